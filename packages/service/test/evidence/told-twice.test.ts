@@ -373,3 +373,17 @@ test('An agent’s deposit that waited for a late message, and whose SMS comes t
     anchor
     wait 31s
     incidents -> none`));
+
+test('A payment of which the operator tells in two wordings, each with its payer, is one and contests nothing', () =>
+  scene(async (stage) => {
+    await perform(stage, 'session a 5000\nsms p credit 5000 from 66777001\na -> SUCCESS');
+    const id = stage.messages.get('p')?.sms.id;
+    await perform(
+      stage,
+      `sms q told "Trans. ID : ${id}. Vous avez reçu 5.000,00 FCFA de 23566777001. Le solde de votre compte Airtel Money est de 67.410,00 FCFA."
+      wait 5min
+      anchor
+      wait 31s
+      incidents -> none`,
+    );
+  }));

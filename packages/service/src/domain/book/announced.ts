@@ -31,7 +31,7 @@ export function isMisdirected({ to_phone }: Pick<Announced, 'to_phone'>, { recip
 }
 
 /** Whether two prints are letter for letter the same, but for the country's code. */
-const isSamePrint = (one: PayerPrint, other: PayerPrint | null | undefined): boolean =>
+export const isSamePrint = (one: PayerPrint, other: PayerPrint | null | undefined): boolean =>
   other != null && one.slice(-NATIONAL_DIGITS) === other.slice(-NATIONAL_DIGITS);
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { isSamePrint } from '../../domain/book/announced.ts';
 import { hasBalances, isCredit, movesOf, timeOf } from '../../domain/book/move.ts';
 import { SAID_AGAIN_HOURS } from '../../domain/book/policy.ts';
 import { scopeOf } from '../../domain/credit.ts';
@@ -69,8 +70,9 @@ function saysOtherwise(now: Saying, first: Saying): boolean {
   const [pays, paid] = [now, first].map(({ kind }) => isCredit({ kind: kind ?? '' }));
   if (first.kind === null || (!pays && !paid)) return samePhone(now.person, first.person) === 'different';
   if (now.letters === null || first.letters === null || now.letters === first.letters) return false;
-  const is_named = now.person !== null && now.person === first.person;
-  return pays !== paid || !is_named || now.tickets !== first.tickets || now.minute !== first.minute;
+  const is_named = now.person !== null && isSamePrint(now.person, first.person);
+  const is_of_then = now.minute === null || first.minute === null || now.minute === first.minute;
+  return pays !== paid || !is_named || now.tickets !== first.tickets || !is_of_then;
 }
 
 function sayingOf({
