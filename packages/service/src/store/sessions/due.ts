@@ -23,12 +23,19 @@ const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIMED', 'P
           where b.collection_number_id = c.collection_number_id
             and array[s.before_xaf, s.after_xaf] && (c.begins_xaf || c.ends_xaf))`;
 
-/** Whether one or two other payments that somebody was asked for on the number of the hold `h` are of this sum together. */
-const isOfOthers = (sum_xaf: string): string => `exists (select from collection_holds o
-            left join collection_holds q on q.collection_number_id = o.collection_number_id and q.owner_id not in (h.owner_id, o.owner_id)
-              and o.amount_xaf < ${sum_xaf}
-            where o.collection_number_id = h.collection_number_id and o.owner_id <> h.owner_id
-              and ${sum_xaf} in (o.amount_xaf, o.amount_xaf + q.amount_xaf))`;
+/** Whether a payment of this sum was asked for on the number of the hold `h`, of nobody in `but`: found by its index, host or guest. */
+const isAsked = (sum_xaf: string, but: string): string =>
+  ['not x.is_guest', 'x.is_guest']
+    .map(
+      (which) => `exists (select from collection_holds x where x.collection_number_id = h.collection_number_id
+            and x.amount_xaf = ${sum_xaf} and ${which} and x.owner_id not in (${but}))`,
+    )
+    .join(' or ');
+const isOfAnother = (sum_xaf: string): string => `(${isAsked(sum_xaf, 'h.owner_id')})`;
+/** The same of two others together. It looks at each hold of the number: not to be asked of each message that somebody sends. */
+const isOfTwoOthers = (sum_xaf: string): string => `exists (
+            select from collection_holds o where o.collection_number_id = h.collection_number_id and o.owner_id <> h.owner_id
+              and o.amount_xaf < ${sum_xaf} and (${isAsked(`${sum_xaf} - o.amount_xaf`, 'h.owner_id, o.owner_id')}))`;
 
 /** Whether money of this sum left by a debit that staff had announced on the number of the hold `h`, with what may be its fee. */
 const isAnnounced = (sum_xaf: string, by: string): string => `exists (
@@ -42,7 +49,7 @@ const MISSING_BEFORE = `((m ->> 'before_xaf')::bigint - b.tip_xaf - h.amount_xaf
 const GAP_OF_HOLD = `select from books b join book_claims c on c.collection_number_id = b.collection_number_id
       where b.collection_number_id = h.collection_number_id and c.state = 'CLAIMED' and c.occurred_at <= h.due_at
         and exists (select from json_array_elements(c.told -> 'moves') m
-          where ${MISSING_BEFORE} = 0 or ${MISSING_BEFORE} > 0 and ${isOfOthers(MISSING_BEFORE)}
+          where ${MISSING_BEFORE} = 0 or ${MISSING_BEFORE} > 0 and ${isOfAnother(MISSING_BEFORE)}
             or ${MISSING_BEFORE} < 0 and ${isAnnounced(`-${MISSING_BEFORE}`, 'c.arrived_at')})`;
 
 /** What the step `s` misses beside the payment of the hold `h`. */
@@ -54,7 +61,7 @@ const MISSING_BESIDE = '(s.after_xaf - s.before_xaf - h.amount_xaf)';
 const MISSING_OF_HOLD = `select from book_steps s where s.collection_number_id = h.collection_number_id
         and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED'
         and s.occurred_at >= ${MADE_OF_HOLD} and coalesce(s.missing_since, '-infinity') <= h.due_at and ${UNEXPLAINED}
-        and (${MISSING_BESIDE} = 0 or ${MISSING_BESIDE} > 0 and ${isOfOthers(MISSING_BESIDE)}
+        and (${MISSING_BESIDE} = 0 or ${MISSING_BESIDE} > 0 and (${isOfAnother(MISSING_BESIDE)} or ${isOfTwoOthers(MISSING_BESIDE)})
           or ${MISSING_BESIDE} < 0 and ${isAnnounced(`-${MISSING_BESIDE}`, 's.occurred_at')})`;
 
 /**
