@@ -1,4 +1,5 @@
 import type { Actor, ByPerson, MemberActionName } from '../domain/account/actions.ts';
+import type { CreateTransaction } from '../domain/transaction/commands.ts';
 import { insertMemberActions, type MemberAction } from '../store/accounts/actions.ts';
 import type { Database } from '../store/statement.ts';
 import type { Services } from './services.ts';
@@ -38,6 +39,23 @@ export async function recordCommands<Command extends ByPerson, Outcome extends {
   });
   await record(services, database, done);
 }
+
+/** Puts on record which payments people began by hand. @param idOf of what an outcome has made; null: nothing */
+export function recordBegun<Outcome extends { kind: string }>(
+  services: Pick<Services, 'newId' | 'now'>,
+  database: Database,
+  work: { commands: readonly (ByPerson & Begun)[]; outcomes: readonly Outcome[] },
+  how: 'session' | 'transaction',
+  idOf: (outcome: Outcome) => string | null,
+): Promise<void> {
+  return recordCommands(services, database, work, (outcome, { operator, amount_xaf, environment }) => {
+    const subject_id = idOf(outcome);
+    if (subject_id === null) return null;
+    return { action: 'payment.begun', subject_id, detail: { amount_xaf, operator, how, environment } };
+  });
+}
+
+type Begun = Pick<CreateTransaction, 'operator' | 'amount_xaf' | 'environment'>;
 
 async function record(
   services: Pick<Services, 'newId' | 'now'>,

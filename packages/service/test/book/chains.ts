@@ -5,7 +5,7 @@ import type { Book, Gap, Pending, Proven } from '../../src/domain/book/book.ts';
 import type { Past } from '../../src/domain/book/contest.ts';
 import { leaving } from '../../src/domain/book/gap.ts';
 import { goOn } from '../../src/domain/book/go-on.ts';
-import { guessesOf } from '../../src/domain/book/guesses.ts';
+import { guessesIn } from '../../src/domain/book/guesses.ts';
 import { isCredit, movesOf, timeOf } from '../../src/domain/book/move.ts';
 import { type Claim, happenedBy } from '../../src/domain/book/path.ts';
 import type { BookPolicy } from '../../src/domain/book/policy.ts';
@@ -98,7 +98,7 @@ export class Keeper {
   take(...claims: Claim[]): void {
     this.waiting.push(...claims);
     const told = [...this.waiting, ...this.refuted].filter(couldPay);
-    const guesses = this.#guesses_before + told.reduce((sum, one) => sum + guessesOf(one), 0);
+    const guesses = this.#guesses_before + guessesIn(told);
     this.#goOn({ ...this.book, guesses });
   }
 

@@ -3,7 +3,7 @@ import { type Announced, isMisdirected, isOfSum } from './announced.ts';
 import type { Book, Gap, Pending, Proven, Stood } from './book.ts';
 import { type Contested, contestedSteps, type Past } from './contest.ts';
 import { announcedOn, leaving } from './gap.ts';
-import { endsOf, FORGIVEN_GUESSES, guessesOn, isCounted, mayBeGuess } from './guesses.ts';
+import { endsIn, guessesOn, isCounted, mayBeGuess, wrongGuesses } from './guesses.ts';
 import { bringsMoney, type Move } from './move.ts';
 import { balancesOn, type Claim, happenedBy, Pile, type Placed } from './path.ts';
 import { type BookPolicy, CLOCKS_DIFFER_MS, READING_MS } from './policy.ts';
@@ -243,9 +243,8 @@ function believable(
   // It is the end that had to be guessed.
   const tried = guessesOn({ ...book, guesses: guesses_at_end ?? book.guesses }, balancesOn(chain));
   const slipped = slips.map(({ guesses = 0, guesses_anywhere = guesses }) => guesses_anywhere);
-  const counted = chain.filter(({ claim }) => isCounted(claim, looked));
-  const ends = counted.reduce((sum, { claim }) => sum + endsOf(claim), 0);
-  const wrong = Math.max(0, Math.max(tried, ...slipped) - ends - FORGIVEN_GUESSES);
+  const counted = chain.map(({ claim }) => claim).filter((claim) => isCounted(claim, looked));
+  const wrong = wrongGuesses(Math.max(tried, ...slipped), endsIn(counted));
   const isExpected = ({ move }: Placed) => announced.some((one) => isOfSum(one, move));
   return chain.slice(
     1 + chain.findLastIndex((one) => mayBeGuess(wrong, one.move.amount_xaf, policy) && !isExpected(one)),

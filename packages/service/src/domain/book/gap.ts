@@ -126,11 +126,10 @@ function triesAt(
 ): number {
   const most_xaf = mostPlausible([before_xaf, after_xaf]);
   const on_way = guessesOn({ guesses, guesses_anywhere }, balancesOn(path), most_xaf);
-  return wrongGuesses(
-    path.length === 1 ? guesses_of_sum : on_way,
-    path.map((one) => one.claim),
-    on_way === guesses_anywhere ? Number.POSITIVE_INFINITY : most_xaf,
-  );
+  const placed = path.map(({ claim }) => claim);
+  // Where all were counted all are taken off; else none above what is likely was.
+  const right = on_way === guesses_anywhere ? guessesIn(placed) : guessesIn(placed, most_xaf);
+  return wrongGuesses(path.length === 1 ? guesses_of_sum : on_way, right);
 }
 
 /** A gap with what has just come and is not counted yet. */

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../time.ts';
 import { type Announced, isOfSum, mayBeFee, metBy } from './announced.ts';
 import { type Book, type Gap, type Kept, leftOpen, type Proven, withinBound } from './book.ts';
 import { fillGaps, mayBeBefore } from './gap.ts';
-import { guessesOn, isCounted, wrongGuesses } from './guesses.ts';
+import { guessesIn, guessesOn, isCounted, wrongGuesses } from './guesses.ts';
 import { hasBalances, hiddenFeeMax, isCredit, type Move } from './move.ts';
 import { balancesOn, type Claim, happenedBy, isPast, movedBy, Pile } from './path.ts';
 import { type BookPolicy, CLOCKS_DIFFER_MS, OVERTAKEN_MS } from './policy.ts';
@@ -21,7 +21,7 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   // True messages wait too while one before them is missing: only what doesn't fit now was a wrong guess.
   const guesses = wrongGuesses(
     guessesOn(book, balancesOn(chain)),
-    chain.flatMap(({ claim, move }) => (isCredit(move) && isCounted(claim, book) ? claim : [])),
+    guessesIn(chain.flatMap(({ claim, move }) => (isCredit(move) && isCounted(claim, book) ? claim : []))),
   );
   for (const next of chain) {
     const { move } = next;

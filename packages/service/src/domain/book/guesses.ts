@@ -1,3 +1,4 @@
+import type { Move } from './move.ts';
 import { type Claim, isPast } from './path.ts';
 import { type BookPolicy, OUTLIVES_A_READING_MS, OVERTAKEN_MS } from './policy.ts';
 
@@ -48,18 +49,9 @@ export function guessesOn(
   return balances.some((one) => one < NEAR_LOW_XAF || one > most_xaf) ? guesses_anywhere : guesses;
 }
 
-/**
- * Of the guesses that a book counts, those that are wrong where these messages have their place.
- * @param most_xaf above which none was counted
- */
-export function wrongGuesses(
-  guesses: number,
-  placed: readonly Claim[],
-  most_xaf = Number.POSITIVE_INFINITY,
-): number {
-  const right = placed.flatMap(({ moves }) => [...new Set(moves.map(({ before_xaf }) => before_xaf))]);
-  const counted = right.filter((one) => one !== null && one <= most_xaf);
-  return Math.max(0, guesses - counted.length - FORGIVEN_GUESSES);
+/** Of the guesses that were counted, those that are wrong where so many of them have their place. */
+export function wrongGuesses(guesses: number, placed: number): number {
+  return Math.max(0, guesses - placed - FORGIVEN_GUESSES);
 }
 
 /** Whether so many wrong messages make a credit of this sum no lucky guess: of half the sum four times as many may be wrong. */
@@ -90,17 +82,21 @@ export function isCounted(
   );
 }
 
-/** At how many balances a message would begin: it makes so many guesses at where the book stands. */
-export function guessesOf({ moves }: Pick<Claim, 'moves'>): number {
-  return new Set(moves.flatMap(({ before_xaf }) => before_xaf ?? [])).size;
+/** At how many balances these messages would begin, none of them above `most_xaf`: so many guesses they make at where the book stands. */
+export function guessesIn(claims: readonly Claim[], most_xaf = Number.POSITIVE_INFINITY): number {
+  return balancesIn(claims, ({ before_xaf }) =>
+    before_xaf !== null && before_xaf <= most_xaf ? before_xaf : null,
+  );
 }
 
-/** At how many it would end. */
-export function endsOf({ moves }: Pick<Claim, 'moves'>): number {
-  return new Set(moves.flatMap(({ after_xaf }) => after_xaf ?? [])).size;
+/** At how many they would end. */
+export function endsIn(claims: readonly Claim[]): number {
+  return balancesIn(claims, ({ after_xaf }) => after_xaf);
 }
 
-/** At how many balances all of these would begin. */
-export function guessesIn(claims: readonly Pick<Claim, 'moves'>[]): number {
-  return claims.reduce((sum, one) => sum + guessesOf(one), 0);
+function balancesIn(claims: readonly Claim[], balanceOf: (move: Move) => number | null): number {
+  return claims.reduce(
+    (sum, { moves }) => sum + new Set(moves.flatMap((move) => balanceOf(move) ?? [])).size,
+    0,
+  );
 }

@@ -1,9 +1,6 @@
 import type { Past } from './contest.ts';
-import { hasBalances } from './move.ts';
+import { type Leading, leadingOf, Onward } from './leading.ts';
 import { type Claim, within } from './path.ts';
-
-/** A movement from a balance, or from any up to `until_xaf` by the fee that it hides, to another. */
-type Leading = { key: string; from_xaf: number; until_xaf: number; after_xaf: number };
 
 /**
  * The balances off a way from which messages lead onto it, and those to which messages lead off it, one message or several on
@@ -14,11 +11,7 @@ type Leading = { key: string; from_xaf: number; until_xaf: number; after_xaf: nu
  * @returns by balance, the message that begins or ends there
  */
 export function joinsOf(way: readonly Past[], others: readonly Claim[]): Map<number, string> {
-  const moves = others.flatMap(({ key, moves: told }): Leading[] =>
-    told.filter(hasBalances).map(({ before_xaf: from_xaf, after_xaf, hidden_fee_max_xaf }) => ({
-      ...{ key, from_xaf, until_xaf: from_xaf + hidden_fee_max_xaf, after_xaf },
-    })),
-  );
+  const moves = leadingOf(others);
   const on_way = new Set(way.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]));
   const joins = new Map<number, string>();
   const note = (at_xaf: number, key: string) => void (on_way.has(at_xaf) || joins.set(at_xaf, key));
@@ -28,10 +21,10 @@ export function joinsOf(way: readonly Past[], others: readonly Claim[]): Map<num
 }
 
 /** The movements that lead to a balance of the way behind its start. */
-function leadingTo(way: readonly Past[], moves: readonly Leading[]): Set<Leading> {
+function leadingTo<One extends Leading>(way: readonly Past[], moves: readonly One[]): Set<One> {
   const by_end = Map.groupBy(moves, ({ after_xaf }) => after_xaf);
   const ends = [...by_end.keys()].toSorted((a, b) => a - b);
-  const found = new Set<Leading>();
+  const found = new Set<One>();
   const open = way.map(({ after_xaf }) => ({ from_xaf: after_xaf, until_xaf: after_xaf }));
   // A debit of the way that hides its fee may have begun elsewhere.
   open.push(...way.flatMap(({ hiding }) => hiding ?? []));
@@ -46,18 +39,15 @@ function leadingTo(way: readonly Past[], moves: readonly Leading[]): Set<Leading
 }
 
 /** The movements to which a balance of the way before its end leads. */
-function leadingFrom(way: readonly Past[], moves: readonly Leading[]): Set<Leading> {
-  const by_start = Map.groupBy(moves, ({ from_xaf }) => from_xaf);
-  const hiding = moves.filter(({ from_xaf, until_xaf }) => until_xaf > from_xaf);
-  const found = new Set<Leading>();
+function leadingFrom<One extends Leading>(way: readonly Past[], moves: readonly One[]): Set<One> {
+  const onward = new Onward(moves);
+  const found = new Set<One>();
   const seen = new Set(way.map(({ before_xaf }) => before_xaf));
-  for (const at_xaf of seen) {
-    const by_fee = hiding.filter(({ from_xaf, until_xaf }) => from_xaf < at_xaf && at_xaf <= until_xaf);
-    for (const move of [...(by_start.get(at_xaf) ?? []), ...by_fee]) {
+  // What is added while it is walked is walked too; what leads back to the end of the way leads no further.
+  for (const at_xaf of seen)
+    for (const move of onward.from(at_xaf)) {
       found.add(move);
-      // What is added while it is walked is walked too; what leads back to the end of the way leads no further.
       if (move.after_xaf !== way.at(-1)?.after_xaf) seen.add(move.after_xaf);
     }
-  }
   return found;
 }

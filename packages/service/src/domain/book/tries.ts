@@ -1,7 +1,7 @@
 import type { Past } from './contest.ts';
 import { FORGIVEN_GUESSES, guessesIn, mayBeGuess, mostPlausible } from './guesses.ts';
 import { joinsOf } from './joins.ts';
-import { hasBalances } from './move.ts';
+import { type Leading, leadingOf, Onward } from './leading.ts';
 import { type Claim, within } from './path.ts';
 import type { BookPolicy } from './policy.ts';
 
@@ -109,11 +109,7 @@ function triesOf(
 ): Map<number, Tried> | null {
   if (claims.length >= TOLD_MAX) return null;
   const sorted = [...sums].toSorted((a, b) => a - b);
-  const moves = claims.flatMap(({ key, moves: told }) =>
-    told.filter(hasBalances).map(({ before_xaf, after_xaf, hidden_fee_max_xaf }) => ({
-      ...{ key, from_xaf: before_xaf, until_xaf: before_xaf + hidden_fee_max_xaf, after_xaf },
-    })),
-  );
+  const moves = leadingOf(claims);
   const steps = way.map(({ before_xaf, after_xaf }) => ({
     ...{ from_xaf: before_xaf, until_xaf: before_xaf, after_xaf },
   }));
@@ -140,18 +136,14 @@ function triesOf(
 const spanOf = (balances: readonly number[]): number =>
   balances.reduce((most, one) => Math.max(most, one)) - balances.reduce((least, one) => Math.min(least, one));
 
-type Leading = { from_xaf: number; until_xaf: number; after_xaf: number };
-
 /** The balances to which messages lead, one after the other; each looked up once. */
 class Reach {
-  readonly #exact: Map<number, Leading[]>;
-  readonly #hiding: Leading[];
+  readonly #onward: Onward<Leading>;
   readonly #next = new Map<number, Set<number>>();
   readonly #reached = new Map<number, Set<number>>();
 
   constructor(moves: readonly Leading[]) {
-    this.#exact = Map.groupBy(moves, ({ from_xaf }) => from_xaf);
-    this.#hiding = moves.filter(({ from_xaf, until_xaf }) => until_xaf > from_xaf);
+    this.#onward = new Onward(moves);
   }
 
   /** From this balance, itself included. */
@@ -168,8 +160,7 @@ class Reach {
   #after(at_xaf: number): Set<number> {
     const known = this.#next.get(at_xaf);
     if (known !== undefined) return known;
-    const hiding = this.#hiding.filter(({ from_xaf, until_xaf }) => from_xaf < at_xaf && at_xaf <= until_xaf);
-    const next = new Set([...(this.#exact.get(at_xaf) ?? []), ...hiding].map(({ after_xaf }) => after_xaf));
+    const next = new Set(this.#onward.from(at_xaf).map(({ after_xaf }) => after_xaf));
     this.#next.set(at_xaf, next);
     return next;
   }

@@ -3,7 +3,7 @@ import { type Anchored, anchorBook, lookedBefore } from '../../domain/book/ancho
 import type { Book, Gap, Kept, Proven } from '../../domain/book/book.ts';
 import { isCleared, withTries } from '../../domain/book/gap.ts';
 import { goOn } from '../../domain/book/go-on.ts';
-import { endsOf, type Guesses, guessesIn } from '../../domain/book/guesses.ts';
+import { endsIn, type Guesses, guessesIn } from '../../domain/book/guesses.ts';
 import { type Claim, isPast } from '../../domain/book/path.ts';
 import { type BookPolicy, OVERTAKEN_MS } from '../../domain/book/policy.ts';
 import type { BookState } from '../../store/book/books.ts';
@@ -61,7 +61,7 @@ export async function keepBooks(
         state: {
           ...state,
           guesses: state.guesses + guessesIn(fresh),
-          guesses_at_end: state.guesses_at_end + fresh.reduce((sum, one) => sum + endsOf(one), 0),
+          guesses_at_end: state.guesses_at_end + endsIn(fresh),
           guesses_anywhere: state.guesses_anywhere + guessesIn(fresh),
           gaps: state.gaps.map((gap) => withTries(gap, fresh)),
         },

@@ -75,19 +75,16 @@ function saysOtherwise(now: Saying, first: Saying): boolean {
   return pays !== paid || !is_named || now.tickets !== first.tickets || !is_of_then;
 }
 
-function sayingOf({
-  told,
-  moves: [move],
-  occurred_at_ms,
-  precision_ms,
-}: Pick<Message, 'told' | 'moves' | 'occurred_at_ms' | 'precision_ms'>): Saying {
+function sayingOf(message: Message): Saying {
+  const { told, moves, occurred_at_ms, precision_ms } = message;
+  const [move] = moves;
   const reading = readingOf({ told }, move?.reading ?? null);
   const payer = reading?.payer_is_agent === true ? null : (reading?.payer ?? null);
   return {
     kind: move?.kind ?? null,
     person: move?.recipient ?? payer,
     tickets: ticketsOf(reading?.motif ?? null),
-    letters: told.letters ?? null,
+    letters: lettersTold(message),
     minute: precision_ms > MINUTE_MS ? null : minuteOf(occurred_at_ms),
   };
 }
@@ -98,6 +95,11 @@ const ticketsOf = (motif: string | null): string =>
   ticketsIn(motif ?? '')
     .sort()
     .join(' ');
+
+/** The digest of the letters of a message that has come or waits; null of one that waits since they were not kept. */
+export function lettersTold({ told, is_stored, reads: [read] }: Message): string | null {
+  return is_stored || read === undefined ? (told.letters ?? null) : lettersOf(read.notice.body);
+}
 
 /** A digest of a text's letters and digits: two ways from one phone may differ in blanks, in accents and in how they write a dash. */
 function lettersOf(body: string): string {
@@ -121,7 +123,7 @@ function messageOf(read: ReadNotice, now: Date): Message | null {
     arrived_at_ms: now.getTime(),
     collection_number_id: notice.collection_number_id,
     told: {
-      ...{ readings: [...readings], moves, operator_transaction_id, letters: lettersOf(notice.body) },
+      ...{ readings: [...readings], moves, operator_transaction_id },
       ...(operator_transaction_id === null && { words: digestOf(notice) }),
     },
     reads: [read],

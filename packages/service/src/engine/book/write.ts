@@ -10,6 +10,7 @@ import { claimIdentities } from '../../store/credits/identities.ts';
 import { bookTransfers } from '../outcome/write.ts';
 import type { BookChange, Message } from './change.ts';
 import { readAt } from './lock.ts';
+import { lettersTold } from './messages.ts';
 import {
   contestedRows,
   explanations,
@@ -142,7 +143,7 @@ function claimRows({ messages, steps }: BookChange): ClaimRow[] {
     .map((one) => ({
       notice_id: one.key,
       collection_number_id: one.collection_number_id,
-      told: one.told,
+      told: { ...one.told, letters: lettersTold(one) },
       amounts_xaf: amountsOf(one),
       occurred_at: new Date(one.occurred_at_ms),
       precision_ms: one.precision_ms,

@@ -4,7 +4,7 @@ import { type Pool, poolKeyOf, poolName } from '../../domain/reservation/propose
 import type { CreateOutcome, CreateSession, FailedCheck } from '../../domain/session/commands.ts';
 import { constraintOf } from '../../store/connect/errors.ts';
 import { findReferences } from '../../store/sessions/references.ts';
-import { recordCommands } from '../actions.ts';
+import { recordBegun } from '../actions.ts';
 import { keptWhole, keyed } from '../idempotency.ts';
 import type { Services } from '../services.ts';
 import { type Draft, draftsOf, referenceName, sessionOf } from './draft.ts';
@@ -48,33 +48,14 @@ export async function createSessions(
         pools,
       );
       const made = await outcomesOf(client, fresh, drafts, refusals, pools);
-      await recordBegun(services, client, fresh, made);
+      await recordBegun(services, client, { commands: fresh, outcomes: made }, 'session', (one) =>
+        one.kind === 'created' ? one.session.id : null,
+      );
       return made;
     },
   });
   forgetGrownPools(services, drafts, pools);
   return outcomes;
-}
-
-function recordBegun(
-  services: Services,
-  client: PoolClient,
-  commands: readonly CreateSession[],
-  outcomes: readonly CreateOutcome[],
-): Promise<void> {
-  return recordCommands(
-    services,
-    client,
-    { commands, outcomes },
-    (made, { operator, amount_xaf, environment }) =>
-      made.kind === 'created'
-        ? {
-            action: 'payment.begun',
-            subject_id: made.session.id,
-            detail: { amount_xaf, operator, how: 'session', environment },
-          }
-        : null,
-  );
 }
 
 async function outcomesOf(

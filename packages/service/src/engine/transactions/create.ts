@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { CreateTransaction, CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
 import { findTransactionReferences } from '../../store/sessions/references.ts';
-import { recordCommands } from '../actions.ts';
+import { recordBegun } from '../actions.ts';
 import { keptWhole, keyed } from '../idempotency.ts';
 import type { RailGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
@@ -67,18 +67,8 @@ async function create(
   const outcomes = commands.map((command, i) =>
     outcomeOf(command, drafts[i] ?? null, existing, alone_s[i] ?? null),
   );
-  await recordCommands(
-    services,
-    client,
-    { commands, outcomes },
-    (made, { operator, amount_xaf, environment }) =>
-      made.kind === 'created'
-        ? {
-            action: 'payment.begun',
-            subject_id: made.transaction.id,
-            detail: { amount_xaf, operator, how: 'transaction', environment },
-          }
-        : null,
+  await recordBegun(services, client, { commands, outcomes }, 'transaction', (one) =>
+    one.kind === 'created' ? one.transaction.id : null,
   );
   return outcomes;
 }

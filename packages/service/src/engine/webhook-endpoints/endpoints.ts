@@ -3,7 +3,12 @@ import type { ByPerson } from '../../domain/account/actions.ts';
 import { changeEndpoint, type EndpointChange } from '../../domain/delivery/change.ts';
 import { type WebhookEndpoint, withoutSecrets } from '../../domain/delivery/endpoint.ts';
 import type { Caller, IdempotencyKey, KeyRefusal } from '../../domain/session/commands.ts';
-import { lockEndpoints, type SealedWholeEndpoint, updateEndpoints } from '../../store/webhooks/change.ts';
+import {
+  isOf,
+  lockEndpoints,
+  type SealedWholeEndpoint,
+  updateEndpoints,
+} from '../../store/webhooks/change.ts';
 import { type EndpointAsked, selectEndpoints, selectEndpointsOf } from '../../store/webhooks/endpoints.ts';
 import { recordCommands } from '../actions.ts';
 import { keyed } from '../idempotency.ts';
@@ -85,8 +90,4 @@ async function applyChanges(
       : null,
   );
   return outcomes;
-}
-
-function isOf(endpoint: WebhookEndpoint, { merchant_id, environment }: EndpointAsked): boolean {
-  return endpoint.merchant_id === merchant_id && endpoint.environment === environment;
 }

@@ -5,7 +5,12 @@ import { rotateSecret } from '../../domain/delivery/change.ts';
 import { type WebhookEndpoint, withoutSecrets } from '../../domain/delivery/endpoint.ts';
 import type { IdempotencyKey, KeyRefusal } from '../../domain/session/commands.ts';
 import { open, SEAL_NONCE_BYTES, seal } from '../../store/secrets/seal.ts';
-import { lockEndpoints, type SealedWholeEndpoint, updateEndpoints } from '../../store/webhooks/change.ts';
+import {
+  isOf,
+  lockEndpoints,
+  type SealedWholeEndpoint,
+  updateEndpoints,
+} from '../../store/webhooks/change.ts';
 import type { EndpointAsked } from '../../store/webhooks/endpoints.ts';
 import { recordCommands } from '../actions.ts';
 import { keyed } from '../idempotency.ts';
@@ -75,9 +80,7 @@ async function rotate(
   const rotated = new Map<string, SealedWholeEndpoint>();
   const outcomes = commands.map((command): RotateSecretOutcome => {
     const endpoint = endpoints.get(command.endpoint_id);
-    if (endpoint?.merchant_id !== command.merchant_id || endpoint.environment !== command.environment) {
-      return { kind: 'not_found' };
-    }
+    if (endpoint === undefined || !isOf(endpoint, command)) return { kind: 'not_found' };
     const { secret, secret_sealed } = newSecret(services, endpoint.id);
     const next = rotateSecret(endpoint, secret_sealed, now);
     const { previous_secret_until } = next;

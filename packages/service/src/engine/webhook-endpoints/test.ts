@@ -4,7 +4,7 @@ import type { ShownDelivery } from '../../domain/delivery/delivery.ts';
 import { testEvent } from '../../domain/event/event.ts';
 import type { IdempotencyKey, KeyRefusal } from '../../domain/session/commands.ts';
 import { insertEvents } from '../../store/events.ts';
-import { addressEvents, lockEndpoints } from '../../store/webhooks/change.ts';
+import { addressEvents, isOf, lockEndpoints } from '../../store/webhooks/change.ts';
 import type { EndpointAsked } from '../../store/webhooks/endpoints.ts';
 import { recordCommands } from '../actions.ts';
 import { keyed } from '../idempotency.ts';
@@ -51,9 +51,7 @@ async function sendTests(
   const made: Made[] = [];
   const outcomes = commands.map((command): TestEndpointOutcome => {
     const endpoint = endpoints.get(command.endpoint_id);
-    if (endpoint?.merchant_id !== command.merchant_id || endpoint.environment !== command.environment) {
-      return { kind: 'not_found' };
-    }
+    if (endpoint === undefined || !isOf(endpoint, command)) return { kind: 'not_found' };
     if (endpoint.status === 'disabled') return { kind: 'endpoint_disabled' };
     const one = makeTest(services, command, now);
     made.push(one);

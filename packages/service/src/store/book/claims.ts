@@ -18,7 +18,7 @@ export type ToldMoves = {
   /** Without an id: a digest of its words, by which it is known when it comes again. */
   words?: string;
   /** A digest of its letters, by which it is told from another of the same id and balances. */
-  letters?: string;
+  letters?: string | null;
   /** Of a sender who is not on the list: what it would be, and proves nothing before staff list the name. */
   held?: Move[];
 };

@@ -20,6 +20,14 @@ export async function lockEndpoints(
   return rows.filter((row) => owners.has(`${row.id}/${row.merchant_id}/${row.environment}`));
 }
 
+/** Whether an endpoint is that of the merchant and environment which ask for it. */
+export function isOf(
+  endpoint: Pick<SealedWholeEndpoint, 'merchant_id' | 'environment'>,
+  { merchant_id, environment }: EndpointAsked,
+): boolean {
+  return endpoint.merchant_id === merchant_id && endpoint.environment === environment;
+}
+
 const lockByIds = idStatement<SealedWholeEndpoint>(
   'lock_webhook_endpoints',
   `select id, merchant_id, environment, url, events, description, status, disabled_reason, disabled_at,
