@@ -7,7 +7,6 @@ import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS, READING_MS } from '../
 import { type Bracket, feesOf } from '../../domain/book/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
-
 import { fallsAfter, IS_NOT_LOW, STOOD_LOW } from './claims.ts';
 import { CONTESTED, CONTESTED_SUM, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './steps.ts';
 
