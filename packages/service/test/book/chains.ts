@@ -200,7 +200,10 @@ export class Keeper {
       );
     const told = credits.filter((one) => !one.is_pending && one.gap !== null);
     const contested_xaf = told.reduce((sum, one) => sum + (one.told?.xaf ?? 0), this.book.contested_xaf);
-    const outflow_xaf = this.book.outflow_xaf + leaving(steps.filter(({ gap }) => gap === null));
+    // What a gap itself was short of is no longer unexplained once something fills it; what leaves in it is.
+    const filled = [...new Set(steps.map(({ gap }) => gap))].filter((gap) => gap !== null);
+    const missed_xaf = leaving(filled.map((gap) => ({ ...gap, announced: null })));
+    const outflow_xaf = this.book.outflow_xaf + leaving(steps) - missed_xaf;
     const past = steps
       .filter(({ gap }) => gap === null)
       .map(

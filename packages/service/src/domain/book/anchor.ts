@@ -201,12 +201,10 @@ function pathTo(
   };
   // A chain that would begin below the tip leaves money unaccounted for: it is not believed, unless it begins where
   // the book stood since the last reading. Then it is the only way between two readings, and the book's own is none. So too
-  // where it stood before that reading found more than messages told of, and less is read now: it may have been a slip. No
-  // such chain is above what has left by it, so people say what settles.
+  // where it stood before that reading, and less is read now: that reading may have been a slip. No such chain is above what
+  // has left by it, so people say what settles.
   const read_xaf = past[0]?.before_xaf ?? tip_xaf;
-  const slips = gaps.filter(
-    (gap) => balance_xaf < tip_xaf && gap.after_xaf === read_xaf && gap.before_xaf < read_xaf,
-  );
+  const slips = gaps.filter(({ after_xaf }) => balance_xaf < tip_xaf && after_xaf === read_xaf);
   // What had come before a slip has its place behind what was read before that.
   const slipped_at_ms = Math.min(looked_at_ms, ...slips.map(({ since_ms = 0 }) => since_ms));
   const behind =

@@ -48,12 +48,18 @@ way                    | others           | contested
 # More contest more, and never less
 0>100>300>600          | 0-300 7-300      | 100 300
 0>100>300>600          | 0-300 100-300    | 100 300
+# So much leaves a SIM unseen, and no more: unless a message tells of more
+0>1000                 | 500-200900       | 1000:500
+0>1000                 | 500-260000       | -
+0>1000                 | 500-260000 150000-50000 | 1000:500
+0>1000                 | 500-400000 400000-100000 | -
 # What is no payment is not weighed
 0>100~300>600          | 0-600            | 100 600
 # Of a balance that came back, each time
 0>100~0>200            | 0-200            | 100:100 200
 0>100~0>120            | 0-100            | 100 120:100
 0>100~0>100~0>120      | 0-100            | 100 100 120:100
+0>300>350~300          | 0-300            | 300
 # What is missing is a step too
 0>100>300?900          | 0-50             | 100
 0>100>300?900          | 0-150            | 100 300
@@ -116,6 +122,21 @@ it('A flood that touches it nowhere may be true of all of it, and holds up nothi
     { step_id: '100', xaf: 100, is_whole: false, by: [] },
     { step_id: '300', xaf: 200, is_whole: false, by: [] },
   ]);
+});
+
+it('A maze contests all of it, and none of its messages is named', () => {
+  const balances = Array.from({ length: 40 }, (_, n) => 100 * n);
+  const net = (reach: number) => [
+    ...balances.flatMap((from_xaf, n) =>
+      balances.slice(n + 1, n + 1 + reach).map((to_xaf) => `${from_xaf}-${to_xaf}`),
+    ),
+    '3900-0',
+  ];
+  const way = wayOf(balances.join('>'));
+  const named = (others: readonly string[]) =>
+    contestedSteps(way, others.map(other)).map(({ is_whole, by }) => is_whole && by.length > 0);
+  expect(named(net(4))).toEqual(way.map(() => true));
+  expect(named(net(5))).toEqual(way.map(() => false));
 });
 
 it('Names the messages past whose word each step was led', () => {

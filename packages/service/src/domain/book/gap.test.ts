@@ -42,9 +42,35 @@ describe('A credit that fills a gap of a suspected number', () => {
     expect(proven(gap, { is_suspected: true }, credit)).toMatchObject([{ is_pending: false }]);
   });
 
+  it('waits where other messages told of some of it', () => {
+    const contested = { ...gap, told: { xaf: 1, by: ['x'] } };
+    expect(proven(contested, {}, credit)).toMatchObject([{ is_pending: false }]);
+    expect(proven(contested, { is_suspected: true }, credit)).toMatchObject([{ is_pending: true }]);
+  });
+
   it('waits where people found a step of the number false, until one of them believes it again', () => {
     const book = { is_suspected: true, is_disproven: true };
     expect(proven(gap, book, credit)).toMatchObject([{ is_pending: true }]);
+  });
+});
+
+describe('A message without a balance that came before a gap was found', () => {
+  const book = {
+    ...{ ...EMPTY_BOOK, tip_xaf: 55_000, went_on_at_ms: clock('11:00') },
+    gaps: [{ ...FOUND, before_xaf: 50_000, after_xaf: 55_000 }],
+  };
+  const isRefuted = (amount_xaf: number, reading: number | null) => {
+    const claim = message(`a 10:05 +${amount_xaf}`);
+    const moves = claim.moves.map((move) => ({ ...move, reading }));
+    return goOn(book, [{ ...claim, moves }], DEFAULT_BOOK_POLICY).refuted.length > 0;
+  };
+
+  it('may be a part of what is missing', () => {
+    expect([1, 5000, 5001].map((amount_xaf) => isRefuted(amount_xaf, 0))).toEqual([false, false, true]);
+  });
+
+  it('in words that no template takes, may be all of it or nothing: they have many sums', () => {
+    expect([4999, 5000, 5001].map((amount_xaf) => isRefuted(amount_xaf, null))).toEqual([true, false, true]);
   });
 });
 

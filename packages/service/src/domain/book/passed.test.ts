@@ -21,6 +21,7 @@ test('a part of a gap, one of a later time, and one that lists no balances expla
   expect(explainedBy([gap('g', 10, 40)], [run('a', 10, 25)])).toEqual([]);
   expect(explainedBy([gap('g', 10, 40)], [run('a', 10, 40, 101)])).toEqual([]);
   expect(explainedBy([gap('g', 10, 40)], [run('a', null, null)])).toEqual([]);
+  expect(explainedBy([gap('g', 10, 40)], [run('a', 10, null), run('b', null, 40)])).toEqual([]);
 });
 
 test('runs that lead back to where they began explain each other, and no run serves twice', () => {

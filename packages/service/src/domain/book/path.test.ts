@@ -1,7 +1,8 @@
 import { describe, expect, it, test, vi } from 'vitest';
-import { Keeper, message, NO_BOUND, names } from '../../../test/book/chains.ts';
+import { clock, Keeper, message, NO_BOUND, names } from '../../../test/book/chains.ts';
+import { MINUTE_MS } from '../time.ts';
 import { anchorBook } from './anchor.ts';
-import { Pile } from './path.ts';
+import { isPast, Pile } from './path.ts';
 
 /**
  * The only way from one balance to another, or (`anywhere`) as far as most messages lead.
@@ -71,8 +72,27 @@ describe('The chain that ends in a balance', () => {
     expect(back(90, 'b 10:01 +20 =91')).toBe('-');
   });
 
+  it('is in the order of its times where the balance came back', () => {
+    const loop = ['a 10:00 +10 =60', 'b 10:01 -10 =50', 'c 10:02 +10 =60'];
+    expect(back(60, ...loop)).toBe('a b c');
+    expect(back(60, ...loop.toReversed())).toBe('a b c');
+  });
+
   it('ends where it would go in a circle', () => {
     expect(back(90, 'b 10:01 +20 =90', 'a 10:00 -20 =70')).toBe('a b');
+  });
+});
+
+describe('A message that prints no time', () => {
+  const claim = { ...message('a 10:00 +10 =60'), precision_ms: 2 * MINUTE_MS };
+
+  it('is past two minutes after it came: the clock of its phone may be as much behind', () => {
+    expect(isPast(claim, clock('10:01'))).toBe(false);
+    expect(isPast(claim, clock('10:02'))).toBe(true);
+  });
+
+  it('is past after one where it fitted nowhere as it came: then that is when it is judged by', () => {
+    expect(isPast({ ...claim, is_idle: true }, clock('10:01'))).toBe(true);
   });
 });
 

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { clock, message } from '../../../test/book/chains.ts';
+import { type Announced, metBy } from './announced.ts';
+
+const refund = (id: string, to_phone: string | null, announced_at: string): Announced => ({
+  ...{ id, kind: 'refund', amount_xaf: 20_000, to_phone, announced_at_ms: clock(announced_at) },
+  fees_xaf: [],
+});
+
+function met(recipient: string | null, ...announced: Announced[]): string | null {
+  const [move] = message('debit 10:00 -20000 =1000').moves;
+  if (move === undefined) throw new Error('bug: a debit has one move');
+  return metBy(announced, { ...move, recipient }, clock('10:00'))?.id ?? null;
+}
+
+describe('Of several that staff announced of one sum, a debit meets', () => {
+  const far = refund('far', '66112233', '08:00');
+  const near = refund('near', '66445566', '09:59');
+
+  it('the nearest to it, where the operator names nobody', () => {
+    expect(met(null, far, near)).toBe('near');
+    expect(met(null, near, far)).toBe('near');
+  });
+
+  it('that to the phone which the operator names, and none that went to another', () => {
+    expect(met('66112233', far, near)).toBe('far');
+    expect(met('66778899', far, near)).toBeNull();
+  });
+
+  it('that of which the same digits are seen, before one to a phone that nobody wrote down', () => {
+    expect(met('66112233', refund('unknown', null, '09:59'), far)).toBe('far');
+    expect(met('6611••33', refund('unknown', null, '09:59'), far)).toBe('far');
+  });
+
+  it('that which is written with the same mask, before one whose hidden digits may be others', () => {
+    const masked = refund('masked', '6611••33', '08:00');
+    expect(met('6611••33', refund('whole', '66112233', '09:59'), masked)).toBe('masked');
+    expect(met('6611••33', masked, refund('whole', '66112233', '09:59'))).toBe('masked');
+  });
+});
