@@ -28,7 +28,7 @@ export const emptyRequestLog = statement<{ day: string }, { emptied: boolean }>(
   'select empty_request_log($day::date) as emptied',
 );
 
-export type RequestsAsked = {
+type RequestsAsked = {
   merchant_id: string;
   environment: string;
   before: string;
@@ -48,20 +48,7 @@ export type FoundRequest = { [Name in keyof AnsweredRequest]: AnsweredRequest[Na
 };
 
 /** A merchant's requests, newest first; where none matches, one row that says what was looked at. */
-const selectRequests = statement<
-  {
-    merchant_id: string;
-    environment: string;
-    before: string;
-    from: string;
-    scanned: number;
-    limit: number;
-    only_errors: boolean;
-    key_id: string | null;
-    method: string | null;
-  },
-  FoundRequest
->(
+export const findRequests = statement<RequestsAsked, FoundRequest>(
   'select_requests',
   `with scanned as materialized (
     select * from request_log
@@ -75,21 +62,3 @@ const selectRequests = statement<
     order by id desc limit $limit) f on true
   order by f.id desc`,
 );
-
-export function findRequests(
-  database: Parameters<typeof selectRequests>[0],
-  asked: RequestsAsked,
-): Promise<FoundRequest[]> {
-  const { merchant_id, environment, before, from, scanned, limit, only_errors, key_id, method } = asked;
-  return selectRequests(database, {
-    merchant_id,
-    environment,
-    before,
-    from,
-    scanned,
-    limit,
-    only_errors,
-    key_id,
-    method,
-  });
-}
