@@ -170,6 +170,7 @@ CREATE INDEX book_claims_ends ON public.book_claims USING gin (ends_xaf) WHERE (
 CREATE INDEX book_claims_guesses ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_named ON public.book_claims USING btree (((told ->> 'operator_transaction_id'::text))) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text, 'VOIDED'::text]));
 CREATE INDEX book_claims_pending ON public.book_claims USING btree (collection_number_id) WHERE (state = 'PENDING'::text);
+CREATE INDEX book_claims_undoing ON public.book_claims USING btree (((((told -> 'readings'::text) -> 0) ->> 'reversed_transaction_id'::text))) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_waiting ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'PENDING'::text]));
 CREATE TRIGGER book_claims_kept BEFORE TRUNCATE ON public.book_claims FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER book_claims_stay BEFORE DELETE ON public.book_claims FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1836,6 +1837,7 @@ create table statement_rows (
   constraint statement_rows_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(id)
 );
 CREATE INDEX statement_rows_by_id ON public.statement_rows USING btree (operator_transaction_id, statement_id) WHERE is_completed;
+CREATE INDEX statement_rows_linked ON public.statement_rows USING btree (linked_transaction_id) WHERE (linked_transaction_id IS NOT NULL);
 CREATE TRIGGER statement_rows_append_only BEFORE DELETE OR UPDATE ON public.statement_rows FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER statement_rows_keep AFTER INSERT ON public.statement_rows REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_statement_rows();
 CREATE TRIGGER statement_rows_kept BEFORE TRUNCATE ON public.statement_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -22,6 +22,8 @@ export type ReadCredit = {
   occurred_precision_ms: number;
   /** No message prints its time: `occurred_at` is the latest that it can be, and nobody knows how much earlier it was. */
   is_undated?: boolean;
+  /** Of a message: by then the money had moved for sure, by our own clock. */
+  moved_by?: Date;
   received_at: Date;
   /** Why it is weak evidence; empty for strong. */
   doubts: string[];

@@ -157,6 +157,12 @@ export function samePhone(
   return shown.length >= MIN_VISIBLE_DIGITS ? 'same' : 'unknown';
 }
 
+/** Whether two prints show and hide the same, but for the code of Chad: before the same digits that of another country makes another number. */
+export function isSamePrint(one: PayerPrint, other: PayerPrint | null | undefined): boolean {
+  const printed = (print: PayerPrint) => nationalOf(print)?.join('') ?? print;
+  return other != null && printed(one) === printed(other);
+}
+
 /** Whether a print has the form of a whole number of Chad, with or without its code, some digits hidden perhaps. */
 export function isNumber(print: PayerPrint): boolean {
   const lead = print.length - NATIONAL_DIGITS;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { inOneSet } from './batch.ts';
-import { closeAll, explainAll, sweep } from './desk.ts';
+import { by, closeAll, creditsOf, explainAll, servicesOf, sweep } from './desk.ts';
 import { lines, MORNING, perform, playsOfFile, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
@@ -302,3 +303,27 @@ describe('Texts of the operator that print the true balance', () => {
       wait 1min
       a -> SUCCESS`));
 });
+
+// The SMS is lost, and a reading finds its very sum missing. People look at the list and say that it was a payment, and then whose.
+test('A payment of which no message came is given to the session that waits for it, a minute after people have said that it was one', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      session h 5000 ttl 15
+      late lost credit 5000
+      wait 10min
+      anchor
+      wait 3h
+      h -> AWAITING_PAYMENT`,
+    );
+    expect(await explainAll(stage, ['UNEXPLAINED'], 'credit')).toBe(1);
+    await perform(stage, 'wait 1min');
+    const [credit] = await creditsOf(stage);
+    const session_id = stage.sessions.get('h')?.id ?? '';
+    const [said] = await assignCredits(servicesOf(stage), [
+      { credit_id: credit?.id ?? '', to: { kind: 'session', session_id }, ...by('Awa') },
+    ]);
+    expect(said).toMatchObject({ kind: 'assigned' });
+    await perform(stage, 'h -> SUCCESS');
+  }));

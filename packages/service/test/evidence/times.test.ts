@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { perform, type Stage, scene } from './play.ts';
+import { perform, playsOfFile, type Stage, scene } from './play.ts';
 import type { Sms } from './world.ts';
+
+const play = playsOfFile();
 
 describe('A payment whose id was made in the minute before that of the payment which it goes on from', () => {
   const EARLIER =
@@ -83,3 +85,44 @@ test('A customer who pays at the end of quarantine, his message seconds late, co
       unpaid b -> yes`,
     ),
   ));
+
+// Its message waits for a late one. Had it not, the money would stand in suspense since before that session was made: no clock of an operator or of a phone
+// is asked.
+test('A payment of which a message has come before a session was made is not that session’s, once it is proven by a late message', () =>
+  play(`
+    wait 10min
+    late lost credit 700
+    sms p credit 5000 from 66777001
+    wait 1min
+    session s 5000
+    wait 10s
+    deliver lost
+    s -> AWAITING_PAYMENT
+  `));
+
+test('Nor once it is proven by a reading of the SIM', () =>
+  play(`
+    wait 10min
+    late lost credit 700
+    sms p credit 5000 from 66777001
+    wait 1min
+    session s 5000
+    wait 6min
+    anchor
+    s -> AWAITING_PAYMENT
+  `));
+
+// Who reads what waits there declares its very payer.
+test('Nor is it an insider’s, who makes a session of its sum and its payer while it waits', () =>
+  play(`
+    sim two
+    session h 5000 on two ttl 60
+    wait 10min
+    late lost credit 700
+    sms p credit 5000 from 66777001
+    wait 1min
+    session v 5000 payer 66777001 by rival on one
+    wait 10s
+    deliver lost
+    v -> AWAITING_PAYMENT
+  `));

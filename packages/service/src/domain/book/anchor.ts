@@ -6,7 +6,7 @@ import { announcedOn, leaving } from './gap.ts';
 import { endsIn, guessesOn, isCounted, mayBeGuess, wrongGuesses } from './guesses.ts';
 import { bringsMoney, type Move } from './move.ts';
 import { balancesOn, type Claim, happenedBy, Pile, type Placed } from './path.ts';
-import { type BookPolicy, CLOCKS_DIFFER_MS, READING_MS } from './policy.ts';
+import { type BookPolicy, CLOCKS_DIFFER_MS, LOOKED_BEFORE_MS } from './policy.ts';
 import { triedSteps } from './tries.ts';
 import { vouch } from './vouch.ts';
 
@@ -167,7 +167,7 @@ function beginsOf({ before_xaf, hidden_fee_max_xaf }: Move): { from_xaf: number;
 
 /** A moment before somebody last looked at the SIM. */
 export function lookedBefore(anchored_at: Date | number | null | undefined): number {
-  return Number(anchored_at ?? 0) - READING_MS - MINUTE_MS;
+  return Number(anchored_at ?? 0) - LOOKED_BEFORE_MS;
 }
 
 /** `is_fork`: the path begins where the book stood before, and leaves what it has booked since. */

@@ -1,4 +1,4 @@
-import { NATIONAL_DIGITS, type PayerPrint, samePhone } from '../msisdn.ts';
+import { isSamePrint, type PayerPrint, samePhone } from '../msisdn.ts';
 import { hiddenFeeMax, type Move } from './move.ts';
 
 /**
@@ -29,10 +29,6 @@ type Sent = { recipient?: PayerPrint | null | undefined };
 export function isMisdirected({ to_phone }: Pick<Announced, 'to_phone'>, { recipient }: Sent): boolean {
   return samePhone(recipient, to_phone) === 'different';
 }
-
-/** Whether two prints are letter for letter the same, but for the country's code. */
-export const isSamePrint = (one: PayerPrint, other: PayerPrint | null | undefined): boolean =>
-  other != null && one.slice(-NATIONAL_DIGITS) === other.slice(-NATIONAL_DIGITS);
 
 /**
  * Of what was announced of one sum, what went to this recipient: by its whole print, since a mask may hide others' digits,

@@ -19,6 +19,9 @@ export const DEFAULT_BOOK_POLICY: BookPolicy = {
 /** How long it may take from the look at the SIM to the word of what it showed; money may move meanwhile. */
 export const READING_MS = 2 * MINUTE_MS;
 
+/** Somebody had not looked at the SIM yet, so long before the word of it: a minute is the precision of what is printed. */
+export const LOOKED_BEFORE_MS = READING_MS + MINUTE_MS;
+
 /** A message that came so much before a reading may still go on from it: the look at the SIM was before the word of it. */
 export const OUTLIVES_A_READING_MS = 5 * MINUTE_MS;
 

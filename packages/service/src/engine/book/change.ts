@@ -27,8 +27,8 @@ export type Message = Claim & {
 export type BookChange = {
   state: BookState;
   messages: Message[];
-  /** What senders tell who are not on the list and yet know the balance. */
-  held: ClaimRow[];
+  /** What senders tell who are not on the list. */
+  strange: ClaimRow[];
   /** The balance that a person read, what it settled, and the id of its own step: the opening, or what was missing. */
   anchor: { balance_xaf: number; anchored: Anchored; step_id: string } | null;
   kept: Kept;

@@ -15,7 +15,7 @@ import { merged, messagesOf, storedMessage } from './messages.ts';
 import { sentElsewhere, toldElsewhere } from './misdirected.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
-import { heldClaims, strangersOf } from './strangers.ts';
+import { strangeClaims, strangersOf } from './strangers.ts';
 import { secondSteps } from './two-steps-one-id.ts';
 import { bookAfter, witnessed } from './witness.ts';
 import { writeBooks } from './write.ts';
@@ -72,7 +72,7 @@ export async function keepBooks(
       now,
     );
     const strange = strangers.filter((one) => isOwn(one.read.notice));
-    return { ...change, held: heldClaims(strange, own, change.kept.tip_xaf, now) };
+    return { ...change, strange: strangeClaims(strange, own, change.kept.tip_xaf, now) };
   });
   const proven = await provenReads(services, client, changes);
   await writeBooks(client, changes, waited, now);
@@ -98,7 +98,7 @@ function changeOf(
   { state, around, messages }: Look,
   anchor: Anchor | undefined,
   now: Date,
-): Omit<BookChange, 'held'> {
+): Omit<BookChange, 'strange'> {
   const open = messages.filter(({ known }) => known?.is_same !== true);
   const told = new Set(
     messages.flatMap(({ is_witness, known }) => (is_witness && known?.is_same === true ? known.step_id : [])),
@@ -129,7 +129,7 @@ function anchoredChange(
   { state, around, messages, open, book }: Look & { open: Message[]; book: Book },
   balance_xaf: number,
   now: Date,
-): { change: Omit<BookChange, 'held'>; would: Parameters<Anchor['agrees']>[0] } {
+): { change: Omit<BookChange, 'strange'>; would: Parameters<Anchor['agrees']>[0] } {
   const anchored = anchorBook(book, balance_xaf, open, services.policy.book);
   const step_id = services.newId();
   const read_at_ms = readAt(now).getTime();

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { isSamePrint } from '../../domain/book/announced.ts';
 import { hasBalances, isCredit, movesOf, timeOf } from '../../domain/book/move.ts';
 import { SAID_AGAIN_HOURS } from '../../domain/book/policy.ts';
 import { scopeOf } from '../../domain/credit.ts';
-import { type PayerPrint, samePhone } from '../../domain/msisdn.ts';
+import { isSamePrint, type PayerPrint, samePhone } from '../../domain/msisdn.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
@@ -47,7 +46,7 @@ function isOthers(message: Message, { told_kind: kind, person, words, paid }: Kn
   const first: Saying = {
     ...{ kind, person: paid?.payer ?? person, tickets: ticketsOf(paid?.motif ?? null) },
     letters: words === null ? null : lettersOf(words),
-    minute: paid === null ? null : minuteOf(Date.parse(paid.occurred_at)),
+    minute: paid?.occurred_at === undefined ? null : minuteOf(Date.parse(paid.occurred_at)),
   };
   return saysOtherwise(sayingOf(message), first);
 }
@@ -63,16 +62,24 @@ type Saying = {
 
 /**
  * Whether a message says of a movement, by the same id and balances, that it is another's than was said first. Somebody who has read
- * the message of a customer's money before we did may have changed whose it is, or when it came, or left that out or hidden it: so other
- * words are the same message only if they say all of that alike. Else the two stand against each other. Of what left, another phone is.
+ * the message of a customer's money before we did may have changed whose it is, or when it came, or left that out or hidden it, also by
+ * a hyphen that no template expects there: so it is the same message only if it says all of that alike, or nothing of it in the same
+ * letters. Else the two stand against each other. Of what left, another phone is, and what takes a payment back is no other debit.
  */
 function saysOtherwise(now: Saying, first: Saying): boolean {
   const [pays, paid] = [now, first].map(({ kind }) => isCredit({ kind: kind ?? '' }));
-  if (first.kind === null || (!pays && !paid)) return samePhone(now.person, first.person) === 'different';
-  if (now.letters === null || first.letters === null || now.letters === first.letters) return false;
-  const is_named = now.person !== null && isSamePrint(now.person, first.person);
+  const is_to_the_letter = now.letters === first.letters;
+  if (first.kind === null || (!pays && !paid)) {
+    const is_of_kind = first.kind === null || (now.kind === 'REVERSAL') === (first.kind === 'REVERSAL');
+    return samePhone(now.person, first.person) === 'different' || !(is_of_kind || is_to_the_letter);
+  }
+  if (now.letters === null || first.letters === null) return false;
+  // Its words were taught since: then there was nothing to say it by.
+  if (pays !== paid) return !is_to_the_letter;
+  const is_named = now.person === null ? first.person === null : isSamePrint(now.person, first.person);
   const is_of_then = now.minute === null || first.minute === null || now.minute === first.minute;
-  return pays !== paid || !is_named || now.tickets !== first.tickets || !is_of_then;
+  const is_known = is_to_the_letter || (now.person !== null && is_of_then);
+  return !is_named || now.tickets !== first.tickets || !is_known;
 }
 
 function sayingOf(message: Message): Saying {

@@ -14,12 +14,13 @@ export function strangersOf(read: readonly ReadNotice[]): Stranger[] {
 }
 
 /**
- * The strangers who know the balance of their number: most likely the operator under a new name. Nothing is
- * proven by them, but sessions that they would pay wait, until staff have listed the name or the day is over.
- * One that goes on from another is held too.
+ * What strangers tell of a number. Those who know its balance are most likely the operator under a new name: nothing is
+ * proven by them, but sessions that they would pay wait, until staff have listed the name or the day is over. One that goes
+ * on from another is held too. The others are guesses at the balance like those of any sender: else somebody would learn it by
+ * which of his sessions waits.
  * @param waiting the messages of that number, among them those that are held already
  */
-export function heldClaims(
+export function strangeClaims(
   strangers: readonly Stranger[],
   waiting: readonly Message[],
   tip_xaf: number | null,
@@ -31,8 +32,9 @@ export function heldClaims(
     ...waiting.flatMap(({ told }) => (told.held ?? []).map((move) => move.after_xaf)),
   ]);
   return strangers.flatMap(({ read: { notice, readings }, moves }) => {
-    const held = moves.filter((move) => move.before_xaf !== null && known.has(move.before_xaf));
-    if (held.length === 0) return [];
+    const tried = moves.filter((move) => move.before_xaf !== null);
+    if (tried.length === 0) return [];
+    const held = tried.filter((move) => known.has(move.before_xaf));
     for (const move of held) known.add(move.after_xaf);
     const printed = readings[0]?.occurred_at;
     const time = timeOf(printed === undefined ? null : Date.parse(printed), notice.received_at.getTime());
@@ -40,7 +42,10 @@ export function heldClaims(
       {
         notice_id: notice.id,
         collection_number_id: notice.collection_number_id,
-        told: { readings: [], moves: [], held, operator_transaction_id: null },
+        told: {
+          ...{ readings: [], moves: [], operator_transaction_id: null },
+          ...(held.length > 0 ? { held } : { tried }),
+        },
         amounts_xaf: held
           .filter((move) => move.after_xaf !== null && move.after_xaf > (move.before_xaf ?? 0))
           .map((move) => move.amount_xaf),

@@ -88,9 +88,11 @@ export function takeClaims(arrived: readonly Message[], named: readonly ClaimRow
           told.operator_transaction_id === operator_transaction_id,
       )
       .flatMap((claim) => claim.told.moves.map((told) => ({ claim, told })))
-      .find(({ claim, told }) => tellsTheSame(message, own, claim, told));
-    if (found === undefined) continue;
-    const { claim, told } = found;
+      .filter(({ claim, told }) => tellsTheSame(message, own, claim, told));
+    // Where several tell of it, each in its own way, the payer says which of them is true.
+    const [told_as, another] = found.length > 1 ? found.filter(isOfPayer(message)) : found;
+    if (told_as === undefined || another !== undefined) continue;
+    const { claim, told } = told_as;
     message.key = claim.notice_id;
     message.told = claim.told;
     const recipient = own.recipient ?? told.recipient ?? null;
@@ -99,11 +101,20 @@ export function takeClaims(arrived: readonly Message[], named: readonly ClaimRow
   }
 }
 
+const isOfPayer =
+  ({ reads }: Message) =>
+  ({ claim, told }: { claim: ClaimRow; told: Move }): boolean =>
+    samePhone(reads[0]?.credit?.payer, readingTold(claim, told).payer) === 'same';
+
+function readingTold({ told }: ClaimRow, { reading }: Move): Partial<Reading> {
+  return reading === null ? {} : ((told.readings[reading] ?? {}) as Partial<Reading>);
+}
+
 function tellsTheSame({ moved_xaf = 0, reads }: Message, own: Move, claim: ClaimRow, told: Move): boolean {
   const is_kind = told.kind === own.kind || moved_xaf > 0 === isCredit(told);
   if (told.reading === null || !is_kind || told.amount_xaf !== own.amount_xaf) return false;
   if (moved_xaf <= 0) return true;
-  const { payer, motif } = (claim.told.readings[told.reading] ?? {}) as Partial<Reading>;
+  const { payer, motif } = readingTold(claim, told);
   const of_payers = samePhone(reads[0]?.credit?.payer, payer);
   const of_balances =
     own.after_xaf === null || told.after_xaf === null

@@ -36,7 +36,8 @@ export async function writeBooks(
   const was_claim = ({ key, reads, is_stored }: Message) =>
     is_stored || waited.has(key) || reads.some(({ notice }) => notice.is_replay);
   const refuted = changes.flatMap((change) => [
-    ...new Set([...change.kept.refuted, ...toldByAnother(change), ...idle(change)]),
+    ...new Set([...change.kept.refuted, ...toldByAnother(change), ...idle(change)].map(({ key }) => key)),
+    ...change.strange.flatMap(({ notice_id, told }) => (told.tried === undefined ? [] : notice_id)),
   ]);
   const rows = changes.flatMap((change) => stepRows(change, now));
   // Issued together, steps first: they travel as one and run one after the other.
@@ -52,14 +53,14 @@ export async function writeBooks(
     ),
     insertClaims(
       client,
-      changes.flatMap((change) => [...claimRows(change), ...change.held]),
+      changes.flatMap((change) => [...claimRows(change), ...change.strange]),
     ),
     settleClaims(client, [
       ...steps
         .filter(({ claim, is_pending }) => is_pending || was_claim(claim as Message))
         .map(({ claim, is_pending }) => settled(claim.key, is_pending ? 'PENDING' : 'PROVEN', now)),
       ...changes.flatMap(({ released }) => released.map(({ claim }) => settled(claim.key, 'PROVEN', now))),
-      ...refuted.map(({ key }) => settled(key, 'REFUTED', now)),
+      ...refuted.map((key) => settled(key, 'REFUTED', now)),
     ]),
     insertPassed(client, changes.flatMap(passedRows)),
     insertExplanations(

@@ -109,6 +109,8 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
     .filter((owner) => owner.environment === credit.environment)
     // In test nobody's money can be for another merchant's session, even when a ticket says so.
     .filter((owner) => credit.merchant_id === null || owner.merchant_id === credit.merchant_id)
+    // No clock of an operator or of a phone is asked: what has come to us was not sent for what was asked for later.
+    .filter((owner) => credit.moved_by === undefined || owner.created_at <= credit.moved_by)
     .map((owner) => claimantOf(owner, credit));
   return {
     credit: {

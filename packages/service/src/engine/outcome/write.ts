@@ -118,6 +118,7 @@ function creditRow({ credit, decision }: Decided, created_at: Date): CreditRow {
     occurred_precision_ms: _precision,
     doubts: _doubts,
     booked_on: _on,
+    moved_by: _by,
     ...facts
   } = credit;
   const paid = decision.verdict === 'SETTLE' ? decision.claimants : [];

@@ -21,6 +21,8 @@ export type ToldMoves = {
   letters?: string | null;
   /** Of a sender who is not on the list: what it would be, and proves nothing before staff list the name. */
   held?: Move[];
+  /** The same where it doesn't fit: a guess at the balance. */
+  tried?: Move[];
 };
 
 export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at' | 'begins_xaf' | 'ends_xaf'> & {
@@ -58,26 +60,38 @@ export const STOOD_LOW = `(select b.tip_xaf < ${NEAR_LOW_XAF} or (exists (
 /** Whether the claim `x` may lie on a way that leads nowhere near nothing: see `LOW_XAF`. */
 export const IS_NOT_LOW = `(${LOW_XAF} <= any (x.begins_xaf) or ${LOW_XAF} <= any (x.ends_xaf) or ${MAY_PAY})`;
 
+/** One text may tell of more sums: it keeps no payer from where to pay. */
+const SUMS_SHOWN = 2;
+
+/** Whether a message tells of the payment of the session `s` that waits, and is not proven: people are asked to pay no second time. */
+export const IS_CHECKED = `(s.status = 'AWAITING_PAYMENT' and exists (
+        select from book_claims c
+        where c.collection_number_id = s.collection_number_id and c.state in ('CLAIMED', 'PENDING')
+          and s.amount_xaf = any (c.amounts_xaf) and cardinality(c.amounts_xaf) <= ${SUMS_SHOWN}
+          and c.arrived_at >= s.created_at and c.occurred_at between s.created_at - interval '3 minutes' and s.expires_at))`;
+
 /** What has left by the claim `x`, whichever of its readings is true. */
 export const TOLD_OUT = `select (m ->> 'amount_xaf')::bigint as amount_xaf from json_array_elements(x.told -> 'moves') m
       where m ->> 'kind' = 'DEBIT' or (m ->> 'kind' = 'UNREAD' and (m ->> 'after_xaf')::bigint < (m ->> 'before_xaf')::bigint)`;
 
-/** Keeps what waits; one whose notice was read again is told anew. */
+/** Keeps what waits; one whose notice was read again is told anew, and waits if it was a stranger's until then. */
 export const insertClaims = setStatement<ClaimRow>(
   'insert_book_claims',
   `insert into book_claims
     (notice_id, collection_number_id, told, amounts_xaf, begins_xaf, ends_xaf, occurred_at, precision_ms, arrived_at)
   select notice_id, collection_number_id, told, array(select json_array_elements_text(amounts_xaf)::int),
-    array(select distinct (m ->> 'before_xaf')::bigint from json_array_elements(told -> 'moves') m
+    array(select distinct (m ->> 'before_xaf')::bigint from json_array_elements(coalesce(told -> 'tried', told -> 'moves')) m
       where m ->> 'before_xaf' is not null),
-    array(select distinct (m ->> 'after_xaf')::bigint from json_array_elements(told -> 'moves') m
+    array(select distinct (m ->> 'after_xaf')::bigint from json_array_elements(coalesce(told -> 'tried', told -> 'moves')) m
       where m ->> 'after_xaf' is not null), occurred_at,
     precision_ms, arrived_at
   from json_to_recordset($1::json) as i (notice_id uuid, collection_number_id uuid, told json, amounts_xaf json,
     occurred_at timestamptz, precision_ms int, arrived_at timestamptz)
   on conflict (notice_id) do update set told = excluded.told, amounts_xaf = excluded.amounts_xaf,
     begins_xaf = excluded.begins_xaf, ends_xaf = excluded.ends_xaf,
-    occurred_at = excluded.occurred_at, precision_ms = excluded.precision_ms
+    occurred_at = excluded.occurred_at, precision_ms = excluded.precision_ms,
+    state = case when book_claims.told -> 'tried' is null then book_claims.state else 'CLAIMED' end,
+    settled_at = case when book_claims.told -> 'tried' is null then book_claims.settled_at end
     where book_claims.state in ('CLAIMED', 'REFUTED')`,
 );
 

@@ -33,7 +33,7 @@ export const LISTED = `exists (select from statement_findings f join statements 
 
 /**
  * Whether the step `s` takes a payment back that our books know, or a part of it: by its id, or one that a reading found, of which no
- * message came and people said that it was a payment.
+ * message came and people said that it was a payment. Nothing is taken back twice.
  */
 export const TAKES_BACK = `exists (select from notice_reversals v
       left join transaction_identities k on k.environment = v.environment and k.scope_id = v.scope_id and k.operator = v.operator
@@ -41,7 +41,10 @@ export const TAKES_BACK = `exists (select from notice_reversals v
       join book_steps p on p.id = k.step_id or k.step_id is null and p.collection_number_id = s.collection_number_id
         and p.kind = 'UNEXPLAINED' and p.strength = 'ANCHORED' and p.ordinal < s.ordinal
         and exists (select from book_explanations w where w.step_id = p.id and w.meaning = 'credit')
-      where v.notice_id = s.notice_id and p.after_xaf - p.before_xaf >= s.before_xaf - s.after_xaf)`;
+      where v.notice_id = s.notice_id and p.after_xaf - p.before_xaf >= s.before_xaf - s.after_xaf
+        and not exists (select from notice_reversals x join book_steps e on e.notice_id = x.notice_id
+          where e.collection_number_id = s.collection_number_id and e.ordinal between p.ordinal and s.ordinal - 1
+            and (k.step_id is null or x.operator_transaction_id = v.operator_transaction_id)))`;
 
 /** Whoever has forged what a book holds may still read every message: it uses the bound for so long. */
 const FORGED_LASTS = '30 days';
@@ -80,11 +83,28 @@ export const UNREAD_AND_UNSEEN = `(s.kind = 'UNREAD' and s.strength = 'CHAINED' 
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
 /**
+ * Whether a message without a place says that the credit `c` was taken back, or is another's, or a row of a statement that it
+ * was taken back; as long as no two people have disowned the message.
+ */
+const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is not null and (
+          exists (select from book_claims v join book_steps s on s.id = c.id
+            where v.told ->> 'operator_transaction_id' = c.operator_transaction_id and v.state in ('CLAIMED', 'REFUTED')
+              and v.collection_number_id = s.collection_number_id and s.after_xaf = any (v.ends_xaf))
+          or exists (select from book_claims v
+            where v.told ->> 'operator_transaction_id' = 'UNDONE.' || c.operator_transaction_id and v.state in ('CLAIMED', 'REFUTED'))
+          or exists (select from book_claims v
+            where v.told -> 'readings' -> 0 ->> 'reversed_transaction_id' = c.operator_transaction_id and v.state in ('CLAIMED', 'REFUTED'))
+          or exists (select from statement_rows r join statements t on t.id = r.statement_id and t.state = 'SETTLED'
+            join collection_numbers n on n.id = t.collection_number_id and n.operator = c.operator
+            where r.linked_transaction_id = c.operator_transaction_id and r.is_completed and r.moved_xaf < 0)))`;
+
+/**
  * Whether nobody may send the credit `c` back, nor confirm anything by it: a reading casts doubt on it, or has yet to find
- * it, or people found that it was never paid.
+ * it, a message or a statement says otherwise, or people found that it was never paid.
  */
 export const IS_DOUBTED = `(exists (select from book_steps s where s.id = c.id
           and (${CONTESTED} or ${SUSPECTED} or ${UNREAD_AND_UNSEEN}))
+        or ${SAID_OTHERWISE}
         or exists (select from book_explanations w where w.step_id = c.id and w.meaning = 'write_off'))`;
 
 /** What credits have settled on the number of the book `b` that a reading found contested, as far as they are. */
@@ -169,8 +189,8 @@ export type KnownStep = {
   person: string | null;
   /** The text that first told of it. */
   words: string | null;
-  /** What that says of a customer's money; null of other steps, and of what has not settled. */
-  paid: { payer: string | null; motif: string | null; occurred_at: string } | null;
+  /** What that says of a customer's money; null of other steps. */
+  paid: { payer?: string | null; motif?: string | null; occurred_at?: string } | null;
 };
 
 /** One that is pending has none yet. */
@@ -178,7 +198,9 @@ const HAS_CREDIT = `(select true from credits c where c.id = s.id) is not null`;
 
 const TOLD_KIND = `case when s.strength <> 'WITNESSED' then s.kind end`;
 const WORDS = `(select w.body from notices w where w.id = s.notice_id)`;
-const PAID = `(select json_build_object('payer', c.payer, 'motif', c.motif, 'occurred_at', c.occurred_at) from credits c where c.id = s.id)`;
+const PAID = `coalesce(
+        (select json_build_object('payer', c.payer, 'motif', c.motif, 'occurred_at', c.occurred_at) from credits c where c.id = s.id),
+        (select c.told -> 'readings' -> 0 from book_claims c where c.notice_id = s.notice_id and s.kind in ('CREDIT', 'CASH_IN')))`;
 
 /** What is known of the step `s` that a message of the same number tells of again. */
 const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, ${TOLD_KIND}, abs(s.after_xaf - s.before_xaf), null, s.recipient, ${WORDS}, ${PAID}`;

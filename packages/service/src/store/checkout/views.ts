@@ -1,4 +1,5 @@
 import type { CheckoutView, SeenCredit } from '../../domain/checkout/view.ts';
+import { IS_CHECKED } from '../book/claims.ts';
 import { idStatement } from '../statement.ts';
 
 export type CheckoutRow = Omit<CheckoutView, 'feed' | 'credits'> & { feed_status: string };
@@ -10,11 +11,7 @@ export const loadCheckouts = idStatement<CheckoutRow>(
     s.review_reason, s.assigned_collection_number, s.created_at, s.expires_at, s.closed_at,
     case when m.shows_description then s.description end as description,
     s.customer_phone is not null as has_declared_payer,
-    (s.status = 'AWAITING_PAYMENT' and exists (
-      select from book_claims c
-      where c.collection_number_id = s.collection_number_id and c.state in ('CLAIMED', 'PENDING')
-        and s.amount_xaf = any (c.amounts_xaf)
-        and c.occurred_at between s.created_at - interval '3 minutes' and s.expires_at)) as is_checked,
+    ${IS_CHECKED} as is_checked,
     m.name as merchant_name, m.kyc_status = 'APPROVED' as is_merchant_verified, m.return_url, m.language, n.feed_status,
     k.claim_count, k.claimed_at
   from payment_sessions s

@@ -5,6 +5,7 @@ import type {
   LifeReview,
   PaymentFacts,
 } from '../../domain/payment/life.ts';
+import { IS_CHECKED } from '../book/claims.ts';
 import { statement } from '../statement.ts';
 
 /** One payment of a merchant and environment, whichever kind it is: another's is as absent as one that never was. */
@@ -16,11 +17,7 @@ export const loadPayment = statement<
   `select 'session' as kind, s.id, s.reference, s.ticket, s.amount_xaf, s.operator, s.status, s.review_reason,
     s.assigned_collection_number as collection_number, s.customer_phone as payer_phone, s.description, s.created_at,
     s.expires_at, s.closed_at,
-    (s.status = 'AWAITING_PAYMENT' and exists (
-      select from book_claims c
-      where c.collection_number_id = s.collection_number_id and c.state in ('CLAIMED', 'PENDING')
-        and s.amount_xaf = any (c.amounts_xaf)
-        and c.occurred_at between s.created_at - interval '3 minutes' and s.expires_at)) as is_checked
+    ${IS_CHECKED} as is_checked
   from payment_sessions s where s.id = $payment_id and s.merchant_id = $merchant_id and s.environment = $environment
   union all
   select 'transaction', t.id, t.reference, t.internal_ref, t.amount_xaf, t.operator, t.status, null,

@@ -1,27 +1,33 @@
-import { EXPIRY_WAITS_MOST_HOURS } from '../../domain/book/policy.ts';
-import { UNEXPLAINED, UNREAD_STEPS } from '../book/steps.ts';
+import { EXPIRY_WAITS_MOST_HOURS, LOOKED_BEFORE_MS } from '../../domain/book/policy.ts';
+import { CONTESTED, UNEXPLAINED, UNREAD_STEPS } from '../book/steps.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
-/** When a hold's owner was made, and a little earlier, for a clock that is wrong. */
-const MADE_OF_HOLD = `(select x.created_at - interval '2 minutes' from payment_sessions x where x.id = h.session_id
-          union all select x.created_at - interval '2 minutes' from transactions x where x.id = h.transaction_id)`;
+/** When a hold's owner was made. Another's clock may be wrong by two minutes. */
+const MADE_OF_HOLD = `(select x.created_at from payment_sessions x where x.id = h.session_id
+          union all select x.created_at from transactions x where x.id = h.transaction_id)`;
 
+/** What had come to us before a hold's owner was made, by our own clock, is not for it. */
 const PAYS_HOLD = `c.collection_number_id = h.collection_number_id and h.amount_xaf = any (c.amounts_xaf)
-        and c.occurred_at <= h.due_at and c.occurred_at + make_interval(secs => c.precision_ms / 1000) >= ${MADE_OF_HOLD}`;
+        and c.occurred_at <= h.due_at and c.arrived_at >= ${MADE_OF_HOLD}
+        and c.occurred_at + make_interval(secs => c.precision_ms / 1000) >= ${MADE_OF_HOLD} - interval '2 minutes'`;
 
 /**
- * A claim on a hold's number, of its amount and time, which would pay its session if it were proven. One that is refuted
- * and begins or ends where the book stood since the last reading before it is another way past it: somebody may have
- * taken its place. Where the book stood before that reading is known to whoever was paid then, and leads past nothing.
+ * A claim on a hold's number, of its amount and time, which would pay its session if it were proven. So does one that is refuted
+ * where it tells of another way: somebody may have taken its place. Since the last look at the SIM that is what begins or ends
+ * where the book stood; of what came before, the reading said what contests a step. Whatever else ends where the book
+ * stands leads past nothing, and a session that waited for it would tell its merchant what the SIM holds.
  */
 const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIMED', 'PENDING') and ${PAYS_HOLD}
       union all
-      select from book_claims c where c.state = 'REFUTED' and c.arrived_at >= ${MADE_OF_HOLD} and ${PAYS_HOLD}
-        and exists (select from books b join book_steps s on s.collection_number_id = b.collection_number_id
-          and s.ordinal > greatest(b.last_ordinal - ${UNREAD_STEPS},
-            case when c.occurred_at >= b.anchored_at then b.anchored_ordinal else 0 end)
-          where b.collection_number_id = c.collection_number_id
-            and array[s.before_xaf, s.after_xaf] && (c.begins_xaf || c.ends_xaf))`;
+      select from book_claims c join books b on b.collection_number_id = c.collection_number_id
+        where c.state = 'REFUTED' and ${PAYS_HOLD} and (
+          c.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${LOOKED_BEFORE_MS} milliseconds' and exists (
+            select from book_steps s where s.collection_number_id = c.collection_number_id
+              and s.ordinal > greatest(b.anchored_ordinal, b.last_ordinal - ${UNREAD_STEPS})
+              and array[s.before_xaf, s.after_xaf] && (c.begins_xaf || c.ends_xaf))
+          or exists (select from contested_steps k join book_steps s on s.id = k.step_id
+            where k.collection_number_id = c.collection_number_id and (k.by_notices = '{}' or c.notice_id = any (k.by_notices))
+              and ${CONTESTED}))`;
 
 /** Whether a payment of this sum was asked for on the number of the hold `h`, of nobody in `but`: found by its index, host or guest. */
 const isAsked = (sum_xaf: string, but: string): string =>
@@ -55,12 +61,16 @@ const GAP_OF_HOLD = `select from books b join book_claims c on c.collection_numb
 /** What the step `s` misses beside the payment of the hold `h`. */
 const MISSING_BESIDE = '(s.after_xaf - s.before_xaf - h.amount_xaf)';
 
+/** Whether the step `s` is a payment of which no message came, by what people have said, and nobody has said whose. */
+const IS_NOBODYS = `exists (select from credits p where p.id = s.id and p.state = 'SUSPENSE')`;
+
 /**
- * A reading has found exactly a hold's payment missing, alone or beside something else, and nobody has said yet what it was.
+ * A reading has found exactly a hold's payment missing, alone or beside something else, and nobody has said yet what it was, or whose.
  */
 const MISSING_OF_HOLD = `select from book_steps s where s.collection_number_id = h.collection_number_id
         and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED'
-        and s.occurred_at >= ${MADE_OF_HOLD} and coalesce(s.missing_since, '-infinity') <= h.due_at and ${UNEXPLAINED}
+        and s.occurred_at >= ${MADE_OF_HOLD} - interval '2 minutes' and coalesce(s.missing_since, '-infinity') <= h.due_at
+        and (${UNEXPLAINED} or ${IS_NOBODYS})
         and (${MISSING_BESIDE} = 0 or ${MISSING_BESIDE} > 0 and (${isOfAnother(MISSING_BESIDE)} or ${isOfTwoOthers(MISSING_BESIDE)})
           or ${MISSING_BESIDE} < 0 and ${isAnnounced(`-${MISSING_BESIDE}`, 's.occurred_at')})`;
 

@@ -1,4 +1,5 @@
 import { PAID_COUNTED_MAX } from '../../domain/reservation/allowance.ts';
+import { IS_CHECKED } from '../book/claims.ts';
 import type { PaymentSessionRow } from '../rows.generated.ts';
 import { type Database, idStatement, recordsByIdJson, setStatement, statement } from '../statement.ts';
 
@@ -16,11 +17,7 @@ export const loadSessions = setStatement<
   SessionRow
 >(
   'load_sessions',
-  `select ${SESSION_COLUMNS}, (s.status = 'AWAITING_PAYMENT' and exists (
-    select from book_claims c
-    where c.collection_number_id = s.collection_number_id and c.state in ('CLAIMED', 'PENDING')
-      and s.amount_xaf = any (c.amounts_xaf)
-      and c.occurred_at between s.created_at - interval '3 minutes' and s.expires_at)) as is_checked
+  `select ${SESSION_COLUMNS}, ${IS_CHECKED} as is_checked
   from json_to_recordset($1::json) as i (session_id uuid, merchant_id uuid, environment text)
   cross join lateral (
     select * from payment_sessions p

@@ -61,9 +61,35 @@ const OPENED_WITHIN = '2 minutes';
  */
 const NAMELESS_WITHIN = '1 day';
 
+/** Whom the claim `k` names as the payer. */
+const PAYER_TOLD = `(k.told -> 'readings' -> 0 ->> 'payer')`;
+
 /** The national digits of a phone that is printed whole; null where digits are hidden, or it is none. */
 const wholeNumber = (print: string): string =>
   `substring(regexp_replace(${print}, '[ .+-]', '', 'g') from '^(?:${COUNTRY_CODE})?([0-9]{${NATIONAL_DIGITS}})$')`;
+
+/** Whether the claim `k` has no place, and may be the money of the row `r`. */
+const MAY_TELL_OF_ROW = `k.state in ('CLAIMED', 'REFUTED') and k.collection_number_id = s.collection_number_id and r.moved_xaf > 0
+        and (r.after_xaf is null or r.after_xaf = any (k.ends_xaf))`;
+
+/**
+ * With whom the row `r` says that money was moved, and with whom the step `f` does; of a payment, how many messages without a place tell of
+ * it by its id or between its balances, and how many of those name the row's payer. Whole numbers: null where digits are hidden or nobody is
+ * named. Such messages say whose it is otherwise, also by what no row tells of: so a row decides between them only where it names
+ * the payer of one alone.
+ */
+const PARTIES = `(
+    select w.by_row, (
+        select ${wholeNumber(`coalesce(c.payer, t.recipient, ${PAYER_TOLD})`)} from book_steps t
+        left join credits c on c.id = t.id left join book_claims k on k.notice_id = t.notice_id and k.state = 'PENDING'
+        where t.id = f.step_id and t.strength = 'CHAINED') as by_step,
+      count(k.notice_id) as others, count(*) filter (where ${wholeNumber(PAYER_TOLD)} = w.by_row) as others_as_row
+    from (select case when r.party <> n.msisdn then ${wholeNumber('r.party')} end as by_row) w
+    left join lateral (
+      select k.notice_id, k.told::text::jsonb as told from book_claims k where k.told ->> 'operator_transaction_id' = r.operator_transaction_id and ${MAY_TELL_OF_ROW}
+      union
+      select k.notice_id, k.told::text::jsonb from book_claims k where k.begins_xaf && array[r.after_xaf - r.moved_xaf] and ${MAY_TELL_OF_ROW}) k on true
+    group by w.by_row)`;
 
 /**
  * Compares the rows `after_row` to `until_row` of statement `statement_id` with the book of its number, all at once, and writes what was found.
@@ -75,10 +101,9 @@ export const compareRows = statement<{ statement_id: string; after_row: number; 
   'compare_statement_rows',
   `insert into statement_findings (statement_id, ordinal, finding, differs_in, step_id)
   select r.statement_id, r.ordinal,
-    case when not r.is_completed or r.moved_xaf = 0 or (f.step_id is null and (r.completed_at < o.occurred_at or r.ordinal <= o.last_before)) then 'NOTHING'
-      when f.step_id is null or f.is_pending then 'NEW'
-      when f.differs_in is null then 'SAME' else 'DIFFERS' end,
-    case when r.is_completed and r.moved_xaf <> 0 and f.step_id is not null and not f.is_pending then f.differs_in end,
+    case when e.is_nothing then 'NOTHING' when e.differs_in is not null then 'DIFFERS'
+      when f.step_id is null or f.is_pending then 'NEW' else 'SAME' end,
+    case when not e.is_nothing then e.differs_in end,
     case when r.is_completed and r.moved_xaf <> 0 then f.step_id end
   from statements s
   join collection_numbers n on n.id = s.collection_number_id
@@ -99,9 +124,7 @@ export const compareRows = statement<{ statement_id: string; after_row: number; 
         when t.id is null then null
         when t.collection_number_id <> s.collection_number_id then 'number'
         when t.after_xaf - t.before_xaf not in (r.moved_xaf, m.moved_xaf) then 'amount'
-        when t.strength = 'CHAINED' and t.after_xaf <> r.after_xaf and t.after_xaf <> m.after_xaf then 'balance'
-        when t.strength = 'CHAINED' and exists (select from credits c where c.id = t.id
-          and ${wholeNumber('c.payer')} <> ${wholeNumber('r.party')}) then 'payer' end as differs_in,
+        when t.strength = 'CHAINED' and t.after_xaf <> r.after_xaf and t.after_xaf <> m.after_xaf then 'balance' end as differs_in,
       exists (select from book_claims c where c.notice_id = t.notice_id and c.state = 'PENDING') as is_pending
     from transaction_identities x left join book_steps t on t.id = x.step_id
     where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
@@ -141,6 +164,13 @@ export const compareRows = statement<{ statement_id: string; after_row: number; 
         where z.statement_id = s.id and z.is_completed and z.ordinal >= r.ordinal
           and z.after_xaf = g.after_xaf and z.completed_at <= g.occurred_at + interval '${CLOCKS_APART}')
     limit 1) f on true
+  cross join lateral ${PARTIES} p
+  cross join lateral (
+    select not r.is_completed or r.moved_xaf = 0
+        or (f.step_id is null and (r.completed_at < o.occurred_at or r.ordinal <= o.last_before)) as is_nothing,
+      case when not f.is_pending and f.differs_in is not null then f.differs_in
+        when p.by_step <> p.by_row or p.others > 0 and (p.by_step = p.by_row and p.others_as_row = 0) is not true
+          and (f.step_id is not null or p.others > 1 and p.others_as_row <> 1) then 'payer' end as differs_in) e
   where s.id = $statement_id`,
 );
 

@@ -204,7 +204,7 @@ async function writeExplained(
     }),
   );
   const found = moving.filter((one) => isPaid(one) && !isCredit(one.step));
-  const credits = found.map(({ step, moved_xaf }) => foundCredit(services, step, moved_xaf));
+  const credits = found.map(({ step, moved_xaf }) => foundCredit(step, moved_xaf));
   await writeOutcome(services, client, await decideCredits(services, client, credits, now), now);
   return (await settleRead(services, client, read, now)).settled.events.length;
 }
@@ -233,17 +233,19 @@ const isToldToLeave = ({ strength, takes_back, before_xaf, after_xaf, is_listed 
   strength === 'CHAINED' && !takes_back && after_xaf < before_xaf && !is_listed;
 
 /** Money that came and of which no message told: nobody knows its payer, so it waits in suspense. */
-function foundCredit(services: Services, step: FoundStep, amount_xaf: number): ReadCredit {
-  const { operator, collection_number_id, occurred_at: received_at } = step;
+function foundCredit(
+  { id, operator, collection_number_id, occurred_at }: FoundStep,
+  amount_xaf: number,
+): ReadCredit {
   return unreadCredit({
-    id: services.newId(),
-    notice_id: step.id,
+    id,
+    notice_id: id,
     environment: 'live',
     merchant_id: null,
     operator,
     collection_number_id,
     amount_xaf,
-    received_at,
+    received_at: occurred_at,
     booked_on: 'UNEXPLAINED',
   });
 }

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { sweep } from './desk.ts';
+import { perform, type Stage, stagesOfFile, taken } from './play.ts';
+
+const scene = stagesOfFile();
+
+/** The text of a message that is kept back. */
+const textOf = ({ messages }: Stage, name: string): string => messages.get(name)?.sms.text ?? '';
+
+// The receiver's message names our own number, and pays nobody. Written so that it names nobody, or somebody abroad, it pays v; and the true message is a
+// copy of it, since its letters are the same, or the last eight digits of that number: nothing ever contests what he took.
+test.each([
+  ['writes the payer’s number with a hyphen', (own: string) => `${own.slice(0, 4)}-${own.slice(4)}`],
+  ['puts the code of Cameroon before the payer’s number', (own: string) => `2376${own}`],
+])(
+  'Who reads the messages of a SIM before us and %s takes no more than the bound of what staff move to it from another of ours',
+  (_what, written) =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        'sim two\nsms t credit 4000000 from 66777002 on one\nsms u credit 10 from 66777002 on one\nwait 5min\nanchor\nwait 5min',
+      );
+      const own = stage.world.sims.get('one')?.sim.number.slice(4) ?? '';
+      for (let n = 0; n < 7; n += 1) {
+        const sum_xaf = 190_000 - n;
+        await sweep(stage, sum_xaf);
+        await perform(
+          stage,
+          `sms s${n} debit ${sum_xaf} on one
+          late t${n} credit ${sum_xaf} from ${own} on two
+          session v${n} ${sum_xaf} by rival${n} on two ttl 60`,
+        );
+        await perform(
+          stage,
+          `sms f${n} told "${textOf(stage, `t${n}`).replace(own, written(own))}" on two
+          deliver t${n}
+          wait 5min
+          anchor
+          anchor two
+          wait 1min`,
+        );
+      }
+      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+    }),
+);
+
+// The ticket is h's, on another SIM. With a point in it nobody reads it, and v is paid.
+test('A payment on the wrong SIM, whose message an insider has read and sends first with a point in its ticket, is contested', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `sim two
+      session h 5000 on two ttl 60
+      session v 5000 by rival on one ttl 60
+      late p credit 5000 from 66777001 motif "{h}"`,
+    );
+    const ticket = stage.sessions.get('h')?.ticket ?? '';
+    const told = textOf(stage, 'p').replace(ticket, `${ticket.slice(0, 6)}.${ticket.slice(6)}`);
+    await perform(
+      stage,
+      `sms f told "${told}"\ndeliver p\nwait 5min\nanchor\nwait 31s\nincidents one -> contested`,
+    );
+  }));
+
+// It waits for a reading and is a step of the book already, since another payment goes on from it.
+test('A large payment of which the operator tells in two wordings, each with its payer, is settled by the reading', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      'session a 300000 ttl 60\nsession b 500\nsms p credit 300000 from 66777001\npaid b\nwait 10s',
+    );
+    const id = stage.messages.get('p')?.sms.id;
+    await perform(
+      stage,
+      `sms q told "Trans. ID : ${id}. Vous avez reçu 300.000,00 FCFA de 23566777001. Le solde de votre compte Airtel Money est de 362.410,00 FCFA."
+      wait 5min
+      anchor
+      a -> SUCCESS`,
+    );
+  }));

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { explainAll } from './desk.ts';
+import { perform, stagesOfFile, taken } from './play.ts';
+
+const scene = stagesOfFile();
+
+// People write each off as never made, which is true. A reading had once found as much, of which no message came, and people said that it was a payment: that
+// may be what each of them takes back, so that none counts.
+test('Who reads the messages of a SIM, and takes back what he forges by reversals of no payment, takes no more than the bound where a payment was once lost there', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 5min\nlate lost credit 195000 from 66777001\nwait 5min\nanchor\nwait 5min');
+    expect(await explainAll(stage, ['UNEXPLAINED'], 'credit')).toBe(1);
+    await perform(stage, 'wait 5min\nanchor\nwait 5min');
+    for (let n = 0; n < 7; n += 1) {
+      const sum_xaf = 190_000 - n;
+      await perform(
+        stage,
+        `session v${n} ${sum_xaf} by rival${n} ttl 60
+        sms f${n} forged ${sum_xaf} off +0
+        wait 1min
+        sms r${n} told "Le transfert MP261121.0${n}00.B7777${n} de ${sum_xaf} FCFA recu de 66123456 a ete annule. Solde: ${stage.world.sims.get('one')?.sim.balance_xaf} FCFA."
+        wait 6min
+        anchor
+        wait 1min`,
+      );
+      await explainAll(stage, ['REVERSAL'], 'write_off');
+      await perform(stage, 'wait 6min\nanchor\nwait 1min');
+    }
+    expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+  }));
+
+// Each names the same true payment, of which he has but one.
+test('Who reads the messages of a SIM, and takes back what he forges by many reversals of one payment of his, takes no more than the bound', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 5min\nsms own credit 195000 from 66777001\nwait 5min\nanchor\nwait 5min');
+    for (let n = 0; n < 7; n += 1) {
+      const sum_xaf = 190_000 - n;
+      await perform(
+        stage,
+        `session v${n} ${sum_xaf} by rival${n} ttl 60
+        sms f${n} forged ${sum_xaf} off +0
+        wait 1min
+        sms r${n} told "Le transfert ${stage.messages.get('own')?.sms.id} de ${sum_xaf} FCFA recu de 66777001 a ete annule. Solde: ${stage.world.sims.get('one')?.sim.balance_xaf} FCFA."
+        wait 6min
+        anchor
+        wait 1min`,
+      );
+      await explainAll(stage, ['REVERSAL'], 'write_off');
+      await perform(stage, 'wait 6min\nanchor\nwait 1min');
+    }
+    expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+  }));
+
+const WAYS: [string, (id: string) => string][] = [
+  ['', (id) => `Le transfert ${id} de 40000 FCFA recu de 66777001 a ete annule. Solde: BALANCE FCFA.`],
+  [
+    ', also where the message of it has an id of its own',
+    (id) => `Ref: ID. La transaction ${id} de 40000 FCFA a ete annulee. Solde: BALANCE FCFA.`,
+  ],
+];
+
+// The operator's message of it has no place then: a debit was told from and to the very balances. It names a payment that waits to be sent back, and nobody asks it.
+test.each(WAYS)(
+  'A payment that the operator has taken back is not sent back again, though an insider has told of that first as a debit%s',
+  (_what, words) =>
+    scene(async (stage) => {
+      await perform(stage, 'wait 5min\nsms p credit 40000 from 66777001\nwait 5min\nanchor\nwait 5min');
+      await perform(stage, `late r moved -40000 "${words(stage.messages.get('p')?.sms.id ?? '')}"`);
+      const reversal = stage.messages.get('r')?.sms;
+      const id = reversal?.text.includes(reversal.id) ? reversal.id : 'PP261121.1215.B77001';
+      await perform(
+        stage,
+        `sms f told "Trans.ID: ${id}. Vous avez envoye 40000 FCFA au 66123456. Votre solde disponible est 62410 FCFA."
+        wait 10s
+        deliver r
+        wait 5min
+        anchor
+        wait 1min
+        refund p as Awa -> refused`,
+      );
+    }),
+);
+
+// Nobody has forged anything: the SMS of another payment is late, so that the reversal waits for it. He is given his money twice.
+test('A payment that the operator has taken back is not sent back again while the message of that waits for a late one', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `wait 5min
+      sms p credit 40000 from 66777001
+      wait 5min
+      late lost credit 700
+      wait 1min
+      sms r reversal p 40000
+      wait 1min
+      refund p as Awa -> refused`,
+    ),
+  ));
+
+// Both messages have come: one of the two payers is somebody's invention, and the SIM has not been read.
+test('Money in suspense is not sent to the payer whom a message names, while another message of that very payment names somebody else', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `wait 5min
+      late p credit 40000 from 66777001
+      sms f forged 40000 off -40000 from 66999001 like p
+      wait 10s
+      deliver p
+      wait 1min
+      refund f as Awa -> refused`,
+    ),
+  ));

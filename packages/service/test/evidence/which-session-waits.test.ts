@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { replayNotices } from '../../src/engine/book/settle-waiting.ts';
+import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
+import { by, numberOf, servicesOf } from './desk.ts';
+import { GUESSES, guessed, lines, perform, type Stage, stagesOfFile, statusOf, taken } from './play.ts';
+
+const scene = stagesOfFile();
+
+/** Five unpaid sessions, and five messages that lead to them from this balance. */
+async function take(stage: Stage, from_xaf: number): Promise<void> {
+  let at_xaf = from_xaf;
+  for (let n = 0; n < 5; n += 1) {
+    const sum_xaf = 190_000 - n;
+    at_xaf += sum_xaf;
+    await perform(
+      stage,
+      `session v${n} ${sum_xaf} payer 6612345${n} by rival${n} ttl 60
+      sms f${n} forged ${sum_xaf} balance ${at_xaf} from 6612345${n}`,
+    );
+  }
+}
+
+/** Which of his sessions says something else than the others. */
+async function odd(told: (name: string) => Promise<string>): Promise<number> {
+  const all: string[] = [];
+  for (let n = 0; n < GUESSES; n += 1) all.push(await told(`g${n}`));
+  return all.findIndex((one) => all.filter((other) => other === one).length === 1);
+}
+
+const instructionsOf = async ({ world, sessions }: Stage, name: string): Promise<string> => {
+  const { id, merchant } = sessions.get(name) as NonNullable<ReturnType<typeof sessions.get>>;
+  return (await world.get(merchant, id)).body.instructions;
+};
+
+/** From a sender who is on no list: each tells of another of his sessions and begins at another balance. */
+async function tellAsStranger(stage: Stage): Promise<void> {
+  await perform(stage, `wait 20min\n${lines(GUESSES, (n) => `session g${n} ${1000 + n} by spy ttl 5`)}`);
+  const one = stage.world.sims.get('one')?.sim;
+  for (let n = 0; n < GUESSES; n += 1) {
+    const sms = one?.wordCredit(1000 + n, guessed(n) + 1000 + n);
+    if (sms !== undefined) await stage.world.deliver({ sim: 'one', sms: { ...sms, sender: 'Moncash' } });
+  }
+}
+
+test('Who knows the balance of a SIM to 12,000 learns it by no messages of a sender who is not on the list, and is paid nothing', () =>
+  scene(async (stage) => {
+    await tellAsStranger(stage);
+    await perform(stage, 'wait 45min');
+    await take(stage, guessed(await odd((name) => statusOf(stage, name))));
+    expect(await taken(stage)).toBe(0);
+  }));
+
+test('Nor at once, by which of his sessions says that a payment is being checked', () =>
+  scene(async (stage) => {
+    await tellAsStranger(stage);
+    await take(stage, guessed(await odd(async (name) => (await instructionsOf(stage, name)).slice(0, 12))));
+    expect(await taken(stage)).toBe(0);
+  }));
+
+// One of his messages ends where the book stands, and the reading, for which they had asked, has forgotten that he tried.
+test('Nor by which of them waits behind a reading that contests no step', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `sms t credit 100 from 66777002
+      wait 5min
+      anchor
+      wait 5min
+      ${lines(GUESSES, (n) => `session g${n} ${1000 + n} payer 66123456 by spy ttl 5`)}
+      ${lines(GUESSES, (n) => `sms g${n} forged ${1000 + n} balance ${guessed(n, 62_510)} from 66123456`)}
+      wait 6min
+      anchor
+      wait 50min
+      ${lines(GUESSES, (n) => `g${n} -> EXPIRED`)}`,
+    );
+  }));
+
+test('A payment behind a lost message, told by the operator under a new name, settles once staff have listed that name and the lost one comes', () =>
+  scene(async (stage) => {
+    await perform(stage, 'session a 5000\nlate lost credit 100');
+    const sms = { ...stage.world.sims.get('one')?.sim.credit(5000), sender: 'AirtelMomey' } as never;
+    await stage.world.deliver({ sim: 'one', sms });
+    const command = { number: numberOf(stage), senders: ['AirtelMoney', 'AirtelMomey'] };
+    for (const actor of ['Awa', 'Brahim'])
+      await trustSenders(servicesOf(stage), [{ ...command, ...by(actor) }]);
+    await replayNotices(servicesOf(stage), { after: 0, limit: 100 });
+    await perform(stage, 'deliver lost\na -> SUCCESS');
+  }));
+
+// Whoever has not paid yet is not shown where to: his page says that a payment is being checked.
+test('One SMS of somebody who knows no balance keeps the sessions of eight prices from telling where to pay', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      sms f told "Encaisse 1000 FCFA, 2000 FCFA, 2500 FCFA, 3000 FCFA, 5000 FCFA, 7500 FCFA, 10000 FCFA, 15000 FCFA. Solde 77777 FCFA."
+      wait 1min
+      session a 5000
+      session b 2500
+      wait 1min`,
+    );
+    for (const name of ['a', 'b'])
+      expect((await instructionsOf(stage, name)).replaceAll('\u00a0', '')).toContain(
+        stage.sessions.get(name)?.number.slice(4),
+      );
+  }));
