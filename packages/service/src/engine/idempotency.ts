@@ -9,6 +9,9 @@ import type { Services } from './services.ts';
 /** A command that may come with an idempotency key. */
 export type Keyed = Caller & { idempotency: IdempotencyKey | null };
 
+/** One that came without: nothing of it is kept or looked up. */
+export type Unkeyed<Command extends Keyed> = Command & { idempotency: null };
+
 /** How commands of one kind are carried out, and what is kept of their outcomes. */
 type Work<Command, Outcome, Kept> = {
   /**
@@ -68,6 +71,21 @@ export async function keyedWith<Command extends Keyed, Outcome, Kept extends Rev
     return answer.kind === 'first_answer' ? revive(JSON.parse(answer.text, asInstant) as Kept) : answer;
   });
 }
+
+/**
+ * The way of a single command. Nearly all come without a key, and nearly all of those are carried out by one statement
+ * with no transaction around it: they go `atOnce`. What it gives null for, having written nothing, goes the long way,
+ * through `keyed`, like whatever came with a key.
+ */
+export function atOnceWithoutKey<Command extends Keyed, Outcome extends object>(
+  atOnce: (command: Unkeyed<Command>) => Promise<Outcome | null>,
+  longWay: (command: Command) => Promise<Outcome>,
+): (command: Command) => Promise<Outcome> {
+  return async (command) => (isUnkeyed(command) && (await atOnce(command))) || longWay(command);
+}
+
+export const isUnkeyed = <Command extends Keyed>(command: Command): command is Unkeyed<Command> =>
+  command.idempotency === null;
 
 /**
  * Keeps outcomes of these kinds whole, as answers that stay true, and answers them again with the mark that they were

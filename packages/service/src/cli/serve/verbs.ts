@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { CreateSession } from '../../domain/session/commands.ts';
-import type { CreateTransaction } from '../../domain/transaction/commands.ts';
 import { type BatchLimits, batcher } from '../../engine/batch.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
 import { listDeliveries, retrieveDeliveries } from '../../engine/deliveries/deliveries.ts';
 import { resendDeliveries } from '../../engine/deliveries/resend.ts';
 import { resendFailedDeliveries } from '../../engine/deliveries/resend-failed.ts';
 import { listEvents, retrieveEvents } from '../../engine/events.ts';
+import { atOnceWithoutKey } from '../../engine/idempotency.ts';
 import { showBalances } from '../../engine/ledger/balances.ts';
 import { createRefunds } from '../../engine/refunds/create.ts';
 import { listRefunds, retrieveRefunds } from '../../engine/refunds/list.ts';
@@ -68,7 +67,10 @@ export function createVerbs(services: Services, options: VerbOptions): Verbs {
   );
   return {
     payment_sessions: {
-      create: createVerb(services, limits),
+      create: atOnceWithoutKey(
+        batcher((commands) => createSessionsAtOnce(services, commands), limits, afterFailedCommands),
+        batcher((commands) => createSessions(services, commands), limits, afterFailedCommands),
+      ),
       cancel: batcher((commands) => cancelSessions(services, commands), limits, afterFailedCommands),
       retrieve,
     },
@@ -90,21 +92,6 @@ export function createVerbs(services: Services, options: VerbOptions): Verbs {
     },
     sandbox: sandboxVerbs(services, limits),
   };
-}
-
-/** Nearly every session is created by one statement; the others take the long way, each with its own batches. */
-function createVerb(services: Services, limits: BatchLimits): Verbs['payment_sessions']['create'] {
-  const atOnce = batcher(
-    (commands: CreateSession[]) => createSessionsAtOnce(services, commands),
-    limits,
-    afterFailedCommands,
-  );
-  const create = batcher(
-    (commands: CreateSession[]) => createSessions(services, commands),
-    limits,
-    afterFailedCommands,
-  );
-  return async (command) => (command.idempotency === null && (await atOnce(command))) || create(command);
 }
 
 function settlementVerbs(services: Services, limits: BatchLimits): Verbs['settlements'] {
@@ -193,20 +180,12 @@ function sandboxVerbs(services: Services, limits: BatchLimits): Verbs['sandbox']
   };
 }
 
-/** Nearly every transaction is created by one statement; the others take the long way. */
 export function transactionVerbs(services: Services, limits: BatchLimits): Verbs['transactions'] {
-  const atOnce = batcher(
-    (commands: CreateTransaction[]) => createTransactionsAtOnce(services, commands),
-    limits,
-    afterFailedCommands,
-  );
-  const create = batcher(
-    (commands: CreateTransaction[]) => createTransactions(services, commands),
-    limits,
-    afterFailedCommands,
-  );
   return {
-    create: async (command) => (command.idempotency === null && (await atOnce(command))) || create(command),
+    create: atOnceWithoutKey(
+      batcher((commands) => createTransactionsAtOnce(services, commands), limits, afterFailedCommands),
+      batcher((commands) => createTransactions(services, commands), limits, afterFailedCommands),
+    ),
     retrieve: batcher(
       (queries: Parameters<typeof retrieveTransactions>[1][number][]) =>
         retrieveTransactions(services, queries),

@@ -5,7 +5,7 @@ import type { CreateOutcome, CreateSession, FailedCheck } from '../../domain/ses
 import { constraintOf } from '../../store/connect/errors.ts';
 import { findReferences } from '../../store/sessions/references.ts';
 import { recordBegun } from '../actions.ts';
-import { keptWhole, keyed } from '../idempotency.ts';
+import { keptWhole, keyed, type Unkeyed } from '../idempotency.ts';
 import type { Services } from '../services.ts';
 import { type Draft, draftsOf, referenceName, sessionOf } from './draft.ts';
 import { refusalsByLinks } from './links.ts';
@@ -122,14 +122,12 @@ const HOLD_OF_A_SESSION = 'collection_holds_session_id_fkey';
  */
 export async function createSessionsAtOnce(
   services: Services,
-  commands: CreateSession[],
+  commands: Unkeyed<CreateSession>[],
 ): Promise<(CreateOutcome | null)[]> {
   const now = services.now();
   const pools = await poolsOf(services).get(commands.map(poolKeyOf), now, services.pool);
   const checks = await failedChecks(services, commands);
-  const may = commands.map(
-    (command, i) => command.idempotency === null && command.link_id === undefined && checks[i]?.length === 0,
-  );
+  const may = commands.map(({ link_id }, i) => link_id === undefined && checks[i]?.length === 0);
   const drafts = draftsOf(services, commands, may, now);
   const seeking = drafts.filter((draft) => draft !== null);
   const lost = await reserveAtOnce(services, services.pool, seeking, pools).then(

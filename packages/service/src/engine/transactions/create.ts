@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { CreateTransaction, CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
 import { findTransactionReferences } from '../../store/sessions/references.ts';
 import { recordBegun } from '../actions.ts';
-import { keptWhole, keyed } from '../idempotency.ts';
+import { keptWhole, keyed, type Unkeyed } from '../idempotency.ts';
 import type { RailGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
 import { referenceName } from '../sessions/draft.ts';
@@ -110,15 +110,11 @@ function outcomeOf(
  */
 export async function createTransactionsAtOnce(
   services: Services,
-  commands: CreateTransaction[],
+  commands: Unkeyed<CreateTransaction>[],
 ): Promise<(CreateTransactionOutcome | null)[]> {
   const { enabled, gates } = await weigh(services, commands);
   const may = commands.map(
-    ({ idempotency }, i) =>
-      idempotency === null &&
-      enabled[i] === true &&
-      gates[i]?.retry_after_s === null &&
-      gates[i].rail === 'sandbox',
+    (_, i) => enabled[i] === true && gates[i]?.retry_after_s === null && gates[i].rail === 'sandbox',
   );
   const drafts = draftsOf(services, commands, may, gates);
   await insertDrafts(services.pool, drafts);
