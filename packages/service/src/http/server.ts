@@ -24,6 +24,10 @@ const ID_CHARACTERS_MAX = 256;
 /** For a year browsers reach this host by https alone, whatever a link says; hosts below it are not ours to speak for. */
 const ONLY_SECURE = 'max-age=31536000';
 const ONE_HOST = 'The request must have one Host header. Send it with the name of the server.';
+const NO_HOST =
+  'The Host header names no server. Send the host of the address, with its port if there is one, such as pay.example.com:8080.';
+/** A name, an address, or an address of IPv6 in brackets; then perhaps a port. */
+const HOST = /^(?:[\w.~-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{0,5})?$/i;
 
 /**
  * The HTTP server of the public API, not yet listening: `await server.listen({ port, host })` opens it, and
@@ -71,7 +75,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     reply.header('x-request-id', request.id);
     awaitBody(request, reply, within_ms, () => answerUnreadable(deps, lateBody(), request.raw.socket));
     if (is_secure) reply.header('strict-transport-security', ONLY_SECURE);
-    if (!hasOneHost(request)) void refuse(reply, 'VALIDATION_ERROR', { problem: ONE_HOST });
+    const problem = hostProblem(request);
+    if (problem !== null) void refuse(reply, 'VALIDATION_ERROR', { problem });
     // Before anything of its body is read: a stranger learns about the key first, here as elsewhere.
     else if (request.is404) void unmatched(request, reply);
     else done();
@@ -154,14 +159,22 @@ function noteAnswer(deps: ServerDeps, request: FastifyRequest, reply: FastifyRep
   return true;
 }
 
-/** RFC 9112: HTTP/1.1 has exactly one. Two are how a proxy before us and we would see different addresses. */
-function hasOneHost({ raw: { httpVersion, rawHeaders } }: FastifyRequest): boolean {
+/**
+ * RFC 9112: HTTP/1.1 has exactly one Host, and it names one. Two, or one that can be read in two ways, are how a proxy
+ * before us and we would see different addresses.
+ */
+function hostProblem({ raw: { httpVersion, rawHeaders } }: FastifyRequest): string | null {
   let hosts = 0;
+  let host = '';
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    hosts += 1;
+    host = rawHeaders[at + 1] ?? '';
   }
-  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+  if (hosts === 0 && httpVersion === '1.0') return null;
+  if (hosts !== 1) return ONE_HOST;
+  return HOST.test(host) ? null : NO_HOST;
 }
 
 /** What bytes that are no request are answered, by the code of Node's complaint. */
@@ -172,7 +185,8 @@ const UNREADABLE = {
   },
   HPE_HEADER_OVERFLOW: {
     line: '431 Request Header Fields Too Large',
-    problem: 'The headers are too large. Send less than 16 KB of them.',
+    problem:
+      'The address and the headers of this request are too large: together they must stay below 16 KB. Shorten them, and send it again.',
   },
 } as const;
 const NO_REQUEST = {

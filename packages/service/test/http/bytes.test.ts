@@ -59,6 +59,39 @@ describe('the Host header', () => {
     expect((await exchange(request(`GET ${PATH} HTTP/1.1`, 'Host: a', KEY))).status).toBe(200);
   });
 
+  it.each([
+    ['with a space and a slash', 'a b/c'],
+    ['with a slash', 'a/b'],
+    ['of nothing', ''],
+    ['of 256 letters', 'a'.repeat(256)],
+    ['as a whole address', 'http://a'],
+    ['with another behind a comma', 'a,b'],
+    ['with a user', 'a@b'],
+    ['with letters for a port', 'a:http'],
+    ['of an IPv6 address left open', '[::1'],
+    ['of an IPv6 address without brackets', '::1'],
+    ['in letters that no name on the wire has', 'é.example'],
+  ])('names no host %s: 400', async (_what, host) => {
+    for (const version of ['1.1', '1.0']) {
+      const refused = await exchange(request(`GET ${PATH} HTTP/${version}`, `Host: ${host}`, KEY));
+      expect(refused).toMatchObject({ status: 400, error: { code: 'VALIDATION_ERROR', status: 400 } });
+      expect(refused.error.message).toContain('The Host header names no server');
+    }
+  });
+
+  it.each([
+    'pay.example.com',
+    'pay.example.com:8080',
+    '127.0.0.1:80',
+    '[::1]:8080',
+    '[::1]',
+    'chari_api:80',
+    'a:',
+    'xn--9ca.example',
+  ])('may be %s', async (host) => {
+    expect((await exchange(request(`GET ${PATH} HTTP/1.1`, `Host: ${host}`, KEY))).status).toBe(200);
+  });
+
   it('may be missing in HTTP/1.0, which health checks still speak', async () => {
     expect((await exchange(request('GET /livez HTTP/1.0'))).status).toBe(200);
   });
@@ -66,8 +99,17 @@ describe('the Host header', () => {
 
 describe('what never became a request', () => {
   it('is answered 431 where the headers are too large', async () => {
-    const large = await exchange(request(`GET ${PATH} HTTP/1.1`, 'Host: a', `X-Fill: ${'x'.repeat(20_000)}`));
-    expect(large).toMatchObject({ status: 431, error: { code: 'VALIDATION_ERROR', status: 431 } });
+    const fill = 'x'.repeat(20_000);
+    for (const bytes of [
+      request(`GET ${PATH} HTTP/1.1`, 'Host: a', `X-Fill: ${fill}`),
+      request(`GET ${PATH}?${fill} HTTP/1.1`, 'Host: a'),
+    ]) {
+      const large = await exchange(bytes);
+      expect(large).toMatchObject({ status: 431, error: { code: 'VALIDATION_ERROR', status: 431 } });
+      expect(large.error.message).toBe(
+        'The address and the headers of this request are too large: together they must stay below 16 KB. Shorten them, and send it again.',
+      );
+    }
   });
 
   it('is answered 408 where it does not arrive in time', async () => {
