@@ -1,10 +1,9 @@
-import { LIMITS, OPERATION_NAMES, OPERATIONS } from '@chari/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LIMITS } from '@chari/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { QueueFull } from '../engine/batch.ts';
 import { codeOf, isDatabaseFailure, isRetryable } from '../store/connect/errors.ts';
 import { refuse } from './answer.ts';
 import type { ServerDeps } from './deps.ts';
-import { DOCS } from './docs/page.ts';
 import type { Guard } from './guard.ts';
 import { describeFailure } from './log.ts';
 
@@ -64,12 +63,31 @@ export function answerFailure(
   return refuse(reply, 'INTERNAL_ERROR', {});
 }
 
-const OPERATIONAL_PATHS = ['/livez', '/readyz', '/openapi.json', ...Object.values(DOCS)];
-
 const NOTHING_HERE = 'There is nothing at this address. Check it against the reference at /docs.';
 
-/** The methods of each address, HEAD beside GET as HTTP has it. */
-const METHODS: ReadonlyMap<string, readonly string[]> = methodsByPath();
+/** The methods that an address takes; undefined where nothing is. */
+export type MethodsOf = (path: string) => readonly string[] | undefined;
+
+/** Notes the methods of every address that is opened on the server from now on, HEAD beside GET as HTTP has it. */
+export function noteMethods(app: FastifyInstance): MethodsOf {
+  const methods = new Map<string, string[]>();
+  /** The segments that an id follows. */
+  const nouns = new Set<string>();
+  app.addHook('onRoute', ({ method, url }) => {
+    methods.set(url, [...(methods.get(url) ?? []), method].flat());
+    const segments = url.split('/');
+    for (const [at, segment] of segments.entries()) if (segments[at + 1] === ':id') nouns.add(segment);
+  });
+  return (path) => methods.get(path) ?? methods.get(templateOf(path, nouns));
+}
+
+/** The address with the segment after the first of those nouns written as `:id`; one that is empty is no id. */
+function templateOf(path: string, nouns: ReadonlySet<string>): string {
+  const segments = path.split('/');
+  const at = segments.findIndex((segment) => nouns.has(segment));
+  if (at > 0 && segments[at + 1]) segments[at + 1] = ':id';
+  return segments.join('/');
+}
 
 /**
  * Answers what no route takes: 405 with Allow where the address exists for another method, else 404. Under
@@ -77,42 +95,17 @@ const METHODS: ReadonlyMap<string, readonly string[]> = methodsByPath();
  */
 export async function answerUnmatched(
   guard: Guard,
+  methodsOf: MethodsOf,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const path = request.url.split('?', 1)[0] ?? '';
   if ((path === '/v1' || path.startsWith('/v1/')) && !(await guard.enter(request, reply))) return reply;
-  const allowed = METHODS.get(path) ?? METHODS.get(templateOf(path));
+  const allowed = methodsOf(path);
   // The right method on a known address: the id is one that the router could not take, so it is no id.
   if (allowed === undefined || allowed.includes(request.method)) {
     return refuse(reply, 'NOT_FOUND', { problem: NOTHING_HERE });
   }
   reply.header('allow', allowed.join(', '));
   return refuse(reply, 'METHOD_NOT_ALLOWED', { method: request.method, allow: allowed.join(' or ') });
-}
-
-function methodsByPath(): Map<string, string[]> {
-  const methods = new Map<string, string[]>(OPERATIONAL_PATHS.map((path) => [path, ['GET', 'HEAD']]));
-  for (const name of OPERATION_NAMES) {
-    const { method, path } = OPERATIONS[name];
-    const own = methods.get(path) ?? [];
-    methods.set(path, [...own, ...(method === 'GET' ? ['GET', 'HEAD'] : [method])]);
-  }
-  return methods;
-}
-
-/** The segments that an id follows. */
-const NOUNS: ReadonlySet<string> = new Set(
-  OPERATION_NAMES.flatMap((name) => {
-    const segments = OPERATIONS[name].path.split('/');
-    return segments.filter((_, at) => segments[at + 1] === ':id');
-  }),
-);
-
-/** The address with the segment after the first of those nouns written as `:id`; one that is empty is no id. */
-function templateOf(path: string): string {
-  const segments = path.split('/');
-  const at = segments.findIndex((segment) => NOUNS.has(segment));
-  if (at > 0 && segments[at + 1]) segments[at + 1] = ':id';
-  return segments.join('/');
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
 import { refuse } from './answer.ts';
 import type { ServerDeps } from './deps.ts';
-import { answerFailure, answerUnmatched } from './failures.ts';
+import { answerFailure, answerUnmatched, noteMethods } from './failures.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { awaitBody, BODY_WITHIN_MOST_MS, REQUEST_WITHIN_MS } from './patience.ts';
 import { balanceRoutes } from './routes/balance.ts';
@@ -42,7 +42,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const unmatched = (request: FastifyRequest, reply: FastifyReply) =>
     (deps.pages?.owns(request.url) === true
       ? deps.pages.notFound(request, reply)
-      : answerUnmatched(guard, request, reply)
+      : answerUnmatched(guard, methodsOf, request, reply)
     ).catch((error: unknown) => answerFailure(deps, error, request, reply));
   const app = Fastify({
     // We log one line an answer ourselves: a child logger for each request costs more than the request.
@@ -62,6 +62,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => answerUnreadable(deps, error, socket),
   });
+  const methodsOf = noteMethods(app);
   app.server.headersTimeout = REQUEST_WITHIN_MS;
   app.server.on('checkExpectation', app.routing);
   const within_ms = deps.body_within_ms ?? REQUEST_WITHIN_MS;

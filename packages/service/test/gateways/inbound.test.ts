@@ -194,11 +194,14 @@ describe('The address of a gateway', () => {
     expect((await service.client.post('/gateways/x/inbound', null, '{}')).status).toBe(404);
   });
 
-  it('opened in a browser says which method it takes', async () => {
-    const phone = await Phone.open(service);
-    const answer = await service.client.get(phone.path, null);
-    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
-  });
+  it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'])(
+    'asked by %s, as a browser or a phone that is set up wrongly does, says which method it takes',
+    async (method) => {
+      const phone = await Phone.open(service);
+      const answer = await service.client.call(method, phone.path, { key: null });
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
+    },
+  );
 });
 
 describe('A message whose SIM is not configured', () => {

@@ -144,6 +144,14 @@ describe('an address', () => {
     ]);
   });
 
+  it('of an operator’s callbacks takes POST alone, and is nothing where there is no such operator', async () => {
+    const { send } = openDesk({ rail_callbacks: async () => 'genuine' });
+    const asked = { method: 'PUT', url: '/rails/airtel/callback', key: null } as const;
+    const answer = await send(asked);
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
+    expect((await desk.send(asked)).statusCode).toBe(404);
+  });
+
   it.each(['1', 'x'.repeat(2_000), `${SESSION_ID}0`, '%00', '%zz', "'; drop table--"])(
     'with the id %s, which is no UUID, is 404',
     async (id) => {

@@ -43,11 +43,6 @@ export function gatewayInboundRoutes(app: FastifyInstance, intake: Intake, now: 
     const body = (request.body as Buffer | undefined) ?? NO_BODY;
     return answerIntake(reply, await intake.take(idOf(request) ?? '', { body, headers: request.headers }));
   });
-  // Whoever opens the address in a browser, to see whether the phone could, learns that it is right.
-  app.get(PATH, async (_request, reply) => {
-    reply.header('allow', 'POST');
-    return refuse(reply, 'METHOD_NOT_ALLOWED', { method: 'GET', allow: 'POST' });
-  });
 }
 
 /** Without a length it may be any. */
