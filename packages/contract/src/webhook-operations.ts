@@ -46,7 +46,8 @@ export const WEBHOOK_OPERATIONS = {
   list_webhook_endpoints: {
     tag: 'Webhook endpoints',
     summary: 'List webhook endpoints',
-    description: 'Those of this merchant and environment, without their secrets.',
+    description:
+      'All of this merchant and environment, without their secrets. It has no pages and takes no parameters.',
     method: 'GET',
     path: '/v1/webhook-endpoints',
     scope: 'webhook_endpoints:read',

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { OPERATION_NAMES, OPERATIONS } from '@chari/contract';
 import { Registry } from 'prom-client';
 import { afterAll, describe, expect, it } from 'vitest';
 import { QueueFull } from '../../src/engine/batch.ts';
@@ -59,6 +60,20 @@ describe('every answer', () => {
       'chari_http_answers_total{method="GET",route="/v1/payment-sessions/:id",status="200"} 1',
     );
   });
+});
+
+describe('a list', () => {
+  const desk = openDesk();
+
+  it.each(OPERATION_NAMES.filter((name) => name.startsWith('list_')))(
+    '%s refuses a parameter that it has not, so that nobody takes it for a filter',
+    async (name) => {
+      const path = OPERATIONS[name].path.replace(':id', SESSION_ID);
+      const answer = await desk.send({ method: 'GET', url: `${path}?colour=blue` });
+      expect([answer.statusCode, Object.keys(answer.json().error?.fields ?? {})]).toEqual([400, ['colour']]);
+      expect(answer.json().error.fields.colour).toMatch(/Its fields are: .*\blimit\b|It has none/);
+    },
+  );
 });
 
 describe('what goes wrong inside', () => {

@@ -64,7 +64,7 @@ function problems(checks: FieldCheck[], body: Record<string, unknown>): Fields {
   }
   const names = checks.map(({ name }) => name);
   const unknown = Object.keys(body).filter((name) => !names.includes(name));
-  const known = `Is not a field of this request. Its fields are: ${names.join(', ')}.`;
+  const known = `Is not a field of this request. ${names.length === 0 ? 'It has none' : `Its fields are: ${names.join(', ')}`}.`;
   for (const name of unknown.slice(0, UNKNOWN_FIELDS_SHOWN)) fields[name] = IMPOSED.get(name) ?? known;
   return fields;
 }

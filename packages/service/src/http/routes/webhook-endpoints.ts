@@ -6,13 +6,22 @@ import {
   type WebhookEndpointBody,
 } from '@chari/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Type } from 'typebox';
 import { presentDelivery } from '../../domain/delivery/delivery.ts';
 import type { WebhookEndpoint } from '../../domain/delivery/endpoint.ts';
 import { answer, answerSecret, refuse, refuseFields, refuseMissing } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Guard } from '../guard.ts';
 import { underKey } from '../idempotency.ts';
-import { bodyReader, callerOf, type Handler, idOf, operationRoutes, readNoBody } from '../request.ts';
+import {
+  bodyReader,
+  callerOf,
+  type Handler,
+  idOf,
+  operationRoutes,
+  queryReader,
+  readNoBody,
+} from '../request.ts';
 
 /** How a refusal calls what was asked for. */
 export const ENDPOINT = 'webhook endpoint with this id';
@@ -26,6 +35,8 @@ export function refuseDisabled(reply: FastifyReply): FastifyReply {
 }
 
 const readCreate = bodyReader(CreateWebhookEndpoint, { url: isReceivingAddress });
+/** A merchant has so few that they come all at once. Whoever asks for a page or for some of them must not take them for that. */
+const readNoQuery = queryReader(Type.Object({}, { additionalProperties: false }));
 const readChange = bodyReader(ChangeWebhookEndpoint, { url: isReceivingAddress });
 
 export function webhookEndpointRoutes(app: FastifyInstance, deps: ServerDeps, guard: Guard): void {
@@ -33,6 +44,7 @@ export function webhookEndpointRoutes(app: FastifyInstance, deps: ServerDeps, gu
   const { list, retrieve, remove } = deps.verbs.webhook_endpoints;
   open(OPERATIONS.create_webhook_endpoint, create(deps));
   open(OPERATIONS.list_webhook_endpoints, async (request, reply) => {
+    if (readNoQuery(request, reply) === null) return reply;
     const endpoints = await list(callerOf(request));
     return answer(reply, 200, { webhook_endpoints: endpoints.map(presentEndpoint) });
   });
