@@ -150,7 +150,7 @@ type PagesWith = Pick<WireOptions, 'config' | 'database' | 'log' | 'secret_key'>
 };
 
 async function listen(server: FastifyInstance, { port, host }: Config): Promise<void> {
-  await server.listen({ port, host }).catch((error: unknown) => {
+  await server.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
     throw listenFailure(error, host, port);
   });
 }

@@ -2,7 +2,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Config, localUrl } from '../../domain/config/config.ts';
 import { productionRefusals, productionWarnings } from '../../domain/config/production.ts';
-import { isFree } from '../serve/port.ts';
+import { listenError, listenFailure } from '../serve/port.ts';
 
 /** What one check found. `advice` is worth knowing and keeps nothing from running. */
 export type Finding = {
@@ -119,9 +119,10 @@ async function checkSecret(config: Config): Promise<Finding> {
 async function checkPort(config: Config): Promise<Finding> {
   const check = 'port';
   const { port, host } = config;
-  if (await isFree(host, port)) {
-    return { check, state: 'ok', sentence: `${port} on ${host} is free.` };
-  }
+  const error = await listenError(host, port);
+  if (error === null) return { check, state: 'ok', sentence: `${port} on ${host} is free.` };
+  if (error.code !== 'EADDRINUSE')
+    return { check, state: 'problem', sentence: listenFailure(error, host, port).message };
   const is_ours = await fetch(`${localUrl(host, port)}/livez`, {
     signal: AbortSignal.timeout(ANSWER_MS),
   }).then(

@@ -9,6 +9,7 @@ import { CommandFailure } from '../output.ts';
 /** Below the ports that systems give to outgoing connections, which could take it before we listen. */
 const FREE_PORTS = { from: 20_000, to: 32_000 };
 const TRIES = 50;
+const PORT_MAX = 65_535;
 
 /**
  * A port that was free a moment ago, for PORT=0: addresses are part of what is wired before listening, so
@@ -17,26 +18,34 @@ const TRIES = 50;
 export async function findFreePort(host: string): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const port = randomInt(FREE_PORTS.from, FREE_PORTS.to);
-    if (await isFree(host, port)) return port;
+    const error = await listenError(host, port);
+    if (error === null) return port;
+    if (isNotOurs(error)) throw listenFailure(error, host, port);
   }
   throw new CommandFailure(`No free port was found on ${host}: name one with PORT.`);
 }
 
-/** Whether this process could listen there. */
-export function isFree(host: string, port: number): Promise<boolean> {
+/** Why this process could not listen there; null: it could. */
+export function listenError(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
   const server = createServer();
   return new Promise((done) => {
-    server.once('error', () => done(false));
-    server.listen(port, host, () => server.close(() => done(true)));
+    server.once('error', done);
+    server.listen(port, host, () => server.close(() => done(null)));
   });
 }
 
+/** Whether this machine has no such address, or nobody has. */
+function isNotOurs({ code = '' }: NodeJS.ErrnoException): boolean {
+  return ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND'].includes(code);
+}
+
 /** What listening failed with, as a sentence that says what to do. `names`: what stands before PORT and HOST in the settings. */
-export function listenFailure(error: unknown, host: string, port: number, names = ''): unknown {
-  const code = (error as NodeJS.ErrnoException).code;
+export function listenFailure(error: NodeJS.ErrnoException, host: string, port: number, names = ''): Error {
+  const { code } = error;
   if (code === 'EADDRINUSE') {
+    const other = port === PORT_MAX ? port - 1 : port + 1;
     return new CommandFailure(
-      `Port ${port} on ${host} is taken, perhaps by another Chari: end that program, or choose another port, such as ${names}PORT=${port + 1}.`,
+      `Port ${port} on ${host} is taken, perhaps by another Chari: end that program, or choose another port, such as ${names}PORT=${other}.`,
     );
   }
   if (code === 'EACCES') {
@@ -44,7 +53,7 @@ export function listenFailure(error: unknown, host: string, port: number, names 
       `This user may not listen on port ${port}: choose one above 1023, such as ${names}PORT=8080.`,
     );
   }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+  if (isNotOurs(error)) {
     return new CommandFailure(
       `${names}HOST is ${host}, which is no address of this machine: use 127.0.0.1 or 0.0.0.0.`,
     );
@@ -88,8 +97,9 @@ export function openOperations(
         await server.listen({ port, host });
       } catch (error) {
         // A second server on one machine is no mistake; a port that somebody chose and can't have is.
-        const is_second = wanted === null && (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-        if (!is_second) throw listenFailure(error, host, port, 'CHARI_OPERATIONS_');
+        const failed = error as NodeJS.ErrnoException;
+        const is_second = wanted === null && failed.code === 'EADDRINUSE';
+        if (!is_second) throw listenFailure(failed, host, port, 'CHARI_OPERATIONS_');
         await server.listen({ port: 0, host });
         log.warn({ metrics_url: url() }, `port ${DEFAULT_PORT} is taken, so the metrics are elsewhere`);
       }

@@ -96,6 +96,13 @@ describe('configuration from the environment', () => {
     ['PORT', '-1'],
     ['PORT', '80.5'],
     ['PORT', '1e3'],
+    ['HOST', 'a b/c'],
+    ['HOST', '999.1.1.1'],
+    ['HOST', 'http://0.0.0.0'],
+    ['HOST', '127.0.0.1:80'],
+    ['HOST', '[::1]'],
+    ['HOST', 'chari@localhost'],
+    ['CHARI_OPERATIONS_HOST', 'a b'],
     ['NODE_ENV', 'staging'],
     ['DATABASE_URL', 'mysql://localhost/chari'],
     ['DATABASE_URL', 'localhost'],
@@ -124,6 +131,20 @@ describe('configuration from the environment', () => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name} .*\\.$`));
+  });
+
+  test.each(['0.0.0.0', '::', '::1', 'localhost', 'chari-1.internal'])('HOST may be %s', (host) => {
+    expect(accepted({ HOST: host, CHARI_OPERATIONS_HOST: host })).toMatchObject({
+      host,
+      operations_host: host,
+    });
+  });
+
+  test('a host or a port that is wrong is told with its value and with what it may be', () => {
+    expect(problemsOf({ HOST: 'a b', PORT: '80800' })).toEqual([
+      'PORT is "80800": it must be a whole number from 0 to 65535.',
+      'HOST is "a b": it must be an address or a name of this machine alone, such as 127.0.0.1, 0.0.0.0 or ::1.',
+    ]);
   });
 
   test('every problem is told at once', () => {

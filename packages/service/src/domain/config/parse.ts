@@ -21,7 +21,7 @@ export function parseConfig(env: Environment): ParsedConfig {
   const reader: Reader = { text: (name) => env[name]?.trim() || null, problems: [] };
   const mode = readMode(reader);
   const port = readNumber(reader, 'PORT', { min: 0, max: 65_535, default: 8080 });
-  const host = reader.text('HOST') ?? '127.0.0.1';
+  const host = readHost(reader, 'HOST');
   const public_url = readUrl(reader, 'PUBLIC_URL');
   const resolved_public_url = public_url ?? localUrl(host, port);
   const config: Config = {
@@ -29,7 +29,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     port,
     host,
     operations_port: readOperationsPort(reader),
-    operations_host: reader.text('CHARI_OPERATIONS_HOST') ?? '127.0.0.1',
+    operations_host: readHost(reader, 'CHARI_OPERATIONS_HOST'),
     database_url: readDatabaseUrl(reader),
     data_dir: reader.text('CHARI_DATA_DIR') ?? './.chari',
     data_dir_was_set: reader.text('CHARI_DATA_DIR') !== null,
@@ -97,6 +97,17 @@ function readNumber(
   if (value >= range.min && value <= range.max) return value;
   reader.problems.push(`${name} is "${text}": it must be a whole number from ${range.min} to ${range.max}.`);
   return range.default;
+}
+
+/** Whether it is an address of this machine shows when it listens; here, whether it could be one. */
+function readHost(reader: Reader, name: SettingName): string {
+  const text = reader.text(name) ?? '127.0.0.1';
+  // A colon belongs to IPv6, which localUrl puts into brackets; a number that is no address is refused by URL.
+  if (/^(?:[\w.-]{1,253}|[\da-f:.]{2,45})$/i.test(text) && URL.canParse(localUrl(text, 80))) return text;
+  reader.problems.push(
+    `${name} is "${text}": it must be an address or a name of this machine alone, such as 127.0.0.1, 0.0.0.0 or ::1.`,
+  );
+  return '127.0.0.1';
 }
 
 function readRetention(reader: Reader): number {
