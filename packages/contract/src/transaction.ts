@@ -127,6 +127,9 @@ const DAY_OR_MOMENT =
 const DAY_RULE =
   'Must be a real day, YYYY-MM-DD, or a date and time in ISO 8601, for example 2026-06-27T15:44:00Z.';
 
+/** The most that fifteen digits say, which every reader of JSON holds exactly. */
+const OFFSET_MAX = 999_999_999_999_999;
+
 /** The query of GET /v1/transactions, numbers already read. */
 export const ListTransactionsQuery = Type.Object(
   {
@@ -141,9 +144,10 @@ export const ListTransactionsQuery = Type.Object(
     offset: Type.Optional(
       Type.Integer({
         minimum: 0,
+        maximum: OFFSET_MAX,
         default: 0,
         description: 'How many of the newest to leave out.',
-        [RULE]: 'Must be a whole number of 0 or more.',
+        [RULE]: `Must be a whole number from 0 to ${OFFSET_MAX}.`,
       }),
     ),
     status: Type.Optional(

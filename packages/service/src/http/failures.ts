@@ -47,7 +47,7 @@ export function answerFailure(
   }
   const request_id = request.id;
   if (hungUp(request)) {
-    deps.log.info({ request_id }, 'the caller went away before the request was whole');
+    deps.log.info({ request_id }, 'the request did not come whole: its caller went away, or took too long');
     return refuse(reply, 'VALIDATION_ERROR', { problem: 'The request was cut short. Send all of it.' });
   }
   if (isPassing(error)) {

@@ -165,6 +165,13 @@ describe('an invalid filter is 400 VALIDATION_ERROR, and fields names it', () =>
     expectError(await list(`?${query}`), 400, 'VALIDATION_ERROR', [field]);
   });
 
+  it('an offset of 16 digits is told the most that it may be, which is taken', async () => {
+    const refused = await list('?offset=1000000000000000');
+    expectError(refused, 400, 'VALIDATION_ERROR', ['offset']);
+    expect(refused.body.error.fields.offset).toContain('from 0 to 999999999999999');
+    expect((await list('?offset=999999999999999')).body).toMatchObject({ transactions: [] });
+  });
+
   it('everything that is wrong is said at once', async () => {
     expectError(await list('?limit=x&status=y&colour=z'), 400, 'VALIDATION_ERROR', [
       'limit',
