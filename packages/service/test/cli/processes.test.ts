@@ -29,6 +29,7 @@ describe('two processes that answer on one port', async () => {
     DATABASE_URL: db.url,
     CHARI_DATA_DIR: folder,
     CHARI_RATE_LIMIT: '0',
+    CHARI_DEMO: 'false',
     PORT: String(port),
   };
   const served = await serve(['--processes', '2'], env);
@@ -101,7 +102,7 @@ describe('two processes that answer on one port', async () => {
     expect(await answeredBy('/readyz')).toEqual(pids);
     const [metrics_url = ''] = /http:\S+\/metrics/.exec(served.stdout()) ?? [];
     const read = async () => (await fetch(metrics_url)).text();
-    // What waits is counted by a round of its own, which may come before the demo has filled the desk, or after.
+    // What waits is counted by a round of its own, which may come later.
     const REVIEWS = /^chari_reviews\{environment="live"\} \d+$/m;
     await expect.poll(read).toMatch(REVIEWS);
     for (let n = 0; n < 2; n += 1) {
@@ -175,7 +176,12 @@ test('a port that is taken is said once, and the exit code is 1', async () => {
   const db = await openTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'chari-processes-'));
   const port = await findFreePort('127.0.0.1');
-  const env = { DATABASE_URL: db.url, CHARI_DATA_DIR: folder, PORT: String(port) };
+  const env = {
+    DATABASE_URL: db.url,
+    CHARI_DATA_DIR: folder,
+    CHARI_DEMO: 'false',
+    PORT: String(port),
+  };
   const first = await serve([], env);
   const second = await chari(['serve'], { env: { ...env, CHARI_PROCESSES: '2' } });
   expect(second.exit_code).toBe(1);

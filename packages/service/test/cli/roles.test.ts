@@ -24,6 +24,7 @@ describe('one process that answers and one that works, on one database', async (
     DATABASE_URL: db.url,
     CHARI_DATA_DIR: folder,
     CHARI_SECRET_KEY: 'c'.repeat(64),
+    CHARI_DEMO: 'false',
     PORT: String(port),
     CHARI_GRACE_SECONDS: '0',
   };
