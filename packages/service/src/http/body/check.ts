@@ -1,6 +1,6 @@
 import { ruleOf } from '@chari/contract';
 import type { Static, TObject, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 
 export type Fields = Record<string, string>;
 export type Checked<T> = { ok: true; value: T } | { ok: false; fields: Fields | null };
