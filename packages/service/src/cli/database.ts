@@ -29,6 +29,9 @@ export type Database = {
   close: () => Promise<void>;
 };
 
+/** No plan of ours depends on statistics, and each analysis makes every connection plan anew: see docs/decisions/plans.md. */
+const RARELY_ANALYSED = { autovacuum_analyze_scale_factor: '0.5', autovacuum_analyze_threshold: 10_000 };
+
 /**
  * Opens the database: `DATABASE_URL`, or the embedded server of the data directory, started or joined.
  * Throws a DatabaseFailure or a ClusterFailure whose message is one sentence.
@@ -50,6 +53,7 @@ export async function openDatabase(
     data_dir_is_explicit: config.data_dir_was_set,
     data_dir_setting: 'CHARI_DATA_DIR',
     server_setting: 'DATABASE_URL',
+    settings: RARELY_ANALYSED,
     log: options.log,
     randomBytes,
   });
