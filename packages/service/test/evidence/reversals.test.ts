@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { explainAll } from './desk.ts';
-import { perform, stagesOfFile, taken } from './play.ts';
+import { lines, perform, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -111,3 +111,62 @@ test('Money in suspense is not sent to the payer whom a message names, while ano
       refund f as Awa -> refused`,
     ),
   ));
+
+// "Once" is asked of the steps of this book whose ordinal is above the payment's. His payment is in another book, which is longer: nothing lies between.
+test('Who reads the messages of a SIM, and takes back what he forges there by many reversals of one payment of his on another SIM, takes no more than the bound', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `sim two
+      wait 5min
+      ${lines(45, (n) => `sms x${n} credit 10 from 66777002 on two`)}
+      sms own credit 195000 from 66777001 on two
+      wait 5min
+      anchor two
+      anchor
+      wait 5min`,
+    );
+    for (let n = 0; n < 7; n += 1) {
+      const sum_xaf = 190_000 - n;
+      await perform(
+        stage,
+        `session v${n} ${sum_xaf} by rival${n} on one ttl 60
+        sms f${n} forged ${sum_xaf} off +0
+        wait 1min
+        sms r${n} told "Le transfert ${stage.messages.get('own')?.sms.id} de ${sum_xaf} FCFA recu de 66777001 a ete annule. Solde: ${stage.world.sims.get('one')?.sim.balance_xaf} FCFA."
+        wait 6min
+        anchor
+        wait 1min`,
+      );
+      await explainAll(stage, ['REVERSAL'], 'write_off');
+      await perform(stage, 'wait 6min\nanchor\nwait 1min');
+    }
+    expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+  }));
+
+// Any other reversal since then, of whatever payment, is taken for the one that took the lost payment back. People write off both, which is true.
+test('A SIM whose lost payment people have found, and which the operator takes back after another one, goes on', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 5min\nlate lost credit 5000 from 66777001\nwait 5min\nanchor\nwait 5min');
+    expect(await explainAll(stage, ['UNEXPLAINED'], 'credit')).toBe(1);
+    await perform(
+      stage,
+      `sms q credit 3000 from 66777002
+      wait 1min
+      sms rq reversal q 3000
+      wait 1min
+      sms r reversal lost 5000
+      wait 5min`,
+    );
+    expect(await explainAll(stage, ['REVERSAL'], 'write_off')).toBe(2);
+    await perform(
+      stage,
+      `wait 5min
+      anchor
+      session b 6000
+      paid b from 66777010
+      wait 1min
+      incidents -> none
+      b -> SUCCESS`,
+    );
+  }));

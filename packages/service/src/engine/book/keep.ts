@@ -15,7 +15,7 @@ import { merged, messagesOf, storedMessage } from './messages.ts';
 import { sentElsewhere, toldElsewhere } from './misdirected.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
-import { strangeClaims, strangersOf } from './strangers.ts';
+import { strangeClaims, strangersOf, triedBy } from './strangers.ts';
 import { secondSteps } from './two-steps-one-id.ts';
 import { bookAfter, witnessed } from './witness.ts';
 import { writeBooks } from './write.ts';
@@ -48,6 +48,7 @@ export async function keepBooks(
   if (numbers.length === 0) return { read: [...read], changes: [] };
   const { states, stored, aroundOf } = await lockBooks(client, numbers, arrived, anchors, now);
   const messages = gather(stored.map(storedMessage), arrived);
+  const tries = await triedBy(client, strangers, now);
   const waited = new Set(stored.map(({ notice_id }) => notice_id));
   const changes = states.map((state) => {
     const isOwn = (one: { collection_number_id: string }) =>
@@ -72,7 +73,9 @@ export async function keepBooks(
       now,
     );
     const strange = strangers.filter((one) => isOwn(one.read.notice));
-    return { ...change, strange: strangeClaims(strange, own, change.kept.tip_xaf, now) };
+    const { tip_xaf } = change.kept;
+    const tried = tries.get(state.collection_number_id) ?? 0;
+    return { ...change, strange: strangeClaims(strange, { waiting: own, tip_xaf, tried }, now) };
   });
   const proven = await provenReads(services, client, changes);
   await writeBooks(client, changes, waited, now);

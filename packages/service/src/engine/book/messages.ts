@@ -77,7 +77,8 @@ function saysOtherwise(now: Saying, first: Saying): boolean {
   // Its words were taught since: then there was nothing to say it by.
   if (pays !== paid) return !is_to_the_letter;
   const is_named = now.person === null ? first.person === null : isSamePrint(now.person, first.person);
-  const is_of_then = now.minute === null || first.minute === null || now.minute === first.minute;
+  // Of one that printed no time what is known is when it came, which may be in the next minute.
+  const is_of_then = now.minute === null || first.minute === null || Math.abs(now.minute - first.minute) <= 1;
   const is_known = is_to_the_letter || (now.person !== null && is_of_then);
   return !is_named || now.tickets !== first.tickets || !is_known;
 }
@@ -193,6 +194,7 @@ function nameOf(message: Message): string {
   const { collection_number_id, operator_transaction_id, occurred_at_ms, moves, told, is_witness, key } =
     message;
   if (is_witness) return [collection_number_id, operator_transaction_id ?? key, 'witness'].join('/');
+  if (told.held !== undefined || told.tried !== undefined) return key;
   const balances = moves.map(({ before_xaf, after_xaf }) => `${before_xaf}>${after_xaf}`);
   // Without a balance the same words may be another payment of the same customer.
   const words = moves.some(({ after_xaf }) => after_xaf !== null) ? told.words : undefined;

@@ -130,11 +130,10 @@ export function asCredit(
   const doubts = credit.doubts.filter((one) => !settled.has(one));
   if (step.is_second_of_its_id) doubts.push('id_of_another_step');
   if (step.is_clock_wrong && credit.occurred_precision_ms === 0) doubts.push('gateway_clock');
-  const before = (moment: Date) => new Date(Math.min(moment.getTime(), step.sent_by_ms));
   const proven = {
     ...credit,
-    occurred_at: before(credit.occurred_at),
-    moved_by: before(notice.created_at),
+    occurred_at: new Date(Math.min(credit.occurred_at.getTime(), step.sent_by_ms)),
+    moved_by: notice.created_at,
     doubts,
     booked_on: step.booked_on,
   };

@@ -1,5 +1,7 @@
+import type { PoolClient } from 'pg';
+import { FORGIVEN_GUESSES } from '../../domain/book/guesses.ts';
 import { type Move, movesOf, timeOf } from '../../domain/book/move.ts';
-import type { ClaimRow } from '../../store/book/claims.ts';
+import { type ClaimRow, countTried } from '../../store/book/claims.ts';
 import type { Message } from './change.ts';
 import { isLiveSms } from './messages.ts';
 import type { ReadNotice } from './read.ts';
@@ -13,17 +15,29 @@ export function strangersOf(read: readonly ReadNotice[]): Stranger[] {
     .map((one) => ({ read: one, moves: movesOf(one.readings, one.figures) }));
 }
 
+/** How many strangers have told of each of these numbers in the last day what doesn't fit. */
+export async function triedBy(
+  client: PoolClient,
+  strangers: readonly Stranger[],
+  now: Date,
+): Promise<Map<string, number>> {
+  if (strangers.length === 0) return new Map();
+  const collection_number_ids = [...new Set(strangers.map(({ read }) => read.notice.collection_number_id))];
+  const rows = await countTried(client, { collection_number_ids, now });
+  return new Map(rows.map(({ collection_number_id, tried }) => [collection_number_id, tried]));
+}
+
 /**
  * What strangers tell of a number. Those who know its balance are most likely the operator under a new name: nothing is
  * proven by them, but sessions that they would pay wait, until staff have listed the name or the day is over. One that goes
- * on from another is held too. The others are guesses at the balance like those of any sender: else somebody would learn it by
- * which of his sessions waits.
+ * on from another is held too. None is once several did not fit: else somebody would learn the balance by which of his sessions
+ * waits. They are no guesses at what settles, since nothing settles by them; any phone can send such texts.
  * @param waiting the messages of that number, among them those that are held already
+ * @param tried how many of the last day did not fit
  */
 export function strangeClaims(
   strangers: readonly Stranger[],
-  waiting: readonly Message[],
-  tip_xaf: number | null,
+  { waiting, tip_xaf, tried }: { waiting: readonly Message[]; tip_xaf: number | null; tried: number },
   now: Date,
 ): ClaimRow[] {
   if (tip_xaf === null) return [];
@@ -31,28 +45,33 @@ export function strangeClaims(
     tip_xaf,
     ...waiting.flatMap(({ told }) => (told.held ?? []).map((move) => move.after_xaf)),
   ]);
-  return strangers.flatMap(({ read: { notice, readings }, moves }) => {
-    const tried = moves.filter((move) => move.before_xaf !== null);
-    if (tried.length === 0) return [];
-    const held = tried.filter((move) => known.has(move.before_xaf));
+  let wrong = tried;
+  return strangers.flatMap(({ read, moves }) => {
+    const told = moves.filter((move) => move.before_xaf !== null);
+    if (told.length === 0) return [];
+    const held = wrong > FORGIVEN_GUESSES ? [] : told.filter((move) => known.has(move.before_xaf));
+    if (held.length === 0) wrong += 1;
     for (const move of held) known.add(move.after_xaf);
-    const printed = readings[0]?.occurred_at;
-    const time = timeOf(printed === undefined ? null : Date.parse(printed), notice.received_at.getTime());
-    return [
-      {
-        notice_id: notice.id,
-        collection_number_id: notice.collection_number_id,
-        told: {
-          ...{ readings: [], moves: [], operator_transaction_id: null },
-          ...(held.length > 0 ? { held } : { tried }),
-        },
-        amounts_xaf: held
-          .filter((move) => move.after_xaf !== null && move.after_xaf > (move.before_xaf ?? 0))
-          .map((move) => move.amount_xaf),
-        occurred_at: new Date(time.occurred_at_ms),
-        precision_ms: time.precision_ms,
-        arrived_at: now,
-      },
-    ];
+    return [claimOf(read, held.length > 0 ? { held } : { tried: told }, now)];
   });
+}
+
+function claimOf(
+  { notice, readings }: ReadNotice,
+  told: { held?: Move[]; tried?: Move[] },
+  arrived_at: Date,
+): ClaimRow {
+  const printed = readings[0]?.occurred_at;
+  const time = timeOf(printed === undefined ? null : Date.parse(printed), notice.received_at.getTime());
+  return {
+    notice_id: notice.id,
+    collection_number_id: notice.collection_number_id,
+    told: { readings: [], moves: [], operator_transaction_id: null, ...told },
+    amounts_xaf: (told.held ?? [])
+      .filter((move) => move.after_xaf !== null && move.after_xaf > (move.before_xaf ?? 0))
+      .map((move) => move.amount_xaf),
+    occurred_at: new Date(time.occurred_at_ms),
+    precision_ms: time.precision_ms,
+    arrived_at,
+  };
 }

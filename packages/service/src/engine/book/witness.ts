@@ -122,8 +122,10 @@ function tellsTheSame({ moved_xaf = 0, reads }: Message, own: Move, claim: Claim
       : own.after_xaf === told.after_xaf
         ? 'same'
         : 'different';
-  // Whoever has seen the receipt knows the payer too, and would say whose the money is.
-  if (of_balances !== 'same' && ticketsIn(motif ?? '').length > 0) return false;
+  // Whoever has seen the receipt knows the payer too, and would say whose the money is; whoever has read the message would hide him.
+  const payer_told = reads[0]?.credit?.payer ?? null;
+  const says_whose = of_balances !== 'same' || (payer_told !== null && of_payers !== 'same');
+  if (says_whose && ticketsIn(motif ?? '').length > 0) return false;
   return [of_payers, of_balances].includes('same') && ![of_payers, of_balances].includes('different');
 }
 

@@ -16,6 +16,7 @@ import {
   lockStatements,
   noteChecked,
   noteSettled,
+  type OpenStatement,
 } from '../../store/statements/statements.ts';
 import { settleApart } from '../book/settle-waiting.ts';
 import { openIncidents } from '../feeds.ts';
@@ -175,9 +176,17 @@ export function checkStatement(services: Services, id: string): Promise<void> {
 export async function tendStatements(services: Services, { limit }: { limit: number }): Promise<void> {
   const today = dayBegins(localDay(services.now())) ?? services.now();
   const open = await findOpenStatements(services.pool, { limit, today });
-  for (const { id, state } of open) {
-    if (state === 'KEPT') await compareStatement(services, id);
-    else if (state === 'AGREED') await settleStatement(services, id);
-    else await checkStatement(services, id);
-  }
+  const failures: unknown[] = [];
+  // One that fails keeps no other SIM's statement from being looked at.
+  for (const one of open)
+    await goOnWith(services, one).catch((error: unknown) => {
+      failures.push(error);
+    });
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} statements can’t be gone on with`);
+}
+
+function goOnWith(services: Services, { id, state }: OpenStatement): Promise<void> {
+  if (state === 'KEPT') return compareStatement(services, id);
+  return state === 'AGREED' ? settleStatement(services, id) : checkStatement(services, id);
 }

@@ -7,7 +7,7 @@ import { CLAIM_DAYS } from '../../domain/book/policy.ts';
 import { TOLD_MAX } from '../../domain/book/tries.ts';
 import { HEARD_AT, type UnreadNotice } from '../notices/inbox.ts';
 import type { BookClaimRow, BookStepRow } from '../rows.generated.ts';
-import { idStatement, setStatement } from '../statement.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
 import { MAY_BE_TRUE, UNEXPLAINED, UNREAD_STEPS } from './steps.ts';
 
 /** What a claim tells: what the templates read, in their order, and what it would be by that. */
@@ -21,7 +21,7 @@ export type ToldMoves = {
   letters?: string | null;
   /** Of a sender who is not on the list: what it would be, and proves nothing before staff list the name. */
   held?: Move[];
-  /** The same where it doesn't fit: a guess at the balance. */
+  /** The same where it doesn't fit, or so many did not that it may be a lucky guess at the balance. */
   tried?: Move[];
 };
 
@@ -80,9 +80,9 @@ export const insertClaims = setStatement<ClaimRow>(
   `insert into book_claims
     (notice_id, collection_number_id, told, amounts_xaf, begins_xaf, ends_xaf, occurred_at, precision_ms, arrived_at)
   select notice_id, collection_number_id, told, array(select json_array_elements_text(amounts_xaf)::int),
-    array(select distinct (m ->> 'before_xaf')::bigint from json_array_elements(coalesce(told -> 'tried', told -> 'moves')) m
+    array(select distinct (m ->> 'before_xaf')::bigint from json_array_elements(told -> 'moves') m
       where m ->> 'before_xaf' is not null),
-    array(select distinct (m ->> 'after_xaf')::bigint from json_array_elements(coalesce(told -> 'tried', told -> 'moves')) m
+    array(select distinct (m ->> 'after_xaf')::bigint from json_array_elements(told -> 'moves') m
       where m ->> 'after_xaf' is not null), occurred_at,
     precision_ms, arrived_at
   from json_to_recordset($1::json) as i (notice_id uuid, collection_number_id uuid, told json, amounts_xaf json,
@@ -93,6 +93,18 @@ export const insertClaims = setStatement<ClaimRow>(
     state = case when book_claims.told -> 'tried' is null then book_claims.state else 'CLAIMED' end,
     settled_at = case when book_claims.told -> 'tried' is null then book_claims.settled_at end
     where book_claims.state in ('CLAIMED', 'REFUTED')`,
+);
+
+/** How many senders who are on no list have told of these numbers in the last day what doesn't fit. */
+export const countTried = statement<
+  { collection_number_ids: readonly string[]; now: Date },
+  { collection_number_id: string; tried: number }
+>(
+  'count_tried',
+  `select n.id as collection_number_id, (
+    select count(*) from book_claims c where c.collection_number_id = n.id and c.state in ('CLAIMED', 'REFUTED')
+      and c.arrived_at > $now::timestamptz - interval '1 day' and c.told -> 'tried' is not null)::int as tried
+  from unnest($collection_number_ids::uuid[]) as n (id)`,
 );
 
 export const settleClaims = setStatement<{
@@ -226,7 +238,7 @@ export const loadNamedClaims = setStatement<
   `select c.notice_id, c.collection_number_id, c.told, c.amounts_xaf, c.occurred_at, c.precision_ms, c.arrived_at
   from json_to_recordset($1::json) as i (collection_number_id uuid, operator_transaction_id text)
   join book_claims c on c.told ->> 'operator_transaction_id' = i.operator_transaction_id
-    and c.state in ('CLAIMED', 'REFUTED', 'VOIDED') and c.collection_number_id = i.collection_number_id
+    and c.state in ('CLAIMED', 'REFUTED') and c.collection_number_id = i.collection_number_id
   order by c.arrived_at`,
 );
 

@@ -9,6 +9,7 @@ import { IS_AT_THE_TIP, IS_CONTESTED, MAY_GO_ON } from './claims.ts';
 import {
   CONTESTED,
   CONTESTED_SUM,
+  IS_SAID_OTHERWISE,
   LEFT_SUM,
   LISTED,
   SUSPECTED,
@@ -214,8 +215,8 @@ export type FoundStep = BookStepRow & {
   operator: Operator;
   stands_xaf: number;
   /**
-   * Nobody has said what it was; or it is a credit that waits for a reading, or that a reading found contested, or money
-   * in words that nobody knows, on a SIM that has not been read since.
+   * Nobody has said what it was; or it is a credit that waits for a reading, or that a reading found contested, or of which a message
+   * or a statement says otherwise, or money in words that nobody knows, on a SIM that has not been read since.
    */
   is_unexplained: boolean;
   /** It has settled, or stands in suspense, although a reading found it contested or suspects it. */
@@ -231,7 +232,7 @@ export type FoundStep = BookStepRow & {
 /** Steps by id. */
 export const findSteps = idStatement<FoundStep>(
   'find_book_steps',
-  `select s.*, n.operator, ${STANDS} as stands_xaf, (${UNEXPLAINED} or ${CONTESTED} or ${SUSPECTED} or ${UNREAD_AND_UNSEEN} or exists (
+  `select s.*, n.operator, ${STANDS} as stands_xaf, (${UNEXPLAINED} or ${CONTESTED} or ${SUSPECTED} or ${UNREAD_AND_UNSEEN} or ${IS_SAID_OTHERWISE} or exists (
       select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')) as is_unexplained,
     (s.kind in ('CREDIT', 'CASH_IN') or s.kind = 'UNREAD' and s.after_xaf > s.before_xaf) and not exists (
       select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING') as is_settled,

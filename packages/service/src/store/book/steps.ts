@@ -31,20 +31,29 @@ export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
 export const LISTED = `exists (select from statement_findings f join statements t on t.id = f.statement_id
       where f.step_id = s.id and f.finding = 'SAME' and f.differs_in is null and t.state = 'SETTLED')`;
 
+/** What the reversals `v` took back on the number of the step `s`, itself included. */
+const takenBack = (which: string): string => `(select sum(e.before_xaf - e.after_xaf) from notice_reversals x
+          join book_steps e on e.notice_id = x.notice_id and e.collection_number_id = s.collection_number_id and e.ordinal <= s.ordinal
+          where ${which})`;
+
+/** The step of the payment that the reversal `x` takes back by its id. */
+const takenBy = (
+  reversal: string,
+): string => `select p.after_xaf - p.before_xaf as came_xaf from transaction_identities k
+          join book_steps p on p.id = k.step_id and p.collection_number_id = s.collection_number_id
+          where k.environment = ${reversal}.environment and k.scope_id = ${reversal}.scope_id and k.operator = ${reversal}.operator
+            and k.operator_transaction_id = ${reversal}.operator_transaction_id`;
+
 /**
- * Whether the step `s` takes a payment back that our books know, or a part of it: by its id, or one that a reading found, of which no
- * message came and people said that it was a payment. Nothing is taken back twice.
+ * Whether the step `s` takes a payment of its number back that our books know, or a part of it: by its id, or one that a reading found, of
+ * which no message came and people said that it was a payment. No more is taken back than came.
  */
-export const TAKES_BACK = `exists (select from notice_reversals v
-      left join transaction_identities k on k.environment = v.environment and k.scope_id = v.scope_id and k.operator = v.operator
-        and k.operator_transaction_id = v.operator_transaction_id
-      join book_steps p on p.id = k.step_id or k.step_id is null and p.collection_number_id = s.collection_number_id
-        and p.kind = 'UNEXPLAINED' and p.strength = 'ANCHORED' and p.ordinal < s.ordinal
-        and exists (select from book_explanations w where w.step_id = p.id and w.meaning = 'credit')
-      where v.notice_id = s.notice_id and p.after_xaf - p.before_xaf >= s.before_xaf - s.after_xaf
-        and not exists (select from notice_reversals x join book_steps e on e.notice_id = x.notice_id
-          where e.collection_number_id = s.collection_number_id and e.ordinal between p.ordinal and s.ordinal - 1
-            and (k.step_id is null or x.operator_transaction_id = v.operator_transaction_id)))`;
+export const TAKES_BACK = `exists (select from notice_reversals v left join lateral (${takenBy('v')}) p on true
+      where v.notice_id = s.notice_id and case when p.came_xaf is not null
+        then p.came_xaf >= ${takenBack('x.operator_transaction_id = v.operator_transaction_id')}
+        else (select sum(p.after_xaf - p.before_xaf) from book_steps p join book_explanations w on w.step_id = p.id and w.meaning = 'credit'
+            where p.collection_number_id = s.collection_number_id and p.kind = 'UNEXPLAINED' and p.strength = 'ANCHORED' and p.ordinal < s.ordinal)
+          >= ${takenBack(`not exists (${takenBy('x')})`)} end)`;
 
 /** Whoever has forged what a book holds may still read every message: it uses the bound for so long. */
 const FORGED_LASTS = '30 days';
@@ -83,10 +92,11 @@ export const UNREAD_AND_UNSEEN = `(s.kind = 'UNREAD' and s.strength = 'CHAINED' 
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
 /**
- * Whether a message without a place says that the credit `c` was taken back, or is another's, or a row of a statement that it
- * was taken back; as long as no two people have disowned the message.
+ * Whether a message without a place says that the credit `c` was taken back, or is another's, or a statement does; as long as no two people
+ * have said that it was paid, or disowned the message.
  */
-const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is not null and (
+const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is not null
+        and (select true from book_explanations e where e.step_id = c.id) is null and (
           exists (select from book_claims v join book_steps s on s.id = c.id
             where v.told ->> 'operator_transaction_id' = c.operator_transaction_id and v.state in ('CLAIMED', 'REFUTED')
               and v.collection_number_id = s.collection_number_id and s.after_xaf = any (v.ends_xaf))
@@ -96,7 +106,12 @@ const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is
             where v.told -> 'readings' -> 0 ->> 'reversed_transaction_id' = c.operator_transaction_id and v.state in ('CLAIMED', 'REFUTED'))
           or exists (select from statement_rows r join statements t on t.id = r.statement_id and t.state = 'SETTLED'
             join collection_numbers n on n.id = t.collection_number_id and n.operator = c.operator
-            where r.linked_transaction_id = c.operator_transaction_id and r.is_completed and r.moved_xaf < 0)))`;
+            where r.linked_transaction_id = c.operator_transaction_id and r.is_completed and r.moved_xaf < 0)
+          or exists (select from statement_findings g join statements t on t.id = g.statement_id and t.state = 'SETTLED'
+            where g.step_id = c.id and g.differs_in = 'payer')))`;
+
+/** Whether that is said of the credit of the step `s`. */
+export const IS_SAID_OTHERWISE = `exists (select from credits c where c.id = s.id and ${SAID_OTHERWISE})`;
 
 /**
  * Whether nobody may send the credit `c` back, nor confirm anything by it: a reading casts doubt on it, or has yet to find
@@ -193,6 +208,10 @@ export type KnownStep = {
   paid: { payer?: string | null; motif?: string | null; occurred_at?: string } | null;
 };
 
+/** Whom a claim names as the payer: who hands an agent his money pays without a name. */
+export const payerTold = (claim: string): string =>
+  `(case when ${claim}.told -> 'readings' -> 0 ->> 'payer_is_agent' is distinct from 'true' then ${claim}.told -> 'readings' -> 0 ->> 'payer' end)`;
+
 /** One that is pending has none yet. */
 const HAS_CREDIT = `(select true from credits c where c.id = s.id) is not null`;
 
@@ -200,7 +219,8 @@ const TOLD_KIND = `case when s.strength <> 'WITNESSED' then s.kind end`;
 const WORDS = `(select w.body from notices w where w.id = s.notice_id)`;
 const PAID = `coalesce(
         (select json_build_object('payer', c.payer, 'motif', c.motif, 'occurred_at', c.occurred_at) from credits c where c.id = s.id),
-        (select c.told -> 'readings' -> 0 from book_claims c where c.notice_id = s.notice_id and s.kind in ('CREDIT', 'CASH_IN')))`;
+        (select json_build_object('payer', ${payerTold('c')}, 'motif', c.told -> 'readings' -> 0 ->> 'motif', 'occurred_at', c.occurred_at)
+          from book_claims c where c.notice_id = s.notice_id and s.kind in ('CREDIT', 'CASH_IN')))`;
 
 /** What is known of the step `s` that a message of the same number tells of again. */
 const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, ${TOLD_KIND}, abs(s.after_xaf - s.before_xaf), null, s.recipient, ${WORDS}, ${PAID}`;

@@ -16,9 +16,9 @@ export type StatementEnd = {
   first_differing: string | null;
 };
 
-/** Whether the step `t` is a movement that messages alone prove, and no row of a statement is it. */
+/** Whether the step `t` is a movement that messages alone prove, and no row of a statement is it, though it were another payer's. */
 const IS_UNLISTED = `t.strength = 'CHAINED' and t.kind in ('CREDIT', 'CASH_IN', 'DEBIT', 'UNREAD')
-    and not exists (select from statement_findings g where g.step_id = t.id and g.finding in ('SAME', 'NEW'))`;
+    and not exists (select from statement_findings g where g.step_id = t.id and (g.finding in ('SAME', 'NEW') or g.differs_in = 'payer'))`;
 
 export const loadStatementEnd = statement<{ statement_id: string }, StatementEnd>(
   'load_statement_end',

@@ -1,6 +1,7 @@
 import { NOBODY } from '../../domain/credit.ts';
 import { COUNTRY_CODE, NATIONAL_DIGITS } from '../../domain/msisdn.ts';
 import type { Operator } from '../../domain/operator.ts';
+import { payerTold } from '../book/steps.ts';
 import type { StatementFindingRow, StatementRowRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
@@ -61,35 +62,40 @@ const OPENED_WITHIN = '2 minutes';
  */
 const NAMELESS_WITHIN = '1 day';
 
-/** Whom the claim `k` names as the payer. */
-const PAYER_TOLD = `(k.told -> 'readings' -> 0 ->> 'payer')`;
-
 /** The national digits of a phone that is printed whole; null where digits are hidden, or it is none. */
 const wholeNumber = (print: string): string =>
   `substring(regexp_replace(${print}, '[ .+-]', '', 'g') from '^(?:${COUNTRY_CODE})?([0-9]{${NATIONAL_DIGITS}})$')`;
 
-/** Whether the claim `k` has no place, and may be the money of the row `r`. */
+/** A message that tells of a row comes within so much of it. */
+const TOLD_WITHIN = '1 day';
+
+/** Whether the claim `k` has no place, and may be the money of the row `r`: a statement that prints no balances has that of the step. */
 const MAY_TELL_OF_ROW = `k.state in ('CLAIMED', 'REFUTED') and k.collection_number_id = s.collection_number_id and r.moved_xaf > 0
-        and (r.after_xaf is null or r.after_xaf = any (k.ends_xaf))`;
+        and k.arrived_at between r.completed_at - interval '${TOLD_WITHIN}' and r.completed_at + interval '${TOLD_WITHIN}'
+        and coalesce(r.after_xaf, w.after_xaf) = any (k.ends_xaf)`;
 
 /**
- * With whom the row `r` says that money was moved, and with whom the step `f` does; of a payment, how many messages without a place tell of
- * it by its id or between its balances, and how many of those name the row's payer. Whole numbers: null where digits are hidden or nobody is
- * named. Such messages say whose it is otherwise, also by what no row tells of: so a row decides between them only where it names
- * the payer of one alone.
+ * With whom the row `r` says that money was moved, and with whom the message of the step `f` does; of a payment, how many messages without
+ * a place tell of it by its id or between its balances, and how many of those name the row's payer. Whole numbers: null where digits
+ * are hidden or nobody is named. Such messages say whose it is otherwise, also by what no row tells of: so a row decides between
+ * them only where it names the payer of one alone.
  */
 const PARTIES = `(
-    select w.by_row, (
-        select ${wholeNumber(`coalesce(c.payer, t.recipient, ${PAYER_TOLD})`)} from book_steps t
-        left join credits c on c.id = t.id left join book_claims k on k.notice_id = t.notice_id and k.state = 'PENDING'
-        where t.id = f.step_id and t.strength = 'CHAINED') as by_step,
-      count(k.notice_id) as others, count(*) filter (where ${wholeNumber(PAYER_TOLD)} = w.by_row) as others_as_row
-    from (select case when r.party <> n.msisdn then ${wholeNumber('r.party')} end as by_row) w
+    select w.by_row, w.is_told, ${wholeNumber('w.payer')} as by_step,
+      count(k.notice_id) as others, count(*) filter (where ${wholeNumber('k.payer')} = w.by_row) as others_as_row
+    from (
+      select case when r.party <> n.msisdn then ${wholeNumber('r.party')} end as by_row, t.after_xaf,
+        f.step_id is null or t.strength = 'CHAINED' as is_told,
+        case when t.strength = 'CHAINED' then coalesce(c.payer, t.recipient, ${payerTold('q')}) end as payer
+      from (select) one left join book_steps t on t.id = f.step_id
+      left join credits c on c.id = t.id left join book_claims q on q.notice_id = t.notice_id and q.state = 'PENDING') w
     left join lateral (
-      select k.notice_id, k.told::text::jsonb as told from book_claims k where k.told ->> 'operator_transaction_id' = r.operator_transaction_id and ${MAY_TELL_OF_ROW}
+      select k.notice_id, ${payerTold('k')} as payer from book_claims k
+      where k.told ->> 'operator_transaction_id' = r.operator_transaction_id and ${MAY_TELL_OF_ROW}
       union
-      select k.notice_id, k.told::text::jsonb from book_claims k where k.begins_xaf && array[r.after_xaf - r.moved_xaf] and ${MAY_TELL_OF_ROW}) k on true
-    group by w.by_row)`;
+      select k.notice_id, ${payerTold('k')} from book_claims k
+      where k.begins_xaf && array[r.after_xaf - r.moved_xaf] and ${MAY_TELL_OF_ROW}) k on w.is_told
+    group by w.by_row, w.is_told, w.payer)`;
 
 /**
  * Compares the rows `after_row` to `until_row` of statement `statement_id` with the book of its number, all at once, and writes what was found.
@@ -166,8 +172,8 @@ export const compareRows = statement<{ statement_id: string; after_row: number; 
     limit 1) f on true
   cross join lateral ${PARTIES} p
   cross join lateral (
-    select not r.is_completed or r.moved_xaf = 0
-        or (f.step_id is null and (r.completed_at < o.occurred_at or r.ordinal <= o.last_before)) as is_nothing,
+    select (not r.is_completed or r.moved_xaf = 0
+        or (f.step_id is null and (r.completed_at < o.occurred_at or r.ordinal <= o.last_before))) is true as is_nothing,
       case when not f.is_pending and f.differs_in is not null then f.differs_in
         when p.by_step <> p.by_row or p.others > 0 and (p.by_step = p.by_row and p.others_as_row = 0) is not true
           and (f.step_id is not null or p.others > 1 and p.others_as_row <> 1) then 'payer' end as differs_in) e

@@ -118,7 +118,9 @@ export const noteChecked = statement<{ statement_id: string; now: Date }>(
 );
 
 /** Statements that have something left to do, the oldest first: rows to compare, to settle, or days to check before `today`. */
-export const findOpenStatements = statement<{ limit: number; today: Date }, Pick<Stored, 'id' | 'state'>>(
+export type OpenStatement = Pick<Stored, 'id' | 'state'>;
+
+export const findOpenStatements = statement<{ limit: number; today: Date }, OpenStatement>(
   'find_open_statements',
   `select id, state from statements
   where (state in ('IMPORTING', 'KEPT', 'AGREED') or checked_at is null)

@@ -12,7 +12,7 @@ export const unknownSession = (id: string): string =>
   `There is no session ${id}: npx chari review list shows those that wait.`;
 
 const doubted = (credit: string): string =>
-  `It is not sure that the money of credit ${credit} is there: read its SIM (npx chari feeds anchor), and say what a reading doubts (npx chari feeds explain).`;
+  `It is not sure that the money of credit ${credit} is there: read its SIM (npx chari feeds anchor), and say what a reading, a message or a statement doubts (npx chari feeds explain).`;
 
 export function confirmReviewTold({ session_id }: { session_id: string }, outcome: ConfirmOutcome): Told {
   switch (outcome.kind) {

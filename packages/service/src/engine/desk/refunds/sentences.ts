@@ -36,7 +36,7 @@ function notRefundable(outcome: NotRefundable): string {
     case 'payment_reversed':
       return 'The operator has taken this payment back: it is not sent a second time.';
     case 'payment_doubted':
-      return 'A reading of the SIM casts doubt on this payment: say first what its step was (npx chari feeds explain).';
+      return 'A reading of the SIM, a message or a statement casts doubt on this payment: say first what its step was (npx chari feeds explain).';
     case 'returned_by_us':
       return 'It is being sent back already: npx chari rails status shows how that goes.';
     case 'too_much':
@@ -70,7 +70,9 @@ export function sendRefundTold(
     case 'payment_reversed':
       return refused('The operator has taken the payment back: don’t send it. Say that it failed.');
     case 'payment_doubted':
-      return refused('A reading of the SIM casts doubt on the payment: say first what its step was.');
+      return refused(
+        'A reading of the SIM, a message or a statement casts doubt on the payment: say first what its step was.',
+      );
     case 'not_in_state':
       return refused(`The refund is ${outcome.state}: there is nothing to ${does}.`);
     case 'may_have_gone':

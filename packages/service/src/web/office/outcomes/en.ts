@@ -68,9 +68,10 @@ export const en: OutcomeWords = {
     credit_is_gone: 'That payment is given to something else already.',
     credit_reversed: 'The operator has taken this payment back: void it from Suspense.',
     credit_doubted:
-      'It is not sure that this money is there: read the SIM’s balance, and explain what a reading doubts.',
+      'It is not sure that this money is there: read the SIM’s balance, and explain what a reading, a message or a statement doubts.',
     payment_reversed: 'The operator has taken this payment back: it is not sent a second time.',
-    payment_doubted: 'A reading of the SIM casts doubt on this payment: explain its movement first.',
+    payment_doubted:
+      'A reading of the SIM, a message or a statement casts doubt on this payment: explain its movement first.',
     nothing_waits: 'Nothing of this payment waits any more.',
     other_environment: 'One is live and the other a test, or they are of different sandboxes.',
     session_closed: 'This session has ended for good. Give the money to the merchant, or send it back.',

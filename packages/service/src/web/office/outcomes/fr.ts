@@ -69,9 +69,10 @@ export const fr: OutcomeWords = {
     credit_is_gone: 'Ce paiement est déjà attribué ailleurs.',
     credit_reversed: 'L’opérateur a repris ce paiement : annulez-le depuis « En attente ».',
     credit_doubted:
-      'Il n’est pas sûr que cet argent soit là : lisez le solde de la puce, et expliquez ce qu’une lecture met en doute.',
+      'Il n’est pas sûr que cet argent soit là : lisez le solde de la puce, et expliquez ce qu’une lecture, un message ou un relevé met en doute.',
     payment_reversed: 'L’opérateur a repris ce paiement : il n’est pas renvoyé une seconde fois.',
-    payment_doubted: 'Une lecture de la puce met ce paiement en doute : expliquez d’abord son mouvement.',
+    payment_doubted:
+      'Une lecture de la puce, un message ou un relevé met ce paiement en doute : expliquez d’abord son mouvement.',
     nothing_waits: 'Il ne reste rien en attente de ce paiement.',
     other_environment: 'L’un est réel et l’autre un test, ou ils sont de deux espaces d’essai.',
     session_closed: 'Cette session est terminée pour toujours. Donnez l’argent au marchand, ou renvoyez-le.',

@@ -59,7 +59,8 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       number_not_found: 'Cette puce n’est pas un numéro réel de chez nous.',
       not_by_hand: 'L’opérateur envoie celui-ci lui-même.',
       payment_reversed: 'L’opérateur a repris ce paiement : ne l’envoyez pas, dites qu’il n’est pas parti.',
-      payment_doubted: 'Une lecture de la puce met ce paiement en doute : expliquez d’abord son mouvement.',
+      payment_doubted:
+        'Une lecture de la puce, un message ou un relevé met ce paiement en doute : expliquez d’abord son mouvement.',
       not_in_state: 'Quelqu’un l’a déjà décidé.',
       may_have_gone:
         'Il est peut-être parti. Lisez la puce deux minutes après l’envoi ou plus tard, expliquez ce qui l’a quittée, puis redites-le.',
@@ -95,7 +96,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       number_not_found: 'هذه الشريحة ليست رقما حقيقيا من أرقامنا.',
       not_by_hand: 'المشغّل يرسل هذا بنفسه.',
       payment_reversed: 'استرجع المشغّل هذه الدفعة: لا ترسله، وقل إنه لم يُرسل.',
-      payment_doubted: 'قراءة الشريحة تشكك في هذه الدفعة: اشرح حركتها أولا.',
+      payment_doubted: 'قراءة الشريحة أو رسالة أو كشف حساب يشكك في هذه الدفعة: اشرح حركتها أولا.',
       not_in_state: 'قرر أحدهم من قبل.',
       may_have_gone:
         'ربما خرج المال. اقرأ الشريحة بعد دقيقتين من الإرسال أو أكثر، واشرح ما خرج منها ثم أعد القول.',
@@ -135,7 +136,8 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       number_not_found: 'That is no live number of ours.',
       not_by_hand: 'The operator sends this one itself.',
       payment_reversed: 'The operator has taken this payment back: don’t send it, say that it has not gone.',
-      payment_doubted: 'A reading of the SIM casts doubt on this payment: explain its step first.',
+      payment_doubted:
+        'A reading of the SIM, a message or a statement casts doubt on this payment: explain its step first.',
       not_in_state: 'Somebody has decided this already.',
       may_have_gone:
         'It may have gone. Read the SIM two minutes after it was sent or later, explain what left it, and say it again.',
