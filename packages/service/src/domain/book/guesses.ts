@@ -69,7 +69,7 @@ export function mayBeGuess(guesses: number, amount_xaf: number, policy: BookPoli
 
 /**
  * Whether a message is among the guesses of a book while it waits: it came since the last anchor, or just before and may still go on.
- * `counted` in store/book/books.ts asks the same.
+ * `counted` in store/book/book-state.ts asks the same.
  */
 export function isCounted(
   claim: Claim,

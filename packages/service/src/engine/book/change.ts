@@ -1,9 +1,9 @@
 import type { Anchored } from '../../domain/book/anchor.ts';
 import type { Kept, Proven } from '../../domain/book/book.ts';
 import type { Claim } from '../../domain/book/path.ts';
-import type { BookState } from '../../store/book/books.ts';
+import type { BookState } from '../../store/book/book-state.ts';
 import type { ClaimRow, ToldMoves } from '../../store/book/claims.ts';
-import type { KnownStep } from '../../store/book/steps.ts';
+import type { KnownStep } from '../../store/book/known-steps.ts';
 import type { ReadNotice } from './read.ts';
 
 /** One message of a live number with the notices that tell of it now. */

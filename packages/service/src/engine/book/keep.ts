@@ -6,7 +6,7 @@ import { goOn } from '../../domain/book/go-on.ts';
 import { endsIn, type Guesses, guessesIn } from '../../domain/book/guesses.ts';
 import { type Claim, isPast } from '../../domain/book/path.ts';
 import { type BookPolicy, OVERTAKEN_MS } from '../../domain/book/policy.ts';
-import type { BookState } from '../../store/book/books.ts';
+import type { BookState } from '../../store/book/book-state.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';

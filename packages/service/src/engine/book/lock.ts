@@ -4,15 +4,15 @@ import type { Past } from '../../domain/book/contest.ts';
 import { bringsMoney, isCredit } from '../../domain/book/move.ts';
 import { READING_MS } from '../../domain/book/policy.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
-import { type BookState, lockBookStates } from '../../store/book/books.ts';
+import { type BookState, lockBookStates } from '../../store/book/book-state.ts';
+import type { ClaimRow } from '../../store/book/claims.ts';
 import {
-  type ClaimRow,
   loadNamedClaims,
   loadOtherwise,
   loadPending,
   loadWaiting,
   type PendingRow,
-} from '../../store/book/claims.ts';
+} from '../../store/book/find-claims.ts';
 import { loadUnvouched } from '../../store/book/look.ts';
 import { loadPastSteps, type PastStep } from '../../store/book/steps.ts';
 import type { Anchor, Message } from './change.ts';

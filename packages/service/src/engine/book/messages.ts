@@ -8,7 +8,7 @@ import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
-import { findKnownSteps, type KnownStep } from '../../store/book/steps.ts';
+import { findKnownSteps, type KnownStep } from '../../store/book/known-steps.ts';
 import type { Message } from './change.ts';
 import type { ReadNotice } from './read.ts';
 import { isWitness, witnessMessage } from './witness.ts';

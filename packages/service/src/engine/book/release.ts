@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { lockBookStates } from '../../store/book/books.ts';
-import { loadPending } from '../../store/book/claims.ts';
+import { lockBookStates } from '../../store/book/book-state.ts';
+import { loadPending } from '../../store/book/find-claims.ts';
 import type { Services } from '../services.ts';
 import { asReleased } from './lock.ts';
 import { provenReads } from './proven.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../domain/ledger/transaction.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { type Conclusion, type ConclusionOutcome, unmoved } from '../../domain/transaction/transitions.ts';
-import { lockBooks } from '../../store/book/books.ts';
+import { lockBooks } from '../../store/book/book-state.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { loadRefunds } from '../../store/rails/refunds.ts';
 import { loadRailRefunds } from '../../store/refunds/due.ts';

@@ -1,6 +1,7 @@
 import { writeInjected } from '../../domain/credit.ts';
 import { dayBegins, localDay } from '../../domain/time.ts';
-import { lockBooks, suspectBooks } from '../../store/book/books.ts';
+import { lockBooks } from '../../store/book/book-state.ts';
+import { suspectBooks } from '../../store/book/books.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { findUnlistedSteps, loadStatementEnd, vouchByStatement } from '../../store/statements/book.ts';
 import {

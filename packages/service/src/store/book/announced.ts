@@ -1,7 +1,7 @@
 import { READING_MS } from '../../domain/book/policy.ts';
 import type { AnnouncedDebitRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
-import { TOLD_OUT } from './claims.ts';
+import { TOLD_OUT } from './told.ts';
 
 /** Writes what staff say they send from a number. */
 export const insertAnnounced = setStatement<AnnouncedDebitRow>(

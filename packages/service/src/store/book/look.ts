@@ -1,26 +1,12 @@
 import type { Move } from '../../domain/book/move.ts';
-import type { Bracket } from '../../domain/book/tariff.ts';
 import { NOBODY } from '../../domain/credit.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
 import type { Operator } from '../../domain/operator.ts';
-import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
-import { idStatement, setStatement, statement } from '../statement.ts';
-import { IS_AT_THE_TIP, IS_CONTESTED, MAY_GO_ON } from './claims.ts';
-import {
-  CONTESTED,
-  CONTESTED_SUM,
-  IS_SAID_OTHERWISE,
-  LEFT_SUM,
-  LISTED,
-  SUSPECTED,
-  TAKES_BACK,
-  UNEXPLAINED,
-  UNREAD_AND_UNSEEN,
-} from './steps.ts';
-
-/** What a step has put on UNEXPLAINED: the operator's fee is booked as that at once. Below zero where money left. */
-const STANDS = `(s.after_xaf - s.before_xaf + coalesce((
-      select t.amount_xaf from ledger_transfers t where t.cause_id = s.id and t.cause = 'STEP_FEE'), 0))::bigint`;
+import type { BookStepRow } from '../rows.generated.ts';
+import { idStatement, statement } from '../statement.ts';
+import { CONTESTED, CONTESTED_SUM, LEFT_SUM, STANDS, SUSPECTED, UNEXPLAINED } from './doubts.ts';
+import { IS_CONTESTED } from './find-claims.ts';
+import { IS_AT_THE_TIP, MAY_GO_ON } from './told.ts';
 
 export type BookLine = {
   collection_number_id: string;
@@ -209,84 +195,4 @@ export const loadWaitingClaims = idStatement<WaitingClaim>(
   `select c.notice_id, c.collection_number_id, c.amounts_xaf, c.occurred_at, c.arrived_at, n.sender, n.body
   from book_claims c join notices n on n.id = c.notice_id
   where c.collection_number_id = any ($1::uuid[]) and c.state = 'CLAIMED' order by c.arrived_at limit 500`,
-);
-
-export type FoundStep = BookStepRow & {
-  operator: Operator;
-  stands_xaf: number;
-  /**
-   * Nobody has said what it was; or it is a credit that waits for a reading, or that a reading found contested, or of which a message
-   * or a statement says otherwise, or money in words that nobody knows, on a SIM that has not been read since.
-   */
-  is_unexplained: boolean;
-  /** It has settled, or stands in suspense, although a reading found it contested or suspects it. */
-  is_settled: boolean;
-  /** It is a credit that the next reading may settle: none has withheld it, and no other message contests it. */
-  is_to_be_read: boolean;
-  /** A row of the operator's statement is it. */
-  is_listed: boolean;
-  /** It takes back a payment that our books know, or a part of it. */
-  takes_back: boolean;
-};
-
-/** Steps by id. */
-export const findSteps = idStatement<FoundStep>(
-  'find_book_steps',
-  `select s.*, n.operator, ${STANDS} as stands_xaf, (${UNEXPLAINED} or ${CONTESTED} or ${SUSPECTED} or ${UNREAD_AND_UNSEEN} or ${IS_SAID_OTHERWISE} or exists (
-      select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')) as is_unexplained,
-    (s.kind in ('CREDIT', 'CASH_IN') or s.kind = 'UNREAD' and s.after_xaf > s.before_xaf) and not exists (
-      select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING') as is_settled,
-    exists (select from book_claims c join books b on b.collection_number_id = c.collection_number_id
-      where c.notice_id = s.notice_id and c.state = 'PENDING' and c.settled_at > coalesce(b.anchored_at, '-infinity')
-        and not ${IS_CONTESTED}) as is_to_be_read, ${LISTED} as is_listed,
-    ${TAKES_BACK} as takes_back
-  from book_steps s join collection_numbers n on n.id = s.collection_number_id
-  where s.id = any ($1::uuid[])`,
-);
-
-export type ReversalStep = {
-  notice_id: string;
-  step_id: string;
-  stands_xaf: number;
-  /** What people have said that it was; null while nobody has. */
-  meaning: BookExplanationRow['meaning'] | null;
-};
-
-/** The steps that these notices tell of. */
-export const findStepsOfNotices = idStatement<ReversalStep>(
-  'find_steps_of_notices',
-  `select s.notice_id, s.id as step_id, ${STANDS} as stands_xaf, e.meaning
-  from book_steps s left join book_explanations e on e.step_id = s.id where s.notice_id = any ($1::uuid[])`,
-);
-
-/** Debits of numbers that nobody has explained and that sent one of these amounts, the oldest first. */
-export const findUnexplainedDebits = setStatement<
-  { collection_number_id: string; amount_xaf: number },
-  {
-    id: string;
-    collection_number_id: string;
-    amount_xaf: number;
-    fee_xaf: number;
-    /** Of that, what a statement tells: what a message prints its author chooses. */
-    printed_xaf: number;
-    /** What the tariffs say of such a sum. */
-    brackets: Bracket[];
-    occurred_at: Date;
-    recipient: string | null;
-  }
->(
-  'find_unexplained_debits',
-  `select s.id, s.collection_number_id, s.occurred_at, s.recipient, -s.stands_xaf as amount_xaf, s.before_xaf - s.after_xaf + s.stands_xaf as fee_xaf,
-    case when s.strength = 'WITNESSED' then s.before_xaf - s.after_xaf + s.stands_xaf
-      else 0 end as printed_xaf,
-    (select coalesce(json_agg(t), '[]') from operator_tariffs t join collection_numbers n on n.operator = t.operator
-      where n.id = s.collection_number_id and -s.stands_xaf between t.from_xaf and t.to_xaf) as brackets
-  from (
-    select s.id, s.collection_number_id, s.ordinal, s.strength, s.notice_id, s.occurred_at, s.recipient, s.before_xaf, s.after_xaf, ${STANDS} as stands_xaf
-    from book_steps s
-    where s.kind = 'DEBIT' and ${UNEXPLAINED} and s.collection_number_id in (
-      select collection_number_id from json_to_recordset($1::json) as i (collection_number_id uuid))) s
-  where (s.collection_number_id, -s.stands_xaf) in (
-    select collection_number_id, amount_xaf from json_to_recordset($1::json) as i (collection_number_id uuid, amount_xaf bigint))
-  order by s.collection_number_id, s.ordinal nulls last, s.id`,
 );

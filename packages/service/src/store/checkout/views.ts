@@ -1,5 +1,5 @@
 import type { CheckoutView, SeenCredit } from '../../domain/checkout/view.ts';
-import { IS_CHECKED } from '../book/claims.ts';
+import { IS_CHECKED } from '../book/told.ts';
 import { idStatement } from '../statement.ts';
 
 export type CheckoutRow = Omit<CheckoutView, 'feed' | 'credits'> & { feed_status: string };

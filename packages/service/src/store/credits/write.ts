@@ -1,6 +1,6 @@
 import { NOBODY } from '../../domain/credit.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
-import { IS_DOUBTED } from '../book/steps.ts';
+import { IS_DOUBTED } from '../book/doubts.ts';
 import type {
   CollectionNumberUsageRow,
   DecisionRow,

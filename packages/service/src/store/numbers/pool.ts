@@ -5,7 +5,7 @@ import {
   type PoolKey,
   type Rank,
 } from '../../domain/reservation/propose.ts';
-import { MAY_GO_ON } from '../book/claims.ts';
+import { MAY_GO_ON } from '../book/told.ts';
 import { setStatement } from '../statement.ts';
 
 const textsOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');

@@ -5,7 +5,7 @@ import type {
   LifeReview,
   PaymentFacts,
 } from '../../domain/payment/life.ts';
-import { IS_CHECKED } from '../book/claims.ts';
+import { IS_CHECKED } from '../book/told.ts';
 import { statement } from '../statement.ts';
 
 /** One payment of a merchant and environment, whichever kind it is: another's is as absent as one that never was. */

@@ -1,5 +1,5 @@
 import type { Line } from '../../domain/proof/account.ts';
-import { UNEXPLAINED } from '../book/steps.ts';
+import { UNEXPLAINED } from '../book/doubts.ts';
 import { statement } from '../statement.ts';
 
 /** An account that an operator or a bank keeps for us, on one day. */

@@ -1,7 +1,7 @@
 import { NOBODY } from '../../domain/credit.ts';
 import type { Refundable } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
-import { IS_DOUBTED } from '../book/steps.ts';
+import { IS_DOUBTED } from '../book/doubts.ts';
 import { idStatement, setStatement } from '../statement.ts';
 
 const COLUMNS = `r.id, r.merchant_id, r.environment, r.payment_session_id, r.transaction_id, r.amount_xaf, r.reason,

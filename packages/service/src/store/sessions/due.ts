@@ -1,5 +1,6 @@
 import { EXPIRY_WAITS_MOST_HOURS, LOOKED_BEFORE_MS } from '../../domain/book/policy.ts';
-import { CONTESTED, UNEXPLAINED, UNREAD_STEPS } from '../book/steps.ts';
+import { CONTESTED, UNEXPLAINED } from '../book/doubts.ts';
+import { UNREAD_STEPS } from '../book/steps.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 /** When a hold's owner was made. Another's clock may be wrong by two minutes. */

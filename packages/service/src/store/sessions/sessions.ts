@@ -1,5 +1,5 @@
 import { PAID_COUNTED_MAX } from '../../domain/reservation/allowance.ts';
-import { IS_CHECKED } from '../book/claims.ts';
+import { IS_CHECKED } from '../book/told.ts';
 import type { PaymentSessionRow } from '../rows.generated.ts';
 import { type Database, idStatement, recordsByIdJson, setStatement, statement } from '../statement.ts';
 

@@ -1,7 +1,7 @@
 import { NOBODY } from '../../domain/credit.ts';
 import { COUNTRY_CODE, NATIONAL_DIGITS } from '../../domain/msisdn.ts';
 import type { Operator } from '../../domain/operator.ts';
-import { payerTold } from '../book/steps.ts';
+import { payerTold } from '../book/known-steps.ts';
 import type { StatementFindingRow, StatementRowRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 

@@ -3,7 +3,7 @@ import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { DAY_MS, later } from '../../../domain/time.ts';
 import { loadAnnouncedAlone } from '../../../store/book/announced.ts';
-import { lockBooks } from '../../../store/book/books.ts';
+import { lockBooks } from '../../../store/book/book-state.ts';
 import type { CollectionNumberRow } from '../../../store/numbers/numbers.ts';
 import { announceDebits, type Debit } from '../../book/announce.ts';
 import { findNumbers } from '../../numbers.ts';

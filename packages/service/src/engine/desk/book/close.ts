@@ -1,6 +1,7 @@
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { closeAlertRows, lockAlerts } from '../../../store/alerts.ts';
-import { clearSuspicion, lockBooks } from '../../../store/book/books.ts';
+import { lockBooks } from '../../../store/book/book-state.ts';
+import { clearSuspicion } from '../../../store/book/books.ts';
 import {
   closeOpenIncidents,
   type IncidentRow,

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Signature } from '../../../domain/review/second-person.ts';
-import { lockBooks, vouchExplained } from '../../../store/book/books.ts';
+import { lockBooks } from '../../../store/book/book-state.ts';
+import { vouchExplained } from '../../../store/book/books.ts';
 import { settleClaims } from '../../../store/book/claims.ts';
 import { type FoundMessage, findMessages } from '../../../store/book/look.ts';
 import type { Services } from '../../services.ts';

@@ -6,9 +6,10 @@ import { feeExplained, type Meaning, stepExplained } from '../../../domain/ledge
 import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { closeAnnounced, loadUnmet } from '../../../store/book/announced.ts';
-import { lockBooks, suspectBooks, vouchExplained } from '../../../store/book/books.ts';
+import { lockBooks } from '../../../store/book/book-state.ts';
+import { suspectBooks, vouchExplained } from '../../../store/book/books.ts';
 import { settleClaims } from '../../../store/book/claims.ts';
-import { type FoundStep, findSteps } from '../../../store/book/look.ts';
+import { type FoundStep, findSteps } from '../../../store/book/find-steps.ts';
 import { insertExplanations } from '../../../store/book/steps.ts';
 import { releaseDoubted } from '../../book/release.ts';
 import { settleRead } from '../../book/settle.ts';

@@ -1,6 +1,6 @@
 import { refundTransfer } from '../../../domain/ledger/staff.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
-import { lockBooks } from '../../../store/book/books.ts';
+import { lockBooks } from '../../../store/book/book-state.ts';
 import { findLiveNumbersOf, type WaitingCredit } from '../../../store/suspense/credits.ts';
 import { announceDebits, type Debit } from '../../book/announce.ts';
 import type { Services } from '../../services.ts';

@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 import { voidTransfer } from '../../../domain/ledger/staff.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
-import { lockBooks, vouchExplained } from '../../../store/book/books.ts';
-import { findStepsOfNotices, type ReversalStep } from '../../../store/book/look.ts';
+import { lockBooks } from '../../../store/book/book-state.ts';
+import { vouchExplained } from '../../../store/book/books.ts';
+import { findStepsOfNotices, type ReversalStep } from '../../../store/book/find-steps.ts';
 import { insertExplanations } from '../../../store/book/steps.ts';
 import { findLiveNumbersOf, type WaitingCredit } from '../../../store/suspense/credits.ts';
 import type { Services } from '../../services.ts';

@@ -4,7 +4,7 @@ import { certainlyNotSent } from '../../../domain/refund/judge.ts';
 import { type Refund, type RefundState, refundEvent } from '../../../domain/refund/refund.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { deleteUnmet } from '../../../store/book/announced.ts';
-import { lockBooks } from '../../../store/book/books.ts';
+import { lockBooks } from '../../../store/book/book-state.ts';
 import { loadRefundable, lockRefunds, type PaymentRow } from '../../../store/refunds/refunds.ts';
 import { findRefundNumbers, loadReadings, type Reading } from '../../../store/refunds/sending.ts';
 import { announceDebits, type Debit } from '../../book/announce.ts';

@@ -9,7 +9,7 @@ import {
   type SettlementProof,
 } from '../../../domain/settlement/proof.ts';
 import { type SettlementState, settlementTransition } from '../../../domain/settlement/transitions.ts';
-import { lockBooks } from '../../../store/book/books.ts';
+import { lockBooks } from '../../../store/book/book-state.ts';
 import { loadSettlements, type SettlementRow } from '../../../store/settlements/settlements.ts';
 import {
   findBooksWithoutRoom,

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { type SettlementState, settlementTransition } from '../../../domain/settlement/transitions.ts';
-import { lockBooks } from '../../../store/book/books.ts';
+import { lockBooks } from '../../../store/book/book-state.ts';
 import { findHeldAccounts, findSources, type SourceRow } from '../../../store/settlements/watch.ts';
 import { announceDebits, type Debit } from '../../book/announce.ts';
 import type { Services } from '../../services.ts';

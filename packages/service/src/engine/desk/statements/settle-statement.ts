@@ -2,12 +2,8 @@ import type { PoolClient } from 'pg';
 import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { profileKey } from '../../../domain/statement/profile.ts';
-import {
-  type DecidedAlone,
-  type LockedBook,
-  loadDecidedAlone,
-  lockBooks,
-} from '../../../store/book/books.ts';
+import { type LockedBook, lockBooks } from '../../../store/book/book-state.ts';
+import { type DecidedAlone, loadDecidedAlone } from '../../../store/book/books.ts';
 import { type ChangedRow, findChangedRows, loadNewSums } from '../../../store/statements/rows.ts';
 import {
   listProfileConfirmations,

@@ -1,0 +1,129 @@
+/** What a step has put on UNEXPLAINED: the operator's fee is booked as that at once. Below zero where money left. */
+export const STANDS = `(s.after_xaf - s.before_xaf + coalesce((
+      select t.amount_xaf from ledger_transfers t where t.cause_id = s.id and t.cause = 'STEP_FEE'), 0))::bigint`;
+
+/** Whether the step `s` is one that a person has to explain, and nobody has. */
+export const UNEXPLAINED = `(s.kind in ('UNEXPLAINED', 'DEBIT', 'REVERSAL', 'AIRTIME') or (s.kind = 'UNREAD' and s.after_xaf < s.before_xaf))
+      and (select true from book_explanations e where e.step_id = s.id) is null`;
+
+/** What has left the number of the book `b` by steps that nobody has explained. */
+export const OUTFLOW = `coalesce((
+      select sum(s.before_xaf - s.after_xaf) from book_steps s
+      where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf and ${UNEXPLAINED}), 0)::bigint`;
+
+/** Whether a message that contests the step of `k` has no place and may still be true; any that is not named may be. */
+export const MAY_BE_TRUE = `(k.by_notices = '{}' or exists (
+      select from book_claims v where v.notice_id = any (k.by_notices) and v.state in ('CLAIMED', 'REFUTED')))`;
+
+/** Whether a reading found the step `s` contested, and nobody has said since what it was, or that what contests it is false. */
+export const CONTESTED = `(exists (
+        select from contested_steps k where k.step_id = s.id
+          and (k.part_xaf is null or s.kind <> 'UNEXPLAINED') and ${MAY_BE_TRUE})
+      and (select true from book_explanations e where e.step_id = s.id) is null)`;
+
+/** Whether the step `s` brought money that may be false, since its number is suspected, and nobody has said what it was. */
+export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
+      and s.ordinal > (select coalesce(q.suspected_from, q.anchored_ordinal) from books q
+        where q.collection_number_id = s.collection_number_id and q.suspected_at is not null)
+      and (select true from book_explanations e where e.step_id = s.id) is null)`;
+
+/** Whether the operator's own statement lists the step `s`, as its message told of it. */
+export const LISTED = `exists (select from statement_findings f join statements t on t.id = f.statement_id
+      where f.step_id = s.id and f.finding = 'SAME' and f.differs_in is null and t.state = 'SETTLED')`;
+
+/** What the reversals `v` took back on the number of the step `s`, itself included. */
+const takenBack = (which: string): string => `(select sum(e.before_xaf - e.after_xaf) from notice_reversals x
+          join book_steps e on e.notice_id = x.notice_id and e.collection_number_id = s.collection_number_id and e.ordinal <= s.ordinal
+          where ${which})`;
+
+/** The step of the payment that the reversal `x` takes back by its id. */
+const takenBy = (
+  reversal: string,
+): string => `select p.after_xaf - p.before_xaf as came_xaf from transaction_identities k
+          join book_steps p on p.id = k.step_id and p.collection_number_id = s.collection_number_id
+          where k.environment = ${reversal}.environment and k.scope_id = ${reversal}.scope_id and k.operator = ${reversal}.operator
+            and k.operator_transaction_id = ${reversal}.operator_transaction_id`;
+
+/**
+ * Whether the step `s` takes a payment of its number back that our books know, or a part of it: by its id, or one that a reading found, of
+ * which no message came and people said that it was a payment. No more is taken back than came.
+ */
+export const TAKES_BACK = `exists (select from notice_reversals v left join lateral (${takenBy('v')}) p on true
+      where v.notice_id = s.notice_id and case when p.came_xaf is not null
+        then p.came_xaf >= ${takenBack('x.operator_transaction_id = v.operator_transaction_id')}
+        else (select sum(p.after_xaf - p.before_xaf) from book_steps p join book_explanations w on w.step_id = p.id and w.meaning = 'credit'
+            where p.collection_number_id = s.collection_number_id and p.kind = 'UNEXPLAINED' and p.strength = 'ANCHORED' and p.ordinal < s.ordinal)
+          >= ${takenBack(`not exists (${takenBy('x')})`)} end)`;
+
+/** Whoever has forged what a book holds may still read every message: it uses the bound for so long. */
+const FORGED_LASTS = '30 days';
+
+/**
+ * What was told to have come to the number of the book `b`, or to have left it, and two people have written off since: credits that
+ * settled and were never paid; and debits that were never made, which stand for as much money that never came, as far as no reading
+ * found as much too much. What the operator lists was made, and so was what takes back a payment that we know.
+ */
+export const FORGED_SUM = `coalesce((
+      select coalesce(sum(s.after_xaf - s.before_xaf) filter (where c.id is not null), 0)
+        + greatest(0, sum(case when s.strength = 'ANCHORED' then least(0, s.before_xaf - s.after_xaf)
+          when not ${TAKES_BACK} then greatest(0, s.before_xaf - s.after_xaf) end))
+      from book_explanations e
+      join book_steps s on s.id = e.step_id and s.collection_number_id = b.collection_number_id and s.strength in ('CHAINED', 'ANCHORED')
+      left join credits c on c.id = s.id
+      where e.meaning = 'write_off' and not ${LISTED}
+        and e.explained_at > b.anchored_at - interval '${FORGED_LASTS}'), 0)::bigint`;
+
+/** What readings were short of on the number of the book `b` and people have written off, while nobody has closed that. */
+export const SHORT_SUM = `coalesce((
+      select sum(s.before_xaf - s.after_xaf) from book_explanations e join book_steps s on s.id = e.step_id
+      where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and s.before_xaf > s.after_xaf
+        and e.meaning = 'write_off' and b.suspected_at is not null and s.ordinal > b.suspected_from), 0)::bigint`;
+
+/** What has left the number of the book `b` as far as anybody knows, and what was made up there. */
+export const LEFT_SUM = `(${OUTFLOW} + ${FORGED_SUM} + ${SHORT_SUM})`;
+
+/**
+ * Whether the step `s` is money in words that nobody knows, of which nobody has said what it was, and which no reading vouches
+ * for: its SIM has not been read since, or something has left there unexplained. It counts against no bound.
+ */
+export const UNREAD_AND_UNSEEN = `(s.kind = 'UNREAD' and s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
+      and exists (select from books b where b.collection_number_id = s.collection_number_id
+        and (s.ordinal > b.anchored_ordinal or ${OUTFLOW} + ${FORGED_SUM} > 0))
+      and (select true from book_explanations e where e.step_id = s.id) is null)`;
+
+/**
+ * Whether a message without a place says that the credit `c` was taken back, or is another's, or a statement does; as long as no two people
+ * have said that it was paid, or disowned the message.
+ */
+const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is not null
+        and (select true from book_explanations e where e.step_id = c.id) is null and (
+          exists (select from book_claims v join book_steps s on s.id = c.id
+            where v.told ->> 'operator_transaction_id' = c.operator_transaction_id and v.state in ('CLAIMED', 'REFUTED')
+              and v.collection_number_id = s.collection_number_id and s.after_xaf = any (v.ends_xaf))
+          or exists (select from book_claims v
+            where v.told ->> 'operator_transaction_id' = 'UNDONE.' || c.operator_transaction_id and v.state in ('CLAIMED', 'REFUTED'))
+          or exists (select from book_claims v
+            where v.told -> 'readings' -> 0 ->> 'reversed_transaction_id' = c.operator_transaction_id and v.state in ('CLAIMED', 'REFUTED'))
+          or exists (select from statement_rows r join statements t on t.id = r.statement_id and t.state = 'SETTLED'
+            join collection_numbers n on n.id = t.collection_number_id and n.operator = c.operator
+            where r.linked_transaction_id = c.operator_transaction_id and r.is_completed and r.moved_xaf < 0)
+          or exists (select from statement_findings g join statements t on t.id = g.statement_id and t.state = 'SETTLED'
+            where g.step_id = c.id and g.differs_in = 'payer')))`;
+
+/** Whether that is said of the credit of the step `s`. */
+export const IS_SAID_OTHERWISE = `exists (select from credits c where c.id = s.id and ${SAID_OTHERWISE})`;
+
+/**
+ * Whether nobody may send the credit `c` back, nor confirm anything by it: a reading casts doubt on it, or has yet to find
+ * it, a message or a statement says otherwise, or people found that it was never paid.
+ */
+export const IS_DOUBTED = `(exists (select from book_steps s where s.id = c.id
+          and (${CONTESTED} or ${SUSPECTED} or ${UNREAD_AND_UNSEEN}))
+        or ${SAID_OTHERWISE}
+        or exists (select from book_explanations w where w.step_id = c.id and w.meaning = 'write_off'))`;
+
+/** What credits have settled on the number of the book `b` that a reading found contested, as far as they are. */
+export const CONTESTED_SUM = `coalesce((
+      select sum(coalesce(k.part_xaf, s.after_xaf - s.before_xaf)) from contested_steps k join book_steps s on s.id = k.step_id
+      where k.collection_number_id = b.collection_number_id and s.kind in ('CREDIT', 'CASH_IN') and ${CONTESTED}
+        and not exists (select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')), 0)::bigint`;

@@ -1,0 +1,112 @@
+import { SAID_AGAIN_HOURS } from '../../domain/book/policy.ts';
+import type { BookStepRow } from '../rows.generated.ts';
+import { setStatement } from '../statement.ts';
+
+/** A step as a message tells of it. `position` is the caller's own numbering. */
+type Told = {
+  position: number;
+  environment: string;
+  scope_id: string;
+  operator: string;
+  operator_transaction_id: string | null;
+  collection_number_id: string;
+  /** Between which balances it may be, by each of its readings; none of a witness, or where none is printed. */
+  moves: { before_xaf: number; until_xaf: number; after_xaf: number }[];
+  occurred_at: Date;
+  /** The notice whose words tell of it. */
+  notice_id: string;
+};
+
+export type KnownStep = {
+  position: number;
+  step_id: string;
+  is_same: boolean;
+  /** A credit tells of it; not of one that waits for a reading. */
+  is_credit: boolean;
+  /** What a message told of it, and nobody else; null where a witness did. */
+  told_kind: BookStepRow['kind'] | null;
+  /** What it moved; null for what was proven before there were books. */
+  moved_xaf: number | null;
+  /** What came to another of our numbers by it, negative for what left; null where it is of the same number. */
+  elsewhere_xaf: number | null;
+  /** Who got it, as its message prints him; null where that names nobody. */
+  person: string | null;
+  /** The text that first told of it. */
+  words: string | null;
+  /** What that says of a customer's money; null of other steps. */
+  paid: { payer?: string | null; motif?: string | null; occurred_at?: string } | null;
+};
+
+/** Whom a claim names as the payer: who hands an agent his money pays without a name. */
+export const payerTold = (claim: string): string =>
+  `(case when ${claim}.told -> 'readings' -> 0 ->> 'payer_is_agent' is distinct from 'true' then ${claim}.told -> 'readings' -> 0 ->> 'payer' end)`;
+
+/** One that is pending has none yet. */
+const HAS_CREDIT = `(select true from credits c where c.id = s.id) is not null`;
+
+const TOLD_KIND = `case when s.strength <> 'WITNESSED' then s.kind end`;
+const WORDS = `(select w.body from notices w where w.id = s.notice_id)`;
+const PAID = `coalesce(
+        (select json_build_object('payer', c.payer, 'motif', c.motif, 'occurred_at', c.occurred_at) from credits c where c.id = s.id),
+        (select json_build_object('payer', ${payerTold('c')}, 'motif', c.told -> 'readings' -> 0 ->> 'motif', 'occurred_at', c.occurred_at)
+          from book_claims c where c.notice_id = s.notice_id and s.kind in ('CREDIT', 'CASH_IN')))`;
+
+/** What is known of the step `s` that a message of the same number tells of again. */
+const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, ${TOLD_KIND}, abs(s.after_xaf - s.before_xaf), null, s.recipient, ${WORDS}, ${PAID}`;
+
+/** Whether the step `s` lies between two balances between which the message `i` may be. */
+const BETWEEN_THE_SAME = `exists (select from json_to_recordset(i.moves) as m (before_xaf bigint, until_xaf bigint, after_xaf bigint)
+        where s.before_xaf between m.before_xaf and m.until_xaf and m.after_xaf = s.after_xaf)`;
+
+const withoutBlanks = (body: string): string => `btrim(regexp_replace(${body}, '\\s+', ' ', 'g'))`;
+
+/** Whether the notices `n` and `m` have the same words from the same sender. Two ways from one phone may differ in blanks. */
+const SAME_WORDS = `(n.sender is not distinct from m.sender
+                and ${withoutBlanks('n.body')} = ${withoutBlanks('m.body')})`;
+
+/** Without an id, so many of a number's latest steps are looked at. */
+const LATEST_STEPS = 300;
+
+/**
+ * The proven steps that messages tell of again: by transaction id, else by the same balances at the same time, or by the
+ * same words, since these name the same payer; not where the balance has come back to where the step began. A step whose
+ * words nobody knew has no id: once they are taught, the same words with the same id tell of it.
+ * Not `is_same`: the step has the same id and other balances (a witness needs none). What was proven before there were
+ * books has no balances and is the same by its id.
+ */
+export const findKnownSteps = setStatement<Told, KnownStep>(
+  'find_known_steps',
+  `select i.position, k.step_id, k.is_same, k.is_credit, k.told_kind, k.moved_xaf, k.elsewhere_xaf, k.person, k.words, k.paid
+  from json_to_recordset($1::json) as i (position int, environment text, scope_id uuid, operator text,
+    operator_transaction_id text, collection_number_id uuid, moves json, occurred_at timestamptz, notice_id uuid)
+  cross join lateral (
+    (select x.step_id, coalesce(s.collection_number_id = i.collection_number_id
+          and (${BETWEEN_THE_SAME} or s.strength = 'WITNESSED' or json_array_length(i.moves) = 0), true)
+        as is_same, coalesce(s.kind in ('CREDIT', 'CASH_IN'), true) and (s.id is null or ${HAS_CREDIT}) as is_credit,
+        ${TOLD_KIND} as told_kind,
+        abs(s.after_xaf - s.before_xaf) as moved_xaf,
+        case when s.collection_number_id <> i.collection_number_id then s.after_xaf - s.before_xaf end as elsewhere_xaf,
+        s.recipient as person, ${WORDS} as words, ${PAID} as paid
+      from transaction_identities x left join book_steps s on s.id = x.step_id
+      where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
+        and x.environment = i.environment and x.scope_id = i.scope_id limit 1)
+    union all
+    (select ${TOLD_AGAIN}
+      from books b join book_steps s on s.collection_number_id = b.collection_number_id
+        and s.ordinal > b.last_ordinal - ${LATEST_STEPS}
+      where i.operator_transaction_id is null and b.collection_number_id = i.collection_number_id
+        and (${BETWEEN_THE_SAME} and s.occurred_at = i.occurred_at
+          or s.after_xaf in (select m.after_xaf from json_to_recordset(i.moves) as m (after_xaf bigint)) and s.before_xaf is distinct from b.tip_xaf
+            and s.occurred_at > i.occurred_at - interval '${SAID_AGAIN_HOURS} hours' and exists (
+              select from notices n join notices m on m.id = i.notice_id
+              where n.id = s.notice_id and ${SAME_WORDS})) limit 1)
+    union all
+    (select ${TOLD_AGAIN}
+      from book_steps s
+      where i.operator_transaction_id is not null and s.collection_number_id = i.collection_number_id and s.kind = 'UNREAD'
+        and s.after_xaf in (select m.after_xaf from json_to_recordset(i.moves) as m (after_xaf bigint))
+        and s.occurred_at > i.occurred_at - interval '${SAID_AGAIN_HOURS} hours' and exists (
+          select from notices n join notices m on m.id = i.notice_id
+          where n.id = s.notice_id and ${SAME_WORDS}) limit 1)
+    limit 1) k`,
+);
