@@ -170,3 +170,34 @@ test('A SIM whose lost payment people have found, and which the operator takes b
       b -> SUCCESS`,
     );
   }));
+
+// A reversal that fills a gap has no ordinal of its own, so that no sum of what was taken back is known: NULL, not false.
+test('A SIM on which the operator has taken a payment back, whose message came late and filled what a reading had found missing, goes on once people have written that off', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      sms p credit 5000 from 66777001
+      wait 5min
+      late lost credit 20000 from 66777002
+      wait 1min
+      late r reversal p 5000
+      wait 5min
+      anchor
+      wait 1min
+      deliver lost
+      deliver r
+      wait 1min`,
+    );
+    expect(await explainAll(stage, ['REVERSAL'], 'write_off')).toBe(1);
+    await perform(
+      stage,
+      `wait 5min
+      anchor
+      session b 6000
+      paid b from 66777010
+      wait 1min
+      incidents -> none
+      b -> SUCCESS`,
+    );
+  }));

@@ -3,7 +3,7 @@ import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { bring, confirmPortals } from '../statements/play.ts';
 import { csvOf, statementCells } from '../statements/portal.ts';
 import { by, explainAll, servicesOf } from './desk.ts';
-import { firstSim, perform, stagesOfFile } from './play.ts';
+import { firstSim, perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -64,4 +64,36 @@ test('A payment of which one forged SMS says that it was taken back can be sent 
     for (const actor of ['Awa', 'Brahim'])
       await explainSteps(servicesOf(stage), [{ step_id: step?.id ?? '', meaning: 'credit', ...by(actor) }]);
     await perform(stage, 'refund p as Awa -> refunded');
+  }));
+
+async function sayPaid(stage: Stage, sum_xaf: number) {
+  const [step] = await stage.world.service.rows<{ id: string }>(
+    'select id from book_steps where collection_number_id = $1 and after_xaf - before_xaf = $2',
+    [firstSim(stage), sum_xaf],
+  );
+  for (const actor of ['Awa', 'Brahim'])
+    await explainSteps(servicesOf(stage), [{ step_id: step?.id ?? '', meaning: 'credit', ...by(actor) }]);
+}
+
+// Two people have truthfully said that it was paid, since two messages told of it. Whatever is said of it afterwards is asked no more.
+test('A payment of which two people have said that it was paid is not sent back while the message that the operator has taken it back since waits for a late one', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 5min\nsms p credit 40000 from 66777001\nwait 10s');
+    await perform(
+      stage,
+      `sms q told "Trans. ID : ${stage.messages.get('p')?.sms.id}. Vous avez reçu 40.000,00 FCFA de 235667770••. Le solde de votre compte Airtel Money est de 102.410,00 FCFA."
+      wait 5min
+      anchor
+      wait 5min`,
+    );
+    await sayPaid(stage, 40_000);
+    await perform(
+      stage,
+      `wait 1h
+      late lost credit 700
+      wait 1min
+      sms r reversal p 40000
+      wait 1min
+      refund p as Awa -> refused`,
+    );
   }));

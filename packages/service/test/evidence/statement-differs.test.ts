@@ -124,5 +124,70 @@ test('A payment whose message is lost is not an insider’s, who has told of it 
       wait 1min`,
     );
     await bringAs(stage, '66777009', '66777001');
-    await perform(stage, 'wait 1min\nunpaid v -> yes\nh -> SUCCESS');
+    await perform(stage, 'wait 1min\nunpaid v -> yes');
   }));
+
+// The row names the payer, and the message, which quotes h's ticket, hides him whole: so it is not believed of whose it is, and the row alone is decided, for whoever's
+// session of that sum is there. Before, the balance made the message true, and the ticket kept v from it.
+test('A payment on the wrong SIM behind a lost message, whose message hides its payer and quotes the ticket, is nobody else’s by the row of the statement', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(
+      stage,
+      `sim two
+      session h 5000 on two ttl 60
+      session v 5000 by rival on one ttl 60
+      late lost credit 100
+      wait 1min`,
+    );
+    await perform(
+      stage,
+      `sms p moved 5000 "Ref:ID Vous avez recu 5000.00 CFA de 6• •• •• •• .Reference: ${stage.sessions.get('h')?.ticket}. Solde: BALANCE CFA."
+      wait 1min`,
+    );
+    await bringAs(stage, '66777001');
+    await perform(stage, 'wait 1min\nunpaid v -> yes');
+  }));
+
+/** One sweep's message is lost, and two customers pay the one price on a SIM that holds nothing before each. */
+async function twiceOfNothing(stage: Stage, payers: [string, string]): Promise<void> {
+  await confirmPortals(stage);
+  await sweep(stage, 62_410);
+  await perform(
+    stage,
+    `late d1 debit 62410
+    wait 5min
+    session a 5000 payer ${payers[0]} ttl 60
+    paid a from ${payers[0]}
+    wait 10min`,
+  );
+  await sweep(stage, 5000);
+  await perform(
+    stage,
+    `sms d2 debit 5000
+    wait 5min
+    ${
+      payers[1] === payers[0]
+        ? `sms b credit 5000 from ${payers[1]}`
+        : `session b 5000 payer ${payers[1]} ttl 60
+    paid b from ${payers[1]}`
+    }
+    wait 5min`,
+  );
+}
+
+const WAYS: [string, [string, string], string | null][] = [
+  ['one customer pays twice', ['66777001', '66777001'], null],
+  ['two customers pay, by a portal that names no payers', ['66777001', '66777002'], ''],
+];
+// Both messages lead from nothing to the price: each counts as one that says of the other's row whose it is, though it names another receipt, which has a row of its own. Both
+// rows differ, nothing of them moves, and the sweep between them takes the book below nothing.
+test.each(WAYS)(
+  'The statement settles what waits behind the lost message of a sweep, where %s the one price of a SIM that is swept to nothing in between',
+  (_what, payers, party) =>
+    scene(async (stage) => {
+      await twiceOfNothing(stage, payers);
+      await bringAs(stage, ...(party === null ? [] : [party]));
+      await perform(stage, `wait 31s\na -> SUCCESS${payers[1] === payers[0] ? '' : '\nb -> SUCCESS'}`);
+    }),
+);

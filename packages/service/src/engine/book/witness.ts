@@ -94,7 +94,7 @@ export function takeClaims(arrived: readonly Message[], named: readonly ClaimRow
     if (told_as === undefined || another !== undefined) continue;
     const { claim, told } = told_as;
     message.key = claim.notice_id;
-    message.told = claim.told;
+    message.told = withPayer(message, claim, told);
     const recipient = own.recipient ?? told.recipient ?? null;
     message.moves = [{ ...own, kind: told.kind, reading: told.reading, recipient }];
     message.is_stored = true;
@@ -105,6 +105,15 @@ const isOfPayer =
   ({ reads }: Message) =>
   ({ claim, told }: { claim: ClaimRow; told: Move }): boolean =>
     samePhone(reads[0]?.credit?.payer, readingTold(claim, told).payer) === 'same';
+
+/** What it tells, paid by whom the witness names where it hides him: it may quote a ticket of somebody else's. */
+function withPayer(message: Message, claim: ClaimRow, move: Move): ClaimRow['told'] {
+  const payer = message.reads[0]?.credit?.payer ?? null;
+  if (payer === null || move.reading === null || isOfPayer(message)({ claim, told: move })) return claim.told;
+  const readings = [...claim.told.readings];
+  readings[move.reading] = { ...readingTold(claim, move), payer, payer_is_agent: false };
+  return { ...claim.told, readings };
+}
 
 function readingTold({ told }: ClaimRow, { reading }: Move): Partial<Reading> {
   return reading === null ? {} : ((told.readings[reading] ?? {}) as Partial<Reading>);
@@ -122,10 +131,8 @@ function tellsTheSame({ moved_xaf = 0, reads }: Message, own: Move, claim: Claim
       : own.after_xaf === told.after_xaf
         ? 'same'
         : 'different';
-  // Whoever has seen the receipt knows the payer too, and would say whose the money is; whoever has read the message would hide him.
-  const payer_told = reads[0]?.credit?.payer ?? null;
-  const says_whose = of_balances !== 'same' || (payer_told !== null && of_payers !== 'same');
-  if (says_whose && ticketsIn(motif ?? '').length > 0) return false;
+  // Whoever has seen the receipt knows the payer too, and would say whose the money is.
+  if (of_balances !== 'same' && ticketsIn(motif ?? '').length > 0) return false;
   return [of_payers, of_balances].includes('same') && ![of_payers, of_balances].includes('different');
 }
 

@@ -8,6 +8,7 @@ import {
   findUnreadNotices,
   loadNewRows,
   type NewRow,
+  noteAnothers,
   noteNotices,
   noteSteps,
 } from '../../store/statements/rows.ts';
@@ -52,6 +53,7 @@ function bringRows(services: Services, id: string): Promise<number> {
   return atomically(services.pool, async (client) => {
     const [locked] = await lockStatements(client, [id]);
     if (locked?.state !== 'AGREED') return 0;
+    await noteAnothers(client, { statement_id: id });
     const rows = await loadNewRows(client, { statement_id: id, limit: AT_ONCE });
     const kept = await keepNotices(
       services,
@@ -177,14 +179,14 @@ export function checkStatement(services: Services, id: string): Promise<void> {
 export async function tendStatements(services: Services, { limit }: { limit: number }): Promise<void> {
   const today = dayBegins(localDay(services.now())) ?? services.now();
   const open = await findOpenStatements(services.pool, { limit, today });
-  const failures: unknown[] = [];
+  const failures: Error[] = [];
   // One that fails keeps no other SIM's statement from being looked at.
   for (const one of open)
-    await goOnWith(services, one).catch((error: unknown) => {
-      failures.push(error);
+    await goOnWith(services, one).catch((cause: unknown) => {
+      failures.push(new Error(`statement ${one.id} can’t be gone on with: ${String(cause)}`, { cause }));
     });
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} statements can’t be gone on with`);
+  const [first] = failures;
+  if (first !== undefined) throw first;
 }
 
 function goOnWith(services: Services, { id, state }: OpenStatement): Promise<void> {

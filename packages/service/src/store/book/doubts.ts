@@ -31,9 +31,13 @@ export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
 export const LISTED = `exists (select from statement_findings f join statements t on t.id = f.statement_id
       where f.step_id = s.id and f.finding = 'SAME' and f.differs_in is null and t.state = 'SETTLED')`;
 
+/** The place of a step; of what fills a gap, that of the gap. */
+const placeOf = (step: string): string =>
+  `coalesce(${step}.ordinal, (select g.ordinal from book_steps g where g.id = ${step}.explains_id))`;
+
 /** What the reversals `v` took back on the number of the step `s`, itself included. */
 const takenBack = (which: string): string => `(select sum(e.before_xaf - e.after_xaf) from notice_reversals x
-          join book_steps e on e.notice_id = x.notice_id and e.collection_number_id = s.collection_number_id and e.ordinal <= s.ordinal
+          join book_steps e on e.notice_id = x.notice_id and e.collection_number_id = s.collection_number_id and ${placeOf('e')} <= ${placeOf('s')}
           where ${which})`;
 
 /** The step of the payment that the reversal `x` takes back by its id. */
@@ -52,7 +56,7 @@ export const TAKES_BACK = `exists (select from notice_reversals v left join late
       where v.notice_id = s.notice_id and case when p.came_xaf is not null
         then p.came_xaf >= ${takenBack('x.operator_transaction_id = v.operator_transaction_id')}
         else (select sum(p.after_xaf - p.before_xaf) from book_steps p join book_explanations w on w.step_id = p.id and w.meaning = 'credit'
-            where p.collection_number_id = s.collection_number_id and p.kind = 'UNEXPLAINED' and p.strength = 'ANCHORED' and p.ordinal < s.ordinal)
+            where p.collection_number_id = s.collection_number_id and p.kind = 'UNEXPLAINED' and p.strength = 'ANCHORED' and p.ordinal <= ${placeOf('s')})
           >= ${takenBack(`not exists (${takenBy('x')})`)} end)`;
 
 /** Whoever has forged what a book holds may still read every message: it uses the bound for so long. */
@@ -91,24 +95,30 @@ export const UNREAD_AND_UNSEEN = `(s.kind = 'UNREAD' and s.strength = 'CHAINED' 
         and (s.ordinal > b.anchored_ordinal or ${OUTFLOW} + ${FORGED_SUM} > 0))
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
+/** Whether two people have said since a moment that the credit `c` was paid, or was not. */
+const isExplainedSince = (moment: string): string =>
+  `exists (select from book_explanations e where e.step_id = c.id and e.explained_at >= ${moment})`;
+
 /**
  * Whether a message without a place says that the credit `c` was taken back, or is another's, or a statement does; as long as no two people
- * have said that it was paid, or disowned the message.
+ * have said since that it was paid, or disowned the message.
  */
-const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is not null
-        and (select true from book_explanations e where e.step_id = c.id) is null and (
+const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is not null and (
           exists (select from book_claims v join book_steps s on s.id = c.id
             where v.told ->> 'operator_transaction_id' = c.operator_transaction_id and v.state in ('CLAIMED', 'REFUTED')
-              and v.collection_number_id = s.collection_number_id and s.after_xaf = any (v.ends_xaf))
+              and v.collection_number_id = s.collection_number_id and s.after_xaf = any (v.ends_xaf) and not ${isExplainedSince('v.arrived_at')})
           or exists (select from book_claims v
-            where v.told ->> 'operator_transaction_id' = 'UNDONE.' || c.operator_transaction_id and v.state in ('CLAIMED', 'REFUTED'))
+            where v.told ->> 'operator_transaction_id' = 'UNDONE.' || c.operator_transaction_id and v.state in ('CLAIMED', 'REFUTED')
+              and not ${isExplainedSince('v.arrived_at')})
           or exists (select from book_claims v
-            where v.told -> 'readings' -> 0 ->> 'reversed_transaction_id' = c.operator_transaction_id and v.state in ('CLAIMED', 'REFUTED'))
+            where v.told -> 'readings' -> 0 ->> 'reversed_transaction_id' = c.operator_transaction_id and v.state in ('CLAIMED', 'REFUTED')
+              and not ${isExplainedSince('v.arrived_at')})
           or exists (select from statement_rows r join statements t on t.id = r.statement_id and t.state = 'SETTLED'
             join collection_numbers n on n.id = t.collection_number_id and n.operator = c.operator
-            where r.linked_transaction_id = c.operator_transaction_id and r.is_completed and r.moved_xaf < 0)
+            where r.linked_transaction_id = c.operator_transaction_id and r.is_completed and r.moved_xaf < 0
+              and not ${isExplainedSince('t.settled_at')})
           or exists (select from statement_findings g join statements t on t.id = g.statement_id and t.state = 'SETTLED'
-            where g.step_id = c.id and g.differs_in = 'payer')))`;
+            where g.step_id = c.id and g.differs_in = 'payer' and not ${isExplainedSince('t.settled_at')})))`;
 
 /** Whether that is said of the credit of the step `s`. */
 export const IS_SAID_OTHERWISE = `exists (select from credits c where c.id = s.id and ${SAID_OTHERWISE})`;

@@ -16,9 +16,11 @@ export type StatementEnd = {
   first_differing: string | null;
 };
 
-/** Whether the step `t` is a movement that messages alone prove, and no row of a statement is it, though it were another payer's. */
-const IS_UNLISTED = `t.strength = 'CHAINED' and t.kind in ('CREDIT', 'CASH_IN', 'DEBIT', 'UNREAD')
-    and not exists (select from statement_findings g where g.step_id = t.id and (g.finding in ('SAME', 'NEW') or g.differs_in = 'payer'))`;
+/** Whether the step `t` is a movement that messages alone prove, and no row of a statement is it; `or`: nor lists it all the same. */
+const isUnlisted = (
+  or = '',
+): string => `t.strength = 'CHAINED' and t.kind in ('CREDIT', 'CASH_IN', 'DEBIT', 'UNREAD')
+    and not exists (select from statement_findings g where g.step_id = t.id and (g.finding in ('SAME', 'NEW') ${or}))`;
 
 export const loadStatementEnd = statement<{ statement_id: string }, StatementEnd>(
   'load_statement_end',
@@ -29,7 +31,7 @@ export const loadStatementEnd = statement<{ statement_id: string }, StatementEnd
         and not exists (select from book_claims c where c.notice_id = x.notice_id and c.state = 'PENDING')) as since_xaf,
     (select count(*)::int from book_steps t
       where t.collection_number_id = s.collection_number_id and t.ordinal > b.anchored_ordinal
-        and t.ordinal <= l.step_ordinal and ${IS_UNLISTED}) as unlisted
+        and t.ordinal <= l.step_ordinal and ${isUnlisted()}) as unlisted
   from statements s
   join books b on b.collection_number_id = s.collection_number_id
   cross join lateral (
@@ -83,6 +85,6 @@ export const findUnlistedSteps = statement<{ statement_id: string; limit: number
   join book_steps t on t.collection_number_id = s.collection_number_id
     and t.occurred_at >= coalesce(p.covers_until - interval '${EDGE}', s.covers_from + interval '${EDGE}')
     and t.occurred_at < s.covers_until - interval '${EDGE}'
-  where s.id = $statement_id and ${IS_UNLISTED}
+  where s.id = $statement_id and ${isUnlisted(`or g.differs_in = 'payer'`)}
   order by t.occurred_at, t.id limit $limit`,
 );

@@ -74,6 +74,11 @@ const MAY_TELL_OF_ROW = `k.state in ('CLAIMED', 'REFUTED') and k.collection_numb
         and k.arrived_at between r.completed_at - interval '${TOLD_WITHIN}' and r.completed_at + interval '${TOLD_WITHIN}'
         and coalesce(r.after_xaf, w.after_xaf) = any (k.ends_xaf)`;
 
+/** Whether the claim `k` is of another row of the statement of `r`: where the balance came back, the same sum has led to it twice. */
+const IS_OF_ANOTHER_ROW = `exists (select from statement_rows o
+        where o.statement_id = r.statement_id and o.operator_transaction_id = k.told ->> 'operator_transaction_id'
+          and o.operator_transaction_id <> r.operator_transaction_id and o.moved_xaf = r.moved_xaf)`;
+
 /**
  * With whom the row `r` says that money was moved, and with whom the message of the step `f` does; of a payment, how many messages without
  * a place tell of it by its id or between its balances, and how many of those name the row's payer. Whole numbers: null where digits
@@ -94,8 +99,25 @@ const PARTIES = `(
       where k.told ->> 'operator_transaction_id' = r.operator_transaction_id and ${MAY_TELL_OF_ROW}
       union
       select k.notice_id, ${payerTold('k')} from book_claims k
-      where k.begins_xaf && array[r.after_xaf - r.moved_xaf] and ${MAY_TELL_OF_ROW}) k on w.is_told
+      where k.begins_xaf && array[r.after_xaf - r.moved_xaf] and ${MAY_TELL_OF_ROW} and not ${IS_OF_ANOTHER_ROW}) k on w.is_told
     group by w.by_row, w.is_told, w.payer)`;
+
+/** Whether the row `r` names another payer than the step `f`, or doesn't say which of several that tell of it is right. */
+const IS_ANOTHERS = `(p.by_step <> p.by_row or p.others > 0 and (p.by_step = p.by_row and p.others_as_row = 0) is not true
+          and (f.step_id is not null or p.others > 1 and p.others_as_row <> 1))`;
+
+/** Of NEW rows of statement `statement_id` that have not come to the book, notes those of which messages have come since that say it otherwise. */
+export const noteAnothers = statement<{ statement_id: string }>(
+  'note_statement_anothers',
+  `update statement_findings g set finding = 'DIFFERS', differs_in = 'payer'
+  from statement_findings f
+  join statements s on s.id = f.statement_id
+  join collection_numbers n on n.id = s.collection_number_id
+  join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal
+  cross join lateral ${PARTIES} p
+  where f.statement_id = $statement_id and f.finding = 'NEW' and f.notice_id is null and ${IS_ANOTHERS}
+    and g.statement_id = f.statement_id and g.ordinal = f.ordinal`,
+);
 
 /**
  * Compares the rows `after_row` to `until_row` of statement `statement_id` with the book of its number, all at once, and writes what was found.
@@ -175,8 +197,7 @@ export const compareRows = statement<{ statement_id: string; after_row: number; 
     select (not r.is_completed or r.moved_xaf = 0
         or (f.step_id is null and (r.completed_at < o.occurred_at or r.ordinal <= o.last_before))) is true as is_nothing,
       case when not f.is_pending and f.differs_in is not null then f.differs_in
-        when p.by_step <> p.by_row or p.others > 0 and (p.by_step = p.by_row and p.others_as_row = 0) is not true
-          and (f.step_id is not null or p.others > 1 and p.others_as_row <> 1) then 'payer' end as differs_in) e
+        when ${IS_ANOTHERS} then 'payer' end as differs_in) e
   where s.id = $statement_id`,
 );
 
