@@ -4,7 +4,7 @@ import { closeIncidents } from '../../src/engine/desk/book/close.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { bring, confirmPortals } from '../statements/play.ts';
-import { csvOf, statementCells } from '../statements/portal.ts';
+import { csvOf, type Listed, statementCells } from '../statements/portal.ts';
 import { firstSim, type Stage } from './play.ts';
 
 const PEOPLE = ['Awa', 'Brahim'] as const;
@@ -101,4 +101,19 @@ export async function statement(stage: Stage, fee_xaf = 0): Promise<void> {
   }
   expect((await bring(stage, csvOf(cells))).said).toMatch(/^new/);
   sim.anchored();
+}
+
+/** They bring what a portal lists of a SIM's movements, once people have confirmed how it writes; what came of it. */
+export async function bringListed(
+  stage: Stage,
+  listed: (moved: readonly Listed[]) => readonly Listed[] = (moved) => moved,
+  on = 'one',
+): Promise<string> {
+  const sim = stage.world.sims.get(on)?.sim;
+  if (sim === undefined) throw new Error('no SIM');
+  const cells = statementCells(sim.operator, sim.number, listed(sim.movements));
+  const { said } = await bring(stage, csvOf(cells), { sim: on });
+  expect(said).toMatch(/^new/);
+  sim.anchored();
+  return said;
 }

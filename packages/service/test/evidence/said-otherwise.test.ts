@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
-import { bring, confirmPortals } from '../statements/play.ts';
-import { csvOf, statementCells } from '../statements/portal.ts';
-import { by, explainAll, servicesOf } from './desk.ts';
+import { confirmPortals } from '../statements/play.ts';
+import { bringListed, by, explainAll, servicesOf } from './desk.ts';
 import { firstSim, perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
+
+/** Two people say that a step of this sum was a payment. */
+async function sayPaid(stage: Stage, sum_xaf: number) {
+  const [step] = await stage.world.service.rows<{ id: string }>(
+    'select id from book_steps where collection_number_id = $1 and after_xaf - before_xaf = $2',
+    [firstSim(stage), sum_xaf],
+  );
+  for (const actor of ['Awa', 'Brahim'])
+    await explainSteps(servicesOf(stage), [{ step_id: step?.id ?? '', meaning: 'credit', ...by(actor) }]);
+}
 
 // An insider has told of it as his before the true message, which is lost. The incident says `payer`, and the money may be sent to him all the same.
 test('Money is not sent back to the payer of whom the operator’s own list says that he is not who paid it', () =>
@@ -18,11 +27,7 @@ test('Money is not sent back to the payer of whom the operator’s own list says
       sms f forged 40000 off -40000 from 66999001 like p
       wait 5min`,
     );
-    const sim = stage.world.sims.get('one')?.sim;
-    if (sim === undefined) throw new Error('no SIM');
-    const rows = sim.movements.map((row) => ({ ...row, party: '66777001' }));
-    await bring(stage, csvOf(statementCells(sim.operator, sim.number, rows)));
-    sim.anchored();
+    await bringListed(stage, (moved) => moved.map((row) => ({ ...row, party: '66777001' })));
     await perform(stage, 'wait 31s\nincidents -> statement_differs\nrefund f as Awa -> refused');
   }));
 
@@ -57,23 +62,9 @@ test('A payment of which one forged SMS says that it was taken back can be sent 
       incidents -> none
       refund p as Awa -> refused`,
     );
-    const [step] = await stage.world.service.rows<{ id: string }>(
-      'select id from book_steps where collection_number_id = $1 and after_xaf - before_xaf = 30000',
-      [firstSim(stage)],
-    );
-    for (const actor of ['Awa', 'Brahim'])
-      await explainSteps(servicesOf(stage), [{ step_id: step?.id ?? '', meaning: 'credit', ...by(actor) }]);
+    await sayPaid(stage, 30_000);
     await perform(stage, 'refund p as Awa -> refunded');
   }));
-
-async function sayPaid(stage: Stage, sum_xaf: number) {
-  const [step] = await stage.world.service.rows<{ id: string }>(
-    'select id from book_steps where collection_number_id = $1 and after_xaf - before_xaf = $2',
-    [firstSim(stage), sum_xaf],
-  );
-  for (const actor of ['Awa', 'Brahim'])
-    await explainSteps(servicesOf(stage), [{ step_id: step?.id ?? '', meaning: 'credit', ...by(actor) }]);
-}
 
 // Two people have truthfully said that it was paid, since two messages told of it. Whatever is said of it afterwards is asked no more.
 test('A payment of which two people have said that it was paid is not sent back while the message that the operator has taken it back since waits for a late one', () =>

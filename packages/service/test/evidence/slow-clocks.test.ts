@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bring, confirmPortals } from '../statements/play.ts';
-import { csvOf, statementCells } from '../statements/portal.ts';
+import { confirmPortals } from '../statements/play.ts';
+import { bringListed } from './desk.ts';
 import { perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
@@ -111,18 +111,11 @@ test('A payment whose message waits is paid by the statement, where the operator
       paid b from 66777012
       wait 10s`,
     );
-    const sim = stage.world.sims.get('one')?.sim;
-    if (sim === undefined) throw new Error('no SIM');
     const parties = ['66777000', '66777011', '66777012'];
-    const rows = sim.movements.map((row, n) => ({
-      ...row,
-      at: new Date(row.at.getTime() - 30_000),
-      party: parties[n] ?? '',
-    }));
-    expect((await bring(stage, csvOf(statementCells(sim.operator, sim.number, rows)))).said).toMatch(
-      /^new 3/,
+    const said = await bringListed(stage, (moved) =>
+      moved.map((row, n) => ({ ...row, at: new Date(row.at.getTime() - 30_000), party: parties[n] ?? '' })),
     );
-    sim.anchored();
+    expect(said).toMatch(/^new 3/);
     await perform(stage, 'wait 1min\nb -> SUCCESS\na -> SUCCESS');
   }));
 

@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest';
 import { tendStatements } from '../../src/engine/statements/settle.ts';
-import { bring, confirmPortals } from '../statements/play.ts';
-import { csvOf, statementCells } from '../statements/portal.ts';
-import { servicesOf } from './desk.ts';
+import { confirmPortals } from '../statements/play.ts';
+import { bringListed, servicesOf } from './desk.ts';
 import { perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
 
 /** The operator's list of the first SIM; `party`: what it prints in each row as the other party. */
-async function bringAs(stage: Stage, party: string, no_balance = false, on = 'one'): Promise<void> {
-  const sim = stage.world.sims.get(on)?.sim;
-  if (sim === undefined) throw new Error('no SIM');
-  const rows = sim.movements.map((row) => ({ ...row, party, no_balance }));
-  expect(
-    (await bring(stage, csvOf(statementCells(sim.operator, sim.number, rows)), { sim: on })).said,
-  ).toMatch(/^new/);
-  sim.anchored();
-}
+const bringAs = (stage: Stage, party: string, no_balance = false, on = 'one'): Promise<string> =>
+  bringListed(stage, (moved) => moved.map((row) => ({ ...row, party, no_balance })), on);
 
 // No step has that row's id, two messages tell of it, and the row can't choose between them: it differs. But whether it is nothing is NULL, not false, where a
 // statement begins after the book was opened, and a constraint refuses the row. The import fails, and fails again whenever somebody goes on with it.

@@ -1,23 +1,19 @@
 import { expect, test } from 'vitest';
-import { bring, confirmPortals, statementPlaysOfFile } from '../statements/play.ts';
-import { csvOf, statementCells } from '../statements/portal.ts';
-import { explainAll, statement, sweep } from './desk.ts';
+import { confirmPortals, statementPlaysOfFile } from '../statements/play.ts';
+import { bringListed, explainAll, statement, sweep } from './desk.ts';
 import { perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
 const playStatements = statementPlaysOfFile(scene);
 
 /** The operator's list of the first SIM; `parties`: what it prints as the other party, the last of them in all rows that follow. */
-async function bringAs(stage: Stage, ...parties: string[]): Promise<void> {
-  const sim = stage.world.sims.get('one')?.sim;
-  if (sim === undefined) throw new Error('no SIM');
-  const rows = sim.movements.map((row, n) => {
-    const party = parties[n] ?? parties.at(-1);
-    return party === undefined ? row : { ...row, party };
-  });
-  expect((await bring(stage, csvOf(statementCells(sim.operator, sim.number, rows)))).said).toMatch(/^new/);
-  sim.anchored();
-}
+const bringAs = (stage: Stage, ...parties: string[]): Promise<string> =>
+  bringListed(stage, (moved) =>
+    moved.map((row, n) => {
+      const party = parties[n] ?? parties.at(-1);
+      return party === undefined ? row : { ...row, party };
+    }),
+  );
 
 // It names his own number, his own receipt and any balance; the statement prints no balances, so that it "tells of the row". When the day is over the row counts as
 // none (`without_row`), the number is `short`, and nobody's payment settles there.

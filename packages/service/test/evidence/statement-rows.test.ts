@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
 import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
-import { AWA, BRAHIM, bring, confirmPortals } from '../statements/play.ts';
+import { AWA, BRAHIM, confirmPortals } from '../statements/play.ts';
 import { csvOf, fileOf, statementCells } from '../statements/portal.ts';
-import { numberOf, servicesOf, statement } from './desk.ts';
+import { bringListed, numberOf, servicesOf, statement } from './desk.ts';
 import { firstSim, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
@@ -75,14 +75,6 @@ test('Money in words that nobody knows, which an insider has told of before the 
     await perform(stage, 'wait 1min\nrefund fp as Awa -> refused\nh -> AWAITING_PAYMENT');
   }));
 
-/** Two people bring the operator's list of all that moved on the first SIM. */
-async function bringAll(stage: Stage): Promise<void> {
-  const sim = stage.world.sims.get('one')?.sim;
-  if (sim === undefined) throw new Error('no SIM');
-  await bring(stage, csvOf(statementCells(sim.operator, sim.number, sim.movements)));
-  sim.anchored();
-}
-
 // Beyond the bound the first message is booked and waits, once another goes on from it. The true one contests it, so that no reading vouches for it; the
 // row names h's payer, and is taken for what the first has told.
 test('A large payment that an insider has told of first as another payer’s is not his by the row of the statement, which names its payer', () =>
@@ -102,7 +94,7 @@ test('A large payment that an insider has told of first as another payer’s is 
       v -> AWAITING_PAYMENT
       wait 1min`,
     );
-    await bringAll(stage);
+    await bringListed(stage);
     await perform(stage, 'wait 1min\nunpaid v -> yes');
   }));
 
@@ -125,7 +117,7 @@ test('Nor is one that he has told of first without its ticket', () =>
       v -> AWAITING_PAYMENT
       wait 1min`,
     );
-    await bringAll(stage);
+    await bringListed(stage);
     await perform(stage, 'wait 1min\nunpaid v -> yes');
   }));
 
@@ -148,7 +140,7 @@ test('A payment whose message waits is not an insider’s by the row of the stat
       deliver p
       wait 1min`,
     );
-    await bringAll(stage);
+    await bringListed(stage);
     await perform(stage, 'wait 1min\nunpaid v -> yes\nh -> SUCCESS');
   }));
 
@@ -160,11 +152,8 @@ test('A statement whose rows name the number itself as the other party says of n
       stage,
       'session a 5000\nsession b 6000\npaid a from 66777001\npaid b from 66777002\nwait 5min',
     );
-    const sim = stage.world.sims.get('one')?.sim;
-    if (sim === undefined) throw new Error('no SIM');
-    const rows = sim.movements.map((row) => ({ ...row, party: sim.number.slice(1) }));
-    await bring(stage, csvOf(statementCells(sim.operator, sim.number, rows)));
-    sim.anchored();
+    const party = numberOf(stage).slice(1);
+    await bringListed(stage, (moved) => moved.map((row) => ({ ...row, party })));
     await perform(stage, 'wait 31s\nincidents -> none');
   }));
 
@@ -211,25 +200,22 @@ test('A payment is not sent back that the operator’s own list says was taken b
       `sms f told "Trans.ID: ${back}. Vous avez envoye 40000 FCFA au 94123456. Votre solde disponible est 62410 FCFA." on two
       wait 5min`,
     );
-    const sim = stage.world.sims.get('two')?.sim;
-    if (sim === undefined) throw new Error('no SIM');
-    const rows = sim.movements.map((row) => ({ ...row, ...(row.id === back && { linked: paid }) }));
-    const { said } = await bring(stage, csvOf(statementCells(sim.operator, sim.number, rows)), {
-      sim: 'two',
-    });
-    expect(said).toMatch(/^new/);
-    sim.anchored();
+    await bringListed(
+      stage,
+      (moved) => moved.map((row) => (row.id === back && paid !== undefined ? { ...row, linked: paid } : row)),
+      'two',
+    );
     await perform(stage, 'wait 1min\nrefund p as Awa -> refused');
   }));
 
 /** The operator's list of the first SIM from row `from` on: a file of one day. */
 async function bringFrom(stage: Stage, from: number): Promise<number> {
-  const sim = stage.world.sims.get('one')?.sim;
-  if (sim === undefined) throw new Error('no SIM');
-  const rows = sim.movements.slice(from);
-  expect((await bring(stage, csvOf(statementCells(sim.operator, sim.number, rows)))).said).toMatch(/^new/);
-  sim.anchored();
-  return sim.movements.length;
+  let brought = 0;
+  await bringListed(stage, (moved) => {
+    brought = moved.length;
+    return moved.slice(from);
+  });
+  return brought;
 }
 
 // The row of the day names another payer than the step: it differs, and that statement vouches for nothing. But the step counts as listed since, so the

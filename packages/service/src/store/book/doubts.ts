@@ -99,26 +99,32 @@ export const UNREAD_AND_UNSEEN = `(s.kind = 'UNREAD' and s.strength = 'CHAINED' 
 const isExplainedSince = (moment: string): string =>
   `exists (select from book_explanations e where e.step_id = c.id and e.explained_at >= ${moment})`;
 
+/** Whether a message `v` without a place says something of the credit `c` of which people have not spoken since. */
+const isTold = (which: string): string => `exists (select from book_claims v
+            where ${which} and v.state in ('CLAIMED', 'REFUTED') and not ${isExplainedSince('v.arrived_at')})`;
+
+/** Whether a statement `t` that counts does. `of`: where it does so. */
+const isListed = (
+  of: string,
+  which: string,
+): string => `exists (select from ${of} f join statements t on t.id = f.statement_id and t.state = 'SETTLED'
+            where ${which} and not ${isExplainedSince('t.settled_at')})`;
+
 /**
  * Whether a message without a place says that the credit `c` was taken back, or is another's, or a statement does; as long as no two people
  * have said since that it was paid, or disowned the message.
  */
 const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is not null and (
-          exists (select from book_claims v join book_steps s on s.id = c.id
-            where v.told ->> 'operator_transaction_id' = c.operator_transaction_id and v.state in ('CLAIMED', 'REFUTED')
-              and v.collection_number_id = s.collection_number_id and s.after_xaf = any (v.ends_xaf) and not ${isExplainedSince('v.arrived_at')})
-          or exists (select from book_claims v
-            where v.told ->> 'operator_transaction_id' = 'UNDONE.' || c.operator_transaction_id and v.state in ('CLAIMED', 'REFUTED')
-              and not ${isExplainedSince('v.arrived_at')})
-          or exists (select from book_claims v
-            where v.told -> 'readings' -> 0 ->> 'reversed_transaction_id' = c.operator_transaction_id and v.state in ('CLAIMED', 'REFUTED')
-              and not ${isExplainedSince('v.arrived_at')})
-          or exists (select from statement_rows r join statements t on t.id = r.statement_id and t.state = 'SETTLED'
-            join collection_numbers n on n.id = t.collection_number_id and n.operator = c.operator
-            where r.linked_transaction_id = c.operator_transaction_id and r.is_completed and r.moved_xaf < 0
-              and not ${isExplainedSince('t.settled_at')})
-          or exists (select from statement_findings g join statements t on t.id = g.statement_id and t.state = 'SETTLED'
-            where g.step_id = c.id and g.differs_in = 'payer' and not ${isExplainedSince('t.settled_at')})))`;
+          ${isTold(`v.told ->> 'operator_transaction_id' = c.operator_transaction_id
+              and exists (select from book_steps s where s.id = c.id and s.collection_number_id = v.collection_number_id and s.after_xaf = any (v.ends_xaf))`)}
+          or ${isTold(`v.told ->> 'operator_transaction_id' = 'UNDONE.' || c.operator_transaction_id`)}
+          or ${isTold(`v.told -> 'readings' -> 0 ->> 'reversed_transaction_id' = c.operator_transaction_id`)}
+          or ${isListed(
+            'statement_rows',
+            `f.linked_transaction_id = c.operator_transaction_id and f.is_completed and f.moved_xaf < 0
+              and exists (select from collection_numbers n where n.id = t.collection_number_id and n.operator = c.operator)`,
+          )}
+          or ${isListed('statement_findings', `f.step_id = c.id and f.differs_in = 'payer'`)}))`;
 
 /** Whether that is said of the credit of the step `s`. */
 export const IS_SAID_OTHERWISE = `exists (select from credits c where c.id = s.id and ${SAID_OTHERWISE})`;

@@ -86,7 +86,7 @@ const IS_OF_ANOTHER_ROW = `exists (select from statement_rows o
  * them only where it names the payer of one alone.
  */
 const PARTIES = `(
-    select w.by_row, w.is_told, ${wholeNumber('w.payer')} as by_step,
+    select w.by_row, ${wholeNumber('w.payer')} as by_step,
       count(k.notice_id) as others, count(*) filter (where ${wholeNumber('k.payer')} = w.by_row) as others_as_row
     from (
       select case when r.party <> n.msisdn then ${wholeNumber('r.party')} end as by_row, t.after_xaf,
@@ -100,7 +100,7 @@ const PARTIES = `(
       union
       select k.notice_id, ${payerTold('k')} from book_claims k
       where k.begins_xaf && array[r.after_xaf - r.moved_xaf] and ${MAY_TELL_OF_ROW} and not ${IS_OF_ANOTHER_ROW}) k on w.is_told
-    group by w.by_row, w.is_told, w.payer)`;
+    group by w.by_row, w.payer)`;
 
 /** Whether the row `r` names another payer than the step `f`, or doesn't say which of several that tell of it is right. */
 const IS_ANOTHERS = `(p.by_step <> p.by_row or p.others > 0 and (p.by_step = p.by_row and p.others_as_row = 0) is not true
