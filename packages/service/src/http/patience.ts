@@ -9,6 +9,8 @@ declare module 'fastify' {
 
 /** A request arrives within this time, unless its address says otherwise. */
 export const REQUEST_WITHIN_MS = 30_000;
+/** So often late headers are looked for: each look costs what is late, not what is open. */
+export const LATE_HEADERS_EVERY_MS = 1000;
 /** No address waits longer for a body. */
 export const BODY_WITHIN_MOST_MS = 30 * 60_000;
 

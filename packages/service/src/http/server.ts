@@ -7,7 +7,7 @@ import { refuse } from './answer.ts';
 import type { ServerDeps } from './deps.ts';
 import { answerFailure, answerUnmatched, noteMethods } from './failures.ts';
 import { createGuard, type Guard } from './guard.ts';
-import { awaitBody, BODY_WITHIN_MOST_MS, REQUEST_WITHIN_MS } from './patience.ts';
+import { awaitBody, BODY_WITHIN_MOST_MS, LATE_HEADERS_EVERY_MS, REQUEST_WITHIN_MS } from './patience.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { eventRoutes } from './routes/events.ts';
 import { gatewayInboundRoutes, railCallbackRoutes } from './routes/inbound.ts';
@@ -53,8 +53,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     return503OnClosing: false,
     genReqId: () => deps.services.newId(),
     routerOptions: { maxParamLength: ID_CHARACTERS_MAX },
-    // Judged by us, so that the answer says what is wrong.
-    http: { requireHostHeader: false },
+    // Hosts are judged by us, so that the answer says what is wrong. Node looks for late headers every half minute by itself.
+    http: { requireHostHeader: false, connectionsCheckingInterval: LATE_HEADERS_EVERY_MS },
     // Addresses that can't be decoded: nothing is there, whoever asks.
     frameworkErrors: (_error, request, reply) => {
       reply.header('x-request-id', request.id);

@@ -15,10 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => desk.app.close());
 
-/** Sends the head and half of a body. */
-async function half(path: string, method = 'POST', connection = 'close'): Promise<Socket> {
+async function open(): Promise<Socket> {
   const socket = connect((desk.app.server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
+  return socket;
+}
+
+/** Sends the head and half of a body. */
+async function half(path: string, method = 'POST', connection = 'close'): Promise<Socket> {
+  const socket = await open();
   const head = [
     `${method} ${path} HTTP/1.1`,
     'Host: a',
@@ -46,6 +51,15 @@ it.each([
 ])('a body %s is not waited for once it is answered', async (_name, method, path, status) => {
   const said = await readAll(await half(path, method, 'keep-alive'));
   expect(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+});
+
+it('headers that do not arrive in time are answered 408 within seconds', async () => {
+  const { headersTimeout } = desk.app.server;
+  desk.app.server.headersTimeout = 50;
+  const slow = await open();
+  slow.write('GET /v1/balance HTTP/1.1\r\nHost: a\r\nX-');
+  expect(await readAll(slow)).toMatch(/^HTTP\/1.1 408 /);
+  desk.app.server.headersTimeout = headersTimeout;
 });
 
 it('no address waits for headers longer than for a whole request elsewhere', () => {
