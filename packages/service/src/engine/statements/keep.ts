@@ -2,19 +2,11 @@ import { Carried } from '../../domain/statement/continuity.ts';
 import type { FileProblem } from '../../domain/statement/problem.ts';
 import { type Expected, type ReadRow, StatementReader } from '../../domain/statement/reader.ts';
 import { atomically } from '../../store/connect/atomically.ts';
-import { compareRows, findChangedRows, insertRows, type KeptRow } from '../../store/statements/rows.ts';
-import {
-  lockStatements,
-  noteCompared,
-  noteKept,
-  type StatementRecord,
-} from '../../store/statements/statements.ts';
+import { findChangedRows, insertRows, type KeptRow } from '../../store/statements/rows.ts';
+import { lockStatements, noteKept, type StatementRecord } from '../../store/statements/statements.ts';
 import type { Services } from '../services.ts';
 import { readRows, type StatementFile } from './check.ts';
 import { Portions } from './portions.ts';
-
-/** So many rows are compared in one transaction. */
-const COMPARED_AT_ONCE = 2000;
 
 export type Progress = (done: { kept: number; compared: number; rows: number }) => void;
 
@@ -119,28 +111,5 @@ class ChangedSince extends Error {
   constructor(problem: FileProblem) {
     super(problem.kind);
     this.problem = problem;
-  }
-}
-
-/** Compares a complete statement with the book of its number, in portions; done already, it does nothing. */
-export async function compareStatement(
-  services: Services,
-  id: string,
-  onProgress: Progress = () => undefined,
-): Promise<void> {
-  for (;;) {
-    const left = await atomically(services.pool, async (client) => {
-      const [locked] = await lockStatements(client, [id]);
-      if (locked === undefined || locked.state === 'IMPORTING') return 0;
-      const { compared_rows, rows_count } = locked;
-      const until = Math.min(rows_count, compared_rows + COMPARED_AT_ONCE);
-      if (until > compared_rows) {
-        await compareRows(client, { statement_id: id, after_row: compared_rows + 1, until_row: until });
-        await noteCompared(client, { statement_id: id, until });
-      }
-      onProgress({ kept: rows_count, compared: until, rows: rows_count });
-      return rows_count - until;
-    });
-    if (left === 0) return;
   }
 }

@@ -5,10 +5,10 @@ import { suspectBooks } from '../../store/book/books.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { findUnlistedSteps, loadStatementEnd, vouchByStatement } from '../../store/statements/book.ts';
 import {
+  findNewRows,
   findUnreadNotices,
   loadNewRows,
   type NewRow,
-  noteAnothers,
   noteNotices,
   noteSteps,
 } from '../../store/statements/rows.ts';
@@ -24,7 +24,7 @@ import { settleApart } from '../book/settle-waiting.ts';
 import { openIncidents } from '../feeds.ts';
 import { keepNotices, type RawNotice } from '../notices.ts';
 import type { Services } from '../services.ts';
-import { compareStatement } from './keep.ts';
+import { compareRows, compareStatement } from './compare.ts';
 
 /** So many rows go through the book in one transaction; what fills one gap should come together. */
 const AT_ONCE = 1000;
@@ -36,25 +36,28 @@ const UNLISTED_SHOWN = 20;
  */
 export async function settleStatement(services: Services, id: string): Promise<void> {
   for (;;) {
-    const brought = await bringRows(services, id);
+    const looked_at = await bringRows(services, id);
     const unread = (await findUnreadNotices(services.pool, { statement_id: id })).map(
       ({ notice_id }) => notice_id,
     );
     const { failed } = await settleApart(services, unread);
     // What can't be settled stays in the inbox, for the sweep to name; the statement waits for it.
     if (failed.length > 0) return;
-    if (brought === 0) break;
+    if (looked_at === 0) break;
   }
   await closeStatement(services, id);
   await checkStatement(services, id);
 }
 
+/** @returns how many rows were looked at: messages may have come since they were compared, and tell of some of them */
 function bringRows(services: Services, id: string): Promise<number> {
   return atomically(services.pool, async (client) => {
     const [locked] = await lockStatements(client, [id]);
     if (locked?.state !== 'AGREED') return 0;
-    await noteAnothers(client, { statement_id: id });
-    const rows = await loadNewRows(client, { statement_id: id, limit: AT_ONCE });
+    const found = await findNewRows(client, { statement_id: id, limit: AT_ONCE });
+    const ordinals = found.map(({ ordinal }) => ordinal);
+    await compareRows(client, id, ordinals);
+    const rows = await loadNewRows(client, { statement_id: id, ordinals });
     const kept = await keepNotices(
       services,
       client,
@@ -68,7 +71,7 @@ function bringRows(services: Services, id: string): Promise<number> {
         return { statement_id: id, ordinal: row.ordinal, notice_id: one.notice_id };
       }),
     );
-    return rows.length;
+    return ordinals.length;
   });
 }
 

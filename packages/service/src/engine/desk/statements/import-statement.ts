@@ -5,7 +5,8 @@ import { findByHash, insertStatements, type StatementRecord } from '../../../sto
 import { findNumbers } from '../../numbers.ts';
 import type { Services } from '../../services.ts';
 import { expectedOf, followed, readStatement, type StatementFile } from '../../statements/check.ts';
-import { compareStatement, keepRows, type Progress } from '../../statements/keep.ts';
+import { compareStatement } from '../../statements/compare.ts';
+import { keepRows, type Progress } from '../../statements/keep.ts';
 import { requireMay } from '../allowed.ts';
 import { signed } from '../signed.ts';
 

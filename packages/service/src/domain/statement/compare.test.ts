@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { compareRow, type RowCase, type StepOfRow } from './compare.ts';
+
+const PRINTS: Record<string, string> = {
+  Ali: '66000001',
+  Fatime: '66000002',
+  masked: '66••••01',
+  'Ali-dashed': '235-66 00.00-01',
+  'Ali-abroad': '+237-66000001',
+};
+
+/**
+ * What the row says | what the book has of it | whom messages without a place name | what the row is to the book.
+ * A movement is its sum, the balance behind it, and with whom. `all`: what the rows of its transaction come to, and where they end.
+ */
+const TABLE = `
+  +2000 52000                   | nothing                              |                | NEW
+  failed +2000 52000            | nothing                              |                | NOTHING
+  failed +2000 52000            | +2000 52000                          |                | NOTHING
+  +0 52000                      | nothing                              |                | NOTHING
+  early +2000 52000             | nothing                              |                | NOTHING
+  early +2000 52000             | +2000 52000                          |                | SAME
+  +2000 52000                   | +2000 52000                          |                | SAME
+  +2000 none                    | +2000 52000                          |                | SAME
+  +2000 52000                   | no balances                          |                | SAME
+  +2000 52000                   | +2000 52000 pending                  |                | NEW
+  +2000 52000                   | +1000 51000 pending                  |                | NEW
+  +2000 52000                   | +2000 52000 elsewhere                |                | DIFFERS number
+  +2000 52000                   | +1000 52000                          |                | DIFFERS amount
+  +2000 52000                   | +2000 53000                          |                | DIFFERS balance
+  +2000 52000                   | +2000 53000 witnessed                |                | SAME
+  -2000 48020 all -2020 48000   | -2020 48000                          |                | SAME
+  -2000 48020 all -2020 48000   | -2000 48020                          |                | SAME
+  -2000 48020 all -2020 48000   | -2010 48010                          |                | DIFFERS amount
+  +2000 52000 Ali               | +2000 52000 Ali                      |                | SAME
+  +2000 52000 Ali               | +2000 52000 Ali-dashed               |                | SAME
+  +2000 52000 Ali               | +2000 52000 Fatime                   |                | DIFFERS payer
+  +2000 52000 Ali               | +2000 52000 pending Fatime           |                | DIFFERS payer
+  +2000 52000 Ali               | +2000 52000 witnessed Fatime         |                | SAME
+  +2000 52000 Ali               | +2000 52000 masked                   |                | SAME
+  +2000 52000 masked            | +2000 52000 Fatime                   |                | SAME
+  +2000 52000 Ali               | +2000 52000                          |                | SAME
+  +2000 52000 Ali               | +2000 52000 Ali                      | Fatime         | SAME
+  +2000 52000 Ali               | +2000 52000 Ali                      | Fatime, Ali    | DIFFERS payer
+  +2000 52000                   | +2000 52000 Ali                      | Fatime         | DIFFERS payer
+  +2000 52000 Ali               | +2000 52000 masked                   | Fatime         | DIFFERS payer
+  +2000 52000                   | +2000 52000 witnessed                | Ali, Fatime    | SAME
+  +2000 52000                   | nothing                              | Ali            | NEW
+  +2000 52000                   | nothing                              | Ali, Fatime    | DIFFERS payer
+  +2000 52000                   | nothing                              | nobody, nobody | DIFFERS payer
+  +2000 52000 Ali               | nothing                              | Ali, Fatime    | NEW
+  +2000 52000 Ali               | nothing                              | Ali, Ali       | DIFFERS payer
+  +2000 52000 Ali               | nothing                              | Ali-abroad, Fatime | DIFFERS payer
+`;
+
+const lines = TABLE.trim().split('\n');
+it.each(lines.map((line) => line.split('|').map((cell) => cell.trim().replace(/ +/g, ' '))))(
+  'of a row “%s” where the book has “%s” and others name “%s” the finding is “%s”',
+  (row = '', step = '', tellers = '', found = '') => {
+    const one: RowCase = { ...rowOf(row), step: stepOf(step), tellers: tellersOf(tellers) };
+    const { finding, differs_in, step_id } = compareRow(one);
+    expect([finding, differs_in].filter((said) => said !== null).join(' ')).toBe(found);
+    expect(step_id).toBe(one.step === null || !one.is_completed || one.moved_xaf === 0 ? null : 'step');
+  },
+);
+
+function rowOf(text: string): Omit<RowCase, 'step' | 'tellers'> {
+  const [said = '', all] = text.replace(/^(failed|early) /, '').split(' all ');
+  const [moved_xaf = 0, after_xaf = null, party = null] = movementOf(said);
+  const [transaction_xaf = 0, transaction_after_xaf = null] = movementOf(all ?? said);
+  return {
+    ...{ ordinal: 1, is_completed: !text.startsWith('failed'), is_before_opening: text.startsWith('early') },
+    ...{ moved_xaf, after_xaf, party, transaction_xaf, transaction_after_xaf },
+  };
+}
+
+function stepOf(text: string): StepOfRow | null {
+  if (text === 'nothing') return null;
+  const known = { step_id: 'step', is_pending: text.includes('pending') };
+  if (text === 'no balances')
+    return { ...known, moved_xaf: null, after_xaf: null, is_of_number: null, strength: null, payer: null };
+  const [moved_xaf = 0, after_xaf = null, payer = null] = movementOf(
+    text.replace(/ (pending|elsewhere|witnessed)/, ''),
+  );
+  return {
+    ...{ ...known, moved_xaf, after_xaf, payer, is_of_number: !text.includes('elsewhere') },
+    strength: text.includes('witnessed') ? 'WITNESSED' : 'CHAINED',
+  };
+}
+
+function movementOf(text: string): [number?, (number | null)?, (string | null)?] {
+  const [moved, after, whom] = text.split(' ');
+  return [
+    Number(moved),
+    after === 'none' ? null : Number(after),
+    whom === undefined ? null : (PRINTS[whom] ?? null),
+  ];
+}
+
+function tellersOf(text: string): (string | null)[] {
+  return text === '' ? [] : text.split(', ').map((whom) => PRINTS[whom] ?? null);
+}
