@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { compareRow, type RowCase, type StepOfRow } from './compare.ts';
 
-const PRINTS: Record<string, string> = {
+const PRINTS: Record<string, string | null> = {
+  nobody: null,
   Ali: '66000001',
   Fatime: '66000002',
   masked: '66••••01',
@@ -90,13 +91,15 @@ function stepOf(text: string): StepOfRow | null {
 
 function movementOf(text: string): [number?, (number | null)?, (string | null)?] {
   const [moved, after, whom] = text.split(' ');
-  return [
-    Number(moved),
-    after === 'none' ? null : Number(after),
-    whom === undefined ? null : (PRINTS[whom] ?? null),
-  ];
+  return [Number(moved), after === 'none' ? null : Number(after), whom === undefined ? null : printOf(whom)];
 }
 
 function tellersOf(text: string): (string | null)[] {
-  return text === '' ? [] : text.split(', ').map((whom) => PRINTS[whom] ?? null);
+  return text === '' ? [] : text.split(', ').map(printOf);
+}
+
+function printOf(whom: string): string | null {
+  const print = PRINTS[whom];
+  if (print === undefined) throw new Error(`nobody is called ${whom}`);
+  return print;
 }

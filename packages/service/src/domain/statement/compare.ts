@@ -3,7 +3,7 @@ import { fullNumber, type Msisdn } from '../msisdn.ts';
 /** What the books know of a movement that may be a row: by its id, by its balances, or as what people explained. */
 export type StepOfRow = {
   step_id: string;
-  /** Null, as what follows: it was proven before there were books, and nothing of it is compared. */
+  /** Null, as what follows: nothing of it is compared, since it was proven before there were books, or the row is but a part of it. */
   moved_xaf: number | null;
   after_xaf: number | null;
   is_of_number: boolean | null;
@@ -43,17 +43,16 @@ export type RowFinding = {
   step_id: string | null;
 };
 
+const NOTHING: RowFinding = { finding: 'NOTHING', differs_in: null, step_id: null };
+
 /** What a row of a statement is to the book of its number. Pure. */
 export function compareRow(row: RowCase): RowFinding {
-  const { step } = row;
-  const found = (finding: RowFinding['finding'], differs_in: RowFinding['differs_in'] = null) => ({
-    ...{ finding, differs_in, step_id: step?.step_id ?? null },
-  });
-  if (!row.is_completed || row.moved_xaf === 0) return { ...found('NOTHING'), step_id: null };
-  if (step === null && row.is_before_opening) return found('NOTHING');
+  const { step, is_completed, moved_xaf, is_before_opening } = row;
+  if (!is_completed || moved_xaf === 0 || (step === null && is_before_opening)) return NOTHING;
+  const step_id = step?.step_id ?? null;
   const differs_in = (step === null ? null : differsIn(row, step)) ?? (isAnothers(row) ? 'payer' : null);
-  if (differs_in !== null) return found('DIFFERS', differs_in);
-  return found(step === null || step.is_pending ? 'NEW' : 'SAME');
+  if (differs_in !== null) return { finding: 'DIFFERS', differs_in, step_id };
+  return { finding: step === null || step.is_pending ? 'NEW' : 'SAME', differs_in, step_id };
 }
 
 /**
