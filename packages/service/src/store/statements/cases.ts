@@ -45,15 +45,21 @@ const BY_ID = `select x.step_id, t.after_xaf - t.before_xaf as moved_xaf, t.afte
     left join book_steps t on t.id = x.step_id
     where m.nth = 0 or x.operator_transaction_id <> r.operator_transaction_id or t.after_xaf - t.before_xaf = m.moved_xaf`;
 
-/** Of the steps without an id that moved the sum of the row `r`, to its balance where it prints one, the one of its place among such rows. */
+/** The steps without an id in the days of statement `statement_id`. Looked up once: a row that no step tells of would go through all of its day. */
+const NAMELESS = `
+    select t.id, t.occurred_at, t.after_xaf - t.before_xaf as moved_xaf, t.after_xaf, t.strength
+    from statements s join book_steps t on t.collection_number_id = s.collection_number_id
+      and t.occurred_at between s.covers_from - interval '${NAMELESS_WITHIN}' and s.covers_until + interval '${NAMELESS_WITHIN}'
+    where s.id = $statement_id and t.notice_id is not null
+      and not exists (select from transaction_identities x
+        where x.step_id = t.id and x.operator_transaction_id not like 'UNDONE.%')`;
+
+/** Of these, those that moved the sum of the row `r`, to its balance where it prints one: the one of its place among such rows. */
 const BY_BALANCES = `select t.id, t.moved_xaf, t.after_xaf, true, t.strength, false from (
-      select t.id, t.after_xaf - t.before_xaf as moved_xaf, t.after_xaf, t.strength, row_number() over (order by t.occurred_at, t.id) - 1 as nth
-      from book_steps t
-      where t.collection_number_id = s.collection_number_id and t.after_xaf - t.before_xaf = r.moved_xaf
-        and (r.after_xaf is null or t.after_xaf = r.after_xaf) and t.notice_id is not null
-        and t.occurred_at between r.completed_at - interval '${NAMELESS_WITHIN}' and r.completed_at + interval '${NAMELESS_WITHIN}'
-        and not exists (select from transaction_identities x
-          where x.step_id = t.id and x.operator_transaction_id not like 'UNDONE.%')) t
+      select t.*, row_number() over (order by t.occurred_at, t.id) - 1 as nth
+      from nameless t
+      where t.moved_xaf = r.moved_xaf and (r.after_xaf is null or t.after_xaf = r.after_xaf)
+        and t.occurred_at between r.completed_at - interval '${NAMELESS_WITHIN}' and r.completed_at + interval '${NAMELESS_WITHIN}') t
     where t.nth = (
       select count(*) from statement_rows q
       where q.statement_id = s.id and q.ordinal < r.ordinal and q.is_completed
@@ -108,7 +114,8 @@ const TELLERS = `(
 /** Rows `ordinals` of statement `statement_id`, each with what the books know of it. */
 export const loadRowCases = statement<{ statement_id: string; ordinals: readonly number[] }, RowCase>(
   'load_statement_row_cases',
-  `select r.ordinal, r.is_completed, r.moved_xaf, r.after_xaf, nullif(r.party, n.msisdn) as party,
+  `with nameless as materialized (${NAMELESS})
+  select r.ordinal, r.is_completed, r.moved_xaf, r.after_xaf, nullif(r.party, n.msisdn) as party,
     m.moved_xaf as transaction_xaf, m.after_xaf as transaction_after_xaf,
     (r.completed_at < o.occurred_at or r.ordinal <= o.last_before) is true as is_before_opening,
     case when f.step_id is not null then json_build_object('step_id', f.step_id, 'moved_xaf', f.moved_xaf, 'after_xaf', f.after_xaf,
