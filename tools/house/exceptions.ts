@@ -67,7 +67,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     rule: 'loops',
-    path: 'packages/service/src/engine/statements/settle.ts',
+    path: 'packages/service/src/engine/statements/tend.ts',
     where: 'tendStatements',
     why: 'it loops over statements whose process was killed, of which there are few, each in portions',
   },

@@ -2,7 +2,7 @@ import { watchFeeds } from '../../src/engine/feeds.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { createRefunds } from '../../src/engine/refunds/create.ts';
 import { doubtOverdue, payTestDrafts, proveMet } from '../../src/engine/settlements/rounds.ts';
-import { tendStatements } from '../../src/engine/statements/settle.ts';
+import { tendStatements } from '../../src/engine/statements/tend.ts';
 import type { Message } from '../phones.ts';
 import { count, type Paid, type Sale, send, type Thing, type Year } from './world.ts';
 

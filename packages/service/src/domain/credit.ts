@@ -22,7 +22,7 @@ export type ReadCredit = {
   occurred_precision_ms: number;
   /** No message prints its time: `occurred_at` is the latest that it can be, and nobody knows how much earlier it was. */
   is_undated?: boolean;
-  /** Of a message: by then the money had moved for sure, by our own clock. */
+  /** By then the money had moved for sure, by our own clock: its message had come, or the file that lists it, or what tells of a time after it. */
   moved_by?: Date;
   received_at: Date;
   /** Why it is weak evidence; empty for strong. */
@@ -98,6 +98,8 @@ export type WitnessedRow = {
   undoes: string | null;
   /** Later rows of its statement are in the book as they are: it has gone past this one. */
   is_passed?: boolean;
+  /** When the file was brought; rows that were brought before this was kept have none. ISO 8601. */
+  imported_at?: string;
 };
 
 /** The body text that is kept as the raw notice, its members in one order. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tendStatements } from '../../src/engine/statements/settle.ts';
+import { tendStatements } from '../../src/engine/statements/tend.ts';
 import { confirmPortals } from '../statements/play.ts';
 import { bringListed, servicesOf } from './desk.ts';
 import { perform, type Stage, stagesOfFile } from './play.ts';

@@ -123,6 +123,7 @@ export class EvidenceWorld {
 
   /** The clock goes on, phones are heard, and the service does what it does unasked. */
   async pass(seconds: number): Promise<void> {
+    await this.#settled();
     let left = seconds;
     while (left > 0) {
       const step = Math.min(left, Math.max(STEP_SECONDS, Math.ceil(left / PARTS_OF_A_LONG_WAIT)));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
 import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
 import type { Services } from '../../src/engine/services.ts';
-import { tendStatements } from '../../src/engine/statements/settle.ts';
+import { tendStatements } from '../../src/engine/statements/tend.ts';
 import { dieAt } from '../database/death.ts';
 import { openStage, type Stage } from '../evidence/play.ts';
 import { AWA, confirmPortals, servicesOf } from './play.ts';

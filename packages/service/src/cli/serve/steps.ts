@@ -16,7 +16,7 @@ import { emptyOldRequests } from '../../engine/request-log.ts';
 import type { Services } from '../../engine/services.ts';
 import { expireSessions } from '../../engine/sessions/expire.ts';
 import { doubtOverdue, draftDue, payTestDrafts, proveMet } from '../../engine/settlements/rounds.ts';
-import { tendStatements } from '../../engine/statements/settle.ts';
+import { tendStatements } from '../../engine/statements/tend.ts';
 import { foldTransactionCounts } from '../../engine/transactions/list.ts';
 import { timeOutTransactions } from '../../engine/transactions/time-out.ts';
 import { describeFailure } from '../../http/log.ts';

@@ -19,6 +19,8 @@ export type Message = Claim & {
   moved_xaf?: number;
   /** Of a witness: the book is known to have gone past it. */
   is_passed?: boolean;
+  /** Of a row that a message tells of too: when that had come. */
+  heard_at_ms?: number;
   /** The proven step that its notices tell of again, or whose id it carries with other balances. */
   known: KnownStep | null;
 };

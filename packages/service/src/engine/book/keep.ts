@@ -37,17 +37,10 @@ export async function keepBooks(
 ): Promise<{ read: ReadNotice[]; changes: BookChange[] }> {
   const arrived = messagesOf(read, now);
   const strangers = strangersOf(read);
-  const numbers = [
-    ...new Set([
-      ...arrived.map((one) => one.collection_number_id),
-      ...strangers.map((one) => one.read.notice.collection_number_id),
-      ...anchors.keys(),
-      ...believed,
-    ]),
-  ].sort();
+  const numbers = [...new Set([...numbersOf(arrived, strangers), ...anchors.keys(), ...believed])].sort();
   if (numbers.length === 0) return { read: [...read], changes: [] };
   const { states, stored, aroundOf } = await lockBooks(client, numbers, arrived, anchors, now);
-  const messages = gather(stored.map(storedMessage), arrived);
+  const messages = gather(stored.map(storedMessage), arrived, services.now());
   const tries = await triedBy(client, strangers, now);
   const waited = new Set(stored.map(({ notice_id }) => notice_id));
   const changes = states.map((state) => {
@@ -88,10 +81,19 @@ export async function keepBooks(
   return { read: [...read.filter(({ notice }) => !told.has(notice.id)), ...proven], changes };
 }
 
-/** Notices of a message that waits already are its witnesses; one that is read again is what it is now. */
-function gather(stored: Message[], arrived: readonly Message[]): Message[] {
+const numbersOf = (arrived: readonly Message[], strangers: ReturnType<typeof strangersOf>): string[] => [
+  ...arrived.map((one) => one.collection_number_id),
+  ...strangers.map((one) => one.read.notice.collection_number_id),
+];
+
+/**
+ * Notices of a message that waits already are its witnesses; one that is read again is what it is now. What people said
+ * while it waited for the lock they said before it came: it has arrived when the book is held.
+ */
+function gather(stored: Message[], arrived: readonly Message[], held_at: Date): Message[] {
   const again = new Set(arrived.map(({ key }) => key));
-  return merged([...stored.filter(({ key }) => !again.has(key)), ...arrived]);
+  const come = arrived.map((one) => ({ ...one, arrived_at_ms: held_at.getTime() }));
+  return merged([...stored.filter(({ key }) => !again.has(key)), ...come]);
 }
 
 type Look = Pick<BookChange, 'state' | 'messages'> & { around: Around };

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { bringsMoney, isCredit, isTransfer } from '../../domain/book/move.ts';
 import { happenedBy } from '../../domain/book/path.ts';
+import { CLOCKS_DIFFER_MS } from '../../domain/book/policy.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
 import { templateKey } from '../../sms/templates/template.ts';
@@ -41,11 +42,17 @@ export async function provenReads(
   );
   const sent_by = new Map(changes.flatMap(({ steps }) => [...sentBy(steps)]));
   const sentBefore = (step: Step) => step.gap?.until_ms ?? sent_by.get(step);
+  const known_by = new Map(changes.flatMap((change) => [...knownBy(change)]));
   const told = settled.flatMap((step): ReadNotice[] => {
     const message = step.claim as Message;
     const notice = first(message);
     if (notice === undefined) throw new Error(`bug: claim ${message.key} has no notice`);
-    return [becomes(step, notice, confirmed, wrong.has(step), sentBefore(step)), ...witnesses(step, message)];
+    const by_row = message.is_witness && !message.is_stored ? message.reads[0] : undefined;
+    const becoming =
+      by_row === undefined
+        ? becomes(step, notice, confirmed, wrong.has(step), sentBefore(step))
+        : asBooked(by_row, step, known_by.get(step));
+    return [becoming, ...witnesses(step, message)];
   });
   const released = new Set(changes.flatMap((change) => change.released.map(({ id }) => id)));
   const others = changes
@@ -68,6 +75,29 @@ function sentBy(steps: readonly Step[]): Map<Step, number> {
   return found;
 }
 
+/**
+ * By when each step had moved by our own clock: a message that goes on from it had come, though it may still wait. What came before
+ * its time goes on from an earlier balance of the same sum.
+ */
+function knownBy({ steps, messages }: Pick<BookChange, 'steps' | 'messages'>): Map<Step, number> {
+  const come = messages.filter(({ is_witness }) => !is_witness);
+  const found = new Map<Step, number>();
+  let next_ms = Number.POSITIVE_INFINITY;
+  for (const step of steps.filter(({ gap }) => gap === null).reverse()) {
+    const { is_witness, heard_at_ms, arrived_at_ms, occurred_at_ms } = step.claim as Message;
+    const behind = come.filter(
+      (one) =>
+        one !== step.claim &&
+        one.arrived_at_ms >= occurred_at_ms - CLOCKS_DIFFER_MS &&
+        one.moves.some(({ before_xaf }) => before_xaf === step.after_xaf),
+    );
+    next_ms = Math.min(next_ms, ...behind.map((one) => one.arrived_at_ms));
+    found.set(step, next_ms);
+    next_ms = Math.min(next_ms, (is_witness === true ? heard_at_ms : arrived_at_ms) ?? next_ms);
+  }
+  return found;
+}
+
 function becomes(
   step: Step,
   notice: ReadNotice['notice'],
@@ -76,8 +106,6 @@ function becomes(
   sent_by_ms = Number.POSITIVE_INFINITY,
 ): ReadNotice {
   const message = step.claim as Message;
-  const [witness] = message.is_witness && !message.is_stored ? message.reads : [];
-  if (witness !== undefined) return asBooked(witness, step);
   const { kind } = step.move;
   const told = readingOf(message, step.move.reading);
   if (!bringsMoney({ ...step, kind })) return asStep(notice, told, kind);
@@ -94,10 +122,25 @@ function becomes(
   });
 }
 
-/** What explains a gap stands on UNEXPLAINED already. */
-function asBooked(witness: ReadNotice, { gap }: Step): ReadNotice {
-  if (witness.credit === null || gap === null) return witness;
-  return { ...witness, credit: { ...witness.credit, booked_on: 'UNEXPLAINED' } };
+/**
+ * What explains a gap stands on UNEXPLAINED already. A row knows no ticket, so it is for no session that was made when a reading had found
+ * its money, or a message had come that goes on from it.
+ */
+function asBooked(witness: ReadNotice, { gap }: Step, known_by_ms = Number.POSITIVE_INFINITY): ReadNotice {
+  const { credit } = witness;
+  if (credit === null) return witness;
+  const moved_by_ms = Math.min(
+    credit.moved_by?.getTime() ?? Number.POSITIVE_INFINITY,
+    gap?.until_ms ?? known_by_ms,
+  );
+  return {
+    ...witness,
+    credit: {
+      ...credit,
+      ...(moved_by_ms < Number.POSITIVE_INFINITY && { moved_by: new Date(moved_by_ms) }),
+      ...(gap !== null && { booked_on: 'UNEXPLAINED' as const }),
+    },
+  };
 }
 
 /** Further notices of a step that is proven now. */

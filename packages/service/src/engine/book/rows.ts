@@ -1,7 +1,6 @@
 import { lookedBefore } from '../../domain/book/anchor.ts';
 import type { Announced } from '../../domain/book/announced.ts';
 import type { Contested } from '../../domain/book/contest.ts';
-import { isCredit } from '../../domain/book/move.ts';
 import { happenedBy } from '../../domain/book/path.ts';
 import { NOBODY } from '../../domain/credit.ts';
 import { missingTransfers, stepTransfers } from '../../domain/ledger/book.ts';
@@ -123,9 +122,8 @@ export function contestedRows(change: BookChange, contested_at: Date): Contested
 
 /** Steps own their ids; a credit claims its own when it is settled. */
 export function identities({ state: { operator }, steps }: BookChange) {
-  return steps.flatMap(({ id: step_id, move, is_pending, claim }) => {
-    const is_settled = isCredit(move) && !is_pending;
-    if (is_settled || move.kind === 'UNREAD') return [];
+  return steps.flatMap(({ id: step_id, move, claim }) => {
+    if (move.kind === 'UNREAD') return [];
     return idsTold(claim as Message).map((operator_transaction_id) => ({
       ...{ environment: 'live', scope_id: NOBODY, operator, operator_transaction_id, step_id },
     }));

@@ -45,24 +45,35 @@ export async function settleNotices(services: Services, notice_ids: string[]): P
   const now = services.now();
   const templates = await loadTemplates(services);
   const ids = [...new Set(notice_ids)];
-  const { outcomes, events } = await atomically(services.pool, async (client) => {
-    const { unread, stale } = await takeUnread(client, ids);
-    const all = unread.map((notice) => readNotice(notice, templates, services.newId()));
-    const [{ read }] = await Promise.all([
-      keepBooks(services, client, all, new Map(), now),
-      emptyInbox(client, [...unread.map((notice) => notice.id), ...stale]),
-    ]);
-    const { outcomes, settled } = await settleRead(services, client, read, now);
-    const missing = ids.filter((id) => !outcomes.has(id));
-    for (const row of await loadSettled(client, missing)) outcomes.set(row.notice_id, storedOutcome(row));
-    return { outcomes, events: settled.events.length };
-  });
+  const { outcomes, events } = await atomically(services.pool, (client) =>
+    settleIn(services, client, ids, templates, now),
+  );
   if (events > 0) services.onEvents();
   return notice_ids.map((id) => {
     const outcome = outcomes.get(id);
     if (outcome === undefined) throw new Error(`bug: notice ${id} was neither read nor waiting`);
     return outcome;
   });
+}
+
+/** The same in the caller's transaction. */
+export async function settleIn(
+  services: Services,
+  client: PoolClient,
+  ids: readonly string[],
+  templates: Awaited<ReturnType<typeof loadTemplates>>,
+  now: Date,
+): Promise<{ outcomes: Map<string, NoticeOutcome>; events: number }> {
+  const { unread, stale } = await takeUnread(client, ids);
+  const all = unread.map((notice) => readNotice(notice, templates, services.newId()));
+  const [{ read }] = await Promise.all([
+    keepBooks(services, client, all, new Map(), now),
+    emptyInbox(client, [...unread.map((notice) => notice.id), ...stale]),
+  ]);
+  const { outcomes, settled } = await settleRead(services, client, read, now);
+  const missing = ids.filter((id) => !outcomes.has(id));
+  for (const row of await loadSettled(client, missing)) outcomes.set(row.notice_id, storedOutcome(row));
+  return { outcomes, events: settled.events.length };
 }
 
 /**

@@ -98,6 +98,7 @@ export function takeClaims(arrived: readonly Message[], named: readonly ClaimRow
     const recipient = own.recipient ?? told.recipient ?? null;
     message.moves = [{ ...own, kind: told.kind, reading: told.reading, recipient }];
     message.is_stored = true;
+    message.heard_at_ms = claim.arrived_at.getTime();
   }
 }
 
@@ -162,7 +163,10 @@ export function witnessed(
     const [move] = claim.moves;
     if (move === undefined) continue;
     const gap = gapOf.get(claim) ?? null;
-    const placed = gap === null ? line.put(claim, move) : { before_xaf: move.before_xaf ?? gap.before_xaf };
+    const placed =
+      gap === null
+        ? line.put(isWithin(claim, move, open.gaps) ? { ...claim, is_passed: true } : claim, move)
+        : { before_xaf: move.before_xaf ?? gap.before_xaf };
     const after_xaf = placed.before_xaf + (claim.moved_xaf ?? move.amount_xaf);
     const of_sum = [...left].filter((one) => one.amount_xaf === move.amount_xaf);
     const own = move.kind === 'DEBIT' ? announcedTo(of_sum, move) : null;
@@ -171,6 +175,14 @@ export function witnessed(
   }
   const explained = explainedBy(leftOpen(book, proven).gaps, [...runs, ...line.end()]);
   return { kept: { ...kept, proven, tip_xaf: line.tip_xaf }, explained };
+}
+
+/** Whether it begins or ends where a gap does that a reading found later: a reading is dated by the look, minutes before the word of it. */
+function isWithin({ occurred_at_ms }: Message, move: Move, gaps: readonly Gap[]): boolean {
+  return gaps.some(
+    ({ before_xaf, after_xaf, until_ms }) =>
+      occurred_at_ms <= until_ms && (move.before_xaf === before_xaf || move.after_xaf === after_xaf),
+  );
 }
 
 /** Which gap each witness fills: those that lead from one of its ends to the other, in their order. */

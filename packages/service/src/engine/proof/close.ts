@@ -1,7 +1,7 @@
 import { worstOf } from '../../domain/proof/account.ts';
 import { accountsHash, dayHash, FIRST_PREVIOUS, leaf, leafText, tree } from '../../domain/proof/chain.ts';
 import { DAY_MS, HOUR_MS, later, localDay } from '../../domain/time.ts';
-import { atomically } from '../../store/connect/atomically.ts';
+import { writeSnapshot } from '../../store/connect/atomically.ts';
 import {
   firstLedgerDay,
   type HeldAndOwed,
@@ -37,7 +37,8 @@ const NOTHING: HeldAndOwed = { held_xaf: 0, owed_xaf: 0, claims_xaf: 0, swept_un
 export async function closeNextDay(services: ProofServices): Promise<string | null> {
   const day = await nextDay(services);
   if (day === null) return null;
-  return atomically(services.pool, async (client) => {
+  // What an account held and what its lines come to are read at one moment, once the lock is there.
+  return writeSnapshot(services.pool, async (client) => {
     await lockProof(client);
     const [last] = await lastProofDay(client);
     // Another process has closed it meanwhile.

@@ -1,33 +1,21 @@
-import { writeInjected } from '../../domain/credit.ts';
-import { dayBegins, localDay } from '../../domain/time.ts';
+import { localDay } from '../../domain/time.ts';
 import { lockBooks } from '../../store/book/book-state.ts';
 import { suspectBooks } from '../../store/book/books.ts';
 import { atomically } from '../../store/connect/atomically.ts';
+import { findWaitingOf } from '../../store/notices/inbox.ts';
 import { findUnlistedSteps, loadStatementEnd, vouchByStatement } from '../../store/statements/book.ts';
+import { findUnreadNotices, noteSteps } from '../../store/statements/rows.ts';
 import {
-  findNewRows,
-  findUnreadNotices,
-  loadNewRows,
-  type NewRow,
-  noteNotices,
-  noteSteps,
-} from '../../store/statements/rows.ts';
-import {
-  findOpenStatements,
   loadStatements,
   lockStatements,
   noteChecked,
   noteSettled,
-  type OpenStatement,
 } from '../../store/statements/statements.ts';
 import { settleApart } from '../book/settle-waiting.ts';
 import { openIncidents } from '../feeds.ts';
-import { keepNotices, type RawNotice } from '../notices.ts';
 import type { Services } from '../services.ts';
-import { compareRows, compareStatement } from './compare.ts';
+import { type Brought, bringRows } from './bring.ts';
 
-/** So many rows go through the book in one transaction; what fills one gap should come together. */
-const AT_ONCE = 1000;
 const UNLISTED_SHOWN = 20;
 
 /**
@@ -35,75 +23,28 @@ const UNLISTED_SHOWN = 20;
  * and its last balance is an anchor. Killed at any moment it is done again by whoever looks next, and no row comes twice.
  */
 export async function settleStatement(services: Services, id: string): Promise<void> {
-  for (;;) {
-    const looked_at = await bringRows(services, id);
-    const unread = (await findUnreadNotices(services.pool, { statement_id: id })).map(
-      ({ notice_id }) => notice_id,
-    );
-    const { failed } = await settleApart(services, unread);
-    // What can't be settled stays in the inbox, for the sweep to name; the statement waits for it.
-    if (failed.length > 0) return;
-    if (looked_at === 0) break;
+  const [found] = await loadStatements(services.pool, [id]);
+  if (found === undefined) return;
+  // A message knows more than its row: the ticket, and who paid. What has come of this SIM is told first.
+  await settleAll(services, await findWaitingOf(services.pool, found));
+  let brought: Brought | null = { until_row: 0, events: 0 };
+  while (brought !== null) {
+    brought = await bringRows(services, found, brought.until_row);
+    if (brought !== null && brought.events > 0) services.onEvents();
   }
+  // What was brought by a process of before, which settled it apart, and was killed.
+  if (!(await settleAll(services, await findUnreadNotices(services.pool, { statement_id: id })))) return;
   await closeStatement(services, id);
   await checkStatement(services, id);
 }
 
-/** @returns how many rows were looked at: messages may have come since they were compared, and tell of some of them */
-function bringRows(services: Services, id: string): Promise<number> {
-  return atomically(services.pool, async (client) => {
-    const [locked] = await lockStatements(client, [id]);
-    if (locked?.state !== 'AGREED') return 0;
-    const found = await findNewRows(client, { statement_id: id, limit: AT_ONCE });
-    const ordinals = found.map(({ ordinal }) => ordinal);
-    await compareRows(client, id, ordinals);
-    const rows = await loadNewRows(client, { statement_id: id, ordinals });
-    const kept = await keepNotices(
-      services,
-      client,
-      rows.map((row) => noticeOf(row, services.now())),
-    );
-    await noteNotices(
-      client,
-      kept.map((one, at) => {
-        const row = rows[at];
-        if (one.kind !== 'kept' || row === undefined) throw new Error(`bug: a row of ${id} has no number`);
-        return { statement_id: id, ordinal: row.ordinal, notice_id: one.notice_id };
-      }),
-    );
-    return ordinals.length;
-  });
-}
-
-function noticeOf(row: NewRow, received_at: Date): RawNotice {
-  const { moved_xaf, fee_xaf, after_xaf, nth, is_passed } = row;
-  // Some portals name the number itself in each row: nobody pays to himself.
-  const party = row.party === row.msisdn ? null : row.party;
-  const body = writeInjected({
-    amount: Math.abs(moved_xaf) - fee_xaf,
-    ...(party !== null && { payer_phone: party }),
-    // A further row of the same transaction, as for its fee, is a movement of its own.
-    operator_transaction_id:
-      nth === 0 ? row.operator_transaction_id : `${row.operator_transaction_id}/${nth + 1}`,
-    occurred_at: row.completed_at.toISOString(),
-    row: {
-      moved_xaf,
-      fee_xaf,
-      after_xaf,
-      undoes: row.linked_transaction_id,
-      ...(is_passed && { is_passed }),
-    },
-  });
-  return {
-    environment: 'live',
-    merchant_id: null,
-    operator: row.operator,
-    collection_number: row.msisdn,
-    source: 'WITNESS',
-    sender: null,
-    body,
-    received_at,
-  };
+/** @returns false where some can't be settled: they stay in the inbox, for the sweep to name, and the statement waits for them */
+async function settleAll(services: Services, waiting: readonly { notice_id: string }[]): Promise<boolean> {
+  const { failed } = await settleApart(
+    services,
+    waiting.map(({ notice_id }) => notice_id),
+  );
+  return failed.length === 0;
 }
 
 /** Every row has come to the book: its last balance vouches for what is listed, and what differs asks for a person. */
@@ -173,26 +114,4 @@ export function checkStatement(services: Services, id: string): Promise<void> {
     }
     await noteChecked(client, { statement_id: id, now });
   });
-}
-
-/**
- * Goes on with statements whose process was killed, and checks those whose days are over. Any number of processes may
- * do it at once.
- */
-export async function tendStatements(services: Services, { limit }: { limit: number }): Promise<void> {
-  const today = dayBegins(localDay(services.now())) ?? services.now();
-  const open = await findOpenStatements(services.pool, { limit, today });
-  const failures: Error[] = [];
-  // One that fails keeps no other SIM's statement from being looked at.
-  for (const one of open)
-    await goOnWith(services, one).catch((cause: unknown) => {
-      failures.push(new Error(`statement ${one.id} can’t be gone on with: ${String(cause)}`, { cause }));
-    });
-  const [first] = failures;
-  if (first !== undefined) throw first;
-}
-
-function goOnWith(services: Services, { id, state }: OpenStatement): Promise<void> {
-  if (state === 'KEPT') return compareStatement(services, id);
-  return state === 'AGREED' ? settleStatement(services, id) : checkStatement(services, id);
 }

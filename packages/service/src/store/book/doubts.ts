@@ -107,8 +107,8 @@ const isTold = (which: string): string => `exists (select from book_claims v
 const isListed = (
   of: string,
   which: string,
-): string => `exists (select from ${of} f join statements t on t.id = f.statement_id and t.state = 'SETTLED'
-            where ${which} and not ${isExplainedSince('t.settled_at')})`;
+): string => `exists (select from ${of} f join statements t on t.id = f.statement_id and t.state in ('AGREED', 'SETTLED')
+            where ${which} and not ${isExplainedSince("coalesce(t.settled_at, 'infinity')")})`;
 
 /**
  * Whether a message without a place says that the credit `c` was taken back, or is another's, or a statement does; as long as no two people

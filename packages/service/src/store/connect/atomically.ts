@@ -31,9 +31,22 @@ export async function atomically<T>(pool: pg.Pool, work: (client: pg.PoolClient)
 
 /** Runs reads that must agree with each other on one snapshot of the database. Read only. */
 export function snapshot<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  return atOneMoment(pool, 'read only', work);
+}
+
+/** Writes what reads say that must agree with each other. */
+export function writeSnapshot<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  return atOneMoment(pool, 'read write', work);
+}
+
+function atOneMoment<T>(
+  pool: pg.Pool,
+  access: 'read only' | 'read write',
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   return atomically(pool, async (client) => {
     // Not awaited by itself: it travels with the first statement of `work`.
-    const set = client.query('set transaction isolation level repeatable read read only');
+    const set = client.query(`set transaction isolation level repeatable read ${access}`);
     set.catch(() => undefined);
     const result = await work(client);
     await set;

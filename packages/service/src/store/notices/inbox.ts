@@ -60,6 +60,14 @@ export const findWaitingNotices = statement<{ kept_before: Date; limit: number }
   order by b.notice_id limit $limit for update of b skip locked`,
 );
 
+/** What has come of one number and nobody has read. */
+export const findWaitingOf = statement<{ collection_number_id: string }, { notice_id: string }>(
+  'find_waiting_notices_of_number',
+  `select b.notice_id from notice_inbox b
+  cross join lateral (select x.collection_number_id from notices x where x.id = b.notice_id limit 1) n
+  where n.collection_number_id = $collection_number_id order by b.notice_id`,
+);
+
 export const emptyInbox = idStatement(
   'empty_inbox',
   'delete from notice_inbox where notice_id = any ($1::uuid[])',

@@ -11,7 +11,7 @@ export const findRefundNumbers = idStatement<{
   sent_from_id: string | null;
 }>(
   'find_numbers_of_refunds',
-  `select r.id as refund_id, n.msisdn, case when r.sent_at is not null then r.collection_number_id end as sent_from_id
+  `select r.id as refund_id, n.msisdn, r.collection_number_id as sent_from_id
   from refunds r left join collection_numbers n on n.id = r.collection_number_id
   where r.id = any ($1::uuid[])`,
 );

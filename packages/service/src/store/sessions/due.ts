@@ -96,7 +96,10 @@ export const findExpired = statement<
   `with waiting as materialized (
     select n.collection_number_id, min(n.received_at) as received_at
     from notice_inbox b join notices n on n.id = b.notice_id
-    where n.received_at > $now::timestamptz - interval '1 day' group by n.collection_number_id)
+    where n.received_at > $now::timestamptz - interval '1 day' group by n.collection_number_id
+    union all
+    select s.collection_number_id, s.covers_from from statements s
+    where s.state = 'AGREED' and s.agreed_at > $now::timestamptz - interval '1 day')
   select h.owner_kind, h.owner_id, exists (${CLAIM_OF_HOLD}) or exists (${MISSING_OF_HOLD}) as is_unproven from collection_holds h
   where h.due_at <= $now and h.state = 'OPEN' and not exists (
     select from waiting w where w.collection_number_id = h.collection_number_id and w.received_at <= h.due_at)

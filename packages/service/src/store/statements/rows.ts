@@ -48,11 +48,18 @@ export const findChangedRows = idStatement<ChangedRow>(
   where s.id = any ($1::uuid[])`,
 );
 
-/** The first rows of statement `statement_id` that were NEW when they were compared, and have not come to the book, at most `limit`. */
-export const findNewRows = statement<{ statement_id: string; limit: number }, { ordinal: number }>(
-  'find_new_statement_rows',
+/**
+ * The first rows of statement `statement_id` behind `after_row` that the book knows as they are, or doesn't know, and that have not come to it,
+ * at most `limit`.
+ */
+export const findRowsToBring = statement<
+  { statement_id: string; after_row: number; limit: number },
+  { ordinal: number }
+>(
+  'find_statement_rows_to_bring',
   `select f.ordinal from statement_findings f
-  where f.statement_id = $statement_id and f.finding = 'NEW' and f.notice_id is null order by f.ordinal limit $limit`,
+  where f.statement_id = $statement_id and f.ordinal > $after_row and f.finding in ('NEW', 'SAME') and f.notice_id is null
+  order by f.ordinal limit $limit`,
 );
 
 export type NewRow = StatementRowRow & {

@@ -36,6 +36,12 @@ export const loadStatements = idStatement<StatementRecord>(
   `select ${COLUMNS} ${OF_NUMBERS} where s.id = any ($1::uuid[])`,
 );
 
+/** Two SIMs of one operator may list one transaction: their rows are compared one statement after the other. Before any book is locked. */
+export const lockListings = statement<{ operator: Operator }>(
+  'lock_statement_listings',
+  `select pg_advisory_xact_lock(hashtext('statements of ' || $operator))`,
+);
+
 /** Locks statements, in order; their books are locked before, where both are. */
 export const lockStatements = idStatement<StatementRecord>(
   'lock_statements',

@@ -63,6 +63,11 @@ export async function importStatement(
   }
   const [begun] = await findByHash(services.pool, { sha256 });
   if (begun === undefined) throw new Error('bug: a statement that was begun is gone');
+  if (begun.collection_number_id !== number.id)
+    return {
+      kind: 'file_refused',
+      problem: { kind: 'rows_of_another_number', msisdn: number.msisdn, of: begun.msisdn },
+    };
   const before = begun.state !== 'IMPORTING';
   if (!before) {
     const problem = await keepRows(services, file, begun, { expected, prints }, onProgress);

@@ -1,0 +1,87 @@
+import { writeInjected } from '../../domain/credit.ts';
+import { lockBooks } from '../../store/book/book-state.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { findRowsToBring, loadNewRows, type NewRow, noteNotices } from '../../store/statements/rows.ts';
+import { lockListings, lockStatements, type StatementRecord } from '../../store/statements/statements.ts';
+import { settleIn } from '../book/settle.ts';
+import { keepNotices, type RawNotice } from '../notices.ts';
+import type { Services } from '../services.ts';
+import { loadTemplates } from '../templates/read.ts';
+import { compareRows } from './compare.ts';
+
+/** So many rows go through the book in one transaction; what fills one gap should come together. */
+const AT_ONCE = 1000;
+
+export type Brought = { until_row: number; events: number };
+
+/**
+ * Brings the next rows behind `after_row` to the book. They are compared once more under its lock: since the import messages may have
+ * told of them, readings found them, and people explained them.
+ * @returns null where none is left
+ */
+export async function bringRows(
+  services: Services,
+  { id, collection_number_id, operator }: StatementRecord,
+  after_row: number,
+): Promise<Brought | null> {
+  const templates = await loadTemplates(services);
+  return atomically(services.pool, async (client) => {
+    const now = services.now();
+    await lockListings(client, { operator });
+    await lockBooks(client, [collection_number_id]);
+    const [locked] = await lockStatements(client, [id]);
+    if (locked?.state !== 'AGREED') return null;
+    const found = await findRowsToBring(client, { statement_id: id, after_row, limit: AT_ONCE });
+    const ordinals = found.map(({ ordinal }) => ordinal);
+    const until_row = ordinals.at(-1);
+    if (until_row === undefined) return null;
+    await compareRows(client, id, ordinals);
+    const rows = await loadNewRows(client, { statement_id: id, ordinals });
+    const kept = await keepNotices(
+      services,
+      client,
+      rows.map((row) => noticeOf(row, locked.imported_at, now)),
+    );
+    const notices = kept.map((one, at) => {
+      const row = rows[at];
+      if (one.kind !== 'kept' || row === undefined) throw new Error(`bug: a row of ${id} has no number`);
+      return { statement_id: id, ordinal: row.ordinal, notice_id: one.notice_id };
+    });
+    await noteNotices(client, notices);
+    const notice_ids = notices.map(({ notice_id }) => notice_id);
+    const { events } = await settleIn(services, client, notice_ids, templates, now);
+    return { until_row, events };
+  });
+}
+
+function noticeOf(row: NewRow, imported_at: Date, received_at: Date): RawNotice {
+  const { moved_xaf, fee_xaf, after_xaf, nth, is_passed } = row;
+  // Some portals name the number itself in each row: nobody pays to himself.
+  const party = row.party === row.msisdn ? null : row.party;
+  const body = writeInjected({
+    amount: Math.abs(moved_xaf) - fee_xaf,
+    ...(party !== null && { payer_phone: party }),
+    // A further row of the same transaction, as for its fee, is a movement of its own.
+    operator_transaction_id:
+      nth === 0 ? row.operator_transaction_id : `${row.operator_transaction_id}/${nth + 1}`,
+    occurred_at: row.completed_at.toISOString(),
+    row: {
+      moved_xaf,
+      fee_xaf,
+      after_xaf,
+      undoes: row.linked_transaction_id,
+      ...(is_passed && { is_passed }),
+      imported_at: imported_at.toISOString(),
+    },
+  });
+  return {
+    environment: 'live',
+    merchant_id: null,
+    operator: row.operator,
+    collection_number: row.msisdn,
+    source: 'WITNESS',
+    sender: null,
+    body,
+    received_at,
+  };
+}

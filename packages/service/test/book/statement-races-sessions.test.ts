@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Services } from '../../src/engine/services.ts';
+import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
+import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { tendStatements } from '../../src/engine/statements/tend.ts';
+import { expectBooksWhole } from '../evidence/books.ts';
+import {
+  brought,
+  counts,
+  creditsOf,
+  makeReady,
+  roundsOf,
+  rowOf,
+  sideBySide,
+  Tally,
+} from './statement-races.ts';
+import { openSim, type Sim } from './world.ts';
+
+let sim: Sim;
+let one: Services;
+let other: Services;
+beforeEach(async () => {
+  sim = await openSim();
+  await makeReady(sim);
+  [one, other] = (await sim.world.processes(2, 4)) as [Services, Services];
+});
+afterEach(() => sim.world.close());
+
+/** A session whose payment waits behind a message that is lost; the operator lists both. */
+async function waiting(amount_xaf: number) {
+  const session = await sim.session(amount_xaf);
+  const lost = rowOf(sim, sim.credit(7, '66000007'), 7, '66000007');
+  const paid = sim.credit(amount_xaf, '66777001');
+  const rows = [lost, rowOf(sim, paid, amount_xaf, '66777001')];
+  await sim.take(paid);
+  return { session, rows };
+}
+
+test('A session that is cancelled while a statement proves its payment is paid or cancelled, and the money stands once', async () => {
+  const seen = new Tally();
+  for (let round = 0; round < roundsOf(150); round += 1) {
+    const amount_xaf = 2000 + round;
+    const { session, rows } = await waiting(amount_xaf);
+    const id = await brought(one, sim, rows);
+    const command = { merchant_id: sim.merchant, environment: 'live', session_id: session.id } as const;
+    await sideBySide(
+      40,
+      () => counts(one, id),
+      () => cancelSessions(other, [{ ...command, idempotency: null }]),
+    );
+    const [credit, ...more] = await creditsOf(sim, amount_xaf);
+    expect(more).toEqual([]);
+    const status = await sim.statusOf(session);
+    seen.note(`${status} ${credit?.state}`);
+    sim.world.pass(61);
+  }
+  expect(new Set(seen.seen.keys())).toEqual(new Set(['SUCCESS MATCHED', 'CANCELLED SUSPENSE']));
+  await expectBooksWhole(sim.world.db.pool);
+}, 600_000);
+
+// Its row is stronger than a message that waits, for which expiry would wait. The worker died when people had agreed, seconds before the session's time was over.
+test('A session is not EXPIRED by a sweep that comes before the one that goes on with the agreed statement which lists its payment', async () => {
+  const session = await sim.session(5000);
+  const rows = [rowOf(sim, sim.credit(5000, '66777001'), 5000, '66777001')];
+  const { grace_seconds } = sim.world.services.policy;
+  sim.world.pass(10 * 60 + grace_seconds - 10);
+  const id = await brought(one, sim, rows);
+  const agreed = `update statements set state = 'AGREED', agreed_at = $2 where id = $1`;
+  await sim.world.rows(agreed, [id, sim.world.now]);
+  sim.world.pass(12);
+  await expireSessions(other, { limit: 100 });
+  await tendStatements(other, { limit: 20 });
+  expect(await sim.statusOf(session)).toBe('SUCCESS');
+});
