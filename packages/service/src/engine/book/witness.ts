@@ -3,12 +3,14 @@ import { type Book, type Gap, type Kept, leftOpen } from '../../domain/book/book
 import { isCredit, type Move } from '../../domain/book/move.ts';
 import { explainedBy, type PassedRun } from '../../domain/book/passed.ts';
 import { happenedBy } from '../../domain/book/path.ts';
+import { READING_MS } from '../../domain/book/policy.ts';
 import { readInjected } from '../../domain/credit.ts';
 import { printOf, samePhone } from '../../domain/msisdn.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
 import type { Message } from './change.ts';
+import { fillings } from './filling.ts';
 import type { ReadNotice } from './read.ts';
 import { TipLine } from './tip-line.ts';
 
@@ -155,18 +157,17 @@ export function witnessed(
   if (kept.tip_xaf === null || witnesses.length === 0) return { kept, explained: [] };
   const proven = [...kept.proven];
   const open = leftOpen(book, proven);
-  const gapOf = fillings(witnesses, open.gaps);
+  const filled = fillings(witnesses, open.gaps);
   const left = new Set(open.announced);
   const last_ms = proven.filter(({ gap }) => gap === null).map(({ claim }) => happenedBy(claim));
   const line = new TipLine(kept.tip_xaf, Math.max(last_step_at_ms, ...last_ms), newId);
   for (const claim of witnesses) {
     const [move] = claim.moves;
     if (move === undefined) continue;
-    const gap = gapOf.get(claim) ?? null;
+    const { gap = null, before_xaf = 0 } = filled.get(claim) ?? {};
+    const is_passed = isPassed(claim, move, book.anchored_at_ms, open.gaps);
     const placed =
-      gap === null
-        ? line.put(isWithin(claim, move, open.gaps) ? { ...claim, is_passed: true } : claim, move)
-        : { before_xaf: move.before_xaf ?? gap.before_xaf };
+      gap === null ? line.put(is_passed ? { ...claim, is_passed } : claim, move) : { before_xaf };
     const after_xaf = placed.before_xaf + (claim.moved_xaf ?? move.amount_xaf);
     const of_sum = [...left].filter((one) => one.amount_xaf === move.amount_xaf);
     const own = move.kind === 'DEBIT' ? announcedTo(of_sum, move) : null;
@@ -177,40 +178,21 @@ export function witnessed(
   return { kept: { ...kept, proven, tip_xaf: line.tip_xaf }, explained };
 }
 
-/** Whether it begins or ends where a gap does that a reading found later: a reading is dated by the look, minutes before the word of it. */
-function isWithin({ occurred_at_ms }: Message, move: Move, gaps: readonly Gap[]): boolean {
+/**
+ * Whether the book holds it. Where it begins or ends as a gap does that a reading found later: a reading is dated by the look, minutes
+ * before the word of it. Where its list prints no balances, any reading since does.
+ */
+function isPassed(
+  { is_passed, occurred_at_ms }: Message,
+  { before_xaf, after_xaf }: Move,
+  anchored_at_ms: number | null | undefined,
+  gaps: readonly Gap[],
+): boolean {
+  if (is_passed === true) return true;
+  if (before_xaf === null) return occurred_at_ms <= (anchored_at_ms ?? 0) - READING_MS;
   return gaps.some(
-    ({ before_xaf, after_xaf, until_ms }) =>
-      occurred_at_ms <= until_ms && (move.before_xaf === before_xaf || move.after_xaf === after_xaf),
+    (gap) => occurred_at_ms <= gap.until_ms && (before_xaf === gap.before_xaf || after_xaf === gap.after_xaf),
   );
-}
-
-/** Which gap each witness fills: those that lead from one of its ends to the other, in their order. */
-function fillings(witnesses: readonly Message[], gaps: readonly Gap[]): Map<Message, Gap> {
-  const found = new Map<Message, Gap>();
-  for (const gap of gaps) {
-    const run = runBetween(
-      witnesses.filter((one) => !found.has(one) && one.occurred_at_ms <= gap.until_ms),
-      gap,
-    );
-    for (const one of run) found.set(one, gap);
-  }
-  return found;
-}
-
-function runBetween(witnesses: readonly Message[], { before_xaf, after_xaf }: Gap): Message[] {
-  for (const [start, first] of witnesses.entries()) {
-    if (first.moves[0]?.before_xaf !== before_xaf) continue;
-    const run: Message[] = [];
-    let at_xaf: number | null = before_xaf;
-    for (const one of witnesses.slice(start)) {
-      if (one.moves[0]?.before_xaf !== at_xaf) break;
-      run.push(one);
-      at_xaf = one.moves[0]?.after_xaf ?? null;
-      if (at_xaf === after_xaf) return run;
-    }
-  }
-  return [];
 }
 
 /** The book as it stands after these steps. */

@@ -69,10 +69,26 @@ const BY_BALANCES = `select t.id, t.moved_xaf, t.after_xaf, true, t.strength, fa
           where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
             and x.operator_transaction_id = q.operator_transaction_id))`;
 
-/**
- * What a reading found, and what was announced or people have explained since, where rows lead from one end of it to the other:
- * the row `r` is one of these. Its money is booked, and would be booked twice.
- */
+/** Whether rows of the statement of `r` lead from one end of what the reading `g` found to the other, and `r` is one of these. */
+const LEADS_PAST = `exists (select from statement_rows a
+        where a.statement_id = s.id and a.is_completed and a.ordinal <= r.ordinal
+          and a.after_xaf - a.moved_xaf = g.before_xaf and a.completed_at >= p.since - interval '${CLOCKS_APART}')
+      and exists (select from statement_rows z
+        where z.statement_id = s.id and z.is_completed and z.ordinal >= r.ordinal
+          and z.after_xaf = g.after_xaf and z.completed_at <= g.occurred_at + interval '${CLOCKS_APART}')`;
+
+/** The same where it prints no balances: all rows of the time of `g` that nothing else tells of come to its sum, or `r` alone moved it. */
+const COMES_TO_SUM = `r.after_xaf is null and (
+        select sum(q.moved_xaf) = g.after_xaf - g.before_xaf
+          or (r.moved_xaf = g.after_xaf - g.before_xaf and count(*) filter (where q.moved_xaf = r.moved_xaf) = 1)
+        from statement_rows q
+        where q.statement_id = s.id and q.is_completed and q.after_xaf is null
+          and q.completed_at between p.since - interval '${CLOCKS_APART}' and g.occurred_at + interval '${CLOCKS_APART}'
+          and not exists (select from transaction_identities x
+            where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
+              and x.operator_transaction_id = q.operator_transaction_id))`;
+
+/** What a reading found, and what was announced or people have explained since: its money is booked, and would be booked twice. */
 const EXPLAINED = `select g.id, null, null, null, null, false from book_steps g
     cross join lateral (
       select coalesce((select p.occurred_at from book_steps p
@@ -81,12 +97,7 @@ const EXPLAINED = `select g.id, null, null, null, null, false from book_steps g
       and r.completed_at between p.since - interval '${CLOCKS_APART}' and g.occurred_at + interval '${CLOCKS_APART}'
       and exists (select from book_explanations e where e.step_id = g.id and e.meaning <> 'messages')
       and not exists (select from book_steps t where t.explains_id = g.id)
-      and exists (select from statement_rows a
-        where a.statement_id = s.id and a.is_completed and a.ordinal <= r.ordinal
-          and a.after_xaf - a.moved_xaf = g.before_xaf and a.completed_at >= p.since - interval '${CLOCKS_APART}')
-      and exists (select from statement_rows z
-        where z.statement_id = s.id and z.is_completed and z.ordinal >= r.ordinal
-          and z.after_xaf = g.after_xaf and z.completed_at <= g.occurred_at + interval '${CLOCKS_APART}')`;
+      and ((${LEADS_PAST}) or (${COMES_TO_SUM}))`;
 
 /** With whom the message of the step `f` says that money was moved. */
 const PAYER = `(select coalesce(c.payer, t.recipient, ${payerTold('q')}) from book_steps t

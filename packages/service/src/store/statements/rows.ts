@@ -66,7 +66,7 @@ export type NewRow = StatementRowRow & {
   operator: Operator;
   msisdn: string;
   nth: number;
-  /** A later row is in the book, with the balance that the statement says. */
+  /** A later row is in the book, with the balance that the statement says; where it prints none, by its message. */
   is_passed: boolean;
 };
 
@@ -80,7 +80,8 @@ export const loadNewRows = statement<{ statement_id: string; ordinals: readonly 
       select max(x.ordinal) from statement_findings x
       join statement_rows y on y.statement_id = x.statement_id and y.ordinal = x.ordinal
       join book_steps t on t.id = x.step_id
-      where x.statement_id = $statement_id and x.finding = 'SAME' and t.ordinal is not null and t.after_xaf = y.after_xaf) is true as is_passed
+      where x.statement_id = $statement_id and x.finding = 'SAME' and t.ordinal is not null
+        and (t.after_xaf = y.after_xaf or (y.after_xaf is null and t.strength = 'CHAINED'))) is true as is_passed
   from statement_findings f
   join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal
   join statements s on s.id = f.statement_id join collection_numbers n on n.id = s.collection_number_id

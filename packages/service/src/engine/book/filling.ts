@@ -1,0 +1,50 @@
+import type { Gap } from '../../domain/book/book.ts';
+import type { Message } from './change.ts';
+
+/** The gap that a witness fills, and where it begins in it. */
+type Filling = { gap: Gap; before_xaf: number };
+
+/**
+ * Which gap each witness fills: those that lead from one of its ends to the other, in their order. Of a list that prints no balances
+ * all that it tells of the time of a gap, where that comes to what is missing, or the only row of that sum.
+ */
+export function fillings(witnesses: readonly Message[], gaps: readonly Gap[]): Map<Message, Filling> {
+  const found = new Map<Message, Filling>();
+  for (const gap of gaps) {
+    const early = witnesses.filter((one) => !found.has(one) && one.occurred_at_ms <= gap.until_ms);
+    const between = runBetween(early, gap);
+    let at_xaf = gap.before_xaf;
+    for (const one of between.length > 0 ? between : sumOf(early, gap)) {
+      found.set(one, { gap, before_xaf: at_xaf });
+      at_xaf += movedBy(one);
+    }
+  }
+  return found;
+}
+
+function runBetween(witnesses: readonly Message[], { before_xaf, after_xaf }: Gap): Message[] {
+  for (const [start, first] of witnesses.entries()) {
+    if (first.moves[0]?.before_xaf !== before_xaf) continue;
+    const run: Message[] = [];
+    let at_xaf: number | null = before_xaf;
+    for (const one of witnesses.slice(start)) {
+      if (one.moves[0]?.before_xaf !== at_xaf) break;
+      run.push(one);
+      at_xaf = one.moves[0]?.after_xaf ?? null;
+      if (at_xaf === after_xaf) return run;
+    }
+  }
+  return [];
+}
+
+function sumOf(witnesses: readonly Message[], { before_xaf, after_xaf, since_ms = 0 }: Gap): Message[] {
+  const missing_xaf = after_xaf - before_xaf;
+  const within = witnesses.filter(
+    ({ moves: [move], occurred_at_ms }) => move?.before_xaf === null && occurred_at_ms > since_ms,
+  );
+  if (within.reduce((sum_xaf, one) => sum_xaf + movedBy(one), 0) === missing_xaf) return within;
+  const of_sum = within.filter((one) => movedBy(one) === missing_xaf);
+  return of_sum.length === 1 ? of_sum : [];
+}
+
+const movedBy = ({ moved_xaf, moves: [move] }: Message): number => moved_xaf ?? move?.amount_xaf ?? 0;
