@@ -129,13 +129,26 @@ const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is
 /** Whether that is said of the credit of the step `s`. */
 export const IS_SAID_OTHERWISE = `exists (select from credits c where c.id = s.id and ${SAID_OTHERWISE})`;
 
+/** The eight digits of a print; null where some are hidden, or nobody is named. */
+const eightOf = (print: string): string =>
+  `case when ${print} !~ '[^0-9 .+-]' then right(regexp_replace(${print}, '[^0-9]', '', 'g'), 8) end`;
+
+/**
+ * Whether a statement lists that as much as the credit `c` brought has left since, for whoever paid it as far as anybody knows, and nobody
+ * has said why: it may have been taken back, where a list has no column for what a row undoes.
+ */
+const MAY_BE_BACK = `exists (select from book_steps s join book_steps d on d.collection_number_id = s.collection_number_id
+          and d.kind = 'DEBIT' and d.strength = 'WITNESSED' and d.occurred_at >= s.occurred_at and d.before_xaf - d.after_xaf = s.after_xaf - s.before_xaf
+        where s.id = c.id and (select true from book_explanations e where e.step_id = d.id) is null
+          and (${eightOf('d.recipient')} = ${eightOf('c.payer')}) is not false)`;
+
 /**
  * Whether nobody may send the credit `c` back, nor confirm anything by it: a reading casts doubt on it, or has yet to find
  * it, a message or a statement says otherwise, or people found that it was never paid.
  */
 export const IS_DOUBTED = `(exists (select from book_steps s where s.id = c.id
           and (${CONTESTED} or ${SUSPECTED} or ${UNREAD_AND_UNSEEN}))
-        or ${SAID_OTHERWISE}
+        or ${SAID_OTHERWISE} or ${MAY_BE_BACK}
         or exists (select from book_explanations w where w.step_id = c.id and w.meaning = 'write_off'))`;
 
 /** What credits have settled on the number of the book `b` that a reading found contested, as far as they are. */
