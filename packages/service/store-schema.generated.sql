@@ -217,6 +217,7 @@ CREATE INDEX book_steps_debits ON public.book_steps USING btree (collection_numb
 CREATE INDEX book_steps_explaining ON public.book_steps USING btree (explains_id) WHERE (explains_id IS NOT NULL);
 CREATE INDEX book_steps_unexplained ON public.book_steps USING btree (collection_number_id, ordinal) WHERE ((kind = ANY (ARRAY['UNEXPLAINED'::text, 'DEBIT'::text, 'REVERSAL'::text, 'AIRTIME'::text])) OR ((kind = 'UNREAD'::text) AND (after_xaf < before_xaf)));
 CREATE INDEX book_steps_unread ON public.book_steps USING btree (collection_number_id, occurred_at) WHERE (kind = 'UNREAD'::text);
+CREATE INDEX book_steps_witnessed ON public.book_steps USING btree (collection_number_id, occurred_at) WHERE (strength = 'WITNESSED'::text);
 CREATE TRIGGER book_steps_append_only BEFORE DELETE OR UPDATE ON public.book_steps FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER book_steps_go_on AFTER INSERT ON public.book_steps REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION go_on();
 CREATE TRIGGER book_steps_kept BEFORE TRUNCATE ON public.book_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -97,7 +97,9 @@ export async function followed(
   // One that covers its beginning has rows of it, which have to be the same.
   if (before === undefined || before.is_overlap) return { follows_id: null };
   const { id, closing_xaf: before_xaf, covers_until: before_until } = before;
-  if (opening_xaf === null || before_xaf === null || opening_xaf === before_xaf) return { follows_id: id };
+  // Where a file prints no balance nothing says that none is missing between the two.
+  if (opening_xaf === null || before_xaf === null) return { follows_id: null };
+  if (opening_xaf === before_xaf) return { follows_id: id };
   if (after_a_gap) return { follows_id: null };
   return { problem: { kind: 'not_continuous', before_until, before_xaf, opening_xaf } };
 }

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Announced } from '../../domain/book/announced.ts';
-import type { Gap } from '../../domain/book/book.ts';
+import type { Gap, Untold } from '../../domain/book/book.ts';
 import { type Guesses, IMPLAUSIBLE, NEAR_LOW_XAF, PLAUSIBLE_XAF } from '../../domain/book/guesses.ts';
 import type { PassedRun } from '../../domain/book/passed.ts';
 import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS, READING_MS } from '../../domain/book/policy.ts';
@@ -39,6 +39,7 @@ export type BookState = LockedBook &
     late_guesses: number;
     late_guesses_anywhere: number;
     gaps: Gap[];
+    untold: Untold[];
     /** What statements tell of the past and nobody has found a place for. */
     runs: PassedRun[];
     /** When the last step happened; null in a book that is not open. */
@@ -101,6 +102,20 @@ const counted = (which: string): string => `(
 /** What staff have announced and no message has met explains nothing after so long. */
 const ANNOUNCED_LASTS = '1 day';
 
+/** Rows of statements of the last day that no message has told of, with the balances that they print, the latest first. */
+const UNTOLD_DAYS = 1;
+const UNTOLD_ROWS = 1000;
+const UNTOLD = `(
+      select json_agg(json_build_object('before_xaf', coalesce(p.before_xaf, s.before_xaf), 'after_xaf', coalesce(p.after_xaf, s.after_xaf),
+        'at_ms', (extract(epoch from s.occurred_at) * 1000)::bigint))
+      from (
+        select s.* from book_steps s
+        where s.collection_number_id = b.collection_number_id and s.strength = 'WITNESSED' and s.notice_id is not null
+          and s.occurred_at > $now::timestamptz - interval '${UNTOLD_DAYS} days'
+          and (select w.source from notices w where w.id = s.notice_id limit 1) = 'WITNESS'
+        order by s.occurred_at desc limit ${UNTOLD_ROWS}) s
+      left join passed_steps p on p.step_id = s.id)`;
+
 const loadAround = statement<
   { numbers: readonly string[]; now: Date; read_at: Date | null },
   Pick<
@@ -119,6 +134,7 @@ const loadAround = statement<
     | 'last_step_at'
   > & {
     gaps: Gap[] | null;
+    untold: Untold[] | null;
     runs: PassedRun[] | null;
     announced: (Omit<Announced, 'fees_xaf'> & { brackets: Bracket[] })[] | null;
   }
@@ -135,6 +151,7 @@ const loadAround = statement<
         from passed_steps p join book_steps x on x.id = p.step_id where p.balanced_by = s.id) r
       where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and s.strength = 'WITNESSED'
         and ${UNEXPLAINED}) as runs,
+    ${UNTOLD} as untold,
     (select l.occurred_at from book_steps l
       where l.collection_number_id = b.collection_number_id and l.ordinal = b.last_ordinal) as last_step_at,
     g.gaps, case when g.gaps is null then 0 else ${LEFT_SUM} end as outflow_xaf,
@@ -194,6 +211,13 @@ export async function lockBookStates(
       ...debit,
       fees_xaf: feesOf(brackets, debit.amount_xaf),
     }));
-    return { ...row, ...found, gaps: found.gaps ?? [], runs: found.runs ?? [], announced };
+    return {
+      ...row,
+      ...found,
+      gaps: found.gaps ?? [],
+      untold: found.untold ?? [],
+      runs: found.runs ?? [],
+      announced,
+    };
   });
 }

@@ -15,21 +15,24 @@ export const OUTFLOW = `coalesce((
 export const MAY_BE_TRUE = `(k.by_notices = '{}' or exists (
       select from book_claims v where v.notice_id = any (k.by_notices) and v.state in ('CLAIMED', 'REFUTED')))`;
 
-/** Whether a reading found the step `s` contested, and nobody has said since what it was, or that what contests it is false. */
+/** Whether the operator's own statement lists the step `s`, as its message told of it. */
+export const LISTED = `exists (select from statement_findings f join statements t on t.id = f.statement_id
+      where f.step_id = s.id and f.finding = 'SAME' and f.differs_in is null and t.state = 'SETTLED')`;
+
+/**
+ * Whether a reading found the step `s` contested, and nobody has said since what it was, or that what contests it is false, and no statement
+ * lists it as its message told of it.
+ */
 export const CONTESTED = `(exists (
         select from contested_steps k where k.step_id = s.id
           and (k.part_xaf is null or s.kind <> 'UNEXPLAINED') and ${MAY_BE_TRUE})
-      and (select true from book_explanations e where e.step_id = s.id) is null)`;
+      and (select true from book_explanations e where e.step_id = s.id) is null and not ${LISTED})`;
 
 /** Whether the step `s` brought money that may be false, since its number is suspected, and nobody has said what it was. */
 export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
       and s.ordinal > (select coalesce(q.suspected_from, q.anchored_ordinal) from books q
         where q.collection_number_id = s.collection_number_id and q.suspected_at is not null)
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
-
-/** Whether the operator's own statement lists the step `s`, as its message told of it. */
-export const LISTED = `exists (select from statement_findings f join statements t on t.id = f.statement_id
-      where f.step_id = s.id and f.finding = 'SAME' and f.differs_in is null and t.state = 'SETTLED')`;
 
 /** The place of a step; of what fills a gap, that of the gap. */
 const placeOf = (step: string): string =>

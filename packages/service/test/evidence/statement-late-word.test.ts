@@ -1,0 +1,77 @@
+import { test } from 'vitest';
+import { statementPlaysOfFile } from '../statements/play.ts';
+
+const playStatements = statementPlaysOfFile();
+const WITHOUT_ID = (payer: string) =>
+  `"Vous avez recu 1000 FCFA du ${payer}. Votre solde disponible est BALANCE FCFA."`;
+
+// The row has booked m; the SIM comes back to the balance at which it began, and m begins at the tip.
+test('A message without an id that comes after the row of its payment, and after a sweep, pays no other session', () =>
+  playStatements(`
+    session a 1000 payer 66000003 ttl 30
+    late m moved 1000 ${WITHOUT_ID('66000003')}
+    wait 2min
+    statement s -> new 1
+    a -> SUCCESS
+    wait 40min
+    announce 1000 -> announced
+    sms x debit 1000
+    wait 10min
+    session b 1000 ttl 30
+    deliver m
+    unpaid b -> yes
+    float -> 0
+  `));
+
+test('Nor does it make a SIM suspected, whose reading then finds less than its book', () =>
+  playStatements(`
+    late m moved 450 "Encaisse 450 FCFA par ID. Solde BALANCE FCFA."
+    wait 2min
+    statement s -> new 1
+    sms x debit 450
+    wait 1min
+    deliver m
+    wait 10min
+    anchor
+    wait 5min
+    book -> opening anchored 62410, credit witnessed 62860, debit chained 62410
+    incidents -> none
+  `));
+
+// The second file says nothing of where it begins; b lies between the two and in neither.
+test('A payment of the evening, between two statements without balances that are not known to go on from each other, is not said to have no row', () =>
+  playStatements(`
+    sms a credit 1000
+    wait 20min
+    statement s until a unprinted -> new 0
+    wait 20min
+    sms b credit 3505
+    wait 24h
+    sms c credit 700
+    wait 20min
+    statement t from c unprinted -> new 0
+    wait 24h
+    wait 1min
+    incidents -> none
+  `));
+
+// a and b come and go; c begins where both do. The list shows all three.
+test('What a reading found contested is no longer where the statement lists it and what contested it', () =>
+  playStatements(`
+    late a credit 500
+    wait 10min
+    sms b reversal a 500
+    wait 7min
+    sms c credit 1805
+    wait 1min
+    deliver a
+    wait 3min
+    anchor
+    wait 5min
+    statement s -> new 2
+    wait 5min
+    anchor
+    wait 5min
+    unexplained -> -500
+    incidents -> none
+  `));
