@@ -114,13 +114,39 @@ const IS_OF_ANOTHER_ROW = `exists (select from statement_rows o
         where o.statement_id = r.statement_id and o.operator_transaction_id = k.told ->> 'operator_transaction_id'
           and o.operator_transaction_id <> r.operator_transaction_id and o.moved_xaf = r.moved_xaf)`;
 
+/** A message that prints its time is of no row that is further away: both are the operator's, in whatever zone its list is written. */
+const PRINTED_WITHIN = '2 hours';
+const IS_OF_ANOTHER_TIME = `k.precision_ms <= 60000
+        and k.occurred_at not between r.completed_at - interval '${PRINTED_WITHIN}' and r.completed_at + interval '${PRINTED_WITHIN}'`;
+
+/**
+ * Whether each message without an id that leads to the balance of the unknown row `r` by its sum may be of a row of its own: where the
+ * balance came back, as many rows do. One more of them is somebody's invention.
+ */
+const HAS_ITS_ROW = `f.step_id is null and k.told ->> 'operator_transaction_id' is null and (
+        select count(*) from book_claims z
+        where z.state in ('CLAIMED', 'REFUTED') and z.collection_number_id = s.collection_number_id
+          and z.told ->> 'operator_transaction_id' is null
+          and z.arrived_at between r.completed_at - interval '${TOLD_WITHIN}' and r.completed_at + interval '${TOLD_WITHIN}'
+          and z.begins_xaf && array[r.after_xaf - r.moved_xaf] and r.after_xaf = any (z.ends_xaf)) + (
+        select count(*) from nameless t
+        where t.strength = 'CHAINED' and t.moved_xaf = r.moved_xaf and t.after_xaf = r.after_xaf
+          and t.occurred_at between r.completed_at - interval '${TOLD_WITHIN}' and r.completed_at + interval '${TOLD_WITHIN}') <= (
+        select count(*) from statement_rows q
+        where q.statement_id = s.id and q.is_completed and q.moved_xaf = r.moved_xaf and q.after_xaf = r.after_xaf
+          and q.completed_at between r.completed_at - interval '${TOLD_WITHIN}' and r.completed_at + interval '${TOLD_WITHIN}'
+          and not exists (select from transaction_identities x
+            where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
+              and x.operator_transaction_id = q.operator_transaction_id))`;
+
 const TELLERS = `(
     select coalesce(json_agg(k.payer), '[]') as payers from (
       select k.notice_id, ${payerTold('k')} as payer from book_claims k
       where k.told ->> 'operator_transaction_id' = r.operator_transaction_id and ${MAY_TELL}
       union
       select k.notice_id, ${payerTold('k')} from book_claims k
-      where k.begins_xaf && array[r.after_xaf - r.moved_xaf] and ${MAY_TELL} and not ${IS_OF_ANOTHER_ROW}) k)`;
+      where k.begins_xaf && array[r.after_xaf - r.moved_xaf] and ${MAY_TELL} and not ${IS_OF_ANOTHER_ROW}
+        and not (${IS_OF_ANOTHER_TIME}) and not (${HAS_ITS_ROW})) k)`;
 
 /** Rows `ordinals` of statement `statement_id`, each with what the books know of it. */
 export const loadRowCases = statement<{ statement_id: string; ordinals: readonly number[] }, RowCase>(
