@@ -12,7 +12,6 @@ import {
   counts,
   creditsOf,
   makeReady,
-  openKinds,
   roundsOf,
   rowOf,
   sideBySide,
@@ -176,39 +175,4 @@ test('A statement that ends a moment before the SIM is read leaves the book wher
   }
   expect([...seen.seen.keys()].filter((what) => what.startsWith('another'))).toEqual([]);
   expect([seen.of('row first') > 0, seen.of('reading first') > 0]).toEqual([true, true]);
-}, 900_000);
-
-/** Two files of one SIM, one after the other, of payments of which no message came. */
-async function twoFiles(amount_xaf: number) {
-  const lose = (more_xaf: number) => {
-    const row = rowOf(sim, sim.credit(amount_xaf + more_xaf, '66777001'), amount_xaf + more_xaf, '66777001');
-    sim.world.pass(61);
-    return row;
-  };
-  const first = await brought(one, sim, [lose(0), lose(1)]);
-  const second = await brought(one, sim, [lose(2), lose(3)]);
-  return [first, second] as const;
-}
-
-test('Two statements of one SIM that two people settle at once bring the book to where the SIM stands', async () => {
-  const seen = new Tally();
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const [first, second] = await twoFiles(2000 + 10 * round);
-    await sideBySide(
-      20,
-      () => counts(one, first),
-      () => counts(other, second),
-    );
-    const [earlier] = await sim.world.rows<{ id: string }>(
-      `select f.statement_id as id from statement_findings f join book_steps s on s.id = f.step_id
-      where f.statement_id = any ($1::uuid[]) order by s.ordinal limit 1`,
-      [[first, second]],
-    );
-    const is_there = (await tip()) === sim.balance_xaf && (await openKinds(sim)).length === 0;
-    seen.note(
-      `${is_there ? 'whole' : 'at another balance'}, the ${earlier?.id === first ? 'first' : 'second'} first`,
-    );
-    await leaveWhole();
-  }
-  expect([...seen.seen.keys()].filter((what) => what.startsWith('at another'))).toEqual([]);
 }, 900_000);

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { confirmPortals } from '../statements/play.ts';
-import { bringListed, sweep } from './desk.ts';
+import { bringListed } from './desk.ts';
 import { perform, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
@@ -30,51 +30,4 @@ test('Of two payments from nothing to the one price, of two days, a statement of
     await bringListed(stage, (moved) => moved.slice(-1).map((row) => ({ ...row, ...nameless })));
     await bringListed(stage, (moved) => moved.slice(0, -1).map((row) => ({ ...row, ...nameless })));
     await perform(stage, 'wait 1min\na -> SUCCESS\nb -> SUCCESS\nincidents -> statement_differs');
-  }));
-
-const idless = (phone: string) =>
-  `"Vous avez recu 5000 FCFA du ${phone}. Votre solde disponible est BALANCE FCFA."`;
-// As above on one day, where the operator's words name no transaction: as many messages as rows lead to that balance by that sum. Whose the second row is
-// nobody says while both sessions are open, so people do.
-test('The statement lets nothing wait behind the lost message of a sweep, where two customers pay the one price of a SIM in words without an id, by a portal that names no payers', () =>
-  scene(async (stage) => {
-    await confirmPortals(stage);
-    await sweep(stage, 62_410);
-    await perform(
-      stage,
-      `late d1 debit 62410
-      wait 5min
-      session a 5000 payer 66777001 ttl 60
-      sms p moved 5000 ${idless('66777001')}
-      wait 10min`,
-    );
-    await sweep(stage, 5000);
-    await perform(
-      stage,
-      `sms d2 debit 5000
-      wait 5min
-      session b 5000 payer 66777002 ttl 60
-      sms q moved 5000 ${idless('66777002')}
-      wait 5min`,
-    );
-    await bringListed(stage, (moved) => moved.map((row) => ({ ...row, party: '' })));
-    await perform(stage, 'wait 31s\na -> SUCCESS\nb -> UNDER_REVIEW ambiguous');
-  }));
-
-test('One message more than there are rows contests them all, and nothing moves by itself', () =>
-  scene(async (stage) => {
-    await confirmPortals(stage);
-    await sweep(stage, 62_410);
-    await perform(
-      stage,
-      `late d1 debit 62410
-      wait 5min
-      session a 5000 payer 66777001 ttl 60
-      sms p moved 5000 ${idless('66777001')}
-      wait 1min
-      sms z told "Vous avez recu 5000 FCFA du 66777009. Votre solde disponible est 5000 FCFA."
-      wait 10min`,
-    );
-    await bringListed(stage, (moved) => moved.map((row) => ({ ...row, party: '' })));
-    await perform(stage, 'wait 31s\na -> AWAITING_PAYMENT\nincidents -> claim statement_differs');
   }));

@@ -26,9 +26,6 @@ export type Gap = {
   told?: { xaf: number; by: readonly string[] } | null;
 };
 
-/** A row of a statement that is in the book and that no message has told of: between which balances, and when. */
-export type Untold = { before_xaf: number; after_xaf: number; at_ms: number };
-
 /** A credit in the book whose settlement waits for a reading of the SIM, or for a witness. */
 export type Pending = {
   step_id: string;
@@ -73,8 +70,6 @@ export type Book = Guesses & {
   /** What has settled and an earlier reading found contested, until people have looked it up; and what they found forged. */
   contested_xaf: number;
   gaps: readonly Gap[];
-  /** Of the last day. */
-  untold?: readonly Untold[];
   announced: readonly Announced[];
 };
 
@@ -90,12 +85,7 @@ export type Proven = Placed & {
   told?: { xaf: number; by: readonly string[] } | null;
   /** Of a witnessed movement that the book has gone past: the tip does not move by it, or by its neighbours. */
   passed?: Passed;
-  /** Of a witnessed movement that begins above the tip: what came before it, as its statement's balance says. */
-  lacking?: Lacking;
 };
-
-/** The step that stands for it, and where the book stood. */
-export type Lacking = { step_id: string; tip_xaf: number };
 
 /**
  * The balances that its statement prints, null where it prints none; and, at the last of a run, the step that takes

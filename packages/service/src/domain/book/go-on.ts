@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 import { type Announced, isOfSum, mayBeFee, metBy } from './announced.ts';
-import { type Book, type Gap, type Kept, leftOpen, type Proven, type Untold, withinBound } from './book.ts';
+import { type Book, type Gap, type Kept, leftOpen, type Proven, withinBound } from './book.ts';
 import { fillGaps, mayBeBefore } from './gap.ts';
 import { guessesIn, guessesOn, isCounted, wrongGuesses } from './guesses.ts';
 import { hasBalances, hiddenFeeMax, isCredit, type Move } from './move.ts';
@@ -54,8 +54,7 @@ function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
     // What is exactly what a gap misses, and may be from before it, fills that: it is not known to have come since. Nor is what
     // names no transaction and may be the message of a row: the balance may have come back to where that began.
     for (const claim of pile.left.filter(
-      (one) =>
-        isPast(one, went_on_at_ms - OVERTAKEN_MS) || isOfGap(one, book.gaps) || isOfRow(one, book.untold),
+      (one) => isPast(one, went_on_at_ms - OVERTAKEN_MS) || isOfGap(one, book.gaps) || one.is_of_row === true,
     )) {
       pile.take(claim);
       old.push(claim);
@@ -106,23 +105,6 @@ function isOfGap(claim: Claim, gaps: readonly Gap[]): boolean {
     claim.moves.some((one) => one.before_xaf === gap.before_xaf && one.after_xaf === gap.after_xaf);
   const isLate = ({ until_ms }: Gap) => claim.arrived_at_ms <= until_ms + DAY_MS;
   return gaps.some((gap) => mayBeBefore(claim, gap) && isLate(gap) && spans(gap));
-}
-
-/** Whether a message without an id may be late word of a row that is in the book already. Its printed time is the row's; one without comes within a day. */
-function isOfRow(
-  { moves, operator_transaction_id, occurred_at_ms, arrived_at_ms, precision_ms }: Claim,
-  untold: readonly Untold[] = [],
-): boolean {
-  if (operator_transaction_id !== null) return false;
-  const isOfThen = ({ at_ms }: Untold) =>
-    precision_ms > MINUTE_MS
-      ? arrived_at_ms >= at_ms - CLOCKS_DIFFER_MS && arrived_at_ms <= at_ms + DAY_MS
-      : Math.abs(occurred_at_ms - at_ms) <= CLOCKS_DIFFER_MS;
-  return untold.some(
-    (row) =>
-      isOfThen(row) &&
-      moves.some((one) => one.before_xaf === row.before_xaf && one.after_xaf === row.after_xaf),
-  );
 }
 
 /** Refuted is what the book has gone past, unless a gap leaves room for it. */

@@ -17,6 +17,8 @@ export type Claim = {
   arrived_at_ms: number;
   /** It fitted nowhere when it came, so it goes on from nothing that happened after that. */
   is_idle?: boolean;
+  /** It may be late word of a row that is in the book already: it goes on from nothing by itself. */
+  is_of_row?: boolean;
   /** It proves its movement by itself. */
   is_witness?: boolean;
 };

@@ -10,6 +10,7 @@ import type { BookState } from '../../store/book/book-state.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';
+import { markLateWords } from './late-word.ts';
 import { type Around, asReleased, bookOf, lockBooks, readAt } from './lock.ts';
 import { merged, messagesOf, storedMessage } from './messages.ts';
 import { sentElsewhere, toldElsewhere } from './misdirected.ts';
@@ -46,7 +47,7 @@ export async function keepBooks(
   const changes = states.map((state) => {
     const isOwn = (one: { collection_number_id: string }) =>
       one.collection_number_id === state.collection_number_id;
-    const own = messages.filter(isOwn);
+    const own = markLateWords(messages.filter(isOwn), state.untold);
     // The guesses of the book were counted before this batch came.
     const fresh = guessing(own.filter(({ key }) => !waited.has(key)));
     const change = changeOf(

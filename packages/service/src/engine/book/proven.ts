@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import { bringsMoney, isCredit, isTransfer } from '../../domain/book/move.ts';
 import { happenedBy } from '../../domain/book/path.ts';
-import { CLOCKS_DIFFER_MS } from '../../domain/book/policy.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
 import { templateKey } from '../../sms/templates/template.ts';
@@ -76,27 +75,33 @@ function sentBy(steps: readonly Step[]): Map<Step, number> {
 }
 
 /**
- * By when each step had moved by our own clock: a message that goes on from it had come, though it may still wait. What came before
- * its time goes on from an earlier balance of the same sum.
+ * By when each step had moved by our own clock: a message had come that tells of it, or that goes on from it, though it may still wait. What
+ * came before its own time is of another balance of that sum, or somebody's invention: it takes nothing from a session of before.
  */
 function knownBy({ steps, messages }: Pick<BookChange, 'steps' | 'messages'>): Map<Step, number> {
+  if (!messages.some((one) => one.is_witness)) return new Map();
   const come = messages.filter(({ is_witness }) => !is_witness);
   const found = new Map<Step, number>();
-  let next_ms = Number.POSITIVE_INFINITY;
+  const later_ms: number[] = [];
   for (const step of steps.filter(({ gap }) => gap === null).reverse()) {
-    const { is_witness, heard_at_ms, arrived_at_ms, occurred_at_ms } = step.claim as Message;
-    const behind = come.filter(
-      (one) =>
-        one !== step.claim &&
-        one.arrived_at_ms >= occurred_at_ms - CLOCKS_DIFFER_MS &&
-        one.moves.some(({ before_xaf }) => before_xaf === step.after_xaf),
-    );
-    next_ms = Math.min(next_ms, ...behind.map((one) => one.arrived_at_ms));
-    found.set(step, next_ms);
-    next_ms = Math.min(next_ms, (is_witness === true ? heard_at_ms : arrived_at_ms) ?? next_ms);
+    const { is_witness, heard_at_ms, arrived_at_ms, occurred_at_ms, operator_transaction_id } =
+      step.claim as Message;
+    const tellsOf = (one: Message) =>
+      (one.operator_transaction_id !== null && one.operator_transaction_id === operator_transaction_id) ||
+      one.moves.some(
+        ({ before_xaf, after_xaf }) => before_xaf === step.after_xaf || isOf(step, { before_xaf, after_xaf }),
+      );
+    later_ms.push(...come.filter(tellsOf).map((one) => one.arrived_at_ms));
+    const known_ms = later_ms.filter((at_ms) => at_ms >= occurred_at_ms - MINUTE_MS);
+    found.set(step, Math.min(Number.POSITIVE_INFINITY, ...known_ms));
+    const own_ms = is_witness === true ? heard_at_ms : arrived_at_ms;
+    if (own_ms !== undefined) later_ms.push(own_ms);
   }
   return found;
 }
+
+const isOf = (step: Step, { before_xaf, after_xaf }: Pick<Step['move'], 'before_xaf' | 'after_xaf'>) =>
+  before_xaf === step.before_xaf && after_xaf === step.after_xaf;
 
 function becomes(
   step: Step,

@@ -38,25 +38,16 @@ export function stepRows(change: BookChange, now: Date): BookStepRow[] {
   };
   const rows: BookStepRow[] = [];
   const missing = missingStep(change);
-  const missing_since = anchored_at === null ? null : new Date(lookedBefore(anchored_at));
   if (anchor !== null && tip_xaf === null) {
     const { step_id: id, balance_xaf } = anchor;
     rows.push(said({ id, kind: 'OPENING', before_xaf: balance_xaf, after_xaf: balance_xaf }));
   }
   if (missing !== null) {
     const { id, before_xaf, after_xaf } = missing;
+    const missing_since = anchored_at === null ? null : new Date(lookedBefore(anchored_at));
     rows.push({ ...said({ id, kind: 'UNEXPLAINED', before_xaf, after_xaf }), missing_since });
   }
-  for (const { id, move, claim, gap, before_xaf, after_xaf, passed, lacking } of steps) {
-    if (lacking !== undefined) {
-      const came = said({
-        id: lacking.step_id,
-        kind: 'UNEXPLAINED',
-        before_xaf: lacking.tip_xaf,
-        after_xaf: before_xaf,
-      });
-      rows.push({ ...came, missing_since, occurred_at: new Date(happenedBy(claim)) });
-    }
+  for (const { id, move, claim, gap, before_xaf, after_xaf, passed } of steps) {
     if (gap === null) ordinal += 1;
     rows.push({
       id,
@@ -147,14 +138,6 @@ export function transfersOf(change: BookChange, now: Date) {
     ...(missing === null
       ? []
       : missingTransfers({ ...missing, collection_number_id, occurred_at: readAt(now) })),
-    ...steps.flatMap(({ lacking, claim, before_xaf }) =>
-      lacking === undefined
-        ? []
-        : missingTransfers({
-            ...{ id: lacking.step_id, before_xaf: lacking.tip_xaf, after_xaf: before_xaf },
-            ...{ collection_number_id, announced: null, occurred_at: new Date(happenedBy(claim)) },
-          }),
-    ),
     ...steps.flatMap(({ passed, claim, after_xaf }) =>
       passed?.balance == null
         ? []

@@ -1,4 +1,4 @@
-import type { Lacking, Passed } from '../../domain/book/book.ts';
+import type { Passed } from '../../domain/book/book.ts';
 import type { Move } from '../../domain/book/move.ts';
 import type { PassedRun } from '../../domain/book/passed.ts';
 import { happenedBy } from '../../domain/book/path.ts';
@@ -7,10 +7,9 @@ import type { Message } from './change.ts';
 type Run = { members: Passed[]; moved_xaf: number; until_ms: number };
 
 /**
- * Where witnessed movements go that fill no gap. One that goes on from the tip moves it; where its balance begins above, money
- * came before it that another statement may list, and stands unexplained until then. One of a time that the book has gone past
- * leaves it: together with those that the statement lists beside it, it comes to nothing, or a step that nobody can explain yet
- * takes the tip back.
+ * Where witnessed movements go that fill no gap. One that goes on from the tip moves it. One of a time that the book has
+ * gone past leaves it: together with those that the statement lists beside it, it comes to nothing, or a step that
+ * nobody can explain yet takes the tip back.
  */
 export class TipLine {
   readonly #newId: () => string;
@@ -29,23 +28,17 @@ export class TipLine {
   }
 
   /** Where this movement begins. */
-  put(
-    claim: Message,
-    { before_xaf, after_xaf, amount_xaf }: Move,
-  ): { before_xaf: number; passed?: Passed; lacking?: Lacking } {
+  put(claim: Message, { before_xaf, after_xaf, amount_xaf }: Move): { before_xaf: number; passed?: Passed } {
     const moved_xaf = claim.moved_xaf ?? amount_xaf;
     const at_ms = happenedBy(claim);
     const is_beside = before_xaf !== null && before_xaf !== this.tip_xaf;
     if (claim.is_passed !== true && !(is_beside && at_ms <= this.#last_ms)) {
       this.#close();
-      const { tip_xaf } = this;
-      // Where less is left than the book says something in it may be false: then its statement says that it differs.
-      const begins_xaf = Math.max(tip_xaf, before_xaf ?? tip_xaf);
-      this.tip_xaf = begins_xaf + moved_xaf;
+      const begins_xaf = this.tip_xaf;
+      this.tip_xaf += moved_xaf;
       this.#at_xaf = this.tip_xaf;
       this.#last_ms = Math.max(this.#last_ms, at_ms);
-      if (begins_xaf === tip_xaf) return { before_xaf: begins_xaf };
-      return { before_xaf: begins_xaf, lacking: { step_id: this.#newId(), tip_xaf } };
+      return { before_xaf: begins_xaf };
     }
     if (this.#run !== null && this.#run.members.at(-1)?.after_xaf !== before_xaf) this.#close();
     this.#run ??= { members: [], moved_xaf: 0, until_ms: at_ms };

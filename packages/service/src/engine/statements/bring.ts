@@ -40,7 +40,7 @@ export async function bringRows(
     const kept = await keepNotices(
       services,
       client,
-      rows.map((row) => noticeOf(row, locked.imported_at, now)),
+      rows.map((row) => noticeOf(row, now)),
     );
     const notices = kept.map((one, at) => {
       const row = rows[at];
@@ -54,8 +54,8 @@ export async function bringRows(
   });
 }
 
-function noticeOf(row: NewRow, imported_at: Date, received_at: Date): RawNotice {
-  const { moved_xaf, fee_xaf, after_xaf, nth, is_passed } = row;
+function noticeOf(row: NewRow, received_at: Date): RawNotice {
+  const { moved_xaf, fee_xaf, after_xaf, nth, is_passed, imported_at } = row;
   // Some portals name the number itself in each row: nobody pays to himself.
   const party = row.party === row.msisdn ? null : row.party;
   const body = writeInjected({

@@ -1,14 +1,18 @@
 import type { PoolClient } from 'pg';
 import type { Announced } from '../../domain/book/announced.ts';
-import type { Gap, Untold } from '../../domain/book/book.ts';
+import type { Gap } from '../../domain/book/book.ts';
 import { type Guesses, IMPLAUSIBLE, NEAR_LOW_XAF, PLAUSIBLE_XAF } from '../../domain/book/guesses.ts';
 import type { PassedRun } from '../../domain/book/passed.ts';
 import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS, READING_MS } from '../../domain/book/policy.ts';
 import { type Bracket, feesOf } from '../../domain/book/tariff.ts';
+import type { PayerPrint } from '../../domain/msisdn.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { idStatement, statement } from '../statement.ts';
 import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
 import { fallsAfter, IS_NOT_LOW, STOOD_LOW } from './told.ts';
+
+/** A row of a statement that is in the book and that no message has told of: between which balances, when, and with whom. */
+export type Untold = { before_xaf: number; after_xaf: number; at_ms: number; payer: PayerPrint | null };
 
 export type LockedBook = {
   collection_number_id: string;
@@ -107,7 +111,8 @@ const UNTOLD_DAYS = 1;
 const UNTOLD_ROWS = 1000;
 const UNTOLD = `(
       select json_agg(json_build_object('before_xaf', coalesce(p.before_xaf, s.before_xaf), 'after_xaf', coalesce(p.after_xaf, s.after_xaf),
-        'at_ms', (extract(epoch from s.occurred_at) * 1000)::bigint))
+        'at_ms', (extract(epoch from s.occurred_at) * 1000)::bigint,
+        'payer', coalesce((select c.payer from credits c where c.id = s.id), s.recipient)))
       from (
         select s.* from book_steps s
         where s.collection_number_id = b.collection_number_id and s.strength = 'WITNESSED' and s.notice_id is not null

@@ -19,6 +19,11 @@ export const MAY_BE_TRUE = `(k.by_notices = '{}' or exists (
 export const LISTED = `exists (select from statement_findings f join statements t on t.id = f.statement_id
       where f.step_id = s.id and f.finding = 'SAME' and f.differs_in is null and t.state = 'SETTLED')`;
 
+/** The same, to its balance: without one only its id and its sum are compared, and what is contested may have another place. */
+const LISTED_TO_ITS_BALANCE = `exists (select from statement_findings f join statements t on t.id = f.statement_id
+      join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal
+      where f.step_id = s.id and f.finding = 'SAME' and f.differs_in is null and t.state = 'SETTLED' and r.after_xaf is not null)`;
+
 /**
  * Whether a reading found the step `s` contested, and nobody has said since what it was, or that what contests it is false, and no statement
  * lists it as its message told of it.
@@ -26,7 +31,7 @@ export const LISTED = `exists (select from statement_findings f join statements 
 export const CONTESTED = `(exists (
         select from contested_steps k where k.step_id = s.id
           and (k.part_xaf is null or s.kind <> 'UNEXPLAINED') and ${MAY_BE_TRUE})
-      and (select true from book_explanations e where e.step_id = s.id) is null and not ${LISTED})`;
+      and (select true from book_explanations e where e.step_id = s.id) is null and not ${LISTED_TO_ITS_BALANCE})`;
 
 /** Whether the step `s` brought money that may be false, since its number is suspected, and nobody has said what it was. */
 export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
@@ -138,11 +143,13 @@ const eightOf = (print: string): string =>
 
 /**
  * Whether a statement lists that as much as the credit `c` brought has left since, for whoever paid it as far as anybody knows, and nobody
- * has said why: it may have been taken back, where a list has no column for what a row undoes.
+ * has said why: it may have been taken back, where a list has no column for what a row undoes. A message that prints no time may come that much later.
  */
+const COMES_WITHIN = '1 day';
 const MAY_BE_BACK = `exists (select from book_steps s join book_steps d on d.collection_number_id = s.collection_number_id
-          and d.kind = 'DEBIT' and d.strength = 'WITNESSED' and d.occurred_at >= s.occurred_at and d.before_xaf - d.after_xaf = s.after_xaf - s.before_xaf
+          and d.kind = 'DEBIT' and d.occurred_at >= s.occurred_at - interval '${COMES_WITHIN}' and d.before_xaf - d.after_xaf = s.after_xaf - s.before_xaf
         where s.id = c.id and (select true from book_explanations e where e.step_id = d.id) is null
+          and (d.strength = 'WITNESSED' or exists (select from statement_findings f where f.step_id = d.id and f.finding = 'SAME'))
           and (${eightOf('d.recipient')} = ${eightOf('c.payer')}) is not false)`;
 
 /**

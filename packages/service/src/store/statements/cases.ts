@@ -78,12 +78,15 @@ const LEADS_PAST = `exists (select from statement_rows a
           and z.after_xaf = g.after_xaf and z.completed_at <= g.occurred_at + interval '${CLOCKS_APART}')`;
 
 /** The same where it prints no balances: all rows of the time of `g` that nothing else tells of come to its sum, or `r` alone moved it. */
-const COMES_TO_SUM = `r.after_xaf is null and (
+const COMES_TO_SUM = `r.after_xaf is null and r.completed_at <= g.occurred_at and not exists (
+        select from statement_findings y join statement_rows z on z.statement_id = y.statement_id and z.ordinal = y.ordinal
+        where y.step_id = g.id and y.statement_id <> s.id and not exists (select from statement_rows q
+          where q.statement_id = s.id and q.operator_transaction_id = z.operator_transaction_id)) and (
         select sum(q.moved_xaf) = g.after_xaf - g.before_xaf
           or (r.moved_xaf = g.after_xaf - g.before_xaf and count(*) filter (where q.moved_xaf = r.moved_xaf) = 1)
         from statement_rows q
         where q.statement_id = s.id and q.is_completed and q.after_xaf is null
-          and q.completed_at between p.since - interval '${CLOCKS_APART}' and g.occurred_at + interval '${CLOCKS_APART}'
+          and q.completed_at between p.since - interval '${CLOCKS_APART}' and g.occurred_at
           and not exists (select from transaction_identities x
             where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
               and x.operator_transaction_id = q.operator_transaction_id))`;
@@ -107,7 +110,8 @@ const PAYER = `(select coalesce(c.payer, t.recipient, ${payerTold('q')}) from bo
 /** Whether the claim `k` has no place, and may be the money of the row `r`: a statement that prints no balances has that of the step. */
 const MAY_TELL = `k.state in ('CLAIMED', 'REFUTED') and k.collection_number_id = s.collection_number_id and r.moved_xaf > 0
         and k.arrived_at between r.completed_at - interval '${TOLD_WITHIN}' and r.completed_at + interval '${TOLD_WITHIN}'
-        and coalesce(r.after_xaf, f.after_xaf) = any (k.ends_xaf)`;
+`;
+const ENDS_THERE = `coalesce(r.after_xaf, f.after_xaf) = any (k.ends_xaf)`;
 
 /** Whether the claim `k` is of another row of the statement of `r`: where the balance came back, the same sum has led to it twice. */
 const IS_OF_ANOTHER_ROW = `exists (select from statement_rows o
@@ -119,34 +123,14 @@ const PRINTED_WITHIN = '2 hours';
 const IS_OF_ANOTHER_TIME = `k.precision_ms <= 60000
         and k.occurred_at not between r.completed_at - interval '${PRINTED_WITHIN}' and r.completed_at + interval '${PRINTED_WITHIN}'`;
 
-/**
- * Whether each message without an id that leads to the balance of the unknown row `r` by its sum may be of a row of its own: where the
- * balance came back, as many rows do. One more of them is somebody's invention.
- */
-const HAS_ITS_ROW = `f.step_id is null and k.told ->> 'operator_transaction_id' is null and (
-        select count(*) from book_claims z
-        where z.state in ('CLAIMED', 'REFUTED') and z.collection_number_id = s.collection_number_id
-          and z.told ->> 'operator_transaction_id' is null
-          and z.arrived_at between r.completed_at - interval '${TOLD_WITHIN}' and r.completed_at + interval '${TOLD_WITHIN}'
-          and z.begins_xaf && array[r.after_xaf - r.moved_xaf] and r.after_xaf = any (z.ends_xaf)) + (
-        select count(*) from nameless t
-        where t.strength = 'CHAINED' and t.moved_xaf = r.moved_xaf and t.after_xaf = r.after_xaf
-          and t.occurred_at between r.completed_at - interval '${TOLD_WITHIN}' and r.completed_at + interval '${TOLD_WITHIN}') <= (
-        select count(*) from statement_rows q
-        where q.statement_id = s.id and q.is_completed and q.moved_xaf = r.moved_xaf and q.after_xaf = r.after_xaf
-          and q.completed_at between r.completed_at - interval '${TOLD_WITHIN}' and r.completed_at + interval '${TOLD_WITHIN}'
-          and not exists (select from transaction_identities x
-            where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
-              and x.operator_transaction_id = q.operator_transaction_id))`;
-
 const TELLERS = `(
     select coalesce(json_agg(k.payer), '[]') as payers from (
       select k.notice_id, ${payerTold('k')} as payer from book_claims k
-      where k.told ->> 'operator_transaction_id' = r.operator_transaction_id and ${MAY_TELL}
+      where k.told ->> 'operator_transaction_id' = r.operator_transaction_id and ${MAY_TELL} and (r.after_xaf is null or ${ENDS_THERE})
       union
       select k.notice_id, ${payerTold('k')} from book_claims k
-      where k.begins_xaf && array[r.after_xaf - r.moved_xaf] and ${MAY_TELL} and not ${IS_OF_ANOTHER_ROW}
-        and not (${IS_OF_ANOTHER_TIME}) and not (${HAS_ITS_ROW})) k)`;
+      where k.begins_xaf && array[r.after_xaf - r.moved_xaf] and ${MAY_TELL} and ${ENDS_THERE} and not ${IS_OF_ANOTHER_ROW}
+        and not (${IS_OF_ANOTHER_TIME})) k)`;
 
 /** Rows `ordinals` of statement `statement_id`, each with what the books know of it. */
 export const loadRowCases = statement<{ statement_id: string; ordinals: readonly number[] }, RowCase>(

@@ -58,7 +58,7 @@ export const findRowsToBring = statement<
 >(
   'find_statement_rows_to_bring',
   `select f.ordinal from statement_findings f
-  where f.statement_id = $statement_id and f.ordinal > $after_row and f.finding in ('NEW', 'SAME') and f.notice_id is null
+  where f.statement_id = $statement_id and f.ordinal > $after_row and f.finding <> 'NOTHING' and f.notice_id is null
   order by f.ordinal limit $limit`,
 );
 
@@ -68,6 +68,8 @@ export type NewRow = StatementRowRow & {
   nth: number;
   /** A later row is in the book, with the balance that the statement says; where it prints none, by its message. */
   is_passed: boolean;
+  /** When a file that lists it was first imported. */
+  imported_at: Date;
 };
 
 /** Of rows `ordinals` of statement `statement_id` those that are NEW, in order. */
@@ -76,6 +78,8 @@ export const loadNewRows = statement<{ statement_id: string; ordinals: readonly 
   `select r.*, n.operator, n.msisdn, (
       select count(*)::int from statement_rows m where m.operator_transaction_id = r.operator_transaction_id
         and m.is_completed and m.statement_id = r.statement_id and m.ordinal < r.ordinal) as nth,
+    (select min(x.imported_at) from statement_rows o join statements x on x.id = o.statement_id and x.collection_number_id = s.collection_number_id
+      where o.operator_transaction_id = r.operator_transaction_id and o.is_completed) as imported_at,
     r.ordinal < (
       select max(x.ordinal) from statement_findings x
       join statement_rows y on y.statement_id = x.statement_id and y.ordinal = x.ordinal
