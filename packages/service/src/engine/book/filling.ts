@@ -16,7 +16,7 @@ export function fillings(witnesses: readonly Message[], gaps: readonly Gap[]): M
     let at_xaf = gap.before_xaf;
     for (const one of between.length > 0 ? between : sumOf(early, gap)) {
       found.set(one, { gap, before_xaf: at_xaf });
-      at_xaf += movedBy(one);
+      at_xaf += movedXaf(one);
     }
   }
   return found;
@@ -42,9 +42,10 @@ function sumOf(witnesses: readonly Message[], { before_xaf, after_xaf, since_ms 
   const within = witnesses.filter(
     ({ moves: [move], occurred_at_ms }) => move?.before_xaf === null && occurred_at_ms > since_ms,
   );
-  if (within.reduce((sum_xaf, one) => sum_xaf + movedBy(one), 0) === missing_xaf) return within;
-  const of_sum = within.filter((one) => movedBy(one) === missing_xaf);
+  if (within.reduce((sum_xaf, one) => sum_xaf + movedXaf(one), 0) === missing_xaf) return within;
+  const of_sum = within.filter((one) => movedXaf(one) === missing_xaf);
   return of_sum.length === 1 ? of_sum : [];
 }
 
-const movedBy = ({ moved_xaf, moves: [move] }: Message): number => moved_xaf ?? move?.amount_xaf ?? 0;
+/** What a witness moved, the fee included. */
+export const movedXaf = ({ moved_xaf, moves: [move] }: Message): number => moved_xaf ?? move?.amount_xaf ?? 0;

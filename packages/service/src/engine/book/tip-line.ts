@@ -3,6 +3,7 @@ import type { Move } from '../../domain/book/move.ts';
 import type { PassedRun } from '../../domain/book/passed.ts';
 import { happenedBy } from '../../domain/book/path.ts';
 import type { Message } from './change.ts';
+import { movedXaf } from './filling.ts';
 
 type Run = { members: Passed[]; moved_xaf: number; until_ms: number };
 
@@ -27,12 +28,19 @@ export class TipLine {
     this.#newId = newId;
   }
 
-  /** Where this movement begins. */
-  put(claim: Message, { before_xaf, after_xaf, amount_xaf }: Move): { before_xaf: number; passed?: Passed } {
-    const moved_xaf = claim.moved_xaf ?? amount_xaf;
+  /**
+   * Where this movement begins.
+   * @param is_passed the book is known to hold it
+   */
+  put(
+    claim: Message,
+    { before_xaf, after_xaf }: Move,
+    is_passed: boolean,
+  ): { before_xaf: number; passed?: Passed } {
+    const moved_xaf = movedXaf(claim);
     const at_ms = happenedBy(claim);
     const is_beside = before_xaf !== null && before_xaf !== this.tip_xaf;
-    if (claim.is_passed !== true && !(is_beside && at_ms <= this.#last_ms)) {
+    if (!is_passed && !(is_beside && at_ms <= this.#last_ms)) {
       this.#close();
       const begins_xaf = this.tip_xaf;
       this.tip_xaf += moved_xaf;

@@ -10,7 +10,7 @@ import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
 import type { Message } from './change.ts';
-import { fillings } from './filling.ts';
+import { fillings, movedXaf } from './filling.ts';
 import type { ReadNotice } from './read.ts';
 import { TipLine } from './tip-line.ts';
 
@@ -166,9 +166,8 @@ export function witnessed(
     if (move === undefined) continue;
     const { gap = null, before_xaf = 0 } = filled.get(claim) ?? {};
     const is_passed = isPassed(claim, move, book.anchored_at_ms, open.gaps);
-    const placed =
-      gap === null ? line.put(is_passed ? { ...claim, is_passed } : claim, move) : { before_xaf };
-    const after_xaf = placed.before_xaf + (claim.moved_xaf ?? move.amount_xaf);
+    const placed = gap === null ? line.put(claim, move, is_passed) : { before_xaf };
+    const after_xaf = placed.before_xaf + movedXaf(claim);
     const of_sum = [...left].filter((one) => one.amount_xaf === move.amount_xaf);
     const own = move.kind === 'DEBIT' ? announcedTo(of_sum, move) : null;
     if (own !== null) left.delete(own);

@@ -15,14 +15,18 @@ export const OUTFLOW = `coalesce((
 export const MAY_BE_TRUE = `(k.by_notices = '{}' or exists (
       select from book_claims v where v.notice_id = any (k.by_notices) and v.state in ('CLAIMED', 'REFUTED')))`;
 
-/** Whether the operator's own statement lists the step `s`, as its message told of it. */
-export const LISTED = `exists (select from statement_findings f join statements t on t.id = f.statement_id
+const listed = (
+  row = '',
+): string => `exists (select from statement_findings f join statements t on t.id = f.statement_id ${row}
       where f.step_id = s.id and f.finding = 'SAME' and f.differs_in is null and t.state = 'SETTLED')`;
 
+/** Whether the operator's own statement lists the step `s`, as its message told of it. */
+export const LISTED = listed();
+
 /** The same, to its balance: without one only its id and its sum are compared, and what is contested may have another place. */
-const LISTED_TO_ITS_BALANCE = `exists (select from statement_findings f join statements t on t.id = f.statement_id
-      join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal
-      where f.step_id = s.id and f.finding = 'SAME' and f.differs_in is null and t.state = 'SETTLED' and r.after_xaf is not null)`;
+const LISTED_TO_ITS_BALANCE = listed(
+  'join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal and r.after_xaf is not null',
+);
 
 /**
  * Whether a reading found the step `s` contested, and nobody has said since what it was, or that what contests it is false, and no statement
@@ -141,11 +145,13 @@ export const IS_SAID_OTHERWISE = `exists (select from credits c where c.id = s.i
 const eightOf = (print: string): string =>
   `case when ${print} !~ '[^0-9 .+-]' then right(regexp_replace(${print}, '[^0-9]', '', 'g'), 8) end`;
 
+/** A message that prints no time may come so much later than its money. */
+const COMES_WITHIN = '1 day';
+
 /**
  * Whether a statement lists that as much as the credit `c` brought has left since, for whoever paid it as far as anybody knows, and nobody
- * has said why: it may have been taken back, where a list has no column for what a row undoes. A message that prints no time may come that much later.
+ * has said why: it may have been taken back, where a list has no column for what a row undoes.
  */
-const COMES_WITHIN = '1 day';
 const MAY_BE_BACK = `exists (select from book_steps s join book_steps d on d.collection_number_id = s.collection_number_id
           and d.kind = 'DEBIT' and d.occurred_at >= s.occurred_at - interval '${COMES_WITHIN}' and d.before_xaf - d.after_xaf = s.after_xaf - s.before_xaf
         where s.id = c.id and (select true from book_explanations e where e.step_id = d.id) is null

@@ -1,5 +1,6 @@
 import { NOBODY } from '../../domain/credit.ts';
 import type { RowCase, RowFinding } from '../../domain/statement/compare.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { payerTold } from '../book/known-steps.ts';
 import { setStatement, statement } from '../statement.ts';
 
@@ -54,6 +55,11 @@ const NAMELESS = `
       and not exists (select from transaction_identities x
         where x.step_id = t.id and x.operator_transaction_id not like 'UNDONE.%')`;
 
+/** Whether no step has the id of the row `q`. */
+const HAS_NO_STEP = `not exists (select from transaction_identities x
+          where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
+            and x.operator_transaction_id = q.operator_transaction_id)`;
+
 /** Of these, those that moved the sum of the row `r`, to its balance where it prints one: the one of its place among such rows. */
 const BY_BALANCES = `select t.id, t.moved_xaf, t.after_xaf, true, t.strength, false from (
       select t.*, row_number() over (order by t.occurred_at, t.id) - 1 as nth
@@ -65,9 +71,7 @@ const BY_BALANCES = `select t.id, t.moved_xaf, t.after_xaf, true, t.strength, fa
       where q.statement_id = s.id and q.ordinal < r.ordinal and q.is_completed
         and q.after_xaf is not distinct from r.after_xaf and q.moved_xaf = r.moved_xaf
         and q.completed_at >= r.completed_at - interval '${NAMELESS_WITHIN}'
-        and not exists (select from transaction_identities x
-          where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
-            and x.operator_transaction_id = q.operator_transaction_id))`;
+        and ${HAS_NO_STEP})`;
 
 /** Whether rows of the statement of `r` lead from one end of what the reading `g` found to the other, and `r` is one of these. */
 const LEADS_PAST = `exists (select from statement_rows a
@@ -87,9 +91,7 @@ const COMES_TO_SUM = `r.after_xaf is null and r.completed_at <= g.occurred_at an
         from statement_rows q
         where q.statement_id = s.id and q.is_completed and q.after_xaf is null
           and q.completed_at between p.since - interval '${CLOCKS_APART}' and g.occurred_at
-          and not exists (select from transaction_identities x
-            where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
-              and x.operator_transaction_id = q.operator_transaction_id))`;
+          and ${HAS_NO_STEP})`;
 
 /** What a reading found, and what was announced or people have explained since: its money is booked, and would be booked twice. */
 const EXPLAINED = `select g.id, null, null, null, null, false from book_steps g
@@ -107,10 +109,11 @@ const PAYER = `(select coalesce(c.payer, t.recipient, ${payerTold('q')}) from bo
     left join credits c on c.id = t.id left join book_claims q on q.notice_id = t.notice_id and q.state = 'PENDING'
     where t.id = f.step_id)`;
 
-/** Whether the claim `k` has no place, and may be the money of the row `r`: a statement that prints no balances has that of the step. */
+/** Whether the claim `k` has no place, and may be the money of the row `r`. */
 const MAY_TELL = `k.state in ('CLAIMED', 'REFUTED') and k.collection_number_id = s.collection_number_id and r.moved_xaf > 0
-        and k.arrived_at between r.completed_at - interval '${TOLD_WITHIN}' and r.completed_at + interval '${TOLD_WITHIN}'
-`;
+        and k.arrived_at between r.completed_at - interval '${TOLD_WITHIN}' and r.completed_at + interval '${TOLD_WITHIN}'`;
+
+/** Whether it ends at the balance of the row `r`: a statement that prints none has that of the step. */
 const ENDS_THERE = `coalesce(r.after_xaf, f.after_xaf) = any (k.ends_xaf)`;
 
 /** Whether the claim `k` is of another row of the statement of `r`: where the balance came back, the same sum has led to it twice. */
@@ -118,9 +121,11 @@ const IS_OF_ANOTHER_ROW = `exists (select from statement_rows o
         where o.statement_id = r.statement_id and o.operator_transaction_id = k.told ->> 'operator_transaction_id'
           and o.operator_transaction_id <> r.operator_transaction_id and o.moved_xaf = r.moved_xaf)`;
 
-/** A message that prints its time is of no row that is further away: both are the operator's, in whatever zone its list is written. */
+/** A printed time and the time of its row may be apart by so much: both are the operator's, in whatever zone its list is written. */
 const PRINTED_WITHIN = '2 hours';
-const IS_OF_ANOTHER_TIME = `k.precision_ms <= 60000
+
+/** Whether the claim `k` prints a time that isn't that of the row `r`. */
+const IS_OF_ANOTHER_TIME = `k.precision_ms <= ${MINUTE_MS}
         and k.occurred_at not between r.completed_at - interval '${PRINTED_WITHIN}' and r.completed_at + interval '${PRINTED_WITHIN}'`;
 
 const TELLERS = `(

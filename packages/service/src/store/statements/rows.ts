@@ -49,8 +49,8 @@ export const findChangedRows = idStatement<ChangedRow>(
 );
 
 /**
- * The first rows of statement `statement_id` behind `after_row` that the book knows as they are, or doesn't know, and that have not come to it,
- * at most `limit`.
+ * The first rows of statement `statement_id` behind `after_row` that moved money and have not come to the book, at most `limit`. Those that it
+ * knew when they were compared may differ by now, and those that differed may not.
  */
 export const findRowsToBring = statement<
   { statement_id: string; after_row: number; limit: number },
