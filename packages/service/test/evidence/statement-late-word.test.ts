@@ -75,3 +75,24 @@ test('What a reading found contested is no longer where the statement lists it a
     unexplained -> -500
     incidents -> none
   `));
+
+// The row has booked r under an id of its own; r names only the payment that it undoes. q brings the balance back to where r began.
+test('A reversal that comes after its row, and after a payment of the same sum, takes nothing back twice', () =>
+  playStatements(`
+    late x debit 1000
+    wait 5min
+    sms p credit 2500 from 66000001
+    wait 5min
+    late r reversal p 2500
+    wait 2min
+    sms q credit 2500 from 66000003
+    wait 1min
+    deliver r
+    wait 5min
+    statement s -> new 4
+    wait 5min
+    book -> opening anchored 62410, debit witnessed 61410, credit witnessed 63910, debit witnessed 61410, credit witnessed 63910
+    anchor
+    wait 5min
+    incidents -> none
+  `));

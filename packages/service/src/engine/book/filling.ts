@@ -26,13 +26,16 @@ function runBetween(witnesses: readonly Message[], { before_xaf, after_xaf }: Ga
   for (const [start, first] of witnesses.entries()) {
     if (first.moves[0]?.before_xaf !== before_xaf) continue;
     const run: Message[] = [];
+    let whole: Message[] = [];
     let at_xaf: number | null = before_xaf;
     for (const one of witnesses.slice(start)) {
       if (one.moves[0]?.before_xaf !== at_xaf) break;
       run.push(one);
       at_xaf = one.moves[0]?.after_xaf ?? null;
-      if (at_xaf === after_xaf) return run;
+      // The balance may go on and come back to the end of the gap: what led there again lies in it too.
+      if (at_xaf === after_xaf) whole = [...run];
     }
+    if (whole.length > 0) return whole;
   }
   return [];
 }

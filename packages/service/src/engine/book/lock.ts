@@ -139,6 +139,7 @@ export function bookOf(
     suspected_at,
     is_disproven,
     gaps,
+    runs,
     announced,
   }: BookState,
   { pending, ...around }: Around,
@@ -162,6 +163,7 @@ export function bookOf(
     is_suspected: suspected_at !== null,
     is_disproven: suspected_at !== null && is_disproven,
     gaps,
+    runs,
     announced,
   };
 }

@@ -99,7 +99,8 @@ export async function followed(
   const { id, closing_xaf: before_xaf, covers_until: before_until } = before;
   // Where a file prints no balance nothing says that none is missing between the two.
   if (opening_xaf === null || before_xaf === null) return { follows_id: null };
-  if (opening_xaf === before_xaf) return { follows_id: id };
+  // The balance may have come back to where the list before ended: whoever says that days are missing knows better.
   if (after_a_gap) return { follows_id: null };
+  if (opening_xaf === before_xaf) return { follows_id: id };
   return { problem: { kind: 'not_continuous', before_until, before_xaf, opening_xaf } };
 }

@@ -73,12 +73,12 @@ const BY_BALANCES = `select t.id, t.moved_xaf, t.after_xaf, true, t.strength, fa
         and q.completed_at >= r.completed_at - interval '${NAMELESS_WITHIN}'
         and ${HAS_NO_STEP})`;
 
-/** Whether rows of the statement of `r` lead from one end of what the reading `g` found to the other, and `r` is one of these. */
-const LEADS_PAST = `exists (select from statement_rows a
-        where a.statement_id = s.id and a.is_completed and a.ordinal <= r.ordinal
+/** Whether rows of its statement lead from one end of what the reading `g` found to the other, and this row is one of these. */
+const leadsPast = (row: 'r' | 'q'): string => `exists (select from statement_rows a
+        where a.statement_id = s.id and a.is_completed and a.ordinal <= ${row}.ordinal
           and a.after_xaf - a.moved_xaf = g.before_xaf and a.completed_at >= p.since - interval '${CLOCKS_APART}')
       and exists (select from statement_rows z
-        where z.statement_id = s.id and z.is_completed and z.ordinal >= r.ordinal
+        where z.statement_id = s.id and z.is_completed and z.ordinal >= ${row}.ordinal
           and z.after_xaf = g.after_xaf and z.completed_at <= g.occurred_at + interval '${CLOCKS_APART}')`;
 
 /** The same where it prints no balances: all rows of the time of `g` that nothing else tells of come to its sum, or `r` alone moved it. */
@@ -93,6 +93,14 @@ const COMES_TO_SUM = `r.after_xaf is null and r.completed_at <= g.occurred_at an
           and q.completed_at between p.since - interval '${CLOCKS_APART}' and g.occurred_at
           and ${HAS_NO_STEP})`;
 
+/** Whether one row alone of those that may be what the reading `g` found moved its sum: what lies beside it was not explained with it. */
+const IS_OF_ONE_ROW = `1 = (
+        select count(*) from statement_rows q
+        where q.statement_id = s.id and q.is_completed and q.moved_xaf = g.after_xaf - g.before_xaf
+          and q.completed_at between p.since - interval '${CLOCKS_APART}' and g.occurred_at + interval '${CLOCKS_APART}'
+          and (q.after_xaf is null or (${leadsPast('q')}))
+          and ${HAS_NO_STEP})`;
+
 /** What a reading found, and what was announced or people have explained since: its money is booked, and would be booked twice. */
 const EXPLAINED = `select g.id, null, null, null, null, false from book_steps g
     cross join lateral (
@@ -102,7 +110,8 @@ const EXPLAINED = `select g.id, null, null, null, null, false from book_steps g
       and r.completed_at between p.since - interval '${CLOCKS_APART}' and g.occurred_at + interval '${CLOCKS_APART}'
       and exists (select from book_explanations e where e.step_id = g.id and e.meaning <> 'messages')
       and not exists (select from book_steps t where t.explains_id = g.id)
-      and ((${LEADS_PAST}) or (${COMES_TO_SUM}))`;
+      and ((${leadsPast('r')}) or (${COMES_TO_SUM}))
+      and (r.moved_xaf = g.after_xaf - g.before_xaf or not (${IS_OF_ONE_ROW}))`;
 
 /** With whom the message of the step `f` says that money was moved. */
 const PAYER = `(select coalesce(c.payer, t.recipient, ${payerTold('q')}) from book_steps t
