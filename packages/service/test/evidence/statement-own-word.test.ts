@@ -148,3 +148,23 @@ test('A row that differed when it was imported is compared again once people hav
     stage.world.sims.get('one')?.sim.anchored();
     await perform(stage, 'wait 1min\na -> SUCCESS');
   }));
+
+// The row names nobody, and its message has no id: it is no proof of who paid, but it isn't the payer whom v has said.
+test.each([
+  ['another payer than the only message that tells of it', 'v', 'payer 66999001', 'UNDER_REVIEW unproven'],
+  ['that very payer', 'a', 'payer 66777002', 'SUCCESS'],
+  ['no payer', 'a', '', 'SUCCESS'],
+])('A row without a payer, and a session that has said %s', (_said, name, payer, status) =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(
+      stage,
+      `session ${name} 900000 on one ${payer} ttl 60
+      wait 5min
+      sms p moved 900000 ${idless(900000, '66777002')}
+      wait 5min`,
+    );
+    await bringListed(stage, nameless);
+    await perform(stage, `wait 31s\n${name} -> ${status}`);
+  }),
+);

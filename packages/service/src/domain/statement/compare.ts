@@ -87,6 +87,11 @@ function isAnothers({ party, step, tellers }: RowCase): boolean {
   return step !== null || (tellers.length > 1 && as_row !== 1);
 }
 
+/** Whom the only message without a place names that ends at the balance of a row which names nobody. */
+export function toldPayer({ party, after_xaf, tellers }: RowCase): string | null {
+  return party === null && after_xaf !== null && tellers.length === 1 ? (tellers[0] ?? null) : null;
+}
+
 /** The number that a print names; null where digits are hidden, or nobody is named. */
 function wholeNumber(print: string | null): Msisdn | null {
   return print === null ? null : fullNumber(print.replaceAll(/[ .+-]/g, ''));

@@ -176,7 +176,7 @@ const SAID_AGAIN_MS = SAID_AGAIN_HOURS * HOUR_MS;
 
 /**
  * Notices of one message become one, the first: the same transaction, or the same words, with the same balances. Where they
- * name different people they are two, one of them somebody's invention.
+ * say otherwise whose money it is, or when it came, they are two, one of them somebody's invention.
  */
 export function merged(messages: readonly Message[]): Message[] {
   const known = new Map<string, Message[]>();

@@ -127,7 +127,7 @@ function changesOf(services: Services, line: BookLine): Change[] {
         ? { unvouched_xaf, limit_xaf, withheld, outflow_xaf }
         : null,
     contested: contested > 0 ? { contested, contested_xaf } : null,
-    // An anchor opens it, with what it found.
+    // An anchor opens it with what it found; what people or a statement have disproven since opens it here.
     short: suspected_at === null ? null : { tip_xaf, suspected_at },
   };
   return TENDED.flatMap((kind) => {

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { phoneOfPayer, type ReadCredit, scopeOf } from '../../domain/credit.ts';
 import { type Claimant, type DecisionCase, MATCHING_POLICY } from '../../domain/matching/case.ts';
 import { easilyMistaken } from '../../domain/matching/narrow.ts';
-import { maskedLike } from '../../domain/msisdn.ts';
+import { maskedLike, samePhone } from '../../domain/msisdn.ts';
 import type { PaymentSession, SessionStatus } from '../../domain/session/session.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
@@ -120,12 +120,23 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
       ...(isUndated(credit) && { is_undated: true }),
       payer: credit.payer,
       tickets: ticketsIn(credit.motif ?? ''),
-      doubts: credit.doubts,
+      doubts: [...credit.doubts, ...saidOtherwise(credit, claimants)],
     },
     claimants,
     is_cut: found.is_cut[position] ?? false,
     policy: MATCHING_POLICY,
   };
+}
+
+/** A message that proves nothing names another payer than one does who asked for this very sum here: a person looks. */
+function saidOtherwise({ told_payer, amount_xaf }: ReadCredit, claimants: readonly Claimant[]): string[] {
+  const is_another = claimants.some(
+    (one) =>
+      one.same_number &&
+      one.amount_xaf === amount_xaf &&
+      samePhone(told_payer, one.customer_phone) === 'different',
+  );
+  return is_another ? ['payer_said_otherwise'] : [];
 }
 
 function claimantOf(owner: PaymentSession | Transaction, credit: ReadCredit): Claimant {

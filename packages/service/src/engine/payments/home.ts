@@ -25,7 +25,7 @@ export type Home = Summary & {
 
 /**
  * What the first page of the dashboard says of one merchant and environment, at one moment of the database; null for a
- * merchant that does not exist. Four statements, none of which counts more than counters or ${COUNTED_MAX} entries.
+ * merchant that does not exist. Four statements, none of which counts more than counters or `COUNTED_MAX` entries.
  */
 export async function lookAtHome(
   services: Services,

@@ -35,12 +35,12 @@ export async function bringRows(
     const ordinals = found.map(({ ordinal }) => ordinal);
     const until_row = ordinals.at(-1);
     if (until_row === undefined) return null;
-    await compareRows(client, id, ordinals);
+    const told_payers = await compareRows(client, id, ordinals);
     const rows = await loadNewRows(client, { statement_id: id, ordinals });
     const kept = await keepNotices(
       services,
       client,
-      rows.map((row) => noticeOf(row, now)),
+      rows.map((row) => noticeOf(row, told_payers.get(row.ordinal), now)),
     );
     const notices = kept.map((one, at) => {
       const row = rows[at];
@@ -54,7 +54,7 @@ export async function bringRows(
   });
 }
 
-function noticeOf(row: NewRow, received_at: Date): RawNotice {
+function noticeOf(row: NewRow, told_payer: string | undefined, received_at: Date): RawNotice {
   const { moved_xaf, fee_xaf, after_xaf, nth, is_passed, imported_at } = row;
   // Some portals name the number itself in each row: nobody pays to himself.
   const party = row.party === row.msisdn ? null : row.party;
@@ -71,6 +71,7 @@ function noticeOf(row: NewRow, received_at: Date): RawNotice {
       after_xaf,
       undoes: row.linked_transaction_id,
       ...(is_passed && { is_passed }),
+      ...(told_payer !== undefined && { told_payer }),
       imported_at: imported_at.toISOString(),
     },
   });

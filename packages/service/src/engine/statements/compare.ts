@@ -1,4 +1,4 @@
-import { compareRow } from '../../domain/statement/compare.ts';
+import { compareRow, toldPayer } from '../../domain/statement/compare.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import type { Database } from '../../store/statement.ts';
 import { loadRowCases, writeFindings } from '../../store/statements/cases.ts';
@@ -33,15 +33,20 @@ export async function compareStatement(
   }
 }
 
-/** Compares rows of a locked statement with the book as it is now, all at once, and writes what was found. */
+/**
+ * Compares rows of a locked statement with the book as it is now, all at once, and writes what was found.
+ * @returns whom messages name that tell of a row which names nobody
+ */
 export async function compareRows(
   client: Database,
   statement_id: string,
   ordinals: readonly number[],
-): Promise<void> {
+): Promise<ReadonlyMap<number, string>> {
   const cases = await loadRowCases(client, { statement_id, ordinals });
   await writeFindings(
     client,
     cases.map((one) => ({ statement_id, ordinal: one.ordinal, ...compareRow(one) })),
   );
+  const told = cases.map((one) => ({ ordinal: one.ordinal, payer: toldPayer(one) }));
+  return new Map(told.flatMap(({ ordinal, payer }) => (payer === null ? [] : [[ordinal, payer] as const])));
 }

@@ -133,8 +133,10 @@ export const en: Terms = {
     },
     statement_differs: {
       name: 'statement differs',
-      meaning: 'Its statement says another sum or another balance than its book.',
-      remedy: 'Look at the rows that differ on the statement’s page, then read the balance on the SIM.',
+      meaning:
+        'Its statement says another sum, balance, payer or recipient than its book, or its messages disagree whose money it was.',
+      remedy:
+        'Look at the rows that differ on the statement’s page. Of another sum or balance read the SIM; of another payer ask the operator whose it was.',
     },
     clock_skew: {
       name: 'wrong clock',
@@ -184,6 +186,7 @@ export const en: Terms = {
     id_of_another_step: 'id of another movement',
     gateway_clock: 'wrong clock of the phone',
     time_in_the_future: 'a time to come',
+    payer_said_otherwise: 'a message names another payer',
     not_vouched_for: 'no reading vouches for it',
   },
   in_doubt: 'In doubt',

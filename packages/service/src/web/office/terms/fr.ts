@@ -131,8 +131,10 @@ export const fr: Terms = {
     },
     statement_differs: {
       name: 'relevé différent',
-      meaning: 'Son relevé dit une autre somme ou un autre solde que son livre.',
-      remedy: 'Voyez les lignes qui diffèrent, puis lisez le solde sur la puce.',
+      meaning:
+        'Son relevé dit une autre somme, un autre solde, un autre payeur ou destinataire que son livre, ou ses messages ne disent pas tous à qui est l’argent.',
+      remedy:
+        'Voyez les lignes qui diffèrent. Pour une autre somme ou un autre solde, lisez la puce ; pour un autre payeur, demandez à l’opérateur à qui est l’argent.',
     },
     clock_skew: {
       name: 'mauvaise heure',
@@ -184,6 +186,7 @@ export const fr: Terms = {
     id_of_another_step: 'identifiant d’un autre mouvement',
     gateway_clock: 'mauvaise heure du téléphone',
     time_in_the_future: 'heure à venir',
+    payer_said_otherwise: 'un message nomme un autre payeur',
     not_vouched_for: 'aucune lecture ne le garantit',
   },
   in_doubt: 'Doute',

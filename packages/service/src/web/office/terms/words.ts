@@ -28,6 +28,7 @@ export const DOUBTS = [
     'time_in_the_future',
     'not_vouched_for',
     'own_number',
+    'payer_said_otherwise',
   ] as const),
 ] as const;
 export const STAFF_RULES = [
