@@ -29,15 +29,17 @@ export function addSuspenseCommands(program: Command): void {
     .action(list);
   staffLeaf(suspense, 'assign <credit>', 'say whose it is: exactly one of the three')
     .option('--session <id>', 'a session that still waits or is under review: SUCCESS')
-    .option('--transaction <id>', 'a transaction that timed out: SUCCESS')
+    .option('--transaction <id>', 'a transaction that waits or timed out: SUCCESS')
     .option('--merchant <id>', 'a merchant, without a session')
     .action(assign);
   staffLeaf(suspense, 'refund-mark <credit>', 'say that you send it back to its payer now')
     .requiredOption('--amount <xaf>', 'what was sent; all that waits of it', wholeNumber(1, AMOUNT_XAF_MAX))
     .action(refund);
-  staffLeaf(suspense, 'void <credit>', 'say that the operator has taken it back: it pays nobody').action(
-    voidOne,
-  );
+  staffLeaf(
+    suspense,
+    'void <credit>',
+    'say that the operator has taken it back, or that two people have written it off: it pays nobody',
+  ).action(voidOne);
   staffLeaf(
     suspense,
     'capital <credit>',

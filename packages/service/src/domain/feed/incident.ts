@@ -73,8 +73,10 @@ export const INCIDENT_EFFECTS = {
   statement_differs: {
     feed_status: 'HEALTHY',
     expiry_waits: false,
-    meaning: 'its statement says another sum or another balance than its book',
-    remedy: 'look at the rows that differ: chari statements show STATEMENT; then read the balance on the SIM',
+    meaning:
+      'its statement says another sum, balance, payer or recipient than its book, or its messages disagree whose money it was',
+    remedy:
+      'look at the rows that differ: chari statements show STATEMENT; of another sum or balance read the SIM, of another payer ask the operator whose it was',
   },
   claim: {
     feed_status: 'DOUBTED',

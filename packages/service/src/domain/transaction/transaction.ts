@@ -22,7 +22,7 @@ export function isOpen(status: TransactionStatus): boolean {
 export const RAIL_NAMES = ['sandbox', 'manual-sms', 'airtel-open-api'] as const;
 export type RailName = (typeof RAIL_NAMES)[number];
 
-/** A transaction as the service holds it; `present.ts` makes its three wire shapes. */
+/** A transaction as the service holds it; `event.ts` makes its three wire shapes. */
 export type Transaction = {
   id: string;
   merchant_id: string;

@@ -42,7 +42,7 @@ type Searched = {
 
 /**
  * The payments that a search finds, newest first. Every way to find one is a range or a key of an index, read to
- * ${SEARCHED_MAX} entries at most, and only this merchant's are given back: `crowded` says that a way had more.
+ * `SEARCHED_MAX` entries at most, and only this merchant's are given back: `crowded` says that a way had more.
  */
 export const findPayments = statement<Searched, (ListedPayment | { id: null }) & { crowded: boolean }>(
   'find_payments',

@@ -103,7 +103,7 @@ const SILENCE_ASKED = '31 days';
 /**
  * What of numbers is known and not in its place at the end of a day, `ends`; the oldest first. Of what was
  * announced on the day itself nobody knows whether it left before the SIM was read or after. Where a statement says another
- * sum or balance of a step, the day waits until somebody has looked. A number whose phone was silent for long asks for the
+ * sum, balance or payer of a step, the day waits until somebody has looked. A number whose phone was silent for long asks for the
  * statement of those days, by the first that none covers which was brought after the silence.
  */
 export const loadOpenLines = statement<
