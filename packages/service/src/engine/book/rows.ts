@@ -120,7 +120,7 @@ export function contestedRows(change: BookChange, contested_at: Date): Contested
   ];
 }
 
-/** Steps own their ids; a credit claims its own when it is settled. */
+/** A step owns its ids from when it is booked: its credit finds them claimed when it settles. */
 export function identities({ state: { operator }, steps }: BookChange) {
   return steps.flatMap(({ id: step_id, move, claim }) => {
     if (move.kind === 'UNREAD') return [];
