@@ -69,6 +69,7 @@ test('A lost payment that people find while the statement that lists it is settl
     const id = await brought(one, sim, rows);
     const kinds: (string | undefined)[] = [];
     await sideBySide(
+      round,
       40,
       () => counts(one, id),
       async () => kinds.push((await explainSteps(other, [{ ...said, ...by('Brahim') }]))[0]?.kind),
@@ -94,6 +95,7 @@ test('A sweep that a reading finds while the statement that lists it is settled 
     sim.world.pass(200);
     const id = await brought(one, sim, rows);
     await sideBySide(
+      round,
       40,
       () => counts(one, id),
       () => sim.say(),
@@ -128,6 +130,7 @@ test('Of two refunds of one sum only the one that has left is called sent, where
     sim.world.pass(200);
     const id = await brought(one, sim, rows, true);
     await sideBySide(
+      round,
       40,
       () => counts(one, id),
       () => sim.say(),
@@ -161,6 +164,7 @@ test('A statement that ends a moment before the SIM is read leaves the book wher
     sim.world.pass(5);
     const id = await brought(one, sim, rows, true);
     await sideBySide(
+      round,
       40,
       () => counts(one, id),
       () => sim.say(),

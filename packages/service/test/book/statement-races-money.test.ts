@@ -152,6 +152,7 @@ test('Two SIMs between which money went both ways are settled at the same moment
     const [kept, far] = [await sim.keep(here), await second.keep(there)];
     const note = (cause: unknown) => failed.push(`${(cause as { code?: string }).code} ${String(cause)}`);
     await sideBySide(
+      round,
       5,
       () => settleNotices(one, kept).catch(note),
       () => settleNotices(other, far).catch(note),
@@ -177,6 +178,7 @@ test('Two people who read, at the same moment, two SIMs between which money went
     const read = (services: Services, { msisdn: number, balance_xaf }: Sim, actor: string) =>
       anchorNumbers(services, [{ number, balance_xaf, ...by(actor) }]).catch(note);
     await sideBySide(
+      round,
       5,
       () => read(one, sim, 'Awa'),
       () => read(other, second, 'Brahim'),
@@ -205,6 +207,7 @@ test('A payment that the statements of two SIMs list stands on one of them, thou
       true,
     );
     await sideBySide(
+      round,
       20,
       () => counts(one, mine),
       () => counts(other, theirs),

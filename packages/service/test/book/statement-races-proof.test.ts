@@ -31,6 +31,7 @@ test('The proof of a day that is closed while its statement is settled adds up: 
     const agreed = `update statements set state = 'AGREED', agreed_at = $2 where id = $1`;
     await sim.world.rows(agreed, [id, sim.world.now]);
     await sideBySide(
+      round,
       15,
       () => settleStatement(one, id),
       () => closeNextDay({ ...provingOf(sim), pool: other.pool }),
@@ -61,7 +62,7 @@ test('Of two people who bring one file for two numbers at the same moment one is
       const said = await importStatement(services, file);
       kinds.push(said.kind === 'imported' ? `imported ${said.statement.msisdn === number}` : said.kind);
     };
-    await sideBySide(3, bringFor(one, numbers[0]), bringFor(other, numbers[1]));
+    await sideBySide(round, 3, bringFor(one, numbers[0]), bringFor(other, numbers[1]));
     seen.note(kinds.sort().join(', '));
     sim.world.pass(61);
   }

@@ -58,6 +58,7 @@ test('A payment with another session’s ticket is nobody else’s by the row of
     const id = await brought(one, sim, rows);
     const kept = await sim.keep([hidden(paid, amount_xaf)]);
     await sideBySide(
+      round,
       40,
       () => counts(one, id),
       () => settleNotices(other, kept),
@@ -103,6 +104,7 @@ test('Who tells of a payment as his own while its statement is settled is found 
     const rows = [rowOf(sim, paid, amount_xaf, '66777001')];
     const kept = await sim.keep([sim.words(amount_xaf, sim.balance_xaf, '66999001', paid.id)]);
     await sideBySide(
+      round,
       60,
       async () => counts(one, await brought(one, sim, rows)),
       () => settleNotices(other, kept),
@@ -131,6 +133,7 @@ test('A payment whose message prints no id, settled while the statement that lis
     // Its phone tells a little later.
     sim.world.pass(5);
     await sideBySide(
+      round,
       60,
       async () => counts(one, await brought(one, sim, rows)),
       () => settleNotices(other, kept),
@@ -162,6 +165,7 @@ test('A payment whose message has come with another session’s ticket is not a 
     const rows = [rowOf(sim, paid, amount_xaf, '66777001')];
     const kept = await sim.keep([paid]);
     await sideBySide(
+      round,
       60,
       async () => counts(one, await brought(one, sim, rows)),
       () => settleNotices(other, kept),

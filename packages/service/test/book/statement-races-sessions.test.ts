@@ -44,6 +44,7 @@ test('A session that is cancelled while a statement proves its payment is paid o
     const id = await brought(one, sim, rows);
     const command = { merchant_id: sim.merchant, environment: 'live', session_id: session.id } as const;
     await sideBySide(
+      round,
       40,
       () => counts(one, id),
       () => cancelSessions(other, [{ ...command, idempotency: null }]),

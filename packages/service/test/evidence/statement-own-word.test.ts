@@ -168,3 +168,26 @@ test.each([
     await perform(stage, `wait 31s\n${name} -> ${status}`);
   }),
 );
+
+// r asks when the money has moved and its message is late.
+test('A session that was asked for after the money moved says nothing of whose it is', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(
+      stage,
+      `session a 5000 on one payer 66777002 ttl 60
+      wait 5min
+      late x credit 300 from 66000001
+      wait 5min
+      late p moved 5000 ${idless(5000, '66777002')}
+      wait 6min
+      session r 5000 on one payer 66999001 by rival ttl 60
+      wait 1min
+      deliver p
+      wait 1min`,
+    );
+    await bringListed(stage, nameless);
+    await perform(stage, 'wait 31s\na -> SUCCESS');
+  }));
+
+// Older: a bare row pays who has said another payer than its message, also one with the row's id.

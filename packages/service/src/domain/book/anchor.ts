@@ -5,7 +5,6 @@ import { type Contested, contestedSteps, type Past } from './contest.ts';
 import { announcedOn, leaving } from './gap.ts';
 import { endsIn, guessesOn, isCounted, mayBeGuess, wrongGuesses } from './guesses.ts';
 import { bringsMoney, type Move } from './move.ts';
-import { explainedBy } from './passed.ts';
 import { balancesOn, type Claim, happenedBy, Pile, type Placed } from './path.ts';
 import { type BookPolicy, CLOCKS_DIFFER_MS, LOOKED_BEFORE_MS } from './policy.ts';
 import { triedSteps } from './tries.ts';
@@ -68,9 +67,7 @@ export function anchorBook(
     return anchoredEarlier(book, stood, claims, policy);
   const proven = announcedOn(path, book.announced);
   const lost_xaf =
-    missing === null || missing.announced !== null || isListed(book, missing)
-      ? 0
-      : missing.after_xaf - missing.before_xaf;
+    missing === null || missing.announced !== null ? 0 : missing.after_xaf - missing.before_xaf;
   const outflow_xaf = book.outflow_xaf + Math.max(0, -lost_xaf) + leaving(proven);
   const is_suspected = book.is_suspected || lost_xaf < 0;
   const contested = contestedOf(book, led, claims, policy);
@@ -93,16 +90,6 @@ export function anchorBook(
     is_short: lost_xaf < 0,
     moved_xaf: moved.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, missing_xaf),
   };
-}
-
-/** Whether a statement lists what is missing already: it was brought behind a later one, which the book believed first. */
-function isListed(
-  { runs = [], anchored_at_ms }: Book,
-  { before_xaf, after_xaf }: Omit<Missing, 'contested'>,
-): boolean {
-  const since_ms = lookedBefore(anchored_at_ms);
-  const gap = { step_id: MISSING, before_xaf, after_xaf, since_ms, until_ms: Number.POSITIVE_INFINITY };
-  return explainedBy([{ ...gap, is_contested: false }], runs).includes(MISSING);
 }
 
 /** The reading vouches for what came before it; what came since counts on. */

@@ -26,20 +26,6 @@ export type Gap = {
   told?: { xaf: number; by: readonly string[] } | null;
 };
 
-/**
- * A run: movements that a statement lists one after the other, of a time that the book has gone past. Together they come
- * to a sum that the book doesn't know, and the step that balances it stands unexplained.
- */
-export type PassedRun = {
-  /** The step that keeps the tip where it was. */
-  step_id: string;
-  /** The balances of the statement before and after it; null where it prints none. */
-  from_xaf: number | null;
-  to_xaf: number | null;
-  moved_xaf: number;
-  until_ms: number;
-};
-
 /** A credit in the book whose settlement waits for a reading of the SIM, or for a witness. */
 export type Pending = {
   step_id: string;
@@ -84,8 +70,6 @@ export type Book = Guesses & {
   /** What has settled and an earlier reading found contested, until people have looked it up; and what they found forged. */
   contested_xaf: number;
   gaps: readonly Gap[];
-  /** What statements list beside it, and nobody has explained yet. */
-  runs?: readonly PassedRun[];
   announced: readonly Announced[];
 };
 

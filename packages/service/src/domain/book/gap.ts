@@ -11,7 +11,7 @@ import {
   withinBound,
 } from './book.ts';
 import { guessesIn, guessesOn, mayBeGuess, mostPlausible, wrongGuesses } from './guesses.ts';
-import { isCredit, type Move } from './move.ts';
+import { hasBalances, isCredit, type Move } from './move.ts';
 import { balancesOn, type Claim, movedBy, Pile, type Placed } from './path.ts';
 import { type BookPolicy, CLOCKS_DIFFER_MS, READING_MS } from './policy.ts';
 
@@ -44,8 +44,9 @@ export function announcedOn(path: readonly Placed[], announced: Iterable<Announc
 
 /**
  * Whether all that readings found short is explained in a way that nobody can forge: of all that leaves in such a gap a witness
- * tells, or staff had announced it before they looked at the SIM. One debit that nobody announced, beside one that somebody
- * did, may be made up.
+ * tells between which balances, or staff had announced it before they looked at the SIM. One debit that nobody announced, beside
+ * one that somebody did, may be made up. A list without balances may tell of one that the book has, by a message that was forged
+ * in its place.
  * @param gaps those that nobody has explained yet
  * @param covered_xaf what has filled others since the first of them, and nobody has explained
  * @param explained the steps between whose ends a statement tells of everything
@@ -56,8 +57,8 @@ export function isCleared(
   explained: readonly string[],
 ): boolean {
   const short = gaps.filter((gap) => gap.after_xaf < gap.before_xaf);
-  const isTold = ({ claim, announced }: Proven, looked_at_ms: number) =>
-    claim.is_witness === true || (announced?.announced_at_ms ?? looked_at_ms) < looked_at_ms;
+  const isTold = ({ claim, move, announced }: Proven, looked_at_ms: number) =>
+    (claim.is_witness === true && hasBalances(move)) || (announced?.announced_at_ms ?? looked_at_ms) < looked_at_ms;
   const isFilled = ({ step_id, until_ms }: Gap) => {
     const left = steps.filter(({ gap, ...one }) => gap?.step_id === step_id && !rises(one));
     const untold = left.filter((one) => !isTold(one, until_ms - READING_MS));

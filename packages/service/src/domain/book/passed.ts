@@ -1,14 +1,26 @@
-import type { Gap, PassedRun } from './book.ts';
+import type { Gap } from './book.ts';
+
+/**
+ * A run: movements that a statement lists one after the other, of a time that the book has gone past. Together they come
+ * to a sum that the book doesn't know, and the step that balances it stands unexplained.
+ */
+export type PassedRun = {
+  /** The step that keeps the tip where it was. */
+  step_id: string;
+  /** The balances of the statement before and after it; null where it prints none. */
+  from_xaf: number | null;
+  to_xaf: number | null;
+  until_ms: number;
+};
 
 /**
  * What runs explain together: one that leads from one end of a gap to the other, whichever statements its parts came
- * with; those that lead back to the balance where they began, since nothing is missing then; and all that are of the time
- * of a gap, where they come to what it misses: the book had moved on when it was found, or no balances are printed.
- * Sums alone decide, to the franc. Pure.
+ * with; and those that lead back to the balance where they began, since nothing is missing then. Balances alone
+ * decide, to the franc. Pure.
  * @returns the steps that are unexplained no longer
  */
 export function explainedBy(gaps: readonly Gap[], runs: readonly PassedRun[]): string[] {
-  const left = new Set(runs);
+  const left = new Set(runs.filter(({ from_xaf }) => from_xaf !== null));
   const explained: string[] = [];
   const take = (path: readonly PassedRun[]) => {
     for (const run of path) {
@@ -28,14 +40,6 @@ export function explainedBy(gaps: readonly Gap[], runs: readonly PassedRun[]): s
     const others = [...left].filter((one) => one !== run);
     const path = pathOf(others, run.to_xaf, run.from_xaf);
     if (path !== null) take([run, ...path]);
-  }
-  for (const { step_id, before_xaf, after_xaf, since_ms = 0, until_ms } of gaps) {
-    if (explained.includes(step_id)) continue;
-    const within = [...left].filter((run) => run.until_ms > since_ms && run.until_ms <= until_ms);
-    const moved_xaf = within.reduce((sum_xaf, run) => sum_xaf + run.moved_xaf, 0);
-    if (within.length === 0 || moved_xaf !== after_xaf - before_xaf) continue;
-    explained.push(step_id);
-    take(within);
   }
   return explained;
 }

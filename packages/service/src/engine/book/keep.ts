@@ -196,14 +196,14 @@ const guessing = (messages: readonly Message[]): Message[] =>
 /** Messages first, then witnesses, then whatever goes on from those, or once what a reading found short is explained. */
 function goOnWith(
   { newId, policy }: Services,
-  { last_step_at, is_disproven, covered_xaf }: BookState,
+  { runs, last_step_at, is_disproven, covered_xaf }: BookState,
   book: Book,
   open: readonly Message[],
 ): { kept: Kept; explained: string[] } {
   const claims = open.filter((one) => !one.is_witness);
   const witnesses = open.filter((one) => one.is_witness);
   const first = goOn(book, claims, policy.book);
-  const past = { last_step_at_ms: last_step_at?.getTime() ?? 0, newId };
+  const past = { runs, last_step_at_ms: last_step_at?.getTime() ?? 0, newId };
   const { kept, explained } = witnessed(book, first, witnesses, past);
   const is_cleared =
     book.is_suspected && !is_disproven && isCleared(kept.proven, { ...book, covered_xaf }, explained);

@@ -5,7 +5,6 @@ import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { Untold } from '../../store/book/book-state.ts';
 import type { Message } from './change.ts';
-import { isUndoing } from './messages.ts';
 
 /**
  * Marks messages without an id that may be late word of a row, one of the book or one that comes with them: where the balance has come
@@ -31,8 +30,7 @@ function untold({ is_witness, is_stored, moves, occurred_at_ms, reads }: Message
 /** Its printed time is the row's; one that prints none comes within a day. */
 function mayBeWordOf(message: Message, row: Untold): boolean {
   const { moves, told, operator_transaction_id, occurred_at_ms, arrived_at_ms, precision_ms } = message;
-  // That of a reversal may be the one that it undoes: its row has an id of its own.
-  if (operator_transaction_id !== null && !isUndoing(operator_transaction_id)) return false;
+  if (operator_transaction_id !== null) return false;
   const is_of_then =
     precision_ms > MINUTE_MS
       ? arrived_at_ms >= row.at_ms - CLOCKS_DIFFER_MS && arrived_at_ms <= row.at_ms + DAY_MS

@@ -139,7 +139,6 @@ export function bookOf(
     suspected_at,
     is_disproven,
     gaps,
-    runs,
     announced,
   }: BookState,
   { pending, ...around }: Around,
@@ -163,7 +162,6 @@ export function bookOf(
     is_suspected: suspected_at !== null,
     is_disproven: suspected_at !== null && is_disproven,
     gaps,
-    runs,
     announced,
   };
 }

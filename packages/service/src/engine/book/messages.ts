@@ -144,13 +144,8 @@ function messageOf(read: ReadNotice, now: Date): Message | null {
 /** Nothing is undone twice: what a reversal without an id of its own undoes says which one it is. */
 function undoingOf(reading: Reading | undefined): string | null {
   const undone = reading?.reversed_transaction_id;
-  return undone === undefined ? null : `${UNDOES}${undone}`;
+  return undone === undefined ? null : `UNDONE.${undone}`;
 }
-
-/** What the id of a message begins with that names only the transaction which it undoes. */
-const UNDOES = 'UNDONE.';
-export const isUndoing = (operator_transaction_id: string): boolean =>
-  operator_transaction_id.startsWith(UNDOES);
 
 /** A message that waits already, as it was kept. */
 export function storedMessage(row: ClaimRow): Message {

@@ -1,5 +1,6 @@
-import type { Passed, PassedRun } from '../../domain/book/book.ts';
+import type { Passed } from '../../domain/book/book.ts';
 import type { Move } from '../../domain/book/move.ts';
+import type { PassedRun } from '../../domain/book/passed.ts';
 import { happenedBy } from '../../domain/book/path.ts';
 import type { Message } from './change.ts';
 import { movedXaf } from './filling.ts';
@@ -72,7 +73,7 @@ export class TipLine {
     const step_id = this.#newId();
     last.balance = { step_id, tip_xaf: this.tip_xaf };
     this.#at_xaf = this.tip_xaf;
-    const { moved_xaf, until_ms } = run;
-    this.#runs.push({ step_id, from_xaf: first.before_xaf, to_xaf: last.after_xaf, moved_xaf, until_ms });
+    const { until_ms } = run;
+    this.#runs.push({ step_id, from_xaf: first.before_xaf, to_xaf: last.after_xaf, until_ms });
   }
 }

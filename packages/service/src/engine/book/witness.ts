@@ -1,7 +1,7 @@
 import { announcedTo } from '../../domain/book/announced.ts';
 import { type Book, type Gap, type Kept, leftOpen } from '../../domain/book/book.ts';
 import { isCredit, type Move } from '../../domain/book/move.ts';
-import { explainedBy } from '../../domain/book/passed.ts';
+import { explainedBy, type PassedRun } from '../../domain/book/passed.ts';
 import { happenedBy } from '../../domain/book/path.ts';
 import { READING_MS } from '../../domain/book/policy.ts';
 import { readInjected } from '../../domain/credit.ts';
@@ -139,6 +139,9 @@ function tellsTheSame({ moved_xaf = 0, reads }: Message, own: Move, claim: Claim
   return [of_payers, of_balances].includes('same') && ![of_payers, of_balances].includes('different');
 }
 
+/** What a book has gone past, and what of that waits to be explained. */
+export type PastOf = { runs: readonly PassedRun[]; last_step_at_ms: number; newId: () => string };
+
 /**
  * Puts witnessed movements into the gap that they fill exactly, one after the other, and the others after what has gone
  * on from the tip by itself. Where the book has gone past them the tip knows better: they are booked, and it stays.
@@ -149,10 +152,9 @@ export function witnessed(
   book: Book,
   kept: Kept,
   witnesses: readonly Message[],
-  { last_step_at_ms, newId }: { last_step_at_ms: number; newId: () => string },
+  { runs, last_step_at_ms, newId }: PastOf,
 ): { kept: Kept; explained: string[] } {
-  const { runs = [] } = book;
-  if (kept.tip_xaf === null || witnesses.length + runs.length === 0) return { kept, explained: [] };
+  if (kept.tip_xaf === null || witnesses.length === 0) return { kept, explained: [] };
   const proven = [...kept.proven];
   const open = leftOpen(book, proven);
   const filled = fillings(witnesses, open.gaps);

@@ -129,11 +129,14 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
 }
 
 /** A message that proves nothing names another payer than one does who asked for this very sum here: a person looks. */
-function saidOtherwise({ told_payer, amount_xaf }: ReadCredit, claimants: readonly Claimant[]): string[] {
+function saidOtherwise(credit: ReadCredit, claimants: readonly Claimant[]): string[] {
+  const { told_payer, amount_xaf, occurred_at, occurred_precision_ms } = credit;
+  const asked_by_ms = occurred_at.getTime() + occurred_precision_ms + MATCHING_POLICY.skew_ms;
   const is_another = claimants.some(
     (one) =>
       one.same_number &&
       one.amount_xaf === amount_xaf &&
+      one.created_at_ms <= asked_by_ms &&
       samePhone(told_payer, one.customer_phone) === 'different',
   );
   return is_another ? ['payer_said_otherwise'] : [];

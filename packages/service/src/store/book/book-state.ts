@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Announced } from '../../domain/book/announced.ts';
-import type { Gap, PassedRun } from '../../domain/book/book.ts';
+import type { Gap } from '../../domain/book/book.ts';
 import { type Guesses, IMPLAUSIBLE, NEAR_LOW_XAF, PLAUSIBLE_XAF } from '../../domain/book/guesses.ts';
+import type { PassedRun } from '../../domain/book/passed.ts';
 import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS, READING_MS } from '../../domain/book/policy.ts';
 import { type Bracket, feesOf } from '../../domain/book/tariff.ts';
 import type { PayerPrint } from '../../domain/msisdn.ts';
@@ -147,7 +148,7 @@ const loadAround = statement<
   `select b.collection_number_id, n.operator,
     now_on.guesses, now_on.guesses_at_end, now_on.guesses_anywhere, late.guesses as late_guesses, late.guesses_anywhere as late_guesses_anywhere,
     (select json_agg(json_build_object('step_id', s.id, 'from_xaf', r.from_xaf, 'to_xaf', r.to_xaf,
-        'moved_xaf', s.before_xaf - s.after_xaf, 'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint) order by s.ordinal)
+        'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint) order by s.ordinal)
       from book_steps s
       cross join lateral (
         select (array_agg(p.before_xaf order by x.ordinal))[1] as from_xaf,

@@ -93,12 +93,19 @@ const COMES_TO_SUM = `r.after_xaf is null and r.completed_at <= g.occurred_at an
           and q.completed_at between p.since - interval '${CLOCKS_APART}' and g.occurred_at
           and ${HAS_NO_STEP})`;
 
-/** Whether one row alone of those that may be what the reading `g` found moved its sum: what lies beside it was not explained with it. */
-const IS_OF_ONE_ROW = `1 = (
-        select count(*) from statement_rows q
-        where q.statement_id = s.id and q.is_completed and q.moved_xaf = g.after_xaf - g.before_xaf
-          and q.completed_at between p.since - interval '${CLOCKS_APART}' and g.occurred_at + interval '${CLOCKS_APART}'
-          and (q.after_xaf is null or (${leadsPast('q')}))
+/** The rows of the time of what the reading `g` found. */
+const OF_ITS_TIME = `from statement_rows q
+        where q.statement_id = s.id and q.is_completed
+          and q.completed_at between p.since - interval '${CLOCKS_APART}' and g.occurred_at + interval '${CLOCKS_APART}'`;
+
+/**
+ * Whether one row alone is the debit that the reading `g` found: what lies beside it was not explained with it. A row of as much that came
+ * may have been taken back by a row of that very sum, which then would be taken for the debit, and the payment would count.
+ */
+const IS_OF_ONE_ROW = `g.after_xaf < g.before_xaf
+      and not exists (select ${OF_ITS_TIME} and q.moved_xaf = g.before_xaf - g.after_xaf)
+      and 1 = (select count(*) ${OF_ITS_TIME} and q.moved_xaf = g.after_xaf - g.before_xaf
+          and q.linked_transaction_id is null and (q.after_xaf is null or (${leadsPast('q')}))
           and ${HAS_NO_STEP})`;
 
 /** What a reading found, and what was announced or people have explained since: its money is booked, and would be booked twice. */
