@@ -11,8 +11,8 @@ import { triedSteps } from './tries.ts';
 import { vouch } from './vouch.ts';
 
 /**
- * What a reading finds missing. `contested`: messages lead another way past it, so that what fills it settles by
- * people alone.
+ * What a reading finds missing between the book and the balance. `contested`: messages lead another way past it, so that a
+ * credit which fills it settles by people alone.
  */
 type Missing = {
   before_xaf: number;
@@ -25,7 +25,7 @@ type Missing = {
 export type Anchored = {
   /** Where the book stands then: at the balance, or where payments have brought it since the look at the SIM. */
   tip_xaf: number;
-  /** What lies on the path to it, in order; after `missing`, if something is. */
+  /** The messages on the path to it, in order; they come after `missing`, if something is. */
   proven: Proven[];
   /** From the tip to the first of `proven`, or to the anchor; null when nothing is missing. */
   missing: Missing | null;
@@ -33,11 +33,11 @@ export type Anchored = {
   is_short: boolean;
   /** Credits that were booked before and settle now. */
   released: Pending[];
-  /** What of the settled credits this reading doesn't vouch for: it counts on against the bound. */
+  /** How much of the settled credits this reading doesn't vouch for: it counts on against the bound. */
   unanchored_xaf: number;
   /** Steps that it can't vouch for, since messages that are not proven lead another way past them. */
   contested: Contested[];
-  /** So many of the book's steps came after the look at the SIM. */
+  /** How many of the book's steps came after the look at the SIM. */
   steps_since: number;
   /** The book stood at that balance before another reading moved it, a moment ago: nobody knows which look came later. */
   is_crossed: boolean;
@@ -49,10 +49,10 @@ export type Anchored = {
 };
 
 /**
- * An anchor settles what lies on the only path from the tip to it, in order. Where a message is missing, what
- * ends exactly in the anchor is proven too, and the difference is booked as unexplained until messages or staff
- * say what it was. Where the book stood at that balance at the moment of the look nothing is missing: what came between
- * the look and the word stays as it was. Pure.
+ * An anchor settles the messages on the only path from the tip to its balance, in order. Where a message is missing, the
+ * chain that ends exactly in the balance is proven too, and the difference is booked as unexplained until messages or staff
+ * say what it was. Where the book stood at that balance at the moment of the look nothing is missing: what came between the
+ * look and the word stays as it was. Pure.
  */
 export function anchorBook(
   book: Book,
@@ -73,8 +73,8 @@ export function anchorBook(
   const contested = contestedOf(book, led, claims, policy);
   const vouched = vouch({ ...book, outflow_xaf, is_suspected }, proven, contested, policy);
   const moved = [...proven.map(({ move }) => move), ...vouched.released];
-  // A payout that is missing is proven by whoever names the balance, and by no message: his word alone would pay anybody.
-  // A sweep pays nobody, and two people agreed on a large one.
+  // An announced payout that is missing is proven by the balance alone and by no message, so it counts for the second
+  // person: else one person's word could call any payout sent. A sweep pays nobody, and two people agreed on a large one.
   const is_swept = missing?.announced?.kind === 'sweep';
   const missing_xaf = missing === null || is_swept ? 0 : Math.abs(missing.after_xaf - missing.before_xaf);
   return {
@@ -92,7 +92,9 @@ export function anchorBook(
   };
 }
 
-/** The reading vouches for what came before it; what came since counts on. */
+/**
+ * A reading of a balance at which the book stood a moment ago: it vouches for the steps before, and those since count on.
+ */
 function anchoredEarlier(book: Book, stood: Stood, claims: readonly Claim[], policy: BookPolicy): Anchored {
   const steps_since = stood.step_ids.length;
   const before: Book = {
@@ -120,7 +122,10 @@ function anchoredEarlier(book: Book, stood: Stood, claims: readonly Claim[], pol
 
 const MISSING = 'missing';
 
-/** The way between the readings: what was booked since the last one, what is missing, and the path to this one. */
+/**
+ * What is contested on the way between two readings: the steps booked since the last one, what is missing, and the path to
+ * this one.
+ */
 function contestedOf(
   standing: Book,
   { path, missing, is_fork }: Led,
@@ -129,7 +134,7 @@ function contestedOf(
 ): Contested[] {
   const { past, otherwise, announced } = standing;
   const start_xaf = path[0]?.before_xaf;
-  // What a fork leaves behind counts as money that left, whole.
+  // The steps that a fork leaves behind count as money that left, so they are not weighed.
   const forks_at = past.findLastIndex(({ before_xaf }) => before_xaf === start_xaf);
   const kept = is_fork ? past.slice(0, Math.max(0, forks_at)) : past;
   const gap = is_fork || missing === null ? [] : [missing];
@@ -148,11 +153,12 @@ function contestedOf(
   const others = [...claims, ...otherwise.filter(({ key }) => !known.has(key))].filter(
     (claim) => !placed.has(claim),
   );
-  // What had come before the last look lies on no way behind it, nor did it try to.
+  // Messages that had arrived before the last look lie on no way behind it, and are no tries.
   const looked_at_ms = lookedBefore(standing.anchored_at_ms);
   const since = others.filter((one) => one.arrived_at_ms > looked_at_ms);
   const left_xaf = announced.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, 0);
-  // Nor does what prints a time before that look: a true message prints its own.
+  // A message that prints a time before that look contests nothing, since a true one prints its own time. It may be a try
+  // all the same.
   const beside = since.filter(
     (one) => one.precision_ms > MINUTE_MS || happenedBy(one) > looked_at_ms - CLOCKS_DIFFER_MS,
   );
@@ -165,12 +171,12 @@ function beginsOf({ before_xaf, hidden_fee_max_xaf }: Move): { from_xaf: number;
   return { from_xaf, until_xaf: from_xaf + hidden_fee_max_xaf };
 }
 
-/** A moment before somebody last looked at the SIM. */
+/** A moment before anybody had looked at the SIM for its last reading. */
 export function lookedBefore(anchored_at: Date | number | null | undefined): number {
   return Number(anchored_at ?? 0) - LOOKED_BEFORE_MS;
 }
 
-/** `is_fork`: the path begins where the book stood before, and leaves what it has booked since. */
+/** `is_fork`: the path begins where the book stood before, and leaves the steps behind that were booked since. */
 type Led = { path: Placed[]; missing: Omit<Missing, 'contested'> | null; is_fork: boolean };
 
 function pathTo(
@@ -183,13 +189,13 @@ function pathTo(
   const { tip_xaf, anchored_at_ms, announced, past, gaps } = book;
   const none = { path: [], missing: null, is_fork: false };
   if (tip_xaf === null) return none;
-  // What had come by then may be what that reading's gap misses, and has no place behind it.
+  // Messages that had arrived before the last look have no place behind it: the gap of that reading may miss them.
   const looked_at_ms = lookedBefore(anchored_at_ms);
   const pile = new Pile(claims.filter((one) => one.arrived_at_ms > looked_at_ms));
   const whole = pile.onlyPath(tip_xaf, balance_xaf, () => true);
   if (whole !== null) return { ...none, path: whole };
   if (tip_xaf === balance_xaf) return none;
-  // The announcement that explains a difference: by its amount alone, or with what the operator takes for it.
+  // The announcement that explains a difference: by its amount alone, or with the fee of its tariff.
   const open = announced.filter((one) => !mayBeElsewhere(one, claims));
   const between = (after_xaf: number) => {
     const left_xaf = tip_xaf - after_xaf;
@@ -199,13 +205,14 @@ function pathTo(
       null
     );
   };
-  // A chain that would begin below the tip leaves money unaccounted for: it is not believed, unless it begins where
-  // the book stood since the last reading. Then it is the only way between two readings, and the book's own is none. So too
-  // where it stood before that reading, and less is read now: that reading may have been a slip. No such chain is above what
-  // has left by it, so people say what settles.
+  // A chain that would begin below the tip asks us to take money for gone of which nobody told, so it is not believed, but
+  // for two cases. It begins where the book stood since the last reading: then it is the only way between the two readings,
+  // and the book's own is none. Or it begins where the book stood before that reading, and less is read now than the book
+  // says: that reading may have been a slip. A chain of the second kind tells of less than has left by it, so people say
+  // what settles.
   const read_xaf = past[0]?.before_xaf ?? tip_xaf;
   const slips = gaps.filter(({ after_xaf }) => balance_xaf < tip_xaf && after_xaf === read_xaf);
-  // What had come before a slip has its place behind what was read before that.
+  // Where the last reading was a slip, messages have a place that came since the look before it.
   const slipped_at_ms = Math.min(looked_at_ms, ...slips.map(({ since_ms = 0 }) => since_ms));
   const behind =
     slips.length === 0 ? pile : new Pile(claims.filter((one) => one.arrived_at_ms > slipped_at_ms));
@@ -217,7 +224,8 @@ function pathTo(
     [...past, ...slips].some(({ before_xaf }) => before_xaf === begins_xaf);
   const isBelieved = (first: Placed) =>
     first.before_xaf >= tip_xaf || isFork(first) || between(first.before_xaf) !== null;
-  // Anybody may tell of something that ends where a true one begins: what is believed is what begins behind it.
+  // Anybody may forge a message that ends where a true one begins. So a chain is believed from its first message that
+  // begins at a balance which may be true.
   const from = found.findIndex(isBelieved);
   const path = from < 0 ? [] : found.slice(from);
   const [first] = path;
@@ -228,8 +236,8 @@ function pathTo(
 }
 
 /**
- * The end of a chain, from behind the last message in it that may be a lucky guess at the balance that is read: behind a false
- * debit, or money in words that nobody knows, the true message would find no place.
+ * The end of a chain, cut behind the last message that may be a lucky guess at the balance that is read. Debits and money
+ * in unknown words are cut off like credits: if a forged one were booked, the true message would find no place.
  */
 function believable(
   chain: Placed[],
@@ -238,7 +246,7 @@ function believable(
   policy: BookPolicy,
 ): Placed[] {
   const looked = { anchored_at_ms, went_on_at_ms };
-  // It is the end that had to be guessed.
+  // Whoever tries has to guess where the chain ends, so it is the ends that count.
   const tried = guessesOn({ ...book, guesses: guesses_at_end ?? book.guesses }, balancesOn(chain));
   const slipped = slips.map(({ guesses = 0, guesses_anywhere = guesses }) => guesses_anywhere);
   const counted = chain.map(({ claim }) => claim).filter((claim) => isCounted(claim, looked));
@@ -250,7 +258,7 @@ function believable(
 }
 
 /**
- * Whether a message that waits tells of this very sum, and names somebody else: then what is missing may have gone
+ * Whether a message that waits tells of a debit of this very sum to somebody else: then what is missing may have gone
  * there, whatever another message says.
  */
 function mayBeElsewhere(announced: Announced, claims: readonly Claim[]): boolean {

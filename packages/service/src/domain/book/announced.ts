@@ -31,8 +31,9 @@ export function isMisdirected({ to_phone }: Pick<Announced, 'to_phone'>, { recip
 }
 
 /**
- * Of what was announced of one sum, what went to this recipient: by its whole print, since a mask may hide others' digits,
- * else by what of it is seen, else the first that may have.
+ * Of several announcements of one sum, the one that a debit to this recipient meets: one whose phone is printed just so,
+ * since a mask may hide the digits of somebody else; else one whose visible digits are the same; else the first that isn't
+ * certainly for another phone.
  */
 export function announcedTo<One extends Pick<Announced, 'to_phone'>>(
   candidates: Iterable<One>,
@@ -44,25 +45,25 @@ export function announcedTo<One extends Pick<Announced, 'to_phone'>>(
   return own ?? open.find(({ to_phone }) => samePhone(recipient, to_phone) === 'same') ?? open[0] ?? null;
 }
 
-/** What may be an operator's fee for a small sum. Any other that a message hides is the tariff's that staff have set. */
+/** Up to this, what left beside a sum may be the operator's fee. More has to be in the tariff that staff have set. */
 const FEE_UNSET_XAF = 500;
 
 /**
- * Whether what a debit hides beside its sum may be the fee. What a forged credit brought would look like one: behind it the
- * true debit of an announced sweep seems to have cost as much more.
+ * Whether what left beside the sum of a debit may be the fee. The attack: a credit is forged just before the true debit of
+ * an announced sweep, which then seems to have cost as much more.
  */
 export function mayBeFee(hidden_xaf: number, fees_xaf: readonly number[]): boolean {
   return hidden_xaf <= FEE_UNSET_XAF || fees_xaf.includes(hidden_xaf);
 }
 
-/** Whether a debit is of the announced sum. One that prints a fee which no operator takes is somebody's invention. */
+/** Whether a debit is of the announced sum. One that prints a larger fee than any operator takes is forged. */
 export function isOfSum({ amount_xaf }: Pick<Announced, 'amount_xaf'>, move: Move): boolean {
   return move.kind === 'DEBIT' && move.amount_xaf === amount_xaf && move.fee_xaf <= hiddenFeeMax(amount_xaf);
 }
 
 /**
- * The announcement that a debit meets: of several of one sum that which was made nearest to it, since a sum may be swept every day
- * and one message of it be late. The sum alone proves nothing where the money went to somebody else's phone.
+ * The announcement that a debit meets: of several of one sum the one that was made nearest to it, since a sum may be swept
+ * every day and one message of it be late. Never one for another phone than the debit names.
  */
 export function metBy(announced: Iterable<Announced>, move: Move, moved_by_ms: number): Announced | null {
   const farFrom = ({ announced_at_ms = 0 }: Announced) => Math.abs(announced_at_ms - moved_by_ms);
@@ -74,8 +75,8 @@ export function metBy(announced: Iterable<Announced>, move: Move, moved_by_ms: n
 }
 
 /**
- * What was announced of the sum of a debit that met nothing, and went to others by the operator's word: somebody has
- * sent the money to another phone, most likely his own.
+ * The announcements of a debit's sum that were for another phone than the operator names. Ask it of a debit that met none:
+ * somebody has sent the money to another phone, most likely his own.
  */
 export function misdirected(announced: Iterable<Announced>, move: Move): Announced[] {
   return [...announced].filter((one) => isOfSum(one, move) && isMisdirected(one, move));

@@ -1,7 +1,7 @@
 import { hasBalances, type MoveWithBalances } from './move.ts';
 import type { Claim } from './path.ts';
 
-/** Of so many messages any may be true: then all that the book says may be false. */
+/** Where there are so many messages, any of them may be true: then the whole of each step may be false. */
 export const BETWEEN_MAX = 1000;
 
 /** What lies between two balances. */
@@ -11,10 +11,10 @@ export type Stretch = { before_xaf: number; after_xaf: number };
 const UNSEEN_MAX_XAF = 200_000;
 
 /**
- * The messages that may be true though they touch the way nowhere. One that tells of far more than the SIM ever had, or
- * begins far below, can be true only if as much left, or came, without a message. Anybody can write such a one without
- * knowing the balance, and it would lie across every payment. What leaves by a message that may be true widens the room
- * for others; none makes room for itself.
+ * Leaves out the messages that can't be true, since they tell of balances far from the way. One that reaches far above or
+ * below all its balances could be true only if as much came or left without a message. Anybody can write one without
+ * knowing the balance, and it would lie across every payment. What leaves by a message that may be true widens the room for
+ * the others; no message makes room for itself.
  * @param left_xaf what staff have announced, of which no message has told
  */
 export function besideWay(
@@ -26,7 +26,7 @@ export function besideWay(
   const lowest_xaf = Math.min(...balances);
   const highest_xaf = Math.max(...balances);
   let unseen_xaf = UNSEEN_MAX_XAF + left_xaf;
-  // By how much it lies outside, the nearest first.
+  // How far each message reaches outside the balances of the way, the nearest first.
   const outside = others
     .map((claim) => ({
       claim,
@@ -58,11 +58,11 @@ const leavingBy = ({ moves: [move] }: Claim): number =>
   Math.max(0, (move?.before_xaf ?? 0) - (move?.after_xaf ?? 0));
 
 /**
- * How much of a credit other messages tell of between the same balances, and which. On the way from one trusted
- * balance to another each balance is crossed upwards as often by what truly came, less what truly left, as by what the
- * book says. So where no other message tells of money, no more of a false step can lie than was lost or has left
- * unexplained; whatever lies where one does may be the true money that this one tells of. It doesn't matter into how
- * many pieces somebody cuts what he tells, nor how many messages were lost.
+ * How much of a credit lies between balances of which unproven messages tell too, and which messages these are. Between two
+ * balances that were read, each balance is crossed upwards (less downwards) as often by true money as by the book's steps.
+ * So where no other message tells of money, a false step can hold no more than was lost or has left unexplained. Where one
+ * does, it may be the true message whose place the step took. It doesn't matter into how many pieces somebody cuts what he
+ * tells, nor how many messages were lost.
  */
 export function toldBetween(step: Stretch, others: readonly Claim[]): { xaf: number; by: string[] } {
   if (others.length >= BETWEEN_MAX) return { xaf: Math.max(0, step.after_xaf - step.before_xaf), by: [] };

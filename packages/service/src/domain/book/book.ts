@@ -5,32 +5,40 @@ import type { Claim, Placed } from './path.ts';
 import type { BookPolicy } from './policy.ts';
 
 /**
- * What an anchor found missing and nobody has explained yet: its two ends are trusted. `is_contested`: messages lead
- * another way past it, so that what fills it settles by people alone.
+ * A difference between the book and a balance that was read, which nobody has explained yet. Both of its balances are
+ * trusted. `is_contested`: unproven messages lead another way past it, so a credit that fills it settles by people alone.
  */
 export type Gap = {
   step_id: string;
   before_xaf: number;
   after_xaf: number;
-  /** When the balance was said by which it was found: somebody had looked at the SIM `READING_MS` before. */
+  /** When the balance that found it was typed in; the look at the SIM was up to `READING_MS` earlier. */
   until_ms: number;
-  /** What had come by then lies before the look of the reading before. */
+  /** A message that had arrived by then fills nothing here: it came before the look for the reading before. */
   since_ms?: number;
   is_contested: boolean;
-  /** Of those messages that are not proven and came since then. */
+  /**
+   * Guesses by unproven messages that arrived since then (`Guesses`), as far as they could be lucky here, and all of them.
+   */
   guesses?: number;
   guesses_anywhere?: number;
-  /** Of those that tell of the sum that it misses. */
+  /** Those by messages that tell of exactly the sum that is missing. */
   guesses_of_sum?: number;
-  /** What other messages told of between its ends when it was found, and which: so much of what fills it may be false. */
+  /**
+   * How much money unproven messages told of between its two balances when it was found, and which messages: as much of
+   * what fills it may be false.
+   */
   told?: { xaf: number; by: readonly string[] } | null;
 };
 
-/** A credit in the book whose settlement waits for a reading of the SIM, or for a witness. */
+/** A credit that is booked, and settles once a reading or a witness vouches for it. */
 export type Pending = {
   step_id: string;
   amount_xaf: number;
-  /** Another message begins at the same balance: one of the two is somebody's invention. */
+  /**
+   * Another unproven message begins at the same balance, or a reading found messages that lead another way past it: only
+   * one of the two can be true.
+   */
   is_contested: boolean;
 };
 
@@ -39,9 +47,9 @@ export type Stood = {
   balance_xaf: number;
   /** What credits have settled since then. */
   settled_xaf: number;
-  /** Credits that were booked since then. */
+  /** The steps that were booked since then. */
   step_ids: readonly string[];
-  /** Another reading has moved the book since then: one of the two is of another moment, or a slip. */
+  /** Another reading has moved the book since then: one of the two readings is of another moment, or was mistyped. */
   is_behind_reading: boolean;
 };
 
@@ -52,44 +60,53 @@ export type Book = Guesses & {
   went_on_at_ms: number;
   /** When somebody said the last balance that was read. */
   anchored_at_ms?: number | null;
-  /** What chained credits have settled since the last anchor. */
+  /** How much chained credits have settled since the last anchor, and what that one did not vouch for. */
   unanchored_xaf: number;
-  /** What has left by steps that nobody has explained; known where a reading, a witness or a gap is judged. */
+  /**
+   * Money that has left by steps which nobody has explained, and money that people found forged. Loaded where a reading, a
+   * witness or a gap is judged.
+   */
   outflow_xaf: number;
   /** Credits that are booked, and settle when a reading vouches for them. */
   pending: readonly Pending[];
   is_suspected: boolean;
-  /** People, or the operator's list, found a step of it false: until a person closes that no reading vouches for anything. */
+  /** People, or the operator's list, found one of its steps false: no reading vouches for anything until a person closes that. */
   is_disproven?: boolean;
   /** Where the book has stood in the last minutes, the latest first; known where a reading is judged. */
   stood: readonly Stood[];
   /** Its steps since the last reading, in order; known where a reading is judged. */
   past: readonly Past[];
-  /** Messages without a place that begin on that way or go on from one that does; known where a reading is judged. */
+  /**
+   * Messages that no step is made of, and that touch a balance of `past` or lead to or from one that does; and the newest
+   * others. Loaded where a reading is judged.
+   */
   otherwise: readonly Claim[];
-  /** What has settled and an earlier reading found contested, until people have looked it up; and what they found forged. */
+  /** The money of settled credits that an earlier reading found contested, until people have looked them up. */
   contested_xaf: number;
   gaps: readonly Gap[];
   announced: readonly Announced[];
 };
 
 /**
- * A claim that is proven. `gap`: what it explains, when it does not move the tip. `is_pending`: a credit beyond the
- * bound, which is booked because others go on from it, and does not settle yet.
+ * A claim that is proven, with its place. `gap`: the gap that it fills; such a step doesn't move the tip. `is_pending`: a
+ * credit that is booked and doesn't settle yet, since it is beyond the bound or a reading doesn't vouch for it.
  */
 export type Proven = Placed & {
   gap: Gap | null;
   announced: Announced | null;
   is_pending: boolean;
-  /** Of what fills a gap and settles: so much may be false, since other messages told of it. */
+  /**
+   * For a credit that fills a gap: how much of it may be false, since unproven messages tell of money there, and which
+   * messages.
+   */
   told?: { xaf: number; by: readonly string[] } | null;
-  /** Of a witnessed movement that the book has gone past: the tip does not move by it, or by its neighbours. */
+  /** For a row of a time that the book has gone past: its run leaves the tip where it was. */
   passed?: Passed;
 };
 
 /**
- * The balances that its statement prints, null where it prints none; and, at the last of a run, the step that takes
- * the tip back.
+ * The balances that the statement prints around such a row, null where it prints none. `balance`: at the last row of a run,
+ * the unexplained step that takes the tip back.
  */
 export type Passed = {
   before_xaf: number | null;
@@ -101,7 +118,7 @@ export type Kept = {
   /** In order: those that go on from the tip, then those that fill gaps. */
   proven: Proven[];
   refuted: Claim[];
-  /** A credit goes on from the tip, and all the same waits for an anchor or a witness to settle. */
+  /** A credit that goes on from the tip is beyond the bound, and waits for an anchor or a witness to settle. */
   is_bound: boolean;
   tip_xaf: number | null;
   unanchored_xaf: number;
@@ -109,7 +126,7 @@ export type Kept = {
   went_on_at_ms: number;
 };
 
-/** What these steps leave open: the gaps that none of them fills, and what was announced and none of them is. */
+/** The gaps that none of these steps fills, and the announcements that none of them meets. */
 export function leftOpen(
   { gaps, announced }: Pick<Book, 'gaps' | 'announced'>,
   steps: readonly Pick<Proven, 'gap' | 'announced'>[],
@@ -123,9 +140,9 @@ export function leftOpen(
 }
 
 /**
- * Whether a chained credit may settle: what a forger can take is bounded, whatever he knows. Who has to guess the
- * balance leaves wrong messages behind; the more there are, the less a single one may settle. Half the sum allows
- * four times as many: small payments go on, and what is worth guessing for waits for an anchor.
+ * Whether a chained credit may settle. Somebody who knows the balance takes no more than the bound. Somebody who guesses it
+ * leaves wrong messages behind, and the more of them there are, the smaller a credit has to be: at half the sum about four
+ * times as many are allowed. So small payments go on, and what is worth guessing for waits for an anchor.
  */
 export function withinBound(
   book: Pick<Book, 'unanchored_xaf' | 'guesses' | 'is_suspected'>,
@@ -135,7 +152,7 @@ export function withinBound(
   return isSmallFor(book.guesses, amount_xaf, policy) && hasRoom(book, amount_xaf, policy);
 }
 
-/** Whether so much more may be false between two readings. */
+/** Whether the bound leaves room to settle so much more before the next anchor. A suspected number has no room. */
 export function hasRoom(
   { unanchored_xaf, is_suspected }: Pick<Book, 'unanchored_xaf' | 'is_suspected'>,
   xaf: number,
@@ -144,7 +161,7 @@ export function hasRoom(
   return !is_suspected && (unanchored_limit_xaf === null || unanchored_xaf + xaf <= unanchored_limit_xaf);
 }
 
-/** Whether a credit is above all that has left unexplained, where that is no more than the bound. */
+/** Whether a credit is larger than all that has left unexplained. False once more than the bound has left. */
 export function isAbove(
   outflow_xaf: number,
   amount_xaf: number,

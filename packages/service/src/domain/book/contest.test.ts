@@ -184,7 +184,7 @@ const policies = fc.record({
   wait_ms: fc.constant(30_000),
 });
 
-/** What is settled of payments that nobody made. */
+/** How much has settled of payments that nobody made. */
 function takenBy(played: readonly Act[], policy: BookPolicy): number {
   const keeper = new Keeper({ tip_xaf: 5000 }, policy);
   const ends = [5000];

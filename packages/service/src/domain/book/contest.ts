@@ -2,30 +2,39 @@ import { besideWay, toldBetween } from './between.ts';
 import { hasBalances } from './move.ts';
 import type { Claim } from './path.ts';
 
-/** A step since the last reading, as it is weighed against messages that tell otherwise. */
+/** A step since the last reading, weighed against unproven messages that tell something else. */
 export type Past = {
   step_id: string;
   before_xaf: number;
   after_xaf: number;
-  /** Money that the chain alone proves came, or what is missing: a message that fills it would prove it. */
+  /**
+   * Whether it can be contested: it is money that only the chain proves, or what this reading found missing, since a
+   * message that fills that would be proven by it.
+   */
   is_weighed: boolean;
   is_pending: boolean;
-  /** Of a debit that began here only if it hides a fee: from where on it may have begun, and up to where. */
+  /** For a debit that begins here only if it hides a fee: the lowest and the highest balance at which it may have begun. */
   hiding?: { from_xaf: number; until_xaf: number };
 };
 
-/** A step past which messages lead another way. */
+/** A step that unproven messages contest, since they lead another way past it. */
 export type Contested = {
   step_id: string;
-  /** So much of it may be false. */
+  /** How much of it may be false. */
   xaf: number;
-  /** A message begins or ends on the way: then all of it may be false. Else so much as messages tell of otherwise. */
+  /**
+   * A message that contests it begins or ends on the way, or it may be a lucky guess: then all of it may be false. Else
+   * only as much as messages tell of between its balances.
+   */
   is_whole: boolean;
-  /** The messages that contest it: once people have said that none of them is true, the step stands. Empty: too many to name. */
+  /**
+   * The messages that contest it: once people have disowned all of them, the step stands. Empty where they are too many to
+   * name.
+   */
   by: string[];
 };
 
-/** More ways than this, or more messages, are somebody's maze: it contests everything that it could lead past. */
+/** More looks than this, or more messages, are somebody's maze: then every step that can be contested is. */
 const LOOKS_MAX = 20_000;
 export const OTHERS_MAX = 2000;
 
@@ -33,18 +42,19 @@ export const OTHERS_MAX = 2000;
 const NAMED_MAX = 200;
 
 /**
- * The steps past which messages that have no place lead another way: from a balance on the way between two readings to
- * a later one. A reading can't tell the two ways apart, so it vouches for neither: somebody who reads every SMS may
- * have put his own step before a true one, which then found no place. Where a message was lost, the true one beside it
- * has one end on the way only, and somebody may have told both in one. So one that a template has read and that begins or ends
- * on the way contests as much as it tells of. Where two were lost, what lies between touches the way nowhere: of each
- * step so much may be false as such messages tell of between the same balances (`between.ts`). More messages contest
- * more, never less. Pure.
+ * Finds the steps past which unproven messages lead another way, from a balance on the way between two readings to a later
+ * one. The reading is right by either way, so it vouches for neither: somebody who reads every SMS may have put a forged
+ * step before a true message, which then found no place. More messages contest more, never less. Pure.
+ * - Messages that lead from one balance of the way to a later one contest all steps between.
+ * - Where a message was lost, the true one beside it touches the way at one end only, and somebody may have told both in
+ *   one. So a message that a template has read and that touches the way at one end contests as much as it tells of.
+ * - Where two were lost, the true one between them touches the way nowhere. So of each step as much may be false as such
+ *   messages tell of between its balances (`between.ts`).
  * @param way from the balance that was read last to the one that is read now; what is missing is a step of it
  * @param others the messages that are not on the way
  * @param left_xaf what staff have announced that they send, of which no message has told
  * @param tried steps that may be lucky guesses, with the messages that tried (`tries.ts`)
- * @returns those that are weighed, in order
+ * @returns the contested steps, in order
  */
 export function contestedSteps(
   way: readonly Past[],
@@ -76,7 +86,7 @@ export function contestedSteps(
   });
 }
 
-/** The steps past which messages lead that touch the way, with those messages: none of them named where they are a maze. */
+/** The steps contested by messages that touch the way, each with those messages: an empty set where they are a maze. */
 function wholeSteps(way: readonly Past[], others: readonly Claim[]): Map<string, Set<string>> {
   const places = placesOf([
     ...way.map(({ before_xaf }) => before_xaf),
@@ -110,7 +120,7 @@ function wholeSteps(way: readonly Past[], others: readonly Claim[]): Map<string,
   return contested;
 }
 
-/** At which places of the way each balance stood, in order. */
+/** At which places of the way the book stood at each balance, in order. */
 function placesOf(balances: readonly number[]): Map<number, number[]> {
   const places = new Map<number, number[]>();
   for (const [place, balance_xaf] of balances.entries())
@@ -118,7 +128,10 @@ function placesOf(balances: readonly number[]): Map<number, number[]> {
   return places;
 }
 
-/** From each place of one balance to the next of another: of balances that came back, each time. */
+/**
+ * Each time the way leads from one balance to another, without passing either again: the places of both. Several where a
+ * balance came back.
+ */
 function stretches(starts: readonly number[], ends: readonly number[]): [number, number][] {
   return ends.flatMap((end, at): [number, number][] => {
     const start = starts.findLast((one) => one < end);
@@ -126,7 +139,7 @@ function stretches(starts: readonly number[], ends: readonly number[]): [number,
   });
 }
 
-/** Where one message leads by one of its readings. */
+/** Where one message leads, by one of its readings. */
 type Way = { key: string; from_xaf: number; to_xaf: number; is_read: boolean };
 
 /** The balances to which messages lead, one after the other, and which messages these are. */
@@ -154,18 +167,18 @@ class Ways {
     return this.#looks > LOOKS_MAX;
   }
 
-  /** Every balance to which messages lead from this one. */
+  /** Every balance to which messages lead from this one, and these messages. */
   from(from_xaf: number): Reach {
     return this.#reached(from_xaf, (at_xaf) => this.#next.get(at_xaf) ?? [], 'to_xaf');
   }
 
-  /** Those to which messages lead that a template has read: words that none takes are many guesses in one. */
+  /** The same by messages that a template has read: words that no template takes are many guesses in one. */
   readFrom(from_xaf: number): Reach {
     const read = (at_xaf: number) => (this.#next.get(at_xaf) ?? []).filter(({ is_read }) => is_read);
     return this.#reached(from_xaf, read, 'to_xaf');
   }
 
-  /** Every balance from which such messages lead to this one. */
+  /** Every balance from which messages that a template has read lead to this one. */
   readTo(to_xaf: number): Reach {
     const read = (at_xaf: number) => (this.#last.get(at_xaf) ?? []).filter(({ is_read }) => is_read);
     return this.#reached(to_xaf, read, 'from_xaf');

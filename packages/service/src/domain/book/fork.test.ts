@@ -64,7 +64,7 @@ describe('A message that begins where the book stood since the last reading, and
 
   it('came after a sweep that brought the balance back there, where staff had announced one', () => {
     const book = { ...came(50_000, 55_000), announced: [SWEEP] };
-    // So the payment before the sweep stays in the book, where others may contest it.
+    // The payment before the sweep stays in the book, so messages without a place may contest it.
     expect(read(book, 51_000, 'm 10:00 +1000 =51000', 'f 10:00 +5000 =55000')).toMatchObject({
       ...{ proven: ['m'], explained_by: 'sweep', is_short: false, contested: ['55000', 'm'] },
     });

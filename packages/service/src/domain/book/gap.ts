@@ -15,15 +15,15 @@ import { hasBalances, isCredit, type Move } from './move.ts';
 import { balancesOn, type Claim, movedBy, Pile, type Placed } from './path.ts';
 import { type BookPolicy, CLOCKS_DIFFER_MS, READING_MS } from './policy.ts';
 
-/** The debits of a path between two trusted balances that staff have announced, each announcement once. */
+/** Marks which debits of a path between two trusted balances staff had announced. Each announcement is met once. */
 export function announcedOn(path: readonly Placed[], announced: Iterable<Announced>): Proven[] {
   const left = new Set(announced);
   const names = ({ move: { recipient } }: Placed) => Number(recipient != null);
   const met = new Map<Placed, Announced>();
-  // Those of which the operator says who got them choose first: what names nobody may be any of the others.
+  // Debits that name their recipient choose first: one that names nobody may meet any announcement that is left.
   for (const placed of path.toSorted((a, b) => names(b) - names(a))) {
     const { claim, move, before_xaf, after_xaf } = placed;
-    // Hidden or printed: what a message prints its author chooses.
+    // What left beside the sum, hidden or printed: a printed fee proves nothing, since the author of a message chooses it.
     const fee_xaf = before_xaf - after_xaf - move.amount_xaf;
     const own = metBy(
       [...left].filter(({ fees_xaf }) => mayBeFee(fee_xaf, fees_xaf)),
@@ -43,13 +43,13 @@ export function announcedOn(path: readonly Placed[], announced: Iterable<Announc
 }
 
 /**
- * Whether all that readings found short is explained in a way that nobody can forge: of all that leaves in such a gap a witness
- * tells between which balances, or staff had announced it before they looked at the SIM. One debit that nobody announced, beside
- * one that somebody did, may be made up. A list without balances may tell of one that the book has, by a message that was forged
- * in its place.
+ * Whether all that readings found short is explained in a way that nobody can forge: a witness tells of each debit in such
+ * a gap and prints its balances, or staff had announced it before they looked at the SIM. Another debit in the gap may be
+ * forged, though one beside it was announced. And a row without balances may tell of a debit that the book has already, by a
+ * message that was forged in its place.
  * @param gaps those that nobody has explained yet
- * @param covered_xaf what has filled others since the first of them, and nobody has explained
- * @param explained the steps between whose ends a statement tells of everything
+ * @param covered_xaf while the number is suspected, what has left by messages that filled such gaps and nobody has explained
+ * @param explained ids of gaps that rows of statements explain
  */
 export function isCleared(
   steps: readonly Proven[],
@@ -58,11 +58,12 @@ export function isCleared(
 ): boolean {
   const short = gaps.filter((gap) => gap.after_xaf < gap.before_xaf);
   const isTold = ({ claim, move, announced }: Proven, looked_at_ms: number) =>
-    (claim.is_witness === true && hasBalances(move)) || (announced?.announced_at_ms ?? looked_at_ms) < looked_at_ms;
+    (claim.is_witness === true && hasBalances(move)) ||
+    (announced?.announced_at_ms ?? looked_at_ms) < looked_at_ms;
   const isFilled = ({ step_id, until_ms }: Gap) => {
     const left = steps.filter(({ gap, ...one }) => gap?.step_id === step_id && !rises(one));
     const untold = left.filter((one) => !isTold(one, until_ms - READING_MS));
-    // The operator may tell of its fee in a message of its own.
+    // The operator may tell of its fee in a message of its own, so as much as a fee may remain.
     const fee_xaf = untold.reduce((sum_xaf, one) => sum_xaf + one.before_xaf - one.after_xaf, 0);
     return untold.length < left.length && mayBeFee(fee_xaf, []);
   };
@@ -70,7 +71,7 @@ export function isCleared(
   return short.every((gap) => explained.includes(gap.step_id) || isFilled(gap));
 }
 
-/** What leaves by these steps and nobody has explained. */
+/** How much leaves by those of these steps that staff had not announced. */
 export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' | 'announced'>[]): number {
   return steps
     .filter(({ announced }) => announced === null)
@@ -78,8 +79,9 @@ export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' 
 }
 
 /**
- * What fills a gap was there when the SIM was read, unless messages tell of as much that has left: then its credits settle
- * within the bound. What may be a lucky guess at the gap doesn't fill it: it waits until people have said what was missing.
+ * Fills gaps with the messages that make the only way through them. The reading found that money there, so their credits
+ * settle, but only within the bound where unexplained debits or other messages tell of as much. A way with a credit that
+ * may be a lucky guess fills nothing: it waits until people have said what was missing.
  */
 export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
   for (const gap of book.gaps) {
@@ -91,12 +93,13 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
     const tries = triesAt(gap, path);
     if (path.some((one) => rises(one) && mayBeGuess(tries, one.move.amount_xaf, policy))) continue;
     const filling = announcedOn(path, leftOpen(book, kept.proven).announced);
-    // As much of what fills it may be false as leaves by it; what the gap itself missed is no longer unexplained.
+    // As much of these credits may be false as leaves in the gap. What a short gap missed is told by its messages now, so
+    // it no longer counts as unexplained.
     const missed_xaf = Math.max(0, gap.before_xaf - gap.after_xaf);
     const standing = { ...book, outflow_xaf: Math.max(0, book.outflow_xaf - missed_xaf) + leaving(filling) };
     const on_path = new Set(path.map(({ claim }) => claim.key));
     const by = gap.told?.by ?? [];
-    // What has found its place leads past nothing.
+    // Where every message that told of money in this gap lies on the path, none is left to contest it.
     const is_placed = by.length > 0 && by.every((key) => on_path.has(key));
     const told = is_placed ? null : gap.told;
     const is_contested = gap.is_contested && !is_placed;
@@ -117,9 +120,9 @@ const rises = ({ before_xaf, after_xaf }: Pick<Move, 'before_xaf' | 'after_xaf'>
   (after_xaf ?? 0) > (before_xaf ?? 0);
 
 /**
- * How many wrong guesses somebody may have made at a gap before the messages of this path met it. Whoever meets it by one
- * message has told of its very sum; several may lead from anywhere to where a credit of any sum begins, and from its end
- * to anywhere.
+ * How many wrong guesses at a gap there were before this path met it. Whoever meets it by one message has to tell of its
+ * very sum, so only messages of that sum count. Several messages may lead from anywhere to where a credit of any sum
+ * begins, and from its end to anywhere: so all count.
  */
 function triesAt(
   { before_xaf, after_xaf, guesses = 0, guesses_anywhere = guesses, guesses_of_sum = 0 }: Gap,
@@ -128,12 +131,12 @@ function triesAt(
   const most_xaf = mostPlausible([before_xaf, after_xaf]);
   const on_way = guessesOn({ guesses, guesses_anywhere }, balancesOn(path), most_xaf);
   const placed = path.map(({ claim }) => claim);
-  // Where all were counted all are taken off; else none above what is likely was.
+  // Take the path's own messages off as they were counted: all of them, or only those that begin at a likely balance.
   const right = on_way === guesses_anywhere ? guessesIn(placed) : guessesIn(placed, most_xaf);
   return wrongGuesses(path.length === 1 ? guesses_of_sum : on_way, right);
 }
 
-/** A gap with what has just come and is not counted yet. */
+/** The gap with the guesses of messages added that have just come and that the database has not counted yet. */
 export function withTries(gap: Gap, fresh: readonly Claim[]): Gap {
   const sum_xaf = gap.after_xaf - gap.before_xaf;
   const of_sum = fresh.filter(({ moves }) => moves.some((move) => move.amount_xaf === sum_xaf));
@@ -146,14 +149,17 @@ export function withTries(gap: Gap, fresh: readonly Claim[]): Gap {
 }
 
 /**
- * A message by those of its readings that may fill a gap. Money that is no customer's payment, by words that nobody knows, a
- * bonus or a reversal, fills none: the true message would find no place.
+ * The message with only those readings that may fill a gap: customers' payments, and money that left. Money by unknown
+ * words, a bonus or a reversal could be forged to fill it, and the true message would find no place.
  */
 function paying(claim: Claim): Claim {
   return { ...claim, moves: claim.moves.filter((move) => isCredit(move) || !rises(move)) };
 }
 
-/** Whether a message may tell of the time before a gap was found: one that prints no time may be late by days. */
+/**
+ * Whether a message may tell of what a gap misses: it arrived since the look of the reading before, and may have happened
+ * before the gap was found. One that prints no time may be late by days.
+ */
 export function mayBeBefore(
   { occurred_at_ms, precision_ms, arrived_at_ms }: Claim,
   { until_ms, since_ms = 0 }: Gap,
@@ -163,6 +169,7 @@ export function mayBeBefore(
   );
 }
 
+/** Whether a credit that fills a gap settles. If it does, what of it may be false uses the bound in `kept`. */
 function settlesIn(
   book: Book,
   kept: Kept,
@@ -171,7 +178,7 @@ function settlesIn(
 ): boolean {
   const { outflow_xaf, is_disproven } = book;
   if (is_disproven === true) return false;
-  // As where a reading vouches: as much of it may be false as has left, and as other messages told of.
+  // As in `vouch`: as much of it may be false as has left unexplained, and as other messages told of.
   const counts_xaf = Math.min(amount_xaf, outflow_xaf + xaf);
   const standing = { ...book, unanchored_xaf: kept.unanchored_xaf };
   const settles = isAbove(outflow_xaf, amount_xaf, policy)

@@ -8,9 +8,9 @@ import { balancesOn, type Claim, happenedBy, isPast, movedBy, Pile } from './pat
 import { type BookPolicy, CLOCKS_DIFFER_MS, OVERTAKEN_MS } from './policy.ts';
 
 /**
- * Lets the book of a number go on: what begins exactly at the tip is proven and moves it, what lies on the only
- * path through a gap explains it, what the book has gone past is refuted, and the rest waits. Nothing is
- * inferred. Pure; see docs/book.md.
+ * Lets the book of a number go on. Messages that begin exactly at the tip are proven and move it; those on the only path
+ * through a gap explain the gap; those that the book has gone past are refuted; the rest waits. Nothing is inferred. Pure;
+ * see docs/book.md.
  */
 export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): Kept {
   const { tip_xaf, unanchored_xaf, went_on_at_ms } = book;
@@ -18,7 +18,7 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   if (tip_xaf === null) return kept;
   const pile = new Pile(claims);
   const chain = chainFrom({ ...book, tip_xaf }, pile);
-  // True messages wait too while one before them is missing: only what doesn't fit now was a wrong guess.
+  // True messages wait too while one before them is missing, so credits that go on from the tip now are taken off the guesses.
   const guesses = wrongGuesses(
     guessesOn(book, balancesOn(chain)),
     guessesIn(chain.flatMap(({ claim, move }) => (isCredit(move) && isCounted(claim, book) ? claim : []))),
@@ -30,7 +30,8 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
     if (next.is_pending) kept.is_bound = true;
     else if (isCredit(move)) kept.unanchored_xaf += move.amount_xaf;
   }
-  // A credit beyond the bound from which nothing goes on stays a claim: another message that begins at the tip refutes it.
+  // A credit beyond the bound, with nothing behind it that settles, stays a claim: if it was forged, the next message that
+  // begins at the tip refutes it.
   const booked = 1 + chain.findLastIndex(({ is_pending }) => !is_pending);
   for (const next of chain.slice(0, booked)) {
     kept.proven.push(next);
@@ -43,16 +44,16 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   return kept;
 }
 
-/** Takes what goes on from the tip off the pile, step after step, whatever the bound says of it. */
+/** Takes the messages that go on from the tip off the pile, step after step, whether or not the bound lets them settle. */
 function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
   const chain: Proven[] = [];
   const announced = new Set(book.announced);
   const old: Claim[] = [];
   let { tip_xaf, went_on_at_ms } = book;
   for (;;) {
-    // What is older than the last step has no place after it, whatever balance it prints, nor makes another way.
-    // What is exactly what a gap misses, and may be from before it, fills that: it is not known to have come since. Nor is what
-    // names no transaction and may be the message of a row: the balance may have come back to where that began.
+    // Three kinds of messages are no next step, nor do they make another way. What is older than the last step has no place
+    // after it, whatever balance it prints. What spans a gap exactly, and may be from before it was found, fills that gap.
+    // What names no transaction may tell again of a row: the balance may have come back to where the row began.
     for (const claim of pile.left.filter(
       (one) => isPast(one, went_on_at_ms - OVERTAKEN_MS) || isOfGap(one, book.gaps) || one.is_of_row === true,
     )) {
@@ -71,10 +72,10 @@ function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
   return chain;
 }
 
-/** What goes on from the tip: the only message that does, or the first on the only longest way. */
+/** The next step: the only message that begins at the tip, or, of several, the first on the only longest way. */
 function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced>): Proven | null {
-  // A debit that hides its fee is proven when staff have announced its amount and the fee is the operator's. Were any
-  // likely fee good enough, somebody who waits for a refund would need only a few guesses to move the tip.
+  // A debit that hides its fee is proven when staff have announced its sum and the fee is in the tariff. Were any likely
+  // fee good enough, somebody who waits for a refund would need only a few guesses to move the tip.
   const announcedOf = (move: Move, fee_xaf: number, moved_by_ms: number) =>
     metBy(
       [...announced].filter(({ fees_xaf }) =>
@@ -97,8 +98,8 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
 }
 
 /**
- * Whether a message is exactly what a gap misses, and may be from before it. One that prints no time may be late by a day, as where
- * a phone was off; what comes later still, and begins exactly at the tip, is more likely a new payment of that sum.
+ * Whether a message spans a gap exactly, and may be from before it was found. It may be late by a day, as where a phone was
+ * off. One that comes later still, and begins exactly at the tip, is more likely a new payment of that sum.
  */
 function isOfGap(claim: Claim, gaps: readonly Gap[]): boolean {
   const spans = (gap: Gap) =>
@@ -107,17 +108,17 @@ function isOfGap(claim: Claim, gaps: readonly Gap[]): boolean {
   return gaps.some((gap) => mayBeBefore(claim, gap) && isLate(gap) && spans(gap));
 }
 
-/** Refuted is what the book has gone past, unless a gap leaves room for it. */
+/** Refutes what the book has gone past, unless a gap leaves room for it. */
 function refute(book: Book, pile: Pile, kept: Kept): void {
   const open = leftOpen(book, kept.proven).gaps;
-  // The clock of an operator or a phone may be behind: whether what has come since and goes on from the tip is true, the next
-  // reading says.
+  // The clock of an operator or a phone may be behind. So what has arrived since the last step and goes on from the tip
+  // waits, though it seems older: the next reading says whether it is true.
   const since = pile.left.filter(({ arrived_at_ms }) => arrived_at_ms > kept.went_on_at_ms);
   const at_tip = since.filter(({ moves }) => moves.some(({ before_xaf }) => before_xaf === kept.tip_xaf));
   const waiting = connected(at_tip, since, false);
   const fitting = new Set(open.flatMap((gap) => [...joined(gap, pile.left, book.announced)]));
-  // A message that was overtaken may have to wait, for the bound or for a second one that overtook it and comes later still.
-  // Two clocks differ: what has come since the last step, or prints no time itself, may seem older by minutes.
+  // A message that was overtaken may have to wait, for the bound or for a second one that overtook it and comes later
+  // still. One that has arrived since the last step, or prints no time, may seem older by as much as two clocks differ.
   const slackOf = (claim: Claim) =>
     claim.arrived_at_ms > kept.went_on_at_ms || claim.precision_ms > MINUTE_MS
       ? CLOCKS_DIFFER_MS
@@ -128,12 +129,15 @@ function refute(book: Book, pile: Pile, kept: Kept): void {
   );
 }
 
-/** The messages that a gap may miss, and those that lead to one of them or go on from it: its way may leave its ends. */
+/**
+ * The messages that a gap may miss, with those that lead to them or go on from them: the way through a gap may lead beyond
+ * its two balances.
+ */
 function joined(gap: Gap, claims: readonly Claim[], announced: readonly Announced[]): Set<Claim> {
   const early = claims.filter((claim) => mayBeBefore(claim, gap));
-  // An announced debit may have come between what is missing, however far from both ends of it.
+  // An announced debit may lie between the missing messages, however far its balances are from the gap.
   const isExpected = ({ moves }: Claim) => moves.some((move) => announced.some((one) => isOfSum(one, move)));
-  // What followed such a debit lies below the gap by no more than was announced, and what came before it above.
+  // The messages around such a debit lie beyond the gap by no more than was announced, with its fee.
   const beyond_xaf = announced.reduce(
     (sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf + hiddenFeeMax(amount_xaf),
     0,
@@ -142,7 +146,7 @@ function joined(gap: Gap, claims: readonly Claim[], announced: readonly Announce
   return connected(fitting, early, true);
 }
 
-/** Some messages with all that go on from one of them, and, `both_ways`, with all that lead to one. */
+/** Some messages with all that go on from one of them; and, if `both_ways`, with all that lead to one. */
 function connected(some: readonly Claim[], claims: readonly Claim[], both_ways: boolean): Set<Claim> {
   const moves = claims.flatMap((claim) =>
     claim.moves.filter(hasBalances).map((move) => ({ claim, ...move })),
@@ -150,7 +154,7 @@ function connected(some: readonly Claim[], claims: readonly Claim[], both_ways: 
   const begin = Map.groupBy(moves, ({ before_xaf }) => before_xaf);
   const end = Map.groupBy(both_ways ? moves : [], ({ after_xaf }) => after_xaf);
   const found = new Set(some);
-  // What is added while it is walked is walked too.
+  // A Set visits also what is added while it is walked.
   for (const one of found)
     for (const { before_xaf, after_xaf } of one.moves.filter(hasBalances)) {
       for (const { claim } of begin.get(after_xaf) ?? []) found.add(claim);
@@ -159,7 +163,10 @@ function connected(some: readonly Claim[], claims: readonly Claim[], both_ways: 
   return found;
 }
 
-/** Whether a message may be one of those that a gap misses: it touches an end of it, lies within or no further beyond, or prints no balance. */
+/**
+ * Whether a message may be one that a gap misses: it touches an end of the gap, lies within it or no further beyond than
+ * `beyond_xaf`, or prints no balance and a sum that fits.
+ */
 function fits({ before_xaf, after_xaf }: Gap, { moves, held = [] }: Claim, beyond_xaf: number): boolean {
   const isWithin = (balance_xaf: number | null) =>
     balance_xaf !== null &&
@@ -176,7 +183,10 @@ function fits({ before_xaf, after_xaf }: Gap, { moves, held = [] }: Claim, beyon
   );
 }
 
-/** A message that prints no time came after its money moved, nobody knows how long: it dates no other. */
+/**
+ * By when the book has gone on. A message that prints no time came an unknown while after its money moved: no other is
+ * judged by it.
+ */
 function wentOnAt(went_on_at_ms: number, claim: Claim): number {
   return claim.precision_ms > MINUTE_MS ? went_on_at_ms : Math.max(went_on_at_ms, happenedBy(claim));
 }

@@ -2,34 +2,40 @@ import type { Move } from './move.ts';
 import { type Claim, isPast } from './path.ts';
 import { type BookPolicy, OUTLIVES_A_READING_MS, OVERTAKEN_MS } from './policy.ts';
 
-/** At how many balances messages without a place would begin: each may be somebody's guess at where the book stands. */
+/**
+ * The guesses at a book: at how many balances its claims and refuted messages would begin. Each may be somebody's try at
+ * where the book stands.
+ */
 export type Guesses = {
-  /** Those that may lead on between balances which are likely here. */
+  /** Those that could be lucky between balances that are likely here: see `LOW_XAF` and `IMPLAUSIBLE`. */
   guesses: number;
-  /** At how many balances those would end: a text of several sums begins at more. */
+  /** At how many balances those messages would end, which counts behind a lost message; a text of several sums begins at more. */
   guesses_at_end?: number;
   /** All of them. */
   guesses_anywhere?: number;
 };
 
 /**
- * One message that waits is an everyday thing and nobody's guess: the one behind a message that was lost, or a text about
- * something else that prints a sum and a balance. The latter would begin at two balances: the sum above the printed one,
- * or the sum below.
+ * Two guesses are forgiven, since a single message that waits is an everyday thing: the one behind a lost message, or a
+ * text about something else that prints a sum and a balance. Such a text would begin at two balances: the sum above the
+ * printed one, or below it.
  */
 export const FORGIVEN_GUESSES = 2;
 
 /**
- * Texts about airtime, bonuses and offers print balances below this. One that brings nobody money is no guess at a SIM that holds ten
- * times as much: on no way that stays above that could it be a lucky one.
+ * Texts about airtime, bonuses and offers print balances below this. Such a text, if it brings nobody money, is no guess on
+ * a way that always stays above ten times this: it could not be a lucky one there.
  */
 export const LOW_XAF = 5000;
 export const NEAR_LOW_XAF = 10 * LOW_XAF;
-/** What begins above so many times what is held, or a hundred thousand, is no lucky guess either, but for a way that leads there. */
+/**
+ * Nor is a message a guess that begins above so many times the highest balance of a way, or of `PLAUSIBLE_XAF` where that
+ * is more, unless the way itself leads so high.
+ */
 export const IMPLAUSIBLE = 10;
 export const PLAUSIBLE_XAF = 100_000;
 
-/** Beyond what balance nothing is likely between these. */
+/** Above this balance no message is a likely guess on a way over these balances. */
 export function mostPlausible(balances: readonly number[]): number {
   return balances.reduce(
     (most_xaf, one) => Math.max(most_xaf, IMPLAUSIBLE * one),
@@ -38,8 +44,8 @@ export function mostPlausible(balances: readonly number[]): number {
 }
 
 /**
- * Of the guesses at a book those that may be a lucky one on a way over these balances: on one that leads near nothing, or far above what
- * is held, every message may.
+ * How many of the guesses at a book could be a lucky one on a way over these balances: all of them, where the way leads
+ * near nothing or above `most_xaf`.
  */
 export function guessesOn(
   { guesses, guesses_anywhere = guesses }: Guesses,
@@ -49,27 +55,30 @@ export function guessesOn(
   return balances.some((one) => one < NEAR_LOW_XAF || one > most_xaf) ? guesses_anywhere : guesses;
 }
 
-/** Of the guesses that were counted, those that are wrong where so many of them have their place. */
+/** How many of the counted guesses are wrong, once `placed` of them have found their place and two are forgiven. */
 export function wrongGuesses(guesses: number, placed: number): number {
   return Math.max(0, guesses - placed - FORGIVEN_GUESSES);
 }
 
-/** Whether so many wrong messages make a credit of this sum no lucky guess: of half the sum four times as many may be wrong. */
+/**
+ * Whether a credit is so small that it may settle beside so many wrong guesses: at half the sum about four times as many
+ * are allowed.
+ */
 export function isSmallFor(guesses: number, amount_xaf: number, { anchor_above_xaf }: BookPolicy): boolean {
   return anchor_above_xaf === null || amount_xaf ** 2 * (1 + 2 * guesses) <= anchor_above_xaf ** 2;
 }
 
 /**
- * Whether a credit that a reading would prove may be a lucky guess all the same: where a message is missing, whoever tries
- * many balances meets by one of them what is read, or what is missing.
+ * Whether a credit that a reading would prove may be a lucky guess all the same. Where a message is missing, one of many
+ * guesses happens to end at the balance that is read, or to fill exactly what is missing.
  */
 export function mayBeGuess(guesses: number, amount_xaf: number, policy: BookPolicy): boolean {
   return guesses > 0 && !isSmallFor(guesses, amount_xaf, policy);
 }
 
 /**
- * Whether a message is among the guesses of a book while it waits: it came since the last anchor, or just before and may still go on.
- * `counted` in store/book/book-state.ts asks the same.
+ * Whether a message that waits is counted among the guesses of its book: it arrived since the last anchor, or just before
+ * it and may still go on from it. `counted` in store/book/book-state.ts asks the same.
  */
 export function isCounted(
   claim: Claim,
@@ -82,14 +91,14 @@ export function isCounted(
   );
 }
 
-/** At how many balances these messages would begin, none of them above `most_xaf`: so many guesses they make at where the book stands. */
+/** At how many balances these messages would begin, but for those above `most_xaf`. Each is a guess at where the book stands. */
 export function guessesIn(claims: readonly Claim[], most_xaf = Number.POSITIVE_INFINITY): number {
   return balancesIn(claims, ({ before_xaf }) =>
     before_xaf !== null && before_xaf <= most_xaf ? before_xaf : null,
   );
 }
 
-/** At how many they would end. */
+/** At how many balances these messages would end. */
 export function endsIn(claims: readonly Claim[]): number {
   return balancesIn(claims, ({ after_xaf }) => after_xaf);
 }

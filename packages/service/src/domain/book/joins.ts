@@ -3,10 +3,10 @@ import { type Leading, leadingOf, Onward } from './leading.ts';
 import { type Claim, within } from './path.ts';
 
 /**
- * The balances off a way from which messages lead onto it, and those to which messages lead off it, one message or several on
- * from each other: who doesn't know where the way begins or ends tries it at each of them, whatever he tells of. What ends where
- * the way begins, or begins where it ends, is on no other way between the two: an offer that prints the balance, or a payment
- * that came since the look at the SIM.
+ * Finds the balances off a way from which unproven messages lead onto it, and those to which they lead off it, by one
+ * message or by several that go on from each other. Somebody who doesn't know where the way begins or ends tries it at each
+ * of these balances, whatever sum he tells of. What ends where the way begins, or begins where it ends, is no such try: it
+ * may be an offer that prints the balance, or a payment that came since the look at the SIM.
  * @param others the messages that are not on the way
  * @returns by balance, the message that begins or ends there
  */
@@ -20,13 +20,13 @@ export function joinsOf(way: readonly Past[], others: readonly Claim[]): Map<num
   return joins;
 }
 
-/** The movements that lead to a balance of the way behind its start. */
+/** The movements that lead, alone or by others that go on from them, to the balance after a step of the way. */
 function leadingTo<One extends Leading>(way: readonly Past[], moves: readonly One[]): Set<One> {
   const by_end = Map.groupBy(moves, ({ after_xaf }) => after_xaf);
   const ends = [...by_end.keys()].toSorted((a, b) => a - b);
   const found = new Set<One>();
   const open = way.map(({ after_xaf }) => ({ from_xaf: after_xaf, until_xaf: after_xaf }));
-  // A debit of the way that hides its fee may have begun elsewhere.
+  // A debit of the way that hides its fee may have begun at another balance.
   open.push(...way.flatMap(({ hiding }) => hiding ?? []));
   for (let at = open.pop(); at !== undefined; at = open.pop())
     for (const end_xaf of within(ends, at.from_xaf, at.until_xaf))
@@ -38,12 +38,12 @@ function leadingTo<One extends Leading>(way: readonly Past[], moves: readonly On
   return found;
 }
 
-/** The movements to which a balance of the way before its end leads. */
+/** The movements that go on, alone or behind others, from the balance before a step of the way. */
 function leadingFrom<One extends Leading>(way: readonly Past[], moves: readonly One[]): Set<One> {
   const onward = new Onward(moves);
   const found = new Set<One>();
   const seen = new Set(way.map(({ before_xaf }) => before_xaf));
-  // What is added while it is walked is walked too; what leads back to the end of the way leads no further.
+  // A Set visits also what is added while it is walked. What leads back to the end of the way is followed no further.
   for (const at_xaf of seen)
     for (const move of onward.from(at_xaf)) {
       found.add(move);

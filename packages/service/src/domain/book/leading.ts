@@ -1,10 +1,10 @@
 import { hasBalances } from './move.ts';
 import type { Claim } from './path.ts';
 
-/** A movement from a balance, or from any up to `until_xaf` by the fee that it hides, to another. */
+/** A movement from `from_xaf` to `after_xaf`. A debit that hides its fee may begin at any balance up to `until_xaf`. */
 export type Leading = { from_xaf: number; until_xaf: number; after_xaf: number };
 
-/** The movements of messages by all of their readings; `key` names the message. */
+/** The movements that messages may tell of, by each of their readings; `key` names the message. */
 export function leadingOf(claims: readonly Claim[]): (Leading & { key: string })[] {
   return claims.flatMap(({ key, moves }) =>
     moves.filter(hasBalances).map(({ before_xaf, after_xaf, hidden_fee_max_xaf }) => ({
@@ -13,7 +13,7 @@ export function leadingOf(claims: readonly Claim[]): (Leading & { key: string })
   );
 }
 
-/** Movements, found by the balances from which they may lead. */
+/** Finds movements by the balances at which they may begin. */
 export class Onward<One extends Leading> {
   readonly #exact: Map<number, One[]>;
   readonly #hiding: One[];

@@ -66,7 +66,7 @@ class Desk {
   readonly #contested = new Map<string, Pick<Contested, 'xaf' | 'by'>>();
   #late: { text: string; paid_xaf: number }[] = [];
   #unvouched_xaf = 0;
-  /** What was truly paid and no message told of before a reading. */
+  /** Money that was truly paid, and of which no message told before a reading. */
   hidden_xaf = 0;
 
   constructor(policy: BookPolicy) {
@@ -124,14 +124,14 @@ class Desk {
     const { contested, unanchored_xaf } = this.keeper.anchor(this.sim_xaf, now_ms);
     for (const one of contested) this.#contested.set(one.step_id, one);
     this.#unvouched_xaf = unanchored_xaf;
-    // What comes after a reading contests nothing any more.
+    // A message that comes after a reading contests nothing behind that reading, so its money counts as hidden.
     for (const one of this.#late) {
       this.hidden_xaf += one.paid_xaf;
       one.paid_xaf = 0;
     }
   }
 
-  /** Payments were paid and debits were sent, where they truly were; forged ones that are pending were not. */
+  /** People explain the true payments as paid and the true debits as sent; they write off the forged credits that are pending. */
   #explain(): void {
     const { keeper } = this;
     let { contested_xaf, outflow_xaf } = keeper.book;
@@ -148,7 +148,10 @@ class Desk {
     this.#vouch({ pending: left, contested_xaf, outflow_xaf });
   }
 
-  /** What only forged messages contest, or such as have found their place, nothing contests any more. */
+  /**
+   * People disown the forged messages. A step that only those contest, or messages that have found their place, is
+   * contested no more.
+   */
   #disown(): void {
     const { keeper } = this;
     const isTrue = ({ key }: { key: string }) => !key.startsWith('f');
@@ -171,7 +174,7 @@ class Desk {
     this.#vouch({ pending, contested_xaf, outflow_xaf: keeper.book.outflow_xaf });
   }
 
-  /** What a reading did not vouch for it does now. */
+  /** The last reading vouches for what it did not, as far as people have said meanwhile what was in doubt. */
   #vouch(words: Pick<Book, 'pending' | 'contested_xaf' | 'outflow_xaf'>): void {
     const { keeper } = this;
     const unvouched_xaf = Math.max(0, Math.min(this.#unvouched_xaf, words.outflow_xaf + words.contested_xaf));

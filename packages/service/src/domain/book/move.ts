@@ -12,11 +12,11 @@ export type Move = {
   /** The balance before and after; null when the message prints none: then it lies on no path. */
   before_xaf: number | null;
   after_xaf: number | null;
-  /** Of a debit that names no fee: what the operator may have taken beside the amount. */
+  /** For a debit that names no fee: what the operator may have taken beside the amount. */
   hidden_fee_max_xaf: number;
-  /** Of a debit: who got it, where the operator names one. */
+  /** For a debit: who got it, where the operator names somebody. */
   recipient?: PayerPrint | null;
-  /** Which of the message's readings says so; null for what its figures alone say of a text that no template takes. */
+  /** The index of the reading that says so; null where only the figures of a text say so, or it tells of a fee. */
   reading: number | null;
 };
 
@@ -28,7 +28,7 @@ export type Told = {
   balance_xaf?: number | undefined;
   /** Who paid; of a reversal, whose payment it takes back. */
   payer?: string | null | undefined;
-  /** Of a debit, who got it. */
+  /** For a debit: who got it. */
   recipient?: PayerPrint | undefined;
 };
 
@@ -42,10 +42,13 @@ export type Figures = {
   is_balance_named?: boolean;
 };
 
-/** A text is one guess, not a hundred: with more figures than this it is read by a person. */
+/**
+ * A text with more figures than this makes no movement with balances, since one text would be a hundred guesses: a person
+ * reads it.
+ */
 const FIGURES_MAX = 4;
 const BALANCES_MAX = 2;
-/** Of a text with more figures each sum may be what somebody paid; with more sums than this it says nothing. */
+/** Each sum of such a text may still be what somebody paid. A text with more sums than this says nothing. */
 const SUMS_MAX = 8;
 
 /** The clock of a phone may be wrong by this much before anybody notices. */
@@ -63,7 +66,10 @@ export function hiddenFeeMax(amount_xaf: number): number {
   return Math.max(500, Math.ceil(amount_xaf * 0.05));
 }
 
-/** What left one of our SIMs and what came to another are the two ends of one transfer: its fee stays on the way. */
+/**
+ * Whether two movements (below zero where money left) are the ends of one transfer between our SIMs: what is missing is its
+ * fee.
+ */
 export function isTransfer(one_xaf: number, other_xaf: number): boolean {
   const came_xaf = Math.max(one_xaf, other_xaf);
   const fee_xaf = -(one_xaf + other_xaf);
@@ -75,7 +81,7 @@ export function movesOf(told: readonly Told[], figures: Figures | null): Move[] 
   const may_be_credit = told.some(isCredit);
   const moves = told.flatMap((one, reading) => moveOf(one, reading, may_be_credit));
   if (moves.length > 0 || figures === null) return moves;
-  // Whatever it was taught to be, it moved the balance if its figures say so; where they don't fit, it waits for nothing.
+  // A text that was taught as no movement is one if its figures fit the book. Where they don't, it is no claim (`isClaim`).
   return unread(figures).map((move) => (told.length > 0 ? { ...move, reading: 0 } : move));
 }
 
@@ -106,7 +112,7 @@ function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
       : [move(kind, -amount_xaf)];
   if (kind === 'FEE' && after_xaf !== null) return [{ ...move('UNREAD', -amount_xaf), reading: null }];
   if (kind !== 'AIRTIME' || after_xaf === null) return [];
-  // A bonus in money; where the text may also be a payer's credit, it is that.
+  // Airtime that was bought, or a bonus in money; where another reading of the text is a payer's credit, money that came is that.
   return may_be_credit ? [move(kind, -amount_xaf)] : [move(kind, -amount_xaf), move(kind, amount_xaf)];
 }
 
@@ -116,7 +122,7 @@ function unread({ sums_xaf, balances_xaf, is_balance_named = false }: Figures): 
     return is_balance_named ? unplaced(sums_xaf) : [];
   const moves = balances_xaf.flatMap((after_xaf) =>
     sums_xaf
-      // One figure is not both: a price in an advertisement would be money that came to an empty SIM.
+      // One figure is not both sum and balance: a price in an advertisement would be money that came to an empty SIM.
       .filter((amount_xaf) => amount_xaf > 0 && (is_balance_named || amount_xaf !== after_xaf))
       .flatMap((amount_xaf) =>
         [after_xaf - amount_xaf, after_xaf + amount_xaf]
@@ -133,8 +139,9 @@ const unreadMove = (amount_xaf: number, before_xaf: number | null, after_xaf: nu
 });
 
 /**
- * What a text may tell of that has many figures, or a sum and no balance: it lies on no path, and keeps a session that it may
- * pay from being called expired. One of many figures labels its balance; advertising has many sums, and no balance.
+ * The sums of a text that names its balance among many figures, or prints one figure alone. They lie on no path, but keep a
+ * session that the text may pay from being called expired. Advertising prints many sums and names no balance: it says
+ * nothing.
  */
 function unplaced(sums_xaf: readonly number[]): Move[] {
   if (sums_xaf.length > SUMS_MAX) return [];
@@ -150,7 +157,7 @@ export function hasBalances(move: Move): move is MoveWithBalances {
   return move.before_xaf !== null && move.after_xaf !== null;
 }
 
-/** True for what waits to be proven. An airtime text, or one about a balance, whose figures don't fit tells of no money. */
+/** Whether a message that fits nowhere waits to be proven. One about airtime, or taught as no movement, tells of no money then. */
 export function isClaim(moves: readonly Move[]): boolean {
   return moves.some(({ kind, reading }) => kind !== 'AIRTIME' && (kind !== 'UNREAD' || reading === null));
 }

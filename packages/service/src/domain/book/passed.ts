@@ -1,11 +1,11 @@
 import type { Gap } from './book.ts';
 
 /**
- * A run: movements that a statement lists one after the other, of a time that the book has gone past. Together they come
- * to a sum that the book doesn't know, and the step that balances it stands unexplained.
+ * A run: rows that a statement lists one after the other, from a time that the book has gone past. The book doesn't know
+ * the sum that they come to, so a step of the opposite sum takes the tip back and stands unexplained.
  */
 export type PassedRun = {
-  /** The step that keeps the tip where it was. */
+  /** That unexplained step. */
   step_id: string;
   /** The balances of the statement before and after it; null where it prints none. */
   from_xaf: number | null;
@@ -14,10 +14,11 @@ export type PassedRun = {
 };
 
 /**
- * What runs explain together: one that leads from one end of a gap to the other, whichever statements its parts came
- * with; and those that lead back to the balance where they began, since nothing is missing then. Balances alone
- * decide, to the franc. Pure.
- * @returns the steps that are unexplained no longer
+ * Which unexplained steps the runs of statements explain: first, runs that together lead from one end of a gap to the
+ * other, whichever statements they came with. Then runs that together lead back to the balance where they began, since
+ * nothing is missing then. Balances alone decide, to the franc: a sum says only that the book has no step of a row's id, not
+ * that its money is missing. Pure.
+ * @returns the ids of the steps that are explained now, of gaps and of runs
  */
 export function explainedBy(gaps: readonly Gap[], runs: readonly PassedRun[]): string[] {
   const left = new Set(runs.filter(({ from_xaf }) => from_xaf !== null));
@@ -44,7 +45,7 @@ export function explainedBy(gaps: readonly Gap[], runs: readonly PassedRun[]): s
   return explained;
 }
 
-/** Runs that lead from one balance to another, each the earliest that goes on; null: none do. */
+/** Runs that lead from one balance to another, always the first that goes on from where the last one ended; null where none do. */
 function pathOf(runs: readonly PassedRun[], from_xaf: number, to_xaf: number): PassedRun[] | null {
   const path: PassedRun[] = [];
   for (let at_xaf: number | null = from_xaf; at_xaf !== to_xaf; ) {

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '../time.ts';
 import { hasBalances, type Move, type MoveWithBalances } from './move.ts';
 
-/** A message that waits for its place in the book of a number. */
+/** A message that has no place in the book of its number yet. */
 export type Claim = {
   /** The notice that first told of it. */
   key: string;
   moves: readonly Move[];
-  /** What a sender who is not on the list tells: it proves nothing, and may be what a gap misses. */
+  /** What a sender who is not on the list tells: it proves nothing, but may be what a gap misses. */
   held?: readonly Move[] | undefined;
   operator_transaction_id: string | null;
   /** The operator's time where it is printed, else the gateway's. */
@@ -15,29 +15,37 @@ export type Claim = {
   precision_ms: number;
   /** When it was first looked at here. */
   arrived_at_ms: number;
-  /** It fitted nowhere when it came, so it goes on from nothing that happened after that. */
+  /**
+   * It was refuted as it came, since it fitted nowhere, and is looked at again: it goes on from nothing that happened after
+   * it came.
+   */
   is_idle?: boolean;
-  /** It may be late word of a row that is in the book already: it goes on from nothing by itself. */
+  /**
+   * It names no transaction and may tell again of a row that is in the book already: so it is not taken for the next step.
+   */
   is_of_row?: boolean;
-  /** It proves its movement by itself. */
+  /** A row of a statement: it proves its movement by itself. */
   is_witness?: boolean;
 };
 
 /** A claim with the one movement that fits where it stands. */
 export type Placed = { claim: Claim; move: Move; before_xaf: number; after_xaf: number };
 
-/** A claim by one of its readings. */
+/** A claim with one of its readings. */
 type Told = { claim: Claim; move: MoveWithBalances };
 
-/** Whether a debit that hides its fee may have had this one. */
+/** Whether a debit that prints no fee may have had this one. */
 export type MayHideFee = (move: Move, fee_xaf: number) => boolean;
 
 /** More looks at one pile than this mean that somebody has made a maze: no way through it is proven. */
 const LOOKS_MAX = 20_000;
-/** For so many messages it is asked which was the last at a balance: an honest one comes back a few times between two readings. */
+/**
+ * At most so many messages are compared to find which came last at a balance: on an honest SIM a balance comes back a few
+ * times between two readings.
+ */
 const LOOPS_MAX = 200;
 
-/** Claims without a place, found by the balances between which they would lie. */
+/** Claims without a place, found by the balances at which they begin and end. */
 export class Pile {
   readonly #left: Set<Claim>;
   readonly #from: Map<number, Told[]>;
@@ -69,7 +77,7 @@ export class Pile {
     this.#left.add(claim);
   }
 
-  /** What may come next after a balance; a message that could mean two movements there is for a person. */
+  /** The messages that may begin at this balance. One that could mean two movements from here is left to a person. */
   after(before_xaf: number, mayHideFee: MayHideFee): Placed[] {
     const exact = this.#from.get(before_xaf) ?? [];
     const hiding = this.#mayBeginAt(before_xaf).filter(({ move }) =>
@@ -89,7 +97,7 @@ export class Pile {
     });
   }
 
-  /** Debits that would begin at a balance if they hide a fee; kept, since a maze would ask again and again. */
+  /** Debits that begin at this balance if they hide a fee. The answer is kept, since a maze would ask again and again. */
   #mayBeginAt(before_xaf: number): Told[] {
     const known = this.#hidingAt.get(before_xaf);
     if (known !== undefined) return known;
@@ -102,9 +110,9 @@ export class Pile {
   }
 
   /**
-   * The chain that ends exactly at a balance, earlier first. It goes back as long as one message alone leads to a balance, or
-   * one came after all the others that do.
-   * @param behind messages that come after it
+   * The chain that ends exactly at a balance, earlier first. It goes back as long as only one message leads to the balance,
+   * or one of those that do came after all the others.
+   * @param behind messages that come after the chain, and so have no place in it
    */
   pathTo(to_xaf: number, behind: ReadonlySet<Claim> = new Set()): Placed[] {
     const path: Placed[] = [];
@@ -121,7 +129,7 @@ export class Pile {
     }
   }
 
-  /** Of two readings of one message, the one to which another message leads. */
+  /** Where one message leads here by two of its readings: the reading to which another message leads. */
   #readingOf(found: readonly Told[], used: ReadonlySet<Claim>): Told | undefined {
     if (found.length === 1) return found[0];
     const led = found.filter(({ claim, move }) =>
@@ -130,7 +138,7 @@ export class Pile {
     return led.length === 1 ? led[0] : undefined;
   }
 
-  /** Of messages that end at one balance, because it came back, the one that came after all the others. */
+  /** Where several messages end at one balance, because it came back: the one behind which all the others lie. */
   #lastOf(found: readonly Told[], used: ReadonlySet<Claim>): Told | undefined {
     this.#loops += found.length;
     if (this.#loops > LOOPS_MAX) return undefined;
@@ -147,10 +155,10 @@ export class Pile {
   }
 
   /**
-   * The only way from one balance: to `to_xaf`, or to wherever most messages lead. Null when there is none, or
-   * more than one: two ways prove nothing, since one of them is somebody's invention. Where money came and left again, and
-   * the balance came back, one way holds all the messages of the other: it is the only one then, in the order of their times.
-   * Null too once this pile was looked through for too long.
+   * The only way from one balance to `to_xaf`, or, where that is null, the longest way. Null where there is none or more
+   * than one: two ways prove nothing, since one of them is forged. Where money came and left again, a shorter way leaves
+   * that out and holds no other message: then the longer one is the only way, in the order of the times. Null too once this
+   * pile was looked through for too long.
    */
   onlyPath(from_xaf: number, to_xaf: number | null, mayHideFee: MayHideFee): Placed[] | null {
     const found: { path: Placed[]; ways: number } = { path: [], ways: 0 };
@@ -160,7 +168,10 @@ export class Pile {
     return to_xaf !== null && this.#leavesOut(found.path) ? null : found.path;
   }
 
-  /** Whether a debit of a way seems to hide a fee, and a message ends just where it begins without one: that may have come before it. */
+  /**
+   * Whether a debit of the way seems to hide a fee, and a message that is left out ends just where the debit begins without
+   * one: then that message may have come before it, and there was no fee.
+   */
   #leavesOut(path: readonly Placed[]): boolean {
     const used = new Set(path.map(({ claim }) => claim));
     return path.some(
@@ -169,7 +180,7 @@ export class Pile {
     );
   }
 
-  /** The movements from which messages lead on to a balance: a maze that leads nowhere is not walked. */
+  /** The movements that lead to a balance, alone or by others that go on from them: a maze that leads elsewhere is not walked. */
   #leading(to_xaf: number): Set<Move> {
     const ends = [...this.#to.keys()].toSorted((a, b) => a - b);
     const leading = new Set<Move>();
@@ -196,7 +207,7 @@ export class Pile {
   ): void {
     const { balance_xaf, to_xaf, leading, path } = at;
     this.#looks += 1;
-    // A second way to where it should lead: no third makes one of them true.
+    // Two ways to the balance are found: a third can't make one of them the only one.
     if (this.#looks > LOOKS_MAX || (to_xaf !== null && found.ways > 1)) return;
     if (path.length > 0 && (to_xaf === null || balance_xaf === to_xaf)) {
       // Where the balance came back on the way, a shorter way leaves out what came and left meanwhile.
@@ -205,11 +216,11 @@ export class Pile {
         (to_xaf !== null || path.length === found.path.length) && !is_longer && !holdsAll(found.path, path);
       if (is_longer) found.ways = 1;
       else if (is_other) found.ways += 1;
-      // Earlier messages are tried first: of ways that hold the same ones the first is in their order.
+      // Earlier messages are tried first: of ways that hold the same messages the first is in the order of their times.
       if (is_longer || found.path.length === 0) found.path = [...path];
     }
     const following = this.after(balance_xaf, at.mayHideFee);
-    // Of hundreds that begin at one balance each look is as long as so many.
+    // A look costs as much as messages begin here, and hundreds may begin at one balance.
     this.#looks += following.length;
     for (const next of following) {
       if (leading?.has(next.move) === false) continue;
@@ -222,7 +233,7 @@ export class Pile {
   }
 }
 
-/** Those of sorted figures that lie between two, ends included. */
+/** Those of sorted figures that lie between two, both included. */
 export function within(sorted: readonly number[], from: number, to: number): readonly number[] {
   return sorted.slice(
     firstOf(sorted, (one) => one >= from),
@@ -230,7 +241,7 @@ export function within(sorted: readonly number[], from: number, to: number): rea
   );
 }
 
-/** The place of the first sorted figure of which this is true, as of all behind it. */
+/** The index of the first of sorted figures for which `is` holds; it holds for all behind it too. */
 function firstOf(sorted: readonly number[], is: (one: number) => boolean): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -247,14 +258,14 @@ function holdsAll(one: readonly Placed[], other: readonly Placed[]): boolean {
   return other.every(({ move }) => known.has(move));
 }
 
-/** Where the book stands along a way. */
+/** The balances at which the book stands along a way. */
 export function balancesOn(path: readonly Pick<Placed, 'before_xaf' | 'after_xaf'>[]): number[] {
   return path.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]);
 }
 
 /**
- * What the book has gone past. A message that prints a time to come is as old as its arrival: else it could wait for
- * the balance to come to it.
+ * Whether the book has gone past a message. One that prints a time to come is as old as its arrival: else it could wait
+ * until the balance comes to where it begins.
  */
 export function isPast(claim: Claim, went_on_at_ms: number): boolean {
   const late_ms = claim.is_idle === true ? Math.min(claim.precision_ms, MINUTE_MS) : claim.precision_ms;
@@ -271,7 +282,7 @@ export function movedBy(claim: Claim): number {
   return Math.min(claim.occurred_at_ms + claim.precision_ms, claim.arrived_at_ms);
 }
 
-/** A time printed later than the message came is no time to judge others by. */
+/** When what a message tells of happened. A time printed later than its arrival is no time to judge others by. */
 export function happenedBy(claim: Claim): number {
   return Math.min(claim.occurred_at_ms, claim.arrived_at_ms);
 }

@@ -19,22 +19,31 @@ export const DEFAULT_BOOK_POLICY: BookPolicy = {
 /** How long it may take from the look at the SIM to the word of what it showed; money may move meanwhile. */
 export const READING_MS = 2 * MINUTE_MS;
 
-/** Somebody had not looked at the SIM yet, so long before the word of it: a minute is the precision of what is printed. */
+/**
+ * Nobody had looked at the SIM yet so long before the word of its balance: the look may be `READING_MS` old, and times are
+ * printed to the minute.
+ */
 export const LOOKED_BEFORE_MS = READING_MS + MINUTE_MS;
 
-/** A message that came so much before a reading may still go on from it: the look at the SIM was before the word of it. */
+/**
+ * A message that arrived so shortly before a reading may still go on from it, since the look at the SIM was before the word
+ * of it.
+ */
 export const OUTLIVES_A_READING_MS = 5 * MINUTE_MS;
 
 /** The clock of an operator, or of a phone, is wrong by no more than this before people have seen to it. */
 export const CLOCKS_DIFFER_MS = 10 * MINUTE_MS;
 
-/** An id is made when its payer confirms; who confirms in the next minute may be served before him. */
+/**
+ * A payment is as old as its payer's confirmation, and somebody who confirms in the next minute may be served before him.
+ * So a true message may be older than the step before it by so much.
+ */
 export const OVERTAKEN_MS = MINUTE_MS;
 
 /** A message may still find its place this many days after it came; what waited longer is history. */
 export const CLAIM_DAYS = 7;
 
-/** After so long the same words without an id are another payment: no inbox is sent again from so far back. */
+/** The same words without an id are another payment after so long: no phone sends its inbox again from so far back. */
 export const SAID_AGAIN_HOURS = 12;
 
 /** A session that a claim would pay waits at most this long for the book, then goes to review. */

@@ -1,4 +1,7 @@
-/** What an operator takes of amounts between two, both included: so much, and a share of it. Whole francs. */
+/**
+ * What an operator takes for amounts from `from_xaf` to `to_xaf`, both included: a fee, and a share of the amount. Whole
+ * francs.
+ */
 export type Bracket = { from_xaf: number; to_xaf: number; fee_xaf: number; rate_basis_points: number };
 
 /** A tariff of more brackets than this is a mistake. */
@@ -47,14 +50,14 @@ export function writeBracket({ from_xaf, to_xaf, fee_xaf, rate_basis_points }: B
   return `${from_xaf}-${to_xaf}=${fee}`;
 }
 
-/** What it takes of an amount in it. */
+/** What the operator takes for an amount in this bracket. */
 function feeIn({ fee_xaf, rate_basis_points }: Bracket, amount_xaf: number): number {
   return fee_xaf + Math.ceil((amount_xaf * rate_basis_points) / 10_000);
 }
 
 /**
- * What the operator may take for an announced debit: which service it was nobody says, so the least. As much as a dearer one costs
- * more may be what a forged credit brought. Empty where no tariff is set.
+ * What the operator may take for an announced debit. No message says which service it was, so only the cheapest fee is
+ * believed: the difference to a dearer one may be what a forged credit brought. Empty where no tariff is set.
  */
 export function feesOf(brackets: readonly Bracket[], amount_xaf: number): number[] {
   return brackets

@@ -121,7 +121,7 @@ describe('A debit that hides its fee', () => {
       step('paid', 49_960, 200_000),
     ];
     expect(triedBy(others, way)).toEqual(['paid']);
-    // Where nothing on the way hides one, a debit that begins anywhere is no try.
+    // A debit that hides its fee could begin anywhere, so it is no try where no step of the way hides one.
     expect(triedBy(others)).toEqual([]);
   });
 

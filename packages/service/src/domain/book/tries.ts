@@ -5,21 +5,25 @@ import { type Leading, leadingOf, Onward } from './leading.ts';
 import { type Claim, within } from './path.ts';
 import type { BookPolicy } from './policy.ts';
 
-/** No more waiting messages than this are looked at: behind so many, any may be a try. */
+/** At most so many waiting messages are looked at. Where there are so many, each of them counts as a try. */
 export const TOLD_MAX = 1000;
-/** So many stretches of the way are told apart: all of a thousand steps, of more the shorter ones. */
+/**
+ * At most so many stretches of a way are compared: all of a way of a thousand steps, and of a longer one only the shorter
+ * stretches.
+ */
 const STRETCHES_MAX = 1_000_000;
-/** Messages that lead on to more than this are somebody's maze: each of them is a try then. */
+/** Messages that lead on to more balances than this are somebody's maze: each of them counts as a try then. */
 const LOOKS_MAX = 500_000;
 
 /**
- * Credits that wait for a reading and may be lucky guesses at it: a message is lost or late, and somebody who doesn't know
- * the balance tells of its very sum at many. One of them begins where the true one did, and the reading is right by it. So
- * whoever tries is counted by what he has to tell: the sum, in one message or any way that messages lead on from each other,
- * also one that comes back to where it began. Other sums meet no such reading, and a flood of them holds nobody up.
+ * Finds credits that wait for a reading and may be lucky guesses at it. The attack: a true message is lost or late, and
+ * somebody who doesn't know the balance tells of its very sum at many balances. One of his messages begins where the true
+ * one did, and the reading is right by it. So a message is a try if it tells of that sum, alone or with others that go on
+ * from each other, even back to where they began. Messages that lead onto the way or off it are tries whatever they tell
+ * (`joins.ts`). Other messages can't meet the reading, and a flood of them holds nobody up.
  * @param way from the balance that was read last to the one that is read now
  * @param others the messages that are not on the way
- * @returns by step, the messages that tried its sum; none where they are too many to name
+ * @returns by step, the messages that tried its sum; an empty set where they are too many to name
  */
 export function triedSteps(
   way: readonly Past[],
@@ -62,7 +66,7 @@ function waits({ before_xaf, after_xaf, is_weighed, is_pending }: Past): boolean
 
 type Stretch = { first: number; last: number; sum_xaf: number };
 
-/** The stretches of the way in which a credit waits, by the places of their first and last step. */
+/** The stretches of a way (steps in a row) that hold a credit which waits, by the places of their first and last step. */
 function stretchesOf(way: readonly Past[]): Stretch[] {
   const most = Math.floor(STRETCHES_MAX / way.length);
   const next = way.map((_, place) => place);
@@ -79,14 +83,15 @@ function stretchesOf(way: readonly Past[]): Stretch[] {
 }
 
 /**
- * Who tried a sum: from which balance, how far his messages lead up and down from there, and whether a debit would begin there by
- * the fee that it hides.
+ * The tries of one sum: the balance at which each begins, how far apart the highest and the lowest balance lie that it
+ * leads to, whether it begins there only if a debit hides a fee, and its message.
  */
 type Tried = { start_xaf: number; span_xaf: number; is_by_fee: boolean; by: string }[];
 
 /**
- * What comes back to where it began, or near it, tries only what it told of in between, or twice that. And a debit that hides its fee begins
- * anywhere: that is a try only where the way itself begins so.
+ * The tries that count for a credit of this amount: at how many balances they begin, and their messages. Messages that come
+ * back to where they began, or near it, try no credit larger than twice the span of what they told of. A debit that hides
+ * its fee could begin anywhere, so it is a try only where a step of the way hides one too.
  */
 function triedBy(tried: Tried, amount_xaf: number, hides_fee: boolean): { starts: number; by: string[] } {
   const own = tried.filter(
@@ -96,10 +101,10 @@ function triedBy(tried: Tried, amount_xaf: number, hides_fee: boolean): { starts
 }
 
 /**
- * At which balances messages begin that lead on by one of these sums, one of them or several, and which begin there. What
- * leaves in between counts off: a credit of too much and a debit of the rest tell of the sum as well. A debit that hides its
- * fee begins at any balance from which the fee would be a likely one. They may lead on over steps of the way, since somebody
- * may tell once of what all his tries have in common. Null when they are a maze.
+ * The tries of each of these sums: messages that lead on by it, alone or with others. Debits count off, since a credit of
+ * too much and a debit of the rest tell of the sum as well. A debit that hides its fee begins at every balance from which
+ * the fee would be a likely one. Messages may lead on over steps of the way, since somebody may tell only once of what all
+ * his tries have in common. Null where there are too many messages, or they are a maze.
  */
 function triesOf(
   way: readonly Past[],
@@ -136,7 +141,7 @@ function triesOf(
 const spanOf = (balances: readonly number[]): number =>
   balances.reduce((most, one) => Math.max(most, one)) - balances.reduce((least, one) => Math.min(least, one));
 
-/** The balances to which messages lead, one after the other; each looked up once. */
+/** The balances that movements reach from a balance, one after the other; each balance is looked up once. */
 class Reach {
   readonly #onward: Onward<Leading>;
   readonly #next = new Map<number, Set<number>>();
@@ -146,12 +151,12 @@ class Reach {
     this.#onward = new Onward(moves);
   }
 
-  /** From this balance, itself included. */
+  /** All balances reached from this one, itself included. */
   from(start_xaf: number): Set<number> {
     const known = this.#reached.get(start_xaf);
     if (known !== undefined) return known;
     const reached = new Set([start_xaf]);
-    // What is added while it is walked is walked too.
+    // A Set visits also what is added while it is walked.
     for (const at_xaf of reached) for (const then_xaf of this.#after(at_xaf)) reached.add(then_xaf);
     this.#reached.set(start_xaf, reached);
     return reached;

@@ -4,13 +4,18 @@ import { isCredit } from './move.ts';
 import type { BookPolicy } from './policy.ts';
 
 /**
- * Which credits a reading vouches for. Money that was never there makes it short, unless messages tell of as much
- * that has left. So a credit above everything that left unexplained is vouched for, and any other counts on against
- * the bound, however often the balance is read. Of one that is vouched for as much counts on as has left, since the
- * franc by which it is above may be a true payment whose place somebody took; so no more than the bound settles by it.
- * What is contested counts on as far as it may be false, since the reading is true by the other way as well. A credit
- * that waits and is contested as a whole goes on waiting. Where a step was found false, and the balance is right all the same,
- * something else in the book is false too: nothing is vouched for until people have found it.
+ * Decides which credits a reading vouches for. Money that was never there makes the SIM hold less than its book, unless
+ * forged debits of as much made up for it. So:
+ * - A credit that is larger than all that has left unexplained is vouched for. Any other settles within the bound and uses
+ *   it, however often the SIM is read.
+ * - A credit that is vouched for still uses as much of the bound as has left: what it is larger by may be a true payment
+ *   whose place a forger took.
+ * - What is contested counts on as far as it may be false, since the reading is right by the other way as well. A credit
+ *   that waits and is contested as a whole goes on waiting.
+ * - Where a step was found false and the balance is right all the same, something else in the book is false too: nothing is
+ *   vouched for until people have found it.
+ * @returns the path, each credit marked as pending or not; the pending credits that settle now; how much of the bound is
+ *   used then
  */
 export function vouch(
   { outflow_xaf, pending, is_suspected, is_disproven = false, past, contested_xaf, ...book }: Book,
@@ -29,7 +34,7 @@ export function vouch(
     if (is_whole || is_disproven) return false;
     const standing = { unanchored_xaf, guesses: 0, is_suspected };
     const counts_xaf = Math.min(amount_xaf, outflow_xaf + xaf, keeps_xaf + xaf - unanchored_xaf);
-    // What counts on may be false, also of one that is above what has left: no more than the bound settles by it.
+    // What of this credit may be false uses the bound, also where the credit is larger than all that has left.
     const doubted = { unanchored_xaf, is_suspected: is_suspected && xaf > 0 };
     if ((counts_xaf > 0 || xaf > 0) && !hasRoom(doubted, counts_xaf, policy)) return false;
     if (!isAbove(outflow_xaf, amount_xaf, policy) && !withinBound(standing, amount_xaf, policy)) return false;

@@ -18,7 +18,10 @@ export type CreditFacts = {
   occurred_at_ms: number;
   /** A time printed to the minute stands for that whole minute. */
   occurred_precision_ms: number;
-  /** Its message prints no time: the money may have moved earlier. Whoever is read may have been expected then. */
+  /**
+   * Its message prints no time, so the money may have moved earlier, and any claimant that was read may have been expected
+   * then.
+   */
   is_undated?: boolean;
   /** The payer as printed, perhaps masked; null when unknown or when an agent made the deposit. */
   payer: string | null;
@@ -36,7 +39,7 @@ export type ClaimantName = { kind: 'session' | 'transaction'; id: string };
  * whatever number, for this payer and an amount like this one.
  */
 export type Claimant = ClaimantName & {
-  /** A transaction's, in the words for sessions: it waits, or is paid, or has ended without. */
+  /** A transaction's status is put in the words for sessions: it waits, or is paid, or has ended unpaid. */
   status: SessionStatus;
   amount_xaf: number;
   customer_phone: string | null;
@@ -84,7 +87,7 @@ export type Decision = { rule: string } & Verdict;
 export const idsOf = (claimants: readonly ClaimantName[], kind: ClaimantName['kind']): string[] =>
   claimants.filter((one) => one.kind === kind).map(({ id }) => id);
 
-/** The doubt of money that another number of ours has sent: staff have moved it, and nobody has paid by it. */
+/** The doubt about money that another number of ours has sent: staff have moved it, and nobody has paid by it. */
 export const FROM_OWN_NUMBER = 'own_number';
 
 /** Grows when the rules change in a way that decides a stored case otherwise; stored with each decision. */

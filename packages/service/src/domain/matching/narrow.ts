@@ -13,8 +13,9 @@ export function inTime(credit: CreditFacts, claimant: Claimant): boolean {
 }
 
 /**
- * Open, under review, or expired since the money moved. A message that is proven late is judged as of then: else a customer
- * who paid on the wrong number would confirm a stranger once his own session is over. One that was cancelled points nowhere.
+ * Whether somebody was expected to pay when the money moved: he is open, under review, or expired since then. Else a
+ * customer who paid on the wrong number, and whose message is proven late, would confirm a stranger once his own session is
+ * over. A cancelled session expects nobody.
  */
 function isExpected(credit: CreditFacts, claimant: Claimant): boolean {
   const was_open = credit.is_undated === true || inTime(credit, claimant);
@@ -38,7 +39,7 @@ export type Narrowed = {
   contradicted: Claimant[];
   /** Another amount, but ticket or payer points to them. */
   pointed: Claimant[];
-  /** Those of them that wait, or are under review, and that the money could be for. */
+  /** Those of `pointed` that wait, or are under review, and that the money could be for. */
   meant: Claimant[];
   /**
    * Wait, or waited when the money moved, on whatever number for this very payer and this amount or one like it; of a
@@ -67,8 +68,8 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
   const same = equal.filter((claimant) => payers.get(claimant) === 'same');
   const silent = equal.filter((claimant) => payers.get(claimant) === 'unknown');
   const contradicted = equal.filter((claimant) => payers.get(claimant) === 'different');
-  // A masked print only fails to contradict: with another amount beside it, it points to nobody. With the very sum that
-  // somebody waits for whose phone may be this one, the money is as likely his as anybody's.
+  // A masked payer can only fail to contradict, so with another amount he points to nobody. But if a claimant whose phone
+  // may be his waits for this very sum, the money is as likely that one's as anybody's.
   const fullPayer = phoneOfPayer(credit.payer);
   const mayBeDeclared = (claimant: Claimant) =>
     fullPayer === null && claimant.amount_xaf === credit.amount_xaf && payerOf(credit, claimant) === 'same';

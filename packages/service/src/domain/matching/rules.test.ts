@@ -83,7 +83,7 @@ test('only strong evidence in time confirms, and only one open session of this n
       expect(credit.occurred_at_ms + credit.occurred_precision_ms).toBeGreaterThanOrEqual(
         settled.created_at_ms - SKEW_MS,
       );
-      // An equal on this number that existed in time was told apart by its ticket or by a payer.
+      // A session of the same amount on this number, made in time, was told apart by its ticket or by a payer.
       const rivals = given.claimants.filter(
         (one) =>
           one !== settled &&
@@ -143,7 +143,7 @@ test('what a rival has closed, or opened for an amount nobody could mistake, cha
     fc.property(decisionCase, (given) => {
       const { credit } = given;
       const alike = [credit.amount_xaf, ...easilyMistaken(credit.amount_xaf)];
-      // What has expired since the money moved was open then, and still points to its payer.
+      // A session that has expired since the money moved was open then, and still points to its payer.
       const isOver = ({ status, expires_at_ms }: Claimant) =>
         ['SUCCESS', 'CANCELLED'].includes(status) ||
         (status === 'EXPIRED' && expires_at_ms < credit.occurred_at_ms);
@@ -212,7 +212,7 @@ test('a payment that nothing but the number ties to a session leaves every sessi
       const made = decide({ ...given, claimants: strangers });
       expect(made.verdict).toBe('SUSPENSE');
       expect(['unmatched', 'unproven']).toContain(made.rule);
-      // Nor beside sessions that something does tie to it.
+      // Nor are the strangers touched where something ties other sessions to the credit.
       for (const stranger of strangers) expect(touched(decide(given))).not.toContain(stranger.id);
     }),
     RUNS,
@@ -242,7 +242,7 @@ test('one more session that could claim the payment never makes it certain', () 
       if (before.verdict === 'SETTLE') return;
       const extra: Claimant = { ...more, id: 'session-more', ticket: 'TICKET-MORE' };
       const after = decide({ ...given, claimants: [...given.claimants, extra] });
-      // Certain it may only become for the new session itself.
+      // If it becomes certain, then only for the new session itself.
       if (after.verdict === 'SETTLE') expect(names(after)).toEqual(['session-more']);
       const unrelated =
         extra.amount_xaf !== given.credit.amount_xaf &&

@@ -71,7 +71,9 @@ const payerMismatch: Rule = (_case, { contradicted }) => {
   };
 };
 
-/** One session claims it, but the motif names another as well: on whatever number, paid or closed long ago. */
+/**
+ * One session claims it, but the motif quotes the ticket of another as well, on whatever number, paid or closed long ago.
+ */
 const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, quoted }) => {
   const only = onlyOne(claiming);
   if (only === undefined || !isOpen(only)) return null;
@@ -200,7 +202,7 @@ const ownNumber: Rule = setAside('own_number', ({ credit }) =>
     : null,
 );
 
-/** A text that nobody can read names no payer and no order: a person reads it first. */
+/** A text that nobody can read names no payer and no ticket: a person reads it first. */
 const unread: Rule = setAside('unread', ({ credit }) =>
   credit.doubts.includes('unread') ? 'the money is proven, but no template reads its message' : null,
 );

@@ -3,14 +3,17 @@ import { fullNumber, type Msisdn } from '../msisdn.ts';
 /** What the books know of a movement that may be a row: by its id, by its balances, or as what people explained. */
 export type StepOfRow = {
   step_id: string;
-  /** Null, as what follows: nothing of it is compared, since it was proven before there were books, or the row is but a part of it. */
+  /**
+   * Null, like the next three, where nothing of it can be compared: it was proven before there were books, or the row is
+   * but a part of it.
+   */
   moved_xaf: number | null;
   after_xaf: number | null;
   is_of_number: boolean | null;
   strength: string | null;
   /** It waits for a reading or a witness to settle. */
   is_pending: boolean;
-  /** With whom, as its message printed it; null where that names nobody. */
+  /** Who paid or got it, as its message printed him; null where that names nobody. */
   payer: string | null;
 };
 
@@ -21,21 +24,24 @@ export type RowCase = {
   is_completed: boolean;
   moved_xaf: number;
   after_xaf: number | null;
-  /** With whom; null where nobody is named, or the number itself. */
+  /** Who paid or got it; null where nobody is named, or the number itself. */
   party: string | null;
-  /** Of all completed rows of its transaction: the operator's fee may stand on a row of its own. */
+  /** What all completed rows of its transaction moved, and to which balance: the operator's fee may stand on a row of its own. */
   transaction_xaf: number;
   transaction_after_xaf: number | null;
   /** It is older than the book, whose opening balance holds it. */
   is_before_opening: boolean;
   step: StepOfRow | null;
-  /** Whom the messages without a place name that tell of it by its id or between its balances; null: nobody. */
+  /**
+   * The payers named by claims and refuted messages that tell of this row, by its id or between its balances; null for one
+   * that names nobody.
+   */
   tellers: readonly (string | null)[];
 };
 
 /**
- * `NOTHING`: no money for this book. `SAME`: a step tells of it, as the row does. `NEW`: none does, or one that waits for a
- * witness. `DIFFERS`: the two contradict each other, so people look.
+ * `NOTHING`: no money for this book. `SAME`: a step tells of it, as the row does. `NEW`: no step does, or one that waits
+ * for a witness. `DIFFERS`: row and step, or row and messages, contradict each other, so people look.
  */
 export type RowFinding = {
   finding: 'NOTHING' | 'SAME' | 'NEW' | 'DIFFERS';
@@ -55,28 +61,25 @@ export function compareRow(row: RowCase): RowFinding {
   return { finding: step === null || step.is_pending ? 'NEW' : 'SAME', differs_in, step_id };
 }
 
-/**
- * What the statement says otherwise of a movement that is in the book. What waits for a witness is not yet, and takes what the
- * row says.
- */
+/** In what the row contradicts its step; null where it doesn't. A step that waits for a witness takes what the row says. */
 function differsIn(row: RowCase, step: StepOfRow): 'number' | 'amount' | 'balance' | null {
   const { moved_xaf, after_xaf, is_of_number, strength, is_pending } = step;
   if (is_pending || moved_xaf === null) return null;
   if (is_of_number === false) return 'number';
   if (moved_xaf !== row.moved_xaf && moved_xaf !== row.transaction_xaf) return 'amount';
-  // What a witness proved needs no balance, and has that of its place in the book.
+  // A step that a witness proved may print no balance, and has that of its place in the book: only a chained one is compared.
   const printed = [row.after_xaf, row.transaction_after_xaf];
   const is_other_balance = !printed.includes(null) && !printed.includes(after_xaf);
   return strength === 'CHAINED' && is_other_balance ? 'balance' : null;
 }
 
 /**
- * Whether a row names another payer than the step does, or doesn't say which of several messages that tell of it is right. Those
- * without a place say whose it is otherwise, also by what no row tells of: so a row decides between them only where it names the
- * payer of one alone.
+ * Whether it is open whose money a row is. Either it names another payer than its step does; or several messages tell of it
+ * (that of its step, and those without a place), and the row doesn't name the payer of one of them alone. Messages of one
+ * payer may still differ in what no row prints.
  */
 function isAnothers({ party, step, tellers }: RowCase): boolean {
-  // What no message told of is nobody's word against the row.
+  // Only a chained step rests on the word of a message: against any other nobody speaks.
   if (step !== null && step.strength !== 'CHAINED') return false;
   const by_row = wholeNumber(party);
   const by_step = wholeNumber(step?.payer ?? null);
@@ -87,7 +90,7 @@ function isAnothers({ party, step, tellers }: RowCase): boolean {
   return step !== null || (tellers.length > 1 && as_row !== 1);
 }
 
-/** Whom the only message without a place names that ends at the balance of a row which names nobody. */
+/** Where a row names nobody: the payer named by the only message without a place that ends at its balance. */
 export function toldPayer({ party, after_xaf, tellers }: RowCase): string | null {
   return party === null && after_xaf !== null && tellers.length === 1 ? (tellers[0] ?? null) : null;
 }

@@ -1,6 +1,6 @@
 import type { StatementRow } from './row.ts';
 
-/** A balance that isn't the one before it and what the row moved. */
+/** A row whose printed balance isn't the one before it plus what the row moved. */
 export type Broken = {
   line: number;
   operator_transaction_id: string;
@@ -17,7 +17,7 @@ type Moving = Pick<StatementRow, 'operator_transaction_id' | 'moved_xaf' | 'befo
  */
 export class Carried {
   readonly #is_newest_first: boolean;
-  /** The balance where the next row touches those that were read. */
+  /** The balance between the last row that was read and the next one. */
   #at_xaf: number | null;
   /** What rows have moved since the beginning of the file. */
   #moved_xaf = 0;
@@ -78,7 +78,7 @@ export class Continuity {
     const [up, down] = this.#ways;
     const by_time = (this.#first_ms ?? 0) > this.#last_ms;
     if (up.broken !== null && down.broken !== null) {
-      // The way that it was written goes further before it breaks.
+      // Read the way that it was written, a broken file goes further before it breaks.
       const is_down = down.broken.line === up.broken.line ? by_time : down.broken.line > up.broken.line;
       return { broken: is_down ? down.broken : up.broken };
     }

@@ -13,7 +13,7 @@ const TITLES_WITHIN = 30;
 /** A payment, its fee and a tax are three: no operator lists more rows of one transaction. */
 const ROWS_OF_ONE_MAX = 20;
 const CELL_SHOWN = 60;
-/** Clocks differ. */
+/** An operator's clock may be ahead of ours by so much. */
 const SKEW_MS = 5 * MINUTE_MS;
 
 /** What the file should be. */
@@ -46,8 +46,8 @@ export type Summary = Header & {
 };
 
 /**
- * Reads a file row by row and holds it to what it should be. It remembers its ids and no row; where the same file was
- * looked at whole before, not even those.
+ * Reads a file row by row and holds it to what it should be. To find a repeated row it remembers what each transaction
+ * moved, and no whole row; where the same file was looked at whole before, not even that.
  */
 export class StatementReader {
   readonly #expected: Expected;
@@ -176,7 +176,7 @@ export class StatementReader {
   /** One transaction may have several rows (a fee of its own); two that say the same are one row twice. */
   #repeated({ operator_transaction_id, moved_xaf, after_xaf, is_completed }: StatementRow, line: number) {
     if (this.#is_looked_at) return null;
-    // Joined, a text is one of its own: put together otherwise it would hold on to the whole row.
+    // `join` makes a text of its own: one that is put together otherwise would keep the whole row in memory.
     const name = [operator_transaction_id, ''].join(' ');
     const said = [moved_xaf, after_xaf ?? '', is_completed].join(' ');
     const before = this.#seen.get(name);

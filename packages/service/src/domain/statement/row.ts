@@ -51,10 +51,11 @@ export function readRow(
       cell: said[name].slice(0, CELL_SHOWN),
     },
   });
-  // Only where a meaning is read: payers write what they like in a remark.
+  // Only columns that are read are looked at: payers write what they like in a remark.
   const formula = Object.values(said).find(isFormula);
   if (formula !== undefined) return { problem: { kind: 'formula', cell: formula.slice(0, CELL_SHOWN) } };
-  // The last columns of a row may be empty, and some writers leave them out then; one without its status or sums is cut.
+  // The last columns of a row may be empty, and some writers leave them out then. A short row without its id, time or
+  // status is cut.
   if (cells.length < width && [said.id, said.completed_at, said.status].includes(''))
     return { problem: { kind: 'cut', cells: cells.length, expected: width } };
   const id = said.id.toUpperCase();
@@ -97,7 +98,10 @@ export const keptText = (cell: string): string => cell.replaceAll('\0', '\ufffd'
 
 type Cell = { name: keyof Columns; sum: number | null | 'unreadable' };
 
-/** Only what left is printed below zero: of money that came nobody knows what that would mean. */
+/**
+ * Whether a figure can't be taken: it is unreadable or too large, or money that came is printed below zero, which nobody
+ * can explain.
+ */
 function isUnusable({ name, sum }: Cell): boolean {
   if (sum === null || sum === 'unreadable') return sum !== null;
   const is_too_much = name !== 'before' && name !== 'after' && Math.abs(sum) > AMOUNT_XAF_MAX;
@@ -107,8 +111,8 @@ function isUnusable({ name, sum }: Cell): boolean {
 const sumOf = ({ sum }: Cell): number | null => (sum === 'unreadable' ? null : sum);
 
 /**
- * What a row moved: one of its two sums. Whether the fee is in it or beside it the two printed balances say, exactly;
- * where they aren't printed it is in it.
+ * What a row moved: one of its two sums; null where it has both. The two printed balances say whether the fee was taken
+ * beside that sum. Where they don't, the fee is in it.
  */
 function movedBy(
   { credit_xaf, debit_xaf, fee_xaf }: { credit_xaf: number; debit_xaf: number; fee_xaf: number },
@@ -122,7 +126,7 @@ function movedBy(
   return is_beside ? { moved_xaf: sum_xaf - fee_xaf, fee_xaf } : { moved_xaf: sum_xaf, fee_xaf: 0 };
 }
 
-/** A cell that a spreadsheet would work out: no statement has one, and somebody who made this file does. */
+/** A cell that a spreadsheet would work out. No operator writes one, so somebody has changed the file. */
 function isFormula(cell: string): boolean {
   const text = cell.trimStart();
   return /^[=@]/.test(text) || (/^[+-]/.test(text) && !/^[+-][\d\s.,'\u00a0\u202f]*$/.test(text));
@@ -133,7 +137,7 @@ function francs(cell: string): number | null | 'unreadable' {
   const text = cell.trim();
   if (text === '' || text === '-') return null;
   const sign = text.startsWith('-') ? -1 : 1;
-  // A computer's own number has no thousands; but three zeros behind up to three digits are those as well as decimals.
+  // A computer's own number has no thousands. But `5.000` may be five thousand as well as five: `parseAmount` says.
   const plain = /^[+-]?(\d{1,13})(?:\.0*)?$/.exec(text);
   if (plain !== null && !/^[+-]?[1-9]\d{0,2}\.000$/.test(text))
     return Number(plain[1]) > BALANCE_MAX_XAF ? 'unreadable' : sign * Number(plain[1]);

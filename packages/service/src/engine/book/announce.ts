@@ -23,13 +23,14 @@ export type Debit = {
   /** Whose phone gets it, as it is written anywhere; null where nobody knows, and for a sweep. */
   to_phone: string | null;
   /**
-   * When it was asked for; null for a sweep, which two people may agree on once it has left. What had left before is
-   * not it: else one person could explain alone, by anything of the same sum, what takes two people to explain.
+   * When it was asked for; null for a sweep, which two people may agree on once it has left. A debit that left before is
+   * not explained by it: else one person alone could explain an older debit, which takes two, by asking for something of
+   * the same sum.
    */
   asked_at: Date | null;
 };
 
-/** A message prints the minute, and the clock of a phone is not ours. */
+/** A debit may seem older by so much than it is: a message prints the minute, and the clock of a phone is not ours. */
 const PRECISION_MS = 2 * MINUTE_MS;
 
 type Left = Awaited<ReturnType<typeof findUnexplainedDebits>>[number];
@@ -43,13 +44,16 @@ function isIt(step: Left, { collection_number_id, amount_xaf, asked_at }: Debit,
   return step.occurred_at >= since;
 }
 
-/** Of what has left, the debit that names its recipient, else the first that names nobody. */
+/** The debit that was announced: one that names its recipient, else the first that isn't certainly for somebody else. */
 function leftFor(debit: Debit, seen: Iterable<Left>, now: Date): Left | null {
   const open = [...seen].filter((step) => isIt(step, debit, now) && !isMisdirected(debit, step));
   return open.find((step) => samePhone(step.recipient, debit.to_phone) === 'same') ?? open[0] ?? null;
 }
 
-/** A debit that cost more than any operator takes, or hides what the tariff doesn't say, is not what was announced. */
+/**
+ * Whether a debit may be one that was announced: its fee is no more than an operator takes, and what no statement lists of
+ * it is in the tariff, or at most a small sum.
+ */
 function isUsual({ amount_xaf, fee_xaf, printed_xaf, brackets }: Left): boolean {
   return fee_xaf <= hiddenFeeMax(amount_xaf) && mayBeFee(fee_xaf - printed_xaf, feesOf(brackets, amount_xaf));
 }

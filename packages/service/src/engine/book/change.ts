@@ -15,11 +15,11 @@ export type Message = Claim & {
   is_stored: boolean;
   /** It proves its movement by itself. */
   is_witness: boolean;
-  /** Of a witness: what it moved, the fee included. */
+  /** For a witness: what it moved, the fee included. */
   moved_xaf?: number;
-  /** Of a witness: the book is known to have gone past it. */
+  /** For a witness: the book is known to have gone past it. */
   is_passed?: boolean;
-  /** Of a row that a message tells of too: when that had come. */
+  /** For a row that a message tells of too: when that message had come. */
   heard_at_ms?: number;
   /** The proven step that its notices tell of again, or whose id it carries with other balances. */
   known: KnownStep | null;
@@ -29,14 +29,14 @@ export type Message = Claim & {
 export type BookChange = {
   state: BookState;
   messages: Message[];
-  /** What senders tell who are not on the list. */
+  /** Claims by senders who are not on the number's list. */
   strange: ClaimRow[];
   /** The balance that a person read, what it settled, and the id of its own step: the opening, or what was missing. */
   anchor: { balance_xaf: number; anchored: Anchored; step_id: string } | null;
   kept: Kept;
   /** Everything proven, in order, with the ids of its steps. */
   steps: Step[];
-  /** Steps that were unexplained: rows of statements have told all that lies between their ends. */
+  /** Steps that were unexplained, and that rows of statements explain now. */
   explained: readonly string[];
   /** Credits that were booked before and settle now, vouched for by the anchor or by a witness. */
   released: Step[];
@@ -47,6 +47,6 @@ export type Step = Proven & { id: string };
 /** A balance that a person read on the SIM. */
 export type Anchor = {
   balance_xaf: number;
-  /** Asked with what it would do; false: a second person has to agree first, or it crosses another reading. */
+  /** Asked with what the balance would do. False: a second person has to agree first, or it crosses another reading. */
   agrees: (would: { moved_xaf: number; freed_xaf: number; is_crossed: boolean }) => boolean;
 };

@@ -5,8 +5,9 @@ import type { Message } from './change.ts';
 type Filling = { gap: Gap; before_xaf: number };
 
 /**
- * Which gap each witness fills: those that lead from one of its ends to the other, in their order. Of a list that prints no balances
- * all that it tells of the time of a gap, where that comes to what is missing, or the only row of that sum.
+ * Which gap each row of a statement fills. Rows with balances fill a gap where they lead from one of its ends to the other,
+ * in their order. Rows without balances fill it where all that are of its time come to what is missing, or one row alone
+ * has that sum.
  */
 export function fillings(witnesses: readonly Message[], gaps: readonly Gap[]): Map<Message, Filling> {
   const found = new Map<Message, Filling>();
@@ -32,7 +33,7 @@ function runBetween(witnesses: readonly Message[], { before_xaf, after_xaf }: Ga
       if (one.moves[0]?.before_xaf !== at_xaf) break;
       run.push(one);
       at_xaf = one.moves[0]?.after_xaf ?? null;
-      // The balance may go on and come back to the end of the gap: what led there again lies in it too.
+      // The balance may go on and come back to the end of the gap: rows up to its last return lie in the gap too.
       if (at_xaf === after_xaf) whole = [...run];
     }
     if (whole.length > 0) return whole;

@@ -22,7 +22,7 @@ export type Claimed = {
   /** Ids of those among them. */
   reversed: Set<string>;
   conflicts: Conflict[];
-  /** Those of live numbers whose id another step had before. */
+  /** Credits of live numbers whose id another step had before. */
   seconds: SecondCredit[];
 };
 
@@ -109,8 +109,8 @@ async function undoneCredits(
 }
 
 /**
- * What we sent and the operator gives back: a refund that SUCCEEDED has not reached its payer after all. Nothing moves by
- * itself: the money stands on UNEXPLAINED until people say what it is.
+ * Findings for money that we sent and the operator gives back: a refund that SUCCEEDED has not reached its payer after all.
+ * Nothing moves by itself: the money stands on UNEXPLAINED until people say what it is.
  */
 async function undoneDebits(client: PoolClient, read: readonly ReadNotice[]): Promise<Finding[]> {
   const named = read.flatMap(reversalOf);
@@ -142,7 +142,10 @@ function contradictionFinding({ notice, reading, contradicts }: ReadNotice): Fin
   return [{ ...place, kind: 'conflicting_notice', subject: step_id, detail }];
 }
 
-/** In test any developer may write any text; nobody's operator has changed its wording by that. */
+/**
+ * A live text that is close to a template which doesn't take it: the operator may have changed its wording. In test it says
+ * nothing, since any developer may write any text.
+ */
 function wordingFinding({ notice, outcome, reading }: ReadNotice): Finding[] {
   const near = (reading as Reading).near_template;
   const is_unread = outcome === 'UNPARSED' || outcome === 'UNREAD' || outcome === 'CLAIMED';
@@ -159,7 +162,10 @@ function wordingFinding({ notice, outcome, reading }: ReadNotice): Finding[] {
   ];
 }
 
-/** A lookalike's, or the operator's own under a new name; once a number, however many names a forger has. */
+/**
+ * A message in the operator's words by a sender who is not listed: a forger's lookalike, or the operator under a new name.
+ * It is one alert a number, however many names a forger has.
+ */
 function senderFinding({ notice, outcome, kind, reading }: ReadNotice): Finding[] {
   if (notice.environment !== 'live' || outcome !== 'UNTRUSTED_SENDER') return [];
   const { near_template, amount_xaf } = reading as Reading;

@@ -22,11 +22,11 @@ import { bookAfter, witnessed } from './witness.ts';
 import { writeBooks } from './write.ts';
 
 /**
- * Lets the books of live numbers go on by what their phones tell, one transaction after the other under the
- * books' locks, before anything is decided. Test has no books: what its sandbox injects is witnessed.
+ * Lets the books of live numbers go on by what their phones tell, one transaction after the other under the books' locks,
+ * before anything is decided. Test numbers have no books: their notices are returned as they are.
  * @param anchors balances that people have read on SIMs, by number
  * @param believed numbers that people believe again: what waits goes on without news
- * @returns the notices as they are to be settled: of live ones only proven credits are left, in order
+ * @returns the notices as they are to be settled; of live ones only those have a credit whose money settles now
  */
 export async function keepBooks(
   services: Services,
@@ -48,7 +48,7 @@ export async function keepBooks(
     const isOwn = (one: { collection_number_id: string }) =>
       one.collection_number_id === state.collection_number_id;
     const own = markLateWords(messages.filter(isOwn), state.untold);
-    // The guesses of the book were counted before this batch came.
+    // The database counted the guesses of the book before this batch came.
     const fresh = guessing(own.filter(({ key }) => !waited.has(key)));
     const change = changeOf(
       services,
@@ -88,8 +88,9 @@ const numbersOf = (arrived: readonly Message[], strangers: ReturnType<typeof str
 ];
 
 /**
- * Notices of a message that waits already are its witnesses; one that is read again is what it is now. What people said
- * while it waited for the lock they said before it came: it has arrived when the book is held.
+ * Joins what has arrived to what waits. Notices of a message that waits already are its witnesses; a notice that is read
+ * again takes the place of what it was. A message counts as arrived when the lock is held: what people said while it waited
+ * for the lock, they said before it came.
  */
 function gather(stored: Message[], arrived: readonly Message[], held_at: Date): Message[] {
   const again = new Set(arrived.map(({ key }) => key));
@@ -129,7 +130,10 @@ function changeOf(
   return { state, messages, anchor: null, kept, steps, explained, released };
 }
 
-/** What a balance makes of a book; how much money that settles or leaves unexplained, and frees of the bound. */
+/**
+ * What a balance makes of a book; and what it would do by that: how much it settles or leaves unexplained, and frees of the
+ * bound.
+ */
 function anchoredChange(
   services: Services,
   { state, around, messages, open, book }: Look & { open: Message[]; book: Book },
@@ -139,7 +143,7 @@ function anchoredChange(
   const anchored = anchorBook(book, balance_xaf, open, services.policy.book);
   const step_id = services.newId();
   const read_at_ms = readAt(now).getTime();
-  // What was overtaken may still go on from the reading.
+  // A message that was overtaken may still go on from the reading, so it is a guess.
   const isGuess = (claim: Message) => !isPast(claim, read_at_ms - OVERTAKEN_MS);
   const placed = new Set(anchored.proven.map(({ claim }) => claim));
   const made = new Set([anchored.missing, ...anchored.proven].map((one) => one?.announced));
@@ -168,14 +172,17 @@ function anchoredChange(
     .map(asReleased);
   const anchor = { balance_xaf, anchored, step_id };
   const change = { state, messages, anchor, kept, steps, explained, released };
-  // What goes on from the balance lies behind it, and is settled by it all the same.
+  // What goes on from the balance that was read is settled by this reading all the same.
   const behind_xaf = kept.proven.reduce((sum_xaf, { move }) => sum_xaf + move.amount_xaf, 0);
   const freed_xaf = Math.max(0, book.unanchored_xaf - anchored.unanchored_xaf);
   const { is_crossed, moved_xaf } = anchored;
   return { change, would: { moved_xaf: moved_xaf + behind_xaf, freed_xaf, is_crossed } };
 }
 
-/** Of those that came just before a reading and may go on from it; of airtime not everything is at hand. */
+/**
+ * The guesses after a reading, by messages that came just before it and may go on from it. The database counts them too,
+ * since not every refuted text about airtime is loaded.
+ */
 function guessesAfter(
   { late_guesses, late_guesses_anywhere }: BookState,
   late: readonly Message[],
@@ -189,11 +196,14 @@ function guessesAfter(
   };
 }
 
-/** Witnesses guess nothing, nor does what tells again of a step. */
+/** The messages that count as guesses: not witnesses, nor what tells again of a step. */
 const guessing = (messages: readonly Message[]): Message[] =>
   messages.filter(({ is_witness, known }) => !is_witness && known?.is_same !== true);
 
-/** Messages first, then witnesses, then whatever goes on from those, or once what a reading found short is explained. */
+/**
+ * Lets the book go on by messages first, then by witnesses. Then by the messages that are left: they may go on from a row,
+ * or settle once what a reading found short is explained.
+ */
 function goOnWith(
   { newId, policy }: Services,
   { runs, last_step_at, is_disproven, covered_xaf }: BookState,
@@ -213,7 +223,7 @@ function goOnWith(
   return { kept: goOnFrom(after, kept, claims, policy.book), explained };
 }
 
-/** What is left goes on from where the book stands by now. */
+/** Lets the messages that are left go on from where the book stands by now. */
 function goOnFrom(book: Book, kept: Kept, claims: readonly Message[], policy: BookPolicy): Kept {
   const done = new Set<Claim>([...kept.proven.map(({ claim }) => claim), ...kept.refuted]);
   const left = claims.filter((claim) => !done.has(claim));
@@ -221,7 +231,7 @@ function goOnFrom(book: Book, kept: Kept, claims: readonly Message[], policy: Bo
   return { ...more, proven: [...kept.proven, ...more.proven], refuted: [...kept.refuted, ...more.refuted] };
 }
 
-/** A witness has the id of its credit already. */
+/** Gives each step its id: the credit of a row has one already. */
 function numbered(services: Services, proven: readonly Proven[]): BookChange['steps'] {
   return proven.map((one) => {
     const [read] = (one.claim as Message).is_witness ? (one.claim as Message).reads : [];

@@ -7,8 +7,9 @@ import type { Untold } from '../../store/book/book-state.ts';
 import type { Message } from './change.ts';
 
 /**
- * Marks messages without an id that may be late word of a row, one of the book or one that comes with them: where the balance has come
- * back to where the row began they would be a second payment. Whom the row names another of is no word of it.
+ * Marks messages without an id that may tell late of a row, one of the book or one of this batch. Where the balance has
+ * come back to where the row began, such a message would begin at the tip and be a second payment. One that names another
+ * payer than the row is no word of it.
  */
 export function markLateWords(messages: readonly Message[], known: readonly Untold[]): Message[] {
   const rows = [...known, ...messages.flatMap(untold)];
@@ -27,7 +28,9 @@ function untold({ is_witness, is_stored, moves, occurred_at_ms, reads }: Message
     .map(({ before_xaf, after_xaf }) => ({ before_xaf, after_xaf, at_ms: occurred_at_ms, payer }));
 }
 
-/** Its printed time is the row's; one that prints none comes within a day. */
+/**
+ * Whether a message may tell of a row: between its balances and at its time. One that prints no time comes within a day.
+ */
 function mayBeWordOf(message: Message, row: Untold): boolean {
   const { moves, told, operator_transaction_id, occurred_at_ms, arrived_at_ms, precision_ms } = message;
   if (operator_transaction_id !== null) return false;

@@ -19,7 +19,7 @@ import type { Anchor, Message } from './change.ts';
 import { recognise, storedMessage } from './messages.ts';
 import { takeClaims, witnessedNames } from './witness.ts';
 
-/** The moment up to which a balance that is said now is known to hold. */
+/** The look at the SIM, at the earliest, for a balance that is typed in now: what had moved by then is in that balance. */
 export const readAt = (now: Date): Date => later(now, -READING_MS);
 
 /** What is known of a book beside its state when a reading or a witness is judged. */
@@ -40,7 +40,7 @@ export async function lockBooks(
   now: Date,
 ): Promise<{ states: BookState[]; stored: ClaimRow[]; aroundOf: (number_id: string) => Around }> {
   const read = [...anchors.keys()];
-  // A reading or a witness may settle what is booked already.
+  // A reading or a witness may settle credits that are booked already.
   const judged = new Set([...read, ...witnessedNumbers(arrived)]);
   // A minute more than a look should take: a person who is that slow is not told that money is missing.
   const since = later(readAt(now), -MINUTE_MS);
@@ -109,7 +109,7 @@ function pastOf(steps: readonly PastStep[]): Past[] {
     .toReversed()
     .map(({ id, kind, strength, before_xaf, after_xaf, is_pending, is_contested }) => ({
       ...{ step_id: id, before_xaf, after_xaf },
-      // Money in words that nobody knows settles nothing by itself.
+      // Money in words that nobody knows settles nothing by itself, so it counts as waiting.
       is_pending: is_pending || !isCredit({ kind }),
       is_weighed: bringsMoney({ kind, before_xaf, after_xaf }) && strength === 'CHAINED' && !is_contested,
     }));
@@ -126,7 +126,7 @@ export function asReleased(row: PendingRow): Proven & { id: string } {
   return { id, claim, move, before_xaf, after_xaf, gap: null, announced: null, is_pending: true };
 }
 
-/** The book as it is judged. */
+/** The book of a number as the domain judges it. */
 export function bookOf(
   {
     tip_xaf,

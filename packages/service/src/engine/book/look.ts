@@ -17,7 +17,7 @@ import { type IncidentRow, listIncidentRows, loadIncidents } from '../../store/f
 import type { BookStepRow } from '../../store/rows.generated.ts';
 import type { Services } from '../services.ts';
 
-/** So long before its expiry plus grace a session that is still unpaid expires soon. */
+/** A session that is still unpaid expires soon when so much is left of its time and its grace. */
 const SOON_MS = 3 * MINUTE_MS;
 
 /** The book of each live number: its tip, what waits, what nobody has explained. */

@@ -36,11 +36,15 @@ export async function recognise(client: PoolClient, messages: readonly Message[]
   }
 }
 
-/** With the same sum a witness tells of the step again, whatever balances it prints; with another, that the step was false. */
+/**
+ * Whether a witness tells another sum than the step that has its id: then the two are not the same. Told with the same sum
+ * they are, whatever balances the witness prints.
+ */
 function isOtherSum({ is_witness, moved_xaf = 0 }: Message, known: KnownStep): boolean {
   return is_witness && known.moved_xaf !== null && known.moved_xaf !== Math.abs(moved_xaf);
 }
 
+/** Whether a message says of a known step that its money is another's (`saysOtherwise`). A witness says nothing of that. */
 function isOthers(message: Message, { told_kind: kind, person, words, paid }: KnownStep): boolean {
   if (message.is_witness) return false;
   const first: Saying = {
@@ -51,7 +55,10 @@ function isOthers(message: Message, { told_kind: kind, person, words, paid }: Kn
   return saysOtherwise(sayingOf(message), first);
 }
 
-/** How a movement is told. `kind` null: by nobody but a witness. `letters` null: nobody knows any more; `minute` null: none is printed. */
+/**
+ * What a message says of a movement, beside its id and balances. `kind` null: only a witness has told of it. `letters`
+ * null: they were not kept. `minute` null: no time is printed.
+ */
 type Saying = {
   kind: string | null;
   person: PayerPrint | null;
@@ -61,10 +68,12 @@ type Saying = {
 };
 
 /**
- * Whether a message says of a movement, by the same id and balances, that it is another's than was said first. Somebody who has read
- * the message of a customer's money before we did may have changed whose it is, or when it came, or left that out or hidden it, also by
- * a hyphen that no template expects there: so it is the same message only if it says all of that alike, or nothing of it in the same
- * letters. Else the two stand against each other. Of what left, another phone is, and what takes a payment back is no other debit.
+ * Whether a message with the same id and balances as an earlier one says that the money is another's: then it is no copy,
+ * and the two stand against each other. The attack: somebody reads the message of a customer's payment before we do, and
+ * sends it first with another payer, ticket or time, or with these left out or hidden (a hyphen that no template expects is
+ * enough). So a copy has to say the same payer, tickets and minute; where it names no payer, the letters have to be the
+ * same. Of money that left, or that only a witness has told of, only another phone counts, or that one of the two takes a
+ * payment back.
  */
 function saysOtherwise(now: Saying, first: Saying): boolean {
   const [pays, paid] = [now, first].map(({ kind }) => isCredit({ kind: kind ?? '' }));
@@ -74,10 +83,10 @@ function saysOtherwise(now: Saying, first: Saying): boolean {
     return samePhone(now.person, first.person) === 'different' || !(is_of_kind || is_to_the_letter);
   }
   if (now.letters === null || first.letters === null) return false;
-  // Its words were taught since: then there was nothing to say it by.
+  // One of the two was read before its words were taught: only the letters can tell then.
   if (pays !== paid) return !is_to_the_letter;
   const is_named = now.person === null ? first.person === null : isSamePrint(now.person, first.person);
-  // Of one that printed no time what is known is when it came, which may be in the next minute.
+  // An earlier message that printed no time is known by the minute in which it came, which may be the next one.
   const is_of_then = now.minute === null || first.minute === null || Math.abs(now.minute - first.minute) <= 1;
   const is_known = is_to_the_letter || (now.person !== null && is_of_then);
   return !is_named || now.tickets !== first.tickets || !is_known;
@@ -104,7 +113,9 @@ const ticketsOf = (motif: string | null): string =>
     .sort()
     .join(' ');
 
-/** The digest of the letters of a message that has come or waits; null of one that waits since they were not kept. */
+/**
+ * The digest of the letters of a message that has come or waits; null for one that waits since before letters were kept.
+ */
 export function lettersTold({ told, is_stored, reads: [read] }: Message): string | null {
   return is_stored || read === undefined ? (told.letters ?? null) : lettersOf(read.notice.body);
 }
@@ -141,7 +152,9 @@ function messageOf(read: ReadNotice, now: Date): Message | null {
   };
 }
 
-/** Nothing is undone twice: what a reversal without an id of its own undoes says which one it is. */
+/**
+ * The id of a reversal that prints none of its own: it is made of what the reversal undoes, since nothing is undone twice.
+ */
 function undoingOf(reading: Reading | undefined): string | null {
   const undone = reading?.reversed_transaction_id;
   return undone === undefined ? null : `UNDONE.${undone}`;
@@ -170,8 +183,8 @@ export function storedMessage(row: ClaimRow): Message {
 const SAID_AGAIN_MS = SAID_AGAIN_HOURS * HOUR_MS;
 
 /**
- * Notices of one message become one, the first: the same transaction, or the same words, with the same balances. Where they
- * say otherwise whose money it is, or when it came, they are two, one of them somebody's invention.
+ * Joins notices of one message to the first of them: the same transaction, or the same words, with the same balances. Where
+ * they say otherwise whose money it is, or when it came, they are two messages, and one of them is forged.
  */
 export function merged(messages: readonly Message[]): Message[] {
   const known = new Map<string, Message[]>();
@@ -201,7 +214,7 @@ function nameOf(message: Message): string {
   return [collection_number_id, operator_transaction_id ?? words ?? occurred_at_ms, ...balances].join('/');
 }
 
-/** Two ways from one phone may differ in blanks. */
+/** A digest of sender and words, whatever blanks stand in them: two ways from one phone may differ in these. */
 function digestOf({ sender, body }: ReadNotice['notice']): string {
   return createHash('sha256')
     .update(JSON.stringify([sender, body.trim().replace(/\s+/g, ' ')]))

@@ -8,7 +8,10 @@ import type { NewIncident } from '../feeds.ts';
 import type { BookChange, Message } from './change.ts';
 import { metDebits } from './rows.ts';
 
-/** A debit of an announced sum that went to somebody else stands unexplained, and what was announced goes on waiting. */
+/**
+ * Incidents for debits of an announced sum that went to somebody else. Such a debit stands unexplained, and what was
+ * announced goes on waiting.
+ */
 export function sentElsewhere(change: BookChange): NewIncident[] {
   const { state, steps } = change;
   const { collection_number_id } = state;
@@ -24,9 +27,9 @@ export function sentElsewhere(change: BookChange): NewIncident[] {
 }
 
 /**
- * Messages without a place that tell of a debit to somebody else, where an announcement is met already. Either a reading
- * found as much gone before its message came; or the message goes from or to the very balance of the step that was taken
- * for what was announced, and one of the two is somebody's invention: he may write in the operator's name that the money
+ * Incidents for messages without a place that tell of a debit to somebody else, where an announcement is met already.
+ * Either a reading found the sum gone before its message came. Or the message begins or ends at the same balance as the
+ * step that met the announcement, and one of the two is forged: somebody may write in the operator's name that the money
  * went where it should, and then send it to himself. A payout that has ended stays ended, and people hear of it.
  */
 export async function toldElsewhere(
@@ -54,7 +57,10 @@ export async function toldElsewhere(
 
 type Met = Awaited<ReturnType<typeof loadMet>>[number];
 
-/** Whether a debit to somebody else may be what an announcement was met by. */
+/**
+ * Whether a debit to somebody else may be what an announcement was met by: a reading found the sum gone, or a message told
+ * of the same balance.
+ */
 function mayBe(met: Met, move: Move): boolean {
   if (!isMisdirected(met, move)) return false;
   if (met.is_read && isOfSum(met, move)) return true;
@@ -63,11 +69,14 @@ function mayBe(met: Met, move: Move): boolean {
 
 type Told = { collection_number_id: string; claim: Message; move: Move };
 
-/** What has come without finding a place; where an announcement is met now, also what waits since before. */
+/**
+ * Debits that name a recipient, by messages that have come and found no place; where an announcement is met now, also by
+ * those that wait since before.
+ */
 function debitsWithoutPlace(change: BookChange): Told[] {
   const { state, messages, steps } = change;
   const { collection_number_id } = state;
-  // A step in the past explains what a reading found: the reading was there first, and met what was announced.
+  // A row of the past counts as one without a place: a reading may have found its debit before, and met an announcement by it.
   const placed = new Set(steps.filter(({ passed }) => passed === undefined).map(({ claim }) => claim));
   const is_met = metDebits(change).length > 0;
   return messages
@@ -75,7 +84,8 @@ function debitsWithoutPlace(change: BookChange): Told[] {
     .flatMap((claim) =>
       claim.moves
         .filter(({ kind, recipient }) => kind === 'DEBIT' && recipient != null)
-        // What tells of a step again may name who got it where the first message hid that.
+        // A message that tells again of a step counts only if it names another recipient: the first message may have hidden
+        // who got it.
         .filter(({ recipient }) => claim.known?.is_same !== true || claim.known.person !== recipient)
         .map((move) => ({ collection_number_id, claim, move })),
     );

@@ -60,7 +60,7 @@ export async function provenReads(
   return [...told, ...others];
 }
 
-/** By when each step had moved that others go on from: their money moved after its own. */
+/** By when the money of each step had moved: that of the steps which go on from it moved later. */
 function sentBy(steps: readonly Step[]): Map<Step, number> {
   const found = new Map<Step, number>();
   let next_ms = Number.POSITIVE_INFINITY;
@@ -75,8 +75,9 @@ function sentBy(steps: readonly Step[]): Map<Step, number> {
 }
 
 /**
- * By when each step had moved by our own clock: a message had come that tells of it, or that goes on from it, though it may still wait. What
- * came before its own time is of another balance of that sum, or somebody's invention: it takes nothing from a session of before.
+ * By when the money of each step had moved, by our own clock: a message had come that tells of it or goes on from it, even
+ * one that still waits. So a row pays no session that was asked for when its money was known. A message that came before
+ * the step's own time is of another movement, or forged: it takes the money from no session.
  */
 function knownBy({ steps, messages }: Pick<BookChange, 'steps' | 'messages'>): Map<Step, number> {
   if (!messages.some((one) => one.is_witness)) return new Map();
@@ -128,8 +129,8 @@ function becomes(
 }
 
 /**
- * What explains a gap stands on UNEXPLAINED already. A row knows no ticket, so it is for no session that was made when a reading had found
- * its money, or a message had come that goes on from it.
+ * A row's credit as it is booked. What fills a gap stands on UNEXPLAINED already. A row knows no ticket, so it is for no
+ * session that was made after a reading had found its money, or a message had come that tells of it or goes on from it.
  */
 function asBooked(witness: ReadNotice, { gap }: Step, known_by_ms = Number.POSITIVE_INFINITY): ReadNotice {
   const { credit } = witness;
@@ -172,7 +173,9 @@ function claimed({ reads, known, moves }: Message, released: ReadonlySet<string>
   return reads.map((read) => asClaimed(read, contradicts));
 }
 
-/** What the columns of a reading say already, and what is said of nearly every one. */
+/**
+ * Members that aren't stored of a reading: its row says them in columns of its own, or nearly every reading says the same.
+ */
 const OF_ITS_ROW = ['kind', 'template_id', 'template_version', 'occurred_precision'] as const;
 /** What stands in the credit that a notice was the first to tell of. */
 const OF_ITS_CREDIT = [

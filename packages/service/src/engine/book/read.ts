@@ -85,12 +85,12 @@ export function asStep(notice: UnreadNotice, reading: Reading | null, kind: stri
   return read(notice, reading, 'STEP', kind);
 }
 
-/** What tells again of a step that is proven; of no credit, or of `credit_id`. */
+/** A notice that tells again of a proven step; `credit_id` is the step's credit, null where it is none. */
 export function asWitness(told: ReadNotice, credit_id: string | null): ReadNotice {
   return { ...told, outcome: 'DUPLICATE', credit: null, witness_of: credit_id };
 }
 
-/** What waits for its book, and what says nothing about money. */
+/** A notice that nothing proves: a claim that waits, or a text that says nothing about money. */
 export function asClaimed(told: ReadNotice, contradicts?: ReadNotice['contradicts']): ReadNotice {
   const waits = isClaim(movesOf(told.readings, told.figures));
   const claimed: ReadNotice = { ...told, outcome: waits ? 'CLAIMED' : told.outcome, credit: null };
@@ -109,7 +109,7 @@ export function asCredit(
     amount_xaf: number;
     confirmed: ReadonlySet<string>;
     is_second_of_its_id: boolean;
-    /** What goes on from it had moved by then. */
+    /** By when its money had moved, since another step goes on from it. */
     sent_by_ms: number;
     /** The clock of its phone is known to be wrong: then only a printed time tells when it was. */
     is_clock_wrong: boolean;
@@ -125,7 +125,8 @@ export function asCredit(
   }
   const credit = creditOf(notice, reading, step.id);
   const is_confirmed = step.confirmed.has(`${reading.template_id}@${reading.template_version}`);
-  // Its place in the book recognises it again where the text names no transaction.
+  // A live credit that names no transaction is known by its place in the book, so that is no doubt; nor is a template that
+  // is confirmed by now.
   const settled = new Set(['no_transaction_id', ...(is_confirmed ? ['unconfirmed_template'] : [])]);
   const doubts = credit.doubts.filter((one) => !settled.has(one));
   if (step.is_second_of_its_id) doubts.push('id_of_another_step');

@@ -6,7 +6,7 @@ import { asReleased } from './lock.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
 
-/** Why a credit that people released settles nothing by itself. */
+/** The doubt of a credit that people have released, so that it settles nothing by itself. */
 const DOUBT = 'not_vouched_for';
 
 /**

@@ -16,7 +16,7 @@ function missingStep({ anchor }: BookChange) {
   return anchor === null || missing === null ? null : { ...missing, id: anchor.step_id };
 }
 
-/** What staff had announced and has left now, with its step. */
+/** The announcements that are met now, each with the step that meets it. */
 export function metDebits(change: BookChange): (Pick<Announced, 'id' | 'kind'> & { step_id: string })[] {
   return [...change.steps, missingStep(change)].flatMap((step) =>
     step?.announced == null ? [] : [{ id: step.announced.id, kind: step.announced.kind, step_id: step.id }],
@@ -73,7 +73,9 @@ export function stepRows(change: BookChange, now: Date): BookStepRow[] {
   return rows;
 }
 
-/** The steps of a time that the book had gone past, each with the step that takes the tip back behind its run. */
+/**
+ * The steps of a time that the book had gone past, each with the unexplained step behind its run that takes the tip back.
+ */
 export function passedRows({ state: { collection_number_id }, steps }: BookChange): PassedStepRow[] {
   let balanced_by: string | null = null;
   const rows: PassedStepRow[] = [];
@@ -97,7 +99,9 @@ export function explanations(change: BookChange, explained_at: Date): BookExplan
   ];
 }
 
-/** What the reading found contested; and what fills a gap of which it did, or past what other messages tell of. */
+/**
+ * What the reading found contested; and credits that fill a contested gap, or a gap in which other messages tell of money.
+ */
 export function contestedRows(change: BookChange, contested_at: Date): ContestedRow[] {
   const { state, anchor, steps } = change;
   const { collection_number_id } = state;

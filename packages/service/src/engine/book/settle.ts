@@ -107,7 +107,7 @@ export async function settleRead(
   return { outcomes, settled };
 }
 
-/** Takes notices out of the inbox. Of those that came back to be read again, some may be understood by now. */
+/** Takes notices out of the inbox. `stale`: notices that came back to be read again, and that are understood by now. */
 async function takeUnread(
   client: PoolClient,
   ids: readonly string[],
@@ -132,7 +132,7 @@ function freshOutcome({ notice, outcome, credit }: ReadNotice, settled: Outcome)
   };
 }
 
-/** What another batch found, or what was decided of the credit that this notice tells of again. */
+/** What another batch found, or what was decided about the credit that this notice tells of again. */
 function storedOutcome(row: SettledNotice): NoticeOutcome {
   const { notice_id, outcome, credit_id, verdict, rule, reason, session_ids } = row;
   const decided = verdict !== null && rule !== null && reason !== null && session_ids !== null;
@@ -156,9 +156,9 @@ function readingRow(read: ReadNotice, credit_ids: Map<string, string>, read_at: 
 }
 
 /**
- * Whose the identities of credits are: one credit, however many notices. A text without a transaction id is
- * its own here. In test they are claimed here. In live the book has done so with the steps, and told witnesses from steps
- * before, such a text by its place: each credit that comes here has moved money, and one whose id another step owns is doubted.
+ * Finds which credit owns each identity: one credit, however many notices tell of it. A text without a transaction id is a
+ * credit of its own here. In test the identities are claimed here. In live the book has claimed them with its steps, and
+ * has told copies apart: each credit that comes here has moved money, and one whose id another step owns is doubted.
  */
 export async function claimCredits(client: PoolClient, read: readonly ReadNotice[]): Promise<Claimed> {
   const credits = read.flatMap(({ credit }) => (credit ? [credit] : []));
@@ -192,7 +192,7 @@ export async function claimCredits(client: PoolClient, read: readonly ReadNotice
 
 type Owner = SecondCredit['first'] & { amount_xaf: number };
 
-/** Whose each identity is: the first of this batch, or one of before. */
+/** Which credit owns each identity: the first one of this batch, or one of before. */
 async function ownersOf(
   client: PoolClient,
   first: ReadonlyMap<string, ReadCredit>,
@@ -201,7 +201,7 @@ async function ownersOf(
 ): Promise<{
   owner: (credit: ReadCredit) => Owner;
   conflicts: Conflict[];
-  /** Those that were claimed when they were booked, before they settled. */
+  /** Identities that were claimed before, as those of live credits are when they are booked. */
   again: { step_id: string; is_reversed: boolean }[];
 }> {
   const known = [...first.values()].filter((credit) => !claimed.has(credit.id));

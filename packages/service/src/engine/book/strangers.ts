@@ -15,7 +15,7 @@ export function strangersOf(read: readonly ReadNotice[]): Stranger[] {
     .map((one) => ({ read: one, moves: movesOf(one.readings, one.figures) }));
 }
 
-/** How many strangers have told of each of these numbers in the last day what doesn't fit. */
+/** How many texts of strangers in the last day told of these numbers what doesn't fit, by number. */
 export async function triedBy(
   client: PoolClient,
   strangers: readonly Stranger[],
@@ -28,10 +28,11 @@ export async function triedBy(
 }
 
 /**
- * What strangers tell of a number. Those who know its balance are most likely the operator under a new name: nothing is
- * proven by them, but sessions that they would pay wait, until staff have listed the name or the day is over. One that goes
- * on from another is held too. None is once several did not fit: else somebody would learn the balance by which of his sessions
- * waits. They are no guesses at what settles, since nothing settles by them; any phone can send such texts.
+ * The claims of strangers, senders who are not on a number's list. One who knows its balance is most likely the operator
+ * under a new name: his message proves nothing, but it is held, so that a session which it would pay waits until staff have
+ * listed the name or the day is over. A message that goes on from a held one is held too. Once several did not fit, none is
+ * held: else somebody would learn the balance by which of his sessions waits. They are no guesses at what settles, since
+ * nothing settles by them and any phone can send such texts.
  * @param waiting the messages of that number, among them those that are held already
  * @param tried how many of the last day did not fit
  */

@@ -15,7 +15,7 @@ export type AskInboxes = (
 
 /** A message that the phone has not told of may be a little older than the last one that it told of. */
 const BACK_MS = 10 * 60_000;
-/** What a claim waits for is looked for no further back before it. */
+/** The message that a claim waits for is looked for so long before the claim, and no further back. */
 const CLAIM_BACK_MS = 12 * 3_600_000;
 /** A phone is asked again only after so long: it sends its inbox by SMS webhooks, one by one. */
 const ASK_AGAIN_MS = 10 * 60_000;
@@ -110,9 +110,9 @@ function changesOf(services: Services, line: BookLine): Change[] {
     open_kinds,
   } = line;
   const limit_xaf = services.policy.book.unanchored_limit_xaf;
-  // Another reading vouches for what was settled since the last one, and for nothing before it.
+  // A reading vouches for what was settled since the last one, and for nothing before that: so only that asks for another.
   const isHalf = (amount_xaf: number) => limit_xaf !== null && amount_xaf * 2 >= limit_xaf;
-  // A payment that the last reading did not vouch for waits for words of what has left, and then for the next one.
+  // A payment for which the last reading did not vouch waits until people say what has left, and then for the next reading.
   const is_withheld = withheld > 0 && suspected_at === null;
   const is_due =
     isHalf(unanchored_xaf - unvouched_xaf) || bound_since !== null || (is_withheld && outflow_xaf === 0);
@@ -127,7 +127,8 @@ function changesOf(services: Services, line: BookLine): Change[] {
         ? { unvouched_xaf, limit_xaf, withheld, outflow_xaf }
         : null,
     contested: contested > 0 ? { contested, contested_xaf } : null,
-    // An anchor opens it with what it found; what people or a statement have disproven since opens it here.
+    // A reading that finds the SIM short opens this incident itself. It is opened here where people or a statement have
+    // found a step false since.
     short: suspected_at === null ? null : { tip_xaf, suspected_at },
   };
   return TENDED.flatMap((kind) => {

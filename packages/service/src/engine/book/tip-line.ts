@@ -8,9 +8,9 @@ import { movedXaf } from './filling.ts';
 type Run = { members: Passed[]; moved_xaf: number; until_ms: number };
 
 /**
- * Where witnessed movements go that fill no gap. One that goes on from the tip moves it. One of a time that the book has
- * gone past leaves it: together with those that the statement lists beside it, it comes to nothing, or a step that
- * nobody can explain yet takes the tip back.
+ * Puts rows that fill no gap into the book. A row that goes on from the tip moves it. Rows of a time that the book has gone
+ * past leave the tip where it was: those that the statement lists one after the other make a run, and a run that doesn't
+ * come to nothing is followed by an unexplained step that takes the tip back.
  */
 export class TipLine {
   readonly #newId: () => string;
@@ -29,8 +29,8 @@ export class TipLine {
   }
 
   /**
-   * Where this movement begins.
-   * @param is_passed the book is known to hold it
+   * Where this row begins in the book.
+   * @param is_passed the book is known to have gone past it
    */
   put(
     claim: Message,
@@ -59,7 +59,7 @@ export class TipLine {
     return { before_xaf: begins_xaf, passed };
   }
 
-  /** The runs that came to something, once all was put down. */
+  /** The runs that didn't come to nothing, once all rows are put down. */
   end(): readonly PassedRun[] {
     this.#close();
     return this.#runs;

@@ -15,8 +15,8 @@ export type SecondCredit = {
 };
 
 /**
- * Each moved a balance, so both are true; which of them the id belongs to a person finds out. The first is a step of before,
- * or of another number in this very batch.
+ * Incidents for steps whose transaction id an earlier step has, or one of another number in this batch. Each moved a
+ * balance, so both are true; a person finds out whose the id is.
  */
 export function secondSteps(changes: readonly BookChange[]): NewIncident[] {
   const steps = changes.flatMap(({ state: { collection_number_id, operator }, steps: own }) =>
@@ -37,8 +37,8 @@ export function secondSteps(changes: readonly BookChange[]): NewIncident[] {
 }
 
 /**
- * A message may wait for its place while its id comes on another number, or two numbers get theirs at once: the index of
- * ids alone tells which was first, as the second settles.
+ * The same where only the index of ids tells which step was first, as the second settles: its message may have waited while
+ * its id came on another number, or two numbers got theirs at once.
  */
 export function secondCredits(seconds: readonly SecondCredit[]): NewIncident[] {
   return seconds

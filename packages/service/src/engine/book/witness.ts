@@ -15,8 +15,8 @@ import type { ReadNotice } from './read.ts';
 import { TipLine } from './tip-line.ts';
 
 /**
- * What an independent witness tells of a live number: a row of the operator's statement. It needs no balance, so an answer
- * of the operator's API to our own enquiry could be one too.
+ * Whether a notice is an independent witness of a live number's money: a row of the operator's statement. A witness needs
+ * no balance, so an answer of the operator's API to our own enquiry could be one too.
  */
 export function isWitness({ notice, credit, outcome }: ReadNotice): boolean {
   return (
@@ -74,9 +74,9 @@ export function witnessedNames(arrived: readonly Message[]) {
 }
 
 /**
- * A message that waits and tells what a witness tells is proven by it: it knows more of the payer and the reason. Its
- * transaction and its sum don't suffice, since whoever has seen the receipt knows both: of money that came it also has
- * to name the balance or the payer, and nothing else than the witness. Any other stays what it is.
+ * Has a row prove the waiting message that tells the same, since the message knows more of the payer and the reason. The
+ * same transaction and sum are not enough, since whoever has seen the receipt knows both: of money that came the message
+ * also has to name the row's balance or its payer, and may contradict neither. Any other message stays what it is.
  */
 export function takeClaims(arrived: readonly Message[], named: readonly ClaimRow[]): void {
   for (const message of arrived) {
@@ -109,7 +109,9 @@ const isOfPayer =
   ({ claim, told }: { claim: ClaimRow; told: Move }): boolean =>
     samePhone(reads[0]?.credit?.payer, readingTold(claim, told).payer) === 'same';
 
-/** What it tells, paid by whom the witness names where it hides him: it may quote a ticket of somebody else's. */
+/**
+ * What the message tells, with the payer whom the row names if the message hides him: it may quote somebody else's ticket.
+ */
 function withPayer(message: Message, claim: ClaimRow, move: Move): ClaimRow['told'] {
   const payer = message.reads[0]?.credit?.payer ?? null;
   if (payer === null || move.reading === null || isOfPayer(message)({ claim, told: move })) return claim.told;
@@ -134,7 +136,8 @@ function tellsTheSame({ moved_xaf = 0, reads }: Message, own: Move, claim: Claim
       : own.after_xaf === told.after_xaf
         ? 'same'
         : 'different';
-  // Whoever has seen the receipt knows the payer too, and would say whose the money is.
+  // Whoever has seen the receipt knows the payer too, and could say by a ticket whose the money is. So a message that
+  // quotes one has to name the balance.
   if (of_balances !== 'same' && ticketsIn(motif ?? '').length > 0) return false;
   return [of_payers, of_balances].includes('same') && ![of_payers, of_balances].includes('different');
 }
@@ -143,10 +146,10 @@ function tellsTheSame({ moved_xaf = 0, reads }: Message, own: Move, claim: Claim
 export type PastOf = { runs: readonly PassedRun[]; last_step_at_ms: number; newId: () => string };
 
 /**
- * Puts witnessed movements into the gap that they fill exactly, one after the other, and the others after what has gone
- * on from the tip by itself. Where the book has gone past them the tip knows better: they are booked, and it stays.
- * Nothing to do in a book that is not open.
- * @returns also which steps are explained now, since all that lies between their ends is known
+ * Puts rows into the gaps that they fill exactly, one after the other, and the others after what has gone on from the tip
+ * by itself. Rows that the book has gone past are booked and leave the tip where it is. Does nothing in a book that is not
+ * open.
+ * @returns what is kept then, and the unexplained steps that rows explain now
  */
 export function witnessed(
   book: Book,
@@ -178,8 +181,9 @@ export function witnessed(
 }
 
 /**
- * Whether the book holds it. Where it begins or ends as a gap does that a reading found later: a reading is dated by the look, minutes
- * before the word of it. Where its list prints no balances, any reading since does.
+ * Whether the book has gone past a row: later rows of its statement are in the book, or it begins or ends at a balance of a
+ * gap that a reading found later. (The step of a gap is dated by the look, minutes before the word of it, so dates alone
+ * don't say.) A row without balances is past if the SIM was looked at since.
  */
 function isPassed(
   { is_passed, occurred_at_ms }: Message,

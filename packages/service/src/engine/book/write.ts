@@ -110,8 +110,8 @@ function noteOf(change: BookChange, now: Date) {
       ? state.pending.some((key) => !settled_now.has(key)) ||
         steps.some((one) => one.is_pending && one.gap !== null)
       : kept.is_bound;
-  // What an anchor found short is explained by what staff announced, or the operator's statement: nothing false is left. Any
-  // other message may be somebody's, and people look.
+  // What an anchor found short is explained by what staff had announced, or by the operator's statement: nothing false is
+  // left. Any other message may be forged, and people look.
   const is_cleared = !state.is_disproven && isCleared(steps, state, change.explained);
   return {
     collection_number_id,
@@ -129,7 +129,7 @@ function noteOf(change: BookChange, now: Date) {
   };
 }
 
-/** What waits from now on, or was refuted as soon as it came. */
+/** Claims to keep: messages that wait from now on, or were refuted as soon as they came. */
 function claimRows({ messages, steps }: BookChange): ClaimRow[] {
   const proven = new Set(steps.filter(({ is_pending }) => !is_pending).map(({ claim }) => claim));
   return messages
@@ -173,7 +173,10 @@ function amountsOf({ moves }: Message): number[] {
   );
 }
 
-/** What was held for a sender who is not on the list, and a listed one has told of it by now. */
+/**
+ * Messages that were held for a sender who is not on the list, and whose movement is a step now: a listed sender has told
+ * of it.
+ */
 function toldByAnother({ messages, steps, kept }: BookChange): Message[] {
   const proven = new Set(steps.map(({ before_xaf, after_xaf }) => `${before_xaf}>${after_xaf}`));
   const is_told = ({ told }: Message) =>

@@ -89,11 +89,11 @@ function clueOf(credit: ReadCredit, position: number): Clue {
   };
 }
 
-/** In test what is played moves as it is played. */
+/** In test money moves when it is played, so no credit is undated. */
 const isUndated = (credit: ReadCredit): boolean =>
   credit.environment === 'live' && credit.is_undated === true;
 
-/** Those found that a decision reads: the first of each source. */
+/** Of the claimants that were found, those that a decision reads: the first ones of each source. */
 function read(found: readonly FoundClaimant[] = []): FoundClaimant[] {
   const bySource = Map.groupBy(found, ({ source }) => source);
   return [...bySource].flatMap(([source, rows]) => rows.slice(0, READ_MOST[source]));
@@ -109,7 +109,8 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
     .filter((owner) => owner.environment === credit.environment)
     // In test nobody's money can be for another merchant's session, even when a ticket says so.
     .filter((owner) => credit.merchant_id === null || owner.merchant_id === credit.merchant_id)
-    // No clock of an operator or of a phone is asked: what has come to us was not sent for what was asked for later.
+    // By our own clock, whatever an operator's or a phone's says: money that had moved by then was not sent for what was
+    // asked for later.
     .filter((owner) => credit.moved_by === undefined || owner.created_at <= credit.moved_by)
     .map((owner) => claimantOf(owner, credit));
   return {
@@ -128,7 +129,10 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
   };
 }
 
-/** A message that proves nothing names another payer than one does who asked for this very sum here: a person looks. */
+/**
+ * A doubt, so that a person looks: an unproven message names another payer than somebody declared who had asked for this
+ * very sum here when the money moved.
+ */
 function saidOtherwise(credit: ReadCredit, claimants: readonly Claimant[]): string[] {
   const { told_payer, amount_xaf, occurred_at, occurred_precision_ms } = credit;
   const asked_by_ms = occurred_at.getTime() + occurred_precision_ms + MATCHING_POLICY.skew_ms;

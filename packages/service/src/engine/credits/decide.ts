@@ -60,7 +60,7 @@ export async function decideCredits(
   return outcome;
 }
 
-/** Their phones, where they are fully known. In test nobody's number is ours. */
+/** The payers' phones, where they are fully known. In test nobody's number is ours. */
 const payersOf = (credits: readonly ReadCredit[]): string[] => [
   ...new Set(
     credits.flatMap(({ environment, payer }) => (environment === 'live' ? (phoneOfPayer(payer) ?? []) : [])),
@@ -72,7 +72,10 @@ async function ownAmong(client: PoolClient, msisdns: readonly string[]): Promise
   return new Set(rows.map(({ msisdn }) => msisdn));
 }
 
-/** What staff move from one SIM of ours to another is told of as any payment, and may be just what somebody owes. */
+/**
+ * Doubts money that another number of ours has sent: its message looks like that of any payment, and may be just what
+ * somebody owes.
+ */
 function doubtedIfOwn(credit: ReadCredit, own_msisdns: ReadonlySet<string>): ReadCredit {
   const is_own = credit.environment === 'live' && own_msisdns.has(phoneOfPayer(credit.payer) ?? '');
   return is_own ? { ...credit, doubts: [...credit.doubts, FROM_OWN_NUMBER] } : credit;
@@ -151,7 +154,7 @@ function review(
   outcome.cases.push({ session_id: id, credit_id: credit.id, reason, opened_at: now });
 }
 
-/** A credit that came after the one transaction that claims it had ended: it waits in suspense, with a review. */
+/** Opens a review where the one transaction that claims a credit had ended unpaid before it came; the credit waits in suspense. */
 function reviewLate(services: Services, batch: Batch, { credit, decision_case }: Decided): void {
   if (credit.doubts.includes(FROM_OWN_NUMBER)) return;
   const [only, ...others] = narrow(decision_case).claiming;

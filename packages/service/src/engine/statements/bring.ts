@@ -9,15 +9,18 @@ import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
 import { compareRows } from './compare.ts';
 
-/** So many rows go through the book in one transaction; what fills one gap should come together. */
+/**
+ * At most so many rows go through the book in one transaction. They are many, since rows that fill one gap should come
+ * together.
+ */
 const AT_ONCE = 1000;
 
 export type Brought = { until_row: number; events: number };
 
 /**
- * Brings the next rows behind `after_row` to the book. They are compared once more under its lock: since the import messages may have
- * told of them, readings found them, and people explained them.
- * @returns null where none is left
+ * Brings the next rows behind `after_row` to the book. They are compared once more under its lock: since the import,
+ * messages may have told of them, readings found them, and people explained them.
+ * @returns null where no row is left
  */
 export async function bringRows(
   services: Services,

@@ -13,7 +13,7 @@ import { Portions } from './portions.ts';
 /** A file that can be read more than once, from its beginning. */
 export type StatementFile = { name: string; open: () => Readable };
 
-/** What was read of a file that nothing is wrong with. `prints`: of its portions, in order. */
+/** What was read of a file that nothing is wrong with. `prints`: the print of each of its portions, in order. */
 export type Looked = { sha256: string; summary: Summary; prints: readonly string[] };
 
 /**
@@ -86,7 +86,10 @@ export async function expectedOf(
   };
 }
 
-/** Which statement this one goes on from; a problem where another balance stands there. */
+/**
+ * The statement that this one goes on from, null where that isn't known; or a problem, where the statement before it ends
+ * at another balance.
+ */
 export async function followed(
   services: Services,
   collection_number_id: string,
@@ -94,10 +97,10 @@ export async function followed(
   after_a_gap: boolean,
 ): Promise<{ follows_id: string | null } | { problem: FileProblem }> {
   const [before] = await findBefore(services.pool, { collection_number_id, from });
-  // One that covers its beginning has rows of it, which have to be the same.
+  // A statement that covers the beginning of this one lists some of its rows, and these have to be the same.
   if (before === undefined || before.is_overlap) return { follows_id: null };
   const { id, closing_xaf: before_xaf, covers_until: before_until } = before;
-  // Where a file prints no balance nothing says that none is missing between the two.
+  // Without printed balances nothing tells whether days are missing between the two.
   if (opening_xaf === null || before_xaf === null) return { follows_id: null };
   // The balance may have come back to where the list before ended: whoever says that days are missing knows better.
   if (after_a_gap) return { follows_id: null };

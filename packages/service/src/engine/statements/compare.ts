@@ -6,7 +6,7 @@ import { lockStatements, noteCompared } from '../../store/statements/statements.
 import type { Services } from '../services.ts';
 import type { Progress } from './keep.ts';
 
-/** So many rows are compared in one transaction. */
+/** At most so many rows are compared in one transaction. */
 const COMPARED_AT_ONCE = 2000;
 
 /** Compares a complete statement with the book of its number, in portions; done already, it does nothing. */
@@ -35,7 +35,7 @@ export async function compareStatement(
 
 /**
  * Compares rows of a locked statement with the book as it is now, all at once, and writes what was found.
- * @returns whom messages name that tell of a row which names nobody
+ * @returns by the ordinal of a row that names nobody, the payer named by the only message that tells of it
  */
 export async function compareRows(
   client: Database,

@@ -41,7 +41,7 @@ export async function keepRows(
     }
     if (print === null) return null;
     if (print !== left.next().value) return CHANGED;
-    // The last one waits until the whole file was seen once more.
+    // The last portion waits until the whole file was read once more.
     if (portion.length === 0 || place === rows_count) return null;
     kept = await keepPortion(services, id, portion);
     onProgress({ kept, compared: 0, rows: rows_count });

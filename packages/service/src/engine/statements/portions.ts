@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** So many rows are kept in one transaction, and rows of so many characters: what is on the way has to stay small. */
+/**
+ * At most so many rows are kept in one transaction, and rows of about so many characters: little of a file is in memory at
+ * once.
+ */
 const ROWS = 500;
 const CHARACTERS = 2 ** 18;
 

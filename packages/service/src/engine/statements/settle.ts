@@ -25,14 +25,15 @@ const UNLISTED_SHOWN = 20;
 export async function settleStatement(services: Services, id: string): Promise<void> {
   const [found] = await loadStatements(services.pool, [id]);
   if (found === undefined) return;
-  // A message knows more than its row: the ticket, and who paid. What has come of this SIM is told first.
+  // A message knows more than its row: the ticket, and who paid. So what has come of this SIM and still waits in the inbox
+  // is settled first.
   await settleAll(services, await findWaitingOf(services.pool, found));
   let brought: Brought | null = { until_row: 0, events: 0 };
   while (brought !== null) {
     brought = await bringRows(services, found, brought.until_row);
     if (brought !== null && brought.events > 0) services.onEvents();
   }
-  // What was brought by a process of before, which settled it apart, and was killed.
+  // Notices that an earlier version of the service kept for rows, if it was killed before it settled them in another transaction.
   if (!(await settleAll(services, await findUnreadNotices(services.pool, { statement_id: id })))) return;
   await closeStatement(services, id);
   await checkStatement(services, id);
