@@ -7,8 +7,8 @@ export type NewAlert = Pick<
 >;
 
 /**
- * Opens alerts, each (kind, subject) once in `input`. One that is open counts once more instead; a wording or a
- * sender that was told of within the hour is left alone, unlocked, since each message may tell of it.
+ * Opens alerts; `input` has each (kind, subject) once. An alert that is open already counts once more instead. A wording or a
+ * sender that was alerted within the hour is left out, so that not every message that tells of it locks its row.
  */
 export const insertAlerts = setStatement<NewAlert>(
   'insert_staff_alerts',
@@ -30,7 +30,7 @@ export type ListedAlert = StaffAlertRow & {
   /** The raw text that raised it last; null when the row names no notice. */
   body: string | null;
   msisdn: string | null;
-  /** What the credit is by now, and whose. */
+  /** The credit's state by now, and whose payment it is. */
   credit_state: string | null;
   matched_session_id: string | null;
   matched_transaction_id: string | null;
@@ -73,7 +73,7 @@ export const closeAlertRows = setStatement<{ id: string; closed_at: Date; closed
   where a.id = i.id and a.closed_at is null`,
 );
 
-/** Keeps which transactions were called undone; what comes of them later is doubted from then on. */
+/** Keeps which transactions the operator called undone, so that a credit of one that comes only later is doubted. */
 export const insertReversals = setStatement<NoticeReversalRow>(
   'insert_notice_reversals',
   `insert into notice_reversals (notice_id, environment, scope_id, operator, operator_transaction_id)
@@ -84,8 +84,8 @@ export const insertReversals = setStatement<NoticeReversalRow>(
 );
 
 /**
- * The credits of transactions that were called undone, kept from staff until the commit: whoever decides such
- * a credit does it before this, or sees the alert. `position` is the caller's own numbering.
+ * The credits of transactions that the operator called undone, locked against decisions of staff until the commit: whoever
+ * decides such a credit has done so before, or sees the alert. `position` is the caller's own numbering.
  */
 export const lockReversed = setStatement<
   Omit<NoticeReversalRow, 'notice_id'> & { position: number },

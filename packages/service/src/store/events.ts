@@ -24,9 +24,9 @@ export type EventsAsked = {
 const OWN = 'merchant_id = a.merchant_id and environment = a.environment and id < a.before';
 
 /**
- * What was asked for, newest first. A branch for each index: by object, by type, by merchant. What a branch is
- * not for is said first, so that it is not begun; "offset 0" keeps the few events of an object from being
- * looked for among all of its merchant's, in their order.
+ * The events asked for, newest first. There is a branch for each index: by object, by type, by merchant. Each begins with the
+ * condition of its use, so that PostgreSQL never starts the two others. "offset 0" has the few events of an object found by
+ * their object; without it the planner may walk through all events of the merchant in the order of their ids.
  */
 export const selectEventPages = setStatement<EventsAsked, OutboxEvent & { position: number }>(
   'select_event_pages',

@@ -8,7 +8,7 @@ export const LINK_COLUMNS = `l.id, l.merchant_id, l.environment, l.slug, l.code,
 /** Of a link without limits no more than this is counted. */
 export const COUNTED_MAX = 10_001;
 
-/** What is paid and what is held of a link `l`; the partial index has nothing else. */
+/** What of a link `l` is paid, and what its other sessions hold; the partial index has sessions of these states alone. */
 const useOf = (condition: string): string => `cross join lateral (
     select count(*) filter (where status = 'SUCCESS')::int as paid_count,
       coalesce(sum(amount_xaf) filter (where status = 'SUCCESS'), 0)::bigint as paid_xaf,
@@ -44,7 +44,7 @@ export type PublicLinkRow = UsedLinkRow & {
   operators: Operator[];
 };
 
-/** Links by what their addresses end in, with whom they pay. Of those without limits nothing is counted. */
+/** Links by the slugs of their addresses, with the merchants that they pay. Of those without limits nothing is counted. */
 export const loadPublicLinks = setStatement<{ slug: string }, PublicLinkRow>(
   'load_public_links',
   `select ${LINK_COLUMNS}, ${USE}, m.name as merchant_name, m.kyc_status = 'APPROVED' as is_merchant_verified,
@@ -91,7 +91,7 @@ export const selectLinkPages = setStatement<LinksAsked, UsedLinkRow & { position
   order by a.position, l.id desc`,
 );
 
-/** Locks the links that have limits, in order of id: whoever is next reads what this one has made of them. */
+/** Locks the links that have limits, in order of id: whoever locks one next counts what this transaction has used of it. */
 export const lockLimitedLinks = idStatement(
   'lock_limited_links',
   `select id from payment_links where id = any ($1::uuid[]) and max_payments is not null

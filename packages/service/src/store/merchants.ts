@@ -13,7 +13,7 @@ export type MerchantRow = {
   return_url: string | null;
   /** The checkout page shows what the merchant wrote as a session's description. */
   shows_description: boolean;
-  /** What its checkout speaks where a payer asks for nothing, and its mails. */
+  /** The language of its mails, and of its checkout where a payer asks for none. */
   language: 'fr' | 'ar' | 'en';
   /** Since when its keys of an environment may change nothing. */
   frozen_live_at: Date | null;
@@ -24,8 +24,8 @@ export const MERCHANT_COLUMNS = `id, name, kyc_status, operators, created_at, ky
   return_url, shows_description, language, frozen_live_at, frozen_test_at`;
 
 /**
- * Writes merchants, whose ledger accounts a trigger opens with them, with what was agreed of their fees when they began;
- * without it the default holds. Rows come back in no order.
+ * Writes merchants, each with the fee that was agreed for it from the start; without one the default holds. A trigger opens
+ * their ledger accounts. Rows come back in no order.
  */
 export const insertMerchants = setStatement<
   { id: string; name: string; fee_basis_points: number | null; created_at: Date },

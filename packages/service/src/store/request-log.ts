@@ -22,7 +22,7 @@ export const noteKeyUse = setStatement<{ key_id: string; at: Date }>(
   where k.id = locked.id and (k.last_used_at is null or k.last_used_at < i.at)`,
 );
 
-/** Empties the part of a day unless it holds that day already. */
+/** Empties the part of the log that the requests of a day go into (one of 16, in turn), unless it holds that day already. */
 export const emptyRequestLog = statement<{ day: string }, { emptied: boolean }>(
   'empty_request_log',
   'select empty_request_log($day::date) as emptied',

@@ -76,14 +76,14 @@ export const listCaseLines = statement<{ session_id: string }, CaseLine>(
 
 type CaseRow = { session_id: string; credit_id: string };
 
-/** The case files of sessions; who holds the locks of the sessions keeps them as they are. */
+/** The case files of sessions. While the caller holds the locks of the sessions, nobody else changes their files. */
 export const findCases = idStatement<CaseRow>(
   'find_review_cases',
   `select r.session_id, r.credit_id from review_cases r where r.session_id = any ($1::uuid[])
   order by r.credit_id, r.session_id`,
 );
 
-/** In which sessions' cases, that still wait for a decision, these credits are. */
+/** The sessions under review in whose cases these credits are. */
 export const findWaitingCases = idStatement<CaseRow>(
   'find_waiting_cases',
   `select r.session_id, r.credit_id from review_cases r

@@ -21,12 +21,13 @@ type Asked = Pick<Signature, 'actor' | 'account_id'> & { action: string };
 /** With what it is about: `detail` may name more of it. */
 type About = Asked & { subject_id: string; detail?: Record<string, unknown> };
 
-/** Who has left a merchant's team has its interests at heart for so long. */
+/** Whoever has left a merchant's team decides nothing about that merchant for so long. */
 const INTEREST_LASTS_MS = 90 * 86_400_000;
 
 /**
- * Holds each account that signs to what its role may do, as it is at this moment, and keeps it so until the commit; and
- * lets nobody decide about a merchant whose team they are in or left lately, whatever the role and whoever agrees. Typed names have no role: whoever takes a signature refuses them where they don't count.
+ * Holds each account that signs to what its role may do at this moment, and keeps that role until the commit. Nobody decides
+ * about a merchant whose team they are in or left lately, whatever their role and whoever agrees. Typed names have no role:
+ * whoever takes a signature refuses them where they don't count.
  * @throws StaffRefusal
  */
 export async function requireAllowed(client: PoolClient, asked: readonly About[], now: Date): Promise<void> {
@@ -46,7 +47,10 @@ export async function requireAllowed(client: PoolClient, asked: readonly About[]
   );
 }
 
-/** Whatever an act names that may be a merchant's; a subject may be one matter of several, as in `<id>/end`. */
+/**
+ * All ids that an act names, since each may be a merchant's. A subject may be an id with one of its matters, as in
+ * `<id>/end`.
+ */
 function aboutOf({ account_id, subject_id, detail = {} }: About): { account_id: string; id: string }[] {
   if (account_id === undefined) return [];
   const named = [...subject_id.split('/'), ...Object.values(detail)].filter(
@@ -55,7 +59,7 @@ function aboutOf({ account_id, subject_id, detail = {} }: About): { account_id: 
   return named.map((id) => ({ account_id, id: String(id) }));
 }
 
-/** The same ahead of what can't be taken back by a transaction, such as asking a phone. */
+/** Asks for the role alone, ahead of work that is not done in the transaction of the decision. @throws StaffRefusal */
 export async function requireMay(services: Services, by: Signature, action: StaffVerb): Promise<void> {
   const database: Database = services.pool;
   if (by.account_id !== undefined) judge(await lockStaff(database, [by.account_id]), [{ ...by, action }]);

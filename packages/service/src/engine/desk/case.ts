@@ -34,7 +34,7 @@ export type Evidence = {
   decisions: (StoredDecision | StaffDecision)[];
   /** Sessions that the engine weighed, or that payers name. */
   candidates: Candidate[];
-  /** What the customer's page of each of them shows from. */
+  /** For each of them, what its customer's page is drawn from. */
   views: ReadonlyMap<string, CheckoutView>;
   /** The chain of the number around the first of the credits; empty in test and where no book is open. */
   book: BookStepAround[];

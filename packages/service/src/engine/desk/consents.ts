@@ -30,7 +30,7 @@ export type AskedOf = Omit<Asked, 'actor' | 'account_id' | 'action'> & {
   subject_id: string;
   /** What the audit trail keeps of a proposal beside its terms. */
   said?: Record<string, unknown>;
-  /** A proposal that was made before is none any more; without it proposals stand until they are taken back. */
+  /** A proposal that is older counts no more. Left out: proposals stand until they are taken back. */
   stale_before?: Date;
 };
 
@@ -50,7 +50,7 @@ export type Consents = {
 };
 
 /**
- * Locks the open proposals about the subjects; every answer of `ask` counts from then on.
+ * Locks the open proposals about the subjects. Each `ask` finds what those before it in the batch have proposed and agreed on.
  * @param from_xaf amounts from here on need two people; 0: every amount, null: none
  */
 export async function seekConsents(

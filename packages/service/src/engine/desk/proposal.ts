@@ -25,7 +25,7 @@ export async function showProposal({ pool }: Services, id: string): Promise<Foun
   return found ?? null;
 }
 
-/** The proposals whose terms are the whole of the matter, so that a second person agrees on what is read there. */
+/** The actions whose terms say all there is to agree on: a second person agrees to such a proposal by reading it. */
 export const AGREED_BY_TERMS = [
   'numbers.senders',
   'template.confirm',

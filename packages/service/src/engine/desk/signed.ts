@@ -25,8 +25,8 @@ export type Desk<Known> = {
   known: Known;
   now: Date;
   /**
-   * Asks for the second person. `agreed`: it may be done now; `proposed_by` names the first of two, who asked for it at
-   * `asked_at`; where one is enough that is now.
+   * Asks for the second person. `agreed`: it may be done now. `proposed_by` names the first of two, null where one is enough;
+   * `asked_at` is when the first one asked, which is now where one is enough.
    */
   agree: (by: Signature, asked: AskedOf) => Agreed | NotAgreed;
   /** Writes down what was done, once all of the batch is. */
@@ -37,7 +37,7 @@ export type Desk<Known> = {
 export type Signed<Known, Outcome> = {
   /** Locks and reads what the batch is about. */
   lock: (client: PoolClient, now: Date) => Promise<Known>;
-  /** What two people agree on, locked after the rest; left out where one person is enough. */
+  /** The subjects on which two people agree: what is proposed about them is locked after the rest. Left out: one is enough. */
   subjects?: (known: Known) => readonly string[];
   /** Two people are needed whatever the amount: what corrects the books, or says whose word counts. */
   always?: boolean;
@@ -63,7 +63,7 @@ export function signed<Known, Outcome>(
 ): Promise<Outcome[]> {
   const now = services.now();
   const { second_person_xaf } = services.policy;
-  // Where nobody asks for a second person at all, what always takes two doesn't either.
+  // Where the policy asks for no second person at all, what always takes two needs none either.
   const pair_from_xaf =
     always && second_person_xaf !== null ? 0 : from_xaf === undefined ? second_person_xaf : from_xaf;
   return atomically(services.pool, async (client) => {
@@ -77,7 +77,7 @@ export function signed<Known, Outcome>(
       agree: (by, asked) => agreement(consents, by, asked),
       record: (by, act) => acts.push({ ...signatureOf(by), ...act }),
     });
-    // Their rows stay locked: who is sent away at this moment has either done this before, or has not.
+    // The staff rows of those who sign stay locked: whoever is sent away at this moment has decided this before, or does not.
     await requireAllowed(client, [...consents.proposed(), ...acts], now);
     const proposed = await consents.write();
     await write?.();

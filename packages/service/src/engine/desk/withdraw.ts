@@ -13,7 +13,7 @@ export type WithdrawProposal = Signature & {
 export type WithdrawOutcome = { kind: 'withdrawn'; proposal: OpenProposal } | { kind: 'nothing_proposed' };
 
 /**
- * Takes back what was proposed and waits for a second person. Whoever may decide it may, and nothing is done by it.
+ * Takes back proposals that wait for a second person. Whoever may decide about the subject may do it; nothing else changes.
  * @returns an outcome per command, in order
  */
 export function withdrawProposals(

@@ -21,7 +21,7 @@ const GATEWAYS_KNOWN_MAX = 1_000;
 
 /**
  * Finds the gateways of a process by their ids. As with API keys, what it looked up is trusted for half a second, so that a
- * rotation or a pause holds on every process within one.
+ * rotation or a pause holds on every process within a second.
  *
  * @param elapsedMs milliseconds that only grow
  */

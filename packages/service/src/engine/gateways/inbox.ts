@@ -25,7 +25,7 @@ export type InboxesAsked = {
   notice_ids: string[];
 };
 
-/** Clocks of phones and of operators' message centres differ from ours, which says when something is missing. */
+/** So much more is asked for at both ends: the clocks of phones and of operators' message centres differ from ours. */
 const CLOCKS_MS = 10 * 60_000;
 const PHONES_AT_ONCE = 8;
 

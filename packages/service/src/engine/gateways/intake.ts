@@ -95,7 +95,7 @@ export function openIntake({ now, find, receive, settle, notes }: IntakeParts): 
   return { admit, take };
 }
 
-/** The refusal that the headers bring whichever secret they are looked at under, or null. */
+/** The refusal of a request by its headers, where no valid secret lets them pass; else null. */
 function refusedBy(gateway: Gateway, headers: GatewayRequest['headers'], now: Date): RefusedRequest | null {
   const { id: gateway_id, adapter, config } = gateway;
   const verdicts = validSecrets(gateway, now).map((secret) =>
@@ -108,15 +108,15 @@ function validSecrets({ secrets }: Gateway, now: Date): string[] {
   return secrets.filter(({ until }) => until === null || until > now).map(({ secret }) => secret);
 }
 
-/** The present secret decides what is said of a wrong one, but that the clock is wrong is said first. */
+/** What is answered of several refusals: that the clock is wrong where one says so, else what the present secret says. */
 function firstOf<Verdict extends Authenticity>(verdicts: readonly Verdict[]): Verdict | null {
   const stale = verdicts.find((one) => one.kind === 'refused' && one.reason === 'stale');
   return stale ?? verdicts[0] ?? null;
 }
 
 /**
- * Hands on what requests left to be settled in the order in which they came: two sets that are being kept may end
- * in another, and a message that is settled before the one it goes on from would wait as a claim.
+ * Hands notices on to be settled in the order in which their requests came. Two sets that are kept at once may finish in
+ * another order, and a message that is settled before the one it goes on from would wait as a claim.
  */
 function inOrderOfArrival(settle: (notice: KeptNotice) => void) {
   type Arrival = { kept: readonly KeptNotice[] | null };
@@ -135,7 +135,10 @@ function inOrderOfArrival(settle: (notice: KeptNotice) => void) {
   };
 }
 
-/** The present secret decides what is said of a wrong one; the one before is only ever a second chance. */
+/**
+ * Checks a request under each valid secret: one that finds it authentic is enough. Else `firstOf` their refusals is
+ * answered.
+ */
 function verify(gateway: Gateway, request: GatewayRequest, now: Date): Authenticity {
   const { id: gateway_id, adapter, config } = gateway;
   const verdicts = validSecrets(gateway, now).map((secret) =>
@@ -150,7 +153,7 @@ function messagesOf(gateway_id: string, news: GatewayNews, { body }: GatewayRequ
   if (news.kind === 'messages') return news.messages.map((message) => ({ ...message, gateway_id }));
   if (news.kind !== 'unreadable') return [];
   const place = { device_id: ONLY_DEVICE, sim_slot: null, sender: null, received_at: null };
-  // A piece is that of this body alone: another may be the same for a long way.
+  // The id of a piece names the whole body: another body may be the same for a long way, and its pieces are other messages.
   const whole = createHash('sha256').update(body).digest('hex');
   const pieces = storable(body.toString('utf8')).match(UNREADABLE_PIECE) ?? [''];
   return pieces.map((text, at) => {

@@ -5,7 +5,7 @@ import type { CollectionNumberRow } from '../../store/numbers/numbers.ts';
 import { findNumbers } from '../numbers.ts';
 import type { GatewayServices } from './secrets.ts';
 
-/** Beyond that many the same command is said again. */
+/** One command routes no more waiting messages than this; for the others it is said again. */
 const WAITING_MAX = 10_000;
 
 export type RouteNumber = {

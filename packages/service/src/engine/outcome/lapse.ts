@@ -7,8 +7,8 @@ import { moveSession, moveTransaction, noOutcome } from './outcome.ts';
 import { writeOutcome } from './write.ts';
 
 /**
- * Expires those of the sessions that still await payment; one whose payment was told of and never proven goes
- * to review instead. Whether they are due is the caller's finding: a due time never moves back.
+ * Expires those of the sessions that still await payment; one whose payment was told of and never proven goes to review
+ * instead. That they are due is what the caller has found; it needs no second look, since a due time never moves back.
  * @returns how many ended
  */
 export async function lapseSessions(
@@ -33,8 +33,8 @@ export async function lapseSessions(
 }
 
 /**
- * TIMEOUT for those that are still open, of which no other transaction of the database is deciding just now.
- * The caller knows that their time is up. @returns how many timed out
+ * Times out those of the transactions that are still open; one that another transaction of the database has locked is left
+ * for the next time. That their time is up is what the caller has found. @returns how many timed out
  */
 export async function lapseTransactions(services: Services, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;

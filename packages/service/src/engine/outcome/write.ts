@@ -76,7 +76,7 @@ export async function bookTransfers(
   if (booked.length !== rows.length) throw new Error('bug: a transfer names an account that does not exist');
 }
 
-/** What no operator has moved occurs when it is booked. */
+/** A transfer that names no moment of its own occurred when it is booked. */
 function rowOf({ debit, credit, corrects, ...transfer }: Transfer, created_at: Date): TransferRow {
   return {
     ...transfer,
@@ -133,7 +133,10 @@ function creditRow({ credit, decision }: Decided, created_at: Date): CreditRow {
   };
 }
 
-/** In review is what a session's case holds; what is only beside a transaction waits in suspense for staff. */
+/**
+ * A credit is in REVIEW where a session's case holds it. One that may only be the payment of a transaction waits in
+ * SUSPENSE.
+ */
 function stateOf({ verdict, claimants }: Decided['decision']): CreditRow['state'] {
   if (verdict === 'SETTLE') return 'MATCHED';
   return verdict === 'REVIEW' && idsOf(claimants, 'session').length > 0 ? 'REVIEW' : 'SUSPENSE';

@@ -38,9 +38,9 @@ export type ShownDay = {
   closed: ProofDayRow | null;
   held_xaf: number;
   owed_xaf: number;
-  /** What was taken off SIMs and not read there; null of days from before it was told apart. */
+  /** What was taken off SIMs and read nowhere; null of days that were closed before this was counted apart. */
   swept_unread_xaf: number | null;
-  /** What makes the difference: below zero where it makes it smaller. */
+  /** What makes the difference between held and owed; below zero where it makes the difference smaller. */
   between: Between[];
   state: ProofState | null;
   accounts: ShownAccount[];
@@ -69,7 +69,7 @@ export async function showDay({ pool }: WithPool, day: string): Promise<ShownDay
   return { day, closed, held_xaf, owed_xaf, swept_unread_xaf, between, state, accounts };
 }
 
-/** All accounts come to zero, so what is held above what is owed stands on the others, to the franc. */
+/** All accounts together come to zero, so the difference between held and owed is what stands on the others, to the franc. */
 async function betweenOf(
   pool: Services['pool'],
   day: string,
@@ -155,7 +155,7 @@ async function rehash(
     sha256,
     merchants.map((one) => leaf(sha256, leafText(day.day, one))),
   );
-  // A closing below zero is sealed with its merchant: so are the claims, which have no place in the day's own hash.
+  // What merchants owe us is not in the day's own hash. It is the sum of their closing balances below zero, which are sealed.
   const claims_xaf = merchants.reduce((sum_xaf, one) => sum_xaf + Math.max(0, -one.closing_xaf), 0);
   const strays = merchants.filter((one) => !isInDay(sha256, { ...one, merchants_root: day.merchants_root }));
   return [

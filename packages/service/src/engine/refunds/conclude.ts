@@ -64,7 +64,7 @@ export async function concludeRefunds(services: Services, { limit }: { limit: nu
 /** A refund as it is now, and from where it came. */
 export type MovedRefund = { from_state: Refund['state']; refund: Refund };
 
-/** What is known says that it moves, how, and why. */
+/** The trigger that follows from what is known of a refund, and why it failed; null: it goes on waiting. */
 function triggerOf(
   refund: Refund,
   news: RefundNews,
@@ -96,7 +96,7 @@ function moveOf(refund: Refund, news: RefundNews | undefined, now: Date): MovedR
   return said === null ? [] : endRefund(refund, said.trigger, said.failure ?? null, now);
 }
 
-/** The refund after a trigger; nothing where that does not move it. */
+/** The refund after a trigger; an empty list where the trigger does not move it. */
 export function endRefund(
   refund: Refund,
   trigger: RefundTrigger,

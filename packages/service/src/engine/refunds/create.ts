@@ -18,7 +18,7 @@ import { bookTransfers } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 
 const OPERATION = 'refunds.create';
-/** A refund that was made; a balance or a review may be another tomorrow. */
+/** Only a refund that was made: what refuses one, such as a balance that is short, may be over tomorrow. */
 const KEPT = keptWhole<CreateRefundOutcome>('created');
 
 /** What somebody asks for: a merchant's server, one of its people, or staff for it. */

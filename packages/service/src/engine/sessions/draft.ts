@@ -59,7 +59,7 @@ export function draftOf(
   };
 }
 
-/** A declared payer tells a slip from a payment by itself; in test nobody slips. */
+/** Amounts easily mistaken for its own; null where its payer is declared, which tells a slip apart by itself, and in test. */
 function apartFrom({ environment, customer_phone, amount_xaf }: CreateSession): number[] | null {
   return environment === 'live' && customer_phone === null ? easilyMistaken(amount_xaf) : null;
 }

@@ -4,10 +4,10 @@ import type { CreateSession } from '../../domain/session/commands.ts';
 import { loadLinksToPay, lockLimitedLinks } from '../../store/links.ts';
 
 /**
- * What the links by which sessions are asked for say of them: null for one that is taken, or that no link asks for.
- * Links with limits are locked until the transaction ends, in order of id, before anything else of it waits; so what
- * is counted is what is there, and each session of this batch counts for those behind it. One that then gets no
- * number had counted for nothing: the next one who asks finds its place.
+ * Why links refuse the sessions that are asked for by them; null for a session that its link takes, or that comes by none.
+ * Links with limits are locked, in order of id, until the transaction ends and before it waits for anything else: so nobody
+ * changes what is counted, and each session of this batch counts for those behind it. A session that then gets no number
+ * has counted in this batch alone: whoever asks next finds its place free.
  */
 export async function refusalsByLinks(
   client: PoolClient,

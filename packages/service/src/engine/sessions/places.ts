@@ -101,9 +101,9 @@ export function leavePlaces(draft: Draft, standings: Standings): void {
 }
 
 /**
- * Reads afresh how the merchants stand, and locks places for their drafts that nobody else is just taking, in
- * order. What finds no place of the allowance is held back; what finds no share may still be a guest on a
- * number that its merchant holds.
+ * Reads afresh how the merchants stand, and locks for their drafts, in order, places that nobody else is just taking. A draft
+ * that finds no place of the allowance is held back. One that finds no share of the numbers for its amount may still be a
+ * guest on a number that its merchant holds.
  * @returns those that may look for a number
  */
 export async function lookForPlaces(
@@ -128,7 +128,7 @@ export async function lookForPlaces(
   return drafts.filter((draft) => !isLive(draft) || draft.allowance_slot !== null);
 }
 
-/** More than are wanted are shown, since others may be taking some of them. */
+/** So many more places than are wanted are tried, since others may be taking some of them. */
 const SPARE_PLACES = 64;
 
 function somePlaces(services: Services, places: Places, wanted: number): number[] {
@@ -167,8 +167,9 @@ async function lockSlots(
   });
 }
 
-/** When none of its sessions leaves its place before, or others are just being made. */
+/** Nobody is told to try again sooner. */
 const HELD_BACK_LEAST_S = 1;
+/** The wait where the merchant holds no place that will become free: its allowance is 0, or others are just being taken. */
 const NOTHING_OPEN_S = 60;
 
 function heldBack(services: Services, { slots, next_free_at }: Standing, open: number, taking: number) {

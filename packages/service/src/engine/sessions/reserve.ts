@@ -13,7 +13,7 @@ import { leavePlaces, lookForPlaces, type Standings, standingsOf, takePlaces } f
 import { searchNumbers } from './search.ts';
 
 const QUICK_ROUNDS = 2;
-/** A pool of virtual numbers doubles at most eight times; each time others may be first. */
+/** A pool of virtual numbers doubles at most eight times, and each time another batch may take the new ones first. */
 const SEARCH_ROUNDS = 16;
 
 /**

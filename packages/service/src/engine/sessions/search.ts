@@ -30,7 +30,8 @@ export async function searchNumbers(
   seeking: Draft[],
   pools: Map<string, Pool>,
 ): Promise<boolean> {
-  // Kept off a number that a neighbour in this batch has just got: the next round sees its hold.
+  // Drafts kept off a number on which this batch has just placed an amount easily mistaken for theirs: the next round sees
+  // its hold.
   const waiting = new Set<Draft>();
   const left = (): Draft[] => seeking.filter((draft) => unplaced(draft) && !waiting.has(draft));
   const grown = await searchRank(services, client, { drafts: left(), waiting, rank: 'first' }, pools);
@@ -90,7 +91,10 @@ function fullFor({ pool_key, command }: Draft, pools: Map<string, Pool>): string
   return numbers.filter((number) => !hasRoom(number, command.amount_xaf)).map((number) => number.id);
 }
 
-/** Whether it may be the first of its merchant on a number for its amount; in test always. */
+/**
+ * Whether the draft may take a number of its own, not only join a number that its merchant holds for the amount; in test
+ * always.
+ */
 const mayHost = (draft: Draft): boolean => isTest(draft) || draft.amount_share !== null;
 
 /**

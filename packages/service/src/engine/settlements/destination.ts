@@ -15,7 +15,7 @@ import type { Services } from '../services.ts';
 
 type Reading = Pick<Services, 'pool' | 'now'>;
 
-/** Where a row leads, and what it is called where nobody needs all of its digits. */
+/** Where a payout account leads, and its label with masked digits, for wherever nobody needs all of them. */
 export function destinationOf(row: PayoutAccountRow): { destination: Destination; label: string } {
   const { kind, operator, msisdn, bank_name, iban } = row;
   const destination: Destination =

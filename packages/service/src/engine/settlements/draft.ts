@@ -94,7 +94,7 @@ const termsOf = (set: ReadonlyMap<string, SettlementTerms>, one: DraftSettlement
 
 type Known = Awaited<ReturnType<typeof loadStandings>>[number] & { until: Date };
 
-/** Locks the PAYABLE of each, and reads what stands there; a merchant that isn't has none. */
+/** Locks the PAYABLE of each, and reads what stands there; a merchant that doesn't exist is missing. */
 async function standingsOf(
   services: Services,
   client: PoolClient,
@@ -140,7 +140,7 @@ function newSettlement(
   };
 }
 
-/** The reserve first, so that its transfer is in the set; then the set, and its sum set aside. */
+/** Books the transfers of the reserve first, so that they are in the set; then writes the set, and sets its sum aside. */
 async function writeDrafts(
   client: PoolClient,
   drafts: readonly { row: NewSettlement; keep_xaf: number; amount_xaf: number }[],
@@ -173,7 +173,9 @@ async function writeDrafts(
   );
 }
 
-/** A day that brought nothing is over all the same; one that has left a rest goes on with the next round. */
+/**
+ * Notes the next day of the schedule, also where nothing was drafted. A draft that left a rest stays due for the next round.
+ */
 async function noteDays(
   client: PoolClient,
   judged: readonly { one: DraftSettlement; judgement: ReturnType<typeof judgeDraft> | null }[],

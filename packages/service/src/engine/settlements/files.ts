@@ -68,8 +68,8 @@ async function* linesOf(
 const SENT_AT_ONCE_MAX = 1_000;
 
 /**
- * What is approved and waits to be sent, as a list for whoever holds the phone or writes the order to the bank. What
- * nobody may send now is not on it: who has the paper sends first, and says so afterwards.
+ * What is approved and waits to be sent, as a list for whoever holds the phone or writes the order to the bank. What nobody
+ * may send now is left off: whoever has the list sends first and says so afterwards, when it is too late to refuse.
  */
 export function sendingList(services: Pick<Services, 'pool' | 'now'>): Promise<SettlementDetail[]> {
   return listSendableSettlements(services, SENT_AT_ONCE_MAX);

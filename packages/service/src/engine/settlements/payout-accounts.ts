@@ -142,7 +142,7 @@ function formerOf(
   now: Date,
   withdrawn: ReadonlyMap<string, Taken>,
 ): Taken[] {
-  // The newest first.
+  // The rows come newest first, and the newest that is confirmed and no longer frozen is the one in force.
   const [in_force, ...former] = rows.filter(
     (one) => one.merchant_id === merchant_id && one.state === 'CONFIRMED' && one.frozen_until <= now,
   );
@@ -152,7 +152,7 @@ function formerOf(
     .map((one) => ({ ...one, state: 'WITHDRAWN' as const, by }));
 }
 
-/** On the merchant's own record, and by mail to every owner. */
+/** Puts it on the merchant's own record, and mails every owner. */
 async function tellOf(
   services: Services,
   client: PoolClient,

@@ -39,7 +39,7 @@ export async function proveMet(services: Services, { limit }: { limit: number })
   return met.length;
 }
 
-/** So long after a settlement was sent, nothing heard of it is a question and no more a wait. */
+/** A settlement is UNKNOWN when so long after it was sent nobody has heard of it. */
 export const DOUBT_HOURS = 24;
 
 /** What was sent a day ago, and nobody has proven, is UNKNOWN. @returns how many became so */

@@ -19,7 +19,7 @@ import { type DraftOutcome, draftWith } from './draft.ts';
 type Own = { merchant_id: string; environment: Environment };
 export type KnownTerms = SettlementTerms & Pick<TermsRow, 'next_on' | 'last_outcome' | 'last_at'>;
 
-/** A merchant's terms as they are, or as they are where nobody has set any. */
+/** A merchant's terms; the default ones where nobody has set any. */
 export async function termsOf(services: Pick<Services, 'pool'>, own: Own): Promise<KnownTerms> {
   const [row] = await loadTerms(services.pool, [own]);
   return row ?? { ...defaultTerms(own.environment), next_on: null, last_outcome: null, last_at: null };
@@ -92,7 +92,7 @@ function wrongField({
   return is_sum ? null : 'minimum_xaf';
 }
 
-/** A member asks for a settlement now, which its team can read of; ten at once, and then one in six minutes. */
+/** Drafts a settlement now since a member asks for it, on the record of its team; ten at once, and then one in six minutes. */
 export async function draftForMember(
   services: Services,
   own: Own,

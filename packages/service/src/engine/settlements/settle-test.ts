@@ -16,7 +16,7 @@ export type SettleTestOutcome =
   | { kind: 'no_draft'; due_xaf: number }
   | KeyRefusal;
 
-/** What a merchant's key is told: so long after too many, the next is let in. */
+/** What a merchant's key is answered. `retry_after_s`: when another try is worth it. */
 export type SettleTestAnswer = SettleTestOutcome | { kind: 'too_often'; retry_after_s: number };
 
 const AGAIN_S = 60;
@@ -32,7 +32,7 @@ export function heldToPace(
   };
 }
 
-/** A settlement by its id: what is shown of it is read when it is answered. */
+/** What is kept under an idempotency key: a settlement by its id alone, since it is read anew for each answer. */
 type TestDraft =
   | { kind: 'drafted'; settlement_id: string; replayed: boolean }
   | { kind: 'no_draft'; due_xaf: number };

@@ -18,7 +18,7 @@ import { NEWEST, type Page, pageOf } from '../page.ts';
 import type { Services } from '../services.ts';
 
 type Reading = Pick<Services, 'pool'>;
-/** With who gets it, for whoever sends it. */
+/** A settlement with who gets it and what it is sent from, as whoever sends it needs it. */
 export type SettlementDetail = SettlementRow & ShownSettlement;
 
 function destinationOf(row: Omit<SettlementRow, 'merchant_name'>): Destination | null {

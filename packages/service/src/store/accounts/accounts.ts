@@ -47,13 +47,13 @@ export const updateAccounts = setStatement<{ id: string; name: string; language:
   where a.id = i.id`,
 );
 
-/** Sets passwords in place of those before. */
 /** How many accounts have a mail address like that. */
 export const countAccountsAt = statement<{ emails_like: string }, { accounts: number }>(
   'count_accounts_at',
   'select count(*)::int as accounts from accounts where email like $emails_like',
 );
 
+/** Sets passwords in place of those before. */
 export const putPasswords = setStatement<{ account_id: string; hash: string; set_at: Date }>(
   'put_passwords',
   `insert into account_passwords (account_id, hash, set_at)

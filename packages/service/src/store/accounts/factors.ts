@@ -33,7 +33,7 @@ export const dropTotp = statement<{ account_id: string }, { account_id: string }
   'delete from totp_factors where account_id = $account_id returning account_id',
 );
 
-/** Every code before is void once new ones are written. */
+/** Takes away all recovery codes of an account: the old ones are void once new ones are written. */
 export const dropRecoveryCodes = statement<{ account_id: string }>(
   'drop_recovery_codes',
   'delete from recovery_codes where account_id = $account_id',
@@ -106,7 +106,10 @@ export const insertPasskey = statement<
   on conflict (credential_id) do nothing returning id`,
 );
 
-/** Notes a use. A count that does not go on is a copied key, unless the authenticator counts nothing at all. */
+/**
+ * Notes a use of a passkey. Where the signature count has not grown the key was copied, and no row comes back; an
+ * authenticator that counts nothing stays at 0.
+ */
 export const usePasskey = statement<{ id: string; counter: number; now: Date }, { id: string }>(
   'use_passkey',
   `update passkeys set signature_count = $counter, last_used_at = $now

@@ -3,8 +3,9 @@ import { setStatement, statement } from '../statement.ts';
 export type Try = { bucket: string; interval_ms: number; burst: number; asked_at: Date };
 
 /**
- * Takes one try from each bucket that has one left, and gives those back; what comes for several processes at once is
- * counted by the rows' locks. Rows are taken in one order, so that nobody waits for each other.
+ * Takes one try from each bucket that has one left, and returns those buckets. Tries that several processes take at once are
+ * counted one after the other under the lock of the bucket's row; rows are locked in one order, so that no two calls wait for
+ * each other.
  */
 export const takeTries = setStatement<Try, { bucket: string }>(
   'take_tries',
@@ -19,7 +20,7 @@ export const takeTries = setStatement<Try, { bucket: string }>(
   returning bucket`,
 );
 
-/** Forgets buckets that are empty since the moment `free_before`. */
+/** Forgets buckets of which all tries have been free again since before `free_before`. */
 export const dropFreeTries = statement<{ free_before: Date }>(
   'drop_free_tries',
   `delete from try_limits where bucket in (select bucket from try_limits where free_at < $free_before limit 1000)`,

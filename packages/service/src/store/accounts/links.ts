@@ -37,7 +37,7 @@ export const useLink = statement<{ token_hash: string; purpose: string; now: Dat
   returning email, account_id`,
 );
 
-/** Takes back what links of some accounts stand open. */
+/** Takes back the links of some accounts that stand open. */
 export const dropLinks = setStatement<{ account_id: string; dropped_at: Date }>(
   'drop_account_links',
   `update account_links l set used_at = i.dropped_at

@@ -120,7 +120,7 @@ export const acceptInvitation = statement<
   returning id, merchant_id, role`,
 );
 
-/** Takes back whom somebody has invited to a merchant, where nobody has accepted. */
+/** Takes back the open invitations that somebody has made to a merchant. */
 export const revokeInvitationsBy = statement<
   { merchant_id: string; account_id: string; now: Date },
   { id: string }

@@ -12,7 +12,7 @@ export const insertAnnounced = setStatement<AnnouncedDebitRow>(
     announced_at timestamptz, step_id uuid, to_phone text)`,
 );
 
-/** What sweeps one person has announced for numbers since two people last agreed on one. */
+/** The sum of the sweeps that one person alone has announced for each number since two people last agreed on one there. */
 export const loadAnnouncedAlone = idStatement<{ collection_number_id: string; announced_xaf: number }>(
   'load_announced_alone',
   `select i.id as collection_number_id, coalesce(sum((a.detail ->> 'amount_xaf')::bigint), 0)::bigint as announced_xaf
@@ -33,8 +33,8 @@ export const loadUnmet = idStatement<
 );
 
 /**
- * What was announced of numbers and met since then, the latest first, with the step that met it. `is_read`: a reading of
- * the SIM found it gone, and no message told to whom. `position`: the caller's own numbering.
+ * Announced debits of numbers that a step of since then has met, the latest first. `is_read`: a reading of the SIM found the
+ * money gone, and no message told to whom it went. `position`: the caller's own numbering.
  */
 export const loadMet = setStatement<
   { position: number; collection_number_id: string; since: Date },
@@ -56,7 +56,7 @@ export const loadMet = setStatement<
   order by i.position, s.occurred_at desc, a.id`,
 );
 
-/** Of transactions that are called undone, those by which announced money left. `position`: the caller's own numbering. */
+/** Announced debits that left by transactions which the operator calls undone. `position`: the caller's own numbering. */
 export const findUndone = setStatement<
   {
     position: number;
@@ -77,7 +77,7 @@ export const findUndone = setStatement<
   order by i.position`,
 );
 
-/** The step of the book that turned out to be the debit. */
+/** Notes which step of the book turned out to be the announced debit. */
 export const closeAnnounced = setStatement<{ id: string; step_id: string }>(
   'close_announced_debits',
   `update announced_debits a set step_id = i.step_id
@@ -91,20 +91,20 @@ export const deleteUnmet = idStatement(
   'delete from announced_debits where cause_id = any ($1::uuid[]) and step_id is null',
 );
 
-// Whether the book `b` of a SIM may hide a debit that staff have sent from it. Clocks differ a little: what stands in the
-// book ten minutes before a debit was sent may be it.
+// The three conditions below tell whether the book `b` of a SIM may hide a debit that staff have sent from it. Clocks differ a
+// little: a step or a message of up to ten minutes before the debit was sent may be it.
 
-/** A balance is said a while after the look at the SIM: that look has to come after the money could leave. */
+/** Whether somebody looked at the SIM after the debit was sent. The look was up to `READING_MS` before the balance was said. */
 export const lookedAtSince = (sent_at: string): string =>
   `b.anchored_at - interval '${READING_MS} milliseconds' > ${sent_at}`;
 
-/** A reading found more or less than messages told of, and nobody has said why: the debit may be in it beside payments. */
+/** Whether a reading found more or less than messages tell, and nobody knows why: the debit may hide there, beside others. */
 export const isGapOpen = (sent_at: string): string => `exists (
       select from book_steps g
       where g.collection_number_id = b.collection_number_id and g.occurred_at > ${sent_at} - interval '10 minutes'
         and g.kind = 'UNEXPLAINED' and (select true from book_explanations e where e.step_id = g.id) is null)`;
 
-/** A message that waits for its place tells of as much, or of more, since it may hide the fee. */
+/** Whether a message that waits for its place tells of a debit of that sum, or of more, since it may hide the fee. */
 export const isTold = (sent_at: string, amount_xaf: string): string => `exists (
       select from book_claims x cross join lateral (${TOLD_OUT}) t
       where x.collection_number_id = b.collection_number_id and x.arrived_at > ${sent_at} - interval '10 minutes'

@@ -11,7 +11,7 @@ import { idStatement, statement } from '../statement.ts';
 import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
 import { fallsAfter, IS_NOT_LOW, STOOD_LOW } from './told.ts';
 
-/** A row of a statement that is in the book and that no message has told of: between which balances, when, and with whom. */
+/** A step that a row of a statement brought to the book and no message has told of: its balances, when, and with whom. */
 export type Untold = { before_xaf: number; after_xaf: number; at_ms: number; payer: PayerPrint | null };
 
 export type LockedBook = {
@@ -21,34 +21,35 @@ export type LockedBook = {
   went_on_at: Date | null;
   anchored_at: Date | null;
   unanchored_xaf: number;
-  /** Of that, what the last anchor did not vouch for. */
+  /** The part of `unanchored_xaf` that had settled before the last anchor, which did not vouch for it. */
   unvouched_xaf: number;
-  /** The place of the last step for which a reading has vouched. */
+  /** The ordinal of the last step for which a reading or a statement has vouched. */
   anchored_ordinal: number;
   suspected_at: Date | null;
-  /** While it is suspected: behind which step any may be false. */
+  /** While the number is suspected: any step with an ordinal above this one may be false. */
   suspected_from: number | null;
-  /** A step that settled was found false: only a person ends that suspicion. */
+  /** People, or the operator's list, found a step false: only a person ends that, and no explanation of a short reading. */
   is_disproven: boolean;
   bound_since: Date | null;
 };
 
 /**
- * Its guesses are those of unproven messages since the last anchor, and of those just before it that may still go on. Debits and
- * texts that nobody knows count too: one that fits moves the tip to where its author says.
+ * A locked book with what lies around it. Its guesses count the unproven messages that came since the last anchor, and those of
+ * just before it that may still go on from the tip. Debits and texts in unknown words count too, since one that fits moves the
+ * tip to where its author wants it.
  */
 export type BookState = LockedBook &
   Required<Guesses> & {
-    /** Those of them that may go on from a balance which is read now; 0 where none is. */
+    /** The guesses of messages that may go on from the balance which staff say now; 0 where none is said. */
     late_guesses: number;
     late_guesses_anywhere: number;
     gaps: Gap[];
     untold: Untold[];
-    /** What statements tell of the past and nobody has found a place for. */
+    /** Rows of statements of a time that the book has gone past, whose sum nobody has explained yet. */
     runs: PassedRun[];
     /** When the last step happened; null in a book that is not open. */
     last_step_at: Date | null;
-    /** What has left unexplained, where a message is missing: there it bounds what fills the gap; else 0. */
+    /** What has left unexplained (`LEFT_SUM`), read only in a book with gaps, where it bounds what fills them; else 0. */
     outflow_xaf: number;
     announced: Announced[];
     /** The notices of credits that were booked since the last reading and wait for the next one. */
@@ -56,7 +57,7 @@ export type BookState = LockedBook &
     operator: Operator;
     /** Its phone's clock is known to be wrong. */
     is_clock_wrong: boolean;
-    /** While it is suspected: what has left by messages that filled what readings found short, and nobody has explained. */
+    /** While the number is suspected: what has left unexplained by messages that filled gaps of short readings. */
     covered_xaf: number;
   };
 
@@ -73,8 +74,9 @@ const PLAUSIBLE = `v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_x
 const LIKELY = `(stood.is_low or ${IS_NOT_LOW})`;
 const LIKELY_AT_GAP = `(least(s.before_xaf, s.after_xaf) < ${NEAR_LOW_XAF} or ${LIKELY})`;
 /**
- * At how many balances those claims would begin that may try to fill the gap `s`, and of those that tell of its sum. What had come
- * before the look of the reading before it has no place in it.
+ * The guesses at the gap `s`: at how many balances the claims that may try to fill it would begin, and how many of these
+ * tell of the very sum that is missing. A gap lies between two looks at the SIM: a claim that had come before the first of
+ * them is no guess at it.
  */
 const TRIED = `(
       select coalesce(sum(x.guesses), 0)::int as guesses,
@@ -90,11 +92,14 @@ const TRIED = `(
 
 const OUTLIVES_A_READING = `${OUTLIVES_A_READING_MS} milliseconds`;
 
-/** Whether the claim `x` may go on from a balance of that moment: it may have been overtaken by what moved it. */
+/**
+ * Whether the claim `x` may go on from the balance of a moment. It may be older by `OVERTAKEN_MS`: a later payer may be
+ * served first.
+ */
 const mayGoOnFrom = (moment: string): string =>
   fallsAfter(`${moment} - interval '${OVERTAKEN_MS} milliseconds'`);
 
-/** The guesses of the claims `x` of the book `b` of which something is true. */
+/** The guesses of those claims `x` of the book `b` that fulfil the condition `which`. */
 const counted = (which: string): string => `(
     select coalesce(sum(g.begins) filter (where g.is_likely), 0)::int as guesses,
       coalesce(sum(g.ends) filter (where g.is_likely), 0)::int as guesses_at_end, coalesce(sum(g.begins), 0)::int as guesses_anywhere
@@ -103,7 +108,7 @@ const counted = (which: string): string => `(
       where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and ${which}
       limit ${GUESSES_COUNTED}) g)`;
 
-/** What staff have announced and no message has met explains nothing after so long. */
+/** After so long an announced debit that no message has met explains nothing any more. */
 const ANNOUNCED_LASTS = '1 day';
 
 /** Rows of statements of the last day that no message has told of, with the balances that they print, the latest first. */
@@ -195,9 +200,9 @@ const loadAround = statement<
 );
 
 /**
- * Locks the books of numbers, in order, and reads what lies around them. Both travel at once; the second statement
- * begins when the locks are held, so that it sees what those wrote who held them before.
- * @param read_at the moment of which a balance is read now; null where none is
+ * Locks the books of numbers, in order, and reads what lies around them. Both statements travel at once; the second begins
+ * when the locks are held, so that it sees what their earlier holders wrote.
+ * @param read_at when the SIM showed the balance that staff say now; null where they say none
  */
 export async function lockBookStates(
   client: PoolClient,

@@ -28,8 +28,8 @@ export const noteBooks = setStatement<
 );
 
 /**
- * Lets the last reading vouch for what it did not, as far as people have said meanwhile what was in doubt. Lock the
- * books first.
+ * Frees the bound of what the last reading did not vouch for, as far as people have explained since what was in doubt. Lock
+ * the books first.
  */
 export const vouchExplained = idStatement(
   'vouch_explained',
@@ -46,13 +46,14 @@ export const noteAsked = statement<{ collection_number_ids: readonly string[]; n
   'update books set asked_at = $now where collection_number_id = any ($collection_number_ids::uuid[])',
 );
 
-/** Somebody who tells of a debit that was never made has told of money before. */
+/** Whoever forges a debit has forged money before it: what came up to so long before the debit is suspected too. */
 const TOLD_BEFORE = '1 day';
 
 /**
- * A settled step of these books was false: nothing but a witness settles there until a person has looked.
- * @param step_ids steps that are suspected also where a reading has come since, with all that came after them
- * @param debit_ids debits that were never made: so is what came shortly before them
+ * Suspects the numbers of these books, of which a step was found false: nothing but a witness settles there until a person has
+ * looked. Every step is suspected behind the last one that a reading vouched for, and earlier ones too:
+ * @param step_ids these steps and all that came after them, even where a reading has come since
+ * @param debit_ids debits that were never made, with all that came shortly before them and after
  */
 export const suspectBooks = statement<{
   collection_number_ids: readonly string[];
@@ -81,15 +82,15 @@ export const clearSuspicion = idStatement(
 /** What one person has decided alone about a number since two people last read its SIM, or since its last anchor. */
 export type DecidedAlone = {
   collection_number_id: string;
-  /** What balances that one person named have settled or left unexplained, since two last did. */
+  /** What balances that one person named have settled or left unexplained, since two people last named one. */
   moved_xaf: number;
   /** What of the bound such balances have freed since then. */
   freed_xaf: number;
-  /** What messages that staff typed in have settled since the last balance: among the latest steps. */
+  /** What messages that staff typed in have brought since the last balance, among the latest `STEPS_MAX` steps. */
   typed_xaf: number;
 };
 
-/** A number that settled more steps than this since its last balance has long been asked for the next one. */
+/** No more steps than this are looked at: long before so many, staff have been asked for the next balance. */
 const STEPS_MAX = 5000;
 
 export const loadDecidedAlone = idStatement<DecidedAlone>(

@@ -3,28 +3,34 @@ import { HEARD_AT, type UnreadNotice } from '../notices/inbox.ts';
 import type { BookClaimRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
-/** What a claim tells: what the templates read, in their order, and what it would be by that. */
+/** What a claim tells: what the templates read in it, in their order, and which movements it may be by that. */
 export type ToldMoves = {
   readings: unknown[];
   moves: Move[];
   operator_transaction_id: string | null;
-  /** Without an id: a digest of its words, by which it is known when it comes again. */
+  /** Of a message without an id: a digest of its words, by which it is recognised when it comes again. */
   words?: string;
-  /** A digest of its letters, by which it is told from another of the same id and balances. */
+  /** A digest of its letters, by which it is told apart from another message of the same id and balances. */
   letters?: string | null;
-  /** Of a sender who is not on the list: what it would be, and proves nothing before staff list the name. */
+  /**
+   * Of a sender who is not on the list: its movements, where they go on from the tip or from another held message. Sessions
+   * that they would pay wait, and nothing is proven by them before staff list the name.
+   */
   held?: Move[];
-  /** The same where it doesn't fit, or so many did not that it may be a lucky guess at the balance. */
+  /**
+   * Of such a sender: its movements, where they go on from neither, or so many other messages didn't that these may be a lucky
+   * guess. No session waits for them.
+   */
   tried?: Move[];
 };
 
 export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at' | 'begins_xaf' | 'ends_xaf'> & {
   told: ToldMoves;
-  /** Refuted as soon as it came, since its figures fitted nowhere; they may fit once what was missing has come. */
+  /** It was refuted, since its figures fitted nowhere; they may fit once what was missing has come. */
   is_idle?: boolean;
 };
 
-/** Keeps what waits; one whose notice was read again is told anew, and waits if it was a stranger's until then. */
+/** Keeps messages that wait. One whose notice was read again gets the new reading, and waits anew if it was `tried`. */
 export const insertClaims = setStatement<ClaimRow>(
   'insert_book_claims',
   `insert into book_claims
@@ -45,7 +51,7 @@ export const insertClaims = setStatement<ClaimRow>(
     where book_claims.state in ('CLAIMED', 'REFUTED')`,
 );
 
-/** How many senders who are on no list have told of these numbers in the last day what doesn't fit. */
+/** How many messages of unlisted senders have come for these numbers in the last day and didn't fit (`tried`). */
 export const countTried = statement<
   { collection_number_ids: readonly string[]; now: Date },
   { collection_number_id: string; tried: number }
@@ -76,7 +82,7 @@ export const loadClaimNotices = idStatement<UnreadNotice>(
   from notices n where n.id = any ($1::uuid[])`,
 );
 
-/** Test only: what was played as a claim of this amount is proven by what was played since. */
+/** Test only: proves the claims of this amount that the sandbox played as unproven, now that it has played their proof. */
 export const provePlayedClaims = setStatement<{
   collection_number_id: string;
   amount_xaf: number;

@@ -1,4 +1,7 @@
-/** What a step has put on UNEXPLAINED: the operator's fee is booked as that at once. Below zero where money left. */
+/**
+ * What the step `s` put on UNEXPLAINED: what it moved but for the operator's fee, which is booked at once. Below zero where
+ * money left.
+ */
 export const STANDS = `(s.after_xaf - s.before_xaf + coalesce((
       select t.amount_xaf from ledger_transfers t where t.cause_id = s.id and t.cause = 'STEP_FEE'), 0))::bigint`;
 
@@ -11,7 +14,10 @@ export const OUTFLOW = `coalesce((
       select sum(s.before_xaf - s.after_xaf) from book_steps s
       where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf and ${UNEXPLAINED}), 0)::bigint`;
 
-/** Whether a message that contests the step of `k` has no place and may still be true; any that is not named may be. */
+/**
+ * Whether the row `k` of contested_steps still counts: while a message that it names has no place in the book and may be
+ * true, and always where it names none because they were too many.
+ */
 export const MAY_BE_TRUE = `(k.by_notices = '{}' or exists (
       select from book_claims v where v.notice_id = any (k.by_notices) and v.state in ('CLAIMED', 'REFUTED')))`;
 
@@ -23,14 +29,15 @@ const listed = (
 /** Whether the operator's own statement lists the step `s`, as its message told of it. */
 export const LISTED = listed();
 
-/** The same, to its balance: without one only its id and its sum are compared, and what is contested may have another place. */
+/** The same by a row that prints a balance: by id and sum alone a contested step could still have another place in the book. */
 const LISTED_TO_ITS_BALANCE = listed(
   'join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal and r.after_xaf is not null',
 );
 
 /**
- * Whether a reading found the step `s` contested, and nobody has said since what it was, or that what contests it is false, and no statement
- * lists it as its message told of it.
+ * Whether the step `s` is contested: a reading found it so, nobody has explained it since or disowned the messages that
+ * contest it, and no statement lists it with its balance. What a reading found missing counts only where it is contested
+ * whole.
  */
 export const CONTESTED = `(exists (
         select from contested_steps k where k.step_id = s.id
@@ -43,16 +50,16 @@ export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
         where q.collection_number_id = s.collection_number_id and q.suspected_at is not null)
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
-/** The place of a step; of what fills a gap, that of the gap. */
+/** The ordinal of a step; of a step that fills a gap, the gap's. */
 const placeOf = (step: string): string =>
   `coalesce(${step}.ordinal, (select g.ordinal from book_steps g where g.id = ${step}.explains_id))`;
 
-/** What the reversals `v` took back on the number of the step `s`, itself included. */
+/** What those reversals `x` that fulfil `which` took back on the number of the step `s`, up to that step and with it. */
 const takenBack = (which: string): string => `(select sum(e.before_xaf - e.after_xaf) from notice_reversals x
           join book_steps e on e.notice_id = x.notice_id and e.collection_number_id = s.collection_number_id and ${placeOf('e')} <= ${placeOf('s')}
           where ${which})`;
 
-/** The step of the payment that the reversal `x` takes back by its id. */
+/** What came to the number of the step `s` by the payment whose id a reversal names. `reversal`: its alias. */
 const takenBy = (
   reversal: string,
 ): string => `select p.after_xaf - p.before_xaf as came_xaf from transaction_identities k
@@ -61,8 +68,9 @@ const takenBy = (
             and k.operator_transaction_id = ${reversal}.operator_transaction_id`;
 
 /**
- * Whether the step `s` takes a payment of its number back that our books know, or a part of it: by its id, or one that a reading found, of
- * which no message came and people said that it was a payment. No more is taken back than came.
+ * Whether the step `s` takes back, whole or in part, a payment to its number that our books know: the one whose id the
+ * reversal names, else one that a reading found missing and people called a payment. All that is taken back may not be more
+ * than what came.
  */
 export const TAKES_BACK = `exists (select from notice_reversals v left join lateral (${takenBy('v')}) p on true
       where v.notice_id = s.notice_id and case when p.came_xaf is not null
@@ -71,13 +79,14 @@ export const TAKES_BACK = `exists (select from notice_reversals v left join late
             where p.collection_number_id = s.collection_number_id and p.kind = 'UNEXPLAINED' and p.strength = 'ANCHORED' and p.ordinal <= ${placeOf('s')})
           >= ${takenBack(`not exists (${takenBy('x')})`)} end)`;
 
-/** Whoever has forged what a book holds may still read every message: it uses the bound for so long. */
+/** What was forged counts against the bound for so long: whoever forged it may still be able to read every message. */
 const FORGED_LASTS = '30 days';
 
 /**
- * What was told to have come to the number of the book `b`, or to have left it, and two people have written off since: credits that
- * settled and were never paid; and debits that were never made, which stand for as much money that never came, as far as no reading
- * found as much too much. What the operator lists was made, and so was what takes back a payment that we know.
+ * What messages forged on the number of the book `b`, by what two people have written off: credits that settled and were
+ * never paid, and debits that were never made. Such a debit stands for as much money that never came, less what readings
+ * found too much and people wrote off too. What the operator's statement lists was not forged, nor what takes back a payment
+ * that we know.
  */
 export const FORGED_SUM = `coalesce((
       select coalesce(sum(s.after_xaf - s.before_xaf) filter (where c.id is not null), 0)
@@ -89,13 +98,13 @@ export const FORGED_SUM = `coalesce((
       where e.meaning = 'write_off' and not ${LISTED}
         and e.explained_at > b.anchored_at - interval '${FORGED_LASTS}'), 0)::bigint`;
 
-/** What readings were short of on the number of the book `b` and people have written off, while nobody has closed that. */
+/** What readings found missing on the number of the book `b` and people have written off, while the number is suspected. */
 export const SHORT_SUM = `coalesce((
       select sum(s.before_xaf - s.after_xaf) from book_explanations e join book_steps s on s.id = e.step_id
       where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and s.before_xaf > s.after_xaf
         and e.meaning = 'write_off' and b.suspected_at is not null and s.ordinal > b.suspected_from), 0)::bigint`;
 
-/** What has left the number of the book `b` as far as anybody knows, and what was made up there. */
+/** What has left the number of the book `b` unexplained, with what was forged there and what readings found missing. */
 export const LEFT_SUM = `(${OUTFLOW} + ${FORGED_SUM} + ${SHORT_SUM})`;
 
 /**
@@ -107,15 +116,18 @@ export const UNREAD_AND_UNSEEN = `(s.kind = 'UNREAD' and s.strength = 'CHAINED' 
         and (s.ordinal > b.anchored_ordinal or ${OUTFLOW} + ${FORGED_SUM} > 0))
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
-/** Whether two people have said since a moment that the credit `c` was paid, or was not. */
+/** Whether two people have said, at a moment or later, that the credit `c` was paid, or was not. */
 const isExplainedSince = (moment: string): string =>
   `exists (select from book_explanations e where e.step_id = c.id and e.explained_at >= ${moment})`;
 
-/** Whether a message `v` without a place says something of the credit `c` of which people have not spoken since. */
+/** Whether a message `v` without a place fulfils `which`, and people have not explained the credit `c` since it came. */
 const isTold = (which: string): string => `exists (select from book_claims v
             where ${which} and v.state in ('CLAIMED', 'REFUTED') and not ${isExplainedSince('v.arrived_at')})`;
 
-/** Whether a statement `t` that counts does. `of`: where it does so. */
+/**
+ * Whether a row `f` of the table `of` fulfils `which`, in a statement `t` that counts, and people have not explained the
+ * credit `c` since that statement was settled.
+ */
 const isListed = (
   of: string,
   which: string,
@@ -123,8 +135,8 @@ const isListed = (
             where ${which} and not ${isExplainedSince("coalesce(t.settled_at, 'infinity')")})`;
 
 /**
- * Whether a message without a place says that the credit `c` was taken back, or is another's, or a statement does; as long as no two people
- * have said since that it was paid, or disowned the message.
+ * Whether a message without a place, or a statement, says that the credit `c` was taken back or is another's. It counts
+ * until two people have said since then whether the credit was paid, or have disowned the message.
  */
 const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is not null and (
           ${isTold(`v.told ->> 'operator_transaction_id' = c.operator_transaction_id
@@ -141,7 +153,7 @@ const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is
 /** Whether that is said of the credit of the step `s`. */
 export const IS_SAID_OTHERWISE = `exists (select from credits c where c.id = s.id and ${SAID_OTHERWISE})`;
 
-/** The eight digits of a print; null where some are hidden, or nobody is named. */
+/** The last eight digits of a printed phone number; null where some are hidden, or nobody is named. */
 const eightOf = (print: string): string =>
   `case when ${print} !~ '[^0-9 .+-]' then right(regexp_replace(${print}, '[^0-9]', '', 'g'), 8) end`;
 
@@ -149,8 +161,9 @@ const eightOf = (print: string): string =>
 const COMES_WITHIN = '1 day';
 
 /**
- * Whether a statement lists that as much as the credit `c` brought has left since, for whoever paid it as far as anybody knows, and nobody
- * has said why: it may have been taken back, where a list has no column for what a row undoes.
+ * Whether the credit `c` may have been taken back: a statement lists a debit of its sum since, to its payer as far as is
+ * known, and nobody has explained that debit. Where a list has no column for what a row undoes, nothing else shows that a
+ * payment was taken back.
  */
 const MAY_BE_BACK = `exists (select from book_steps s join book_steps d on d.collection_number_id = s.collection_number_id
           and d.kind = 'DEBIT' and d.occurred_at >= s.occurred_at - interval '${COMES_WITHIN}' and d.before_xaf - d.after_xaf = s.after_xaf - s.before_xaf
@@ -167,7 +180,7 @@ export const IS_DOUBTED = `(exists (select from book_steps s where s.id = c.id
         or ${SAID_OTHERWISE} or ${MAY_BE_BACK}
         or exists (select from book_explanations w where w.step_id = c.id and w.meaning = 'write_off'))`;
 
-/** What credits have settled on the number of the book `b` that a reading found contested, as far as they are. */
+/** What contested credits have settled on the number of the book `b`, each as far as it may be false (`part_xaf`, or all). */
 export const CONTESTED_SUM = `coalesce((
       select sum(coalesce(k.part_xaf, s.after_xaf - s.before_xaf)) from contested_steps k join book_steps s on s.id = k.step_id
       where k.collection_number_id = b.collection_number_id and s.kind in ('CREDIT', 'CASH_IN') and ${CONTESTED}

@@ -10,12 +10,12 @@ import { MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
 import { UNREAD_STEPS } from './steps.ts';
 import { IS_IDLE, MAY_GO_ON } from './told.ts';
 
-/** Of a flood the newest are looked at, and so many of those that begin where the book stands. */
+/** However many claims wait: so many are read of those that begin where the book may stand, beside the newest of all. */
 const CLAIMS_AT_BALANCE_MAX = 50;
 
 /**
- * Those that came last, and those that begin where the book may stand, so that a true one is found however many came
- * since; also, of what fitted nowhere when it came, what begins where one that waits ends.
+ * The newest claims that wait, and those that begin where the book may stand, so that a true one is found however many came
+ * since. The book may stand next where a claim ends; what was refuted and begins there may still go on, or fill a gap.
  */
 const loadClaims = setStatement<
   { collection_number_id: string; balances_xaf: number[]; now: Date },
@@ -53,9 +53,10 @@ const loadClaims = setStatement<
 );
 
 /**
- * The messages that begin where some balance is, or go on from one that does, and those that lead to one.
- * @param starts a query of `at_xaf` and `is_onward`, where to begin and which way
- * @param which which claims `x` of book `b` are looked at
+ * The claims that begin at one of some balances, or go on from a claim that does; and those that end at one, or lead to a claim
+ * that does.
+ * @param starts a query of those balances: `at_xaf`, and `is_onward`, true to go on from it and false to lead to it
+ * @param which the condition that a claim `x` of the book `b` fulfils to be looked at
  */
 const reached = (starts: string, which: string): string => `with recursive at (at_xaf, is_onward) as (
       (${starts})
@@ -82,8 +83,8 @@ const WAITS = `x.state = 'CLAIMED' and x.collection_number_id = b.collection_num
           and x.arrived_at > i.now - interval '${CLAIM_DAYS} days' and ${MAY_GO_ON}`;
 
 /**
- * Of a flood beside the newest claims: those that lead on from where the book may stand, or to the balance that is read
- * now, however many were forged since.
+ * Where more claims wait than `loadClaims` reads: those that lead on from where the book may stand, or to the balance that is
+ * read now, however many were forged since.
  */
 const loadLeading = setStatement<
   { collection_number_id: string; from_xaf: number[]; to_xaf: number[]; now: Date },
@@ -146,8 +147,8 @@ export type PendingRow = ClaimRow &
 const EARLIER = '1 hour';
 
 /**
- * Whether another message that is not proven begins where the credit of claim `c` does, whose step is `s`, or a reading
- * found that messages lead another way past it.
+ * Whether the credit of the claim `c`, whose step is `s`, is contested: another message that is not proven begins at the same
+ * balance, or a reading found that messages lead another way past the step.
  */
 export const IS_CONTESTED = `(exists (select from contested_steps k where (k.step_id = s.id or k.step_id = s.explains_id and k.part_xaf is null)
         and ${MAY_BE_TRUE}) or exists (
@@ -160,9 +161,9 @@ const WITHOUT_A_PLACE = `x.state in ('CLAIMED', 'REFUTED') and x.ends_xaf <> '{}
           and x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${EARLIER}'`;
 
 /**
- * The messages without a place that begin or end where locked books stood since their last reading, or go on from one
- * that does, or lead to it: what may lead another way to the balance that is read now. A reading finds them however
- * many were forged. Beside them the newest of the others, which may tell of what lies between.
+ * The messages that may lead another way to the balance which is read now: those without a place that begin or end where a
+ * locked book has stood since its last reading, go on from such a message, or lead to one. They are found however many were
+ * forged. Beside them the newest of all others, which may tell of money between two of those balances (domain/book/between.ts).
  */
 export const loadOtherwise = idStatement<ClaimRow>(
   'load_otherwise',

@@ -18,11 +18,12 @@ export type FoundStep = BookStepRow & {
   operator: Operator;
   stands_xaf: number;
   /**
-   * Nobody has said what it was; or it is a credit that waits for a reading, or that a reading found contested, or of which a message
-   * or a statement says otherwise, or money in words that nobody knows, on a SIM that has not been read since.
+   * People may still say what it was: nobody has explained it, or it is a credit that waits for a reading, is contested or
+   * suspected, or of which a message or a statement says otherwise, or it is money in unknown words that no reading vouches
+   * for.
    */
   is_unexplained: boolean;
-  /** It has settled, or stands in suspense, although a reading found it contested or suspects it. */
+  /** It brought money, and waits for no reading: that money has settled, or stands in suspense. */
   is_settled: boolean;
   /** It is a credit that the next reading may settle: none has withheld it, and no other message contests it. */
   is_to_be_read: boolean;
@@ -70,7 +71,7 @@ export const findUnexplainedDebits = setStatement<
     collection_number_id: string;
     amount_xaf: number;
     fee_xaf: number;
-    /** Of that, what a statement tells: what a message prints its author chooses. */
+    /** The part of the fee that a statement tells of; 0 where a message does, since its author chooses what it prints. */
     printed_xaf: number;
     /** What the tariffs say of such a sum. */
     brackets: Bracket[];

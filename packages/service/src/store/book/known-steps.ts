@@ -10,7 +10,7 @@ type Told = {
   operator: string;
   operator_transaction_id: string | null;
   collection_number_id: string;
-  /** Between which balances it may be, by each of its readings; none of a witness, or where none is printed. */
+  /** By each reading, where it began (`before_xaf` to `until_xaf`) and ended; none of a witness, or without a balance. */
   moves: { before_xaf: number; until_xaf: number; after_xaf: number }[];
   occurred_at: Date;
   /** The notice whose words tell of it. */
@@ -21,9 +21,9 @@ export type KnownStep = {
   position: number;
   step_id: string;
   is_same: boolean;
-  /** A credit tells of it; not of one that waits for a reading. */
+  /** It has its credit; one that waits for a reading has none yet. */
   is_credit: boolean;
-  /** What a message told of it, and nobody else; null where a witness did. */
+  /** Its kind, as a message told of it; null where a witness did. */
   told_kind: BookStepRow['kind'] | null;
   /** What it moved; null for what was proven before there were books. */
   moved_xaf: number | null;
@@ -37,11 +37,11 @@ export type KnownStep = {
   paid: { payer?: string | null; motif?: string | null; occurred_at?: string } | null;
 };
 
-/** Whom a claim names as the payer: who hands an agent his money pays without a name. */
+/** The payer whom a claim names; null where that is an agent, since who hands an agent his money pays without a name. */
 export const payerTold = (claim: string): string =>
   `(case when ${claim}.told -> 'readings' -> 0 ->> 'payer_is_agent' is distinct from 'true' then ${claim}.told -> 'readings' -> 0 ->> 'payer' end)`;
 
-/** One that is pending has none yet. */
+/** Whether the step `s` has its credit: a pending one has none yet. */
 const HAS_CREDIT = `(select true from credits c where c.id = s.id) is not null`;
 
 const TOLD_KIND = `case when s.strength <> 'WITNESSED' then s.kind end`;
@@ -54,7 +54,7 @@ const PAID = `coalesce(
 /** What is known of the step `s` that a message of the same number tells of again. */
 const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, ${TOLD_KIND}, abs(s.after_xaf - s.before_xaf), null, s.recipient, ${WORDS}, ${PAID}`;
 
-/** Whether the step `s` lies between two balances between which the message `i` may be. */
+/** Whether the step `s` began and ended where the message `i` did, by one of its readings. */
 const BETWEEN_THE_SAME = `exists (select from json_to_recordset(i.moves) as m (before_xaf bigint, until_xaf bigint, after_xaf bigint)
         where s.before_xaf between m.before_xaf and m.until_xaf and m.after_xaf = s.after_xaf)`;
 
@@ -64,15 +64,16 @@ const withoutBlanks = (body: string): string => `btrim(regexp_replace(${body}, '
 const SAME_WORDS = `(n.sender is not distinct from m.sender
                 and ${withoutBlanks('n.body')} = ${withoutBlanks('m.body')})`;
 
-/** Without an id, so many of a number's latest steps are looked at. */
+/** For a message without an id so many of its number's latest steps are looked at. */
 const LATEST_STEPS = 300;
 
 /**
- * The proven steps that messages tell of again: by transaction id, else by the same balances at the same time, or by the
- * same words, since these name the same payer; not where the balance has come back to where the step began. A step whose
- * words nobody knew has no id: once they are taught, the same words with the same id tell of it.
- * Not `is_same`: the step has the same id and other balances (a witness needs none). What was proven before there were
- * books has no balances and is the same by its id.
+ * The proven steps that messages tell of again. A message with a transaction id is known by it; one without by the same
+ * balances at the same time, or by the same words, which name the same payer. The words say nothing where the balance has come
+ * back to where the step began: they may tell of a second payment. A step in unknown words has no id; once its wording is
+ * taught, a message with an id is known by the words of that step.
+ * `is_same` is false where the step has the same id and other balances; of a witness none are compared. What was proven
+ * before there were books has no balances, and is the same by its id.
  */
 export const findKnownSteps = setStatement<Told, KnownStep>(
   'find_known_steps',

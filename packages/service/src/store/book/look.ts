@@ -25,12 +25,12 @@ export type BookLine = {
   bound_since: Date | null;
   suspected_at: Date | null;
   asked_at: Date | null;
-  /** When the oldest was created of those that wait for a payment there and expire soon; null for none. */
+  /** When the oldest of the sessions and transactions was made that wait for a payment there and expire soon; null for none. */
   unpaid_since: Date | null;
   claims: number;
   /**
-   * When the one came that waits longest of those that may go on from the tip. What is older than the tip waits for
-   * its neighbours in a gap: it casts no doubt on the tip, and no reading of the SIM would settle it.
+   * When the oldest came of the claims that may go on from the tip. A claim older than the tip waits for its neighbours in
+   * a gap: it casts no doubt on the tip, and no reading of the SIM would settle it.
    */
   claims_since: Date | null;
   /** Steps that nobody has explained, and their sum: more money or less than is understood. */
@@ -39,11 +39,11 @@ export type BookLine = {
   /** Credits that are booked and settle when a reading vouches for them. */
   pending: number;
   pending_xaf: number;
-  /** Those among them for which the last reading did not vouch, and that no other message contests. */
+  /** How many of the pending credits the last reading did not vouch for, though no other message contests them. */
   withheld: number;
   /** What has left by steps that nobody has explained. */
   outflow_xaf: number;
-  /** One of those is a debit of an announced sum, and hides more than the fee. */
+  /** One of those is a debit of just the sum that staff announced, and was not taken for it: its fee is in no tariff, say. */
   is_unmet: boolean;
   /**
    * Payments and gaps that a reading found contested and of which nobody has said what they were, and what of them has
@@ -105,7 +105,7 @@ export const loadLatestSteps = idStatement<BookStepRow>(
     order by x.ordinal desc limit 30) e`,
 );
 
-/** What has left numbers by steps that nobody has explained, and what has settled there that is contested, or was forged. */
+/** Of each number: what has left it unexplained, was forged or was found missing, and what contested credits have settled. */
 export const loadUnvouched = idStatement<{
   collection_number_id: string;
   outflow_xaf: number;
@@ -135,7 +135,7 @@ export const loadUnexplained = idStatement<BookStepRow>(
   order by s.collection_number_id, s.kind in ('CREDIT', 'CASH_IN'), s.ordinal limit 500`,
 );
 
-/** A message past which a reading was led: it has no place in its book. */
+/** A message without a place in its book that contests steps: it may lead another way to a balance that was read. */
 export type ContestingMessage = {
   notice_id: string;
   collection_number_id: string;
@@ -145,7 +145,7 @@ export type ContestingMessage = {
   body: string;
   /** What it would be, by what templates read in it. */
   moves: Move[];
-  /** So many steps are contested by it, among others perhaps. */
+  /** How many steps it contests, alone or beside other messages. */
   steps: number;
 };
 

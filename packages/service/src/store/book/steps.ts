@@ -55,18 +55,18 @@ export type PastStep = Pick<
   is_contested: boolean;
   /** It came since the last reading. */
   is_unread: boolean;
-  /** It was booked a moment ago: its message or reading came since, or that of a step before it. */
+  /** It was booked since the moment that was asked for: its message or reading came since, or that of a step before it did. */
   is_recent: boolean;
 };
 
-/** More steps than this since the last reading have long asked for the next one. */
+/** No more steps since the last reading are looked at: long before so many, staff have been asked for the next reading. */
 export const UNREAD_STEPS = 5000;
-/** More steps than this in a few minutes are more than anybody can read between. */
+/** No more steps of the last minutes are looked at: between more than these nobody can have read a balance. */
 const RECENT_STEPS = 500;
 
 /**
- * The steps of locked books that have moved them since their last reading, or since a moment, the latest first. The
- * moment is held against the arrival of their messages: what a message prints its sender chooses.
+ * The steps that have moved locked books since their last reading, or since a moment, the latest first. The moment is compared
+ * with when their messages came to us: the time that a message prints is chosen by whoever wrote it.
  */
 export const loadPastSteps = setStatement<{ collection_number_id: string; since: Date }, PastStep>(
   'load_past_steps',

@@ -1,7 +1,7 @@
 import { LOW_XAF, NEAR_LOW_XAF } from '../../domain/book/guesses.ts';
 import { CLAIM_DAYS } from '../../domain/book/policy.ts';
 
-/** Whether the claim `x` may be later than a moment. A message that prints a time to come is as old as its arrival. */
+/** Whether the claim `x` may be later than a moment. A message that prints a time in the future counts as of its arrival. */
 export const fallsAfter = (moment: string): string =>
   `least(x.occurred_at, x.arrived_at) + make_interval(secs => x.precision_ms / 1000.0) > ${moment}`;
 
@@ -11,15 +11,16 @@ export const MAY_GO_ON = fallsAfter(`coalesce(b.went_on_at, '-infinity')`);
 /** Whether the claim `x` begins where its book `b` stands and came since it went on: a clock that is behind makes it seem older. */
 export const IS_AT_THE_TIP = `(b.tip_xaf = any (x.begins_xaf) and x.arrived_at > b.went_on_at)`;
 
-/** Whether the claim `x` is about airtime: where it fitted nowhere it was refuted as soon as it came. */
+/** Whether the claim `x` tells of airtime alone. One that fitted nowhere was refuted at once, and may still fill a gap. */
 export const IS_IDLE = `not exists (select from json_array_elements(x.told -> 'moves') m where m ->> 'kind' <> 'AIRTIME')`;
 
 /** Whether a reading of the claim `x` is a customer's money. */
 const MAY_PAY = `exists (select from json_array_elements(x.told -> 'moves') m where m ->> 'kind' in ('CREDIT', 'CASH_IN'))`;
 
 /**
- * Whether the book `b` stands near nothing, or has stood there since its last reading: a lucky guess may have lifted it. Looked up
- * once a book and not once a message (`offset 0` keeps it whole), and only where a claim of the last days is low.
+ * Whether the book `b` stands below `NEAR_LOW_XAF`, or has since its last reading: there any message may be the lucky guess
+ * that lifted it. Looked up once a book and not once a message (`offset 0` keeps it whole), and only where a claim of the
+ * last days is low.
  */
 export const STOOD_LOW = `(select b.tip_xaf < ${NEAR_LOW_XAF} or (exists (
         select from book_claims x where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
@@ -27,19 +28,19 @@ export const STOOD_LOW = `(select b.tip_xaf < ${NEAR_LOW_XAF} or (exists (
       and exists (select from book_steps s where s.collection_number_id = b.collection_number_id
         and s.ordinal >= b.anchored_ordinal and s.after_xaf < ${NEAR_LOW_XAF})) as is_low offset 0) stood`;
 
-/** Whether the claim `x` may lie on a way that leads nowhere near nothing: see `LOW_XAF`. */
+/** Whether the claim `x` may be a guess at a book that holds far more than `LOW_XAF`: it reaches that, or brings money. */
 export const IS_NOT_LOW = `(${LOW_XAF} <= any (x.begins_xaf) or ${LOW_XAF} <= any (x.ends_xaf) or ${MAY_PAY})`;
 
-/** One text may tell of more sums: it keeps no payer from where to pay. */
+/** A text that tells of more sums than this stops no page from saying where to pay. */
 const SUMS_SHOWN = 2;
 
-/** Whether a message tells of the payment of the session `s` that waits, and is not proven: people are asked to pay no second time. */
+/** Whether an unproven message tells of the payment that the session `s` waits for: then nobody is asked to pay again. */
 export const IS_CHECKED = `(s.status = 'AWAITING_PAYMENT' and exists (
         select from book_claims c
         where c.collection_number_id = s.collection_number_id and c.state in ('CLAIMED', 'PENDING')
           and s.amount_xaf = any (c.amounts_xaf) and cardinality(c.amounts_xaf) <= ${SUMS_SHOWN}
           and c.arrived_at >= s.created_at and c.occurred_at between s.created_at - interval '3 minutes' and s.expires_at))`;
 
-/** What has left by the claim `x`, whichever of its readings is true. */
+/** The sums that may have left by the claim `x`, one for each of its readings that tells of money that left. */
 export const TOLD_OUT = `select (m ->> 'amount_xaf')::bigint as amount_xaf from json_array_elements(x.told -> 'moves') m
       where m ->> 'kind' = 'DEBIT' or (m ->> 'kind' = 'UNREAD' and (m ->> 'after_xaf')::bigint < (m ->> 'before_xaf')::bigint)`;

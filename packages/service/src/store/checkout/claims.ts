@@ -1,7 +1,7 @@
 import { CLAIMS_MAX } from '../../domain/checkout/state.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
-/** Holds what is written of claims about some sessions to one transaction after the other; no session's row waits. */
+/** Lets one transaction at a time write claims about these sessions, by advisory locks: no session's row is locked. */
 export const lockClaims = idStatement(
   'lock_payer_claims',
   `select pg_advisory_xact_lock(hashtextextended('payer_claims/' || id, 0))
@@ -68,7 +68,8 @@ export type ToldClaim = {
   unproven_notice_id: string | null;
 };
 
-// What a claim names, if a message has told of it: in live anywhere at the operator, in test in that merchant's sandbox.
+// The credit whose transaction a claim names, if a message has told of it: in live anywhere at the operator, in test in that
+// merchant's sandbox.
 const CREDIT = `left join lateral (
     select c.id, c.amount_xaf, c.payer, c.state from transaction_identities x
     cross join lateral (select * from credits y where y.id = x.step_id limit 1) c

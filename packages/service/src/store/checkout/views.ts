@@ -4,7 +4,7 @@ import { idStatement } from '../statement.ts';
 
 export type CheckoutRow = Omit<CheckoutView, 'feed' | 'credits'> & { feed_status: string };
 
-/** What the pages of some sessions show, but for the money seen; whoever asks has the id, whose it is does not matter. */
+/** What the pages of some sessions show, but for the money seen, whoever's they are: to look, it is enough to have the id. */
 export const loadCheckouts = idStatement<CheckoutRow>(
   'load_checkouts',
   `select s.id, s.merchant_id, s.environment, s.reference, s.ticket, s.amount_xaf, s.operator, s.status,
@@ -36,8 +36,8 @@ const SEEN = `c.amount_xaf, c.operator_transaction_id, c.occurred_at, c.state, c
 
 /**
  * The money that has to do with some sessions, oldest first: what paid them; what their cases hold, but for what
- * paid them; and what came for them once they had ended or were paid. Only the engine decides by those two rules; to say
- * so here as well would let the planner read every decision it ever made.
+ * paid them; and what came for them once they had ended or were paid. Only the engine decides by those two rules, so no
+ * condition asks for its decisions: with one the planner may read every decision that the engine ever made.
  */
 export const loadSeenCredits = idStatement<SeenCreditRow>(
   'load_seen_credits',

@@ -34,7 +34,7 @@ export function snapshot<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Prom
   return atOneMoment(pool, 'read only', work);
 }
 
-/** Writes what reads say that must agree with each other. */
+/** Runs reads that must agree with each other on one snapshot, and writes what follows from them. */
 export function writeSnapshot<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return atOneMoment(pool, 'read write', work);
 }

@@ -27,7 +27,7 @@ export type Clue = {
   tickets_since: Date;
 };
 
-/** Why a session was found, and so how many are read for that reason; 64 in all. */
+/** For each reason why a session or transaction is found: how many are read at most; 64 in all. */
 export const READ_MOST = {
   ticket: 8,
   host: 1,
@@ -39,8 +39,8 @@ export const READ_MOST = {
 } as const;
 
 /**
- * Most messages come at once. The money of one that prints no time may have moved earlier, but not before the last step of
- * its SIM that is older than these minutes.
+ * Most messages come within these minutes. The money of one that prints no time may have moved earlier, but not before the
+ * last step of its SIM that is older than that.
  */
 const PROMPT_MINUTES = 10;
 export type ClaimantSource = keyof typeof READ_MOST;
@@ -52,22 +52,28 @@ export type FoundClaimant = {
   owner_id: string;
 };
 
-/** Whether the payer of the credit `i` may be who was declared: else somebody's closed sessions would hide the one that counts. */
+/**
+ * Whether the payer of the credit `i` may be the declared one. Few closed sessions are read: without this, those of somebody
+ * who declares other payers would hide the one that counts.
+ */
 const mayHavePaid = (declared: string): string =>
   `(${declared} is null or case when i.customer_phone is not null then ${declared} = i.customer_phone
           when i.phone_like is not null then ${declared} like i.phone_like else true end)`;
 
 /**
- * Sessions and transactions that something ties to a credit. Each source is a range of an index, and read only one
- * further than its limit, so that the caller knows that there are more: what a decision costs doesn't grow with what a
- * rival has opened.
- * ticket: a quoted ticket, on whatever number, its hold long gone or not. host, guest: this number and amount.
- * payer: this number, amount and payer. expecting: on whatever number for this payer and an amount like it, open, under
- * review, or open when the money moved, however late that is proven: nothing has to be kept free for it. Where its message
- * prints no time, it moved at any time since the SIM's last movement.
- * Of a masked payer: open on another number for this very amount and a phone that may be it.
- * lapsed: this number and amount, closed unpaid since the SIM's last movement, where a message prints no time: perhaps it
- * is late, and pays this one. Also where the money moved before who holds number and amount now was there. near: this number and payer, the two next amounts above and below.
+ * Sessions and transactions that something ties to a credit. Each source is a range of an index, and read only one further
+ * than its limit, so that the caller knows that there are more: what a decision costs doesn't grow with what a rival has
+ * opened.
+ * - ticket: the message quotes its ticket; on whatever number, and whether or not its hold is long gone.
+ * - host, guest: it holds this number and amount. payer: it does, and declares this payer.
+ * - expecting: it declares this payer and an amount like this one, on whatever number, and is open, under review, or was
+ *   open when the money moved. However late that is proven, no hold has to be kept for it. The money of a message that
+ *   prints no time may have moved at any time since the SIM's last movement. For a masked payer: it is open on another
+ *   number for this very amount, and its declared phone fits the mask.
+ * - lapsed: it asked for this amount on this number, and was closed unpaid since the SIM's last movement. Read where the
+ *   message prints no time, since it may be late and pay this one; and where the money moved before the session was made
+ *   that holds number and amount now.
+ * - near: this number and payer, with the two next amounts above and the two below.
  */
 export const findClaimants = setStatement<Clue, FoundClaimant>(
   'find_claimants',

@@ -69,8 +69,7 @@ export type Precedent = { rule: string; cases: number };
 const PRECEDENTS = 200;
 
 /**
- * What became of the latest credits that waited in one environment for one reason since then: `rule` is
- * the reason by which the engine set them aside.
+ * What people have made, since `since`, of the latest credits in one environment that the engine set aside by the rule `rule`.
  */
 export const loadPrecedents = statement<{ environment: string; rule: string; since: Date }, Precedent>(
   'load_precedents',

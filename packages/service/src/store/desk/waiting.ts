@@ -13,9 +13,9 @@ export type WaitingRow = {
   merchant: string | null;
   reference: string | null;
   amount_xaf: number | null;
-  /** Why it waits, as the kind counts reasons. */
+  /** Why it waits, in the terms of its kind: a reason, a state, the kind of an incident or alert, or the action proposed. */
   reason: string;
-  /** How many messages of a number wait; 1 for all else. */
+  /** How many messages of a number wait, or how often an alert was raised; 1 for all else. */
   count: number;
   proposed_by: string | null;
   proposed_by_account: string | null;
@@ -28,7 +28,7 @@ const PROPOSED = (subject: string): string => `left join lateral (
 const COLUMNS = 'p.proposed_by, p.proposed_by_account';
 const MERCHANT = (id: string): string =>
   `cross join lateral (select x.name from merchants x where x.id = ${id} limit 1) m`;
-/** Of one number so many messages are counted: more says nothing more. */
+/** No more messages of one number are counted than this: nobody needs to know how many more there are. */
 const COUNTED_MAX = 1000;
 
 /** A page of some kinds in one environment, behind a place. What came before `claims_since` proves nothing any more. */

@@ -2,7 +2,7 @@ import type { SmsGatewayAnswerRow, SmsGatewaySignalRow } from '../rows.generated
 import { setStatement, statement } from '../statement.ts';
 
 export type NewGatewayMessage = {
-  /** Of its notice, now or once it is routed. */
+  /** The id of its notice, which is made now or once the message is routed. */
   id: string;
   gateway_id: string;
   /** SHA-256 in hex. */

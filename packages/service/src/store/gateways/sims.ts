@@ -19,8 +19,9 @@ export const removeSims = idStatement<{ collection_number_id: string }>(
 );
 
 /**
- * Waits for every statement that is keeping messages, and lets the next begin once this transaction ends. One
- * that looked for the SIM before it was known would set its message aside after those aside were looked through.
+ * Waits for every statement that is keeping messages, and holds the next one up until this transaction ends. Without it, a
+ * statement that looked for the SIM just before it was known would set its message aside just after `routeWaiting` had looked
+ * through those, and nobody would route that message.
  */
 export const holdUnrouted = statement(
   'hold_unrouted_messages',

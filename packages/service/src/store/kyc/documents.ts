@@ -29,7 +29,7 @@ export function insertDocuments(database: Database, documents: readonly NewDocum
   );
 }
 
-/** Takes documents out of what is written: those that were handed in once are kept, the others go. */
+/** Takes documents out of drafts: one that belongs to a submission is kept and marked as removed, any other is deleted. */
 export const removeDocuments = setStatement<{ id: string; removed_at: Date }>(
   'remove_kyc_documents',
   `with input as (select * from json_to_recordset($1::json) as i (id uuid, removed_at timestamptz)),

@@ -24,7 +24,10 @@ export const openProfiles = setStatement<{ merchant_id: string; updated_at: Date
   on conflict (merchant_id) do nothing`,
 );
 
-/** The profiles of merchants `merchant_ids`, locked in the order of their ids until the commit; submissions since `now`. */
+/**
+ * The profiles of merchants `merchant_ids`, locked in the order of their ids until the commit. `submitted_lately`: how many
+ * submissions came after `now`; who counts them gives an earlier moment than now.
+ */
 export const lockProfiles = statement<
   { merchant_ids: readonly string[]; now: Date },
   KycRow & { submitted_lately: number }

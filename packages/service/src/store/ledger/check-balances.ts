@@ -8,17 +8,17 @@ const SIDES = `(
       union all
       select t.credit_account_id, t.occurred_at, t.cause_id, t.cause, 0, t.amount_xaf from ledger_transfers t)`;
 
-/** What has touched a PAYABLE and stands in no settlement. */
+/** Each movement of a PAYABLE, but for what settlements set aside: it has to be unsettled, or in a settlement. */
 const UNSETTLED = `(
       select m.account_id, m.occurred_at, m.cause_id, m.cause, m.credit_xaf - m.debit_xaf as amount_xaf
       from ${SIDES} m join payables using (account_id)
       where m.cause <> 'SETTLEMENT_RESERVED')`;
 
-/** The fee on g.amount_xaf by the terms f, before its tax is given room. */
+/** The fee that the terms f ask for on g.amount_xaf. FEE: at most so much that fee and tax together stay within the amount. */
 const ASKED = `least(greatest(g.amount_xaf * f.basis_points / 10000 + f.fixed_xaf, f.min_xaf), f.max_xaf)`;
 const FEE = `least(${ASKED}, ((g.amount_xaf + 1) * 10000 - 1) / (10000 + f.tax_basis_points))`;
 
-/** What is kept of the ledger to read it quickly, proven from the transfers themselves, up to `limit` problems. */
+/** Recounts from the transfers what is kept beside them for quick reading (days, unsettled rows), up to `limit` problems. */
 export const findBalanceProblems = statement<{ limit: number }, LedgerProblem>(
   'find_balance_problems',
   `select * from (

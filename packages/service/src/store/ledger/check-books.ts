@@ -1,7 +1,7 @@
 import { statement } from '../statement.ts';
 import type { LedgerProblem } from './check.ts';
 
-/** The same for the books of SIMs, proven again from the rows that the triggers have let pass. */
+/** What must never be found in the books of SIMs, by the rows that the triggers have let pass; up to `limit` problems. */
 export const findBookProblems = statement<{ limit: number }, LedgerProblem>(
   'find_book_problems',
   `select * from (

@@ -1,7 +1,7 @@
 import { statement } from '../statement.ts';
 import type { LedgerProblem } from './check.ts';
 
-/** The same for settlements, proven again from the rows that the triggers have let pass. */
+/** What must never be found of settlements, by the rows that the triggers have let pass; up to `limit` problems. */
 export const findSettlementProblems = statement<{ limit: number }, LedgerProblem>(
   'find_settlement_problems',
   `select * from (

@@ -1,7 +1,7 @@
 import { statement } from '../statement.ts';
 import type { LedgerProblem } from './check.ts';
 
-/** The same for transactions: what must never be found, up to `limit` problems. */
+/** What must never be found of transactions, up to `limit` problems. */
 export const findTransactionProblems = statement<{ limit: number }, LedgerProblem>(
   'find_transaction_problems',
   `select * from (

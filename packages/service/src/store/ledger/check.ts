@@ -80,7 +80,7 @@ export const countTransfers = statement<None, { transfers: number }>(
 );
 
 /**
- * Suspense holds what is nobody's yet, and not a franc else: credits that wait, surpluses, and late payments
+ * The environments where SUSPENSE is not, to the franc, what is nobody's yet: credits that wait, surpluses, and late payments
  * that a rail has proven and staff have not settled.
  */
 export const findSuspenseDifferences = statement<

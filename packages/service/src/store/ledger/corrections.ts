@@ -23,6 +23,7 @@ export type LastWord = {
   debit_owner_id: string;
   credit_kind: AccountKind;
   credit_owner_id: string;
+  /** The side of the transfer that people decided, and that a correction moves elsewhere. */
   decided_side: 'debit' | 'credit';
 };
 

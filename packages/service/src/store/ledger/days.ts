@@ -42,8 +42,9 @@ export type MerchantBalance = {
 };
 
 /**
- * What is owed to merchants, and what is kept of it, from the days of their accounts: as quick after 10^7 transfers. On
- * hold is what settlements leave as too young (`IS_DUE` of store/settlements/draft.ts), which is as much as a few days bring.
+ * What is owed to merchants, and what is kept of it. It is added up from the days of their accounts, so that it is as quick
+ * after 10^7 transfers. On hold is what settlements leave out as too young (`IS_DUE` of store/settlements/draft.ts): no more
+ * rows than a few days bring.
  */
 export const readBalances = setStatement<Owner & { now: Date }, MerchantBalance>(
   'read_balances',

@@ -37,9 +37,10 @@ export const readOwnAccounts = setStatement<{ account_id: number; name: string }
 );
 
 /**
- * How much of what is held is ours: capital and fees, less what operators took and what was given up; and how much more is
- * held than is owed, which is less while money is missing. As in the daily proof no debt of one pays another, and what
- * was taken off SIMs is not held until it stands on an account that people read.
+ * How much of what is held is ours, by two counts. `earned_xaf`: capital and fees, less what operators took and what was
+ * written off. `above_owed_xaf`: how much more is held than is owed, which is less while money is missing. As in the daily
+ * proof, what one merchant owes us makes nothing less that we owe to others, and what was taken off SIMs (SWEPT) is not held
+ * until it stands on another account.
  */
 export const readOurs = statement<None, { earned_xaf: number; above_owed_xaf: number }>(
   'read_ours',
@@ -54,7 +55,7 @@ export const readOurs = statement<None, { earned_xaf: number; above_owed_xaf: nu
   from balances`,
 );
 
-/** All of them, by name; of a bank account whose name it bears. */
+/** All of them but CAPITAL, bank accounts last; of a bank account also its bank, its IBAN and its holder. */
 export const listOwnAccounts = statement<
   None,
   Pick<OwnAccount, 'name' | 'kind' | 'held_xaf'> & {

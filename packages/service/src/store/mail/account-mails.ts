@@ -25,7 +25,7 @@ export type ClaimedMail = {
   id: string;
   email: string;
   content_sealed: Buffer;
-  /** With this one. */
+  /** How many tries there have been, this one included. */
   attempts: number;
   /** Why the try before this one failed; null: there was none. */
   failure: string | null;
@@ -47,7 +47,7 @@ export const claimAccountMails = statement<{ now: Date; until: Date; limit: numb
 
 export type EndedMail = {
   id: string;
-  /** As it was claimed: who comes after the lease changes nothing. */
+  /** As it was when the mail was claimed: once another process has claimed it again, this one changes nothing. */
   attempts: number;
   state: 'WAITING' | 'SENT' | 'DROPPED' | 'FAILED';
   due_at: Date;
@@ -55,7 +55,7 @@ export type EndedMail = {
   failure: string | null;
 };
 
-/** Writes what became of claimed mails, and forgets what those said that have ended. */
+/** Writes what became of claimed mails, and forgets the content of those that have ended. */
 export const finishAccountMails = setStatement<EndedMail>(
   'finish_account_mails',
   `update account_mails m set state = i.state, due_at = i.due_at, ended_at = i.ended_at, failure = i.failure,

@@ -44,7 +44,7 @@ export type NewMailNotice = {
   merchant_id: string;
   member_id: string;
   kind: NoticeKind;
-  /** What makes two mails one. */
+  /** The matter of the mail: a member gets one mail of a kind about it. */
   about: string;
   detail: Record<string, unknown>;
   now: Date;
@@ -67,7 +67,7 @@ export type ClaimedNotice = {
   merchant_name: string;
   kind: NoticeKind;
   detail: Record<string, unknown>;
-  /** With this one. */
+  /** How many tries there have been, this one included. */
   attempts: number;
   created_at: Date;
   email: string;
@@ -102,7 +102,7 @@ export const claimMailNotices = statement<{ now: Date; until: Date; limit: numbe
 
 export type EndedNotice = {
   id: string;
-  /** As it was claimed: who comes after the lease changes nothing. */
+  /** As it was when the mail was claimed: once another process has claimed it again, this one changes nothing. */
   attempts: number;
   state: 'WAITING' | 'SENT' | 'DROPPED' | 'FAILED';
   due_at: Date;
@@ -153,7 +153,10 @@ export type SummaryRow = { merchant_id: string; payments: number; amount_xaf: nu
 /** Named, so that each is found by the index that begins with it. */
 const ALL_OPERATORS = OPERATORS.map((one) => `'${one}'`).join(', ');
 
-/** What merchants whose members have asked for a summary were paid in live between `from` and `until`; those of nothing too. */
+/**
+ * What merchants whose members have asked for a summary were paid in live between `from` and `until`; there is a row also
+ * where that is nothing.
+ */
 export const summariseDay = statement<{ from: Date; until: Date }, SummaryRow>(
   'summarise_day_to_mail',
   `select w.merchant_id, (s.payments + t.payments)::int as payments, (s.amount_xaf + t.amount_xaf)::bigint as amount_xaf

@@ -5,8 +5,8 @@ import { idStatement, setStatement, statement } from '../statement.ts';
 export type NoticeSource = NoticeRow['source'];
 
 /**
- * Keeps raw notices and puts them into the inbox. The number is looked up within the notice's environment
- * and merchant; a notice for a number that is none of them is not kept, and its id not returned.
+ * Keeps raw notices and puts them into the inbox. The number is looked up within the notice's environment and merchant; a
+ * notice for a number that is not there is not kept, and its id is not returned.
  */
 export const insertNotices = setStatement<
   Omit<NoticeRow, 'collection_number_id'> & { collection_number: string },
@@ -35,7 +35,7 @@ export type UnreadNotice = NoticeRow & {
   is_replay: boolean;
 };
 
-/** By a phone's own clock, which may be ahead: no phone got a message after we did. */
+/** When the phone got the message by its own clock, or, where that clock is ahead, when the message came to us. */
 export const HEARD_AT = 'least(n.received_at, n.created_at) as received_at';
 
 /** Takes notices out of the inbox, waiting for a transaction that is reading one; what it finished is left out. */
@@ -101,8 +101,8 @@ export const requeueNotices = idStatement(
 );
 
 /**
- * Those of some notices that somebody has understood. Asked once they are taken out of the inbox: two who put
- * a notice back at one moment must not have it read twice.
+ * Those of some notices that are understood by now. Ask it once they are taken out of the inbox: a notice that two people put
+ * back at the same moment must not be read twice.
  */
 export const findUnderstood = idStatement<{ notice_id: string }>(
   'find_understood_notices',

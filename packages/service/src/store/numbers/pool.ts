@@ -12,9 +12,9 @@ const textsOf = (values: readonly string[]): string => values.map((value) => `'$
 const ASSIGNABLE = textsOf(ASSIGNABLE_FEEDS);
 const FIRST_CHOICE = textsOf(feedStatusesOf('first'));
 /**
- * Whether a payment to the number `n` would settle as soon as its message comes. It would wait, longer than anybody
- * likes, behind a message that waits already, or where the book is at its bound until somebody reads the SIM. That is
- * known long before anybody is asked to look at it.
+ * Whether a payment to the number `n` would settle as soon as its message comes. It would wait, longer than anybody likes,
+ * behind a message that waits already, or until somebody reads the SIM where the book is at its bound. Both are known here
+ * long before an incident asks anybody to look at the SIM.
  */
 const WOULD_SETTLE = `not exists (
         select from books b where b.collection_number_id = n.id and (b.bound_since is not null or exists (

@@ -4,7 +4,7 @@ import { statement } from '../statement.ts';
 type Own = { merchant_id: string; environment: string };
 type Days = Own & { first_day: string; last_day: string };
 
-/** What is folded of some days, and the deltas that are not yet. */
+/** The counts of some days: what is folded already, and the deltas that are not folded yet. */
 const COUNTED = `(
     select c.day, c.kind, c.operator, c.status, c.count, c.amount_xaf from payment_counts c
     where c.merchant_id = $merchant_id and c.environment = $environment and c.day >= $first_day and c.day <= $last_day
@@ -93,7 +93,7 @@ export const countStanding = statement<Own, Standing>(
       where r.state = 'OPEN') as in_review`,
 );
 
-/** The newest payments whose time to confirmation makes the median. */
+/** The median is that of so many of the newest confirmed payments. */
 export const MEDIAN_OF = 500;
 
 const confirmed = (table: string, operator: string, at: string): string =>

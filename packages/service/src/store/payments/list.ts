@@ -30,8 +30,8 @@ const TABLES = { session: 'payment_sessions', transaction: 'transactions' } as c
  * One index range for each kind, operator and status, newest first; ranges that are not asked for are never begun, and
  * PostgreSQL merges those that are, taking from each only what the page needs. Operator and status are sub-selects, since a
  * planner that knows them and finds them common walks the index of everything instead, which for a merchant who has few of
- * them never ends. The moment and the id
- * before which it ends are one upper bound, since of two an index begins at the first, and reads from there to the other.
+ * them never ends. The moment and the id before which the page ends are compared together, as one upper bound: with two
+ * bounds PostgreSQL would begin at the first, and read from there to the other.
  */
 function ranges(): string {
   return (Object.keys(TABLES) as PaymentKind[])

@@ -16,7 +16,7 @@ const texts = (parameter: string): string =>
   `json_to_recordset(${parameter}::json) as r ("from" text, until text)`;
 const MOST = `limit ${SEARCHED_MAX}`;
 
-/** A range of texts in one table, each way the last in the order of its index. */
+/** The rows of one table in some ranges of texts. */
 const range = (parameter: string, rows: string): string =>
   `(select k.* from ${texts(parameter)} cross join lateral (${rows}) k)`;
 

@@ -95,16 +95,17 @@ export const loadAccountDays = statement<{ day: string; ends: Date }, AccountFac
   order by k.name`,
 );
 
-/** While its phone is silent, money may come and leave and the balance be as before: so long, only a statement tells. */
+/** Money may come and leave again while a phone is silent. After so long, only a statement tells whether it did. */
 const SILENT_LONG = '2 hours';
-/** What is older is asked for no longer: the operator's portal has it no more. */
+/** For an older silence no statement is asked for: the operator's portal doesn't have those days any more. */
 const SILENCE_ASKED = '31 days';
 
 /**
- * What of numbers is known and not in its place at the end of a day, `ends`; the oldest first. Of what was
- * announced on the day itself nobody knows whether it left before the SIM was read or after. Where a statement says another
- * sum, balance or payer of a step, the day waits until somebody has looked. A number whose phone was silent for long asks for the
- * statement of those days, by the first that none covers which was brought after the silence.
+ * The open lines of numbers at the end of a day, `ends`, the oldest first: money that is known of and not in its place. A
+ * debit that was announced on the day itself is one even if the SIM was read since: nobody knows whether it left before that
+ * reading or after. Where a statement says another sum, balance or payer of a step, its line stays until somebody has
+ * looked. A number whose phone was silent for long has one for the first of those days that no statement covers which was
+ * brought after the silence.
  */
 export const loadOpenLines = statement<
   { numbers: readonly string[]; ends: Date },

@@ -30,9 +30,10 @@ export type HeldAndOwed = {
 };
 
 /**
- * What is held for others and what is owed to them, by what the ledger has booked to the end of a day. What has been
- * set aside and has not left yet is still owed, and what one is owed less than nothing is no other's money. Of what was
- * taken off SIMs only that is held of which people have said that it is there: who takes it home announces it too.
+ * What is held for others and what is owed to them, by what the ledger has booked to the end of a day. What has been set
+ * aside and has not left yet is still owed. What one merchant owes us makes nothing less that is owed to others. Of what was
+ * taken off SIMs only so much is held as people have read in our own wallet: whoever takes the money home announces it as a
+ * sweep too.
  */
 export const sumHeldAndOwed = statement<{ day: string }, HeldAndOwed>(
   'sum_held_and_owed',
@@ -60,7 +61,7 @@ export const sumHeldAndOwed = statement<{ day: string }, HeldAndOwed>(
   from balances b`,
 );
 
-/** What makes the difference between both, by account: below zero where it makes it smaller. */
+/** What makes the difference between held and owed, by kind of account; below zero where it makes the difference smaller. */
 export const sumBetween = statement<{ day: string }, { kind: BetweenKind; amount_xaf: number }>(
   'sum_between_held_and_owed',
   `select a.kind, sum(x.credit_xaf - x.debit_xaf)::bigint as amount_xaf
@@ -81,10 +82,9 @@ export type BetweenKind =
   | 'UNEXPLAINED';
 
 /**
- * What merchants had on a day, by what was booked on it; those without any money of theirs are left out. It closes with
- * what the ledger has booked to the end of the day: what a clock that ran behind has booked on a closed day, the next
- * one takes up as other.
- * The day goes from `begins` to `ends`.
+ * What merchants had on a day, which goes from `begins` to `ends`, by what was booked on it; those whose PAYABLE nothing ever
+ * touched are left out. The closing balance is all that the ledger has booked to the end of the day. What a process whose clock
+ * ran behind has booked on a day that was closed already stands in the next one, as `other_xaf`.
  */
 export const loadMerchantDays = statement<
   { day: string; begins: Date; ends: Date },

@@ -1,8 +1,8 @@
 import { type None, statement } from '../statement.ts';
 
 /**
- * Holds the accounts of `accounts` (each with its reason) and lets go of all others; one that is held already keeps the moment
- * since when.
+ * Holds the accounts of `accounts` (each with its reason) and lets go of all others. One that is held already keeps the moment
+ * from which it is held.
  */
 export const holdAccounts = statement<{ accounts: string; now: Date }, { held: number; released: number }>(
   'hold_accounts',
@@ -18,7 +18,7 @@ export const holdAccounts = statement<{ accounts: string; now: Date }, { held: n
   select (select count(*)::int from held) as held, (select count(*)::int from released) as released`,
 );
 
-/** What live merchants have with us: all of it waits while less is held than is owed. */
+/** The PAYABLE accounts of live merchants: all of them are held while less is held for others than is owed to them. */
 export const livePayables = statement<None, { account_id: number }>(
   'live_payables',
   `select a.id as account_id from ledger_accounts a where a.kind = 'PAYABLE' and a.environment = 'live' order by a.id`,

@@ -53,7 +53,10 @@ export const walkProofDays = statement<{ from: string; limit: number }, ProofDay
   'select * from proof_days where day >= $from::date order by day limit $limit',
 );
 
-/** Locks nothing: the account that a name means, such as WALLET_AIRTEL, SWEPT or `BANK <id>`; numbers are read on their SIMs. */
+/**
+ * The account that a name means: WALLET_AIRTEL, WALLET_MOOV, SWEPT, or a bank account by its id alone, which is called
+ * `BANK <id>` in the answer. Numbers are not found here, since they are read on their SIMs. Nothing is locked.
+ */
 export const findReadable = statement<{ name: string }, { account_id: number; name: string }>(
   'find_readable_account',
   `select a.id as account_id, case when a.kind = 'BANK' then 'BANK ' || a.owner_id::text else a.kind end as name

@@ -47,7 +47,7 @@ export const askRefunds = setStatement<RailRefundRow & { environment: string }>(
     leased_until = null, attempt = rail_work.attempt + 1`,
 );
 
-/** What the rail, or a person, says of a refund. */
+/** Writes what the rail, or a person, says of refunds; one that is DONE stays so. */
 export const settleRefunds = setStatement<{
   transaction_id: string;
   state: 'ASKED' | 'UNKNOWN' | 'REFUSED' | 'DONE';

@@ -7,7 +7,7 @@ import { idStatement, statement } from '../statement.ts';
 export type RefundNews = {
   id: string;
   transaction_id: string | null;
-  /** The debit that the SIM's book has met it with. */
+  /** The step of the SIM's book that is its debit; null while there is none. */
   step_id: string | null;
   /** What the operator's API has said. */
   rail_state: RailRefundRow['state'] | null;
@@ -21,7 +21,7 @@ const RAIL = `left join lateral (
     select x.state, x.detail from rail_refunds x where r.via = 'rail' and x.transaction_id = r.transaction_id limit 1) f on true`;
 
 /**
- * Refunds of which something is known by now, or of which too little was heard for too long: the oldest first.
+ * Refunds of which something is known by now, or of which nothing was heard for too long; the oldest first.
  * `sandbox_before`: those of the sandbox that were asked for before this. `lost_before`: those sent before this are lost. At most `limit`.
  */
 export const findDueRefunds = statement<
@@ -45,7 +45,7 @@ export const loadRefundNews = idStatement<RefundNews>(
   `select ${NEWS} from refunds r ${RAIL} where r.id = any ($1::uuid[])`,
 );
 
-/** Of transactions, what of them refunds have given back for certain. */
+/** How much of each transaction refunds have given back for certain. */
 export const loadGivenBack = idStatement<{ transaction_id: string; amount_xaf: number }>(
   'load_given_back',
   `select transaction_id, sum(amount_xaf)::bigint as amount_xaf from refunds
@@ -61,7 +61,7 @@ export const loadRailRefunds = idStatement<
   where r.payment_id = any ($1::uuid[]) and r.via = 'rail' and r.state in ('SENDING', 'UNKNOWN')`,
 );
 
-/** The numbers of the sandbox that were paid, by the refunds that give it back. */
+/** Of refunds, the number that their payment came to (null: a rail took it), and its operator. */
 export const loadSandboxNumbers = idStatement<{
   id: string;
   collection_number_id: string | null;

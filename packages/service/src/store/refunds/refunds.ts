@@ -102,7 +102,7 @@ const isFrozen = (payment: string) => `(select
     case ${payment}.environment when 'live' then m.frozen_live_at else m.frozen_test_at end is not null
     from merchants m where m.id = ${payment}.merchant_id) as is_frozen`;
 
-/** What is known against the credit of a payment: the book of its SIM says so, or somebody has yet to look. */
+/** What is known against the credit of a payment: the operator has called it undone, or it is in doubt (`IS_DOUBTED`). */
 const creditOf = (matched: string) => `left join lateral (
     select c.payer, c.collection_number_id,
       exists (select from staff_alerts a where a.kind = 'reversal' and a.subject = c.id::text and a.closed_at is null)
@@ -115,8 +115,8 @@ const creditOf = (matched: string) => `left join lateral (
     from credits c where ${matched} limit 1) c on true`;
 
 /**
- * Payments with what is known against giving them back. The caller has locked them, so that no other word about them
- * is written meanwhile.
+ * Payments with what is known against giving them back. The caller has locked them, so that nothing else is decided about
+ * them meanwhile.
  */
 export const loadRefundable = idStatement<PaymentRow>(
   'load_refundable',

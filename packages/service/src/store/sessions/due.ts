@@ -3,20 +3,25 @@ import { CONTESTED, UNEXPLAINED } from '../book/doubts.ts';
 import { UNREAD_STEPS } from '../book/steps.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
-/** When a hold's owner was made. Another's clock may be wrong by two minutes. */
+/** When the session or transaction was made that owns the hold `h`. */
 const MADE_OF_HOLD = `(select x.created_at from payment_sessions x where x.id = h.session_id
           union all select x.created_at from transactions x where x.id = h.transaction_id)`;
 
-/** What had come to us before a hold's owner was made, by our own clock, is not for it. */
+/**
+ * Whether the claim `c` may be the payment of the hold `h`, by number, amount and time. What had come to us before the
+ * hold's owner was made, by our own clock, is not for it. A time that a message prints is by another's clock: it may be two
+ * minutes off.
+ */
 const PAYS_HOLD = `c.collection_number_id = h.collection_number_id and h.amount_xaf = any (c.amounts_xaf)
         and c.occurred_at <= h.due_at and c.arrived_at >= ${MADE_OF_HOLD}
         and c.occurred_at + make_interval(secs => c.precision_ms / 1000) >= ${MADE_OF_HOLD} - interval '2 minutes'`;
 
 /**
- * A claim on a hold's number, of its amount and time, which would pay its session if it were proven. So does one that is refuted
- * where it tells of another way: somebody may have taken its place. Since the last look at the SIM that is what begins or ends
- * where the book stood; of what came before, the reading said what contests a step. Whatever else ends where the book
- * stands leads past nothing, and a session that waited for it would tell its merchant what the SIM holds.
+ * The claims that would pay the hold `h` if they were proven. Refuted ones count too where they tell of another way, since a
+ * forged step may have taken the place of a true one. A claim that came since the last look at the SIM does so where it
+ * begins or ends at a balance at which the book stood since; of earlier ones the reading has said whether they contest a
+ * step. Any other refuted claim leads past nothing, and a session that waited for one would tell its merchant what the SIM
+ * holds.
  */
 const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIMED', 'PENDING') and ${PAYS_HOLD}
       union all
@@ -30,7 +35,10 @@ const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIMED', 'P
             where k.collection_number_id = c.collection_number_id and (k.by_notices = '{}' or c.notice_id = any (k.by_notices))
               and ${CONTESTED}))`;
 
-/** Whether a payment of this sum was asked for on the number of the hold `h`, of nobody in `but`: found by its index, host or guest. */
+/**
+ * Whether another owner than those in `but` waits for this sum on the number of the hold `h`. Hosts and guests have an index
+ * each.
+ */
 const isAsked = (sum_xaf: string, but: string): string =>
   ['not x.is_guest', 'x.is_guest']
     .map(
@@ -39,7 +47,10 @@ const isAsked = (sum_xaf: string, but: string): string =>
     )
     .join(' or ');
 const isOfAnother = (sum_xaf: string): string => `(${isAsked(sum_xaf, 'h.owner_id')})`;
-/** The same of two others together. It looks at each hold of the number: not to be asked of each message that somebody sends. */
+/**
+ * The same of two others together. It reads each hold of the number: don't ask it for each message, since anybody can send
+ * many.
+ */
 const isOfTwoOthers = (sum_xaf: string): string => `exists (
             select from collection_holds o where o.collection_number_id = h.collection_number_id and o.owner_id <> h.owner_id
               and o.amount_xaf < ${sum_xaf} and (${isAsked(`${sum_xaf} - o.amount_xaf`, 'h.owner_id, o.owner_id')}))`;
@@ -49,24 +60,28 @@ const isAnnounced = (sum_xaf: string, by: string): string => `exists (
             select from announced_debits a where a.collection_number_id = h.collection_number_id and a.step_id is null
               and a.announced_at <= ${by} and ${sum_xaf} - a.amount_xaf between 0 and greatest(500, a.amount_xaf / 20))`;
 
-/** What is missing before the movement `m` of a claim beside the payment of the hold `h`. */
+/** What is missing between the tip and the start of the movement `m` of a claim, besides the payment of the hold `h`. */
 const MISSING_BEFORE = `((m ->> 'before_xaf')::bigint - b.tip_xaf - h.amount_xaf)`;
 
-/** Exactly a hold's payment is missing before a claim on its number, alone or beside something else of which no message has told. */
+/**
+ * The claims on a hold's number before which just its payment is missing: alone, together with a payment that somebody else was
+ * asked for, or with an announced debit.
+ */
 const GAP_OF_HOLD = `select from books b join book_claims c on c.collection_number_id = b.collection_number_id
       where b.collection_number_id = h.collection_number_id and c.state = 'CLAIMED' and c.occurred_at <= h.due_at
         and exists (select from json_array_elements(c.told -> 'moves') m
           where ${MISSING_BEFORE} = 0 or ${MISSING_BEFORE} > 0 and ${isOfAnother(MISSING_BEFORE)}
             or ${MISSING_BEFORE} < 0 and ${isAnnounced(`-${MISSING_BEFORE}`, 'c.arrived_at')})`;
 
-/** What the step `s` misses beside the payment of the hold `h`. */
+/** What the step `s`, which a reading found missing, comes to besides the payment of the hold `h`. */
 const MISSING_BESIDE = '(s.after_xaf - s.before_xaf - h.amount_xaf)';
 
 /** Whether the step `s` is a payment of which no message came, by what people have said, and nobody has said whose. */
 const IS_NOBODYS = `exists (select from credits p where p.id = s.id and p.state = 'SUSPENSE')`;
 
 /**
- * A reading has found exactly a hold's payment missing, alone or beside something else, and nobody has said yet what it was, or whose.
+ * What readings found missing on a hold's number that may be just its payment, alone or with others, and of which nobody has
+ * said yet what it was, or whose.
  */
 const MISSING_OF_HOLD = `select from book_steps s where s.collection_number_id = h.collection_number_id
         and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED'
@@ -76,13 +91,16 @@ const MISSING_OF_HOLD = `select from book_steps s where s.collection_number_id =
           or ${MISSING_BESIDE} < 0 and ${isAnnounced(`-${MISSING_BESIDE}`, 's.occurred_at')})`;
 
 /**
- * Holds whose owner's expiry plus grace has passed, oldest first; not those for whose number a notice came before
- * that and still waits to be read, since it may be their payment (one that can't be read holds nobody up for
- * more than a day). Nor, in live and for at most a day, those whose number has not been heard whole past their
- * expiry, or whose payment a message tells of that is not proven, or is just what a reading found missing (after that day
- * `is_unproven`), or what is missing before one. Nothing is locked yet: lock the owners next and look again, since a credit
- * may be settling one of them at this moment. The inbox is read once, however many holds are due: while it is full, or full of what was taken out of it lately, it is long.
- * `now` now, `limit` at most, `heard` up to when live numbers have been heard as JSON, `grace_seconds` grace in seconds.
+ * Holds whose owner's expiry plus grace has passed, the oldest first. Left out, for at most a day, are:
+ * - those for whose number a notice, or a statement that is just agreed, is of a time before that and is not read yet: it
+ *   may be their payment;
+ * - in live, those whose number has not been heard whole past their expiry; those whose payment an unproven message tells
+ *   of, or is just what a reading found missing (`is_unproven`, once that day is over); and those whose payment is just what
+ *   is missing before a message that waits.
+ *
+ * Nothing is locked yet: lock the owners next and look again, since a credit may be settling one of them at this moment. The
+ * inbox is read once, however many holds are due, since it is long while it is full or many notices were taken out of it
+ * lately. `heard`: up to when live numbers have been heard, as JSON.
  */
 export const findExpired = statement<
   { now: Date; limit: number; heard: string; grace_seconds: number },
@@ -154,7 +172,7 @@ export const lockSpentHosts = statement<{ now: Date; limit: number }, { owner_id
   order by due_at limit $limit for update skip locked`,
 );
 
-/** Holds that count against nobody any more: their merchants have their places back. */
+/** Gives merchants the places of these holds back, which count against nobody any more. */
 export const leaveHeldPlaces = idStatement(
   'leave_held_places',
   `update collection_holds set allowance_slot = null, amount_share = null where owner_id = any ($1::uuid[])`,

@@ -39,15 +39,14 @@ export type ProposedSession = {
 /** A proposal whose hold was taken; one that is not returned was refused. */
 export type Reservation = { owner_id: string; made: boolean };
 
-/** Who is about to take a place, and how: `merchant_id`, `operator` and a place are columns of `i`. */
+/** The keys of the advisory locks of a merchant's places; what they are made of are columns of `i`. */
 const SLOT_LOCK = `hashtextextended(i.merchant_id::text || '/' || i.operator, allowance_slot)`;
 const SHARE_LOCK = `hashtextextended(i.merchant_id::text || '/' || i.operator || '/' || i.amount_xaf, amount_share)`;
 
 /**
  * Takes the hold, and writes the session that owns it, for each proposal for which all unique indexes agree.
- * Not returned: number and amount (or the ticket) are taken, or the reference is, or in live a place of the
- * merchant; propose again. Returned but
- * not `made`: somebody took the reference at this moment, give the hold back with `dropHolds` before the
+ * Not returned: number and amount (or the ticket) are taken, or the reference is, or in live a place of the merchant; propose
+ * again. Returned but not `made`: somebody took the reference at this moment; give the hold back with `dropHolds` before the
  * transaction ends (outside one, the deferred foreign key fails the statement).
  *
  * The advisory lock is tried, never waited for: a proposal that another process is just writing counts as

@@ -102,8 +102,8 @@ export type StandingRow = {
 
 /**
  * What merchants hold of an operator's live numbers, and what their allowance follows from.
- * @param input `standing` is the caller's own numbering; `quarantine_minutes`: what an open hold has before it
- *   once it is due
+ * @param input `standing` is the caller's own numbering; `quarantine_minutes`: for how long a hold that is open now stays in
+ *   quarantine once it is due
  */
 export const loadStandings = setStatement<
   { standing: number; merchant_id: string; operator: string; paid_since: Date; quarantine_minutes: number },

@@ -5,8 +5,8 @@ import { setStatement } from '../statement.ts';
 type Key = { merchant_id: string; environment: Environment };
 
 /**
- * What a settlement takes of a PAYABLE `u` until `a.until`: payments and their fees past their hold, and at once
- * whatever has been taken out of it and what comes out of its reserve.
+ * Whether a settlement takes the movement `u` of a PAYABLE: payments and their fees once they are older than `a.until`; at once
+ * whatever else was taken out of the PAYABLE, and what comes out of the reserve.
  */
 const IS_DUE = `(u.occurred_at < a.until or u.cause = 'RESERVE_RELEASED' or (u.amount_xaf < 0
     and u.cause not in ('SESSION_FEE', 'SESSION_TAX', 'TRANSACTION_FEE', 'TRANSACTION_TAX')))`;
@@ -67,9 +67,9 @@ export type NewSettlement = Key & {
 };
 
 /**
- * Drafts settlements: moves what is due from the transfers that are in none into a frozen set of each, adds it up, and
- * writes the settlement with that sum. One statement however many transfers. Where all of it is above the limit, it takes
- * whatever has been taken, then payments with their fees, the oldest first, as far as they fit.
+ * Drafts settlements: moves what is due from the unsettled transfers into a frozen set of each, adds it up, and writes the
+ * settlement with that sum. One statement however many transfers. Where all that is due is above the limit, the set takes first
+ * what was taken out of the PAYABLE (such as refunds), then payments with their fees, the oldest first, as far as they fit.
  */
 export const insertSettlements = setStatement<
   NewSettlement,

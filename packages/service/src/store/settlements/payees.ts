@@ -25,9 +25,9 @@ const HELD = `(select h.reason from held_accounts h
       where a.owner_id = m.id and a.kind = 'PAYABLE' and a.environment = 'live')`;
 
 /**
- * Of the merchant `m` a settlement that has not gone, by what people said, while a debit of its sum stands unexplained: on
- * the SIM that it was sent from, unless it names another phone in full; on any, where it was taken back and the debit
- * names its phone.
+ * A settlement of the merchant `m` that has not gone, by what people said, while a debit of its sum stands unexplained. Of
+ * one that was called failed: on the SIM that it was sent from, unless the debit names another phone in full. Of one that
+ * was taken back: on any SIM of the operator, where the debit names its phone.
  */
 const LEFT_AFTER_ALL = `(select f.reference from settlements f
       join payout_accounts t on t.id = f.payout_account_id

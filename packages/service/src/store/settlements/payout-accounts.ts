@@ -34,7 +34,7 @@ export const lockHolders = idStatement<{ merchant_id: string; names: string[] }>
   where m.id = any ($1::uuid[]) order by m.id for no key update of m`,
 );
 
-/** A merchant's, the newest first. */
+/** The payout accounts of merchants, the newest first. */
 export const listPayoutAccounts = idStatement<PayoutAccountRow>(
   'list_payout_accounts',
   `select ${COLUMNS} from payout_accounts p where p.merchant_id = any ($1::uuid[])
@@ -46,7 +46,7 @@ export const lockPayoutAccounts = idStatement<PayoutAccountRow>(
   `select ${COLUMNS} from payout_accounts p where p.id = any ($1::uuid[]) order by p.id for update`,
 );
 
-/** What waits for staff, the oldest first, up to `limit`. */
+/** Payout accounts that wait for staff, the oldest first, up to `limit`. */
 export const listWaitingAccounts = statement<{ limit: number }, PayoutAccountRow & { merchant_name: string }>(
   'list_waiting_payout_accounts',
   `select ${COLUMNS}, m.name as merchant_name
@@ -65,7 +65,7 @@ export const insertPayoutAccounts = setStatement<
     iban text, holder_name text, asked_by text, asked_at timestamptz, frozen_until timestamptz)`,
 );
 
-/** Writes what became of locked ones. */
+/** Writes what became of locked payout accounts. */
 export const movePayoutAccounts = setStatement<{
   id: string;
   state: PayoutAccount['state'];

@@ -72,7 +72,7 @@ export type ProofRow = {
   recorded_at: Date;
 };
 
-/** Keeps what was said about settlements. Returns those that nobody had kept for another settlement. */
+/** Keeps what was said about settlements, and returns what was kept: a witness that has proven one as paid proves no other. */
 export const insertSettlementProofs = setStatement<ProofRow, { id: string }>(
   'insert_settlement_proofs',
   `insert into settlement_proofs (id, settlement_id, says, source, source_id, amount_xaf, detail, happened_at, recorded_at)
@@ -91,7 +91,7 @@ export const loadSettlementProofs = idStatement<ProofRow>(
 
 type Witness = Pick<ProofRow, 'source' | 'source_id'>;
 
-/** Of these witnesses those that have spoken of a settlement that was paid. */
+/** Those of these witnesses that have proven a settlement as paid, and which one. */
 export const findSpokenWitnesses = setStatement<Witness, Witness & { settlement_id: string }>(
   'find_spoken_witnesses',
   `select p.source, p.source_id, p.settlement_id
@@ -114,7 +114,7 @@ export type SettlementsAsked = {
   limit: number;
 };
 
-/** A merchant's, newest first. */
+/** Pages of merchants' settlements, newest first. */
 export const selectSettlementPages = setStatement<SettlementsAsked, SettlementRow & { position: number }>(
   'select_settlement_pages',
   `select a.position, s.*
@@ -126,7 +126,7 @@ export const selectSettlementPages = setStatement<SettlementsAsked, SettlementRo
   order by a.position, s.id desc`,
 );
 
-/** Everybody's of a state, the oldest first, up to `limit`. */
+/** The live settlements of all merchants that are under way in a state, the oldest first, up to `limit`. */
 export const selectOpenSettlements = statement<{ state: string; limit: number }, SettlementRow>(
   'select_open_settlements',
   `select ${COLUMNS} from settlements s ${JOINED}

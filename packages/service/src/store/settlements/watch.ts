@@ -34,8 +34,8 @@ export const findTestDrafts = statement<{ limit: number }, { id: string }>(
 );
 
 /**
- * Whether the book of the number that a settlement was sent from leaves no room for it: somebody has looked at the
- * SIM since, every debit since is somebody else's, and nothing that happened since is untold.
+ * Those of these settlements for which the book of the SIM that they were sent from leaves no room: somebody has looked at the
+ * SIM since, every debit that is large enough is explained as something else, and no gap and no waiting message can hide it.
  */
 export const findBooksWithoutRoom = setStatement<
   { id: string },
@@ -57,14 +57,14 @@ export const findBooksWithoutRoom = setStatement<
         and not exists (select from book_explanations e where e.step_id = t.id))`,
 );
 
-/** Of settlements, those whose debit the book of their SIM has met: they have left, also before that is concluded. */
+/** Those of these settlements whose debit is a step of their SIM's book: they have left, even if nobody has concluded them yet. */
 export const findLeftSettlements = idStatement<{ id: string }>(
   'find_left_settlements',
   `select distinct d.cause_id as id from announced_debits d
   where d.cause_id = any ($1::uuid[]) and d.kind = 'settlement' and d.step_id is not null`,
 );
 
-/** Of settlements, those of which a message of their SIM may tell that waits for its place in the book. */
+/** Those of these settlements of which a message on their SIM may tell that waits for its place in the book. */
 export const findToldSettlements = setStatement<{ id: string }, { id: string }>(
   'find_told_settlements',
   `select s.id

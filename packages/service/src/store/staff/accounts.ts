@@ -68,9 +68,9 @@ export const updateStaff = setStatement<{
 type Interest = { account_id: string; merchant_name: string };
 
 /**
- * Of accounts and what they decide about, those that are in the team of its merchant, or left it after
- * `left_after`. `id` may name a merchant, a session, a transaction, a credit, a refund or a settlement; what is none of
- * them is nobody's.
+ * One of these accounts that is in the team of the merchant that it decides about, or left it after `left_after`; no row
+ * where none is. `id` may name a merchant, a session, a transaction, a credit, a refund or a settlement; any other id is no
+ * merchant's.
  */
 export const findInterests = setStatement<{ account_id: string; id: string; left_after: Date }, Interest>(
   'find_staff_interests',

@@ -1,7 +1,7 @@
 import type { OpenProposal } from '../../domain/review/second-person.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
-/** Something a person did, or was refused nothing to do. */
+/** Something that a person of the staff did, proposed or took back. */
 export type StaffAction = {
   id: string;
   /** The name as it was then. */
@@ -31,7 +31,7 @@ export const listActions = statement<{ credit_id: string; limit: number }, Staff
   where subject_id = $credit_id order by at, id limit $limit`,
 );
 
-/** Lets decisions that lock no row of their own go one after another, until the commit. */
+/** Makes decisions that lock no row of their own wait for each other: one at a time, until its commit. */
 export const takeTurn = statement(
   'take_staff_turn',
   `select pg_advisory_xact_lock(hashtextextended('staff decisions', 0))`,

@@ -16,7 +16,10 @@ export type StatementEnd = {
   first_differing: string | null;
 };
 
-/** Whether the step `t` is a movement that messages alone prove, and no row of a statement is it; `or`: nor lists it all the same. */
+/**
+ * Whether messages alone prove the step `t` and no row of a statement is it. `or`: what else of a finding `g` counts as its
+ * row.
+ */
 const isUnlisted = (
   or = '',
 ): string => `t.strength = 'CHAINED' and t.kind in ('CREDIT', 'CASH_IN', 'DEBIT', 'UNREAD')
@@ -51,7 +54,7 @@ export const loadStatementEnd = statement<{ statement_id: string }, StatementEnd
   where s.id = $statement_id`,
 );
 
-/** A locked book is vouched for up to a step of it. */
+/** Lets a statement vouch for locked books up to a step of each, and frees the bound of what settled before that step. */
 export const vouchByStatement = setStatement<{
   collection_number_id: string;
   ordinal: number;
@@ -74,8 +77,8 @@ export type UnlistedStep = { id: string; kind: string; moved_xaf: number; occurr
 const EDGE = '15 minutes';
 
 /**
- * The steps that messages told of in the days of statement `statement_id` and that no statement lists, at most `limit`. Where it
- * goes on from the one before, its days begin where those end.
+ * The steps that messages told of in the days of statement `statement_id` and that no statement lists, at most `limit`. Where the
+ * statement goes on from an earlier one, its days begin where that one ended.
  */
 export const findUnlistedSteps = statement<{ statement_id: string; limit: number }, UnlistedStep>(
   'find_unlisted_steps',

@@ -7,19 +7,22 @@ import { setStatement, statement } from '../statement.ts';
 /** A printed time and a phone's clock may be apart by so much. */
 const CLOCKS_APART = '15 minutes';
 
-/** From the look at the SIM whose balance opened a book to the word of it. */
+/** So long may pass between the look at the SIM that opened a book and the word of the balance. */
 const OPENED_WITHIN = '2 minutes';
 
 /**
- * A message names no transaction, or only the one that it undoes: its step is known by its two balances, or by its sum
- * where the statement prints none, at most a day from the row. Of several such rows each is a step of its own.
+ * A message may name no transaction, or only the one that it undoes. Its step is known by its two balances, or by its sum where
+ * the statement prints none, at most so far in time from the row. Of several such rows each is a step of its own.
  */
 const NAMELESS_WITHIN = '1 day';
 
 /** A message that tells of a row comes within so much of it. */
 const TOLD_WITHIN = '1 day';
 
-/** When the book of the statement `s` was opened, and the last row that its opening balance holds by what it prints. */
+/**
+ * When the book of the statement `s` was opened, and the last row that lies in its opening balance, by the balance that it
+ * prints.
+ */
 const OPENING = `(
     select p.occurred_at, case when s.covers_from < p.occurred_at then (
         select max(z.ordinal) from statement_rows z
@@ -36,7 +39,10 @@ const TRANSACTION = `(
 
 const IS_PENDING = `exists (select from book_claims c where c.notice_id = t.notice_id and c.state = 'PENDING')`;
 
-/** The steps that have the id of the row `r`, first as a further row of its transaction, or that undo the transaction which it undoes. */
+/**
+ * The steps that have the id of the row `r`: first as a further row of its transaction (`ID/2`), then the plain id, then
+ * that of a message which only names the transaction that it undoes, as this row does (`UNDONE.ID`).
+ */
 const BY_ID = `select x.step_id, t.after_xaf - t.before_xaf as moved_xaf, t.after_xaf, t.collection_number_id = s.collection_number_id as is_of_number,
       t.strength, ${IS_PENDING} as is_pending
     from unnest(array[r.operator_transaction_id || case when m.nth = 0 then '' else '/' || m.nth + 1 end,
@@ -46,7 +52,10 @@ const BY_ID = `select x.step_id, t.after_xaf - t.before_xaf as moved_xaf, t.afte
     left join book_steps t on t.id = x.step_id
     where m.nth = 0 or x.operator_transaction_id <> r.operator_transaction_id or t.after_xaf - t.before_xaf = m.moved_xaf`;
 
-/** The steps without an id in the days of statement `statement_id`. Looked up once: a row that no step tells of would go through all of its day. */
+/**
+ * The steps without an id in the days of statement `statement_id`. Looked up once for all rows: else each row that no step
+ * tells of would read all steps of its day.
+ */
 const NAMELESS = `
     select t.id, t.occurred_at, t.after_xaf - t.before_xaf as moved_xaf, t.after_xaf, t.strength
     from statements s join book_steps t on t.collection_number_id = s.collection_number_id
@@ -60,7 +69,10 @@ const HAS_NO_STEP = `not exists (select from transaction_identities x
           where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
             and x.operator_transaction_id = q.operator_transaction_id)`;
 
-/** Of these, those that moved the sum of the row `r`, to its balance where it prints one: the one of its place among such rows. */
+/**
+ * The step without an id that moved the sum of the row `r`, to its balance where it prints one. Of several such steps and
+ * rows the first is the first, the second the second, and so on.
+ */
 const BY_BALANCES = `select t.id, t.moved_xaf, t.after_xaf, true, t.strength, false from (
       select t.*, row_number() over (order by t.occurred_at, t.id) - 1 as nth
       from nameless t
@@ -73,7 +85,7 @@ const BY_BALANCES = `select t.id, t.moved_xaf, t.after_xaf, true, t.strength, fa
         and q.completed_at >= r.completed_at - interval '${NAMELESS_WITHIN}'
         and ${HAS_NO_STEP})`;
 
-/** Whether rows of its statement lead from one end of what the reading `g` found to the other, and this row is one of these. */
+/** Whether rows of the statement lead from the one balance of the gap `g` to the other, and this row is one of them. */
 const leadsPast = (row: 'r' | 'q'): string => `exists (select from statement_rows a
         where a.statement_id = s.id and a.is_completed and a.ordinal <= ${row}.ordinal
           and a.after_xaf - a.moved_xaf = g.before_xaf and a.completed_at >= p.since - interval '${CLOCKS_APART}')
@@ -81,7 +93,10 @@ const leadsPast = (row: 'r' | 'q'): string => `exists (select from statement_row
         where z.statement_id = s.id and z.is_completed and z.ordinal >= ${row}.ordinal
           and z.after_xaf = g.after_xaf and z.completed_at <= g.occurred_at + interval '${CLOCKS_APART}')`;
 
-/** The same where it prints no balances: all rows of the time of `g` that nothing else tells of come to its sum, or `r` alone moved it. */
+/**
+ * The same of a statement without balances: all rows of the time of the gap `g` that no step has the id of come to its sum,
+ * or the row `r` alone moved that sum.
+ */
 const COMES_TO_SUM = `r.after_xaf is null and r.completed_at <= g.occurred_at and not exists (
         select from statement_findings y join statement_rows z on z.statement_id = y.statement_id and z.ordinal = y.ordinal
         where y.step_id = g.id and y.statement_id <> s.id and not exists (select from statement_rows q
@@ -93,14 +108,14 @@ const COMES_TO_SUM = `r.after_xaf is null and r.completed_at <= g.occurred_at an
           and q.completed_at between p.since - interval '${CLOCKS_APART}' and g.occurred_at
           and ${HAS_NO_STEP})`;
 
-/** The rows of the time of what the reading `g` found. */
+/** The rows of the time of the gap `g`. */
 const OF_ITS_TIME = `from statement_rows q
         where q.statement_id = s.id and q.is_completed
           and q.completed_at between p.since - interval '${CLOCKS_APART}' and g.occurred_at + interval '${CLOCKS_APART}'`;
 
 /**
- * Whether one row alone is the debit that the reading `g` found: what lies beside it was not explained with it. A row of as much that came
- * may have been taken back by a row of that very sum, which then would be taken for the debit, and the payment would count.
+ * Whether one row alone is the debit that the gap `g` misses: then people explained that row, and not those beside it. Not
+ * where a row brought as much in that time: the row of that very sum may take it back, and the payment would count.
  */
 const IS_OF_ONE_ROW = `g.after_xaf < g.before_xaf
       and not exists (select ${OF_ITS_TIME} and q.moved_xaf = g.before_xaf - g.after_xaf)
@@ -108,7 +123,10 @@ const IS_OF_ONE_ROW = `g.after_xaf < g.before_xaf
           and q.linked_transaction_id is null and (q.after_xaf is null or (${leadsPast('q')}))
           and ${HAS_NO_STEP})`;
 
-/** What a reading found, and what was announced or people have explained since: its money is booked, and would be booked twice. */
+/**
+ * The gaps in which the row `r` lies and that an announcement or people have explained since: their money is booked, and
+ * would be booked twice if the row came to the book as well.
+ */
 const EXPLAINED = `select g.id, null, null, null, null, false from book_steps g
     cross join lateral (
       select coalesce((select p.occurred_at from book_steps p
@@ -129,7 +147,7 @@ const PAYER = `(select coalesce(c.payer, t.recipient, ${payerTold('q')}) from bo
 const MAY_TELL = `k.state in ('CLAIMED', 'REFUTED') and k.collection_number_id = s.collection_number_id and r.moved_xaf > 0
         and k.arrived_at between r.completed_at - interval '${TOLD_WITHIN}' and r.completed_at + interval '${TOLD_WITHIN}'`;
 
-/** Whether it ends at the balance of the row `r`: a statement that prints none has that of the step. */
+/** Whether the claim `k` ends at the balance of the row `r`, or of its step where the row prints none. */
 const ENDS_THERE = `coalesce(r.after_xaf, f.after_xaf) = any (k.ends_xaf)`;
 
 /** Whether the claim `k` is of another row of the statement of `r`: where the balance came back, the same sum has led to it twice. */

@@ -18,7 +18,7 @@ export const insertRows = setStatement<KeptRow>(
     after_xaf bigint, party text, linked_transaction_id text)`,
 );
 
-/** A row that moved another sum in a statement of its number that counts: `statement_id`. */
+/** A row of a transaction that moved another sum in a statement of its number that counts, `statement_id`. */
 export type ChangedRow = {
   id: string;
   operator_transaction_id: string;
@@ -27,7 +27,10 @@ export type ChangedRow = {
   held_xaf: number;
 };
 
-/** Of each statement one row that contradicts another statement. What nobody has agreed to contradicts nothing: anybody can make a file. */
+/**
+ * Of each statement one row of a transaction of which a statement that counts says another sum. What nobody has agreed to
+ * contradicts nothing: anybody can make a file.
+ */
 export const findChangedRows = idStatement<ChangedRow>(
   'find_changed_statement_rows',
   `select s.id, c.operator_transaction_id, c.statement_id, c.told_xaf, c.held_xaf
@@ -49,8 +52,8 @@ export const findChangedRows = idStatement<ChangedRow>(
 );
 
 /**
- * The first rows of statement `statement_id` behind `after_row` that moved money and have not come to the book, at most `limit`. Those that it
- * knew when they were compared may differ by now, and those that differed may not.
+ * The first rows of statement `statement_id` behind `after_row` that moved money and have not come to the book, at most
+ * `limit`. Rows that the book knew are among them, and rows that differed: since they were compared either may have changed.
  */
 export const findRowsToBring = statement<
   { statement_id: string; after_row: number; limit: number },

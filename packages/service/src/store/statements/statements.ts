@@ -65,9 +65,11 @@ export const listStatementRows = statement<
 
 /** What is known of a number's statements before the next one is read. */
 export type Neighbours = {
-  /** The account that its statements name, and those that other numbers' do which count. */
+  /** The account that its own statements name. */
   account: string | null;
+  /** The accounts that statements of other numbers name, as far as those count. */
   other_accounts: string[];
+  /** The other live numbers. */
   others: string[];
   is_open: boolean;
 };
@@ -123,9 +125,12 @@ export const noteChecked = statement<{ statement_id: string; now: Date }>(
   'update statements set checked_at = $now where id = $statement_id and checked_at is null',
 );
 
-/** Statements that have something left to do, the oldest first: rows to compare, to settle, or days to check before `today`. */
 export type OpenStatement = Pick<Stored, 'id' | 'state'>;
 
+/**
+ * Statements of which something is left to do, the oldest first: rows to compare, rows to settle, or days before `today` to
+ * check.
+ */
 export const findOpenStatements = statement<{ limit: number; today: Date }, OpenStatement>(
   'find_open_statements',
   `select id, state from statements

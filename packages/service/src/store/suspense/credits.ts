@@ -33,7 +33,7 @@ export const findLiveNumbersOf = idStatement<{ collection_number_id: string }>(
   where id = any ($1::uuid[]) and environment = 'live' order by collection_number_id`,
 );
 
-/** Those credits beside whose decision a session or a transaction was named that still waits. */
+/** Those credits whose decision names a session or a transaction that still waits. */
 export const findAwaited = idStatement<{ credit_id: string }>(
   'find_awaited_credits',
   `select d.credit_id from decisions d
@@ -90,7 +90,7 @@ const BESIDE = `cross join lateral (select x.msisdn from collection_numbers x wh
     select x.proposed_by, x.action from staff_proposals x
     where x.subject_id = c.id::text and x.settled_at is null limit 1) p on true`;
 
-/** Credits by id, whatever became of them; what waits of one that waits no more is nothing. */
+/** Credits by id, whatever became of them. `waiting_xaf` is 0 where nothing of a credit waits any more. */
 export const findSuspense = idStatement<ListedSuspense>(
   'find_suspense',
   `select ${COLUMNS}, case when c.state = 'SUSPENSE' then c.amount_xaf

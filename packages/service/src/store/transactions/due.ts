@@ -40,8 +40,8 @@ export const lockPayers = setStatement<{ phone_number: string }>(
 const SHOWN_LEAST = 4;
 
 /**
- * When payers were asked over all live merchants since an instant, and since they last paid: from their own phone, as the
- * operator says or prints. By an agent's deposit anybody could set the count back.
+ * When payers were asked over all live merchants since an instant, and since they last paid. Only a payment from their own
+ * phone counts, as the operator says or prints it: with an agent's deposit anybody could set the count back.
  */
 export const findAsks = setStatement<
   { phone_number: string; since: Date },

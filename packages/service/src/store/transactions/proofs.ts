@@ -118,7 +118,7 @@ export const listLateRows = statement<{ environment: string; limit: number }, Li
   where r.environment = $environment and r.state = 'OPEN' order by r.opened_at, r.id limit $limit`,
 );
 
-/** Those of some transactions. */
+/** The same, of these transactions. */
 export const findLate = idStatement<ListedLate>(
   'find_late_transactions',
   `select ${LATE} where r.transaction_id = any ($1::uuid[]) and r.state = 'OPEN'`,

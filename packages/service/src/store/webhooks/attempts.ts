@@ -35,8 +35,8 @@ export type ClaimedAttempt = {
 export type Held = { endpoint_id: string; held: number; most: number };
 
 /**
- * A part of what is due. `since`: of events since then, for endpoints that are not in trouble, what fell due
- * since then. `endpoint_ids`: whatever is due to these.
+ * A part of what is due. `since`: deliveries of events since then that also fell due since then, of endpoints that are not
+ * degraded. `endpoint_ids`: whatever is due to these endpoints.
  */
 export type Part = { since: Date } | { endpoint_ids: readonly string[] };
 

@@ -55,7 +55,7 @@ type Said = {
   now: Date;
   degraded_after: number;
   disabled_after: number;
-  /** Who has had no success since then, and fails since then, is disabled. */
+  /** An endpoint is disabled that has had no success since this moment, and has been failing since `failing_since`. */
   without_success_since: Date;
   failing_since: Date;
   success_noted_before: Date;

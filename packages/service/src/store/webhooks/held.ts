@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { statement } from '../statement.ts';
 
-/** So many of one endpoint in one portion: several that are released together share it. */
+/** At most a fourth of a portion is of one endpoint, so that several which are released together share it. */
 const ENDPOINT_SHARE = 4;
 
 /**

@@ -41,16 +41,19 @@ export type AnchorOutcome =
 
 const ACTION = 'feed.anchor';
 const BALANCE_MAX_XAF = 1_000_000_000_000;
-/** Two people read the SIM at nearly the same time: an older reading is of another balance. */
+/**
+ * A proposed balance counts so long: two people read the SIM at nearly the same time, since an older reading is of another
+ * balance.
+ */
 const READING_LASTS_MS = 30 * MINUTE_MS;
 
 /**
  * Staff say what the balance of live numbers is, read on the SIM. The first opens the book. Each later one
  * settles the messages that lie on the path to it, in order, each judged by its own time, and books what is
- * missing as unexplained. Above the configured amount another person has to read it too: of what this balance moves,
- * together with what one person alone has decided about the number before, so that many small steps are a large one.
- * And from the bound of the number on, of what readings of one person alone have freed of it: who lies about a balance
- * is found out only by another who reads it.
+ * missing as unexplained. Another person has to read the SIM too where what this balance moves reaches the configured amount,
+ * together with what one person alone has decided about the number before: many small steps are a large one. So too where what
+ * readings of one person alone have moved and freed reaches the number's bound: whoever lies about a balance is found out only
+ * by another who reads it.
  * @returns an outcome per command, in order; of one number named twice the first counts
  */
 export async function anchorNumbers(
@@ -133,7 +136,8 @@ function agreed(
     answers.set(id, { answer: { kind: 'readings_cross' }, moved_xaf, freed_xaf, vouched_xaf });
     return false;
   }
-  // Each reads the balance for himself: what they agree on is that it is read, not an older figure.
+  // No balance stands in the terms: each reads the SIM for himself, money may have moved meanwhile, and the second figure
+  // counts.
   const answer = agree(command, {
     action: ACTION,
     subject_id: anchorSubject(id),
@@ -162,7 +166,7 @@ function outcomeOf(
   return anchoredOutcome(number, change, balance_xaf);
 }
 
-/** What a proposed anchor is about: the number's senders, which two people list too, are another matter. */
+/** The subject of a proposed anchor. The number's senders, on which two people agree too, have another. */
 export const anchorSubject = (collection_number_id: string): string => `${collection_number_id}/anchor`;
 
 function isBalance(value: number): boolean {

@@ -19,13 +19,13 @@ export type SweepOutcome =
 
 const ACTION = 'feed.sweep';
 
-/** What a proposed sweep is about: a balance of the number, which two people name too, is another matter. */
+/** The subject of a proposed sweep. A balance of the number, on which two people agree too, has another. */
 export const sweepSubject = (collection_number_id: string): string => `${collection_number_id}/sweep`;
 
 /**
- * Staff say that they take money from live numbers to our own wallet. Whoever forges that money left explains it
- * by announcing it, so above the configured amount another person says the same: of this sum, together with what
- * was announced for the number since two last agreed.
+ * Staff say that they take money from live numbers to our own wallet. Somebody of the staff who forges a debit could explain
+ * it by announcing it, so from the configured amount on another person says the same. It counts this sum together with what
+ * one person has announced for the number since two last agreed.
  * @returns an outcome per command, in order
  */
 export function announceSweeps(

@@ -22,8 +22,8 @@ export type CloseOutcome =
   | { kind: 'closed_before'; incident: IncidentRow };
 
 /**
- * Staff close incidents. Of a number that was short this says that its chain is believed again. What is still
- * wrong opens again at the next look. An outcome per command, in order.
+ * Staff close incidents. Closing `short` says that the number's chain is believed again. What is still wrong opens again at the
+ * next look. An outcome per command, in order.
  */
 export async function closeIncidents(
   services: Services,
@@ -72,7 +72,7 @@ export async function closeIncidents(
 type Known = { numbers: string[]; rows: Map<string, IncidentRow> };
 
 /**
- * What is closed is believed again, so what begins at the tip goes on.
+ * A number whose incident `short` is closed is believed again, so messages that begin at its tip go on.
  * @returns how many events that wrote
  */
 async function closeAll(

@@ -70,7 +70,7 @@ function disownOne(
   return { kind: 'disowned' };
 }
 
-/** What a reading did not vouch for because of them it does. */
+/** The last reading then vouches for what it did not because of these messages. */
 async function writeDisowned(
   { client, now: settled_at }: Desk<Map<string, FoundMessage>>,
   disowned: readonly FoundMessage[],

@@ -43,23 +43,25 @@ export type ExplainOutcome =
   | { kind: 'step_not_found' }
   | { kind: 'explained_before' }
   | { kind: 'no_money_came' }
-  /** No refund of that sum was marked that the SIM has not sent yet. */
+  /** No refund of that sum is announced that the SIM has not sent yet. */
   | { kind: 'no_refund_is_due' }
-  /** None of that sum is on its way from this SIM. */
+  /** No settlement of that sum is on its way from this SIM. */
   | { kind: 'no_settlement_is_due' }
-  /** What is due of that sum is somebody else's: the operator names another phone. */
+  /** The debit of that sum that is due was announced to another phone than the operator names. */
   | { kind: 'other_recipient'; went_to: string | null; announced_to: string | null }
   | { kind: 'waits_for_a_reading' }
-  /** One that is contested was paid, or it was not: nothing else. */
+  /** A contested payment was paid, or it was not: it can mean nothing else. */
   | { kind: 'is_a_payment' }
   | Exclude<NotAgreed, { kind: 'proposed' }>;
 
 /**
- * Staff say what an unexplained step was. A credit that waits for a reading is written off when it was never paid:
- * it settles nothing then, and is sent to nobody. One that a reading did not vouch for, or that another message
- * contests, is released as a credit in doubt when it was paid. One that has settled and that a reading found contested
- * stays as it is, and counts against the bound no longer; if it was never paid, its number is suspected like one of
- * which a reading was short, until a person closes that; so too by a debit of which a message told and that is written off. It corrects the books, so two people say the same, whatever the sum.
+ * Staff say what an unexplained step was. It corrects the books, so two people say the same, whatever the sum.
+ * - A credit that waits for a reading is written off when it was never paid: it settles nothing then, and is sent to nobody.
+ *   When it was paid, and a reading did not vouch for it or another message contests it, it is released as a credit in
+ *   doubt.
+ * - A contested credit that has settled stays as it is, and counts against the bound no longer. If it was never paid, its
+ *   number is suspected, as one of which a reading was short, until a person closes that.
+ * - A debit that only a message told of and that is written off has its number suspected too.
  * @returns an outcome per command, in order; a step named twice is explained once
  */
 export async function explainSteps(
@@ -141,7 +143,7 @@ function explainOne(
   return { kind: 'explained', moved_xaf };
 }
 
-/** Whether what was announced is what they call it: a refund is a payer's, for a merchant or out of suspense. */
+/** Whether an announced debit is what people call it: `refund` is money back to a payer, for a merchant or out of suspense. */
 function isSaid({ kind }: Unmet, meaning: Meaning): boolean {
   return kind === meaning || (meaning === 'refund' && kind === 'merchant_refund');
 }
@@ -152,7 +154,7 @@ function isWithFee({ amount_xaf }: Unmet, { before_xaf, after_xaf, stands_xaf }:
   return stands_xaf === after_xaf - before_xaf && fee_xaf > 0 && fee_xaf <= hiddenFeeMax(amount_xaf);
 }
 
-/** What a step is written down as: what was announced of it, where that says more. */
+/** What a step is written down as: the kind of the debit that was announced, where one was, since that says more. */
 function saidOf({ command, unmet }: Said): { meaning: Meaning | DebitKind; cause_id: string | null } {
   return { meaning: unmet?.kind ?? command.meaning, cause_id: unmet?.cause_id ?? null };
 }
@@ -210,7 +212,10 @@ async function writeExplained(
   return (await settleRead(services, client, read, now)).settled.events.length;
 }
 
-/** A debit that was never made stands for money that never came: somebody has told of both, so that the balance is right. */
+/**
+ * Suspects the numbers of settled credits that are written off, and of such debits that only a message told of. A debit that
+ * was never made stands for money that never came: somebody forged both, so that the balance is right.
+ */
 async function suspectFalse(client: PoolClient, said: readonly Said[], now: Date): Promise<void> {
   const steps = said
     .filter(
@@ -227,8 +232,8 @@ async function suspectFalse(client: PoolClient, said: readonly Said[], now: Date
 }
 
 /**
- * Whether a message alone told that money left, and no statement, nor a reading that found less. What the operator takes back of a
- * payment that we know is written off every day.
+ * Whether a message alone told that money left: no statement lists it, and no reading found it missing. What takes back a
+ * payment that we know is not meant, since that is written off every day.
  */
 const isToldToLeave = ({ strength, takes_back, before_xaf, after_xaf, is_listed }: FoundStep): boolean =>
   strength === 'CHAINED' && !takes_back && after_xaf < before_xaf && !is_listed;

@@ -84,7 +84,7 @@ export function decideKyc(services: Services, commands: readonly DecideKyc[]): P
   });
 }
 
-/** A submission ends by its row, its profile moves by that, and approved it opens live: in this order. */
+/** Writes how each submission ended, then what its profile is now, then lets approved merchants collect in live. */
 async function writeDecided(
   services: Services,
   client: PoolClient,

@@ -25,7 +25,7 @@ export type SetFeesOutcome =
   | { kind: 'not_found' }
   | NotAgreed;
 
-/** Every process knows of terms a second after they are set: so long before they hold they must be. */
+/** Terms are set at least so long before they hold, since a process may learn of them only a second after they are set. */
 const LEAD_MS = MINUTE_MS;
 const AHEAD_MAX_MS = 366 * DAY_MS;
 

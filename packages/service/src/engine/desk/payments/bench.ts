@@ -21,9 +21,8 @@ type Subjects = {
 };
 
 /**
- * Sessions and credits, locked: what is decided changes them in memory,
- * one after the other, and `write` makes it true, in a number of statements that does not depend on how many
- * there are.
+ * Sessions and credits, locked. Decisions change them in memory, one after the other; `write` then writes them all, in a number
+ * of statements that does not depend on how many there are.
  */
 export type Bench = {
   sessions: Map<string, PaymentSession>;

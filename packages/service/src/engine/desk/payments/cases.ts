@@ -37,7 +37,7 @@ export async function lockCases(
   const rows = await findCases(client, session_ids);
   const ids = [...new Set([...rows.map((row) => row.credit_id), ...credit_ids])];
   const locked = [...(await lockSubjects(client, { credit_ids: ids })).credits.values()];
-  // Asked after the locks are held: whoever held them before has said by now what it decided.
+  // Read after the locks are held, so that what their earlier holders decided is seen.
   const held = await findWaitingCases(client, ids);
   const found = await findReversedCredits(client, ids);
   const doubted = new Map((await findDoubtedCredits(client, ids)).map((row) => [row.credit_id, row]));

@@ -37,8 +37,9 @@ export type ConfirmLateOutcome =
 type Review = Awaited<ReturnType<typeof loadTransactionReviews>>[number];
 
 /**
- * Staff settle transactions with a payment that the engine did not give them by itself: one that was proven after
- * TIMEOUT, or that something speaks against, or that they name. SUCCESS with its event, out of suspense, audited; above the configured amount a second person must agree.
+ * Staff settle transactions with a payment that the engine did not give them by itself: one that was proven after TIMEOUT, or
+ * that something speaks against, or that they name. The transaction becomes SUCCESS with its event, the money leaves suspense,
+ * and the audit trail has it; from the configured amount on a second person must agree.
  * @returns an outcome for each, in order. A transaction named twice is settled once.
  */
 export async function confirmLateTransactions(
@@ -181,7 +182,8 @@ function findPayment(
 
 function refuseCredit(row: Transaction, { review_id, credit }: Payment): ConfirmLateOutcome | null {
   if (credit === null) return null;
-  // A credit that could be a session's as well is in that session's case; its review here frees it too.
+  // A credit that could pay a session as well is in the case of that session. The open review of this transaction lets it be
+  // used here.
   const state = review_id !== null && isFree(credit) ? 'SUSPENSE' : credit.state;
   const judged = assignableToMerchant({ ...credit, state }, row);
   if (judged.kind === 'nothing_waits') return { kind: 'credit_already_used' };

@@ -34,9 +34,9 @@ export type AskRefundOutcome =
 
 /**
  * Refunds as staff ask for them. From the configured amount on a second person must agree to what moves the money or
- * its books. A refund that may already have been sent is never sent again: a person says how it ended; one that is
- * confirmed makes its transaction REFUNDED. Until that is written the refund is UNKNOWN, so that a crash in between
- * only means to say it again.
+ * its books. A refund that may already have been sent is never sent again: a person says how it ended; one that is confirmed
+ * makes its transaction REFUNDED. That is written in a transaction of its own, and until then the refund is UNKNOWN: after a
+ * crash in between the person only says it again.
  * @returns an outcome per command, in order. A transaction named twice is refunded once.
  */
 export async function decideRefunds(
@@ -113,7 +113,7 @@ function refundOne(
   if (row === undefined) return { kind: 'not_found' };
   const outcome = judge(command, row, states.get(subject_id) ?? null, payments.get(subject_id));
   if (!isDone(outcome)) return outcome;
-  // That the money is not back needs them too: its merchant may ask the operator again then, with nobody else.
+  // `refused` needs a second person too: the merchant may then ask the operator for the money again, and nobody else is asked.
   const consent = agree(command, {
     action: 'transaction.refund',
     subject_id,

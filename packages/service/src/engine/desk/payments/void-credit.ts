@@ -16,7 +16,7 @@ export type VoidOutcome =
   | { kind: 'voided'; amount_xaf: number }
   | { kind: 'not_found' }
   | { kind: 'nothing_waits'; state: WaitingCredit['state'] }
-  /** Nothing says that the operator has taken it back, and nobody that it was never paid. */
+  /** No message says that the operator has taken it back, and nobody has written it off as never paid. */
   | { kind: 'not_reversed' }
   /** The operator has taken back another sum than this. */
   | { kind: 'other_amount'; reversed_xaf: number }
@@ -24,7 +24,8 @@ export type VoidOutcome =
 
 /**
  * Staff void credits in suspense that the operator has taken back, or that two people have written off as never paid: they
- * pay nobody and are sent to nobody. A reversal on the SIM is explained by them; what was written off stands there.
+ * pay nobody and are sent to nobody. The reversal on the SIM is explained by the credit that it took back; a credit that was
+ * never paid is booked as written off.
  * @returns an outcome per command, in order
  */
 export function voidCredits(services: Services, commands: readonly VoidCredit[]): Promise<VoidOutcome[]> {

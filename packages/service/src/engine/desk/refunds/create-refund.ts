@@ -51,7 +51,7 @@ function createOne(
   if (outcome.kind !== 'created') return outcome;
   const { id: refund_id, amount_xaf } = outcome.refund;
   const subject = { action: 'refund.create', subject_id: command.payment.id } as const;
-  // In parts it is the same money: it counts with what of this payment is given back already.
+  // What of this payment is given back already counts with it: in small parts one person could give it back alone.
   const sum_xaf = bench.payments.get(command.payment.id)?.refunded_xaf ?? amount_xaf;
   const terms = { amount_xaf: String(amount_xaf) };
   const consent = agree(command, { ...subject, terms, amount_xaf: sum_xaf });
@@ -63,7 +63,10 @@ function createOne(
   return outcome;
 }
 
-/** What another person has to agree to first is not given back yet: the next of the batch doesn't find it. */
+/**
+ * Takes a refund off the bench that another person has to agree to first, so that the next command of the batch doesn't find
+ * it.
+ */
 function takeBack(bench: RefundBench, refund_id: string): void {
   const place = bench.made.findIndex(({ id }) => id === refund_id);
   const [refund] = bench.made.splice(place, 1);

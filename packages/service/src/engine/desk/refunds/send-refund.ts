@@ -116,7 +116,7 @@ function sendOne(
   if (number === null) return { kind: 'number_not_found' };
   const { id: subject_id, amount_xaf, to_phone } = refund;
   const subject = { action: 'refund.send', subject_id } as const;
-  // In parts it is the same money: it counts with all that is given back of its payment.
+  // All that is given back of its payment counts with it: in small parts one person could send it alone.
   const sum_xaf = Math.max(amount_xaf, payment?.refunded_xaf ?? 0);
   const terms = { number: number.msisdn };
   const consent = agree(command, { ...subject, terms, amount_xaf: sum_xaf });

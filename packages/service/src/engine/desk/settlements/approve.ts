@@ -21,9 +21,8 @@ export type DecideSettlementOutcome =
 type Known = KnownSettlements & { alone: Map<string, number> };
 
 /**
- * Approves drafts, in pairs from where what one person approves for a merchant in a day comes to
- * `CHARI_SETTLEMENT_SECOND_PERSON_XAF`, or takes back what has not been sent: its
- * money is payable again.
+ * Approves drafts, or cancels what has not been sent: its money is payable again then. Approving takes two people from where
+ * what one person alone approves for a merchant in a day comes to `CHARI_SETTLEMENT_SECOND_PERSON_XAF`.
  * @returns an outcome per command, in order
  */
 export function decideSettlements(

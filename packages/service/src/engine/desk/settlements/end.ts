@@ -46,11 +46,14 @@ export type EndSettlementOutcome =
   | { kind: 'doubted'; reference: string }
   | { kind: 'ended'; state: 'PAID' | 'FAILED'; amount_xaf: number; reference: string }
   | { kind: 'not_in_state'; state: SettlementState }
-  /** The book says nothing yet: its SIM must be read, and what it has not told of explained. */
+  /** The book proves nothing yet: its SIM must be read, and what no message told of must be explained. */
   | { kind: 'book_leaves_room' }
   /** Its SIM has reported the debit: the sweeper is about to say that it is PAID. */
   | { kind: 'has_left' }
-  /** On that day nothing can tell of it: before it was drafted or, of one that has not gone, sent, or to come. */
+  /**
+   * Nothing of that day can tell of it: a row from before it was drafted, a statement from before it was sent, or a day to
+   * come.
+   */
   | { kind: 'other_day' }
   | { kind: 'not_found' }
   | Exclude<ProofVerdict, { kind: 'ends' } | { kind: 'no_settlement' }>
@@ -92,10 +95,10 @@ export function endSettlements(
   });
 }
 
-/** How a settlement ends is another matter than whether it is approved. */
+/** The subject of how a settlement ends; whether it is approved has another. */
 export const endSubject = (settlement_id: string): string => `${settlement_id}/end`;
 
-/** The books that they were sent from first, as everywhere; then the settlements. */
+/** Locks the books of the SIMs that they were sent from first, as everywhere; then the settlements. */
 async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[], now: Date): Promise<Known> {
   const ids = commands.map(({ settlement_id }) => settlement_id);
   const seen = await loadSettlements(client, [...new Set(ids)].filter(isUuid));
@@ -150,7 +153,7 @@ function endOne(desk: Desk<Known>, command: EndSettlement, conclusions: Conclusi
     : { kind: 'ended', state: 'FAILED', amount_xaf, reference };
 }
 
-/** Why it can't be said to have stayed: its SIM says that it left, or may say so. */
+/** Why nobody can say that a settlement never left: its SIM says that it did, or a message may say so. */
 function notFailed({ left, told }: Known, id: string): EndSettlementOutcome | null {
   if (left.has(id)) return { kind: 'has_left' };
   return told.has(id) ? { kind: 'book_leaves_room' } : null;
@@ -212,7 +215,7 @@ function proveOne(
 
 const isRow = (source: string): boolean => source === 'bank_row' || source === 'statement_row';
 
-/** What a row is called, by what is seen of its letters: typed another way it is the same row, and pays once. */
+/** The id of a row by what is seen of its letters: typed in another way it is the same row, and proves one settlement only. */
 function witnessId({ source, source_id }: { source: string; source_id: string }): string {
   const plain = isRow(source) ? plainName(source_id).toUpperCase() : '';
   return plain === '' ? source_id.trim() : plain;

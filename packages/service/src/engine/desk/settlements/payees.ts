@@ -3,7 +3,7 @@ import { isUuid } from '../../../domain/keys.ts';
 import { loadPayees, type PayeeRow } from '../../../store/settlements/payees.ts';
 import { lockSettlements, type SettlementRow } from '../../../store/settlements/settlements.ts';
 
-/** Settlements under lock, and whom each merchant has paid out to at this moment. */
+/** Settlements under lock, and for each merchant whom a payout would reach at this moment, and what stops it. */
 export type KnownSettlements = {
   settlements: Map<string, SettlementRow>;
   payees: Map<string, PayeeRow>;
@@ -20,7 +20,7 @@ export type Stopped =
   /** One of the merchant's was called failed or taken back, and may have left after all: this would pay its money twice. */
   | { kind: 'left_after_all'; reference: string };
 
-/** Locks the live settlements that are named; those of test are nobody's matter. */
+/** Locks the live settlements that are named. Those of test end by themselves, so no staff decide about them. */
 export async function lockForDesk(
   client: PoolClient,
   ids: readonly string[],
@@ -39,7 +39,7 @@ export async function lockForDesk(
   };
 }
 
-/** What has changed since it was drafted; null: it still goes where its merchant wants it, and may. */
+/** What keeps a settlement from being paid now; null: it still goes where its merchant wants it, and may. */
 export function stopOf({ payees }: KnownSettlements, one: SettlementRow): Stopped | null {
   const payee = payees.get(one.merchant_id);
   if (payee === undefined || one.payout_account_id === null) return { kind: 'account_changed' };

@@ -21,7 +21,7 @@ export type SetTermsOutcome =
   | { kind: 'not_found' }
   | NotAgreed;
 
-/** What two people agree on of a merchant's terms, apart from its allowance. */
+/** The subject under which two people agree on a merchant's settlement terms. */
 export const termsSubject = ({
   merchant_id,
   environment,

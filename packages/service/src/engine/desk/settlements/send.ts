@@ -27,8 +27,8 @@ export type SendSettlementOutcome =
 type Known = KnownSettlements & { sources: Map<number, SourceRow>; held: Map<number, string> };
 
 /**
- * Staff say that they send settlements now, and from where. From a SIM that announces its debit: the SIM's own message
- * proves it. From a wallet or a bank account a row of its statement does. Nobody's word makes one PAID.
+ * Staff say that they send settlements now, and from where. From a SIM, its debit is announced on the book, and the SIM's own
+ * message proves it; from a wallet or a bank account, a row of the statement does. That somebody says it makes none PAID.
  * @returns an outcome per command, in order
  */
 export function sendSettlements(

@@ -30,9 +30,9 @@ export type SettleStatementOutcome =
 const ACTION = 'statement.settle';
 
 /**
- * Lets statements count: what they say that the book didn't know is decided, and their last balance is an anchor. Who
- * makes a file can write anything into it, so it takes a second person as a balance that somebody says does: by what it
- * would bring to the book, and by what of the bound it would free, together with what one person has decided alone.
+ * Lets statements count: rows that the book didn't know are decided, and their last balance is an anchor. Anybody can write
+ * anything into a file, so it takes a second person where a balance that somebody says would: by what it would bring to the
+ * book and free of the bound, together with what one person alone has decided about the number before.
  * @returns an outcome per command, in order
  */
 export async function settleStatements(
@@ -131,7 +131,7 @@ function settleOne(
   });
   if (consent.kind !== 'agreed') return consent;
   agreed.set(statement_id, statement);
-  // Beside the balances that people say: what one person alone has moved on a number is added up.
+  // Recorded about the number, as balances are: what one person alone has moved there is added up by `loadDecidedAlone`.
   const { proposed_by } = consent;
   const detail = { statement_id, sha256, new_rows, moved_xaf, freed_xaf, proposed_by };
   record(command, { action: ACTION, subject_id: collection_number_id, detail });

@@ -134,7 +134,7 @@ function correctOne(
     said,
   });
   if (consent.kind !== 'agreed') return consent;
-  // Who names a decision twice in a batch finds it decided.
+  // A decision that is named twice in a batch is corrected once: the second command doesn't find it.
   known.words.delete(key);
   for (const [side, sign] of [
     [debit, -1],
