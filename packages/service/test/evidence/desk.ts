@@ -15,8 +15,12 @@ export const servicesOf = ({ world }: Stage): Services => world.service.first.se
 export const numberOf = ({ world }: Stage): string => world.sims.get('one')?.sim.number ?? '';
 
 /** Staff say that they take these sums off the first SIM, to our own wallet; where it takes two people, two. */
-export async function sweep(stage: Stage, ...amounts_xaf: number[]): Promise<void> {
-  const commands = amounts_xaf.map((amount_xaf) => ({ number: numberOf(stage), amount_xaf }));
+export const sweep = (stage: Stage, ...amounts_xaf: number[]): Promise<void> =>
+  sweepOn(stage, 'one', ...amounts_xaf);
+
+export async function sweepOn(stage: Stage, on: string, ...amounts_xaf: number[]): Promise<void> {
+  const number = stage.world.sims.get(on)?.sim.number ?? '';
+  const commands = amounts_xaf.map((amount_xaf) => ({ number, amount_xaf }));
   const say = async (actor: string) =>
     (
       await announceSweeps(

@@ -177,7 +177,7 @@ export async function expectWhole(world: EvidenceWorld): Promise<void> {
 }
 
 /** Words between blanks; what stands in quotes is one. */
-function wordsOf(line: string): string[] {
+export function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }
 
@@ -281,7 +281,7 @@ const VERBS: Record<string, Verb> = {
 
 const signed = (words: string[]) => ({ actor: after(words, 'as') ?? 'Awa', note: 'looked up' });
 
-async function act(stage: Stage, words: string[]): Promise<string> {
+export async function act(stage: Stage, words: string[]): Promise<string> {
   const [verb = ''] = words;
   return (await VERBS[verb]?.(stage, words)) ?? statusOf(stage, verb);
 }

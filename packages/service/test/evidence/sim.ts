@@ -140,7 +140,7 @@ export class Sim {
   }
 
   /** What the operator's own statement lists, the oldest first. */
-  get movements(): readonly Movement[] {
+  get movements(): readonly (Movement & { readonly told: boolean })[] {
     return this.#movements;
   }
 

@@ -24,15 +24,14 @@ export async function confirmPortals(stage: Stage): Promise<void> {
 type Told = { id: string | null; said: string };
 const brought = new WeakMap<Stage, Map<string, string>>();
 
-/** Awa brings a file of a SIM, and lets it count; where that takes two, Brahim agrees. */
-export async function bring(
+/** Awa brings a file of a SIM, which counts for nothing yet; what came of it, or how it was refused. */
+export async function importFile(
   stage: Stage,
   text: string | Buffer,
-  { sim = 'one', alone = false, after_a_gap = false } = {},
+  { sim = 'one', after_a_gap = false } = {},
 ): Promise<Told> {
-  const services = servicesOf(stage);
   const number = stage.world.sims.get(sim)?.sim.number ?? sim;
-  const imported = await importStatement(services, {
+  const imported = await importStatement(servicesOf(stage), {
     file: fileOf(text),
     number,
     day: null,
@@ -40,16 +39,29 @@ export async function bring(
     ...AWA,
   });
   if (imported.kind === 'file_refused') return { id: null, said: `refused ${imported.problem.kind}` };
-  if (imported.kind !== 'imported') return { id: null, said: imported.kind };
-  const { id } = imported.statement;
-  const [first] = await settleStatements(services, [{ statement_id: id, ...AWA }]);
+  return { id: imported.kind === 'imported' ? imported.statement.id : null, said: imported.kind };
+}
+
+/** Awa lets it count; where that takes two, Brahim agrees, unless she is alone. */
+export async function agreed(stage: Stage, statement_id: string, alone = false): Promise<string> {
+  const services = servicesOf(stage);
+  const [first] = await settleStatements(services, [{ statement_id, ...AWA }]);
   const [settled] =
     (first?.kind === 'proposed' || first?.kind === 'same_person') && !alone
-      ? await settleStatements(services, [{ statement_id: id, ...BRAHIM }])
+      ? await settleStatements(services, [{ statement_id, ...BRAHIM }])
       : [first];
-  if (settled?.kind !== 'settled') return { id, said: settled?.kind ?? '' };
-  const two = first?.kind === 'settled' ? '' : ' by two';
-  return { id, said: `new ${settled.new_rows}${two}` };
+  if (settled?.kind !== 'settled') return settled?.kind ?? '';
+  return `new ${settled.new_rows}${first?.kind === 'settled' ? '' : ' by two'}`;
+}
+
+/** Both, one after the other. */
+export async function bring(
+  stage: Stage,
+  text: string | Buffer,
+  { sim = 'one', alone = false, after_a_gap = false } = {},
+): Promise<Told> {
+  const { id, said } = await importFile(stage, text, { sim, after_a_gap });
+  return { id, said: id === null ? said : await agreed(stage, id, alone) };
 }
 
 /**

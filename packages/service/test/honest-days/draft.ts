@@ -1,0 +1,94 @@
+import type { Chance } from '../../sim/chance.ts';
+import type { Manner } from './manner.ts';
+
+/** How many things happen before a message that is late comes. */
+const LATE_BY = [1, 2, 3, 6, 20, 40];
+const SOON = [1, 2, 3];
+const AGAIN_BY = [0, 1, 5, 20];
+const PAUSES = ['20s', '1min', '2min', '7min', '20min', '45min'];
+
+type Kind = { leaves: boolean; is_known_again?: boolean; is_announced?: boolean };
+
+/** The lines of honest days as they are drawn: what moves on the SIM, and when its message comes, if it does. */
+export class Draft {
+  readonly lines: string[] = [];
+  readonly chance: Chance;
+  readonly manner: Manner;
+  #messages = 0;
+  #sessions = 0;
+  #due: { message: string; in: number }[] = [];
+  readonly #heard = new Set<string>();
+
+  constructor(chance: Chance, manner: Manner) {
+    this.chance = chance;
+    this.manner = manner;
+  }
+
+  add(...lines: string[]): void {
+    this.lines.push(...lines);
+  }
+
+  pause(times: readonly string[] = PAUSES): void {
+    this.add(`wait ${this.chance.pick(times)}`);
+  }
+
+  session(words: string): string {
+    this.#sessions += 1;
+    this.add(`session s${this.#sessions} ${words}`);
+    return `s${this.#sessions}`;
+  }
+
+  /** Something moves, for a session if it is said; its message comes, comes late, comes twice or is lost. Its name. */
+  moves(words: string, session?: string): string {
+    const leaves = /^(?:debit|moved -|reversal)/.test(words);
+    // A text without an id that comes a second time, or after a day, can't be told from another payment of the sum.
+    const is_known_again = !words.startsWith('moved') || words.includes('ID');
+    return this.#told({ leaves, is_known_again }, (verb, name) => {
+      this.add(`${verb} ${name} ${words}${session === undefined ? '' : ` # ${session}`}`);
+    });
+  }
+
+  /**
+   * Of one that was announced the message comes: a reading that meets it hides what a lost payment and a lost debit of one sum
+   * were, on either side of it.
+   */
+  sweeps(sum: string, announced: boolean): void {
+    this.#told({ leaves: true, is_announced: announced }, (verb, name) => {
+      const words = `${announced ? ' announced' : ''}${verb === 'late' ? ' late' : ''}`;
+      this.add(`sweep ${name} ${sum}${words}`);
+    });
+  }
+
+  heard(message: string): boolean {
+    return this.#heard.has(message);
+  }
+
+  get is_anything_due(): boolean {
+    return this.#due.length > 0;
+  }
+
+  /** Something else has happened: what was due by now comes, or all that is due. */
+  deliver(all = false): void {
+    const coming = this.#due.filter((one) => all || one.in <= 0);
+    this.#due = this.#due.filter((one) => !coming.includes(one)).map((one) => ({ ...one, in: one.in - 1 }));
+    for (const { message } of coming) this.add(`deliver ${message}`);
+  }
+
+  #told(
+    { leaves, is_known_again = true, is_announced = false }: Kind,
+    add: (verb: 'sms' | 'late', name: string) => void,
+  ): string {
+    const { chance, manner } = this;
+    this.#messages += 1;
+    const name = `m${this.#messages}`;
+    const comes = is_announced || (leaves && manner.order === 'later_first');
+    const lost = !comes && chance.happens(manner.lost);
+    const late = !comes && !lost && chance.happens(manner.late);
+    add(lost || late ? 'late' : 'sms', name);
+    if (late) this.#due.push({ message: name, in: chance.pick(is_known_again ? LATE_BY : SOON) });
+    if (lost || late) return name;
+    this.#heard.add(name);
+    if (is_known_again && chance.happens(0.08)) this.#due.push({ message: name, in: chance.pick(AGAIN_BY) });
+    return name;
+  }
+}

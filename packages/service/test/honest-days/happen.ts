@@ -1,0 +1,71 @@
+import type { Draft } from './draft.ts';
+
+type Stray = { message: string; amount_xaf: number; payer: string };
+
+const without_id = (amount_xaf: number, payer: string) =>
+  `moved ${amount_xaf} "Vous avez recu ${amount_xaf} FCFA du ${payer}. Votre solde disponible est BALANCE FCFA."`;
+
+/** A payment in the operator's usual words, or in words without a transaction id. */
+function credit({ chance, manner }: Draft, amount_xaf: number, payer: string, words = ''): string {
+  return manner.without_ids && chance.happens(0.3)
+    ? without_id(amount_xaf, payer)
+    : `credit ${amount_xaf} from ${payer}${words}`;
+}
+
+/** Somebody orders, and mostly pays; sometimes twice, and sometimes the operator takes it back. */
+export function order(draft: Draft): void {
+  const { chance, manner } = draft;
+  const [price, payer] = [chance.pick(manner.prices), chance.pick(manner.payers)];
+  const declared = chance.happens(0.4) ? ` payer ${payer}` : '';
+  const session = draft.session(`${price}${declared} ttl ${chance.pick([10, 30, 60])}`);
+  if (!chance.happens(0.85)) return;
+  if (chance.happens(0.3)) draft.pause(['20s', '1min', '5min']);
+  const ticket = chance.happens(0.4) ? ` motif "{${session}}"` : '';
+  const message = draft.moves(credit(draft, price, payer, ticket), session);
+  if (chance.happens(0.05)) draft.moves(credit(draft, price, payer), session);
+  if (!chance.happens(manner.reversals)) return;
+  draft.pause(['2min', '10min']);
+  draft.moves(`reversal ${message} ${price}`);
+}
+
+/** Money that nobody asked for: cash, or a payment that can be sent back. */
+export function stray(draft: Draft, strays: Stray[]): void {
+  const { chance, manner } = draft;
+  const amount_xaf = 100 * chance.between(1, 40) + chance.between(1, 9);
+  if (chance.happens(0.3)) {
+    draft.moves(`cash-in ${amount_xaf}`);
+    return;
+  }
+  const payer = chance.pick(manner.payers);
+  strays.push({ message: draft.moves(credit(draft, amount_xaf, payer)), amount_xaf, payer });
+}
+
+export function sendBack(draft: Draft, strays: Stray[]): void {
+  const one = strays.shift();
+  if (one === undefined || !draft.heard(one.message)) return;
+  draft.add(`refund ${one.message} as Awa`);
+  draft.pause(['1min', '5min']);
+  const { amount_xaf, payer } = one;
+  draft.moves(
+    `moved -${amount_xaf} "Trans.ID: ID. Vous avez envoye ${amount_xaf} FCFA au ${payer}. Votre solde disponible est BALANCE FCFA."`,
+  );
+}
+
+export function sweep(draft: Draft): void {
+  const { chance, manner } = draft;
+  const all = manner.to_nothing && chance.happens(0.7);
+  draft.sweeps(all ? 'all' : String(chance.pick([1000, 2500, 5000, 20_000])), chance.happens(0.6));
+}
+
+/** What the operator takes for the account, a transfer that costs a fee, and a collection in words that name no payer. */
+export function small(draft: Draft): void {
+  const { chance } = draft;
+  draft.moves(
+    chance.pick([
+      'moved -100 "Trans.ID: ID. Frais de tenue de compte: 100 FCFA. Solde: BALANCE FCFA."',
+      `debit ${chance.pick([300, 2000])} fee 50`,
+      'moved 450 "Encaisse 450 FCFA par ID. Solde BALANCE FCFA."',
+    ]),
+  );
+}
+export type { Stray };

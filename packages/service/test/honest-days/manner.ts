@@ -1,0 +1,69 @@
+import type { Chance } from '../../sim/chance.ts';
+
+const PRICES = [
+  [1000],
+  [1000, 2500],
+  [500, 1000, 2500],
+  [500, 700, 1000, 5000],
+  [1000, 150_000, 250_000, 400_000],
+];
+const AIRTEL_PAYERS = ['66000001', '66000002', '66000003'];
+const MOOV_PAYERS = ['94000001', '94000002', '94000003'];
+
+/**
+ * In which order people bring the statements of the days. Where today's comes before yesterday's and messages of what
+ * left are lost as well, the statement that comes first differs from the book, and asks for people.
+ */
+export type Order = 'as_days_go' | 'later_first' | 'later_first_with_losses';
+
+/** What stays the same as long as somebody's days are drawn: what is sold, how well messages come, how statements look. */
+export type Manner = {
+  days: number;
+  moov: boolean;
+  prices: readonly number[];
+  payers: readonly string[];
+  /** How likely a message never comes, or comes late. */
+  lost: number;
+  late: number;
+  /** Sweeps leave nothing on the SIM. */
+  to_nothing: boolean;
+  /** How likely the operator takes a payment back, and somebody sends one back. */
+  reversals: number;
+  refunds: number;
+  /** Some payments are told in words without a transaction id. */
+  without_ids: boolean;
+  order: Order;
+  /** What the portal prints beside its rows; balances are missing from so many of its lists. */
+  list: string;
+  unprinted: number;
+};
+
+export function drawManner(chance: Chance): Manner {
+  const days = chance.between(1, 3);
+  const moov = chance.happens(0.3);
+  const prices = chance.pick(PRICES);
+  const list = chance.pick(['', '', ' nameless']) + words(chance, { newest: 0.2, fees: 0.3, linked: 0.5 });
+  const later = days > 1 && chance.happens(0.35);
+  return {
+    days,
+    moov,
+    prices,
+    payers: moov ? MOOV_PAYERS : AIRTEL_PAYERS,
+    lost: chance.pick([0.05, 0.15, 0.35]),
+    late: chance.pick([0.05, 0.15, 0.3]),
+    to_nothing: chance.happens(0.4),
+    reversals: chance.pick([0.06, 0.06, 0.2]),
+    refunds: chance.pick([0.04, 0.04, 0.09]),
+    // Without payers on the list as well, payments of one price can't be told apart; and a large one waits for a reading,
+    // whatever a list says of it.
+    without_ids: chance.happens(0.3) && !list.includes('nameless') && Math.max(...prices) <= 5000,
+    order: later ? chance.pick(['later_first', 'later_first_with_losses']) : 'as_days_go',
+    list,
+    unprinted: chance.happens(0.3) ? chance.pick([0.5, 1]) : 0,
+  };
+}
+
+const words = (chance: Chance, likely: Readonly<Record<string, number>>): string =>
+  Object.entries(likely)
+    .map(([word, probability]) => (chance.happens(probability) ? ` ${word}` : ''))
+    .join('');

@@ -1,0 +1,89 @@
+import { act, type Stage, wordsOf } from '../evidence/play.ts';
+import { confirmPortals } from '../statements/play.ts';
+import { Days } from './days.ts';
+import { judge } from './judge.ts';
+import { agree, bring, importList } from './lists.ts';
+import { deliver, LEFT_OUT, moves, type Play, session, sweep } from './movements.ts';
+
+/** No two things happen at once, however many lines between them are left out. */
+const LINE_SECONDS = 20;
+
+/**
+ * Plays honest days line by line until the judge finds something wrong. What can't be done, since a line that it needs is
+ * missing, is left out itself, so that any line may be dropped.
+ *
+ * The lines are those of `play` in `../evidence/play.ts`, where `# s1` behind a movement says for which session it was paid, and
+ * `moov`: on such a SIM; `sweep m 1000 announced late`, `sweep m all`; `import f 0-1 unprinted`: one person brings the list of
+ * these days, and `agree f`; `bring 0-1 gap`: both at once; `anchor`: the SIM is read, or `read` when all is at rest;
+ * `morning`; `look short differs last`: the judge does. @returns what went wrong, and each line with what came of it
+ */
+export async function playDays(
+  stage: Stage,
+  lines: readonly string[],
+): Promise<{ wrong: string[]; told: string[] }> {
+  await confirmPortals(stage);
+  const moov = lines.includes('moov');
+  if (moov) await stage.world.sim('moov', { operator: 'MOOV' });
+  const days = new Days(stage, moov ? 'moov' : 'one');
+  const told: string[] = [];
+  for (const line of lines) {
+    const [said = '', session] = line.split('#').map((part) => part.trim());
+    const words = wordsOf(said);
+    const verb = VERBS[words[0] ?? ''] ?? asEver;
+    told.push(`${line} -> ${await verb(days, words, session).catch(threw(days))}`);
+    if (days.wrong.length > 0) break;
+    stage.world.service.clock.pass(LINE_SECONDS);
+  }
+  return { wrong: days.wrong, told };
+}
+
+const threw = (days: Days) => (error: Error) => {
+  days.wrong.push(`thrown: ${error.message}`);
+  return 'thrown';
+};
+
+const asEver: Play = (days, words) => act(days.stage, words);
+const rest = (days: Days) => days.stage.world.pass(180);
+
+const anchor: Play = async (days) => {
+  const said = await days.stage.world.anchor(days.on);
+  if (said === 'anchored') days.readings.push({ at_ms: days.now_ms, movements: days.sim.movements.length });
+  return said;
+};
+
+const read: Play = async (days, words) => {
+  await rest(days);
+  const said = await anchor(days, words);
+  await rest(days);
+  return said;
+};
+
+const refund: Play = async (days, words) =>
+  days.stage.messages.has(words[1] ?? '') ? act(days.stage, words) : LEFT_OUT;
+
+const VERBS: Record<string, Play> = {
+  moov: async () => '',
+  session,
+  sms: moves,
+  late: moves,
+  deliver,
+  sweep,
+  refund,
+  import: (days, [, name = '', of = '', ...how]) => importList(days, name, of, how),
+  agree: (days, [, name = '']) => agree(days, name),
+  bring: (days, [, of = '', ...how]) => bring(days, of, how),
+  anchor,
+  read,
+  /** To nine in the morning of N'Djamena. */
+  async morning(days) {
+    const day_seconds = 86_400;
+    const left = (day_seconds + 8 * 3600 - ((days.now_ms / 1000) % day_seconds)) % day_seconds;
+    await days.stage.world.pass(Math.max(1, Math.round(left)));
+    return '';
+  },
+  async look(days, words) {
+    await read(days, words);
+    days.wrong.push(...(await judge(days, words)));
+    return days.wrong.join('; ');
+  },
+};
