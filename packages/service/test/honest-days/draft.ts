@@ -81,7 +81,8 @@ export class Draft {
     const { chance, manner } = this;
     this.#messages += 1;
     const name = `m${this.#messages}`;
-    const comes = is_announced || (leaves && manner.order === 'later_first');
+    // On Moov, whose messages hide the fee, what left unheard looks like the fee of the next debit.
+    const comes = is_announced || (leaves && (manner.moov || manner.order === 'later_first'));
     const lost = !comes && chance.happens(manner.lost);
     const late = !comes && !lost && chance.happens(manner.late);
     add(lost || late ? 'late' : 'sms', name);

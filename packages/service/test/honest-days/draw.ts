@@ -68,7 +68,6 @@ function ending(draft: Draft, listed_until: number): void {
   const { chance, manner } = draft;
   const from = listed_until === manner.days - 1 || chance.happens(0.5) ? 0 : listed_until + 1;
   const bring = (days: string) => draft.add(`bring ${days} gap${printed(draft)}`, 'wait 3min');
-  const look = manner.order === 'later_first_with_losses' ? 'look differs' : 'look';
   draft.add('wait 3min');
   if (manner.order === 'as_days_go') {
     if (manner.days > 1 && listed_until >= manner.days - 2 && chance.happens(0.3))
@@ -81,12 +80,12 @@ function ending(draft: Draft, listed_until: number): void {
     }
     if (chance.happens(0.3)) bring(`0-${manner.days}`);
   }
-  draft.add(look);
+  draft.add('look');
   if (draft.is_anything_due) {
     draft.deliver(true);
-    draft.add(look);
+    draft.add('look');
   }
-  draft.add('wait 24h', `${look} last`);
+  draft.add('wait 24h', 'look last');
 }
 
 function shuffled({ chance, manner }: Draft): number[] {

@@ -1,6 +1,6 @@
 /**
  * Days that once went wrong, drawn and left with the lines that did it. Others, whose cause is plainer, are told in
- * `../evidence/statement-found.test.ts`, `statement-later-first.test.ts` and `statement-late-word.test.ts`.
+ * `../evidence/statement-found.test.ts` and `statement-late-word.test.ts`.
  */
 export const SCENES: readonly (readonly [string, string])[] = [
   [
