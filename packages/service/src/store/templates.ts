@@ -87,7 +87,10 @@ export type KeptText = {
   template_id: string | null;
 };
 
-/** The latest live texts of listed senders that no template has taken, at most `limit`, whatever became of their money. */
+/**
+ * The latest live texts of listed senders that no template has taken, at most `limit`, whatever became of their money. It names
+ * all outcomes of the partial index and then takes one away, so that the index is used.
+ */
 export const listUnreadTexts = statement<{ limit: number }, KeptText>(
   'list_unread_texts',
   `select n.id as notice_id, n.operator, n.body, null::text as template_id

@@ -41,13 +41,13 @@ test('staff get the bytes that were uploaded, and the database holds nothing of 
 
 test('each look is on record with who, what and why, and a look at nothing is none', async () => {
   const [one] = await documents();
-  const before = (await listActions(kyc.world.db.pool, { credit_id: merchant_id, limit: 100 })).length;
+  const before = (await listActions(kyc.world.db.pool, { subject_id: merchant_id, limit: 100 })).length;
   await look(one?.id ?? '');
   expect((await look('0198c5a2-7d1e-7c3a-9f4e-2b6d8a1c0e5f')).kind).toBe('not_found');
   expect((await look('x')).kind).toBe('not_found');
   const other = await kyc.merchant();
   expect((await look(one?.id ?? '', other)).kind).toBe('not_found');
-  const actions = await listActions(kyc.world.db.pool, { credit_id: merchant_id, limit: 100 });
+  const actions = await listActions(kyc.world.db.pool, { subject_id: merchant_id, limit: 100 });
   expect(actions.length).toBe(before + 1);
   expect(actions.at(-1)).toMatchObject({
     ...STAFF,
@@ -83,7 +83,7 @@ test('a row that was swapped, changed or sealed by another key is not shown, and
   const stranger = { ...kyc.services, secret_key: Buffer.alloc(32, 8) };
   const seen = await lookAtDocument(stranger, { merchant_id, document_id: second?.id ?? '', ...STAFF });
   expect(seen.kind).toBe('unreadable');
-  const actions = await listActions(kyc.world.db.pool, { credit_id: merchant_id, limit: 100 });
+  const actions = await listActions(kyc.world.db.pool, { subject_id: merchant_id, limit: 100 });
   expect(actions.slice(-2).map(({ detail }) => detail.document_id)).toEqual([mine?.id, second?.id]);
 });
 

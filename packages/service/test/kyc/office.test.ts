@@ -44,7 +44,7 @@ test('a frozen merchant makes no live session, what is open is paid, and both ar
   expect(
     (await world.create([world.command(merchant_id, { environment: 'live', amount_xaf: 7001 })]))[0]?.kind,
   ).toBe('created');
-  const actions = await listActions(world.db.pool, { credit_id: merchant_id, limit: 10 });
+  const actions = await listActions(world.db.pool, { subject_id: merchant_id, limit: 10 });
   expect(actions.map(({ action, detail }) => [action, detail.environment])).toEqual([
     ['merchant.freeze', 'live'],
     ['merchant.unfreeze', 'live'],
@@ -75,7 +75,7 @@ test('staff revoke a key of the merchant whose page they are on, once, on record
   expect(await revoke(merchant_id)).toBe('revoked');
   expect(await revoke(merchant_id)).toBe('was_revoked');
   expect(await createAuthenticator(kyc.services, () => 0)(key)).toBeNull();
-  const [action] = await listActions(kyc.world.db.pool, { credit_id: merchant_id, limit: 10 });
+  const [action] = await listActions(kyc.world.db.pool, { subject_id: merchant_id, limit: 10 });
   expect(action).toMatchObject({ action: 'merchant.revoke_key', detail: { last4: api_key.last4 } });
 });
 

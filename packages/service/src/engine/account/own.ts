@@ -33,7 +33,7 @@ export async function ownFactors(services: SiteServices, account_id: string): Pr
 /** After a first second factor: this session counts as having shown it, and those that have not are ended. */
 export async function leaveOnlyThis(services: SiteServices, person: Person): Promise<void> {
   const now = services.now();
-  await proveSession(services.pool, { session_id: person.session_id, now, is_signed_in: true });
+  await proveSession(services.pool, { session_id: person.session_id, now, by_second_factor: true });
   await endOtherSessions(services, person);
 }
 

@@ -103,7 +103,7 @@ export async function confirmPassword(
   if (!(await mayTry(services, [['confirm', session_id]]))) return 'too_many';
   const [row] = await findSignIn(services.pool, { account_id: account.id });
   if (!(await services.hashing.matches(row?.password_hash ?? null, password))) return 'wrong';
-  await proveSession(services.pool, { session_id, now: services.now(), is_signed_in: false });
+  await proveSession(services.pool, { session_id, now: services.now(), by_second_factor: false });
   return 'confirmed';
 }
 

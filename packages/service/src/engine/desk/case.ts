@@ -117,7 +117,7 @@ export async function showSuspenseCase(services: Services, credit_id: string): P
   if (credit === undefined) return null;
   const [evidence, actions] = await Promise.all([
     evidenceOf(services, credit.environment, [credit_id], [...credit.session_ids, ...credit.claimed_for]),
-    listActions(services.pool, { credit_id, limit: ACTIONS_SHOWN }),
+    listActions(services.pool, { subject_id: credit_id, limit: ACTIONS_SHOWN }),
   ]);
   const [claimed] = credit.claimed_for;
   const claims = claimed === undefined ? [] : await listClaimsOf(services.pool, { session_id: claimed });
@@ -145,7 +145,7 @@ export async function showTransactionCase(
   const [[late = null], [refund = null], actions] = await Promise.all([
     findLate(pool, [transaction_id]),
     loadRefunds(pool, [transaction_id]),
-    listActions(pool, { credit_id: transaction_id, limit: ACTIONS_SHOWN }),
+    listActions(pool, { subject_id: transaction_id, limit: ACTIONS_SHOWN }),
   ]);
   const credit_id = late?.credit_id ?? null;
   const evidence =
@@ -161,7 +161,7 @@ export async function showAlertCase(services: Services, alert_id: string): Promi
   const { credit_id, notice_id } = alert;
   const [evidence, actions, own] = await Promise.all([
     credit_id === null ? NOTHING : evidenceOf(services, alert.environment, [credit_id], []),
-    listActions(services.pool, { credit_id: alert_id, limit: ACTIONS_SHOWN }),
+    listActions(services.pool, { subject_id: alert_id, limit: ACTIONS_SHOWN }),
     notice_id === null ? [] : loadMessages(services.pool, [notice_id]),
   ]);
   const known = new Set(evidence.messages.map((one) => one.notice_id));

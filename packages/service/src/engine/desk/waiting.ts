@@ -60,7 +60,7 @@ export async function showReview(services: Services, session_id: string): Promis
   const [row] = await findReviewRow(services.pool, { session_id });
   if (row === undefined) return null;
   const credits = await listCaseLines(services.pool, { session_id });
-  const actions = await listActions(services.pool, { credit_id: session_id, limit: ACTIONS_SHOWN });
+  const actions = await listActions(services.pool, { subject_id: session_id, limit: ACTIONS_SHOWN });
   const claims = await listClaimsOf(services.pool, { session_id });
   return { ...row, credits, actions, claims };
 }

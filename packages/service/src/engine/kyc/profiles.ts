@@ -57,7 +57,7 @@ export async function lockOwn(
     client,
     ids.map((merchant_id) => ({ merchant_id, updated_at: now })),
   );
-  const rows = await lockProfiles(client, { merchant_ids: ids, now: new Date(now.getTime() - DAY_MS) });
+  const rows = await lockProfiles(client, { merchant_ids: ids, since: new Date(now.getTime() - DAY_MS) });
   return new Map(rows.map((row) => [row.merchant_id, row]));
 }
 

@@ -73,7 +73,7 @@ export async function expectedOf(
   { id, msisdn, operator }: { id: string; msisdn: string; operator: Operator },
   day: string | null,
 ): Promise<Expected & { is_open: boolean }> {
-  const [known] = await loadNeighbours(services.pool, { statement_id: id });
+  const [known] = await loadNeighbours(services.pool, { collection_number_id: id });
   return {
     msisdn: msisdn as Msisdn,
     operator,

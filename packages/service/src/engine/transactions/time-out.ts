@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
  */
 export async function timeOutTransactions(services: Services, { limit }: { limit: number }): Promise<number> {
   const until = later(services.now(), -services.policy.grace_seconds * SECOND_MS);
-  const due = await findOverdue(services.pool, { created_before: until, limit });
+  const due = await findOverdue(services.pool, { expired_by: until, limit });
   return lapseTransactions(
     services,
     due.map(({ id }) => id),

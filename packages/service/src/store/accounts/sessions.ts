@@ -112,10 +112,10 @@ export const revokeOtherSessions = setStatement<{
   where s.account_id = i.account_id and s.id is distinct from i.kept_id and s.revoked_at is null`,
 );
 
-/** Notes that the person of a session has proven again who they are. `is_signed_in`: now by a second factor as well. */
-export const proveSession = statement<{ session_id: string; now: Date; is_signed_in: boolean }>(
+/** Notes that the person of a session has proven again who they are. `by_second_factor`: now by a second factor as well. */
+export const proveSession = statement<{ session_id: string; now: Date; by_second_factor: boolean }>(
   'prove_browser_session',
-  `update browser_sessions set proved_at = $now, has_second_factor = has_second_factor or $is_signed_in where id = $session_id`,
+  `update browser_sessions set proved_at = $now, has_second_factor = has_second_factor or $by_second_factor where id = $session_id`,
 );
 
 /** Lets a session work for another merchant. */

@@ -26,16 +26,16 @@ export const openProfiles = setStatement<{ merchant_id: string; updated_at: Date
 
 /**
  * The profiles of merchants `merchant_ids`, locked in the order of their ids until the commit. `submitted_lately`: how many
- * submissions came after `now`; who counts them gives an earlier moment than now.
+ * submissions came after `since`.
  */
 export const lockProfiles = statement<
-  { merchant_ids: readonly string[]; now: Date },
+  { merchant_ids: readonly string[]; since: Date },
   KycRow & { submitted_lately: number }
 >(
   'lock_kyc_profiles',
   `select ${COLUMNS}, (
     select count(*)::int from kyc_submissions s
-    where s.merchant_id = p.merchant_id and s.submitted_at > $now::timestamptz) as submitted_lately
+    where s.merchant_id = p.merchant_id and s.submitted_at > $since::timestamptz) as submitted_lately
   from kyc_profiles p where merchant_id = any ($merchant_ids::uuid[]) order by merchant_id for update of p`,
 );
 

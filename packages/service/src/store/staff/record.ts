@@ -25,10 +25,10 @@ export const insertActions = setStatement<StaffAction>(
 );
 
 /** What was done about a subject, oldest first. */
-export const listActions = statement<{ credit_id: string; limit: number }, StaffAction>(
+export const listActions = statement<{ subject_id: string; limit: number }, StaffAction>(
   'list_staff_actions',
   `select id, actor, account_id, action, subject_id, note, detail, at from staff_actions
-  where subject_id = $credit_id order by at, id limit $limit`,
+  where subject_id = $subject_id order by at, id limit $limit`,
 );
 
 /** Makes decisions that lock no row of their own wait for each other: one at a time, until its commit. */

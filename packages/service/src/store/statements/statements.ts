@@ -74,7 +74,7 @@ export type Neighbours = {
   is_open: boolean;
 };
 
-export const loadNeighbours = statement<{ statement_id: string }, Neighbours>(
+export const loadNeighbours = statement<{ collection_number_id: string }, Neighbours>(
   'load_statement_neighbours',
   `select (select s.account from statements s where s.collection_number_id = n.id and s.account is not null
         and s.state <> 'IMPORTING' order by s.covers_until desc limit 1) as account,
@@ -83,7 +83,7 @@ export const loadNeighbours = statement<{ statement_id: string }, Neighbours>(
         and s.state in ('AGREED', 'SETTLED')) as other_accounts,
     array(select o.msisdn from collection_numbers o where o.environment = 'live' and o.id <> n.id) as others,
     exists (select from books b where b.collection_number_id = n.id and b.tip_xaf is not null) as is_open
-  from collection_numbers n where n.id = $statement_id`,
+  from collection_numbers n where n.id = $collection_number_id`,
 );
 
 /** The statement of number `collection_number_id` before `from`, whose days end last; and whether one covers that moment itself. */

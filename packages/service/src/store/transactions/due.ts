@@ -2,13 +2,13 @@ import { HIDDEN_DIGIT, NATIONAL_DIGITS } from '../../domain/msisdn.ts';
 import { setStatement, statement } from '../statement.ts';
 
 /**
- * Open transactions that expired before `created_before`, oldest first. Not those that hold a number:
+ * Open transactions that had expired by `expired_by`, oldest first. Not those that hold a number:
  * they end as sessions do (`find_expired`), when their number has been heard.
  */
-export const findOverdue = statement<{ created_before: Date; limit: number }, { id: string }>(
+export const findOverdue = statement<{ expired_by: Date; limit: number }, { id: string }>(
   'find_overdue_transactions',
   `select t.id from transactions t
-  where t.status in ('PENDING', 'PROCESSING', 'WAITING_SMS') and t.expires_at <= $created_before and (
+  where t.status in ('PENDING', 'PROCESSING', 'WAITING_SMS') and t.expires_at <= $expired_by and (
     select true from collection_holds h where h.owner_id = t.id and h.state = 'OPEN' limit 1) is null
   order by t.expires_at limit $limit`,
 );

@@ -48,7 +48,7 @@ export function decideKyc(services: Services, commands: readonly DecideKyc[]): P
   return signed<Known, DecideKycOutcome>(services, {
     lock: async (client, now) => ({
       profiles: new Map(
-        (await lockProfiles(client, { merchant_ids: ids, now })).map((row) => [row.merchant_id, row]),
+        (await lockProfiles(client, { merchant_ids: ids, since: now })).map((row) => [row.merchant_id, row]),
       ),
       looks: await listLooks(client, ids),
     }),
