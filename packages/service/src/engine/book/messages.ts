@@ -69,27 +69,35 @@ type Saying = {
 
 /**
  * Whether a message with the same id and balances as an earlier one says that the money is another's: then it is no copy,
- * and the two stand against each other. The attack: somebody reads the message of a customer's payment before we do, and
- * sends it first with another payer, ticket or time, or with these left out or hidden (a hyphen that no template expects is
- * enough). So a copy has to say the same payer, tickets and minute; where it names no payer, the letters have to be the
- * same. Of money that left, or that only a witness has told of, only another phone counts, or that one of the two takes a
- * payment back.
+ * and the two stand against each other.
  */
 function saysOtherwise(now: Saying, first: Saying): boolean {
   const [pays, paid] = [now, first].map(({ kind }) => isCredit({ kind: kind ?? '' }));
-  const is_to_the_letter = now.letters === first.letters;
-  if (first.kind === null || (!pays && !paid)) {
-    const is_of_kind = first.kind === null || (now.kind === 'REVERSAL') === (first.kind === 'REVERSAL');
-    return samePhone(now.person, first.person) === 'different' || !(is_of_kind || is_to_the_letter);
-  }
+  if (first.kind === null || (!pays && !paid)) return debitSaysOtherwise(now, first);
   if (now.letters === null || first.letters === null) return false;
   // One of the two was read before its words were taught: only the letters can tell then.
-  if (pays !== paid) return !is_to_the_letter;
-  const is_named = now.person === null ? first.person === null : isSamePrint(now.person, first.person);
+  return pays === paid ? paymentSaysOtherwise(now, first) : now.letters !== first.letters;
+}
+
+/** Of money that left, or that only a witness has told of: another phone, or one of the two takes a payment back. */
+function debitSaysOtherwise(now: Saying, first: Saying): boolean {
+  if (samePhone(now.person, first.person) === 'different') return true;
+  const same_kind = first.kind === null || (now.kind === 'REVERSAL') === (first.kind === 'REVERSAL');
+  return !same_kind && now.letters !== first.letters;
+}
+
+/**
+ * The attack: somebody reads the message of a customer's payment before we do, and sends it first with another payer,
+ * ticket or time, or with these left out or hidden (a hyphen that no template expects is enough). So a copy has to say the
+ * same payer, tickets and minute; where it names no payer, the letters have to be the same.
+ */
+function paymentSaysOtherwise(now: Saying, first: Saying): boolean {
+  const same_payer = now.person === null ? first.person === null : isSamePrint(now.person, first.person);
   // An earlier message that printed no time is known by the minute in which it came, which may be the next one.
-  const is_of_then = now.minute === null || first.minute === null || Math.abs(now.minute - first.minute) <= 1;
-  const is_known = is_to_the_letter || (now.person !== null && is_of_then);
-  return !is_named || now.tickets !== first.tickets || !is_known;
+  const same_minute =
+    now.minute === null || first.minute === null || Math.abs(now.minute - first.minute) <= 1;
+  const may_be_copy = now.letters === first.letters || (now.person !== null && same_minute);
+  return !same_payer || now.tickets !== first.tickets || !may_be_copy;
 }
 
 function sayingOf(message: Message): Saying {
