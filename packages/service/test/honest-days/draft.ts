@@ -81,10 +81,10 @@ export class Draft {
     const { chance, manner } = this;
     this.#messages += 1;
     const name = `m${this.#messages}`;
-    // On Moov, whose messages hide the fee, what left unheard looks like the fee of the next debit.
-    const comes = is_announced || (leaves && (manner.moov || manner.order === 'later_first'));
+    const comes = is_announced || manner.order === 'later_first' || (leaves && manner.moov);
     const lost = !comes && chance.happens(manner.lost);
-    const late = !comes && !lost && chance.happens(manner.late);
+    // A late message of what left may fill what a reading was short of, and people close that all the same.
+    const late = !comes && !lost && !leaves && chance.happens(manner.late);
     add(lost || late ? 'late' : 'sms', name);
     if (late) this.#due.push({ message: name, in: chance.pick(is_known_again ? LATE_BY : SOON) });
     if (lost || late) return name;

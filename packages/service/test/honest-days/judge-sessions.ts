@@ -1,4 +1,4 @@
-import type { Days, Payment } from './days.ts';
+import type { Asked, Days, Payment } from './days.ts';
 
 const HOUR_MS = 3_600_000;
 /** One that waits for a reading has waited at least as long as messages may be on their way. */
@@ -41,8 +41,14 @@ async function sessionsOf({ stage }: Days): Promise<Map<string, Session>> {
 /** Nothing speaks against the one payment of a session, and it was proven while the session was open. */
 function mustBePaid(days: Days, payment: Payment): boolean {
   const asked = days.asked.get(payment.session);
-  const id = days.stage.messages.get(payment.message)?.sms.id ?? '';
+  const { id = '', text = '' } = days.stage.messages.get(payment.message)?.sms ?? {};
   if (asked === undefined || [...days.taken_back.values()].includes(id)) return false;
+  // Words without an id print no time: the payment may be for whoever asked for that sum within the day before.
+  const isOfThatDay = (other: Asked) =>
+    other !== asked &&
+    other.amount_xaf === asked.amount_xaf &&
+    other.expires_ms > payment.paid_ms - 24 * HOUR_MS;
+  if (!text.includes(id) && [...days.asked.values()].some(isOfThatDay)) return false;
   // Later than this it may have been closed for good.
   if (days.now_ms >= asked.expires_ms + 23 * HOUR_MS) return false;
   const is_alone = days.payments.every(

@@ -9,10 +9,12 @@ const PRICES = [
 ];
 const AIRTEL_PAYERS = ['66000001', '66000002', '66000003'];
 const MOOV_PAYERS = ['94000001', '94000002', '94000003'];
+/** Who orders nothing: money of another sum from a payer whom an open session declares asks people about that session. */
+const STRANGERS = { airtel: '66000009', moov: '94000009' };
 
 /**
- * In which order people bring the statements of the days. Where today's comes before yesterday's no message of what left
- * is lost: the statement that comes first would differ from the book, the SIM would be short, and both ask for people.
+ * In which order people bring the statements of the days. Where today's comes before yesterday's no message is lost or late: the
+ * statement that comes first would differ from the book, and ask for people.
  */
 export type Order = 'as_days_go' | 'later_first';
 
@@ -22,6 +24,7 @@ export type Manner = {
   moov: boolean;
   prices: readonly number[];
   payers: readonly string[];
+  stranger: string;
   /** How likely a message never comes, or comes late. */
   lost: number;
   late: number;
@@ -44,14 +47,18 @@ export function drawManner(chance: Chance): Manner {
   const prices = chance.pick(PRICES);
   const list = chance.pick(['', '', ' nameless']) + words(chance, { newest: 0.2, fees: 0.3, linked: 0.5 });
   const is_large = Math.max(...prices) > 5000;
+  // A row without a balance isn't known to be what a message tells that waits, for one before it or, as a large payment, for a
+  // reading: that message contests what came before. And it explains nothing of which a reading was short.
+  const unprinted = !is_large && chance.happens(0.2);
   const later = days > 1 && chance.happens(0.35);
   return {
     days,
     moov,
     prices,
     payers: moov ? MOOV_PAYERS : AIRTEL_PAYERS,
-    lost: chance.pick([0.05, 0.15, 0.35]),
-    late: chance.pick([0.05, 0.15, 0.3]),
+    stranger: STRANGERS[moov ? 'moov' : 'airtel'],
+    lost: unprinted ? 0 : chance.pick([0.05, 0.15, 0.35]),
+    late: unprinted ? 0 : chance.pick([0.05, 0.15, 0.3]),
     to_nothing: chance.happens(0.4),
     reversals: chance.pick([0.06, 0.06, 0.2]),
     refunds: chance.pick([0.04, 0.04, 0.09]),
@@ -60,9 +67,7 @@ export function drawManner(chance: Chance): Manner {
     without_ids: chance.happens(0.3) && !list.includes('nameless') && !is_large,
     order: later ? 'later_first' : 'as_days_go',
     list,
-    // Two lists without balances don't fill one gap together. And the message of a large payment, which waits for a reading,
-    // isn't known again by a row that prints neither balance nor payer: it contests what came before.
-    unprinted: days === 1 && !is_large && chance.happens(0.5) ? chance.pick([0.5, 1]) : 0,
+    unprinted: unprinted ? chance.pick([0.5, 1]) : 0,
   };
 }
 
