@@ -7,7 +7,7 @@ const SOON = [1, 2, 3];
 const AGAIN_BY = [0, 1, 5, 20];
 const PAUSES = ['20s', '1min', '2min', '7min', '20min', '45min'];
 
-type Kind = { leaves: boolean; is_known_again?: boolean; is_announced?: boolean };
+type Kind = { leaves: boolean; is_known_again?: boolean };
 
 /** The lines of honest days as they are drawn: what moves on the SIM, and when its message comes, if it does. */
 export class Draft {
@@ -48,14 +48,9 @@ export class Draft {
     });
   }
 
-  /**
-   * Of one that was announced the message comes: a reading that meets it hides what a lost payment and a lost debit of one sum
-   * were, on either side of it.
-   */
   sweeps(sum: string, announced: boolean): void {
-    this.#told({ leaves: true, is_announced: announced }, (verb, name) => {
-      const words = `${announced ? ' announced' : ''}${verb === 'late' ? ' late' : ''}`;
-      this.add(`sweep ${name} ${sum}${words}`);
+    this.#told({ leaves: true }, (_verb, name) => {
+      this.add(`sweep ${name} ${sum}${announced ? ' announced' : ''}`);
     });
   }
 
@@ -74,17 +69,15 @@ export class Draft {
     for (const { message } of coming) this.add(`deliver ${message}`);
   }
 
-  #told(
-    { leaves, is_known_again = true, is_announced = false }: Kind,
-    add: (verb: 'sms' | 'late', name: string) => void,
-  ): string {
+  #told({ leaves, is_known_again = true }: Kind, add: (verb: 'sms' | 'late', name: string) => void): string {
     const { chance, manner } = this;
     this.#messages += 1;
     const name = `m${this.#messages}`;
-    const comes = is_announced || manner.order === 'later_first' || (leaves && manner.moov);
+    // Where the message of a debit prints no fee, what left unheard before it looks like that. And a reading that meets an
+    // announced sweep hides what a lost payment and a lost debit of one sum were, on either side of it.
+    const comes = leaves || manner.order === 'later_first';
     const lost = !comes && chance.happens(manner.lost);
-    // A late message of what left may fill what a reading was short of, and people close that all the same.
-    const late = !comes && !lost && !leaves && chance.happens(manner.late);
+    const late = !comes && !lost && chance.happens(manner.late);
     add(lost || late ? 'late' : 'sms', name);
     if (late) this.#due.push({ message: name, in: chance.pick(is_known_again ? LATE_BY : SOON) });
     if (lost || late) return name;
