@@ -45,32 +45,15 @@ export function batcher<Command, Outcome>(
   limits: BatchLimits,
   afterFailure: AfterFailure,
 ): (command: Command) => Promise<Outcome> {
-  const queue: Waiting<Command, Outcome>[] = [];
+  const settle = settlerOf(run, afterFailure, limits.attempts_max);
   let flying = 0;
-  let scheduled = false;
-
-  const settle = async (batch: Waiting<Command, Outcome>[], attempt = 1): Promise<void> => {
-    try {
-      const outcomes = await run(batch.map((waiting) => waiting.command));
-      batch.forEach((waiting, position) => {
-        waiting.resolve(outcomes[position] as Outcome);
-      });
-    } catch (error) {
-      const next = await afterFailure(error);
-      if (next === 'again' && attempt < (limits.attempts_max ?? ATTEMPTS_MAX))
-        return settle(batch, attempt + 1);
-      if (next === 'give_up' || batch.length === 1) {
-        for (const waiting of batch) waiting.reject(error);
-        return;
-      }
-      const middle = batch.length >>> 1;
-      await settle(batch.slice(0, middle));
-      await settle(batch.slice(middle));
-    }
-  };
+  const { queue, add } = queueOf<Command, Outcome>(
+    limits.max_queue,
+    () => flying < limits.in_flight,
+    () => launch(),
+  );
 
   const launch = (): void => {
-    scheduled = false;
     while (flying < limits.in_flight && queue.length > 0) {
       flying += 1;
       void settle(queue.splice(0, limits.max_batch)).finally(() => {
@@ -80,44 +63,123 @@ export function batcher<Command, Outcome>(
     }
   };
 
-  return (command) =>
-    new Promise((resolve, reject) => {
-      if (queue.length >= limits.max_queue) {
-        reject(new QueueFull(limits.max_queue));
+  return add;
+}
+
+export type NamedLimits = BatchLimits & {
+  /** Most batches under way at once where some of them take long. */
+  in_flight_max: number;
+};
+
+/**
+ * A batcher whose commands are each about one thing. No two batches under way are about the same thing: so commands about
+ * it are done in the order in which they came, and no batch waits for another's lock on it. A batch gathers all that
+ * waits, since a large one costs hardly more than a small one; beside one that takes long another may begin, with what is
+ * about other things.
+ *
+ * @param nameOf what a command is about
+ * @param inAWhile calls back when a batch that began now has taken long
+ */
+export function batcherByName<Command, Outcome>(
+  run: (commands: Command[]) => Promise<Outcome[]>,
+  { in_flight, in_flight_max, max_batch, max_queue, attempts_max }: NamedLimits,
+  afterFailure: AfterFailure,
+  nameOf: (command: Command) => string,
+  inAWhile: (then: () => void) => void,
+): (command: Command) => Promise<Outcome> {
+  const settle = settlerOf(run, afterFailure, attempts_max);
+  const busy = new Set<string>();
+  let flying = 0;
+  let slow = 0;
+  const hasRoom = () => flying < Math.min(in_flight_max, in_flight + slow);
+  const { queue, add } = queueOf<Command, Outcome>(max_queue, hasRoom, () => launch());
+
+  const take = (): Waiting<Command, Outcome>[] => {
+    const batch: Waiting<Command, Outcome>[] = [];
+    const left = queue.filter((waiting) => {
+      const taken = batch.length < max_batch && !busy.has(nameOf(waiting.command));
+      if (taken) batch.push(waiting);
+      return !taken;
+    });
+    queue.splice(0, queue.length, ...left);
+    return batch;
+  };
+
+  const fly = (batch: Waiting<Command, Outcome>[]): void => {
+    const names = new Set(batch.map(({ command }) => nameOf(command)));
+    for (const name of names) busy.add(name);
+    flying += 1;
+    let state: 'begun' | 'slow' | 'over' = 'begun';
+    inAWhile(() => {
+      if (state === 'over') return;
+      state = 'slow';
+      slow += 1;
+      launch();
+    });
+    void settle(batch).finally(() => {
+      for (const name of names) busy.delete(name);
+      flying -= 1;
+      if (state === 'slow') slow -= 1;
+      state = 'over';
+      launch();
+    });
+  };
+
+  const launch = (): void => {
+    while (hasRoom()) {
+      const batch = take();
+      if (batch.length === 0) return;
+      fly(batch);
+    }
+  };
+
+  return add;
+}
+
+/** Commands that wait; `launch` is called once for those of one turn of the event loop, where there is room. */
+function queueOf<Command, Outcome>(max_queue: number, hasRoom: () => boolean, launch: () => void) {
+  const queue: Waiting<Command, Outcome>[] = [];
+  let scheduled = false;
+  const add = (command: Command) =>
+    new Promise<Outcome>((resolve, reject) => {
+      if (queue.length >= max_queue) {
+        reject(new QueueFull(max_queue));
         return;
       }
       queue.push({ command, resolve, reject });
-      if (!scheduled && flying < limits.in_flight) {
-        scheduled = true;
-        setImmediate(launch);
-      }
+      if (scheduled || !hasRoom()) return;
+      scheduled = true;
+      setImmediate(() => {
+        scheduled = false;
+        launch();
+      });
     });
+  return { queue, add };
 }
 
-export type LaneLimits = Pick<BatchLimits, 'max_batch' | 'max_queue'> & { lanes: number };
-
-/**
- * Batchers side by side, each with one batch in flight. Commands about one thing always take the same lane: so they
- * are done in the order in which they came, and no two batches wait for a lock on that thing.
- *
- * @param limits its queue is that of one lane
- * @param nameOf what a command is about
- */
-export function batcherInLanes<Command, Outcome>(
+/** Runs a batch and answers each of its commands, as `batcher` says. */
+function settlerOf<Command, Outcome>(
   run: (commands: Command[]) => Promise<Outcome[]>,
-  { lanes: count, max_batch, max_queue }: LaneLimits,
   afterFailure: AfterFailure,
-  nameOf: (command: Command) => string,
-): (command: Command) => Promise<Outcome> {
-  const lanes = Array.from({ length: count }, () =>
-    batcher(run, { max_batch, in_flight: 1, max_queue }, afterFailure),
-  );
-  return (command) => (lanes[hashOf(nameOf(command)) % count] as (typeof lanes)[number])(command);
-}
-
-/** Spreads names evenly; ids differ in their last characters most. */
-function hashOf(name: string): number {
-  let hash = 0;
-  for (let at = 0; at < name.length; at += 1) hash = (hash * 31 + name.charCodeAt(at)) >>> 0;
-  return hash;
+  attempts_max = ATTEMPTS_MAX,
+): (batch: Waiting<Command, Outcome>[]) => Promise<void> {
+  const settle = async (batch: Waiting<Command, Outcome>[], attempt = 1): Promise<void> => {
+    try {
+      const outcomes = await run(batch.map((waiting) => waiting.command));
+      batch.forEach((waiting, position) => {
+        waiting.resolve(outcomes[position] as Outcome);
+      });
+    } catch (error) {
+      const next = await afterFailure(error);
+      if (next === 'again' && attempt < attempts_max) return settle(batch, attempt + 1);
+      if (next === 'give_up' || batch.length === 1) {
+        for (const waiting of batch) waiting.reject(error);
+        return;
+      }
+      const middle = batch.length >>> 1;
+      await settle(batch.slice(0, middle));
+      await settle(batch.slice(middle));
+    }
+  };
+  return settle;
 }

@@ -1,25 +1,44 @@
-import { type AfterFailure, batcherInLanes } from '../../engine/batch.ts';
+import { availableParallelism } from 'node:os';
+import { type AfterFailure, batcherByName } from '../../engine/batch.ts';
 import type { KeptNotice } from '../../engine/gateways/intake.ts';
 
-const LIMITS = { lanes: 4, max_batch: 256, max_queue: 10_000 };
+const IN_FLIGHT_MAX = 4;
+
+/**
+ * A set keeps nearly two cores busy, one of ours and one of PostgreSQL. Where there are no more, several at once are only smaller,
+ * and each costs PostgreSQL nearly the same whatever its size (docs/performance.md, "What bounds it").
+ */
+const LIMITS = {
+  in_flight: Math.min(IN_FLIGHT_MAX, Math.max(1, Math.floor(availableParallelism() / 2))),
+  in_flight_max: IN_FLIGHT_MAX,
+  max_batch: 256,
+  max_queue: 20_000,
+};
+
+/** A set that takes so long waits for a lock: somebody holds the book of one of its numbers, as where a statement is settled. */
+const SLOW_MS = 250;
+const whenSlow = (then: () => void): void => void setTimeout(then, SLOW_MS).unref();
 
 /**
  * Settles the notices of live numbers behind the door's back. Whoever settles for a number holds its book: two sets
  * that both had messages of one number would run one after the other, and the later messages might come first and
- * wait as claims. So a number always has the same lane.
+ * wait as claims. So no number is in two sets at once.
  *
- * @param onFailure told of each notice that was not settled; the others of its lane go on
+ * @param onFailure told of each notice that was not settled; the others go on
+ * @param inAWhile calls back when a set that began now has taken long
  */
 export function openSettling(
   run: (notice_ids: string[]) => Promise<unknown[]>,
   afterFailure: AfterFailure,
   onFailure: (error: unknown) => void,
+  inAWhile = whenSlow,
 ) {
-  const settle = batcherInLanes(
+  const settle = batcherByName(
     (notices: KeptNotice[]) => run(notices.map((notice) => notice.notice_id)),
     LIMITS,
     afterFailure,
     (notice) => notice.number_id,
+    inAWhile,
   );
   let under_way = 0;
   let onIdle = (): void => undefined;
