@@ -47,14 +47,11 @@ export function batcher<Command, Outcome>(
 ): (command: Command) => Promise<Outcome> {
   const settle = settlerOf(run, afterFailure, limits.attempts_max);
   let flying = 0;
-  const { queue, add } = queueOf<Command, Outcome>(
-    limits.max_queue,
-    () => flying < limits.in_flight,
-    () => launch(),
-  );
+  const hasRoom = () => flying < limits.in_flight;
+  const { queue, add } = queueOf<Command, Outcome>(limits.max_queue, hasRoom, () => launch());
 
   const launch = (): void => {
-    while (flying < limits.in_flight && queue.length > 0) {
+    while (hasRoom() && queue.length > 0) {
       flying += 1;
       void settle(queue.splice(0, limits.max_batch)).finally(() => {
         flying -= 1;

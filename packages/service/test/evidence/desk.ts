@@ -3,7 +3,7 @@ import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { closeIncidents } from '../../src/engine/desk/book/close.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import type { Services } from '../../src/engine/services.ts';
-import { bring, confirmPortals } from '../statements/play.ts';
+import { bring, confirmPortals, importFile } from '../statements/play.ts';
 import { csvOf, type Listed, statementCells } from '../statements/portal.ts';
 import { firstSim, type Stage } from './play.ts';
 
@@ -107,17 +107,34 @@ export async function statement(stage: Stage, fee_xaf = 0): Promise<void> {
   sim.anchored();
 }
 
+type Listing = (moved: readonly Listed[]) => readonly Listed[];
+const whole: Listing = (moved) => moved;
+/** A portal that prints no payers, one that prints no balances, and one that prints neither. */
+export const nameless: Listing = (moved) => moved.map((row) => ({ ...row, party: '' }));
+export const unprinted: Listing = (moved) => moved.map((row) => ({ ...row, no_balance: true }));
+export const bare: Listing = (moved) => nameless(unprinted(moved));
+
+function fileOfSim({ world }: Stage, listed: Listing, on: string): string {
+  const sim = world.sims.get(on)?.sim;
+  if (sim === undefined) throw new Error('no SIM');
+  return csvOf(statementCells(sim.operator, sim.number, listed(sim.movements)));
+}
+
 /** They bring what a portal lists of a SIM's movements, once people have confirmed how it writes; what came of it. */
 export async function bringListed(
   stage: Stage,
-  listed: (moved: readonly Listed[]) => readonly Listed[] = (moved) => moved,
-  on = 'one',
+  listed: Listing = whole,
+  { on = 'one', after_a_gap = false } = {},
 ): Promise<string> {
-  const sim = stage.world.sims.get(on)?.sim;
-  if (sim === undefined) throw new Error('no SIM');
-  const cells = statementCells(sim.operator, sim.number, listed(sim.movements));
-  const { said } = await bring(stage, csvOf(cells), { sim: on });
+  const { said } = await bring(stage, fileOfSim(stage, listed, on), { sim: on, after_a_gap });
   expect(said).toMatch(/^new/);
-  sim.anchored();
+  stage.world.sims.get(on)?.sim.anchored();
   return said;
+}
+
+/** One of them brings it, and nobody has agreed to it yet; its statement. */
+export async function importListed(stage: Stage, listed: Listing = whole): Promise<string> {
+  const { id, said } = await importFile(stage, fileOfSim(stage, listed, 'one'));
+  if (id === null) throw new Error(said);
+  return id;
 }

@@ -132,6 +132,10 @@ export const undatedOf = (phone: string): string =>
   `"Trans. id : 2611211582330. Vous avez reçu 5.000,00 FCFA de 235${phone}. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA."`;
 export const UNDATED = undatedOf('66123456');
 
+/** Words about a payment that print neither a transaction id nor a time, for a table. */
+export const withoutIdOf = (sum_xaf: number, phone: string): string =>
+  `"Vous avez recu ${sum_xaf} FCFA du ${phone}. Votre solde disponible est BALANCE FCFA."`;
+
 /** Words about airtime, for a table, with the balance that is left of it. */
 export const airtimeOf = (sum_xaf: number, balance_xaf: number): string =>
   `"207 : Vous avez reçu un crédit de ${sum_xaf} FCFA du 68612345. Votre solde est de ${balance_xaf} FCFA. Trans.ID : R26112112000000${balance_xaf}."`;

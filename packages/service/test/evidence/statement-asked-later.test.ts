@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
 import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
 import { AWA, BRAHIM, confirmPortals } from '../statements/play.ts';
-import { csvOf, fileOf, statementCells } from '../statements/portal.ts';
-import { bringListed, numberOf, servicesOf } from './desk.ts';
+import { bringListed, importListed, nameless, servicesOf } from './desk.ts';
 import { perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
@@ -36,7 +34,7 @@ test.each(KNOWN)('A row of the statement pays no session that was asked for afte
   scene(async (stage) => {
     await payWrongSim(stage);
     await perform(stage, `${known}\n${ASKED}`);
-    await bringListed(stage, (moved) => moved.map((row) => ({ ...row, party: '' })));
+    await bringListed(stage, nameless);
     await perform(stage, 'wait 1min\nunpaid v -> yes');
   }),
 );
@@ -46,18 +44,11 @@ test('A row of the statement pays no session that was asked for after the statem
   scene(async (stage) => {
     await payWrongSim(stage);
     await perform(stage, 'wait 1min');
-    const sim = stage.world.sims.get('one')?.sim;
-    if (sim === undefined) throw new Error('no SIM');
-    const imported = await importStatement(servicesOf(stage), {
-      file: fileOf(csvOf(statementCells(sim.operator, sim.number, sim.movements))),
-      ...{ number: numberOf(stage), day: null, after_a_gap: false, ...AWA },
-    });
-    if (imported.kind !== 'imported') throw new Error(imported.kind);
-    const { id: statement_id } = imported.statement;
+    const statement_id = await importListed(stage);
     const [first] = await settleStatements(servicesOf(stage), [{ statement_id, ...AWA }]);
     expect(first?.kind).toBe('proposed');
     await perform(stage, ASKED);
     await settleStatements(servicesOf(stage), [{ statement_id, ...BRAHIM }]);
-    sim.anchored();
+    stage.world.sims.get('one')?.sim.anchored();
     await perform(stage, 'wait 1min\nunpaid v -> yes');
   }));

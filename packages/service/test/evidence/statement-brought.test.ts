@@ -8,7 +8,7 @@ const scene = stagesOfFile();
 
 /** The operator's list of the first SIM; `party`: what it prints in each row as the other party. */
 const bringAs = (stage: Stage, party: string, no_balance = false, on = 'one'): Promise<string> =>
-  bringListed(stage, (moved) => moved.map((row) => ({ ...row, party, no_balance })), on);
+  bringListed(stage, (moved) => moved.map((row) => ({ ...row, party, no_balance })), { on });
 
 // No step has that row's id, two messages tell of it, and the row can't choose between them: it differs. But whether it is nothing is NULL, not false, where a
 // statement begins after the book was opened, and a constraint refuses the row. The import fails, and fails again whenever somebody goes on with it.

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
 import { confirmPortals } from '../statements/play.ts';
-import { bookOf, bringListed, creditsOf, explainAll, sweep } from './desk.ts';
-import { perform, stagesOfFile, taken } from './play.ts';
+import { bare, bookOf, bringListed, creditsOf, explainAll, nameless, sweep, unprinted } from './desk.ts';
+import { perform, type Stage, stagesOfFile, taken, withoutIdOf } from './play.ts';
 
 const scene = stagesOfFile();
-const nameless = <T>(moved: readonly T[]) => moved.map((row) => ({ ...row, party: '' }));
-const unprinted = <T>(moved: readonly T[]) => moved.map((row) => ({ ...row, no_balance: true }));
-const bare = <T>(moved: readonly T[]) => nameless(unprinted(moved));
-const idless = (sum: number, phone: string) =>
-  `"Vous avez recu ${sum} FCFA du ${phone}. Votre solde disponible est BALANCE FCFA."`;
+
+/** The SIM is swept to nothing: whoever knows that knows each balance. */
+async function emptied(stage: Stage): Promise<void> {
+  await confirmPortals(stage);
+  await sweep(stage, 62_410);
+  await perform(stage, 'sms d0 debit 62410\nwait 5min');
+}
 
 // f is told a moment before l's own message, so all of the evening waits beside the way. The file of the day begins above the book: were that
 // believed as a reading is, c would be the only way through what lies between, and use nothing of the bound. 449,900.
@@ -68,13 +70,10 @@ test('What a row that differs moved is not missing for a forged message to fill'
 // The same by an outsider with money of his own: the SIM was just swept to nothing, so he knows each balance. He is paid 900,000 for p, and 899,900 once more.
 test('Nor by who knows the balance only because the SIM was swept', () =>
   scene(async (stage) => {
-    await confirmPortals(stage);
-    await sweep(stage, 62_410);
+    await emptied(stage);
     await perform(
       stage,
-      `sms d0 debit 62410
-      wait 5min
-      sms f forged 100 balance 100 from 66999002
+      `sms f forged 100 balance 100 from 66999002
       session w 900000 by rival payer 66999001 on one ttl 60
       session v 899900 by rival on one ttl 60
       wait 1min
@@ -92,9 +91,8 @@ test('Nor by who knows the balance only because the SIM was swept', () =>
 // r1's message is lost, so two rows have room for two messages: p's own and a forged one. Nothing contests; v is the only session. 900,000.
 test('A forged message beside a true one contests their row, though another rowâ€™s message is lost', () =>
   scene(async (stage) => {
-    await confirmPortals(stage);
-    await sweep(stage, 62_410);
-    await perform(stage, 'sms d0 debit 62410\nwait 5min\nlate r1 credit 900000 from 66999001\nwait 5min');
+    await emptied(stage);
+    await perform(stage, 'late r1 credit 900000 from 66999001\nwait 5min');
     await sweep(stage, 900_000);
     await perform(
       stage,
@@ -102,7 +100,7 @@ test('A forged message beside a true one contests their row, though another rowâ
       wait 1h
       session v 900000 by rival on one payer 66999001 ttl 60
       wait 1min
-      sms p moved 900000 ${idless(900000, '66777002')}
+      sms p moved 900000 ${withoutIdOf(900000, '66777002')}
       sms z told "Vous avez recu 900000 FCFA du 66999001. Votre solde disponible est 900000 FCFA."
       wait 5min`,
     );
@@ -206,14 +204,11 @@ test('Nor is what people called a payment brought again beside it', () =>
 // One row that no message told of would stop that price, from that balance, for a day, and all that goes on from it: but it names another payer.
 test('A payment in words without an id is paid at once though a row of the morning began where it does', () =>
   scene(async (stage) => {
-    await confirmPortals(stage);
-    await sweep(stage, 62_410);
+    await emptied(stage);
     await perform(
       stage,
-      `sms d0 debit 62410
-      wait 5min
-      session a 5000 payer 66777001 ttl 60
-      late p moved 5000 ${idless(5000, '66777001')}
+      `session a 5000 payer 66777001 ttl 60
+      late p moved 5000 ${withoutIdOf(5000, '66777001')}
       wait 10min`,
     );
     await bringListed(stage);
@@ -223,10 +218,10 @@ test('A payment in words without an id is paid at once though a row of the morni
       `sms d2 debit 5000
       wait 6h
       session b 5000 payer 66777002 ttl 60
-      sms q moved 5000 ${idless(5000, '66777002')}
+      sms q moved 5000 ${withoutIdOf(5000, '66777002')}
       wait 1min
       session c 5000 payer 66777003 ttl 60
-      sms r moved 5000 ${idless(5000, '66777003')}
+      sms r moved 5000 ${withoutIdOf(5000, '66777003')}
       wait 10min
       incidents -> none
       b -> SUCCESS
@@ -237,13 +232,10 @@ test('A payment in words without an id is paid at once though a row of the morni
 // One forged SMS on a SIM that was just swept to nothing; the lost payment's row pays nobody.
 test('One forged SMS of an outsider keeps no lost payment from its session by its row', () =>
   scene(async (stage) => {
-    await confirmPortals(stage);
-    await sweep(stage, 62_410);
+    await emptied(stage);
     await perform(
       stage,
-      `sms d0 debit 62410
-      wait 5min
-      sms x forged 100 balance 5100 from 66999001
+      `sms x forged 100 balance 5100 from 66999001
       wait 5min
       session a 5000 payer 66777001 ttl 60
       late p credit 5000 from 66777001
@@ -256,13 +248,10 @@ test('One forged SMS of an outsider keeps no lost payment from its session by it
 // The same on an honest day: a sweep's message without an id waits behind a lost one.
 test('Nor does the message of a sweep minutes before, which waits', () =>
   scene(async (stage) => {
-    await confirmPortals(stage);
-    await sweep(stage, 62_410);
+    await emptied(stage);
     await perform(
       stage,
-      `sms d0 debit 62410
-      wait 5min
-      session z 5000 payer 66777001 ttl 60
+      `session z 5000 payer 66777001 ttl 60
       late p credit 5000 from 66777001
       wait 2min
       sms d moved -5000 "Vous avez envoye 5000 FCFA au 66123456. Votre solde disponible est BALANCE FCFA."

@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
-import { bring, confirmPortals } from '../statements/play.ts';
-import { csvOf, type Listed, statementCells } from '../statements/portal.ts';
-import { bookOf, by, creditsOf, explainAll, servicesOf, sweep } from './desk.ts';
+import { confirmPortals } from '../statements/play.ts';
+import type { Listed } from '../statements/portal.ts';
+import { bookOf, bringListed, by, creditsOf, explainAll, servicesOf, sweep } from './desk.ts';
 import { firstSim, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
 
 /** Rows `from` until `to` of the list, brought as after a gap. */
-async function list(stage: Stage, from: number, to?: number, as: Partial<Listed> = {}, on = 'one') {
-  const sim = stage.world.sims.get(on)?.sim;
-  if (sim === undefined) throw new Error('no SIM');
-  const rows = sim.movements.slice(from, to).map((row): Listed => ({ ...row, ...as }));
-  const { said } = await bring(stage, csvOf(statementCells(sim.operator, sim.number, rows)), {
-    sim: on,
+const list = (stage: Stage, from: number, to?: number, as: Partial<Listed> = {}) =>
+  bringListed(stage, (moved) => moved.slice(from, to).map((row) => ({ ...row, ...as })), {
     after_a_gap: true,
   });
-  expect(said).toMatch(/^new/);
+
+/** fd takes the place of a sweep's message, which is lost, and meets its announcement: the book has the sweep, by another id than its row. */
+async function replaceSweep(stage: Stage): Promise<void> {
+  await confirmPortals(stage);
+  await perform(stage, 'sms x credit 3000000 from 66000009\nwait 10min\nanchor\nwait 10min');
+  await sweep(stage, 760000);
+  await perform(
+    stage,
+    'wait 1min\nlate d debit 760000\nsms fd forged -760000 balance 2302410\nwait 5min\nsms h credit 700 from 66000008\nwait 5min',
+  );
 }
 
 /** Four credits of 760,000 in all, forged from this balance on, each for a session. */
@@ -35,39 +40,25 @@ const BALANCES = [
   [', without balances', { no_balance: true }],
 ] as const;
 
-// 1a. A forged message takes the place of the sweep's own, which is lost; the row of the true one is a run of -760,000 beside the book. Staff say, truthfully, that it was a sweep.
-// fd has taken the place of the sweep's own message and met its announcement, so the book has the sweep; the row is a second step. Four forged credits of that sum follow.
+// The row is one of a sweep that the book has already. Four forged credits of that very sum follow.
 test('A reading is short of forged credits, though a list tells again of a sweep of their sum', () =>
   scene(async (stage) => {
-    await confirmPortals(stage);
-    await perform(stage, 'sms x credit 3000000 from 66000009\nwait 10min\nanchor\nwait 10min');
-    await sweep(stage, 760000);
-    await perform(
-      stage,
-      'wait 1min\nlate d debit 760000\nsms fd forged -760000 balance 2302410\nwait 5min\nsms h credit 700 from 66000008\nwait 5min',
-    );
+    await replaceSweep(stage);
     await list(stage, 1, 2);
     expect(await explainAll(stage, ['DEBIT'], 'sweep')).toBe(1);
     await perform(
       stage,
       `wait 2min\n${forge('v', 2303110)}\nwait 5min\nanchor\nwait 5min\n${forge('vv', 2303110, 300)}\nwait 1min`,
     );
-    stage.world.sims.get('one')?.sim.anchored();
     expect([await isShort(stage), await taken(stage)]).toEqual([true, 760000]);
   }));
 
-// 1b. The same, the list brought behind the short reading: it lifts the suspicion.
+// The same, the list brought behind the short reading.
 test.each(BALANCES)(
   'A short reading stays short, though a list tells again of a sweep of its sum%s',
   (_how, as) =>
     scene(async (stage) => {
-      await confirmPortals(stage);
-      await perform(stage, 'sms x credit 3000000 from 66000009\nwait 10min\nanchor\nwait 10min');
-      await sweep(stage, 760000);
-      await perform(
-        stage,
-        'wait 1min\nlate d debit 760000\nsms fd forged -760000 balance 2302410\nwait 5min\nsms h credit 700 from 66000008\nwait 5min',
-      );
+      await replaceSweep(stage);
       await perform(stage, `${forge('v', 2303110)}\nwait 5min\nanchor\nwait 5min`);
       expect(await isShort(stage)).toBe(true);
       await list(stage, 1, 2, as);
@@ -101,14 +92,13 @@ test.each([
       );
       await list(stage, 2, to, as);
       await perform(stage, `wait 2min\n${forge('v', 163110)}\nwait 5min\nanchor\nwait 1min`);
-      stage.world.sims.get('one')?.sim.anchored();
       await explainAll(stage, ['DEBIT'], 'write_off');
       await perform(stage, `wait 5min\nanchor\nwait 5min\n${forge('vv', 163110, 300)}\nwait 1min`);
       expect([await isShort(stage), await taken(stage)]).toEqual([true, 760000]);
     }),
 );
 
-// 1d. The half is of an earlier day, and the balances agree: a SIM that is swept to nothing.
+// The half is of an earlier day, and the balances agree: a SIM that is swept to nothing.
 test('A reading is short of forged credits, though half of a payment of another day that was taken back led between these balances', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
@@ -136,8 +126,7 @@ test('A reading is short of forged credits, though half of a payment of another 
     expect(await isShort(stage)).toBe(true);
   }));
 
-// 1e. Nobody forges. Of a payment that was taken back a list tells half; an honest payment of that sum is lost, found by a reading, and its message comes.
-// m came and left again, and the list ends between the two.
+// Nobody forges. m came and left again, and the list ends between the two; an honest payment of that sum is lost, and found by a reading.
 test('A late message finds its place, though a list tells of half of a payment of its sum that was taken back', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
@@ -164,8 +153,7 @@ test('A late message finds its place, though a list tells of half of a payment o
     await perform(stage, 'wait 2min\ndeliver p\nwait 3min\na -> SUCCESS');
   }));
 
-// 3a. Nobody forges. He pays 300,000 and 200,000, then 500,000, which he has taken back; the four messages are lost. People give the 500,000 that a reading finds to the session of that sum.
-// The reading finds 500,000, of which the rows are p1 and p2, or q; q was taken back.
+// Nobody forges. The reading finds 500,000, of which the rows are p1 and p2, or q, which was taken back. People give them to the session of that sum.
 test.each(BALANCES)(
   'Money that people found and gave to a session pays no others by the rows beside it%s',
   (_how, as) =>
@@ -199,8 +187,7 @@ test.each(BALANCES)(
     }),
 );
 
-// 3b. A sweep in two rows was lost, and people have explained it; beside it somebody paid its sum and took it back. The reversal is taken for the sweep.
-// The sweep left in two rows; what takes m back has their sum.
+// The sweep was lost, and left in two rows; what takes m back has their sum.
 test.each(BALANCES)(
   'Nobody is paid by money that was taken back, where the row of that is taken for a sweep%s',
   (_how, as) =>
@@ -231,8 +218,7 @@ test.each(BALANCES)(
     }),
 );
 
-// 3c. Nobody cheats: a payment and a sweep behind the reading, whose message has no id, bring the balance back.
-// f, of the very sum, has a step of its own, without an id.
+// Nobody cheats. f, of the very sum, has a step of its own, without an id.
 test('Sweeps that people explained together are not booked again because one of their sum came behind them', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
@@ -257,7 +243,7 @@ test('Sweeps that people explained together are not booked again because one of 
     expect(debits).toHaveLength(1);
   }));
 
-// 4. Nobody cheats: two payments of one price are taken back within a day. The first reversal is known by its row; the second has come in time and names another payment.
+// Nobody cheats. Two payments of one price are taken back within a day: the first reversal is known by its row, the second comes in time and names another payment.
 test('The reversal of another payment is no late word of a row', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
@@ -279,5 +265,3 @@ test('The reversal of another payment is no late word of a row', () =>
       a -> SUCCESS`,
     );
   }));
-
-// 6. Nobody forges: another session of that sum is asked for after the money has moved, before its message comes.

@@ -1,15 +1,14 @@
 import { test } from 'vitest';
 import { statementPlaysOfFile } from '../statements/play.ts';
+import { withoutIdOf } from './play.ts';
 
 const playStatements = statementPlaysOfFile();
-const WITHOUT_ID = (payer: string) =>
-  `"Vous avez recu 1000 FCFA du ${payer}. Votre solde disponible est BALANCE FCFA."`;
 
 // The row has booked m; the SIM comes back to the balance at which it began, and m begins at the tip.
 test('A message without an id that comes after the row of its payment, and after a sweep, pays no other session', () =>
   playStatements(`
     session a 1000 payer 66000003 ttl 30
-    late m moved 1000 ${WITHOUT_ID('66000003')}
+    late m moved 1000 ${withoutIdOf(1000, '66000003')}
     wait 2min
     statement s -> new 1
     a -> SUCCESS

@@ -1,30 +1,14 @@
 import { test } from 'vitest';
-import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
 import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
 import { AWA, BRAHIM, confirmPortals } from '../statements/play.ts';
-import { csvOf, fileOf, type Listed, statementCells } from '../statements/portal.ts';
-import { bringListed, numberOf, servicesOf, sweep } from './desk.ts';
-import { perform, type Stage, stagesOfFile } from './play.ts';
+import { bare, bringListed, importListed, nameless, servicesOf, sweep } from './desk.ts';
+import { perform, stagesOfFile, withoutIdOf } from './play.ts';
 
 const scene = stagesOfFile();
-const nameless = <T>(moved: readonly T[]) => moved.map((row) => ({ ...row, party: '' }));
-const bare = <T>(moved: readonly T[]) => moved.map((row) => ({ ...row, party: '', no_balance: true }));
-const idless = (sum: number, phone: string) =>
-  `"Vous avez recu ${sum} FCFA du ${phone}. Votre solde disponible est BALANCE FCFA."`;
-async function imported(stage: Stage, listed: (m: readonly Listed[]) => readonly Listed[] = (m) => m) {
-  const sim = stage.world.sims.get('one')?.sim;
-  if (sim === undefined) throw new Error('no SIM');
-  const told = await importStatement(servicesOf(stage), {
-    file: fileOf(csvOf(statementCells(sim.operator, sim.number, listed(sim.movements)))),
-    ...{ number: numberOf(stage), day: null, after_a_gap: false, ...AWA },
-  });
-  if (told.kind !== 'imported') throw new Error(told.kind);
-  return told.statement.id;
-}
 
 // The row's own message, which it doesn't take: one without an id, or one with an id in a list without payers and balances. 900,000.
 test.each([
-  ['without an id', `sms p moved 900000 ${idless(900000, '66777001')}`, nameless],
+  ['without an id', `sms p moved 900000 ${withoutIdOf(900000, '66777001')}`, nameless],
   ['whose row has neither payer nor balance', 'sms p credit 900000 from 66777001 motif "{h}"', bare],
 ] as const)('A row pays no session asked for after its own message had come, %s', (_how, told, listed) =>
   scene(async (stage) => {
@@ -52,7 +36,7 @@ test('A row pays no session asked for after another file with it was imported', 
       stage,
       'sim two\nsession h 900000 on two ttl 60\nwait 5min\nlate p credit 900000 from 66777001\nwait 20s',
     );
-    await imported(stage);
+    await importListed(stage);
     await perform(
       stage,
       'wait 20s\nsession v 900000 by rival on one ttl 60\nwait 1min\nlate q credit 100 from 66999001\nwait 5min',
@@ -71,7 +55,7 @@ test('A message without an id that waits is no second payment once its row and t
       wait 5min
       late x credit 100 from 66999001
       wait 1min
-      sms p moved 90000 ${idless(90000, '66777001')}
+      sms p moved 90000 ${withoutIdOf(90000, '66777001')}
       wait 1min
       sms d debit 90000
       wait 10min`,
@@ -90,7 +74,7 @@ test('Nor is an honest SIM short by it', () =>
       wait 5min
       late x credit 100 from 66777009
       wait 1min
-      sms p moved 5000 ${idless(5000, '66777001')}
+      sms p moved 5000 ${withoutIdOf(5000, '66777001')}
       wait 1min
       sms d debit 5000
       wait 10min`,
@@ -106,7 +90,7 @@ test('A payment is not sent back that the list says has left since, where its me
     await perform(
       stage,
       `wait 5min
-      late p moved 40000 ${idless(40000, '66777001')}
+      late p moved 40000 ${withoutIdOf(40000, '66777001')}
       wait 5min
       late r reversal p 40000
       wait 1min
@@ -142,7 +126,7 @@ test('A row that differed when it was imported is compared again once people hav
       sms z2 forged 300000 balance 362410 from 66999002
       wait 1min`,
     );
-    const statement_id = await imported(stage, nameless);
+    const statement_id = await importListed(stage, nameless);
     await perform(stage, 'disown z1\ndisown z2');
     for (const by of [AWA, BRAHIM]) await settleStatements(servicesOf(stage), [{ statement_id, ...by }]);
     stage.world.sims.get('one')?.sim.anchored();
@@ -161,7 +145,7 @@ test.each([
       stage,
       `session ${name} 900000 on one ${payer} ttl 60
       wait 5min
-      sms p moved 900000 ${idless(900000, '66777002')}
+      sms p moved 900000 ${withoutIdOf(900000, '66777002')}
       wait 5min`,
     );
     await bringListed(stage, nameless);
@@ -179,7 +163,7 @@ test('A session that was asked for after the money moved says nothing of whose i
       wait 5min
       late x credit 300 from 66000001
       wait 5min
-      late p moved 5000 ${idless(5000, '66777002')}
+      late p moved 5000 ${withoutIdOf(5000, '66777002')}
       wait 6min
       session r 5000 on one payer 66999001 by rival ttl 60
       wait 1min

@@ -203,7 +203,7 @@ test('A payment is not sent back that the operator’s own list says was taken b
     await bringListed(
       stage,
       (moved) => moved.map((row) => (row.id === back && paid !== undefined ? { ...row, linked: paid } : row)),
-      'two',
+      { on: 'two' },
     );
     await perform(stage, 'wait 1min\nrefund p as Awa -> refused');
   }));

@@ -1,14 +1,12 @@
+import { withoutIdOf } from '../evidence/play.ts';
 import type { Draft } from './draft.ts';
 
-type Stray = { message: string; amount_xaf: number; payer: string };
-
-const without_id = (amount_xaf: number, payer: string) =>
-  `moved ${amount_xaf} "Vous avez recu ${amount_xaf} FCFA du ${payer}. Votre solde disponible est BALANCE FCFA."`;
+export type Stray = { message: string; amount_xaf: number; payer: string };
 
 /** A payment in the operator's usual words, or in words without a transaction id. */
 function credit({ chance, manner }: Draft, amount_xaf: number, payer: string, words = ''): string {
   return manner.without_ids && chance.happens(0.3)
-    ? without_id(amount_xaf, payer)
+    ? `moved ${amount_xaf} ${withoutIdOf(amount_xaf, payer)}`
     : `credit ${amount_xaf} from ${payer}${words}`;
 }
 
@@ -69,4 +67,3 @@ export function small(draft: Draft): void {
     ]),
   );
 }
-export type { Stray };

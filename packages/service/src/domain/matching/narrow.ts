@@ -1,6 +1,6 @@
 import { phoneOfPayer } from '../credit.ts';
 import { AMOUNT_XAF_MAX } from '../money.ts';
-import { type Msisdn, samePayer } from '../msisdn.ts';
+import { type Msisdn, type PayerPrint, samePayer, samePhone } from '../msisdn.ts';
 import type { Claimant, CreditFacts, DecisionCase } from './case.ts';
 
 export const isOpen = (claimant: Claimant): boolean => claimant.status === 'AWAITING_PAYMENT';
@@ -97,6 +97,17 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
     is_incomplete:
       decisionCase.is_cut === true && quotedHere.length === 0 && !(fullPayer !== null && same.length > 0),
   };
+}
+
+/** Whether a message names another payer than somebody declared who had asked for this very sum here when the money moved. */
+export function isSaidOtherwise(decisionCase: DecisionCase, told_payer: PayerPrint | undefined): boolean {
+  return decisionCase.claimants.some(
+    (one) =>
+      one.same_number &&
+      one.amount_xaf === decisionCase.credit.amount_xaf &&
+      notBeforeCreation(decisionCase, one) &&
+      samePhone(told_payer, one.customer_phone) === 'different',
+  );
 }
 
 /** A fee added to be kind, or taken off by the sender; in francs. Assumed: no tariff of Chad is public. */

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import { phoneOfPayer, type ReadCredit, scopeOf } from '../../domain/credit.ts';
 import { type Claimant, type DecisionCase, MATCHING_POLICY } from '../../domain/matching/case.ts';
-import { easilyMistaken } from '../../domain/matching/narrow.ts';
-import { maskedLike, samePhone } from '../../domain/msisdn.ts';
+import { easilyMistaken, isSaidOtherwise } from '../../domain/matching/narrow.ts';
+import { maskedLike } from '../../domain/msisdn.ts';
 import type { PaymentSession, SessionStatus } from '../../domain/session/session.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
@@ -113,7 +113,7 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
     // asked for later.
     .filter((owner) => credit.moved_by === undefined || owner.created_at <= credit.moved_by)
     .map((owner) => claimantOf(owner, credit));
-  return {
+  const decisionCase: DecisionCase = {
     credit: {
       amount_xaf: credit.amount_xaf,
       occurred_at_ms: credit.occurred_at.getTime(),
@@ -121,29 +121,15 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
       ...(isUndated(credit) && { is_undated: true }),
       payer: credit.payer,
       tickets: ticketsIn(credit.motif ?? ''),
-      doubts: [...credit.doubts, ...saidOtherwise(credit, claimants)],
+      doubts: credit.doubts,
     },
     claimants,
     is_cut: found.is_cut[position] ?? false,
     policy: MATCHING_POLICY,
   };
-}
-
-/**
- * A doubt, so that a person looks: an unproven message names another payer than somebody declared who had asked for this
- * very sum here when the money moved.
- */
-function saidOtherwise(credit: ReadCredit, claimants: readonly Claimant[]): string[] {
-  const { told_payer, amount_xaf, occurred_at, occurred_precision_ms } = credit;
-  const asked_by_ms = occurred_at.getTime() + occurred_precision_ms + MATCHING_POLICY.skew_ms;
-  const is_another = claimants.some(
-    (one) =>
-      one.same_number &&
-      one.amount_xaf === amount_xaf &&
-      one.created_at_ms <= asked_by_ms &&
-      samePhone(told_payer, one.customer_phone) === 'different',
-  );
-  return is_another ? ['payer_said_otherwise'] : [];
+  if (!isSaidOtherwise(decisionCase, credit.told_payer)) return decisionCase;
+  const doubts = [...credit.doubts, 'payer_said_otherwise'];
+  return { ...decisionCase, credit: { ...decisionCase.credit, doubts } };
 }
 
 function claimantOf(owner: PaymentSession | Transaction, credit: ReadCredit): Claimant {
