@@ -20,12 +20,26 @@ const SLOW_MS = 250;
 const whenSlow = (then: () => void): void => void setTimeout(then, SLOW_MS).unref();
 
 /**
+ * Puts a batcher before what settles credits, with as many sets at once as the cores have room for. What has one name is never in
+ * two sets at once.
+ *
+ * @param inAWhile calls back when a set that began now has taken long
+ */
+export function batcherOfSettling<Command, Outcome>(
+  run: (commands: Command[]) => Promise<Outcome[]>,
+  afterFailure: AfterFailure,
+  nameOf: (command: Command) => string,
+  inAWhile = whenSlow,
+) {
+  return batcherByName(run, LIMITS, afterFailure, nameOf, inAWhile);
+}
+
+/**
  * Settles the notices of live numbers behind the door's back. Whoever settles for a number holds its book: two sets
  * that both had messages of one number would run one after the other, and the later messages might come first and
  * wait as claims. So no number is in two sets at once.
  *
  * @param onFailure told of each notice that was not settled; the others go on
- * @param inAWhile calls back when a set that began now has taken long
  */
 export function openSettling(
   run: (notice_ids: string[]) => Promise<unknown[]>,
@@ -33,9 +47,8 @@ export function openSettling(
   onFailure: (error: unknown) => void,
   inAWhile = whenSlow,
 ) {
-  const settle = batcherByName(
+  const settle = batcherOfSettling(
     (notices: KeptNotice[]) => run(notices.map((notice) => notice.notice_id)),
-    LIMITS,
     afterFailure,
     (notice) => notice.number_id,
     inAWhile,

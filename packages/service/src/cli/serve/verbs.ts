@@ -34,12 +34,10 @@ import { type EndpointServices, rotateSecrets } from '../../engine/webhook-endpo
 import { testEndpoints } from '../../engine/webhook-endpoints/test.ts';
 import type { Verbs } from '../../http/deps.ts';
 import { afterFailedCommands, afterFailedRepeatable } from './keep-database.ts';
+import { batcherOfSettling } from './settling.ts';
 
 /** Two sets in flight keep PostgreSQL busy while the next one gathers. */
 export const BATCH_LIMITS: BatchLimits = { max_batch: 256, in_flight: 2, max_queue: 10_000 };
-
-/** A set that settles is a dozen statements: four at a time settle a third more than two (docs/performance.md). */
-const SETTLING_IN_FLIGHT = 4;
 
 /** Each may hold one connection for its idempotency key while it works on others: so only a few at once. */
 const SIMULATION_LIMITS: BatchLimits = { max_batch: 1, in_flight: 4, max_queue: 1_000 };
@@ -161,10 +159,10 @@ function sandboxVerbs(services: Services, limits: BatchLimits): Verbs['sandbox']
     limits,
     afterFailedCommands,
   );
-  const settle = batcher(
+  const settle = batcherOfSettling(
     (ids: string[]) => settleNotices(services, ids),
-    { ...limits, in_flight: Math.max(limits.in_flight, SETTLING_IN_FLIGHT) },
     afterFailedRepeatable,
+    (id) => id,
   );
   return {
     receive: async (notice) => {
