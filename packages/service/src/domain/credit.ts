@@ -24,8 +24,8 @@ export type ReadCredit = {
   is_undated?: boolean;
   /** By then the money had moved for sure, by our own clock: its message had come, or the file that lists it, or what tells of a time after it. */
   moved_by?: Date;
-  /** Whom a message without a proof names of it, where what proves it names nobody: it speaks against others, and for none. */
-  told_payer?: string;
+  /** Whom messages without a proof name of it, where what proves it names nobody: they speak against others, and for none. */
+  told_payers?: readonly string[];
   received_at: Date;
   /** Why it is weak evidence; empty for strong. */
   doubts: string[];
@@ -100,8 +100,8 @@ export type WitnessedRow = {
   undoes: string | null;
   /** Later rows of its statement are in the book as they are: it has gone past this one. */
   is_passed?: boolean;
-  /** It names nobody, and the only message that tells of it and has no place names him. */
-  told_payer?: string;
+  /** It names nobody, and the messages that may tell of it and have no place name them. */
+  told_payers?: readonly string[];
   /** When the file was brought; rows that were brought before this was kept have none. ISO 8601. */
   imported_at?: string;
 };

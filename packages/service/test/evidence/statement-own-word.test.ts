@@ -174,4 +174,46 @@ test('A session that was asked for after the money moved says nothing of whose i
     await perform(stage, 'wait 31s\na -> SUCCESS');
   }));
 
-// Older: a bare row pays who has said another payer than its message, also one with the row's id.
+// A list without payers and balances: the message is known to be of its row by the id, or by sum and time alone.
+test.each([
+  ['another payer than a message of that sum without an id', '66999001', 'without', 'UNDER_REVIEW unproven'],
+  ['another payer than the message with its id', '66999001', 'with', 'UNDER_REVIEW unproven'],
+  ['the payer of that message', '66777002', 'with', 'SUCCESS'],
+  ['the payer of a message of that sum', '66777002', 'without', 'SUCCESS'],
+] as const)(
+  'A row with neither payer nor balance, and a session that has said %s',
+  (_said, payer, id, status) =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `session v 90000 on one payer ${payer} ttl 60
+      wait 5min
+      late x credit 300 from 66000001
+      wait 1min
+      sms p ${id === 'with' ? 'credit 90000 from 66777002' : `moved 90000 ${withoutIdOf(90000, '66777002')}`}
+      wait 5min`,
+      );
+      await bringListed(stage, bare);
+      await perform(stage, `wait 31s\nv -> ${status}`);
+    }),
+);
+
+// Each may be the row's own message: a rival who writes one of his own takes no word back.
+test('Nor does a second message that names the payer whom it has said help it', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(
+      stage,
+      `session v 90000 on one payer 66999001 by rival ttl 60
+      wait 5min
+      late x credit 300 from 66000001
+      wait 1min
+      sms p moved 90000 ${withoutIdOf(90000, '66777002')}
+      wait 1min
+      sms f forged 90000 balance 362410 from 66999001
+      wait 5min`,
+    );
+    await bringListed(stage, bare);
+    await perform(stage, 'wait 31s\nv -> UNDER_REVIEW unproven');
+  }));

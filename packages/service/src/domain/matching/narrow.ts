@@ -99,14 +99,17 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
   };
 }
 
-/** Whether a message names another payer than somebody declared who had asked for this very sum here when the money moved. */
-export function isSaidOtherwise(decisionCase: DecisionCase, told_payer: PayerPrint | undefined): boolean {
+/** Whether one of these payers isn't whom somebody declared who had asked for this very sum here when the money moved. */
+export function isSaidOtherwise(
+  decisionCase: DecisionCase,
+  told_payers: readonly PayerPrint[] = [],
+): boolean {
   return decisionCase.claimants.some(
     (one) =>
       one.same_number &&
       one.amount_xaf === decisionCase.credit.amount_xaf &&
       notBeforeCreation(decisionCase, one) &&
-      samePhone(told_payer, one.customer_phone) === 'different',
+      told_payers.some((payer) => samePhone(payer, one.customer_phone) === 'different'),
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareRow, type RowCase, type StepOfRow } from './compare.ts';
+import { compareRow, type RowCase, type StepOfRow, toldPayers } from './compare.ts';
 
 const PRINTS: Record<string, string | null> = {
   nobody: null,
@@ -58,14 +58,33 @@ const lines = TABLE.trim().split('\n');
 it.each(lines.map((line) => line.split('|').map((cell) => cell.trim().replace(/ +/g, ' '))))(
   'of a row “%s” where the book has “%s” and others name “%s” the finding is “%s”',
   (row = '', step = '', tellers = '', found = '') => {
-    const one: RowCase = { ...rowOf(row), step: stepOf(step), tellers: tellersOf(tellers) };
+    const one: RowCase = {
+      ...rowOf(row),
+      step: stepOf(step),
+      tellers: tellersOf(tellers),
+      payers_of_sum: [],
+    };
     const { finding, differs_in, step_id } = compareRow(one);
     expect([finding, differs_in].filter((said) => said !== null).join(' ')).toBe(found);
     expect(step_id).toBe(one.step === null || !one.is_completed || one.moved_xaf === 0 ? null : 'step');
   },
 );
 
-function rowOf(text: string): Omit<RowCase, 'step' | 'tellers'> {
+it.each([
+  ['+2000 52000', 'Ali', '', 'Ali'],
+  ['+2000 52000', 'nobody', '', ''],
+  ['+2000 none', 'Ali', 'Fatime', 'Ali, Fatime'],
+  ['+2000 52000 Ali', 'Fatime', '', ''],
+])(
+  'of a row “%s” whose messages name “%s”, and those of its sum “%s”, the payers told are “%s”',
+  (row, tellers, of_sum, told) => {
+    const payers_of_sum = tellersOf(of_sum).filter((payer) => payer !== null);
+    const one: RowCase = { ...rowOf(row), step: null, tellers: tellersOf(tellers), payers_of_sum };
+    expect(toldPayers(one)).toEqual(tellersOf(told));
+  },
+);
+
+function rowOf(text: string): Omit<RowCase, 'step' | 'tellers' | 'payers_of_sum'> {
   const [said = '', all] = text.replace(/^(failed|early) /, '').split(' all ');
   const [moved_xaf = 0, after_xaf = null, party = null] = movementOf(said);
   const [transaction_xaf = 0, transaction_after_xaf = null] = movementOf(all ?? said);

@@ -37,6 +37,11 @@ export type RowCase = {
    * that names nobody.
    */
   tellers: readonly (string | null)[];
+  /**
+   * Of a row that prints neither payer nor balance: the payers named by claims and refuted messages of its sum and its time that
+   * name no transaction. Nothing says which of them tells of it.
+   */
+  payers_of_sum: readonly string[];
 };
 
 /**
@@ -90,9 +95,10 @@ function isAnothers({ party, step, tellers }: RowCase): boolean {
   return step !== null || (tellers.length > 1 && as_row !== 1);
 }
 
-/** Where a row names nobody: the payer named by the only message without a place that ends at its balance. */
-export function toldPayer({ party, after_xaf, tellers }: RowCase): string | null {
-  return party === null && after_xaf !== null && tellers.length === 1 ? (tellers[0] ?? null) : null;
+/** Where a row names nobody: the payers named by messages that may tell of it and have no place. */
+export function toldPayers({ party, tellers, payers_of_sum }: RowCase): string[] {
+  if (party !== null) return [];
+  return [...tellers, ...payers_of_sum].filter((payer) => payer !== null);
 }
 
 /** The number that a print names; null where digits are hidden, or nobody is named. */

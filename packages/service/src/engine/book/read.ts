@@ -226,7 +226,7 @@ function readCreditBody(notice: UnreadNotice, id: string): ReadNotice {
     occurred_precision_ms: 0,
     doubts: [],
     booked_on: 'FLOAT',
-    ...(injected.row?.told_payer !== undefined && { told_payer: injected.row.told_payer }),
+    ...(injected.row?.told_payers !== undefined && { told_payers: injected.row.told_payers }),
     ...(injected.row?.imported_at !== undefined && { moved_by: new Date(injected.row.imported_at) }),
   };
   const is_unproven = injected.is_unproven === true;

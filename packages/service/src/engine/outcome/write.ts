@@ -119,7 +119,7 @@ function creditRow({ credit, decision }: Decided, created_at: Date): CreditRow {
     doubts: _doubts,
     booked_on: _on,
     moved_by: _by,
-    told_payer: _told,
+    told_payers: _told,
     ...facts
   } = credit;
   const paid = decision.verdict === 'SETTLE' ? decision.claimants : [];

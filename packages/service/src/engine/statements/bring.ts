@@ -43,7 +43,7 @@ export async function bringRows(
     const kept = await keepNotices(
       services,
       client,
-      rows.map((row) => noticeOf(row, told_payers.get(row.ordinal), now)),
+      rows.map((row) => noticeOf(row, told_payers.get(row.ordinal) ?? [], now)),
     );
     const notices = kept.map((one, at) => {
       const row = rows[at];
@@ -57,7 +57,7 @@ export async function bringRows(
   });
 }
 
-function noticeOf(row: NewRow, told_payer: string | undefined, received_at: Date): RawNotice {
+function noticeOf(row: NewRow, told_payers: readonly string[], received_at: Date): RawNotice {
   const { moved_xaf, fee_xaf, after_xaf, nth, is_passed, imported_at } = row;
   // Some portals name the number itself in each row: nobody pays to himself.
   const party = row.party === row.msisdn ? null : row.party;
@@ -74,7 +74,7 @@ function noticeOf(row: NewRow, told_payer: string | undefined, received_at: Date
       after_xaf,
       undoes: row.linked_transaction_id,
       ...(is_passed && { is_passed }),
-      ...(told_payer !== undefined && { told_payer }),
+      ...(told_payers.length > 0 && { told_payers }),
       imported_at: imported_at.toISOString(),
     },
   });

@@ -1,4 +1,4 @@
-import { compareRow, toldPayer } from '../../domain/statement/compare.ts';
+import { compareRow, toldPayers } from '../../domain/statement/compare.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import type { Database } from '../../store/statement.ts';
 import { loadRowCases, writeFindings } from '../../store/statements/cases.ts';
@@ -35,18 +35,17 @@ export async function compareStatement(
 
 /**
  * Compares rows of a locked statement with the book as it is now, all at once, and writes what was found.
- * @returns by the ordinal of a row that names nobody, the payer named by the only message that tells of it
+ * @returns by its ordinal, the payers of a row that messages alone name
  */
 export async function compareRows(
   client: Database,
   statement_id: string,
   ordinals: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<number, readonly string[]>> {
   const cases = await loadRowCases(client, { statement_id, ordinals });
   await writeFindings(
     client,
     cases.map((one) => ({ statement_id, ordinal: one.ordinal, ...compareRow(one) })),
   );
-  const told = cases.map((one) => ({ ordinal: one.ordinal, payer: toldPayer(one) }));
-  return new Map(told.flatMap(({ ordinal, payer }) => (payer === null ? [] : [[ordinal, payer] as const])));
+  return new Map(cases.map((one) => [one.ordinal, toldPayers(one)]));
 }

@@ -171,6 +171,12 @@ const TELLERS = `(
       where k.begins_xaf && array[r.after_xaf - r.moved_xaf] and ${MAY_TELL} and ${ENDS_THERE} and not ${IS_OF_ANOTHER_ROW}
         and not (${IS_OF_ANOTHER_TIME})) k)`;
 
+/** The payers of messages that may tell of the row `r` by its sum and its time alone. */
+const PAYERS_OF_SUM = `(
+    select coalesce(json_agg(${payerTold('k')}), '[]') as payers from book_claims k
+    where r.after_xaf is null and coalesce(r.party, n.msisdn) = n.msisdn and k.told ->> 'operator_transaction_id' is null
+      and r.moved_xaf = any (k.amounts_xaf) and ${MAY_TELL} and not (${IS_OF_ANOTHER_TIME}) and ${payerTold('k')} is not null)`;
+
 /** Rows `ordinals` of statement `statement_id`, each with what the books know of it. */
 export const loadRowCases = statement<{ statement_id: string; ordinals: readonly number[] }, RowCase>(
   'load_statement_row_cases',
@@ -180,7 +186,7 @@ export const loadRowCases = statement<{ statement_id: string; ordinals: readonly
     (r.completed_at < o.occurred_at or r.ordinal <= o.last_before) is true as is_before_opening,
     case when f.step_id is not null then json_build_object('step_id', f.step_id, 'moved_xaf', f.moved_xaf, 'after_xaf', f.after_xaf,
       'is_of_number', f.is_of_number, 'strength', f.strength, 'is_pending', f.is_pending, 'payer', ${PAYER}) end as step,
-    k.payers as tellers
+    k.payers as tellers, u.payers as payers_of_sum
   from statements s
   join collection_numbers n on n.id = s.collection_number_id
   join lateral ${OPENING} o on true
@@ -192,6 +198,7 @@ export const loadRowCases = statement<{ statement_id: string; ordinals: readonly
     union all (${EXPLAINED})
     limit 1) f on true
   cross join lateral ${TELLERS} k
+  cross join lateral ${PAYERS_OF_SUM} u
   where s.id = $statement_id
   order by r.ordinal`,
 );
