@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Folders whose files take up to a minute each, however they are cut. */
 const SLOW = [
+  '/test/book/statement-races',
   '/test/chaos/',
   '/postgres/test/',
   '/test/cli/',

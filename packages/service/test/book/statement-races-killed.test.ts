@@ -29,7 +29,7 @@ const stateOf = async (id: string) =>
 
 test('Workers that are killed at any moment while they settle a statement, two at once, leave it whole to the next', async () => {
   const seen = new Tally();
-  for (let round = 0; round < roundsOf(8); round += 1) {
+  for (let round = 0; round < roundsOf(5); round += 1) {
     const session = await sim.session(3000 + round);
     // A message is late, the next one waits behind it, and nobody tells of the others.
     const late = sim.credit(11);

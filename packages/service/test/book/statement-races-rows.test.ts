@@ -20,7 +20,7 @@ import {
 } from './statement-races.ts';
 import { openSim, type Sim, type Sms } from './world.ts';
 
-const ROUNDS = roundsOf(150);
+const ROUNDS = roundsOf(100);
 
 let sim: Sim;
 let one: Services;
