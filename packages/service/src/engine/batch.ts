@@ -45,22 +45,11 @@ export function batcher<Command, Outcome>(
   limits: BatchLimits,
   afterFailure: AfterFailure,
 ): (command: Command) => Promise<Outcome> {
-  const settle = settlerOf(run, afterFailure, limits.attempts_max);
-  let flying = 0;
-  const hasRoom = () => flying < limits.in_flight;
-  const { queue, add } = queueOf<Command, Outcome>(limits.max_queue, hasRoom, () => launch());
-
-  const launch = (): void => {
-    while (hasRoom() && queue.length > 0) {
-      flying += 1;
-      void settle(queue.splice(0, limits.max_batch)).finally(() => {
-        flying -= 1;
-        launch();
-      });
-    }
-  };
-
-  return add;
+  return launching(settlerOf(run, afterFailure, limits.attempts_max), limits.max_queue, {
+    in_flight: () => limits.in_flight,
+    take: (queue) => queue.splice(0, limits.max_batch),
+    onBegun: () => () => undefined,
+  });
 }
 
 export type NamedLimits = BatchLimits & {
@@ -84,74 +73,84 @@ export function batcherByName<Command, Outcome>(
   nameOf: (command: Command) => string,
   inAWhile: (then: () => void) => void,
 ): (command: Command) => Promise<Outcome> {
-  const settle = settlerOf(run, afterFailure, attempts_max);
   const busy = new Set<string>();
-  let flying = 0;
   let slow = 0;
-  const hasRoom = () => flying < Math.min(in_flight_max, in_flight + slow);
-  const { queue, add } = queueOf<Command, Outcome>(max_queue, hasRoom, () => launch());
-
-  const take = (): Waiting<Command, Outcome>[] => {
-    const batch: Waiting<Command, Outcome>[] = [];
-    const left = queue.filter((waiting) => {
-      const taken = batch.length < max_batch && !busy.has(nameOf(waiting.command));
-      if (taken) batch.push(waiting);
-      return !taken;
-    });
-    queue.splice(0, queue.length, ...left);
-    return batch;
-  };
-
-  const fly = (batch: Waiting<Command, Outcome>[]): void => {
-    const names = new Set(batch.map(({ command }) => nameOf(command)));
-    for (const name of names) busy.add(name);
-    flying += 1;
-    let state: 'begun' | 'slow' | 'over' = 'begun';
-    inAWhile(() => {
-      if (state === 'over') return;
-      state = 'slow';
-      slow += 1;
-      launch();
-    });
-    void settle(batch).finally(() => {
-      for (const name of names) busy.delete(name);
-      flying -= 1;
-      if (state === 'slow') slow -= 1;
-      state = 'over';
-      launch();
-    });
-  };
-
-  const launch = (): void => {
-    while (hasRoom()) {
-      const batch = take();
-      if (batch.length === 0) return;
-      fly(batch);
-    }
-  };
-
-  return add;
+  return launching(settlerOf(run, afterFailure, attempts_max), max_queue, {
+    in_flight: () => Math.min(in_flight_max, in_flight + slow),
+    take: (queue) => {
+      const batch: Waiting<Command, Outcome>[] = [];
+      const left = queue.filter((waiting) => {
+        const taken = batch.length < max_batch && !busy.has(nameOf(waiting.command));
+        if (taken) batch.push(waiting);
+        return !taken;
+      });
+      queue.splice(0, queue.length, ...left);
+      return batch;
+    },
+    onBegun: (batch, launch) => {
+      const names = new Set(batch.map(({ command }) => nameOf(command)));
+      for (const name of names) busy.add(name);
+      let state: 'begun' | 'slow' | 'over' = 'begun';
+      inAWhile(() => {
+        if (state === 'over') return;
+        state = 'slow';
+        slow += 1;
+        launch();
+      });
+      return () => {
+        for (const name of names) busy.delete(name);
+        if (state === 'slow') slow -= 1;
+        state = 'over';
+      };
+    },
+  });
 }
 
-/** Commands that wait; `launch` is called once for those of one turn of the event loop, where there is room. */
-function queueOf<Command, Outcome>(max_queue: number, hasRoom: () => boolean, launch: () => void) {
+type Launching<Command, Outcome> = {
+  /** How many batches may be under way now. */
+  in_flight: () => number;
+  /** Takes the next batch out of what waits; empty where nothing of it may begin now. */
+  take: (queue: Waiting<Command, Outcome>[]) => Waiting<Command, Outcome>[];
+  /** Told of a batch that begins, and how to look again for another; what it returns is called when the batch has ended. */
+  onBegun: (batch: readonly Waiting<Command, Outcome>[], launch: () => void) => () => void;
+};
+
+/** Queues commands, and begins batches of them while there is room: once for those of one turn of the event loop. */
+function launching<Command, Outcome>(
+  settle: (batch: Waiting<Command, Outcome>[]) => Promise<void>,
+  max_queue: number,
+  { in_flight, take, onBegun }: Launching<Command, Outcome>,
+): (command: Command) => Promise<Outcome> {
   const queue: Waiting<Command, Outcome>[] = [];
+  let flying = 0;
   let scheduled = false;
-  const add = (command: Command) =>
+  const launch = (): void => {
+    while (flying < in_flight()) {
+      const batch = take(queue);
+      if (batch.length === 0) return;
+      flying += 1;
+      const end = onBegun(batch, launch);
+      void settle(batch).finally(() => {
+        flying -= 1;
+        end();
+        launch();
+      });
+    }
+  };
+  return (command) =>
     new Promise<Outcome>((resolve, reject) => {
       if (queue.length >= max_queue) {
         reject(new QueueFull(max_queue));
         return;
       }
       queue.push({ command, resolve, reject });
-      if (scheduled || !hasRoom()) return;
+      if (scheduled || flying >= in_flight()) return;
       scheduled = true;
       setImmediate(() => {
         scheduled = false;
         launch();
       });
     });
-  return { queue, add };
 }
 
 /** Runs a batch and answers each of its commands, as `batcher` says. */

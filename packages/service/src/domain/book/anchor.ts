@@ -1,12 +1,11 @@
 import { MINUTE_MS } from '../time.ts';
-import { type Announced, isMisdirected, isOfSum } from './announced.ts';
-import type { Book, Gap, Pending, Proven, Stood } from './book.ts';
+import type { Book, Pending, Proven, Stood } from './book.ts';
 import { type Contested, contestedSteps, type Past } from './contest.ts';
 import { announcedOn, leaving } from './gap.ts';
-import { endsIn, guessesOn, isCounted, mayBeGuess, wrongGuesses } from './guesses.ts';
+import { LED_BY_NOTHING, type Led, leadTo } from './lead-to.ts';
 import { bringsMoney, type Move } from './move.ts';
-import { balancesOn, type Claim, happenedBy, Pile, type Placed } from './path.ts';
-import { type BookPolicy, CLOCKS_DIFFER_MS, LOOKED_BEFORE_MS } from './policy.ts';
+import { type Claim, happenedBy } from './path.ts';
+import { type BookPolicy, CLOCKS_DIFFER_MS, lookedBefore } from './policy.ts';
 import { triedSteps } from './tries.ts';
 import { vouch } from './vouch.ts';
 
@@ -14,12 +13,7 @@ import { vouch } from './vouch.ts';
  * What a reading finds missing between the book and the balance. `contested`: messages lead another way past it, so that a
  * credit which fills it settles by people alone.
  */
-type Missing = {
-  before_xaf: number;
-  after_xaf: number;
-  announced: Announced | null;
-  contested: Contested | null;
-};
+type Missing = NonNullable<Led['missing']> & { contested: Contested | null };
 
 /** What a balance read on the SIM makes of a book. */
 export type Anchored = {
@@ -61,7 +55,7 @@ export function anchorBook(
   policy: BookPolicy,
 ): Anchored {
   const stood = book.stood.find((one) => one.balance_xaf === balance_xaf);
-  const led = pathTo(book, balance_xaf, claims, stood !== undefined, policy);
+  const led = leadTo(book, balance_xaf, claims, stood !== undefined, policy);
   const { path, missing } = led;
   if (stood !== undefined && path.length === 0 && balance_xaf !== book.tip_xaf)
     return anchoredEarlier(book, stood, claims, policy);
@@ -104,7 +98,7 @@ function anchoredEarlier(book: Book, stood: Stood, claims: readonly Claim[], pol
     pending: book.pending.filter(({ step_id }) => !stood.step_ids.includes(step_id)),
     past: book.past.slice(0, Math.max(0, book.past.length - steps_since)),
   };
-  const contested = contestedOf(before, { path: [], missing: null, is_fork: false }, claims, policy);
+  const contested = contestedOf(before, LED_BY_NOTHING, claims, policy);
   const { released, unanchored_xaf } = vouch(before, [], contested, policy);
   return {
     tip_xaf: book.tip_xaf ?? stood.balance_xaf,
@@ -169,100 +163,4 @@ function contestedOf(
 function beginsOf({ before_xaf, hidden_fee_max_xaf }: Move): { from_xaf: number; until_xaf: number } {
   const from_xaf = before_xaf ?? 0;
   return { from_xaf, until_xaf: from_xaf + hidden_fee_max_xaf };
-}
-
-/** A moment before anybody had looked at the SIM for its last reading. */
-export function lookedBefore(anchored_at: Date | number | null | undefined): number {
-  return Number(anchored_at ?? 0) - LOOKED_BEFORE_MS;
-}
-
-/** `is_fork`: the path begins where the book stood before, and leaves the steps behind that were booked since. */
-type Led = { path: Placed[]; missing: Omit<Missing, 'contested'> | null; is_fork: boolean };
-
-function pathTo(
-  book: Book,
-  balance_xaf: number,
-  claims: readonly Claim[],
-  has_stood: boolean,
-  policy: BookPolicy,
-): Led {
-  const { tip_xaf, anchored_at_ms, announced, past, gaps } = book;
-  const none = { path: [], missing: null, is_fork: false };
-  if (tip_xaf === null) return none;
-  // Messages that had arrived before the last look have no place behind it: the gap of that reading may miss them.
-  const looked_at_ms = lookedBefore(anchored_at_ms);
-  const pile = new Pile(claims.filter((one) => one.arrived_at_ms > looked_at_ms));
-  const whole = pile.onlyPath(tip_xaf, balance_xaf, () => true);
-  if (whole !== null) return { ...none, path: whole };
-  if (tip_xaf === balance_xaf) return none;
-  // The announcement that explains a difference: by its amount alone, or with the fee of its tariff.
-  const open = announced.filter((one) => !mayBeElsewhere(one, claims));
-  const between = (after_xaf: number) => {
-    const left_xaf = tip_xaf - after_xaf;
-    return (
-      open.find((one) => one.amount_xaf === left_xaf) ??
-      open.find((one) => one.fees_xaf.includes(left_xaf - one.amount_xaf)) ??
-      null
-    );
-  };
-  // A chain that would begin below the tip asks us to take money for gone of which nobody told, so it is not believed, but
-  // for two cases. It begins where the book stood since the last reading: then it is the only way between the two readings,
-  // and the book's own is none. Or it begins where the book stood before that reading, and less is read now than the book
-  // says: that reading may have been a slip. A chain of the second kind tells of less than has left by it, so people say
-  // what settles.
-  const read_xaf = past[0]?.before_xaf ?? tip_xaf;
-  const slips = gaps.filter(({ after_xaf }) => balance_xaf < tip_xaf && after_xaf === read_xaf);
-  // Where the last reading was a slip, messages have a place that came since the look before it.
-  const slipped_at_ms = Math.min(looked_at_ms, ...slips.map(({ since_ms = 0 }) => since_ms));
-  const behind =
-    slips.length === 0 ? pile : new Pile(claims.filter((one) => one.arrived_at_ms > slipped_at_ms));
-  const found = believable(behind.pathTo(balance_xaf), book, slips, policy);
-  const isFork = ({ before_xaf: begins_xaf }: Placed) =>
-    begins_xaf < tip_xaf &&
-    !has_stood &&
-    between(begins_xaf) === null &&
-    [...past, ...slips].some(({ before_xaf }) => before_xaf === begins_xaf);
-  const isBelieved = (first: Placed) =>
-    first.before_xaf >= tip_xaf || isFork(first) || between(first.before_xaf) !== null;
-  // Anybody may forge a message that ends where a true one begins. So a chain is believed from its first message that
-  // begins at a balance which may be true.
-  const from = found.findIndex(isBelieved);
-  const path = from < 0 ? [] : found.slice(from);
-  const [first] = path;
-  const is_fork = first !== undefined && isFork(first);
-  const after_xaf = first?.before_xaf ?? balance_xaf;
-  if (after_xaf === tip_xaf) return { ...none, path };
-  return { path, is_fork, missing: { before_xaf: tip_xaf, after_xaf, announced: between(after_xaf) } };
-}
-
-/**
- * The end of a chain, cut behind the last message that may be a lucky guess at the balance that is read. Debits and money
- * in unknown words are cut off like credits: if a forged one were booked, the true message would find no place.
- */
-function believable(
-  chain: Placed[],
-  { announced, guesses_at_end, anchored_at_ms, went_on_at_ms, ...book }: Book,
-  slips: readonly Gap[],
-  policy: BookPolicy,
-): Placed[] {
-  const looked = { anchored_at_ms, went_on_at_ms };
-  // Whoever tries has to guess where the chain ends, so it is the ends that count.
-  const tried = guessesOn({ ...book, guesses: guesses_at_end ?? book.guesses }, balancesOn(chain));
-  const slipped = slips.map(({ guesses = 0, guesses_anywhere = guesses }) => guesses_anywhere);
-  const counted = chain.map(({ claim }) => claim).filter((claim) => isCounted(claim, looked));
-  const wrong = wrongGuesses(Math.max(tried, ...slipped), endsIn(counted));
-  const isExpected = ({ move }: Placed) => announced.some((one) => isOfSum(one, move));
-  return chain.slice(
-    1 + chain.findLastIndex((one) => mayBeGuess(wrong, one.move.amount_xaf, policy) && !isExpected(one)),
-  );
-}
-
-/**
- * Whether a message that waits tells of a debit of this very sum to somebody else: then what is missing may have gone
- * there, whatever another message says.
- */
-function mayBeElsewhere(announced: Announced, claims: readonly Claim[]): boolean {
-  return claims.some(({ moves }) =>
-    moves.some((move) => isOfSum(announced, move) && isMisdirected(announced, move)),
-  );
 }

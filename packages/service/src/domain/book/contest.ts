@@ -12,6 +12,7 @@ export type Past = {
    * message that fills that would be proven by it.
    */
   is_weighed: boolean;
+  /** Its money hasn't settled yet, or this reading alone would prove it. */
   is_pending: boolean;
   /** For a debit that begins here only if it hides a fee: the lowest and the highest balance at which it may have begun. */
   hiding?: { from_xaf: number; until_xaf: number };

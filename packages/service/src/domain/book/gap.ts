@@ -85,11 +85,7 @@ export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' 
  */
 export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
   for (const gap of book.gaps) {
-    const early = new Map(
-      pile.left.flatMap((claim) => (mayBeBefore(claim, gap) ? [[paying(claim), claim]] : [])),
-    );
-    const found = new Pile([...early.keys()]).onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
-    const path = found.map((one) => ({ ...one, claim: early.get(one.claim) ?? one.claim }));
+    const path = pathThrough(gap, pile);
     const tries = triesAt(gap, path);
     if (path.some((one) => rises(one) && mayBeGuess(tries, one.move.amount_xaf, policy))) continue;
     const filling = announcedOn(path, leftOpen(book, kept.proven).announced);
@@ -97,12 +93,7 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
     // it no longer counts as unexplained.
     const missed_xaf = Math.max(0, gap.before_xaf - gap.after_xaf);
     const standing = { ...book, outflow_xaf: Math.max(0, book.outflow_xaf - missed_xaf) + leaving(filling) };
-    const on_path = new Set(path.map(({ claim }) => claim.key));
-    const by = gap.told?.by ?? [];
-    // Where every message that told of money in this gap lies on the path, none is left to contest it.
-    const is_placed = by.length > 0 && by.every((key) => on_path.has(key));
-    const told = is_placed ? null : gap.told;
-    const is_contested = gap.is_contested && !is_placed;
+    const { told, is_contested } = contestingIn(gap, path);
     let told_xaf = told?.xaf ?? 0;
     for (const placed of filling) {
       pile.take(placed.claim);
@@ -111,9 +102,30 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
       const is_pending =
         isCredit(placed.move) && (is_contested || !settlesIn(standing, kept, { amount_xaf, xaf }, policy));
       if (!is_pending) told_xaf -= xaf;
-      kept.proven.push({ ...placed, gap, is_pending, told: xaf > 0 ? { xaf, by } : null });
+      kept.proven.push({ ...placed, gap, is_pending, told: xaf > 0 ? { xaf, by: told?.by ?? [] } : null });
     }
   }
+}
+
+/** The only way through a gap, by the messages that it may miss; empty where there is none. */
+function pathThrough(gap: Gap, pile: Pile): Placed[] {
+  // A path is found by the readings that may fill a gap alone, and leads over the messages as they came.
+  const whole = new Map(
+    pile.left.filter((claim) => mayBeBefore(claim, gap)).map((claim) => [paying(claim), claim]),
+  );
+  const found = new Pile([...whole.keys()]).onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
+  return found.map((one) => ({ ...one, claim: whole.get(one.claim) ?? one.claim }));
+}
+
+/** What contests a gap: nothing where every message that told of money in it lies on the path. */
+function contestingIn(
+  { told = null, is_contested }: Gap,
+  path: readonly Placed[],
+): Pick<Gap, 'told' | 'is_contested'> {
+  const placed = new Set(path.map(({ claim }) => claim.key));
+  const by = told?.by ?? [];
+  const is_placed = by.length > 0 && by.every((key) => placed.has(key));
+  return is_placed ? { told: null, is_contested: false } : { told, is_contested };
 }
 
 const rises = ({ before_xaf, after_xaf }: Pick<Move, 'before_xaf' | 'after_xaf'>) =>

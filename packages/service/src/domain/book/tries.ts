@@ -1,5 +1,5 @@
 import type { Past } from './contest.ts';
-import { FORGIVEN_GUESSES, guessesIn, mayBeGuess, mostPlausible } from './guesses.ts';
+import { FORGIVEN_GUESSES, guessesIn, mayBeGuess, mostPlausible, wrongGuesses } from './guesses.ts';
 import { joinsOf } from './joins.ts';
 import { type Leading, leadingOf, Onward } from './leading.ts';
 import { type Claim, within } from './path.ts';
@@ -30,34 +30,39 @@ export function triedSteps(
   others: readonly Claim[],
   policy: BookPolicy,
 ): Map<string, Set<string>> {
-  const tried = new Map<string, Set<string>>();
-  const every = { starts: guessesIn(others), by: [] };
-  if (every.starts <= FORGIVEN_GUESSES || !way.some(waits)) return tried;
+  const guesses_in_all = guessesIn(others);
+  if (guesses_in_all <= FORGIVEN_GUESSES || !way.some(waits)) return new Map();
+  const tried = triedByJoins(way, others, policy);
   const stretches = stretchesOf(way);
-  const most_xaf = mostPlausible(way.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]));
-  const tries = triesOf(way, others, new Set(stretches.map(({ sum_xaf }) => sum_xaf)), most_xaf);
-  const joins = joinsOf(way, others);
-  const joined = Math.max(0, joins.size - FORGIVEN_GUESSES);
-  for (const step of way.filter(waits))
-    if (mayBeGuess(joined, step.after_xaf - step.before_xaf, policy))
-      tried.set(step.step_id, new Set(joins.values()));
+  const tries = triesOf(way, others, new Set(stretches.map(({ sum_xaf }) => sum_xaf)));
   for (const { sum_xaf, first, last } of stretches) {
-    const found = tries?.get(sum_xaf);
-    if (tries !== null && found === undefined) continue;
+    const found = tries?.get(sum_xaf) ?? [];
+    if (tries !== null && found.length === 0) continue;
     const steps = way.slice(first, last + 1);
     const hides_fee = steps.some(({ hiding }) => hiding !== undefined);
     for (const step of steps.filter(waits)) {
       const amount_xaf = step.after_xaf - step.before_xaf;
-      const { starts, by } = found === undefined ? every : triedBy(found, amount_xaf, hides_fee);
-      const guesses = Math.max(0, starts - FORGIVEN_GUESSES);
-      if (!mayBeGuess(guesses, Math.max(Math.abs(sum_xaf), amount_xaf), policy)) continue;
-      tried.set(
-        step.step_id,
-        new Set(found === undefined ? [] : [...(tried.get(step.step_id) ?? []), ...by]),
-      );
+      // Where they are too many to say which of them tried it, each counts, and none is named.
+      const { starts, by } =
+        tries === null ? { starts: guesses_in_all, by: null } : triedBy(found, amount_xaf, hides_fee);
+      if (!mayBeGuess(wrongGuesses(starts, 0), Math.max(Math.abs(sum_xaf), amount_xaf), policy)) continue;
+      tried.set(step.step_id, new Set(by === null ? [] : [...(tried.get(step.step_id) ?? []), ...by]));
     }
   }
   return tried;
+}
+
+/** The credits that wait and may be lucky guesses by messages that lead onto the way or off it, with those messages. */
+function triedByJoins(
+  way: readonly Past[],
+  others: readonly Claim[],
+  policy: BookPolicy,
+): Map<string, Set<string>> {
+  const joins = joinsOf(way, others);
+  const steps = way.filter(
+    (one) => waits(one) && mayBeGuess(wrongGuesses(joins.size, 0), one.after_xaf - one.before_xaf, policy),
+  );
+  return new Map(steps.map(({ step_id }) => [step_id, new Set(joins.values())]));
 }
 
 function waits({ before_xaf, after_xaf, is_weighed, is_pending }: Past): boolean {
@@ -110,9 +115,9 @@ function triesOf(
   way: readonly Past[],
   claims: readonly Claim[],
   sums: ReadonlySet<number>,
-  most_xaf: number,
 ): Map<number, Tried> | null {
   if (claims.length >= TOLD_MAX) return null;
+  const most_xaf = mostPlausible(way.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]));
   const sorted = [...sums].toSorted((a, b) => a - b);
   const moves = leadingOf(claims);
   const steps = way.map(({ before_xaf, after_xaf }) => ({

@@ -27,18 +27,22 @@ export function vouch(
   const doubted_xaf = past
     .filter(({ is_pending }) => !is_pending)
     .reduce((sum_xaf, { step_id }) => sum_xaf + (found.get(step_id)?.xaf ?? 0), contested_xaf);
+  /** As much of the bound is used at most: what has left, and what of the settled credits may be false. */
   let keeps_xaf = outflow_xaf + doubted_xaf;
   let unanchored_xaf = Math.min(book.unanchored_xaf, keeps_xaf);
   const settles = (step_id: string, amount_xaf: number): boolean => {
-    const { is_whole = false, xaf = 0 } = found.get(step_id) ?? {};
+    const { is_whole = false, xaf: doubted_of_it_xaf = 0 } = found.get(step_id) ?? {};
     if (is_whole || is_disproven) return false;
+    const room_xaf = keeps_xaf + doubted_of_it_xaf - unanchored_xaf;
+    const counts_xaf = Math.min(amount_xaf, outflow_xaf + doubted_of_it_xaf, room_xaf);
+    // What of this credit may be false uses the bound, also where the credit is larger than all that has left. So does what
+    // else counts, but a suspected number then still has room for it.
+    const uses_bound = counts_xaf > 0 || doubted_of_it_xaf > 0;
+    const using = { unanchored_xaf, is_suspected: is_suspected && doubted_of_it_xaf > 0 };
+    if (uses_bound && !hasRoom(using, counts_xaf, policy)) return false;
     const standing = { unanchored_xaf, guesses: 0, is_suspected };
-    const counts_xaf = Math.min(amount_xaf, outflow_xaf + xaf, keeps_xaf + xaf - unanchored_xaf);
-    // What of this credit may be false uses the bound, also where the credit is larger than all that has left.
-    const doubted = { unanchored_xaf, is_suspected: is_suspected && xaf > 0 };
-    if ((counts_xaf > 0 || xaf > 0) && !hasRoom(doubted, counts_xaf, policy)) return false;
     if (!isAbove(outflow_xaf, amount_xaf, policy) && !withinBound(standing, amount_xaf, policy)) return false;
-    keeps_xaf += xaf;
+    keeps_xaf += doubted_of_it_xaf;
     unanchored_xaf += counts_xaf;
     return true;
   };

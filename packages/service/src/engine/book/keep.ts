@@ -1,24 +1,18 @@
 import type { PoolClient } from 'pg';
-import { type Anchored, anchorBook, lookedBefore } from '../../domain/book/anchor.ts';
-import type { Book, Gap, Kept, Proven } from '../../domain/book/book.ts';
-import { isCleared, withTries } from '../../domain/book/gap.ts';
-import { goOn } from '../../domain/book/go-on.ts';
-import { endsIn, type Guesses, guessesIn } from '../../domain/book/guesses.ts';
-import { type Claim, isPast } from '../../domain/book/path.ts';
-import { type BookPolicy, OVERTAKEN_MS } from '../../domain/book/policy.ts';
-import type { BookState } from '../../store/book/book-state.ts';
+import { withTries } from '../../domain/book/gap.ts';
+import { endsIn, guessesIn } from '../../domain/book/guesses.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';
+import { changeBook } from './change-book.ts';
 import { markLateWords } from './late-word.ts';
-import { type Around, asReleased, bookOf, lockBooks, readAt } from './lock.ts';
-import { merged, messagesOf, storedMessage } from './messages.ts';
+import { lockBooks } from './lock.ts';
+import { guessing, merged, messagesOf, storedMessage } from './messages.ts';
 import { sentElsewhere, toldElsewhere } from './misdirected.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
 import { strangeClaims, strangersOf, triedBy } from './strangers.ts';
 import { secondSteps } from './two-steps-one-id.ts';
-import { bookAfter, witnessed } from './witness.ts';
 import { writeBooks } from './write.ts';
 
 /**
@@ -50,7 +44,7 @@ export async function keepBooks(
     const own = markLateWords(messages.filter(isOwn), state.untold);
     // The database counted the guesses of the book before this batch came.
     const fresh = guessing(own.filter(({ key }) => !waited.has(key)));
-    const change = changeOf(
+    const change = changeBook(
       services,
       {
         state: {
@@ -96,159 +90,4 @@ function gather(stored: Message[], arrived: readonly Message[], held_at: Date): 
   const again = new Set(arrived.map(({ key }) => key));
   const come = arrived.map((one) => ({ ...one, arrived_at_ms: held_at.getTime() }));
   return merged([...stored.filter(({ key }) => !again.has(key)), ...come]);
-}
-
-type Look = Pick<BookChange, 'state' | 'messages'> & { around: Around };
-
-function changeOf(
-  services: Services,
-  { state, around, messages }: Look,
-  anchor: Anchor | undefined,
-  now: Date,
-): Omit<BookChange, 'strange'> {
-  const open = messages.filter(({ known }) => known?.is_same !== true);
-  const told = new Set(
-    messages.flatMap(({ is_witness, known }) => (is_witness && known?.is_same === true ? known.step_id : [])),
-  );
-  const released = around.pending.filter(({ step_id }) => told.has(step_id)).map(asReleased);
-  const book = bookOf(state, {
-    ...around,
-    pending: around.pending.filter(({ step_id }) => !told.has(step_id)),
-  });
-  if (anchor !== undefined) {
-    const anchored = anchoredChange(
-      services,
-      { state, around, messages, open, book },
-      anchor.balance_xaf,
-      now,
-    );
-    if (anchor.agrees(anchored.would))
-      return { ...anchored.change, released: [...released, ...anchored.change.released] };
-  }
-  const { kept, explained } = goOnWith(services, state, book, open);
-  const steps = numbered(services, kept.proven);
-  return { state, messages, anchor: null, kept, steps, explained, released };
-}
-
-/**
- * What a balance makes of a book; and what it would do by that: how much it settles or leaves unexplained, and frees of the
- * bound.
- */
-function anchoredChange(
-  services: Services,
-  { state, around, messages, open, book }: Look & { open: Message[]; book: Book },
-  balance_xaf: number,
-  now: Date,
-): { change: Omit<BookChange, 'strange'>; would: Parameters<Anchor['agrees']>[0] } {
-  const anchored = anchorBook(book, balance_xaf, open, services.policy.book);
-  const step_id = services.newId();
-  const read_at_ms = readAt(now).getTime();
-  // A message that was overtaken may still go on from the reading, so it is a guess.
-  const isGuess = (claim: Message) => !isPast(claim, read_at_ms - OVERTAKEN_MS);
-  const placed = new Set(anchored.proven.map(({ claim }) => claim));
-  const made = new Set([anchored.missing, ...anchored.proven].map((one) => one?.announced));
-  const after: Book = {
-    ...book,
-    tip_xaf: anchored.tip_xaf,
-    went_on_at_ms: read_at_ms,
-    unanchored_xaf: anchored.unanchored_xaf,
-    ...guessesAfter(state, open.filter(isGuess), placed),
-    is_suspected: anchored.is_short || book.is_suspected,
-    gaps: [
-      ...book.gaps,
-      ...gapOf(anchored, { step_id, since_ms: lookedBefore(book.anchored_at_ms) }, open, now),
-    ],
-    announced: book.announced.filter((one) => !made.has(one)),
-  };
-  const { kept, explained } = goOnWith(
-    services,
-    state,
-    after,
-    open.filter((claim) => !placed.has(claim)),
-  );
-  const steps = numbered(services, [...anchored.proven, ...kept.proven]);
-  const released = around.pending
-    .filter(({ step_id: id }) => anchored.released.some((one) => one.step_id === id))
-    .map(asReleased);
-  const anchor = { balance_xaf, anchored, step_id };
-  const change = { state, messages, anchor, kept, steps, explained, released };
-  // What goes on from the balance that was read is settled by this reading all the same.
-  const behind_xaf = kept.proven.reduce((sum_xaf, { move }) => sum_xaf + move.amount_xaf, 0);
-  const freed_xaf = Math.max(0, book.unanchored_xaf - anchored.unanchored_xaf);
-  const { is_crossed, moved_xaf } = anchored;
-  return { change, would: { moved_xaf: moved_xaf + behind_xaf, freed_xaf, is_crossed } };
-}
-
-/**
- * The guesses after a reading, by messages that came just before it and may go on from it. The database counts them too,
- * since not every refuted text about airtime is loaded.
- */
-function guessesAfter(
-  { late_guesses, late_guesses_anywhere }: BookState,
-  late: readonly Message[],
-  placed: ReadonlySet<Claim>,
-): Pick<Guesses, 'guesses' | 'guesses_anywhere'> {
-  const left = guessesIn(guessing(late.filter((claim) => !placed.has(claim))));
-  const right = guessesIn(guessing(late.filter((claim) => placed.has(claim))));
-  return {
-    guesses: Math.max(left, late_guesses - right),
-    guesses_anywhere: Math.max(left, late_guesses_anywhere - right),
-  };
-}
-
-/** The messages that count as guesses: not witnesses, nor what tells again of a step. */
-const guessing = (messages: readonly Message[]): Message[] =>
-  messages.filter(({ is_witness, known }) => !is_witness && known?.is_same !== true);
-
-/**
- * Lets the book go on by messages first, then by witnesses. Then by the messages that are left: they may go on from a row,
- * or settle once what a reading found short is explained.
- */
-function goOnWith(
-  { newId, policy }: Services,
-  { runs, last_step_at, is_disproven, covered_xaf }: BookState,
-  book: Book,
-  open: readonly Message[],
-): { kept: Kept; explained: string[] } {
-  const claims = open.filter((one) => !one.is_witness);
-  const witnesses = open.filter((one) => one.is_witness);
-  const first = goOn(book, claims, policy.book);
-  const past = { runs, last_step_at_ms: last_step_at?.getTime() ?? 0, newId };
-  const { kept, explained } = witnessed(book, first, witnesses, past);
-  const is_cleared =
-    book.is_suspected && !is_disproven && isCleared(kept.proven, { ...book, covered_xaf }, explained);
-  if (witnesses.length === 0 && !is_cleared) return { kept: first, explained };
-  const gaps = book.gaps.filter(({ step_id }) => !explained.includes(step_id));
-  const after = { ...book, gaps, is_suspected: book.is_suspected && !is_cleared };
-  return { kept: goOnFrom(after, kept, claims, policy.book), explained };
-}
-
-/** Lets the messages that are left go on from where the book stands by now. */
-function goOnFrom(book: Book, kept: Kept, claims: readonly Message[], policy: BookPolicy): Kept {
-  const done = new Set<Claim>([...kept.proven.map(({ claim }) => claim), ...kept.refuted]);
-  const left = claims.filter((claim) => !done.has(claim));
-  const more = goOn(bookAfter(book, kept), left, policy);
-  return { ...more, proven: [...kept.proven, ...more.proven], refuted: [...kept.refuted, ...more.refuted] };
-}
-
-/** Gives each step its id: the credit of a row has one already. */
-function numbered(services: Services, proven: readonly Proven[]): BookChange['steps'] {
-  return proven.map((one) => {
-    const [read] = (one.claim as Message).is_witness ? (one.claim as Message).reads : [];
-    return { ...one, id: read?.credit?.id ?? services.newId() };
-  });
-}
-
-function gapOf(
-  { missing }: Anchored,
-  found: { step_id: string; since_ms: number },
-  open: readonly Message[],
-  now: Date,
-): Gap[] {
-  if (missing === null || missing.announced !== null) return [];
-  const { before_xaf, after_xaf, contested: told } = missing;
-  const is_contested = told?.is_whole === true;
-  const gap = { ...found, before_xaf, after_xaf, until_ms: now.getTime(), is_contested, told };
-  const since = open.filter(({ arrived_at_ms }) => arrived_at_ms > found.since_ms);
-  return [withTries(gap, guessing(since))];
 }

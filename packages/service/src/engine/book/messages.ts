@@ -259,3 +259,7 @@ function toldOf(message: Message, position: number) {
 export function readingOf({ told }: Pick<Message, 'told'>, reading: number | null): Reading | null {
   return reading === null ? null : ((told.readings[reading] as Reading | undefined) ?? null);
 }
+
+/** The messages that count as guesses: not witnesses, nor what tells again of a step. */
+export const guessing = (messages: readonly Message[]): Message[] =>
+  messages.filter(({ is_witness, known }) => !is_witness && known?.is_same !== true);

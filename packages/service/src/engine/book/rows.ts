@@ -1,7 +1,7 @@
-import { lookedBefore } from '../../domain/book/anchor.ts';
 import type { Announced } from '../../domain/book/announced.ts';
 import type { Contested } from '../../domain/book/contest.ts';
 import { happenedBy } from '../../domain/book/path.ts';
+import { lookedBefore } from '../../domain/book/policy.ts';
 import { NOBODY } from '../../domain/credit.ts';
 import { missingTransfers, stepTransfers } from '../../domain/ledger/book.ts';
 import type { ContestedRow } from '../../store/book/steps.ts';

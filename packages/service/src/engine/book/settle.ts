@@ -1,8 +1,6 @@
 import type { PoolClient } from 'pg';
-import { identityOf, type ReadCredit, scopeOf } from '../../domain/credit.ts';
 import { idsOf } from '../../domain/matching/case.ts';
 import { atomically } from '../../store/connect/atomically.ts';
-import { claimIdentities, findIdentities } from '../../store/credits/identities.ts';
 import { emptyInbox, findUnderstood, takeNotices, type UnreadNotice } from '../../store/notices/inbox.ts';
 import {
   insertReadings,
@@ -16,11 +14,12 @@ import type { Outcome } from '../outcome/outcome.ts';
 import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
-import { type Claimed, type Conflict, keepReversals, watchNotices } from './findings.ts';
+import { claimCredits } from './claim-credits.ts';
+import { keepReversals, watchNotices } from './findings.ts';
 import { keepBooks } from './keep.ts';
 import { storedReading } from './proven.ts';
 import { type ReadNotice, readNotice } from './read.ts';
-import { type SecondCredit, secondCredits } from './two-steps-one-id.ts';
+import { secondCredits } from './two-steps-one-id.ts';
 
 export type NoticeOutcome = {
   notice_id: string;
@@ -152,96 +151,5 @@ function readingRow(read: ReadNotice, credit_ids: Map<string, string>, read_at: 
     reading: storedReading(read, credit !== null && !duplicate),
     credit_id,
     read_at,
-  };
-}
-
-/**
- * Finds which credit owns each identity: one credit, however many notices tell of it. A text without a transaction id is a
- * credit of its own here. In test the identities are claimed here. In live the book has claimed them with its steps, and
- * has told copies apart: each credit that comes here has moved money, and one whose id another step owns is doubted.
- */
-export async function claimCredits(client: PoolClient, read: readonly ReadNotice[]): Promise<Claimed> {
-  const credits = read.flatMap(({ credit }) => (credit ? [credit] : []));
-  const first = new Map<string, ReadCredit>();
-  for (const credit of credits) {
-    const identity = identityOf(credit);
-    if (identity !== null && !first.has(identity)) first.set(identity, credit);
-  }
-  const unclaimed = [...first.values()].filter(({ environment }) => environment === 'test');
-  const rows = await claimIdentities(client, unclaimed.map(identityRow));
-  const claimed = new Set(rows.map((row) => row.step_id));
-  const { owner, conflicts, again } = await ownersOf(client, first, claimed, credits);
-  const reversed = new Set([...rows, ...again].flatMap((row) => (row.is_reversed ? [row.step_id] : [])));
-  const owns = (credit: ReadCredit) => identityOf(credit) === null || owner(credit).step_id === credit.id;
-  const fresh = credits.filter((credit) => credit.environment === 'live' || owns(credit));
-  const seconds = fresh.filter((credit) => !owns(credit)).map((credit) => ({ credit, first: owner(credit) }));
-  return {
-    credit_ids: new Map([
-      ...credits.map((credit) => [credit.notice_id, owner(credit).step_id] as const),
-      ...fresh.map((credit) => [credit.notice_id, credit.id] as const),
-      ...read.flatMap(({ notice, witness_of }) =>
-        witness_of === null ? [] : [[notice.id, witness_of] as const],
-      ),
-    ]),
-    fresh: fresh.map((credit) => doubted(credit, reversed.has(credit.id), !owns(credit))),
-    reversed,
-    seconds,
-    conflicts: conflicts.filter(({ told }) => told.environment === 'test'),
-  };
-}
-
-type Owner = SecondCredit['first'] & { amount_xaf: number };
-
-/** Which credit owns each identity: the first one of this batch, or one of before. */
-async function ownersOf(
-  client: PoolClient,
-  first: ReadonlyMap<string, ReadCredit>,
-  claimed: ReadonlySet<string>,
-  credits: readonly ReadCredit[],
-): Promise<{
-  owner: (credit: ReadCredit) => Owner;
-  conflicts: Conflict[];
-  /** Identities that were claimed before, as those of live credits are when they are booked. */
-  again: { step_id: string; is_reversed: boolean }[];
-}> {
-  const known = [...first.values()].filter((credit) => !claimed.has(credit.id));
-  const earlier = await findIdentities(
-    client,
-    known.map((credit, position) => {
-      const { collection_number_id } = credit;
-      return { ...identityRow(credit), position, collection_number_id };
-    }),
-  );
-  const owners = new Map([...first].map(([identity, credit]): [string, Owner] => [identity, own(credit)]));
-  for (const row of earlier) owners.set(identityOf(known[row.position] as ReadCredit) as string, row);
-  const owner = (told: ReadCredit) => owners.get(identityOf(told) ?? '') ?? own(told);
-  const conflicts = credits.flatMap((told): Conflict[] => {
-    const { step_id: credit_id, amount_xaf: held_xaf } = owner(told);
-    return held_xaf === told.amount_xaf || credit_id === told.id ? [] : [{ told, credit_id, held_xaf }];
-  });
-  return { owner, conflicts, again: earlier };
-}
-
-const own = ({ id: step_id, amount_xaf }: ReadCredit): Owner => ({
-  ...{ step_id, amount_xaf, elsewhere_xaf: amount_xaf },
-});
-
-/** Money that the operator has taken back confirms nothing, in whatever order the two messages came. */
-function doubted(credit: ReadCredit, is_reversed: boolean, is_second_of_its_id: boolean): ReadCredit {
-  const doubts = [
-    ...credit.doubts,
-    ...(is_reversed ? ['reversed'] : []),
-    ...(is_second_of_its_id && !credit.doubts.includes('id_of_another_step') ? ['id_of_another_step'] : []),
-  ];
-  return { ...credit, doubts };
-}
-
-function identityRow(credit: ReadCredit) {
-  return {
-    environment: credit.environment,
-    scope_id: scopeOf(credit),
-    operator: credit.operator,
-    operator_transaction_id: credit.operator_transaction_id as string,
-    step_id: credit.id,
   };
 }

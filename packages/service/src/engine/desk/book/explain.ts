@@ -114,20 +114,10 @@ function explainOne(
   if (step === undefined) return { kind: 'step_not_found' };
   if (!open.has(subject_id)) return { kind: 'explained_before' };
   const moved_xaf = step.stands_xaf;
-  if (meaning === 'credit' && moved_xaf < 0) return { kind: 'no_money_came' };
-  const is_released = meaning === 'credit' && !step.is_to_be_read;
-  if (step.is_settled) {
-    if (meaning !== 'credit' && meaning !== 'write_off') return { kind: 'is_a_payment' };
-  } else if (isCredit(step) && meaning !== 'write_off' && !is_released)
-    return { kind: 'waits_for_a_reading' };
-  const own = announced.filter(
-    (one) => one.collection_number_id === step.collection_number_id && isSaid(one, meaning),
-  );
-  const of_sum = own.filter(({ amount_xaf }) => amount_xaf === -moved_xaf);
-  const with_fee = own.filter((one) => isWithFee(one, step));
-  const unmet = announcedTo(of_sum, step) ?? announcedTo(with_fee, step);
-  const elsewhere = [...of_sum, ...with_fee].find((one) => isMisdirected(one, step));
-  if (unmet === null && elsewhere !== undefined && meaning !== 'sweep')
+  const refused = cannotMean(step, meaning);
+  if (refused !== null) return refused;
+  const { unmet, elsewhere } = announcedFor(step, meaning, announced);
+  if (unmet === null && elsewhere !== null && meaning !== 'sweep')
     return { kind: 'other_recipient', went_to: step.recipient, announced_to: elsewhere.to_phone };
   if (meaning === 'refund' && unmet === null) return { kind: 'no_refund_is_due' };
   if (meaning === 'settlement' && unmet === null) return { kind: 'no_settlement_is_due' };
@@ -141,6 +131,35 @@ function explainOne(
   said.push({ command, step, moved_xaf, unmet });
   record(command, { ...subject, detail: { meaning, moved_xaf } });
   return { kind: 'explained', moved_xaf };
+}
+
+/** Why a step can't have been that, whatever people say; null where it can. */
+function cannotMean(step: FoundStep, meaning: Meaning): ExplainOutcome | null {
+  if (meaning === 'credit' && step.stands_xaf < 0) return { kind: 'no_money_came' };
+  if (meaning === 'write_off') return null;
+  if (step.is_settled) return meaning === 'credit' ? null : { kind: 'is_a_payment' };
+  const is_released = meaning === 'credit' && !step.is_to_be_read;
+  return isCredit(step) && !is_released ? { kind: 'waits_for_a_reading' } : null;
+}
+
+/**
+ * The announcement that a step meets if it was what people say, by its sum alone or with a fee; and one that it would meet
+ * had it not gone to another phone.
+ */
+function announcedFor(
+  step: FoundStep,
+  meaning: Meaning,
+  announced: readonly Unmet[],
+): { unmet: Unmet | null; elsewhere: Unmet | null } {
+  const own = announced.filter(
+    (one) => one.collection_number_id === step.collection_number_id && isSaid(one, meaning),
+  );
+  const of_sum = own.filter(({ amount_xaf }) => amount_xaf === -step.stands_xaf);
+  const with_fee = own.filter((one) => isWithFee(one, step));
+  return {
+    unmet: announcedTo(of_sum, step) ?? announcedTo(with_fee, step),
+    elsewhere: [...of_sum, ...with_fee].find((one) => isMisdirected(one, step)) ?? null,
+  };
 }
 
 /** Whether an announced debit is what people call it: `refund` is money back to a payer, for a merchant or out of suspense. */

@@ -1,0 +1,128 @@
+import { type Announced, isMisdirected, isOfSum } from './announced.ts';
+import type { Book, Gap } from './book.ts';
+import { endsIn, guessesOn, isCounted, mayBeGuess, wrongGuesses } from './guesses.ts';
+import { balancesOn, type Claim, Pile, type Placed } from './path.ts';
+import { type BookPolicy, lookedBefore } from './policy.ts';
+
+/**
+ * How messages lead from the tip to a balance that was read: what is missing first, then the path. `is_fork`: the path begins
+ * where the book stood before, and leaves the steps behind that were booked since.
+ */
+export type Led = {
+  path: Placed[];
+  missing: { before_xaf: number; after_xaf: number; announced: Announced | null } | null;
+  is_fork: boolean;
+};
+
+export const LED_BY_NOTHING: Led = { path: [], missing: null, is_fork: false };
+
+/**
+ * The only path of messages from the tip to a balance. Where there is none, the chain that ends in the balance, as far as it
+ * may be believed, with what is missing before it.
+ * @param has_stood the book stood at that balance a moment ago
+ */
+export function leadTo(
+  book: Book,
+  balance_xaf: number,
+  claims: readonly Claim[],
+  has_stood: boolean,
+  policy: BookPolicy,
+): Led {
+  const { tip_xaf } = book;
+  if (tip_xaf === null) return LED_BY_NOTHING;
+  // Messages that had arrived before the last look have no place behind it: the gap of that reading may miss them.
+  const pile = arrivedSince(lookedBefore(book.anchored_at_ms), claims);
+  const whole = pile.onlyPath(tip_xaf, balance_xaf, () => true);
+  if (whole !== null) return { ...LED_BY_NOTHING, path: whole };
+  if (tip_xaf === balance_xaf) return LED_BY_NOTHING;
+  const announcedBetween = announcedBelow(tip_xaf, book.announced, claims);
+  const slips = slipsBefore({ ...book, tip_xaf }, balance_xaf);
+  const chain = believable(chainTo(balance_xaf, book, claims, slips), book, slips, policy);
+  const stood = new Set([...book.past, ...slips].map(({ before_xaf }) => before_xaf));
+  const isFork = ({ before_xaf }: Placed) =>
+    before_xaf < tip_xaf && !has_stood && stood.has(before_xaf) && announcedBetween(before_xaf) === null;
+  // A chain that would begin below the tip asks us to take money for gone of which nobody told. So it is not believed, but
+  // where an announcement explains what is gone, or where it begins at a balance at which the book stood: since the last
+  // reading, then it is the only way between the two readings, and the book's own is none; or before that reading, which may
+  // have been a slip. A chain of the last kind tells of less than has left by it, so people say what settles.
+  const isBelieved = (one: Placed) =>
+    one.before_xaf >= tip_xaf || isFork(one) || announcedBetween(one.before_xaf) !== null;
+  // Anybody may forge a message that ends where a true one begins. So a chain is believed from its first message that
+  // begins at a balance which may be true.
+  const from = chain.findIndex(isBelieved);
+  const path = from < 0 ? [] : chain.slice(from);
+  const [first] = path;
+  const after_xaf = first?.before_xaf ?? balance_xaf;
+  if (after_xaf === tip_xaf) return { ...LED_BY_NOTHING, path };
+  return {
+    path,
+    missing: { before_xaf: tip_xaf, after_xaf, announced: announcedBetween(after_xaf) },
+    is_fork: first !== undefined && isFork(first),
+  };
+}
+
+const arrivedSince = (since_ms: number, claims: readonly Claim[]): Pile =>
+  new Pile(claims.filter(({ arrived_at_ms }) => arrived_at_ms > since_ms));
+
+/** The announcement that explains a difference between the tip and a balance: by its sum alone, or with the fee of its tariff. */
+function announcedBelow(tip_xaf: number, announced: readonly Announced[], claims: readonly Claim[]) {
+  const open = announced.filter((one) => !mayBeElsewhere(one, claims));
+  return (after_xaf: number): Announced | null => {
+    const left_xaf = tip_xaf - after_xaf;
+    return (
+      open.find((one) => one.amount_xaf === left_xaf) ??
+      open.find((one) => one.fees_xaf.includes(left_xaf - one.amount_xaf)) ??
+      null
+    );
+  };
+}
+
+/** What the last reading found missing, where less is read now than the book says: that reading may have been a slip. */
+function slipsBefore({ tip_xaf, past, gaps }: Book & { tip_xaf: number }, balance_xaf: number): Gap[] {
+  const read_xaf = past[0]?.before_xaf ?? tip_xaf;
+  return gaps.filter(({ after_xaf }) => balance_xaf < tip_xaf && after_xaf === read_xaf);
+}
+
+/** Where the last reading may have been a slip, messages have a place that came since the look before it. */
+function chainTo(
+  balance_xaf: number,
+  { anchored_at_ms }: Book,
+  claims: readonly Claim[],
+  slips: readonly Gap[],
+): Placed[] {
+  const looked_at_ms = lookedBefore(anchored_at_ms);
+  const since_ms = Math.min(looked_at_ms, ...slips.map(({ since_ms = 0 }) => since_ms));
+  return arrivedSince(since_ms, claims).pathTo(balance_xaf);
+}
+
+/**
+ * The end of a chain, cut behind the last message that may be a lucky guess at the balance that is read. Debits and money
+ * in unknown words are cut off like credits: if a forged one were booked, the true message would find no place.
+ */
+function believable(
+  chain: Placed[],
+  { announced, guesses_at_end, anchored_at_ms, went_on_at_ms, ...book }: Book,
+  slips: readonly Gap[],
+  policy: BookPolicy,
+): Placed[] {
+  const looked = { anchored_at_ms, went_on_at_ms };
+  // Whoever tries has to guess where the chain ends, so it is the ends that count.
+  const tried = guessesOn({ ...book, guesses: guesses_at_end ?? book.guesses }, balancesOn(chain));
+  const slipped = slips.map(({ guesses = 0, guesses_anywhere = guesses }) => guesses_anywhere);
+  const counted = chain.map(({ claim }) => claim).filter((claim) => isCounted(claim, looked));
+  const wrong = wrongGuesses(Math.max(tried, ...slipped), endsIn(counted));
+  const isExpected = ({ move }: Placed) => announced.some((one) => isOfSum(one, move));
+  return chain.slice(
+    1 + chain.findLastIndex((one) => mayBeGuess(wrong, one.move.amount_xaf, policy) && !isExpected(one)),
+  );
+}
+
+/**
+ * Whether a message that waits tells of a debit of this very sum to somebody else: then what is missing may have gone
+ * there, whatever another message says.
+ */
+function mayBeElsewhere(announced: Announced, claims: readonly Claim[]): boolean {
+  return claims.some(({ moves }) =>
+    moves.some((move) => isOfSum(announced, move) && isMisdirected(announced, move)),
+  );
+}
