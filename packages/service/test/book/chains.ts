@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { type Anchored, anchorBook } from '../../src/domain/book/anchor.ts';
 import type { Announced } from '../../src/domain/book/announced.ts';
 import type { Book, Gap, Pending, Proven } from '../../src/domain/book/book.ts';
+import { type Claim, happenedBy } from '../../src/domain/book/claim.ts';
 import type { Past } from '../../src/domain/book/contest.ts';
 import { leaving } from '../../src/domain/book/gap.ts';
 import { goOn } from '../../src/domain/book/go-on.ts';
 import { guessesIn } from '../../src/domain/book/guesses.ts';
 import { isCredit, movesOf, timeOf } from '../../src/domain/book/move.ts';
-import { type Claim, happenedBy } from '../../src/domain/book/path.ts';
 import type { BookPolicy } from '../../src/domain/book/policy.ts';
 import { MINUTE_MS } from '../../src/domain/time.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Claim } from '../../src/domain/book/claim.ts';
 import { goOn } from '../../src/domain/book/go-on.ts';
-import type { Claim } from '../../src/domain/book/path.ts';
 import { DEFAULT_BOOK_POLICY } from '../../src/domain/book/policy.ts';
 import { EMPTY_BOOK } from '../book/chains.ts';
 import { GUESSES, guessed, idOf, lines, perform, stagesOfFile, taken } from './play.ts';

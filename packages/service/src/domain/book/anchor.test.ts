@@ -12,7 +12,7 @@ import {
 } from '../../../test/book/chains.ts';
 import { anchorBook } from './anchor.ts';
 import type { Announced } from './announced.ts';
-import type { Claim } from './path.ts';
+import type { Claim } from './claim.ts';
 import { DEFAULT_BOOK_POLICY } from './policy.ts';
 
 /**

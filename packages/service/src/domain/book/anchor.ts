@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '../time.ts';
 import type { Book, Pending, Proven, Stood } from './book.ts';
+import { type Claim, happenedBy } from './claim.ts';
 import { type Contested, contestedSteps, type Past } from './contest.ts';
 import { announcedOn, leaving } from './gap.ts';
 import { LED_BY_NOTHING, type Led, leadTo } from './lead-to.ts';
 import { bringsMoney, type Move } from './move.ts';
-import { type Claim, happenedBy } from './path.ts';
 import { type BookPolicy, CLOCKS_DIFFER_MS, lookedBefore } from './policy.ts';
 import { triedSteps } from './tries.ts';
 import { vouch } from './vouch.ts';

@@ -1,5 +1,5 @@
+import type { Claim } from './claim.ts';
 import { hasBalances, type MoveWithBalances } from './move.ts';
-import type { Claim } from './path.ts';
 
 /** Where there are so many messages, any of them may be true: then the whole of each step may be false. */
 export const BETWEEN_MAX = 1000;

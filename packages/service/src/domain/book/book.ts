@@ -1,7 +1,8 @@
 import type { Announced } from './announced.ts';
+import type { Claim } from './claim.ts';
 import type { Past } from './contest.ts';
 import { type Guesses, isSmallFor } from './guesses.ts';
-import type { Claim, Placed } from './path.ts';
+import type { Placed } from './path.ts';
 import type { BookPolicy } from './policy.ts';
 
 /**

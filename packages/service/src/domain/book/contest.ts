@@ -1,6 +1,6 @@
 import { besideWay, toldBetween } from './between.ts';
+import type { Claim } from './claim.ts';
 import { hasBalances } from './move.ts';
-import type { Claim } from './path.ts';
 
 /** A step since the last reading, weighed against unproven messages that tell something else. */
 export type Past = {

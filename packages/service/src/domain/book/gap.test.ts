@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { clock, EMPTY_BOOK, message } from '../../../test/book/chains.ts';
 import type { Announced } from './announced.ts';
 import type { Book, Gap } from './book.ts';
+import type { Claim } from './claim.ts';
 import { goOn } from './go-on.ts';
-import type { Claim } from './path.ts';
 import { DEFAULT_BOOK_POLICY } from './policy.ts';
 
 const FOUND = { step_id: 'gap', until_ms: clock('10:30'), is_contested: false };

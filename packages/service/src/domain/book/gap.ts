@@ -10,9 +10,10 @@ import {
   type Proven,
   withinBound,
 } from './book.ts';
+import { type Claim, movedBy } from './claim.ts';
 import { guessesIn, guessesOn, mayBeGuess, mostPlausible, wrongGuesses } from './guesses.ts';
 import { hasBalances, isCredit, type Move } from './move.ts';
-import { balancesOn, type Claim, movedBy, Pile, type Placed } from './path.ts';
+import { balancesOn, Pile, type Placed } from './path.ts';
 import { type BookPolicy, CLOCKS_DIFFER_MS, READING_MS } from './policy.ts';
 
 /** Marks which debits of a path between two trusted balances staff had announced. Each announcement is met once. */

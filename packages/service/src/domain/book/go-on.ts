@@ -1,10 +1,11 @@
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 import { type Announced, isOfSum, mayBeFee, metBy } from './announced.ts';
 import { type Book, type Gap, type Kept, leftOpen, type Proven, withinBound } from './book.ts';
+import { type Claim, happenedBy, isPast, movedBy } from './claim.ts';
 import { fillGaps, mayBeBefore } from './gap.ts';
 import { guessesIn, guessesOn, isCounted, wrongGuesses } from './guesses.ts';
 import { hasBalances, hiddenFeeMax, isCredit, type Move } from './move.ts';
-import { balancesOn, type Claim, happenedBy, isPast, movedBy, Pile } from './path.ts';
+import { balancesOn, Pile } from './path.ts';
 import { type BookPolicy, CLOCKS_DIFFER_MS, OVERTAKEN_MS } from './policy.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { type Claim, isPast } from './claim.ts';
 import type { Move } from './move.ts';
-import { type Claim, isPast } from './path.ts';
 import { type BookPolicy, OUTLIVES_A_READING_MS, OVERTAKEN_MS } from './policy.ts';
 
 /**

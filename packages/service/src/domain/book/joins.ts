@@ -1,6 +1,7 @@
+import type { Claim } from './claim.ts';
 import type { Past } from './contest.ts';
 import { type Leading, leadingOf, Onward } from './leading.ts';
-import { type Claim, within } from './path.ts';
+import { within } from './path.ts';
 
 /**
  * Finds the balances off a way from which unproven messages lead onto it, and those to which they lead off it, by one

@@ -1,7 +1,8 @@
 import { type Announced, isMisdirected, isOfSum } from './announced.ts';
 import type { Book, Gap } from './book.ts';
+import type { Claim } from './claim.ts';
 import { endsIn, guessesOn, isCounted, mayBeGuess, wrongGuesses } from './guesses.ts';
-import { balancesOn, type Claim, Pile, type Placed } from './path.ts';
+import { balancesOn, Pile, type Placed } from './path.ts';
 import { type BookPolicy, lookedBefore } from './policy.ts';
 
 /**

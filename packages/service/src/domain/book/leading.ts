@@ -1,5 +1,5 @@
+import type { Claim } from './claim.ts';
 import { hasBalances } from './move.ts';
-import type { Claim } from './path.ts';
 
 /** A movement from `from_xaf` to `after_xaf`. A debit that hides its fee may begin at any balance up to `until_xaf`. */
 export type Leading = { from_xaf: number; until_xaf: number; after_xaf: number };

@@ -2,7 +2,8 @@ import { describe, expect, it, test, vi } from 'vitest';
 import { clock, Keeper, message, NO_BOUND, names } from '../../../test/book/chains.ts';
 import { MINUTE_MS } from '../time.ts';
 import { anchorBook } from './anchor.ts';
-import { isPast, Pile } from './path.ts';
+import { isPast } from './claim.ts';
+import { Pile } from './path.ts';
 
 /**
  * The only way from one balance to another, or (`anywhere`) as far as most messages lead.

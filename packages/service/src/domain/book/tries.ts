@@ -1,8 +1,9 @@
+import type { Claim } from './claim.ts';
 import type { Past } from './contest.ts';
 import { FORGIVEN_GUESSES, guessesIn, mayBeGuess, mostPlausible, wrongGuesses } from './guesses.ts';
 import { joinsOf } from './joins.ts';
 import { type Leading, leadingOf, Onward } from './leading.ts';
-import { type Claim, within } from './path.ts';
+import { within } from './path.ts';
 import type { BookPolicy } from './policy.ts';
 
 /** At most so many waiting messages are looked at. Where there are so many, each of them counts as a try. */

@@ -1,6 +1,6 @@
 import type { Anchored } from '../../domain/book/anchor.ts';
 import type { Kept, Proven } from '../../domain/book/book.ts';
-import type { Claim } from '../../domain/book/path.ts';
+import type { Claim } from '../../domain/book/claim.ts';
 import type { BookState } from '../../store/book/book-state.ts';
 import type { ClaimRow, ToldMoves } from '../../store/book/claims.ts';
 import type { KnownStep } from '../../store/book/known-steps.ts';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
+import { happenedBy } from '../../domain/book/claim.ts';
 import { bringsMoney, isCredit, isTransfer } from '../../domain/book/move.ts';
-import { happenedBy } from '../../domain/book/path.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
 import { templateKey } from '../../sms/templates/template.ts';

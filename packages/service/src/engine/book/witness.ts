@@ -1,8 +1,8 @@
 import { announcedTo } from '../../domain/book/announced.ts';
 import { type Book, type Gap, type Kept, leftOpen } from '../../domain/book/book.ts';
+import { happenedBy } from '../../domain/book/claim.ts';
 import { isCredit, type Move } from '../../domain/book/move.ts';
 import { explainedBy, type PassedRun } from '../../domain/book/passed.ts';
-import { happenedBy } from '../../domain/book/path.ts';
 import { READING_MS } from '../../domain/book/policy.ts';
 import { readInjected } from '../../domain/credit.ts';
 import { printOf, samePhone } from '../../domain/msisdn.ts';
