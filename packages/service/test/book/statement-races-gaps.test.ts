@@ -11,14 +11,14 @@ import {
   closeAll,
   counts,
   creditsOf,
-  makeReady,
+  openRace,
   roundsOf,
   rowOf,
   sideBySide,
   Tally,
   unexplained,
 } from './statement-races.ts';
-import { openSim, type Sim } from './world.ts';
+import type { Sim } from './world.ts';
 
 const ROUNDS = roundsOf(100);
 
@@ -26,9 +26,7 @@ let sim: Sim;
 let one: Services;
 let other: Services;
 beforeEach(async () => {
-  sim = await openSim();
-  await makeReady(sim);
-  [one, other] = (await sim.world.processes(2, 4)) as [Services, Services];
+  ({ sim, one, other } = await openRace());
 });
 afterEach(() => sim.world.close());
 

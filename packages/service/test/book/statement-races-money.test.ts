@@ -12,22 +12,20 @@ import {
   counts,
   creditsOf,
   hold,
-  makeReady,
+  openRace,
   roundsOf,
   rowOf,
   sideBySide,
   Tally,
   untilWaiting,
 } from './statement-races.ts';
-import { openSim, Sim, type Sms } from './world.ts';
+import { Sim, type Sms } from './world.ts';
 
 let sim: Sim;
 let one: Services;
 let other: Services;
 beforeEach(async () => {
-  sim = await openSim();
-  await makeReady(sim);
-  [one, other] = (await sim.world.processes(2, 4)) as [Services, Services];
+  ({ sim, one, other } = await openRace());
 });
 afterEach(() => sim.world.close());
 

@@ -5,16 +5,14 @@ import type { Services } from '../../src/engine/services.ts';
 import { settleStatement } from '../../src/engine/statements/settle.ts';
 import { provingOf } from '../proof/world.ts';
 import { csvOf, fileOf, statementCells } from '../statements/portal.ts';
-import { brought, by, makeReady, roundsOf, rowOf, sideBySide, Tally } from './statement-races.ts';
-import { OPENING_XAF, openSim, type Sim } from './world.ts';
+import { brought, by, openRace, roundsOf, rowOf, sideBySide, Tally } from './statement-races.ts';
+import { OPENING_XAF, type Sim } from './world.ts';
 
 let sim: Sim;
 let one: Services;
 let other: Services;
 beforeEach(async () => {
-  sim = await openSim();
-  await makeReady(sim);
-  [one, other] = (await sim.world.processes(2, 4)) as [Services, Services];
+  ({ sim, one, other } = await openRace());
 });
 afterEach(() => sim.world.close());
 

@@ -8,8 +8,8 @@ import {
   counts,
   creditsOf,
   hold,
-  makeReady,
   openKinds,
+  openRace,
   quoting,
   roundsOf,
   rowOf,
@@ -18,7 +18,7 @@ import {
   Tally,
   untilWaiting,
 } from './statement-races.ts';
-import { openSim, type Sim, type Sms } from './world.ts';
+import type { Sim, Sms } from './world.ts';
 
 const ROUNDS = roundsOf(100);
 
@@ -26,9 +26,7 @@ let sim: Sim;
 let one: Services;
 let other: Services;
 beforeEach(async () => {
-  sim = await openSim();
-  await makeReady(sim);
-  [one, other] = (await sim.world.processes(2, 4)) as [Services, Services];
+  ({ sim, one, other } = await openRace());
 });
 afterEach(() => sim.world.close());
 

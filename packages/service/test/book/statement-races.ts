@@ -9,7 +9,7 @@ import { confirmTemplates } from '../../src/engine/desk/templates/decide-templat
 import type { Services } from '../../src/engine/services.ts';
 import { TEMPLATES } from '../../src/sms/templates/all.ts';
 import { csvOf, fileOf, type Listed, statementCells } from '../statements/portal.ts';
-import type { Sim, Sms } from './world.ts';
+import { openSim, type Sim, type Sms } from './world.ts';
 
 export const by = (actor: string) => ({ actor, note: 'looked up' });
 
@@ -31,6 +31,14 @@ export async function makeReady(sim: Sim): Promise<void> {
   }
   services.policy = { ...services.policy, second_person_xaf: null };
   await sim.say();
+}
+
+/** A SIM of which all is ready, and two processes on its database. */
+export async function openRace(): Promise<{ sim: Sim; one: Services; other: Services }> {
+  const sim = await openSim();
+  await makeReady(sim);
+  const [one, other] = (await sim.world.processes(2, 4)) as [Services, Services];
+  return { sim, one, other };
 }
 
 /** What the operator's list has of the last movement of a SIM. */

@@ -57,11 +57,18 @@ describe('An SMS that carries the transaction id and the sum of a payment, and a
     ['', {}],
     [', where the row names nobody', { party: 'NOM PRENOM' }],
     [', where the row prints no balance', { no_balance: true }],
-    [', where the row says neither', { party: 'NOM PRENOM', no_balance: true }],
   ])('changes nothing of what its row proves%s', async (_where, row: Partial<Told>) => {
     const without = await outcomes({ ...row, names: null });
     expect(without.thief).not.toBe('SUCCESS');
     expect(await outcomes({ ...row, names: '66000666' })).toEqual(without);
+  });
+
+  test('pays nobody where the row says neither: people decide, as without it, and are told that it speaks against one of them', async () => {
+    const row = { party: 'NOM PRENOM', no_balance: true };
+    const ambiguous = 'UNDER_REVIEW ambiguous';
+    expect(await outcomes({ ...row, names: null })).toEqual({ payer: ambiguous, thief: ambiguous });
+    const doubted = 'UNDER_REVIEW unproven';
+    expect(await outcomes({ ...row, names: '66000666' })).toEqual({ payer: doubted, thief: doubted });
   });
 });
 
