@@ -160,13 +160,19 @@ function messageOf(read: ReadNotice, now: Date): Message | null {
   };
 }
 
+const OF_UNDONE = 'UNDONE.';
+
 /**
  * The id of a reversal that prints none of its own: it is made of what the reversal undoes, since nothing is undone twice.
  */
 function undoingOf(reading: Reading | undefined): string | null {
   const undone = reading?.reversed_transaction_id;
-  return undone === undefined ? null : `UNDONE.${undone}`;
+  return undone === undefined ? null : `${OF_UNDONE}${undone}`;
 }
+
+/** What a reversal undoes that prints no id of its own, by the id that it has here; null for any other id. */
+export const undoneBy = (id: string): string | null =>
+  id.startsWith(OF_UNDONE) ? id.slice(OF_UNDONE.length) : null;
 
 /** A message that waits already, as it was kept. */
 export function storedMessage(row: ClaimRow): Message {

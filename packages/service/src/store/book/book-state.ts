@@ -12,7 +12,14 @@ import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
 import { fallsAfter, IS_NOT_LOW, STOOD_LOW } from './told.ts';
 
 /** A step that a row of a statement brought to the book and no message has told of: its balances, when, and with whom. */
-export type Untold = { before_xaf: number; after_xaf: number; at_ms: number; payer: PayerPrint | null };
+export type Untold = {
+  before_xaf: number;
+  after_xaf: number;
+  at_ms: number;
+  payer: PayerPrint | null;
+  /** The id of a message that only names what this row undoes (`UNDONE.ID`); null where it undoes nothing. */
+  undoing: string | null;
+};
 
 export type LockedBook = {
   collection_number_id: string;
@@ -117,7 +124,9 @@ const UNTOLD_ROWS = 1000;
 const UNTOLD = `(
       select json_agg(json_build_object('before_xaf', coalesce(p.before_xaf, s.before_xaf), 'after_xaf', coalesce(p.after_xaf, s.after_xaf),
         'at_ms', (extract(epoch from s.occurred_at) * 1000)::bigint,
-        'payer', coalesce((select c.payer from credits c where c.id = s.id), s.recipient)))
+        'payer', coalesce((select c.payer from credits c where c.id = s.id), s.recipient),
+        'undoing', (select x.operator_transaction_id from transaction_identities x
+          where x.step_id = s.id and x.operator_transaction_id like 'UNDONE.%' limit 1)))
       from (
         select s.* from book_steps s
         where s.collection_number_id = b.collection_number_id and s.strength = 'WITNESSED' and s.notice_id is not null

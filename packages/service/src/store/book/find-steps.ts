@@ -1,4 +1,5 @@
 import type { Bracket } from '../../domain/book/tariff.ts';
+import { NOBODY } from '../../domain/credit.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
@@ -55,6 +56,24 @@ export type ReversalStep = {
   /** What people have said that it was; null while nobody has. */
   meaning: BookExplanationRow['meaning'] | null;
 };
+
+/** The steps that have these transaction ids on these numbers: what each moved, and when. */
+export const findStepsOfIds = setStatement<
+  { collection_number_id: string; operator_transaction_id: string },
+  { operator_transaction_id: string; moved_xaf: number; occurred_at: Date }
+>(
+  'find_steps_of_ids',
+  `select i.operator_transaction_id, s.moved_xaf, s.occurred_at
+  from json_to_recordset($1::json) as i (collection_number_id uuid, operator_transaction_id text)
+  cross join lateral (select n.operator from collection_numbers n where n.id = i.collection_number_id limit 1) n
+  cross join lateral (
+    select x.step_id from transaction_identities x
+    where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
+      and x.operator_transaction_id = i.operator_transaction_id limit 1) x
+  cross join lateral (
+    select s.after_xaf - s.before_xaf as moved_xaf, s.occurred_at from book_steps s
+    where s.id = x.step_id and s.collection_number_id = i.collection_number_id limit 1) s`,
+);
 
 /** The steps that these notices tell of. */
 export const findStepsOfNotices = idStatement<ReversalStep>(
