@@ -9,23 +9,19 @@ import { findStepsOfIds } from '../../store/book/find-steps.ts';
 import type { Message } from './change.ts';
 import { idsTold, undoneBy } from './messages.ts';
 
-/** What reversals undo that print no id of their own, by the id that they have here. */
-type Undone = ReadonlyMap<string, { moved_xaf: number; at_ms: number }>;
+/** What reversals undo that print no id of their own, by the keys of their messages. */
+type Undone = ReadonlyMap<string, UndoneStep>;
+type UndoneStep = { moved_xaf: number; occurred_at: Date };
 
 /** Looks up what waiting reversals undo. Without one it asks nothing. */
 export async function undoneByThese(client: PoolClient, messages: readonly Message[]): Promise<Undone> {
-  const reversals = messages.flatMap(({ is_witness, collection_number_id, operator_transaction_id: id }) => {
-    const undone = is_witness || id === null ? null : undoneBy(id);
-    return undone === null ? [] : [{ id, collection_number_id, operator_transaction_id: undone }];
-  });
-  const steps = await findStepsOfIds(client, reversals);
-  const ids = new Map(reversals.map((one) => [one.operator_transaction_id, one.id as string]));
-  return new Map(
-    steps.map(({ operator_transaction_id, moved_xaf, occurred_at }) => [
-      ids.get(operator_transaction_id) as string,
-      { moved_xaf, at_ms: occurred_at.getTime() },
-    ]),
+  const reversals = messages.flatMap(
+    ({ key, is_witness, collection_number_id, operator_transaction_id: id }) => {
+      const undone = is_witness || id === null ? null : undoneBy(id);
+      return undone === null ? [] : [{ key, collection_number_id, operator_transaction_id: undone }];
+    },
   );
+  return new Map((await findStepsOfIds(client, reversals)).map((step) => [step.key, step]));
 }
 
 /**
@@ -40,7 +36,7 @@ export function markLateWords(
 ): Message[] {
   const rows = [...known, ...messages.flatMap(untold)];
   return messages.map((message) =>
-    !message.is_witness && rows.some((row) => mayBeWordOf(message, row, undone))
+    !message.is_witness && rows.some((row) => mayBeWordOf(message, row, undone.get(message.key)))
       ? { ...message, is_of_row: true }
       : message,
   );
@@ -59,7 +55,7 @@ function untold(message: Message): Untold[] {
 /**
  * Whether a message may tell of a row: between its balances and at its time. One that prints no time comes within a day.
  */
-function mayBeWordOf(message: Message, row: Untold, undone: Undone): boolean {
+function mayBeWordOf(message: Message, row: Untold, undone: UndoneStep | undefined): boolean {
   const { moves, told, operator_transaction_id: id, occurred_at_ms, arrived_at_ms, precision_ms } = message;
   const is_of_then =
     precision_ms > MINUTE_MS
@@ -77,8 +73,15 @@ function mayBeWordOf(message: Message, row: Untold, undone: Undone): boolean {
  * Whether a row may be the reversal that has this id here. Not every portal lists what a row undoes: then the row took as
  * much as that had brought, and later.
  */
-function mayUndo(id: string, { before_xaf, after_xaf, at_ms, undoing }: Untold, undone: Undone): boolean {
+function mayUndo(
+  id: string,
+  { before_xaf, after_xaf, at_ms, undoing }: Untold,
+  undone: UndoneStep | undefined,
+): boolean {
   if (undoing !== null) return undoing === id;
-  const payment = undone.get(id);
-  return payment !== undefined && payment.moved_xaf === before_xaf - after_xaf && payment.at_ms <= at_ms;
+  return (
+    undone !== undefined &&
+    undone.moved_xaf === before_xaf - after_xaf &&
+    undone.occurred_at.getTime() <= at_ms
+  );
 }

@@ -125,8 +125,8 @@ const UNTOLD = `(
       select json_agg(json_build_object('before_xaf', coalesce(p.before_xaf, s.before_xaf), 'after_xaf', coalesce(p.after_xaf, s.after_xaf),
         'at_ms', (extract(epoch from s.occurred_at) * 1000)::bigint,
         'payer', coalesce((select c.payer from credits c where c.id = s.id), s.recipient),
-        'undoing', (select x.operator_transaction_id from transaction_identities x
-          where x.step_id = s.id and x.operator_transaction_id like 'UNDONE.%' limit 1)))
+        'undoing', case when s.after_xaf < s.before_xaf then (select x.operator_transaction_id from transaction_identities x
+          where x.step_id = s.id and x.operator_transaction_id like 'UNDONE.%' limit 1) end))
       from (
         select s.* from book_steps s
         where s.collection_number_id = b.collection_number_id and s.strength = 'WITNESSED' and s.notice_id is not null

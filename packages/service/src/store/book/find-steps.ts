@@ -57,14 +57,14 @@ export type ReversalStep = {
   meaning: BookExplanationRow['meaning'] | null;
 };
 
-/** The steps that have these transaction ids on these numbers: what each moved, and when. */
+/** The steps that have these transaction ids on these numbers: what each moved, and when. `key` is the caller's own. */
 export const findStepsOfIds = setStatement<
-  { collection_number_id: string; operator_transaction_id: string },
-  { operator_transaction_id: string; moved_xaf: number; occurred_at: Date }
+  { key: string; collection_number_id: string; operator_transaction_id: string },
+  { key: string; moved_xaf: number; occurred_at: Date }
 >(
   'find_steps_of_ids',
-  `select i.operator_transaction_id, s.moved_xaf, s.occurred_at
-  from json_to_recordset($1::json) as i (collection_number_id uuid, operator_transaction_id text)
+  `select i.key, s.moved_xaf, s.occurred_at
+  from json_to_recordset($1::json) as i (key text, collection_number_id uuid, operator_transaction_id text)
   cross join lateral (select n.operator from collection_numbers n where n.id = i.collection_number_id limit 1) n
   cross join lateral (
     select x.step_id from transaction_identities x
