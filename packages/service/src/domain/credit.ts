@@ -58,6 +58,9 @@ export function unreadCredit(known: Omit<ReadCredit, Unknown>): ReadCredit {
   };
 }
 
+/** Before the id of what it undoes: the id of a reversal that prints none of its own. Nothing is undone twice. */
+export const OF_UNDONE = 'UNDONE.';
+
 /** Stands for "no merchant" where a key needs a value. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 

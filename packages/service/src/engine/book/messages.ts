@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { hasBalances, isCredit, movesOf, timeOf } from '../../domain/book/move.ts';
 import { SAID_AGAIN_HOURS } from '../../domain/book/policy.ts';
-import { scopeOf } from '../../domain/credit.ts';
+import { OF_UNDONE, scopeOf } from '../../domain/credit.ts';
 import { isSamePrint, type PayerPrint, samePhone } from '../../domain/msisdn.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
@@ -159,8 +159,6 @@ function messageOf(read: ReadNotice, now: Date): Message | null {
     known: null,
   };
 }
-
-const OF_UNDONE = 'UNDONE.';
 
 /**
  * The id of a reversal that prints none of its own: it is made of what the reversal undoes, since nothing is undone twice.

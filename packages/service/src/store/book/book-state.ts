@@ -5,6 +5,7 @@ import { type Guesses, IMPLAUSIBLE, NEAR_LOW_XAF, PLAUSIBLE_XAF } from '../../do
 import type { PassedRun } from '../../domain/book/passed.ts';
 import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS, READING_MS } from '../../domain/book/policy.ts';
 import { type Bracket, feesOf } from '../../domain/book/tariff.ts';
+import { OF_UNDONE } from '../../domain/credit.ts';
 import type { PayerPrint } from '../../domain/msisdn.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { idStatement, statement } from '../statement.ts';
@@ -126,7 +127,7 @@ const UNTOLD = `(
         'at_ms', (extract(epoch from s.occurred_at) * 1000)::bigint,
         'payer', coalesce((select c.payer from credits c where c.id = s.id), s.recipient),
         'undoing', case when s.after_xaf < s.before_xaf then (select x.operator_transaction_id from transaction_identities x
-          where x.step_id = s.id and x.operator_transaction_id like 'UNDONE.%' limit 1) end))
+          where x.step_id = s.id and x.operator_transaction_id like '${OF_UNDONE}%' limit 1) end))
       from (
         select s.* from book_steps s
         where s.collection_number_id = b.collection_number_id and s.strength = 'WITNESSED' and s.notice_id is not null

@@ -1,3 +1,5 @@
+import { OF_UNDONE } from '../../domain/credit.ts';
+
 /**
  * What the step `s` put on UNEXPLAINED: what it moved but for the operator's fee, which is booked at once. Below zero where
  * money left.
@@ -141,7 +143,7 @@ const isListed = (
 const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is not null and (
           ${isTold(`v.told ->> 'operator_transaction_id' = c.operator_transaction_id
               and exists (select from book_steps s where s.id = c.id and s.collection_number_id = v.collection_number_id and s.after_xaf = any (v.ends_xaf))`)}
-          or ${isTold(`v.told ->> 'operator_transaction_id' = 'UNDONE.' || c.operator_transaction_id`)}
+          or ${isTold(`v.told ->> 'operator_transaction_id' = '${OF_UNDONE}' || c.operator_transaction_id`)}
           or ${isTold(`v.told -> 'readings' -> 0 ->> 'reversed_transaction_id' = c.operator_transaction_id`)}
           or ${isListed(
             'statement_rows',

@@ -1,4 +1,4 @@
-import { NOBODY } from '../../domain/credit.ts';
+import { NOBODY, OF_UNDONE } from '../../domain/credit.ts';
 import type { RowCase, RowFinding } from '../../domain/statement/compare.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { payerTold } from '../book/known-steps.ts';
@@ -46,7 +46,7 @@ const IS_PENDING = `exists (select from book_claims c where c.notice_id = t.noti
 const BY_ID = `select x.step_id, t.after_xaf - t.before_xaf as moved_xaf, t.after_xaf, t.collection_number_id = s.collection_number_id as is_of_number,
       t.strength, ${IS_PENDING} as is_pending
     from unnest(array[r.operator_transaction_id || case when m.nth = 0 then '' else '/' || m.nth + 1 end,
-      r.operator_transaction_id, 'UNDONE.' || r.linked_transaction_id]) with ordinality as k (id, place)
+      r.operator_transaction_id, '${OF_UNDONE}' || r.linked_transaction_id]) with ordinality as k (id, place)
     join transaction_identities x on x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
       and x.operator_transaction_id = k.id
     left join book_steps t on t.id = x.step_id
@@ -62,7 +62,7 @@ const NAMELESS = `
       and t.occurred_at between s.covers_from - interval '${NAMELESS_WITHIN}' and s.covers_until + interval '${NAMELESS_WITHIN}'
     where s.id = $statement_id and t.notice_id is not null
       and not exists (select from transaction_identities x
-        where x.step_id = t.id and x.operator_transaction_id not like 'UNDONE.%')`;
+        where x.step_id = t.id and x.operator_transaction_id not like '${OF_UNDONE}%')`;
 
 /** Whether no step has the id of the row `q`. */
 const HAS_NO_STEP = `not exists (select from transaction_identities x
