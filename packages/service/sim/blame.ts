@@ -10,19 +10,24 @@ const BEFORE_MS = 3_600_000;
 export const FAULT = 'a message that was missing on that SIM';
 export const OTHERS = 'nobody but the service';
 export const HONEST = 'another honest order that could be meant';
-export const isHostile = (cause: string): boolean => ![FAULT, OTHERS, HONEST].includes(cause);
+/** Sent of that sum to that SIM by a customer whom the session did not declare, most often by a slip. */
+export const STRAY = "another customer's money";
+export const isHostile = (cause: string): boolean => ![FAULT, OTHERS, HONEST, STRAY].includes(cause);
 export const isOpen = ({ status }: Ending): boolean =>
   status === 'AWAITING_PAYMENT' || status === 'UNDER_REVIEW';
 
-/** What brought a session under review, where money or another session did: whoever is behind it. */
-export function suspectOf(truth: Truth, suspicions: readonly Suspicion[]): string | null {
+/** What brought a session under review, where money or another session did: whoever is behind it. `own`: its own payment. */
+export function suspectOf(truth: Truth, suspicions: readonly Suspicion[], own: Payment): string | null {
   const hostile = suspicions.flatMap(({ operator_transaction_id, other_id }) => [
     truth.behindMoney(operator_transaction_id ?? ''),
     truth.behindSession(other_id ?? ''),
   ]);
   const by = hostile.find((one) => one !== null);
   if (by !== undefined) return by;
-  return suspicions.some(({ other_id }) => other_id !== null) ? HONEST : null;
+  if (suspicions.some(({ other_id }) => other_id !== null)) return HONEST;
+  const isStray = ({ operator_transaction_id: id }: Suspicion) =>
+    id !== null && id !== own.operator_transaction_id && truth.paymentOf(id) !== undefined;
+  return suspicions.some(isStray) ? STRAY : null;
 }
 
 /** Why a customer who did everything right was made to wait: the network, whoever touched that SIM last, or nobody. */

@@ -171,7 +171,8 @@ function weigh(
   const is_paid = ending.operator_transaction_id === payment.operator_transaction_id;
   const settled_ms = is_paid ? settledAt(ending, payment, tick_ms) : null;
   if (behaviour === 'pays' && payment.fate === 'sent') {
-    const cause = suspectOf(books.truth, suspicions) ?? causeOf(books.history, ending, honest, payment);
+    const cause =
+      suspectOf(books.truth, suspicions, payment) ?? causeOf(books.history, ending, honest, payment);
     blame(books, ending, payment, settled_ms, cause);
   }
   const wait_ms = settled_ms === null ? 0 : settled_ms - payment.at_ms;
