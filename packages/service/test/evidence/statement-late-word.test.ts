@@ -146,3 +146,73 @@ test('The reversal of a payment that came after the row takes back', () =>
     book -> ${BOOKED}, credit chained 67510, reversal chained 62510
     ${NOTHING_IS_MISSING}
   `));
+
+// p waits behind y as well: when the list brings it, its id is no step yet.
+test('A reversal takes nothing back again where the payment that it undoes is brought by the same list', () =>
+  playStatements(`
+    late y credit 300 from 66000009
+    wait 1min
+    ${TAKEN_BACK}
+    wait 1min
+    sms q credit 5000 from 66777002
+    wait 1min
+    deliver r
+    wait 5min
+    statement s -> new 5
+    wait 2min
+    float -> 5400
+    ${NOTHING_IS_MISSING}
+  `));
+
+// The list names p, and finds its step the same.
+test('Nor where that payment was told without an id', () =>
+  playStatements(`
+    sms p moved 5000 ${withoutIdOf(5000, '66777001')}
+    wait 5min
+    late x credit 100 from 66000009
+    wait 1min
+    late r reversal p 5000
+    wait 5min
+    statement s -> new 2
+    findings s -> new 2, same 1
+    wait 2min
+    sms q credit 5000 from 66777002
+    wait 1min
+    deliver r
+    wait 10min
+    float -> 5100
+    ${NOTHING_IS_MISSING}
+  `));
+
+// In the batch that brings them the rows have no balances.
+test('Nor where the list prints no balances', () =>
+  playStatements(`
+    ${TAKEN_BACK}
+    wait 1min
+    sms q credit 5000 from 66777002
+    wait 1min
+    deliver r
+    wait 5min
+    statement s unprinted -> new 3
+    wait 2min
+    float -> 5100
+    ${NOTHING_IS_MISSING}
+  `));
+
+test('A reversal of a part of a payment takes nothing back again', () =>
+  playStatements(`
+    sms p credit 5000 from 66777001
+    wait 5min
+    late x credit 100 from 66000009
+    wait 1min
+    late r reversal p 4000
+    wait 5min
+    statement s -> new 2
+    wait 2min
+    sms q credit 4000 from 66777002
+    wait 1min
+    deliver r
+    wait 10min
+    float -> 5100
+    ${NOTHING_IS_MISSING}
+  `));

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { samePhone } from '../msisdn.ts';
 import { compareRow, type RowCase, type StepOfRow, toldPayers } from './compare.ts';
 
 const PRINTS: Record<string, string | null> = {
@@ -75,6 +77,7 @@ it.each([
   ['+2000 52000', 'nobody', '', ''],
   ['+2000 none', 'Ali', 'Fatime', 'Ali, Fatime'],
   ['+2000 52000 Ali', 'Fatime', '', ''],
+  ['+2000 none', 'Ali, Ali', 'Ali', 'Ali'],
 ])(
   'of a row “%s” whose messages name “%s”, and those of its sum “%s”, the payers told are “%s”',
   (row, tellers, of_sum, told) => {
@@ -83,6 +86,29 @@ it.each([
     expect(toldPayers(one)).toEqual(tellersOf(told));
   },
 );
+
+const digit = fc.constantFrom('0', '1');
+const phone = fc.array(digit, { minLength: 7, maxLength: 7 }).map((digits) => `6${digits.join('')}`);
+/** Of a few phones only, so that many prints may be one. */
+const prints = fc.array(phone, { minLength: 1, maxLength: 3 }).chain((phones) =>
+  fc.array(
+    fc
+      .tuple(fc.constantFrom(...phones), fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }))
+      .map(([full, hidden]) => [...full].map((shown, at) => (hidden[at] ? '•' : shown)).join('')),
+    { maxLength: 12 },
+  ),
+);
+
+it('whoever isn’t one of the payers told by any number of messages isn’t one of the few that are kept', () => {
+  fc.assert(
+    fc.property(prints, phone, (payers_of_sum, declared) => {
+      const kept = toldPayers({ ...rowOf('+2000 none'), step: null, tellers: [], payers_of_sum });
+      const isOther = (payer: string) => samePhone(payer, `+235${declared}`) === 'different';
+      expect(kept.some(isOther)).toBe(payers_of_sum.some(isOther));
+    }),
+    { numRuns: 2000 },
+  );
+});
 
 function rowOf(text: string): Omit<RowCase, 'step' | 'tellers' | 'payers_of_sum'> {
   const [said = '', all] = text.replace(/^(failed|early) /, '').split(' all ');

@@ -1,4 +1,4 @@
-import { fullNumber, type Msisdn } from '../msisdn.ts';
+import { fullNumber, type Msisdn, samePhone } from '../msisdn.ts';
 
 /** What the books know of a movement that may be a row: by its id, by its balances, or as what people explained. */
 export type StepOfRow = {
@@ -95,10 +95,21 @@ function isAnothers({ party, step, tellers }: RowCase): boolean {
   return step !== null || (tellers.length > 1 && as_row !== 1);
 }
 
-/** Where a row names nobody: the payers named by messages that may tell of it and have no place. */
+/** Of payers who may all be one, of whom none is named in full, so many are kept. */
+const TOLD_MAX = 100;
+
+/**
+ * Where a row names nobody: the payers named by messages that may tell of it and have no place. Two who can't be one are all
+ * that is needed, since whoever has declared himself isn't one of them; a flood of messages doesn't make the list longer.
+ */
 export function toldPayers({ party, tellers, payers_of_sum }: RowCase): string[] {
   if (party !== null) return [];
-  return [...tellers, ...payers_of_sum].filter((payer) => payer !== null);
+  const told = [...new Set([...tellers, ...payers_of_sum].filter((payer) => payer !== null))];
+  const one = told.find((payer) => wholeNumber(payer) !== null) ?? told[0];
+  if (one === undefined) return [];
+  const another = told.find((payer) => samePhone(payer, one) === 'different');
+  if (another !== undefined) return [one, another];
+  return wholeNumber(one) === null ? told.slice(0, TOLD_MAX) : [one];
 }
 
 /** The number that a print names; null where digits are hidden, or nobody is named. */

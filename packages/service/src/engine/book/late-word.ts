@@ -1,28 +1,55 @@
 import type { PoolClient } from 'pg';
-import { hasBalances } from '../../domain/book/move.ts';
+import { hasBalances, type Move } from '../../domain/book/move.ts';
 import { CLOCKS_DIFFER_MS } from '../../domain/book/policy.ts';
 import { samePhone } from '../../domain/msisdn.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { Untold } from '../../store/book/book-state.ts';
-import { findStepsOfIds } from '../../store/book/find-steps.ts';
+import { findMovesOfIds } from '../../store/book/find-steps.ts';
 import type { Message } from './change.ts';
 import { idsTold, undoneBy } from './messages.ts';
 
 /** What reversals undo that print no id of their own, by the keys of their messages. */
-type Undone = ReadonlyMap<string, UndoneStep>;
-type UndoneStep = { moved_xaf: number; occurred_at: Date };
+type Undone = ReadonlyMap<string, UndoneMove>;
+type UndoneMove = { moved_xaf: number; occurred_at: Date };
 
-/** Looks up what waiting reversals undo. Without one it asks nothing. */
+/** What a reversal that waits undoes: the transaction with this id on this number. */
+type Undoing = { key: string; collection_number_id: string; operator_transaction_id: string };
+
+/** Looks up what waiting reversals undo: a step, a row of a statement, or a message that waits too. Without one it asks nothing. */
 export async function undoneByThese(client: PoolClient, messages: readonly Message[]): Promise<Undone> {
   const reversals = messages.flatMap(
-    ({ key, is_witness, collection_number_id, operator_transaction_id: id }) => {
+    ({ key, is_witness, collection_number_id, operator_transaction_id: id }): Undoing[] => {
       const undone = is_witness || id === null ? null : undoneBy(id);
       return undone === null ? [] : [{ key, collection_number_id, operator_transaction_id: undone }];
     },
   );
-  return new Map((await findStepsOfIds(client, reversals)).map((step) => [step.key, step]));
+  const proven = await findMovesOfIds(client, reversals);
+  return new Map([...waitingMoves(reversals, messages), ...proven].map((move) => [move.key, move]));
 }
+
+/** What reversals undo whose own message has no place either. */
+function waitingMoves(reversals: readonly Undoing[], messages: readonly Message[]) {
+  if (reversals.length === 0) return [];
+  const nameOf = (one: Omit<Undoing, 'key'>) => `${one.collection_number_id} ${one.operator_transaction_id}`;
+  const told = new Map(
+    messages.flatMap(({ operator_transaction_id, moves: [move], ...one }) => {
+      if (operator_transaction_id === null || move === undefined) return [];
+      const at = { moved_xaf: move.amount_xaf, occurred_at: new Date(one.occurred_at_ms) };
+      return [[nameOf({ ...one, operator_transaction_id }), at] as const];
+    }),
+  );
+  return reversals.flatMap((one) => {
+    const move = told.get(nameOf(one));
+    return move === undefined ? [] : [{ ...move, key: one.key }];
+  });
+}
+
+/** A row of a statement that no message has told of; of one in this batch that prints no balances only the sum is known. */
+type Row = Omit<Untold, 'before_xaf' | 'after_xaf'> & {
+  balances: Pick<Untold, 'before_xaf' | 'after_xaf'> | null;
+  moved_xaf: number;
+};
 
 /**
  * Marks messages without an id of their own that may tell late of a row, one of the book or one of this batch. Where the
@@ -34,7 +61,7 @@ export function markLateWords(
   known: readonly Untold[],
   undone: Undone,
 ): Message[] {
-  const rows = [...known, ...messages.flatMap(untold)];
+  const rows = [...known.map(rowOf), ...messages.flatMap(untold)];
   return messages.map((message) =>
     !message.is_witness && rows.some((row) => mayBeWordOf(message, row, undone.get(message.key)))
       ? { ...message, is_of_row: true }
@@ -42,20 +69,27 @@ export function markLateWords(
   );
 }
 
-function untold(message: Message): Untold[] {
-  const { is_witness, is_stored, moves, occurred_at_ms: at_ms, reads } = message;
-  if (!is_witness || is_stored) return [];
+const rowOf = ({ before_xaf, after_xaf, ...row }: Untold): Row => ({
+  ...row,
+  balances: { before_xaf, after_xaf },
+  moved_xaf: after_xaf - before_xaf,
+});
+
+function untold(message: Message): Row[] {
+  const { is_witness, is_stored, moves, moved_xaf, occurred_at_ms: at_ms, reads } = message;
+  if (!is_witness || is_stored || moved_xaf === undefined) return [];
   const payer = reads[0]?.credit?.payer ?? null;
   const undoing = idsTold(message).find((id) => undoneBy(id) !== null) ?? null;
-  return moves
-    .filter(hasBalances)
-    .map(({ before_xaf, after_xaf }) => ({ before_xaf, after_xaf, at_ms, payer, undoing }));
+  return moves.map((move) => ({
+    ...{ at_ms, payer, undoing, moved_xaf },
+    balances: hasBalances(move) ? { before_xaf: move.before_xaf, after_xaf: move.after_xaf } : null,
+  }));
 }
 
 /**
  * Whether a message may tell of a row: between its balances and at its time. One that prints no time comes within a day.
  */
-function mayBeWordOf(message: Message, row: Untold, undone: UndoneStep | undefined): boolean {
+function mayBeWordOf(message: Message, row: Row, undone: UndoneMove | undefined): boolean {
   const { moves, told, operator_transaction_id: id, occurred_at_ms, arrived_at_ms, precision_ms } = message;
   const is_of_then =
     precision_ms > MINUTE_MS
@@ -64,24 +98,22 @@ function mayBeWordOf(message: Message, row: Untold, undone: UndoneStep | undefin
   return (
     (id === null || mayUndo(id, row, undone)) &&
     is_of_then &&
-    moves.some((one) => one.before_xaf === row.before_xaf && one.after_xaf === row.after_xaf) &&
+    moves.some((one) => isMoveOf(row, one)) &&
     !told.readings.some((one) => samePhone((one as Partial<Reading>).payer, row.payer) === 'different')
   );
 }
 
+const isMoveOf = ({ balances, moved_xaf }: Row, move: Move): boolean =>
+  balances === null
+    ? hasBalances(move) && move.after_xaf - move.before_xaf === moved_xaf
+    : move.before_xaf === balances.before_xaf && move.after_xaf === balances.after_xaf;
+
 /**
- * Whether a row may be the reversal that has this id here. Not every portal lists what a row undoes: then the row took as
- * much as that had brought, and later.
+ * Whether a row may be the reversal that has this id here. Not every portal lists what a row undoes: then the row is not it
+ * only where what the reversal undoes is known, and brought less than the row took, or came after it.
  */
-function mayUndo(
-  id: string,
-  { before_xaf, after_xaf, at_ms, undoing }: Untold,
-  undone: UndoneStep | undefined,
-): boolean {
+function mayUndo(id: string, { moved_xaf, at_ms, undoing }: Row, undone: UndoneMove | undefined): boolean {
   if (undoing !== null) return undoing === id;
-  return (
-    undone !== undefined &&
-    undone.moved_xaf === before_xaf - after_xaf &&
-    undone.occurred_at.getTime() <= at_ms
-  );
+  if (undoneBy(id) === null) return false;
+  return undone === undefined || (undone.moved_xaf >= -moved_xaf && undone.occurred_at.getTime() <= at_ms);
 }

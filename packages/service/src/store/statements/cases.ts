@@ -171,11 +171,16 @@ const TELLERS = `(
       where k.begins_xaf && array[r.after_xaf - r.moved_xaf] and ${MAY_TELL} and ${ENDS_THERE} and not ${IS_OF_ANOTHER_ROW}
         and not (${IS_OF_ANOTHER_TIME})) k)`;
 
+/** Of so many payers some can't be one, and more are not needed. Digits come first in their order, before what hides some. */
+const PAYERS_READ = 1000;
+
 /** The payers of messages that may tell of the row `r` by its sum and its time alone. */
 const PAYERS_OF_SUM = `(
-    select coalesce(json_agg(${payerTold('k')}), '[]') as payers from book_claims k
-    where r.after_xaf is null and coalesce(r.party, n.msisdn) = n.msisdn and k.told ->> 'operator_transaction_id' is null
-      and r.moved_xaf = any (k.amounts_xaf) and ${MAY_TELL} and not (${IS_OF_ANOTHER_TIME}) and ${payerTold('k')} is not null)`;
+    select coalesce(json_agg(x.payer), '[]') as payers from (
+      select distinct ${payerTold('k')} collate "C" as payer from book_claims k
+      where r.after_xaf is null and coalesce(r.party, n.msisdn) = n.msisdn and k.told ->> 'operator_transaction_id' is null
+        and r.moved_xaf = any (k.amounts_xaf) and ${MAY_TELL} and not (${IS_OF_ANOTHER_TIME}) and ${payerTold('k')} is not null
+      order by payer limit ${PAYERS_READ}) x)`;
 
 /** Rows `ordinals` of statement `statement_id`, each with what the books know of it. */
 export const loadRowCases = statement<{ statement_id: string; ordinals: readonly number[] }, RowCase>(
