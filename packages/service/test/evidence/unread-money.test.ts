@@ -294,6 +294,83 @@ test('A payment whose message prints five sums is not called expired', () =>
     a -> UNDER_REVIEW unproven
   `));
 
+describe('A payment in words that nobody knows, of just the sum of a session that waits,', () => {
+  const CAME = `session a 5000
+    sms m moved 5000 "Encaisse 5000 FCFA de NOM 66123456. Ref: ID. Solde disponible BALANCE FCFA."
+    wait 2h
+    a -> AWAITING_PAYMENT`;
+
+  test('keeps it from expiring, and a day later people look at it', () =>
+    play(`${CAME}
+anchor
+wait 23h
+a -> UNDER_REVIEW unproven
+float -> 5000`));
+
+  test('keeps its payer from being asked to pay again', () =>
+    scene(async (stage) => {
+      await perform(stage, CAME);
+      const { id, merchant } = stage.sessions.get('a') as NonNullable<ReturnType<typeof stage.sessions.get>>;
+      expect((await stage.world.get(merchant, id)).body.instructions).toContain('en cours de vérification');
+    }));
+
+  test('pays it by the hand of staff, in its day and after it', () =>
+    play(`
+      ${CAME}
+      session b 7000
+      sms n moved 7000 "Encaisse 7000 FCFA de NOM 66123457. Ref: ID. Solde disponible BALANCE FCFA."
+      anchor
+      assign m to a as Awa -> assigned
+      a -> SUCCESS
+      wait 25h
+      b -> UNDER_REVIEW unproven
+      assign n to b as Awa -> assigned
+      b -> SUCCESS
+    `));
+
+  test('keeps no session once staff have sent it back', () =>
+    play(`${CAME}
+anchor
+refund m as Awa -> refunded
+wait 1min
+a -> EXPIRED`));
+
+  test('keeps no session once two people have said that it was never paid', () =>
+    scene(async (stage) => {
+      await perform(stage, CAME);
+      expect(await explainAll(stage, ['UNREAD'], 'write_off')).toBe(1);
+      await perform(stage, 'wait 1min\na -> EXPIRED');
+    }));
+
+  test('keeps each session of that sum on its number, until it is the payment of one', () =>
+    play(`
+      session a 5000 payer 66000001
+      session b 5000 payer 66000002 by rival
+      sms m moved 5000 "Encaisse 5000 FCFA de NOM 66123456. Ref: ID. Solde disponible BALANCE FCFA."
+      wait 2h
+      a -> AWAITING_PAYMENT
+      b -> AWAITING_PAYMENT
+      anchor
+      assign m to a as Awa -> assigned
+      wait 1min
+      a -> SUCCESS
+      b -> EXPIRED
+    `));
+
+  test('is not the payment of a session of another sum, of another number, or that was made later', () =>
+    play(`
+      sim two
+      session other 5000 on two
+      session more 9000 on one
+      sms m moved 5000 "Encaisse 5000 FCFA de NOM 66123456. Ref: ID. Solde disponible BALANCE FCFA."
+      session later 5000 by rival on one
+      wait 45min
+      other -> EXPIRED
+      more -> EXPIRED
+      later -> EXPIRED
+    `));
+});
+
 // The same in words that no template takes, which count against no bound: staff send 4,000,000 of other people's money to the forger.
 test('Millions in words that nobody knows, which a forged reversal took back, are not sent back once that is written off', () =>
   scene(async (stage) => {

@@ -75,6 +75,25 @@ test('Nor by which of them waits behind a reading that contests no step', () =>
     );
   }));
 
+// The lucky one of them is a step of the book, and the others wait: sessions of both kinds have to look the same.
+test('Nor by words that nobody knows: each of his sessions says the same at once, once its time is over, and a day later', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 20min
+      ${lines(GUESSES, (n) => `session g${n} ${1000 + n} by spy ttl 5`)}
+      ${lines(
+        GUESSES,
+        (n) =>
+          `sms f${n} told "Encaisse ${1000 + n} FCFA de NOM. Ref: ID. Solde disponible ${guessed(n) + 1000 + n} FCFA."`,
+      )}`,
+    );
+    for (let n = 0; n < GUESSES; n += 1)
+      expect(await instructionsOf(stage, `g${n}`)).toContain('en cours de vérification');
+    await perform(stage, `wait 45min\n${lines(GUESSES, (n) => `g${n} -> AWAITING_PAYMENT`)}`);
+    await perform(stage, `wait 24h\n${lines(GUESSES, (n) => `g${n} -> UNDER_REVIEW unproven`)}`);
+  }));
+
 test('A payment behind a lost message, told by the operator under a new name, settles once staff have listed that name and the lost one comes', () =>
   scene(async (stage) => {
     await perform(stage, 'session a 5000\nlate lost credit 100');

@@ -1,6 +1,7 @@
 import { EXPIRY_WAITS_MOST_HOURS, LOOKED_BEFORE_MS } from '../../domain/book/policy.ts';
 import { CONTESTED, UNEXPLAINED } from '../book/doubts.ts';
 import { UNREAD_STEPS } from '../book/steps.ts';
+import { isUnreadSince } from '../book/told.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 /** When the session or transaction was made that owns the hold `h`. */
@@ -91,12 +92,21 @@ const MISSING_OF_HOLD = `select from book_steps s where s.collection_number_id =
           or ${MISSING_BESIDE} < 0 and ${isAnnounced(`-${MISSING_BESIDE}`, 's.occurred_at')})`;
 
 /**
+ * What came on a hold's number in words that nobody knows, and is just its sum: it may be its payment until staff have decided
+ * whose it is. Nobody can read the time in such words, so the clock of their phone dates them, and four minutes are allowed as
+ * for a claim that prints no time.
+ */
+const UNREAD_OF_HOLD = `select from book_steps u where u.collection_number_id = h.collection_number_id
+        and u.after_xaf - u.before_xaf = h.amount_xaf
+        and u.occurred_at between ${MADE_OF_HOLD} - interval '4 minutes' and h.due_at and ${isUnreadSince(MADE_OF_HOLD)}`;
+
+/**
  * Holds whose owner's expiry plus grace has passed, the oldest first. Left out, for at most a day, are:
  * - those for whose number a notice, or a statement that is just agreed, is of a time before that and is not read yet: it
  *   may be their payment;
  * - in live, those whose number has not been heard whole past their expiry; those whose payment an unproven message tells
- *   of, or is just what a reading found missing (`is_unproven`, once that day is over); and those whose payment is just what
- *   is missing before a message that waits.
+ *   of, or is just what a reading found missing, or came in words that nobody knows (`is_unproven`, once that day is over);
+ *   and those whose payment is just what is missing before a message that waits.
  *
  * Nothing is locked yet: lock the owners next and look again, since a credit may be settling one of them at this moment. The
  * inbox is read once, however many holds are due, since it is long while it is full or many notices were taken out of it
@@ -118,7 +128,9 @@ export const findExpired = statement<
     union all
     select s.collection_number_id, s.covers_from from statements s
     where s.state = 'AGREED' and s.agreed_at > $now::timestamptz - interval '1 day')
-  select h.owner_kind, h.owner_id, exists (${CLAIM_OF_HOLD}) or exists (${MISSING_OF_HOLD}) as is_unproven from collection_holds h
+  select h.owner_kind, h.owner_id, exists (${CLAIM_OF_HOLD}) or exists (${MISSING_OF_HOLD})
+    or exists (${UNREAD_OF_HOLD}) as is_unproven
+  from collection_holds h
   where h.due_at <= $now and h.state = 'OPEN' and not exists (
     select from waiting w where w.collection_number_id = h.collection_number_id and w.received_at <= h.due_at)
     and (h.due_at - make_interval(secs => $grace_seconds) <= $now::timestamptz - interval '${EXPIRY_WAITS_MOST_HOURS} hours' or (
@@ -126,7 +138,8 @@ export const findExpired = statement<
         select from json_to_recordset($heard::json) as u (collection_number_id uuid, heard_until timestamptz)
         where u.collection_number_id = h.collection_number_id
           and h.due_at - make_interval(secs => $grace_seconds) > u.heard_until)
-      and not exists (${CLAIM_OF_HOLD}) and not exists (${GAP_OF_HOLD}) and not exists (${MISSING_OF_HOLD})))
+      and not exists (${CLAIM_OF_HOLD}) and not exists (${GAP_OF_HOLD}) and not exists (${MISSING_OF_HOLD})
+      and not exists (${UNREAD_OF_HOLD})))
   order by h.due_at limit $limit`,
 );
 
