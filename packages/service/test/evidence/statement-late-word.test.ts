@@ -216,3 +216,35 @@ test('A reversal of a part of a payment takes nothing back again', () =>
     float -> 5100
     ${NOTHING_IS_MISSING}
   `));
+
+// x is lost, so m and the sweep behind it wait. The list brings all three, and m begins at the tip once more.
+test('A payment without an id that waited when a list without balances brought its row, and a sweep of its sum, is one payment', () =>
+  playStatements(`
+    late x credit 300 from 66000001
+    wait 2min
+    sms m moved 5000 ${withoutIdOf(5000, '66000003')}
+    wait 5min
+    sms d debit 5000
+    wait 5min
+    session b 5000 ttl 60 by rival
+    wait 1min
+    statement s unprinted -> new 3
+    wait 2min
+    unpaid b -> yes
+    float -> 300
+  `));
+
+// Both are of one sum: z is lost and m, without an id, waits behind it. The list ends with z.
+test('Another payment of the sum of a row, behind it, settles when a list without balances brings that row', () =>
+  playStatements(`
+    session a 5000 payer 66000003 ttl 60
+    session c 5000 payer 66000001 ttl 60 by rival
+    late z credit 5000 from 66000001
+    wait 2min
+    sms m moved 5000 ${withoutIdOf(5000, '66000003')}
+    wait 5min
+    statement s until z unprinted -> new 1
+    wait 1min
+    a -> SUCCESS
+    c -> SUCCESS
+  `));
