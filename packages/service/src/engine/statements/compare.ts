@@ -5,6 +5,7 @@ import { loadRowCases, writeFindings } from '../../store/statements/cases.ts';
 import { lockStatements, noteCompared } from '../../store/statements/statements.ts';
 import type { Services } from '../services.ts';
 import type { Progress } from './keep.ts';
+import { pairRows } from './pair.ts';
 
 /** At most so many rows are compared in one transaction. */
 const COMPARED_AT_ONCE = 2000;
@@ -42,7 +43,8 @@ export async function compareRows(
   statement_id: string,
   ordinals: readonly number[],
 ): Promise<ReadonlyMap<number, readonly string[]>> {
-  const cases = await loadRowCases(client, { statement_id, ordinals });
+  const paired = JSON.stringify(await pairRows(client, statement_id));
+  const cases = await loadRowCases(client, { statement_id, ordinals, paired });
   await writeFindings(
     client,
     cases.map((one) => ({ statement_id, ordinal: one.ordinal, ...compareRow(one) })),

@@ -1,20 +1,15 @@
-import { NOBODY, OF_UNDONE } from '../../domain/credit.ts';
+import { NOBODY } from '../../domain/credit.ts';
 import type { RowCase, RowFinding } from '../../domain/statement/compare.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { payerTold } from '../book/known-steps.ts';
 import { setStatement, statement } from '../statement.ts';
+import { BY_ID, TRANSACTION } from './by-id.ts';
 
 /** A printed time and a phone's clock may be apart by so much. */
 const CLOCKS_APART = '15 minutes';
 
 /** So long may pass between the look at the SIM that opened a book and the word of the balance. */
 const OPENED_WITHIN = '2 minutes';
-
-/**
- * A message may name no transaction, or only the one that it undoes. Its step is known by its two balances, or by its sum where
- * the statement prints none, at most so far in time from the row. Of several such rows each is a step of its own.
- */
-const NAMELESS_WITHIN = '1 day';
 
 /** A message that tells of a row comes within so much of it. */
 const TOLD_WITHIN = '1 day';
@@ -30,60 +25,18 @@ const OPENING = `(
           and z.completed_at <= p.occurred_at + interval '${OPENED_WITHIN}') end as last_before
     from book_steps p where p.collection_number_id = s.collection_number_id and p.ordinal = 1)`;
 
-/** Of the completed rows of the transaction of the row `r`: how many stand before it, and what all come to. */
-const TRANSACTION = `(
-    select count(*) filter (where m.ordinal < r.ordinal) as nth, sum(m.moved_xaf)::bigint as moved_xaf,
-      (array_agg(m.after_xaf order by m.ordinal desc))[1] as after_xaf
-    from statement_rows m
-    where m.operator_transaction_id = r.operator_transaction_id and m.is_completed and m.statement_id = r.statement_id)`;
+/** The step without an id that this row was found to be; null of most. */
+const stepPaired = (row: 'r' | 'q'): string => `($paired::jsonb ->> ${row}.ordinal::text)::uuid`;
 
-const IS_PENDING = `exists (select from book_claims c where c.notice_id = t.notice_id and c.state = 'PENDING')`;
+/** The same step, as the steps that have the id of the row `r`. */
+const BY_PAIR = `select t.id, t.after_xaf - t.before_xaf, t.after_xaf, true, t.strength, false
+    from book_steps t where t.id = ${stepPaired('r')}`;
 
-/**
- * The steps that have the id of the row `r`: first as a further row of its transaction (`ID/2`), then the plain id, then
- * that of a message which only names the transaction that it undoes, as this row does (`UNDONE.ID`).
- */
-const BY_ID = `select x.step_id, t.after_xaf - t.before_xaf as moved_xaf, t.after_xaf, t.collection_number_id = s.collection_number_id as is_of_number,
-      t.strength, ${IS_PENDING} as is_pending
-    from unnest(array[r.operator_transaction_id || case when m.nth = 0 then '' else '/' || m.nth + 1 end,
-      r.operator_transaction_id, '${OF_UNDONE}' || r.linked_transaction_id]) with ordinality as k (id, place)
-    join transaction_identities x on x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
-      and x.operator_transaction_id = k.id
-    left join book_steps t on t.id = x.step_id
-    where m.nth = 0 or x.operator_transaction_id <> r.operator_transaction_id or t.after_xaf - t.before_xaf = m.moved_xaf`;
-
-/**
- * The steps without an id in the days of statement `statement_id`. Looked up once for all rows: else each row that no step
- * tells of would read all steps of its day.
- */
-const NAMELESS = `
-    select t.id, t.occurred_at, t.after_xaf - t.before_xaf as moved_xaf, t.after_xaf, t.strength
-    from statements s join book_steps t on t.collection_number_id = s.collection_number_id
-      and t.occurred_at between s.covers_from - interval '${NAMELESS_WITHIN}' and s.covers_until + interval '${NAMELESS_WITHIN}'
-    where s.id = $statement_id and t.notice_id is not null
-      and not exists (select from transaction_identities x
-        where x.step_id = t.id and x.operator_transaction_id not like '${OF_UNDONE}%')`;
-
-/** Whether no step has the id of the row `q`. */
+/** Whether no step tells of the row `q`, by its id or as one without. */
 const HAS_NO_STEP = `not exists (select from transaction_identities x
           where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
-            and x.operator_transaction_id = q.operator_transaction_id)`;
-
-/**
- * The step without an id that moved the sum of the row `r`, to its balance where it prints one. Of several such steps and
- * rows the first is the first, the second the second, and so on.
- */
-const BY_BALANCES = `select t.id, t.moved_xaf, t.after_xaf, true, t.strength, false from (
-      select t.*, row_number() over (order by t.occurred_at, t.id) - 1 as nth
-      from nameless t
-      where t.moved_xaf = r.moved_xaf and (r.after_xaf is null or t.after_xaf = r.after_xaf)
-        and t.occurred_at between r.completed_at - interval '${NAMELESS_WITHIN}' and r.completed_at + interval '${NAMELESS_WITHIN}') t
-    where t.nth = (
-      select count(*) from statement_rows q
-      where q.statement_id = s.id and q.ordinal < r.ordinal and q.is_completed
-        and q.after_xaf is not distinct from r.after_xaf and q.moved_xaf = r.moved_xaf
-        and q.completed_at >= r.completed_at - interval '${NAMELESS_WITHIN}'
-        and ${HAS_NO_STEP})`;
+            and x.operator_transaction_id = q.operator_transaction_id)
+          and ${stepPaired('q')} is null`;
 
 /** Whether rows of the statement lead from the one balance of the gap `g` to the other, and this row is one of them. */
 const leadsPast = (row: 'r' | 'q'): string => `exists (select from statement_rows a
@@ -94,7 +47,7 @@ const leadsPast = (row: 'r' | 'q'): string => `exists (select from statement_row
           and z.after_xaf = g.after_xaf and z.completed_at <= g.occurred_at + interval '${CLOCKS_APART}')`;
 
 /**
- * The same of a statement without balances: all rows of the time of the gap `g` that no step has the id of come to its sum,
+ * The same of a statement without balances: all rows of the time of the gap `g` that no step tells of come to its sum,
  * or the row `r` alone moved that sum.
  */
 const COMES_TO_SUM = `r.after_xaf is null and r.completed_at <= g.occurred_at and not exists (
@@ -182,11 +135,17 @@ const PAYERS_OF_SUM = `(
         and r.moved_xaf = any (k.amounts_xaf) and ${MAY_TELL} and not (${IS_OF_ANOTHER_TIME}) and ${payerTold('k')} is not null
       order by payer limit ${PAYERS_READ}) x)`;
 
+type Asked = {
+  statement_id: string;
+  ordinals: readonly number[];
+  /** The step without an id that a row of the statement is, by the ordinal of that row, as JSON. */
+  paired: string;
+};
+
 /** Rows `ordinals` of statement `statement_id`, each with what the books know of it. */
-export const loadRowCases = statement<{ statement_id: string; ordinals: readonly number[] }, RowCase>(
+export const loadRowCases = statement<Asked, RowCase>(
   'load_statement_row_cases',
-  `with nameless as materialized (${NAMELESS})
-  select r.ordinal, r.is_completed, r.moved_xaf, r.after_xaf, nullif(r.party, n.msisdn) as party,
+  `select r.ordinal, r.is_completed, r.moved_xaf, r.after_xaf, nullif(r.party, n.msisdn) as party,
     m.moved_xaf as transaction_xaf, m.after_xaf as transaction_after_xaf,
     (r.completed_at < o.occurred_at or r.ordinal <= o.last_before) is true as is_before_opening,
     case when f.step_id is not null then json_build_object('step_id', f.step_id, 'moved_xaf', f.moved_xaf, 'after_xaf', f.after_xaf,
@@ -199,7 +158,7 @@ export const loadRowCases = statement<{ statement_id: string; ordinals: readonly
   cross join lateral ${TRANSACTION} m
   left join lateral (
     (${BY_ID} order by k.place)
-    union all (${BY_BALANCES})
+    union all (${BY_PAIR})
     union all (${EXPLAINED})
     limit 1) f on true
   cross join lateral ${TELLERS} k

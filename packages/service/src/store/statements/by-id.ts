@@ -1,0 +1,23 @@
+import { NOBODY, OF_UNDONE } from '../../domain/credit.ts';
+
+/** Of the completed rows of the transaction of the row `r`: how many stand before it, and what all come to. */
+export const TRANSACTION = `(
+    select count(*) filter (where m.ordinal < r.ordinal) as nth, sum(m.moved_xaf)::bigint as moved_xaf,
+      (array_agg(m.after_xaf order by m.ordinal desc))[1] as after_xaf
+    from statement_rows m
+    where m.operator_transaction_id = r.operator_transaction_id and m.is_completed and m.statement_id = r.statement_id)`;
+
+const IS_PENDING = `exists (select from book_claims c where c.notice_id = t.notice_id and c.state = 'PENDING')`;
+
+/**
+ * The steps that have the id of the row `r`: first as a further row of its transaction (`ID/2`), then the plain id, then
+ * that of a message which only names the transaction that it undoes, as this row does (`UNDONE.ID`).
+ */
+export const BY_ID = `select x.step_id, t.after_xaf - t.before_xaf as moved_xaf, t.after_xaf, t.collection_number_id = s.collection_number_id as is_of_number,
+      t.strength, ${IS_PENDING} as is_pending
+    from unnest(array[r.operator_transaction_id || case when m.nth = 0 then '' else '/' || m.nth + 1 end,
+      r.operator_transaction_id, '${OF_UNDONE}' || r.linked_transaction_id]) with ordinality as k (id, place)
+    join transaction_identities x on x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
+      and x.operator_transaction_id = k.id
+    left join book_steps t on t.id = x.step_id
+    where m.nth = 0 or x.operator_transaction_id <> r.operator_transaction_id or t.after_xaf - t.before_xaf = m.moved_xaf`;
