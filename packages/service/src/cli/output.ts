@@ -47,9 +47,15 @@ export function commaList(text: string): string[] {
 /** At most so many rows in a listing. */
 export const limitOption = ['--limit <count>', 'at most so many', wholeNumber(1, 10_000), 100] as const;
 
-/** Prints a command's answer: one line of JSON with `--json`, else lines for a person. */
+/**
+ * Prints a command's answer: one line of JSON with `--json`, else lines for a person, whose cursor nothing that came from outside
+ * may move.
+ */
 export function answer(json: boolean, value: unknown, lines: readonly string[]): void {
-  process.stdout.write(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+  const plain = (line: string) => line.replace(/(?:(?!\n)[\p{Cc}\p{Cf}])+/gu, ' ');
+  process.stdout.write(
+    json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${plain(line)}\n`).join(''),
+  );
 }
 
 /** Rows as aligned columns; the empty list as `nothing`. */
@@ -59,7 +65,7 @@ export function table(
   nothing: string,
 ): string[] {
   if (rows.length === 0) return [nothing];
-  const all = [heading, ...rows];
+  const all = [heading, ...rows.map((row) => row.map((cell) => oneLine(cell, Number.POSITIVE_INFINITY)))];
   const widths = heading.map((_, column) => Math.max(...all.map((row) => [...(row[column] ?? '')].length)));
   return all.map((row) =>
     row
@@ -67,6 +73,14 @@ export function table(
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** So many letters of a text are shown. */
+const TEXT_SHOWN = 300;
+
+/** A text from outside, or so much of it, as one line: it must not look like a line of ours. */
+export function oneLine(text: string, letters_max: number = TEXT_SHOWN): string {
+  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, letters_max);
 }
 
 /** A moment for a person: UTC, to the second. */

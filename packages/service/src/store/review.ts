@@ -74,6 +74,40 @@ export const listCaseLines = statement<{ session_id: string }, CaseLine>(
   where r.session_id = $session_id order by r.opened_at, r.credit_id`,
 );
 
+export type PossiblePayment = {
+  notice_id: string;
+  received_at: Date;
+  /** The text as it came: whoever sent it has written it. */
+  body: string;
+  /** Of a message that proves nothing yet, `CLAIMED`, `PENDING` or `REFUTED`; of money in unknown words the state of its credit. */
+  state: string;
+  /** The credit of money in words that nobody knows; null of any other. */
+  credit_id: string | null;
+};
+
+const POSSIBLE_SHOWN = 20;
+
+/**
+ * The messages on a live session's number that tell of its sum and its time and that nothing has made its payment: those that are
+ * not proven, and money in words that nobody knows. For these a session waits, and is reviewed as `unproven`. Oldest first.
+ */
+export const listPossiblePayments = statement<{ session_id: string }, PossiblePayment>(
+  'list_possible_payments',
+  `select m.notice_id, n.received_at, n.body, m.state, m.credit_id
+  from payment_sessions s
+  cross join lateral (
+    select c.notice_id, c.state, null::uuid as credit_id from book_claims c
+    where c.collection_number_id = s.collection_number_id and c.state in ('CLAIMED', 'PENDING', 'REFUTED')
+      and s.amount_xaf = any (c.amounts_xaf) and c.arrived_at >= s.created_at
+      and c.occurred_at between s.created_at - interval '1 hour' and s.expires_at + interval '1 hour'
+    union all
+    select u.notice_id, (select p.state from credits p where p.id = u.id), u.id from book_steps u
+    where u.collection_number_id = s.collection_number_id and u.kind = 'UNREAD' and u.after_xaf - u.before_xaf = s.amount_xaf
+      and u.occurred_at between s.created_at - interval '1 hour' and s.expires_at + interval '1 hour') m
+  join notices n on n.id = m.notice_id
+  where s.id = $session_id and s.environment = 'live' order by n.received_at, n.id limit ${POSSIBLE_SHOWN}`,
+);
+
 type CaseRow = { session_id: string; credit_id: string };
 
 /** The case files of sessions. While the caller holds the locks of the sessions, nobody else changes their files. */

@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import { listNotices } from '../../engine/notices.ts';
-import { answer, leaf, limitOption, moment, table } from '../output.ts';
+import { answer, leaf, limitOption, moment, oneLine, table } from '../output.ts';
 import { withServices } from '../run.ts';
+
+/** So many letters of a text fit on a line beside the rest. */
+const SHOWN_MAX = 160;
 
 export function addNoticeCommands(program: Command): void {
   const notices = program.command('notices').description('what the operators told us');
@@ -22,15 +25,10 @@ async function list(options: { unparsed?: boolean; limit: number; json?: boolean
     n.outcome ?? 'WAITING',
     n.near_template ?? '-',
     moment(n.received_at),
-    oneLine(n.sender ?? '-'),
-    oneLine(n.body),
+    n.sender ?? '-',
+    oneLine(n.body, SHOWN_MAX),
   ]);
   const heading = ['id', 'env', 'operator', 'number', 'read as', 'near', 'received', 'sender', 'text'];
   const nothing = query.unparsed ? 'Every notice was understood.' : 'There is no notice yet.';
   answer(options.json === true, { notices }, table(heading, rows, nothing));
-}
-
-// A text from outside must not move the cursor of a member of staff.
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 160);
 }

@@ -5,8 +5,8 @@ import { confirmReviews, rejectReviews } from '../../engine/desk/payments/decide
 import { confirmReviewTold, rejectReviewTold, unknownSession } from '../../engine/desk/payments/sentences.ts';
 import { listClaims, listReviews, type Review, showReview } from '../../engine/desk/waiting.ts';
 import type { ToldClaim } from '../../store/checkout/claims.ts';
-import type { CaseLine } from '../../store/review.ts';
-import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
+import type { CaseLine, PossiblePayment } from '../../store/review.ts';
+import { answer, CommandFailure, leaf, limitOption, moment, oneLine, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
@@ -62,11 +62,33 @@ function reviewLines(review: Review): string[] {
     `Session ${review.session_id} (${review.environment}) is ${review.status}: ${review.review_reason ?? 'never under review'}`,
     `  ${review.amount_xaf} XAF for ${review.merchant}, reference ${review.reference}, on ${review.msisdn} (${review.operator})`,
     ...(review.credits.length === 0 ? ['  no credit is in its case'] : review.credits.map(creditLine)),
+    ...review.possible.flatMap((one) => possibleLines(review.session_id, one).map((line) => `  ${line}`)),
     ...review.claims.map((claim) => `  ${claimLine(claim)}`),
     ...review.actions.map((act) => `  ${moment(act.at)} ${act.action} by ${act.actor}: ${act.note}`),
     ...(review.proposed_by === null
       ? []
       : [`  ${review.proposed_action} waits for somebody other than ${review.proposed_by}`]),
+  ];
+}
+
+const POSSIBLE: Readonly<Record<string, string>> = {
+  CLAIMED: 'it is not proven',
+  PENDING: 'it waits for a reading of the SIM, or for the statement',
+  REFUTED: 'it is refuted',
+};
+
+/** Why a session waits that no credit is for. */
+function possibleLines(
+  session_id: string,
+  { notice_id, credit_id, state, ...message }: PossiblePayment,
+): string[] {
+  const is_free = credit_id !== null && state === 'SUSPENSE';
+  return [
+    `${moment(message.received_at)} notice ${notice_id} may be its payment; ${POSSIBLE[state] ?? `in words that nobody knows: ${state}`}`,
+    `  ${oneLine(message.body)}`,
+    ...(is_free
+      ? [`  If it is: npx chari suspense assign ${credit_id} --session ${session_id} --as NAME --note WHY`]
+      : []),
   ];
 }
 

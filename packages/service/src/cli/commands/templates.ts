@@ -12,7 +12,7 @@ import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
 import { TEMPLATES } from '../../sms/templates/all.ts';
 import { isMoney, TEMPLATE_KINDS, type Template } from '../../sms/templates/template.ts';
 import { saidProblem } from '../../sms/wording-problem.ts';
-import { answer, CommandFailure, leaf, moment, table, wholeNumber } from '../output.ts';
+import { answer, CommandFailure, leaf, moment, oneLine, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
@@ -257,9 +257,4 @@ function unknownTemplate(name: string): CommandFailure {
   return new CommandFailure(
     `There is no template ${name}: npx chari templates list shows them as id@version.`,
   );
-}
-
-// A text from outside must not move the cursor of a member of staff.
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 300);
 }

@@ -52,15 +52,18 @@ async function evidenceOf(
   environment: string,
   credit_ids: readonly string[],
   further: readonly string[],
+  notice_ids: readonly string[] = [],
 ): Promise<Evidence> {
   const { pool } = services;
-  const [messages, decisions] = await Promise.all([
+  const [told, possible, decisions] = await Promise.all([
     loadMessagesOfCredits(pool, credit_ids),
+    loadMessages(pool, notice_ids),
     loadDecisions(
       pool,
       credit_ids.map((credit_id) => ({ credit_id })),
     ),
   ]);
+  const messages = [...told, ...possible];
   const engine = decisions.flatMap((one) => (one.actor === 'ENGINE' ? [one] : []));
   const weighed = engine.flatMap((one) => [
     ...one.session_ids,
@@ -97,6 +100,7 @@ export async function showReviewCase(services: Services, session_id: string): Pr
     review.environment,
     review.credits.map(({ credit_id }) => credit_id),
     [session_id],
+    review.possible.map(({ notice_id }) => notice_id),
   );
   const session = evidence.candidates.find((one) => one.session_id === session_id);
   if (session === undefined) return null;

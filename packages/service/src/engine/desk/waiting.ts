@@ -10,7 +10,9 @@ import {
   findReviewRow,
   type ListedReview,
   listCaseLines,
+  listPossiblePayments,
   listReviewRows,
+  type PossiblePayment,
 } from '../../store/review.ts';
 import { listActions, type StaffAction } from '../../store/staff/record.ts';
 import { type ListedSuspense, listSuspense } from '../../store/suspense/credits.ts';
@@ -50,6 +52,8 @@ export function listClaims(services: Services, { environment, limit }: Portion):
 export type Review = ListedReview & {
   status: string;
   credits: CaseLine[];
+  /** What may be its payment, and is not proven or not understood. */
+  possible: PossiblePayment[];
   actions: StaffAction[];
   /** What payers told of it on the checkout page. */
   claims: ToldClaim[];
@@ -62,5 +66,6 @@ export async function showReview(services: Services, session_id: string): Promis
   const credits = await listCaseLines(services.pool, { session_id });
   const actions = await listActions(services.pool, { subject_id: session_id, limit: ACTIONS_SHOWN });
   const claims = await listClaimsOf(services.pool, { session_id });
-  return { ...row, credits, actions, claims };
+  const possible = await listPossiblePayments(services.pool, { session_id });
+  return { ...row, credits, possible, actions, claims };
 }

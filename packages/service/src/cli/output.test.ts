@@ -1,0 +1,20 @@
+import { expect, test, vi } from 'vitest';
+import { answer, oneLine, table } from './output.ts';
+
+const HOSTILE = 'Solde\u001b[2J\r\n500\u202e FCFA';
+
+test('A text from outside stays in its cell, whatever it holds', () => {
+  const [, row] = table(['text', 'sum'], [[HOSTILE, '5']], 'nothing');
+  expect(row).toBe('Solde [2J 500  FCFA  5');
+});
+
+test('Nor does it move the cursor in any other line, of which a command may print several at once', () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  answer(false, null, [`one\n${HOSTILE}`]);
+  expect(write).toHaveBeenCalledExactlyOnceWith('one\nSolde [2J \n500  FCFA\n');
+  write.mockRestore();
+});
+
+test('So much of a long text is shown', () => {
+  expect(oneLine('a'.repeat(1000))).toHaveLength(300);
+});
