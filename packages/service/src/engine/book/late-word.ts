@@ -5,44 +5,25 @@ import { samePhone } from '../../domain/msisdn.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { Untold } from '../../store/book/book-state.ts';
-import { findMovesOfIds } from '../../store/book/find-steps.ts';
+import { findMovesOfIds, type MoveOfId } from '../../store/book/find-steps.ts';
 import type { Message } from './change.ts';
 import { idsTold, undoneBy } from './messages.ts';
 
 /** What reversals undo that print no id of their own, by the keys of their messages. */
-type Undone = ReadonlyMap<string, UndoneMove>;
-type UndoneMove = { moved_xaf: number; occurred_at: Date };
+type Undone = ReadonlyMap<string, MoveOfId>;
 
-/** What a reversal that waits undoes: the transaction with this id on this number. */
-type Undoing = { key: string; collection_number_id: string; operator_transaction_id: string };
-
-/** Looks up what waiting reversals undo: a step, a row of a statement, or a message that waits too. Without one it asks nothing. */
+/**
+ * Looks up what waiting reversals undo: a step, or a row of a statement. What only a message tells that proves nothing says nothing
+ * here. Without a reversal it asks nothing.
+ */
 export async function undoneByThese(client: PoolClient, messages: readonly Message[]): Promise<Undone> {
   const reversals = messages.flatMap(
-    ({ key, is_witness, collection_number_id, operator_transaction_id: id }): Undoing[] => {
+    ({ key, is_witness, collection_number_id, operator_transaction_id: id }) => {
       const undone = is_witness || id === null ? null : undoneBy(id);
       return undone === null ? [] : [{ key, collection_number_id, operator_transaction_id: undone }];
     },
   );
-  const proven = await findMovesOfIds(client, reversals);
-  return new Map([...waitingMoves(reversals, messages), ...proven].map((move) => [move.key, move]));
-}
-
-/** What reversals undo whose own message has no place either. */
-function waitingMoves(reversals: readonly Undoing[], messages: readonly Message[]) {
-  if (reversals.length === 0) return [];
-  const nameOf = (one: Omit<Undoing, 'key'>) => `${one.collection_number_id} ${one.operator_transaction_id}`;
-  const told = new Map(
-    messages.flatMap(({ operator_transaction_id, moves: [move], ...one }) => {
-      if (operator_transaction_id === null || move === undefined) return [];
-      const at = { moved_xaf: move.amount_xaf, occurred_at: new Date(one.occurred_at_ms) };
-      return [[nameOf({ ...one, operator_transaction_id }), at] as const];
-    }),
-  );
-  return reversals.flatMap((one) => {
-    const move = told.get(nameOf(one));
-    return move === undefined ? [] : [{ ...move, key: one.key }];
-  });
+  return new Map((await findMovesOfIds(client, reversals)).map((move) => [move.key, move]));
 }
 
 /** A row of a statement that no message has told of; of one in this batch that prints no balances only the sum is known. */
@@ -81,7 +62,7 @@ function untold(message: Message): Row[] {
   const payer = reads[0]?.credit?.payer ?? null;
   const undoing = idsTold(message).find((id) => undoneBy(id) !== null) ?? null;
   return moves.map((move) => ({
-    ...{ at_ms, payer, undoing, moved_xaf },
+    ...{ at_ms, payer, undoing, moved_xaf, ordinal: null, is_announced: false },
     balances: hasBalances(move) ? { before_xaf: move.before_xaf, after_xaf: move.after_xaf } : null,
   }));
 }
@@ -89,7 +70,7 @@ function untold(message: Message): Row[] {
 /**
  * Whether a message may tell of a row: between its balances and at its time. One that prints no time comes within a day.
  */
-function mayBeWordOf(message: Message, row: Row, undone: UndoneMove | undefined): boolean {
+function mayBeWordOf(message: Message, row: Row, undone: MoveOfId | undefined): boolean {
   const { moves, told, operator_transaction_id: id, occurred_at_ms, arrived_at_ms, precision_ms } = message;
   const is_of_then =
     precision_ms > MINUTE_MS
@@ -110,10 +91,17 @@ const isMoveOf = ({ balances, moved_xaf }: Row, move: Move): boolean =>
 
 /**
  * Whether a row may be the reversal that has this id here. Not every portal lists what a row undoes: then the row is not it
- * only where what the reversal undoes is known, and brought less than the row took, or came after it.
+ * only where staff had announced it, or where what the reversal undoes is known, and brought less than the row took, or came
+ * after it.
  */
-function mayUndo(id: string, { moved_xaf, at_ms, undoing }: Row, undone: UndoneMove | undefined): boolean {
-  if (undoing !== null) return undoing === id;
-  if (undoneBy(id) === null) return false;
-  return undone === undefined || (undone.moved_xaf >= -moved_xaf && undone.occurred_at.getTime() <= at_ms);
+function mayUndo(id: string, row: Row, undone: MoveOfId | undefined): boolean {
+  if (row.undoing !== null) return row.undoing === id;
+  if (undoneBy(id) === null || row.is_announced) return false;
+  return undone === undefined || (undone.moved_xaf >= -row.moved_xaf && isBefore(undone, row));
+}
+
+/** By their places in the book; by time where one has none. Whose words print no time is dated by when they came. */
+function isBefore({ ordinal, occurred_at, is_dated }: MoveOfId, row: Row): boolean {
+  if (ordinal !== null && row.ordinal !== null) return ordinal < row.ordinal;
+  return occurred_at.getTime() <= row.at_ms + (is_dated ? 0 : CLOCKS_DIFFER_MS);
 }

@@ -11,6 +11,8 @@ import {
   noteChecked,
   noteSettled,
 } from '../../store/statements/statements.ts';
+import { keepBooks } from '../book/keep.ts';
+import { settleRead } from '../book/settle.ts';
 import { settleApart } from '../book/settle-waiting.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
@@ -33,10 +35,24 @@ export async function settleStatement(services: Services, id: string): Promise<v
     brought = await bringRows(services, found, brought.until_row);
     if (brought !== null && brought.events > 0) services.onEvents();
   }
+  await letWaitingGoOn(services, found.collection_number_id);
   // Notices that an earlier version of the service kept for rows, if it was killed before it settled them in another transaction.
   if (!(await settleAll(services, await findUnreadNotices(services.pool, { statement_id: id })))) return;
   await closeStatement(services, id);
   await checkStatement(services, id);
+}
+
+/**
+ * Lets what waits go on once the rows have their places. Where the list prints no balances, a message of the sum of one of them
+ * stood back while they had none: it could have been the word of that row.
+ */
+async function letWaitingGoOn(services: Services, collection_number_id: string): Promise<void> {
+  const now = services.now();
+  const { settled } = await atomically(services.pool, async (client) => {
+    const { read } = await keepBooks(services, client, [], new Map(), now, [collection_number_id]);
+    return settleRead(services, client, read, now);
+  });
+  if (settled.events.length > 0) services.onEvents();
 }
 
 /** @returns false where some can't be settled: they stay in the inbox, for the sweep to name, and the statement waits for them */

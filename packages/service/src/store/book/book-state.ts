@@ -20,6 +20,10 @@ export type Untold = {
   payer: PayerPrint | null;
   /** The id of a message that only names what this row undoes (`UNDONE.ID`); null where it undoes nothing. */
   undoing: string | null;
+  /** Its place in the book; null where it explains a gap. */
+  ordinal: number | null;
+  /** Staff had announced it. */
+  is_announced: boolean;
 };
 
 export type LockedBook = {
@@ -125,7 +129,8 @@ const UNTOLD_ROWS = 1000;
 const UNTOLD = `(
       select json_agg(json_build_object('before_xaf', coalesce(p.before_xaf, s.before_xaf), 'after_xaf', coalesce(p.after_xaf, s.after_xaf),
         'at_ms', (extract(epoch from s.occurred_at) * 1000)::bigint,
-        'payer', coalesce((select c.payer from credits c where c.id = s.id), s.recipient),
+        'payer', coalesce((select c.payer from credits c where c.id = s.id), s.recipient), 'ordinal', s.ordinal,
+        'is_announced', exists (select from announced_debits a where a.step_id = s.id),
         'undoing', case when s.after_xaf < s.before_xaf then (select x.operator_transaction_id from transaction_identities x
           where x.step_id = s.id and x.operator_transaction_id like '${OF_UNDONE}%' limit 1) end))
       from (

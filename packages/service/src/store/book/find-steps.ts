@@ -57,25 +57,37 @@ export type ReversalStep = {
   meaning: BookExplanationRow['meaning'] | null;
 };
 
+/** What a transaction moved, by a step or by a row. */
+export type MoveOfId = {
+  key: string;
+  moved_xaf: number;
+  occurred_at: Date;
+  /** False: its message printed no time, and is dated by when it came. */
+  is_dated: boolean;
+  /** Its place in the book; null of a row, and of a step that explains a gap. */
+  ordinal: number | null;
+};
+
 /**
  * What the transactions with these ids moved on these numbers, and when: by their steps, else by rows of the operator's
  * statements, where the step of one has no id or isn't written yet. `key` is the caller's own.
  */
 export const findMovesOfIds = setStatement<
   { key: string; collection_number_id: string; operator_transaction_id: string },
-  { key: string; moved_xaf: number; occurred_at: Date }
+  MoveOfId
 >(
   'find_moves_of_ids',
-  `select i.key, m.moved_xaf, m.occurred_at
+  `select i.key, m.moved_xaf, m.occurred_at, m.is_dated, m.ordinal
   from json_to_recordset($1::json) as i (key text, collection_number_id uuid, operator_transaction_id text)
   cross join lateral (select n.operator from collection_numbers n where n.id = i.collection_number_id limit 1) n
   cross join lateral (
-    (select s.after_xaf - s.before_xaf as moved_xaf, s.occurred_at
+    (select s.after_xaf - s.before_xaf as moved_xaf, s.occurred_at, s.ordinal,
+        (select true from notices n where n.id = s.notice_id and n.received_at = s.occurred_at) is null as is_dated
       from transaction_identities x join book_steps s on s.id = x.step_id
       where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
         and x.operator_transaction_id = i.operator_transaction_id and s.collection_number_id = i.collection_number_id limit 1)
     union all
-    (select r.moved_xaf, r.completed_at from statement_rows r join statements t on t.id = r.statement_id
+    (select r.moved_xaf, r.completed_at, null, true from statement_rows r join statements t on t.id = r.statement_id
       where r.operator_transaction_id = i.operator_transaction_id and r.is_completed
         and t.collection_number_id = i.collection_number_id
       order by r.moved_xaf desc limit 1)
