@@ -27,12 +27,13 @@ export function leaf(
     .option('--json', 'answer with one line of JSON');
 }
 
-/** A whole number within a range, for commander's option parsers. */
-export function wholeNumber(min: number, max: number): (text: string) => number {
+/** A whole number within a range, for commander's parsers of options and arguments; `like` shows how it is written. */
+export function wholeNumber(min: number, max: number, like?: number): (text: string) => number {
   return (text) => {
     const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    const written = like === undefined ? '' : `, written like ${like}`;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}${written}.`);
   };
 }
 

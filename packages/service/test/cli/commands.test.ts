@@ -281,6 +281,18 @@ describe('the command line on a real database', async () => {
     ]);
   });
 
+  // Whoever reads a SIM types 62.410 or 62 410: what says nothing looks as if the balance were taken.
+  test.each([
+    ['anchor', '62.410'],
+    ['anchor', '62 410'],
+    ['anchor', '1e5'],
+    ['sweep', '-5'],
+  ])('feeds %s with the amount %s says how it is written', async (verb, amount) => {
+    const ran = await chari(['feeds', verb, '+23566000001', amount, ...SIGNED], options);
+    expect(ran).toMatchObject({ exit_code: 2, stdout: '' });
+    expect(ran.stderr).toMatch(/argument 'amount'.*whole number.*written like 62410/);
+  });
+
   test('a whole key given where its id belongs is not repeated', async () => {
     const key = `service_live_${'x'.repeat(43)}`;
     const ran = await chari(['keys', 'revoke', key], options);

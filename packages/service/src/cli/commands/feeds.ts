@@ -24,7 +24,12 @@ import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.t
 
 type ListOptions = { all?: boolean; limit: number; json?: boolean };
 
-const balanceOf = wholeNumber(0, 1_000_000_000_000);
+/** A sum as somebody reads it on a SIM. */
+const sumArgument = [
+  '<amount>',
+  'whole francs, like 62410',
+  wholeNumber(0, 1_000_000_000_000, 62_410),
+] as const;
 
 export function addFeedCommands(program: Command): void {
   const feeds = program
@@ -39,16 +44,12 @@ export function addFeedCommands(program: Command): void {
     'show <number-or-incident>',
     'the latest steps, what waits unproven and what is unexplained',
   ).action(show);
-  staffLeaf(
-    feeds,
-    'anchor <number> <amount>',
-    'say what the balance of a live number is, read on its SIM',
-  ).action(anchor);
-  staffLeaf(
-    feeds,
-    'sweep <number> <amount>',
-    'say that money is taken from a live number to our own wallet',
-  ).action(sweep);
+  staffLeaf(feeds, 'anchor <number>', 'say what the balance of a live number is, read on its SIM')
+    .argument(...sumArgument)
+    .action(anchor);
+  staffLeaf(feeds, 'sweep <number>', 'say that money is taken from a live number to our own wallet')
+    .argument(...sumArgument)
+    .action(sweep);
   staffLeaf(
     feeds,
     `explain <step> <${STEP_MEANINGS.join('|')}>`,
@@ -187,8 +188,7 @@ function saidOf({ kind, detail }: { kind: string; detail: Record<string, unknown
   return [`said     ${formatXaf(amount_xaf)} went to ${went_to}; as much was announced to ${announced_to}`];
 }
 
-async function anchor(number: string, amount: string, options: Signed): Promise<void> {
-  const balance_xaf = balanceOf(amount);
+async function anchor(number: string, balance_xaf: number, options: Signed): Promise<void> {
   const [outcome] = await withStaff(options, ({ services, by }) =>
     anchorNumbers(services, [{ number, balance_xaf, ...by }]),
   );
@@ -196,8 +196,7 @@ async function anchor(number: string, amount: string, options: Signed): Promise<
   tell(options.json, outcome, anchorTold({ number, balance_xaf }, outcome));
 }
 
-async function sweep(number: string, amount: string, options: Signed): Promise<void> {
-  const amount_xaf = balanceOf(amount);
+async function sweep(number: string, amount_xaf: number, options: Signed): Promise<void> {
   const [outcome] = await withStaff(options, ({ services, by }) =>
     announceSweeps(services, [{ number, amount_xaf, ...by }]),
   );
