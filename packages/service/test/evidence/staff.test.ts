@@ -189,4 +189,20 @@ describe('A message that staff type in', () => {
     );
     expect(actions).toEqual(expect.arrayContaining([{ actor: 'Awa', note: 'the phone was offline' }]));
   });
+
+  // Whatever ends the command (a kill, a lost connection, or that Awa is sent away at this moment), the sweeper settles what is kept.
+  test('pays no session where the command ends before it has said who brought it', async () => {
+    await perform(stage, 'session b 5000 ttl 60');
+    const { service } = stage.world;
+    await service.db.pool.query(`
+      create function ended() returns trigger language plpgsql as $$ begin raise exception 'the command ends here'; end $$;
+      create trigger ended before insert on staff_actions for each row when (new.action = 'sms.ingest') execute function ended()`);
+    const { exit_code, stderr } = await ingest(5000, 0, ...AS);
+    expect([exit_code, stderr]).toEqual([1, expect.stringContaining('the command ends here')]);
+    await service.db.pool.query('drop trigger ended on staff_actions; drop function ended');
+    await perform(stage, 'wait 35s\nb -> AWAITING_PAYMENT');
+    const nobodys = await service.rows(`select id from notices n where source = 'MANUAL_SMS' and not exists (
+      select from staff_actions a where a.action = 'sms.ingest' and a.subject_id = n.id::text)`);
+    expect(nobodys).toEqual([]);
+  });
 });

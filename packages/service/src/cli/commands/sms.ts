@@ -4,9 +4,7 @@ import { type Msisdn, normaliseMsisdn, operatorOf } from '../../domain/msisdn.ts
 import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
 import { type ReplayedNotices, replayNotices } from '../../engine/book/settle-waiting.ts';
-import { requireMay } from '../../engine/desk/allowed.ts';
-import { recordIngest } from '../../engine/desk/book/ask-inbox.ts';
-import { receiveNotices } from '../../engine/notices.ts';
+import { ingestSms } from '../../engine/desk/book/ingest.ts';
 import type { Services } from '../../engine/services.ts';
 import { USUAL_SENDERS } from '../../sms/clean.ts';
 import { describeSms } from '../../sms/describe.ts';
@@ -95,14 +93,12 @@ async function ingest(given: string | undefined, options: IngestOptions): Promis
     received_at,
   } as const;
   const outcome = await withStaff(options, async ({ services, by }) => {
-    await requireMay(services, by, 'sms.ingest');
-    const [received] = await receiveNotices(services, [notice]);
+    const [received] = await ingestSms(services, [{ notice, ...by }]);
     if (received === undefined || !('notice_id' in received)) {
       throw new CommandFailure(
         `${collection_number} is no live number of ours: npx chari numbers list --env live.`,
       );
     }
-    await recordIngest(services, [{ notice_id: received.notice_id, ...by }]);
     const [settled] = await settleNotices(services, [received.notice_id]);
     if (settled === undefined) throw new Error('a received notice was not settled');
     return settled;
