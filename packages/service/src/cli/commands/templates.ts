@@ -5,7 +5,7 @@ import { confirmTemplates, revokeTemplates } from '../../engine/desk/templates/d
 import { addTemplates } from '../../engine/desk/templates/teach-template.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
 import { type Draft, type DraftTest, proposeTemplates, testDrafts } from '../../engine/templates/draft.ts';
-import { listTemplates, readTemplates } from '../../engine/templates/read.ts';
+import { listTemplates, readTemplates, type TemplateListing } from '../../engine/templates/read.ts';
 import { checkTemplate, findTemplate, latestReadings, tryTemplate } from '../../engine/templates/test.ts';
 import { describeSms } from '../../sms/describe.ts';
 import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
@@ -80,12 +80,17 @@ async function list(options: { json?: boolean }): Promise<void> {
     t.kind,
     t.operator,
     t.shipped ? 'shipped' : 'taught',
-    isMoney(t.kind) ? (t.confirmed_at === null ? 'unconfirmed' : 'confirmed') : 'needs no confirmation',
+    stateOf(t),
     moment(t.confirmed_at),
     t.confirmed_by ?? '-',
   ]);
   const heading = ['template', 'kind', 'operator', 'from', 'state', 'since', 'by'];
   answer(options.json === true, { templates }, table(heading, rows, 'There is no template.'));
+}
+
+function stateOf({ kind, shipped, confirmed_at }: TemplateListing): string {
+  if (confirmed_at !== null) return 'confirmed';
+  return shipped && !isMoney(kind) ? 'needs no confirmation' : 'unconfirmed';
 }
 
 async function propose(
@@ -206,10 +211,15 @@ async function add(name: string, options: Signed & Drafted): Promise<void> {
   const { template_id, version, kind } = outcome.template;
   answer(options.json === true, outcome, [
     `${template_id}@${version} is taught: it reads ${outcome.would_read} text(s) that waited.`,
-    'npx chari sms replay reads them again.',
     ...(isMoney(kind)
-      ? [`Compare them with the SIM, then npx chari templates confirm ${template_id}@${version}.`]
-      : []),
+      ? [
+          'npx chari sms replay reads them again.',
+          `Compare them with the SIM, then npx chari templates confirm ${template_id}@${version}.`,
+        ]
+      : [
+          `It reads no live text until two people have compared them with the SIM: npx chari templates confirm ${template_id}@${version}.`,
+          'Then npx chari sms replay reads them again.',
+        ]),
   ]);
 }
 
@@ -225,7 +235,9 @@ async function confirm(name: string, options: Signed): Promise<void> {
     return (await confirmTemplates(services, [command]))[0];
   });
   if (outcome?.kind === 'not_a_credit_template') {
-    throw new CommandFailure(`${name} reads no money, so there is nothing to confirm.`);
+    throw new CommandFailure(
+      `${name} ships with the service and reads no customer's money, so there is nothing to confirm.`,
+    );
   }
   if (outcome === undefined || outcome.kind === 'template_not_found') throw unknownTemplate(name);
   if (outcome.kind === 'proposed')
@@ -249,7 +261,8 @@ async function revoke(name: string, options: Signed): Promise<void> {
   const { confirmed_by, confirmed_at } = outcome.confirmation;
   answer(options.json === true, outcome, [
     `${name} is unconfirmed again; ${confirmed_by} had confirmed it on ${moment(confirmed_at)}.`,
-    'Within a second what it reads in live goes to review. What it has settled stays settled.',
+    "Within a second what it reads in live goes to review, or counts as words that nobody knows where it reads no customer's money.",
+    'What it has settled stays settled.',
   ]);
 }
 

@@ -44,7 +44,7 @@ function compileRow({
 }: SmsTemplateRow): Template | null {
   try {
     const samples = [{ about: 'the text it was taught by', text: sample, reading: {} }];
-    return defineTemplate({ id, version, operator, kind, wordings: [wording], samples });
+    return defineTemplate({ id, version, operator, kind, is_taught: true, wordings: [wording], samples });
   } catch (error) {
     if (error instanceof WordingError) return null;
     throw error;
@@ -88,7 +88,7 @@ export type TemplateListing = {
 export async function listTemplates(services: Services): Promise<TemplateListing[]> {
   const templates = await readTemplates(services.pool);
   const confirmations = await listConfirmations(services.pool);
-  return templates.map(({ id, version, kind, operator, wordings, samples }) => {
+  return templates.map(({ id, version, kind, operator, wordings, samples, is_taught }) => {
     const confirmation = confirmations.find(
       (row) => row.template_id === id && row.template_version === version,
     );
@@ -97,7 +97,7 @@ export async function listTemplates(services: Services): Promise<TemplateListing
       template_version: version,
       kind,
       operator,
-      shipped: TEMPLATES.some((one) => one.id === id),
+      shipped: !is_taught,
       wordings: wordings.map(({ text }) => text),
       sample_count: samples.length,
       confirmed_at: confirmation?.confirmed_at ?? null,

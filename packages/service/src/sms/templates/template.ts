@@ -37,6 +37,8 @@ export interface Template {
   readonly operator: Operator | 'ANY';
   readonly kind: TemplateKind;
   readonly status: TemplateStatus;
+  /** Staff have taught it; else it ships with the code. */
+  readonly is_taught: boolean;
   readonly wordings: readonly Wording[];
   readonly samples: readonly Sample[];
   readonly rejects: readonly Rejected[];
@@ -45,6 +47,7 @@ export interface Template {
 /** What staff or the code say about a template: its wordings as lines of text. */
 export type TemplateSource = Pick<Template, 'id' | 'operator' | 'kind'> & {
   version?: number;
+  is_taught?: boolean;
   wordings: readonly string[];
   samples?: readonly Sample[];
   rejects?: readonly Rejected[];
@@ -64,7 +67,8 @@ export function defineTemplate(source: TemplateSource): Template {
       throw new WordingError({ kind: 'needs_balance_or_id', of: source.kind });
     }
   }
-  return { version: 1, status: 'unconfirmed', samples: [], rejects: [], ...source, wordings };
+  const unsaid = { version: 1, status: 'unconfirmed', is_taught: false, samples: [], rejects: [] } as const;
+  return { ...unsaid, ...source, wordings };
 }
 
 /** Kinds of messages that tell of one movement, and therefore have a transaction id. */
@@ -80,6 +84,26 @@ export const MOVES: ReadonlySet<NoticeKind> = new Set([
 /** Whether the kind tells of money received. */
 export function isMoney(kind: NoticeKind | string): boolean {
   return kind === 'CREDIT' || kind === 'CASH_IN';
+}
+
+/**
+ * Whether two people have to confirm it: what it says of customers' money, and all that staff have taught, since words that say
+ * of a payment that it was airtime, a fee or an advertisement take it from its customer.
+ */
+export function needsConfirmation({ kind, is_taught }: Pick<Template, 'kind' | 'is_taught'>): boolean {
+  return isMoney(kind) || is_taught;
+}
+
+/**
+ * Whether it takes part in reading live texts. What one person has taught as no money of a customer's does not yet: its texts are
+ * words that nobody knows. As a customer's money it does, since that goes to review.
+ */
+export function readsLive({
+  kind,
+  is_taught,
+  status,
+}: Pick<Template, 'kind' | 'is_taught' | 'status'>): boolean {
+  return status === 'confirmed' || !is_taught || isMoney(kind);
 }
 
 /** How staff name a template when they confirm it. */

@@ -1,5 +1,5 @@
 import type { Signature } from '../../../domain/review/second-person.ts';
-import { isMoney, type Template, templateKey } from '../../../sms/templates/template.ts';
+import { needsConfirmation, type Template, templateKey } from '../../../sms/templates/template.ts';
 import { takeTurn } from '../../../store/staff/record.ts';
 import {
   type ConfirmationRow,
@@ -25,8 +25,8 @@ export type ConfirmTemplateOutcome =
 
 /**
  * Records that real messages have proven versions of templates: from then on what they read decides in live
- * too. Only credits need it; the other kinds prove nothing anyway. Since it says which words count, two people
- * say the same.
+ * too. Credits need it, and whatever staff have taught: as airtime or a debit it could take a customer's payment for something
+ * else. Since it says which words count, two people say the same.
  * @returns an outcome per command, in order
  */
 export function confirmTemplates(
@@ -90,7 +90,7 @@ function unfitOf(
   template: Template | undefined,
 ): { kind: 'template_not_found' | 'not_a_credit_template' } | null {
   if (template === undefined) return { kind: 'template_not_found' };
-  return isMoney(template.kind) ? null : { kind: 'not_a_credit_template' };
+  return needsConfirmation(template) ? null : { kind: 'not_a_credit_template' };
 }
 
 /** The note says what it read wrong. */
@@ -101,8 +101,8 @@ export type RevokeTemplateOutcome =
   | { kind: 'not_confirmed' };
 
 /**
- * Takes confirmations back: from then on what these versions read in live goes to review, until two people confirm them
- * again. One person is enough, since nothing is believed by it that was not before. What was settled stays settled; the
+ * Takes confirmations back: from then on what these versions read in live goes to review, or is in words that nobody knows
+ * where they read no customer's money, until two people confirm them again. One person is enough, since nothing is believed by it that was not before. What was settled stays settled; the
  * audit trail keeps who had confirmed, and when.
  * @returns an outcome per command, in order
  */

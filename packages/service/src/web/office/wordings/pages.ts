@@ -7,7 +7,7 @@ import { addTemplates } from '../../../engine/desk/templates/teach-template.ts';
 import { done, refused } from '../../../engine/desk/told.ts';
 import { listNotices } from '../../../engine/notices.ts';
 import { readTemplates } from '../../../engine/templates/read.ts';
-import { isMoney, templateKey } from '../../../sms/templates/template.ts';
+import { needsConfirmation, templateKey } from '../../../sms/templates/template.ts';
 import { moment, operator, phone } from '../../format.ts';
 import { badge, button, card, field, note, postForm, table } from '../../frame/parts.ts';
 import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
@@ -46,7 +46,7 @@ const wordings = staffPage(STAFF_ROLES, {
       say(termsOf(visit).kinds, one.kind),
       one.operator === 'ANY' ? termsOf(visit).any_operator : operator(visit.words, one.operator),
       html`${badge(one.status === 'confirmed' ? said.confirmed : said.unconfirmed, one.status === 'confirmed' ? 'good' : 'wait')} ${
-        isMoney(one.kind) && one.status !== 'confirmed' && may(visit, 'template.confirm')
+        needsConfirmation(one) && one.status !== 'confirmed' && may(visit, 'template.confirm')
           ? confirmForm(visit, templateKey(one))
           : NOTHING
       }`,

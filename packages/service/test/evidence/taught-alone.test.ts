@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { confirmTemplates, revokeTemplates } from '../../src/engine/desk/templates/decide-template.ts';
+import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
+import type { TemplateKind } from '../../src/sms/templates/template.ts';
+import { creditsOf } from './desk.ts';
+import { perform, type Stage, scene } from './play.ts';
+
+/** Words of the operator that no template takes yet. */
+const NEW_WORDS = '"Encaissement de 5000 FCFA par 66123456, ref ID fin. il vous reste BALANCE FCFA."';
+const BEGINNING = `sms m moved 5000 ${NEW_WORDS}\nwait 1min`;
+const SIGNED = { template_id: 'taught-alone', template_version: 1, note: 'mine' };
+
+/** One person on the staff teaches them as something that is no customer's money. */
+async function teachAlone(stage: Stage, kind: TemplateKind): Promise<void> {
+  const wording = 'Encaissement de {amount} par {phone}, ref {id} fin. il vous reste {balance}.';
+  const text = stage.messages.get('m')?.sms.text ?? '';
+  const draft = { template_id: 'taught-alone', operator: 'AIRTEL' as const, kind, wording, text };
+  const [said] = await addTemplates(stage.world.service.first.services, [
+    { ...draft, actor: 'Awa', note: 'mine' },
+  ]);
+  expect(said?.kind).toBe('added');
+  stage.world.service.clock.pass(5);
+}
+
+async function confirm(stage: Stage, ...people: string[]): Promise<(string | undefined)[]> {
+  const { services } = stage.world.service.first;
+  const said = await confirmTemplates(
+    services,
+    people.map((actor) => ({ ...SIGNED, actor })),
+  );
+  stage.world.service.clock.pass(5);
+  return said.map(({ kind }) => kind);
+}
+
+const moneyOf = async (stage: Stage) =>
+  (await creditsOf(stage)).map(({ amount_xaf, state }) => `${amount_xaf} ${state}`);
+
+const PAID = `session a 5000
+  sms n moved 5000 ${NEW_WORDS}
+  wait 1h`;
+
+// m shows what such words are before they are taught: 5,000 francs that came, in suspense.
+test.each<TemplateKind>(['AIRTIME', 'DEBIT', 'FEE', 'BALANCE', 'PROMO', 'OTP'])(
+  'What one person teaches as %s takes no customer’s money out of suspense, nor is its session called expired, nor does the next payer wait',
+  (kind) =>
+    scene(async (stage) => {
+      await perform(stage, BEGINNING);
+      await teachAlone(stage, kind);
+      expect(await confirm(stage, 'Awa', 'Awa')).toEqual(['proposed', 'same_person']);
+      await perform(stage, PAID);
+      expect(await moneyOf(stage)).toEqual(['5000 SUSPENSE', '5000 SUSPENSE']);
+      await perform(stage, 'a -> AWAITING_PAYMENT\nsession h 3000\npaid h\nwait 1min\nh -> SUCCESS');
+    }),
+);
+
+test('Two people who confirm words that say of money that it was no customer’s are believed, until one takes it back', () =>
+  scene(async (stage) => {
+    await perform(stage, BEGINNING);
+    await teachAlone(stage, 'AIRTIME');
+    expect(await confirm(stage, 'Awa', 'Brahim')).toEqual(['proposed', 'confirmed']);
+    await perform(stage, `sms n moved 5000 ${NEW_WORDS}\nwait 1min`);
+    expect(await moneyOf(stage)).toEqual(['5000 SUSPENSE']);
+    const [said] = await revokeTemplates(stage.world.service.first.services, [
+      { ...SIGNED, actor: 'Chantal' },
+    ]);
+    expect(said?.kind).toBe('revoked');
+    stage.world.service.clock.pass(5);
+    await perform(stage, `sms o moved 5000 ${NEW_WORDS}\nwait 1min`);
+    expect(await moneyOf(stage)).toEqual(['5000 SUSPENSE', '5000 SUSPENSE']);
+  }));
