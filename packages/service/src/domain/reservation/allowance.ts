@@ -18,7 +18,7 @@ export const standingName = ({ merchant_id, operator }: StandingKey): string => 
 /** What a merchant holds of an operator's live numbers. */
 export type Standing = {
   /** A place for each open or quarantined session. */
-  slots: Places;
+  slots: Slots;
   /** By amount, the places of its numbers. */
   shares: Map<number, number[]>;
   /** When the first of its sessions leaves its place if nothing happens before; null without a session. */
@@ -48,7 +48,7 @@ export function standingOf(
     if (others === undefined) shares.set(amount_xaf, [share]);
     else others.push(share);
   }
-  return { slots: placesOf(allowance, holds.slots ?? []), shares, next_free_at: holds.next_free_at };
+  return { slots: slotsOf(allowance, holds.slots ?? []), shares, next_free_at: holds.next_free_at };
 }
 
 const FIFTH = 5;
@@ -125,4 +125,52 @@ function takeThis({ taken }: Places, place: number): boolean {
 /** Undoes `takePlace` for a place that was not used. */
 export function giveBackPlace({ taken }: Places, place: number): void {
   taken.delete(place);
+}
+
+/** The places of an allowance: the even ones for links too, the odd ones for others alone. */
+export type Slots = { allowance: number; links: Places; others: Places };
+
+/**
+ * Whoever has a payment link can open sessions of its merchant, without any money. So links may hold half of an allowance, and at
+ * least one place; the other half stays for what the merchant asks for itself. Its places and the links' alternate, so
+ * that a place stays what it is when the allowance grows or falls. Where one half holds more than it may, since the
+ * allowance fell, the other may hold that much less.
+ */
+export function slotsOf(allowance: number, taken: Iterable<number>): Slots {
+  const of_links: number[] = [];
+  const of_others: number[] = [];
+  for (const slot of taken) (isOfLinks(slot) ? of_links : of_others).push(Math.ceil(slot / 2));
+  const half = Math.min(allowance, Math.max(1, Math.floor(allowance / 2)));
+  const rest = allowance - half;
+  return {
+    allowance,
+    links: placesOf(half - Math.max(0, of_others.length - rest), of_links),
+    others: placesOf(rest - Math.max(0, of_links.length - half), of_others),
+  };
+}
+
+const isOfLinks = (slot: number): boolean => slot % 2 === 0;
+
+/**
+ * Takes a place of an allowance. What comes by no link takes one of the links' places when no other is free.
+ * @returns null when none is free for it
+ */
+export function takeSlot({ links, others }: Slots, by_link: boolean, random: () => number): number | null {
+  const own = by_link ? null : takePlace(others, random);
+  if (own !== null) return own * 2 - 1;
+  const place = takePlace(links, random);
+  return place === null ? null : place * 2;
+}
+
+/** What keeps a session without a place from one: how many places of its kind are taken, and how many there are. */
+export function openOf(slots: Slots, by_link: boolean): { open_count: number; allowance: number } {
+  const { links, others } = slots;
+  return by_link
+    ? { open_count: links.taken.size, allowance: Math.max(0, links.bound) }
+    : { open_count: links.taken.size + others.taken.size, allowance: slots.allowance };
+}
+
+/** Undoes `takeSlot` for a place that was not used. */
+export function giveBackSlot({ links, others }: Slots, slot: number): void {
+  giveBackPlace(isOfLinks(slot) ? links : others, Math.ceil(slot / 2));
 }

@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 import {
   allowanceOf,
-  giveBackPlace,
+  giveBackSlot,
   numbersForOneAmount,
+  openOf,
   PAID_WITHIN_HOURS,
   type Places,
   type Standing,
@@ -11,6 +12,7 @@ import {
   standingName,
   standingOf,
   takePlace,
+  takeSlot,
 } from '../../domain/reservation/allowance.ts';
 import { type Pool, poolName } from '../../domain/reservation/propose.ts';
 import { later, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
@@ -28,6 +30,7 @@ import type { Draft } from './draft.ts';
 const isLive = (draft: Draft): boolean => draft.pool_key.environment === 'live';
 const keyOf = ({ command: { merchant_id, operator } }: Draft): StandingKey => ({ merchant_id, operator });
 const nameOf = (draft: Draft): string => standingName(keyOf(draft));
+const isByLink = ({ command }: Draft): boolean => command.link_id !== undefined;
 
 export type Standings = Map<string, Standing>;
 
@@ -73,7 +76,7 @@ export function takePlaces(services: Services, drafts: Draft[], pool: Pool, stan
     if (!isLive(draft)) return true;
     const standing = standings.get(nameOf(draft));
     if (standing === undefined) return false;
-    draft.allowance_slot = takePlace(standing.slots, services.random);
+    draft.allowance_slot = takeSlot(standing.slots, isByLink(draft), services.random);
     if (draft.allowance_slot === null) return false;
     const { amount_xaf } = draft.command;
     draft.amount_share = takePlace(sharesOf(standing, amount_xaf, bound), services.random);
@@ -91,7 +94,7 @@ export function leavePlaces(draft: Draft, standings: Standings): void {
   const standing = standings.get(nameOf(draft));
   const { allowance_slot, amount_share } = draft;
   const { amount_xaf } = draft.command;
-  if (standing !== undefined && allowance_slot !== null) giveBackPlace(standing.slots, allowance_slot);
+  if (standing !== undefined && allowance_slot !== null) giveBackSlot(standing.slots, allowance_slot);
   if (standing !== undefined && amount_share !== null) {
     const left = (standing.shares.get(amount_xaf) ?? []).filter((one) => one !== amount_share);
     standing.shares.set(amount_xaf, left);
@@ -141,30 +144,56 @@ function somePlaces(services: Services, places: Places, wanted: number): number[
   return some;
 }
 
+/** The drafts of a merchant that come by its links, or those that don't, with the places of the allowance that they try. */
+type Seekers = {
+  drafts: Draft[];
+  by_link: boolean;
+  standing: Standing;
+  open: { open_count: number; allowance: number };
+  slots: number[];
+};
+
 async function lockSlots(
   services: Services,
   client: PoolClient,
   drafts: Draft[],
   standings: Standings,
 ): Promise<void> {
-  const groups = [...Map.groupBy(drafts, nameOf).values()];
-  const searches = groups.map((group, search) => {
-    const first = group[0] as Draft;
-    const { slots } = standings.get(nameOf(first)) as Standing;
-    const open_count = slots.taken.size;
-    const places = somePlaces(services, slots, group.length + SPARE_PLACES);
-    return { ...keyOf(first), search, amount_xaf: null, places, wanted: group.length, open_count };
-  });
+  const all = seekersOf(services, drafts, standings);
+  const searches = all.map(({ drafts: group, slots: places }, search) => ({
+    ...keyOf(group[0] as Draft),
+    search,
+    amount_xaf: null,
+    places,
+    wanted: group.length,
+  }));
   const found = Map.groupBy(await lockPlaces(client, searches), ({ search }) => search);
-  groups.forEach((group, search) => {
-    const standing = standings.get(nameOf(group[0] as Draft)) as Standing;
+  all.forEach((seekers, search) => {
     const slots = found.get(search) ?? [];
-    group.forEach((draft, position) => {
+    seekers.drafts.forEach((draft, position) => {
       draft.allowance_slot = slots[position]?.place ?? null;
-      if (draft.allowance_slot === null)
-        draft.held_back = heldBack(services, standing, searches[search]?.open_count ?? 0, slots.length);
+      if (draft.allowance_slot === null) draft.held_back = heldBack(services, seekers, slots.length);
     });
   });
+}
+
+/** Each draft has a place to try, in order, as long as there are any; the spare ones are dealt out in turn. */
+function seekersOf(services: Services, drafts: Draft[], standings: Standings): Seekers[] {
+  const byName = Map.groupBy(drafts, (draft) => `${nameOf(draft)}/${isByLink(draft)}`);
+  const all = [...byName.values()].map((group): Seekers => {
+    const first = group[0] as Draft;
+    const standing = standings.get(nameOf(first)) as Standing;
+    const by_link = isByLink(first);
+    return { drafts: group, by_link, standing, open: openOf(standing.slots, by_link), slots: [] };
+  });
+  const byDraft = new Map(all.flatMap((one) => one.drafts.map((draft) => [draft, one])));
+  const wishes = drafts.map((draft) => byDraft.get(draft) as Seekers);
+  for (let spare = 0; spare < SPARE_PLACES; spare += 1) wishes.push(...all);
+  for (const { standing, by_link, slots } of wishes) {
+    const slot = takeSlot(standing.slots, by_link, services.random);
+    if (slot !== null) slots.push(slot);
+  }
+  return all;
 }
 
 /** Nobody is told to try again sooner. */
@@ -172,12 +201,13 @@ const HELD_BACK_LEAST_S = 1;
 /** The wait where the merchant holds no place that will become free: its allowance is 0, or others are just being taken. */
 const NOTHING_OPEN_S = 60;
 
-function heldBack(services: Services, { slots, next_free_at }: Standing, open: number, taking: number) {
+function heldBack(services: Services, { standing, open }: Seekers, taking: number) {
+  const { next_free_at } = standing;
   const wait_ms = next_free_at === null ? null : next_free_at.getTime() - services.now().getTime();
   return {
     // Whoever finds no place finds all of them taken: those that others are just taking count too.
-    open_count: Math.max(open + taking, slots.bound),
-    allowance: slots.bound,
+    open_count: Math.max(open.open_count + taking, open.allowance),
+    allowance: open.allowance,
     retry_after_s:
       wait_ms === null ? NOTHING_OPEN_S : Math.max(HELD_BACK_LEAST_S, Math.ceil(wait_ms / SECOND_MS)),
   };

@@ -6,7 +6,7 @@ import { isFromElsewhere, keepLanguage, languageFor, sendPage } from '../answer.
 import { type PageDeps, pageLimits, type Room } from '../problem.ts';
 import { FIELDS, type LinkSight, linkPage } from './page.ts';
 
-/** Whoever has a link may spend what its merchant may have open: not all of it at once. */
+/** What one link may ask of this process. What its merchant's links may hold open is judged where places are taken: half of it. */
 const BEGUN_BY_ONE_LINK = { interval_ms: 2_000, burst: 60 };
 
 const NOTHING_WRONG: PayerWrong = { amount: false, operator: false, phone: false };
