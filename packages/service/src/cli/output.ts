@@ -53,11 +53,11 @@ export const limitOption = ['--limit <count>', 'at most so many', wholeNumber(1,
  * may move.
  */
 export function answer(json: boolean, value: unknown, lines: readonly string[]): void {
-  const plain = (line: string) => line.replace(/(?:(?!\n)[\p{Cc}\p{Cf}])+/gu, ' ');
-  process.stdout.write(
-    json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${plain(line)}\n`).join(''),
-  );
+  const told = lines.flatMap((line) => line.split('\n')).map((line) => `${plain(line)}\n`);
+  process.stdout.write(json ? `${JSON.stringify(value)}\n` : told.join(''));
 }
+
+const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
 
 /** Rows as aligned columns; the empty list as `nothing`. */
 export function table(
@@ -66,7 +66,7 @@ export function table(
   nothing: string,
 ): string[] {
   if (rows.length === 0) return [nothing];
-  const all = [heading, ...rows.map((row) => row.map((cell) => oneLine(cell, Number.POSITIVE_INFINITY)))];
+  const all = [heading, ...rows.map((row) => row.map(plain))];
   const widths = heading.map((_, column) => Math.max(...all.map((row) => [...(row[column] ?? '')].length)));
   return all.map((row) =>
     row
@@ -81,7 +81,7 @@ const TEXT_SHOWN = 300;
 
 /** A text from outside, or so much of it, as one line: it must not look like a line of ours. */
 export function oneLine(text: string, letters_max: number = TEXT_SHOWN): string {
-  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, letters_max);
+  return plain(text).slice(0, letters_max);
 }
 
 /** A moment for a person: UTC, to the second. */

@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { isDatabaseFailure } from '../store/connect/errors.ts';
 import { CommandFailure } from './output.ts';
 
@@ -71,8 +71,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has written its own sentence, or the help that was asked for; not of a text that a command itself found wrong.
-    if (error instanceof InvalidArgumentError) process.stderr.write(`error: ${error.message}\n`);
+    // Commander has written its own sentence, or the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     process.stderr.write(`${sentenceOf(error)}\n`);
     return error instanceof CommandFailure ? error.exit_code : 1;

@@ -10,7 +10,7 @@ import { checkTemplate, findTemplate, latestReadings, tryTemplate } from '../../
 import { describeSms } from '../../sms/describe.ts';
 import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
 import { TEMPLATES } from '../../sms/templates/all.ts';
-import { isMoney, TEMPLATE_KINDS, type Template } from '../../sms/templates/template.ts';
+import { isMoney, needsConfirmation, TEMPLATE_KINDS, type Template } from '../../sms/templates/template.ts';
 import { saidProblem } from '../../sms/wording-problem.ts';
 import { answer, CommandFailure, leaf, moment, oneLine, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
@@ -90,7 +90,7 @@ async function list(options: { json?: boolean }): Promise<void> {
 
 function stateOf({ kind, shipped, confirmed_at }: TemplateListing): string {
   if (confirmed_at !== null) return 'confirmed';
-  return shipped && !isMoney(kind) ? 'needs no confirmation' : 'unconfirmed';
+  return needsConfirmation({ kind, is_taught: !shipped }) ? 'unconfirmed' : 'needs no confirmation';
 }
 
 async function propose(

@@ -63,9 +63,12 @@ export type Review = ListedReview & {
 export async function showReview(services: Services, session_id: string): Promise<Review | null> {
   const [row] = await findReviewRow(services.pool, { session_id });
   if (row === undefined) return null;
-  const credits = await listCaseLines(services.pool, { session_id });
-  const actions = await listActions(services.pool, { subject_id: session_id, limit: ACTIONS_SHOWN });
-  const claims = await listClaimsOf(services.pool, { session_id });
-  const possible = await listPossiblePayments(services.pool, { session_id });
+  const { pool } = services;
+  const [credits, possible, actions, claims] = await Promise.all([
+    listCaseLines(pool, { session_id }),
+    listPossiblePayments(pool, { session_id }),
+    listActions(pool, { subject_id: session_id, limit: ACTIONS_SHOWN }),
+    listClaimsOf(pool, { session_id }),
+  ]);
   return { ...row, credits, possible, actions, claims };
 }

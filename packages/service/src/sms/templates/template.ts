@@ -90,7 +90,7 @@ export function isMoney(kind: NoticeKind | string): boolean {
  * Whether two people have to confirm it: what it says of customers' money, and all that staff have taught, since words that say
  * of a payment that it was airtime, a fee or an advertisement take it from its customer.
  */
-export function needsConfirmation({ kind, is_taught }: Pick<Template, 'kind' | 'is_taught'>): boolean {
+export function needsConfirmation({ kind, is_taught }: { kind: string; is_taught: boolean }): boolean {
   return isMoney(kind) || is_taught;
 }
 

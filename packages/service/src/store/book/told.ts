@@ -35,13 +35,21 @@ export const IS_NOT_LOW = `(${LOW_XAF} <= any (x.begins_xaf) or ${LOW_XAF} <= an
 const SUMS_SHOWN = 2;
 
 /**
- * Whether the step `u` is money in words that nobody knows, whose message came to us at a moment or later, and of which nobody has
- * said yet whose it is, or that it was never paid. Each is looked up by its id, so that the plan begins at the few such steps.
+ * Money in words that nobody knows that may be a payment of `amount` on the number `number`: it came to us at `made` or later,
+ * happened `between`, and nobody has said yet whose it is, or that it was never paid. Each is looked up by its id, so that the
+ * plan begins at the few such steps.
  */
-export const isUnreadSince = (moment: string): string => `(u.kind = 'UNREAD'
-          and (select n.created_at from notices n where n.id = u.notice_id) >= ${moment}
+export const unreadMoney = ({
+  number,
+  amount,
+  made,
+  between,
+}: Record<'number' | 'amount' | 'made' | 'between', string>): string => `select from book_steps u
+        where u.kind = 'UNREAD' and u.collection_number_id = ${number} and u.after_xaf - u.before_xaf = ${amount}
+          and u.occurred_at between ${between}
+          and (select n.created_at from notices n where n.id = u.notice_id) >= ${made}
           and (select p.state from credits p where p.id = u.id) = 'SUSPENSE'
-          and (select true from book_explanations w where w.step_id = u.id and w.meaning = 'write_off') is null)`;
+          and (select true from book_explanations w where w.step_id = u.id and w.meaning = 'write_off') is null`;
 
 /**
  * Whether a message that is not proven, or that nobody understands, tells of the payment that the session `s` waits for: then
@@ -52,10 +60,12 @@ export const IS_CHECKED = `(s.status = 'AWAITING_PAYMENT' and (exists (
         where c.collection_number_id = s.collection_number_id and c.state in ('CLAIMED', 'PENDING')
           and s.amount_xaf = any (c.amounts_xaf) and cardinality(c.amounts_xaf) <= ${SUMS_SHOWN}
           and c.arrived_at >= s.created_at and c.occurred_at between s.created_at - interval '3 minutes' and s.expires_at)
-      or exists (
-        select from book_steps u
-        where u.collection_number_id = s.collection_number_id and u.after_xaf - u.before_xaf = s.amount_xaf
-          and u.occurred_at between s.created_at - interval '3 minutes' and s.expires_at and ${isUnreadSince('s.created_at')})))`;
+      or exists (${unreadMoney({
+        number: 's.collection_number_id',
+        amount: 's.amount_xaf',
+        made: 's.created_at',
+        between: `s.created_at - interval '3 minutes' and s.expires_at`,
+      })})))`;
 
 /** The sums that may have left by the claim `x`, one for each of its readings that tells of money that left. */
 export const TOLD_OUT = `select (m ->> 'amount_xaf')::bigint as amount_xaf from json_array_elements(x.told -> 'moves') m

@@ -1,7 +1,7 @@
 import { EXPIRY_WAITS_MOST_HOURS, LOOKED_BEFORE_MS } from '../../domain/book/policy.ts';
 import { CONTESTED, UNEXPLAINED } from '../book/doubts.ts';
 import { UNREAD_STEPS } from '../book/steps.ts';
-import { isUnreadSince } from '../book/told.ts';
+import { unreadMoney } from '../book/told.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 /** When the session or transaction was made that owns the hold `h`. */
@@ -96,9 +96,12 @@ const MISSING_OF_HOLD = `select from book_steps s where s.collection_number_id =
  * whose it is. Nobody can read the time in such words, so the clock of their phone dates them, and four minutes are allowed as
  * for a claim that prints no time.
  */
-const UNREAD_OF_HOLD = `select from book_steps u where u.collection_number_id = h.collection_number_id
-        and u.after_xaf - u.before_xaf = h.amount_xaf
-        and u.occurred_at between ${MADE_OF_HOLD} - interval '4 minutes' and h.due_at and ${isUnreadSince(MADE_OF_HOLD)}`;
+const UNREAD_OF_HOLD = unreadMoney({
+  number: 'h.collection_number_id',
+  amount: 'h.amount_xaf',
+  made: MADE_OF_HOLD,
+  between: `${MADE_OF_HOLD} - interval '4 minutes' and h.due_at`,
+});
 
 /**
  * Holds whose owner's expiry plus grace has passed, the oldest first. Left out, for at most a day, are:
