@@ -4,9 +4,9 @@ import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { setAllowances } from '../../src/engine/desk/merchants/allow.ts';
 import { isUnkeyed } from '../../src/engine/idempotency.ts';
 import type { Services } from '../../src/engine/services.ts';
-import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { createSessions, createSessionsAtOnce } from '../../src/engine/sessions/create.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { cancelMade, made } from './made.ts';
 import { CONFLICTS, prove } from './proof.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -32,13 +32,6 @@ const asks = (count: number, fields: Partial<CreateSession> = {}): CreateSession
   });
 const kinds = (outcomes: CreateOutcome[]) => outcomes.map((one) => one.kind);
 const times = (count: number, kind: string) => Array.from({ length: count }, () => kind);
-const made = (outcomes: CreateOutcome[]) =>
-  outcomes.flatMap((one) => (one.kind === 'created' ? [one.session] : []));
-const cancel = (sessions: readonly PaymentSession[], services: Services = world.services) =>
-  cancelSessions(
-    services,
-    sessions.map((one) => ({ ...one, session_id: one.id, idempotency: null })),
-  );
 const holding = async (merchant_id = merchant) =>
   (
     await world.rows<{ n: number }>(
@@ -69,7 +62,7 @@ test('a merchant has thirty live sessions open at first: of a batch the first th
 
 test('cancelling frees a place when quarantine ends, not before and not later', async () => {
   const sessions = made(await world.create(asks(30)));
-  await cancel(sessions.slice(0, 3));
+  await cancelMade(world.services, sessions.slice(0, 3));
   const [refused] = await world.create(asks(1));
   expect(refused).toMatchObject({ kind: 'too_many_open_sessions', open_count: 30, retry_after_s: 30 * 60 });
   world.pass(30 * 60 - 1);
@@ -139,7 +132,7 @@ test('a refusal is not kept beside its idempotency key: the same request succeed
   const [command] = asks(1, { idempotency: { key: 'one', request_hash: 'ab'.repeat(32) } });
   const ask = () => world.create([command as CreateSession]);
   expect(kinds(await ask())).toEqual(['too_many_open_sessions']);
-  await cancel(sessions.slice(0, 1));
+  await cancelMade(world.services, sessions.slice(0, 1));
   world.pass(30 * 60);
   await expireSessions(world.services, { limit: 100 });
   expect(await ask()).toMatchObject([{ kind: 'created', replayed: false }]);
@@ -180,7 +173,7 @@ test('two processes that create and cancel for one merchant never have more open
     await Promise.all([
       ...services.map(step),
       ...services.map(step),
-      cancel(leaving, services[round % 2]),
+      cancelMade(services[round % 2] ?? world.services, leaving),
       holding().then((n) => most.push(n)),
     ]);
     most.push(await holding());
@@ -205,7 +198,7 @@ test('an allowance that falls while more is held gives nothing until the merchan
   await world.rows(`insert into merchant_allowances values ($1, 'AIRTEL', 40)`, [merchant]);
   const sessions = made(await world.create(asks(40)));
   await world.rows(`update merchant_allowances set sessions = 20 where merchant_id = $1`, [merchant]);
-  await cancel(sessions.slice(0, 15));
+  await cancelMade(world.services, sessions.slice(0, 15));
   world.pass(30 * 60);
   await expireSessions(world.services, { limit: 15 });
   expect(await holding()).toBe(25);

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { CreateOutcome } from '../../src/domain/session/commands.ts';
-import type { PaymentSession } from '../../src/domain/session/session.ts';
 import type { Services } from '../../src/engine/services.ts';
-import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { createSessions } from '../../src/engine/sessions/create.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { cancelMade, made } from './made.ts';
 import { openWorld, type World } from './world.ts';
 
 const NUMBERS = 10;
@@ -33,15 +31,8 @@ const asks = (
   Array.from({ length: count }, () =>
     world.command(merchant_id, { environment: 'live', amount_xaf: 5000, ...fields }),
   );
-const made = (outcomes: CreateOutcome[]): PaymentSession[] =>
-  outcomes.flatMap((one) => (one.kind === 'created' ? [one.session] : []));
 const gets = async (merchant_id: string, count: number, fields: { customer_phone?: string } = {}) =>
   made(await world.create(asks(merchant_id, count, fields))).length;
-const cancel = (sessions: readonly PaymentSession[], services: Services = world.services) =>
-  cancelSessions(
-    services,
-    sessions.map((one) => ({ ...one, session_id: one.id, idempotency: null })),
-  );
 /** On how many numbers a merchant waits for the amount. */
 const numbersOf = async (merchant_id: string, amount_xaf = 5000) =>
   (
@@ -62,7 +53,7 @@ test('a merchant who alone asks for an amount gets all numbers but a fifth, and 
 test('once another asks nobody gets more than a fifth, not even as numbers become free again', async () => {
   const hoard = made(await world.create(asks(rival, 20)));
   await world.create(asks(shop, 1));
-  await cancel(hoard.slice(0, 6));
+  await cancelMade(world.services, hoard.slice(0, 6));
   world.pass(30 * 60);
   await expireSessions(world.services, { limit: 6 });
   await world.rows(`update collection_holds set due_at = due_at + interval '1 day'`);
@@ -119,7 +110,7 @@ test('in a hundred rounds of two processes a hoarder never takes the last fifth,
     const late = made(mine).length === 0 ? made(await createSessions(world.services, asks(shop, 1))) : [];
     const own = [...made(mine), ...late];
     expect(own).toHaveLength(1);
-    await cancel([...own, ...theirs.flatMap(made)], services[0]);
+    await cancelMade(services[0] ?? world.services, [...own, ...theirs.flatMap(made)]);
     world.pass(1);
     await expireSessions(world.services, { limit: 100 });
   }

@@ -26,8 +26,7 @@ function creditOf(stage: Stage, amount_xaf: number, by_s: number): string {
 
 /** One message by the phone of `one`, whose clock is so many seconds behind. */
 async function byClockBehind(stage: Stage, tell: (sim: Sim) => Sms, behind_s: number): Promise<void> {
-  const one = stage.world.sims.get('one');
-  if (one === undefined) throw new Error('no SIM');
+  const one = stage.world.at('one');
   const sms = tell(one.sim);
   const body = JSON.parse(one.phone.received(sms.text));
   body.payload.receivedAt = new Date(stage.world.now.getTime() - 1000 * behind_s).toISOString();

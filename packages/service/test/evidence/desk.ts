@@ -11,6 +11,16 @@ const PEOPLE = ['Awa', 'Brahim'] as const;
 
 export const by = (actor: string) => ({ actor, note: 'looked up' });
 export const servicesOf = ({ world }: Stage): Services => world.service.first.services;
+/** The session that a scenario has named so. */
+export const sessionOf = ({ sessions }: Stage, name: string) =>
+  sessions.get(name) as NonNullable<ReturnType<typeof sessions.get>>;
+
+/** What its payer is told to do. */
+export async function instructionsOf(stage: Stage, name: string): Promise<string> {
+  const { id, merchant } = sessionOf(stage, name);
+  return (await stage.world.get(merchant, id)).body.instructions;
+}
+
 /** Of the first SIM. */
 export const numberOf = ({ world }: Stage): string => world.sims.get('one')?.sim.number ?? '';
 
@@ -95,8 +105,7 @@ export async function closeAll(stage: Stage, kind: string | null = null): Promis
 /** Staff bring the operator's list of all that moved on the first SIM; `fee_xaf`: what its last row prints in the column of the fee. */
 export async function statement(stage: Stage, fee_xaf = 0): Promise<void> {
   await confirmPortals(stage);
-  const sim = stage.world.sims.get('one')?.sim;
-  if (sim === undefined) throw new Error('no SIM');
+  const sim = stage.world.at('one').sim;
   const cells = statementCells(sim.operator, sim.number, sim.movements);
   const row = cells.at(-1) ?? [];
   if (fee_xaf > 0) {
@@ -115,8 +124,7 @@ export const unprinted: Listing = (moved) => moved.map((row) => ({ ...row, no_ba
 export const bare: Listing = (moved) => nameless(unprinted(moved));
 
 function fileOfSim({ world }: Stage, listed: Listing, on: string): string {
-  const sim = world.sims.get(on)?.sim;
-  if (sim === undefined) throw new Error('no SIM');
+  const sim = world.at(on).sim;
   return csvOf(statementCells(sim.operator, sim.number, listed(sim.movements)));
 }
 

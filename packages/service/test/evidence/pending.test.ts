@@ -271,8 +271,7 @@ test('What a sender who is not on the list tells of, and a reading finds, keeps 
   const stage = await openStage();
   try {
     await perform(stage, 'session a 5000');
-    const { sim } = stage.world.sims.get('one') ?? {};
-    if (sim === undefined) throw new Error('no SIM');
+    const { sim } = stage.world.at('one');
     await stage.world.deliver({ sim: 'one', sms: { ...sim.credit(5000), sender: 'AirtelMomey' } });
     await perform(
       stage,

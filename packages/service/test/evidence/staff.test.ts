@@ -152,8 +152,7 @@ describe('A message that staff type in', () => {
   });
 
   const ingest = (amount_xaf: number, off_xaf: number, ...signed: string[]): Promise<Ran> => {
-    const sim = stage.world.sims.get('one')?.sim;
-    if (sim === undefined) throw new Error('no SIM');
+    const sim = stage.world.at('one').sim;
     const { text } = sim.wordCredit(amount_xaf, sim.balance_xaf + amount_xaf + off_xaf);
     const args = ['sms', 'ingest', '--number', sim.number, '--sender', 'AirtelMoney', ...signed, text];
     const env = { DATABASE_URL: stage.world.service.db.url, CHARI_DATA_DIR: folder, PORT: '0' };

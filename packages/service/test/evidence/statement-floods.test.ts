@@ -16,8 +16,7 @@ test('A flood of messages of one sum keeps no list from being brought, nor makes
       late p credit 5000 from 66777002
       wait 1min`,
     );
-    const sim = stage.world.sims.get('one')?.sim;
-    if (sim === undefined) throw new Error('no SIM');
+    const sim = stage.world.at('one').sim;
     const told = (n: number) =>
       `Vous avez recu 5000 FCFA du ${66_000_000 + n}. Votre solde disponible est ${900_000 + n} FCFA.`;
     await stage.world.deliver(

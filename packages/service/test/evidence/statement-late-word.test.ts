@@ -94,12 +94,19 @@ test('Days that are said to be missing between two lists are not taken for days 
     incidents -> none
   `));
 
-// A payment, a message that is late, and the reversal of the payment, which the list doesn't link to it.
-const TAKEN_BACK = `sms p credit 5000 from 66777001
+// A payment, a message that is late, and the reversal of the payment, or of a part of it, which the list doesn't link to it.
+const takenBack = (paid: string, back_xaf: number) => `sms p ${paid}
     wait 5min
     late x credit 100 from 66000009
     wait 1min
-    late r reversal p 5000`;
+    late r reversal p ${back_xaf}`;
+const TAKEN_BACK = takenBack('credit 5000 from 66777001', 5000);
+// q brings the SIM back to the balance at which r began, and waits for x, as r does then.
+const BROUGHT_BACK = `wait 1min
+    sms q credit 5000 from 66777002
+    wait 1min
+    deliver r
+    wait 5min`;
 const LISTED_BEFORE_THE_NEXT = `wait 5min
     statement s -> new 2
     wait 2min
@@ -113,11 +120,7 @@ const NOTHING_IS_MISSING = `anchor
 test('A reversal that names only what it undoes, and that waited when its row came, takes nothing back again', () =>
   playStatements(`
     ${TAKEN_BACK}
-    wait 1min
-    sms q credit 5000 from 66777002
-    wait 1min
-    deliver r
-    wait 5min
+    ${BROUGHT_BACK}
     statement s -> new 3
     wait 2min
     book -> ${BOOKED}, credit witnessed 67510
@@ -153,11 +156,7 @@ test('A reversal takes nothing back again where the payment that it undoes is br
     late y credit 300 from 66000009
     wait 1min
     ${TAKEN_BACK}
-    wait 1min
-    sms q credit 5000 from 66777002
-    wait 1min
-    deliver r
-    wait 5min
+    ${BROUGHT_BACK}
     statement s -> new 5
     wait 2min
     float -> 5400
@@ -167,11 +166,7 @@ test('A reversal takes nothing back again where the payment that it undoes is br
 // The list names p, and finds its step the same.
 test('Nor where that payment was told without an id', () =>
   playStatements(`
-    sms p moved 5000 ${withoutIdOf(5000, '66777001')}
-    wait 5min
-    late x credit 100 from 66000009
-    wait 1min
-    late r reversal p 5000
+    ${takenBack(`moved 5000 ${withoutIdOf(5000, '66777001')}`, 5000)}
     wait 5min
     statement s -> new 2
     findings s -> new 2, same 1
@@ -188,11 +183,7 @@ test('Nor where that payment was told without an id', () =>
 test('Nor where the list prints no balances', () =>
   playStatements(`
     ${TAKEN_BACK}
-    wait 1min
-    sms q credit 5000 from 66777002
-    wait 1min
-    deliver r
-    wait 5min
+    ${BROUGHT_BACK}
     statement s unprinted -> new 3
     wait 2min
     float -> 5100
@@ -201,11 +192,7 @@ test('Nor where the list prints no balances', () =>
 
 test('A reversal of a part of a payment takes nothing back again', () =>
   playStatements(`
-    sms p credit 5000 from 66777001
-    wait 5min
-    late x credit 100 from 66000009
-    wait 1min
-    late r reversal p 4000
+    ${takenBack('credit 5000 from 66777001', 4000)}
     wait 5min
     statement s -> new 2
     wait 2min

@@ -259,8 +259,7 @@ test('A payment on the wrong SIM is nobody else’s by the row of a statement, w
       sms p credit 190000 from 66777001 motif "{h}"
       wait 1min`,
     );
-    const sim = stage.world.sims.get('one')?.sim;
-    if (sim === undefined) throw new Error('no SIM');
+    const sim = stage.world.at('one').sim;
     const rows = sim.movements.map((row) => ({ ...row, party: '' }));
     const imported = await importStatement(servicesOf(stage), {
       file: fileOf(csvOf(statementCells(sim.operator, sim.number, rows))),

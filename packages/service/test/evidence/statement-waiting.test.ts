@@ -54,8 +54,7 @@ test('A true reversal takes back at once, though an announced sweep of that sum 
 async function takenBackLate(stage: Stage): Promise<void> {
   await confirmPortals(stage);
   await perform(stage, 'sim two moov');
-  const sim = stage.world.sims.get('two')?.sim;
-  if (sim === undefined) throw new Error('no SIM');
+  const sim = stage.world.at('two').sim;
   // Moov's words of 2026, with an id of twelve digits: they print no time, so p is dated by when it came.
   const { text: balance, ...moved } = sim.movement(5000, 'BALANCE');
   const text = `Transfert recu de NOM (94777001). Montant: 5000 FCFA. ID Transaction: ${moved.id}. Nouveau solde: ${balance} FCFA.`;
@@ -100,8 +99,7 @@ test('Nor does the next payer wait then', () =>
 async function takenBack(stage: Stage, forged: boolean): Promise<void> {
   await confirmPortals(stage);
   await perform(stage, 'sim two moov');
-  const sim = stage.world.sims.get('two')?.sim;
-  if (sim === undefined) throw new Error('no SIM');
+  const sim = stage.world.at('two').sim;
   const p = sim.movement(5000, 'Encaisse 5000 FCFA de NOM. Solde disponible BALANCE FCFA.');
   await stage.world.deliver({ sim: 'two', sms: p });
   await stage.world.pass(300);

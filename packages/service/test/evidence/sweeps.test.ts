@@ -18,8 +18,7 @@ const hiding = (sum_xaf: number, fee_xaf: number) =>
 
 /** A debit whose message prints no fee, though one was taken. */
 function hidingFee(stage: Stage, name: string, sum_xaf: number, fee_xaf: number): void {
-  const sim = stage.world.sims.get('one')?.sim;
-  if (sim === undefined) throw new Error('no SIM');
+  const sim = stage.world.at('one').sim;
   const sms = sim.debit(sum_xaf, fee_xaf);
   const text = sms.text.replace(/ Frais: \d+ FCFA\./, '');
   stage.messages.set(name, { sim: 'one', sms: { ...sms, text } });

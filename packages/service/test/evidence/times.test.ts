@@ -40,8 +40,7 @@ describe('A payment whose id was made in the minute before that of the payment w
 
 /** One message by the phone of `one`, whose clock is so many seconds ahead. */
 async function byWrongClock(stage: Stage, sms: Sms, ahead_s: number): Promise<void> {
-  const one = stage.world.sims.get('one');
-  if (one === undefined) throw new Error('no SIM');
+  const one = stage.world.at('one');
   const body = JSON.parse(one.phone.received(sms.text));
   body.payload.receivedAt = new Date(stage.world.now.getTime() + 1000 * ahead_s).toISOString();
   expect((await one.phone.post(JSON.stringify(body))).status).toBe(200);

@@ -90,8 +90,7 @@ test('A text of two readings that comes by two ways is one message, and waits fo
       stage,
       'sms m moved -500 "Trans.Id: ID. Vous avez recu 500 FCFA de credit. Solde: BALANCE FCFA."\nfloat -> -500',
     );
-    const one = stage.world.sims.get('one');
-    if (one === undefined) throw new Error('no SIM');
+    const one = stage.world.at('one');
     const body = JSON.parse(one.phone.received(stage.messages.get('m')?.sms.text ?? ''));
     body.payload.messageId = 'another way';
     expect((await one.phone.post(JSON.stringify(body))).body.kept).toBe(1);

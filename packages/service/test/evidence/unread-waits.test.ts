@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ReviewCase, showReviewCase } from '../../src/engine/desk/case.ts';
 import { chari } from '../cli/run.ts';
-import { explainAll } from './desk.ts';
+import { explainAll, instructionsOf, servicesOf, sessionOf } from './desk.ts';
 import { perform, playsOfFile, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
 const play = playsOfFile();
 
+const IN_NEW_WORDS = '"Encaisse 5000 FCFA de NOM 66123456. Ref: ID. Solde disponible BALANCE FCFA."';
+
 describe('A payment in words that nobody knows, of just the sum of a session that waits,', () => {
   const CAME = `session a 5000
-    sms m moved 5000 "Encaisse 5000 FCFA de NOM 66123456. Ref: ID. Solde disponible BALANCE FCFA."
+    sms m moved 5000 ${IN_NEW_WORDS}
     wait 2h
     a -> AWAITING_PAYMENT`;
 
@@ -26,8 +28,7 @@ float -> 5000`));
   test('keeps its payer from being asked to pay again', () =>
     scene(async (stage) => {
       await perform(stage, CAME);
-      const { id, merchant } = stage.sessions.get('a') as NonNullable<ReturnType<typeof stage.sessions.get>>;
-      expect((await stage.world.get(merchant, id)).body.instructions).toContain('en cours de vérification');
+      expect(await instructionsOf(stage, 'a')).toContain('en cours de vérification');
     }));
 
   test('stands in the case that people look at, as does a message that is not proven', () =>
@@ -40,11 +41,8 @@ float -> 5000`));
         sms n credit 7000`,
       );
       const caseOf = async (name: string) => {
-        const { id } = stage.sessions.get(name) as NonNullable<ReturnType<typeof stage.sessions.get>>;
-        const { review, messages } = (await showReviewCase(
-          stage.world.service.first.services,
-          id,
-        )) as ReviewCase;
+        const { id } = sessionOf(stage, name);
+        const { review, messages } = (await showReviewCase(servicesOf(stage), id)) as ReviewCase;
         expect(messages.map(({ body }) => body)).toEqual(review.possible.map(({ body }) => body));
         return review.possible.map(({ state, credit_id }) => [state, credit_id !== null]);
       };
@@ -55,7 +53,7 @@ float -> 5000`));
   test('is shown with that session, and how to say that it is its payment', () =>
     scene(async (stage) => {
       await perform(stage, `${CAME}\nanchor\nwait 23h`);
-      const { id } = stage.sessions.get('a') as NonNullable<ReturnType<typeof stage.sessions.get>>;
+      const { id } = sessionOf(stage, 'a');
       const folder = await mkdtemp(join(tmpdir(), 'chari-review-'));
       const env = { DATABASE_URL: stage.world.service.db.url, CHARI_DATA_DIR: folder };
       const { stdout } = await chari(['review', 'show', id], { env });
@@ -96,7 +94,7 @@ a -> EXPIRED`));
     play(`
       session a 5000 payer 66000001
       session b 5000 payer 66000002 by rival
-      sms m moved 5000 "Encaisse 5000 FCFA de NOM 66123456. Ref: ID. Solde disponible BALANCE FCFA."
+      sms m moved 5000 ${IN_NEW_WORDS}
       wait 2h
       a -> AWAITING_PAYMENT
       b -> AWAITING_PAYMENT
@@ -112,7 +110,7 @@ a -> EXPIRED`));
       sim two
       session other 5000 on two
       session more 9000 on one
-      sms m moved 5000 "Encaisse 5000 FCFA de NOM 66123456. Ref: ID. Solde disponible BALANCE FCFA."
+      sms m moved 5000 ${IN_NEW_WORDS}
       session later 5000 by rival on one
       wait 45min
       other -> EXPIRED

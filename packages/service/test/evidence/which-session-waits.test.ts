@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { replayNotices } from '../../src/engine/book/settle-waiting.ts';
 import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
-import { by, numberOf, servicesOf } from './desk.ts';
+import { by, instructionsOf, numberOf, servicesOf } from './desk.ts';
 import { GUESSES, guessed, lines, perform, type Stage, stagesOfFile, statusOf, taken } from './play.ts';
 
 const scene = stagesOfFile();
@@ -26,11 +26,6 @@ async function odd(told: (name: string) => Promise<string>): Promise<number> {
   for (let n = 0; n < GUESSES; n += 1) all.push(await told(`g${n}`));
   return all.findIndex((one) => all.filter((other) => other === one).length === 1);
 }
-
-const instructionsOf = async ({ world, sessions }: Stage, name: string): Promise<string> => {
-  const { id, merchant } = sessions.get(name) as NonNullable<ReturnType<typeof sessions.get>>;
-  return (await world.get(merchant, id)).body.instructions;
-};
 
 /** From a sender who is on no list: each tells of another of his sessions and begins at another balance. */
 async function tellAsStranger(stage: Stage): Promise<void> {

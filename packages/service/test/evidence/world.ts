@@ -88,7 +88,7 @@ export class EvidenceWorld {
 
   /** SIMs of ours that no test looks at again: they are given to nobody, and nobody hears their phones. */
   async retire(...names: string[]): Promise<void> {
-    const ids = names.map((name) => this.#at(name).id);
+    const ids = names.map((name) => this.at(name).id);
     if (ids.length > 0) await pauseNumbers(this.service.first.services, ids);
     for (const name of names) this.sims.delete(name);
     this.service.clock.pass(NUMBERS_KNOWN_SECONDS);
@@ -111,13 +111,13 @@ export class EvidenceWorld {
   async deliver(...told: { sim: string; sms: Sms }[]): Promise<void> {
     const answers = await Promise.all(
       told.map(({ sim, sms }) => {
-        const { phone, sim: of } = this.#at(sim);
+        const { phone, sim: of } = this.at(sim);
         return phone.post(phone.received(sms.text, { sender: sms.sender ?? SENDERS[of.operator] }));
       }),
     );
     const refused = answers.find(({ status, body }) => status !== 200 || body.kept !== 1);
     if (refused !== undefined) throw new Error(`not kept: ${refused.text}`);
-    for (const { sim, sms } of told) this.#at(sim).sim.told(sms);
+    for (const { sim, sms } of told) this.at(sim).sim.told(sms);
     await this.#settled();
   }
 
@@ -141,7 +141,7 @@ export class EvidenceWorld {
 
   /** Somebody reads the balance on the SIM and says it; where it takes two, a second person reads it too. */
   async anchor(name: string, signed: Signed = { actor: 'Awa', note: 'read on the SIM' }): Promise<string> {
-    const { sim } = this.#at(name);
+    const { sim } = this.at(name);
     const first = await this.#anchorAt(sim, signed);
     const said = first === 'proposed' ? await this.#anchorAt(sim, { ...signed, actor: 'Brahim' }) : first;
     if (said === 'anchored') sim.anchored();
@@ -151,7 +151,7 @@ export class EvidenceWorld {
 
   /** Staff say a balance that may be another by now. */
   async anchorAt(name: string, balance_xaf: number): Promise<string> {
-    const { number } = this.#at(name).sim;
+    const { number } = this.at(name).sim;
     const signed = { actor: 'Awa', note: 'read on the SIM' };
     const [said] = await anchorNumbers(this.service.first.services, [{ number, balance_xaf, ...signed }]);
     return said?.kind ?? '';
@@ -218,7 +218,7 @@ export class EvidenceWorld {
   async floatOf(name: string): Promise<number> {
     const [row] = await this.service.rows<{ float_xaf: number }>(
       `select float_xaf from (${FLOAT_OF_NUMBERS}) f where collection_number_id = $1`,
-      [this.#at(name).id],
+      [this.at(name).id],
     );
     return Number(row?.float_xaf ?? 0);
   }
@@ -292,7 +292,8 @@ export class EvidenceWorld {
     return this.service.close();
   }
 
-  #at(name: string) {
+  /** The SIM of this name, with its phone. */
+  at(name: string) {
     const found = this.sims.get(name);
     if (found === undefined) throw new Error(`no SIM is called ${name}`);
     return found;

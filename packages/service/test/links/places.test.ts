@@ -3,9 +3,9 @@ import type { CreateOutcome, CreateSession } from '../../src/domain/session/comm
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import type { PublicLink } from '../../src/engine/links/pay.ts';
 import type { Services } from '../../src/engine/services.ts';
-import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { createSessions, createSessionsAtOnce } from '../../src/engine/sessions/create.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { cancelMade, made } from '../collection/made.ts';
 import { CONFLICTS, prove } from '../collection/proof.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { countStatements } from '../database/statements.ts';
@@ -43,19 +43,12 @@ const nextAmount = (): number => {
   return amount_xaf;
 };
 const many = (count: number, command: () => CreateSession) => Array.from({ length: count }, command);
-const made = (outcomes: CreateOutcome[]): PaymentSession[] =>
-  outcomes.flatMap((one) => (one.kind === 'created' ? [one.session] : []));
 const gets = async (commands: CreateSession[]): Promise<number> => made(await world.create(commands)).length;
 const allow = (sessions: number) =>
   world.rows(
     `insert into merchant_allowances values ($1, 'AIRTEL', $2)
      on conflict (merchant_id, operator) do update set sessions = $2`,
     [merchant, sessions],
-  );
-const cancel = (sessions: readonly PaymentSession[], services: Services = world.services) =>
-  cancelSessions(
-    services,
-    sessions.map((one) => ({ ...one, session_id: one.id, idempotency: null })),
   );
 /** What the merchant holds, and what of it by links. */
 const holding = async () =>
@@ -141,7 +134,7 @@ describe('Of what a merchant may have open', () => {
     const sessions = made(await world.create(many(20, byLink)));
     expect(sessions).toHaveLength(20);
     await allow(20);
-    await cancel(sessions.slice(0, 9));
+    await cancelMade(world.services, sessions.slice(0, 9));
     world.pass(30 * 60);
     await expireSessions(world.services, { limit: 9 });
     expect(await holding()).toEqual({ all: 11, links: 11 });
@@ -184,7 +177,7 @@ describe('Of what a merchant may have open', () => {
       const most: { all: number; links: number }[] = [];
       await Promise.all([
         ...services.map(step),
-        cancel(leaving, services[round % 4]),
+        cancelMade(services[round % 4] ?? world.services, leaving),
         holding().then((n) => most.push(n)),
       ]);
       const now = await holding();
@@ -205,7 +198,7 @@ describe('Of what a merchant may have open', () => {
     expect(Math.min(full.links, full.all)).toBeGreaterThan(ROUNDS / 20);
     // Nothing leaked: once all of it is over, both have what they may.
     world.pass(1);
-    await cancel(open);
+    await cancelMade(world.services, open);
     await world.outlast();
     expect(await gets(many(20, byLink))).toBe(HALF);
     expect(await gets(many(20, byServer))).toBe(ALLOWANCE - HALF);

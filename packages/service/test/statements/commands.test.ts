@@ -19,8 +19,7 @@ afterAll(async () => {
 
 test('the command line brings a statement, has its profile confirmed by two, and lets it count', async () => {
   const options = { env: { DATABASE_URL: stage.world.service.db.url, CHARI_DATA_DIR: folder } };
-  const sim = stage.world.sims.get('one')?.sim;
-  if (sim === undefined) throw new Error('no SIM');
+  const sim = stage.world.at('one').sim;
   sim.credit(500);
   const path = join(folder, 'day.csv');
   await writeFile(path, csvOf(statementCells(sim.operator, sim.number, sim.movements)));

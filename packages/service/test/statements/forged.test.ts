@@ -21,8 +21,7 @@ const onStage = stagesOfFile();
 const outcomes = ({ names, off_xaf = 777, party = '66000011', no_balance = false }: Told) =>
   onStage(async (stage) => {
     const { world } = stage;
-    const sim = world.sims.get('one')?.sim;
-    if (sim === undefined) throw new Error('no SIM');
+    const sim = world.at('one').sim;
     await confirmPortals(stage);
     await perform(
       stage,

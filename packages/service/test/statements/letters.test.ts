@@ -9,8 +9,7 @@ test('A workbook is kept whatever letters its cells, its account and its name ha
   const stage = await openStage();
   try {
     await perform(stage, 'sim m moov');
-    const sim = stage.world.sims.get('m')?.sim;
-    if (sim === undefined) throw new Error('no SIM');
+    const sim = stage.world.at('m').sim;
     await stage.world.pass(60);
     for (const letter of ['_x0000_', '_xD800_', '_xDE00__xD83D_']) {
       sim.credit(1000);

@@ -73,8 +73,7 @@ describe('Two files of one number', () => {
 
 describe('A file that somebody made, and to which nobody has agreed,', () => {
   const simOf = ({ world }: Stage) => {
-    const sim = world.sims.get('one')?.sim;
-    if (sim === undefined) throw new Error('no SIM');
+    const sim = world.at('one').sim;
     return sim;
   };
   const fileWith = (

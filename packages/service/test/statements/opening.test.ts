@@ -15,8 +15,7 @@ beforeEach(async () => {
 afterEach(() => stage.world.close());
 
 const sim = () => {
-  const found = stage.world.sims.get('one')?.sim;
-  if (found === undefined) throw new Error('no SIM');
+  const found = stage.world.at('one').sim;
   return found;
 };
 

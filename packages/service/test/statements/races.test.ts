@@ -18,8 +18,7 @@ beforeAll(async () => {
 afterAll(() => stage.world.close());
 
 const sim = () => {
-  const found = stage.world.sims.get('one')?.sim;
-  if (found === undefined) throw new Error('no SIM');
+  const found = stage.world.at('one').sim;
   return found;
 };
 

@@ -12,8 +12,7 @@ test('The fee of a debit on a row of its own is a step of its own, also where th
     const { world } = stage;
     await confirmPortals(stage);
     await perform(stage, 'sms x credit 3000');
-    const sim = world.sims.get('one')?.sim;
-    if (sim === undefined) throw new Error('no SIM');
+    const sim = world.at('one').sim;
     const [debit, fee] = [sim.debit(2000), sim.debit(20)];
     await world.pass(120);
     const rows = sim.movements.map((row): Listed => (row.id === fee.id ? { ...row, id: debit.id } : row));
