@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
+import { confirmLateTransactions } from '../../src/engine/desk/payments/confirm-late.ts';
 import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
 import type { TemplateKind } from '../../src/sms/templates/template.ts';
@@ -280,6 +281,24 @@ describe('People at the desk', () => {
       await stage.world.explain(steps[0]?.id ?? '', 'credit', 'Awa');
       expect(await stage.world.explain(steps[0]?.id ?? '', 'credit', 'Brahim')).toBe('explained');
       expect(await assignTo(stage, credit?.id ?? '', 'a')).not.toBe('credit_doubted');
+    }));
+
+  test('settle no transaction by it before its SIM was read', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        'transaction t 5000 payer 66123456\nwait 1min\nsms m moved 5000 "Paiement client ID 5000 F encaisse, il vous reste BALANCE F"',
+      );
+      const [credit] = await creditsOf(stage);
+      const { id: transaction_id = '' } = stage.transactions.get('t') ?? {};
+      const confirm = async () => {
+        const { services } = stage.world.service.first;
+        const command = { transaction_id, credit_id: credit?.id ?? '', actor: 'Awa', note: 'looked up' };
+        return (await confirmLateTransactions(services, [command]))[0]?.kind;
+      };
+      expect(await confirm()).toBe('credit_doubted');
+      await perform(stage, 't -> PENDING\nwait 1min\nanchor');
+      expect(await confirm()).toBe('confirmed');
     }));
 });
 
