@@ -232,6 +232,8 @@ describe('A wording', () => {
     const confirm = { template: 'airtel-arrived@1', note: 'compared with the SIM' };
     expect(textOf((await first.submit('/office/wordings/confirm', confirm)).body)).toContain('Proposed');
     expect(textOf((await second.submit('/office/wordings/confirm', confirm)).body)).toContain('is confirmed');
+    const given = await first.submit('/office/wordings/give', { note: 'two have confirmed it' });
+    expect(textOf(given.body)).toContain('Given: 0');
   });
 
   test('that takes nothing is refused with the reason, and what was typed stays', async () => {

@@ -1,8 +1,16 @@
 import type { Command } from 'commander';
+import { NOBODY } from '../../domain/credit.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { AMOUNT_XAF_MAX, formatXaf } from '../../domain/money.ts';
 import type { Environment } from '../../domain/operator.ts';
+import type { Signature } from '../../domain/review/second-person.ts';
 import { assignCredits } from '../../engine/desk/payments/assign-credit.ts';
+import {
+  assignRead,
+  countsOf,
+  type ReadAgain,
+  type ReadAgainPage,
+} from '../../engine/desk/payments/assign-read.ts';
 import { callCapital } from '../../engine/desk/payments/capital-credit.ts';
 import { confirmLateTransactions } from '../../engine/desk/payments/confirm-late.ts';
 import { refundCredits } from '../../engine/desk/payments/refund-credit.ts';
@@ -15,6 +23,7 @@ import {
 } from '../../engine/desk/payments/sentences.ts';
 import { voidCredits } from '../../engine/desk/payments/void-credit.ts';
 import { listSuspended } from '../../engine/desk/waiting.ts';
+import type { Services } from '../../engine/services.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
@@ -45,6 +54,11 @@ export function addSuspenseCommands(program: Command): void {
     'capital <credit>',
     'say that it is our own: we have topped the SIM up; two people',
   ).action(capital);
+  staffLeaf(
+    suspense,
+    'replay',
+    'read money again whose words were taught since, and give what is surely one payment to its session or transaction',
+  ).action(replay);
   addWithdraw(suspense, 'credit');
 }
 
@@ -136,4 +150,38 @@ async function capital(credit_id: string, options: Signed): Promise<void> {
     ? await withStaff(options, ({ services, by }) => callCapital(services, [{ credit_id, ...by }]))
     : [];
   tell(options.json, outcome, callCapitalTold({ credit_id }, outcome ?? { kind: 'not_found' }));
+}
+
+const REPLAY_PAGE = 500;
+
+async function replay(options: Signed): Promise<void> {
+  const read = await withStaff(options, ({ services, by }) => replayAll(services, by));
+  const { given, proposed, doubted, left } = countsOf(read);
+  answer(options.json === true, { read }, [
+    `Read by now: ${read.length}. Given: ${given}, proposed: ${proposed}, waiting until their SIM is read: ${doubted}, left: ${left}.`,
+    ...read.map((one) => `  ${sentenceOf(one)}`),
+    ...(read.length > 0
+      ? []
+      : ['Words are taught with npx chari templates add, and two people confirm them.']),
+  ]);
+}
+
+async function replayAll(services: Services, by: Signature): Promise<ReadAgain[]> {
+  const all: ReadAgain[] = [];
+  let after: string | null = NOBODY;
+  // Page after page on purpose: each is decided, in transactions of its own, before the next is read.
+  while (after !== null) {
+    const page: ReadAgainPage = await assignRead(services, { by, after, limit: REPLAY_PAGE });
+    all.push(...page.read);
+    after = page.last;
+  }
+  return all;
+}
+
+function sentenceOf({ credit_id, amount_xaf, to, likely, reason, outcome }: ReadAgain): string {
+  if (to !== null && outcome.kind !== 'left')
+    return assignCreditTold({ credit_id, ...to }, outcome).sentences.join(' ');
+  const why = reason ?? 'people have to decide';
+  const whose = likely.length === 0 ? '' : `; likely for ${likely.join(', ')}`;
+  return `Credit ${credit_id}, ${formatXaf(amount_xaf)}, stays in suspense: ${why}${whose}.`;
 }

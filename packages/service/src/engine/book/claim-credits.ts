@@ -93,7 +93,8 @@ function doubted(credit: ReadCredit, is_reversed: boolean, is_second_of_its_id: 
   return { ...credit, doubts };
 }
 
-function identityRow(credit: ReadCredit) {
+/** The identity of a credit that names a transaction, as `claimIdentities` takes it. */
+export function identityRow(credit: ReadCredit) {
   return {
     environment: credit.environment,
     scope_id: scopeOf(credit),

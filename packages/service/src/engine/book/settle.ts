@@ -138,7 +138,8 @@ function storedOutcome(row: SettledNotice): NoticeOutcome {
   return { notice_id, outcome, credit_id, verdict: decided ? { verdict, rule, reason, session_ids } : null };
 }
 
-function readingRow(read: ReadNotice, credit_ids: Map<string, string>, read_at: Date) {
+/** What is kept of how a notice was read. @param credit_ids the credit that each notice tells of */
+export function readingRow(read: ReadNotice, credit_ids: ReadonlyMap<string, string>, read_at: Date) {
   const { notice, outcome, kind, template_id, template_version, credit } = read;
   const credit_id = credit_ids.get(notice.id) ?? null;
   const duplicate = credit !== null && credit_id !== credit.id;

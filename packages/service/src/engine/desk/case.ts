@@ -63,7 +63,8 @@ async function evidenceOf(
       credit_ids.map((credit_id) => ({ credit_id })),
     ),
   ]);
-  const messages = [...told, ...possible];
+  const known = new Set(told.map(({ notice_id }) => notice_id));
+  const messages = [...told, ...possible.filter(({ notice_id }) => !known.has(notice_id))];
   const engine = decisions.flatMap((one) => (one.actor === 'ENGINE' ? [one] : []));
   const weighed = engine.flatMap((one) => [
     ...one.session_ids,

@@ -76,5 +76,6 @@ export const loadWitnesses = setStatement<{ credit_id: string }, Witness>(
   `select r.credit_id, n.id as notice_id, n.source, r.outcome, r.template_id, r.template_version, n.received_at
   from json_to_recordset($1::json) as i (credit_id uuid)
   join notice_readings r using (credit_id) join notices n on n.id = r.notice_id
+  where (select true from notice_readings x where x.notice_id = r.notice_id and x.id > r.id limit 1) is null
   order by r.id`,
 );

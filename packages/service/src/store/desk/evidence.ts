@@ -29,7 +29,9 @@ export const loadMessagesOfCredits = idStatement<CaseMessage>(
   'load_messages_of_credits',
   `select ${MESSAGE} from notice_readings r
   cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n ${BESIDE_NOTICE}
-  where r.credit_id = any ($1::uuid[]) order by r.id limit 100`,
+  where r.credit_id = any ($1::uuid[])
+    and (select true from notice_readings x where x.notice_id = r.notice_id and x.id > r.id limit 1) is null
+  order by r.id limit 100`,
 );
 
 /** Messages by id, with what was read last. */

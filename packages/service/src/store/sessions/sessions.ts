@@ -25,10 +25,13 @@ export const loadSessions = setStatement<
     limit 1) s`,
 );
 
-/** Locks sessions in id order, so that no two batches wait for each other in a circle, and reads them. */
+/**
+ * Locks sessions in id order, so that no two batches wait for each other in a circle, and reads them. Whoever writes a row
+ * that only names a session doesn't wait for this: a reversal adds to a session's case while it holds the credit.
+ */
 export const lockSessions = idStatement<SessionRow>(
   'lock_sessions',
-  `select ${SESSION_COLUMNS} from payment_sessions s where s.id = any ($1::uuid[]) order by s.id for update`,
+  `select ${SESSION_COLUMNS} from payment_sessions s where s.id = any ($1::uuid[]) order by s.id for no key update`,
 );
 
 /** Like `lockSessions`, but leaves out those that another transaction is working on. */

@@ -23,7 +23,7 @@ export const lockCredits = idStatement<WaitingCredit>(
   'lock_credits',
   `select id, environment, merchant_id, collection_number_id, amount_xaf, payer, state, surplus_xaf, surplus_refunded_at,
     matched_session_id, matched_transaction_id, occurred_at
-  from credits where id = any ($1::uuid[]) order by id for update`,
+  from credits where id = any ($1::uuid[]) order by id for no key update`,
 );
 
 /** The live numbers that some credits came to, in order. */

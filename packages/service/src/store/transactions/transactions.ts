@@ -31,7 +31,7 @@ export const loadTransactions = setStatement<
  */
 export const lockTransactions = idStatement<TransactionRow>(
   'lock_transactions',
-  `select ${TRANSACTION_COLUMNS} from transactions t where t.id = any ($1::uuid[]) order by t.id for update`,
+  `select ${TRANSACTION_COLUMNS} from transactions t where t.id = any ($1::uuid[]) order by t.id for no key update`,
 );
 
 /** Like `lockTransactions`, but leaves out those that another transaction of the database is working on. */

@@ -1,7 +1,6 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
-import { replayNotices } from '../../../engine/book/settle-waiting.ts';
 import { confirmTemplates } from '../../../engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../../engine/desk/templates/teach-template.ts';
 import { done, refused } from '../../../engine/desk/told.ts';
@@ -10,16 +9,16 @@ import { readTemplates } from '../../../engine/templates/read.ts';
 import { needsConfirmation, templateKey } from '../../../sms/templates/template.ts';
 import { moment, operator, phone } from '../../format.ts';
 import { badge, button, card, field, note, postForm, table } from '../../frame/parts.ts';
-import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
+import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part } from '../../html.ts';
 import { decide, may, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { code, say, sayProblem, termsOf } from '../terms/say.ts';
+import { AGAIN_PAGES, drawAgain } from './again.ts';
 import { draftOf, drawDraft } from './draft.ts';
 
 const UNREAD_SHOWN = 50;
-const REPLAYED_AT_ONCE = 500;
 
 const wordings = staffPage(STAFF_ROLES, {
   path: '/office/wordings',
@@ -51,10 +50,7 @@ const wordings = staffPage(STAFF_ROLES, {
           : NOTHING
       }`,
     ]);
-    const again = may(visit, 'sms.replay')
-      ? postForm(visit, visit.at('/office/wordings/replay'), button(said.replay, { kind: 'two' }))
-      : NOTHING;
-    const content = html`${card(said.unread, html`${texts.length === 0 ? said.nothing_unread : texts}${again}`)}${card(said.known, table(visit, columns, rows))}${keysHelp(words)}`;
+    const content = html`${card(said.unread, html`${texts.length === 0 ? said.nothing_unread : texts}${drawAgain(visit)}`)}${card(said.known, table(visit, columns, rows))}${keysHelp(words)}`;
     return show({ title: said.title, content, script: KEYS_SCRIPT });
   },
   post: async (visit) => {
@@ -119,13 +115,4 @@ const confirm = staffPage(STAFF_VERBS['template.confirm'], {
   },
 });
 
-const replay = staffPage(STAFF_VERBS['sms.replay'], {
-  path: '/office/wordings/replay',
-  post: async (visit) => {
-    const page = await replayNotices(visit.services, { after: 0, limit: REPLAYED_AT_ONCE });
-    const { wordings: said } = wordsOf(visit);
-    return goTo(visit.at('/office/wordings'), `${said.replayed} ${page.read}, ${page.understood.length}`);
-  },
-});
-
-export const WORDING_PAGES: readonly AnyPage[] = [wordings, draft, confirm, replay];
+export const WORDING_PAGES: readonly AnyPage[] = [wordings, draft, confirm, ...AGAIN_PAGES];

@@ -217,6 +217,15 @@ export const en: OfficeWords = {
     unconfirmed: 'unconfirmed',
     replay: 'Read the waiting texts again',
     replayed: 'Texts read again, and understood now:',
+    give: 'Give money in suspense to whom its words name now',
+    give_hint:
+      'Money that came in words which nobody knew then, and which are confirmed now. What surely pays one session or transaction is given to it.',
+    given: {
+      given: 'Given',
+      proposed: 'Wait for a second person',
+      doubted: 'Wait until their SIM has been read',
+      left: 'Stay in suspense',
+    },
     problem: 'As it is, the draft can’t be used:',
     saved: 'It is taught. Compare what it reads with the SIM, then two people confirm it.',
   },

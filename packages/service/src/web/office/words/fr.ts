@@ -219,6 +219,15 @@ export const fr: OfficeWords = {
     unconfirmed: 'non confirmée',
     replay: 'Relire les textes en attente',
     replayed: 'Textes relus, et compris maintenant :',
+    give: 'Attribuer l’argent en attente dont le texte est compris maintenant',
+    give_hint:
+      'De l’argent venu avec un texte alors inconnu, et confirmé depuis. Ce qui paie sûrement une seule session ou transaction lui est attribué.',
+    given: {
+      given: 'Attribués',
+      proposed: 'Attendent une deuxième personne',
+      doubted: 'Attendent que leur SIM soit lue',
+      left: 'Restent en attente',
+    },
     problem: 'Telle quelle, la formule ne peut pas servir :',
     saved: 'Enseignée. Comparez ce qu’elle lit avec la SIM, puis deux personnes la confirment.',
   },

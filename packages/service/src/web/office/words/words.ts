@@ -192,6 +192,9 @@ export type OfficeWords = {
     unconfirmed: string;
     replay: string;
     replayed: string;
+    give: string;
+    give_hint: string;
+    given: Readonly<Record<'given' | 'proposed' | 'doubted' | 'left', string>>;
     problem: string;
     saved: string;
   };

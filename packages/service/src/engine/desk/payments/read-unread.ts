@@ -1,0 +1,127 @@
+import type { PoolClient } from 'pg';
+import { isCredit, movesOf } from '../../../domain/book/move.ts';
+import type { ReadCredit } from '../../../domain/credit.ts';
+import type { Decision } from '../../../domain/matching/case.ts';
+import { type Template, templateKey } from '../../../sms/templates/template.ts';
+import { lockBooks } from '../../../store/book/book-state.ts';
+import { atomically } from '../../../store/connect/atomically.ts';
+import { claimIdentities } from '../../../store/credits/identities.ts';
+import { insertReadings } from '../../../store/notices/readings.ts';
+import { keepToldFacts, pageUnreadMoney, type UnreadMoney } from '../../../store/suspense/unread.ts';
+import { claimCredits, identityRow } from '../../book/claim-credits.ts';
+import { type Claimed, watchNotices } from '../../book/findings.ts';
+import { asCredit, type ReadNotice, readNotice } from '../../book/read.ts';
+import { readingRow } from '../../book/settle.ts';
+import { secondCredits } from '../../book/two-steps-one-id.ts';
+import { decideCredits } from '../../credits/decide.ts';
+import { openIncidents } from '../../feeds.ts';
+import type { Services } from '../../services.ts';
+import { loadTemplates } from '../../templates/read.ts';
+
+/** Money that is read by now, and what the engine would decide of it if it came today. */
+export type NowRead = { credit_id: string; amount_xaf: number; decision: Decision };
+
+export type UnreadPage = {
+  /** How much of the money that waits was looked at. */
+  looked_at: number;
+  read: NowRead[];
+  /** Where the next page begins; null when there is no more. */
+  last: string | null;
+};
+
+/**
+ * Reads money in suspense again that came in words which nobody knew, by the wordings that two people have confirmed since. Of
+ * what one of them takes, as the very step that the book has, the payer and the transaction id are kept: from then on it is
+ * known by them, and a reversal or a second message finds it. Nothing moves; what is decided is for the caller to do.
+ * @param after the `last` of the page before
+ */
+export async function readUnread(
+  services: Services,
+  { after, limit }: { after: string; limit: number },
+): Promise<UnreadPage> {
+  const now = services.now();
+  return atomically(services.pool, async (client) => {
+    const templates = await loadTemplates(services, client);
+    const page = await pageUnreadMoney(client, { after, limit });
+    const reads = page.flatMap((money) => readAgain(money, templates) ?? []);
+    const decided = await decideAgain(services, client, reads, now);
+    return {
+      looked_at: page.length,
+      read: decided,
+      last: page.length < limit ? null : (page.at(-1)?.credit_id ?? null),
+    };
+  });
+}
+
+type ReadMoney = ReadNotice & { credit: ReadCredit };
+
+/** Money as its words tell of it now; null where none of the confirmed wordings, or more than one reading, fits its step. */
+export function readAgain(money: UnreadMoney, templates: readonly Template[]): ReadMoney | null {
+  const { credit_id, before_xaf, after_xaf, occurred_at, is_clock_wrong, ...notice } = money;
+  const confirmed = new Set(templates.filter(({ status }) => status === 'confirmed').map(templateKey));
+  const { readings, figures } = readNotice(notice, templates, credit_id);
+  const [fitting, ...others] = movesOf(readings, figures).filter(
+    (move) => move.before_xaf === before_xaf && move.after_xaf === after_xaf,
+  );
+  const reading = readings[fitting?.reading ?? -1];
+  if (fitting === undefined || others.length > 0 || reading === undefined) return null;
+  const is_confirmed = confirmed.has(`${reading.template_id}@${reading.template_version}`);
+  if (!isCredit(fitting) || !reading.trusted_sender || !is_confirmed) return null;
+  const again = asCredit(notice, reading, {
+    id: credit_id,
+    amount_xaf: after_xaf - before_xaf,
+    confirmed,
+    is_second_of_its_id: false,
+    sent_by_ms: occurred_at.getTime(),
+    is_clock_wrong,
+    booked_on: 'FLOAT',
+    unread: {},
+  });
+  return again.credit === null ? null : { ...again, credit: again.credit };
+}
+
+/** Keeps what the words say, and asks what the engine would decide. The books are locked first, as in settling. */
+async function decideAgain(
+  services: Services,
+  client: PoolClient,
+  reads: readonly ReadMoney[],
+  now: Date,
+): Promise<NowRead[]> {
+  if (reads.length === 0) return [];
+  const credits = reads.map(({ credit }) => credit);
+  await lockBooks(client, [...new Set(credits.map((one) => one.collection_number_id))]);
+  const named = credits.filter((one) => one.operator_transaction_id !== null);
+  await claimIdentities(client, named.map(identityRow));
+  const claimed = await claimCredits(client, reads);
+  const { decided } = await decideCredits(services, client, claimed.fresh, now);
+  await keepFacts(services, client, reads, claimed, now);
+  return [...decided.values()].map(({ credit, decision }) => ({
+    ...{ credit_id: credit.id, amount_xaf: credit.amount_xaf, decision },
+  }));
+}
+
+/** Keeps what the words say, once; and tells staff where that id is another step's, or the operator has called it undone. */
+async function keepFacts(
+  services: Services,
+  client: PoolClient,
+  reads: readonly ReadMoney[],
+  claimed: Claimed,
+  now: Date,
+): Promise<void> {
+  const kept = await keepToldFacts(
+    client,
+    reads.map(({ credit: { id: credit_id, operator_transaction_id, payer, motif, balance_xaf } }) => ({
+      ...{ credit_id, operator_transaction_id, payer, motif, balance_xaf },
+    })),
+  );
+  const news = new Set(kept.map(({ credit_id }) => credit_id));
+  const read = reads.filter(({ credit }) => news.has(credit.id));
+  const fresh = claimed.fresh.filter(({ id }) => news.has(id));
+  const seconds = claimed.seconds.filter(({ credit }) => news.has(credit.id));
+  await insertReadings(
+    client,
+    read.map((one) => readingRow(one, claimed.credit_ids, now)),
+  );
+  await openIncidents(services, client, secondCredits(seconds));
+  await watchNotices(services, client, read, { ...claimed, fresh, seconds });
+}

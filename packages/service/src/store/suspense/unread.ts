@@ -1,0 +1,46 @@
+import { HEARD_AT, type UnreadNotice } from '../notices/inbox.ts';
+import type { CreditRow } from '../rows.generated.ts';
+import { setStatement, statement } from '../statement.ts';
+
+/** Live money in suspense in words that no template took, with its message. */
+export type UnreadMoney = UnreadNotice & {
+  credit_id: string;
+  before_xaf: number;
+  after_xaf: number;
+  /** When it had moved at the latest. */
+  occurred_at: Date;
+  /** The clock of its phone is known to be wrong. */
+  is_clock_wrong: boolean;
+};
+
+/** The next of it after the credit `after`, oldest first; what people found without a message is not among it. */
+export const pageUnreadMoney = statement<{ after: string; limit: number }, UnreadMoney>(
+  'page_unread_money',
+  `select c.id as credit_id, s.before_xaf, s.after_xaf, c.occurred_at, n.id, n.environment, n.merchant_id, n.operator,
+    n.collection_number_id, n.source, n.sender, n.body, ${HEARD_AT}, n.created_at, o.sender_allow_list, true as is_replay,
+    exists (select from feed_incidents f
+      where f.collection_number_id = c.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null) as is_clock_wrong
+  from credits c
+  cross join lateral (select x.notice_id, x.before_xaf, x.after_xaf from book_steps x where x.id = c.id limit 1) s
+  cross join lateral (select * from notices x where x.id = s.notice_id limit 1) n
+  cross join lateral (
+    select x.sender_allow_list from collection_numbers x where x.id = c.collection_number_id limit 1) o
+  where c.environment = 'live' and c.state = 'SUSPENSE' and c.kind = 'UNREAD' and c.id > $after
+  order by c.id limit $limit`,
+);
+
+/** What the words of a credit say, once they are known. */
+export type ToldFacts = Pick<CreditRow, 'operator_transaction_id' | 'payer' | 'motif' | 'balance_xaf'> & {
+  credit_id: string;
+};
+
+/** Keeps what the words of money in suspense say. Where that was kept before it stays, and is missing in the answer. */
+export const keepToldFacts = setStatement<ToldFacts, { credit_id: string }>(
+  'keep_told_facts',
+  `update credits c
+  set operator_transaction_id = i.operator_transaction_id, payer = i.payer, motif = i.motif, balance_xaf = i.balance_xaf
+  from json_to_recordset($1::json) as i
+    (credit_id uuid, operator_transaction_id text, payer text, motif text, balance_xaf bigint)
+  where c.id = i.credit_id and c.kind = 'UNREAD' and c.state = 'SUSPENSE' and c.balance_xaf is null
+  returning c.id as credit_id`,
+);

@@ -1,0 +1,59 @@
+import { NOBODY } from '../../../domain/credit.ts';
+import { STAFF_VERBS } from '../../../domain/staff/role.ts';
+import { replayNotices } from '../../../engine/book/settle-waiting.ts';
+import { assignRead, countsOf } from '../../../engine/desk/payments/assign-read.ts';
+import { done } from '../../../engine/desk/told.ts';
+import { button, field, postForm } from '../../frame/parts.ts';
+import { type AnyPage, goTo, type StaffVisit, staffPage } from '../../frame/table.ts';
+import { html, NOTHING, type SafeHtml } from '../../html.ts';
+import { decide, may, wordsOf } from '../decision/decision.ts';
+
+const READ_AT_ONCE = 500;
+
+/** What may be read again once words were taught: texts that nobody understood, and money in suspense. */
+export function drawAgain(visit: StaffVisit): SafeHtml {
+  const { wordings: said } = wordsOf(visit);
+  const again = may(visit, 'sms.replay')
+    ? postForm(visit, visit.at('/office/wordings/replay'), button(said.replay, { kind: 'two' }))
+    : NOTHING;
+  return html`${again}${may(visit, 'suspense.assign') ? giveForm(visit) : NOTHING}`;
+}
+
+function giveForm(visit: StaffVisit) {
+  const { wordings: said, cases } = wordsOf(visit);
+  const why = field({ name: 'note', id: 'note-give', label: cases.note, max_length: 2000 });
+  return html`<details><summary>${said.give}</summary><p>${said.give_hint}</p>${postForm(visit, visit.at('/office/wordings/give'), html`${why}${button(said.give, { kind: 'two' })}`)}</details>`;
+}
+
+const replay = staffPage(STAFF_VERBS['sms.replay'], {
+  path: '/office/wordings/replay',
+  post: async (visit) => {
+    const page = await replayNotices(visit.services, { after: 0, limit: READ_AT_ONCE });
+    const { wordings: said } = wordsOf(visit);
+    return goTo(visit.at('/office/wordings'), `${said.replayed} ${page.read}, ${page.understood.length}`);
+  },
+});
+
+const give = staffPage(STAFF_VERBS['suspense.assign'], {
+  path: '/office/wordings/give',
+  post: async (visit) => {
+    const to = visit.at('/office/wordings');
+    const { given: said } = wordsOf(visit).wordings;
+    return decide(
+      visit,
+      to,
+      async (by) => {
+        const page = { after: NOBODY, limit: READ_AT_ONCE };
+        const counts = countsOf((await assignRead(visit.services, { by, ...page })).read);
+        return done(
+          (['given', 'proposed', 'doubted', 'left'] as const)
+            .map((what) => `${said[what]}: ${counts[what]}`)
+            .join(' · '),
+        );
+      },
+      { to },
+    );
+  },
+});
+
+export const AGAIN_PAGES: readonly AnyPage[] = [replay, give];

@@ -1,0 +1,177 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listAlerts } from '../../src/engine/alerts.ts';
+import { showSuspenseCase } from '../../src/engine/desk/case.ts';
+import { chari } from '../cli/run.ts';
+import { creditsOf, servicesOf } from './desk.ts';
+import { perform, scene } from './play.ts';
+import { newWords, readAgain, teach } from './taught.ts';
+
+const PAID = `session a 5000
+  wait 1min
+  sms m moved 5000 ${newWords(5000)}
+  wait 10min`;
+
+test('Money in words that were taught since pays the session that waits, once its SIM has been read', () =>
+  scene(async (stage) => {
+    await perform(stage, PAID);
+    await teach(stage);
+    expect(await readAgain(stage)).toEqual(['5000 session credit_doubted']);
+    await perform(stage, 'a -> AWAITING_PAYMENT\nwait 2h\nanchor');
+    expect(await readAgain(stage)).toEqual(['5000 session assigned']);
+    await perform(stage, 'a -> SUCCESS\nfloat -> 5000');
+    expect(await readAgain(stage)).toEqual([]);
+    const [credit] = await stage.world.service.rows<{ payer: string; operator_transaction_id: string }>(
+      'select payer, operator_transaction_id from credits',
+    );
+    expect(credit).toEqual({ payer: '66123456', operator_transaction_id: stage.messages.get('m')?.sms.id });
+    const [{ id } = { id: '' }] = await creditsOf(stage);
+    const shown = await showSuspenseCase(servicesOf(stage), id);
+    expect(shown?.messages.map(({ outcome }) => outcome)).toEqual(['CREDIT']);
+  }));
+
+test.each([
+  ['nobody has confirmed', []],
+  ['one person has confirmed', ['Awa']],
+])('Words that %s read no money again', (_who, people) =>
+  scene(async (stage) => {
+    await perform(stage, `${PAID}\nanchor`);
+    await teach(stage, { confirmed_by: people });
+    expect(await readAgain(stage)).toEqual([]);
+  }),
+);
+
+test('Nobody is given the money of another payer, of a session that came later, or of one among several', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `session a 5000 payer 66999999
+      session c 7000 payer 66000001
+      session d 7000 payer 66000002 by rival
+      wait 1min
+      sms m moved 5000 ${newWords(5000)}
+      sms n moved 6000 ${newWords(6000)}
+      sms o moved 7000 ${newWords(7000, { payer: 'NOM' })}
+      wait 10min
+      session b 6000
+      anchor`,
+    );
+    await teach(stage);
+    expect(await readAgain(stage)).toEqual(['5000 nobody left', '6000 nobody left']);
+    await perform(
+      stage,
+      `a -> AWAITING_PAYMENT\nb -> AWAITING_PAYMENT\nc -> AWAITING_PAYMENT\nd -> AWAITING_PAYMENT`,
+    );
+  }));
+
+test('Of two sessions of one sum it pays the one whose payer it names', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `session a 5000 payer 66000001
+      session b 5000 payer 66123456 by rival
+      wait 1min
+      sms m moved 5000 ${newWords(5000)}
+      wait 10min
+      anchor`,
+    );
+    await teach(stage);
+    expect(await readAgain(stage)).toEqual(['5000 session assigned']);
+    await perform(stage, 'a -> AWAITING_PAYMENT\nb -> SUCCESS');
+  }));
+
+test('A second payment of a session stays in suspense', () =>
+  scene(async (stage) => {
+    await perform(stage, `${PAID}\nsms n moved 5000 ${newWords(5000)}\nwait 5min\nanchor`);
+    await teach(stage);
+    expect(await readAgain(stage)).toEqual(['5000 session assigned', '5000 nobody left']);
+    await perform(stage, 'a -> SUCCESS\nfloat -> 10000');
+    expect((await creditsOf(stage)).map(({ state }) => state)).toEqual(['MATCHED', 'SUSPENSE']);
+  }));
+
+const TAKEN_BACK = (id: string) =>
+  `"Le transfert ${id} de 5000 FCFA recu de 66123456 a ete annule. Solde: BALANCE FCFA."`;
+
+test.each(['before', 'after'])('What the operator took back %s it was read pays nobody', (when) =>
+  scene(async (stage) => {
+    await perform(stage, PAID);
+    const undo = async () => {
+      const id = stage.messages.get('m')?.sms.id ?? '';
+      await perform(stage, `sms r moved -5000 ${TAKEN_BACK(id)}\nwait 5min`);
+    };
+    if (when === 'before') await undo();
+    await teach(stage);
+    await readAgain(stage);
+    if (when === 'after') await undo();
+    await perform(stage, 'anchor\nwait 1min');
+    expect(await readAgain(stage)).not.toEqual(['5000 session assigned']);
+    await perform(stage, 'a -> AWAITING_PAYMENT');
+    const alerts = await listAlerts(servicesOf(stage), { environment: 'live', open: true, limit: 10 });
+    expect(alerts.map(({ kind }) => kind)).toContain('reversal');
+  }),
+);
+
+test('Money that quotes the transaction id of another payment pays nobody, and people look', () =>
+  scene(async (stage) => {
+    await perform(stage, 'session z 900\nwait 1min\npaid z\nwait 1min\nz -> SUCCESS');
+    const { id } = stage.messages.get("z's")?.sms ?? {};
+    await perform(
+      stage,
+      `session a 5000\nwait 1min\nsms m moved 5000 ${newWords(5000, { id })}\nwait 10min\nanchor`,
+    );
+    await teach(stage);
+    expect(await readAgain(stage)).toEqual(['5000 nobody left']);
+    await perform(stage, 'a -> AWAITING_PAYMENT\nincidents -> two_steps_one_id');
+  }));
+
+test('A large sum takes the second person whom each assignment takes', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `session a 200000\nwait 1min\nsms m moved 200000 ${newWords(200_000)}\nwait 10min\nanchor`,
+    );
+    await teach(stage);
+    expect(await readAgain(stage)).toEqual(['200000 session proposed']);
+    expect(await readAgain(stage)).toEqual(['200000 session same_person']);
+    expect(await readAgain(stage, 'Brahim')).toEqual(['200000 session assigned']);
+    await perform(stage, 'a -> SUCCESS');
+  }));
+
+test('It pays a transaction that waits for its payer, once its SIM has been read', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `transaction t 5000 payer 66123456\nwait 1min\nsms m moved 5000 ${newWords(5000)}\nwait 1min`,
+    );
+    await teach(stage);
+    expect(await readAgain(stage)).toEqual(['5000 transaction credit_doubted']);
+    await perform(stage, 't -> PENDING\nanchor');
+    expect(await readAgain(stage)).toEqual(['5000 transaction confirmed']);
+    await perform(stage, 't -> SUCCESS\nfloat -> 5000');
+  }));
+
+test('The command line tells what was given, what waits and what stays, and why', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `${PAID}\nsms n moved 6000 ${newWords(6000)}\nsession t 200000\nsms o moved 200000 ${newWords(200_000)}\nwait 5min\nanchor`,
+    );
+    await teach(stage);
+    const folder = await mkdtemp(join(tmpdir(), 'chari-replay-'));
+    const env = { DATABASE_URL: stage.world.service.db.url, CHARI_DATA_DIR: folder };
+    const replay = async () =>
+      (await chari(['suspense', 'replay', '--as', 'Awa', '--note', 'two have confirmed it'], { env })).stdout;
+    const told = await replay();
+    expect(told).toContain(
+      'Read by now: 3. Given: 1, proposed: 1, waiting until their SIM is read: 0, left: 1.',
+    );
+    expect(told).toMatch(/Credit \S+ made session \S+ SUCCESS\./);
+    expect(told).toMatch(/Proposed\. .* npx chari suspense assign \S+ --session \S+ --note WHY/);
+    expect(told).toMatch(
+      /Credit \S+, 6.000.FCFA, stays in suspense: nothing but the number ties it to a session/,
+    );
+    await perform(stage, 'a -> SUCCESS\nt -> AWAITING_PAYMENT');
+    await rm(folder, { recursive: true });
+  }));
