@@ -2,12 +2,16 @@ import type { Operator } from '../domain/operator.ts';
 import type { SmsTemplateRow } from './rows.generated.ts';
 import { idStatement, type None, setStatement, statement } from './statement.ts';
 
-/** The latest version of every template that staff have taught, the oldest template first. */
+/**
+ * Of every template that staff have taught the latest version, and the latest that is confirmed: what one person teaches as
+ * another version takes none out of use. The oldest first.
+ */
 export const listTaughtTemplates = statement<None, SmsTemplateRow>(
   'list_taught_templates',
   `select t.* from sms_templates t
   where t.version = (select max(x.version) from sms_templates x where x.template_id = t.template_id)
-  order by t.created_at, t.template_id`,
+    or t.version = (select max(x.template_version) from template_confirmations x where x.template_id = t.template_id)
+  order by t.created_at, t.template_id, t.version`,
 );
 
 /** Adds versions of templates; one that somebody else has added meanwhile is missing in the answer. */
@@ -91,11 +95,15 @@ export type KeptText = {
  * The latest live texts of listed senders that no template has taken, at most `limit`, whatever became of their money. It names
  * all outcomes of the partial index and then takes one away, so that the index is used.
  */
-export const listUnreadTexts = statement<{ limit: number }, KeptText>(
+export const listUnreadTexts = statement<
+  { limit: number },
+  KeptText & Pick<TemplateReading, 'received_at' | 'msisdn'>
+>(
   'list_unread_texts',
-  `select n.id as notice_id, n.operator, n.body, null::text as template_id
+  `select n.id as notice_id, n.operator, n.body, null::text as template_id, n.received_at, c.msisdn
   from notice_readings r
   cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
+  cross join lateral (select x.msisdn from collection_numbers x where x.id = n.collection_number_id limit 1) c
   where r.template_id is null and r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER', 'UNREAD', 'CLAIMED')
     and r.outcome <> 'UNTRUSTED_SENDER' and n.source <> 'SANDBOX_CREDIT'
     and (select true from notice_readings x where x.notice_id = r.notice_id and x.id > r.id limit 1) is null

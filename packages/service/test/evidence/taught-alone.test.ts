@@ -10,9 +10,15 @@ const NEW_WORDS = '"Encaissement de 5000 FCFA par 66123456, ref ID fin. il vous 
 const BEGINNING = `sms m moved 5000 ${NEW_WORDS}\nwait 1min`;
 const SIGNED = { template_id: 'taught-alone', template_version: 1, note: 'mine' };
 
-/** One person on the staff teaches them as something that is no customer's money. */
-async function teachAlone(stage: Stage, kind: TemplateKind): Promise<void> {
-  const wording = 'Encaissement de {amount} par {phone}, ref {id} fin. il vous reste {balance}.';
+const RIGHT = 'Encaissement de {amount} par {phone}, ref {id} fin. il vous reste {balance}.';
+/** The balance for the sum, and the fee for it. */
+const WRONG = [
+  'Encaissement de {balance} par {phone}, ref {id} fin. il vous reste {amount}.',
+  'Encaissement de {fee} par {phone}, ref {id} fin. il vous reste {amount}.',
+];
+
+/** One person on the staff teaches them, as something that they are not. */
+async function teachAlone(stage: Stage, kind: TemplateKind, wording = RIGHT): Promise<void> {
   const text = stage.messages.get('m')?.sms.text ?? '';
   const draft = { template_id: 'taught-alone', operator: 'AIRTEL' as const, kind, wording, text };
   const [said] = await addTemplates(stage.world.service.first.services, [
@@ -50,6 +56,36 @@ test.each<TemplateKind>(['AIRTIME', 'DEBIT', 'FEE', 'BALANCE', 'PROMO', 'OTP'])(
       await perform(stage, PAID);
       expect(await moneyOf(stage)).toEqual(['5000 SUSPENSE', '5000 SUSPENSE']);
       await perform(stage, 'a -> AWAITING_PAYMENT\nsession h 3000\npaid h\nwait 1min\nh -> SUCCESS');
+    }),
+);
+
+test.each(
+  WRONG.flatMap((wording): [TemplateKind, string][] => [
+    ['CREDIT', wording],
+    ['CASH_IN', wording],
+  ]),
+)('What one person teaches as %s with its sums in the wrong slots hides no payment: %s', (kind, wording) =>
+  scene(async (stage) => {
+    await perform(stage, BEGINNING);
+    await teachAlone(stage, kind, wording);
+    await perform(stage, PAID);
+    expect(await moneyOf(stage)).toEqual(['5000 SUSPENSE', '5000 SUSPENSE']);
+    await perform(stage, 'a -> AWAITING_PAYMENT\nsession h 3000\npaid h\nwait 1min\nh -> SUCCESS');
+  }),
+);
+
+test.each<[TemplateKind, string]>([
+  ['AIRTIME', RIGHT],
+  ['CREDIT', WRONG[0] ?? ''],
+])(
+  'One person who teaches another version of confirmed words, as %s, takes them from nobody',
+  (kind, wording) =>
+    scene(async (stage) => {
+      await perform(stage, BEGINNING);
+      await teachAlone(stage, 'CREDIT');
+      expect(await confirm(stage, 'Awa', 'Brahim')).toEqual(['proposed', 'confirmed']);
+      await teachAlone(stage, kind, wording);
+      await perform(stage, `session a 5000\nsms n moved 5000 ${NEW_WORDS}\nwait 1min\na -> SUCCESS`);
     }),
 );
 

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
 import { type Draft, proposeTemplates, testDrafts } from '../../src/engine/templates/draft.ts';
-import { listTemplates } from '../../src/engine/templates/read.ts';
+import { listTemplates, readTemplates } from '../../src/engine/templates/read.ts';
+import { findTemplate, latestReadings } from '../../src/engine/templates/test.ts';
+import type { Template } from '../../src/sms/templates/template.ts';
 import { openSim, type Sim } from '../book/world.ts';
 
 const SIGNED = { actor: 'Awa', note: 'the new wording of November' };
@@ -64,20 +66,22 @@ test('a person teaches the wording of a text that nobody took, and the next one 
   );
 });
 
-test('a correction is another version, unconfirmed again, and the one before stays', async () => {
+test('a correction is another version, unconfirmed again, and the one before stays in use', async () => {
   await sim.take(strange(1));
   await add();
   await confirm('Awa', 'Brahim');
   expect(await add({ wording: `[Bonjour] ${WORDING}` })).toMatchObject({ template: { version: 2 } });
   const listed = (await listTemplates(sim.world.services)).filter(({ shipped }) => !shipped);
+  const one = { template_id: 'airtel-arrived' };
   expect(listed).toMatchObject([
-    {
-      template_id: 'airtel-arrived',
-      template_version: 2,
-      wordings: [`[Bonjour] ${WORDING}`],
-      confirmed_at: null,
-    },
+    { ...one, template_version: 1, wordings: [WORDING], confirmed_by: 'Brahim' },
+    { ...one, template_version: 2, wordings: [`[Bonjour] ${WORDING}`], confirmed_at: null },
   ]);
+  sim.world.pass(2);
+  const session = await sim.session(5000);
+  expect(await sim.take(strange(2))).toEqual(['unique_in_time']);
+  expect(await sim.statusOf(session)).toBe('SUCCESS');
+  expect(await confirm('Awa', 'Brahim')).toMatchObject([{ before: true }, { before: true }]);
   await expect(sim.world.rows(`update sms_templates set wording = 'x'`)).rejects.toThrow('append-only');
   await expect(sim.world.rows('delete from sms_templates')).rejects.toThrow('append-only');
 });
@@ -109,9 +113,27 @@ test('a wording is refused with a sentence that says why', async () => {
   expect(await sim.world.rows('select from sms_templates')).toEqual([]);
 });
 
+test('what a taught wording would read is shown to whoever confirms it', async () => {
+  await sim.take(strange(1), strange(2));
+  await add();
+  const shown = async () => {
+    const taught = findTemplate(await readTemplates(sim.world.services.pool), 'airtel-arrived@1');
+    return (await latestReadings(sim.world.services, taught as Template, 10)).map(
+      ({ reading }) => reading.amount_xaf,
+    );
+  };
+  expect(await shown()).toEqual([5000, 5000]);
+  await confirm('Awa', 'Brahim');
+  sim.world.pass(2);
+  expect(await shown()).toEqual([]);
+  await sim.take(strange(3, 700));
+  expect(await shown()).toEqual([700]);
+});
+
 test('a draft may not take what another template has really read', async () => {
   await sim.take(strange(1));
   await add();
+  await confirm('Awa', 'Brahim');
   sim.world.pass(2);
   await sim.take(strange(2));
   const [again] = await testDrafts(sim.world.services, [

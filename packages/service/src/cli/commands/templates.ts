@@ -31,7 +31,7 @@ export function addTemplateCommands(program: Command): void {
     'try a template, named id@version, on its samples and on a text; or a draft on all that is kept',
   ).option(
     '--recent <count>',
-    'show the latest live texts that it has read (needs the database)',
+    'show the latest live texts that it has read, or would read once confirmed (needs the database)',
     wholeNumber(1, 100),
   );
   draftOptions(test, false).action(testEither);
@@ -47,7 +47,7 @@ export function addTemplateCommands(program: Command): void {
   staffLeaf(
     templates,
     'revoke <template>',
-    'take its confirmation back: what it reads goes to review again; one person is enough',
+    'take its confirmation back: what it reads goes to review again, or to suspense; one person is enough',
   ).action(revoke);
   addWithdraw(templates, 'template', async (_services, name) => [name.replace('/', '@')]);
 }
@@ -160,7 +160,9 @@ async function test(name: string, text: string | undefined, options: TestOptions
       ({ received_at, msisdn, body, reading }) =>
         `${moment(received_at)} ${msisdn} ${reading.amount_xaf ?? '-'} XAF, doubts ${reading.doubts?.join(', ') || 'none'}: ${oneLine(body)}`,
     ),
-    ...(recent !== undefined && readings.length === 0 ? ['It has read no live text lately.'] : []),
+    ...(recent !== undefined && readings.length === 0
+      ? ['It has read no live text lately, and no text that waits.']
+      : []),
   ];
   answer(options.json === true, { template: name, checks, tried, readings }, lines);
   if (checks.some(({ ok }) => !ok) || tried?.taken === false) process.exitCode = 1;

@@ -100,7 +100,7 @@ export async function proposeTemplates(
 }
 
 /** The latest unread texts, and the latest readings, that a draft is tried on. */
-const UNREAD_MAX = 1_000;
+export const UNREAD_MAX = 1_000;
 const READ_MAX = 5_000;
 
 export type Bench = { templates: Template[]; unread: KeptText[]; read: KeptText[] };

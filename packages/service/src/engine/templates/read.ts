@@ -84,7 +84,7 @@ export type TemplateListing = {
   confirmed_by: string | null;
 };
 
-/** Every template in the order in which they are preferred; of a taught one the latest version. */
+/** Every template in the order in which they are preferred; of a taught one the latest version, and the one in use. */
 export async function listTemplates(services: Services): Promise<TemplateListing[]> {
   const templates = await readTemplates(services.pool);
   const confirmations = await listConfirmations(services.pool);

@@ -3,9 +3,10 @@ import { USUAL_SENDERS } from '../../sms/clean.ts';
 import { readSms } from '../../sms/read.ts';
 import type { SmsReading } from '../../sms/reading.ts';
 import { TEMPLATES } from '../../sms/templates/all.ts';
-import { type Template, templateKey } from '../../sms/templates/template.ts';
-import { listTemplateReadings, type TemplateReading } from '../../store/templates.ts';
+import { readsLive, type Template, templateKey } from '../../sms/templates/template.ts';
+import { listTemplateReadings, listUnreadTexts, type TemplateReading } from '../../store/templates.ts';
 import type { Services } from '../services.ts';
+import { UNREAD_MAX } from './draft.ts';
 
 /** A text with what became of it; `ok` when that is what should. */
 export type TemplateCheck = { about: string; text: string; read_as: string; ok: boolean };
@@ -36,13 +37,33 @@ export function tryTemplate(template: Template, text: string): { reading: SmsRea
   return { reading, taken: takes(template, reading) };
 }
 
-/** The latest live texts that it has read: what a person confirms it by. */
-export function latestReadings(
+/**
+ * The latest live texts that it has read, or, where it reads nothing live before it is confirmed, that it would read of those
+ * which nobody understands: what a person confirms it by.
+ */
+export async function latestReadings(
   services: Services,
-  { id, version }: Template,
+  template: Template,
   limit: number,
 ): Promise<TemplateReading[]> {
-  return listTemplateReadings(services.pool, { template_id: id, version, limit });
+  if (readsLive(template))
+    return listTemplateReadings(services.pool, {
+      template_id: template.id,
+      version: template.version,
+      limit,
+    });
+  const unread = await listUnreadTexts(services.pool, { limit: UNREAD_MAX });
+  const read = unread
+    .filter(({ operator }) => operator === template.operator)
+    .flatMap(({ notice_id, received_at, body, msisdn }): TemplateReading[] => {
+      const { reading, taken } = tryTemplate(template, body);
+      const [first] = reading.readings;
+      if (!taken || first === undefined) return [];
+      const { amount_xaf, doubts } = first;
+      const told = { ...(amount_xaf !== undefined && { amount_xaf }), doubts: [...doubts] };
+      return [{ notice_id, received_at, body, msisdn, reading: told }];
+    });
+  return read.slice(0, limit);
 }
 
 /** A template of any operator is tried with the first. */

@@ -95,15 +95,11 @@ export function needsConfirmation({ kind, is_taught }: { kind: string; is_taught
 }
 
 /**
- * Whether it takes part in reading live texts. What one person has taught as no money of a customer's does not yet: its texts are
- * words that nobody knows. As a customer's money it does, since that goes to review.
+ * Whether it takes part in reading live texts. What one person has taught does not yet: its texts are words that nobody knows,
+ * whose money waits in suspense. As a customer's money it could put the balance for the sum, and hide a payment.
  */
-export function readsLive({
-  kind,
-  is_taught,
-  status,
-}: Pick<Template, 'kind' | 'is_taught' | 'status'>): boolean {
-  return status === 'confirmed' || !is_taught || isMoney(kind);
+export function readsLive({ is_taught, status }: Pick<Template, 'is_taught' | 'status'>): boolean {
+  return status === 'confirmed' || !is_taught;
 }
 
 /** How staff name a template when they confirm it. */

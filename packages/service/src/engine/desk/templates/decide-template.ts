@@ -101,8 +101,8 @@ export type RevokeTemplateOutcome =
   | { kind: 'not_confirmed' };
 
 /**
- * Takes confirmations back: from then on what these versions read in live goes to review, or is in words that nobody knows
- * where they read no customer's money, until two people confirm them again. One person is enough, since nothing is believed
+ * Takes confirmations back: from then on what these versions read in live goes to review, or, where staff have taught them, is
+ * in words that nobody knows, until two people confirm them again. One person is enough, since nothing is believed
  * by it that was not before. What was settled stays settled; the audit trail keeps who had confirmed, and when.
  * @returns an outcome per command, in order
  */

@@ -19,8 +19,8 @@ const ID = /^[a-z][a-z0-9-]{2,39}$/;
 
 /**
  * Saves wordings that staff have taught, as another version where the template exists. Each must read something
- * and may take nothing from another template. It is unconfirmed until `confirmTemplates`:
- * what it reads as a customer's money goes to review, and any other kind reads no live text before that.
+ * and may take nothing from another template. It reads no live text before `confirmTemplates`;
+ * until then the version before stays in use.
  * @returns an outcome per command, in order
  */
 export async function addTemplates(
