@@ -6,7 +6,7 @@ import type { FileProblem } from '../../domain/statement/problem.ts';
 import { type Expected, type ReadRow, StatementReader, type Summary } from '../../domain/statement/reader.ts';
 import { readTable } from '../../files/read.ts';
 import { UnreadableFile } from '../../files/unreadable.ts';
-import { findBefore, loadNeighbours } from '../../store/statements/statements.ts';
+import { type Before, findBefore, loadNeighbours } from '../../store/statements/statements.ts';
 import type { Services } from '../services.ts';
 import { Portions } from './portions.ts';
 
@@ -96,14 +96,22 @@ export async function followed(
   { from, opening_xaf }: Pick<Summary, 'from' | 'opening_xaf'>,
   after_a_gap: boolean,
 ): Promise<{ follows_id: string | null } | { problem: FileProblem }> {
-  const [before] = await findBefore(services.pool, { collection_number_id, from });
+  const found = await findBefore(services.pool, { collection_number_id, from });
+  const counting = found.find(({ counts }) => counts);
+  const waiting = found.find(({ counts, is_overlap }) => !counts && !is_overlap);
   // A statement that covers the beginning of this one lists some of its rows, and these have to be the same.
-  if (before === undefined || before.is_overlap) return { follows_id: null };
-  const { id, closing_xaf: before_xaf, covers_until: before_until } = before;
-  // Without printed balances nothing tells whether days are missing between the two.
-  if (opening_xaf === null || before_xaf === null) return { follows_id: null };
-  // The balance may have come back to where the list before ended: whoever says that days are missing knows better.
-  if (after_a_gap) return { follows_id: null };
-  if (opening_xaf === before_xaf) return { follows_id: id };
+  if (counting?.is_overlap === true) return { follows_id: null };
+  // Without printed balances nothing tells whether days are missing between the two. And the balance may have come back to
+  // where the list before ended: whoever says that days are missing knows better.
+  if (opening_xaf === null || after_a_gap) return { follows_id: null };
+  // Anybody can make a file: one that nobody has agreed to takes no other's place.
+  const goneOn = [counting, waiting].find((one) => one?.closing_xaf === opening_xaf);
+  if (goneOn !== undefined) return { follows_id: goneOn.id };
+  const last = latest([counting, waiting].filter((one) => one !== undefined));
+  if (last === undefined || last.closing_xaf === null) return { follows_id: null };
+  const { closing_xaf: before_xaf, covers_until: before_until } = last;
   return { problem: { kind: 'not_continuous', before_until, before_xaf, opening_xaf } };
 }
+
+const latest = (found: readonly Before[]): Before | undefined =>
+  found.toSorted((one, other) => other.covers_until.getTime() - one.covers_until.getTime())[0];

@@ -129,14 +129,14 @@ const UNTOLD_ROWS = 1000;
 const UNTOLD = `(
       select json_agg(json_build_object('before_xaf', coalesce(p.before_xaf, s.before_xaf), 'after_xaf', coalesce(p.after_xaf, s.after_xaf),
         'at_ms', (extract(epoch from s.occurred_at) * 1000)::bigint,
-        'payer', coalesce((select c.payer from credits c where c.id = s.id), s.recipient), 'ordinal', s.ordinal,
+        'payer', coalesce((select c.payer from credits c where c.id = s.id), s.recipient), 'ordinal', coalesce(s.ordinal, (select g.ordinal from book_steps g where g.id = s.explains_id)),
         'is_announced', exists (select from announced_debits a where a.step_id = s.id),
         'undoing', case when s.after_xaf < s.before_xaf then (select x.operator_transaction_id from transaction_identities x
           where x.step_id = s.id and x.operator_transaction_id like '${OF_UNDONE}%' limit 1) end))
       from (
         select s.* from book_steps s
         where s.collection_number_id = b.collection_number_id and s.strength = 'WITNESSED' and s.notice_id is not null
-          and s.occurred_at > $now::timestamptz - interval '${UNTOLD_DAYS} days'
+          and s.occurred_at > $now::timestamptz - interval '${UNTOLD_DAYS + CLAIM_DAYS} days'
           and (select w.source from notices w where w.id = s.notice_id limit 1) = 'WITNESS'
         order by s.occurred_at desc limit ${UNTOLD_ROWS}) s
       left join passed_steps p on p.step_id = s.id)`;

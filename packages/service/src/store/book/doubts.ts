@@ -170,7 +170,8 @@ const COMES_WITHIN = '1 day';
 const MAY_BE_BACK = `exists (select from book_steps s join book_steps d on d.collection_number_id = s.collection_number_id
           and d.kind = 'DEBIT' and d.occurred_at >= s.occurred_at - interval '${COMES_WITHIN}' and d.before_xaf - d.after_xaf = s.after_xaf - s.before_xaf
         where s.id = c.id and (select true from book_explanations e where e.step_id = d.id) is null
-          and (d.strength = 'WITNESSED' or exists (select from statement_findings f where f.step_id = d.id and f.finding = 'SAME'))
+          and (d.strength = 'WITNESSED' or exists (select from statement_findings f join statements t on t.id = f.statement_id and t.state in ('AGREED', 'SETTLED')
+            where f.step_id = d.id and f.finding = 'SAME'))
           and (${eightOf('d.recipient')} = ${eightOf('c.payer')}) is not false)`;
 
 /**

@@ -158,7 +158,7 @@ export const loadOpenLines = statement<
     and f.opened_at < $ends::timestamptz and f.opened_at > $ends::timestamptz - interval '${SILENCE_ASKED}'
     and least(coalesce(f.closed_at, $ends), $ends) - f.opened_at >= interval '${SILENT_LONG}'
     and not exists (select from statements m
-      left join statements p on p.id = m.follows_id
+      left join statements p on p.id = m.follows_id and p.state in ('AGREED', 'SETTLED')
       where m.collection_number_id = f.collection_number_id and m.state in ('AGREED', 'SETTLED')
         and local_day(coalesce(p.covers_until, m.covers_from)) <= d.day and local_day(m.covers_until) >= d.day
         and m.imported_at >= least(f.closed_at, $ends, (d.day + 1)::timestamp at time zone 'Africa/Ndjamena'))

@@ -17,13 +17,14 @@ export type StatementEnd = {
 };
 
 /**
- * Whether messages alone prove the step `t` and no row of a statement is it. `or`: what else of a finding `g` counts as its
- * row.
+ * Whether messages alone prove the step `t` and no row of a statement that counts is it. `or`: what else of a finding `g`
+ * counts as its row.
  */
 const isUnlisted = (
   or = '',
 ): string => `t.strength = 'CHAINED' and t.kind in ('CREDIT', 'CASH_IN', 'DEBIT', 'UNREAD')
-    and not exists (select from statement_findings g where g.step_id = t.id and (g.finding in ('SAME', 'NEW') ${or}))`;
+    and not exists (select from statement_findings g join statements h on h.id = g.statement_id and h.state in ('AGREED', 'SETTLED')
+      where g.step_id = t.id and (g.finding in ('SAME', 'NEW') ${or}))`;
 
 export const loadStatementEnd = statement<{ statement_id: string }, StatementEnd>(
   'load_statement_end',
@@ -84,7 +85,7 @@ export const findUnlistedSteps = statement<{ statement_id: string; limit: number
   'find_unlisted_steps',
   `select t.id, t.kind, (t.after_xaf - t.before_xaf)::bigint as moved_xaf, t.occurred_at
   from statements s
-  left join statements p on p.id = s.follows_id
+  left join statements p on p.id = s.follows_id and p.state in ('AGREED', 'SETTLED')
   join book_steps t on t.collection_number_id = s.collection_number_id
     and t.occurred_at >= coalesce(p.covers_until - interval '${EDGE}', s.covers_from + interval '${EDGE}')
     and t.occurred_at < s.covers_until - interval '${EDGE}'

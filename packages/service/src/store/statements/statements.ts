@@ -86,16 +86,20 @@ export const loadNeighbours = statement<{ collection_number_id: string }, Neighb
   from collection_numbers n where n.id = $collection_number_id`,
 );
 
-/** The statement of number `collection_number_id` before `from`, whose days end last; and whether one covers that moment itself. */
-export const findBefore = statement<
-  { collection_number_id: string; from: Date },
-  Pick<Stored, 'id' | 'covers_until' | 'closing_xaf'> & { is_overlap: boolean }
->(
-  'find_statement_before',
-  `select s.id, s.covers_until, s.closing_xaf, s.covers_until >= $from::timestamptz as is_overlap
-  from statements s
+/** A statement that ends before another begins, and whether it covers that moment itself. */
+export type Before = Pick<Stored, 'id' | 'covers_until' | 'closing_xaf'> & {
+  is_overlap: boolean;
+  /** People have agreed to it. */
+  counts: boolean;
+};
+
+/** The statements of number `collection_number_id` before `from` whose days end last: of those that count, and of those that wait. */
+export const findBefore = statement<{ collection_number_id: string; from: Date }, Before>(
+  'find_statements_before',
+  `select distinct on (c.counts) s.id, s.covers_until, s.closing_xaf, s.covers_until >= $from::timestamptz as is_overlap, c.counts
+  from statements s cross join lateral (select s.state in ('AGREED', 'SETTLED') as counts) c
   where s.collection_number_id = $collection_number_id and s.covers_from < $from::timestamptz and s.state <> 'IMPORTING'
-  order by s.covers_until desc limit 1`,
+  order by c.counts, s.covers_until desc`,
 );
 
 /** Says how far the rows of a locked statement are kept; the last of them makes it complete. */

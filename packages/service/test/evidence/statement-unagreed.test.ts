@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
+import { confirmPortals, importFile } from '../statements/play.ts';
+import { csvOf, type Listed, statementCells } from '../statements/portal.ts';
+import { bare, bookOf, bringListed, by, explainAll, servicesOf } from './desk.ts';
+import { perform, type Stage, stagesOfFile, taken } from './play.ts';
+
+const scene = stagesOfFile();
+
+/** One person brings a file that he has made himself, and nobody agrees to it. */
+async function importMade(
+  stage: Stage,
+  rows: readonly Listed[],
+  { on = 'one', after_a_gap = false } = {},
+): Promise<void> {
+  const { sim } = stage.world.at(on);
+  const { said } = await importFile(stage, csvOf(statementCells(sim.operator, sim.number, rows)), {
+    sim: on,
+    after_a_gap,
+  });
+  expect(said).toBe('imported');
+}
+
+/** Rows for messages of the scene that are forged, without balances. */
+const rowsFor = (stage: Stage, told: Readonly<Record<string, number>>): Listed[] => {
+  const { sim } = stage.world.at('one');
+  const at = new Date(stage.world.now.getTime() - 20 * 60_000);
+  return Object.entries(told).map(([name, delta_xaf]) => ({
+    ...{ id: stage.messages.get(name)?.sms.id ?? '', at, delta_xaf, balance_xaf: sim.balance_xaf },
+    ...{ no_balance: true, party: '' },
+  }));
+};
+
+// He reads every message of the SIM, and so knows its balance.
+const FORGED = `sms p credit 700 from 66000001
+  wait 30min
+  session v 50000 by rival
+  wait 1min
+  sms f forged 50000 off 0
+  wait 1min
+  v -> SUCCESS
+  wait 30min
+  sms g forged -50000 off 50000
+  wait 1min
+  sms q credit 900 from 66000001
+  wait 30min`;
+
+describe('A file to which nobody has agreed', () => {
+  test('lists no forged payment, and the SIM is suspected once a true list is brought', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(stage, FORGED);
+      await importMade(stage, rowsFor(stage, { f: 50_000, g: -50_000 }));
+      await bringListed(stage);
+      await perform(stage, 'wait 30h\nincidents -> short without_row');
+      expect((await bookOf(stage))?.suspected_at).not.toBeNull();
+    }));
+
+  test('lets nobody take more than the bound who forges anew each day', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      for (const day of [1, 2, 3]) {
+        for (const n of [0, 1, 2])
+          await perform(
+            stage,
+            `session v${day}${n} 150000 by rival\nwait 1min\nsms f${day}${n} forged 150000 off ${150_000 * n}\nwait 50min`,
+          ).catch((refused: Error) => {
+            // Once the SIM is suspected it is given to nobody.
+            if (!refused.message.includes('503')) throw refused;
+          });
+        await perform(
+          stage,
+          `sms g${day} forged -450000 off 450000\nwait 1min\nsms q${day} credit 900 from 66000001\nwait 30min`,
+        );
+        const forged = { [`f${day}0`]: 150_000, [`f${day}1`]: 150_000, [`f${day}2`]: 150_000 };
+        const told = Object.entries(forged).filter(([name]) => stage.messages.has(name));
+        await importMade(stage, rowsFor(stage, { ...Object.fromEntries(told), [`g${day}`]: -450_000 }));
+        await bringListed(stage);
+        await perform(stage, 'wait 20h');
+      }
+      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+    }));
+
+  // The list of the morning is brought, and then that of the evening; what is told between them has no row.
+  test('takes no list its place behind the one before: what lies between them is still missed', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(stage, 'sms p credit 700 from 66000001\nwait 30min');
+      await bringListed(stage);
+      await perform(
+        stage,
+        `wait 1h
+        session v 50000 by rival
+        wait 1min
+        sms f forged 50000 off 0
+        wait 1min
+        v -> SUCCESS
+        wait 30min
+        sms g forged -50000 off 50000
+        wait 2h
+        sms q credit 900 from 66000001
+        wait 30min
+        sms w credit 800 from 66000001
+        wait 30min`,
+      );
+      const [, q] = stage.world.at('one').sim.movements;
+      const around = [-60, 60].map((minutes, n) => ({
+        ...{ id: `MP261121.1300.Z9999${n}`, at: new Date((q?.at.getTime() ?? 0) + minutes * 60_000) },
+        ...{ delta_xaf: 10, balance_xaf: 1, no_balance: true, party: '' },
+      }));
+      await importMade(stage, around);
+      await bringListed(stage, (moved) => moved.slice(1));
+      await perform(stage, 'wait 30h\nincidents -> short without_row');
+    }));
+
+  test('makes no honest payment one without a row', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `wait 5min
+        sms p credit 700 from 66000001
+        wait 30min
+        sms p2 credit 600 from 66000001
+        wait 3h
+        sms q credit 900 from 66000001
+        wait 30min
+        sms w credit 800 from 66000001
+        wait 30min`,
+      );
+      const [p, p2] = stage.world.at('one').sim.movements;
+      const at = new Date((p?.at.getTime() ?? 0) - 60_000);
+      await importMade(stage, [
+        { id: 'MP261121.1200.Z99990', at, delta_xaf: 10, balance_xaf: p2?.balance_xaf ?? 0, party: '' },
+      ]);
+      await bringListed(stage, (moved) => moved.slice(2));
+      await perform(stage, 'wait 30h\nincidents -> none');
+    }));
+
+  // A reading finds z's money; two people say that it was a payment, and it is sent back.
+  test('has no money booked again that people have explained, and pays nobody by it', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `session v 5000 by rival ttl 60
+        wait 1min
+        late z credit 5000 from 66000001
+        wait 2min
+        anchor
+        wait 5min`,
+      );
+      const [{ id } = { id: '' }] = await stage.world.service.rows<{ id: string }>(
+        `select id from book_steps where collection_number_id = $1 and kind = 'UNEXPLAINED'`,
+        [stage.world.at('one').id],
+      );
+      expect(await explainAll(stage, ['UNEXPLAINED'], 'credit')).toBe(1);
+      expect((await refundCredits(servicesOf(stage), [{ credit_id: id, ...by('Awa') }]))[0]?.kind).toBe(
+        'refunded',
+      );
+      const [z] = stage.world.at('one').sim.movements;
+      await importMade(stage, bare(z === undefined ? [] : [{ ...z, id: 'MP261121.1201.Z99999' }]));
+      expect(await bringListed(stage, bare, { after_a_gap: true })).toBe('new 0');
+      await perform(stage, 'wait 1min\nunpaid v -> yes');
+    }));
+
+  // p is told without its id. The list has r alone, which takes p back, and r's message comes once q has brought the SIM back.
+  test('says nothing of what a reversal undoes, so that it is taken back once', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(stage, 'sim two moov');
+      const { sim } = stage.world.at('two');
+      const p = sim.movement(5000, 'Encaisse 5000 FCFA de NOM. Solde disponible BALANCE FCFA.');
+      await stage.world.deliver({ sim: 'two', sms: p });
+      await perform(stage, 'wait 5min\nlate x credit 100 from 94000009 on two\nwait 1min');
+      const r = sim.movement(
+        -5000,
+        `Le transfert ${p.id} de 5000 FCFA recu de 94777001 a ete annule. Solde: BALANCE FCFA.`,
+      );
+      await stage.world.pass(120);
+      await bringListed(stage, (moved) => moved.slice(1), { on: 'two' });
+      await perform(stage, 'wait 2min\nsms q credit 5000 from 94777002 on two\nwait 1min');
+      const [own] = sim.movements;
+      await importMade(stage, own === undefined ? [] : [{ ...own, delta_xaf: 1, no_balance: true }], {
+        ...{ on: 'two', after_a_gap: true },
+      });
+      await stage.world.deliver({ sim: 'two', sms: r });
+      await perform(stage, 'wait 10min\nfloat two -> 5100');
+    }));
+});
