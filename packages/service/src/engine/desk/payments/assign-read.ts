@@ -1,6 +1,7 @@
 import { idsOf } from '../../../domain/matching/case.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import type { Services } from '../../services.ts';
+import { requireMay } from '../allowed.ts';
 import { type AssignOutcome, assignCredits } from './assign-credit.ts';
 import { type ConfirmLateOutcome, confirmLateTransactions } from './confirm-late.ts';
 import { type NowRead, readUnread } from './read-unread.ts';
@@ -31,6 +32,7 @@ export async function assignRead(
   services: Services,
   { by, ...page }: { by: Signature; after: string; limit: number },
 ): Promise<ReadAgainPage> {
+  await requireMay(services, by, 'suspense.assign');
   const { looked_at, read, last } = await readUnread(services, page);
   const sure = read.map((one) => ({ ...one, to: payeeOf(one) }));
   const sessions = sure.flatMap(({ credit_id, to }) =>
