@@ -26,6 +26,8 @@ export type ReadCredit = {
   moved_by?: Date;
   /** Whom messages without a proof name of it, where what proves it names nobody: they speak against others, and for none. */
   told_payers?: readonly string[];
+  /** Tickets anywhere in what tells of it (`ticketsTold`), where the motif may not be: they speak against others, and for none. */
+  told_tickets?: readonly string[];
   received_at: Date;
   /** Why it is weak evidence; empty for strong. */
   doubts: string[];
@@ -105,6 +107,8 @@ export type WitnessedRow = {
   is_passed?: boolean;
   /** It names nobody, and the messages that may tell of it and have no place name them. */
   told_payers?: readonly string[];
+  /** Tickets in its cells. */
+  told_tickets?: readonly string[];
   /** When the file was brought; rows that were brought before this was kept have none. ISO 8601. */
   imported_at?: string;
 };

@@ -351,7 +351,7 @@ const MESSAGES: Record<string, (stage: Stage, sim: Sim, words: string[]) => Sms>
   'cash-in': (_stage, sim, words) => sim.cashIn(whole(words[0])),
   reversal: ({ messages }, sim, words) =>
     sim.reversal(messages.get(words[0] ?? '')?.sms as Sms, whole(words[1])),
-  moved: (_stage, sim, words) => sim.movement(whole(words[0]), words[1] ?? ''),
+  moved: (stage, sim, words) => sim.movement(whole(words[0]), withNames(stage, words[1] ?? '')),
   told: (_stage, sim, words) => sim.invented(words[0] ?? ''),
   stranger: (_stage, sim, words) => ({
     ...sim.wordCredit(whole(words[0]), sim.balance_xaf + whole(words[0])),
@@ -369,14 +369,19 @@ const MESSAGES: Record<string, (stage: Stage, sim: Sim, words: string[]) => Sms>
   },
 };
 
-/** `{a}` in a payer's words stands for the ticket of session a, `{a's id}` for the transaction id of its payment. */
-function payerOf({ sessions, messages }: Stage, words: string[]) {
-  const [payer, name, motif] = ['from', 'name', 'motif'].map((word) =>
-    after(words, word)?.replace(/\{([^}]*)\}/g, (_, named: string) => {
-      // Of `paid a` the message is called a's; of `sms m` it is called m.
-      const told = messages.get(named.replace(/ id$/, '')) ?? messages.get(named.replace(/'s id$/, ''));
-      return sessions.get(named)?.ticket ?? told?.sms.id ?? named;
-    }),
-  );
+/** `{a}` in words stands for the ticket of session a, `{a's id}` for the transaction id of its payment. */
+function withNames({ sessions, messages }: Stage, said: string): string {
+  return said.replace(/\{([^}]*)\}/g, (_, named: string) => {
+    // Of `paid a` the message is called a's; of `sms m` it is called m.
+    const told = messages.get(named.replace(/ id$/, '')) ?? messages.get(named.replace(/'s id$/, ''));
+    return sessions.get(named)?.ticket ?? told?.sms.id ?? named;
+  });
+}
+
+function payerOf(stage: Stage, words: string[]) {
+  const [payer, name, motif] = ['from', 'name', 'motif'].map((word) => {
+    const said = after(words, word);
+    return said === undefined ? undefined : withNames(stage, said);
+  });
   return { payer, name, motif };
 }

@@ -27,6 +27,11 @@ export type CreditFacts = {
   payer: string | null;
   /** Tickets quoted in the motif, check character verified. */
   tickets: string[];
+  /**
+   * Tickets of sessions that stand elsewhere in the words about it; absent: none. They speak against who isn't theirs, and
+   * for nobody.
+   */
+  told_tickets?: string[];
   /** Why this credit is weak evidence; empty for a strong one. */
   doubts: string[];
 };

@@ -33,6 +33,8 @@ export type Narrowed = {
   possible: Claimant[];
   /** Named by a ticket in the motif, on whatever number and however long ago. */
   quoted: Claimant[];
+  /** These, and whose ticket stands anywhere else in the words about the money. */
+  named: Claimant[];
   /** Equal amount, on this number, and among the quoted when a ticket was quoted; then by payer. */
   claiming: Claimant[];
   /** Equal amount, but every one declares a payer who differs from the credit's. */
@@ -60,6 +62,8 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
   const quoted = decisionCase.claimants.filter(
     ({ ticket }) => ticket !== null && credit.tickets.includes(ticket),
   );
+  const told = new Set([...credit.tickets, ...(credit.told_tickets ?? [])]);
+  const named = decisionCase.claimants.filter(({ ticket }) => ticket !== null && told.has(ticket));
   const here = possible.filter((claimant) => claimant.same_number);
   const quotedHere = here.filter((claimant) => quoted.includes(claimant));
   const scope = quotedHere.length > 0 ? quotedHere : here;
@@ -83,6 +87,7 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
   return {
     possible,
     quoted,
+    named,
     claiming,
     contradicted: claiming.length > 0 ? [] : contradicted,
     pointed,

@@ -38,6 +38,7 @@ const decisionCase: fc.Arbitrary<DecisionCase> = fc.record({
     occurred_precision_ms: fc.constantFrom(0, 60_000),
     payer: fc.option(fc.constantFrom(...PHONES, '66••••01', '•••••••3', '66')),
     tickets: fc.subarray(TICKETS, { maxLength: 2 }),
+    told_tickets: fc.oneof(fc.constant<string[]>([]), fc.subarray(TICKETS, { maxLength: 2 })),
     doubts: fc.constantFrom<string[]>([], [], [], ['fraction']),
   }),
   claimants,
@@ -46,6 +47,8 @@ const decisionCase: fc.Arbitrary<DecisionCase> = fc.record({
 });
 
 const RUNS = { numRuns: 3000 };
+const isNamed = ({ credit: { tickets, told_tickets = [] } }: DecisionCase, { ticket }: Claimant): boolean =>
+  [...tickets, ...told_tickets].includes(ticket ?? '');
 const names = (made: ReturnType<typeof decide>): string[] => made.claimants.map(({ id }) => id);
 const touched = (made: ReturnType<typeof decide>): string[] =>
   made.verdict === 'SUSPENSE' ? [] : names(made).toSorted();
@@ -105,12 +108,12 @@ test('only strong evidence in time confirms, and only one open session of this n
   );
 });
 
-test('no session is confirmed by money that quotes the ticket of another one, whichever and wherever it is', () => {
+test('no session is confirmed by money whose words have the ticket of another one, whichever it is and wherever it stands', () => {
   fc.assert(
     fc.property(decisionCase, (given) => {
       const made = decide(given);
       if (made.verdict !== 'SETTLE') return;
-      const quoted = given.claimants.filter((one) => given.credit.tickets.includes(one.ticket ?? ''));
+      const quoted = given.claimants.filter((one) => isNamed(given, one));
       for (const one of quoted) expect(names(made)).toEqual([one.id]);
     }),
     RUNS,
@@ -140,8 +143,9 @@ test('a session that knows neither payer nor ticket of the money is not confirme
 
 test('what a rival has closed, or opened for an amount nobody could mistake, changes nothing that is decided by amount', () => {
   fc.assert(
-    fc.property(decisionCase, (given) => {
-      const { credit } = given;
+    fc.property(decisionCase, (one) => {
+      const credit = { ...one.credit, told_tickets: [] };
+      const given = { ...one, credit };
       const alike = [credit.amount_xaf, ...easilyMistaken(credit.amount_xaf)];
       // A session that has expired since the money moved was open then, and still points to its payer.
       const isOver = ({ status, expires_at_ms }: Claimant) =>
@@ -166,6 +170,17 @@ test('one payment puts at most eight sessions under review, and confirms none th
       expect(touched(made).length).toBeLessThanOrEqual(TOUCHED_MOST);
       const all = decide({ ...given, is_cut: false });
       if (made.verdict !== 'SUSPENSE') expect(made).toEqual(all);
+    }),
+    RUNS,
+  );
+});
+
+test('a ticket outside the motif never lets a session be paid that would not be paid without it', () => {
+  fc.assert(
+    fc.property(decisionCase, (given) => {
+      const made = decide(given);
+      if (made.verdict !== 'SETTLE') return;
+      expect(decide({ ...given, credit: { ...given.credit, told_tickets: [] } })).toEqual(made);
     }),
     RUNS,
   );
@@ -207,7 +222,7 @@ test('a payment that nothing but the number ties to a session leaves every sessi
         (one) =>
           one.amount_xaf !== given.credit.amount_xaf &&
           one.customer_phone?.slice(-8) !== given.credit.payer &&
-          !given.credit.tickets.includes(one.ticket ?? ''),
+          !isNamed(given, one),
       );
       const made = decide({ ...given, claimants: strangers });
       expect(made.verdict).toBe('SUSPENSE');
@@ -268,7 +283,10 @@ test('a credit in doubt touches exactly the sessions that it would touch without
 test('a hidden digit in the payer never points to a session of another amount', () => {
   fc.assert(
     fc.property(decisionCase, (given) => {
-      const made = decide({ ...given, credit: { ...given.credit, payer: '66••••01', tickets: [] } });
+      const made = decide({
+        ...given,
+        credit: { ...given.credit, payer: '66••••01', tickets: [], told_tickets: [] },
+      });
       for (const id of touched(made)) {
         const one = given.claimants.find((each) => each.id === id);
         expect(one?.amount_xaf).toBe(given.credit.amount_xaf);

@@ -50,12 +50,12 @@ function setAside(
   };
 }
 
-const ticketOfAnotherNumber: Rule = (_case, { quoted }) => {
-  if (quoted.length === 0 || quoted.some((one) => one.same_number)) return null;
+const ticketOfAnotherNumber: Rule = (_case, { named }) => {
+  if (named.length === 0 || named.some((one) => one.same_number)) return null;
   return {
     verdict: 'SUSPENSE',
     suspense_reason: 'ticket_of_another_number',
-    claimants: names(quoted),
+    claimants: names(named),
     reason: 'the quoted ticket belongs to a session that was given another number',
   };
 };
@@ -72,12 +72,13 @@ const payerMismatch: Rule = (_case, { contradicted }) => {
 };
 
 /**
- * One session claims it, but the motif quotes the ticket of another as well, on whatever number, paid or closed long ago.
+ * One session claims it, but the motif, or any other words about the money, quote the ticket of another as well, on whatever
+ * number, paid or closed long ago.
  */
-const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, quoted }) => {
+const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, named }) => {
   const only = onlyOne(claiming);
   if (only === undefined || !isOpen(only)) return null;
-  const others = quoted.filter((one) => one !== only);
+  const others = named.filter((one) => one !== only);
   if (others.length === 0) return null;
   return {
     verdict: 'REVIEW',

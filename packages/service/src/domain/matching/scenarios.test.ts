@@ -8,6 +8,7 @@ import { decide, RULES } from './rules.ts';
  *
  * payment:  amount · `at N` minute sent (`N:30` with seconds) · `printed N` a time known to the minute only ·
  *           `by X` the payer (`by ~X` the operator hides digits of it) · `quotes A` the ticket of session A ·
+ *           `beside A` its ticket stands in the words about it, outside the motif ·
  *           `weak` its message is doubted · `unread` no template reads it · `ours` another number of ours has sent it · `crowded` more sessions have to do with it than are read
  * session:  name · status · amount · `from X` the declared payer · `made N` · `until N` ·
  *           `elsewhere` it was given another collection number
@@ -102,6 +103,12 @@ ticket_points_elsewhere  | 1 quotes A quotes B    | A open 1; B open 5000       
 ticket_points_elsewhere  | 1 quotes A quotes B    | A open 1; B open 5000 elsewhere                            | REVIEW ambiguous A
 ticket_points_elsewhere  | 1 quotes A quotes B by X | A open 1; B open 5000 from X                             | REVIEW ambiguous A B
 ticket_points_elsewhere  | 5000 quotes B by X     | A open 5000 from X; B open 900 made 30 until 40            | REVIEW ambiguous A
+ticket_points_elsewhere  | 5000 quotes A beside B | A open 5000; B open 5000 elsewhere                         | REVIEW ambiguous A B
+ticket_points_elsewhere  | 5000 beside B by X     | A open 5000 from X; B open 5000 from Y                     | REVIEW ambiguous A B
+ticket_points_elsewhere  | 5000 beside A beside B | A open 5000; B paid 700 elsewhere                          | REVIEW ambiguous A
+unique_in_time           | 5000 beside A          | A open 5000                                                | SETTLE A
+ambiguous                | 5000 beside A          | A open 5000; B open 5000                                   | REVIEW ambiguous A B
+payer_points_elsewhere   | 5000 beside A by X     | A open 5000; B open 5000 from X elsewhere                  | REVIEW ambiguous A B
 second_payment           | 5000 quotes B by X     | A open 5000 from X; B paid 900                             | SUSPENSE second_payment B
 
 # It could be for several
@@ -183,6 +190,7 @@ unmatched                | 4000 by Z             | A open 5000; B open 4500 from
 # The ticket of a session that was given another number
 ticket_of_another_number | 5000 quotes A         | A open 5000 elsewhere                                       | SUSPENSE ticket_of_another_number A
 ticket_of_another_number | 5000 quotes A         | A open 5000 elsewhere; B open 5000                          | SUSPENSE ticket_of_another_number A
+ticket_of_another_number | 5000 beside A         | A open 5000 elsewhere; B open 5000                          | SUSPENSE ticket_of_another_number A
 ticket_of_another_number | 5000 quotes A by X    | A paid 5000 from X elsewhere; B open 5000 from X            | SUSPENSE ticket_of_another_number A
 ticket_of_another_number | 5000 quotes A         | A cancelled 900 elsewhere; B open 5000                      | SUSPENSE ticket_of_another_number A
 ticket_of_another_number | 5000 quotes A by X    | A expired 900 elsewhere; B open 5000 from X                 | SUSPENSE ticket_of_another_number A
@@ -280,6 +288,7 @@ function readPayment(text: string): CreditFacts {
     if (word === 'printed') credit.occurred_precision_ms = 60_000;
     else if (word === 'by') credit.payer = payerPrint(value);
     else if (word === 'quotes') credit.tickets.push(`TICKET-${value}`);
+    else if (word === 'beside') credit.told_tickets = [...(credit.told_tickets ?? []), `TICKET-${value}`];
     else if (word !== 'at') throw new Error(`what is "${word}"?`);
   }
   return credit;

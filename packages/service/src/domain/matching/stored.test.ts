@@ -15,15 +15,21 @@ const claimant: fc.Arbitrary<Claimant> = fc.record({
   expires_at_ms: fc.integer(),
   same_number: fc.boolean(),
 });
-const decisionCase: fc.Arbitrary<DecisionCase> = fc.record({
-  credit: fc.record({
+const credit = fc.record(
+  {
     amount_xaf: fc.nat(),
     occurred_at_ms: fc.integer(),
     occurred_precision_ms: fc.nat(),
+    is_undated: fc.constant(true),
     payer: fc.option(fc.string()),
     tickets: fc.array(fc.string()),
+    told_tickets: fc.array(fc.string()),
     doubts: fc.array(fc.string()),
-  }),
+  },
+  { requiredKeys: ['amount_xaf', 'occurred_at_ms', 'occurred_precision_ms', 'payer', 'tickets', 'doubts'] },
+);
+const decisionCase: fc.Arbitrary<DecisionCase> = fc.record({
+  credit,
   claimants: fc.array(claimant),
   is_cut: fc.boolean(),
   policy: fc.record({ skew_ms: fc.nat() }),

@@ -15,7 +15,8 @@ export type PackedCase = [
   is_cut: 0 | 1,
   skew_ms: number,
   claimants: PackedClaimant[],
-  is_undated?: 1,
+  is_undated?: 0 | 1,
+  told_tickets?: string[],
 ];
 
 type PackedClaimant = [
@@ -53,6 +54,10 @@ export function packCase({ credit, claimants, is_cut, policy }: DecisionCase): P
     ]),
   ];
   if (credit.is_undated === true) packed[9] = 1;
+  if (credit.told_tickets !== undefined) {
+    packed[9] ??= 0;
+    packed[10] = credit.told_tickets;
+  }
   return packed;
 }
 
@@ -74,11 +79,13 @@ export function readCase(stored: StoredCase): DecisionCase {
     skew_ms,
     claimants,
     is_undated,
+    told_tickets,
   ] = stored;
   return {
     credit: {
       ...{ amount_xaf, occurred_at_ms, occurred_precision_ms, payer, tickets, doubts },
       ...(is_undated === 1 && { is_undated: true }),
+      ...(told_tickets !== undefined && { told_tickets }),
     },
     claimants: claimants.map(packedClaimant),
     is_cut: is_cut === 1,

@@ -51,7 +51,7 @@ export async function provenReads(
       by_row === undefined
         ? becomes(step, notice, confirmed, wrong.has(step), sentBefore(step))
         : asBooked(by_row, step, known_by.get(step));
-    return [becoming, ...witnesses(step, message)];
+    return [withTickets(becoming, message), ...witnesses(step, message)];
   });
   const released = new Set(changes.flatMap((change) => change.released.map(({ id }) => id)));
   const others = changes
@@ -147,6 +147,13 @@ function asBooked(witness: ReadNotice, { gap }: Step, known_by_ms = Number.POSIT
       ...(gap !== null && { booked_on: 'UNEXPLAINED' as const }),
     },
   };
+}
+
+/** A credit with the tickets that other notices of its message print: a row of the statement, or a copy in other words. */
+function withTickets(read: ReadNotice, { reads }: Message): ReadNotice {
+  if (read.credit === null) return read;
+  const told = [read, ...reads].flatMap(({ credit }) => credit?.told_tickets ?? []);
+  return { ...read, credit: { ...read.credit, told_tickets: [...new Set(told)] } };
 }
 
 /** Further notices of a step that is proven now. */

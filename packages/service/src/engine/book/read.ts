@@ -2,6 +2,7 @@ import { type Figures, isClaim, isCredit, movesOf } from '../../domain/book/move
 import { CLOCKS_DIFFER_MS } from '../../domain/book/policy.ts';
 import { type ReadCredit, readInjected, unreadCredit, type WitnessedRow } from '../../domain/credit.ts';
 import { lastEight } from '../../domain/msisdn.ts';
+import { ticketsTold } from '../../domain/ticket/told.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { USUAL_SENDERS } from '../../sms/clean.ts';
 import { readSms } from '../../sms/read.ts';
@@ -192,6 +193,7 @@ function creditOf(notice: UnreadNotice, reading: Reading, id: string): ReadCredi
     operator_transaction_id: reading.operator_transaction_id ?? null,
     payer: reading.payer_is_agent ? null : (reading.payer ?? null),
     motif: reading.motif ?? null,
+    told_tickets: ticketsTold(notice.body, [reading.operator_transaction_id ?? null]),
     balance_xaf: reading.balance_xaf ?? null,
     // An operator whose clock is ahead prints a time to come: the money had moved when its message came.
     occurred_at: printed === null ? notice.received_at : earlier(printed, notice.created_at),
@@ -222,6 +224,7 @@ function readCreditBody(notice: UnreadNotice, id: string): ReadNotice {
     operator_transaction_id: injected.operator_transaction_id ?? `SANDBOX.${notice.id}`,
     payer: injected.payer_phone === undefined ? null : lastEight(injected.payer_phone as `+235${string}`),
     motif: injected.motif ?? null,
+    told_tickets: injected.row?.told_tickets ?? ticketsTold(injected.motif ?? ''),
     balance_xaf: null,
     occurred_at: injected.occurred_at === undefined ? notice.received_at : new Date(injected.occurred_at),
     occurred_precision_ms: 0,

@@ -85,8 +85,15 @@ function clueOf(credit: ReadCredit, position: number): Clue {
     is_undated: isUndated(credit),
     like_xaf: [credit.amount_xaf, ...easilyMistaken(credit.amount_xaf)],
     tickets: ticketsIn(credit.motif ?? ''),
+    told_tickets: toldBeside(credit),
     tickets_since: later(credit.occurred_at, -TICKET_DAYS * DAY_MS),
   };
+}
+
+/** The tickets in the words about a credit that its motif doesn't quote in the usual way. */
+function toldBeside({ motif, told_tickets = [] }: ReadCredit): string[] {
+  const quoted = ticketsIn(motif ?? '');
+  return told_tickets.filter((ticket) => !quoted.includes(ticket));
 }
 
 /** In test money moves when it is played, so no credit is undated. */
@@ -113,6 +120,8 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
     // asked for later.
     .filter((owner) => credit.moved_by === undefined || owner.created_at <= credit.moved_by)
     .map((owner) => claimantOf(owner, credit));
+  // By chance a word may be a ticket that nobody has.
+  const told_tickets = toldBeside(credit).filter((told) => claimants.some(({ ticket }) => ticket === told));
   const decisionCase: DecisionCase = {
     credit: {
       amount_xaf: credit.amount_xaf,
@@ -121,6 +130,7 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
       ...(isUndated(credit) && { is_undated: true }),
       payer: credit.payer,
       tickets: ticketsIn(credit.motif ?? ''),
+      ...(told_tickets.length > 0 && { told_tickets }),
       doubts: credit.doubts,
     },
     claimants,

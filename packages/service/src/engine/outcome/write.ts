@@ -119,7 +119,8 @@ function creditRow({ credit, decision }: Decided, created_at: Date): CreditRow {
     doubts: _doubts,
     booked_on: _on,
     moved_by: _by,
-    told_payers: _told,
+    told_payers: _payers,
+    told_tickets: _tickets,
     ...facts
   } = credit;
   const paid = decision.verdict === 'SETTLE' ? decision.claimants : [];

@@ -1,4 +1,5 @@
 import { writeInjected } from '../../domain/credit.ts';
+import { ticketsTold } from '../../domain/ticket/told.ts';
 import { lockBooks } from '../../store/book/book-state.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { findRowsToBring, loadNewRows, type NewRow, noteNotices } from '../../store/statements/rows.ts';
@@ -59,6 +60,7 @@ export async function bringRows(
 
 function noticeOf(row: NewRow, told_payers: readonly string[], received_at: Date): RawNotice {
   const { moved_xaf, fee_xaf, after_xaf, nth, is_passed, imported_at } = row;
+  const told_tickets = ticketsInCells(row);
   // Some portals name the number itself in each row: nobody pays to himself.
   const party = row.party === row.msisdn ? null : row.party;
   const body = writeInjected({
@@ -75,6 +77,7 @@ function noticeOf(row: NewRow, told_payers: readonly string[], received_at: Date
       undoes: row.linked_transaction_id,
       ...(is_passed && { is_passed }),
       ...(told_payers.length > 0 && { told_payers }),
+      ...(told_tickets.length > 0 && { told_tickets }),
       imported_at: imported_at.toISOString(),
     },
   });
@@ -88,4 +91,11 @@ function noticeOf(row: NewRow, told_payers: readonly string[], received_at: Date
     body,
     received_at,
   };
+}
+
+/** Portals put what a payer wrote into one column or another, or into none: each cell may hold it. */
+function ticketsInCells({ cells, operator_transaction_id, linked_transaction_id }: NewRow): string[] {
+  const ids = [operator_transaction_id, linked_transaction_id];
+  const said = (cells as string[]).flatMap((cell) => ticketsTold(cell, ids));
+  return [...new Set(said)];
 }

@@ -17,6 +17,8 @@ export type Clue = {
   /** The amount and those easily mistaken for it. */
   like_xaf: number[];
   tickets: string[];
+  /** Tickets anywhere else in the words about it. */
+  told_tickets: string[];
   /** When the money moved: who was expected then may have expired since. */
   occurred_at: Date;
   /** By when it had moved for sure: a time printed to the minute stands for the whole of it. */
@@ -29,7 +31,8 @@ export type Clue = {
 
 /** For each reason why a session or transaction is found: how many are read at most; 64 in all. */
 export const READ_MOST = {
-  ticket: 8,
+  ticket: 4,
+  told: 4,
   host: 1,
   payer: 2,
   guest: 23,
@@ -64,7 +67,8 @@ const mayHavePaid = (declared: string): string =>
  * Sessions and transactions that something ties to a credit. Each source is a range of an index, and read only one further
  * than its limit, so that the caller knows that there are more: what a decision costs doesn't grow with what a rival has
  * opened.
- * - ticket: the message quotes its ticket; on whatever number, and whether or not its hold is long gone.
+ * - ticket: the message quotes its ticket; on whatever number, and whether or not its hold is long gone. told: the same, where
+ *   the ticket stands elsewhere in the words. A motif quotes four at most, so that no other ticket crowds one of them out.
  * - host, guest: it holds this number and amount. payer: it does, and declares this payer.
  * - expecting: it declares this payer and an amount like this one, on whatever number, and is open, under review, or was
  *   open when the money moved. However late that is proven, no hold has to be kept for it. The money of a message that
@@ -80,7 +84,7 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
   `select i.position, h.source, h.owner_kind, h.owner_id
   from json_to_recordset($1::json) as i
     (position int, environment text, merchant_id uuid, scope_id uuid, collection_number_id uuid, amount_xaf int,
-     customer_phone text, phone_like text, like_xaf int[], occurred_at timestamptz, occurred_by timestamptz, is_undated boolean, tickets text[], tickets_since timestamptz)
+     customer_phone text, phone_like text, like_xaf int[], occurred_at timestamptz, occurred_by timestamptz, is_undated boolean, tickets text[], told_tickets text[], tickets_since timestamptz)
   cross join lateral (
     select case when i.is_undated then greatest(i.occurred_at - interval '${CLAIM_DAYS} days', (
       select max(t.occurred_at) from book_steps t where t.collection_number_id = i.collection_number_id
@@ -91,6 +95,11 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
     where i.tickets <> '{}' and s.ticket = any (i.tickets) and s.created_at >= i.tickets_since and s.environment = i.environment
       and (i.merchant_id is null or s.merchant_id = i.merchant_id)
     limit ${READ_MOST.ticket + 1})
+    union all
+    (select 'told', 'session', s.id from payment_sessions s
+    where i.told_tickets <> '{}' and s.ticket = any (i.told_tickets) and s.created_at >= i.tickets_since and s.environment = i.environment
+      and (i.merchant_id is null or s.merchant_id = i.merchant_id)
+    limit ${READ_MOST.told + 1})
     union all
     select 'host', owner_kind, owner_id from collection_holds
     where collection_number_id = i.collection_number_id and amount_xaf = i.amount_xaf and not is_guest

@@ -1,0 +1,69 @@
+import { readTicket } from './ticket.ts';
+
+/** A text of ten parts is shorter; nothing behind it is looked at. */
+const TEXT_LIMIT = 2000;
+/** An ordinary text holds one by chance at most. Whoever writes more names nobody by them, and pays all the same. */
+const TOLD_LIMIT = 64;
+const TICKET_LENGTH = 8;
+const HALF = 4;
+
+/**
+ * The tickets that stand anywhere in a text, however they are written: as one word or in groups (`7K3M 9QXC`, `7K-3M-9Q-XC`),
+ * or glued to other characters (`ticket7K3M9QXC`, `7K3M-9QXC5000F`). Nobody knows where an operator prints what the payer
+ * wrote, nor how he writes; so what is found here may speak against a session and never for one. Some words are tickets by
+ * chance: only those that a session has count, and figures alone are no ticket here, since phones and dates are such.
+ * @param ids transactions that the text names: parts of an id look like tickets
+ */
+export function ticketsTold(text: string, ids: readonly (string | null)[] = []): string[] {
+  const plain = text.slice(0, TEXT_LIMIT).normalize('NFKD').replace(UNSEEN, '');
+  const parts = ids
+    .filter((id) => id !== null)
+    .reduce((left, id) => left.replaceAll(patternOf(id), PART), plain)
+    .replaceAll(SUM, PART)
+    .split(/\n\|\n|[.:;!?]\s/);
+  const written = parts.flatMap((part) => {
+    const groups = part.split(/[^0-9A-Za-z]+/).filter(Boolean);
+    return [...joined(groups), ...groups.flatMap(glued), ...gluedHalves(groups)];
+  });
+  const found = written.filter((one) => /[A-Za-z]/.test(one)).map(readTicket);
+  return [...new Set(found.filter((ticket) => ticket !== null))].slice(0, TOLD_LIMIT);
+}
+
+const PART = '\n|\n';
+/** Accents, and characters that nobody sees. */
+const UNSEEN = /[\p{M}\p{Cf}]/gu;
+/** The sums of an operator's words: `est 62410` has eight characters. */
+const SUM =
+  /(?<![0-9A-Za-z])\d{1,13}(?:[ .,]\d{3}){0,4}(?:[.,]\d{2})?\s?(?:F\s?CFA|CFA|XAF)(?![-0-9A-Za-z])/gi;
+
+/** An id, whatever stands between its characters. */
+function patternOf(id: string): RegExp {
+  const characters = id.match(/[0-9A-Za-z]/g) ?? [];
+  return characters.length === 0 ? /(?!)/g : new RegExp(characters.join('[^0-9A-Za-z]{0,3}'), 'gi');
+}
+
+/** Groups that come to a ticket's length: from each of them on, there is one way at most. */
+function joined(groups: readonly string[]): string[] {
+  return groups.flatMap((_, first) => {
+    let word = '';
+    for (let at = first; at < groups.length && word.length < TICKET_LENGTH; at += 1) word += groups[at];
+    return word.length === TICKET_LENGTH ? [word] : [];
+  });
+}
+
+/** What may be a ticket inside a longer word. In a word without a figure it can only stand first or last. */
+function glued(word: string): string[] {
+  const last = word.length - TICKET_LENGTH;
+  if (last <= 0) return [];
+  const starts = /\d/.test(word) ? Array.from({ length: last + 1 }, (_, start) => start) : [0, last];
+  return starts.map((start) => word.slice(start, start + TICKET_LENGTH));
+}
+
+/** The two halves that customers are shown, where one of them or both are glued to something. */
+function gluedHalves(groups: readonly string[]): string[] {
+  return groups.slice(1).flatMap((next, before) => {
+    const group = groups[before] ?? '';
+    const halves = group.slice(-HALF) + next.slice(0, HALF);
+    return halves.length === TICKET_LENGTH && /\d/.test(halves) ? [halves] : [];
+  });
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { bring, confirmPortals } from '../statements/play.ts';
+import { csvOf, statementCells } from '../statements/portal.ts';
+import { lines, perform, playsOfFile, type Stage, stagesOfFile } from './play.ts';
+
+const scene = stagesOfFile();
+const play = playsOfFile();
+
+const T = '{b}';
+const ID = 'Trans. id : ID.';
+const PAID = 'Vous avez recu 5000 FCFA du 66123456';
+const LEFT = 'Votre solde disponible est BALANCE FCFA';
+const MOOV = 'Vous avez recu 5000 FCFA de 23594123456 - NOM PRENOM';
+
+describe('Money that quotes the ticket of a session on another SIM confirms no stranger, where the operator prints it', () => {
+  test.each([
+    ['behind the balance as Motif', 'one', `${ID} ${PAID}. ${LEFT}. Motif: ${T}.`],
+    ['behind the balance as Message', 'one', `${ID} ${PAID}. ${LEFT}. Message: ${T}.`],
+    ['behind the balance as Reference', 'one', `${ID} ${PAID}. ${LEFT}. Reference: ${T}.`],
+    ['behind the fees', 'one', `${ID} ${PAID}. Solde: BALANCE FCFA. Frais: 0 FCFA. Motif: ${T}.`],
+    ['behind the id', 'one', `${PAID}. Solde: BALANCE FCFA. Trans. id: ID. Motif: ${T}.`],
+    ['as Objet', 'one', `${ID} ${PAID}. Objet: ${T}. ${LEFT}.`],
+    ['as Libelle', 'one', `${ID} ${PAID}. Libelle: ${T}. ${LEFT}.`],
+    [
+      'as Commentaire',
+      'one',
+      `${ID} Vous avez recu 5000 FCFA de NOM PRENOM 66123456. Commentaire: ${T}. ${LEFT}.`,
+    ],
+    ['as Note', 'one', `Ref:ID Vous avez recu 5000.00 CFA du 66123456 .Note: ${T}. Solde: BALANCE CFA.`],
+    ['as Raison', 'one', `Ref:ID Vous avez recu 5000.00 CFA du 66123456 .Raison: ${T}. Solde: BALANCE CFA.`],
+    ['in front of all', 'one', `Motif: ${T}. ${ID} ${PAID}. ${LEFT}.`],
+    ['beside the payer', 'one', `${ID} ${PAID} (${T}). ${LEFT}.`],
+    ['behind the payer', 'one', `${ID} Vous avez recu 5000 FCFA de ABAKAR 66123456 pour ${T}. ${LEFT}.`],
+    [
+      'in a deposit',
+      'one',
+      `Depot de 5000 FCFA effectue par l'agent NOM (66112233). Libelle: ${T}. Trans. id: ID. Solde: BALANCE FCFA.`,
+    ],
+    ['by Moov as Objet', 'm', `${MOOV}. Objet: ${T}. Nouveau solde: BALANCE FCFA. Ref: ID.`],
+    ['by Moov behind the id', 'm', `${MOOV}. Nouveau solde: BALANCE FCFA. Ref: ID. Motif: ${T}`],
+    [
+      'in a transfer by Moov',
+      'm',
+      `Transfert recu de NOM (94123456). Objet: ${T}. Montant: 5000 FCFA. ID Transaction: ID. Nouveau solde: BALANCE FCFA.`,
+    ],
+  ])('%s', (_where, on, words) =>
+    play(`
+      sim two
+      sim m moov
+      session a 5000 by rival on ${on} ttl 60
+      session b 5000 on two ttl 60
+      sms p moved 5000 "${words}" on ${on}
+      unpaid a -> yes
+    `),
+  );
+});
+
+describe('So does a motif, however the payer writes the ticket', () => {
+  const cut = (ticket: string, by: string, ...ends: number[]): string =>
+    ends.map((end, at) => ticket.slice(ends[at - 1] ?? 0, end)).join(by);
+  test.each<[string, (ticket: string) => string]>([
+    ['in three and five', (t) => cut(t, ' ', 3, 8)],
+    ['in groups of two', (t) => cut(t, ' ', 2, 4, 6, 8)],
+    ['in groups of two with hyphens', (t) => cut(t, '-', 2, 4, 6, 8)],
+    ['letter by letter', (t) => [...t].join(' ')],
+    ['glued to a word', (t) => `ticket${t}`],
+    ['glued to the sum', (t) => `${t}5000F`],
+    ['behind two hundred letters', (t) => `${'commande '.repeat(24)}${t}`],
+  ])('%s', (_how, written) =>
+    scene(async (stage) => {
+      await perform(stage, 'sim two\nsession a 5000 by rival on one\nsession b 5000 on two');
+      const motif = written(ticketOf(stage, 'b'));
+      const { sim } = stage.world.at('one');
+      await stage.world.deliver({ sim: 'one', sms: sim.credit(5000, { motif }) });
+      await perform(stage, 'unpaid a -> yes\na -> AWAITING_PAYMENT');
+    }),
+  );
+});
+
+const ticketOf = ({ sessions }: Stage, name: string): string =>
+  (sessions.get(name)?.ticket ?? '').replace('-', '');
+
+test('Two sessions of one sum on one SIM: who pays as one and names the other’s ticket behind the balance pays neither unseen', () =>
+  play(`
+    session a 5000 payer 66777001
+    session b 5000 payer 66777002
+    sms p moved 5000 "${ID} Vous avez recu 5000 FCFA du 66777001. ${LEFT}. Motif: {b}."
+    a -> UNDER_REVIEW ambiguous
+    b -> UNDER_REVIEW ambiguous
+  `));
+
+describe('An honest payer loses nothing', () => {
+  test('who quotes his own ticket wherever his operator prints it', () =>
+    play(`
+      session a 5000
+      sms p moved 5000 "${ID} ${PAID}. ${LEFT}. Motif: {a}."
+      a -> SUCCESS
+    `));
+
+  test('whose words look like a ticket that nobody has', () =>
+    play(`
+      session a 5000
+      sms p moved 5000 "${ID} ${PAID} (9999S01D). ${LEFT}. Motif: 05M0T1FX."
+      a -> SUCCESS
+    `));
+
+  test('whose transaction id is just the ticket of somebody’s session', () =>
+    scene(async (stage) => {
+      await perform(stage, 'sim m moov\nsim two\nsession a 5000 on m\nsession b 5000 by rival on two');
+      const { sim } = stage.world.at('m');
+      const words = `${MOOV}. Nouveau solde: BALANCE FCFA. Ref: ${ticketOf(stage, 'b')}99.`;
+      await stage.world.deliver({ sim: 'm', sms: sim.movement(5000, words) });
+      await perform(stage, 'a -> SUCCESS');
+    }));
+});
+
+test('A payer who names a dozen sessions of others beside his own touches none of them', () =>
+  play(`
+    sim two
+    session a 5000 payer 66123456
+    ${lines(12, (n) => `session v${n} ${700 + n} by rival on two`)}
+    sms p moved 5000 "${ID} ${PAID}. ${LEFT}. Motif: ${Array.from({ length: 12 }, (_, n) => `{v${n}}`).join(' ')}."
+    unpaid a -> yes
+    ${lines(12, (n) => `v${n} -> AWAITING_PAYMENT`)}
+  `));
+
+describe('The ticket of a session on another SIM in a row of the statement confirms no stranger', () => {
+  test.each([
+    ['REMARKS', 13, 'late'],
+    ['REFERENCE_NUMBER', 5, 'late'],
+    ['REMARKS beside a message that waits', 13, 'sms'],
+  ])('in %s', (_title, column, told) =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `sim two
+        session v 5000 by rival on two ttl 60
+        session h 5000 on one ttl 60
+        late gap credit 300 on two
+        wait 1min
+        ${told} lost credit 5000 on two
+        wait 1min`,
+      );
+      const { sim } = stage.world.at('two');
+      const cells = statementCells('AIRTEL', sim.number, sim.movements);
+      const row = cells.at(-1);
+      if (row !== undefined) row[column] = stage.sessions.get('h')?.ticket ?? '';
+      await bring(stage, csvOf(cells), { sim: 'two' });
+      sim.anchored();
+      await perform(stage, 'wait 1min\nunpaid v -> yes');
+      expect(await stage.world.floatOf('two')).toBe(5300);
+    }),
+  );
+});
