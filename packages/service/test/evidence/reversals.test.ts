@@ -201,3 +201,19 @@ test('A SIM on which the operator has taken a payment back, whose message came l
       b -> SUCCESS`,
     );
   }));
+
+test('A session under review, of whose two payments the operator took one back, is confirmed by the other unasked', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `session a 5000 payer 66000001 ttl 60
+      sms m credit 5000 from 66000002
+      a -> UNDER_REVIEW payer_mismatch
+      sms r reversal m 5000
+      confirm a -> credit_reversed
+      sms n credit 5000 from 66000001
+      confirm a -> confirmed
+      a -> SUCCESS
+      float -> 5000`,
+    ),
+  ));

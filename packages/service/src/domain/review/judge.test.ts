@@ -33,14 +33,20 @@ test('only a free credit that covers the session and is neither undone nor doubt
   );
 });
 
-test('without a name nothing is guessed: one credit that covers it, or a refusal that says what there is', () => {
+test('without a name nothing is guessed: one credit that covers it or the only usable one, or a refusal that says what there is', () => {
   fc.assert(
     fc.property(file, (given) => {
       const enough = given.credits.filter((one) => isFree(one) && one.amount_xaf >= given.amount_xaf);
-      const { kind } = chooseCredit({ ...given, status: 'UNDER_REVIEW' }, null);
-      const expected = enough.length === 0 ? 'nothing_covers_it' : 'several_credits';
+      const chosen = chooseCredit({ ...given, status: 'UNDER_REVIEW' }, null);
+      const { kind } = chosen;
+      const usable = enough.filter((one) => !one.is_reversed && !one.is_doubted);
       const [only, ...more] = enough;
-      if (only === undefined || more.length > 0) expect(kind).toBe(expected);
+      if (only === undefined) expect(kind).toBe('nothing_covers_it');
+      else if (more.length > 0 && usable.length === 1)
+        expect(chosen).toMatchObject({ kind: 'credit', credit_id: usable[0]?.credit_id });
+      else if (chosen.kind === 'several_credits')
+        expect(chosen.credit_ids).toEqual((usable.length > 0 ? usable : enough).map((one) => one.credit_id));
+      else if (more.length > 0) expect(kind).toBe('several_credits');
       else if (only.is_reversed) expect(kind).toBe('credit_reversed');
       else expect(kind).toBe(only.is_doubted ? 'credit_doubted' : 'credit');
     }),

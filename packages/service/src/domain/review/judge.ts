@@ -28,7 +28,7 @@ export type Confirmation =
 
 /**
  * Which credit of a case confirms its session: the one that was named, or the only one that covers the
- * amount. Too little never confirms, since the merchant would be told of money that did not come; of too
+ * amount, or of several the only one that can be used. Too little never confirms, since the merchant would be told of money that did not come; of too
  * much the rest stays in suspense.
  */
 export function chooseCredit(file: CaseFile, named: string | null): Confirmation {
@@ -50,8 +50,13 @@ function chooseAmong(file: CaseFile, free: readonly CaseCredit[]): Confirmation 
       best_xaf: free.length === 0 ? null : Math.max(...free.map((one) => one.amount_xaf)),
     };
   }
-  if (more.length > 0) return { kind: 'several_credits', credit_ids: enough.map((one) => one.credit_id) };
-  return covering(file, only);
+  if (more.length === 0) return covering(file, only);
+  // What the operator took back, or a reading doubts, can't be chosen.
+  const usable = enough.filter((one) => !one.is_reversed && !one.is_doubted);
+  const [certain, ...others] = usable;
+  if (certain !== undefined && others.length === 0) return covering(file, certain);
+  const choice = usable.length === 0 ? enough : usable;
+  return { kind: 'several_credits', credit_ids: choice.map((one) => one.credit_id) };
 }
 
 function covering({ amount_xaf }: CaseFile, credit: CaseCredit): Confirmation {
