@@ -30,6 +30,8 @@ export type AnchorOutcome =
       /** Messages that it proved, and what is missing before them: more, or less, than the book said. */
       proven: number;
       unexplained_xaf: number;
+      /** Less is there than the book said: what came since the last reading is suspected, and only witnesses settle. */
+      is_short: boolean;
     }
   | { kind: 'number_not_found' }
   | { kind: 'balance_unusable' }
@@ -188,6 +190,7 @@ function anchoredOutcome(
     proven: change?.steps.length ?? 0,
     unexplained_xaf:
       missing === null || missing.announced !== null ? 0 : missing.after_xaf - missing.before_xaf,
+    is_short: change?.anchor?.anchored.is_short ?? false,
   };
 }
 

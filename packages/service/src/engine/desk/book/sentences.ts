@@ -17,7 +17,7 @@ export function anchorTold(
 ): Told {
   switch (outcome.kind) {
     case 'anchored': {
-      const { msisdn, proven, unexplained_xaf: missing_xaf } = outcome;
+      const { msisdn, proven, unexplained_xaf: missing_xaf, is_short } = outcome;
       return done(
         `The balance of ${msisdn} is ${formatXaf(balance_xaf)}.`,
         ...(proven === 0 ? [] : [`It proved ${proven} message${proven === 1 ? '' : 's'} that waited.`]),
@@ -26,6 +26,12 @@ export function anchorTold(
           : [
               `${formatXaf(missing_xaf)} that no message told of stand unexplained: npx chari feeds show ${msisdn}.`,
             ]),
+        ...(is_short
+          ? [
+              `That is less than the book said, so ${msisdn} is suspected: a message was false, or money left unseen. Only the operator's statement settles a payment there until that is closed.`,
+              `If the figure was a slip, say the right one: npx chari feeds anchor ${msisdn} AMOUNT. Else look at what came since the last reading: npx chari feeds show ${msisdn}. Then close the incident called short: npx chari feeds list, npx chari feeds close INCIDENT.`,
+            ]
+          : []),
       );
     }
     case 'proposed':

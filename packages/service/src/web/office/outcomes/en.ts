@@ -131,6 +131,8 @@ export const en: OutcomeWords = {
     proven: 'Messages proven',
   },
   by: 'Proposed by',
+  short:
+    'That is less than the book said: this SIM is suspected now, and only the operator’s statement settles a payment on it. If the figure was a slip, say the right one. Then look at its open incident, and close it.',
   at_once_title: 'Decided at the same moment',
   at_once:
     'Somebody decided or proposed something about this at the same moment. Nothing of yours was done: look again.',

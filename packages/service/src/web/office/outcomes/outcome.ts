@@ -46,6 +46,7 @@ export function toldOf({ language }: Pick<StaffVisit, 'language'>, outcome: Desk
     sentences: [
       words.kinds[outcome.kind],
       ...figures,
+      ...('is_short' in outcome && outcome.is_short ? [words.short] : []),
       ...by.map((name) => `${words.by}${COLON[language]} ${name}.`),
     ],
   };

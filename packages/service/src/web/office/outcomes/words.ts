@@ -51,6 +51,8 @@ export type OutcomeWords = {
   kinds: Readonly<Record<DeskOutcome['kind'], string>>;
   figures: Readonly<Record<(typeof FIGURES)[number], string>>;
   by: string;
+  /** Where a reading found less than the book said. */
+  short: string;
   at_once_title: string;
   at_once: string;
   look_again: string;
