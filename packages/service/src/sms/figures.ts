@@ -1,4 +1,5 @@
 import type { Figures } from '../domain/book/move.ts';
+import { type PayerPrint, samePhone } from '../domain/msisdn.ts';
 import { type AmountRead, readAmount } from './fields/amount.ts';
 import { readPayer } from './fields/payer.ts';
 import { readTime } from './fields/time.ts';
@@ -47,11 +48,28 @@ export function figuresOf(lexed: Lexed): Figures {
   const labelled = sums.filter((one) => one.label === 'balance');
   const balances = labelled.length > 0 ? labelled : sums.filter((one) => one.currency);
   const moved = sums.filter((one) => one.label !== 'balance' && one.amount_xaf > 0);
+  const [phone, ...others] = phonesOf(lexed);
   return {
     sums_xaf: francs(moved),
     balances_xaf: francs(balances),
     ...(labelled.length > 0 && { is_balance_named: true }),
+    ...(phone !== undefined && others.every((one) => samePhone(one, phone) === 'same') && { phone }),
   };
+}
+
+/** The phones that a text prints, each once. A sum of eight figures is none. */
+function phonesOf(lexed: Lexed): PayerPrint[] {
+  const found = new Set<PayerPrint>();
+  for (let at = 0; at < lexed.tokens.length; at += 1) {
+    lexed.tally.steps += 1;
+    const sum = readAmount(lexed, at);
+    const is_sum = sum !== null && (sum.currency || labelBefore(lexed, at) !== null);
+    const other_end = (readTime(lexed, at) ?? readId(lexed, at))?.end ?? null;
+    const phone = is_sum || other_end !== null ? null : readPayer(lexed, at);
+    if (phone !== null) found.add(phone.payer);
+    at = Math.max(at, ((is_sum ? sum.end : null) ?? other_end ?? phone?.end ?? 0) - 1);
+  }
+  return [...found];
 }
 
 /** Where an id, a phone number or a time that begins here ends. */

@@ -64,24 +64,33 @@ describe('a confirmed template', () => {
 describe('a text that no template takes', () => {
   const figures = (text: string) => moov(text).figures;
 
-  it('gives every sum in it, and those that could be the balance', () => {
+  it('gives every sum in it, those that could be the balance, and its phone if it prints just one', () => {
     expect(figures('Argent arrive: 25 000 FCFA de 92000000. Ref: 123456789012. Solde: 60 000 FCFA')).toEqual({
       sums_xaf: [25_000],
       balances_xaf: [60_000],
       is_balance_named: true,
+      phone: '92000000',
     });
     expect(figures('Bonne nouvelle ! 5000 FCFA (92000000). Total 60 000 F CFA. No 1234567890')).toEqual({
       sums_xaf: [5000, 60_000],
       balances_xaf: [5000, 60_000],
+      phone: '92000000',
     });
     expect(figures('You got 5,000 from 92000000 on 12/06/24 14:05. Your new balance is 60,000')).toEqual({
       sums_xaf: [5000],
       balances_xaf: [60_000],
       is_balance_named: true,
+      phone: '92000000',
     });
     expect(figures('You got 5,000 from 92000000 on 12/06/24 14:05')).toEqual({
       sums_xaf: [5000],
       balances_xaf: [],
+      phone: '92000000',
+    });
+    expect(figures('Envoi 5000 FCFA au 66999999, appelez 66000000. Solde 12 345 678 FCFA')).toEqual({
+      sums_xaf: [5000],
+      balances_xaf: [12_345_678],
+      is_balance_named: true,
     });
   });
 

@@ -79,5 +79,12 @@ export function metBy(announced: Iterable<Announced>, move: Move, moved_by_ms: n
  * somebody has sent the money to another phone, most likely his own.
  */
 export function misdirected(announced: Iterable<Announced>, move: Move): Announced[] {
-  return [...announced].filter((one) => isOfSum(one, move) && isMisdirected(one, move));
+  const is_of_sum = (one: Announced) =>
+    isOfSum(one, move) || (isUnreadDebit(move) && move.amount_xaf === one.amount_xaf);
+  return [...announced].filter((one) => is_of_sum(one) && isMisdirected(one, move));
+}
+
+/** Money that left in words that no template takes. It meets no announcement, but its text may name another phone. */
+function isUnreadDebit({ kind, before_xaf, after_xaf }: Move): boolean {
+  return kind === 'UNREAD' && before_xaf !== null && after_xaf !== null && before_xaf > after_xaf;
 }

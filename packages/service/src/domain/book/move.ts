@@ -14,7 +14,7 @@ export type Move = {
   after_xaf: number | null;
   /** For a debit that names no fee: what the operator may have taken beside the amount. */
   hidden_fee_max_xaf: number;
-  /** For a debit: who got it, where the operator names somebody. */
+  /** For a debit, and for figures that may be one: who got it, where the operator names somebody. */
   recipient?: PayerPrint | null;
   /** The index of the reading that says so; null where only the figures of a text say so, or it tells of a fee. */
   reading: number | null;
@@ -40,6 +40,8 @@ export type Figures = {
   balances_xaf: readonly number[];
   /** The balances are labelled as such. */
   is_balance_named?: boolean;
+  /** The one phone that it prints. Of money that left, most likely that of who got it. */
+  phone?: PayerPrint;
 };
 
 /**
@@ -116,7 +118,7 @@ function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
   return may_be_credit ? [move(kind, -amount_xaf)] : [move(kind, -amount_xaf), move(kind, amount_xaf)];
 }
 
-function unread({ sums_xaf, balances_xaf, is_balance_named = false }: Figures): Move[] {
+function unread({ sums_xaf, balances_xaf, is_balance_named = false, phone }: Figures): Move[] {
   const figures = new Set([...sums_xaf, ...balances_xaf]);
   if (figures.size > FIGURES_MAX || balances_xaf.length > BALANCES_MAX)
     return is_balance_named ? unplaced(sums_xaf) : [];
@@ -127,7 +129,10 @@ function unread({ sums_xaf, balances_xaf, is_balance_named = false }: Figures): 
       .flatMap((amount_xaf) =>
         [after_xaf - amount_xaf, after_xaf + amount_xaf]
           .filter((before_xaf) => before_xaf >= 0)
-          .map((before_xaf) => unreadMove(amount_xaf, before_xaf, after_xaf)),
+          .map((before_xaf) => ({
+            ...unreadMove(amount_xaf, before_xaf, after_xaf),
+            ...(before_xaf > after_xaf && phone !== undefined && { recipient: phone }),
+          })),
       ),
   );
   return moves.length === 0 && balances_xaf.length > 0 ? unplaced(sums_xaf) : moves;
