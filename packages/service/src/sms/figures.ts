@@ -1,19 +1,18 @@
 import type { Figures } from '../domain/book/move.ts';
-import { type PayerPrint, samePhone } from '../domain/msisdn.ts';
+import { HIDDEN_DIGIT, NATIONAL_DIGITS, type PayerPrint, samePhone } from '../domain/msisdn.ts';
 import { type AmountRead, readAmount } from './fields/amount.ts';
 import { readPayer } from './fields/payer.ts';
-import { readTime } from './fields/time.ts';
+import { dateEnd, readTime } from './fields/time.ts';
 import { readId } from './fields/transaction-id.ts';
+import { isNoMoney, type Label, labelBefore, tellsOfArrival } from './labels.ts';
 import type { Lexed } from './tokens.ts';
 
 /** Whoever judges by figures refuses a text with more than a few; these are only kept from growing. */
 const FIGURES_MAX = 12;
-/** Words between a label and its sum (`solde de votre compte Airtel Money est de`). */
-const LABEL_REACH = 10;
-const BALANCE_LABELS = new Set(['solde', 'balance']);
-const SUM_LABELS = new Set(['montant', 'somme', 'amount', 'frais', 'fee', 'fees']);
-
-export type Label = 'balance' | 'fee' | 'amount';
+/** A smaller number without a currency or a label is hardly ever what a SIM holds. */
+const BALANCE_MIN_XAF = 100;
+/** Nor is a smaller one in advertising. */
+const ADVERTISED_MIN_XAF = 1000;
 
 export type PrintedSum = AmountRead & {
   /** In whole francs. */
@@ -23,37 +22,38 @@ export type PrintedSum = AmountRead & {
 
 /**
  * Every figure that could be a sum of money: with a currency or behind a label; where a text has none of those
- * but the balance, every number that is no id, phone number or time.
+ * but balances and fees, every number that is no id, phone number, date or time.
  */
 export function printedSums(lexed: Lexed): PrintedSum[] {
-  const all: PrintedSum[] = [];
-  for (let at = 0; at < lexed.tokens.length; at += 1) {
-    lexed.tally.steps += 1;
-    const read = readAmount(lexed, at);
-    const other = otherEnd(lexed, at);
-    if (read === null || (other !== null && !read.currency)) {
-      at = Math.max(at, (other ?? 0) - 1);
-      continue;
-    }
-    const label = labelBefore(lexed, at);
-    if (read.amount !== null) all.push({ ...read, amount_xaf: read.amount.amount_xaf, label });
-    at = read.end - 1;
-  }
-  const marked = all.filter((one) => one.currency || one.label !== null);
-  return marked.some((one) => one.label !== 'balance') ? marked : all;
+  return markedOf(sumsIn(lexed));
 }
 
-export function figuresOf(lexed: Lexed): Figures {
-  const sums = printedSums(lexed);
-  const labelled = sums.filter((one) => one.label === 'balance');
-  const balances = labelled.length > 0 ? labelled : sums.filter((one) => one.currency);
-  const moved = sums.filter((one) => one.label !== 'balance' && one.amount_xaf > 0);
+function markedOf(all: PrintedSum[]): PrintedSum[] {
+  const marked = all.filter((one) => one.currency || one.label !== null);
+  return marked.some(({ label }) => label !== 'balance' && label !== 'fee') ? marked : all;
+}
+
+/**
+ * The figures of a text. Where it names no balance, any sum with a currency may be one. Where no two have a currency, any
+ * number may be, in a text that names a transaction or a person, since advertising seldom does.
+ * @param is_known a template takes the text, as no movement: then a number without a currency or a label is no money
+ */
+export function figuresOf(lexed: Lexed, is_known: boolean): Figures {
+  const all = sumsIn(lexed);
+  const marked = markedOf(all);
+  const labelled = marked.filter((one) => one.label === 'balance');
+  const withCurrency = marked.filter((one) => one.currency);
+  const names_somebody = !is_known && namesSomebody(lexed);
+  const is_open = names_somebody && labelled.length === 0 && withCurrency.length < 2;
+  const balances = labelled.length > 0 ? labelled : is_open ? all.filter(mayBeBalance) : withCurrency;
+  const moved = (is_open ? all : marked).filter((one) => one.label !== 'balance' && one.amount_xaf > 0);
   const [phone, ...others] = phonesOf(lexed);
   return {
     sums_xaf: francs(moved),
     balances_xaf: francs(balances),
     ...(labelled.length > 0 && { is_balance_named: true }),
     ...(phone !== undefined && others.every((one) => samePhone(one, phone) === 'same') && { phone }),
+    ...(names_somebody && tellsOfArrival(lexed) && { is_arrival: true }),
   };
 }
 
@@ -72,20 +72,63 @@ function phonesOf(lexed: Lexed): PayerPrint[] {
   return [...found];
 }
 
-/** Where an id, a phone number or a time that begins here ends. */
-function otherEnd(lexed: Lexed, at: number): number | null {
-  return (readTime(lexed, at) ?? readId(lexed, at) ?? readPayer(lexed, at))?.end ?? null;
+/** Whether one of the sums between these tokens, which a wording takes for advertising, may be the balance. */
+export function mayHideBalance(lexed: Lexed, start: number, end: number): boolean {
+  const within = sumsIn(lexed).filter((one) => one.start >= start && one.end <= end);
+  return within.some(({ label, amount_xaf }) => label === 'balance' || amount_xaf >= ADVERTISED_MIN_XAF);
 }
 
-/** The label in whose reach the sum stands, with no other number and no end of a sentence between them. */
-function labelBefore(lexed: Lexed, at: number): Label | null {
-  for (let before = at - 1; before >= Math.max(0, at - LABEL_REACH); before -= 1) {
-    const { kind, text } = lexed.tokens[before] as Lexed['tokens'][number];
-    if (kind === 'num' || text === '.' || text === ',') return null;
-    if (BALANCE_LABELS.has(text)) return 'balance';
-    if (SUM_LABELS.has(text)) return text.startsWith('f') ? 'fee' : 'amount';
+const mayBeBalance = ({ label, currency, amount_xaf }: PrintedSum): boolean =>
+  label === null && (currency || amount_xaf >= BALANCE_MIN_XAF);
+
+const sums = new WeakMap<Lexed, PrintedSum[]>();
+
+/** All that could be sums, with a currency, a label or neither. */
+function sumsIn(lexed: Lexed): PrintedSum[] {
+  const known = sums.get(lexed) ?? findSums(lexed);
+  sums.set(lexed, known);
+  return known;
+}
+
+function findSums(lexed: Lexed): PrintedSum[] {
+  const all: PrintedSum[] = [];
+  for (let at = 0; at < lexed.tokens.length; at += 1) {
+    lexed.tally.steps += 1;
+    const read = readAmount(lexed, at);
+    const label = labelBefore(lexed, at);
+    const other = otherEnd(lexed, at, read, label);
+    if (read === null || (other !== null && !read.currency)) {
+      at = Math.max(at, (other ?? 0) - 1);
+      continue;
+    }
+    const is_money = read.currency || !isNoMoney(lexed, at, read.end);
+    if (read.amount !== null && is_money) all.push({ ...read, amount_xaf: read.amount.amount_xaf, label });
+    at = read.end - 1;
   }
-  return null;
+  return all;
+}
+
+/**
+ * Where an id, a phone number, a date or a time that begins here ends. What is labelled a balance is a phone number only
+ * where it begins like one of Chad.
+ */
+function otherEnd(lexed: Lexed, at: number, read: AmountRead | null, label: Label | null): number | null {
+  const other = readTime(lexed, at)?.end ?? dateEnd(lexed.tokens, at) ?? readId(lexed, at)?.end;
+  if (other !== undefined && other !== null) return other;
+  const phone = readPayer(lexed, at);
+  const is_sum = label === 'balance' && read !== null && read.amount !== null && phone?.end === read.end;
+  return phone === null || (is_sum && !LIKE_A_NUMBER.test(phone.payer)) ? null : phone.end;
+}
+
+/** How numbers of Chad begin: fixed lines by 2, the others from 6 on. */
+const LIKE_A_NUMBER = /^0*(?:235)?[26-9]/;
+
+/** Whether a text prints a transaction id or a phone number. The star of a code to dial hides no digit of one. */
+function namesSomebody(lexed: Lexed): boolean {
+  return lexed.tokens.some((_, at) => {
+    const { payer = HIDDEN_DIGIT } = readPayer(lexed, at) ?? {};
+    return readId(lexed, at) !== null || (payer.length >= NATIONAL_DIGITS && !payer.startsWith(HIDDEN_DIGIT));
+  });
 }
 
 function francs(sums: readonly PrintedSum[]): number[] {

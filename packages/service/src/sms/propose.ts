@@ -2,6 +2,7 @@ import { readPayer } from './fields/payer.ts';
 import { readTime } from './fields/time.ts';
 import { readAirtelId, readId } from './fields/transaction-id.ts';
 import { printedSums } from './figures.ts';
+import { wordBefore } from './labels.ts';
 import { isMoney, type TemplateKind } from './templates/template.ts';
 import { type Lexed, lex, type Token } from './tokens.ts';
 import { compileWording, type SlotName, WordingError } from './wording.ts';
@@ -74,7 +75,7 @@ function findSlots(lexed: Lexed, kind: TemplateKind): Found[] {
     if (id !== null) return { slot: idSlot(), start, end: id.end };
     const sum = sums.get(start);
     const isShare = sum !== undefined && lexed.tokens[sum.end]?.text === '%';
-    if (sum !== undefined && !isShare && !CODE_LABELS.has(wordBefore(lexed, start)))
+    if (sum !== undefined && !isShare && !CODE_LABELS.has(wordBefore(lexed.tokens, start)))
       return { slot: sumSlot(sum.label), start, end: sum.end };
     const phone = readPayer(lexed, start);
     if (phone !== null) return withName(lexed, kind, start, phone.end);
@@ -94,13 +95,7 @@ function findSlots(lexed: Lexed, kind: TemplateKind): Found[] {
   }
 }
 
-const isLabelled = (lexed: Lexed, at: number): boolean => ID_LABELS.has(wordBefore(lexed, at));
-
-function wordBefore(lexed: Lexed, at: number): string {
-  let before = at - 1;
-  while (before > Math.max(0, at - 4) && lexed.tokens[before]?.kind === 'mark') before -= 1;
-  return lexed.tokens[before]?.text ?? '';
-}
+const isLabelled = (lexed: Lexed, at: number): boolean => ID_LABELS.has(wordBefore(lexed.tokens, at));
 
 /** The number with the name beside it: `NOM PRENOM (94123456)`, `23592000000 - NOM PRENOM`. */
 function withName(lexed: Lexed, kind: TemplateKind, start: number, end: number): Found {

@@ -3,7 +3,8 @@ import type { Operator } from '../domain/operator.ts';
 import { isTrustedSender, MAX_TEXT_LENGTH, USUAL_SENDERS } from './clean.ts';
 import { scanPayer } from './fields/payer.ts';
 import { isCashInId, timeOfId } from './fields/transaction-id.ts';
-import { figuresOf } from './figures.ts';
+import { figuresOf, mayHideBalance } from './figures.ts';
+import { tellsOfArrival } from './labels.ts';
 import { type Filled, matchWording } from './match.ts';
 import type { Doubt, NoticeKind, Reading, SmsReading } from './reading.ts';
 import { TEMPLATES } from './templates/all.ts';
@@ -48,7 +49,7 @@ export function readCounting(sms: Sms): { read: SmsReading; steps: number } {
   );
   const readings = readBy(lexed, own, trusted_sender);
   const tells_movement = readings.some(({ kind }) => MOVES.has(kind));
-  const figures = tells_movement ? nothing.figures : figuresOf(lexed);
+  const figures = tells_movement ? nothing.figures : figuresOf(lexed, readings.length > 0);
   if (readings.length > 0) return { read: { ...nothing, readings, figures }, steps: lexed.tally.steps };
   const near = nearest(lexed, own, figures);
   const read = { ...nothing, figures, ...(near && { near_template: near.id }) };
@@ -58,8 +59,21 @@ export function readCounting(sms: Sms): { read: SmsReading; steps: number } {
 /** Whether the template takes the text. */
 export function takes(template: Template, text: string): boolean {
   if (text.length > MAX_TEXT_LENGTH) return false;
-  const lexed = lex(text);
-  return template.wordings.some((wording) => matchWording(lexed, wording).length > 0);
+  return matchesOf(lex(text), template).length > 0;
+}
+
+/**
+ * Every way in which a template takes a text. A payment whose balance nobody reads is on no path; where what is left for
+ * advertising holds a number that may be the balance, its figures say more than such a reading.
+ */
+function matchesOf(lexed: Lexed, { kind, wordings }: Template): (readonly Filled[])[] {
+  const all = wordings.flatMap((wording) => matchWording(lexed, wording));
+  if (!isMoney(kind)) return all;
+  return all.filter((filled) => {
+    const promo = slotOf(filled, 'promo');
+    const is_whole = promo === undefined || slotOf(filled, 'balance') !== undefined;
+    return is_whole || !mayHideBalance(lexed, promo.start, promo.end);
+  });
 }
 
 /**
@@ -80,9 +94,7 @@ function readBy(lexed: Lexed, templates: readonly Template[], trusted_sender: bo
     }
   };
   for (const template of templates) {
-    for (const wording of template.wordings) {
-      for (const filled of matchWording(lexed, wording)) keep(template, filled);
-    }
+    for (const filled of matchesOf(lexed, template)) keep(template, filled);
   }
   return kept;
 }
@@ -194,13 +206,9 @@ function timeOf(id: string | undefined, printed: string | undefined): Proof['occ
   return { at: own, apart: Math.abs(Date.parse(own) - Date.parse(printed)) > MOST_MINUTES_APART * 60_000 };
 }
 
-const ARRIVAL = new Set(
-  'recu recus recue received credite transfert depot versement vire virement argent'.split(' '),
-);
-
 /** The money template that shares the most words with a text that prints a sum and tells of a movement. */
 function nearest(lexed: Lexed, templates: readonly Template[], figures: Figures): Template | null {
-  const tells = lexed.tokens.some(({ text }) => ARRIVAL.has(text) || text === 'solde' || text === 'balance');
+  const tells = tellsOfArrival(lexed) || lexed.words.has('solde') || lexed.words.has('balance');
   if (!tells || figures.sums_xaf.length === 0) return null;
   const money = templates.filter(({ kind }) => isMoney(kind));
   const shared = ({ wordings }: Template) =>

@@ -34,10 +34,16 @@ figures                                     | movements
 5000 100 / 55000                            | UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 54900>55000; UNREAD 55100>55000
 5000 / 55000 700                            | UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 5700>700
 5000 / none                                 | nothing
+5000 / none arrival                         | UNREAD nowhere
+5000 / 5000 arrival                         | UNREAD nowhere
 none / 55000                                | nothing
 0 / 55000                                   | nothing
 1 2 3 4 / 55000                             | nothing
 1 2 3 4 / 55000 named                       | UNREAD nowhere; UNREAD nowhere; UNREAD nowhere; UNREAD nowhere
+1 2 3 4 / 55000 arrival                     | UNREAD nowhere; UNREAD nowhere; UNREAD nowhere; UNREAD nowhere
+5000 1 2 / 5000 1 2                         | nothing
+5000 1 2 / 5000 1 2 arrival                 | UNREAD nowhere; UNREAD nowhere; UNREAD nowhere
+1 2 3 4 5 6 7 8 9 / none arrival            | nothing
 1 / 55000 55001 55002 named                 | UNREAD nowhere
 5000 / 5000                                 | UNREAD nowhere
 5000 / 5000 named                           | UNREAD 0>5000; UNREAD 10000>5000
@@ -66,11 +72,11 @@ function readTold(text: string): Told {
 
 function readFigures(text: string): Figures {
   const [sums_xaf = [], balances_xaf = []] = text
-    .replace(' named', '')
+    .replace(/ named| arrival/, '')
     .split('/')
     .map((half) => (half.includes('none') ? [] : half.trim().split(' ').map(Number)));
   const is_balance_named = text.endsWith('named');
-  return { sums_xaf, balances_xaf, is_balance_named };
+  return { sums_xaf, balances_xaf, is_balance_named, is_arrival: text.endsWith('arrival') };
 }
 
 function write(moves: ReturnType<typeof movesOf>): string {

@@ -36,12 +36,14 @@ export type Told = {
 export type Figures = {
   /** Sums that could have moved: all but what is labelled a balance. */
   sums_xaf: readonly number[];
-  /** Sums that could be the balance: those that are labelled so, else any with a currency. */
+  /** Sums that could be the balance: those that are labelled so, else any with a currency, else any. */
   balances_xaf: readonly number[];
   /** The balances are labelled as such. */
   is_balance_named?: boolean;
   /** The one phone that it prints. Of money that left, most likely that of who got it. */
   phone?: PayerPrint;
+  /** The text tells that money came, and names a transaction or a person. */
+  is_arrival?: boolean;
 };
 
 /**
@@ -118,10 +120,16 @@ function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
   return may_be_credit ? [move(kind, -amount_xaf)] : [move(kind, -amount_xaf), move(kind, amount_xaf)];
 }
 
-function unread({ sums_xaf, balances_xaf, is_balance_named = false, phone }: Figures): Move[] {
+function unread({
+  sums_xaf,
+  balances_xaf,
+  is_balance_named = false,
+  is_arrival = false,
+  phone,
+}: Figures): Move[] {
   const figures = new Set([...sums_xaf, ...balances_xaf]);
   if (figures.size > FIGURES_MAX || balances_xaf.length > BALANCES_MAX)
-    return is_balance_named ? unplaced(sums_xaf) : [];
+    return is_balance_named || is_arrival ? unplaced(sums_xaf) : [];
   const moves = balances_xaf.flatMap((after_xaf) =>
     sums_xaf
       // One figure is not both sum and balance: a price in an advertisement would be money that came to an empty SIM.
@@ -135,7 +143,7 @@ function unread({ sums_xaf, balances_xaf, is_balance_named = false, phone }: Fig
           })),
       ),
   );
-  return moves.length === 0 && balances_xaf.length > 0 ? unplaced(sums_xaf) : moves;
+  return moves.length === 0 && (balances_xaf.length > 0 || is_arrival) ? unplaced(sums_xaf) : moves;
 }
 
 const unreadMove = (amount_xaf: number, before_xaf: number | null, after_xaf: number | null): Move => ({
@@ -144,9 +152,9 @@ const unreadMove = (amount_xaf: number, before_xaf: number | null, after_xaf: nu
 });
 
 /**
- * The sums of a text that names its balance among many figures, or prints one figure alone. They lie on no path, but keep a
- * session that the text may pay from being called expired. Advertising prints many sums and names no balance: it says
- * nothing.
+ * The sums of a text that names its balance among many figures, or tells of money that came, or prints one figure alone. They
+ * lie on no path, but keep a session that the text may pay from being called expired. Advertising prints many sums, and names
+ * no balance and nobody: it says nothing.
  */
 function unplaced(sums_xaf: readonly number[]): Move[] {
   if (sums_xaf.length > SUMS_MAX) return [];

@@ -13,7 +13,9 @@ export interface AmountRead {
 /** More groups of digits than any sum has; a longer chain is cut and thereby unreadable. */
 const MOST_GROUPS = 12;
 const GROUP_MARKS = new Set([',', '.', "'", '’']);
-const CURRENCIES = new Set(['xaf', 'fcfa', 'cfa', 'f', 'francs', 'franc']);
+const CURRENCIES = new Set(['xaf', 'fcfa', 'cfa', 'f', 'fr', 'frs', 'franc', 'francs', 'فرنك', 'فرنكا']);
+/** Behind these `CFA` may follow: `F CFA` and `F.CFA` are one. */
+const FRANCS = new Set(['f', 'fr', 'frs', 'franc', 'francs']);
 
 /**
  * Reads the sum at a token: a chain of digit groups, held together by spaces or marks, with its currency
@@ -52,11 +54,11 @@ function nextGroup(tokens: readonly Token[], last: number): number | null {
   return held ? last + 2 : null;
 }
 
-/** Index after a currency at this token; `F CFA` and `F.CFA` are one. */
+/** Index after a currency at this token. */
 function currencyEnd(tokens: readonly Token[], at: number): number | null {
   const token = tokens[at];
   if (token?.kind !== 'word' || !CURRENCIES.has(token.text)) return null;
-  if (token.text !== 'f' && !token.text.startsWith('franc')) return at + 1;
+  if (!FRANCS.has(token.text)) return at + 1;
   const next = tokens[at + 1]?.text === '.' ? at + 2 : at + 1;
   return tokens[next]?.text === 'cfa' ? next + 1 : at + 1;
 }

@@ -43,6 +43,11 @@ export const readTime = once<TimeRead>('time', (lexed, at) => {
   return { end: clock.end, at: toUtc({ ...date, ...clock.local }) };
 });
 
+/** Index after a date at this token, with or without a time. */
+export function dateEnd(tokens: readonly Token[], at: number): number | null {
+  return readDate(tokens, at) === null ? null : at + 5;
+}
+
 function readDate(tokens: readonly Token[], at: number): Pick<LocalTime, 'year' | 'month' | 'day'> | null {
   const a = tokens[at];
   const b = tokens[at + 2];

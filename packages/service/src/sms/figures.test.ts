@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { readSms } from './read.ts';
+
+/** A text that no template takes as a movement | the sums that may have moved / what may be the balance, and whether it is named. */
+const FIGURES = `
+Recu 5000 de 66123456. Disponible 67410                       | 5000 / 67410 named arrival
+Recu 5000 de 66123456. Compte 67410                           | 5000 67410 / 5000 67410 arrival
+You received 5000 from 66123456. Available 67410              | 5000 / 67410 named arrival
+You received 5000 from 66123456. Account 67410                | 5000 67410 / 5000 67410 arrival
+Encaissement 5000. MP261121.1200.B72794. Il reste 67410 FCFA  | 5000 / 67410 named arrival
+Encaissement 5000. MP261121.1200.B72794. Compte 67410 FCFA    | 5000 67410 / 5000 67410 arrival
+Encaissement 5000 F. MP261121.1200.B72794. Compte 67410       | 5000 67410 / 5000 67410 arrival
+Encaisse 5000 F de 66123456. Frais 50 F. Compte 67410 F       | 5000 50 67410 / 5000 50 67410 arrival
+Recu 5000 de 66123456. Frais 50. Solde 67410                  | 5000 50 / 67410 named arrival
+Encaissement 5000 Frs. Total 67 410 Fr                        | 5000 67410 / 5000 67410
+Montant 5000. MP261121.1200.B72794. Compte 67410              | 5000 67410 / 67410
+Recu 5000 de 66123456 le 12/06/24. Compte 67410               | 5000 67410 / 5000 67410 arrival
+Recu 5000 de 66123456 a 14:05. Compte 67410                   | 5000 67410 / 5000 67410 arrival
+Recu 5000 de 66123456. Compte 67410. Composez *1211#          | 5000 67410 / 5000 67410 arrival
+Recu 5000 de 66123456. Compte 67410. Bonus 1500 Mo            | 5000 67410 / 5000 67410 arrival
+Recu 5000 de 66123456. Compte 67410. Facture 12               | 5000 67410 / 5000 67410 arrival
+Recu 5000 de 66123456. Compte 67410. 3 pieces                 | 5000 67410 3 / 5000 67410 arrival
+Recu 5000 de 66123456. Lot 1200, caisse 7300                  | 5000 1200 7300 / 5000 1200 7300 arrival
+Recu 5000 de 66123456. Solde 10067410                         | 5000 / 10067410 named arrival
+Recu 5000 de 66123456. Solde du 66000001: 67410 F             | 5000 67410 / 5000 67410 arrival
+Merci d’avoir recu 5000 F. Total 67410 F                      | 5000 67410 / 5000 67410
+Il reste a payer 5000 F sur 67410 F                           | 5000 67410 / 5000 67410
+استلمت مبلغ 5000 فرنك من الرقم 66123456. رصيدك 67410 فرنك     | 5000 / 67410 named arrival
+Le lot 5000 est tire, caisse 67410                            | 5000 67410 / none
+Il vous reste 5000 Mo et 100 SMS pour 30 jours                | none / none
+Gagnez 5000 points du 66123456 et 1200 unites                 | none / none
+Votre code est 482910. Service client 66123456, guichet 1200  | 482910 1200 / none
+`;
+
+const lines = FIGURES.split('\n')
+  .filter((line) => line.includes('|'))
+  .map((line) => line.split('|').map((cell) => cell.trim()) as [string, string]);
+
+test.each(lines)('%s: %s', (text, expected) => {
+  const { readings, figures } = readSms({ operator: 'AIRTEL', sender: 'AirtelMoney', text });
+  const { sums_xaf, balances_xaf, is_balance_named, is_arrival } = figures;
+  const said = [sums_xaf, balances_xaf].map((all) => all.join(' ') || 'none').join(' / ');
+  const marks = `${is_balance_named ? ' named' : ''}${is_arrival ? ' arrival' : ''}`;
+  expect(readings.filter(({ kind }) => kind === 'CREDIT')).toEqual([]);
+  expect(said + marks).toBe(expected);
+});
+
+/** Advertising behind a payment: whether the payment is read where its balance stands before it, and where no balance is read. */
+const ADVERTISING = `
+Gagnez 10000 points avec Airtel                | yes / yes
+Gagnez 10000 avec Airtel                       | yes / no
+Disponible 67410                               | yes / no
+Disponible: 410                                | yes / no
+Compte 67 410                                  | yes / no
+Service client: 1234                           | yes / no
+Appelez le 66000001                            | yes / yes
+Valable jusqu’au 31/12/2026                    | yes / yes
+Composez *2110#                                | yes / yes
+Disponible 24/24 et 7j/7                       | yes / yes
+Merci                                          | yes / yes
+`;
+
+test.each(
+  ADVERTISING.split('\n')
+    .filter((line) => line.includes('|'))
+    .map((line) => line.split('|').map((cell) => cell.trim()) as [string, string]),
+)('%s behind a payment: %s', (promo, expected) => {
+  const payment = 'Trans. id : MP261121.1200.B72794. Vous avez recu 5000 FCFA du 66123456.';
+  const said = [`${payment} Solde: 67410 FCFA. ${promo}.`, `${payment} ${promo}.`].map((text) => {
+    const { readings } = readSms({ operator: 'AIRTEL', sender: 'AirtelMoney', text });
+    return readings.some(({ kind }) => kind === 'CREDIT') ? 'yes' : 'no';
+  });
+  expect(said.join(' / ')).toBe(expected);
+});

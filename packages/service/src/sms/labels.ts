@@ -1,0 +1,79 @@
+import type { Lexed, Token } from './tokens.ts';
+
+export type Label = 'balance' | 'fee' | 'amount';
+
+/** Words between a label and its sum (`solde de votre compte Airtel Money est de`). */
+const REACH = 10;
+const BALANCES = new Set(['solde', 'balance', 'rasid']);
+/** The Arabic word for a balance, which is written together with `the`, `and` or `your`. */
+const ARABIC_BALANCE = 'رصيد';
+/**
+ * Words that name a balance where they stand before a sum, and say other things elsewhere (`merci d'avoir recu 5000`, `le reste
+ * a payer`): so only these may stand between.
+ */
+const MAYBE_BALANCES = new Set(['disponible', 'dispo', 'available', 'avoir', 'reste']);
+const BETWEEN = new Set(
+  'a actuel actuelle airtel at au compte de disponible du en est is le maintenant money moov nouveau now sur votre'.split(
+    ' ',
+  ),
+);
+const SUMS = new Set(['montant', 'somme', 'amount', 'frais', 'fee', 'fees']);
+
+/** The label in whose reach the sum stands, with no other number and no end of a sentence between them. */
+export function labelBefore(lexed: Lexed, at: number): Label | null {
+  let is_near = true;
+  for (let before = at - 1; before >= Math.max(0, at - REACH); before -= 1) {
+    const { kind, text } = lexed.tokens[before] as Token;
+    if (kind === 'num' || text === '.' || text === ',') return null;
+    if (isBalance(text) || (is_near && MAYBE_BALANCES.has(text))) return 'balance';
+    if (SUMS.has(text)) return text.startsWith('f') ? 'fee' : 'amount';
+    is_near &&= kind === 'mark' || BETWEEN.has(text);
+  }
+  return null;
+}
+
+const isBalance = (word: string): boolean => BALANCES.has(word) || word.includes(ARABIC_BALANCE);
+
+/** Words that tell that money came. */
+const ARRIVALS = new Set(
+  (
+    'recu recus recue received got credite transfert depot versement vire virement argent encaisse encaissee encaissement paiement ' +
+    'payment استلمت استلام تلقيت وصلك تحويل'
+  ).split(' '),
+);
+
+export const tellsOfArrival = ({ words }: Lexed): boolean => [...words].some((word) => ARRIVALS.has(word));
+
+/** What a number counts that no currency follows, when it is no money. */
+const UNITS = new Set(
+  (
+    '% mo go ko mb gb sms min mn minute minutes heure heures h jour jours j mois ans point points pts unite unites appels fois ' +
+    'essais tentatives transactions operations'
+  ).split(' '),
+);
+/** Behind these stands a number that is no money. */
+const NUMBERED = new Set('code agent otp pin no numero facture'.split(' '));
+/** Marks that make a number a part of a code to dial (`*211#`), of a date or of a time (`14:05`). */
+const JOINTS = new Set(['*', '#', '/', ':']);
+
+/** Whether a number without a currency is something else than money by what stands beside it. */
+export function isNoMoney({ tokens }: Lexed, start: number, end: number): boolean {
+  const unit = tokens[end]?.text ?? '';
+  if (UNITS.has(unit) || NUMBERED.has(wordBefore(tokens, start))) return true;
+  return isJoint(tokens, start - 1, start - 2) || isJoint(tokens, end, end + 1);
+}
+
+/** Whether a mark joins a number to what stands beyond; a colon does so to another number alone, since it stands behind labels. */
+function isJoint(tokens: readonly Token[], at: number, beyond: number): boolean {
+  const mark = tokens[at];
+  if (mark === undefined || !JOINTS.has(mark.text)) return false;
+  const is_glued = tokens[at + 1]?.glued === true && mark.glued;
+  return mark.text === ':' ? is_glued && tokens[beyond]?.kind === 'num' : mark.text !== '/' || is_glued;
+}
+
+/** The word before a token, with marks between them. */
+export function wordBefore(tokens: readonly Token[], at: number): string {
+  let before = at - 1;
+  while (before > Math.max(0, at - 4) && tokens[before]?.kind === 'mark') before -= 1;
+  return tokens[before]?.text ?? '';
+}

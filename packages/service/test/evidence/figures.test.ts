@@ -1,0 +1,98 @@
+import { describe, test } from 'vitest';
+import { playsOfFile } from './play.ts';
+
+const play = playsOfFile();
+
+/** What an operator that changes its words may write of 5000 francs that came; each prints the balance, however it is called. */
+const WORDS: [string, string][] = [
+  [
+    'behind words that are known without a balance',
+    'Trans. id : ID. Vous avez recu 5000 FCFA du 66123456. Disponible BALANCE.',
+  ],
+  [
+    'behind the id of known words',
+    'Vous avez recu 5000 FCFA du 66123456. Trans. id: ID. Nouvel avoir: BALANCE.',
+  ],
+  [
+    'behind known words, by a name of its own',
+    'Trans. id : ID. Vous avez recu 5000 FCFA du 66123456. Compte: BALANCE.',
+  ],
+  ['without a currency', 'Recu 5000 de 66123456. Disponible BALANCE. ID'],
+  ['in English, without a currency', 'You received 5000 from 66123456. Available BALANCE. ID'],
+  ['alone with a currency', 'Encaissement 5000. ID. Il vous reste BALANCE FCFA.'],
+  ['alone with a currency, by a name of its own', 'Encaissement 5000. ID. Sur le compte BALANCE FCFA.'],
+  ['as the one figure without a currency', 'Encaissement 5000 FCFA. ID. Il vous reste BALANCE.'],
+  [
+    'as the one figure without a currency, by a name of its own',
+    'Encaissement 5000 FCFA. ID. Sur le compte BALANCE.',
+  ],
+  ['beside a fee that alone is named', 'Recu 5000 de 66123456. Frais 50. Il reste BALANCE. ID'],
+  ['in Arabic', 'استلمت مبلغ 5000 فرنك من الرقم 66123456. رصيدك الجديد BALANCE فرنك.'],
+  ['in Arabic, without a currency', 'استلمت مبلغ 5000 من الرقم 66123456. رصيدك الجديد BALANCE.'],
+];
+
+describe('A payment in unknown words that print the balance', () => {
+  test.each(WORDS)('%s keeps its session from expiring, and who pays next is confirmed', (_how, words) =>
+    play(`
+      session a 5000 ttl 5
+      session b 6000 ttl 60
+      wait 1min
+      sms m moved 5000 "${words}"
+      float -> 5000
+      wait 30min
+      a -> AWAITING_PAYMENT
+      paid b
+      b -> SUCCESS
+      float -> 11000
+    `),
+  );
+});
+
+test('A payment in francs by another short name is confirmed', () =>
+  play(`
+    session a 5000
+    sms m moved 5000 "Trans. id : ID. Vous avez recu 5000 Frs du 66123456. Votre solde disponible est BALANCE Fr."
+    a -> SUCCESS
+  `));
+
+test('A payment with a number in the advertising behind its balance is confirmed', () =>
+  play(`
+    session a 5000
+    sms m moved 5000 "Trans. id : ID. Vous avez recu 5000 FCFA du 66123456. Votre solde disponible est BALANCE FCFA. Gagnez 10000 points avant le 31/12/2026 au 1234!"
+    a -> SUCCESS
+  `));
+
+describe('A payment that is told without a balance', () => {
+  test.each([
+    ['and without a currency', 'Recu 5000 de 66123456. ID'],
+    ['among many sums', 'Recu 5000 F de 66123456. ID. Cadeau 10 F, points 20 F, bonus 30 F, total 40 F'],
+    ['with three figures that could be one', 'Recu 5000 de 66123456. ID. Lot 1200, caisse 7300'],
+  ])('%s is not called expired', (_how, words) =>
+    play(`
+      session a 5000 ttl 5
+      wait 1min
+      sms m moved 5000 "${words}"
+      wait 30min
+      a -> AWAITING_PAYMENT
+      anchor
+    `),
+  );
+});
+
+describe('A text that tells of no money', () => {
+  test.each([
+    ['an offer', 'Gagnez 5000 points avec 1000 unites de recharge, valable 30 jours'],
+    ['an offer with a date', 'Promo 5000 du 01/12/2026 au 31/12/2026. Composez *2110#'],
+    ['what is left of a bundle', 'Il vous reste 5000 Mo et 100 SMS pour 30 jours.'],
+    ['a code', 'Utilisez 5000 comme code de connexion, valable 10 minutes'],
+  ])('holds no session of that number and asks for no reading: %s', (_what, words) =>
+    play(`
+      session a 5000 ttl 5
+      wait 1min
+      sms m told "${words}"
+      wait 31min
+      a -> EXPIRED
+      incidents -> none
+    `),
+  );
+});
