@@ -4,7 +4,7 @@ import type { Operator } from '../domain/operator.ts';
 export const MAX_TEXT_LENGTH = 2_000;
 
 export interface CleanText {
-  /** NFKC, one space or one line break for each white space, no control or invisible characters. */
+  /** NFKC with Western digits, one space or one line break for each white space, no control or invisible characters. */
   readonly text: string;
   /** Where in `text` an invisible character stood inside a word or a number. No operator writes that. */
   readonly hidden: ReadonlySet<number>;
@@ -40,7 +40,7 @@ export function cleanText(raw: string): CleanText {
     if (invisible && isWordChar) hidden.add(length);
     invisible = false;
     gap = '';
-    out.push(char);
+    out.push(isWordChar ? (WESTERN_DIGITS.get(char) ?? char) : char);
     length += char.length;
     afterWordChar = isWordChar;
   }
@@ -53,6 +53,10 @@ const NONE: ReadonlySet<number> = new Set();
 const INVISIBLE = /^\p{Cf}$/u;
 const ASCII_WORD_CHAR = /^[0-9A-Za-z]$/;
 const WORD_CHAR = /^[\p{L}\p{N}]$/u;
+/** The digits of Arabic texts, and of Persian keyboards: NFKC folds wide digits into ours, and leaves these. */
+const WESTERN_DIGITS = new Map(
+  ['٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹'].flatMap((digits) => [...digits].map((digit, value) => [digit, `${value}`])),
+);
 const WHITE = /^[\s\p{Cc}]$/u;
 
 function isWhite(char: string): boolean {

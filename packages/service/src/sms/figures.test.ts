@@ -1,5 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { movesOf } from '../domain/book/move.ts';
 import { readSms } from './read.ts';
+
+const read = (text: string) => readSms({ operator: 'AIRTEL', sender: 'AirtelMoney', text });
 
 /** A text that no template takes as a movement | the sums that may have moved / what may be the balance, and whether it is named. */
 const FIGURES = `
@@ -26,6 +30,7 @@ Recu 5000 de 66123456. Solde du 66000001: 67410 F             | 5000 67410 / 500
 Merci d’avoir recu 5000 F. Total 67410 F                      | 5000 67410 / 5000 67410
 Il reste a payer 5000 F sur 67410 F                           | 5000 67410 / 5000 67410
 استلمت مبلغ 5000 فرنك من الرقم 66123456. رصيدك 67410 فرنك     | 5000 / 67410 named arrival
+استلمت ٥٠٠٠ فرنك من ٦٦١٢٣٤٥٦. رصيدك ٦٧ ٤١٠ فرنك                | 5000 / 67410 named arrival
 Le lot 5000 est tire, caisse 67410                            | 5000 67410 / none
 Il vous reste 5000 Mo et 100 SMS pour 30 jours                | none / none
 Gagnez 5000 points du 66123456 et 1200 unites                 | none / none
@@ -37,7 +42,7 @@ const lines = FIGURES.split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()) as [string, string]);
 
 test.each(lines)('%s: %s', (text, expected) => {
-  const { readings, figures } = readSms({ operator: 'AIRTEL', sender: 'AirtelMoney', text });
+  const { readings, figures } = read(text);
   const { sums_xaf, balances_xaf, is_balance_named, is_arrival } = figures;
   const said = [sums_xaf, balances_xaf].map((all) => all.join(' ') || 'none').join(' / ');
   const marks = `${is_balance_named ? ' named' : ''}${is_arrival ? ' arrival' : ''}`;
@@ -67,8 +72,23 @@ test.each(
 )('%s behind a payment: %s', (promo, expected) => {
   const payment = 'Trans. id : MP261121.1200.B72794. Vous avez recu 5000 FCFA du 66123456.';
   const said = [`${payment} Solde: 67410 FCFA. ${promo}.`, `${payment} ${promo}.`].map((text) => {
-    const { readings } = readSms({ operator: 'AIRTEL', sender: 'AirtelMoney', text });
-    return readings.some(({ kind }) => kind === 'CREDIT') ? 'yes' : 'no';
+    return read(text).readings.some(({ kind }) => kind === 'CREDIT') ? 'yes' : 'no';
   });
   expect(said.join(' / ')).toBe(expected);
+});
+
+test('A text without currencies guesses at no balance at which it would not begin with them', () => {
+  const beginsOf = (numbers: readonly number[], currency: string) => {
+    const { readings, figures } = read(
+      `Encaisse ${numbers.map((one) => `${one}${currency} mot`).join(' ')} 66123456`,
+    );
+    return new Set(movesOf(readings, figures).flatMap(({ before_xaf }) => before_xaf ?? []));
+  };
+  const number = fc.integer({ min: 100, max: 999_999 });
+  fc.assert(
+    fc.property(fc.array(number, { maxLength: 6 }), (numbers) => {
+      const allowed = beginsOf(numbers, ' FCFA');
+      expect([...beginsOf(numbers, '')].filter((one) => !allowed.has(one))).toEqual([]);
+    }),
+  );
 });

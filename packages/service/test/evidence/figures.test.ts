@@ -1,7 +1,8 @@
 import { describe, test } from 'vitest';
-import { playsOfFile } from './play.ts';
+import { perform, playsOfFile, stagesOfFile } from './play.ts';
 
 const play = playsOfFile();
+const scene = stagesOfFile();
 
 /** What an operator that changes its words may write of 5000 francs that came; each prints the balance, however it is called. */
 const WORDS: [string, string][] = [
@@ -61,6 +62,17 @@ test('A payment with a number in the advertising behind its balance is confirmed
     sms m moved 5000 "Trans. id : ID. Vous avez recu 5000 FCFA du 66123456. Votre solde disponible est BALANCE FCFA. Gagnez 10000 points avant le 31/12/2026 au 1234!"
     a -> SUCCESS
   `));
+
+test('Arabic digits are digits', () =>
+  scene(async (stage) => {
+    await perform(stage, 'session a 5000 ttl 5\nsession b 6000 ttl 60\nwait 1min');
+    const { sim } = stage.world.at('one');
+    const arabic = (sum: number) => String(sum).replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)));
+    const sms = sim.movement(5000, '');
+    const text = `استلمت ${arabic(5000)} فرنك من ${arabic(66_123_456)}. رصيدك ${arabic(sim.balance_xaf)} فرنك.`;
+    await stage.world.deliver({ sim: 'one', sms: { ...sms, text } });
+    await perform(stage, 'float -> 5000\nwait 30min\na -> AWAITING_PAYMENT\npaid b\nb -> SUCCESS');
+  }));
 
 describe('A payment that is told without a balance', () => {
   test.each([
