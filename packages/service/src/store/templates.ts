@@ -110,13 +110,16 @@ export const listUnreadTexts = statement<
   order by r.id desc limit $limit`,
 );
 
-/** The texts that templates have taken among the latest `limit` readings. */
+/**
+ * The texts that templates have taken among the latest `limit` readings. One that still waited then is left out: the book had not
+ * borne the reading out, and a better wording for it must not be refused.
+ */
 export const listReadTexts = statement<{ limit: number }, KeptText>(
   'list_read_texts',
   `select n.id as notice_id, n.operator, n.body, r.template_id
   from (select * from notice_readings order by id desc limit $limit) r
   cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
-  where r.template_id is not null order by r.id desc`,
+  where r.template_id is not null and r.outcome <> 'CLAIMED' order by r.id desc`,
 );
 
 /** The texts of some notices. */

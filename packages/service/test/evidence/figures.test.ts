@@ -1,4 +1,7 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
+import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
+import { by, servicesOf } from './desk.ts';
 import { perform, playsOfFile, stagesOfFile } from './play.ts';
 
 const play = playsOfFile();
@@ -108,3 +111,42 @@ describe('A text that tells of no money', () => {
     `),
   );
 });
+
+// The sum that came stands where a payer's name may, so that no figure is read there.
+test('Words that a known wording takes with a sum that never came can be taught, and then keep nobody waiting', () =>
+  scene(async (stage) => {
+    const net =
+      '"Trans. id : ID. Vous avez recu 5000 FCFA du 66123456. Montant net 4900 FCFA. Votre solde disponible est BALANCE FCFA."';
+    await perform(
+      stage,
+      `session a 5000
+       session b 6000 ttl 60
+       sms m moved 4900 ${net}
+       wait 1min
+       paid b
+       b -> AWAITING_PAYMENT
+       anchor
+       b -> SUCCESS`,
+    );
+    const draft = {
+      ...{ template_id: 'taught-net', operator: 'AIRTEL' as const, kind: 'CREDIT' as const },
+      text: stage.messages.get('m')?.sms.text ?? '',
+      wording:
+        'Trans. id: {id}. Vous avez recu {sum} du {phone}. Montant net {amount}. Votre solde disponible est {balance}.',
+    };
+    const [said] = await addTemplates(servicesOf(stage), [{ ...draft, ...by('Awa') }]);
+    expect(said?.kind).toBe('added');
+    await confirmTemplates(
+      servicesOf(stage),
+      ['Awa', 'Brahim'].map((who) => ({ template_id: 'taught-net', template_version: 1, ...by(who) })),
+    );
+    stage.world.service.clock.pass(5);
+    await perform(
+      stage,
+      `session c 7000
+       sms n moved 4900 ${net}
+       paid c
+       c -> SUCCESS
+       float -> 22800`,
+    );
+  }));
