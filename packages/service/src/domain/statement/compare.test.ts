@@ -41,6 +41,7 @@ const TABLE = `
   +2000 52000 Ali               | +2000 52000 pending Fatime           |                | DIFFERS payer
   +2000 52000 Ali               | +2000 52000 witnessed Fatime         |                | SAME
   +2000 52000 Ali               | +2000 52000 masked                   |                | SAME
+  +2000 52000 Fatime            | +2000 52000 masked                   |                | DIFFERS payer
   +2000 52000 masked            | +2000 52000 Fatime                   |                | SAME
   +2000 52000 Ali               | +2000 52000                          |                | SAME
   +2000 52000 Ali               | +2000 52000 Ali                      | Fatime         | SAME

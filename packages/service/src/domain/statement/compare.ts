@@ -88,7 +88,7 @@ function isAnothers({ party, step, tellers }: RowCase): boolean {
   if (step !== null && step.strength !== 'CHAINED') return false;
   const by_row = wholeNumber(party);
   const by_step = wholeNumber(step?.payer ?? null);
-  if (by_row !== null && by_step !== null && by_row !== by_step) return true;
+  if (by_row !== null && samePhone(step?.payer, by_row) === 'different') return true;
   if (tellers.length === 0) return false;
   const as_row = tellers.filter((payer) => by_row !== null && wholeNumber(payer) === by_row).length;
   if (by_row !== null && by_row === by_step && as_row === 0) return false;

@@ -2,18 +2,46 @@ import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../time.ts';
 import { pairNameless } from './nameless.ts';
 
-/** `12 +5000 55000`: so many minutes past noon, what was moved, and to which balance; `id s` behind a row: step s has its id. */
+/**
+ * `12 +5000 55000`: so many minutes past noon, what was moved, and to which balance; `id s` behind a row: step s has its id; `of 66000001`:
+ * who is named.
+ */
 const read = (line: string) => {
-  const [minutes, moved, after, , named] = line.split(' ');
+  const [minutes, moved, after] = line.split(' ');
+  const [, named] = / id (\w)/.exec(line) ?? [];
+  const [, phone] = / of (\S+)/.exec(line) ?? [];
   return {
     at: new Date(Date.parse('2026-11-26T12:00:00Z') + Number(minutes) * MINUTE_MS),
     moved_xaf: Number(moved),
     after_xaf: after === 'none' ? null : Number(after),
     named_step_id: named ?? null,
+    phone: phone ?? null,
   };
 };
 
 const DAY = 24 * 60;
+
+function expectPaired(_which: string, rows: string, steps: string, expected: string): void {
+  const paired = pairNameless(
+    rows.split(', ').map((line, place) => {
+      const { at, phone, ...row } = read(line);
+      return { ...row, ordinal: place + 1, completed_at: at, party: phone === null ? null : `+235${phone}` };
+    }),
+    steps.split(', ').map((line, place) => {
+      const { at, moved_xaf, after_xaf, phone } = read(line);
+      return {
+        ...{ step_id: 'abcd'[place] ?? '', occurred_at: at, moved_xaf, after_xaf: after_xaf ?? 0 },
+        payer: phone,
+      };
+    }),
+  );
+  expect(
+    [...paired]
+      .toSorted(([one], [other]) => one - other)
+      .map(([ordinal, step_id]) => `${ordinal}-${step_id}`)
+      .join(' '),
+  ).toBe(expected);
+}
 
 test.each([
   ['the nearer row of its sum', '0 5000 none, 6 5000 none', '7 5000 60000', '2-a'],
@@ -26,16 +54,53 @@ test.each([
   ['what is a day from it', `${DAY} 5000 none`, '0 5000 60000', '1-a'],
   ['nothing that is further', `${DAY + 1} 5000 none`, '0 5000 60000', ''],
   ['the first where there are as many', '0 5000 none, 6 5000 none', '7 5000 60000, 8 5000 65000', '1-a 2-b'],
-])('A step without an id is %s', (_which, rows, steps, expected) => {
-  const paired = pairNameless(
-    rows.split(', ').map((line, place) => {
-      const { at, ...row } = read(line);
-      return { ...row, ordinal: place + 1, completed_at: at };
-    }),
-    steps.split(', ').map((line, place) => {
-      const { at, moved_xaf, after_xaf } = read(line);
-      return { step_id: 'ab'[place] ?? '', occurred_at: at, moved_xaf, after_xaf: after_xaf ?? 0 };
-    }),
-  );
-  expect([...paired].map(([ordinal, step_id]) => `${ordinal}-${step_id}`).join(' ')).toBe(expected);
-});
+])('A step without an id is %s', expectPaired);
+
+const [ANNE, BOB] = ['66000001', '66000002'];
+test.each([
+  [
+    'the row of its payer, however near that of another is',
+    `0 5000 none of ${ANNE}, 6 5000 none of ${BOB}`,
+    `7 5000 60000 of ${ANNE}`,
+    '1-a',
+  ],
+  ['no row of another payer', `7 5000 none of ${BOB}`, `7 5000 60000 of ${ANNE}`, ''],
+  [
+    'no such row of another payer to its balance, where its own is there',
+    `7 5000 60000 of ${BOB}, 0 5000 60000 of ${ANNE}`,
+    `7 5000 60000 of ${ANNE}`,
+    '2-a',
+  ],
+  [
+    'the row of another payer, which contradicts it, where that alone has its balance',
+    `7 5000 60000 of ${BOB}`,
+    `7 5000 60000 of ${ANNE}`,
+    '1-a',
+  ],
+  [
+    'each its own, in whatever order they are told',
+    `0 5000 none of ${ANNE}, 1 5000 none of ${BOB}`,
+    `2 5000 65000 of ${BOB}, 3 5000 60000 of ${ANNE}`,
+    '1-b 2-a',
+  ],
+  [
+    'the row that a mask fits',
+    `0 5000 none of ${ANNE}, 6 5000 none of ${BOB}`,
+    '7 5000 60000 of 660••••1',
+    '1-a',
+  ],
+  [
+    'the row that no whole number has',
+    `0 5000 none of 66000011, 6 5000 none of ${ANNE}`,
+    `6 5000 60000 of 660••••1, 7 5000 65000 of ${ANNE}`,
+    '1-a 2-b',
+  ],
+  ['a row that names nobody', '7 5000 none', `7 5000 60000 of ${ANNE}`, '1-a'],
+  ['any row, where it names nobody', `7 5000 none of ${ANNE}`, '7 5000 60000', '1-a'],
+  [
+    'the row that is left, where it names nobody',
+    `6 5000 none of ${ANNE}, 0 5000 none of ${BOB}`,
+    `0 5000 60000, 3 5000 65000 of ${BOB}`,
+    '1-a 2-b',
+  ],
+])('Of whom it names, a step without an id is %s', expectPaired);

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import { payerTold } from '../book/known-steps.ts';
 import { setStatement, statement } from '../statement.ts';
 import { BY_ID, TRANSACTION } from './by-id.ts';
+import { payerOf } from './payer.ts';
 
 /** A printed time and a phone's clock may be apart by so much. */
 const CLOCKS_APART = '15 minutes';
@@ -92,11 +93,6 @@ const EXPLAINED = `select g.id, null, null, null, null, false from book_steps g
       and ((${leadsPast('r')}) or (${COMES_TO_SUM}))
       and (r.moved_xaf = g.after_xaf - g.before_xaf or not (${IS_OF_ONE_ROW}))`;
 
-/** With whom the message of the step `f` says that money was moved. */
-const PAYER = `(select coalesce(c.payer, t.recipient, ${payerTold('q')}) from book_steps t
-    left join credits c on c.id = t.id left join book_claims q on q.notice_id = t.notice_id and q.state = 'PENDING'
-    where t.id = f.step_id)`;
-
 /** Whether the claim `k` has no place, and may be the money of the row `r`. */
 const MAY_TELL = `k.state in ('CLAIMED', 'REFUTED') and k.collection_number_id = s.collection_number_id and r.moved_xaf > 0
         and k.arrived_at between r.completed_at - interval '${TOLD_WITHIN}' and r.completed_at + interval '${TOLD_WITHIN}'`;
@@ -150,7 +146,7 @@ export const loadRowCases = statement<Asked, RowCase>(
     m.moved_xaf as transaction_xaf, m.after_xaf as transaction_after_xaf,
     (r.completed_at < o.occurred_at or r.ordinal <= o.last_before) is true as is_before_opening,
     case when f.step_id is not null then json_build_object('step_id', f.step_id, 'moved_xaf', f.moved_xaf, 'after_xaf', f.after_xaf,
-      'is_of_number', f.is_of_number, 'strength', f.strength, 'is_pending', f.is_pending, 'payer', ${PAYER}) end as step,
+      'is_of_number', f.is_of_number, 'strength', f.strength, 'is_pending', f.is_pending, 'payer', ${payerOf('f.step_id')}) end as step,
     k.payers as tellers, u.payers as payers_of_sum
   from statements s
   join collection_numbers n on n.id = s.collection_number_id

@@ -2,13 +2,15 @@ import { OF_UNDONE } from '../../domain/credit.ts';
 import { NAMELESS_WITHIN_MS, type NamelessStep, type RowLikeStep } from '../../domain/statement/nameless.ts';
 import { statement } from '../statement.ts';
 import { BY_ID, TRANSACTION } from './by-id.ts';
+import { payerOf } from './payer.ts';
 
 const WITHIN = `interval '${NAMELESS_WITHIN_MS} milliseconds'`;
 
 /** The steps without an id in the days of statement `statement_id`, in their order. */
 export const loadNamelessSteps = statement<{ statement_id: string }, NamelessStep>(
   'load_nameless_steps',
-  `select t.id as step_id, t.occurred_at, t.after_xaf - t.before_xaf as moved_xaf, t.after_xaf
+  `select t.id as step_id, t.occurred_at, t.after_xaf - t.before_xaf as moved_xaf, t.after_xaf,
+    ${payerOf('t.id')} as payer
   from statements s join book_steps t on t.collection_number_id = s.collection_number_id
     and t.occurred_at between s.covers_from - ${WITHIN} and s.covers_until + ${WITHIN}
   where s.id = $statement_id and t.notice_id is not null
@@ -33,7 +35,7 @@ export const loadRowsLikeSteps = statement<
 >(
   'load_statement_rows_like_steps',
   `with likes as materialized (select i.moved_xaf, i.after_xaf from unnest($moved_xaf::bigint[], $after_xaf::bigint[]) as i (moved_xaf, after_xaf))
-  select r.ordinal, r.completed_at, r.moved_xaf, r.after_xaf, f.step_id as named_step_id
+  select r.ordinal, r.completed_at, r.moved_xaf, r.after_xaf, nullif(r.party, n.msisdn) as party, f.step_id as named_step_id
   from statements s
   join collection_numbers n on n.id = s.collection_number_id
   join statement_rows r on r.statement_id = s.id and r.is_completed

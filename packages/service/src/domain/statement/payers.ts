@@ -1,0 +1,55 @@
+import { fullNumber, HIDDEN_DIGIT, type PayerPrint, samePhone } from '../msisdn.ts';
+import { pairInOrder, type Timed } from './pair.ts';
+
+/** What happened at a time, and with whom; null where that is not said. */
+export type Named<Key> = Timed<Key> & { phone: PayerPrint | null };
+
+/**
+ * Pairs rows and steps of one sum by who paid or got it, and in their order where that is not said. First each phone with itself, those of
+ * which the step shows more digits before others; then what a row says of nobody, and then what a step does. Pure.
+ * @param or_others pairs what is left also where the two name different phones; otherwise such two are never one
+ */
+export function pairByPhone<Row, Step>(
+  rows: readonly Named<Row>[],
+  steps: readonly Named<Step>[],
+  { within_ms, or_others }: { within_ms: number; or_others: boolean },
+): [Row, Step][] {
+  const pairs: [Row, Step][] = [];
+  const taken_rows = new Set<Row>();
+  const taken_steps = new Set<Step>();
+  const pair = (some: readonly Named<Row>[], those: readonly Named<Step>[]) => {
+    const free_rows = some.filter(({ key }) => !taken_rows.has(key));
+    const free_steps = those.filter(({ key }) => !taken_steps.has(key));
+    for (const [row, step] of pairInOrder(free_rows, free_steps, within_ms)) {
+      pairs.push([row, step]);
+      taken_rows.add(row);
+      taken_steps.add(step);
+    }
+  };
+  const rows_of = Map.groupBy(rows, ({ phone }) => phone);
+  const steps_of = Map.groupBy(steps, ({ phone }) => phone);
+  for (const print of printsOf(steps_of)) pair(rowsOf(print, rows_of), steps_of.get(print) ?? []);
+  pair(rows_of.get(null) ?? [], steps);
+  pair(rows, steps_of.get(null) ?? []);
+  if (or_others) pair(rows, steps);
+  return pairs;
+}
+
+/** Who is named, those of whom more digits are shown first: a mask may be several people. */
+function printsOf(steps_of: ReadonlyMap<PayerPrint | null, unknown>): PayerPrint[] {
+  const shown = (print: PayerPrint) => [...print].filter((symbol) => symbol !== HIDDEN_DIGIT).length;
+  const prints = [...steps_of.keys()].filter((print) => print !== null);
+  return prints.toSorted((one, other) => shown(other) - shown(one));
+}
+
+/** The rows that may be with whom a step names so. A list names whole numbers, so that one is looked up. */
+function rowsOf<Row>(
+  print: PayerPrint,
+  rows_of: ReadonlyMap<PayerPrint | null, readonly Named<Row>[]>,
+): readonly Named<Row>[] {
+  const whole = fullNumber(print);
+  if (whole !== null) return rows_of.get(whole) ?? [];
+  return [...rows_of].flatMap(([phone, rows]) =>
+    phone !== null && samePhone(print, phone) !== 'different' ? rows : [],
+  );
+}

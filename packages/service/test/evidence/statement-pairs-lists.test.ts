@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { confirmPortals } from '../statements/play.ts';
+import { bringListed, type nameless, unprinted } from './desk.ts';
+import { perform, stagesOfFile, withoutIdOf } from './play.ts';
+
+const scene = stagesOfFile();
+
+// The message of b's payment came 12 minutes late, and a's money a minute before that. The list says who paid.
+test.each([
+  ['balances', (moved: Parameters<typeof nameless>[0]) => moved],
+  ['none', unprinted],
+])('A row is not taken for a step of another payer, however near it is: %s', (_prints, listing) =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(
+      stage,
+      `session b 5000 payer 66000002 ttl 60
+      session a 5000 payer 66000001 ttl 60
+      wait 1min
+      late m moved 5000 ${withoutIdOf(5000, '66000002')}
+      wait 11min
+      late z credit 5000 from 66000001
+      wait 1min
+      deliver m
+      wait 2min
+      b -> SUCCESS
+      anchor
+      wait 5min`,
+    );
+    expect(await bringListed(stage, listing)).toBe('new 1');
+    await perform(stage, 'wait 1min\na -> SUCCESS\nfloat -> 10000\nincidents -> none');
+  }),
+);
+
+// An insider's forged message without an id stands where the payment of a was lost, whose row names another payer.
+const FORGED = `sms q credit 300 from 66000003
+      wait 30min
+      session a 5000 payer 66000001 ttl 60
+      session v 5000 payer 66000002 ttl 60 by rival
+      late z credit 5000 from 66000001
+      sms f told "Vous avez recu 5000 FCFA du 66000002. Votre solde disponible est 67710 FCFA."
+      wait 1min
+      v -> SUCCESS
+      wait 20min
+      sms o credit 700 from 66000003
+      wait 5min`;
+
+test('A forged step contradicts the row between its balances that names another payer', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(stage, FORGED);
+    expect(await bringListed(stage)).toBe('new 0');
+    await perform(stage, 'wait 1min\nunpaid a -> yes\nincidents -> statement_differs');
+  }));
+
+test('A forged step has no row of another payer in a list without balances, and is named once the day is over', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(stage, FORGED);
+    expect(await bringListed(stage, unprinted)).toBe('new 1');
+    await perform(stage, 'wait 1min\na -> SUCCESS\nfloat -> 6000\nwait 24h\nincidents -> short without_row');
+  }));
