@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { confirmPortals } from '../statements/play.ts';
-import { bringListed, type nameless, unprinted } from './desk.ts';
+import type { Listed } from '../statements/portal.ts';
+import { bare, bringListed, nameless, unprinted } from './desk.ts';
 import { perform, stagesOfFile, withoutIdOf } from './play.ts';
 
 const scene = stagesOfFile();
@@ -60,3 +61,37 @@ test('A forged step has no row of another payer in a list without balances, and 
     expect(await bringListed(stage, unprinted)).toBe('new 1');
     await perform(stage, 'wait 1min\na -> SUCCESS\nfloat -> 6000\nwait 24h\nincidents -> short without_row');
   }));
+
+/** A portal that lists the fee of a debit of 5,100 on a row of its own. */
+const split = (moved: readonly Listed[]): readonly Listed[] =>
+  moved.flatMap((row) =>
+    row.delta_xaf === -5100
+      ? [
+          { ...row, delta_xaf: -5000, balance_xaf: row.balance_xaf + 100 },
+          { ...row, delta_xaf: -100 },
+        ]
+      : [row],
+  );
+
+test.each([
+  ['balances', nameless],
+  ['none', bare],
+])(
+  'A debit without an id is the two rows that its sum and its fee have in the list: %s',
+  (_prints, listing) =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `sms p credit 9000 from 66777001
+      wait 5min
+      sms d moved -5100 "Debit de 5100 FCFA ce jour. Votre solde disponible est BALANCE FCFA."
+      wait 5min
+      sms q credit 700 from 66777001
+      wait 5min
+      float -> 4600`,
+      );
+      expect(await bringListed(stage, (moved) => listing(split(moved)))).toBe('new 0');
+      await perform(stage, 'wait 1min\nfloat -> 4600\nincidents -> none');
+    }),
+);

@@ -1,32 +1,49 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../time.ts';
-import { pairNameless } from './nameless.ts';
+import { pairNameless, type RowLikeStep } from './nameless.ts';
 
 /**
  * `12 +5000 55000`: so many minutes past noon, what was moved, and to which balance; `id s` behind a row: step s has its id; `of 66000001`:
- * who is named.
+ * who is named; `in t`: a row of transaction t.
  */
 const read = (line: string) => {
   const [minutes, moved, after] = line.split(' ');
   const [, named] = / id (\w)/.exec(line) ?? [];
   const [, phone] = / of (\S+)/.exec(line) ?? [];
+  const [, transaction_id] = / in (\w)/.exec(line) ?? [];
   return {
     at: new Date(Date.parse('2026-11-26T12:00:00Z') + Number(minutes) * MINUTE_MS),
     moved_xaf: Number(moved),
     after_xaf: after === 'none' ? null : Number(after),
     named_step_id: named ?? null,
     phone: phone ?? null,
+    transaction_id: transaction_id ?? null,
   };
 };
 
 const DAY = 24 * 60;
 
+/** The rows of a list, each with what all rows of its transaction come to. */
+function rowsOf(lines: readonly string[]): RowLikeStep[] {
+  const rows = lines.map((line, place) => {
+    const { at, phone, transaction_id, ...row } = read(line);
+    const party = phone === null ? null : `+235${phone}`;
+    return { ...row, ordinal: place + 1, completed_at: at, party, transaction_id: transaction_id ?? line };
+  });
+  return rows.map((row) => {
+    const all = rows.filter((one) => one.transaction_id === row.transaction_id);
+    return {
+      ...row,
+      transaction_rows: all.length,
+      transaction_xaf: all.reduce((sum_xaf, { moved_xaf }) => sum_xaf + moved_xaf, 0),
+      transaction_after_xaf: all.at(-1)?.after_xaf ?? null,
+    };
+  });
+}
+
 function expectPaired(_which: string, rows: string, steps: string, expected: string): void {
   const paired = pairNameless(
-    rows.split(', ').map((line, place) => {
-      const { at, phone, ...row } = read(line);
-      return { ...row, ordinal: place + 1, completed_at: at, party: phone === null ? null : `+235${phone}` };
-    }),
+    rowsOf(rows.split(', ')),
     steps.split(', ').map((line, place) => {
       const { at, moved_xaf, after_xaf, phone } = read(line);
       return {
@@ -104,3 +121,35 @@ test.each([
     '1-a 2-b',
   ],
 ])('Of whom it names, a step without an id is %s', expectPaired);
+
+test.each([
+  ['both', '0 -5000 55000 in t, 0 -100 54900 in t', '7 -5100 54900', '1-a 2-a'],
+  ['both, without balances', '0 -5000 none in t, 0 -100 none in t', '7 -5100 54900', '1-a 2-a'],
+  [
+    'both, rather than a later row of their sum',
+    '6 -5000 none in t, 6 -100 none in t, 0 -5100 none',
+    '7 -5100 54900',
+    '1-a 2-a',
+  ],
+  [
+    'neither, where they end at another balance',
+    '0 -5000 55000 in t, 0 -100 54900 in t',
+    '7 -5100 44900',
+    '',
+  ],
+  ['neither, where one is known by its id', '0 -5000 none in t id z, 0 -100 none in t', '7 -5100 54900', ''],
+  ['neither, where they are of two transactions', '0 -5000 none in t, 0 -100 none in u', '7 -5100 54900', ''],
+  ['one, where it tells of that one', '0 -5000 55000 in t, 0 -100 54900 in t', '7 -5000 55000', '1-a'],
+  [
+    'one each, where two tell of them',
+    '0 -5000 none in t, 0 -100 none in t',
+    '7 -5000 55000, 7 -100 54900',
+    '1-a 2-b',
+  ],
+  [
+    'all, rather than the row of one that comes to their sum',
+    '0 -5000 none in t, 0 -100 none in t, 0 100 none in t',
+    '0 -5000 55000, 1 -5000 54900',
+    '1-a 2-a 3-a',
+  ],
+])('Of the rows of one transaction a step without an id is %s', expectPaired);

@@ -1,8 +1,8 @@
 import { NOBODY, OF_UNDONE } from '../../domain/credit.ts';
 
-/** Of the completed rows of the transaction of the row `r`: how many stand before it, and what all come to. */
+/** Of the completed rows of the transaction of the row `r`: how many they are and stand before it, and what all come to. */
 export const TRANSACTION = `(
-    select count(*) filter (where m.ordinal < r.ordinal) as nth, sum(m.moved_xaf)::bigint as moved_xaf,
+    select count(*) filter (where m.ordinal < r.ordinal) as nth, count(*)::int as many, sum(m.moved_xaf)::bigint as moved_xaf,
       (array_agg(m.after_xaf order by m.ordinal desc))[1] as after_xaf
     from statement_rows m
     where m.operator_transaction_id = r.operator_transaction_id and m.is_completed and m.statement_id = r.statement_id)`;

@@ -21,7 +21,7 @@ export const loadNamelessSteps = statement<{ statement_id: string }, NamelessSte
 
 /**
  * The rows of statement `statement_id` between `since` and `until` that moved what one of some steps did, to its balance where they print one,
- * in their order. The steps are given by what each moved, and to which balance.
+ * each by itself or all rows of its transaction together, in their order. The steps are given by what each moved, and to which balance.
  */
 export const loadRowsLikeSteps = statement<
   {
@@ -34,14 +34,21 @@ export const loadRowsLikeSteps = statement<
   RowLikeStep
 >(
   'load_statement_rows_like_steps',
-  `with likes as materialized (select i.moved_xaf, i.after_xaf from unnest($moved_xaf::bigint[], $after_xaf::bigint[]) as i (moved_xaf, after_xaf))
-  select r.ordinal, r.completed_at, r.moved_xaf, r.after_xaf, nullif(r.party, n.msisdn) as party, f.step_id as named_step_id
+  `with likes as materialized (select i.moved_xaf, i.after_xaf from unnest($moved_xaf::bigint[], $after_xaf::bigint[]) as i (moved_xaf, after_xaf)),
+  several as materialized (
+    select m.operator_transaction_id from statement_rows m where m.statement_id = $statement_id and m.is_completed
+    group by m.operator_transaction_id
+    having count(*) > 1 and sum(m.moved_xaf) in (select i.moved_xaf from likes i))
+  select r.ordinal, r.completed_at, r.moved_xaf, r.after_xaf, nullif(r.party, n.msisdn) as party, f.step_id as named_step_id,
+    r.operator_transaction_id as transaction_id, m.many as transaction_rows, m.moved_xaf as transaction_xaf,
+    m.after_xaf as transaction_after_xaf
   from statements s
   join collection_numbers n on n.id = s.collection_number_id
   join statement_rows r on r.statement_id = s.id and r.is_completed
     and r.completed_at between $since::timestamptz - ${WITHIN} and $until::timestamptz + ${WITHIN}
     and (r.after_xaf is null and r.moved_xaf in (select i.moved_xaf from likes i)
-      or (r.moved_xaf, r.after_xaf) in (select i.moved_xaf, i.after_xaf from likes i))
+      or (r.moved_xaf, r.after_xaf) in (select i.moved_xaf, i.after_xaf from likes i)
+      or r.operator_transaction_id in (select x.operator_transaction_id from several x))
   cross join lateral ${TRANSACTION} m
   left join lateral (${BY_ID} order by k.place limit 1) f on true
   where s.id = $statement_id
