@@ -95,3 +95,49 @@ test.each([
       await perform(stage, 'wait 1min\nfloat -> 4600\nincidents -> none');
     }),
 );
+
+/** A reading has found the payment z; so many minutes behind it m, of that sum, is told without an id. */
+const foundAndTold = (minutes: number) => `session a 5000 payer 66000001 ttl 60
+      wait 1min
+      late z credit 5000 from 66000001
+      wait 2min
+      anchor
+      wait 1min
+      session v 5000 payer 66000002 ttl 60 by rival
+      wait ${minutes - 3}min
+      sms m moved 5000 ${withoutIdOf(5000, '66000002')}
+      wait 1min
+      v -> SUCCESS
+      float -> 10000`;
+
+test('One step is not two rows of two lists', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(stage, foundAndTold(6));
+    expect(await bringListed(stage, (moved) => bare(moved.slice(1)))).toBe('new 0');
+    await perform(stage, 'wait 2min');
+    const gap = { after_a_gap: true };
+    expect(await bringListed(stage, (moved) => bare(moved.slice(0, 1)), gap)).toBe('new 1');
+    await perform(stage, 'wait 1min\na -> SUCCESS\nfloat -> 10000\nwait 26h\nincidents -> none');
+  }));
+
+test('The earlier row is looked at again once a list shows both', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(stage, foundAndTold(6));
+    expect(await bringListed(stage, (moved) => bare(moved.slice(0, 1)))).toBe('new 0');
+    await perform(stage, 'wait 2min');
+    expect(await bringListed(stage, bare)).toBe('new 1');
+    await perform(stage, 'wait 1min\na -> SUCCESS\nfloat -> 10000\nwait 26h\nincidents -> none');
+    expect(await bringListed(stage, (moved) => bare(moved.slice(1)), { after_a_gap: true })).toBe('new 0');
+  }));
+
+test('A row is not taken for a step that its list does not reach', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(stage, foundAndTold(17));
+    expect(await bringListed(stage, (moved) => bare(moved.slice(0, 1)))).toBe('new 1');
+    await perform(stage, 'wait 1min\na -> SUCCESS\nfloat -> 10000\nwait 2min');
+    expect(await bringListed(stage, (moved) => bare(moved.slice(1)), { after_a_gap: true })).toBe('new 0');
+    await perform(stage, 'wait 26h\nincidents -> none');
+  }));

@@ -49,6 +49,7 @@ function expectPaired(_which: string, rows: string, steps: string, expected: str
       return {
         ...{ step_id: 'abcd'[place] ?? '', occurred_at: at, moved_xaf, after_xaf: after_xaf ?? 0 },
         payer: phone,
+        place: place + 2,
       };
     }),
   );

@@ -14,6 +14,8 @@ export type NamelessStep = {
   occurred_at: Date;
   moved_xaf: number;
   after_xaf: number;
+  /** Its place in the book; of what explains a gap, that of the gap. */
+  place: number;
   /** Who paid or got it, as its message prints him; null where that names nobody. */
   payer: PayerPrint | null;
 };

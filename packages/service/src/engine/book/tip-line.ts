@@ -5,7 +5,8 @@ import type { PassedRun } from '../../domain/book/passed.ts';
 import type { Message } from './change.ts';
 import { movedXaf } from './filling.ts';
 
-type Run = { members: Passed[]; moved_xaf: number; until_ms: number };
+/** `is_older`: only its time says that the book has gone past it. */
+type Run = { members: Passed[]; moved_xaf: number; until_ms: number; is_older: boolean };
 
 /**
  * Puts rows that fill no gap into the book. A row that goes on from the tip moves it. Rows of a time that the book has gone
@@ -29,7 +30,8 @@ export class TipLine {
   }
 
   /**
-   * Where this row begins in the book.
+   * Where this row begins in the book. What goes on in the list from a row that is older than the book's last step, and is older itself,
+   * is past too, though the balance may have come back to the tip since.
    * @param is_passed the book is known to have gone past it
    */
   put(
@@ -39,7 +41,8 @@ export class TipLine {
   ): { before_xaf: number; passed?: Passed } {
     const moved_xaf = movedXaf(claim);
     const at_ms = happenedBy(claim);
-    const is_beside = before_xaf !== null && before_xaf !== this.tip_xaf;
+    const goes_on = this.#run?.is_older === true && this.#run.members.at(-1)?.after_xaf === before_xaf;
+    const is_beside = before_xaf !== null && (before_xaf !== this.tip_xaf || goes_on);
     if (!is_passed && !(is_beside && at_ms <= this.#last_ms)) {
       this.#close();
       const begins_xaf = this.tip_xaf;
@@ -49,7 +52,7 @@ export class TipLine {
       return { before_xaf: begins_xaf };
     }
     if (this.#run !== null && this.#run.members.at(-1)?.after_xaf !== before_xaf) this.#close();
-    this.#run ??= { members: [], moved_xaf: 0, until_ms: at_ms };
+    this.#run ??= { members: [], moved_xaf: 0, until_ms: at_ms, is_older: !is_passed };
     const passed: Passed = { before_xaf, after_xaf, balance: null };
     this.#run.members.push(passed);
     this.#run.moved_xaf += moved_xaf;
