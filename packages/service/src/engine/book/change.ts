@@ -21,6 +21,8 @@ export type Message = Claim & {
   is_passed?: boolean;
   /** For a row that a message tells of too: when that message had come. */
   heard_at_ms?: number;
+  /** It may be the own message of a row that prints no balance, so what it pays is in doubt. */
+  is_like_row?: boolean;
   /** The proven step that its notices tell of again, or whose id it carries with other balances. */
   known: KnownStep | null;
 };

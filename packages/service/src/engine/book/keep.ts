@@ -5,7 +5,7 @@ import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';
 import { changeBook } from './change-book.ts';
-import { markLateWords, undoneByThese } from './late-word.ts';
+import { markLateWords } from './late-word.ts';
 import { lockBooks } from './lock.ts';
 import { guessing, merged, messagesOf, storedMessage } from './messages.ts';
 import { sentElsewhere, toldElsewhere } from './misdirected.ts';
@@ -35,16 +35,15 @@ export async function keepBooks(
   const numbers = [...new Set([...numbersOf(arrived, strangers), ...anchors.keys(), ...believed])].sort();
   if (numbers.length === 0) return { read: [...read], changes: [] };
   const { states, stored, aroundOf } = await lockBooks(client, numbers, arrived, anchors, now);
-  const messages = gather(stored.map(storedMessage), arrived, services.now());
-  const [tries, undone] = await Promise.all([
+  const [tries, messages] = await Promise.all([
     triedBy(client, strangers, now),
-    undoneByThese(client, messages),
+    markLateWords(client, gather(stored.map(storedMessage), arrived, services.now()), states),
   ]);
   const waited = new Set(stored.map(({ notice_id }) => notice_id));
   const changes = states.map((state) => {
     const isOwn = (one: { collection_number_id: string }) =>
       one.collection_number_id === state.collection_number_id;
-    const own = markLateWords(messages.filter(isOwn), state.untold, undone);
+    const own = messages.filter(isOwn);
     // The database counted the guesses of the book before this batch came.
     const fresh = guessing(own.filter(({ key }) => !waited.has(key)));
     const change = changeBook(

@@ -1,107 +1,128 @@
 import type { PoolClient } from 'pg';
-import { hasBalances, type Move } from '../../domain/book/move.ts';
-import { CLOCKS_DIFFER_MS } from '../../domain/book/policy.ts';
-import { samePhone } from '../../domain/msisdn.ts';
-import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
-import type { Reading } from '../../sms/reading.ts';
-import type { Untold } from '../../store/book/book-state.ts';
-import { findMovesOfIds, type MoveOfId } from '../../store/book/find-steps.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import type { BookState } from '../../store/book/book-state.ts';
+import type { KnownStep } from '../../store/book/known-steps.ts';
+import { loadWordsOfRows, type WordsOfRow } from '../../store/book/words-of-rows.ts';
 import type { Message } from './change.ts';
-import { idsTold, undoneBy } from './messages.ts';
+import { digestOf } from './messages.ts';
+import { isLikeRow, mayBeWordOf, payersTold, type Row, rowOf, undoneByThese, untold } from './word-of-row.ts';
 
-/** What reversals undo that print no id of their own, by the keys of their messages. */
-type Undone = ReadonlyMap<string, MoveOfId>;
+type Around = Pick<BookState, 'collection_number_id' | 'untold' | 'announced'>;
 
-/**
- * Looks up what waiting reversals undo: a step, or a row of a statement. What only a message tells that proves nothing says nothing
- * here. Without a reversal it asks nothing.
- */
-export async function undoneByThese(client: PoolClient, messages: readonly Message[]): Promise<Undone> {
-  const reversals = messages.flatMap(
-    ({ key, is_witness, collection_number_id, operator_transaction_id: id }) => {
-      const undone = is_witness || id === null ? null : undoneBy(id);
-      return undone === null ? [] : [{ key, collection_number_id, operator_transaction_id: undone }];
-    },
-  );
-  return new Map((await findMovesOfIds(client, reversals)).map((move) => [move.key, move]));
-}
+/** A message, the rows whose balances and time it has, and those without balances whose sum and time it has. */
+type Candidate = { message: Message; words: Row[]; like: Row[] };
 
-/** A row of a statement that no message has told of; of one in this batch that prints no balances only the sum is known. */
-type Row = Omit<Untold, 'before_xaf' | 'after_xaf'> & {
-  balances: Pick<Untold, 'before_xaf' | 'after_xaf'> | null;
-  moved_xaf: number;
-};
+/** A row of the book with what has been told of it. */
+type Known = { row: Row; told: WordsOfRow };
 
 /**
- * Marks messages without an id of their own that may tell late of a row, one of the book or one of this batch. Where the
- * balance has come back to where the row began, such a message would begin at the tip and move the money a second time. One
- * that names another payer than the row, or undoes another payment, is no word of it.
+ * Finds the messages without an id of their own that may tell late of a row, one of the book or one of this batch. Where such a
+ * message can be nothing else it is filed as one that tells of the row's step again: as a claim it would be taken for the next
+ * payment that is lost. Where the balance has come back to where the row began, it would begin at the tip and move the money a
+ * second time: it is marked, so that only a reading proves it. One that names another payer than the row, or undoes another
+ * payment, is no word of it.
+ *
+ * A row that prints no balance may stand where another payment was lost. So a payment of its sum by its payer may move the tip,
+ * since that much is there, but is marked as in doubt: a person says whether it is a second one.
  */
-export function markLateWords(
+export async function markLateWords(
+  client: PoolClient,
   messages: readonly Message[],
-  known: readonly Untold[],
-  undone: Undone,
-): Message[] {
-  const rows = [...known.map(rowOf), ...messages.flatMap(untold)];
-  return messages.map((message) =>
-    !message.is_witness && rows.some((row) => mayBeWordOf(message, row, undone.get(message.key)))
-      ? { ...message, is_of_row: true }
-      : message,
+  states: readonly Around[],
+): Promise<Message[]> {
+  const undone = await undoneByThese(client, messages);
+  const rows = new Map(
+    states.map((state) => [
+      state.collection_number_id,
+      [...state.untold.map(rowOf), ...messages.filter(isOn(state)).flatMap(untold)],
+    ]),
   );
+  const candidates = messages.map((message): Candidate => {
+    const of_number = message.is_witness ? [] : (rows.get(message.collection_number_id) ?? []);
+    const words = of_number.filter((row) => mayBeWordOf(message, row, undone.get(message.key)));
+    const like = words.length > 0 ? [] : of_number.filter((row) => isLikeRow(message, row));
+    return { message, words, like };
+  });
+  const told = await toldOfRows(client, candidates);
+  return candidates.map((candidate) => {
+    const { message, words } = candidate;
+    const state = states.find((one) => isOn(one)(message));
+    if (state === undefined) return message;
+    const like = candidate.like.flatMap((row) => knownRow(row, told));
+    const own =
+      ownByBalances(candidate, told, state, messages.filter(isOn(state))) ??
+      like.find((one) => isOwnBySum(message, one));
+    if (own !== undefined && message.known === null) return { ...message, known: again(own.told) };
+    if (words.length > 0) return { ...message, is_of_row: true };
+    return like.some((one) => isOfItsPayer(message, one)) ? { ...message, is_like_row: true } : message;
+  });
 }
 
-const rowOf = ({ before_xaf, after_xaf, ...row }: Untold): Row => ({
-  ...row,
-  balances: { before_xaf, after_xaf },
-  moved_xaf: after_xaf - before_xaf,
-});
+const isOn =
+  ({ collection_number_id }: Around) =>
+  (message: Message): boolean =>
+    message.collection_number_id === collection_number_id;
 
-function untold(message: Message): Row[] {
-  const { is_witness, is_stored, moves, moved_xaf, occurred_at_ms: at_ms, reads } = message;
-  if (!is_witness || is_stored || moved_xaf === undefined) return [];
-  const payer = reads[0]?.credit?.payer ?? null;
-  const undoing = idsTold(message).find((id) => undoneBy(id) !== null) ?? null;
-  return moves.map((move) => ({
-    ...{ at_ms, payer, undoing, moved_xaf, ordinal: null, is_announced: false },
-    balances: hasBalances(move) ? { before_xaf: move.before_xaf, after_xaf: move.after_xaf } : null,
-  }));
+async function toldOfRows(
+  client: PoolClient,
+  candidates: readonly Candidate[],
+): Promise<ReadonlyMap<string, WordsOfRow>> {
+  const ids = candidates.flatMap(({ words, like }) => [...words, ...like].map(({ step_id }) => step_id));
+  const known = [...new Set(ids)].filter((id) => id !== null);
+  if (known.length === 0) return new Map();
+  return new Map((await loadWordsOfRows(client, known)).map((one) => [one.step_id, one]));
+}
+
+function knownRow(row: Row, told: ReadonlyMap<string, WordsOfRow>): Known[] {
+  const found = told.get(row.step_id ?? '');
+  return found === undefined ? [] : [{ row, told: found }];
 }
 
 /**
- * Whether a message may tell of a row: between its balances and at its time. One that prints no time comes within a day.
+ * The row whose own message this must be: no other has its balances, and the SIM is not known to have come back to where that one
+ * began. It may have, unseen, where staff have announced what no message has told of, or another message ends there. Of a row
+ * that prints no balance it also has to name the payer.
  */
-function mayBeWordOf(message: Message, row: Row, undone: MoveOfId | undefined): boolean {
-  const { moves, told, operator_transaction_id: id, occurred_at_ms, arrived_at_ms, precision_ms } = message;
-  const is_of_then =
-    precision_ms > MINUTE_MS
-      ? arrived_at_ms >= row.at_ms - CLOCKS_DIFFER_MS && arrived_at_ms <= row.at_ms + DAY_MS
-      : Math.abs(occurred_at_ms - row.at_ms) <= CLOCKS_DIFFER_MS;
+function ownByBalances(
+  { message, words: [row, another] }: Candidate,
+  told: ReadonlyMap<string, WordsOfRow>,
+  { announced }: Around,
+  around: readonly Message[],
+): Known | undefined {
+  if (row === undefined || another !== undefined || announced.length > 0) return undefined;
+  const [known] = knownRow(row, told);
+  if (known === undefined || known.told.is_back) return undefined;
+  if (!row.is_printed && payersTold(message, row.payer) !== 'same') return undefined;
+  const leadsBack = ({ moves }: Message) =>
+    moves.some(({ after_xaf }) => after_xaf !== null && after_xaf === row.balances?.before_xaf);
+  return around.some((one) => one !== message && leadsBack(one)) ? undefined : known;
+}
+
+/** A printed time and a phone's clock are apart by no more, where the message came in time. */
+const IN_TIME_MS = 2 * MINUTE_MS;
+
+/**
+ * Whether a message tells of a row that prints no balance, though its own balances are others: it had come before the row did, at
+ * the very time of the row and by its payer, and none else was taken for it; or it is a copy of the one that was.
+ */
+function isOwnBySum(message: Message, { row, told: { booked_at, told_by } }: Known): boolean {
+  if (told_by.length > 0)
+    return told_by.some((one) => message.told.words !== undefined && digestOf(one) === message.told.words);
   return (
-    (id === null || mayUndo(id, row, undone)) &&
-    is_of_then &&
-    moves.some((one) => isMoveOf(row, one)) &&
-    !told.readings.some((one) => samePhone((one as Partial<Reading>).payer, row.payer) === 'different')
+    message.arrived_at_ms <= booked_at.getTime() &&
+    Math.abs(message.occurred_at_ms - row.at_ms) <= IN_TIME_MS &&
+    payersTold(message, row.payer) === 'same'
   );
 }
 
-const isMoveOf = ({ balances, moved_xaf }: Row, move: Move): boolean =>
-  balances === null
-    ? hasBalances(move) && move.after_xaf - move.before_xaf === moved_xaf
-    : move.before_xaf === balances.before_xaf && move.after_xaf === balances.after_xaf;
-
-/**
- * Whether a row may be the reversal that has this id here. Not every portal lists what a row undoes: then the row is not it
- * only where staff had announced it, or where what the reversal undoes is known, and brought less than the row took, or came
- * after it.
- */
-function mayUndo(id: string, row: Row, undone: MoveOfId | undefined): boolean {
-  if (row.undoing !== null) return row.undoing === id;
-  if (undoneBy(id) === null || row.is_announced) return false;
-  return undone === undefined || (undone.moved_xaf >= -row.moved_xaf && isBefore(undone, row));
+/** Whether a message that no other was taken for names the payer of a row, or him who was asked for its money. */
+function isOfItsPayer(message: Message, { row, told: { told_by, declared } }: Known): boolean {
+  if (told_by.length > 0 || payersTold(message, declared) === 'different') return false;
+  return payersTold(message, row.payer) === 'same' || payersTold(message, declared) === 'same';
 }
 
-/** By their places in the book; by time where one has none. Whose words print no time is dated by when they came. */
-function isBefore({ ordinal, occurred_at, is_dated }: MoveOfId, row: Row): boolean {
-  if (ordinal !== null && row.ordinal !== null) return ordinal < row.ordinal;
-  return occurred_at.getTime() <= row.at_ms + (is_dated ? 0 : CLOCKS_DIFFER_MS);
-}
+/** The step of a row, as one that a message tells of again. */
+const again = ({ step_id, is_credit }: WordsOfRow): KnownStep => ({
+  ...{ position: 0, step_id, is_same: true, is_credit, told_kind: null, moved_xaf: null },
+  ...{ elsewhere_xaf: null, person: null, words: null, paid: null },
+});

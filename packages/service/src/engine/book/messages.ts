@@ -187,6 +187,7 @@ export function storedMessage(row: ClaimRow): Message {
     reads: [],
     is_stored: true,
     is_idle: row.is_idle === true,
+    is_like_row: row.told.is_like_row === true,
     is_witness: false,
     known: null,
   };
@@ -227,7 +228,7 @@ function nameOf(message: Message): string {
 }
 
 /** A digest of sender and words, whatever blanks stand in them: two ways from one phone may differ in these. */
-function digestOf({ sender, body }: ReadNotice['notice']): string {
+export function digestOf({ sender, body }: Pick<ReadNotice['notice'], 'sender' | 'body'>): string {
   return createHash('sha256')
     .update(JSON.stringify([sender, body.trim().replace(/\s+/g, ' ')]))
     .digest('base64url');

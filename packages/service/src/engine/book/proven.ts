@@ -25,7 +25,10 @@ export async function provenReads(
     ...released,
     ...steps.filter((one) => !one.is_pending),
   ]);
-  const stored = settled.map(({ claim }) => claim as Message).filter(({ is_stored }) => is_stored);
+  const filed = changes.flatMap(({ messages }) => messages.filter(({ known }) => known?.is_same === true));
+  const stored = [...settled.map(({ claim }) => claim as Message), ...filed].filter(
+    ({ is_stored }) => is_stored,
+  );
   const rows = await loadClaimNotices(
     client,
     stored.map(({ key }) => key),
@@ -56,7 +59,7 @@ export async function provenReads(
   const released = new Set(changes.flatMap((change) => change.released.map(({ id }) => id)));
   const others = changes
     .flatMap(({ messages }) => messages.filter((message) => !proven.has(message)))
-    .flatMap((message) => claimed(message, released));
+    .flatMap((message) => claimed(message, released, notices.get(message.key)));
   return [...told, ...others];
 }
 
@@ -121,6 +124,7 @@ function becomes(
     amount_xaf: Math.abs(step.after_xaf - step.before_xaf),
     confirmed,
     is_second_of_its_id: message.known !== null,
+    is_like_row: message.is_like_row === true,
     sent_by_ms,
     is_clock_wrong,
     booked_on: step.gap === null && !step.is_pending ? 'FLOAT' : 'UNEXPLAINED',
@@ -164,11 +168,24 @@ function witnesses(step: Step, message: Message): ReadNotice[] {
     .map((read) => asWitness(read, credit_id));
 }
 
-/** Notices of a message that is not proven now: again of one that was, or a claim. */
-function claimed({ reads, known, moves }: Message, released: ReadonlySet<string>): ReadNotice[] {
+/**
+ * Notices of a message that is not proven now: again of one that was, or a claim.
+ * @param waited its first notice, where it has waited until now
+ */
+function claimed(
+  message: Message,
+  released: ReadonlySet<string>,
+  waited?: ReadNotice['notice'],
+): ReadNotice[] {
+  const { reads, known, moves } = message;
   if (known?.is_same === true) {
     const is_credit = known.is_credit || released.has(known.step_id);
-    return reads.map((read) => asWitness(read, is_credit ? known.step_id : null));
+    const [move] = moves;
+    const first =
+      waited === undefined || message.is_witness || move === undefined
+        ? []
+        : [asStep(waited, readingOf(message, move.reading), move.kind)];
+    return [...first, ...reads].map((read) => asWitness(read, is_credit ? known.step_id : null));
   }
   const { amount_xaf: told_xaf = 0, before_xaf = 0, after_xaf = 0 } = moves[0] ?? {};
   // The two ends of a transfer between our own SIMs have one id.

@@ -111,6 +111,8 @@ export function asCredit(
     amount_xaf: number;
     confirmed: ReadonlySet<string>;
     is_second_of_its_id: boolean;
+    /** It may be what a row without balances has told already. */
+    is_like_row: boolean;
     /** By when its money had moved, since another step goes on from it. */
     sent_by_ms: number;
     /** The clock of its phone is known to be wrong: then only a printed time tells when it was. */
@@ -132,6 +134,7 @@ export function asCredit(
   const settled = new Set(['no_transaction_id', ...(is_confirmed ? ['unconfirmed_template'] : [])]);
   const doubts = credit.doubts.filter((one) => !settled.has(one));
   if (step.is_second_of_its_id) doubts.push('id_of_another_step');
+  if (step.is_like_row) doubts.push('may_be_of_row');
   if (step.is_clock_wrong && credit.occurred_precision_ms === 0) doubts.push('gateway_clock');
   const proven = {
     ...credit,

@@ -61,6 +61,9 @@ export async function writeBooks(
         .map(({ claim, is_pending }) => settled(claim.key, is_pending ? 'PENDING' : 'PROVEN', now)),
       ...changes.flatMap(({ released }) => released.map(({ claim }) => settled(claim.key, 'PROVEN', now))),
       ...refuted.map((key) => settled(key, 'REFUTED', now)),
+      ...changes.flatMap(({ messages }) =>
+        messages.filter(isFiled).map(({ key }) => settled(key, 'VOIDED', now)),
+      ),
     ]),
     insertPassed(client, changes.flatMap(passedRows)),
     insertExplanations(
@@ -85,11 +88,19 @@ export async function writeBooks(
   ]);
 }
 
-const settled = (notice_id: string, state: 'PENDING' | 'PROVEN' | 'REFUTED', settled_at: Date) => ({
+const settled = (
+  notice_id: string,
+  state: 'PENDING' | 'PROVEN' | 'REFUTED' | 'VOIDED',
+  settled_at: Date,
+) => ({
   notice_id,
   state,
   settled_at,
 });
+
+/** Whether a message that waited is found to be the word of a row: it has no place of its own, and waits for none. */
+const isFiled = ({ is_stored, is_witness, known }: Message): boolean =>
+  is_stored && !is_witness && known?.is_same === true;
 
 /** Up to where the reading vouches: to the end of the path to it, or to the step before the look at the SIM. */
 function anchoredOrdinal({ state: { last_ordinal, anchored_ordinal, tip_xaf }, anchor }: BookChange): number {
@@ -144,7 +155,7 @@ function claimRows({ messages, steps }: BookChange): ClaimRow[] {
     .map((one) => ({
       notice_id: one.key,
       collection_number_id: one.collection_number_id,
-      told: { ...one.told, letters: lettersTold(one) },
+      told: { ...one.told, letters: lettersTold(one), ...(one.is_like_row && { is_like_row: true }) },
       amounts_xaf: amountsOf(one),
       occurred_at: new Date(one.occurred_at_ms),
       precision_ms: one.precision_ms,

@@ -14,6 +14,7 @@ import { fallsAfter, IS_NOT_LOW, STOOD_LOW } from './told.ts';
 
 /** A step that a row of a statement brought to the book and no message has told of: its balances, when, and with whom. */
 export type Untold = {
+  step_id: string;
   before_xaf: number;
   after_xaf: number;
   at_ms: number;
@@ -24,6 +25,8 @@ export type Untold = {
   ordinal: number | null;
   /** Staff had announced it. */
   is_announced: boolean;
+  /** Its row prints its balances; else they are those of where it was put. */
+  is_printed: boolean;
 };
 
 export type LockedBook = {
@@ -130,6 +133,7 @@ const UNTOLD = `(
       select json_agg(json_build_object('before_xaf', coalesce(p.before_xaf, s.before_xaf), 'after_xaf', coalesce(p.after_xaf, s.after_xaf),
         'at_ms', (extract(epoch from s.occurred_at) * 1000)::bigint,
         'payer', coalesce((select c.payer from credits c where c.id = s.id), s.recipient), 'ordinal', coalesce(s.ordinal, (select g.ordinal from book_steps g where g.id = s.explains_id)),
+        'step_id', s.id, 'is_printed', (select w.body::json -> 'row' ->> 'after_xaf' from notices w where w.id = s.notice_id limit 1) is not null,
         'is_announced', exists (select from announced_debits a where a.step_id = s.id),
         'undoing', case when s.after_xaf < s.before_xaf then (select x.operator_transaction_id from transaction_identities x
           where x.step_id = s.id and x.operator_transaction_id like '${OF_UNDONE}%' limit 1) end))

@@ -22,6 +22,8 @@ export type ToldMoves = {
    * guess. No session waits for them.
    */
   tried?: Move[];
+  /** It may be the own message of a row that prints no balance. */
+  is_like_row?: boolean;
 };
 
 export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at' | 'begins_xaf' | 'ends_xaf'> & {

@@ -178,6 +178,7 @@ export const ar: Terms = {
     gateway_clock: 'ساعة الهاتف خاطئة',
     time_in_the_future: 'وقت لم يأت بعد',
     payer_said_otherwise: 'رسالة تسمّي دافعًا آخر',
+    may_be_of_row: 'ربما ذكرها سطر من كشف الحساب',
     not_vouched_for: 'لا تضمنها قراءة',
   },
   in_doubt: 'شك',

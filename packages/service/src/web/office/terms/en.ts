@@ -187,6 +187,7 @@ export const en: Terms = {
     gateway_clock: 'wrong clock of the phone',
     time_in_the_future: 'a time to come',
     payer_said_otherwise: 'a message names another payer',
+    may_be_of_row: 'may be what a row of the statement told',
     not_vouched_for: 'no reading vouches for it',
   },
   in_doubt: 'In doubt',

@@ -187,6 +187,7 @@ export const fr: Terms = {
     gateway_clock: 'mauvaise heure du téléphone',
     time_in_the_future: 'heure à venir',
     payer_said_otherwise: 'un message nomme un autre payeur',
+    may_be_of_row: 'peut-être déjà dit par une ligne du relevé',
     not_vouched_for: 'aucune lecture ne le garantit',
   },
   in_doubt: 'Doute',

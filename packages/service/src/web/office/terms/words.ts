@@ -27,6 +27,7 @@ export const DOUBTS = [
     'gateway_clock',
     'time_in_the_future',
     'not_vouched_for',
+    'may_be_of_row',
     'own_number',
     'payer_said_otherwise',
   ] as const),
