@@ -6,7 +6,7 @@ import type { Stage } from './play.ts';
 type Told = { sim: string; body: string; ago_ms: number };
 
 /** Brings what phones got, and settles all at once. */
-async function settleAtOnce(stage: Stage, told: readonly Told[]): Promise<void> {
+export async function settleAtOnce(stage: Stage, told: readonly Told[]): Promise<void> {
   await settleNotices(stage.world.service.first.services, await kept(stage, told));
 }
 

@@ -47,7 +47,7 @@ export async function markLateWords(
   return candidates.map((candidate) => {
     const { message, words } = candidate;
     const state = states.find((one) => isOn(one)(message));
-    if (state === undefined) return message;
+    if (state === undefined || words.length + candidate.like.length === 0) return message;
     const like = candidate.like.flatMap((row) => knownRow(row, told));
     const own =
       ownByBalances(candidate, told, state, messages.filter(isOn(state))) ??
@@ -80,8 +80,9 @@ function knownRow(row: Row, told: ReadonlyMap<string, WordsOfRow>): Known[] {
 
 /**
  * The row whose own message this must be: no other has its balances, and the SIM is not known to have come back to where that one
- * began. It may have, unseen, where staff have announced what no message has told of, or another message ends there. Of a row
- * that prints no balance it also has to name the payer.
+ * began. It may have, unseen, where staff had announced what no message has told of, or an earlier message ends there. Of a row
+ * that prints no balance it also has to name the payer; and nobody else than him who was asked for the money. A reversal stays a
+ * claim where the row doesn't say what it undoes: then only the message keeps that from being sent back.
  */
 function ownByBalances(
   { message, words: [row, another] }: Candidate,
@@ -89,13 +90,19 @@ function ownByBalances(
   { announced }: Around,
   around: readonly Message[],
 ): Known | undefined {
-  if (row === undefined || another !== undefined || announced.length > 0) return undefined;
+  if (row === undefined || another !== undefined) return undefined;
   const [known] = knownRow(row, told);
   if (known === undefined || known.told.is_back) return undefined;
+  if (message.operator_transaction_id !== null && row.undoing === null) return undefined;
   if (!row.is_printed && payersTold(message, row.payer) !== 'same') return undefined;
-  const leadsBack = ({ moves }: Message) =>
-    moves.some(({ after_xaf }) => after_xaf !== null && after_xaf === row.balances?.before_xaf);
-  return around.some((one) => one !== message && leadsBack(one)) ? undefined : known;
+  if (row.payer === null && payersTold(message, known.told.declared) === 'different') return undefined;
+  const isBefore = (at_ms: number) => at_ms <= message.occurred_at_ms;
+  const leadsBack = ({ moves, occurred_at_ms }: Message) =>
+    isBefore(occurred_at_ms) && moves.some(({ after_xaf }) => after_xaf === row.balances?.before_xaf);
+  const may_be_back =
+    announced.some(({ announced_at_ms = 0 }) => isBefore(announced_at_ms)) ||
+    around.some((one) => one !== message && leadsBack(one));
+  return may_be_back ? undefined : known;
 }
 
 /** A printed time and a phone's clock are apart by no more, where the message came in time. */

@@ -31,14 +31,6 @@ export async function writeBooks(
   waited: ReadonlySet<string>,
   now: Date,
 ): Promise<void> {
-  const steps = changes.flatMap((change) => change.steps);
-  // One that is read again may have been a claim so long ago that it was not looked at.
-  const was_claim = ({ key, reads, is_stored }: Message) =>
-    is_stored || waited.has(key) || reads.some(({ notice }) => notice.is_replay);
-  const refuted = changes.flatMap((change) => [
-    ...new Set([...change.kept.refuted, ...toldByAnother(change), ...idle(change)].map(({ key }) => key)),
-    ...change.strange.flatMap(({ notice_id, told }) => (told.tried === undefined ? [] : notice_id)),
-  ]);
   const rows = changes.flatMap((change) => stepRows(change, now));
   // Issued together, steps first: they travel as one and run one after the other.
   await Promise.all([
@@ -55,16 +47,7 @@ export async function writeBooks(
       client,
       changes.flatMap((change) => [...claimRows(change), ...change.strange]),
     ),
-    settleClaims(client, [
-      ...steps
-        .filter(({ claim, is_pending }) => is_pending || was_claim(claim as Message))
-        .map(({ claim, is_pending }) => settled(claim.key, is_pending ? 'PENDING' : 'PROVEN', now)),
-      ...changes.flatMap(({ released }) => released.map(({ claim }) => settled(claim.key, 'PROVEN', now))),
-      ...refuted.map((key) => settled(key, 'REFUTED', now)),
-      ...changes.flatMap(({ messages }) =>
-        messages.filter(isFiled).map(({ key }) => settled(key, 'VOIDED', now)),
-      ),
-    ]),
+    settleClaims(client, settledClaims(changes, waited, now)),
     insertPassed(client, changes.flatMap(passedRows)),
     insertExplanations(
       client,
@@ -88,6 +71,30 @@ export async function writeBooks(
   ]);
 }
 
+/** What became of messages that waited. */
+function settledClaims(changes: readonly BookChange[], waited: ReadonlySet<string>, now: Date) {
+  // One that is read again may have been a claim so long ago that it was not looked at.
+  const was_claim = ({ key, reads, is_stored }: Message) =>
+    is_stored || waited.has(key) || reads.some(({ notice }) => notice.is_replay);
+  const proven = changes.flatMap(({ steps }) =>
+    steps.filter(({ claim, is_pending }) => is_pending || was_claim(claim as Message)),
+  );
+  const refuted = changes.flatMap((change) => [
+    ...new Set([...change.kept.refuted, ...toldByAnother(change), ...idle(change)].map(({ key }) => key)),
+    ...change.strange.flatMap(({ notice_id, told }) => (told.tried === undefined ? [] : notice_id)),
+  ]);
+  // One that is found to be the word of a row has no place of its own, and waits for none.
+  const filed = changes.flatMap(({ messages }) =>
+    messages.filter((one) => one.known?.is_same === true && one.is_stored && !one.is_witness),
+  );
+  return [
+    ...proven.map(({ claim, is_pending }) => settled(claim.key, is_pending ? 'PENDING' : 'PROVEN', now)),
+    ...changes.flatMap(({ released }) => released.map(({ claim }) => settled(claim.key, 'PROVEN', now))),
+    ...refuted.map((key) => settled(key, 'REFUTED', now)),
+    ...filed.map(({ key }) => settled(key, 'VOIDED', now)),
+  ];
+}
+
 const settled = (
   notice_id: string,
   state: 'PENDING' | 'PROVEN' | 'REFUTED' | 'VOIDED',
@@ -97,10 +104,6 @@ const settled = (
   state,
   settled_at,
 });
-
-/** Whether a message that waited is found to be the word of a row: it has no place of its own, and waits for none. */
-const isFiled = ({ is_stored, is_witness, known }: Message): boolean =>
-  is_stored && !is_witness && known?.is_same === true;
 
 /** Up to where the reading vouches: to the end of the path to it, or to the step before the look at the SIM. */
 function anchoredOrdinal({ state: { last_ordinal, anchored_ordinal, tip_xaf }, anchor }: BookChange): number {

@@ -72,7 +72,7 @@ export function readAgain(money: UnreadMoney, templates: readonly Template[]): R
     amount_xaf: after_xaf - before_xaf,
     confirmed,
     is_second_of_its_id: false,
-      is_like_row: false,
+    is_like_row: false,
     sent_by_ms: occurred_at.getTime(),
     is_clock_wrong,
     booked_on: 'FLOAT',
