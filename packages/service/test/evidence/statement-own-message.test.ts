@@ -85,6 +85,35 @@ test('Nor where the message of a later sweep comes with it', () =>
     await perform(stage, ANOTHER_IS_LOST.replace('sms x debit 5000', ''));
   }));
 
+// The row names nobody, a was asked for its money, and n's payer is another: x is late, and n begins where the row did.
+test('A payment of somebody else is not taken for the word of a row without a payer', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(
+      stage,
+      `session a 5000 payer 66000003 ttl 30
+      late m moved 5000 ${withoutIdOf(5000, '66000003')}
+      wait 2min`,
+    );
+    await bringListed(stage, nameless);
+    await perform(
+      stage,
+      `a -> SUCCESS
+      wait 40min
+      late x debit 5000
+      wait 1min
+      session b 5000 payer 66000008 ttl 30
+      wait 1min
+      sms n moved 5000 ${withoutIdOf(5000, '66000008')}
+      wait 1min
+      deliver x
+      wait 10min
+      anchor
+      wait 1min
+      b -> SUCCESS`,
+    );
+  }));
+
 // The row says nothing of what it undoes. The message does, and keeps p from being sent back once more.
 test('What takes a payment back waits, where its row does not say which', () =>
   scene(async (stage) => {
@@ -95,11 +124,11 @@ test('What takes a payment back waits, where its row does not say which', () =>
       wait 5min
       anchor
       wait 5min
-      late r reversal p 40000
+      late r reversal p 30000
       wait 2min`,
     );
     await bringListed(stage, nameless);
-    await perform(stage, 'wait 1min\ndeliver r\nwait 1min\nrefund p as Awa -> refused\nfloat -> 0');
+    await perform(stage, 'wait 1min\ndeliver r\nwait 1min\nrefund p as Awa -> refused\nfloat -> 10000');
   }));
 
 // m waits behind z, which is lost. The list names m's row before the next message comes.
