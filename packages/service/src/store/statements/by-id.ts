@@ -1,4 +1,5 @@
 import { NOBODY, OF_UNDONE } from '../../domain/credit.ts';
+import { payerTold } from '../book/known-steps.ts';
 
 /** Of the completed rows of the transaction of the row `r`: how many they are and stand before it, and what all come to. */
 export const TRANSACTION = `(
@@ -21,3 +22,10 @@ export const BY_ID = `select x.step_id, t.after_xaf - t.before_xaf as moved_xaf,
       and x.operator_transaction_id = k.id
     left join book_steps t on t.id = x.step_id
     where m.nth = 0 or x.operator_transaction_id <> r.operator_transaction_id or t.after_xaf - t.before_xaf = m.moved_xaf`;
+
+/** With whom the message of a step says that money was moved; the step is given by its id, of whatever is not called `told`. */
+export const payerOf = (
+  step_id: string,
+): string => `(select coalesce(c.payer, told.recipient, ${payerTold('q')}) from book_steps told
+    left join credits c on c.id = told.id left join book_claims q on q.notice_id = told.notice_id and q.state = 'PENDING'
+    where told.id = ${step_id})`;

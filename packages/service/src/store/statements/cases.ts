@@ -3,8 +3,7 @@ import type { RowCase, RowFinding } from '../../domain/statement/compare.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { payerTold } from '../book/known-steps.ts';
 import { setStatement, statement } from '../statement.ts';
-import { BY_ID, TRANSACTION } from './by-id.ts';
-import { payerOf } from './payer.ts';
+import { BY_ID, payerOf, TRANSACTION } from './by-id.ts';
 
 /** A printed time and a phone's clock may be apart by so much. */
 const CLOCKS_APART = '15 minutes';

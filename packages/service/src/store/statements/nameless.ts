@@ -2,8 +2,7 @@ import { NOBODY, OF_UNDONE } from '../../domain/credit.ts';
 import type { ListEnd } from '../../domain/statement/list-end.ts';
 import { NAMELESS_WITHIN_MS, type NamelessStep, type RowLikeStep } from '../../domain/statement/nameless.ts';
 import { statement } from '../statement.ts';
-import { BY_ID, TRANSACTION } from './by-id.ts';
-import { payerOf } from './payer.ts';
+import { BY_ID, payerOf, TRANSACTION } from './by-id.ts';
 
 const WITHIN = `interval '${NAMELESS_WITHIN_MS} milliseconds'`;
 
