@@ -28,6 +28,8 @@ export type ReadCredit = {
   told_payers?: readonly string[];
   /** Tickets anywhere in what tells of it (`ticketsTold`), where the motif may not be: they speak against others, and for none. */
   told_tickets?: readonly string[];
+  /** Numbers that its own words print, none of which is clearly the payer's: they speak in the same way. */
+  may_be_payers?: readonly string[];
   received_at: Date;
   /** Why it is weak evidence; empty for strong. */
   doubts: string[];
@@ -109,6 +111,8 @@ export type WitnessedRow = {
   told_payers?: readonly string[];
   /** Tickets in its cells. */
   told_tickets?: readonly string[];
+  /** It names somebody, and not clearly whom: the numbers of which one may be his. */
+  may_be_payers?: readonly string[];
   /** When the file was brought; rows that were brought before this was kept have none. ISO 8601. */
   imported_at?: string;
 };

@@ -18,6 +18,7 @@ const DOUBTS: Readonly<Record<Doubt, string>> = {
   no_transaction_id: 'no operator transaction id',
   fraction: 'the amount has cents, or its thousands marks disagree',
   two_times: 'times that disagree',
+  payer_unclear: 'the text names no one payer clearly',
   unconfirmed_template: 'no real message has confirmed this template yet',
 };
 

@@ -1,11 +1,11 @@
 import type { Figures } from '../domain/book/move.ts';
 import { HIDDEN_DIGIT, NATIONAL_DIGITS, type PayerPrint, samePhone } from '../domain/msisdn.ts';
+import { readPayer } from '../domain/text/payer.ts';
+import type { Lexed } from '../domain/text/tokens.ts';
 import { type AmountRead, readAmount } from './fields/amount.ts';
-import { readPayer } from './fields/payer.ts';
 import { dateEnd, readTime } from './fields/time.ts';
 import { readId } from './fields/transaction-id.ts';
 import { isNoMoney, type Label, labelBefore, tellsOfArrival } from './labels.ts';
-import type { Lexed } from './tokens.ts';
 
 /** Whoever judges by figures refuses a text with more than a few; these are only kept from growing. */
 const FIGURES_MAX = 12;

@@ -1,4 +1,4 @@
-import type { Lexed, Token } from './tokens.ts';
+import type { Lexed, Token } from '../domain/text/tokens.ts';
 
 export type Label = 'balance' | 'fee' | 'amount';
 

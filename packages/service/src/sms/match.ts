@@ -1,8 +1,9 @@
+import { mayBeParty, mayStandBefore, mayStandBehind } from '../domain/text/party.ts';
+import { readPayer } from '../domain/text/payer.ts';
+import type { Lexed, Token } from '../domain/text/tokens.ts';
 import { type AmountRead, readAmount } from './fields/amount.ts';
-import { readPayer } from './fields/payer.ts';
 import { readTime } from './fields/time.ts';
 import { readAirtelId, readId } from './fields/transaction-id.ts';
-import type { Lexed, Token } from './tokens.ts';
 import { isName, isOpaque, SLOTS, type SlotName, type Step, type Wording } from './wording.ts';
 
 /** What one slot holds. */
@@ -23,10 +24,12 @@ const MATCHES_MAX = 8;
  * Every way in which the wording covers the whole text, the preferred first: optional parts are taken where they
  * fit, and an opaque slot ends where the rest of the wording first fits up to the end of the text. What can't be
  * the rest is remembered, so that the work is bounded by steps × tokens × the length of a slot.
+ *
+ * @param is_money it tells of money received: then no sentence of the operator's passes for a part of a name
  */
-export function matchWording(lexed: Lexed, wording: Wording): readonly Filled[][] {
+export function matchWording(lexed: Lexed, wording: Wording, is_money = true): readonly Filled[][] {
   for (const word of wording.needs) if (!lexed.words.has(word)) return NOWHERE;
-  const layout = new Layout(lexed, wording.steps);
+  const layout = new Layout(lexed, wording.steps, is_money);
   layout.covers(wording.first, 0);
   return layout.matches;
 }
@@ -38,13 +41,15 @@ class Layout {
   readonly matches: Filled[][] = [];
   readonly #lexed: Lexed;
   readonly #steps: readonly Step[];
+  readonly #is_money: boolean;
   readonly #filled: Filled[] = [];
   /** Forks and slots that can't be the rest from a token on. */
   readonly #dead = new Set<number>();
 
-  constructor(lexed: Lexed, steps: readonly Step[]) {
+  constructor(lexed: Lexed, steps: readonly Step[], is_money: boolean) {
     this.#lexed = lexed;
     this.#steps = steps;
+    this.#is_money = is_money;
   }
 
   /** Whether the wording from this step on covers the text from this token on. */
@@ -100,7 +105,8 @@ class Layout {
     return read !== null && this.#coversBehind(read, step.next);
   }
 
-  #fillsOpaque({ slot, next, until }: Slot, at: number): boolean {
+  #fillsOpaque(step: Slot, at: number): boolean {
+    const { slot, next, until } = step;
     const { tokens, solid, tally } = this.#lexed;
     let found = false;
     const last = lastEnd(this.#lexed, slot, at);
@@ -108,6 +114,7 @@ class Layout {
       tally.steps += 1;
       if (until !== null && !until.has(wordOf(tokens[solid[end] as number]))) continue;
       if (end > at && lengthOf(this.#lexed, at, end) > SLOTS[slot].opaque) break;
+      if (this.#is_money && isName(slot) && !mayBeName(this.#lexed, step, at, end)) continue;
       if (this.#coversBehind({ slot, start: at, end }, next)) found = true;
     }
     return found;
@@ -153,6 +160,15 @@ function timesIn(lexed: Lexed): number[] {
   for (let at = 0; at < lexed.tokens.length; at += 1) if (readTime(lexed, at) !== null) found.push(at);
   times.set(lexed, found);
   return found;
+}
+
+/** Whether a name may be cut so: what is beside its number, or beside the number that it touches, is a name and no sentence. */
+function mayBeName(lexed: Lexed, { slot, phone }: Slot, start: number, end: number): boolean {
+  const range = { start, end };
+  if (phone === 'before') return mayStandBehind(lexed, range);
+  const number = phone === 'behind' ? readPayer(lexed, lexed.solid[end] as number) : null;
+  if (number !== null) return mayStandBefore(lexed, { start, end: lexed.solid[end] as number }, number.payer);
+  return slot === 'name' || mayBeParty(lexed, range);
 }
 
 /** Characters between these tokens; marks in front, such as a label's colon, don't count. */

@@ -1,10 +1,10 @@
-import { readPayer } from './fields/payer.ts';
+import { readPayer } from '../domain/text/payer.ts';
+import { type Lexed, lex, type Token } from '../domain/text/tokens.ts';
 import { readTime } from './fields/time.ts';
 import { readAirtelId, readId } from './fields/transaction-id.ts';
 import { printedSums } from './figures.ts';
 import { wordBefore } from './labels.ts';
 import { isMoney, type TemplateKind } from './templates/template.ts';
-import { type Lexed, lex, type Token } from './tokens.ts';
 import { compileWording, type SlotName, WordingError } from './wording.ts';
 import type { WordingProblem } from './wording-problem.ts';
 

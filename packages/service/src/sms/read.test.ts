@@ -225,7 +225,7 @@ describe('the words of the payer', () => {
   }
 });
 
-/** What stands behind the sum | the payer, `-` for none. */
+/** What stands behind the sum | the payer, `-` for none, or `unread` | those of whom one may be it, where that is unclear. */
 const PAYERS = `
 du 053110000 .                        | 053110000
 de 23592000000 - NOM PRENOM, le 12/06/24 a 14:05. | 23592000000
@@ -237,20 +237,118 @@ de 66****56.                          | 66••••56
 de 66XXXX56.                          | 66••••56
 de 66 xx xx 56.                       | 66••••56
 de •••• ••56.                         | ••••••56
+de 66-••-••-56.                       | 66••••56
 de M. NOM 94123456.                   | 94123456
-de NOM PRENOM, le 12/06/24 a 14:05.   | -
-de NOM PRENOM. Appelez 66000000.      | -
-de AGENCE 1101381.                    | -
-de 66000000 NOM (94123456).           | -
+de NOM A. PRENOM 94123456.            | 94123456
+de TCHAD IMPORT S.A.R.L. (94123456).  | 94123456
+de A.B.C. SERVICES 94123456.          | 94123456
+de EL HADJ. NOM 94123456.             | 94123456
+de STE.GENERALE 94123456.             | 94123456
+de ANNULE NOM 94123456.               | 94123456
+de 94123456 - ECHEC JEAN.             | 94123456
+de NOM Tel: 94123456.                 | 94123456
+de BOUTIQUE N. 2 94123456.            | 94123456
+de 94-12-34-56 NOM.                   | 94123456
+de 94.12.34.56 - NOM.                 | 94123456
+de +235-94-12-34-56.                  | 23594123456
+de 235-94123456/NOM.                  | 23594123456
+de 236-94123456.                      | 23694123456
+de 12-94123456.                       | 94123456
+de 01-94-12-34-56.                    | 0194123456
+de 94-12-34-56-78.                    | 9412345678
+de 94123456 12 NOM.                   | 94123456
+de 94123456 (23594123456).            | 94123456
+de 94123456/23594123456.              | 94123456
+de 94123456 - NOM 94123456.           | 94123456
+de 94123456 - NOM A. PRENOM.          | 94123456
+de NOM PRENOM, le 12/06/24 a 14:05.   | - | none
+de NOM PRENOM. Appelez 66000000.      | - | 66000000
+de NOM, pour 66000000.                | - | 66000000
+de NOM Objet: 66000000.               | - | 66000000
+de AGENCE 1101381.                    | - | none
+de 66000000 NOM (94123456).           | - | 66000000 94123456
+de 66000000 par 94123456.             | - | 66000000 94123456
+de 94123456 carte 12345 A 67890.      | - | 94123456
+de 94123456 carte 123 45 67 8.        | - | 94123456 12345678
+de NOM94123456.                       | - | none
+de 9412\u200b3456.                    | - | none
+de bonus Airtel Money.                | - | none
+de remboursement du transfert au 94123456. | - | 94123456
+du 94123456 (transfert annule).       | - | 94123456
+de NOM (94123456) annule.             | - | 94123456
+du 94123456, annulation du transfert. | unread
+du 94123456. Echec du transfert.      | unread
+du 94••••56.Echec du transfert.       | unread
+du 94123456: echec du transfert.      | unread
+du 94123456 ${'NOM '.repeat(20)}.     | unread
 `;
 
 describe('the payer', () => {
   for (const line of PAYERS.trim().split('\n')) {
-    const [tail = '', payer = ''] = line.split('|').map((cell) => cell.trim());
-    it(`in "${tail}" is ${payer}`, () => {
-      const reading = airtel(`Ref:MP260627.1644.B72794 Vous avez recu 756 CFA ${tail} Solde: 5 F`);
-      expect(reading?.kind).toBe('CREDIT');
-      expect(reading?.payer ?? '-').toBe(payer);
+    const [tail = '', payer = '', told] = line.split('|').map((cell) => cell.trim());
+    it(`in "${tail}" is ${payer}${told === undefined ? '' : `, perhaps ${told}`}`, () => {
+      const words = tail.replace('\\u200b', '\u200b');
+      const reading = airtel(`Ref:MP260627.1644.B72794 Vous avez recu 756 CFA ${words} Solde: 5 F`);
+      expect(reading?.kind).toBe(payer === 'unread' ? undefined : 'CREDIT');
+      expect(reading?.payer ?? '-').toBe(payer === 'unread' ? '-' : payer);
+      expect(reading?.doubts.includes('payer_unclear') ?? false).toBe(told !== undefined);
+      expect(reading?.may_be_payers?.join(' ') ?? 'none').toBe(told ?? 'none');
     });
   }
+
+  it('ends where the line ends', () => {
+    const lines =
+      'Ref:MP260627.1644.B72794\nVous avez recu 756 CFA du 66123456\nEchec du transfert\nSolde: 5 F';
+    expect(airtel(lines)).toBeUndefined();
+    expect(airtel(lines.replace('\nEchec du transfert', ''))?.payer).toBe('66123456');
+  });
+
+  const withoutId = (from: string) => airtel(`Vous avez recu 756 CFA ${from}. Solde: 5 F`);
+
+  it('right behind his name is read only where the name holds no other number and ends no sentence', () => {
+    expect(withoutId('de TCHAD S.A.R.L. 66123456')?.payer).toBe('66123456');
+    expect(withoutId('du 66123456 (23566123456)')?.payer).toBe('66123456');
+    for (const from of [
+      'du 66123456. Objet: pour 66777001',
+      'du 66123456 pour 66777001',
+      'du 66••••56 pour 66777001',
+      'de NOM. Pour 66777001',
+      'de NOM, pour 66777001',
+    ])
+      expect(withoutId(from)).toBeUndefined();
+  });
+
+  it('whose number touches a name is in doubt where that holds another number, or says that the money is no payment', () => {
+    const from = (words: string) =>
+      moov(`Vous avez recu 500 FCFA de 92000000 - ${words}. Nouveau solde: 60 F. Ref: 123456789012`)
+        .readings[0];
+    expect(from('NOM PRENOM')).toMatchObject({ payer: '92000000', doubts: ['unconfirmed_template'] });
+    expect(from('NOM 92000001')).toMatchObject({ may_be_payers: ['92000000', '92000001'] });
+    expect(from('NOM (transaction annulee)')?.doubts).toContain('payer_unclear');
+    expect(from('NOM. Annulation du transfert 100000012345')).toBeUndefined();
+  });
+
+  it('of a wording that has a name alone stays unknown, and a number in that name speaks for nobody', () => {
+    const taught = defineTemplate({
+      id: 'taught',
+      operator: 'MOOV',
+      kind: 'CREDIT',
+      wordings: ['Vous avez recu {amount} de {name} solde {balance}. Ref {id}'],
+    });
+    const of = (name: string) =>
+      readSms({
+        operator: 'MOOV',
+        sender: 'MoovMoney',
+        text: `Vous avez recu 5 F de ${name} Solde 9 F. Ref 1234567890`,
+        templates: [taught],
+      }).readings[0];
+    expect(of('NOM')).not.toHaveProperty('may_be_payers');
+    expect(of('NOM')?.doubts).toEqual(['unconfirmed_template']);
+    expect(of('NOM 92000000')).toMatchObject({
+      may_be_payers: ['92000000'],
+      doubts: ['unconfirmed_template'],
+    });
+    expect(of('NOM 92000000')).not.toHaveProperty('payer');
+    expect(of('NOM92000000')?.doubts).toContain('payer_unclear');
+  });
 });

@@ -1,7 +1,8 @@
 import type { Figures } from '../domain/book/move.ts';
 import type { Operator } from '../domain/operator.ts';
+import { isNamed, isTakenBack, type Range, scanParty } from '../domain/text/party.ts';
+import { type Lexed, lex } from '../domain/text/tokens.ts';
 import { isTrustedSender, MAX_TEXT_LENGTH, USUAL_SENDERS } from './clean.ts';
-import { scanPayer } from './fields/payer.ts';
 import { isCashInId, timeOfId } from './fields/transaction-id.ts';
 import { figuresOf, mayHideBalance } from './figures.ts';
 import { tellsOfArrival } from './labels.ts';
@@ -9,7 +10,6 @@ import { type Filled, matchWording } from './match.ts';
 import type { Doubt, NoticeKind, Reading, SmsReading } from './reading.ts';
 import { TEMPLATES } from './templates/all.ts';
 import { isMoney, MOVES, type Template } from './templates/template.ts';
-import { type Lexed, lex } from './tokens.ts';
 import type { SlotName } from './wording.ts';
 
 export interface Sms {
@@ -67,7 +67,7 @@ export function takes(template: Template, text: string): boolean {
  * advertising holds a number that may be the balance, its figures say more than such a reading.
  */
 function matchesOf(lexed: Lexed, { kind, wordings }: Template): (readonly Filled[])[] {
-  const all = wordings.flatMap((wording) => matchWording(lexed, wording));
+  const all = wordings.flatMap((wording) => matchWording(lexed, wording, isMoney(kind)));
   if (!isMoney(kind)) return all;
   return all.filter((filled) => {
     const promo = slotOf(filled, 'promo');
@@ -144,13 +144,14 @@ function compose(
   { kind, amount, fee, balance, id, reversed, occurred }: Proof,
   trusted_sender: boolean,
 ): Reading {
-  const payer = isMoney(kind) || kind === 'REVERSAL' ? payerOf(lexed, filled) : undefined;
-  const recipient = kind === 'DEBIT' ? recipientOf(lexed, filled) : undefined;
+  const { payer, may_be_payers, is_unclear } = payerOf(lexed, kind, filled);
+  const recipient = kind === 'DEBIT' ? partyOf(lexed, filled).payer : null;
   const motif = motifOf(lexed, slotOf(filled, 'motif'));
   const doubts: Doubt[] = [];
   if (MOVES.has(kind) && id === undefined && reversed === undefined) doubts.push('no_transaction_id');
   if (amount?.exact === false) doubts.push('fraction');
   if (occurred.apart) doubts.push('two_times');
+  if (is_unclear) doubts.push('payer_unclear');
   if (template.status === 'unconfirmed') doubts.push('unconfirmed_template');
   return {
     kind,
@@ -161,8 +162,9 @@ function compose(
     ...(amount && { amount_xaf: amount.amount_xaf }),
     ...(fee && { fee_xaf: fee.amount_xaf }),
     ...(id !== undefined && { operator_transaction_id: id }),
-    ...(payer !== undefined && { payer }),
-    ...(recipient !== undefined && { recipient }),
+    ...(payer !== null && { payer }),
+    ...(may_be_payers.length > 0 && { may_be_payers }),
+    ...(recipient !== null && { recipient }),
     payer_is_agent: kind === 'CASH_IN',
     ...(balance && { balance_xaf: balance.amount_xaf }),
     ...(motif !== undefined && { motif }),
@@ -173,21 +175,43 @@ function compose(
   };
 }
 
-function payerOf(lexed: Lexed, filled: readonly Filled[]): string | undefined {
-  return partyOf(lexed, filled, ['payer', 'agent']);
+/** Who paid. Where a slot should name him and it isn't clear which number is his, nobody is named and people look. */
+function payerOf(lexed: Lexed, kind: NoticeKind, filled: readonly Filled[]) {
+  if (!isMoney(kind) && kind !== 'REVERSAL') return { payer: null, may_be_payers: [], is_unclear: false };
+  const { payer, numbers, is_unclear } = partyOf(lexed, filled);
+  // A mere {name} is no payer; but a number in it that is another's speaks against that one.
+  const named = namedIn(lexed, filled);
+  const is_payment = kind === 'CREDIT';
+  // An agent may be named without a number, and by words that no payer is named by.
+  const is_unsaid = is_payment && named !== null && !isNamed(lexed, named);
+  const is_odd = is_unsaid || (isMoney(kind) && named !== null && isTakenBack(lexed, named));
+  const is_clear = named !== null && !is_odd && payer !== null;
+  return {
+    payer: is_clear ? payer : null,
+    may_be_payers: is_payment && !is_clear ? numbers : [],
+    is_unclear: is_odd || (is_payment && is_unclear),
+  };
 }
+
+/** Where the payer is named: his slot, or his number with the names that touch it. */
+function namedIn(lexed: Lexed, filled: readonly Filled[]): Range | null {
+  const slot = filled.find((one) => one.slot === 'payer' || one.slot === 'agent');
+  const phone = slotOf(filled, 'phone');
+  if (slot !== undefined || phone === undefined) return slot ?? null;
+  const names = filled.filter((one) => one.slot === 'name');
+  const before = names.find(({ end }) => lexed.solid[end] === phone.start);
+  const behind = names.find(({ start }) => start === phone.end);
+  return { start: before?.start ?? phone.start, end: behind?.end ?? phone.end };
+}
+
+const PARTIES: ReadonlySet<SlotName> = new Set<SlotName>(['phone', 'payer', 'agent', 'name']);
 
 /** Operators write a number beside a name: `NOM BOUTIQUE (96888888)`. */
-function recipientOf(lexed: Lexed, filled: readonly Filled[]): string | undefined {
-  return partyOf(lexed, filled, ['name', 'payer', 'agent']);
-}
-
-function partyOf(lexed: Lexed, filled: readonly Filled[], regions: readonly SlotName[]): string | undefined {
-  const phone = slotOf(filled, 'phone')?.value;
-  if (phone !== undefined) return phone;
-  const region = filled.find(({ slot }) => regions.includes(slot));
-  return (region && scanPayer(lexed, region.start, region.end)) ?? undefined;
-}
+const partyOf = (lexed: Lexed, filled: readonly Filled[]) =>
+  scanParty(
+    lexed,
+    filled.filter(({ slot }) => PARTIES.has(slot)),
+  );
 
 const NO_MOTIF = new Set(['', 'na', 'n/a', 'n.a', 'neant', 'aucun', 'none', 'null', '-']);
 const EDGES = /^[\s:=.]+|[\s.]+$/g;

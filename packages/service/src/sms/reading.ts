@@ -14,7 +14,7 @@ export type NoticeKind =
   | 'UNKNOWN';
 
 /** Every reason why a reading is less than certain. A sentence for each is in describe.ts. */
-export type Doubt = 'no_transaction_id' | 'fraction' | 'two_times' | 'unconfirmed_template';
+export type Doubt = 'no_transaction_id' | 'fraction' | 'two_times' | 'payer_unclear' | 'unconfirmed_template';
 
 export type TemplateStatus = 'unconfirmed' | 'confirmed';
 
@@ -35,6 +35,8 @@ export interface Reading {
   readonly fee_xaf?: number;
   readonly operator_transaction_id?: string;
   readonly payer?: PayerPrint;
+  /** Numbers where the payer stands, none of which is clearly his: they speak against others, and for none. */
+  readonly may_be_payers?: readonly PayerPrint[];
   /** Of a DEBIT: whom the operator names as the one who got it. */
   readonly recipient?: PayerPrint;
   /** The number or code is an agent's: never compare it with a declared payer. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { lex } from '../domain/text/tokens.ts';
 import { matchWording } from './match.ts';
 import { defineTemplate } from './templates/template.ts';
-import { lex } from './tokens.ts';
 import { compileWording } from './wording.ts';
 
 /** Wording | text | yes or no. */

@@ -1,8 +1,8 @@
-import { lex } from './tokens.ts';
+import { lex } from '../domain/text/tokens.ts';
 import { saidProblem, type WordingProblem } from './wording-problem.ts';
 
-/** Longest slots, in characters: a name, and what somebody writes beside his money. */
-const NAME_MAX = 1_000;
+/** Longest slots, in characters: a name with its number, and what somebody writes beside his money. */
+const NAME_MAX = 70;
 const MOTIF_MAX = 1_000;
 const PROMO_MAX = 200;
 
@@ -50,6 +50,8 @@ export type Step =
       readonly next: number;
       /** The fixed words of which one stands right behind it; null where something else may. */
       readonly until: ReadonlySet<string> | null;
+      /** Of a name: a {phone} may stand right there, before or behind it. */
+      readonly phone: 'before' | 'behind' | null;
     }
   | {
       readonly step: 'fork';
@@ -105,7 +107,7 @@ export function compileWording(text: string): Wording {
   if (steps.length > STEPS_MAX) throw new WordingError({ kind: 'too_many_words' });
   if (words.size === 0) throw new WordingError({ kind: 'no_words' });
   checkOpaque(steps);
-  return { text, steps, first, slots, words, needs: [...needed(parts)] };
+  return { text, steps: besidePhones(steps), first, slots, words, needs: [...needed(parts)] };
 }
 
 type Part = { word: string } | { slot: SlotName } | { choices: Part[][] };
@@ -175,7 +177,7 @@ function emit(
       steps.push({ step: 'fork', ways, ...signposts(steps, ways) });
     } else if ('slot' in part) {
       slots.add(part.slot);
-      steps.push({ step: 'slot', slot: part.slot, next, until: wordsBehind(steps, next) });
+      steps.push({ step: 'slot', slot: part.slot, next, until: wordsBehind(steps, next), phone: null });
     } else {
       words.add(part.word);
       steps.push({ step: 'word', word: part.word, next });
@@ -183,6 +185,19 @@ function emit(
     next = steps.length - 1;
   }
   return next;
+}
+
+/** The same steps, with those names marked that touch a number. */
+function besidePhones(steps: readonly Step[]): Step[] {
+  const isPhone = (step: Step) => step.step === 'slot' && step.slot === 'phone';
+  const behind = new Set(
+    steps.flatMap((step) => (step.step === 'slot' && isPhone(step) ? branches(steps, step.next) : [])),
+  );
+  return steps.map((step, place) => {
+    if (step.step !== 'slot' || !isName(step.slot)) return step;
+    if (directly(steps, step.next).some(isPhone)) return { ...step, phone: 'behind' };
+    return behind.has(place) ? { ...step, phone: 'before' } : step;
+  });
 }
 
 /** Most forks are between words, and all ways but one are out by the next word of the text. */

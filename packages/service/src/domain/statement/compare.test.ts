@@ -7,7 +7,9 @@ const PRINTS: Record<string, string | null> = {
   nobody: null,
   Ali: '66000001',
   Fatime: '66000002',
+  Mahamat: '66000003',
   masked: '66••••01',
+  'one-of-two': '?66000001/66000002',
   'Ali-dashed': '235-66 00.00-01',
   'Ali-abroad': '+237-66000001',
 };
@@ -42,7 +44,10 @@ const TABLE = `
   +2000 52000 Ali               | +2000 52000 witnessed Fatime         |                | SAME
   +2000 52000 Ali               | +2000 52000 masked                   |                | SAME
   +2000 52000 Fatime            | +2000 52000 masked                   |                | DIFFERS payer
-  +2000 52000 masked            | +2000 52000 Fatime                   |                | SAME
+  +2000 52000 masked            | +2000 52000 Ali                      |                | SAME
+  +2000 52000 masked            | +2000 52000 Fatime                   |                | DIFFERS payer
+  +2000 52000 one-of-two        | +2000 52000 Fatime                   |                | SAME
+  +2000 52000 one-of-two        | +2000 52000 Mahamat                  |                | DIFFERS payer
   +2000 52000 Ali               | +2000 52000                          |                | SAME
   +2000 52000 Ali               | +2000 52000 Ali                      | Fatime         | SAME
   +2000 52000 Ali               | +2000 52000 Ali                      | Fatime, Ali    | DIFFERS payer

@@ -1,4 +1,5 @@
 import { fullNumber, type Msisdn, samePhone } from '../msisdn.ts';
+import { unclearIn } from './party.ts';
 
 /** What the books know of a movement that may be a row: by its id, by its balances, or as what people explained. */
 export type StepOfRow = {
@@ -24,7 +25,7 @@ export type RowCase = {
   is_completed: boolean;
   moved_xaf: number;
   after_xaf: number | null;
-  /** Who paid or got it; null where nobody is named, or the number itself. */
+  /** Who paid or got it, as `party.ts` keeps it; null where nobody is named, or the number itself. */
   party: string | null;
   /** What all completed rows of its transaction moved, and to which balance: the operator's fee may stand on a row of its own. */
   transaction_xaf: number;
@@ -88,7 +89,9 @@ function isAnothers({ party, step, tellers }: RowCase): boolean {
   if (step !== null && step.strength !== 'CHAINED') return false;
   const by_row = wholeNumber(party);
   const by_step = wholeNumber(step?.payer ?? null);
-  if (by_row !== null && samePhone(step?.payer, by_row) === 'different') return true;
+  const named = unclearIn(party) ?? (party === null ? [] : [party]);
+  if (named.length > 0 && named.every((one) => samePhone(digitsOf(one), step?.payer) === 'different'))
+    return true;
   if (tellers.length === 0) return false;
   const as_row = tellers.filter((payer) => by_row !== null && wholeNumber(payer) === by_row).length;
   if (by_row !== null && by_row === by_step && as_row === 0) return false;
@@ -99,11 +102,11 @@ function isAnothers({ party, step, tellers }: RowCase): boolean {
 const TOLD_MAX = 100;
 
 /**
- * Where a row names nobody: the payers named by messages that may tell of it and have no place. Two who can't be one are all
- * that is needed, since whoever has declared himself isn't one of them; a flood of messages doesn't make the list longer.
+ * Where a row names nobody in full: the payers named by messages that may tell of it and have no place. Two who can't be one
+ * are all that is needed, since whoever has declared himself isn't one of them; a flood of messages doesn't make the list longer.
  */
 export function toldPayers({ party, tellers, payers_of_sum }: RowCase): string[] {
-  if (party !== null) return [];
+  if (wholeNumber(party) !== null) return [];
   const told = [...new Set([...tellers, ...payers_of_sum].filter((payer) => payer !== null))];
   const one = told.find((payer) => wholeNumber(payer) !== null) ?? told[0];
   if (one === undefined) return [];
@@ -114,5 +117,7 @@ export function toldPayers({ party, tellers, payers_of_sum }: RowCase): string[]
 
 /** The number that a print names; null where digits are hidden, or nobody is named. */
 function wholeNumber(print: string | null): Msisdn | null {
-  return print === null ? null : fullNumber(print.replaceAll(/[ .+-]/g, ''));
+  return print === null ? null : fullNumber(digitsOf(print));
 }
+
+const digitsOf = (print: string): string => print.replaceAll(/[ .+-]/g, '');

@@ -27,7 +27,7 @@ const DAY = 24 * 60;
 function rowsOf(lines: readonly string[]): RowLikeStep[] {
   const rows = lines.map((line, place) => {
     const { at, phone, transaction_id, ...row } = read(line);
-    const party = phone === null ? null : `+235${phone}`;
+    const party = phone === null ? null : /^\d+$/.test(phone) ? `+235${phone}` : phone;
     return { ...row, ordinal: place + 1, completed_at: at, party, transaction_id: transaction_id ?? line };
   });
   return rows.map((row) => {
@@ -112,6 +112,12 @@ test.each([
     `0 5000 none of 66000011, 6 5000 none of ${ANNE}`,
     `6 5000 60000 of 660••••1, 7 5000 65000 of ${ANNE}`,
     '1-a 2-b',
+  ],
+  [
+    'the row whose mask may be its payer’s',
+    '0 5000 none of 66••••01, 6 5000 none of 66••••02',
+    `7 5000 60000 of ${ANNE}`,
+    '1-a',
   ],
   ['a row that names nobody', '7 5000 none', `7 5000 60000 of ${ANNE}`, '1-a'],
   ['any row, where it names nobody', `7 5000 none of ${ANNE}`, '7 5000 60000', '1-a'],

@@ -28,7 +28,10 @@ export function pairByPhone<Row, Step>(
   };
   const rows_of = Map.groupBy(rows, ({ phone }) => phone);
   const steps_of = Map.groupBy(steps, ({ phone }) => phone);
-  for (const print of printsOf(steps_of)) pair(rowsOf(print, rows_of), steps_of.get(print) ?? []);
+  const masks = [...rows_of.keys()].filter(
+    (phone) => phone !== null && fullNumber(phone) === null,
+  ) as PayerPrint[];
+  for (const print of printsOf(steps_of)) pair(rowsOf(print, rows_of, masks), steps_of.get(print) ?? []);
   pair(rows_of.get(null) ?? [], steps);
   pair(rows, steps_of.get(null) ?? []);
   if (or_others) pair(rows, steps);
@@ -42,14 +45,14 @@ function printsOf(steps_of: ReadonlyMap<PayerPrint | null, unknown>): PayerPrint
   return prints.toSorted((one, other) => shown(other) - shown(one));
 }
 
-/** The rows that may be with whom a step names so. A list names whole numbers, so that one is looked up. */
+/** The rows that may be with whom a step names so. A whole number is looked up, beside the few prints that hide digits. */
 function rowsOf<Row>(
   print: PayerPrint,
   rows_of: ReadonlyMap<PayerPrint | null, readonly Named<Row>[]>,
+  masks: readonly PayerPrint[],
 ): readonly Named<Row>[] {
   const whole = fullNumber(print);
-  if (whole !== null) return rows_of.get(whole) ?? [];
-  return [...rows_of].flatMap(([phone, rows]) =>
-    phone !== null && samePhone(print, phone) !== 'different' ? rows : [],
-  );
+  const others = whole === null ? [...rows_of.keys()].filter((phone) => phone !== null) : masks;
+  const fitting = others.filter((phone) => samePhone(print, phone) !== 'different');
+  return [...(whole === null ? [] : [whole]), ...fitting].flatMap((phone) => rows_of.get(phone) ?? []);
 }

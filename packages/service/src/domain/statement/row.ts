@@ -1,6 +1,6 @@
 import { AMOUNT_XAF_MAX, parseAmount } from '../money.ts';
-import { type Msisdn, normaliseMsisdn } from '../msisdn.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../time.ts';
+import { type RowParty, readParty } from './party.ts';
 import type { Columns, Layout } from './profile.ts';
 
 /** What a row of a statement says; sums in whole francs. */
@@ -15,7 +15,7 @@ export type StatementRow = {
   /** The balance before and after it; null where none is printed. */
   before_xaf: number | null;
   after_xaf: number | null;
-  party: Msisdn | null;
+  party: RowParty | null;
   /** The transaction that it undoes; null: none. */
   linked_transaction_id: string | null;
 };
@@ -87,7 +87,7 @@ export function readRow(
     fee_xaf,
     before_xaf: sumOf(before),
     after_xaf: sumOf(after),
-    party: normaliseMsisdn(said.party),
+    party: readParty(said.party),
     linked_transaction_id: said.linked === '' ? null : said.linked.toUpperCase(),
   };
   return { row };

@@ -88,7 +88,7 @@ function debitSaysOtherwise(now: Saying, first: Saying): boolean {
 
 /**
  * The attack: somebody reads the message of a customer's payment before we do, and sends it first with another payer,
- * ticket or time, or with these left out or hidden (a hyphen that no template expects is enough). So a copy has to say the
+ * ticket or time, or with these left out or hidden (an invisible character in the number is enough). So a copy has to say the
  * same payer, tickets and minute; where it names no payer, the letters have to be the same.
  */
 function paymentSaysOtherwise(now: Saying, first: Saying): boolean {

@@ -1,7 +1,7 @@
 import { type Figures, isClaim, isCredit, movesOf } from '../../domain/book/move.ts';
 import { CLOCKS_DIFFER_MS } from '../../domain/book/policy.ts';
 import { type ReadCredit, readInjected, unreadCredit, type WitnessedRow } from '../../domain/credit.ts';
-import { lastEight } from '../../domain/msisdn.ts';
+import { printOf } from '../../domain/msisdn.ts';
 import { ticketsTold } from '../../domain/ticket/told.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { USUAL_SENDERS } from '../../sms/clean.ts';
@@ -195,6 +195,7 @@ function creditOf(notice: UnreadNotice, reading: Reading, id: string): ReadCredi
     amount_xaf: reading.amount_xaf as number,
     operator_transaction_id: reading.operator_transaction_id ?? null,
     payer: reading.payer_is_agent ? null : (reading.payer ?? null),
+    ...(reading.may_be_payers !== undefined && { may_be_payers: reading.may_be_payers }),
     motif: reading.motif ?? null,
     told_tickets: ticketsTold(notice.body, [reading.operator_transaction_id ?? null]),
     balance_xaf: reading.balance_xaf ?? null,
@@ -225,14 +226,15 @@ function readCreditBody(notice: UnreadNotice, id: string): ReadNotice {
     amount_xaf: injected.amount,
     // Without an id of its own the injection is its own identity: each is one credit.
     operator_transaction_id: injected.operator_transaction_id ?? `SANDBOX.${notice.id}`,
-    payer: injected.payer_phone === undefined ? null : lastEight(injected.payer_phone as `+235${string}`),
+    payer: printOf(injected.payer_phone ?? null),
     motif: injected.motif ?? null,
     told_tickets: injected.row?.told_tickets ?? ticketsTold(injected.motif ?? ''),
     balance_xaf: null,
     occurred_at: injected.occurred_at === undefined ? notice.received_at : new Date(injected.occurred_at),
     occurred_precision_ms: 0,
-    doubts: [],
+    doubts: injected.row?.may_be_payers === undefined ? [] : ['payer_unclear'],
     booked_on: 'FLOAT',
+    ...(injected.row?.may_be_payers !== undefined && { may_be_payers: injected.row.may_be_payers }),
     ...(injected.row?.told_payers !== undefined && { told_payers: injected.row.told_payers }),
     ...(injected.row?.imported_at !== undefined && { moved_by: new Date(injected.row.imported_at) }),
   };

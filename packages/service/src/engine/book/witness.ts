@@ -116,7 +116,11 @@ function withPayer(message: Message, claim: ClaimRow, move: Move): ClaimRow['tol
   const payer = message.reads[0]?.credit?.payer ?? null;
   if (payer === null || move.reading === null || isOfPayer(message)({ claim, told: move })) return claim.told;
   const readings = [...claim.told.readings];
-  readings[move.reading] = { ...readingTold(claim, move), payer, payer_is_agent: false };
+  const { may_be_payers: _may_be, doubts = [], ...rest } = readingTold(claim, move);
+  readings[move.reading] = {
+    ...rest,
+    ...{ payer, payer_is_agent: false, doubts: doubts.filter((one) => one !== 'payer_unclear') },
+  };
   return { ...claim.told, readings };
 }
 

@@ -137,7 +137,8 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
     is_cut: found.is_cut[position] ?? false,
     policy: MATCHING_POLICY,
   };
-  if (!isSaidOtherwise(decisionCase, credit.told_payers)) return decisionCase;
+  const { told_payers = [], may_be_payers = [] } = credit;
+  if (!isSaidOtherwise(decisionCase, [...told_payers, ...may_be_payers])) return decisionCase;
   const doubts = [...credit.doubts, 'payer_said_otherwise'];
   return { ...decisionCase, credit: { ...decisionCase.credit, doubts } };
 }

@@ -41,7 +41,7 @@ export async function decideCredits(
   );
   const [claimants, own_msisdns] = await Promise.all([
     loadClaimants(client, ordered),
-    ownAmong(client, payersOf(ordered)),
+    ownAmong(client, [...new Set(ordered.flatMap(phonesOf))]),
   ]);
   const reviews = await loadTransactionReviews(client, [...claimants.transactions.keys()]);
   const outcome = noOutcome();
@@ -60,12 +60,9 @@ export async function decideCredits(
   return outcome;
 }
 
-/** The payers' phones, where they are fully known. In test nobody's number is ours. */
-const payersOf = (credits: readonly ReadCredit[]): string[] => [
-  ...new Set(
-    credits.flatMap(({ environment, payer }) => (environment === 'live' ? (phoneOfPayer(payer) ?? []) : [])),
-  ),
-];
+/** The phones of whoever may have paid, where they are fully known. In test nobody's number is ours. */
+const phonesOf = ({ environment, payer, may_be_payers = [] }: ReadCredit): string[] =>
+  environment === 'live' ? [payer, ...may_be_payers].flatMap((one) => phoneOfPayer(one) ?? []) : [];
 
 async function ownAmong(client: PoolClient, msisdns: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = msisdns.length === 0 ? [] : await findOwnMsisdns(client, { operators: OPERATORS, msisdns });
@@ -77,7 +74,7 @@ async function ownAmong(client: PoolClient, msisdns: readonly string[]): Promise
  * somebody owes.
  */
 function doubtedIfOwn(credit: ReadCredit, own_msisdns: ReadonlySet<string>): ReadCredit {
-  const is_own = credit.environment === 'live' && own_msisdns.has(phoneOfPayer(credit.payer) ?? '');
+  const is_own = phonesOf(credit).some((phone) => own_msisdns.has(phone));
   return is_own ? { ...credit, doubts: [...credit.doubts, FROM_OWN_NUMBER] } : credit;
 }
 

@@ -121,6 +121,7 @@ function creditRow({ credit, decision }: Decided, created_at: Date): CreditRow {
     moved_by: _by,
     told_payers: _payers,
     told_tickets: _tickets,
+    may_be_payers: _may_be,
     ...facts
   } = credit;
   const paid = decision.verdict === 'SETTLE' ? decision.claimants : [];

@@ -1,4 +1,5 @@
 import { writeInjected } from '../../domain/credit.ts';
+import { unclearIn } from '../../domain/statement/party.ts';
 import { ticketsTold } from '../../domain/ticket/told.ts';
 import { lockBooks } from '../../store/book/book-state.ts';
 import { atomically } from '../../store/connect/atomically.ts';
@@ -62,7 +63,8 @@ function noticeOf(row: NewRow, told_payers: readonly string[], received_at: Date
   const { moved_xaf, fee_xaf, after_xaf, nth, is_passed, imported_at } = row;
   const told_tickets = ticketsInCells(row);
   // Some portals name the number itself in each row: nobody pays to himself.
-  const party = row.party === row.msisdn ? null : row.party;
+  const may_be_payers = unclearIn(row.party);
+  const party = row.party === row.msisdn || may_be_payers !== null ? null : row.party;
   const body = writeInjected({
     amount: Math.abs(moved_xaf) - fee_xaf,
     ...(party !== null && { payer_phone: party }),
@@ -78,6 +80,7 @@ function noticeOf(row: NewRow, told_payers: readonly string[], received_at: Date
       ...(is_passed && { is_passed }),
       ...(told_payers.length > 0 && { told_payers }),
       ...(told_tickets.length > 0 && { told_tickets }),
+      ...(may_be_payers !== null && { may_be_payers }),
       imported_at: imported_at.toISOString(),
     },
   });

@@ -1,5 +1,6 @@
 import { beyondFrom, cameAfter } from '../../domain/statement/list-end.ts';
 import { type NamelessStep, pairNameless, type RowLikeStep } from '../../domain/statement/nameless.ts';
+import { unclearIn } from '../../domain/statement/party.ts';
 import type { Database } from '../../store/statement.ts';
 import { loadListEnd, loadNamelessSteps, loadRowsLikeSteps } from '../../store/statements/nameless.ts';
 import { loadStatements } from '../../store/statements/statements.ts';
@@ -15,13 +16,15 @@ export async function pairRows(client: Database, statement_id: string): Promise<
   const steps = await loadNamelessSteps(client, { statement_id });
   const [first, last] = [steps[0], steps.at(-1)];
   if (first === undefined || last === undefined) return {};
-  const rows = await loadRowsLikeSteps(client, {
+  const found = await loadRowsLikeSteps(client, {
     statement_id,
     since: first.occurred_at,
     until: last.occurred_at,
     moved_xaf: steps.map(({ moved_xaf }) => moved_xaf),
     after_xaf: steps.map(({ after_xaf }) => after_xaf),
   });
+  // A cell that doesn't clearly say whom says of nobody that he is another.
+  const rows = found.map((row) => (unclearIn(row.party) === null ? row : { ...row, party: null }));
   return pairReached(client, statement_id, rows, steps);
 }
 

@@ -1,5 +1,5 @@
 import { type ParsedAmount, parseAmount } from '../../domain/money.ts';
-import { once, type Token } from '../tokens.ts';
+import { once, type Token } from '../../domain/text/tokens.ts';
 
 export interface AmountRead {
   readonly start: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lex } from '../tokens.ts';
+import { lex } from '../../domain/text/tokens.ts';
 import { readTime } from './time.ts';
 import { readId, timeOfId } from './transaction-id.ts';
 

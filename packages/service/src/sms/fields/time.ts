@@ -1,5 +1,5 @@
+import { type Lexed, once, type Token } from '../../domain/text/tokens.ts';
 import { isoText, NDJAMENA_OFFSET_MS } from '../../domain/time.ts';
-import { type Lexed, once, type Token } from '../tokens.ts';
 
 export interface LocalTime {
   readonly year: number;

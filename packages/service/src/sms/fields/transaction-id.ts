@@ -1,4 +1,4 @@
-import { type Lexed, once, type Token } from '../tokens.ts';
+import { type Lexed, once, type Token } from '../../domain/text/tokens.ts';
 import { type LocalTime, toUtc } from './time.ts';
 
 export interface IdRead {

@@ -179,6 +179,7 @@ export const ar: Terms = {
     time_in_the_future: 'وقت لم يأت بعد',
     payer_said_otherwise: 'رسالة تسمّي دافعًا آخر',
     may_be_of_row: 'ربما ذكرها سطر من كشف الحساب',
+    payer_unclear: 'الدافع غير مسمّى بوضوح',
     not_vouched_for: 'لا تضمنها قراءة',
   },
   in_doubt: 'شك',

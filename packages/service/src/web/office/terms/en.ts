@@ -188,6 +188,7 @@ export const en: Terms = {
     time_in_the_future: 'a time to come',
     payer_said_otherwise: 'a message names another payer',
     may_be_of_row: 'may be what a row of the statement told',
+    payer_unclear: 'the payer is not clearly named',
     not_vouched_for: 'no reading vouches for it',
   },
   in_doubt: 'In doubt',

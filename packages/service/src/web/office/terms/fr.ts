@@ -188,6 +188,7 @@ export const fr: Terms = {
     time_in_the_future: 'heure à venir',
     payer_said_otherwise: 'un message nomme un autre payeur',
     may_be_of_row: 'peut-être déjà dit par une ligne du relevé',
+    payer_unclear: 'le payeur n’est pas clairement nommé',
     not_vouched_for: 'aucune lecture ne le garantit',
   },
   in_doubt: 'Doute',

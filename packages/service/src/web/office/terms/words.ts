@@ -30,6 +30,7 @@ export const DOUBTS = [
     'may_be_of_row',
     'own_number',
     'payer_said_otherwise',
+    'payer_unclear',
   ] as const),
 ] as const;
 export const STAFF_RULES = [

@@ -1,5 +1,5 @@
-import { HIDDEN_DIGIT, isNumber, type PayerPrint } from '../../domain/msisdn.ts';
-import { type Lexed, once, type Token } from '../tokens.ts';
+import { HIDDEN_DIGIT, isNumber, type PayerPrint } from '../msisdn.ts';
+import { type Lexed, once, type Token } from './tokens.ts';
 
 export interface PayerRead {
   readonly end: number;
@@ -10,36 +10,13 @@ const MASK_MARKS = new Set(['•', '●', '*', '·', '∙', '∗', '×']);
 const MOST_SYMBOLS = 15;
 const LEAST_DIGITS = 8;
 const LEAST_SYMBOLS_MASKED = 4;
-/** A name has fewer words than this. */
-const MOST_TOKENS = 24;
-/** Their point ends no sentence. */
-const TITLES = new Set(['m', 'mr', 'mme', 'mlle', 'dr', 'ste', 'ets']);
-/**
- * The payer's number among the tokens of his slot: `NOM (94123456)`, `2359… - NOM`. Null without one in the first
- * sentence, and where there are two: one of them is then his own invention.
- */
-export function scanPayer(lexed: Lexed, from: number, to: number): PayerPrint | null {
-  const first = nextPayer(lexed, from, to);
-  if (first === null || nextPayer(lexed, first.end, to) !== null) return null;
-  return first.payer;
-}
 
-function nextPayer(lexed: Lexed, from: number, to: number): PayerRead | null {
-  for (let at = from; at < Math.min(from + MOST_TOKENS, to); at += 1) {
-    lexed.tally.steps += 1;
-    const token = lexed.tokens[at] as Token;
-    const read = readPayer(lexed, at);
-    if (read !== null && read.end <= to) return read;
-    if (token.text === '.' && endsSentence(lexed, at) && !TITLES.has(lexed.tokens[at - 1]?.text ?? ''))
-      return null;
-  }
-  return null;
-}
-
-/** Reads a number, perhaps masked, perhaps in groups: `+235 66 12 34 56`, `07 •• •• 31`, `66XXXX56`. */
+/** Reads a number, perhaps masked, perhaps in groups: `+235 66 12 34 56`, `66-12-34-56`, `07 •• •• 31`, `66XXXX56`. */
 export const readPayer = once<PayerRead>('payer', (lexed, at) => {
   const { tokens } = lexed;
   if (tokens[at]?.glued && isGroup(tokens, at - 1)) return null;
+  const marked = readMarked(lexed, at);
+  if (marked !== null) return marked;
   const groups: string[] = [];
   let end = tokens[at]?.text === '+' ? at + 1 : at;
   for (; end < tokens.length; end += 1) {
@@ -47,6 +24,11 @@ export const readPayer = once<PayerRead>('payer', (lexed, at) => {
     const group = groupAt(tokens, end, groups.length > 0);
     if (group === null || groups.join('').length + group.length > MOST_SYMBOLS) break;
     groups.push(group);
+    // A number printed in one piece ends there, whatever figure stands behind it.
+    if (groups.length === 1 && tokens[at]?.text !== '+' && isWhole(group)) {
+      end += 1;
+      break;
+    }
   }
   const symbols = (tokens[at]?.text === '+' ? groups : withoutNumeral(groups)).join('');
   const masked = symbols.includes(HIDDEN_DIGIT);
@@ -54,6 +36,68 @@ export const readPayer = once<PayerRead>('payer', (lexed, at) => {
   if (symbols.length < least || isDateOrId(tokens, end)) return null;
   return { end, payer: symbols };
 });
+
+const isWhole = (group: string): boolean => group.length >= LEAST_DIGITS && isNumber(group);
+
+const PAIR_MARKS = new Set(['-', '.']);
+/** A country's code, or figures in front of a number, are shorter. */
+const MOST_LEAD_DIGITS = 5;
+
+/**
+ * A number in four pairs with a hyphen or a point between them, as no date, sum or id is printed (`66-12-34-56`), and one
+ * with such a mark behind its country's code (`235-66123456`).
+ */
+function readMarked(lexed: Lexed, at: number): PayerRead | null {
+  const { tokens, tally } = lexed;
+  tally.steps += 1;
+  const plus = tokens[at]?.text === '+';
+  const first = plus ? at + 1 : at;
+  // Behind such a mark and another group it is the rest of something longer.
+  if (isPairMark(tokens, first - 1) && tokens[first]?.glued && tokens[first - 2]?.kind === 'num') return null;
+  const alone = pairsAt(tokens, first);
+  if (alone !== null) return { end: alone.end, payer: alone.symbols };
+  const lead = tokens[first];
+  if (lead?.kind !== 'num' || lead.text.length > MOST_LEAD_DIGITS) return null;
+  const is_marked = isPairMark(tokens, first + 1);
+  const from = is_marked ? first + 2 : first + 1;
+  const pairs = pairsAt(tokens, from);
+  const national = pairs ?? (is_marked ? wholeAt(tokens, from) : null);
+  if (national === null) return null;
+  const symbols = lead.text + national.symbols;
+  const is_one = plus || (is_marked && pairs !== null) || isNumber(symbols) || isForeign(symbols);
+  return { end: national.end, payer: is_one ? symbols : national.symbols };
+}
+
+type Symbols = { symbols: string; end: number };
+
+const isPairMark = (tokens: readonly Token[], at: number): boolean =>
+  PAIR_MARKS.has(tokens[at]?.text ?? '') && tokens[at]?.glued === true;
+
+function pairsAt(tokens: readonly Token[], from: number): Symbols | null {
+  let symbols = '';
+  let at = from;
+  for (let pair = 1; pair <= 4; pair += 1) {
+    const inside = pair > 1;
+    const one = groupAt(tokens, at, inside);
+    if (one === null || (inside && !tokens[at]?.glued)) return null;
+    at += 1;
+    const other = one.length === 1 && tokens[at]?.glued ? groupAt(tokens, at, true) : '';
+    if (other !== '') at += 1;
+    const both = one + (other ?? '');
+    if (both.length !== 2) return null;
+    symbols += both;
+    if (pair < 4 && !isPairMark(tokens, at)) return null;
+    if (pair < 4) at += 1;
+  }
+  const runs_on = isPairMark(tokens, at) && tokens[at + 1]?.glued && tokens[at + 1]?.kind === 'num';
+  return runs_on || isDateOrId(tokens, at) ? null : { symbols, end: at };
+}
+
+function wholeAt(tokens: readonly Token[], at: number): Symbols | null {
+  const token = tokens[at];
+  if (token?.kind !== 'num' || !token.glued || !isWhole(token.text)) return null;
+  return isDateOrId(tokens, at + 1) ? null : { symbols: token.text, end: at + 1 };
+}
 
 /** How many digits follow the calling codes of Chad's neighbours and those near them. */
 const FOREIGN_DIGITS: Readonly<Record<string, number>> = {
@@ -112,11 +156,7 @@ function isDateOrId(tokens: readonly Token[], at: number): boolean {
   if (next?.glued !== true) return false;
   if (next.kind !== 'mark') return true;
   const after = tokens[at + 1];
-  return ['.', '/', ':', ','].includes(next.text) && after?.glued === true && after.kind === 'num';
-}
-
-/** A point that is not inside a number or an abbreviation such as `M.X`. */
-function endsSentence(lexed: Lexed, at: number): boolean {
-  const next = lexed.tokens[at + 1];
-  return next === undefined || !next.glued || next.newLine;
+  if (after?.glued !== true || after.kind !== 'num') return false;
+  const is_another = next.text === '/' && after.text.length >= LEAST_DIGITS;
+  return ['.', '/', ':', ','].includes(next.text) && !is_another;
 }

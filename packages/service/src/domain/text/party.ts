@@ -1,0 +1,137 @@
+import { isSamePrint, type PayerPrint } from '../msisdn.ts';
+import { type PayerRead, readPayer } from './payer.ts';
+import type { Lexed, Token } from './tokens.ts';
+
+/** Whom a slot of a text, or a cell of a statement, names. */
+export interface Party {
+  /** His number, perhaps masked; null where there is none, or it isn't clear which of them is his. */
+  readonly payer: PayerPrint | null;
+  /** Every number in it, one that is printed in two forms once. */
+  readonly numbers: readonly PayerPrint[];
+  /** It holds digits that could be a number, and no one number comes out. */
+  readonly is_unclear: boolean;
+}
+
+/** A range of tokens, its end not in it. */
+export type Range = { readonly start: number; readonly end: number };
+
+/** So many digits beside the numbers could be one more. */
+const DIGITS_OF_A_NUMBER = 8;
+const NUMBERS_MAX = 8;
+const FIGURE = /\p{Nd}/gu;
+
+/**
+ * The number among the tokens of these ranges, to their ends: `NOM (94123456)`, `2359… - NOM`. There is none where two
+ * differ, since one of them is then somebody's invention.
+ */
+export function scanParty(lexed: Lexed, ranges: readonly Range[]): Party {
+  const numbers: PayerPrint[] = [];
+  let rest = 0;
+  for (const { start, end } of ranges) {
+    let at = start;
+    while (at < end) {
+      const read = numberAt(lexed, at, end);
+      if (read !== null && !numbers.some((one) => isSamePrint(one, read.payer))) numbers.push(read.payer);
+      if (read === null) rest += lexed.tokens[at]?.text.match(FIGURE)?.length ?? 0;
+      at = read?.end ?? at + 1;
+    }
+  }
+  const [only = null] = numbers;
+  const payer = numbers.length === 1 && rest < DIGITS_OF_A_NUMBER ? only : null;
+  const is_unclear = payer === null && (numbers.length > 0 || rest >= DIGITS_OF_A_NUMBER);
+  return { payer, numbers: numbers.slice(0, NUMBERS_MAX), is_unclear };
+}
+
+function numberAt(lexed: Lexed, at: number, end: number): PayerRead | null {
+  lexed.tally.steps += 1;
+  const read = readPayer(lexed, at);
+  return read !== null && read.end <= end ? read : null;
+}
+
+function firstNumber(lexed: Lexed, { start, end }: Range): (PayerRead & Range) | null {
+  for (let at = start; at < end; at += 1) {
+    const read = numberAt(lexed, at, end);
+    if (read !== null) return { ...read, start: at };
+  }
+  return null;
+}
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+/** Words by which money is taken back. One of them alone may be a name: ANNULE ABDOU, ECHEC JEAN. */
+const TAKEN_BACK = wordsOf(
+  'annulation annule annulee annules annulees remboursement rembourse remboursee rejet rejete rejetee echec echoue echouee ' +
+    'extourne extournee inverse inversee renverse renversee reverse reversee reversal reversed refund refunded cancelled failed',
+);
+const MOVEMENTS = wordsOf('transfert transaction paiement operation virement depot retrait transfer payment');
+
+/** Whether there is a number, with no sentence or comma before it: what follows those may be somebody's own words. */
+export function isNamed(lexed: Lexed, range: Range): boolean {
+  const first = firstNumber(lexed, range);
+  return first !== null && !isBroken(lexed, { start: range.start, end: first.start }, 'before');
+}
+
+/**
+ * Whether the words around the number say that a movement is taken back. Where a name stands before the number, one such word
+ * behind it is enough: no operator prints a name on both sides.
+ */
+export function isTakenBack(lexed: Lexed, range: Range): boolean {
+  const has = (words: ReadonlySet<string>, { start, end }: Range) =>
+    lexed.tokens.slice(start, end).some(({ text }) => words.has(text));
+  if (has(TAKEN_BACK, range) && has(MOVEMENTS, range)) return true;
+  const first = firstNumber(lexed, range);
+  if (first === null || !has(TAKEN_BACK, { start: first.end, end: range.end })) return false;
+  return lexed.tokens.slice(range.start, first.start).some(({ kind }) => kind === 'word');
+}
+
+/**
+ * Whether a slot may end here: behind its number stands a name, perhaps in brackets, and no further sentence. That one would
+ * be the operator's own, and say what he has done with the money.
+ */
+export function mayBeParty(lexed: Lexed, range: Range): boolean {
+  const first = firstNumber(lexed, range);
+  return first === null || !isBroken(lexed, { start: first.end, end: range.end }, 'behind');
+}
+
+/** Whether a name may stand right before a number: it holds no other one, and no sentence ends in it. */
+export function mayStandBefore(lexed: Lexed, range: Range, number: PayerPrint): boolean {
+  const { is_unclear, payer } = scanParty(lexed, [range]);
+  const is_other = is_unclear || (payer !== null && !isSamePrint(payer, number));
+  return !is_other && !isBroken(lexed, range, 'before');
+}
+
+/** A name right behind a number. */
+export const mayStandBehind = (lexed: Lexed, range: Range): boolean => !isBroken(lexed, range, 'behind');
+
+/** Short words whose point ends no sentence. */
+const TITLES = new Set(
+  'm mr mme mlle dr pr st ste ets soc cie no jr el hadj elh hadja alh abd moh med'.split(' '),
+);
+const NUMBER_LABELS = new Set('tel telephone num numero no mobile gsm contact msisdn'.split(' '));
+const ENDS = new Set([',', ';', '!', '?']);
+
+/**
+ * Whether a sentence or a part of one ends between these tokens, so that something else follows. Behind a number a new line is
+ * such an end too; marks in front are the operator's where the name stands before its number.
+ */
+function isBroken(lexed: Lexed, { start, end }: Range, where: 'before' | 'behind'): boolean {
+  const { tokens, solid, tally } = lexed;
+  let has_ended = false;
+  let at = where === 'before' ? Math.min(solid[start] as number, end) : start;
+  while (at < end) {
+    tally.steps += 1;
+    const token = tokens[at] as Token;
+    const number = numberAt(lexed, at, end);
+    const is_mark = token.kind === 'mark' && number === null;
+    if (!is_mark && (has_ended || (where === 'behind' && token.newLine))) return true;
+    if (is_mark && isEnd(tokens[at - 1], token)) has_ended = true;
+    at = number?.end ?? at + 1;
+  }
+  return has_ended && where === 'before';
+}
+
+function isEnd(before: Token | undefined, { text }: Token): boolean {
+  if (ENDS.has(text)) return true;
+  const word = before?.kind === 'word' ? before.text : '';
+  if (text === ':') return !NUMBER_LABELS.has(word);
+  return text === '.' && word.length !== 1 && !TITLES.has(word);
+}

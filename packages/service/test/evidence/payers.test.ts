@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { creditsOf } from './desk.ts';
+import { perform, playsOfFile, type Stage, stagesOfFile, statusOf } from './play.ts';
+
+const scene = stagesOfFile();
+const play = playsOfFile();
+
+const airtel = (from: string) =>
+  `Trans. id : ID. Vous avez recu 5000 FCFA ${from}. Votre solde disponible est BALANCE FCFA.`;
+const moov = (from: string) =>
+  `Vous avez recu 5000 FCFA de ${from}, le DATE. Nouveau solde: BALANCE FCFA. Ref: ID.`;
+
+/** Today in N'Djamena, as Moov prints it. */
+function dated({ world }: Stage, words: string): string {
+  const at = new Date(world.now.getTime() + 3_600_000).toISOString();
+  return words.replace(
+    'DATE',
+    `${at.slice(8, 10)}/${at.slice(5, 7)}/${at.slice(2, 4)} a ${at.slice(11, 16)}`,
+  );
+}
+
+/** Names and numbers of one payer, 66123456, as an operator may print them. */
+const CLEAR = [
+  'de TCHAD IMPORT S.A.R.L. 66123456',
+  'de A.B.C. SERVICES 66123456',
+  'de Ets. ABAKAR 66123456',
+  'de STE.GENERALE 66123456',
+  'de BOUTIQUE N. 2 66123456',
+  'de MAHAMAT A. ABAKAR 66123456',
+  'de DR. A. MAHAMAT 66123456',
+  'de EL HADJ. MOUSSA 66123456',
+  'de ANNULE ABDOU 66123456',
+  'de ABAKAR Tel:66123456',
+  'de ABAKAR/66123456',
+  'de ABAKAR(66123456)',
+  'du 66-12-34-56',
+  'du 66.12.34.56',
+  'du 235-66123456',
+  'du 66123456 (23566123456)',
+  'du 66123456/23566123456',
+  'du 66123456 - ABAKAR 66123456',
+  'du 66123456 - MAHAMAT A. ABAKAR',
+];
+/** Words out of which no one payer comes, though 66123456 has paid. */
+const UNCLEAR = [
+  'du 66123456 pour le 66777001',
+  'du 66123456 via agent 66777001',
+  'du 6612\u200b3456',
+  'du 6612345O',
+  'de ABAKAR66123456',
+  'de ABAKAR. Objet: pour 66123456',
+];
+
+describe('A payment whose message names its payer in another form', () => {
+  test.each(CLEAR)('%s: is his who has declared himself, among two who owe the sum', (from) =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session a 5000 payer 66123456 ttl 60
+        session b 5000 payer 66777001 by rival ttl 60
+        sms m moved 5000 "${airtel(from)}"
+        a -> SUCCESS
+        b -> AWAITING_PAYMENT`,
+      ),
+    ),
+  );
+
+  test.each([...CLEAR, ...UNCLEAR])('%s: pays no session that declared another', (from) =>
+    scene(async (stage) => {
+      await perform(stage, `session a 5000 payer 66999999 ttl 60\nsms m moved 5000 "${airtel(from)}"`);
+      expect(await statusOf(stage, 'a')).not.toBe('SUCCESS');
+    }),
+  );
+
+  test.each([...CLEAR, ...UNCLEAR])('%s: on the wrong SIM confirms no stranger', (from) =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `sim two
+        session v 5000 by rival on two ttl 60
+        session h 5000 payer 66123456 on one ttl 60
+        sms m moved 5000 "${airtel(from)}" on two`,
+      );
+      expect(await statusOf(stage, 'v')).not.toBe('SUCCESS');
+    }),
+  );
+
+  test.each(['Ets. ABAKAR (94123456)', 'TCHAD S.A.R.L. 94123456', '94-12-34-56 - ABAKAR'])(
+    'on Moov, %s: on the wrong SIM confirms no stranger',
+    (from) =>
+      scene(async (stage) => {
+        await perform(
+          stage,
+          `sim two moov
+          sim three moov
+          session v 5000 by rival on two ttl 60
+          session h 5000 payer 94123456 on three ttl 60
+          sms m moved 5000 "${dated(stage, moov(from))}" on two`,
+        );
+        expect(await statusOf(stage, 'v')).not.toBe('SUCCESS');
+      }),
+  );
+
+  test.each([
+    'de CHARI S.A.R.L. NUMBER',
+    'de MAHAMAT A. ABAKAR NUMBER',
+    'du N-U-M',
+    'de NUMBER (CHARI NUMBER)',
+    'du NUMBER pour le 66777001',
+  ])('%s, a SIM of ours: is nobody’s', (from) =>
+    scene(async (stage) => {
+      await perform(stage, 'sim two\nsession v 5000 on one ttl 60');
+      const own = stage.world.at('two').sim.number.slice(4);
+      const told = from.replaceAll('NUMBER', own).replace('N-U-M', own.match(/../g)?.join('-') ?? '');
+      await perform(stage, `sms m moved 5000 "${airtel(told)}"\nv -> AWAITING_PAYMENT`);
+    }),
+  );
+
+  test.each(UNCLEAR)('%s: waits for people, who may confirm it', (from) =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session a 5000 ttl 60
+        sms m moved 5000 "${airtel(from)}"
+        a -> UNDER_REVIEW unproven
+        confirm a -> confirmed
+        a -> SUCCESS`,
+      ),
+    ),
+  );
+});
+
+/** Words of the operator around the payer's number, or instead of it. */
+const NO_PAYMENT = [
+  'du 66123456, annulation de la transaction PP261121.1100.B12345',
+  'de 66123456. Annulation du transfert PP261121.1100.B12345',
+  'du 66123456. Echec du transfert PP261121.1100.B12345',
+  "de 66123456 suite a l'annulation de votre transfert",
+  'de 66123456 (remboursement: echec du transfert)',
+  'de remboursement du transfert PP261121.1100.B12345',
+  'de remboursement de frais',
+  'de commission du mois de novembre',
+  'de bonus Airtel Money',
+  'de pret AfriCash',
+  'par ajustement',
+];
+
+describe('Money of which the operator says that it is no payment', () => {
+  test.each(NO_PAYMENT)('%s: pays no session', (from) =>
+    scene(async (stage) => {
+      await perform(stage, `session a 5000 ttl 60\nsms m moved 5000 "${airtel(from)}"`);
+      expect(await statusOf(stage, 'a')).not.toBe('SUCCESS');
+      expect((await creditsOf(stage)).map(({ amount_xaf }) => amount_xaf)).toEqual([5000]);
+    }),
+  );
+
+  test.each([
+    'Vous avez recu 5000 FCFA de 23594123456 - NOM PRENOM. Annulation du transfert 100000012345. Nouveau solde: BALANCE FCFA. Ref: ID.',
+    'Vous avez recu 5000 FCFA de 23594123456 - NOM PRENOM (transaction annulee). Nouveau solde: BALANCE FCFA. Ref: ID.',
+  ])('on Moov, %s: pays no session', (words) =>
+    scene(async (stage) => {
+      await perform(stage, `sim m moov\nsession a 5000 on m ttl 60\nsms x moved 5000 "${words}" on m`);
+      expect(await statusOf(stage, 'a')).not.toBe('SUCCESS');
+    }),
+  );
+
+  test('at an agent’s, a deposit that was undone pays no session', () =>
+    scene(async (stage) => {
+      const words = `Depot de 5000 FCFA effectue par l'agent NOM (66112233) annule. Trans. id: ID. Solde: BALANCE FCFA.`;
+      await perform(stage, `session a 5000 ttl 60\nsms x moved 5000 "${words}"`);
+      expect(await statusOf(stage, 'a')).not.toBe('SUCCESS');
+    }));
+
+  test('leaves the next payment as it is', () =>
+    play(`
+      session a 5000 ttl 60
+      session b 6000 ttl 60
+      sms m moved 5000 "${airtel('du 66123456. Echec du transfert PP261121.1100.B12345')}"
+      a -> AWAITING_PAYMENT
+      paid b
+      b -> SUCCESS
+      float -> 11000
+    `));
+});
+
+describe('A number that the payer wrote', () => {
+  test.each([
+    'Vous avez recu 5000 FCFA du 66123456. Objet: pour 66777001. Votre solde disponible est BALANCE FCFA.',
+    'Vous avez recu 5000 FCFA du 66••••56. Objet: pour 66777001. Votre solde disponible est BALANCE FCFA.',
+    'Vous avez recu 5000 FCFA de ABAKAR, pour 66777001. Votre solde disponible est BALANCE FCFA.',
+    'Vous avez recu 5000 FCFA du 66123456, note: de la part de 66777001. Solde: BALANCE FCFA.',
+  ])('%s: pays no session that declared it', (words) =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `sim two
+        session v 5000 payer 66777001 by rival on one ttl 60
+        session h 5000 payer 66123456 on two ttl 60
+        sms m moved 5000 "${words}"`,
+      );
+      expect(await statusOf(stage, 'v')).not.toBe('SUCCESS');
+    }),
+  );
+
+  test('beside 100 francs sends the session of that number to no review', () =>
+    play(`
+      session h 5000 payer 66777001 ttl 60
+      sms m moved 100 "Vous avez recu 100 FCFA du 66123456. Objet: pour 66777001. Votre solde disponible est BALANCE FCFA."
+      h -> AWAITING_PAYMENT
+    `));
+});
