@@ -38,16 +38,14 @@ async function pairReached(
   const [statement] = await loadStatements(client, [statement_id]);
   if (statement === undefined) throw new Error(`bug: statement ${statement_id} is gone`);
   const { covers_until } = statement;
-  let reached = steps;
-  for (;;) {
-    const paired = pairNameless(rows, reached);
-    const late = cameAfter(paired, { rows, steps: reached, covers_until });
-    if (late.length === 0) return Object.fromEntries(paired);
-    const is_late = new Set(late.map(({ step_id }) => step_id));
-    const sure = Object.fromEntries([...paired].filter(([, step_id]) => !is_late.has(step_id)));
-    const [end] = await loadListEnd(client, { statement_id, paired: JSON.stringify(sure) });
-    const from = end === undefined ? null : beyondFrom(late, end);
-    if (from === null) return Object.fromEntries(paired);
-    reached = reached.filter(({ place }) => place < from);
-  }
+  const paired = pairNameless(rows, steps);
+  const late = cameAfter(paired, { rows, steps, covers_until });
+  if (late.length === 0) return Object.fromEntries(paired);
+  const is_late = new Set(late.map(({ step_id }) => step_id));
+  const sure = Object.fromEntries([...paired].filter(([, step_id]) => !is_late.has(step_id)));
+  const [end] = await loadListEnd(client, { statement_id, paired: JSON.stringify(sure) });
+  const from = end === undefined ? null : beyondFrom(late, end);
+  if (from === null) return Object.fromEntries(paired);
+  const reached = steps.filter(({ place }) => place < from);
+  return Object.fromEntries(pairNameless(rows, reached));
 }
