@@ -137,7 +137,11 @@ test('a draft may not take what another template has really read', async () => {
   sim.world.pass(2);
   await sim.take(strange(2));
   const [again] = await testDrafts(sim.world.services, [
-    { ...DRAFT, template_id: 'airtel-other', wording: 'Argent arrive: {amount} de {payer} solde: {balance}' },
+    {
+      ...DRAFT,
+      template_id: 'airtel-other',
+      wording: 'Argent arrive: {amount} de {payer}. Ref: {motif} solde: {balance}',
+    },
   ]);
   expect(again).toMatchObject({ kind: 'tested' });
   const templates = again?.kind === 'tested' ? again.also_takes.map(({ template }) => template) : [];
