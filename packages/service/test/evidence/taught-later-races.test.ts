@@ -16,7 +16,8 @@ async function pay(stage: Stage): Promise<void> {
     stage,
     lines(
       PAYMENTS,
-      (n) => `session a${n} ${sumOf(n)}\nwait 20s\nsms ${nameOf(n)} moved ${sumOf(n)} ${newWords(sumOf(n))}`,
+      (n) =>
+        `session a${n} ${sumOf(n)} payer 66123456\nwait 20s\nsms ${nameOf(n)} moved ${sumOf(n)} ${newWords(sumOf(n))}`,
     ),
   );
   await perform(stage, 'wait 2min\nanchor');
@@ -34,11 +35,10 @@ async function race(stage: Stage): Promise<string[]> {
   expect(credits.map(({ state }) => state)).toEqual(Array(PAYMENTS).fill('SUSPENSE'));
   const ends: string[] = [];
   for (const [n, { id }] of credits.entries()) {
-    const page = { after: credits[n - 1]?.id, limit: 1 };
     const told = stage.messages.get(nameOf(n))?.sms.id ?? '';
     const by = async (actor: string) => {
       await setTimeout(Math.random() * 30);
-      return readAgain(stage, actor, page);
+      return readAgain(stage, actor);
     };
     await Promise.all([by('Awa'), perform(stage, takenBack(n, told)), by('Brahim')]);
     const { state } = (await creditsOf(stage))[n] ?? {};

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listAlerts } from '../../src/engine/alerts.ts';
 import { showSuspenseCase } from '../../src/engine/desk/case.ts';
+import { assignRead } from '../../src/engine/desk/payments/assign-read.ts';
 import { chari } from '../cli/run.ts';
+import { hire } from '../office/people.ts';
 import { creditsOf, servicesOf } from './desk.ts';
 import { perform, scene } from './play.ts';
 import { newWords, readAgain, teach } from './taught.ts';
 
-const PAID = `session a 5000
+const PAID = `session a 5000 payer 66123456
   wait 1min
   sms m moved 5000 ${newWords(5000)}
   wait 10min`;
@@ -119,7 +121,7 @@ test('Money that quotes the transaction id of another payment pays nobody, and p
     const { id } = stage.messages.get("z's")?.sms ?? {};
     await perform(
       stage,
-      `session a 5000\nwait 1min\nsms m moved 5000 ${newWords(5000, { id })}\nwait 10min\nanchor`,
+      `session a 5000 payer 66123456\nwait 1min\nsms m moved 5000 ${newWords(5000, { id })}\nwait 10min\nanchor`,
     );
     await teach(stage);
     expect(await readAgain(stage)).toEqual(['5000 nobody left']);
@@ -130,7 +132,7 @@ test('A large sum takes the second person whom each assignment takes', () =>
   scene(async (stage) => {
     await perform(
       stage,
-      `session a 200000\nwait 1min\nsms m moved 200000 ${newWords(200_000)}\nwait 10min\nanchor`,
+      `session a 200000 payer 66123456\nwait 1min\nsms m moved 200000 ${newWords(200_000)}\nwait 10min\nanchor`,
     );
     await teach(stage);
     expect(await readAgain(stage)).toEqual(['200000 session proposed']);
@@ -156,7 +158,7 @@ test('The command line tells what was given, what waits and what stays, and why'
   scene(async (stage) => {
     await perform(
       stage,
-      `${PAID}\nsms n moved 6000 ${newWords(6000)}\nsession t 200000\nsms o moved 200000 ${newWords(200_000)}\nwait 5min\nanchor`,
+      `${PAID}\nsms n moved 6000 ${newWords(6000)}\nsession t 200000 payer 66777777\nsms o moved 200000 ${newWords(200_000, { payer: '66777777' })}\nwait 5min\nanchor`,
     );
     await teach(stage);
     const folder = await mkdtemp(join(tmpdir(), 'chari-replay-'));
@@ -170,8 +172,60 @@ test('The command line tells what was given, what waits and what stays, and why'
     expect(told).toMatch(/Credit \S+ made session \S+ SUCCESS\./);
     expect(told).toMatch(/Proposed\. .* npx chari suspense assign \S+ --session \S+ --note WHY/);
     expect(told).toMatch(
-      /Credit \S+, 6.000.FCFA, stays in suspense: nothing but the number ties it to a session/,
+      /Credit \S+, 6.000.FCFA, stays in suspense: it points to a session that is already paid; likely for/,
     );
     await perform(stage, 'a -> SUCCESS\nt -> AWAITING_PAYMENT');
     await rm(folder, { recursive: true });
+  }));
+
+// h is told to pay on one, and pays two. Once his own session is over only the sum would say whose it is.
+test.each(['paid h from 66123456\nwait 1min\nh -> SUCCESS', 'cancel h'])(
+  'It pays no stranger who declared nobody once the session of its payer has ended: %s',
+  (end) =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `sim two
+        session v 5000 by rival on two ttl 60
+        session h 5000 payer 66123456 on one ttl 60
+        wait 1min
+        sms m moved 5000 ${newWords(5000)} on two
+        wait 2min
+        ${end}
+        wait 40min
+        anchor two
+        anchor one`,
+      );
+      await teach(stage);
+      await readAgain(stage);
+      await perform(stage, 'unpaid v -> yes');
+    }),
+);
+
+test('Money for a merchant in whose team a person is waits for somebody else, and keeps nobody’s waiting', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `session a 5000 payer 66123456
+      transaction t 7000 payer 66123456 by rival
+      wait 1min
+      sms m moved 5000 ${newWords(5000)}
+      sms n moved 7000 ${newWords(7000)}
+      wait 1min
+      anchor`,
+    );
+    const services = servicesOf(stage);
+    const { actor, account_id } = await hire(services, 'Zara', 'administrator');
+    await stage.world.service.rows(
+      `insert into members (id, account_id, merchant_id, role, created_at) values ($1, $2, $3, 'owner', $4)`,
+      [services.newId(), account_id, stage.merchants.get('rival')?.id, services.now()],
+    );
+    await teach(stage);
+    const read = await assignRead(services, { actor, account_id, note: 'two have confirmed it' });
+    expect(read.map(({ outcome, reason }) => [outcome.kind, reason])).toEqual([
+      ['assigned', null],
+      ['left', expect.stringContaining('team')],
+    ]);
+    await perform(stage, 'a -> SUCCESS\nt -> PENDING');
+    expect(await readAgain(stage)).toEqual(['7000 transaction confirmed']);
   }));

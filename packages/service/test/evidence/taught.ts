@@ -10,7 +10,6 @@ export const newWords = (
   sum_xaf: number,
   { payer = '66123456', id = 'ID', word = 'Encaissement' } = {},
 ): string => `"${word} de ${sum_xaf} FCFA par ${payer}, ref ${id} fin. il vous reste BALANCE FCFA."`;
-const NOBODY_YET = '00000000-0000-0000-0000-000000000000';
 
 /** One person on the staff teaches them by the message `m`, and so many confirm them. */
 export async function teach(
@@ -34,11 +33,7 @@ export async function teach(
 }
 
 /** A person has money in suspense read again; what became of each payment that is read by now. */
-export async function readAgain(
-  stage: Stage,
-  actor = 'Awa',
-  { after = NOBODY_YET, limit = 100 }: { after?: string | undefined; limit?: number } = {},
-): Promise<string[]> {
-  const { read } = await assignRead(servicesOf(stage), { by: by(actor), after, limit });
+export async function readAgain(stage: Stage, actor = 'Awa'): Promise<string[]> {
+  const read = await assignRead(servicesOf(stage), by(actor));
   return read.map((one) => `${one.amount_xaf} ${one.to?.what ?? 'nobody'} ${one.outcome.kind}`);
 }

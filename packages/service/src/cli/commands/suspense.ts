@@ -1,16 +1,9 @@
 import type { Command } from 'commander';
-import { NOBODY } from '../../domain/credit.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { AMOUNT_XAF_MAX, formatXaf } from '../../domain/money.ts';
 import type { Environment } from '../../domain/operator.ts';
-import type { Signature } from '../../domain/review/second-person.ts';
 import { assignCredits } from '../../engine/desk/payments/assign-credit.ts';
-import {
-  assignRead,
-  countsOf,
-  type ReadAgain,
-  type ReadAgainPage,
-} from '../../engine/desk/payments/assign-read.ts';
+import { assignRead, countsOf, type ReadAgain } from '../../engine/desk/payments/assign-read.ts';
 import { callCapital } from '../../engine/desk/payments/capital-credit.ts';
 import { confirmLateTransactions } from '../../engine/desk/payments/confirm-late.ts';
 import { refundCredits } from '../../engine/desk/payments/refund-credit.ts';
@@ -23,7 +16,6 @@ import {
 } from '../../engine/desk/payments/sentences.ts';
 import { voidCredits } from '../../engine/desk/payments/void-credit.ts';
 import { listSuspended } from '../../engine/desk/waiting.ts';
-import type { Services } from '../../engine/services.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
@@ -152,10 +144,8 @@ async function capital(credit_id: string, options: Signed): Promise<void> {
   tell(options.json, outcome, callCapitalTold({ credit_id }, outcome ?? { kind: 'not_found' }));
 }
 
-const REPLAY_PAGE = 500;
-
 async function replay(options: Signed): Promise<void> {
-  const read = await withStaff(options, ({ services, by }) => replayAll(services, by));
+  const read = await withStaff(options, ({ services, by }) => assignRead(services, by));
   const { given, proposed, doubted, left } = countsOf(read);
   answer(options.json === true, { read }, [
     `Read by now: ${read.length}. Given: ${given}, proposed: ${proposed}, waiting until their SIM is read: ${doubted}, left: ${left}.`,
@@ -164,18 +154,6 @@ async function replay(options: Signed): Promise<void> {
       ? []
       : ['Words are taught with npx chari templates add, and two people confirm them.']),
   ]);
-}
-
-async function replayAll(services: Services, by: Signature): Promise<ReadAgain[]> {
-  const all: ReadAgain[] = [];
-  let after: string | null = NOBODY;
-  // Page after page on purpose: each is decided, in transactions of its own, before the next is read.
-  while (after !== null) {
-    const page: ReadAgainPage = await assignRead(services, { by, after, limit: REPLAY_PAGE });
-    all.push(...page.read);
-    after = page.last;
-  }
-  return all;
 }
 
 function sentenceOf({ credit_id, amount_xaf, to, likely, reason, outcome }: ReadAgain): string {

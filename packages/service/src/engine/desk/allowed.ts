@@ -47,6 +47,22 @@ export async function requireAllowed(client: PoolClient, asked: readonly About[]
   );
 }
 
+/** Those of these ids about which somebody may not decide, since he is, or lately was, in the team of their merchant. */
+export async function ownAmong(
+  database: Database,
+  { account_id }: Pick<Signature, 'account_id'>,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  if (account_id == null || ids.length === 0) return new Set();
+  const left_after = new Date(now.getTime() - INTEREST_LASTS_MS);
+  const found = await findInterests(
+    database,
+    ids.map((id) => ({ account_id, id, left_after })),
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
 /**
  * All ids that an act names, since each may be a merchant's. A subject may be an id with one of its matters, as in
  * `<id>/end`.

@@ -65,16 +65,15 @@ export const updateStaff = setStatement<{
 );
 
 /** Somebody of the staff who is, or lately was, in the team of the merchant that a decision is about. */
-type Interest = { account_id: string; merchant_name: string };
+type Interest = { account_id: string; id: string; merchant_name: string };
 
 /**
- * One of these accounts that is in the team of the merchant that it decides about, or left it after `left_after`; no row
- * where none is. `id` may name a merchant, a session, a transaction, a credit, a refund or a settlement; any other id is no
+ * Those of these accounts that are in the team of the merchant that they decide about, or left it after `left_after`. `id` may name a merchant, a session, a transaction, a credit, a refund or a settlement; any other id is no
  * merchant's.
  */
 export const findInterests = setStatement<{ account_id: string; id: string; left_after: Date }, Interest>(
   'find_staff_interests',
-  `select k.account_id, m.name as merchant_name
+  `select k.account_id, i.id, m.name as merchant_name
   from json_to_recordset($1::json) as i (account_id uuid, id uuid, left_after timestamptz)
   cross join lateral (
     select i.id as merchant_id
@@ -87,6 +86,5 @@ export const findInterests = setStatement<{ account_id: string; id: string; left
       where c.id = i.id) subject
   join members k on k.account_id = i.account_id and k.merchant_id = subject.merchant_id
     and (k.ended_at is null or k.ended_at > i.left_after)
-  join merchants m on m.id = k.merchant_id
-  limit 1`,
+  join merchants m on m.id = k.merchant_id`,
 );

@@ -11,7 +11,12 @@ export type UnreadMoney = UnreadNotice & {
   occurred_at: Date;
   /** The clock of its phone is known to be wrong. */
   is_clock_wrong: boolean;
+  /** A row that prints no balance has told of as much at about that time: it may be that row's own message. */
+  is_like_row: boolean;
 };
+
+/** A message comes within so much of the row of its money. */
+const LIKE_WITHIN = '1 day';
 
 /** The next of it after the credit `after`, oldest first; what people found without a message is not among it. */
 export const pageUnreadMoney = statement<{ after: string; limit: number }, UnreadMoney>(
@@ -19,7 +24,13 @@ export const pageUnreadMoney = statement<{ after: string; limit: number }, Unrea
   `select c.id as credit_id, s.before_xaf, s.after_xaf, c.occurred_at, n.id, n.environment, n.merchant_id, n.operator,
     n.collection_number_id, n.source, n.sender, n.body, ${HEARD_AT}, n.created_at, o.sender_allow_list, true as is_replay,
     exists (select from feed_incidents f
-      where f.collection_number_id = c.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null) as is_clock_wrong
+      where f.collection_number_id = c.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null) as is_clock_wrong,
+    exists (select from book_steps w
+      where w.collection_number_id = c.collection_number_id and w.strength = 'WITNESSED' and w.notice_id is not null
+        and w.after_xaf - w.before_xaf = s.after_xaf - s.before_xaf
+        and w.occurred_at between c.occurred_at - interval '${LIKE_WITHIN}' and c.occurred_at + interval '${LIKE_WITHIN}'
+        and exists (select from notices x where x.id = w.notice_id and x.source = 'WITNESS'
+          and x.body::json -> 'row' ->> 'after_xaf' is null)) as is_like_row
   from credits c
   cross join lateral (select x.notice_id, x.before_xaf, x.after_xaf from book_steps x where x.id = c.id limit 1) s
   cross join lateral (select * from notices x where x.id = s.notice_id limit 1) n

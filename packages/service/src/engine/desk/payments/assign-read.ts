@@ -1,7 +1,8 @@
+import { NOBODY } from '../../../domain/credit.ts';
 import { idsOf } from '../../../domain/matching/case.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import type { Services } from '../../services.ts';
-import { requireMay } from '../allowed.ts';
+import { ownAmong, requireMay } from '../allowed.ts';
 import { type AssignOutcome, assignCredits } from './assign-credit.ts';
 import { type ConfirmLateOutcome, confirmLateTransactions } from './confirm-late.ts';
 import { type NowRead, readUnread } from './read-unread.ts';
@@ -19,22 +20,39 @@ export type ReadAgain = {
   outcome: AssignOutcome | ConfirmLateOutcome | { kind: 'left' };
 };
 
-export type ReadAgainPage = { looked_at: number; read: ReadAgain[]; last: string | null };
+const PAGE = 500;
 
 /**
  * Staff have money in suspense read again that came in words which nobody knew, and give each payment to the one session or
- * transaction that it pays by the engine's own rules, judged by when it moved. They sign for it as for each assignment: from
- * the configured amount on a second person must agree, and what no reading of its SIM vouches for waits. All else stays in
- * suspense, with its payer and transaction id now known.
- * @param after the `last` of the page before
+ * transaction that it pays by the engine's own rules, judged by when it moved, where its payer or a ticket names that one: what
+ * only the sum ties to a session is left to people, since others who waited then may have ended. They sign for it as for each
+ * assignment: from the configured amount on a second person must agree, and what no reading of its SIM vouches for waits. All
+ * else stays in suspense, with its payer and transaction id now known.
  */
-export async function assignRead(
-  services: Services,
-  { by, ...page }: { by: Signature; after: string; limit: number },
-): Promise<ReadAgainPage> {
+export async function assignRead(services: Services, by: Signature): Promise<ReadAgain[]> {
   await requireMay(services, by, 'suspense.assign');
-  const { looked_at, read, last } = await readUnread(services, page);
-  const sure = read.map((one) => ({ ...one, to: payeeOf(one) }));
+  return assignFrom(services, by, NOBODY);
+}
+
+/** Page after page: each is decided, in transactions of its own, before the next is read. */
+async function assignFrom(services: Services, by: Signature, after: string): Promise<ReadAgain[]> {
+  const { read, last } = await readUnread(services, { after, limit: PAGE });
+  const here = await assignPage(services, read, by);
+  return last === null ? here : [...here, ...(await assignFrom(services, by, last))];
+}
+
+async function assignPage(services: Services, read: readonly NowRead[], by: Signature): Promise<ReadAgain[]> {
+  const payees = read.map(payeeOf);
+  const own = await ownAmong(
+    services.pool,
+    by,
+    payees.flatMap((to) => to?.id ?? []),
+    services.now(),
+  );
+  const sure = read.map((one, at) => {
+    const to = payees[at] ?? null;
+    return { ...one, to: to !== null && own.has(to.id) ? null : to, is_own: to !== null && own.has(to.id) };
+  });
   const sessions = sure.flatMap(({ credit_id, to }) =>
     to?.what === 'session' ? [{ credit_id, to: { kind: 'session', session_id: to.id } as const, ...by }] : [],
   );
@@ -45,17 +63,15 @@ export async function assignRead(
     ...pair(sessions, await assignCredits(services, sessions)),
     ...pair(transactions, await confirmLateTransactions(services, transactions)),
   ]);
-  return {
-    looked_at,
-    read: sure.map(({ credit_id, amount_xaf, to, decision: { verdict, reason, claimants } }) => ({
-      ...{ credit_id, amount_xaf, to },
-      likely: to === null ? claimants.map(({ id }) => id) : [],
-      reason: verdict === 'SUSPENSE' ? reason : null,
-      outcome: outcomes.get(credit_id) ?? { kind: 'left' },
-    })),
-    last,
-  };
+  return sure.map(({ credit_id, amount_xaf, to, is_own, decision: { verdict, reason, claimants } }) => ({
+    ...{ credit_id, amount_xaf, to },
+    likely: to === null ? claimants.map(({ id }) => id) : [],
+    reason: is_own ? OF_OWN_TEAM : verdict === 'SUSPENSE' ? reason : null,
+    outcome: outcomes.get(credit_id) ?? { kind: 'left' },
+  }));
 }
+
+const OF_OWN_TEAM = 'you are, or lately were, in the team of its merchant, so somebody else has to give it';
 
 /** How many were given, wait for a second person, wait until their SIM has been read or explained, and stay. */
 export function countsOf(
@@ -74,9 +90,9 @@ const COUNTED_AS = new Map<ReadAgain['outcome']['kind'], 'given' | 'proposed' | 
   ['credit_doubted', 'doubted'],
 ]);
 
-/** Whom the engine would pay. */
-function payeeOf({ decision: { verdict, claimants } }: NowRead): ReadAgain['to'] {
-  if (verdict !== 'SETTLE') return null;
+/** Whom the engine would pay, where the money names him. */
+function payeeOf({ decision: { verdict, claimants }, is_named }: NowRead): ReadAgain['to'] {
+  if (verdict !== 'SETTLE' || !is_named) return null;
   const [session_id] = idsOf(claimants, 'session');
   if (session_id !== undefined) return { what: 'session', id: session_id };
   const [transaction_id] = idsOf(claimants, 'transaction');

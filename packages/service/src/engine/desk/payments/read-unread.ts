@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { isCredit, movesOf } from '../../../domain/book/move.ts';
-import type { ReadCredit } from '../../../domain/credit.ts';
+import { phoneOfPayer, type ReadCredit } from '../../../domain/credit.ts';
 import type { Decision } from '../../../domain/matching/case.ts';
 import { type Template, templateKey } from '../../../sms/templates/template.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
@@ -15,11 +15,18 @@ import { readingRow } from '../../book/settle.ts';
 import { secondCredits } from '../../book/two-steps-one-id.ts';
 import { decideCredits } from '../../credits/decide.ts';
 import { openIncidents } from '../../feeds.ts';
+import type { Decided } from '../../outcome/outcome.ts';
 import type { Services } from '../../services.ts';
 import { loadTemplates } from '../../templates/read.ts';
 
 /** Money that is read by now, and what the engine would decide of it if it came today. */
-export type NowRead = { credit_id: string; amount_xaf: number; decision: Decision };
+export type NowRead = {
+  credit_id: string;
+  amount_xaf: number;
+  decision: Decision;
+  /** Whom the engine would pay is named by the money: by his whole number, or by his ticket in the motif. */
+  is_named: boolean;
+};
 
 export type UnreadPage = {
   /** How much of the money that waits was looked at. */
@@ -57,7 +64,7 @@ type ReadMoney = ReadNotice & { credit: ReadCredit };
 
 /** Money as its words tell of it now; null where none of the confirmed wordings, or more than one reading, fits its step. */
 export function readAgain(money: UnreadMoney, templates: readonly Template[]): ReadMoney | null {
-  const { credit_id, before_xaf, after_xaf, occurred_at, is_clock_wrong, ...notice } = money;
+  const { credit_id, before_xaf, after_xaf, occurred_at, is_clock_wrong, is_like_row, ...notice } = money;
   const confirmed = new Set(templates.filter(({ status }) => status === 'confirmed').map(templateKey));
   const { readings, figures } = readNotice(notice, templates, credit_id);
   const [fitting, ...others] = movesOf(readings, figures).filter(
@@ -72,7 +79,7 @@ export function readAgain(money: UnreadMoney, templates: readonly Template[]): R
     amount_xaf: after_xaf - before_xaf,
     confirmed,
     is_second_of_its_id: false,
-    is_like_row: false,
+    is_like_row,
     sent_by_ms: occurred_at.getTime(),
     is_clock_wrong,
     booked_on: 'FLOAT',
@@ -96,9 +103,18 @@ async function decideAgain(
   const claimed = await claimCredits(client, reads);
   const { decided } = await decideCredits(services, client, claimed.fresh, now);
   await keepFacts(services, client, reads, claimed, now);
-  return [...decided.values()].map(({ credit, decision }) => ({
-    ...{ credit_id: credit.id, amount_xaf: credit.amount_xaf, decision },
+  return [...decided.values()].map((one) => ({
+    ...{ credit_id: one.credit.id, amount_xaf: one.credit.amount_xaf, decision: one.decision },
+    is_named: isNamed(one),
   }));
+}
+
+function isNamed({ decision, decision_case: { credit, claimants } }: Decided): boolean {
+  const [name] = decision.claimants;
+  const paid = claimants.find(({ id }) => id === name?.id);
+  if (paid === undefined) return false;
+  const payer = phoneOfPayer(credit.payer);
+  return (payer !== null && payer === paid.customer_phone) || credit.tickets.includes(paid.ticket ?? '');
 }
 
 /** Keeps what the words say, once; and tells staff where that id is another step's, or the operator has called it undone. */

@@ -1,4 +1,3 @@
-import { NOBODY } from '../../../domain/credit.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { replayNotices } from '../../../engine/book/settle-waiting.ts';
 import { assignRead, countsOf } from '../../../engine/desk/payments/assign-read.ts';
@@ -43,8 +42,7 @@ const give = staffPage(STAFF_VERBS['suspense.assign'], {
       visit,
       to,
       async (by) => {
-        const page = { after: NOBODY, limit: READ_AT_ONCE };
-        const counts = countsOf((await assignRead(visit.services, { by, ...page })).read);
+        const counts = countsOf(await assignRead(visit.services, by));
         return done(
           (['given', 'proposed', 'doubted', 'left'] as const)
             .map((what) => `${said[what]}: ${counts[what]}`)
