@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
+import { confirmTemplates, revokeTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
 import { type Draft, proposeTemplates, testDrafts } from '../../src/engine/templates/draft.ts';
 import { listTemplates, readTemplates } from '../../src/engine/templates/read.ts';
@@ -82,6 +82,11 @@ test('a correction is another version, unconfirmed again, and the one before sta
   expect(await sim.take(strange(2))).toEqual(['unique_in_time']);
   expect(await sim.statusOf(session)).toBe('SUCCESS');
   expect(await confirm('Awa', 'Brahim')).toMatchObject([{ before: true }, { before: true }]);
+  const second = { template_id: 'airtel-arrived', template_version: 2, note: 'proven' };
+  for (const actor of ['Awa', 'Brahim']) await confirmTemplates(sim.world.services, [{ ...second, actor }]);
+  await revokeTemplates(sim.world.services, [{ ...second, actor: 'Awa' }]);
+  sim.world.pass(2);
+  expect(await sim.take(strange(3, 700)), 'one person brings no older version back').toEqual(['unread']);
   await expect(sim.world.rows(`update sms_templates set wording = 'x'`)).rejects.toThrow('append-only');
   await expect(sim.world.rows('delete from sms_templates')).rejects.toThrow('append-only');
 });

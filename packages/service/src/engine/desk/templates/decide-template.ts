@@ -48,10 +48,21 @@ export function confirmTemplates(
       const written: ConfirmationRow[] = [];
       return {
         outcomes: commands.map((command) => confirmOne(desk, command, written)),
-        write: () => insertConfirmations(desk.client, written),
+        // What a version replaces must not come back when one person takes this one's confirmation back.
+        write: () =>
+          Promise.all([
+            insertConfirmations(desk.client, written),
+            deleteConfirmations(desk.client, replacedBy(written, desk.known.standing)),
+          ]),
       };
     },
   });
+}
+
+function replacedBy(written: readonly ConfirmationRow[], standing: Known['standing']): ConfirmationRow[] {
+  return [...standing.values()].filter(({ template_id, template_version }) =>
+    written.some((one) => one.template_id === template_id && one.template_version > template_version),
+  );
 }
 
 /** Templates and their confirmations, by name. */
