@@ -94,10 +94,14 @@ function nationalOf(print: PayerPrint): readonly string[] | null {
   return leads.some(fits) ? national : null;
 }
 
+/** Whether as many symbols are as many digits of a number of Chad, with what may stand before it or without. */
+const isOfSureLength = ({ length }: readonly string[]): boolean =>
+  LEADS.some((lead) => lead.length === length - NATIONAL_DIGITS);
+
 /**
  * Whether the printed payer can be the declared one. Only visible digits of the last 8 are compared, for a
- * number is printed with or without its country code; with that of another country it is another number. A mask of
- * fewer than 8 places is of no sure length: its first and last visible digits are compared with both ends of the number.
+ * number is printed with or without its country code; with that of another country it is another number. A mask that no number of
+ * Chad fills is of no sure length (`235****01`): its first and last visible digits are compared with both ends of the number.
  *
  * `same` for a masked print means only that nothing visible contradicts it. `unknown`: nothing to compare.
  */
@@ -105,12 +109,11 @@ export function samePayer(printed: PayerPrint, declared: Msisdn): 'same' | 'diff
   const symbols = [...printed];
   if (symbols.length > MAX_PRINT_LENGTH || !symbols.every(isPrintSymbol)) return 'unknown';
   const national = lastEight(declared);
-  if (symbols.length >= NATIONAL_DIGITS) {
-    const known = nationalOf(printed);
-    return known === null ? 'different' : compareAligned(known, national);
-  }
-  if (!symbols.includes(HIDDEN_DIGIT)) return 'unknown';
-  return compareEnds(symbols.join(''), national);
+  const is_masked = symbols.includes(HIDDEN_DIGIT);
+  const known = isOfSureLength(symbols) ? nationalOf(printed) : null;
+  if (known !== null) return compareAligned(known, national);
+  if (is_masked) return compareEnds(symbols.join(''), national);
+  return symbols.length >= NATIONAL_DIGITS ? 'different' : 'unknown';
 }
 
 function isPrintSymbol(symbol: string): boolean {
@@ -131,7 +134,7 @@ function compareEnds(print: string, national: string): 'same' | 'different' | 'u
   const head = print.slice(0, print.indexOf(HIDDEN_DIGIT));
   const tail = print.slice(print.lastIndexOf(HIDDEN_DIGIT) + 1);
   if (head.length + tail.length < MIN_VISIBLE_DIGITS) return 'unknown';
-  const headFits = national.startsWith(head) || `${COUNTRY_CODE}${national}`.startsWith(head);
+  const headFits = LEADS.some((lead) => `${lead}${national}`.startsWith(head));
   return headFits && national.endsWith(tail) ? 'same' : 'different';
 }
 
@@ -184,13 +187,13 @@ export function maskedLike(print: PayerPrint): string | null {
   const visible = symbols.filter((symbol) => symbol !== HIDDEN_DIGIT).length;
   if (!symbols.every(isPrintSymbol) || visible === symbols.length || visible < MIN_VISIBLE_DIGITS)
     return null;
-  if (symbols.length < NATIONAL_DIGITS) {
-    const head = print.slice(0, print.indexOf(HIDDEN_DIGIT));
+  const national = isOfSureLength(symbols) ? nationalOf(print) : null;
+  if (national === null) {
+    const head = print.slice(0, print.indexOf(HIDDEN_DIGIT)).replace(/^0+/, '');
     const tail = print.slice(print.lastIndexOf(HIDDEN_DIGIT) + 1);
     if (head.length + tail.length < MIN_VISIBLE_DIGITS) return null;
     return `+${head.startsWith(COUNTRY_CODE) ? '' : COUNTRY_CODE}${head}%${tail}`;
   }
-  const national = nationalOf(print) ?? [];
   const shown = national.filter((symbol) => symbol !== HIDDEN_DIGIT).length;
   if (shown < MIN_VISIBLE_DIGITS || shown === NATIONAL_DIGITS) return null;
   return `+${COUNTRY_CODE}${national.join('').replaceAll(HIDDEN_DIGIT, '_')}`;

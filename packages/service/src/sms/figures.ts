@@ -1,9 +1,10 @@
 import type { Figures } from '../domain/book/move.ts';
 import { HIDDEN_DIGIT, NATIONAL_DIGITS, type PayerPrint, samePhone } from '../domain/msisdn.ts';
+import { dateEnd } from '../domain/text/date.ts';
 import { readPayer } from '../domain/text/payer.ts';
 import type { Lexed } from '../domain/text/tokens.ts';
 import { type AmountRead, readAmount } from './fields/amount.ts';
-import { dateEnd, readTime } from './fields/time.ts';
+import { readTime } from './fields/time.ts';
 import { readId } from './fields/transaction-id.ts';
 import { isNoMoney, type Label, labelBefore, tellsOfArrival } from './labels.ts';
 

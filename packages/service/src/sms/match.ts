@@ -246,7 +246,14 @@ function isEvidence(lexed: Lexed, at: number): boolean {
   const token = lexed.tokens[at] as Token;
   if (token.kind === 'mark' || token.kind === 'broken') return false;
   if (NO_ADVERTISING.has(token.text) || readAirtelId(lexed, at) !== null) return true;
-  if (token.kind === 'word') return readAmount(lexed, at)?.currency === true;
+  if (token.kind === 'word') return isSum(lexed, at);
   const isLong = token.text.length >= 12;
-  return isLong || readAmount(lexed, at)?.currency === true || readTime(lexed, at) !== null;
+  return isLong || isSum(lexed, at) || readTime(lexed, at) !== null;
+}
+
+/** A sum with its currency. The letters of a ticket may begin like one: `F9CTJRFJ`. */
+function isSum(lexed: Lexed, at: number): boolean {
+  const read = readAmount(lexed, at);
+  const behind = lexed.tokens[read?.end ?? at];
+  return read?.currency === true && !(behind?.glued === true && behind.kind !== 'mark');
 }

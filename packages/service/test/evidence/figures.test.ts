@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
 import { by, servicesOf } from './desk.ts';
-import { perform, playsOfFile, stagesOfFile } from './play.ts';
+import { lines, perform, playsOfFile, stagesOfFile, statusOf } from './play.ts';
 
 const play = playsOfFile();
 const scene = stagesOfFile();
@@ -150,4 +150,17 @@ test('Words that print a smaller sum behind the payer keep nobody waiting, and c
        c -> SUCCESS
        float -> 22800`,
     );
+  }));
+
+test('One forged text of eight sums keeps sessions of two prices from expiring, and of no more', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `${lines(8, (n) => lines(4, (k) => `session a${n}x${k} ${501 + n} payer 6690${n}${k}00 by m${k} ttl 5`))}
+      wait 1min
+      sms f told "Recu 501 F 502 F 503 F 504 F 505 F 506 F 507 F 508 F de 66123456. PP261121.1130.B00001"
+      wait 26h`,
+    );
+    const ended = await Promise.all([...stage.sessions.keys()].map((name) => statusOf(stage, name)));
+    expect(ended.filter((status) => status !== 'EXPIRED').length).toBeLessThanOrEqual(8);
   }));

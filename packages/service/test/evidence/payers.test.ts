@@ -28,6 +28,9 @@ const CLEAR = [
   'de BOUTIQUE N. 2 66123456',
   'de MAHAMAT A. ABAKAR 66123456',
   'de DR. A. MAHAMAT 66123456',
+  'du 66123456 le 21/11/2026',
+  'de ABAKAR 66123456 le 2026-11-21 a 12:01',
+  'de 66123456 le 21.11.2026',
   'de EL HADJ. MOUSSA 66123456',
   'de ANNULE ABDOU 66123456',
   'de ABAKAR Tel:66123456',
@@ -209,3 +212,18 @@ describe('A number that the payer wrote', () => {
       h -> AWAITING_PAYMENT
     `));
 });
+
+test.each(['de ABAKAR 66123456 sur votre compte', 'de 66123456 vers'])(
+  'A payment whose words name the SIM that got it as well is looked at, and its session is not called expired: %s',
+  (from) =>
+    scene(async (stage) => {
+      const own = stage.world.at('one').sim.number.slice(4);
+      await perform(
+        stage,
+        `session a 5000 ttl 60
+        sms p moved 5000 "${airtel(`${from} ${own}`)}"
+        wait 2h
+        a -> UNDER_REVIEW unproven`,
+      );
+    }),
+);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bring, confirmPortals } from '../statements/play.ts';
 import { csvOf, statementCells } from '../statements/portal.ts';
-import { lines, perform, playsOfFile, type Stage, stagesOfFile } from './play.ts';
+import { lines, perform, playsOfFile, type Stage, stagesOfFile, statusOf } from './play.ts';
 
 const scene = stagesOfFile();
 const play = playsOfFile();
@@ -80,13 +80,13 @@ describe('So does a motif, however the payer writes the ticket', () => {
 const ticketOf = ({ sessions }: Stage, name: string): string =>
   (sessions.get(name)?.ticket ?? '').replace('-', '');
 
-test('Two sessions of one sum on one SIM: who pays as one and names the other’s ticket behind the balance pays neither unseen', () =>
+test('Two sessions of one sum on one SIM: who pays as one and names the other’s ticket behind the balance pays neither, and the other is left alone', () =>
   play(`
     session a 5000 payer 66777001
     session b 5000 payer 66777002
     sms p moved 5000 "${ID} Vous avez recu 5000 FCFA du 66777001. ${LEFT}. Motif: {b}."
     a -> UNDER_REVIEW ambiguous
-    b -> UNDER_REVIEW ambiguous
+    b -> AWAITING_PAYMENT
   `));
 
 describe('An honest payer loses nothing', () => {
@@ -153,3 +153,25 @@ describe('The ticket of a session on another SIM in a row of the statement confi
     }),
   );
 });
+
+test('One payment that quotes eight tickets sends no more sessions of others to review than four do', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `session a 2650 by rival on one ttl 60
+      ${lines(7, (n) => `session h${n} ${5201 + 10 * n} payer 6677700${n} by m${n} on one ttl 60`)}`,
+    );
+    const names = ['a', ...Array.from({ length: 7 }, (_, n) => `h${n}`)];
+    const motif = names.map((name) => (stage.sessions.get(name)?.ticket ?? '').replace('-', '')).join(' ');
+    await stage.world.deliver({ sim: 'one', sms: stage.world.at('one').sim.credit(2650, { motif }) });
+    const others = await Promise.all(names.slice(1).map((name) => statusOf(stage, name)));
+    expect(others.filter((status) => status !== 'AWAITING_PAYMENT').length).toBeLessThanOrEqual(3);
+  }));
+
+// Its first letters read like a sum: 9 francs.
+test('A ticket behind the balance is not taken for a sum, whatever its letters are', () =>
+  play(`
+    session a 5000
+    sms p moved 5000 "${ID} ${PAID}. ${LEFT}. Motif: F9CTJRFJ."
+    a -> SUCCESS
+  `));

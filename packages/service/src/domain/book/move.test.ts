@@ -40,9 +40,9 @@ none / 55000                                | nothing
 0 / 55000                                   | nothing
 1 2 3 4 / 55000                             | nothing
 1 2 3 4 / 55000 named                       | UNREAD nowhere; UNREAD nowhere; UNREAD nowhere; UNREAD nowhere
-1 2 3 4 / 55000 arrival                     | UNREAD nowhere; UNREAD nowhere; UNREAD nowhere; UNREAD nowhere
+1 2 3 4 / 55000 arrival                     | UNREAD nowhere; UNREAD nowhere
 5000 1 2 / 5000 1 2                         | nothing
-5000 1 2 / 5000 1 2 arrival                 | UNREAD nowhere; UNREAD nowhere; UNREAD nowhere
+5000 1 2 / 5000 1 2 arrival                 | UNREAD nowhere; UNREAD nowhere
 1 2 3 4 5 6 7 8 9 / none arrival            | nothing
 1 / 55000 55001 55002 named                 | UNREAD nowhere
 5000 / 5000                                 | UNREAD nowhere

@@ -54,6 +54,8 @@ const FIGURES_MAX = 4;
 const BALANCES_MAX = 2;
 /** Each sum of such a text may still be what somebody paid. A text with more sums than this says nothing. */
 const SUMS_MAX = 8;
+/** Of a text that names no balance the first sums alone: whoever forges one would keep sessions of eight prices with it. */
+const ARRIVED_MAX = 2;
 
 /** The clock of a phone may be wrong by this much before anybody notices. */
 const GATEWAY_CLOCK_MS = 2 * MINUTE_MS;
@@ -128,8 +130,9 @@ function unread({
   phone,
 }: Figures): Move[] {
   const figures = new Set([...sums_xaf, ...balances_xaf]);
+  const arrived = is_arrival && sums_xaf.length <= SUMS_MAX ? unplaced(sums_xaf.slice(0, ARRIVED_MAX)) : [];
   if (figures.size > FIGURES_MAX || balances_xaf.length > BALANCES_MAX)
-    return is_balance_named || is_arrival ? unplaced(sums_xaf) : [];
+    return is_balance_named ? unplaced(sums_xaf) : arrived;
   const moves = balances_xaf.flatMap((after_xaf) =>
     sums_xaf
       // One figure is not both sum and balance: a price in an advertisement would be money that came to an empty SIM.
@@ -143,7 +146,8 @@ function unread({
           })),
       ),
   );
-  return moves.length === 0 && (balances_xaf.length > 0 || is_arrival) ? unplaced(sums_xaf) : moves;
+  if (moves.length > 0) return moves;
+  return balances_xaf.length > 0 ? unplaced(sums_xaf) : arrived;
 }
 
 const unreadMove = (amount_xaf: number, before_xaf: number | null, after_xaf: number | null): Move => ({

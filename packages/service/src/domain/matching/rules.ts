@@ -73,9 +73,9 @@ const payerMismatch: Rule = (_case, { contradicted }) => {
 
 /**
  * One session claims it, but the motif, or any other words about the money, quote the ticket of another as well, on whatever
- * number, paid or closed long ago.
+ * number, paid or closed long ago. Only who is quoted in the motif is looked at beside it.
  */
-const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, named }) => {
+const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, named, quoted }) => {
   const only = onlyOne(claiming);
   if (only === undefined || !isOpen(only)) return null;
   const others = named.filter((one) => one !== only);
@@ -85,7 +85,9 @@ const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, named }) 
     review_reason: 'ambiguous',
     claimants: names([
       only,
-      ...touchable(others).filter((one) => possible.includes(one) && couldBeFor(credit, one)),
+      ...touchable(others).filter(
+        (one) => quoted.includes(one) && possible.includes(one) && couldBeFor(credit, one),
+      ),
     ]),
     reason: 'one session claims it, but the motif quotes the ticket of another',
   };

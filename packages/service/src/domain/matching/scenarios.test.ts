@@ -103,8 +103,8 @@ ticket_points_elsewhere  | 1 quotes A quotes B    | A open 1; B open 5000       
 ticket_points_elsewhere  | 1 quotes A quotes B    | A open 1; B open 5000 elsewhere                            | REVIEW ambiguous A
 ticket_points_elsewhere  | 1 quotes A quotes B by X | A open 1; B open 5000 from X                             | REVIEW ambiguous A B
 ticket_points_elsewhere  | 5000 quotes B by X     | A open 5000 from X; B open 900 made 30 until 40            | REVIEW ambiguous A
-ticket_points_elsewhere  | 5000 quotes A beside B | A open 5000; B open 5000 elsewhere                         | REVIEW ambiguous A B
-ticket_points_elsewhere  | 5000 beside B by X     | A open 5000 from X; B open 5000 from Y                     | REVIEW ambiguous A B
+ticket_points_elsewhere  | 5000 quotes A beside B | A open 5000; B open 5000 elsewhere                         | REVIEW ambiguous A
+ticket_points_elsewhere  | 5000 beside B by X     | A open 5000 from X; B open 5000 from Y                     | REVIEW ambiguous A
 ticket_points_elsewhere  | 5000 beside A beside B | A open 5000; B paid 700 elsewhere                          | REVIEW ambiguous A
 unique_in_time           | 5000 beside A          | A open 5000                                                | SETTLE A
 ambiguous                | 5000 beside A          | A open 5000; B open 5000                                   | REVIEW ambiguous A B

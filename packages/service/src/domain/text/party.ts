@@ -1,4 +1,5 @@
 import { isSamePrint, type PayerPrint } from '../msisdn.ts';
+import { dateEnd, readDate } from './date.ts';
 import { type PayerRead, readPayer } from './payer.ts';
 import type { Lexed, Token } from './tokens.ts';
 
@@ -32,8 +33,9 @@ export function scanParty(lexed: Lexed, ranges: readonly Range[]): Party {
     while (at < end) {
       const read = numberAt(lexed, at, end);
       if (read !== null && !numbers.some((one) => isSamePrint(one, read.payer))) numbers.push(read.payer);
-      if (read === null) rest += lexed.tokens[at]?.text.match(FIGURE)?.length ?? 0;
-      at = read?.end ?? at + 1;
+      const other_end = read?.end ?? dayEnd(lexed, at);
+      if (other_end === null) rest += lexed.tokens[at]?.text.match(FIGURE)?.length ?? 0;
+      at = other_end ?? at + 1;
     }
   }
   const [only = null] = numbers;
@@ -46,6 +48,12 @@ function numberAt(lexed: Lexed, at: number, end: number): PayerRead | null {
   lexed.tally.steps += 1;
   const read = readPayer(lexed, at);
   return read !== null && read.end <= end ? read : null;
+}
+
+/** Where a day of the calendar that begins here ends: it is no number of anybody's. */
+function dayEnd({ tokens }: Lexed, at: number): number | null {
+  const { month = 0, day = 0 } = readDate(tokens, at) ?? {};
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31 ? dateEnd(tokens, at) : null;
 }
 
 function firstNumber(lexed: Lexed, { start, end }: Range): (PayerRead & Range) | null {
@@ -120,18 +128,20 @@ function isBroken(lexed: Lexed, { start, end }: Range, where: 'before' | 'behind
   while (at < end) {
     tally.steps += 1;
     const token = tokens[at] as Token;
-    const number = numberAt(lexed, at, end);
-    const is_mark = token.kind === 'mark' && number === null;
+    const number_end = numberAt(lexed, at, end)?.end ?? dayEnd(lexed, at);
+    const is_mark = token.kind === 'mark' && number_end === null;
     if (!is_mark && (has_ended || (where === 'behind' && token.newLine))) return true;
-    if (is_mark && isEnd(tokens[at - 1], token)) has_ended = true;
-    at = number?.end ?? at + 1;
+    if (is_mark && isEnd(tokens[at - 1], token, tokens[at + 1])) has_ended = true;
+    at = number_end ?? at + 1;
   }
   return has_ended && where === 'before';
 }
 
-function isEnd(before: Token | undefined, { text }: Token): boolean {
+function isEnd(before: Token | undefined, { text }: Token, behind: Token | undefined): boolean {
   if (ENDS.has(text)) return true;
   const word = before?.kind === 'word' ? before.text : '';
-  if (text === ':') return !NUMBER_LABELS.has(word);
+  const is_clock =
+    before?.kind === 'num' && before.text.length <= 2 && behind?.kind === 'num' && behind.glued;
+  if (text === ':') return !is_clock && !NUMBER_LABELS.has(word);
   return text === '.' && word.length !== 1 && !TITLES.has(word);
 }

@@ -64,17 +64,24 @@ export async function decideCredits(
 const phonesOf = ({ environment, payer, may_be_payers = [] }: ReadCredit): string[] =>
   environment === 'live' ? [payer, ...may_be_payers].flatMap((one) => phoneOfPayer(one) ?? []) : [];
 
-async function ownAmong(client: PoolClient, msisdns: readonly string[]): Promise<ReadonlySet<string>> {
+/** Those of these phones that are numbers of ours, with their ids. */
+async function ownAmong(
+  client: PoolClient,
+  msisdns: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const rows = msisdns.length === 0 ? [] : await findOwnMsisdns(client, { operators: OPERATORS, msisdns });
-  return new Set(rows.map(({ msisdn }) => msisdn));
+  return new Map(rows.map(({ msisdn, id }) => [msisdn, id]));
 }
 
 /**
  * Doubts money that another number of ours has sent: its message looks like that of any payment, and may be just what
- * somebody owes.
+ * somebody owes. Where nobody is clearly named, the number that received it has not paid itself.
  */
-function doubtedIfOwn(credit: ReadCredit, own_msisdns: ReadonlySet<string>): ReadCredit {
-  const is_own = phonesOf(credit).some((phone) => own_msisdns.has(phone));
+function doubtedIfOwn(credit: ReadCredit, own_msisdns: ReadonlyMap<string, string>): ReadCredit {
+  const is_own = phonesOf(credit).some((phone) => {
+    const id = own_msisdns.get(phone);
+    return id !== undefined && (credit.payer !== null || id !== credit.collection_number_id);
+  });
   return is_own ? { ...credit, doubts: [...credit.doubts, FROM_OWN_NUMBER] } : credit;
 }
 
