@@ -1,8 +1,8 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { confirmPortals } from '../statements/play.ts';
 import { settleAtOnce } from './batch.ts';
 import { bringListed, nameless, sweep, unprinted } from './desk.ts';
-import { perform, type Stage, stagesOfFile, withoutIdOf } from './play.ts';
+import { perform, type Stage, stagesOfFile, statusOf, withoutIdOf } from './play.ts';
 import type { Sms } from './world.ts';
 
 const scene = stagesOfFile();
@@ -222,3 +222,31 @@ test('A second payment of a payer whose first message came after its row settles
       float -> 10000`,
     );
   }));
+
+/** After a payment came by its row, the SIM is swept, and that message is late; then somebody pays as much again. */
+const paidAgain = (payer: string, words: string): string => `wait 40min
+  late x debit 5000
+  wait 1min
+  session b 5000 payer ${payer} ttl 30
+  wait 1min
+  sms n moved 5000 ${words}
+  wait 1min
+  deliver x
+  wait 10min
+  anchor
+  wait 26h`;
+const WITH_TICKET =
+  '"Vous avez recu 5000 FCFA du 66000003. Motif: {b}. Votre solde disponible est BALANCE FCFA."';
+
+test.each([
+  ['another payer’s, where a row names nobody', nameless, '66000008', withoutIdOf(5000, '66000008')],
+  ['one with the ticket of another session', (moved: Moved) => moved, '66000003', WITH_TICKET],
+])(
+  'A second payment is not taken for the word of a row whose own message has come: %s',
+  (_which, how, payer, words) =>
+    scene(async (stage) => {
+      await toldByItsRow(stage, how);
+      await perform(stage, paidAgain(payer, words));
+      expect(await statusOf(stage, 'b')).not.toBe('EXPIRED');
+    }),
+);

@@ -1,24 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
-import { confirmPortals, importFile } from '../statements/play.ts';
+import { agreed, confirmPortals, importFile } from '../statements/play.ts';
 import { csvOf, type Listed, statementCells } from '../statements/portal.ts';
 import { bare, bookOf, bringListed, by, explainAll, servicesOf } from './desk.ts';
-import { perform, type Stage, stagesOfFile, taken } from './play.ts';
+import { perform, type Stage, stagesOfFile, taken, withoutIdOf } from './play.ts';
 
 const scene = stagesOfFile();
 
-/** One person brings a file that he has made himself, and nobody agrees to it. */
+/** One person brings a file that he has made himself; nobody agrees to it, or he `alone`. */
 async function importMade(
   stage: Stage,
   rows: readonly Listed[],
-  { on = 'one', after_a_gap = false } = {},
+  { on = 'one', after_a_gap = false, alone = false } = {},
 ): Promise<void> {
   const { sim } = stage.world.at(on);
-  const { said } = await importFile(stage, csvOf(statementCells(sim.operator, sim.number, rows)), {
+  const { id, said } = await importFile(stage, csvOf(statementCells(sim.operator, sim.number, rows)), {
     sim: on,
     after_a_gap,
   });
   expect(said).toBe('imported');
+  if (alone) expect(await agreed(stage, id ?? '', true)).toBe('new 0');
 }
 
 /** Rows for messages of the scene that are forged, without balances. */
@@ -186,5 +187,35 @@ describe('A file to which nobody has agreed', () => {
       });
       await stage.world.deliver({ sim: 'two', sms: r });
       await perform(stage, 'wait 10min\nfloat two -> 5100');
+    }));
+});
+
+describe('A file that one person has made and agreed to alone, which brings nothing new,', () => {
+  test('lists no forged payment of the days of a true list', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(stage, FORGED);
+      await importMade(stage, rowsFor(stage, { f: 50_000, g: -50_000 }), { alone: true });
+      await bringListed(stage);
+      await perform(stage, 'wait 30h\nincidents -> short without_row');
+    }));
+
+  test('has no true payment booked again by the true list', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `session a 5000 payer 66000003 ttl 60
+        wait 1min
+        sms m moved 5000 ${withoutIdOf(5000, '66000003')}
+        wait 2min
+        a -> SUCCESS`,
+      );
+      const [m] = stage.world.at('one').sim.movements;
+      const made = { id: 'MP261121.1203.Z99999', party: '66000003', no_balance: true };
+      await importMade(stage, m === undefined ? [] : [{ ...m, ...made }], { alone: true });
+      await perform(stage, 'wait 1min\nsms q credit 700 from 66000005\nwait 5min');
+      expect(await bringListed(stage)).toBe('new 0');
+      await perform(stage, 'float -> 5700');
     }));
 });

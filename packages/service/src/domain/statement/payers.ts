@@ -28,9 +28,9 @@ export function pairByPhone<Row, Step>(
   };
   const rows_of = Map.groupBy(rows, ({ phone }) => phone);
   const steps_of = Map.groupBy(steps, ({ phone }) => phone);
-  const masks = [...rows_of.keys()].filter(
-    (phone) => phone !== null && fullNumber(phone) === null,
-  ) as PayerPrint[];
+  const masks = prints(rows_of).filter(isMasked);
+  const looks = prints(steps_of).filter(isMasked).length * rows_of.size + masks.length * steps_of.size;
+  if (looks > LOOKS_MAX) return pairByPhone(unmasked(rows), unmasked(steps), { within_ms, or_others });
   for (const print of printsOf(steps_of)) pair(rowsOf(print, rows_of, masks), steps_of.get(print) ?? []);
   pair(rows_of.get(null) ?? [], steps);
   pair(rows, steps_of.get(null) ?? []);
@@ -38,11 +38,19 @@ export function pairByPhone<Row, Step>(
   return pairs;
 }
 
+/** Comparing so many masks takes a tenth of a second: of more, none says who it is. */
+const LOOKS_MAX = 50_000;
+
+const isMasked = (print: PayerPrint): boolean => fullNumber(print) === null;
+const prints = (of: ReadonlyMap<PayerPrint | null, unknown>): PayerPrint[] =>
+  [...of.keys()].filter((print) => print !== null);
+const unmasked = <Key>(all: readonly Named<Key>[]): Named<Key>[] =>
+  all.map((one) => (one.phone !== null && isMasked(one.phone) ? { ...one, phone: null } : one));
+
 /** Who is named, those of whom more digits are shown first: a mask may be several people. */
 function printsOf(steps_of: ReadonlyMap<PayerPrint | null, unknown>): PayerPrint[] {
   const shown = (print: PayerPrint) => [...print].filter((symbol) => symbol !== HIDDEN_DIGIT).length;
-  const prints = [...steps_of.keys()].filter((print) => print !== null);
-  return prints.toSorted((one, other) => shown(other) - shown(one));
+  return prints(steps_of).toSorted((one, other) => shown(other) - shown(one));
 }
 
 /** The rows that may be with whom a step names so. A whole number is looked up, beside the few prints that hide digits. */
@@ -52,7 +60,7 @@ function rowsOf<Row>(
   masks: readonly PayerPrint[],
 ): readonly Named<Row>[] {
   const whole = fullNumber(print);
-  const others = whole === null ? [...rows_of.keys()].filter((phone) => phone !== null) : masks;
+  const others = whole === null ? prints(rows_of) : masks;
   const fitting = others.filter((phone) => samePhone(print, phone) !== 'different');
   return [...(whole === null ? [] : [whole]), ...fitting].flatMap((phone) => rows_of.get(phone) ?? []);
 }

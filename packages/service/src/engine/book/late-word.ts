@@ -1,5 +1,8 @@
 import type { PoolClient } from 'pg';
+import { ticketsIn } from '../../domain/ticket/ticket.ts';
+import { ticketsTold } from '../../domain/ticket/told.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import type { Reading } from '../../sms/reading.ts';
 import type { BookState } from '../../store/book/book-state.ts';
 import type { KnownStep } from '../../store/book/known-steps.ts';
 import { loadWordsOfRows, type WordsOfRow } from '../../store/book/words-of-rows.ts';
@@ -96,6 +99,7 @@ function ownByBalances(
   if (message.operator_transaction_id !== null && row.undoing === null) return undefined;
   if (!row.is_printed && payersTold(message, row.payer) !== 'same') return undefined;
   if (row.payer === null && payersTold(message, known.told.declared) === 'different') return undefined;
+  if (!isFree(message, row, known.told)) return undefined;
   const isBefore = (at_ms: number) => at_ms <= message.occurred_at_ms;
   const leadsBack = ({ moves, occurred_at_ms }: Message) =>
     isBefore(occurred_at_ms) && moves.some(({ after_xaf }) => after_xaf === row.balances?.before_xaf);
@@ -105,6 +109,23 @@ function ownByBalances(
   return may_be_back ? undefined : known;
 }
 
+/**
+ * Whether nothing says that a message is of another payment: no other words were taken for the row's, it quotes no ticket, and
+ * somebody is known to have paid the row, or to have been asked for it.
+ */
+function isFree(message: Message, row: Row, { told_by, declared }: WordsOfRow): boolean {
+  if (told_by.length > 0) return isCopy(message, told_by);
+  const quotes =
+    message.told.readings.some((one) => ticketsIn((one as Partial<Reading>).motif ?? '').length > 0) ||
+    message.reads.some(
+      ({ notice }) => ticketsTold(notice.body, [message.operator_transaction_id]).length > 0,
+    );
+  return !quotes && (row.payer !== null || declared !== null);
+}
+
+const isCopy = ({ told: { words } }: Message, told_by: WordsOfRow['told_by']): boolean =>
+  words !== undefined && told_by.some((one) => digestOf(one) === words);
+
 /** A printed time and a phone's clock are apart by no more, where the message came in time. */
 const IN_TIME_MS = 2 * MINUTE_MS;
 
@@ -112,9 +133,8 @@ const IN_TIME_MS = 2 * MINUTE_MS;
  * Whether a message tells of a row that prints no balance, though its own balances are others: it had come before the row did, at
  * the very time of the row and by its payer, and none else was taken for it; or it is a copy of the one that was.
  */
-function isOwnBySum(message: Message, { row, told: { booked_at, told_by } }: Known): boolean {
-  if (told_by.length > 0)
-    return told_by.some((one) => message.told.words !== undefined && digestOf(one) === message.told.words);
+function isOwnBySum(message: Message, { row, told: { booked_at, told_by, is_back } }: Known): boolean {
+  if (told_by.length > 0) return !is_back && isCopy(message, told_by);
   return (
     message.arrived_at_ms <= booked_at.getTime() &&
     Math.abs(message.occurred_at_ms - row.at_ms) <= IN_TIME_MS &&

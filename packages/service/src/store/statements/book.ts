@@ -16,15 +16,32 @@ export type StatementEnd = {
   first_differing: string | null;
 };
 
+/** Near the ends of its days a payment may stand in the next statement: these minutes are left to that one. */
+const EDGE = '15 minutes';
+
 /**
- * Whether messages alone prove the step `t` and no row of a statement that counts is it. `or`: what else of a finding `g`
- * counts as its row.
+ * Whether the row `o` of the statement `h` may be the step `t`, though the statement `s` of its days has none: the message came late,
+ * and no other statement that counts covers the time of the row without that transaction. One person may let a file count that
+ * he has made, where it brings nothing new.
+ */
+const IS_OF_OTHER_DAYS = `(o.completed_at between t.occurred_at - interval '1 day' and t.occurred_at + interval '${EDGE}'
+          and not exists (select from statements k
+            where k.collection_number_id = s.collection_number_id and k.state in ('AGREED', 'SETTLED') and k.id <> h.id
+              and o.completed_at between k.covers_from and k.covers_until
+              and not exists (select from statement_rows x
+                where x.statement_id = k.id and x.operator_transaction_id = o.operator_transaction_id)))`;
+
+/**
+ * Whether messages alone prove the step `t` and no row of a statement that counts is it. `or`: what else of a finding `g` counts
+ * as its row.
  */
 const isUnlisted = (
   or = '',
 ): string => `t.strength = 'CHAINED' and t.kind in ('CREDIT', 'CASH_IN', 'DEBIT', 'UNREAD')
-    and not exists (select from statement_findings g join statements h on h.id = g.statement_id and h.state in ('AGREED', 'SETTLED')
-      where g.step_id = t.id and (g.finding in ('SAME', 'NEW') ${or}))`;
+    and not exists (select from statement_findings g
+      join statements h on h.id = g.statement_id and h.state in ('AGREED', 'SETTLED')
+      join statement_rows o on o.statement_id = g.statement_id and o.ordinal = g.ordinal
+      where g.step_id = t.id and (g.finding in ('SAME', 'NEW') ${or}) and (h.id = s.id or ${IS_OF_OTHER_DAYS}))`;
 
 export const loadStatementEnd = statement<{ statement_id: string }, StatementEnd>(
   'load_statement_end',
@@ -73,9 +90,6 @@ export const vouchByStatement = setStatement<{
 );
 
 export type UnlistedStep = { id: string; kind: string; moved_xaf: number; occurred_at: Date };
-
-/** Near the ends of its days a payment may stand in the next statement: these minutes are left to that one. */
-const EDGE = '15 minutes';
 
 /**
  * The steps that messages told of in the days of statement `statement_id` and that no statement lists, at most `limit`. Where the

@@ -18,6 +18,10 @@ const FOUND_ELSEWHERE = `from statement_findings f
 const IS_LISTED_TOO = `exists (select from statement_rows r
         where r.operator_transaction_id = o.operator_transaction_id and r.statement_id = s.id and r.is_completed)`;
 
+/** Whether the statement `s` has a row between the very balances of the step `t`: that is it, whatever another list says. */
+const IS_LISTED_HERE = `exists (select from statement_rows r where r.statement_id = s.id and r.is_completed
+        and r.moved_xaf = t.after_xaf - t.before_xaf and r.after_xaf = t.after_xaf)`;
+
 /**
  * The steps without an id in the days of statement `statement_id`, in their order. Not what another statement that counts lists as a
  * transaction which this one doesn't list: one step is not two rows.
@@ -33,7 +37,7 @@ export const loadNamelessSteps = statement<{ statement_id: string }, NamelessSte
   where s.id = $statement_id and t.notice_id is not null
     and not exists (select from transaction_identities x
       where x.step_id = t.id and x.operator_transaction_id not like '${OF_UNDONE}%')
-    and (not exists (select ${FOUND_ELSEWHERE}) or exists (select ${FOUND_ELSEWHERE} and ${IS_LISTED_TOO}))
+    and (${IS_LISTED_HERE} or not exists (select ${FOUND_ELSEWHERE}) or exists (select ${FOUND_ELSEWHERE} and ${IS_LISTED_TOO}))
   order by t.occurred_at, t.id`,
 );
 
