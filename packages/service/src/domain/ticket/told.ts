@@ -18,7 +18,7 @@ export function ticketsTold(text: string, ids: readonly (string | null)[] = []):
   const plain = text.slice(0, TEXT_LIMIT).normalize('NFKD').replace(UNSEEN, '');
   const parts = ids
     .filter((id) => id !== null)
-    .reduce((left, id) => left.replaceAll(patternOf(id), PART), plain)
+    .reduce(withoutId, plain)
     .replaceAll(SUM, PART)
     .split(/\n\|\n|[.:;!?]\s/);
   const written = parts.flatMap((part) => {
@@ -35,6 +35,10 @@ const UNSEEN = /[\p{M}\p{Cf}]/gu;
 /** The sums of an operator's words: `est 62410` has eight characters. */
 const SUM =
   /(?<![0-9A-Za-z])\d{1,13}(?:[ .,]\d{3}){0,4}(?:[.,]\d{2})?\s?(?:F\s?CFA|CFA|XAF)(?![-0-9A-Za-z])/gi;
+
+/** Operators print an id as it is: only where none stands so is it looked for with anything between its characters. */
+const withoutId = (text: string, id: string): string =>
+  text.includes(id) ? text.replaceAll(id, PART) : text.replaceAll(patternOf(id), PART);
 
 /** An id, whatever stands between its characters. */
 function patternOf(id: string): RegExp {
