@@ -147,13 +147,16 @@ async function capital(credit_id: string, options: Signed): Promise<void> {
 async function replay(options: Signed): Promise<void> {
   const read = await withStaff(options, ({ services, by }) => assignRead(services, by));
   const { given, proposed, doubted, left } = countsOf(read);
-  answer(options.json === true, { read }, [
-    `Read by now: ${read.length}. Given: ${given}, proposed: ${proposed}, waiting until their SIM is read: ${doubted}, left: ${left}.`,
-    ...read.map((one) => `  ${sentenceOf(one)}`),
-    ...(read.length > 0
-      ? []
-      : ['Words are taught with npx chari templates add, and two people confirm them.']),
-  ]);
+  const lines =
+    read.length === 0
+      ? [
+          'Nothing that came in unknown words is read yet: teach them with npx chari templates add, and two people confirm them.',
+        ]
+      : [
+          `Read by now: ${read.length}. Given: ${given}, proposed: ${proposed}, waiting until their SIM is read: ${doubted}, left: ${left}.`,
+          ...read.map((one) => `  ${sentenceOf(one)}`),
+        ];
+  answer(options.json === true, { read }, lines);
 }
 
 function sentenceOf({ credit_id, amount_xaf, to, likely, reason, outcome }: ReadAgain): string {
