@@ -36,9 +36,13 @@ const UNSEEN = /[\p{M}\p{Cf}]/gu;
 const SUM =
   /(?<![0-9A-Za-z])\d{1,13}(?:[ .,]\d{3}){0,4}(?:[.,]\d{2})?\s?(?:F\s?CFA|CFA|XAF)(?![-0-9A-Za-z])/gi;
 
-/** Operators print an id as it is: only where none stands so is it looked for with anything between its characters. */
-const withoutId = (text: string, id: string): string =>
-  text.includes(id) ? text.replaceAll(id, PART) : text.replaceAll(patternOf(id), PART);
+/** Operators print an id as it is. With something between its characters it is looked for only where they stand in their order. */
+function withoutId(text: string, id: string): string {
+  if (text.includes(id)) return text.replaceAll(id, PART);
+  return squeezed(text).includes(squeezed(id)) ? text.replaceAll(patternOf(id), PART) : text;
+}
+
+const squeezed = (text: string): string => text.replaceAll(/[^0-9A-Za-z]+/g, '').toUpperCase();
 
 /** An id, whatever stands between its characters. */
 function patternOf(id: string): RegExp {

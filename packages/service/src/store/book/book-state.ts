@@ -126,9 +126,13 @@ const counted = (which: string): string => `(
 /** After so long an announced debit that no message has met explains nothing any more. */
 const ANNOUNCED_LASTS = '1 day';
 
-/** Rows of statements of the last day that no message has told of, with the balances that they print, the latest first. */
+/** Rows of statements of the last day, and of the day before a message that still waits, that no message has told of, with the balances that they print, the latest first. */
 const UNTOLD_DAYS = 1;
 const UNTOLD_ROWS = 1000;
+/** When the first of the messages came that still wait on the number of the book `b`: of one that waits older rows matter too. */
+const FIRST_WAITING = `(select min(x.arrived_at) from book_claims x
+            where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
+              and x.arrived_at > $now::timestamptz - interval '${CLAIM_DAYS} days')`;
 const UNTOLD = `(
       select json_agg(json_build_object('before_xaf', coalesce(p.before_xaf, s.before_xaf), 'after_xaf', coalesce(p.after_xaf, s.after_xaf),
         'at_ms', (extract(epoch from s.occurred_at) * 1000)::bigint,
@@ -140,7 +144,7 @@ const UNTOLD = `(
       from (
         select s.* from book_steps s
         where s.collection_number_id = b.collection_number_id and s.strength = 'WITNESSED' and s.notice_id is not null
-          and s.occurred_at > $now::timestamptz - interval '${UNTOLD_DAYS + CLAIM_DAYS} days'
+          and s.occurred_at > least($now::timestamptz, ${FIRST_WAITING}) - interval '${UNTOLD_DAYS} days'
           and (select w.source from notices w where w.id = s.notice_id limit 1) = 'WITNESS'
         order by s.occurred_at desc limit ${UNTOLD_ROWS}) s
       left join passed_steps p on p.step_id = s.id)`;
