@@ -37,7 +37,7 @@ export const loadNamelessSteps = statement<{ statement_id: string }, NamelessSte
   where s.id = $statement_id and t.notice_id is not null
     and not exists (select from transaction_identities x
       where x.step_id = t.id and x.operator_transaction_id not like '${OF_UNDONE}%')
-    and (${IS_LISTED_HERE} or not exists (select ${FOUND_ELSEWHERE}) or exists (select ${FOUND_ELSEWHERE} and ${IS_LISTED_TOO}))
+    and (not exists (select ${FOUND_ELSEWHERE}) or ${IS_LISTED_HERE} or exists (select ${FOUND_ELSEWHERE} and ${IS_LISTED_TOO}))
   order by t.occurred_at, t.id`,
 );
 
