@@ -28,8 +28,8 @@ export type Confirmation =
 
 /**
  * Which credit of a case confirms its session: the one that was named, or the only one that covers the
- * amount, or of several the only one that can be used. Too little never confirms, since the merchant would be told of money that did not come; of too
- * much the rest stays in suspense.
+ * amount, or of several the only one that can be used. Too little never confirms, since the merchant would be told of
+ * money that did not come; of too much the rest stays in suspense.
  */
 export function chooseCredit(file: CaseFile, named: string | null): Confirmation {
   if (file.status !== 'UNDER_REVIEW') return { kind: 'not_under_review', status: file.status };

@@ -34,11 +34,7 @@ export async function requireAllowed(client: PoolClient, asked: readonly About[]
   const ids = [...new Set(asked.flatMap(({ account_id }) => account_id ?? []))].sort();
   if (ids.length === 0) return;
   judge(await lockStaff(client, ids), asked);
-  const left_after = new Date(now.getTime() - INTEREST_LASTS_MS);
-  const [own] = await findInterests(
-    client,
-    asked.flatMap(aboutOf).map((one) => ({ ...one, left_after })),
-  );
+  const [own] = await interestsIn(client, asked.flatMap(aboutOf), now);
   if (own === undefined) return;
   const actor = asked.find(({ account_id }) => account_id === own.account_id)?.actor;
   throw new StaffRefusal(
@@ -48,19 +44,23 @@ export async function requireAllowed(client: PoolClient, asked: readonly About[]
 }
 
 /** Those of these ids about which somebody may not decide, since he is, or lately was, in the team of their merchant. */
-export async function ownAmong(
+export async function ofOwnTeam(
   database: Database,
   { account_id }: Pick<Signature, 'account_id'>,
   ids: readonly string[],
   now: Date,
 ): Promise<ReadonlySet<string>> {
-  if (account_id == null || ids.length === 0) return new Set();
+  if (account_id === undefined || ids.length === 0) return new Set();
+  const about = ids.map((id) => ({ account_id, id }));
+  return new Set((await interestsIn(database, about, now)).map(({ id }) => id));
+}
+
+function interestsIn(database: Database, about: ReturnType<typeof aboutOf>, now: Date) {
   const left_after = new Date(now.getTime() - INTEREST_LASTS_MS);
-  const found = await findInterests(
+  return findInterests(
     database,
-    ids.map((id) => ({ account_id, id, left_after })),
+    about.map((one) => ({ ...one, left_after })),
   );
-  return new Set(found.map(({ id }) => id));
 }
 
 /**

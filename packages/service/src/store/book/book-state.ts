@@ -126,13 +126,20 @@ const counted = (which: string): string => `(
 /** After so long an announced debit that no message has met explains nothing any more. */
 const ANNOUNCED_LASTS = '1 day';
 
-/** Rows of statements of the last day, and of the day before a message that still waits, that no message has told of, with the balances that they print, the latest first. */
+/** Whether the clock of the phone is known to be wrong that hears the number of the row `of`. */
+export const isClockWrong = (of: string): string => `exists (select from feed_incidents f
+      where f.collection_number_id = ${of}.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null)`;
+
 const UNTOLD_DAYS = 1;
 const UNTOLD_ROWS = 1000;
-/** When the first of the messages came that still wait on the number of the book `b`: of one that waits older rows matter too. */
+/** When the first of the messages came that still wait on the number of the book `b`: a row of its day may be what it tells. */
 const FIRST_WAITING = `(select min(x.arrived_at) from book_claims x
             where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
               and x.arrived_at > $now::timestamptz - interval '${CLAIM_DAYS} days')`;
+/**
+ * Rows of statements that no message has told of, of the last day and of the day before the first message that waits, with the
+ * balances that they print, the latest first.
+ */
 const UNTOLD = `(
       select json_agg(json_build_object('before_xaf', coalesce(p.before_xaf, s.before_xaf), 'after_xaf', coalesce(p.after_xaf, s.after_xaf),
         'at_ms', (extract(epoch from s.occurred_at) * 1000)::bigint,
@@ -195,9 +202,7 @@ const loadAround = statement<
         where t.operator = n.operator and a.amount_xaf between t.from_xaf and t.to_xaf)) order by a.announced_at, a.id)
       from announced_debits a where a.collection_number_id = b.collection_number_id and a.step_id is null
         and a.announced_at > $now::timestamptz - interval '${ANNOUNCED_LASTS}') as announced,
-    exists (select from feed_incidents f
-      where f.collection_number_id = b.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null)
-      as is_clock_wrong,
+    ${isClockWrong('b')} as is_clock_wrong,
     case when b.suspected_from is null then 0 else coalesce((select sum(s.before_xaf - s.after_xaf) from book_steps s join book_steps f on f.id = s.explains_id
       where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf
         and f.before_xaf > f.after_xaf and f.ordinal > b.suspected_from and ${UNEXPLAINED}), 0)::bigint end as covered_xaf,

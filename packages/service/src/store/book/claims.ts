@@ -1,5 +1,5 @@
 import type { Move } from '../../domain/book/move.ts';
-import { HEARD_AT, type UnreadNotice } from '../notices/inbox.ts';
+import { NOTICE, type UnreadNotice } from '../notices/inbox.ts';
 import type { BookClaimRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
@@ -79,8 +79,7 @@ export const settleClaims = setStatement<{
 /** The notices of claims, to be read as proven. */
 export const loadClaimNotices = idStatement<UnreadNotice>(
   'load_claim_notices',
-  `select n.id, n.environment, n.merchant_id, n.operator, n.collection_number_id, n.source, n.sender, n.body,
-    ${HEARD_AT}, n.created_at, '{}'::text[] as sender_allow_list, false as is_replay
+  `select ${NOTICE}, '{}'::text[] as sender_allow_list, false as is_replay
   from notices n where n.id = any ($1::uuid[])`,
 );
 

@@ -23,6 +23,9 @@ export const OUTFLOW = `coalesce((
 export const MAY_BE_TRUE = `(k.by_notices = '{}' or exists (
       select from book_claims v where v.notice_id = any (k.by_notices) and v.state in ('CLAIMED', 'REFUTED')))`;
 
+/** Whether people have agreed to a statement. Anybody can make a file: before that it says nothing of what is in the book. */
+export const counts = (statement: string): string => `${statement}.state in ('AGREED', 'SETTLED')`;
+
 const listed = (
   row = '',
 ): string => `exists (select from statement_findings f join statements t on t.id = f.statement_id ${row}
@@ -133,7 +136,7 @@ const isTold = (which: string): string => `exists (select from book_claims v
 const isListed = (
   of: string,
   which: string,
-): string => `exists (select from ${of} f join statements t on t.id = f.statement_id and t.state in ('AGREED', 'SETTLED')
+): string => `exists (select from ${of} f join statements t on t.id = f.statement_id and ${counts('t')}
             where ${which} and not ${isExplainedSince("coalesce(t.settled_at, 'infinity')")})`;
 
 /**
@@ -170,7 +173,7 @@ const COMES_WITHIN = '1 day';
 const MAY_BE_BACK = `exists (select from book_steps s join book_steps d on d.collection_number_id = s.collection_number_id
           and d.kind = 'DEBIT' and d.occurred_at >= s.occurred_at - interval '${COMES_WITHIN}' and d.before_xaf - d.after_xaf = s.after_xaf - s.before_xaf
         where s.id = c.id and (select true from book_explanations e where e.step_id = d.id) is null
-          and (d.strength = 'WITNESSED' or exists (select from statement_findings f join statements t on t.id = f.statement_id and t.state in ('AGREED', 'SETTLED')
+          and (d.strength = 'WITNESSED' or exists (select from statement_findings f join statements t on t.id = f.statement_id and ${counts('t')}
             where f.step_id = d.id and f.finding = 'SAME'))
           and (${eightOf('d.recipient')} = ${eightOf('c.payer')}) is not false)`;
 

@@ -5,6 +5,7 @@ import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import {
   CONTESTED,
+  counts,
   IS_SAID_OTHERWISE,
   LISTED,
   STANDS,
@@ -89,7 +90,7 @@ export const findMovesOfIds = setStatement<
     union all
     (select r.moved_xaf, r.completed_at, null, true from statement_rows r join statements t on t.id = r.statement_id
       where r.operator_transaction_id = i.operator_transaction_id and r.is_completed
-        and t.collection_number_id = i.collection_number_id and t.state in ('AGREED', 'SETTLED')
+        and t.collection_number_id = i.collection_number_id and ${counts('t')}
       order by r.moved_xaf desc limit 1)
     limit 1) m`,
 );

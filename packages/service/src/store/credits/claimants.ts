@@ -63,6 +63,13 @@ const mayHavePaid = (declared: string): string =>
   `(${declared} is null or case when i.customer_phone is not null then ${declared} = i.customer_phone
           when i.phone_like is not null then ${declared} like i.phone_like else true end)`;
 
+/** The sessions of the tickets that the credit `i` names in one way or the other. */
+const ofTickets = (source: 'ticket' | 'told', tickets: 'tickets' | 'told_tickets'): string =>
+  `(select '${source}' as source, 'session' as owner_kind, s.id as owner_id from payment_sessions s
+    where i.${tickets} <> '{}' and s.ticket = any (i.${tickets}) and s.created_at >= i.tickets_since and s.environment = i.environment
+      and (i.merchant_id is null or s.merchant_id = i.merchant_id)
+    limit ${READ_MOST[source] + 1})`;
+
 /**
  * Sessions and transactions that something ties to a credit. Each source is a range of an index, and read only one further
  * than its limit, so that the caller knows that there are more: what a decision costs doesn't grow with what a rival has
@@ -91,15 +98,9 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
         and t.occurred_at <= i.occurred_at - interval '${PROMPT_MINUTES} minutes'))
       else i.occurred_at end as moved_since offset 0) m
   cross join lateral (
-    (select 'ticket' as source, 'session' as owner_kind, s.id as owner_id from payment_sessions s
-    where i.tickets <> '{}' and s.ticket = any (i.tickets) and s.created_at >= i.tickets_since and s.environment = i.environment
-      and (i.merchant_id is null or s.merchant_id = i.merchant_id)
-    limit ${READ_MOST.ticket + 1})
+    ${ofTickets('ticket', 'tickets')}
     union all
-    (select 'told', 'session', s.id from payment_sessions s
-    where i.told_tickets <> '{}' and s.ticket = any (i.told_tickets) and s.created_at >= i.tickets_since and s.environment = i.environment
-      and (i.merchant_id is null or s.merchant_id = i.merchant_id)
-    limit ${READ_MOST.told + 1})
+    ${ofTickets('told', 'told_tickets')}
     union all
     select 'host', owner_kind, owner_id from collection_holds
     where collection_number_id = i.collection_number_id and amount_xaf = i.amount_xaf and not is_guest

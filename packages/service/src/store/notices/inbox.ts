@@ -35,14 +35,17 @@ export type UnreadNotice = NoticeRow & {
   is_replay: boolean;
 };
 
-/** When the phone got the message by its own clock, or, where that clock is ahead, when the message came to us. */
-export const HEARD_AT = 'least(n.received_at, n.created_at) as received_at';
+/**
+ * What of the notice `n` is read. `received_at`: when the phone got the message by its own clock, or, where that clock is ahead,
+ * when the message came to us.
+ */
+export const NOTICE = `n.id, n.environment, n.merchant_id, n.operator, n.collection_number_id, n.source, n.sender, n.body,
+    least(n.received_at, n.created_at) as received_at, n.created_at`;
 
 /** Takes notices out of the inbox, waiting for a transaction that is reading one; what it finished is left out. */
 export const takeNotices = idStatement<UnreadNotice>(
   'take_notices',
-  `select n.id, n.environment, n.merchant_id, n.operator, n.collection_number_id, n.source, n.sender,
-    n.body, ${HEARD_AT}, n.created_at, c.sender_allow_list, b.is_replay
+  `select ${NOTICE}, c.sender_allow_list, b.is_replay
   from notice_inbox b
   cross join lateral (select * from notices x where x.id = b.notice_id limit 1) n
   cross join lateral (
@@ -81,8 +84,7 @@ export type UnparsedNotice = Omit<UnreadNotice, 'is_replay'> & {
 /** Notices that nobody has understood or trusted yet, by their latest reading after `after`, at most `limit`. */
 export const pageUnparsed = statement<{ after: number; limit: number }, UnparsedNotice>(
   'page_unparsed_notices',
-  `select r.id as reading_id, n.id, n.environment, n.merchant_id, n.operator, n.collection_number_id, n.source,
-    n.sender, n.body, ${HEARD_AT}, n.created_at, c.sender_allow_list
+  `select r.id as reading_id, ${NOTICE}, c.sender_allow_list
   from notice_readings r
   cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
   cross join lateral (

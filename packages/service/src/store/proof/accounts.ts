@@ -1,5 +1,5 @@
 import type { Line } from '../../domain/proof/account.ts';
-import { UNEXPLAINED } from '../book/doubts.ts';
+import { counts, UNEXPLAINED } from '../book/doubts.ts';
 import { statement } from '../statement.ts';
 
 /** An account that an operator or a bank keeps for us, on one day. */
@@ -75,7 +75,7 @@ export const loadAccountDays = statement<{ day: string; ends: Date }, AccountFac
         select x.after_xaf from statement_rows x
         where x.statement_id = m.id and x.is_completed and x.completed_at < $ends::timestamptz
         order by x.ordinal desc limit 1) o on true
-      where m.collection_number_id = k.collection_number_id and m.state in ('AGREED', 'SETTLED')
+      where m.collection_number_id = k.collection_number_id and ${counts('m')}
         and m.covers_from < $ends::timestamptz and m.covers_until >= $ends::timestamptz - interval '1 minute'
       order by m.covers_until desc limit 1) as statement_xaf) t
   cross join lateral (
@@ -158,8 +158,8 @@ export const loadOpenLines = statement<
     and f.opened_at < $ends::timestamptz and f.opened_at > $ends::timestamptz - interval '${SILENCE_ASKED}'
     and least(coalesce(f.closed_at, $ends), $ends) - f.opened_at >= interval '${SILENT_LONG}'
     and not exists (select from statements m
-      left join statements p on p.id = m.follows_id and p.state in ('AGREED', 'SETTLED')
-      where m.collection_number_id = f.collection_number_id and m.state in ('AGREED', 'SETTLED')
+      left join statements p on p.id = m.follows_id and ${counts('p')}
+      where m.collection_number_id = f.collection_number_id and ${counts('m')}
         and local_day(coalesce(p.covers_until, m.covers_from)) <= d.day and local_day(m.covers_until) >= d.day
         and m.imported_at >= least(f.closed_at, $ends, (d.day + 1)::timestamp at time zone 'Africa/Ndjamena'))
   group by f.collection_number_id

@@ -68,8 +68,8 @@ export const updateStaff = setStatement<{
 type Interest = { account_id: string; id: string; merchant_name: string };
 
 /**
- * Those of these accounts that are in the team of the merchant that they decide about, or left it after `left_after`. `id` may name a merchant, a session, a transaction, a credit, a refund or a settlement; any other id is no
- * merchant's.
+ * Those of these accounts that are in the team of the merchant that they decide about, or left it after `left_after`. `id` may
+ * name a merchant, a session, a transaction, a credit, a refund or a settlement; any other id is no merchant's.
  */
 export const findInterests = setStatement<{ account_id: string; id: string; left_after: Date }, Interest>(
   'find_staff_interests',

@@ -1,3 +1,4 @@
+import { counts } from '../book/doubts.ts';
 import { setStatement, statement } from '../statement.ts';
 
 /** Where a statement ends, by its last row that moved money and that the book has not gone past, and how the book stands there. */
@@ -26,7 +27,7 @@ const EDGE = '15 minutes';
  */
 const IS_OF_OTHER_DAYS = `(o.completed_at between t.occurred_at - interval '1 day' and t.occurred_at + interval '${EDGE}'
           and not exists (select from statements k
-            where k.collection_number_id = s.collection_number_id and k.state in ('AGREED', 'SETTLED') and k.id <> h.id
+            where k.collection_number_id = s.collection_number_id and ${counts('k')} and k.id <> h.id
               and o.completed_at between k.covers_from and k.covers_until
               and not exists (select from statement_rows x
                 where x.statement_id = k.id and x.operator_transaction_id = o.operator_transaction_id)))`;
@@ -39,7 +40,7 @@ const isUnlisted = (
   or = '',
 ): string => `t.strength = 'CHAINED' and t.kind in ('CREDIT', 'CASH_IN', 'DEBIT', 'UNREAD')
     and not exists (select from statement_findings g
-      join statements h on h.id = g.statement_id and h.state in ('AGREED', 'SETTLED')
+      join statements h on h.id = g.statement_id and ${counts('h')}
       join statement_rows o on o.statement_id = g.statement_id and o.ordinal = g.ordinal
       where g.step_id = t.id and (g.finding in ('SAME', 'NEW') ${or}) and (h.id = s.id or ${IS_OF_OTHER_DAYS}))`;
 
@@ -99,7 +100,7 @@ export const findUnlistedSteps = statement<{ statement_id: string; limit: number
   'find_unlisted_steps',
   `select t.id, t.kind, (t.after_xaf - t.before_xaf)::bigint as moved_xaf, t.occurred_at
   from statements s
-  left join statements p on p.id = s.follows_id and p.state in ('AGREED', 'SETTLED')
+  left join statements p on p.id = s.follows_id and ${counts('p')}
   join book_steps t on t.collection_number_id = s.collection_number_id
     and t.occurred_at >= coalesce(p.covers_until - interval '${EDGE}', s.covers_from + interval '${EDGE}')
     and t.occurred_at < s.covers_until - interval '${EDGE}'

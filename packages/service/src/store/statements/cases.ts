@@ -1,6 +1,7 @@
 import { NOBODY } from '../../domain/credit.ts';
 import type { RowCase, RowFinding } from '../../domain/statement/compare.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import { counts } from '../book/doubts.ts';
 import { payerTold } from '../book/known-steps.ts';
 import { setStatement, statement } from '../statement.ts';
 import { BY_ID, payerOf, TRANSACTION } from './by-id.ts';
@@ -51,7 +52,7 @@ const leadsPast = (row: 'r' | 'q'): string => `exists (select from statement_row
  * or the row `r` alone moved that sum.
  */
 const COMES_TO_SUM = `r.after_xaf is null and r.completed_at <= g.occurred_at and not exists (
-        select from statement_findings y join statements h on h.id = y.statement_id and h.state in ('AGREED', 'SETTLED')
+        select from statement_findings y join statements h on h.id = y.statement_id and ${counts('h')}
         join statement_rows z on z.statement_id = y.statement_id and z.ordinal = y.ordinal
         where y.step_id = g.id and y.statement_id <> s.id and not exists (select from statement_rows q
           where q.statement_id = s.id and q.operator_transaction_id = z.operator_transaction_id)) and (

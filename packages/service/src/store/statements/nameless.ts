@@ -1,6 +1,7 @@
 import { NOBODY, OF_UNDONE } from '../../domain/credit.ts';
 import type { ListEnd } from '../../domain/statement/list-end.ts';
 import { NAMELESS_WITHIN_MS, type NamelessStep, type RowLikeStep } from '../../domain/statement/nameless.ts';
+import { counts } from '../book/doubts.ts';
 import { statement } from '../statement.ts';
 import { BY_ID, payerOf, TRANSACTION } from './by-id.ts';
 
@@ -8,7 +9,7 @@ const WITHIN = `interval '${NAMELESS_WITHIN_MS} milliseconds'`;
 
 /** The rows of other statements that count and that the step `t` was found to be, where no other step has their id. */
 const FOUND_ELSEWHERE = `from statement_findings f
-      join statements c on c.id = f.statement_id and c.id <> s.id and c.state in ('AGREED', 'SETTLED')
+      join statements c on c.id = f.statement_id and c.id <> s.id and ${counts('c')}
       join statement_rows o on o.statement_id = f.statement_id and o.ordinal = f.ordinal
       where f.step_id = t.id and f.finding in ('SAME', 'NEW') and not exists (
         select from transaction_identities i where i.environment = 'live' and i.scope_id = '${NOBODY}' and i.operator = n.operator

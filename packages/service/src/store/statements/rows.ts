@@ -1,5 +1,6 @@
 import { NOBODY } from '../../domain/credit.ts';
 import type { Operator } from '../../domain/operator.ts';
+import { counts } from '../book/doubts.ts';
 import type { StatementFindingRow, StatementRowRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
@@ -41,7 +42,7 @@ export const findChangedRows = idStatement<ChangedRow>(
     cross join lateral (
       select o.statement_id, sum(o.moved_xaf)::bigint as moved_xaf from statement_rows o
       join statements x on x.id = o.statement_id and x.collection_number_id = s.collection_number_id
-        and x.state in ('AGREED', 'SETTLED')
+        and ${counts('x')}
       where o.operator_transaction_id = r.operator_transaction_id and o.is_completed and o.statement_id <> s.id
       group by o.statement_id) e
     where r.statement_id = s.id and r.is_completed and e.moved_xaf <> (

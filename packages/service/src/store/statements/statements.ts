@@ -1,4 +1,5 @@
 import type { Operator } from '../../domain/operator.ts';
+import { counts } from '../book/doubts.ts';
 import type { StatementProfileConfirmationRow, StatementRow as Stored } from '../rows.generated.ts';
 import { idStatement, type None, setStatement, statement } from '../statement.ts';
 
@@ -80,7 +81,7 @@ export const loadNeighbours = statement<{ collection_number_id: string }, Neighb
         and s.state <> 'IMPORTING' order by s.covers_until desc limit 1) as account,
     array(select distinct s.account from statements s
       where s.collection_number_id <> n.id and s.account is not null
-        and s.state in ('AGREED', 'SETTLED')) as other_accounts,
+        and ${counts('s')}) as other_accounts,
     array(select o.msisdn from collection_numbers o where o.environment = 'live' and o.id <> n.id) as others,
     exists (select from books b where b.collection_number_id = n.id and b.tip_xaf is not null) as is_open
   from collection_numbers n where n.id = $collection_number_id`,
@@ -97,7 +98,7 @@ export type Before = Pick<Stored, 'id' | 'covers_until' | 'closing_xaf'> & {
 export const findBefore = statement<{ collection_number_id: string; from: Date }, Before>(
   'find_statements_before',
   `select distinct on (c.counts) s.id, s.covers_until, s.closing_xaf, s.covers_until >= $from::timestamptz as is_overlap, c.counts
-  from statements s cross join lateral (select s.state in ('AGREED', 'SETTLED') as counts) c
+  from statements s cross join lateral (select ${counts('s')} as counts) c
   where s.collection_number_id = $collection_number_id and s.covers_from < $from::timestamptz and s.state <> 'IMPORTING'
   order by c.counts, s.covers_until desc`,
 );

@@ -1,4 +1,5 @@
-import { HEARD_AT, type UnreadNotice } from '../notices/inbox.ts';
+import { isClockWrong } from '../book/book-state.ts';
+import { NOTICE, type UnreadNotice } from '../notices/inbox.ts';
 import type { CreditRow } from '../rows.generated.ts';
 import { setStatement, statement } from '../statement.ts';
 
@@ -21,10 +22,8 @@ const LIKE_WITHIN = '1 day';
 /** The next of it after the credit `after`, oldest first; what people found without a message is not among it. */
 export const pageUnreadMoney = statement<{ after: string; limit: number }, UnreadMoney>(
   'page_unread_money',
-  `select c.id as credit_id, s.before_xaf, s.after_xaf, c.occurred_at, n.id, n.environment, n.merchant_id, n.operator,
-    n.collection_number_id, n.source, n.sender, n.body, ${HEARD_AT}, n.created_at, o.sender_allow_list, true as is_replay,
-    exists (select from feed_incidents f
-      where f.collection_number_id = c.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null) as is_clock_wrong,
+  `select c.id as credit_id, s.before_xaf, s.after_xaf, c.occurred_at, ${NOTICE}, o.sender_allow_list,
+    true as is_replay, ${isClockWrong('c')} as is_clock_wrong,
     exists (select from book_steps w
       where w.collection_number_id = c.collection_number_id and w.strength = 'WITNESSED' and w.notice_id is not null
         and w.after_xaf - w.before_xaf = s.after_xaf - s.before_xaf

@@ -2,7 +2,7 @@ import { NOBODY } from '../../../domain/credit.ts';
 import { idsOf } from '../../../domain/matching/case.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import type { Services } from '../../services.ts';
-import { ownAmong, requireMay } from '../allowed.ts';
+import { ofOwnTeam, requireMay } from '../allowed.ts';
 import { type AssignOutcome, assignCredits } from './assign-credit.ts';
 import { type ConfirmLateOutcome, confirmLateTransactions } from './confirm-late.ts';
 import { type NowRead, readUnread } from './read-unread.ts';
@@ -42,16 +42,12 @@ async function assignFrom(services: Services, by: Signature, after: string): Pro
 }
 
 async function assignPage(services: Services, read: readonly NowRead[], by: Signature): Promise<ReadAgain[]> {
-  const payees = read.map(payeeOf);
-  const own = await ownAmong(
-    services.pool,
-    by,
-    payees.flatMap((to) => to?.id ?? []),
-    services.now(),
-  );
-  const sure = read.map((one, at) => {
-    const to = payees[at] ?? null;
-    return { ...one, to: to !== null && own.has(to.id) ? null : to, is_own: to !== null && own.has(to.id) };
+  const judged = read.map((one) => ({ ...one, payee: payeeOf(one) }));
+  const payees = judged.flatMap(({ payee }) => payee?.id ?? []);
+  const own = await ofOwnTeam(services.pool, by, payees, services.now());
+  const sure = judged.map(({ payee, ...one }) => {
+    const is_own = payee !== null && own.has(payee.id);
+    return { ...one, is_own, to: is_own ? null : payee };
   });
   const sessions = sure.flatMap(({ credit_id, to }) =>
     to?.what === 'session' ? [{ credit_id, to: { kind: 'session', session_id: to.id } as const, ...by }] : [],

@@ -28,9 +28,7 @@ export type NowRead = {
   is_named: boolean;
 };
 
-export type UnreadPage = {
-  /** How much of the money that waits was looked at. */
-  looked_at: number;
+type UnreadPage = {
   read: NowRead[];
   /** Where the next page begins; null when there is no more. */
   last: string | null;
@@ -51,12 +49,8 @@ export async function readUnread(
     const templates = await loadTemplates(services, client);
     const page = await pageUnreadMoney(client, { after, limit });
     const reads = page.flatMap((money) => readAgain(money, templates) ?? []);
-    const decided = await decideAgain(services, client, reads, now);
-    return {
-      looked_at: page.length,
-      read: decided,
-      last: page.length < limit ? null : (page.at(-1)?.credit_id ?? null),
-    };
+    const last = page.length < limit ? null : (page.at(-1)?.credit_id ?? null);
+    return { read: await decideAgain(services, client, reads, now), last };
   });
 }
 
