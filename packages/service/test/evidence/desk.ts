@@ -5,7 +5,7 @@ import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { bring, confirmPortals, importFile } from '../statements/play.ts';
 import { csvOf, type Listed, statementCells } from '../statements/portal.ts';
-import { firstSim, type Stage } from './play.ts';
+import { firstSim, perform, type Stage, withoutIdOf } from './play.ts';
 
 const PEOPLE = ['Awa', 'Brahim'] as const;
 
@@ -145,4 +145,19 @@ export async function importListed(stage: Stage, listed: Listing = whole): Promi
   const { id, said } = await importFile(stage, fileOfSim(stage, listed, 'one'));
   if (id === null) throw new Error(said);
   return id;
+}
+
+/**
+ * The message of a payment of 5,000 for session a, in words without an id, is late as `m`, and staff bring a list that has its
+ * row. @param how what the list prints
+ */
+export async function paidByItsRow(stage: Stage, how: Listing = whole): Promise<void> {
+  await confirmPortals(stage);
+  await perform(
+    stage,
+    `session a 5000 payer 66000003 ttl 30
+    late m moved 5000 ${withoutIdOf(5000, '66000003')}
+    wait 2min`,
+  );
+  expect(await bringListed(stage, how)).toBe('new 1');
 }

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
-import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
-import { by, servicesOf } from './desk.ts';
 import { lines, perform, playsOfFile, stagesOfFile, statusOf } from './play.ts';
+import { confirmWords, teachWords } from './taught.ts';
 
 const play = playsOfFile();
 const scene = stagesOfFile();
@@ -129,19 +127,11 @@ test('Words that print a smaller sum behind the payer keep nobody waiting, and c
        wait 5min
        anchor`,
     );
-    const draft = {
-      ...{ template_id: 'taught-net', operator: 'AIRTEL' as const, kind: 'CREDIT' as const },
-      text: stage.messages.get('m')?.sms.text ?? '',
-      wording:
-        'Trans. id: {id}. Vous avez recu {sum} du {phone}. Montant net {amount}. Votre solde disponible est {balance}.',
-    };
-    const [said] = await addTemplates(servicesOf(stage), [{ ...draft, ...by('Awa') }]);
-    expect(said?.kind).toBe('added');
-    await confirmTemplates(
-      servicesOf(stage),
-      ['Awa', 'Brahim'].map((who) => ({ template_id: 'taught-net', template_version: 1, ...by(who) })),
-    );
-    stage.world.service.clock.pass(5);
+    const template_id = 'taught-net';
+    const wording =
+      'Trans. id: {id}. Vous avez recu {sum} du {phone}. Montant net {amount}. Votre solde disponible est {balance}.';
+    await teachWords(stage, { template_id, wording });
+    expect(await confirmWords(stage, template_id)).toEqual(['proposed', 'confirmed']);
     await perform(
       stage,
       `session c 7000

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { confirmPortals } from '../statements/play.ts';
 import type { Listed } from '../statements/portal.ts';
-import { bare, bringListed, nameless } from './desk.ts';
-import { perform, stagesOfFile, withoutIdOf } from './play.ts';
+import { bare, bringListed, nameless, paidByItsRow } from './desk.ts';
+import { perform, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -56,15 +56,8 @@ describe('A message that came after its row', () => {
 
   test('is no second payment when the list of the next day is brought', () =>
     scene(async (stage) => {
-      await confirmPortals(stage);
       const named = (moved: readonly Listed[]) => moved.map((row) => ({ ...row, party: '66000003' }));
-      await perform(
-        stage,
-        `session a 5000 payer 66000003 ttl 30
-        late m moved 5000 ${withoutIdOf(5000, '66000003')}
-        wait 2min`,
-      );
-      await bringListed(stage, named);
+      await paidByItsRow(stage, named);
       await perform(
         stage,
         `wait 1min

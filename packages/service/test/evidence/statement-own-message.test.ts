@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { confirmPortals } from '../statements/play.ts';
 import { settleAtOnce } from './batch.ts';
-import { bringListed, nameless, sweep, unprinted } from './desk.ts';
+import { bringListed, nameless, paidByItsRow, sweep, unprinted } from './desk.ts';
 import { perform, type Stage, stagesOfFile, statusOf, withoutIdOf } from './play.ts';
 import type { Sms } from './world.ts';
 
@@ -11,16 +11,21 @@ type Moved = Parameters<typeof unprinted>[0];
 
 // m's row has booked its money, and then m's message comes, while the book stands where the row ends. Half an hour later the SIM is swept.
 async function toldByItsRow(stage: Stage, how = (moved: Moved) => moved): Promise<void> {
-  await confirmPortals(stage);
-  await perform(
-    stage,
-    `session a 5000 payer 66000003 ttl 30
-      late m moved 5000 ${withoutIdOf(5000, '66000003')}
-      wait 2min`,
-  );
-  await bringListed(stage, how);
+  await paidByItsRow(stage, how);
   await perform(stage, 'wait 1min\na -> SUCCESS\ndeliver m');
 }
+
+/** After a payment came by its row, the SIM is swept, and that message is late; then somebody pays as much again. */
+const paidAgain = (payer: string, words = withoutIdOf(5000, payer)): string => `wait 40min
+  late x debit 5000
+  wait 1min
+  session b 5000 payer ${payer} ttl 30
+  wait 1min
+  sms n moved 5000 ${words}
+  wait 1min
+  deliver x
+  wait 10min
+  anchor`;
 
 test('A payer whose payment came by its row, and whose message came after it, is paid in the same words after a sweep', () =>
   scene(async (stage) => {
@@ -67,14 +72,7 @@ test('Nor where the list prints no balances, and both name the payer', () =>
 // The phone was silent: it brings m and the message of the sweep together, each with the time at which it came.
 test('Nor where the message of a later sweep comes with it', () =>
   scene(async (stage) => {
-    await confirmPortals(stage);
-    await perform(
-      stage,
-      `session a 5000 payer 66000003 ttl 30
-      late m moved 5000 ${withoutIdOf(5000, '66000003')}
-      wait 2min`,
-    );
-    await bringListed(stage);
+    await paidByItsRow(stage);
     await perform(stage, 'wait 8min\nlate x debit 5000\nwait 5min');
     const said = (name: string, ago_ms: number) => {
       const { sms } = stage.messages.get(name) as { sms: Sms };
@@ -88,27 +86,11 @@ test('Nor where the message of a later sweep comes with it', () =>
 // The row names nobody, a was asked for its money, and n's payer is another: x is late, and n begins where the row did.
 test('A payment of somebody else is not taken for the word of a row without a payer', () =>
   scene(async (stage) => {
-    await confirmPortals(stage);
-    await perform(
-      stage,
-      `session a 5000 payer 66000003 ttl 30
-      late m moved 5000 ${withoutIdOf(5000, '66000003')}
-      wait 2min`,
-    );
-    await bringListed(stage, nameless);
+    await paidByItsRow(stage, nameless);
     await perform(
       stage,
       `a -> SUCCESS
-      wait 40min
-      late x debit 5000
-      wait 1min
-      session b 5000 payer 66000008 ttl 30
-      wait 1min
-      sms n moved 5000 ${withoutIdOf(5000, '66000008')}
-      wait 1min
-      deliver x
-      wait 10min
-      anchor
+      ${paidAgain('66000008')}
       wait 1min
       b -> SUCCESS`,
     );
@@ -150,28 +132,12 @@ test('Nor where the message waited when its row came', () =>
 // The message of the sweep is late, so n begins where the row of m did, and the book doesn't know that the SIM came back there.
 test('A second payment in the same words is not taken for the word of a row while an announced sweep is to come', () =>
   scene(async (stage) => {
-    await confirmPortals(stage);
-    await perform(
-      stage,
-      `session a 5000 payer 66000003 ttl 30
-      late m moved 5000 ${withoutIdOf(5000, '66000003')}
-      wait 2min`,
-    );
-    await bringListed(stage);
+    await paidByItsRow(stage);
     await sweep(stage, 5000);
     await perform(
       stage,
       `a -> SUCCESS
-      wait 40min
-      late x debit 5000
-      wait 1min
-      session b 5000 payer 66000003 ttl 30
-      wait 1min
-      sms n moved 5000 ${withoutIdOf(5000, '66000003')}
-      wait 1min
-      deliver x
-      wait 10min
-      anchor
+      ${paidAgain('66000003')}
       wait 2h
       b -> SUCCESS`,
     );
@@ -180,27 +146,11 @@ test('A second payment in the same words is not taken for the word of a row whil
 // Nobody had announced it: then n is lost from sight until the SIM is read, and people look at b.
 test('Where nobody has announced it a reading finds that money', () =>
   scene(async (stage) => {
-    await confirmPortals(stage);
-    await perform(
-      stage,
-      `session a 5000 payer 66000003 ttl 30
-      late m moved 5000 ${withoutIdOf(5000, '66000003')}
-      wait 2min`,
-    );
-    await bringListed(stage);
+    await paidByItsRow(stage);
     await perform(
       stage,
       `a -> SUCCESS
-      wait 40min
-      late x debit 5000
-      wait 1min
-      session b 5000 payer 66000003 ttl 30
-      wait 1min
-      sms n moved 5000 ${withoutIdOf(5000, '66000003')}
-      wait 1min
-      deliver x
-      wait 10min
-      anchor
+      ${paidAgain('66000003')}
       float -> 5000
       wait 26h
       b -> UNDER_REVIEW unproven`,
@@ -223,18 +173,6 @@ test('A second payment of a payer whose first message came after its row settles
     );
   }));
 
-/** After a payment came by its row, the SIM is swept, and that message is late; then somebody pays as much again. */
-const paidAgain = (payer: string, words: string): string => `wait 40min
-  late x debit 5000
-  wait 1min
-  session b 5000 payer ${payer} ttl 30
-  wait 1min
-  sms n moved 5000 ${words}
-  wait 1min
-  deliver x
-  wait 10min
-  anchor
-  wait 26h`;
 const WITH_TICKET =
   '"Vous avez recu 5000 FCFA du 66000003. Motif: {b}. Votre solde disponible est BALANCE FCFA."';
 
@@ -246,7 +184,7 @@ test.each([
   (_which, how, payer, words) =>
     scene(async (stage) => {
       await toldByItsRow(stage, how);
-      await perform(stage, paidAgain(payer, words));
+      await perform(stage, `${paidAgain(payer, words)}\nwait 26h`);
       expect(await statusOf(stage, 'b')).not.toBe('EXPIRED');
     }),
 );

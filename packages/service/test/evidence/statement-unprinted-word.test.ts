@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { confirmPortals } from '../statements/play.ts';
-import { bare, bringListed, unprinted } from './desk.ts';
+import { bare, bringListed, paidByItsRow, unprinted } from './desk.ts';
 import { perform, type Stage, stagesOfFile, withoutIdOf } from './play.ts';
 
 const scene = stagesOfFile();
@@ -106,14 +106,7 @@ test.each(LISTINGS)(
   'A second payment of a payer whose row without a balance names %s is there, and people decide on it',
   (_whom, how) =>
     scene(async (stage) => {
-      await confirmPortals(stage);
-      await perform(
-        stage,
-        `session a 5000 payer 66000003 ttl 30
-      late m moved 5000 ${withoutIdOf(5000, '66000003')}
-      wait 2min`,
-      );
-      await bringListed(stage, how);
+      await paidByItsRow(stage, how);
       await perform(
         stage,
         `wait 1min
@@ -139,14 +132,7 @@ test.each([
   ['that names its transaction', 'credit 5000 from 66000003', '66000003'],
 ])('A payment %s, behind a row without a balance, settles at once', (_which, told, payer) =>
   scene(async (stage) => {
-    await confirmPortals(stage);
-    await perform(
-      stage,
-      `session a 5000 payer 66000003 ttl 30
-      late m moved 5000 ${withoutIdOf(5000, '66000003')}
-      wait 2min`,
-    );
-    expect(await bringListed(stage, bare)).toBe('new 1');
+    await paidByItsRow(stage, bare);
     await perform(
       stage,
       `wait 1min

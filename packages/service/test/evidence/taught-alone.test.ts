@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
-import { confirmTemplates, revokeTemplates } from '../../src/engine/desk/templates/decide-template.ts';
-import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
+import { revokeTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import type { TemplateKind } from '../../src/sms/templates/template.ts';
-import { creditsOf } from './desk.ts';
+import { by, creditsOf, servicesOf } from './desk.ts';
 import { perform, type Stage, scene } from './play.ts';
+import { confirmWords, newWords, teachWords, wordingOf } from './taught.ts';
 
-/** Words of the operator that no template takes yet. */
-const NEW_WORDS = '"Encaissement de 5000 FCFA par 66123456, ref ID fin. il vous reste BALANCE FCFA."';
+const NEW_WORDS = newWords(5000);
 const BEGINNING = `sms m moved 5000 ${NEW_WORDS}\nwait 1min`;
-const SIGNED = { template_id: 'taught-alone', template_version: 1, note: 'mine' };
+const template_id = 'taught-alone';
 
-const RIGHT = 'Encaissement de {amount} par {phone}, ref {id} fin. il vous reste {balance}.';
+const RIGHT = wordingOf();
 /** The balance for the sum, and the fee for it. */
 const WRONG = [
   'Encaissement de {balance} par {phone}, ref {id} fin. il vous reste {amount}.',
@@ -18,25 +17,9 @@ const WRONG = [
 ];
 
 /** One person on the staff teaches them, as something that they are not. */
-async function teachAlone(stage: Stage, kind: TemplateKind, wording = RIGHT): Promise<void> {
-  const text = stage.messages.get('m')?.sms.text ?? '';
-  const draft = { template_id: 'taught-alone', operator: 'AIRTEL' as const, kind, wording, text };
-  const [said] = await addTemplates(stage.world.service.first.services, [
-    { ...draft, actor: 'Awa', note: 'mine' },
-  ]);
-  expect(said?.kind).toBe('added');
-  stage.world.service.clock.pass(5);
-}
-
-async function confirm(stage: Stage, ...people: string[]): Promise<(string | undefined)[]> {
-  const { services } = stage.world.service.first;
-  const said = await confirmTemplates(
-    services,
-    people.map((actor) => ({ ...SIGNED, actor })),
-  );
-  stage.world.service.clock.pass(5);
-  return said.map(({ kind }) => kind);
-}
+const teachAlone = (stage: Stage, kind: TemplateKind, wording = RIGHT) =>
+  teachWords(stage, { template_id, kind, wording });
+const confirm = (stage: Stage, ...people: string[]) => confirmWords(stage, template_id, people);
 
 const moneyOf = async (stage: Stage) =>
   (await creditsOf(stage)).map(({ amount_xaf, state }) => `${amount_xaf} ${state}`);
@@ -96,8 +79,8 @@ test('Two people who confirm words that say of money that it was no customer’s
     expect(await confirm(stage, 'Awa', 'Brahim')).toEqual(['proposed', 'confirmed']);
     await perform(stage, `sms n moved 5000 ${NEW_WORDS}\nwait 1min`);
     expect(await moneyOf(stage)).toEqual(['5000 SUSPENSE']);
-    const [said] = await revokeTemplates(stage.world.service.first.services, [
-      { ...SIGNED, actor: 'Chantal' },
+    const [said] = await revokeTemplates(servicesOf(stage), [
+      { template_id, template_version: 1, ...by('Chantal') },
     ]);
     expect(said?.kind).toBe('revoked');
     stage.world.service.clock.pass(5);
