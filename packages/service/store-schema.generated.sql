@@ -1120,6 +1120,7 @@ create table payment_sessions (
   constraint payment_sessions_status_check CHECK ((status = ANY (ARRAY['AWAITING_PAYMENT'::text, 'SUCCESS'::text, 'UNDER_REVIEW'::text, 'EXPIRED'::text, 'FAILED'::text, 'CANCELLED'::text]))),
   constraint payment_sessions_ticket_check CHECK ((ticket ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text))
 ) with (fillfactor=85);
+CREATE INDEX payment_sessions_closed_since ON public.payment_sessions USING btree (customer_phone, amount_xaf, closed_at) WHERE ((environment = 'live'::text) AND (status = ANY (ARRAY['SUCCESS'::text, 'CANCELLED'::text, 'FAILED'::text])) AND (customer_phone IS NOT NULL));
 CREATE INDEX payment_sessions_expected ON public.payment_sessions USING btree (customer_phone, amount_xaf, expires_at) WHERE ((status = ANY (ARRAY['EXPIRED'::text, 'UNDER_REVIEW'::text])) AND (customer_phone IS NOT NULL));
 CREATE INDEX payment_sessions_filtered ON public.payment_sessions USING btree (merchant_id, environment, operator, status, created_at, id);
 CREATE INDEX payment_sessions_lapsed ON public.payment_sessions USING btree (collection_number_id, amount_xaf, expires_at) WHERE ((status = ANY (ARRAY['EXPIRED'::text, 'CANCELLED'::text])) AND (environment = 'live'::text));

@@ -66,6 +66,82 @@ describe('A payer on the wrong SIM confirms no stranger', () => {
     `));
 });
 
+// `lost` keeps the payment behind it from being proven until the SIM is read.
+describe('A payer on the wrong SIM, whose message is proven late, confirms no stranger', () => {
+  const PAID_ELSEWHERE = `late lost credit 700 on two
+    sms lead credit 100 on two
+    sms p credit 5000 from 66777001 on two
+    wait 2min`;
+
+  test('though he has cancelled his own session since', () =>
+    play(`
+      sim two moov
+      session v 5000 by rival on two ttl 60
+      session h 5000 payer 66777001 on one ttl 60
+      ${PAID_ELSEWHERE}
+      cancel h
+      wait 2min
+      anchor two
+      unpaid v -> yes
+    `));
+
+  test('though he has paid his own session since', () =>
+    play(`
+      sim two moov
+      session v 5000 by rival on two ttl 60
+      session h 5000 payer 66777001 on one ttl 60
+      ${PAID_ELSEWHERE}
+      paid h from 66777001
+      h -> SUCCESS
+      wait 2min
+      anchor two
+      unpaid v -> yes
+    `));
+
+  test('though he has paid the transaction that asked him since', () =>
+    play(`
+      sim two moov
+      session v 5000 by rival on two ttl 60
+      transaction t 5000 payer 66777001
+      ${PAID_ELSEWHERE}
+      sms q credit 5000 from 66777001 on one
+      t -> SUCCESS
+      wait 2min
+      anchor two
+      unpaid v -> yes
+    `));
+});
+
+describe('A payer whose own session was over when he sent the money is expected by nobody', () => {
+  test('as he had cancelled it', () =>
+    play(`
+      sim two moov
+      session a 5000 on two ttl 60
+      session h 5000 payer 66777001 on one ttl 60
+      wait 2min
+      cancel h
+      wait 3min
+      sms p credit 5000 from 66777001 on two
+      a -> SUCCESS
+    `));
+
+  test('as he had paid it, though the proof of what he sends comes late', () =>
+    play(`
+      sim two moov
+      session a 5000 on two ttl 60
+      session h 5000 payer 66777001 on one ttl 60
+      paid h from 66777001
+      h -> SUCCESS
+      wait 3min
+      late lost credit 700 on two
+      sms lead credit 100 on two
+      sms p credit 5000 from 66777001 on two
+      wait 5min
+      anchor two
+      a -> SUCCESS
+    `));
+});
+
 test('A phone abroad that ends in the digits of a declared one is another phone', () =>
   play(`
     session a 5000 payer 66777001

@@ -13,13 +13,14 @@ export function inTime(credit: CreditFacts, claimant: Claimant): boolean {
 }
 
 /**
- * Whether somebody was expected to pay when the money moved: he is open, under review, or expired since then. Else a
- * customer who paid on the wrong number, and whose message is proven late, would confirm a stranger once his own session is
- * over. A cancelled session expects nobody.
+ * Whether somebody was expected to pay when the money moved: he is open, under review, or expired, paid or cancelled since
+ * then. Else a customer who paid on the wrong number, and whose message is proven late, would confirm a stranger once his own
+ * session is over. A session that was paid or cancelled before expects nobody.
  */
 function isExpected(credit: CreditFacts, claimant: Claimant): boolean {
-  const was_open = credit.is_undated === true || inTime(credit, claimant);
-  return !isClosed(claimant) || (claimant.status === 'EXPIRED' && was_open);
+  if (!isClosed(claimant)) return true;
+  if (claimant.status === 'EXPIRED') return credit.is_undated === true || inTime(credit, claimant);
+  return claimant.closed_at_ms !== undefined && inTime(credit, claimant);
 }
 
 function notBeforeCreation({ credit, policy }: DecisionCase, claimant: Claimant): boolean {

@@ -17,15 +17,22 @@ const openMostly = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...SESSION_STATUSES) },
 );
 
-const claimant = fc.record({
-  kind: fc.constantFrom('session' as const, 'session' as const, 'transaction' as const),
-  status: openMostly,
-  amount_xaf: amount,
-  customer_phone: fc.option(fc.constantFrom(...PHONES).map((phone) => `+235${phone}`)),
-  created_at_ms: fc.constantFrom(0, 300_000, 900_000),
-  expires_at_ms: fc.constantFrom(600_000, 1_200_000),
-  same_number: fc.constantFrom(true, true, true, false),
-});
+const claimant = fc
+  .record({
+    kind: fc.constantFrom('session' as const, 'session' as const, 'transaction' as const),
+    status: openMostly,
+    amount_xaf: amount,
+    customer_phone: fc.option(fc.constantFrom(...PHONES).map((phone) => `+235${phone}`)),
+    created_at_ms: fc.constantFrom(0, 300_000, 900_000),
+    expires_at_ms: fc.constantFrom(600_000, 1_200_000),
+    same_number: fc.constantFrom(true, true, true, false),
+    closed_at_ms: fc.constantFrom(undefined, undefined, 1_300_001),
+  })
+  .map(({ closed_at_ms, ...one }) => ({
+    ...one,
+    ...(closed_at_ms !== undefined &&
+      ['SUCCESS', 'CANCELLED', 'FAILED'].includes(one.status) && { closed_at_ms }),
+  }));
 
 const claimants: fc.Arbitrary<Claimant[]> = fc
   .array(claimant, { maxLength: 12 })
@@ -120,7 +127,7 @@ test('no session is confirmed by money whose words have the ticket of another on
   );
 });
 
-test('a session that knows neither payer nor ticket of the money is not confirmed while one that declares this payer waits for such an amount anywhere', () => {
+test('a session that knows neither payer nor ticket of the money is not confirmed where one that declares this payer waits for such an amount anywhere, or did when the money moved', () => {
   fc.assert(
     fc.property(decisionCase, (given) => {
       const made = decide(given);
@@ -130,7 +137,10 @@ test('a session that knows neither payer nor ticket of the money is not confirme
       const alike = [given.credit.amount_xaf, ...easilyMistaken(given.credit.amount_xaf)];
       const expecting = given.claimants.filter(
         (one) =>
-          one.status === 'AWAITING_PAYMENT' &&
+          (one.status === 'AWAITING_PAYMENT' ||
+            (one.closed_at_ms !== undefined &&
+              one.closed_at_ms > settled.created_at_ms &&
+              one.expires_at_ms >= given.credit.occurred_at_ms)) &&
           one.customer_phone?.slice(-8) === given.credit.payer &&
           one.created_at_ms - SKEW_MS <= given.credit.occurred_at_ms + given.credit.occurred_precision_ms &&
           alike.includes(one.amount_xaf),
@@ -148,8 +158,8 @@ test('what a rival has closed, or opened for an amount nobody could mistake, cha
       const given = { ...one, credit };
       const alike = [credit.amount_xaf, ...easilyMistaken(credit.amount_xaf)];
       // A session that has expired since the money moved was open then, and still points to its payer.
-      const isOver = ({ status, expires_at_ms }: Claimant) =>
-        ['SUCCESS', 'CANCELLED'].includes(status) ||
+      const isOver = ({ status, expires_at_ms, closed_at_ms }: Claimant) =>
+        (['SUCCESS', 'CANCELLED'].includes(status) && closed_at_ms === undefined) ||
         (status === 'EXPIRED' && expires_at_ms < credit.occurred_at_ms);
       const harmless = (one: Claimant) =>
         !credit.tickets.includes(one.ticket ?? '') &&

@@ -97,15 +97,18 @@ const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, named, qu
  * The amount is that of a session that knows no payer, but this payer is expected elsewhere with an amount like it, or
  * was when the money moved. A session that had closed before expects nobody, and one whose amount nobody could mistake
  * for this one is no reason to doubt: else a rival could spoil payments by sessions that declare other shops' customers.
+ * Nor is one that was paid or cancelled before the claimant was made, though both in the minute that the operator prints.
  */
 const payerPointsElsewhere: Rule = (_case, { claiming, expecting, quoted }) => {
   const only = onlyOne(claiming);
   if (only === undefined || !isOpen(only)) return null;
-  if (only.customer_phone !== null || quoted.includes(only) || expecting.length === 0) return null;
+  if (only.customer_phone !== null || quoted.includes(only)) return null;
+  const others = expecting.filter(({ closed_at_ms = Infinity }) => closed_at_ms > only.created_at_ms);
+  if (others.length === 0) return null;
   return {
     verdict: 'REVIEW',
     review_reason: 'ambiguous',
-    claimants: names([only, ...expecting.filter((one) => !isClosed(one))]),
+    claimants: names([only, ...touchable(others)]),
     reason: 'the amount points to one session and the payer to another',
   };
 };

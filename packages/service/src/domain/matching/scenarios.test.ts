@@ -10,7 +10,7 @@ import { decide, RULES } from './rules.ts';
  *           `by X` the payer (`by ~X` the operator hides digits of it) · `quotes A` the ticket of session A ·
  *           `beside A` its ticket stands in the words about it, outside the motif ·
  *           `weak` its message is doubted · `unread` no template reads it · `ours` another number of ours has sent it · `crowded` more sessions have to do with it than are read
- * session:  name · status · amount · `from X` the declared payer · `made N` · `until N` ·
+ * session:  name · status · amount · `from X` the declared payer · `made N` · `until N` · `closed N` after the money moved ·
  *           `elsewhere` it was given another collection number
  * verdict:  what is done, why, and to which sessions; SUSPENSE touches none, and names the likely ones
  */
@@ -92,6 +92,17 @@ unique_in_time           | 5000 by X             | A open 5000; B paid 500 from 
 unique_in_time           | 5000 by X             | A open 5000; B cancelled 5000 from X elsewhere              | SETTLE A
 unique_in_time           | 5000 by X             | A open 5000; B paid 5000 from X elsewhere                   | SETTLE A
 unmatched                | 5000 by X             | B open 5000 from X elsewhere                                | SUSPENSE unmatched B
+
+# One that was paid, cancelled or rejected since the money moved was open then
+payer_points_elsewhere   | 5000 by X             | A open 5000; B cancelled 5000 from X elsewhere closed 3     | REVIEW ambiguous A
+payer_points_elsewhere   | 5000 by X             | A open 5000; B paid 5000 from X elsewhere closed 3          | REVIEW ambiguous A
+payer_points_elsewhere   | 5000 by X             | A open 5000; B failed 500 from X closed 3                   | REVIEW ambiguous A
+unique_in_time           | 5000 by X at 5        | A open 5000; B paid 5000 from X elsewhere until 4 closed 6  | SETTLE A
+unique_in_time           | 5000 by X             | A open 5000; B paid 5000 from X elsewhere made 5 closed 6   | SETTLE A
+unique_in_time           | 5000 by X             | A open 5000; B paid 4000 from X elsewhere closed 3          | SETTLE A
+unique_in_time           | 5000 printed 2 by X   | A open 5000 made 2:40; B cancelled 5000 from X elsewhere closed 2:20 | SETTLE A
+unique_in_time           | 5000 by ~X            | A open 5000; B paid 500 from X elsewhere closed 3           | SETTLE A
+unique_in_time           | 5000 by X quotes A    | A open 5000; B paid 5000 from X elsewhere closed 3          | SETTLE A
 
 # The claimant's ticket, and another one beside it: whichever number that one was given, paid or closed long ago
 ticket_points_elsewhere  | 5000 quotes A quotes B | A open 5000; B open 5000 elsewhere                         | REVIEW ambiguous A B
@@ -322,6 +333,7 @@ function readSession(text: string): Claimant {
     if (word === 'from') session.customer_phone = `+235${PHONES[value]}`;
     else if (word === 'made') session.created_at_ms = millis(value);
     else if (word === 'until') session.expires_at_ms = millis(value);
+    else if (word === 'closed') session.closed_at_ms = millis(value);
     else throw new Error(`what is "${word}"?`);
   }
   return session;

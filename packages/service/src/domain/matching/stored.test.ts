@@ -4,17 +4,33 @@ import { SESSION_STATUSES } from '../session/session.ts';
 import type { Claimant, DecisionCase } from './case.ts';
 import { packCase, readCase } from './stored.ts';
 
-const claimant: fc.Arbitrary<Claimant> = fc.record({
-  kind: fc.constantFrom('session' as const, 'transaction' as const),
-  id: fc.uuid(),
-  status: fc.constantFrom(...SESSION_STATUSES),
-  amount_xaf: fc.nat(),
-  customer_phone: fc.option(fc.string()),
-  ticket: fc.option(fc.string()),
-  created_at_ms: fc.integer(),
-  expires_at_ms: fc.integer(),
-  same_number: fc.boolean(),
-});
+const claimant: fc.Arbitrary<Claimant> = fc.record(
+  {
+    kind: fc.constantFrom('session' as const, 'transaction' as const),
+    id: fc.uuid(),
+    status: fc.constantFrom(...SESSION_STATUSES),
+    amount_xaf: fc.nat(),
+    customer_phone: fc.option(fc.string()),
+    ticket: fc.option(fc.string()),
+    created_at_ms: fc.integer(),
+    expires_at_ms: fc.integer(),
+    same_number: fc.boolean(),
+    closed_at_ms: fc.integer(),
+  },
+  {
+    requiredKeys: [
+      'kind',
+      'id',
+      'status',
+      'amount_xaf',
+      'customer_phone',
+      'ticket',
+      'created_at_ms',
+      'expires_at_ms',
+      'same_number',
+    ],
+  },
+);
 const credit = fc.record(
   {
     amount_xaf: fc.nat(),

@@ -29,6 +29,7 @@ type PackedClaimant = [
   created_at_ms: number,
   expires_at_ms: number,
   same_number: 0 | 1,
+  closed_at_ms?: number,
 ];
 
 export function packCase({ credit, claimants, is_cut, policy }: DecisionCase): PackedCase {
@@ -41,23 +42,29 @@ export function packCase({ credit, claimants, is_cut, policy }: DecisionCase): P
     credit.doubts,
     is_cut === true ? 1 : 0,
     policy.skew_ms,
-    claimants.map((one) => [
-      one.kind === 'session' ? 's' : 't',
-      one.id,
-      one.status,
-      one.amount_xaf,
-      one.customer_phone,
-      one.ticket,
-      one.created_at_ms,
-      one.expires_at_ms,
-      one.same_number ? 1 : 0,
-    ]),
+    claimants.map(packClaimant),
   ];
   if (credit.is_undated === true) packed[9] = 1;
   if (credit.told_tickets !== undefined) {
     packed[9] ??= 0;
     packed[10] = credit.told_tickets;
   }
+  return packed;
+}
+
+function packClaimant(one: Claimant): PackedClaimant {
+  const packed: PackedClaimant = [
+    one.kind === 'session' ? 's' : 't',
+    one.id,
+    one.status,
+    one.amount_xaf,
+    one.customer_phone,
+    one.ticket,
+    one.created_at_ms,
+    one.expires_at_ms,
+    one.same_number ? 1 : 0,
+  ];
+  if (one.closed_at_ms !== undefined) packed.push(one.closed_at_ms);
   return packed;
 }
 
@@ -102,7 +109,7 @@ function packedClaimant([
   ticket,
   ...rest
 ]: PackedClaimant): Claimant {
-  const [created_at_ms, expires_at_ms, same_number] = rest;
+  const [created_at_ms, expires_at_ms, same_number, closed_at_ms] = rest;
   return {
     kind: kind === 's' ? 'session' : 'transaction',
     id,
@@ -113,6 +120,7 @@ function packedClaimant([
     created_at_ms,
     expires_at_ms,
     same_number: same_number === 1,
+    ...(closed_at_ms !== undefined && { closed_at_ms }),
   };
 }
 

@@ -150,6 +150,7 @@ function claimantOf(owner: PaymentSession | Transaction, credit: ReadCredit): Cl
     created_at_ms: owner.created_at.getTime(),
     expires_at_ms: owner.expires_at.getTime(),
     same_number: owner.collection_number_id === credit.collection_number_id,
+    ...closedSince(owner, credit),
   };
   if ('phone_number' in owner)
     return {
@@ -161,6 +162,18 @@ function claimantOf(owner: PaymentSession | Transaction, credit: ReadCredit): Cl
     };
   const { status, customer_phone, ticket } = owner;
   return { ...common, kind: 'session', status, customer_phone, ticket };
+}
+
+/** When somebody's payment was proven, or given up, where the money had moved before. That a session expired is told by its end. */
+function closedSince(
+  owner: PaymentSession | Transaction,
+  { occurred_at }: ReadCredit,
+): { closed_at_ms?: number } {
+  const closed_at = 'phone_number' in owner ? owner.confirmed_at : owner.closed_at;
+  const is_told = ['SUCCESS', 'REFUNDED', 'CANCELLED', 'FAILED'].includes(owner.status);
+  return is_told && closed_at !== null && closed_at > occurred_at
+    ? { closed_at_ms: closed_at.getTime() }
+    : {};
 }
 
 const STATUS_AS_CLAIMANT: Record<TransactionStatus, SessionStatus> = {

@@ -1,4 +1,5 @@
 import { CLAIM_DAYS } from '../../domain/book/policy.ts';
+import { MATCHING_POLICY } from '../../domain/matching/case.ts';
 import { setStatement } from '../statement.ts';
 
 export type Clue = {
@@ -46,6 +47,8 @@ export const READ_MOST = {
  * last step of its SIM that is older than that.
  */
 const PROMPT_MINUTES = 10;
+/** How long before a session is made the money for it may seem to have moved. */
+const SKEW = `${MATCHING_POLICY.skew_ms} milliseconds`;
 export type ClaimantSource = keyof typeof READ_MOST;
 
 export type FoundClaimant = {
@@ -78,9 +81,9 @@ const ofTickets = (source: 'ticket' | 'told', tickets: 'tickets' | 'told_tickets
  *   the ticket stands elsewhere in the words. A motif quotes four at most, so that no other ticket crowds one of them out.
  * - host, guest: it holds this number and amount. payer: it does, and declares this payer.
  * - expecting: it declares this payer and an amount like this one, on whatever number, and is open, under review, or was
- *   open when the money moved. However late that is proven, no hold has to be kept for it. The money of a message that
- *   prints no time may have moved at any time since the SIM's last movement. For a masked payer: it is open on another
- *   number for this very amount, and its declared phone fits the mask.
+ *   open when the money moved, also where it was paid or cancelled since. However late that is proven, no hold has to be kept
+ *   for it. The money of a message that prints no time may have moved at any time since the SIM's last movement. For a masked
+ *   payer: it is open on another number for this very amount, and its declared phone fits the mask.
  * - lapsed: it asked for this amount on this number, and was closed unpaid since the SIM's last movement. Read where the
  *   message prints no time, since it may be late and pay this one; and where the money moved before the session was made
  *   that holds number and amount now.
@@ -130,8 +133,20 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
       where t.status = 'TIMEOUT' and t.phone_number = i.customer_phone and t.amount_xaf = l.amount_xaf
         and t.expires_at >= m.moved_since and t.expires_at < i.occurred_at + interval '1 day'
         and t.environment = i.environment and (i.merchant_id is null or t.merchant_id = i.merchant_id)
-      order by t.phone_number, t.amount_xaf, t.expires_at limit ${READ_MOST.expecting + 1})) x
+      order by t.phone_number, t.amount_xaf, t.expires_at limit ${READ_MOST.expecting + 1})
+      union all
+      (select 'session', s.id from payment_sessions s
+      where s.status in ('SUCCESS', 'CANCELLED', 'FAILED') and s.environment = 'live' and i.environment = 'live'
+        and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf and s.closed_at > i.occurred_at
+        and s.created_at <= i.occurred_by + interval '${SKEW}' and s.expires_at >= i.occurred_at
+      order by s.customer_phone, s.amount_xaf, s.closed_at limit ${READ_MOST.expecting + 1})) x
     limit ${READ_MOST.expecting + 1})
+    union all
+    (select 'expecting', 'transaction', t.id from transactions t
+    where i.environment = 'live' and t.environment = 'live' and t.phone_number = i.customer_phone
+      and t.created_at between i.occurred_at - interval '1 day' and i.occurred_by + interval '${SKEW}'
+      and t.amount_xaf = any (i.like_xaf) and t.confirmed_at > i.occurred_at and t.expires_at >= i.occurred_at
+    order by t.phone_number, t.created_at limit ${READ_MOST.expecting + 1})
     union all
     (select 'expecting', x.owner_kind, x.owner_id from collection_numbers n cross join lateral (
       select h.owner_kind, h.owner_id, h.customer_phone, h.state, h.scope_id from collection_holds h
