@@ -68,6 +68,7 @@ function phonesOf(lexed: Lexed): PayerPrint[] {
     const other_end = (readTime(lexed, at) ?? readId(lexed, at))?.end ?? null;
     const phone = is_sum || other_end !== null ? null : readPayer(lexed, at);
     if (phone !== null) found.add(phone.payer);
+    if (phone?.other !== undefined) found.add(phone.other);
     at = Math.max(at, ((is_sum ? sum.end : null) ?? other_end ?? phone?.end ?? 0) - 1);
   }
   return [...found];

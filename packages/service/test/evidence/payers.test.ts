@@ -43,6 +43,8 @@ const CLEAR = [
   'du 66123456/23566123456',
   'du 66123456 - ABAKAR 66123456',
   'du 66123456 - MAHAMAT A. ABAKAR',
+  'du +23566123456 12',
+  'de 66 12 34 56 12',
 ];
 /** Words out of which no one payer comes, though 66123456 has paid. */
 const UNCLEAR = [
@@ -52,6 +54,7 @@ const UNCLEAR = [
   'du 6612345O',
   'de ABAKAR66123456',
   'de ABAKAR. Objet: pour 66123456',
+  'du 66 12 34 56 66 77 70 01',
 ];
 
 describe('A payment whose message names its payer in another form', () => {
@@ -133,6 +136,29 @@ describe('A payment whose message names its payer in another form', () => {
   );
 });
 
+/** Numbers of Togo, Niger, Cameroon, Benin and France that end as 90123456 of Chad does. */
+const FOREIGN = [
+  'du 228 90123456',
+  'du 00228 90123456',
+  'du (227) 90123456',
+  'du (+227) 90 12 34 56',
+  'du 227/90123456',
+  'du 227 - 90123456',
+  'du 227-90****56',
+  'du (237) 6 90 12 34 56',
+  'du 229 01 90 12 34 56',
+  'du +33 (0)6 90 12 34 56',
+];
+
+test.each(FOREIGN)(
+  'Money from abroad, %s, pays no session that declared a number of Chad with the same last digits',
+  (from) =>
+    scene(async (stage) => {
+      await perform(stage, `session a 5000 payer 90123456 ttl 60\nsms m moved 5000 "${airtel(from)}"`);
+      expect(await statusOf(stage, 'a')).not.toBe('SUCCESS');
+    }),
+);
+
 /** Words of the operator around the payer's number, or instead of it. */
 const NO_PAYMENT = [
   'du 66123456, annulation de la transaction PP261121.1100.B12345',
@@ -146,6 +172,11 @@ const NO_PAYMENT = [
   'de bonus Airtel Money',
   'de pret AfriCash',
   'par ajustement',
+  'du 66123456 (remboursement)',
+  'du 66123456 - annule',
+  'de 66123456 (transfert expire)',
+  'du 66123456 - retour de fonds',
+  'du 66123456، échec',
 ];
 
 describe('Money of which the operator says that it is no payment', () => {

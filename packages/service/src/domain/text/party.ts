@@ -32,7 +32,8 @@ export function scanParty(lexed: Lexed, ranges: readonly Range[]): Party {
     let at = start;
     while (at < end) {
       const read = numberAt(lexed, at, end);
-      if (read !== null && !numbers.some((one) => isSamePrint(one, read.payer))) numbers.push(read.payer);
+      const named = [read?.payer, read?.other].filter((one) => one !== undefined);
+      for (const number of named) if (!numbers.some((one) => isSamePrint(one, number))) numbers.push(number);
       const other_end = read?.end ?? dayEnd(lexed, at);
       if (other_end === null) rest += lexed.tokens[at]?.text.match(FIGURE)?.length ?? 0;
       at = other_end ?? at + 1;
@@ -68,9 +69,14 @@ const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 /** Words by which money is taken back. One of them alone may be a name: ANNULE ABDOU, ECHEC JEAN. */
 const TAKEN_BACK = wordsOf(
   'annulation annule annulee annules annulees remboursement rembourse remboursee rejet rejete rejetee echec echoue echouee ' +
-    'extourne extournee inverse inversee renverse renversee reverse reversee reversal reversed refund refunded cancelled failed',
+    'extourne extournee inverse inversee renverse renversee reverse reversee reversal reversed refund refunded cancelled failed ' +
+    'retour retourne retournee restitution restitue restituee recredite recreditee expire expiree expiration',
 );
-const MOVEMENTS = wordsOf('transfert transaction paiement operation virement depot retrait transfer payment');
+const MOVEMENTS = wordsOf(
+  'transfert transaction paiement operation virement versement depot retrait envoi achat fonds argent transfer payment',
+);
+/** Words that make no name. */
+const PARTICLES = wordsOf('a apres d de des du l la le les par pour suite');
 
 /** Whether there is a number, with no sentence or comma before it: what follows those may be somebody's own words. */
 export function isNamed(lexed: Lexed, range: Range): boolean {
@@ -80,7 +86,7 @@ export function isNamed(lexed: Lexed, range: Range): boolean {
 
 /**
  * Whether the words around the number say that a movement is taken back. Where a name stands before the number, one such word
- * behind it is enough: no operator prints a name on both sides.
+ * behind it is enough: no operator prints a name on both sides. So it is where nothing behind the number is a name.
  */
 export function isTakenBack(lexed: Lexed, range: Range): boolean {
   const has = (words: ReadonlySet<string>, { start, end }: Range) =>
@@ -88,7 +94,11 @@ export function isTakenBack(lexed: Lexed, range: Range): boolean {
   if (has(TAKEN_BACK, range) && has(MOVEMENTS, range)) return true;
   const first = firstNumber(lexed, range);
   if (first === null || !has(TAKEN_BACK, { start: first.end, end: range.end })) return false;
-  return lexed.tokens.slice(range.start, first.start).some(({ kind }) => kind === 'word');
+  const words = ({ start, end }: Range) =>
+    lexed.tokens.slice(start, end).filter(({ kind }) => kind === 'word');
+  const is_name = ({ text }: Token) => !TAKEN_BACK.has(text) && !PARTICLES.has(text);
+  const before = words({ start: range.start, end: first.start });
+  return before.length > 0 || !words({ start: first.end, end: range.end }).some(is_name);
 }
 
 /**
@@ -115,7 +125,7 @@ const TITLES = new Set(
   'm mr mme mlle dr pr st ste ets soc cie no jr el hadj elh hadja alh abd moh med'.split(' '),
 );
 const NUMBER_LABELS = new Set('tel telephone num numero no mobile gsm contact msisdn'.split(' '));
-const ENDS = new Set([',', ';', '!', '?']);
+const ENDS = new Set([',', ';', '!', '?', '،', '؛', '؟']);
 
 /**
  * Whether a sentence or a part of one ends between these tokens, so that something else follows. Behind a number a new line is

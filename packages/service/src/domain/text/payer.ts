@@ -1,9 +1,11 @@
-import { HIDDEN_DIGIT, isNumber, type PayerPrint } from '../msisdn.ts';
+import { COUNTRY_CODE, HIDDEN_DIGIT, isNumber, NATIONAL_DIGITS, type PayerPrint } from '../msisdn.ts';
 import { type Lexed, once, type Token } from './tokens.ts';
 
 export interface PayerRead {
   readonly end: number;
   readonly payer: PayerPrint;
+  /** Its groups may as well be this number (`66 12 34 56 66 77`): nobody can say which of the two it is. */
+  readonly other?: PayerPrint;
 }
 
 const MASK_MARKS = new Set(['•', '●', '*', '·', '∙', '∗', '×']);
@@ -16,26 +18,41 @@ export const readPayer = once<PayerRead>('payer', (lexed, at) => {
   const { tokens } = lexed;
   if (tokens[at]?.glued && isGroup(tokens, at - 1)) return null;
   const marked = readMarked(lexed, at);
-  if (marked !== null) return marked;
+  const groups = marked === null ? readGroups(lexed, at) : [marked.payer];
+  const printed = groups.join('');
+  if (printed === '') return null;
+  const code = codeBefore(tokens, at);
+  const is_abroad = code !== null && printed.length >= LEAST_DIGITS && isAbroad(code, printed);
+  if (marked !== null) return is_abroad ? { ...marked, payer: `${digitsOf(code)}${printed}` } : marked;
+  const first = tokens[at]?.text === '+' ? at + 1 : at;
+  const read: NumberRead =
+    is_abroad || first > at
+      ? { symbols: `${is_abroad ? digitsOf(code) : ''}${printed}`, count: groups.length }
+      : numberIn(lexed, groups);
+  const { symbols, count, other } = read;
+  const end = first + count;
+  const least = symbols.includes(HIDDEN_DIGIT) ? LEAST_SYMBOLS_MASKED : LEAST_DIGITS;
+  if (symbols.length < least || isDateOrId(tokens, end)) return null;
+  return { end, payer: symbols, ...(other !== undefined && { other }) };
+});
+
+/** Digits and masks from a token on, one group for each. */
+function readGroups(lexed: Lexed, at: number): string[] {
+  const { tokens } = lexed;
+  const plus = tokens[at]?.text === '+';
   const groups: string[] = [];
-  let end = tokens[at]?.text === '+' ? at + 1 : at;
-  for (; end < tokens.length; end += 1) {
+  let symbols = '';
+  for (let end = plus ? at + 1 : at; end < tokens.length; end += 1) {
     lexed.tally.steps += 1;
     const group = groupAt(tokens, end, groups.length > 0);
-    if (group === null || groups.join('').length + group.length > MOST_SYMBOLS) break;
+    if (group === null || symbols.length + group.length > MOST_SYMBOLS) break;
     groups.push(group);
-    // A number printed in one piece ends there, whatever figure stands behind it.
-    if (groups.length === 1 && tokens[at]?.text !== '+' && isWhole(group)) {
-      end += 1;
-      break;
-    }
+    symbols += group;
+    // A number printed in one piece ends there, whatever figure stands behind it; so does a whole one behind our own code.
+    if (isWhole(group) || (plus && symbols.startsWith(COUNTRY_CODE) && isWhole(symbols))) break;
   }
-  const symbols = (tokens[at]?.text === '+' ? groups : withoutNumeral(groups)).join('');
-  const masked = symbols.includes(HIDDEN_DIGIT);
-  const least = masked ? LEAST_SYMBOLS_MASKED : LEAST_DIGITS;
-  if (symbols.length < least || isDateOrId(tokens, end)) return null;
-  return { end, payer: symbols };
-});
+  return groups;
+}
 
 const isWhole = (group: string): boolean => group.length >= LEAST_DIGITS && isNumber(group);
 
@@ -99,23 +116,83 @@ function wholeAt(tokens: readonly Token[], at: number): Symbols | null {
   return isDateOrId(tokens, at + 1) ? null : { symbols: token.text, end: at + 1 };
 }
 
-/** How many digits follow the calling codes of Chad's neighbours and those near them. */
-const FOREIGN_DIGITS: Readonly<Record<string, number>> = {
-  ...{ 218: 9, 227: 8, 234: 10, 236: 8, 237: 9, 241: 8, 242: 9, 243: 9, 249: 9 },
+/** How many digits follow the calling codes of Chad's neighbours, of other countries in that part of Africa, and of France. */
+const FOREIGN_DIGITS: Readonly<Record<string, readonly number[]>> = {
+  ...{ 216: [8], 218: [9], 221: [9], 222: [8], 223: [8], 224: [9], 225: [10], 226: [8], 227: [8], 228: [8] },
+  ...{ 229: [8, 10], 234: [10], 236: [8], 237: [9], 241: [8], 242: [9], 243: [9], 249: [9], 33: [9] },
 };
 
+type NumberRead = { symbols: string; count: number; other?: string };
+type Early = { symbols: string; to: number };
+
 /**
- * The digits of the number alone: a name may end in others (`BOUTIQUE 12 66123456`). Those that another country's number
- * begins with belong to it: `237 6 66 12 34 56` ends in a number of Chad and is none.
+ * The number alone among groups of digits: a name may end in others (`BOUTIQUE 12 66123456`). Those that another country's
+ * number begins with belong to it: `237 6 66 12 34 56` ends in a number of Chad and is none. Where some behind it make
+ * another number of Chad with its last ones, it may be either.
  */
-function withoutNumeral(groups: readonly string[]): readonly string[] {
+function numberIn(lexed: Lexed, groups: readonly string[]): NumberRead {
+  const printed = groups.join('');
+  const whole = { symbols: printed, count: groups.length };
+  if (groups.length === 1 || isForeign(printed)) return whole;
   const start = groups.findIndex((_, from) => isNumber(groups.slice(from).join('')));
-  return start === -1 || isForeign(groups.join('')) ? groups : groups.slice(start);
+  const last = start === -1 ? null : groups.slice(start).join('');
+  const early = earlierNumber(lexed, groups);
+  if (early === null) return last === null ? whole : { ...whole, symbols: last };
+  // The end of a mask is as good as its beginning.
+  if (printed.includes(HIDDEN_DIGIT)) return whole;
+  if (last === null || !isMobile(last)) return { symbols: early.symbols, count: early.to };
+  return { ...whole, symbols: last, other: early.symbols };
 }
+
+/** The first number of a mobile among groups behind which others stand. */
+function earlierNumber(lexed: Lexed, groups: readonly string[]): Early | null {
+  for (let from = 0; from < groups.length; from += 1) {
+    let symbols = '';
+    for (let to = from + 1; to < groups.length && symbols.length < MOST_SYMBOLS; to += 1) {
+      lexed.tally.steps += 1;
+      symbols += groups[to - 1];
+      if (isNumber(symbols) && isMobile(symbols)) return { symbols, to };
+    }
+  }
+  return null;
+}
+
+/** Whether a number of Chad begins as those of mobiles do. */
+const isMobile = (number: string): boolean => /[6-9]/.test(number.at(-NATIONAL_DIGITS) ?? '');
 
 function isForeign(symbols: string): boolean {
   const international = symbols.replace(/^00/, '');
-  return FOREIGN_DIGITS[international.slice(0, 3)] === international.length - 3;
+  return [3, 2].some((code) =>
+    FOREIGN_DIGITS[international.slice(0, code)]?.includes(international.length - code),
+  );
+}
+
+const CODE_MARKS = new Set(['(', ')', '[', ']', '+', '/', '-']);
+/** Tokens of a country's code with the marks around it: `(+33) (0)`. */
+const CODE_TOKENS = 8;
+
+/** What may be the code of a country before a number, with marks between the two: `(+227) 90…`, `227/90…`. */
+function codeBefore(tokens: readonly Token[], at: number): string | null {
+  const groups: string[] = [];
+  for (let before = at - 1; before >= Math.max(0, at - CODE_TOKENS); before -= 1) {
+    const { kind, text } = tokens[before] as Token;
+    if (text === '+') return `+${groups.join('')}`;
+    const is_digits = kind === 'num' && (tokens[before + 1] as Token).kind === 'mark';
+    if (!is_digits && !CODE_MARKS.has(text)) break;
+    if (is_digits) groups.unshift(text);
+    if (groups.join('').length > MOST_LEAD_DIGITS) return null;
+  }
+  const [code = null, ...others] = groups;
+  return others.length > 0 ? null : code;
+}
+
+const digitsOf = (code: string): string => code.replace('+', '');
+
+/** Whether a number behind this code is one of another country. */
+function isAbroad(code: string, symbols: string): boolean {
+  const digits = digitsOf(code);
+  if (code.startsWith('+')) return digits !== '' && digits.replace(/0$/, '') !== COUNTRY_CODE;
+  return isForeign(`${digits}${symbols}`);
 }
 
 function groupAt(tokens: readonly Token[], at: number, inside: boolean): string | null {
