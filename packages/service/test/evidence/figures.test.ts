@@ -64,16 +64,23 @@ test('A payment with a number in the advertising behind its balance is confirmed
     a -> SUCCESS
   `));
 
-test('Arabic digits are digits', () =>
+test.each([
+  ['without separators', ''],
+  ['and their separators those of sums', '٬'],
+])('Arabic digits are digits %s', (_how, thousands) =>
   scene(async (stage) => {
     await perform(stage, 'session a 5000 ttl 5\nsession b 6000 ttl 60\nwait 1min');
     const { sim } = stage.world.at('one');
-    const arabic = (sum: number) => String(sum).replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)));
+    const arabic = (sum: number, mark = thousands) =>
+      String(sum)
+        .replace(/\B(?=(\d{3})+$)/g, mark)
+        .replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)));
     const sms = sim.movement(5000, '');
-    const text = `استلمت ${arabic(5000)} فرنك من ${arabic(66_123_456)}. رصيدك ${arabic(sim.balance_xaf)} فرنك.`;
+    const text = `استلمت ${arabic(5000)} فرنك من ${arabic(66_123_456, '')}. رصيدك ${arabic(sim.balance_xaf)} فرنك.`;
     await stage.world.deliver({ sim: 'one', sms: { ...sms, text } });
     await perform(stage, 'float -> 5000\nwait 30min\na -> AWAITING_PAYMENT\npaid b\nb -> SUCCESS');
-  }));
+  }),
+);
 
 describe('A payment that is told without a balance', () => {
   test.each([

@@ -65,6 +65,10 @@ describe('So does a motif, however the payer writes the ticket', () => {
     ['letter by letter', (t) => [...t].join(' ')],
     ['glued to a word', (t) => `ticket${t}`],
     ['glued to the sum', (t) => `${t}5000F`],
+    [
+      'by a keyboard of Arabic figures',
+      (t) => t.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit))),
+    ],
     ['behind two hundred letters', (t) => `${'commande '.repeat(24)}${t}`],
   ])('%s', (_how, written) =>
     scene(async (stage) => {

@@ -1,5 +1,5 @@
 export interface CleanText {
-  /** NFKC with Western digits, one space or one line break for each white space, no control or invisible characters. */
+  /** NFKC with Western digits and separators of sums, one space or one line break for each white space, no control or invisible characters. */
   readonly text: string;
   /** Where in `text` an invisible character stood inside a word or a number. No operator writes that. */
   readonly hidden: ReadonlySet<number>;
@@ -35,7 +35,7 @@ export function cleanText(raw: string): CleanText {
     if (invisible && isWordChar) hidden.add(length);
     invisible = false;
     gap = '';
-    out.push(isWordChar ? (WESTERN_DIGITS.get(char) ?? char) : char);
+    out.push(char > '~' ? (WESTERN.get(char) ?? char) : char);
     length += char.length;
     afterWordChar = isWordChar;
   }
@@ -48,10 +48,19 @@ const NONE: ReadonlySet<number> = new Set();
 const INVISIBLE = /^\p{Cf}$/u;
 const ASCII_WORD_CHAR = /^[0-9A-Za-z]$/;
 const WORD_CHAR = /^[\p{L}\p{N}]$/u;
-/** The digits of Arabic texts, and of Persian keyboards: NFKC folds wide digits into ours, and leaves these. */
-const WESTERN_DIGITS = new Map(
-  ['٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹'].flatMap((digits) => [...digits].map((digit, value) => [digit, `${value}`])),
+const DIGITS = ['٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹'].flatMap((digits) =>
+  [...digits].map((digit, value): [string, string] => [digit, `${value}`]),
 );
+/**
+ * The digits of Arabic texts, and of Persian keyboards, and what parts them in a sum: NFKC folds wide digits into ours, and
+ * leaves these.
+ */
+const WESTERN = new Map([...DIGITS, ['٬', ','], ['٫', '.']]);
+const ARABIC_DIGITS = /[٠-٩۰-۹]/g;
+
+/** The digits of Arabic texts as ours. */
+export const withWesternDigits = (text: string): string =>
+  text.replace(ARABIC_DIGITS, (digit) => WESTERN.get(digit) ?? digit);
 const WHITE = /^[\s\p{Cc}]$/u;
 
 function isWhite(char: string): boolean {

@@ -1,3 +1,4 @@
+import { withWesternDigits } from '../text/clean.ts';
 import { readTicket } from './ticket.ts';
 
 /** A text of ten parts is shorter; nothing behind it is looked at. */
@@ -15,7 +16,7 @@ const HALF = 4;
  * @param ids transactions that the text names: parts of an id look like tickets
  */
 export function ticketsTold(text: string, ids: readonly (string | null)[] = []): string[] {
-  const plain = text.slice(0, TEXT_LIMIT).normalize('NFKD').replace(UNSEEN, '');
+  const plain = withWesternDigits(text.slice(0, TEXT_LIMIT).normalize('NFKD').replace(UNSEEN, ''));
   const parts = ids
     .filter((id) => id !== null)
     .reduce(withoutId, plain)
