@@ -5,11 +5,12 @@ import { expect, test } from 'vitest';
 import { listAlerts } from '../../src/engine/alerts.ts';
 import { showSuspenseCase } from '../../src/engine/desk/case.ts';
 import { assignRead } from '../../src/engine/desk/payments/assign-read.ts';
+import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { chari } from '../cli/run.ts';
 import { hire } from '../office/people.ts';
-import { creditsOf, servicesOf } from './desk.ts';
+import { by, creditsOf, servicesOf } from './desk.ts';
 import { perform, scene } from './play.ts';
-import { newWords, readAgain, teach } from './taught.ts';
+import { confirmWords, newWords, readAgain, teach, teachWords } from './taught.ts';
 
 const PAID = `session a 5000 payer 66123456
   wait 1min
@@ -228,4 +229,28 @@ test('Money for a merchant in whose team a person is waits for somebody else, an
     ]);
     await perform(stage, 'a -> SUCCESS\nt -> PENDING');
     expect(await readAgain(stage)).toEqual(['7000 transaction confirmed']);
+  }));
+
+test('Money whose payer was first read from the wrong place is known by the right one once the words are taught anew', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      'sms m moved 5000 "Encaissement de 5000 FCFA par 66123456 chez 66777001, ref ID fin. il vous reste BALANCE FCFA."\nwait 10min\nanchor',
+    );
+    const template_id = 'taught-twice';
+    const teachAs = async (parties: string) =>
+      teachWords(stage, {
+        template_id,
+        wording: `Encaissement de {amount} ${parties}, ref {id} fin. il vous reste {balance}.`,
+      });
+    await teachAs('par {code} chez {phone}');
+    await confirmWords(stage, template_id);
+    expect(await readAgain(stage)).toEqual(['5000 nobody left']);
+    await teachAs('par {phone} chez {code}');
+    for (const actor of ['Awa', 'Brahim'])
+      await confirmTemplates(servicesOf(stage), [{ template_id, template_version: 2, ...by(actor) }]);
+    stage.world.service.clock.pass(5);
+    expect(await readAgain(stage)).toEqual(['5000 nobody left']);
+    const credits = await stage.world.service.rows<{ payer: string }>('select payer from credits');
+    expect(credits).toEqual([{ payer: '66123456' }]);
   }));

@@ -44,13 +44,17 @@ export type ToldFacts = Pick<CreditRow, 'operator_transaction_id' | 'payer' | 'm
   credit_id: string;
 };
 
-/** Keeps what the words of money in suspense say. Where that was kept before it stays, and is missing in the answer. */
+/**
+ * Keeps what the words of money in suspense say, also where an earlier wording took something else for the payer. What was kept
+ * so before is missing in the answer.
+ */
 export const keepToldFacts = setStatement<ToldFacts, { credit_id: string }>(
   'keep_told_facts',
   `update credits c
   set operator_transaction_id = i.operator_transaction_id, payer = i.payer, motif = i.motif, balance_xaf = i.balance_xaf
   from json_to_recordset($1::json) as i
     (credit_id uuid, operator_transaction_id text, payer text, motif text, balance_xaf bigint)
-  where c.id = i.credit_id and c.kind = 'UNREAD' and c.state = 'SUSPENSE' and c.balance_xaf is null
+  where c.id = i.credit_id and c.kind = 'UNREAD' and c.state = 'SUSPENSE' and (c.balance_xaf is null
+    or (c.operator_transaction_id, c.payer, c.motif) is distinct from (i.operator_transaction_id, i.payer, i.motif))
   returning c.id as credit_id`,
 );

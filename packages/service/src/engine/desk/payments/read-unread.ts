@@ -111,7 +111,7 @@ function isNamed({ decision, decision_case: { credit, claimants } }: Decided): b
   return (payer !== null && payer === paid.customer_phone) || credit.tickets.includes(paid.ticket ?? '');
 }
 
-/** Keeps what the words say, once; and tells staff where that id is another step's, or the operator has called it undone. */
+/** Keeps what the words say, once for each wording that says it otherwise; and tells staff where that id is another step's, or the operator has called it undone. */
 async function keepFacts(
   services: Services,
   client: PoolClient,
