@@ -136,7 +136,7 @@ function numberIn(lexed: Lexed, groups: readonly string[]): NumberRead {
   if (groups.length === 1 || isForeign(printed)) return whole;
   const start = groups.findIndex((_, from) => isNumber(groups.slice(from).join('')));
   const last = start === -1 ? null : groups.slice(start).join('');
-  const early = earlierNumber(lexed, groups);
+  const early = printed.length > NATIONAL_DIGITS ? earlierNumber(lexed, groups) : null;
   if (early === null) return last === null ? whole : { ...whole, symbols: last };
   // The end of a mask is as good as its beginning.
   if (printed.includes(HIDDEN_DIGIT)) return whole;
@@ -151,7 +151,7 @@ function earlierNumber(lexed: Lexed, groups: readonly string[]): Early | null {
     for (let to = from + 1; to < groups.length && symbols.length < MOST_SYMBOLS; to += 1) {
       lexed.tally.steps += 1;
       symbols += groups[to - 1];
-      if (isNumber(symbols) && isMobile(symbols)) return { symbols, to };
+      if (isMobile(symbols) && isNumber(symbols)) return { symbols, to };
     }
   }
   return null;
