@@ -101,7 +101,7 @@ const isOfSureLength = ({ length }: readonly string[]): boolean =>
 /**
  * Whether the printed payer can be the declared one. Only visible digits of the last 8 are compared, for a
  * number is printed with or without its country code; with that of another country it is another number. A mask that no number of
- * Chad fills is of no sure length (`235****01`): its first and last visible digits are compared with both ends of the number.
+ * Chad fills is of no sure length (`235****01`): its first and last visible digits are compared with both ends of the number, and others with what lies between.
  *
  * `same` for a masked print means only that nothing visible contradicts it. `unknown`: nothing to compare.
  */
@@ -134,8 +134,21 @@ function compareEnds(print: string, national: string): 'same' | 'different' | 'u
   const head = print.slice(0, print.indexOf(HIDDEN_DIGIT));
   const tail = print.slice(print.lastIndexOf(HIDDEN_DIGIT) + 1);
   if (head.length + tail.length < MIN_VISIBLE_DIGITS) return 'unknown';
-  const headFits = LEADS.some((lead) => `${lead}${national}`.startsWith(head));
-  return headFits && national.endsWith(tail) ? 'same' : 'different';
+  const lead = LEADS.find((one) => `${one}${national}`.startsWith(head));
+  if (lead === undefined || !national.endsWith(tail)) return 'different';
+  const middle = `${lead}${national}`.slice(head.length, -tail.length || undefined);
+  return showsInOrder(print.slice(head.length, print.length - tail.length), middle) ? 'same' : 'different';
+}
+
+/** Whether what a mask shows between hidden digits stands in these, in its order. */
+function showsInOrder(mask: string, digits: string): boolean {
+  let from = 0;
+  for (const shown of mask.split(HIDDEN_DIGIT)) {
+    const at = digits.indexOf(shown, from);
+    if (at === -1) return false;
+    from = at + shown.length;
+  }
+  return true;
 }
 
 /**

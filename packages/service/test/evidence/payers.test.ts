@@ -34,6 +34,7 @@ const CLEAR = [
   'de EL HADJ. MOUSSA 66123456',
   'de ANNULE ABDOU 66123456',
   'de ABAKAR Tel:66123456',
+  'de ABAKAR Tel. 66123456',
   'de ABAKAR/66123456',
   'de ABAKAR(66123456)',
   'du 66-12-34-56',
@@ -155,6 +156,22 @@ test.each(FOREIGN)(
   (from) =>
     scene(async (stage) => {
       await perform(stage, `session a 5000 payer 90123456 ttl 60\nsms m moved 5000 "${airtel(from)}"`);
+      expect(await statusOf(stage, 'a')).not.toBe('SUCCESS');
+    }),
+);
+
+test.each(['du 66**12**56', 'du 235 66 ** 12 ** 56'])(
+  'A mask that shows digits in its middle, %s, is no number without them',
+  (from) =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session a 5000 payer 66999956 ttl 60
+        session b 6000 payer 66912956 ttl 60
+        sms m moved 5000 "${airtel(from)}"
+        sms n moved 6000 "${airtel(from).replace('5000', '6000')}"
+        b -> SUCCESS`,
+      );
       expect(await statusOf(stage, 'a')).not.toBe('SUCCESS');
     }),
 );

@@ -122,7 +122,7 @@ export const mayStandBehind = (lexed: Lexed, range: Range): boolean => !isBroken
 
 /** Short words whose point ends no sentence. */
 const TITLES = new Set(
-  'm mr mme mlle dr pr st ste ets soc cie no jr el hadj elh hadja alh abd moh med'.split(' '),
+  'm mr mme mlle dr pr st ste ets soc cie no tel num jr el hadj elh hadja alh abd moh med'.split(' '),
 );
 const NUMBER_LABELS = new Set('tel telephone num numero no mobile gsm contact msisdn'.split(' '));
 const ENDS = new Set([',', ';', '!', '?', '،', '؛', '؟']);
