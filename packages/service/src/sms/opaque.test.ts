@@ -172,6 +172,9 @@ function expectSame(place: Place, written: readonly string[]): void {
   const names = written.filter((_, at) => isName(place.spans[at]?.slot ?? 'promo'));
   if (now === 'not read' && names.some((name) => holdsTime(name) || (place.is_money && isNoName(name))))
     return;
+  // `de credit d’appel du 66…` with a further sentence behind it is what the operator says of airtime, and no name.
+  const isAirtime = now !== 'not read' && now.kind === 'AIRTIME' && place.is_money;
+  if (isAirtime && names.some((name) => /cr[eé]dit/i.test(name) && isNoName(name))) return;
   // Nobody can tell `de 66… - X. Motif: Y, le {time}` from a motif that ends in a time.
   const isTimeOpen = now !== 'not read' && names.some((name) => holdsTime(name) || LABEL.test(name));
   expect(isTimeOpen ? { ...now, occurred_at: before.occurred_at } : now, text).toEqual(before);
