@@ -78,6 +78,7 @@ function closeStatement(services: Services, id: string): Promise<void> {
     const [end] = await loadStatementEnd(client, { statement_id: id });
     if (end !== undefined) {
       const { step_ordinal, step_after_xaf, after_xaf, differing, unlisted, completed_at, since_xaf } = end;
+      const { is_of_two, is_told_otherwise } = end;
       const is_other_balance = after_xaf !== null && step_after_xaf !== after_xaf;
       if (differing > 0 || is_other_balance) {
         const detail = {
@@ -88,9 +89,14 @@ function closeStatement(services: Services, id: string): Promise<void> {
           book_xaf: step_after_xaf,
         };
         await openIncidents(services, client, [{ collection_number_id, kind: 'statement_differs', detail }]);
-      } else if (after_xaf !== null && step_ordinal !== null && unlisted === 0)
+      } else if (
+        after_xaf !== null &&
+        step_ordinal !== null &&
+        unlisted === 0 &&
+        (is_of_two || !is_told_otherwise)
+      )
         await vouchByStatement(client, [
-          { collection_number_id, ordinal: step_ordinal, since_xaf, anchored_at: completed_at },
+          { collection_number_id, ordinal: step_ordinal, since_xaf, anchored_at: completed_at, is_of_two },
         ]);
     }
     await noteSettled(client, { statement_id: id, now });

@@ -82,7 +82,7 @@ export const clearSuspicion = idStatement(
 /** What one person has decided alone about a number since two people last read its SIM, or since its last anchor. */
 export type DecidedAlone = {
   collection_number_id: string;
-  /** What balances that one person named have settled or left unexplained, since two people last named one. */
+  /** What balances and lists that he let count have settled, left unexplained or listed, since two people last let one count. */
   moved_xaf: number;
   /** What of the bound such balances have freed since then. */
   freed_xaf: number;
@@ -99,7 +99,8 @@ export const loadDecidedAlone = idStatement<DecidedAlone>(
     coalesce(m.freed_xaf, 0)::bigint as freed_xaf, coalesce(t.typed_xaf, 0)::bigint as typed_xaf
   from books b
   cross join lateral (
-    select sum((a.detail ->> 'moved_xaf')::bigint) as moved_xaf, sum((a.detail ->> 'freed_xaf')::bigint) as freed_xaf
+    select sum((a.detail ->> 'moved_xaf')::bigint + coalesce((a.detail ->> 'listed_xaf')::bigint, 0)) as moved_xaf,
+      sum((a.detail ->> 'freed_xaf')::bigint) as freed_xaf
     from staff_actions a
     where a.subject_id = b.collection_number_id::text and a.action in ('feed.anchor', 'statement.settle') and a.at > coalesce((
       select max(x.at) from staff_actions x

@@ -11,10 +11,12 @@ export const STANDS = `(s.after_xaf - s.before_xaf + coalesce((
 export const UNEXPLAINED = `(s.kind in ('UNEXPLAINED', 'DEBIT', 'REVERSAL', 'AIRTIME') or (s.kind = 'UNREAD' and s.after_xaf < s.before_xaf))
       and (select true from book_explanations e where e.step_id = s.id) is null`;
 
-/** What has left the number of the book `b` by steps that nobody has explained. */
-export const OUTFLOW = `coalesce((
+const outflow = (and = ''): string => `coalesce((
       select sum(s.before_xaf - s.after_xaf) from book_steps s
-      where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf and ${UNEXPLAINED}), 0)::bigint`;
+      where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf and ${UNEXPLAINED} ${and}), 0)::bigint`;
+
+/** What has left the number of the book `b` by steps that nobody has explained. */
+export const OUTFLOW = outflow();
 
 /**
  * Whether the row `k` of contested_steps still counts: while a message that it names has no place in the book and may be
@@ -26,17 +28,34 @@ export const MAY_BE_TRUE = `(k.by_notices = '{}' or exists (
 /** Whether people have agreed to a statement. Anybody can make a file: before that it says nothing of what is in the book. */
 export const counts = (statement: string): string => `${statement}.state in ('AGREED', 'SETTLED')`;
 
+/** Whether two people have agreed to a statement: then its entry in the audit trail names who spoke first. */
+export const isOfTwo = (
+  statement: string,
+): string => `exists (select from staff_actions w where w.subject_id = ${statement}.collection_number_id::text
+      and w.at = ${statement}.agreed_at and w.action = 'statement.settle' and w.detail ->> 'statement_id' = ${statement}.id::text
+      and w.detail ->> 'proposed_by' is not null)`;
+
 const listed = (
   row = '',
+  or = 'false',
 ): string => `exists (select from statement_findings f join statements t on t.id = f.statement_id ${row}
-      where f.step_id = s.id and f.finding = 'SAME' and f.differs_in is null and t.state = 'SETTLED')`;
+      where f.step_id = s.id and f.finding = 'SAME' and f.differs_in is null and t.state = 'SETTLED'
+        and (s.after_xaf < s.before_xaf or ${or} or ${isOfTwo('t')}))`;
 
-/** Whether the operator's own statement lists the step `s`, as its message told of it. */
+/**
+ * Whether the operator's own statement lists the step `s`, as its message told of it. To one that lists money that came two people have
+ * agreed: whoever forges may make a file as well, and one that brings nothing new counts by his word alone. He has to answer for
+ * the debits that it lists, and for what is contested already (`loadListedDoubts`).
+ */
 export const LISTED = listed();
 
-/** The same by a row that prints a balance: by id and sum alone a contested step could still have another place in the book. */
+/**
+ * The same, since the reading of contested step `k`, by a row that prints a balance: by id and sum alone the step could still have another
+ * place in the book.
+ */
 const LISTED_TO_ITS_BALANCE = listed(
   'join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal and r.after_xaf is not null',
+  't.agreed_at > k.contested_at',
 );
 
 /**
@@ -46,8 +65,8 @@ const LISTED_TO_ITS_BALANCE = listed(
  */
 export const CONTESTED = `(exists (
         select from contested_steps k where k.step_id = s.id
-          and (k.part_xaf is null or s.kind <> 'UNEXPLAINED') and ${MAY_BE_TRUE})
-      and (select true from book_explanations e where e.step_id = s.id) is null and not ${LISTED_TO_ITS_BALANCE})`;
+          and (k.part_xaf is null or s.kind <> 'UNEXPLAINED') and ${MAY_BE_TRUE} and not ${LISTED_TO_ITS_BALANCE})
+      and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
 /** Whether the step `s` brought money that may be false, since its number is suspected, and nobody has said what it was. */
 export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
@@ -111,6 +130,9 @@ export const SHORT_SUM = `coalesce((
 
 /** What has left the number of the book `b` unexplained, with what was forged there and what readings found missing. */
 export const LEFT_SUM = `(${OUTFLOW} + ${FORGED_SUM} + ${SHORT_SUM})`;
+
+/** The same without what rows of a statement brought: who let them come had to answer for their sum. */
+export const LEFT_BUT_FOR_ROWS = `(${outflow("and s.strength <> 'WITNESSED'")} + ${FORGED_SUM} + ${SHORT_SUM})`;
 
 /**
  * Whether the step `s` is money in words that nobody knows, of which nobody has said what it was, and which no reading vouches

@@ -157,7 +157,7 @@ export const IS_CONTESTED = `(exists (select from contested_steps k where (k.ste
         and x.arrived_at >= c.arrived_at - interval '${EARLIER}' and s.before_xaf = any (x.begins_xaf)))`;
 
 /** Whether claim `x` of book `b` has no place and came since the last reading, or shortly before. */
-const WITHOUT_A_PLACE = `x.state in ('CLAIMED', 'REFUTED') and x.ends_xaf <> '{}' and x.collection_number_id = b.collection_number_id
+export const WITHOUT_A_PLACE = `x.state in ('CLAIMED', 'REFUTED') and x.ends_xaf <> '{}' and x.collection_number_id = b.collection_number_id
           and x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${EARLIER}'`;
 
 /**

@@ -1,4 +1,5 @@
-import { counts } from '../book/doubts.ts';
+import { CONTESTED_SUM, counts, isOfTwo, LEFT_BUT_FOR_ROWS } from '../book/doubts.ts';
+import { WITHOUT_A_PLACE } from '../book/find-claims.ts';
 import { setStatement, statement } from '../statement.ts';
 
 /** Where a statement ends, by its last row that moved money and that the book has not gone past, and how the book stands there. */
@@ -15,7 +16,14 @@ export type StatementEnd = {
   unlisted: number;
   differing: number;
   first_differing: string | null;
+  /** Two people have agreed to it. */
+  is_of_two: boolean;
+  /** A message of its time that has no place tells something else. */
+  is_told_otherwise: boolean;
 };
+
+/** A message comes so much later than its money. */
+const COMES_WITHIN = '15 minutes';
 
 /** Near the ends of its days a payment may stand in the next statement: these minutes are left to that one. */
 const EDGE = '15 minutes';
@@ -46,7 +54,8 @@ const isUnlisted = (
 
 export const loadStatementEnd = statement<{ statement_id: string }, StatementEnd>(
   'load_statement_end',
-  `select r.completed_at, r.after_xaf, l.step_id, l.step_ordinal, l.step_after_xaf, d.differing, d.first_differing,
+  `select r.completed_at, r.after_xaf, l.step_id, l.step_ordinal, l.step_after_xaf, d.differing, d.first_differing, ${isOfTwo('s')} as is_of_two,
+    exists (select from book_claims x where ${WITHOUT_A_PLACE} and x.arrived_at <= r.completed_at + interval '${COMES_WITHIN}') as is_told_otherwise,
     (select coalesce(sum(x.after_xaf - x.before_xaf), 0)::bigint from book_steps x
       where x.collection_number_id = s.collection_number_id and x.ordinal > l.step_ordinal
         and x.kind in ('CREDIT', 'CASH_IN') and x.strength = 'CHAINED'
@@ -73,20 +82,29 @@ export const loadStatementEnd = statement<{ statement_id: string }, StatementEnd
   where s.id = $statement_id`,
 );
 
-/** Lets a statement vouch for locked books up to a step of each, and frees the bound of what settled before that step. */
+/**
+ * Lets a statement vouch for locked books up to a step of each, and frees the bound of what settled before that step. One to which one
+ * person has agreed frees no more than a reading of his would: not what has left unexplained by messages, nor what is contested.
+ */
 export const vouchByStatement = setStatement<{
   collection_number_id: string;
   ordinal: number;
   since_xaf: number;
   anchored_at: Date;
+  is_of_two: boolean;
 }>(
   'vouch_by_statement',
   `update books b set anchored_ordinal = greatest(b.anchored_ordinal, i.ordinal),
-    unanchored_xaf = least(b.unanchored_xaf, b.unvouched_xaf + i.since_xaf),
+    unvouched_xaf = i.unvouched_xaf, unanchored_xaf = least(b.unanchored_xaf, i.unvouched_xaf + i.since_xaf),
     anchored_at = greatest(b.anchored_at, i.anchored_at),
     bound_since = case when exists (select from book_claims c
       where c.collection_number_id = b.collection_number_id and c.state = 'PENDING') then b.bound_since end
-  from json_to_recordset($1::json) as i (collection_number_id uuid, ordinal bigint, since_xaf bigint, anchored_at timestamptz)
+  from (
+    select i.*, case when i.is_of_two then b.unvouched_xaf
+      else least(b.unanchored_xaf, greatest(b.unvouched_xaf, ${LEFT_BUT_FOR_ROWS} + ${CONTESTED_SUM})) end as unvouched_xaf
+    from json_to_recordset($1::json) as i (collection_number_id uuid, ordinal bigint, since_xaf bigint, anchored_at timestamptz,
+      is_of_two boolean)
+    join books b on b.collection_number_id = i.collection_number_id) i
   where b.collection_number_id = i.collection_number_id`,
 );
 

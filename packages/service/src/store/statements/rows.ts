@@ -1,6 +1,6 @@
 import { NOBODY } from '../../domain/credit.ts';
 import type { Operator } from '../../domain/operator.ts';
-import { counts } from '../book/doubts.ts';
+import { CONTESTED, counts, LISTED, TAKES_BACK } from '../book/doubts.ts';
 import type { StatementFindingRow, StatementRowRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
@@ -134,6 +134,30 @@ export const loadNewSums = idStatement<{ statement_id: string; new_rows: number;
   left join statement_findings f on f.statement_id = i.id and f.finding = 'NEW'
   left join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal
   group by i.id`,
+);
+
+/**
+ * What statements list first of what is in doubt: debits of which messages alone tell and that nobody has explained but as a loss, and
+ * contested money.
+ */
+export const loadListedDoubts = idStatement<{ statement_id: string; listed_xaf: number }>(
+  'load_listed_doubts',
+  `select i.id as statement_id, (d.left_xaf + c.came_xaf)::bigint as listed_xaf
+  from unnest($1::uuid[]) as i (id)
+  cross join lateral (
+    select coalesce(sum(s.before_xaf - s.after_xaf), 0) as left_xaf
+    from statement_rows r
+    join statement_findings f on f.statement_id = r.statement_id and f.ordinal = r.ordinal and f.finding = 'SAME'
+    join book_steps s on s.id = f.step_id and s.strength = 'CHAINED' and s.after_xaf < s.before_xaf
+    where r.statement_id = i.id and r.is_completed and r.moved_xaf < 0
+      and coalesce((select e.meaning from book_explanations e where e.step_id = s.id), 'write_off') = 'write_off'
+      and not ${TAKES_BACK} and not ${LISTED}) d
+  cross join lateral (
+    select coalesce(sum(s.after_xaf - s.before_xaf), 0) as came_xaf
+    from book_steps s
+    where s.after_xaf > s.before_xaf and ${CONTESTED} and s.id in (
+      select k.step_id from contested_steps k join statement_findings f on f.step_id = k.step_id and f.finding = 'SAME'
+      where f.statement_id = i.id)) c`,
 );
 
 export type ShownRow = Pick<

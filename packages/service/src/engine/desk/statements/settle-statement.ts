@@ -4,7 +4,12 @@ import type { Signature } from '../../../domain/review/second-person.ts';
 import { profileKey } from '../../../domain/statement/profile.ts';
 import { type LockedBook, lockBooks } from '../../../store/book/book-state.ts';
 import { type DecidedAlone, loadDecidedAlone } from '../../../store/book/books.ts';
-import { type ChangedRow, findChangedRows, loadNewSums } from '../../../store/statements/rows.ts';
+import {
+  type ChangedRow,
+  findChangedRows,
+  loadListedDoubts,
+  loadNewSums,
+} from '../../../store/statements/rows.ts';
 import {
   listProfileConfirmations,
   loadStatements,
@@ -32,7 +37,8 @@ const ACTION = 'statement.settle';
 /**
  * Lets statements count: rows that the book didn't know are decided, and their last balance is an anchor. Anybody can write
  * anything into a file, so it takes a second person where a balance that somebody says would: by what it would bring to the
- * book and free of the bound, together with what one person alone has decided about the number before.
+ * book, what it lists that is in doubt, and what it would free of the bound, together with what one person
+ * alone has decided about the number before.
  * @returns an outcome per command, in order
  */
 export async function settleStatements(
@@ -67,6 +73,7 @@ export async function settleStatements(
 type Known = {
   statements: Map<string, StatementRecord>;
   sums: Map<string, { new_rows: number; moved_xaf: number }>;
+  listed: Map<string, number>;
   books: Map<string, LockedBook>;
   alone: Map<string, DecidedAlone>;
   confirmed: ReadonlySet<string>;
@@ -78,8 +85,9 @@ async function lockNamed(client: PoolClient, ids: readonly string[]): Promise<Kn
   const books = await lockBooks(client, [...new Set(numbers)]);
   const statements = await lockStatements(client, ids);
   const waiting = statements.filter(({ state }) => state === 'KEPT').map(({ id }) => id);
-  const [sums, alone, confirmations, changed] = await Promise.all([
+  const [sums, listed, alone, confirmations, changed] = await Promise.all([
     loadNewSums(client, ids),
+    loadListedDoubts(client, waiting),
     loadDecidedAlone(client, numbers),
     listProfileConfirmations(client),
     findChangedRows(client, waiting),
@@ -87,6 +95,7 @@ async function lockNamed(client: PoolClient, ids: readonly string[]): Promise<Kn
   return {
     statements: new Map(statements.map((row) => [row.id, row])),
     sums: new Map(sums.map((row) => [row.statement_id, row])),
+    listed: new Map(listed.map((row) => [row.statement_id, row.listed_xaf])),
     books: new Map(books.map((row) => [row.collection_number_id, row])),
     alone: new Map(alone.map((row) => [row.collection_number_id, row])),
     confirmed: new Set(
@@ -119,7 +128,8 @@ function settleOne(
   }
   const alone = known.alone.get(collection_number_id) ?? { moved_xaf: 0, freed_xaf: 0, typed_xaf: 0 };
   const freed_xaf = known.books.get(collection_number_id)?.unanchored_xaf ?? 0;
-  const decided_xaf = moved_xaf + alone.moved_xaf + alone.typed_xaf;
+  const listed_xaf = known.listed.get(statement_id) ?? 0;
+  const decided_xaf = moved_xaf + listed_xaf + alone.moved_xaf + alone.typed_xaf;
   const vouched_xaf = decided_xaf + freed_xaf + alone.freed_xaf;
   const is_bound = book.unanchored_limit_xaf !== null && vouched_xaf >= book.unanchored_limit_xaf;
   const consent = agree(command, {
@@ -133,7 +143,7 @@ function settleOne(
   agreed.set(statement_id, statement);
   // Recorded about the number, as balances are: what one person alone has moved there is added up by `loadDecidedAlone`.
   const { proposed_by } = consent;
-  const detail = { statement_id, sha256, new_rows, moved_xaf, freed_xaf, proposed_by };
+  const detail = { statement_id, sha256, new_rows, moved_xaf, listed_xaf, freed_xaf, proposed_by };
   record(command, { action: ACTION, subject_id: collection_number_id, detail });
   return { kind: 'settled', statement, before: false, new_rows, moved_xaf };
 }

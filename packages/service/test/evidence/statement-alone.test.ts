@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { agreed, confirmPortals, importFile } from '../statements/play.ts';
+import { csvOf, type Listed, statementCells } from '../statements/portal.ts';
+import { bookOf, bringListed, closeAll, explainAll } from './desk.ts';
+import { perform, type Stage, stagesOfFile, taken } from './play.ts';
+
+const scene = stagesOfFile();
+
+/** One person brings a file that he has made himself, and agrees to it alone, if he may. */
+async function listAlone(stage: Stage, rows: readonly Listed[]): Promise<void> {
+  const { sim } = stage.world.at('one');
+  const { id, said } = await importFile(stage, csvOf(statementCells(sim.operator, sim.number, rows)));
+  expect(said).toBe('imported');
+  expect(await agreed(stage, id ?? '', true)).toMatch(/^(new 0|proposed)$/);
+}
+
+/** Rows for messages that were told one after the other, from this balance on, so many seconds ago. */
+function rowsFor(
+  { messages, world }: Stage,
+  told: Readonly<Record<string, number>>,
+  { from_xaf, ago_s = 300 }: { from_xaf: number; ago_s?: number },
+): Listed[] {
+  let balance_xaf = from_xaf;
+  return Object.entries(told).map(([name, delta_xaf], n) => {
+    balance_xaf += delta_xaf;
+    const at = new Date(world.now.getTime() - (ago_s - n) * 1000);
+    return { id: messages.get(name)?.sms.id ?? '', at, delta_xaf, balance_xaf, party: '' };
+  });
+}
+
+/** He forges a payment, and a debit that takes it back; rows for both. */
+async function forged(stage: Stage, n: number, sum_xaf: number): Promise<Listed[]> {
+  const { balance_xaf: from_xaf } = stage.world.at('one').sim;
+  await perform(
+    stage,
+    `session v${n} ${sum_xaf} by rival${n}
+    sms f${n} forged ${sum_xaf} off +0
+    sms d${n} forged -${sum_xaf} off +${sum_xaf}
+    wait 5min`,
+  );
+  return rowsFor(stage, { [`f${n}`]: sum_xaf, [`d${n}`]: -sum_xaf }, { from_xaf });
+}
+
+/** Two people find on no list what he has forged, say so, and one of them closes what that opens. */
+async function writtenOff(stage: Stage): Promise<void> {
+  await explainAll(stage, ['DEBIT', 'CREDIT'], 'write_off');
+  await perform(stage, 'anchor\nwait 31s');
+  await closeAll(stage);
+}
+
+describe('By a file that he has made and agreed to alone nobody who forges takes more than the bound', () => {
+  test('where people write off what it lists', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      for (let n = 0; n < 8; n += 1) {
+        await listAlone(stage, await forged(stage, n, 190_000 - n));
+        await writtenOff(stage);
+      }
+      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+    }));
+
+  test('nor where a true list of those days has none of its rows', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(stage, 'sms p credit 700 from 66000001\nwait 30min');
+      for (let n = 0; n < 8; n += 1) {
+        const rows = await forged(stage, n, 190_000 - n);
+        await perform(stage, `wait 30min\nsms q${n} credit 900 from 66000001\nwait 30min`);
+        await listAlone(stage, rows);
+        await bringListed(stage);
+        await writtenOff(stage);
+      }
+      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+    }));
+
+  test('where nobody has explained the debits that take it back', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      for (let n = 0; n < 8; n += 1) {
+        await listAlone(stage, await forged(stage, n, 190_000 - n));
+        await perform(stage, 'anchor\nwait 31s');
+      }
+      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+    }));
+
+  test.each(['before', 'after'])(
+    'where true messages have lost their place to what it lists, %s a reading',
+    (when) =>
+      scene(async (stage) => {
+        await confirmPortals(stage);
+        for (let n = 0; n < 4; n += 1) {
+          const { balance_xaf: from_xaf } = stage.world.at('one').sim;
+          const sum_xaf = 100_000 - 1000 * n;
+          await perform(
+            stage,
+            `session v${n} ${sum_xaf} by rival${n}
+            session h${n} ${sum_xaf + 5000} by shop${n}
+            sms f${n} forged ${sum_xaf} off +0
+            sms g${n} forged 5000 off +${sum_xaf}
+            paid h${n}
+            wait 2min
+            sms t${n} credit 300
+            wait 1min`,
+          );
+          const told = { [`f${n}`]: sum_xaf, [`g${n}`]: 5000, [`t${n}`]: 300 };
+          if (when === 'after') await perform(stage, 'anchor');
+          await listAlone(stage, rowsFor(stage, told, { from_xaf, ago_s: 170 }));
+          if (when === 'before') await perform(stage, 'anchor');
+        }
+        const told_xaf = [0, 1, 2, 3].reduce((sum_xaf, n) => sum_xaf + 105_000 - 1000 * n, 0);
+        expect((await bookOf(stage))?.unanchored_xaf).toBeGreaterThanOrEqual(told_xaf);
+      }),
+  );
+});
