@@ -200,6 +200,20 @@ describe('A file that one person has made and agreed to alone, which brings noth
       await perform(stage, 'wait 30h\nincidents -> short without_row');
     }));
 
+  // The list of the noon ends before his rows, and that of the evening, which goes on from it, begins behind them.
+  test('lists no forged payment by rows of the hours between two true lists of which one goes on from the other', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(stage, 'sms o credit 800 from 66000001\nwait 30min');
+      await bringListed(stage);
+      const noon = stage.world.now;
+      await perform(stage, `wait 2h\n${FORGED}`);
+      await bringListed(stage, (moved) => moved.slice(1));
+      const rows = rowsFor(stage, { f: 50_000, g: -50_000 }).map((row) => ({ ...row, at: noon }));
+      await importMade(stage, rows, { alone: true, after_a_gap: true });
+      await perform(stage, 'wait 30h\nincidents -> short without_row');
+    }));
+
   test('has no true payment booked again by the true list', () =>
     scene(async (stage) => {
       await confirmPortals(stage);

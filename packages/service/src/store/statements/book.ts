@@ -31,12 +31,14 @@ const EDGE = '15 minutes';
 /**
  * Whether the row `o` of the statement `h` may be the step `t`, though the statement `s` of its days has none: the message came late,
  * and no other statement that counts covers the time of the row without that transaction. One person may let a file count that
- * he has made, where it brings nothing new.
+ * he has made, where it brings nothing new. The days of a statement that goes on from another begin where that one ended: nothing lies
+ * between the two.
  */
 const IS_OF_OTHER_DAYS = `(o.completed_at between t.occurred_at - interval '1 day' and t.occurred_at + interval '${EDGE}'
           and not exists (select from statements k
             where k.collection_number_id = s.collection_number_id and ${counts('k')} and k.id <> h.id
-              and o.completed_at between k.covers_from and k.covers_until
+              and o.completed_at between least(k.covers_from, (select p.covers_until from statements p
+                where p.id = k.follows_id and p.id <> h.id and ${counts('p')})) and k.covers_until
               and not exists (select from statement_rows x
                 where x.statement_id = k.id and x.operator_transaction_id = o.operator_transaction_id)))`;
 
