@@ -83,18 +83,26 @@ test('Nor where the message of a later sweep comes with it', () =>
     await perform(stage, ANOTHER_IS_LOST.replace('sms x debit 5000', ''));
   }));
 
-// The row names nobody, a was asked for its money, and n's payer is another: x is late, and n begins where the row did.
-test('A payment of somebody else is not taken for the word of a row without a payer', () =>
+// a was asked for the money of the row, which names nobody, or hides digits that n's payer has otherwise. x is late, and n begins where the row did.
+test.each([
+  ['without a payer', nameless, '66000008'],
+  [
+    'that hides digits of its payer',
+    (moved: Moved) => moved.map((row) => ({ ...row, party: '66****03' })),
+    '66990003',
+  ],
+])('A payment of somebody else is not taken for the word of a row %s', (_which, how, payer) =>
   scene(async (stage) => {
-    await paidByItsRow(stage, nameless);
+    await paidByItsRow(stage, how);
     await perform(
       stage,
       `a -> SUCCESS
-      ${paidAgain('66000008')}
+      ${paidAgain(payer)}
       wait 1min
       b -> SUCCESS`,
     );
-  }));
+  }),
+);
 
 // The row says nothing of what it undoes. The message does, and keeps p from being sent back once more.
 test('What takes a payment back waits, where its row does not say which', () =>

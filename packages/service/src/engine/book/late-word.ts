@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { fullNumber } from '../../domain/msisdn.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import { ticketsTold } from '../../domain/ticket/told.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
@@ -84,7 +85,7 @@ function knownRow(row: Row, told: ReadonlyMap<string, WordsOfRow>): Known[] {
 /**
  * The row whose own message this must be: no other has its balances, and the SIM is not known to have come back to where that one
  * began. It may have, unseen, where staff had announced what no message has told of, or an earlier message ends there. Of a row
- * that prints no balance it also has to name the payer; and nobody else than him who was asked for the money. A reversal stays a
+ * that prints no balance it also has to name the payer; and where the row hides him, nobody else than who was asked for the money. A reversal stays a
  * claim where the row doesn't say what it undoes: then only the message keeps that from being sent back.
  */
 function ownByBalances(
@@ -98,7 +99,7 @@ function ownByBalances(
   if (known === undefined || known.told.is_back) return undefined;
   if (message.operator_transaction_id !== null && row.undoing === null) return undefined;
   if (!row.is_printed && payersTold(message, row.payer) !== 'same') return undefined;
-  if (row.payer === null && payersTold(message, known.told.declared) === 'different') return undefined;
+  if (namesAnother(message, row, known.told)) return undefined;
   if (!isFree(message, row, known.told)) return undefined;
   const isBefore = (at_ms: number) => at_ms <= message.occurred_at_ms;
   const leadsBack = ({ moves, occurred_at_ms }: Message) =>
@@ -133,14 +134,22 @@ const IN_TIME_MS = 2 * MINUTE_MS;
  * Whether a message tells of a row that prints no balance, though its own balances are others: it had come before the row did, at
  * the very time of the row and by its payer, and none else was taken for it; or it is a copy of the one that was.
  */
-function isOwnBySum(message: Message, { row, told: { booked_at, told_by, is_back } }: Known): boolean {
+function isOwnBySum(
+  message: Message,
+  { row, told: { booked_at, told_by, is_back, declared } }: Known,
+): boolean {
   if (told_by.length > 0) return !is_back && isCopy(message, told_by);
   return (
     message.arrived_at_ms <= booked_at.getTime() &&
     Math.abs(message.occurred_at_ms - row.at_ms) <= IN_TIME_MS &&
-    payersTold(message, row.payer) === 'same'
+    payersTold(message, row.payer) === 'same' &&
+    !namesAnother(message, row, { declared })
   );
 }
+
+/** Whether a message names somebody else than was asked for the money of a row, where the row hides digits of its payer, or all. */
+const namesAnother = (message: Message, { payer }: Row, { declared }: Pick<WordsOfRow, 'declared'>) =>
+  (payer === null || fullNumber(payer) === null) && payersTold(message, declared) === 'different';
 
 /** Whether a message that no other was taken for names the payer of a row, or him who was asked for its money. */
 function isOfItsPayer(message: Message, { row, told: { told_by, declared } }: Known): boolean {
