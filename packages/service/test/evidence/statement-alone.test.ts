@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { agreed, confirmPortals, importFile } from '../statements/play.ts';
 import { csvOf, type Listed, statementCells } from '../statements/portal.ts';
 import { bookOf, bringListed, closeAll, explainAll } from './desk.ts';
-import { perform, type Stage, stagesOfFile, taken } from './play.ts';
+import { perform, type Stage, stagesOfFile, taken, withoutIdOf } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -112,3 +112,31 @@ describe('By a file that he has made and agreed to alone nobody who forges takes
       }),
   );
 });
+
+// He has paid once, in words without an id. Each of his files lists that payment by a row of its own, as nothing new, while none of them counts.
+test('Files of one person, each of which lists one payment as its own, bring no money by his word alone', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(
+      stage,
+      `sms m moved 190000 ${withoutIdOf(190_000, '66000001')}
+      wait 5min
+      session v 190000 by rival ttl 60
+      wait 2min`,
+    );
+    const { sim } = stage.world.at('one');
+    const [m] = sim.movements;
+    if (m === undefined) throw new Error('nothing moved');
+    const files: string[] = [];
+    for (const n of [0, 1, 2]) {
+      const at = new Date(stage.world.now.getTime() - 30_000);
+      const row = { ...m, at, id: `MP261121.1203.Z9999${n}`, party: '', no_balance: true };
+      const cells = statementCells(sim.operator, sim.number, [row]);
+      const { id } = await importFile(stage, csvOf(cells), { after_a_gap: true });
+      files.push(id ?? '');
+    }
+    const said: string[] = [];
+    for (const id of files) said.push(await agreed(stage, id, true));
+    expect(said).toEqual(['new 0', 'proposed', 'proposed']);
+    await perform(stage, 'wait 1min\nunpaid v -> yes\nfloat -> 190000');
+  }));

@@ -1,10 +1,23 @@
+import type { PoolClient } from 'pg';
 import { writeInjected } from '../../domain/credit.ts';
 import { unclearIn } from '../../domain/statement/party.ts';
 import { ticketsTold } from '../../domain/ticket/told.ts';
 import { lockBooks } from '../../store/book/book-state.ts';
 import { atomically } from '../../store/connect/atomically.ts';
-import { findRowsToBring, loadNewRows, type NewRow, noteNotices } from '../../store/statements/rows.ts';
-import { lockListings, lockStatements, type StatementRecord } from '../../store/statements/statements.ts';
+import {
+  findRowsToBring,
+  loadNewRows,
+  loadNewSums,
+  type NewRow,
+  noteNotices,
+} from '../../store/statements/rows.ts';
+import {
+  loadAgreed,
+  lockListings,
+  lockStatements,
+  noteNotAgreed,
+  type StatementRecord,
+} from '../../store/statements/statements.ts';
 import { settleIn } from '../book/settle.ts';
 import { keepNotices, type RawNotice } from '../notices.ts';
 import type { Services } from '../services.ts';
@@ -21,8 +34,9 @@ export type Brought = { until_row: number; events: number };
 
 /**
  * Brings the next rows behind `after_row` to the book. They are compared once more under its lock: since the import,
- * messages may have told of them, readings found them, and people explained them.
- * @returns null where no row is left
+ * messages may have told of them, readings found them, and people explained them. Where they would bring more than one person agreed to,
+ * none comes, and the statement waits to be agreed to once more.
+ * @returns null where no row is left, or none may come
  */
 export async function bringRows(
   services: Services,
@@ -42,6 +56,11 @@ export async function bringRows(
     if (until_row === undefined) return null;
     const told_payers = await compareRows(client, id, ordinals);
     const rows = await loadNewRows(client, { statement_id: id, ordinals });
+    const known = new Set(found.flatMap(({ ordinal, finding }) => (finding === 'NEW' ? [ordinal] : [])));
+    if (rows.some(({ ordinal }) => !known.has(ordinal)) && !(await isAgreed(client, id))) {
+      await noteNotAgreed(client, { statement_id: id });
+      return null;
+    }
     const kept = await keepNotices(
       services,
       client,
@@ -57,6 +76,14 @@ export async function bringRows(
     const { events } = await settleIn(services, client, notice_ids, templates, now);
     return { until_row, events };
   });
+}
+
+/** Whether two people have agreed to all rows of a statement, or one to as much as they would bring by now. */
+async function isAgreed(client: PoolClient, id: string): Promise<boolean> {
+  const [agreed] = await loadAgreed(client, { statement_id: id });
+  if (agreed?.is_of_two === true) return true;
+  const [brings] = await loadNewSums(client, [id]);
+  return (brings?.moved_xaf ?? 0) <= (agreed?.agreed_xaf ?? 0);
 }
 
 function noticeOf(row: NewRow, told_payers: readonly string[], received_at: Date): RawNotice {

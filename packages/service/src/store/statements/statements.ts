@@ -1,5 +1,5 @@
 import type { Operator } from '../../domain/operator.ts';
-import { counts } from '../book/doubts.ts';
+import { counts, isOfTwo } from '../book/doubts.ts';
 import type { StatementProfileConfirmationRow, StatementRow as Stored } from '../rows.generated.ts';
 import { idStatement, type None, setStatement, statement } from '../statement.ts';
 
@@ -118,6 +118,21 @@ export const noteAgreed = setStatement<{ id: string; agreed_at: Date }>(
   'note_statements_agreed',
   `update statements s set state = 'AGREED', agreed_at = i.agreed_at
   from json_to_recordset($1::json) as i (id uuid, agreed_at timestamptz) where s.id = i.id and s.state = 'KEPT'`,
+);
+
+/** To what people agreed who let statement `statement_id` count: to how much that it would bring; and whether they were two. */
+export const loadAgreed = statement<{ statement_id: string }, { agreed_xaf: number; is_of_two: boolean }>(
+  'load_statement_agreed',
+  `select coalesce((w.detail ->> 'moved_xaf')::bigint, 0) as agreed_xaf, ${isOfTwo('s')} as is_of_two
+  from statements s join staff_actions w on w.subject_id = s.collection_number_id::text and w.at = s.agreed_at
+    and w.action = 'statement.settle' and w.detail ->> 'statement_id' = s.id::text
+  where s.id = $statement_id`,
+);
+
+/** A locked statement waits for people to agree once more. */
+export const noteNotAgreed = statement<{ statement_id: string }>(
+  'note_statement_not_agreed',
+  `update statements set state = 'KEPT', agreed_at = null where id = $statement_id and state = 'AGREED'`,
 );
 
 export const noteSettled = statement<{ statement_id: string; now: Date }>(

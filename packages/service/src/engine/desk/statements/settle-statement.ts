@@ -65,9 +65,15 @@ export async function settleStatements(
   // One statement after the other, each in portions of its rows.
   await agreed.reduce((before, id) => before.then(() => settleStatement(services, id)), Promise.resolve());
   const after = new Map((await loadStatements(services.pool, agreed)).map((row) => [row.id, row]));
-  return outcomes.map((one) =>
-    one.kind === 'settled' ? { ...one, statement: after.get(one.statement.id) ?? one.statement } : one,
-  );
+  // Since it was compared a file has come to bring more than he agreed to who spoke.
+  const again = commands.filter(({ statement_id }) => after.get(statement_id)?.state === 'KEPT');
+  const asked = again.length === 0 ? [] : await settleStatements(services, again);
+  const said = new Map(again.map((command, at) => [command, asked[at]]));
+  return outcomes.map((one, at) => {
+    const later = said.get(commands[at] as SettleStatement);
+    if (later !== undefined || one.kind !== 'settled') return later ?? one;
+    return { ...one, statement: after.get(one.statement.id) ?? one.statement };
+  });
 }
 
 type Known = {
