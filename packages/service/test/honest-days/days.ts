@@ -1,7 +1,14 @@
 import type { Stage } from '../evidence/play.ts';
 
-/** What was paid for a session, and when its message first came and went on from what was known by then. */
-export type Payment = { session: string; message: string; place: number; paid_ms: number; told_ms: number };
+/** What was paid for a session; when its message first came, and when it went on from what was known by then. */
+export type Payment = {
+  session: string;
+  message: string;
+  place: number;
+  paid_ms: number;
+  heard_ms: number;
+  told_ms: number;
+};
 export type Asked = { amount_xaf: number; asked_ms: number; expires_ms: number };
 
 /** What nobody but the days themselves knows: what was paid for what, and what people have brought and read. */
@@ -57,9 +64,10 @@ export class Days {
 
   /** A message has come, for the first time or once more. */
   told(message: string): void {
-    for (const one of this.payments)
-      if (one.message === message && this.isReached(one.place))
-        one.told_ms = Math.min(one.told_ms, this.now_ms);
+    for (const one of this.payments.filter((payment) => payment.message === message)) {
+      one.heard_ms = Math.min(one.heard_ms, this.now_ms);
+      if (this.isReached(one.place)) one.told_ms = Math.min(one.told_ms, this.now_ms);
+    }
   }
 
   /** Whether nothing is missing before it: the messages go on from a reading, or from the first balance. */

@@ -15,6 +15,7 @@ export class Draft {
   readonly chance: Chance;
   readonly manner: Manner;
   #messages = 0;
+  #lies = 0;
   #sessions = 0;
   #due: { message: string; in: number }[] = [];
   readonly #heard = new Set<string>();
@@ -52,6 +53,15 @@ export class Draft {
     this.#told({ leaves: true }, (_verb, name) => {
       this.add(`sweep ${name} ${sum}${announced ? ' announced' : ''}`);
     });
+  }
+
+  /** A message that comes under the id of an earlier one, or of none, about money that never moved. */
+  lie(words: string): void {
+    this.#lies += 1;
+    const like = this.chance.happens(0.15)
+      ? ` like m${this.chance.between(1, Math.max(1, this.#messages))}`
+      : '';
+    this.add(`sms x${this.#lies} ${words}${like}`);
   }
 
   heard(message: string): boolean {

@@ -24,7 +24,7 @@ export function drawDays(seed: number): string[] {
   return draft.lines;
 }
 
-function happen(draft: Draft, lists: Lists, strays: Stray[]): void {
+export function happen(draft: Draft, lists: Lists, strays: Stray[]): void {
   const { chance, manner } = draft;
   const dice = chance.next();
   if (dice < 0.5) order(draft);
@@ -38,7 +38,7 @@ function happen(draft: Draft, lists: Lists, strays: Stray[]): void {
 }
 
 /** Somebody may bring the list of the day and read the SIM; the night passes. Until which day all is listed. */
-function evening(draft: Draft, lists: Lists, listed_until: number): number {
+export function evening(draft: Draft, lists: Lists, listed_until: number): number {
   const { chance, manner } = draft;
   const as_days_go = manner.order === 'as_days_go';
   if (chance.happens(0.8)) lists.agree();
@@ -64,7 +64,7 @@ function evening(draft: Draft, lists: Lists, listed_until: number): number {
 }
 
 /** Everything is brought, the SIM is read, and whatever was late comes; a day later nothing may be left. */
-function ending(draft: Draft, listed_until: number): void {
+export function ending(draft: Draft, listed_until: number): void {
   const { chance, manner } = draft;
   const from = listed_until === manner.days - 1 || chance.happens(0.5) ? 0 : listed_until + 1;
   const bring = (days: string) => draft.add(`bring ${days} gap${printed(draft)}`, 'wait 3min');

@@ -3,8 +3,12 @@ import type { Draft } from './draft.ts';
 
 export type Stray = { message: string; amount_xaf: number; payer: string };
 
-/** A payment in the operator's usual words, or in words without a transaction id. */
+/** A payment in the operator's usual words, in words without a transaction id, or in such as nobody knows. */
 function credit({ chance, manner }: Draft, amount_xaf: number, payer: string, words = ''): string {
+  if (chance.happens(manner.unread))
+    return `moved ${amount_xaf} "Encaisse ${amount_xaf} FCFA de ${payer} par ID. Solde BALANCE FCFA."`;
+  if (chance.happens(manner.masked))
+    return `credit ${amount_xaf} from "${payer.slice(0, 2)} •• •• ${payer.slice(-2)}"${words}`;
   return manner.without_ids && chance.happens(0.3)
     ? `moved ${amount_xaf} ${withoutIdOf(amount_xaf, payer)}`
     : `credit ${amount_xaf} from ${payer}${words}`;

@@ -19,7 +19,7 @@ export async function judge(days: Days, words: readonly string[]): Promise<strin
 }
 
 /** The book stands where the SIM does, and what was taken in is what the SIM holds more than at first. */
-async function balances({ stage: { world }, sim, sim_id, on }: Days): Promise<string[]> {
+export async function balances({ stage: { world }, sim, sim_id, on }: Days): Promise<string[]> {
   const [book] = await world.service.rows<{ tip_xaf: number }>(
     'select tip_xaf::int from books where collection_number_id = $1',
     [sim_id],

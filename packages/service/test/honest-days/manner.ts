@@ -35,6 +35,9 @@ export type Manner = {
   refunds: number;
   /** Some payments are told in words without a transaction id. */
   without_ids: boolean;
+  /** How likely a payment is told in words that no template takes, or with digits of its payer hidden. */
+  unread: number;
+  masked: number;
   order: Order;
   /** What the portal prints beside its rows; balances are missing from so many of its lists. */
   list: string;
@@ -65,6 +68,8 @@ export function drawManner(chance: Chance): Manner {
     // Without payers on the list as well, payments of one price can't be told apart; and a large one waits for a reading,
     // whatever a list says of it.
     without_ids: chance.happens(0.3) && !list.includes('nameless') && !is_large,
+    unread: 0,
+    masked: 0,
     order: later ? 'later_first' : 'as_days_go',
     list,
     unprinted: unprinted ? chance.pick([0.5, 1]) : 0,

@@ -1,5 +1,5 @@
 import { sweepOn } from '../evidence/desk.ts';
-import { act } from '../evidence/play.ts';
+import { act, after } from '../evidence/play.ts';
 import type { Days } from './days.ts';
 
 export type Play = (days: Days, words: string[], session?: string) => Promise<string>;
@@ -24,6 +24,7 @@ export const session: Play = async (days, words) => {
 
 /** `sms m credit 1000 from 66000001 # s1`: something moves; nobody pays for a session that there is not, or spends what the SIM does not hold. */
 export const moves: Play = async (days, words, session) => {
+  if (words[2] === 'forged') return forged(days, words);
   const { stage, sim, now_ms } = days;
   const [verb, name = '', kind, first = '', second] = words;
   const undone = kind === 'reversal' ? stage.messages.get(first)?.sms : undefined;
@@ -36,8 +37,9 @@ export const moves: Play = async (days, words, session) => {
   if (fee > 0) days.fees.set(place, fee);
   if (undone !== undefined) days.taken_back.set(place, undone.id);
   if (session !== undefined) {
-    const told_ms = Number.POSITIVE_INFINITY;
-    days.payments.push({ session, message: name, place, paid_ms: now_ms, told_ms });
+    const never_ms = Number.POSITIVE_INFINITY;
+    const payment = { session, message: name, place, paid_ms: now_ms, heard_ms: never_ms, told_ms: never_ms };
+    days.payments.push(payment);
     if (verb === 'sms') days.told(name);
   }
   return said;
@@ -57,6 +59,17 @@ export const deliver: Play = async (days, words) => {
   days.told(message);
   return said;
 };
+
+/** `sms x forged 1000 off 0 like m`: no money at all, perhaps under the id of another message. */
+const forged: Play = async ({ stage, on }, words) => {
+  const like = after(words, 'like');
+  if (like !== undefined && !stage.messages.has(like)) return LEFT_OUT;
+  return act(stage, [...words, 'on', on]);
+};
+
+/** `paid s1 from 66000001`, `cancel s1`: what its customer does, where he was given a number. */
+export const ofSession: Play = async ({ stage }, words) =>
+  stage.sessions.has(words[1] ?? '') ? act(stage, words) : LEFT_OUT;
 
 export const sweep: Play = async (days, [, name = '', sum, ...how]) => {
   const { balance_xaf } = days.sim;

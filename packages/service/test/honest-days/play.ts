@@ -1,9 +1,12 @@
 import { act, type Stage, wordsOf } from '../evidence/play.ts';
 import { confirmPortals } from '../statements/play.ts';
 import { Days } from './days.ts';
-import { judge } from './judge.ts';
+import { judge as judgeHonestDays } from './judge.ts';
 import { agree, bring, importList } from './lists.ts';
-import { deliver, LEFT_OUT, moves, type Play, session, sweep } from './movements.ts';
+import { deliver, LEFT_OUT, moves, ofSession, type Play, session, sweep } from './movements.ts';
+
+/** What is wrong, by what only the days themselves know. */
+export type Judge = (days: Days, words: readonly string[]) => Promise<string[]>;
 
 /** No two things happen at once, however many lines between them are left out. */
 const LINE_SECONDS = 20;
@@ -20,16 +23,22 @@ const LINE_SECONDS = 20;
 export async function playDays(
   stage: Stage,
   lines: readonly string[],
+  judge: Judge = judgeHonestDays,
 ): Promise<{ wrong: string[]; told: string[] }> {
   await confirmPortals(stage);
   const moov = lines.includes('moov');
   if (moov) await stage.world.sim('moov', { operator: 'MOOV' });
   const days = new Days(stage, moov ? 'moov' : 'one');
+  const look: Play = async (_days, words) => {
+    await read(days, words);
+    days.wrong.push(...(await judge(days, words)));
+    return days.wrong.join('; ');
+  };
   const told: string[] = [];
   for (const line of lines) {
     const [said = '', session] = line.split('#').map((part) => part.trim());
     const words = wordsOf(said);
-    const verb = VERBS[words[0] ?? ''] ?? asEver;
+    const verb = words[0] === 'look' ? look : (VERBS[words[0] ?? ''] ?? asEver);
     told.push(`${line} -> ${await verb(days, words, session).catch(threw(days))}`);
     if (days.wrong.length > 0) break;
     stage.world.service.clock.pass(LINE_SECONDS);
@@ -67,6 +76,8 @@ const VERBS: Record<string, Play> = {
   sms: moves,
   late: moves,
   deliver,
+  cancel: ofSession,
+  paid: ofSession,
   sweep,
   refund,
   import: (days, [, name = '', of = '', ...how]) => importList(days, name, of, how),
@@ -80,10 +91,5 @@ const VERBS: Record<string, Play> = {
     const left = (day_seconds + 8 * 3600 - ((days.now_ms / 1000) % day_seconds)) % day_seconds;
     await days.stage.world.pass(Math.max(1, Math.round(left)));
     return '';
-  },
-  async look(days, words) {
-    await read(days, words);
-    days.wrong.push(...(await judge(days, words)));
-    return days.wrong.join('; ');
   },
 };

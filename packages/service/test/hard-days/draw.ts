@@ -1,0 +1,53 @@
+import { type Chance, createChance } from '../../sim/chance.ts';
+import { Draft } from '../honest-days/draft.ts';
+import { ending, evening, happen } from '../honest-days/draw.ts';
+import { Lists } from '../honest-days/habits.ts';
+import type { Stray } from '../honest-days/happen.ts';
+import { drawManner, type Manner } from '../honest-days/manner.ts';
+import { lie } from './lies.ts';
+
+const PAUSES = ['20s', '1min', '3min', '10min'];
+
+/**
+ * Days of one SIM on which anything may be missing at once, while a rival asks for the same prices, somebody forges messages and
+ * customers pay the wrong SIM; the same for the same seed.
+ */
+export function drawHardDays(seed: number): string[] {
+  const chance = createChance(seed);
+  const draft = new Draft(chance, drawHardManner(chance));
+  if (draft.manner.moov) draft.add('moov');
+  draft.add(`sim two${draft.manner.moov ? ' moov' : ''}`);
+  const strays: Stray[] = [];
+  let listed_until = -1;
+  for (let day = 0; day < draft.manner.days; day += 1) {
+    const lists = new Lists(draft, day, listed_until);
+    for (let left = chance.between(8, 18); left > 0; left -= 1) {
+      if (chance.happens(0.3)) lie(draft);
+      else happen(draft, lists, strays);
+      draft.pause(PAUSES);
+      draft.deliver();
+    }
+    listed_until = evening(draft, lists, listed_until);
+  }
+  ending(draft, listed_until);
+  return draft.lines;
+}
+
+/** Few prices, so that payments are mistaken for one another, and a SIM of which much is never told. */
+function drawHardManner(chance: Chance): Manner {
+  const manner = drawManner(chance);
+  const is_nameless = manner.list.includes('nameless') || chance.happens(0.2);
+  return {
+    ...manner,
+    days: chance.between(1, 2),
+    prices: chance.pick([[1000], [1000, 2500], [500, 1000, 2500]]),
+    lost: chance.pick([0.05, 0.15, 0.35]),
+    late: chance.pick([0.05, 0.15, 0.3]),
+    without_ids: chance.happens(0.5),
+    unread: chance.pick([0, 0.15]),
+    masked: chance.pick([0, 0.15, 1]),
+    order: manner.days > 1 && chance.happens(0.35) ? 'later_first' : 'as_days_go',
+    list: `${manner.list.replace(' nameless', '')}${is_nameless ? ' nameless' : ''}`,
+    unprinted: chance.pick([0, 0.5, 1]),
+  };
+}

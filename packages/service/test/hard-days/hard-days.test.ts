@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { stagesOfFile } from '../evidence/play.ts';
+import { expectRight, PATIENCE_MS } from '../honest-days/expect-right.ts';
+import { playDays } from '../honest-days/play.ts';
+import { linesOf } from '../honest-days/scenes.ts';
+import { SEEDS } from '../honest-days/seeds.ts';
+import { drawHardDays } from './draw.ts';
+import { judgeHardDays } from './judge.ts';
+
+describe.each(SEEDS)('Nobody is paid by another, and none whose payment was told expires', (...seeds) => {
+  const onStage = stagesOfFile();
+  test.each(seeds)(
+    'on the hard days of seed %i',
+    (seed) => expectRight(onStage, drawHardDays(seed), judgeHardDays),
+    PATIENCE_MS,
+  );
+});
+
+describe('The judge of hard days complains', () => {
+  const onStage = stagesOfFile();
+  test.each([
+    [
+      'where a session is paid by another',
+      'v is paid by what was paid for s1',
+      `sim two
+      session v 1000 by rival ttl 60
+      session s1 1000 on two ttl 60
+      sms m credit 1000 from 66000001 # s1
+      look`,
+    ],
+    [
+      'where one expires whose payment was told',
+      's1 has expired, though its message came in time',
+      `session s1 1000 ttl 10
+      sms m credit 333 from 66000001 # s1
+      wait 24h
+      look`,
+    ],
+  ])('%s', async (_where, complaint, text) => {
+    const { wrong } = await onStage((stage) => playDays(stage, linesOf(text), judgeHardDays));
+    expect(wrong).toEqual([complaint]);
+  });
+});

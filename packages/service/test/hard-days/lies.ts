@@ -1,0 +1,37 @@
+import type { Draft } from '../honest-days/draft.ts';
+
+export function lie(draft: Draft): void {
+  const dice = draft.chance.next();
+  if (dice < 0.4) rival(draft);
+  else if (dice < 0.7) forgery(draft);
+  // Where a list names nobody, nothing tells whom a payment is from of which no message came.
+  else if (!draft.manner.list.includes('nameless')) wrongSim(draft);
+}
+
+/** A rival asks for a price that customers pay, perhaps in the name of one of them, and pays nothing. */
+function rival(draft: Draft): void {
+  const { chance, manner } = draft;
+  const declared = chance.happens(0.3) ? ` payer ${chance.pick(manner.payers)}` : '';
+  draft.session(`${chance.pick(manner.prices)}${declared} by rival ttl ${chance.pick([30, 60])}`);
+}
+
+/** Somebody who knows the balance, just or nearly, forges a message. */
+function forgery(draft: Draft): void {
+  const { chance, manner } = draft;
+  const price = chance.pick(manner.prices);
+  const off = chance.pick([0, 0, 0, price, -price, chance.pick(manner.prices), 100, 1000, -1000]);
+  const sum = chance.happens(0.75) ? price : -price;
+  draft.lie(`forged ${sum} off ${off} from ${chance.pick(manner.payers)}`);
+}
+
+/** A customer who declared his phone pays the wrong SIM; then he gives up, or pays the right one. */
+function wrongSim(draft: Draft): void {
+  const { chance, manner } = draft;
+  const [price, payer] = [chance.pick(manner.prices), chance.pick(manner.payers)];
+  const session = draft.session(`${price} payer ${payer} on two ttl 60`);
+  draft.pause(['20s', '1min', '5min']);
+  draft.moves(`credit ${price} from ${payer}`, session);
+  if (chance.happens(0.3)) draft.pause();
+  if (chance.happens(0.3)) draft.add(`cancel ${session}`);
+  else if (chance.happens(0.5)) draft.add(`paid ${session} from ${payer}`);
+}
