@@ -98,6 +98,34 @@ describe('A payer on the wrong SIM, whose message is proven late, confirms no st
       unpaid v -> yes
     `));
 
+  test.each([
+    ['cancelled', 'cancel h\nh -> CANCELLED'],
+    ['paid', 'paid h from "66 •• •• 01"\nh -> SUCCESS'],
+  ])('though the operator hides digits of his phone, and his own session was %s since', (_how, ended) =>
+    play(`
+      sim two moov
+      session v 5000 by rival on two ttl 60
+      session h 5000 payer 66777001 on one ttl 60
+      ${PAID_ELSEWHERE.replace('66777001', '"66 •• •• 01"')}
+      ${ended}
+      wait 2min
+      anchor two
+      unpaid v -> yes
+    `),
+  );
+
+  test('though the operator hides digits of his phone, and his own session has expired since', () =>
+    play(`
+      sim two moov
+      session v 5000 by rival on two ttl 60
+      session h 5000 payer 66777001 on one ttl 10
+      ${PAID_ELSEWHERE.replace('66777001', '"66 •• •• 01"')}
+      wait 12min
+      h -> EXPIRED
+      anchor two
+      unpaid v -> yes
+    `));
+
   test('though he has paid the transaction that asked him since', () =>
     play(`
       sim two moov
@@ -124,6 +152,22 @@ describe('A payer whose own session was over when he sent the money is expected 
       sms p credit 5000 from 66777001 on two
       a -> SUCCESS
     `));
+
+  test.each([
+    ['cancelled it', 'cancel h\nh -> CANCELLED'],
+    ['paid it', 'paid h from "66 •• •• 01"\nh -> SUCCESS'],
+    ['let it expire', 'wait 7min\nh -> EXPIRED'],
+  ])('as he had %s, though the operator hides digits of his phone', (_how, ended) =>
+    play(`
+      sim two moov
+      session a 5000 on two ttl 60
+      session h 5000 payer 66777001 on one ttl 5
+      ${ended}
+      wait 3min
+      sms p credit 5000 from "66 •• •• 01" on two
+      a -> SUCCESS
+    `),
+  );
 
   test('as he had paid it, though the proof of what he sends comes late', () =>
     play(`

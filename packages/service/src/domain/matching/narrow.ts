@@ -19,7 +19,9 @@ export function inTime(credit: CreditFacts, claimant: Claimant): boolean {
  */
 function isExpected(credit: CreditFacts, claimant: Claimant): boolean {
   if (!isClosed(claimant)) return true;
-  if (claimant.status === 'EXPIRED') return credit.is_undated === true || inTime(credit, claimant);
+  // Many phones fit a mask, so only who is known to have been open counts.
+  const may_have_been = credit.is_undated === true && isDeclared(credit, claimant);
+  if (claimant.status === 'EXPIRED') return may_have_been || inTime(credit, claimant);
   return claimant.closed_at_ms !== undefined && inTime(credit, claimant);
 }
 

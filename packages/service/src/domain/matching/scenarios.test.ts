@@ -102,6 +102,10 @@ unique_in_time           | 5000 by X             | A open 5000; B paid 5000 from
 unique_in_time           | 5000 by X             | A open 5000; B paid 4000 from X elsewhere closed 3          | SETTLE A
 unique_in_time           | 5000 printed 2 by X   | A open 5000 made 2:40; B cancelled 5000 from X elsewhere closed 2:20 | SETTLE A
 unique_in_time           | 5000 by ~X            | A open 5000; B paid 500 from X elsewhere closed 3           | SETTLE A
+payer_points_elsewhere   | 5000 by ~X            | A open 5000; B paid 5000 from X elsewhere closed 3          | REVIEW ambiguous A
+payer_points_elsewhere   | 5000 by ~X            | A open 5000; B expired 5000 from X elsewhere                | REVIEW ambiguous A
+unique_in_time           | 5000 by ~X at 8       | A open 5000; B expired 5000 from X elsewhere until 7        | SETTLE A
+unique_in_time           | 5000 by ~X            | A open 5000; B paid 5000 from X elsewhere                   | SETTLE A
 unique_in_time           | 5000 by X quotes A    | A open 5000; B paid 5000 from X elsewhere closed 3          | SETTLE A
 
 # The claimant's ticket, and another one beside it: whichever number that one was given, paid or closed long ago

@@ -83,7 +83,7 @@ const ofTickets = (source: 'ticket' | 'told', tickets: 'tickets' | 'told_tickets
  * - expecting: it declares this payer and an amount like this one, on whatever number, and is open, under review, or was
  *   open when the money moved, also where it was paid or cancelled since. However late that is proven, no hold has to be kept
  *   for it. The money of a message that prints no time may have moved at any time since the SIM's last movement. For a masked
- *   payer: it is open on another number for this very amount, and its declared phone fits the mask.
+ *   payer: it holds another number for this very amount, and its declared phone fits the mask.
  * - lapsed: it asked for this amount on this number, and was closed unpaid since the SIM's last movement. Read where the
  *   message prints no time, since it may be late and pay this one; and where the money moved before the session was made
  *   that holds number and amount now.
@@ -149,13 +149,13 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
     order by t.phone_number, t.created_at limit ${READ_MOST.expecting + 1})
     union all
     (select 'expecting', x.owner_kind, x.owner_id from collection_numbers n cross join lateral (
-      select h.owner_kind, h.owner_id, h.customer_phone, h.state, h.scope_id from collection_holds h
+      select h.owner_kind, h.owner_id, h.customer_phone, h.scope_id from collection_holds h
       where h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf and not h.is_guest
       union all
-      select h.owner_kind, h.owner_id, h.customer_phone, h.state, h.scope_id from collection_holds h
+      select h.owner_kind, h.owner_id, h.customer_phone, h.scope_id from collection_holds h
       where h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf and h.is_guest) x
     where i.phone_like is not null and n.id <> i.collection_number_id and n.environment = i.environment
-      and x.customer_phone like i.phone_like and x.state = 'OPEN' and x.scope_id = i.scope_id
+      and x.customer_phone like i.phone_like and x.scope_id = i.scope_id
     limit ${READ_MOST.expecting + 1})
     union all
     (select 'lapsed', x.owner_kind, x.id from (
