@@ -79,9 +79,9 @@ export type PossiblePayment = {
   received_at: Date;
   /** The text as it came: whoever sent it has written it. */
   body: string;
-  /** Of a message that proves nothing yet, `CLAIMED`, `PENDING` or `REFUTED`; of money in unknown words the state of its credit. */
+  /** Of a message that proves nothing yet, `CLAIMED`, `PENDING` or `REFUTED`; of money the state of its credit. */
   state: string;
-  /** The credit of money in words that nobody knows; null of any other. */
+  /** The credit of money in words that nobody knows, or that counts as older than the session; null of any other. */
   credit_id: string | null;
 };
 
@@ -89,7 +89,8 @@ const POSSIBLE_SHOWN = 20;
 
 /**
  * The messages on a live session's number that tell of its sum and its time and that nothing has made its payment: those that are
- * not proven, and money in words that nobody knows. For these a session waits, and is reviewed as `unproven`. Oldest first.
+ * not proven, money in words that nobody knows, and money that counts as older than it may be. For these a session waits, and is
+ * reviewed as `unproven`. Oldest first.
  */
 export const listPossiblePayments = statement<{ session_id: string }, PossiblePayment>(
   'list_possible_payments',
@@ -103,7 +104,12 @@ export const listPossiblePayments = statement<{ session_id: string }, PossiblePa
     union all
     select u.notice_id, (select p.state from credits p where p.id = u.id), u.id from book_steps u
     where u.collection_number_id = s.collection_number_id and u.kind = 'UNREAD' and u.after_xaf - u.before_xaf = s.amount_xaf
-      and u.occurred_at between s.created_at - interval '1 hour' and s.expires_at + interval '1 hour') m
+      and u.occurred_at between s.created_at - interval '1 hour' and s.expires_at + interval '1 hour'
+    union all
+    select u.notice_id, p.state, p.id from credits p join book_steps u on u.id = p.id
+    where p.collection_number_id = s.collection_number_id and p.amount_xaf = s.amount_xaf and p.environment = 'live'
+      and p.state = 'SUSPENSE' and p.kind <> 'UNREAD' and p.created_at >= s.created_at and p.occurred_at < s.created_at
+      and p.received_at between s.created_at and s.expires_at + interval '1 hour') m
   join notices n on n.id = m.notice_id
   where s.id = $session_id and s.environment = 'live' order by n.received_at, n.id limit ${POSSIBLE_SHOWN}`,
 );

@@ -1,4 +1,6 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { showReviewCase } from '../../src/engine/desk/case.ts';
+import { instructionsOf, servicesOf, sessionOf } from './desk.ts';
 import { perform, scene, UNDATED, undatedOf } from './play.ts';
 
 describe('A message that prints no time', () => {
@@ -121,6 +123,57 @@ describe('A message that prints no time and comes hours late', () => {
         session b 5000 by rival on one
         deliver m
         unpaid b -> yes`,
+      ),
+    ));
+});
+
+// `x` waits from before the session was made, and begins where its payment will end: by it the money seems to have moved before.
+describe('One forged message that would go on from the next payment of a price', () => {
+  const PAID = `sms x forged 5000 off 5000
+    wait 3min
+    session a 5000 ttl 30
+    wait 5min
+    sms m moved 5000 ${UNDATED}
+    a -> AWAITING_PAYMENT`;
+
+  test('lets no session expire that was paid in words without a time: people look, and give it the money', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${PAID}
+        wait 2h
+        a -> AWAITING_PAYMENT
+        wait 23h
+        a -> UNDER_REVIEW unproven
+        assign m to a as Awa -> assigned
+        a -> SUCCESS`,
+      ),
+    ));
+
+  test('nor is its payer asked to pay again, and what paid shows in the case', () =>
+    scene(async (stage) => {
+      await perform(stage, PAID);
+      expect(await instructionsOf(stage, 'a')).toContain('en cours de vérification');
+      const found = await showReviewCase(servicesOf(stage), sessionOf(stage, 'a').id);
+      const { text } = stage.messages.get('m')?.sms ?? {};
+      const shown = found?.review.possible.find(({ body }) => body === text);
+      expect(shown).toMatchObject({ state: 'SUSPENSE', credit_id: expect.any(String) });
+    }));
+
+  test('keeps no session that declared another payer, and none that was made once the money had come', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `sms x forged 5000 off 5000
+        wait 3min
+        session a 5000 ttl 30 payer 66000001
+        wait 5min
+        sms m moved 5000 ${UNDATED}
+        wait 1h
+        session b 5000 ttl 5 on one
+        a -> EXPIRED
+        wait 1h
+        b -> EXPIRED`,
       ),
     ));
 });

@@ -19,6 +19,9 @@ export type PackedCase = [
   told_tickets?: string[],
 ];
 
+/** The place in a stored case that says whether its credit prints no time. */
+export const IS_UNDATED = 9;
+
 type PackedClaimant = [
   kind: 's' | 't',
   id: string,
@@ -44,9 +47,9 @@ export function packCase({ credit, claimants, is_cut, policy }: DecisionCase): P
     policy.skew_ms,
     claimants.map(packClaimant),
   ];
-  if (credit.is_undated === true) packed[9] = 1;
+  if (credit.is_undated === true) packed[IS_UNDATED] = 1;
   if (credit.told_tickets !== undefined) {
-    packed[9] ??= 0;
+    packed[IS_UNDATED] ??= 0;
     packed[10] = credit.told_tickets;
   }
   return packed;

@@ -1,5 +1,6 @@
 import { LOW_XAF, NEAR_LOW_XAF } from '../../domain/book/guesses.ts';
 import { CLAIM_DAYS } from '../../domain/book/policy.ts';
+import { IS_UNDATED } from '../../domain/matching/stored.ts';
 
 /** Whether the claim `x` may be later than a moment. A message that prints a time in the future counts as of its arrival. */
 export const fallsAfter = (moment: string): string =>
@@ -52,6 +53,24 @@ export const unreadMoney = ({
           and (select true from book_explanations w where w.step_id = u.id and w.meaning = 'write_off') is null`;
 
 /**
+ * Money in suspense that may be a payment of `amount` on the number `number`, though it counts as older than `made`: its message
+ * prints no time, came to us between then and `until`, and an earlier one goes on from it. That one may be forged by somebody who
+ * knew the next price. Not where it names another than `payer`.
+ */
+export const datedBack = ({
+  number,
+  amount,
+  made,
+  until,
+  payer,
+}: Record<'number' | 'amount' | 'made' | 'until' | 'payer', string>): string => `select from credits p
+        where p.environment = 'live' and p.state = 'SUSPENSE' and p.kind <> 'UNREAD' and p.created_at >= ${made}
+          and p.collection_number_id = ${number} and p.amount_xaf = ${amount}
+          and p.received_at between ${made} and ${until} and p.occurred_at < ${made}
+          and (${payer} is null or p.payer !~ '^[0-9]{8,}$' or right(p.payer, 8) = right(${payer}, 8)) is not false
+          and exists (select from decisions d where d.credit_id = p.id and d.actor = 'ENGINE' and d.decision_case ->> ${IS_UNDATED} = '1')`;
+
+/**
  * Whether a message that is not proven, or that nobody understands, tells of the payment that the session `s` waits for: then
  * nobody is asked to pay again.
  */
@@ -65,6 +84,13 @@ export const IS_CHECKED = `(s.status = 'AWAITING_PAYMENT' and (exists (
         amount: 's.amount_xaf',
         made: 's.created_at',
         between: `s.created_at - interval '3 minutes' and s.expires_at`,
+      })})
+      or exists (${datedBack({
+        number: 's.collection_number_id',
+        amount: 's.amount_xaf',
+        made: 's.created_at',
+        until: 's.expires_at',
+        payer: 's.customer_phone',
       })})))`;
 
 /** The sums that may have left by the claim `x`, one for each of its readings that tells of money that left. */

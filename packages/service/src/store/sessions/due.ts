@@ -1,7 +1,7 @@
 import { EXPIRY_WAITS_MOST_HOURS, LOOKED_BEFORE_MS } from '../../domain/book/policy.ts';
 import { CONTESTED, UNEXPLAINED } from '../book/doubts.ts';
 import { UNREAD_STEPS } from '../book/steps.ts';
-import { unreadMoney } from '../book/told.ts';
+import { datedBack, unreadMoney } from '../book/told.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 /** When the session or transaction was made that owns the hold `h`. */
@@ -103,12 +103,21 @@ const UNREAD_OF_HOLD = unreadMoney({
   between: `${MADE_OF_HOLD} - interval '4 minutes' and h.due_at`,
 });
 
+const DATED_BACK_OF_HOLD = datedBack({
+  number: 'h.collection_number_id',
+  amount: 'h.amount_xaf',
+  made: MADE_OF_HOLD,
+  until: 'h.due_at',
+  payer: 'h.customer_phone',
+});
+
 /**
  * Holds whose owner's expiry plus grace has passed, the oldest first. Left out, for at most a day, are:
  * - those for whose number a notice, or a statement that is just agreed, is of a time before that and is not read yet: it
  *   may be their payment;
  * - in live, those whose number has not been heard whole past their expiry; those whose payment an unproven message tells
- *   of, or is just what a reading found missing, or came in words that nobody knows (`is_unproven`, once that day is over);
+ *   of, or is just what a reading found missing, or came in words that nobody knows, or counts as older than it may be
+ *   (`is_unproven`, once that day is over);
  *   and those whose payment is just what is missing before a message that waits.
  *
  * Nothing is locked yet: lock the owners next and look again, since a credit may be settling one of them at this moment. The
@@ -132,7 +141,7 @@ export const findExpired = statement<
     select s.collection_number_id, s.covers_from from statements s
     where s.state = 'AGREED' and s.agreed_at > $now::timestamptz - interval '1 day')
   select h.owner_kind, h.owner_id, exists (${CLAIM_OF_HOLD}) or exists (${MISSING_OF_HOLD})
-    or exists (${UNREAD_OF_HOLD}) as is_unproven
+    or exists (${UNREAD_OF_HOLD}) or exists (${DATED_BACK_OF_HOLD}) as is_unproven
   from collection_holds h
   where h.due_at <= $now and h.state = 'OPEN' and not exists (
     select from waiting w where w.collection_number_id = h.collection_number_id and w.received_at <= h.due_at)
@@ -142,7 +151,7 @@ export const findExpired = statement<
         where u.collection_number_id = h.collection_number_id
           and h.due_at - make_interval(secs => $grace_seconds) > u.heard_until)
       and not exists (${CLAIM_OF_HOLD}) and not exists (${GAP_OF_HOLD}) and not exists (${MISSING_OF_HOLD})
-      and not exists (${UNREAD_OF_HOLD})))
+      and not exists (${UNREAD_OF_HOLD}) and not exists (${DATED_BACK_OF_HOLD})))
   order by h.due_at limit $limit`,
 );
 
