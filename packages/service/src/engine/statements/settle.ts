@@ -4,7 +4,7 @@ import { suspectBooks } from '../../store/book/books.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { findWaitingOf } from '../../store/notices/inbox.ts';
 import { findUnlistedSteps, loadStatementEnd, vouchByStatement } from '../../store/statements/book.ts';
-import { findUnreadNotices, noteSteps } from '../../store/statements/rows.ts';
+import { findUnreadNotices, noteFailedSince, noteSteps } from '../../store/statements/rows.ts';
 import {
   loadStatements,
   lockStatements,
@@ -75,6 +75,7 @@ function closeStatement(services: Services, id: string): Promise<void> {
     const [locked] = await lockStatements(client, [id]);
     if (locked?.state !== 'AGREED') return;
     await noteSteps(client, { statement_id: id });
+    await noteFailedSince(client, { statement_id: id });
     const [end] = await loadStatementEnd(client, { statement_id: id });
     if (end !== undefined) {
       const { step_ordinal, step_after_xaf, after_xaf, differing, unlisted, completed_at, since_xaf } = end;

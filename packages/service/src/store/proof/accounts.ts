@@ -139,7 +139,7 @@ export const loadOpenLines = statement<
     and (c.state in ('SUSPENSE', 'REVIEW') or (c.surplus_xaf > 0 and c.surplus_refunded_at is null))
   union all
   select m.collection_number_id, 'statement', g.step_id::text,
-    r.moved_xaf - (t.after_xaf - t.before_xaf), r.completed_at, 'staff'
+    case when r.is_completed then r.moved_xaf else 0 end - (t.after_xaf - t.before_xaf), r.completed_at, 'staff'
   from feed_incidents f
   join statements m on m.collection_number_id = f.collection_number_id
     and (m.id::text = f.detail ->> 'statement_id' or m.settled_at >= f.opened_at)

@@ -126,6 +126,31 @@ export const noteSteps = statement<{ statement_id: string }>(
         and m.statement_id = r.statement_id and m.ordinal < r.ordinal)`,
 );
 
+/**
+ * Notes that rows of statement `statement_id` which did not complete differ from the steps that an earlier list proved, or had as their
+ * messages told of them: the money isn't there any more. Not where what took it back is in the book under its name, nor where this
+ * list or one that reaches further has the transaction as completed.
+ */
+export const noteFailedSince = statement<{ statement_id: string }>(
+  'note_failed_since',
+  `update statement_findings f set finding = 'DIFFERS', differs_in = 'amount', step_id = t.id
+  from statements s, statement_rows r, collection_numbers n, transaction_identities x, book_steps t
+  where f.statement_id = $statement_id and f.finding = 'NOTHING' and s.id = f.statement_id
+    and r.statement_id = f.statement_id and r.ordinal = f.ordinal and not r.is_completed and n.id = s.collection_number_id
+    and x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
+    and x.operator_transaction_id = r.operator_transaction_id and t.id = x.step_id and t.collection_number_id = n.id
+    and (t.strength = 'WITNESSED' or exists (select from statement_findings g
+      join statements h on h.id = g.statement_id and ${counts('h')}
+      where g.step_id = t.id and g.finding in ('SAME', 'NEW') and h.id <> s.id))
+    and not exists (select from statement_rows o join statements h on h.id = o.statement_id
+      where o.operator_transaction_id = r.operator_transaction_id and o.is_completed and h.collection_number_id = n.id
+        and (h.id = s.id or (${counts('h')} and h.covers_until > s.covers_until)))
+    and t.after_xaf - t.before_xaf + coalesce((
+      select sum(e.after_xaf - e.before_xaf) from notice_reversals v join book_steps e on e.notice_id = v.notice_id
+      where v.environment = 'live' and v.operator = n.operator and v.operator_transaction_id = r.operator_transaction_id
+        and e.collection_number_id = n.id), 0) <> 0`,
+);
+
 /** What the NEW rows of statements would bring to the book. */
 export const loadNewSums = idStatement<{ statement_id: string; new_rows: number; moved_xaf: number }>(
   'load_statement_new_sums',
@@ -174,7 +199,8 @@ export type ShownRow = Pick<
 /** The rows of statement `statement_id` that the book didn't know or knows otherwise, in order after ordinal `after`, at most `limit`. */
 export const listShownRows = statement<{ statement_id: string; after: number; limit: number }, ShownRow>(
   'list_shown_statement_rows',
-  `select r.ordinal, r.line, r.operator_transaction_id, r.completed_at, r.moved_xaf, r.after_xaf, r.party,
+  `select r.ordinal, r.line, r.operator_transaction_id, r.completed_at, case when r.is_completed then r.moved_xaf else 0 end as moved_xaf,
+    r.after_xaf, r.party,
     f.finding, f.differs_in, f.step_id, t.after_xaf - t.before_xaf as step_moved_xaf, t.after_xaf as step_after_xaf,
     n.msisdn as step_msisdn
   from statement_findings f

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { agreed, confirmPortals } from '../statements/play.ts';
+import type { Listed } from '../statements/portal.ts';
+import { bringListed, closeAll, importListed, unprinted } from './desk.ts';
+import { perform, type Stage, stagesOfFile } from './play.ts';
+
+const scene = stagesOfFile();
+
+const idOf = ({ messages }: Stage, name: string): string => messages.get(name)?.sms.id ?? '';
+
+/** A later list of the first SIM, or of another, in which one row has another status than completed; `linked`: what the last row undoes. */
+const bringFailed = (stage: Stage, name: string, how: Partial<Listed> = { status: 'TF' }, on = 'one') =>
+  bringListed(
+    stage,
+    (moved) => unprinted(moved.map((row) => (row.id === idOf(stage, name) ? { ...row, ...how } : row))),
+    { on },
+  );
+
+/** A payment of 5,000 whose message is lost pays its session by the row of a list without balances. */
+async function paidByList(stage: Stage): Promise<void> {
+  await confirmPortals(stage);
+  await perform(
+    stage,
+    `sms p credit 700 from 66000001
+    wait 5min
+    session a 5000 payer 66000001 ttl 60
+    late z credit 5000 from 66000001
+    wait 5min`,
+  );
+  expect(await bringListed(stage, unprinted)).toBe('new 1');
+  await perform(stage, 'a -> SUCCESS\nwait 30min\nsms q credit 900 from 66000002\nwait 5min');
+}
+
+describe('Where a list without balances prints a row as failed that an earlier one listed as paid', () => {
+  test('people are told, until one of them has looked', () =>
+    scene(async (stage) => {
+      await paidByList(stage);
+      expect(await bringFailed(stage, 'z')).toBe('new 0');
+      await perform(stage, 'wait 30h\nincidents -> statement_differs');
+      expect(await closeAll(stage, 'statement_differs')).toBe('closed');
+      await perform(stage, 'wait 1min\nincidents -> none');
+    }));
+
+  test('people are told as well of a payment that its own message proved and an earlier list had', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        'sms p credit 700 from 66000001\nwait 5min\nsms z credit 5000 from 66000001\nwait 5min',
+      );
+      expect(await bringListed(stage, unprinted)).toBe('new 0');
+      await perform(stage, 'wait 30min\nsms q credit 900 from 66000002\nwait 5min');
+      expect(await bringFailed(stage, 'z')).toBe('new 0');
+      await perform(stage, 'wait 30h\nincidents -> statement_differs');
+    }));
+
+  test('nobody is asked where the operator’s message of its reversal is in the book', () =>
+    scene(async (stage) => {
+      await paidByList(stage);
+      await perform(stage, 'sms r reversal z 5000\nwait 5min');
+      expect(await bringFailed(stage, 'z')).toBe('new 0');
+      await perform(stage, 'wait 30h\nincidents -> none\nfloat -> 1600');
+    }));
+
+  test('nobody is asked where that list has the row of its reversal, which names what it undoes', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `sim two moov
+        sms p credit 700 on two from 94000001
+        wait 5min
+        session a 5000 payer 94000001 on two ttl 60
+        late z credit 5000 on two from 94000001
+        wait 5min`,
+      );
+      expect(await bringListed(stage, unprinted, { on: 'two' })).toBe('new 1');
+      await perform(stage, 'a -> SUCCESS\nwait 30min\nlate r reversal z 5000 on two\nwait 5min');
+      const linked = idOf(stage, 'z');
+      const said = await bringListed(
+        stage,
+        (moved) =>
+          unprinted(
+            moved.map((row) => ({
+              ...row,
+              ...(row.id === linked && { status: 'Expired' }),
+              ...(row.delta_xaf < 0 && { linked }),
+            })),
+          ),
+        { on: 'two' },
+      );
+      expect(said).toMatch(/^new 1/);
+      await perform(stage, 'wait 30h\nincidents two -> none\nfloat two -> 700');
+    }));
+
+  test('nobody is asked where the list reaches less far than the one that has it as paid: then the payment was only under way', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        'sms p credit 700 from 66000001\nwait 5min\nlate z credit 5000 from 66000001\nwait 5min',
+      );
+      const early = await importListed(stage, (moved) =>
+        unprinted(moved.map((row) => (row.id === idOf(stage, 'z') ? { ...row, status: 'TI' } : row))),
+      );
+      await perform(stage, 'sms q credit 900 from 66000002\nwait 5min');
+      expect(await bringListed(stage, unprinted)).toBe('new 2');
+      expect(await agreed(stage, early)).toBe('new 0');
+      await perform(stage, 'wait 30h\nincidents -> none\nfloat -> 6600');
+    }));
+});
