@@ -51,6 +51,29 @@ test('Who reads the messages of a SIM, and takes back what he forges by many rev
     expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
   }));
 
+// Each reversal names a payment of the book, which has paid a session: forged as well.
+test('Who reads the messages of a SIM, and takes each payment that he forges back by a reversal of that very payment, takes no more than the bound', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 5min\nanchor\nwait 5min');
+    for (let n = 0; n < 8; n += 1) {
+      const sum_xaf = 190_000 - n;
+      await perform(
+        stage,
+        `session v${n} ${sum_xaf} by rival${n} ttl 60\nsms f${n} forged ${sum_xaf} off +0\nwait 1min`,
+      );
+      await perform(
+        stage,
+        `sms r${n} told "Le transfert ${stage.messages.get(`f${n}`)?.sms.id} de ${sum_xaf} FCFA recu de 66123456 a ete annule. Solde: ${stage.world.sims.get('one')?.sim.balance_xaf} FCFA."
+        wait 6min
+        anchor
+        wait 1min`,
+      );
+      await explainAll(stage, ['REVERSAL'], 'write_off');
+      await perform(stage, 'wait 6min\nanchor\nwait 1min');
+    }
+    expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+  }));
+
 const WAYS: [string, (id: string) => string][] = [
   ['', (id) => `Le transfert ${id} de 40000 FCFA recu de 66777001 a ete annule. Solde: BALANCE FCFA.`],
   [

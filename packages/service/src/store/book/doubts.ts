@@ -86,7 +86,7 @@ const takenBack = (which: string): string => `(select sum(e.before_xaf - e.after
 /** What came to the number of the step `s` by the payment whose id a reversal names. `reversal`: its alias. */
 const takenBy = (
   reversal: string,
-): string => `select p.after_xaf - p.before_xaf as came_xaf from transaction_identities k
+): string => `select p.id, p.strength, p.after_xaf - p.before_xaf as came_xaf from transaction_identities k
           join book_steps p on p.id = k.step_id and p.collection_number_id = s.collection_number_id
           where k.environment = ${reversal}.environment and k.scope_id = ${reversal}.scope_id and k.operator = ${reversal}.operator
             and k.operator_transaction_id = ${reversal}.operator_transaction_id`;
@@ -103,6 +103,14 @@ export const TAKES_BACK = `exists (select from notice_reversals v left join late
             where p.collection_number_id = s.collection_number_id and p.kind = 'UNEXPLAINED' and p.strength = 'ANCHORED' and p.ordinal <= ${placeOf('s')})
           >= ${takenBack(`not exists (${takenBy('x')})`)} end)`;
 
+/**
+ * The same of a payment that has paid nobody, that a witness proved, or that a list of two people has: whoever forges a payment may forge
+ * as well that it was taken back.
+ */
+export const TAKES_BACK_WHAT_CAME = `(${TAKES_BACK} and not exists (select from notice_reversals v cross join lateral (${takenBy('v')}) p
+      join credits c on c.id = p.id and c.state in ('MATCHED', 'ASSIGNED', 'REFUNDED')
+      where v.notice_id = s.notice_id and p.strength = 'CHAINED' and not exists (select from book_steps s where s.id = p.id and ${LISTED})))`;
+
 /** What was forged counts against the bound for so long: whoever forged it may still be able to read every message. */
 const FORGED_LASTS = '30 days';
 
@@ -110,12 +118,12 @@ const FORGED_LASTS = '30 days';
  * What messages forged on the number of the book `b`, by what two people have written off: credits that settled and were
  * never paid, and debits that were never made. Such a debit stands for as much money that never came, less what readings
  * found too much and people wrote off too. What the operator's statement lists was not forged, nor what takes back a payment
- * that we know.
+ * that we know and that messages alone have not made pay anybody.
  */
 export const FORGED_SUM = `coalesce((
       select coalesce(sum(s.after_xaf - s.before_xaf) filter (where c.id is not null), 0)
         + greatest(0, sum(case when s.strength = 'ANCHORED' then least(0, s.before_xaf - s.after_xaf)
-          when not ${TAKES_BACK} then greatest(0, s.before_xaf - s.after_xaf) end))
+          when not ${TAKES_BACK_WHAT_CAME} then greatest(0, s.before_xaf - s.after_xaf) end))
       from book_explanations e
       join book_steps s on s.id = e.step_id and s.collection_number_id = b.collection_number_id and s.strength in ('CHAINED', 'ANCHORED')
       left join credits c on c.id = s.id

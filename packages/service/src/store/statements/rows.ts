@@ -1,6 +1,6 @@
 import { NOBODY } from '../../domain/credit.ts';
 import type { Operator } from '../../domain/operator.ts';
-import { CONTESTED, counts, LISTED, TAKES_BACK } from '../book/doubts.ts';
+import { CONTESTED, counts, LISTED, TAKES_BACK_WHAT_CAME } from '../book/doubts.ts';
 import type { StatementFindingRow, StatementRowRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
@@ -176,7 +176,7 @@ export const loadListedDoubts = idStatement<{ statement_id: string; listed_xaf: 
     join book_steps s on s.id = f.step_id and s.strength = 'CHAINED' and s.after_xaf < s.before_xaf
     where r.statement_id = i.id and r.is_completed and r.moved_xaf < 0
       and coalesce((select e.meaning from book_explanations e where e.step_id = s.id), 'write_off') = 'write_off'
-      and not ${TAKES_BACK} and not ${LISTED}) d
+      and not ${TAKES_BACK_WHAT_CAME} and not ${LISTED}) d
   cross join lateral (
     select coalesce(sum(s.after_xaf - s.before_xaf), 0) as came_xaf
     from book_steps s
