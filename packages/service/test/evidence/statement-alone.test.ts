@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { agreed, confirmPortals, importFile } from '../statements/play.ts';
 import { csvOf, type Listed, statementCells } from '../statements/portal.ts';
 import { bookOf, bringListed, closeAll, explainAll } from './desk.ts';
-import { perform, type Stage, stagesOfFile, taken, withoutIdOf } from './play.ts';
+import { idOf, perform, type Stage, stagesOfFile, taken, withoutIdOf } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -139,4 +139,44 @@ test('Files of one person, each of which lists one payment as its own, bring no 
     for (const id of files) said.push(await agreed(stage, id, true));
     expect(said).toEqual(['new 0', 'proposed', 'proposed']);
     await perform(stage, 'wait 1min\nunpaid v -> yes\nfloat -> 190000');
+  }));
+
+// A reading had found 190,000 missing, which people wrote off. At its import his row may be that; its id is that of a debit which he forges then.
+test('A file that one person has made lists no debit of which a message came since its import by his word alone', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(
+      stage,
+      `wait 5min
+      sms p credit 150000 from 66000001
+      wait 1min
+      sms q credit 140000 from 66000002
+      wait 5min
+      anchor
+      wait 5min
+      late d debit 190000
+      wait 5min
+      anchor
+      wait 1min`,
+    );
+    expect(await explainAll(stage, ['UNEXPLAINED'], 'write_off')).toBe(1);
+    await closeAll(stage);
+    const { sim } = stage.world.at('one');
+    const gap_at = sim.movements.find(({ delta_xaf }) => delta_xaf < 0)?.at ?? new Date();
+    await perform(stage, 'wait 10min\nanchor\nwait 1min');
+    const id = idOf(stage, 'PP', -1, 'B77000');
+    const row = { id, at: gap_at, delta_xaf: -190_000, balance_xaf: 0, party: '', no_balance: true };
+    const file = csvOf(statementCells(sim.operator, sim.number, [row]));
+    const made = await importFile(stage, file, { after_a_gap: true });
+    await perform(
+      stage,
+      `session v 190000 by rival ttl 60
+      sms f forged 190000 off +0
+      wait 1min
+      sms d told "Trans.ID: ${id}. Vous avez envoye 190000 FCFA au 66123456. Votre solde disponible est ${sim.balance_xaf} FCFA."
+      wait 6min`,
+    );
+    expect(await agreed(stage, made.id ?? '', true)).toBe('proposed');
+    await explainAll(stage, ['DEBIT'], 'write_off');
+    await perform(stage, 'wait 1min\nincidents -> short');
   }));

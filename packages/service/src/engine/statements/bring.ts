@@ -1,11 +1,13 @@
 import type { PoolClient } from 'pg';
 import { writeInjected } from '../../domain/credit.ts';
+import type { RowFinding } from '../../domain/statement/compare.ts';
 import { unclearIn } from '../../domain/statement/party.ts';
 import { ticketsTold } from '../../domain/ticket/told.ts';
 import { lockBooks } from '../../store/book/book-state.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import {
   findRowsToBring,
+  loadListedDoubts,
   loadNewRows,
   loadNewSums,
   type NewRow,
@@ -34,8 +36,8 @@ export type Brought = { until_row: number; events: number };
 
 /**
  * Brings the next rows behind `after_row` to the book. They are compared once more under its lock: since the import,
- * messages may have told of them, readings found them, and people explained them. Where they would bring more than one person agreed to,
- * none comes, and the statement waits to be agreed to once more.
+ * messages may have told of them, readings found them, and people explained them. Where they would bring more than one person agreed to, or
+ * list more that is in doubt, none comes, and the statement waits to be agreed to once more.
  * @returns null where no row is left, or none may come
  */
 export async function bringRows(
@@ -54,17 +56,16 @@ export async function bringRows(
     const ordinals = found.map(({ ordinal }) => ordinal);
     const until_row = ordinals.at(-1);
     if (until_row === undefined) return null;
-    const told_payers = await compareRows(client, id, ordinals);
+    const compared = await compareRows(client, id, ordinals);
     const rows = await loadNewRows(client, { statement_id: id, ordinals });
-    const known = new Set(found.flatMap(({ ordinal, finding }) => (finding === 'NEW' ? [ordinal] : [])));
-    if (rows.some(({ ordinal }) => !known.has(ordinal)) && !(await isAgreed(client, id))) {
+    if (found.some((row) => isOther(row, compared.get(row.ordinal))) && !(await isAgreed(client, id))) {
       await noteNotAgreed(client, { statement_id: id });
       return null;
     }
     const kept = await keepNotices(
       services,
       client,
-      rows.map((row) => noticeOf(row, told_payers.get(row.ordinal) ?? [], now)),
+      rows.map((row) => noticeOf(row, compared.get(row.ordinal)?.told_payers ?? [], now)),
     );
     const notices = kept.map((one, at) => {
       const row = rows[at];
@@ -78,12 +79,18 @@ export async function bringRows(
   });
 }
 
-/** Whether two people have agreed to all rows of a statement, or one to as much as they would bring by now. */
+/** Whether a row says by now of a step what it didn't when people were asked about it, or brings what it didn't. */
+const isOther = (before: Pick<RowFinding, 'finding' | 'step_id'>, now: RowFinding | undefined): boolean =>
+  before.finding !== 'NEW' &&
+  (now?.finding === 'NEW' ||
+    (now?.finding === 'SAME' && !(before.finding === 'SAME' && before.step_id === now.step_id)));
+
+/** Whether two people have agreed to all rows of a statement, or one to as much as they bring, and list that is in doubt, by now. */
 async function isAgreed(client: PoolClient, id: string): Promise<boolean> {
   const [agreed] = await loadAgreed(client, { statement_id: id });
   if (agreed?.is_of_two === true) return true;
-  const [brings] = await loadNewSums(client, [id]);
-  return (brings?.moved_xaf ?? 0) <= (agreed?.agreed_xaf ?? 0);
+  const [[brings], [lists]] = await Promise.all([loadNewSums(client, [id]), loadListedDoubts(client, [id])]);
+  return (brings?.moved_xaf ?? 0) + (lists?.listed_xaf ?? 0) <= (agreed?.agreed_xaf ?? 0);
 }
 
 function noticeOf(row: NewRow, told_payers: readonly string[], received_at: Date): RawNotice {

@@ -1,4 +1,4 @@
-import { compareRow, toldPayers } from '../../domain/statement/compare.ts';
+import { compareRow, type RowFinding, toldPayers } from '../../domain/statement/compare.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import type { Database } from '../../store/statement.ts';
 import { loadRowCases, writeFindings } from '../../store/statements/cases.ts';
@@ -34,20 +34,27 @@ export async function compareStatement(
   }
 }
 
+export type ComparedRow = RowFinding & { told_payers: readonly string[] };
+
 /**
  * Compares rows of a locked statement with the book as it is now, all at once, and writes what was found.
- * @returns by its ordinal, the payers of a row that messages alone name
+ * @returns by its ordinal, what was found of a row, and its payers whom messages alone name
  */
 export async function compareRows(
   client: Database,
   statement_id: string,
   ordinals: readonly number[],
-): Promise<ReadonlyMap<number, readonly string[]>> {
+): Promise<ReadonlyMap<number, ComparedRow>> {
   const paired = JSON.stringify(await pairRows(client, statement_id));
   const cases = await loadRowCases(client, { statement_id, ordinals, paired });
+  const compared = cases.map((one) => ({
+    ordinal: one.ordinal,
+    ...compareRow(one),
+    told_payers: toldPayers(one),
+  }));
   await writeFindings(
     client,
-    cases.map((one) => ({ statement_id, ordinal: one.ordinal, ...compareRow(one) })),
+    compared.map(({ told_payers: _, ...found }) => ({ statement_id, ...found })),
   );
-  return new Map(cases.map((one) => [one.ordinal, toldPayers(one)]));
+  return new Map(compared.map((one) => [one.ordinal, one]));
 }

@@ -58,10 +58,10 @@ export const findChangedRows = idStatement<ChangedRow>(
  */
 export const findRowsToBring = statement<
   { statement_id: string; after_row: number; limit: number },
-  Pick<StatementFindingRow, 'ordinal' | 'finding'>
+  Pick<StatementFindingRow, 'ordinal' | 'finding' | 'step_id'>
 >(
   'find_statement_rows_to_bring',
-  `select f.ordinal, f.finding from statement_findings f
+  `select f.ordinal, f.finding, f.step_id from statement_findings f
   where f.statement_id = $statement_id and f.ordinal > $after_row and f.finding <> 'NOTHING' and f.notice_id is null
   order by f.ordinal limit $limit`,
 );
