@@ -22,7 +22,7 @@ async function paidByList(stage: Stage): Promise<void> {
   await perform(
     stage,
     `sms p credit 700 from 66000001
-    wait 5min
+    wait 30min
     session a 5000 payer 66000001 ttl 60
     late z credit 5000 from 66000001
     wait 5min`,
@@ -106,6 +106,25 @@ describe('Where a list without balances prints a row as failed that an earlier o
       await perform(stage, 'sms q credit 900 from 66000002\nwait 5min');
       expect(await bringListed(stage, unprinted)).toBe('new 2');
       expect(await agreed(stage, early)).toBe('new 0');
+      await perform(stage, 'wait 30h\nincidents -> none\nfloat -> 6600');
+    }));
+});
+
+describe('Where a list without balances leaves out a row that an earlier one listed as paid', () => {
+  test('people are told', () =>
+    scene(async (stage) => {
+      await paidByList(stage);
+      const said = await bringListed(stage, (moved) =>
+        unprinted(moved.filter(({ id }) => id !== idOf(stage, 'z'))),
+      );
+      expect(said).toBe('new 0');
+      await perform(stage, 'wait 30h\nincidents -> without_row');
+    }));
+
+  test('nobody is asked where it is of other hours', () =>
+    scene(async (stage) => {
+      await paidByList(stage);
+      expect(await bringListed(stage, (moved) => unprinted(moved.slice(2)))).toBe('new 0');
       await perform(stage, 'wait 30h\nincidents -> none\nfloat -> 6600');
     }));
 });

@@ -66,7 +66,8 @@ export const INCIDENT_EFFECTS = {
   without_row: {
     feed_status: 'DOUBTED',
     expiry_waits: false,
-    meaning: 'its messages told of movements that the statement of those days does not list',
+    meaning:
+      'its messages, or an earlier statement, told of movements that the statement of those days does not list',
     remedy:
       'look each up with the operator; what was never made is explained as write_off: chari feeds explain STEP write_off --as NAME --note WHY',
   },

@@ -105,8 +105,9 @@ function closeStatement(services: Services, id: string): Promise<void> {
 }
 
 /**
- * Once the last day of a settled statement is over: what messages told of in its days and no statement lists opens an
- * incident. The operator's own list says that such a step was never made, so its number settles by witnesses alone.
+ * Once the last day of a settled statement is over: what messages told of in its days, or an earlier statement, and no statement
+ * lists opens an incident. The operator's own list says that such a step was never made; where a message told that money came, its
+ * number settles by witnesses alone.
  */
 export function checkStatement(services: Services, id: string): Promise<void> {
   const now = services.now();
@@ -126,7 +127,9 @@ export function checkStatement(services: Services, id: string): Promise<void> {
         moved_xaf: unlisted.reduce((sum_xaf, one) => sum_xaf + one.moved_xaf, 0),
         step_ids: unlisted.map((step) => step.id),
       };
-      const came = unlisted.filter(({ moved_xaf }) => moved_xaf > 0).map((step) => step.id);
+      const came = unlisted
+        .filter(({ moved_xaf, strength }) => moved_xaf > 0 && strength === 'CHAINED')
+        .map((step) => step.id);
       if (came.length > 0)
         await suspectBooks(client, {
           collection_number_ids: [collection_number_id],

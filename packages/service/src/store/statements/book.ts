@@ -42,13 +42,18 @@ const IS_OF_OTHER_DAYS = `(o.completed_at between t.occurred_at - interval '1 da
               and not exists (select from statement_rows x
                 where x.statement_id = k.id and x.operator_transaction_id = o.operator_transaction_id)))`;
 
+/** Whether the step `t` came to the book as a row of another statement that counts. */
+const IS_OF_ANOTHER_LIST = `(t.strength = 'WITNESSED' and exists (select from statement_findings b
+      join statements l on l.id = b.statement_id and ${counts('l')}
+      where b.step_id = t.id and b.finding = 'NEW' and l.id <> s.id))`;
+
 /**
- * Whether messages alone prove the step `t` and no row of a statement that counts is it. `or`: what else of a finding `g` counts
- * as its row.
+ * Whether messages alone prove the step `t`, or a row of another statement, and no row of a statement that counts is it. `or`: what else
+ * of a finding `g` counts as its row.
  */
 const isUnlisted = (
   or = '',
-): string => `t.strength = 'CHAINED' and t.kind in ('CREDIT', 'CASH_IN', 'DEBIT', 'UNREAD')
+): string => `(t.strength = 'CHAINED' or ${IS_OF_ANOTHER_LIST}) and t.kind in ('CREDIT', 'CASH_IN', 'DEBIT', 'UNREAD')
     and not exists (select from statement_findings g
       join statements h on h.id = g.statement_id and ${counts('h')}
       join statement_rows o on o.statement_id = g.statement_id and o.ordinal = g.ordinal
@@ -110,15 +115,21 @@ export const vouchByStatement = setStatement<{
   where b.collection_number_id = i.collection_number_id`,
 );
 
-export type UnlistedStep = { id: string; kind: string; moved_xaf: number; occurred_at: Date };
+export type UnlistedStep = {
+  id: string;
+  kind: string;
+  strength: string;
+  moved_xaf: number;
+  occurred_at: Date;
+};
 
 /**
- * The steps that messages told of in the days of statement `statement_id` and that no statement lists, at most `limit`. Where the
+ * The steps that messages or earlier statements told of in the days of statement `statement_id` and that no statement lists, at most `limit`. Where the
  * statement goes on from an earlier one, its days begin where that one ended.
  */
 export const findUnlistedSteps = statement<{ statement_id: string; limit: number }, UnlistedStep>(
   'find_unlisted_steps',
-  `select t.id, t.kind, (t.after_xaf - t.before_xaf)::bigint as moved_xaf, t.occurred_at
+  `select t.id, t.kind, t.strength, (t.after_xaf - t.before_xaf)::bigint as moved_xaf, t.occurred_at
   from statements s
   left join statements p on p.id = s.follows_id and ${counts('p')}
   join book_steps t on t.collection_number_id = s.collection_number_id

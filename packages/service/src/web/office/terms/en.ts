@@ -128,7 +128,8 @@ export const en: Terms = {
     },
     without_row: {
       name: 'not in the statement',
-      meaning: 'Its messages told of movements that the statement of those days does not list.',
+      meaning:
+        'Its messages, or an earlier statement, told of movements that the statement of those days does not list.',
       remedy: 'Ask the operator about each; explain as never true what was never made.',
     },
     statement_differs: {

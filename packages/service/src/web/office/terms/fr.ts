@@ -126,7 +126,8 @@ export const fr: Terms = {
     },
     without_row: {
       name: 'absent du relevé',
-      meaning: 'Ses messages parlent de mouvements que le relevé de ces jours ne contient pas.',
+      meaning:
+        'Ses messages, ou un relevé antérieur, parlent de mouvements que le relevé de ces jours ne contient pas.',
       remedy: 'Demandez chacun à l’opérateur ; ce qui n’a jamais eu lieu s’explique comme jamais vrai.',
     },
     statement_differs: {
