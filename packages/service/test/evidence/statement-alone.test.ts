@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { agreed, confirmPortals, importFile } from '../statements/play.ts';
+import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
+import { AWA, agreed, BRAHIM, confirmPortals, importFile } from '../statements/play.ts';
 import { csvOf, type Listed, statementCells } from '../statements/portal.ts';
-import { bookOf, bringListed, closeAll, explainAll } from './desk.ts';
-import { idOf, perform, type Stage, stagesOfFile, taken, withoutIdOf } from './play.ts';
+import { bookOf, bringListed, closeAll, explainAll, servicesOf } from './desk.ts';
+import { idOf, lines, perform, type Stage, stagesOfFile, taken, withoutIdOf } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -179,4 +180,43 @@ test('A file that one person has made lists no debit of which a message came sin
     expect(await agreed(stage, made.id ?? '', true)).toBe('proposed');
     await explainAll(stage, ['DEBIT'], 'write_off');
     await perform(stage, 'wait 1min\nincidents -> short');
+  }));
+
+// Each file lists a true debit as well, that nobody has explained, so that it takes two people. Both are told of each that it brings nothing new.
+test('Files that one person has made, each of which lists one payment as its own, bring no money by the word of a second who was told that they bring none', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(
+      stage,
+      `sms p credit 195000 from 66000100
+      wait 1min
+      sms q credit 196000 from 66000100
+      wait 1min
+      ${lines(3, (n) => `sms d${n} debit ${110_000 + n}\nwait 5min`)}
+      sms m moved 190000 ${withoutIdOf(190_000, '66000001')}
+      wait 5min
+      session v 190000 by rival ttl 60
+      wait 2min`,
+    );
+    const { sim } = stage.world.at('one');
+    const m = sim.movements.at(-1);
+    if (m === undefined) throw new Error('nothing moved');
+    const commands: { statement_id: string }[] = [];
+    for (const n of [0, 1, 2]) {
+      const at = new Date(stage.world.now.getTime() - 30_000);
+      const debit = sim.movements.find(({ id }) => id === stage.messages.get(`d${n}`)?.sms.id) ?? m;
+      const row = { ...m, at, id: `MP261121.1203.Z9999${n}`, party: '', no_balance: true };
+      const { id } = await importFile(
+        stage,
+        csvOf(statementCells(sim.operator, sim.number, [{ ...debit, no_balance: true, party: '' }, row])),
+        { after_a_gap: true },
+      );
+      commands.push({ statement_id: id ?? '' });
+    }
+    const said: string[] = [];
+    for (const by of [AWA, BRAHIM])
+      for (const one of commands)
+        said.push((await settleStatements(servicesOf(stage), [{ ...one, ...by }]))[0]?.kind ?? '');
+    await perform(stage, 'wait 1min\nunpaid v -> yes');
+    expect(said.slice(3)).toEqual(['settled', 'proposed', 'proposed']);
   }));

@@ -36,8 +36,8 @@ export type Brought = { until_row: number; events: number };
 
 /**
  * Brings the next rows behind `after_row` to the book. They are compared once more under its lock: since the import,
- * messages may have told of them, readings found them, and people explained them. Where they would bring more than one person agreed to, or
- * list more that is in doubt, none comes, and the statement waits to be agreed to once more.
+ * messages may have told of them, readings found them, and people explained them. Where they would bring more than people agreed to, or list
+ * more that is in doubt, none comes, and the statement waits to be agreed to once more.
  * @returns null where no row is left, or none may come
  */
 export async function bringRows(
@@ -85,10 +85,9 @@ const isOther = (before: Pick<RowFinding, 'finding' | 'step_id'>, now: RowFindin
   (now?.finding === 'NEW' ||
     (now?.finding === 'SAME' && !(before.finding === 'SAME' && before.step_id === now.step_id)));
 
-/** Whether two people have agreed to all rows of a statement, or one to as much as they bring, and list that is in doubt, by now. */
+/** Whether people have agreed to as much as the rows of a statement bring, and list that is in doubt, by now: two were told the same. */
 async function isAgreed(client: PoolClient, id: string): Promise<boolean> {
   const [agreed] = await loadAgreed(client, { statement_id: id });
-  if (agreed?.is_of_two === true) return true;
   const [[brings], [lists]] = await Promise.all([loadNewSums(client, [id]), loadListedDoubts(client, [id])]);
   return (brings?.moved_xaf ?? 0) + (lists?.listed_xaf ?? 0) <= (agreed?.agreed_xaf ?? 0);
 }

@@ -1,5 +1,5 @@
 import type { Operator } from '../../domain/operator.ts';
-import { counts, isOfTwo } from '../book/doubts.ts';
+import { counts } from '../book/doubts.ts';
 import type { StatementProfileConfirmationRow, StatementRow as Stored } from '../rows.generated.ts';
 import { idStatement, type None, setStatement, statement } from '../statement.ts';
 
@@ -120,10 +120,10 @@ export const noteAgreed = setStatement<{ id: string; agreed_at: Date }>(
   from json_to_recordset($1::json) as i (id uuid, agreed_at timestamptz) where s.id = i.id and s.state = 'KEPT'`,
 );
 
-/** To what people agreed who let statement `statement_id` count: to how much that it would bring or list in doubt; and whether they were two. */
-export const loadAgreed = statement<{ statement_id: string }, { agreed_xaf: number; is_of_two: boolean }>(
+/** To what people agreed who let statement `statement_id` count: to how much that it would bring, or list that is in doubt. */
+export const loadAgreed = statement<{ statement_id: string }, { agreed_xaf: number }>(
   'load_statement_agreed',
-  `select coalesce((w.detail ->> 'moved_xaf')::bigint, 0) + coalesce((w.detail ->> 'listed_xaf')::bigint, 0) as agreed_xaf, ${isOfTwo('s')} as is_of_two
+  `select coalesce((w.detail ->> 'moved_xaf')::bigint, 0) + coalesce((w.detail ->> 'listed_xaf')::bigint, 0) as agreed_xaf
   from statements s join staff_actions w on w.subject_id = s.collection_number_id::text and w.at = s.agreed_at
     and w.action = 'statement.settle' and w.detail ->> 'statement_id' = s.id::text
   where s.id = $statement_id`,
