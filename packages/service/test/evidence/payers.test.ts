@@ -45,6 +45,8 @@ const CLEAR = [
   'du 66123456 - ABAKAR 66123456',
   'du 66123456 - MAHAMAT A. ABAKAR',
   'du +23566123456 12',
+  'du +235 66 123 456',
+  'du +235 661 23 456',
   'de 66 12 34 56 12',
 ];
 /** Words out of which no one payer comes, though 66123456 has paid. */
@@ -174,6 +176,27 @@ test.each(['du 66**12**56', 'du 235 66 ** 12 ** 56'])(
       );
       expect(await statusOf(stage, 'a')).not.toBe('SUCCESS');
     }),
+);
+
+describe.each(['du +235 66 ** ** 56', 'du +235 66****56', 'du +235 66 ****** 56'])(
+  'A payer whose operator hides digits behind the code of Chad, %s,',
+  (from) => {
+    test('is the one who was declared', () =>
+      play(`
+        session a 5000 payer 66123456 ttl 60
+        sms m moved 5000 "${airtel(from)}"
+        a -> SUCCESS
+      `));
+
+    test('on the wrong SIM confirms no stranger', () =>
+      play(`
+        sim two
+        session v 5000 by rival on two ttl 60
+        session h 5000 payer 66123456 on one ttl 60
+        sms m moved 5000 "${airtel(from)}" on two
+        unpaid v -> yes
+      `));
+  },
 );
 
 /** Words of the operator around the payer's number, or instead of it. */

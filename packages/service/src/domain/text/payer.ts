@@ -49,12 +49,18 @@ function readGroups(lexed: Lexed, at: number): string[] {
     groups.push(group);
     symbols += group;
     // A number printed in one piece ends there, whatever figure stands behind it; so does a whole one behind our own code.
-    if (isWhole(group) || (plus && symbols.startsWith(COUNTRY_CODE) && isWhole(symbols))) break;
+    if (isWhole(group) || (plus && isWholeBehindCode(symbols))) break;
   }
   return groups;
 }
 
 const isWhole = (group: string): boolean => group.length >= LEAST_DIGITS && isNumber(group);
+
+/** All digits of a number behind the code of Chad. Where the last one is hidden, others may still follow. */
+const isWholeBehindCode = (symbols: string): boolean =>
+  symbols.length === COUNTRY_CODE.length + NATIONAL_DIGITS &&
+  symbols.startsWith(COUNTRY_CODE) &&
+  !symbols.endsWith(HIDDEN_DIGIT);
 
 const PAIR_MARKS = new Set(['-', '.']);
 /** A country's code, or figures in front of a number, are shorter. */
