@@ -1,4 +1,6 @@
 import { describe, test } from 'vitest';
+import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
+import { servicesOf } from './desk.ts';
 import { expectWhole, lines, openStage, perform, playsOfFile, stagesOfFile, UNDATED } from './play.ts';
 
 const scene = stagesOfFile();
@@ -136,6 +138,64 @@ describe('A payer on the wrong SIM, whose message is proven late, confirms no st
       t -> SUCCESS
       wait 2min
       anchor two
+      unpaid v -> yes
+    `));
+
+  test('though the transaction that asked him has failed since', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `sim two moov
+        session v 5000 by rival on two ttl 60
+        transaction t 5000 payer 66777001
+        ${PAID_ELSEWHERE}`,
+      );
+      const at = stage.world.now;
+      const transaction_id = stage.transactions.get('t')?.id ?? '';
+      const proof = { source: 'rail', detail: {} } as const;
+      await concludeTransactions(servicesOf(stage), [{ transaction_id, kind: 'failed', at, proof }]);
+      await perform(stage, 't -> FAILED\nwait 2min\nanchor two\nunpaid v -> yes');
+    }));
+
+  test('though he sent it in the minutes after his own session’s time, in which it was still open', () =>
+    play(`
+      sim two moov
+      session v 5000 by rival on two ttl 60
+      session h 5000 payer 66777001 on one ttl 10
+      wait 11min
+      ${PAID_ELSEWHERE}
+      wait 10min
+      h -> EXPIRED
+      anchor two
+      unpaid v -> yes
+    `));
+
+  test('though his own session had only waited for the proof of what he had paid before', () =>
+    play(`
+      sim two moov
+      session v 5000 by rival on two ttl 60
+      session h 5000 payer 66777001 on one ttl 10
+      late gap credit 900 on one
+      paid h from 66777001
+      wait 15min
+      ${PAID_ELSEWHERE}
+      anchor one
+      h -> SUCCESS
+      wait 1min
+      anchor two
+      unpaid v -> yes
+    `));
+
+  test('though the stranger’s session was made since, when he had cancelled his own', () =>
+    play(`
+      sim two moov
+      session h 5000 payer 66777001 on one ttl 60
+      late p credit 5000 from 66777001 on two
+      wait 70s
+      cancel h
+      wait 20s
+      session v 5000 by rival on two ttl 60
+      deliver p
       unpaid v -> yes
     `));
 });

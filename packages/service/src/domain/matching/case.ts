@@ -54,7 +54,7 @@ export type Claimant = ClaimantName & {
   expires_at_ms: number;
   /** False for a session that was given another number: it never claims, but may speak against a claim. */
   same_number: boolean;
-  /** When it was paid, cancelled or rejected, where that was after the money had moved; absent: before, or not yet. */
+  /** When it was paid, cancelled, rejected or given up, where that was after the money had moved; absent: before, or not yet. */
   closed_at_ms?: number;
 };
 
@@ -98,4 +98,4 @@ export const idsOf = (claimants: readonly ClaimantName[], kind: ClaimantName['ki
 export const FROM_OWN_NUMBER = 'own_number';
 
 /** Grows when the rules change in a way that decides a stored case otherwise; stored with each decision. */
-export const ENGINE_VERSION = 7;
+export const ENGINE_VERSION = 8;

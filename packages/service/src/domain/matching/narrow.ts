@@ -13,16 +13,16 @@ export function inTime(credit: CreditFacts, claimant: Claimant): boolean {
 }
 
 /**
- * Whether somebody was expected to pay when the money moved: he is open, under review, or expired, paid or cancelled since
- * then. Else a customer who paid on the wrong number, and whose message is proven late, would confirm a stranger once his own
- * session is over. A session that was paid or cancelled before expects nobody.
+ * Whether somebody was expected to pay when the money moved: he is open, under review, or was closed since then, however long
+ * his time was over by then: he may have been under review, or have waited for the proof of another message. Else a customer who
+ * paid on the wrong number, and whose message is proven late, would confirm a stranger once his own session is over. A session
+ * that was closed before expects nobody.
  */
 function isExpected(credit: CreditFacts, claimant: Claimant): boolean {
-  if (!isClosed(claimant)) return true;
+  if (!isClosed(claimant) || claimant.closed_at_ms !== undefined) return true;
   // Many phones fit a mask, so only who is known to have been open counts.
   const may_have_been = credit.is_undated === true && isDeclared(credit, claimant);
-  if (claimant.status === 'EXPIRED') return may_have_been || inTime(credit, claimant);
-  return claimant.closed_at_ms !== undefined && inTime(credit, claimant);
+  return claimant.status === 'EXPIRED' && (may_have_been || inTime(credit, claimant));
 }
 
 function notBeforeCreation({ credit, policy }: DecisionCase, claimant: Claimant): boolean {

@@ -97,13 +97,16 @@ const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, named, qu
  * The amount is that of a session that knows no payer, but this payer is expected elsewhere with an amount like it, or
  * was when the money moved. A session that had closed before expects nobody, and one whose amount nobody could mistake
  * for this one is no reason to doubt: else a rival could spoil payments by sessions that declare other shops' customers.
- * Nor is one that was paid or cancelled before the claimant was made, though both in the minute that the operator prints.
+ * Nor is one that was closed before the claimant was made, though both in the minute that the operator prints.
  */
-const payerPointsElsewhere: Rule = (_case, { claiming, expecting, quoted }) => {
+const payerPointsElsewhere: Rule = ({ credit }, { claiming, expecting, quoted }) => {
   const only = onlyOne(claiming);
   if (only === undefined || !isOpen(only)) return null;
   if (only.customer_phone !== null || quoted.includes(only)) return null;
-  const others = expecting.filter(({ closed_at_ms = Infinity }) => closed_at_ms > only.created_at_ms);
+  const may_be_behind = credit.occurred_at_ms + credit.occurred_precision_ms >= only.created_at_ms;
+  const others = expecting.filter(
+    ({ closed_at_ms = Infinity }) => !may_be_behind || closed_at_ms > only.created_at_ms,
+  );
   if (others.length === 0) return null;
   return {
     verdict: 'REVIEW',

@@ -97,10 +97,13 @@ unmatched                | 5000 by X             | B open 5000 from X elsewhere 
 payer_points_elsewhere   | 5000 by X             | A open 5000; B cancelled 5000 from X elsewhere closed 3     | REVIEW ambiguous A
 payer_points_elsewhere   | 5000 by X             | A open 5000; B paid 5000 from X elsewhere closed 3          | REVIEW ambiguous A
 payer_points_elsewhere   | 5000 by X             | A open 5000; B failed 500 from X closed 3                   | REVIEW ambiguous A
-unique_in_time           | 5000 by X at 5        | A open 5000; B paid 5000 from X elsewhere until 4 closed 6  | SETTLE A
+payer_points_elsewhere   | 5000 by X at 5        | A open 5000; B paid 5000 from X elsewhere until 4 closed 6  | REVIEW ambiguous A
+payer_points_elsewhere   | 5000 by X at 5        | A open 5000; B expired 5000 from X elsewhere until 4 closed 6 | REVIEW ambiguous A
+unique_in_time           | 5000 by X at 5        | A open 5000; B expired 5000 from X elsewhere until 4        | SETTLE A
 unique_in_time           | 5000 by X             | A open 5000; B paid 5000 from X elsewhere made 5 closed 6   | SETTLE A
 unique_in_time           | 5000 by X             | A open 5000; B paid 4000 from X elsewhere closed 3          | SETTLE A
 unique_in_time           | 5000 printed 2 by X   | A open 5000 made 2:40; B cancelled 5000 from X elsewhere closed 2:20 | SETTLE A
+payer_points_elsewhere   | 5000 printed 1 by X   | A open 5000 made 2:40; B cancelled 5000 from X elsewhere closed 2:20 | REVIEW ambiguous A
 unique_in_time           | 5000 by ~X            | A open 5000; B paid 500 from X elsewhere closed 3           | SETTLE A
 payer_points_elsewhere   | 5000 by ~X            | A open 5000; B paid 5000 from X elsewhere closed 3          | REVIEW ambiguous A
 payer_points_elsewhere   | 5000 by ~X            | A open 5000; B expired 5000 from X elsewhere                | REVIEW ambiguous A

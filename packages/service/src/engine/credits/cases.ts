@@ -164,17 +164,20 @@ function claimantOf(owner: PaymentSession | Transaction, credit: ReadCredit): Cl
   return { ...common, kind: 'session', status, customer_phone, ticket };
 }
 
-/** When somebody's payment was proven, or given up, where the money had moved before. That a session expired is told by its end. */
+/** When somebody's payment was proven, or given up, where the money had moved before. */
 function closedSince(
   owner: PaymentSession | Transaction,
   { occurred_at }: ReadCredit,
 ): { closed_at_ms?: number } {
-  const closed_at = 'phone_number' in owner ? owner.confirmed_at : owner.closed_at;
-  const is_told = ['SUCCESS', 'REFUNDED', 'CANCELLED', 'FAILED'].includes(owner.status);
-  return is_told && closed_at !== null && closed_at > occurred_at
+  const closed_at = 'phone_number' in owner ? (owner.confirmed_at ?? owner.updated_at) : owner.closed_at;
+  return CLOSED.has(owner.status) && closed_at !== null && closed_at > occurred_at
     ? { closed_at_ms: closed_at.getTime() }
     : {};
 }
+
+const CLOSED: ReadonlySet<string> = new Set<SessionStatus | TransactionStatus>([
+  ...(['SUCCESS', 'REFUNDED', 'CANCELLED', 'FAILED', 'EXPIRED', 'TIMEOUT'] as const),
+]);
 
 const STATUS_AS_CLAIMANT: Record<TransactionStatus, SessionStatus> = {
   PENDING: 'AWAITING_PAYMENT',

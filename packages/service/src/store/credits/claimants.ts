@@ -81,9 +81,9 @@ const ofTickets = (source: 'ticket' | 'told', tickets: 'tickets' | 'told_tickets
  *   the ticket stands elsewhere in the words. A motif quotes four at most, so that no other ticket crowds one of them out.
  * - host, guest: it holds this number and amount. payer: it does, and declares this payer.
  * - expecting: it declares this payer and an amount like this one, on whatever number, and is open, under review, or was
- *   open when the money moved, also where it was paid or cancelled since. However late that is proven, no hold has to be kept
- *   for it. The money of a message that prints no time may have moved at any time since the SIM's last movement. For a masked
- *   payer: it holds another number for this very amount, and its declared phone fits the mask.
+ *   open when the money moved, also where it was closed since. However late that is proven, no hold has to be kept for it. The
+ *   money of a message that prints no time may have moved at any time since the SIM's last movement. For a masked payer: it
+ *   holds another number for this very amount, and its declared phone fits the mask.
  * - lapsed: it asked for this amount on this number, and was closed unpaid since the SIM's last movement. Read where the
  *   message prints no time, since it may be late and pay this one; and where the money moved before the session was made
  *   that holds number and amount now.
@@ -124,28 +124,30 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
     (select 'expecting', x.owner_kind, x.id from unnest(i.like_xaf) as l (amount_xaf) cross join lateral (
       (select 'session' as owner_kind, s.id from payment_sessions s
       where s.status in ('EXPIRED', 'UNDER_REVIEW') and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf
-        and (s.status = 'UNDER_REVIEW' or s.expires_at >= m.moved_since)
+        and (s.status = 'UNDER_REVIEW' or s.expires_at >= m.moved_since or s.closed_at > i.occurred_at)
         and s.expires_at >= m.moved_since - interval '1 day' and s.expires_at < i.occurred_at + interval '1 day'
         and s.environment = i.environment and (i.merchant_id is null or s.merchant_id = i.merchant_id)
       order by s.customer_phone, s.amount_xaf, s.expires_at limit ${READ_MOST.expecting + 1})
       union all
       (select 'transaction', t.id from transactions t
       where t.status = 'TIMEOUT' and t.phone_number = i.customer_phone and t.amount_xaf = l.amount_xaf
-        and t.expires_at >= m.moved_since and t.expires_at < i.occurred_at + interval '1 day'
+        and (t.expires_at >= m.moved_since or t.updated_at > i.occurred_at)
+        and t.expires_at >= m.moved_since - interval '1 day' and t.expires_at < i.occurred_at + interval '1 day'
         and t.environment = i.environment and (i.merchant_id is null or t.merchant_id = i.merchant_id)
       order by t.phone_number, t.amount_xaf, t.expires_at limit ${READ_MOST.expecting + 1})
       union all
       (select 'session', s.id from payment_sessions s
       where s.status in ('SUCCESS', 'CANCELLED', 'FAILED') and s.environment = 'live' and i.environment = 'live'
         and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf and s.closed_at > i.occurred_at
-        and s.created_at <= i.occurred_by + interval '${SKEW}' and s.expires_at >= i.occurred_at
+        and s.created_at <= i.occurred_by + interval '${SKEW}'
       order by s.customer_phone, s.amount_xaf, s.closed_at limit ${READ_MOST.expecting + 1})) x
     limit ${READ_MOST.expecting + 1})
     union all
     (select 'expecting', 'transaction', t.id from transactions t
     where i.environment = 'live' and t.environment = 'live' and t.phone_number = i.customer_phone
       and t.created_at between i.occurred_at - interval '1 day' and i.occurred_by + interval '${SKEW}'
-      and t.amount_xaf = any (i.like_xaf) and t.confirmed_at > i.occurred_at and t.expires_at >= i.occurred_at
+      and t.amount_xaf = any (i.like_xaf)
+      and (t.confirmed_at > i.occurred_at or (t.status = 'FAILED' and t.updated_at > i.occurred_at))
     order by t.phone_number, t.created_at limit ${READ_MOST.expecting + 1})
     union all
     (select 'expecting', x.owner_kind, x.owner_id from collection_numbers n cross join lateral (
