@@ -168,8 +168,13 @@ const isMobile = (number: string): boolean => /[6-9]/.test(number.at(-NATIONAL_D
 
 function isForeign(symbols: string): boolean {
   const international = symbols.replace(/^00/, '');
-  return [3, 2].some((code) =>
-    FOREIGN_DIGITS[international.slice(0, code)]?.includes(international.length - code),
+  return [3, 2].some((code) => isNumberOf(international.slice(0, code), international.slice(code)));
+}
+
+/** Whether a country whose code this is has such numbers. In France only those of mobiles are looked for: `HALL 331 66123456`. */
+function isNumberOf(code: string, symbols: string): boolean {
+  return (
+    FOREIGN_DIGITS[code]?.includes(symbols.length) === true && (code !== '33' || !/^[0-589]/.test(symbols))
   );
 }
 
@@ -182,7 +187,7 @@ function codeBefore(tokens: readonly Token[], at: number): string | null {
   const groups: string[] = [];
   for (let before = at - 1; before >= Math.max(0, at - CODE_TOKENS); before -= 1) {
     const { kind, text } = tokens[before] as Token;
-    if (text === '+') return `+${groups.join('')}`;
+    if (text === '+') return isOfWord(tokens, before) ? null : `+${groups.join('')}`;
     const is_digits = kind === 'num' && (tokens[before + 1] as Token).kind === 'mark';
     if (!is_digits && !CODE_MARKS.has(text)) break;
     if (is_digits) groups.unshift(text);
@@ -192,13 +197,17 @@ function codeBefore(tokens: readonly Token[], at: number): string | null {
   return others.length > 0 ? null : code;
 }
 
+/** A mark that ends a name: `CANAL+ 12`. */
+const isOfWord = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.glued === true && tokens[at - 1]?.kind === 'word' && tokens[at + 1]?.glued !== true;
+
 const digitsOf = (code: string): string => code.replace('+', '');
 
 /** Whether a number behind this code is one of another country. */
 function isAbroad(code: string, symbols: string): boolean {
   const digits = digitsOf(code);
   if (code.startsWith('+')) return digits !== '' && digits.replace(/0$/, '') !== COUNTRY_CODE;
-  return isForeign(`${digits}${symbols}`);
+  return isNumberOf(digits.replace(/^00/, ''), symbols);
 }
 
 function groupAt(tokens: readonly Token[], at: number, inside: boolean): string | null {
