@@ -140,6 +140,8 @@ function numberIn(lexed: Lexed, groups: readonly string[]): NumberRead {
   const printed = groups.join('');
   const whole = { symbols: printed, count: groups.length };
   if (groups.length === 1 || isForeign(printed)) return whole;
+  const coded = codedNumber(groups);
+  if (coded !== null) return coded;
   const start = groups.findIndex((_, from) => isNumber(groups.slice(from).join('')));
   const last = start === -1 ? null : groups.slice(start).join('');
   const early = printed.length > NATIONAL_DIGITS ? earlierNumber(lexed, groups) : null;
@@ -148,6 +150,19 @@ function numberIn(lexed: Lexed, groups: readonly string[]): NumberRead {
   if (printed.includes(HIDDEN_DIGIT)) return whole;
   if (last === null || !isMobile(last)) return { symbols: early.symbols, count: early.to };
   return { ...whole, symbols: last, other: early.symbols };
+}
+
+/** A number behind the code of Chad in a group of its own: what stands before that is no part of it (`BOUTIQUE 7 235 66 12 34 56`). */
+function codedNumber(groups: readonly string[]): NumberRead | null {
+  const code = groups.findIndex((group) => group === COUNTRY_CODE || group === `00${COUNTRY_CODE}`);
+  let symbols = '';
+  for (let at = code + 1; code !== -1 && at < groups.length && symbols.length < NATIONAL_DIGITS; at += 1) {
+    symbols += groups[at];
+    const is_number = symbols.length === NATIONAL_DIGITS && isMobile(symbols);
+    if (is_number && !symbols.includes(HIDDEN_DIGIT))
+      return { symbols: `${COUNTRY_CODE}${symbols}`, count: at + 1 };
+  }
+  return null;
 }
 
 /** The first number of a mobile among groups behind which others stand. */
@@ -197,9 +212,9 @@ function codeBefore(tokens: readonly Token[], at: number): string | null {
   return others.length > 0 ? null : code;
 }
 
-/** A mark that ends a name: `CANAL+ 12`. */
+/** A mark inside a name, or at its end: `CANAL+ 12`, `R+1`. */
 const isOfWord = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.glued === true && tokens[at - 1]?.kind === 'word' && tokens[at + 1]?.glued !== true;
+  tokens[at]?.glued === true && tokens[at - 1] !== undefined && tokens[at - 1]?.kind !== 'mark';
 
 const digitsOf = (code: string): string => code.replace('+', '');
 
