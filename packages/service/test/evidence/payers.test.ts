@@ -222,6 +222,11 @@ const NO_PAYMENT = [
   'de 66123456 (transfert expire)',
   'du 66123456 - retour de fonds',
   'du 66123456، échec',
+  'du 66123456 (refuse)',
+  'du 66123456 en retour',
+  'du 66123456 (returned)',
+  "du 66123456 annule par l'expediteur",
+  'du 66123456 - remboursement partiel',
 ];
 
 describe('Money of which the operator says that it is no payment', () => {

@@ -70,13 +70,16 @@ const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const TAKEN_BACK = wordsOf(
   'annulation annule annulee annules annulees remboursement rembourse remboursee rejet rejete rejetee echec echoue echouee ' +
     'extourne extournee inverse inversee renverse renversee reverse reversee reversal reversed refund refunded cancelled failed ' +
-    'retour retourne retournee restitution restitue restituee recredite recreditee expire expiree expiration',
+    'retour retourne retournee returned restitution restitue restituee recredite recreditee expire expiree expiration ' +
+    'refuse refusee declined',
 );
 const MOVEMENTS = wordsOf(
   'transfert transaction paiement operation virement versement depot retrait envoi achat fonds argent transfer payment',
 );
 /** Words that make no name. */
-const PARTICLES = wordsOf('a apres d de des du l la le les par pour suite');
+const PARTICLES = wordsOf(
+  'a apres d de des du en l la le les par pour suite client expediteur operateur systeme partiel partielle',
+);
 
 /** Whether there is a number, with no sentence or comma before it: what follows those may be somebody's own words. */
 export function isNamed(lexed: Lexed, range: Range): boolean {
