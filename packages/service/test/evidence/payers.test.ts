@@ -204,6 +204,21 @@ describe.each(['du +235 66 ** ** 56', 'du +235 66****56', 'du +235 66 ****** 56'
   },
 );
 
+test.each(['de CLUB 99 66****56', 'du 66****56 12'])(
+  'A payer of a masked number beside figures that may belong to it, %s, confirms no stranger on the wrong SIM, and people look at his own session',
+  (from) =>
+    play(`
+      sim two
+      session v 5000 by rival on two ttl 60
+      session h 6000 payer 66123456 on one ttl 60
+      session i 5000 payer 66123456 on one ttl 60
+      sms m moved 5000 "${airtel(from)}" on two
+      unpaid v -> yes
+      sms n moved 6000 "${airtel(from).replace('5000', '6000')}" on one
+      h -> UNDER_REVIEW unproven
+    `),
+);
+
 /** Words of the operator around the payer's number, or instead of it. */
 const NO_PAYMENT = [
   'du 66123456, annulation de la transaction PP261121.1100.B12345',

@@ -32,8 +32,10 @@ export function scanParty(lexed: Lexed, ranges: readonly Range[]): Party {
     let at = start;
     while (at < end) {
       const read = numberAt(lexed, at, end);
-      const named = [read?.payer, read?.other].filter((one) => one !== undefined);
-      for (const number of named) if (!numbers.some((one) => isSamePrint(one, number))) numbers.push(number);
+      const { payer: number, other } = read ?? {};
+      if (number !== undefined && !numbers.some((one) => isSamePrint(one, number))) numbers.push(number);
+      // The end of a mask is no other number by its print; but it is by where it begins.
+      if (other !== undefined && !numbers.includes(other)) numbers.push(other);
       const other_end = read?.end ?? dayEnd(lexed, at);
       if (other_end === null) rest += lexed.tokens[at]?.text.match(FIGURE)?.length ?? 0;
       at = other_end ?? at + 1;

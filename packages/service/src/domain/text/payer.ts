@@ -146,8 +146,11 @@ function numberIn(lexed: Lexed, groups: readonly string[]): NumberRead {
   const last = start === -1 ? null : groups.slice(start).join('');
   const early = printed.length > NATIONAL_DIGITS ? earlierNumber(lexed, groups) : null;
   if (early === null) return last === null ? whole : { ...whole, symbols: last };
-  // The end of a mask is as good as its beginning.
-  if (printed.includes(HIDDEN_DIGIT)) return whole;
+  if (printed.includes(HIDDEN_DIGIT)) {
+    // The end of a mask is as good as its beginning; but figures before it or behind it may be none of it.
+    const other = early.symbols.endsWith(HIDDEN_DIGIT) ? last : early.symbols;
+    return other !== null && isMobile(other) ? { ...whole, other } : whole;
+  }
   if (last === null || !isMobile(last)) return { symbols: early.symbols, count: early.to };
   return { ...whole, symbols: last, other: early.symbols };
 }
