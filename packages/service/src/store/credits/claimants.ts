@@ -139,7 +139,7 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
       (select 'session', s.id from payment_sessions s
       where s.status in ('SUCCESS', 'CANCELLED', 'FAILED') and s.environment = 'live' and i.environment = 'live'
         and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf and s.closed_at > i.occurred_at
-        and s.created_at <= i.occurred_by + interval '${SKEW}'
+        and s.created_at <= i.occurred_by + interval '${SKEW}' and s.expires_at >= i.occurred_at - interval '1 day'
       order by s.customer_phone, s.amount_xaf, s.closed_at limit ${READ_MOST.expecting + 1})) x
     limit ${READ_MOST.expecting + 1})
     union all
