@@ -16,6 +16,31 @@ describe.each(SEEDS)('Nobody is paid by another, and none whose payment was told
   );
 });
 
+describe('Nobody is paid by another', () => {
+  const onStage = stagesOfFile();
+  test.each([
+    [
+      'where a list names no payers, and of two who owed the sum at that moment one has expired since',
+      `session s1 1000 payer 66000001 ttl 60
+      session s2 1000 payer 66000002 ttl 5
+      late m credit 1000 from 66000002 # s2
+      wait 50min
+      bring 0 nameless
+      look`,
+    ],
+    [
+      'where a list names no payers, and of two who owed the sum at that moment one has cancelled since',
+      `session s1 1000 payer 66000001 ttl 60
+      session s2 1000 payer 66000002 ttl 5
+      late m credit 1000 from 66000002 # s2
+      cancel s2
+      wait 50min
+      bring 0 nameless
+      look`,
+    ],
+  ])('%s', (_where, text) => expectRight(onStage, linesOf(text), judgeHardDays), PATIENCE_MS);
+});
+
 describe('The judge of hard days complains', () => {
   const onStage = stagesOfFile();
   test.each([

@@ -22,13 +22,16 @@ export async function judgeHardDays(days: Days): Promise<string[]> {
     const session = found.get(days.stage.sessions.get(name)?.id ?? '');
     const own = days.payments.filter((one) => one.session === name);
     if (session?.status === 'SUCCESS') return paidByAnother(days, name, session, own);
-    const is_heard = own.some(({ heard_ms }) => heard_ms <= expires_ms);
+    const is_heard = own.some((one) => one.heard_ms <= expires_ms && !isTakenBack(days, one));
     return session?.status === 'EXPIRED' && session.on_sim && is_heard
       ? [`${name} has expired, though its message came in time`]
       : [];
   });
   return [...(await balances(days)), ...(await days.stage.world.ledgerProblems()), ...wrong];
 }
+
+const isTakenBack = ({ taken_back, stage }: Days, { message }: Payment): boolean =>
+  [...taken_back.values()].includes(stage.messages.get(message)?.sms.id ?? '');
 
 function paidByAnother(days: Days, name: string, session: Session, own: readonly Payment[]): string[] {
   const place = placeOf(days, session);

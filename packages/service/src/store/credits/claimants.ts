@@ -1,3 +1,4 @@
+import { LIMITS } from '@chari/contract';
 import { CLAIM_DAYS } from '../../domain/book/policy.ts';
 import { MATCHING_POLICY } from '../../domain/matching/case.ts';
 import { setStatement } from '../statement.ts';
@@ -49,6 +50,8 @@ export const READ_MOST = {
 const PROMPT_MINUTES = 10;
 /** How long before a session is made the money for it may seem to have moved. */
 const SKEW = `${MATCHING_POLICY.skew_ms} milliseconds`;
+/** No session or transaction waits longer than this for its payment, as far as `expires_at` says. */
+const LONGEST = `${LIMITS.ttl_minutes.max} minutes`;
 export type ClaimantSource = keyof typeof READ_MOST;
 
 export type FoundClaimant = {
@@ -84,9 +87,9 @@ const ofTickets = (source: 'ticket' | 'told', tickets: 'tickets' | 'told_tickets
  *   open when the money moved, also where it was closed since. However late that is proven, no hold has to be kept for it. The
  *   money of a message that prints no time may have moved at any time since the SIM's last movement. For a masked payer: it
  *   holds another number for this very amount, and its declared phone fits the mask.
- * - lapsed: it asked for this amount on this number, and was closed unpaid since the SIM's last movement. Read where the
- *   message prints no time, since it may be late and pay this one; and where the money moved before the session was made
- *   that holds number and amount now.
+ * - lapsed: it asked for this amount on this number, and was closed unpaid since the money moved; or since the SIM's last
+ *   movement, where the message prints no time, since it may be late and pay this one; or before, where the money moved before
+ *   the session was made that holds number and amount now.
  * - near: this number and payer, with the two next amounts above and the two below.
  */
 export const findClaimants = setStatement<Clue, FoundClaimant>(
@@ -179,6 +182,20 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
       where i.is_undated and t.environment = 'live' and t.status = 'TIMEOUT'
         and t.collection_number_id = i.collection_number_id and t.amount_xaf = i.amount_xaf
         and t.expires_at >= m.moved_since and t.expires_at <= i.occurred_at and ${mayHavePaid('t.phone_number')}
+      order by t.expires_at desc limit ${READ_MOST.lapsed})
+      union all
+      (select 'session', s.id, s.expires_at from payment_sessions s
+      where i.environment = 'live' and s.environment = 'live' and s.status in ('EXPIRED', 'CANCELLED')
+        and s.collection_number_id = i.collection_number_id and s.amount_xaf = i.amount_xaf
+        and s.expires_at between i.occurred_at and i.occurred_by + interval '${LONGEST}'
+        and s.created_at <= i.occurred_by and s.closed_at > i.occurred_at and ${mayHavePaid('s.customer_phone')}
+      order by s.expires_at desc limit ${READ_MOST.lapsed})
+      union all
+      (select 'transaction', t.id, t.expires_at from transactions t
+      where i.environment = 'live' and t.environment = 'live' and t.status = 'TIMEOUT'
+        and t.collection_number_id = i.collection_number_id and t.amount_xaf = i.amount_xaf
+        and t.expires_at between i.occurred_at and i.occurred_by + interval '${LONGEST}'
+        and t.created_at <= i.occurred_by and ${mayHavePaid('t.phone_number')}
       order by t.expires_at desc limit ${READ_MOST.lapsed})
       union all
       (select 'session', s.id, s.expires_at from collection_holds h
