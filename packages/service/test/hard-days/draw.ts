@@ -40,7 +40,7 @@ function drawHardManner(chance: Chance): Manner {
   return {
     ...manner,
     days: chance.between(1, 2),
-    prices: chance.pick([[1000], [1000, 2500], [500, 1000, 2500]]),
+    prices: chance.pick([[1000], [1000, 2500], [1000, 1050], [500, 5000]]),
     lost: chance.pick([0.05, 0.15, 0.35]),
     late: chance.pick([0.05, 0.15, 0.3]),
     without_ids: chance.happens(0.5),

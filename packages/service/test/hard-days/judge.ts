@@ -18,17 +18,22 @@ type Session = {
 export async function judgeHardDays(days: Days): Promise<string[]> {
   const rows = await sessionsOf(days);
   const found = new Map(rows.map((row) => [row.id, row]));
-  const wrong = [...days.asked].flatMap(([name, { expires_ms }]) => {
+  const wrong = [...days.asked].flatMap(([name, { amount_xaf, expires_ms }]) => {
     const session = found.get(days.stage.sessions.get(name)?.id ?? '');
     const own = days.payments.filter((one) => one.session === name);
     if (session?.status === 'SUCCESS') return paidByAnother(days, name, session, own);
-    const is_heard = own.some((one) => one.heard_ms <= expires_ms && !isTakenBack(days, one));
+    const is_heard = own.some(
+      (one) => one.heard_ms <= expires_ms && !isTakenBack(days, one) && isExact(days, one, amount_xaf),
+    );
     return session?.status === 'EXPIRED' && session.on_sim && is_heard
       ? [`${name} has expired, though its message came in time`]
       : [];
   });
   return [...(await balances(days)), ...(await days.stage.world.ledgerProblems()), ...wrong];
 }
+
+const isExact = ({ sim }: Days, { place }: Payment, amount_xaf: number): boolean =>
+  sim.movements[place]?.delta_xaf === amount_xaf;
 
 const isTakenBack = ({ taken_back, stage }: Days, { message }: Payment): boolean =>
   [...taken_back.values()].includes(stage.messages.get(message)?.sms.id ?? '');

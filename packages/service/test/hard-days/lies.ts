@@ -2,8 +2,10 @@ import type { Draft } from '../honest-days/draft.ts';
 
 export function lie(draft: Draft): void {
   const dice = draft.chance.next();
-  if (dice < 0.4) rival(draft);
-  else if (dice < 0.7) forgery(draft);
+  if (dice < 0.35) rival(draft);
+  else if (dice < 0.6) forgery(draft);
+  else if (dice < 0.7) draft.disown();
+  else if (dice < 0.8) slip(draft);
   // Where a list names nobody, nothing tells whom a payment is from of which no message came.
   else if (!draft.manner.list.includes('nameless')) wrongSim(draft);
 }
@@ -22,6 +24,15 @@ function forgery(draft: Draft): void {
   const off = chance.pick([0, 0, 0, price, -price, chance.pick(manner.prices), 100, 1000, -1000]);
   const sum = chance.happens(0.75) ? price : -price;
   draft.lie(`forged ${sum} off ${off} from ${chance.pick(manner.payers)}`);
+}
+
+/** A customer who declared his phone pays a sum that is easily mistaken for what he owes, perhaps on the wrong SIM. */
+function slip(draft: Draft): void {
+  const { chance, manner } = draft;
+  const [price, payer] = [chance.pick(manner.prices), chance.pick(manner.payers)];
+  const on = manner.list.includes('nameless') || chance.happens(0.5) ? '' : ' on two';
+  const session = draft.session(`${price} payer ${payer}${on} ttl 60`);
+  draft.moves(`credit ${price + chance.pick([-50, 50, 100, 9 * price])} from ${payer}`, session);
 }
 
 /** A customer who declared his phone pays the wrong SIM; then he gives up, or pays the right one. */

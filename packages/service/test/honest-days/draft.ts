@@ -64,6 +64,11 @@ export class Draft {
     this.add(`sms x${this.#lies} ${words}${like}`);
   }
 
+  /** People have seen that the operator's list doesn't show one of those messages. */
+  disown(): void {
+    if (this.#lies > 0) this.add(`disown x${this.chance.between(1, this.#lies)}`);
+  }
+
   heard(message: string): boolean {
     return this.#heard.has(message);
   }

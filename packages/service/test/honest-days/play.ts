@@ -67,7 +67,7 @@ const read: Play = async (days, words) => {
   return said;
 };
 
-const refund: Play = async (days, words) =>
+const ofMessage: Play = async (days, words) =>
   days.stage.messages.has(words[1] ?? '') ? act(days.stage, words) : LEFT_OUT;
 
 const VERBS: Record<string, Play> = {
@@ -79,7 +79,8 @@ const VERBS: Record<string, Play> = {
   cancel: ofSession,
   paid: ofSession,
   sweep,
-  refund,
+  refund: ofMessage,
+  disown: ofMessage,
   import: (days, [, name = '', of = '', ...how]) => importList(days, name, of, how),
   agree: (days, [, name = '']) => agree(days, name),
   bring: (days, [, of = '', ...how]) => bring(days, of, how),

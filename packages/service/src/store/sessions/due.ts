@@ -18,11 +18,23 @@ const PAYS_HOLD = `c.collection_number_id = h.collection_number_id and h.amount_
         and c.occurred_at + make_interval(secs => c.precision_ms / 1000) >= ${MADE_OF_HOLD} - interval '2 minutes'`;
 
 /**
+ * Whether the message of a sweep that staff announced since the hold `h` was made leads to where the book `b` stands, from a balance at
+ * which it never was: then what came before that sweep is missing, though a reading found all that the book has.
+ */
+const SWEEP_OF_HOLD = `exists (select from announced_debits a
+            join book_claims y on y.collection_number_id = a.collection_number_id and y.state in ('CLAIMED', 'REFUTED')
+            join book_steps s on s.collection_number_id = y.collection_number_id and s.after_xaf = any (y.ends_xaf)
+            where a.collection_number_id = h.collection_number_id and a.step_id is null and a.announced_at >= ${MADE_OF_HOLD}
+              and s.ordinal > b.last_ordinal - ${UNREAD_STEPS} and y.arrived_at >= c.arrived_at
+              and exists (select from json_array_elements(y.told -> 'moves') m
+                where m ->> 'kind' = 'DEBIT' and (m ->> 'amount_xaf')::bigint = a.amount_xaf))`;
+
+/**
  * The claims that would pay the hold `h` if they were proven. Refuted ones count too where they tell of another way, since a
  * forged step may have taken the place of a true one. A claim that came since the last look at the SIM does so where it
  * begins or ends at a balance at which the book stood since; of earlier ones the reading has said whether they contest a
- * step. Any other refuted claim leads past nothing, and a session that waited for one would tell its merchant what the SIM
- * holds.
+ * step. So it does before a sweep that staff have announced. Any other refuted claim leads past nothing, and a session that waited
+ * for one would tell its merchant what the SIM holds.
  */
 const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIMED', 'PENDING') and ${PAYS_HOLD}
       union all
@@ -34,7 +46,8 @@ const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIMED', 'P
               and array[s.before_xaf, s.after_xaf] && (c.begins_xaf || c.ends_xaf))
           or exists (select from contested_steps k join book_steps s on s.id = k.step_id
             where k.collection_number_id = c.collection_number_id and (k.by_notices = '{}' or c.notice_id = any (k.by_notices))
-              and ${CONTESTED}))`;
+              and ${CONTESTED})
+          or ${SWEEP_OF_HOLD})`;
 
 /**
  * Whether another owner than those in `but` waits for this sum on the number of the hold `h`. Hosts and guests have an index
