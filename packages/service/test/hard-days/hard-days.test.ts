@@ -68,6 +68,32 @@ describe('No session expires whose payment was told', () => {
       wait 10min
       look`,
     ],
+    [
+      'where rows bring the book to where an older forged message begins',
+      `late lost credit 904 from 66000009
+      sms x forged 2500 off 1000 from 66000003
+      wait 10min
+      session s1 1000 payer 66000001 ttl 30
+      sms m credit 1000 from 66000001 # s1
+      morning
+      bring 0-1 gap
+      look`,
+    ],
+    [
+      'where a payment without an id ends where the message of a debit begins that waited for its row',
+      `session s1 1000 payer 66000001 ttl 60
+      late lost cash-in 601
+      wait 13min
+      sms d debit 2000 fee 50
+      session s2 1000 payer 66000002 ttl 10
+      wait 5min
+      sms m credit 1000 from 66000002 motif "{s2}" # s2
+      bring 0 linked
+      session s3 1050 payer 66000001 ttl 60
+      sms n moved 1050 "Vous avez recu 1050 FCFA du 66000001. Votre solde disponible est BALANCE FCFA." # s3
+      wait 24h
+      look`,
+    ],
   ])('%s', (_where, text) => expectRight(onStage, linesOf(text), judgeHardDays), PATIENCE_MS);
 });
 
@@ -81,35 +107,6 @@ describe('The judge of hard days complains', () => {
       session v 1000 by rival ttl 60
       session s1 1000 on two ttl 60
       sms m credit 1000 from 66000001 # s1
-      look`,
-    ],
-    // What is known to go wrong still: "What is open" in docs/decisions/book.md says why.
-    [
-      'where rows bring the book to where an older forged message begins',
-      's1 has expired, though its message came in time',
-      `late lost credit 904 from 66000009
-      sms x forged 2500 off 1000 from 66000003
-      wait 10min
-      session s1 1000 payer 66000001 ttl 30
-      sms m credit 1000 from 66000001 # s1
-      morning
-      bring 0-1 gap
-      look`,
-    ],
-    [
-      'where a payment without an id ends where the message of a debit begins that waited for its row',
-      's3 has expired, though its message came in time',
-      `session s1 1000 payer 66000001 ttl 60
-      late lost cash-in 601
-      wait 13min
-      sms d debit 2000 fee 50
-      session s2 1000 payer 66000002 ttl 10
-      wait 5min
-      sms m credit 1000 from 66000002 motif "{s2}" # s2
-      bring 0 linked
-      session s3 1050 payer 66000001 ttl 60
-      sms n moved 1050 "Vous avez recu 1050 FCFA du 66000001. Votre solde disponible est BALANCE FCFA." # s3
-      wait 24h
       look`,
     ],
   ])('%s', async (_where, complaint, text) => {

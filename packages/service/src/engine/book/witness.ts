@@ -181,7 +181,12 @@ export function witnessed(
     proven.push({ claim, move, ...placed, after_xaf, gap, announced: own, is_pending: false });
   }
   const explained = explainedBy(leftOpen(book, proven).gaps, [...runs, ...line.end()]);
-  return { kept: { ...kept, proven, tip_xaf: line.tip_xaf }, explained };
+  // A row prints the time of its movement, so what seems older has no place behind it.
+  const rows_ms = proven
+    .slice(kept.proven.length)
+    .filter(({ gap, passed }) => gap === null && passed === undefined);
+  const went_on_at_ms = Math.max(kept.went_on_at_ms, ...rows_ms.map(({ claim }) => happenedBy(claim)));
+  return { kept: { ...kept, proven, tip_xaf: line.tip_xaf, went_on_at_ms }, explained };
 }
 
 /**
