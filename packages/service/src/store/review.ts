@@ -1,3 +1,4 @@
+import { datedBack } from './book/told.ts';
 import { idStatement, statement } from './statement.ts';
 
 export type ListedReview = {
@@ -106,10 +107,13 @@ export const listPossiblePayments = statement<{ session_id: string }, PossiblePa
     where u.collection_number_id = s.collection_number_id and u.kind = 'UNREAD' and u.after_xaf - u.before_xaf = s.amount_xaf
       and u.occurred_at between s.created_at - interval '1 hour' and s.expires_at + interval '1 hour'
     union all
-    select u.notice_id, p.state, p.id from credits p join book_steps u on u.id = p.id
-    where p.collection_number_id = s.collection_number_id and p.amount_xaf = s.amount_xaf and p.environment = 'live'
-      and p.state = 'SUSPENSE' and p.kind <> 'UNREAD' and p.created_at >= s.created_at and p.occurred_at < s.created_at
-      and p.received_at between s.created_at and s.expires_at + interval '1 hour') m
+    select (select u.notice_id from book_steps u where u.id = p.id), p.state, p.id ${datedBack({
+      number: 's.collection_number_id',
+      amount: 's.amount_xaf',
+      made: 's.created_at',
+      until: `s.expires_at + interval '1 hour'`,
+      payer: 's.customer_phone',
+    })}) m
   join notices n on n.id = m.notice_id
   where s.id = $session_id and s.environment = 'live' order by n.received_at, n.id limit ${POSSIBLE_SHOWN}`,
 );

@@ -51,3 +51,11 @@ export function isPast(claim: Claim, went_on_at_ms: number): boolean {
   const late_ms = claim.is_idle === true ? Math.min(claim.precision_ms, MINUTE_MS) : claim.precision_ms;
   return happenedBy(claim) + late_ms <= went_on_at_ms;
 }
+
+/**
+ * By when the book has gone on. A message that prints no time came an unknown while after its money moved: no other is
+ * judged by it.
+ */
+export function wentOnAt(went_on_at_ms: number, claim: Claim): number {
+  return claim.precision_ms > MINUTE_MS ? went_on_at_ms : Math.max(went_on_at_ms, happenedBy(claim));
+}

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 import { type Announced, isOfSum, mayBeFee, metBy } from './announced.ts';
 import { type Book, type Gap, type Kept, leftOpen, type Proven, withinBound } from './book.ts';
-import { type Claim, happenedBy, isPast, movedBy } from './claim.ts';
+import { type Claim, isPast, movedBy, wentOnAt } from './claim.ts';
 import { fillGaps, mayBeBefore } from './gap.ts';
 import { guessesIn, guessesOn, isCounted, wrongGuesses } from './guesses.ts';
 import { hasBalances, hiddenFeeMax, isCredit, type Move } from './move.ts';
@@ -182,12 +182,4 @@ function fits({ before_xaf, after_xaf }: Gap, { moves, held = [] }: Claim, beyon
       one.after_xaf === after_xaf ||
       (isWithin(one.before_xaf) && isWithin(one.after_xaf)),
   );
-}
-
-/**
- * By when the book has gone on. A message that prints no time came an unknown while after its money moved: no other is
- * judged by it.
- */
-function wentOnAt(went_on_at_ms: number, claim: Claim): number {
-  return claim.precision_ms > MINUTE_MS ? went_on_at_ms : Math.max(went_on_at_ms, happenedBy(claim));
 }

@@ -1,6 +1,6 @@
 import { announcedTo } from '../../domain/book/announced.ts';
 import { type Book, type Gap, type Kept, leftOpen } from '../../domain/book/book.ts';
-import { happenedBy } from '../../domain/book/claim.ts';
+import { happenedBy, wentOnAt } from '../../domain/book/claim.ts';
 import { isCredit, type Move } from '../../domain/book/move.ts';
 import { explainedBy, type PassedRun } from '../../domain/book/passed.ts';
 import { READING_MS } from '../../domain/book/policy.ts';
@@ -182,10 +182,10 @@ export function witnessed(
   }
   const explained = explainedBy(leftOpen(book, proven).gaps, [...runs, ...line.end()]);
   // A row prints the time of its movement, so what seems older has no place behind it.
-  const rows_ms = proven
+  const went_on_at_ms = proven
     .slice(kept.proven.length)
-    .filter(({ gap, passed }) => gap === null && passed === undefined);
-  const went_on_at_ms = Math.max(kept.went_on_at_ms, ...rows_ms.map(({ claim }) => happenedBy(claim)));
+    .filter(({ gap, passed }) => gap === null && passed === undefined)
+    .reduce((at_ms, { claim }) => wentOnAt(at_ms, claim), kept.went_on_at_ms);
   return { kept: { ...kept, proven, tip_xaf: line.tip_xaf, went_on_at_ms }, explained };
 }
 

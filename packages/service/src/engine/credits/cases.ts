@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { phoneOfPayer, type ReadCredit, scopeOf } from '../../domain/credit.ts';
 import { type Claimant, type DecisionCase, MATCHING_POLICY } from '../../domain/matching/case.ts';
-import { easilyMistaken, isSaidOtherwise } from '../../domain/matching/narrow.ts';
+import { easilyMistaken, isClosed, isSaidOtherwise } from '../../domain/matching/narrow.ts';
 import { maskedLike } from '../../domain/msisdn.ts';
 import type { PaymentSession, SessionStatus } from '../../domain/session/session.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
@@ -143,14 +143,21 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
   return { ...decisionCase, credit: { ...decisionCase.credit, doubts } };
 }
 
+/** Somebody who has something to do with a credit; where his payment was proven or given up since the money moved, also when. */
 function claimantOf(owner: PaymentSession | Transaction, credit: ReadCredit): Claimant {
+  const claimant = factsOf(owner, credit);
+  const closed_at = 'phone_number' in owner ? (owner.confirmed_at ?? owner.updated_at) : owner.closed_at;
+  if (!isClosed(claimant) || closed_at === null || closed_at <= credit.occurred_at) return claimant;
+  return { ...claimant, closed_at_ms: closed_at.getTime() };
+}
+
+function factsOf(owner: PaymentSession | Transaction, credit: ReadCredit): Claimant {
   const common = {
     id: owner.id,
     amount_xaf: owner.amount_xaf,
     created_at_ms: owner.created_at.getTime(),
     expires_at_ms: owner.expires_at.getTime(),
     same_number: owner.collection_number_id === credit.collection_number_id,
-    ...closedSince(owner, credit),
   };
   if ('phone_number' in owner)
     return {
@@ -163,21 +170,6 @@ function claimantOf(owner: PaymentSession | Transaction, credit: ReadCredit): Cl
   const { status, customer_phone, ticket } = owner;
   return { ...common, kind: 'session', status, customer_phone, ticket };
 }
-
-/** When somebody's payment was proven, or given up, where the money had moved before. */
-function closedSince(
-  owner: PaymentSession | Transaction,
-  { occurred_at }: ReadCredit,
-): { closed_at_ms?: number } {
-  const closed_at = 'phone_number' in owner ? (owner.confirmed_at ?? owner.updated_at) : owner.closed_at;
-  return CLOSED.has(owner.status) && closed_at !== null && closed_at > occurred_at
-    ? { closed_at_ms: closed_at.getTime() }
-    : {};
-}
-
-const CLOSED: ReadonlySet<string> = new Set<SessionStatus | TransactionStatus>([
-  ...(['SUCCESS', 'REFUNDED', 'CANCELLED', 'FAILED', 'EXPIRED', 'TIMEOUT'] as const),
-]);
 
 const STATUS_AS_CLAIMANT: Record<TransactionStatus, SessionStatus> = {
   PENDING: 'AWAITING_PAYMENT',

@@ -28,12 +28,15 @@ export const MAY_BE_TRUE = `(k.by_notices = '{}' or exists (
 /** Whether people have agreed to a statement. Anybody can make a file: before that it says nothing of what is in the book. */
 export const counts = (statement: string): string => `${statement}.state in ('AGREED', 'SETTLED')`;
 
-/** Whether two people have agreed to a statement: then its entry in the audit trail names who spoke first. */
-export const isOfTwo = (
+/** Whether the entry `w` of the audit trail says that people agreed to a statement. */
+export const isAgreementTo = (
   statement: string,
-): string => `exists (select from staff_actions w where w.subject_id = ${statement}.collection_number_id::text
-      and w.at = ${statement}.agreed_at and w.action = 'statement.settle' and w.detail ->> 'statement_id' = ${statement}.id::text
-      and w.detail ->> 'proposed_by' is not null)`;
+): string => `(w.subject_id = ${statement}.collection_number_id::text
+      and w.at = ${statement}.agreed_at and w.action = 'statement.settle' and w.detail ->> 'statement_id' = ${statement}.id::text)`;
+
+/** Whether two people have agreed to a statement: then that entry names who spoke first. */
+export const isOfTwo = (statement: string): string =>
+  `exists (select from staff_actions w where ${isAgreementTo(statement)} and w.detail ->> 'proposed_by' is not null)`;
 
 const listed = (
   row = '',

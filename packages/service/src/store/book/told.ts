@@ -53,7 +53,7 @@ export const unreadMoney = ({
           and (select true from book_explanations w where w.step_id = u.id and w.meaning = 'write_off') is null`;
 
 /**
- * Money in suspense that may be a payment of `amount` on the number `number`, though it counts as older than `made`: its message
+ * From where money in suspense comes, as `p`, that may be a payment of `amount` on the number `number`, though it counts as older than `made`: its message
  * prints no time, came to us between then and `until`, and an earlier one goes on from it. That one may be forged by somebody who
  * knew the next price. Not where it names another than `payer`.
  */
@@ -63,7 +63,7 @@ export const datedBack = ({
   made,
   until,
   payer,
-}: Record<'number' | 'amount' | 'made' | 'until' | 'payer', string>): string => `select from credits p
+}: Record<'number' | 'amount' | 'made' | 'until' | 'payer', string>): string => `from credits p
         where p.environment = 'live' and p.state = 'SUSPENSE' and p.kind <> 'UNREAD' and p.created_at >= ${made}
           and p.collection_number_id = ${number} and p.amount_xaf = ${amount}
           and p.received_at between ${made} and ${until} and p.occurred_at < ${made}
@@ -85,7 +85,7 @@ export const IS_CHECKED = `(s.status = 'AWAITING_PAYMENT' and (exists (
         made: 's.created_at',
         between: `s.created_at - interval '3 minutes' and s.expires_at`,
       })})
-      or exists (${datedBack({
+      or exists (select ${datedBack({
         number: 's.collection_number_id',
         amount: 's.amount_xaf',
         made: 's.created_at',

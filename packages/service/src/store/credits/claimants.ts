@@ -76,6 +76,23 @@ const ofTickets = (source: 'ticket' | 'told', tickets: 'tickets' | 'told_tickets
       and (i.merchant_id is null or s.merchant_id = i.merchant_id)
     limit ${READ_MOST[source] + 1})`;
 
+/** The live sessions `s` of the number and the amount of the credit `i` that ended last, of those that are so. */
+const lapsedSessions = (
+  are: string,
+): string => `(select 'session' as owner_kind, s.id, s.expires_at from payment_sessions s
+      where s.environment = 'live' and s.collection_number_id = i.collection_number_id and s.amount_xaf = i.amount_xaf
+        and ${mayHavePaid('s.customer_phone')} and ${are}
+      order by s.expires_at desc limit ${READ_MOST.lapsed})`;
+
+/** The same of transactions `t` that timed out. */
+const lapsedTransactions = (
+  are: string,
+): string => `(select 'transaction' as owner_kind, t.id, t.expires_at from transactions t
+      where t.environment = 'live' and t.status = 'TIMEOUT'
+        and t.collection_number_id = i.collection_number_id and t.amount_xaf = i.amount_xaf
+        and ${mayHavePaid('t.phone_number')} and ${are}
+      order by t.expires_at desc limit ${READ_MOST.lapsed})`;
+
 /**
  * Sessions and transactions that something ties to a credit. Each source is a range of an index, and read only one further
  * than its limit, so that the caller knows that there are more: what a decision costs doesn't grow with what a rival has
@@ -164,39 +181,20 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
     limit ${READ_MOST.expecting + 1})
     union all
     (select 'lapsed', x.owner_kind, x.id from (
-      (select 'session' as owner_kind, s.id, s.expires_at from payment_sessions s
-      where i.is_undated and s.environment = 'live' and s.status in ('EXPIRED', 'CANCELLED')
-        and s.collection_number_id = i.collection_number_id and s.amount_xaf = i.amount_xaf
+      ${lapsedSessions(`i.is_undated and s.status in ('EXPIRED', 'CANCELLED')
         and s.expires_at >= m.moved_since and s.expires_at < i.occurred_at + interval '1 hour'
-        and s.created_at <= i.occurred_at and (s.status <> 'CANCELLED' or s.closed_at >= m.moved_since)
-        and ${mayHavePaid('s.customer_phone')}
-      order by s.expires_at desc limit ${READ_MOST.lapsed})
+        and s.created_at <= i.occurred_at and (s.status <> 'CANCELLED' or s.closed_at >= m.moved_since)`)}
       union all
-      (select 'session', s.id, s.expires_at from payment_sessions s
-      where i.is_undated and s.environment = 'live' and s.status = 'UNDER_REVIEW'
-        and s.collection_number_id = i.collection_number_id and s.amount_xaf = i.amount_xaf
-        and s.expires_at >= m.moved_since and s.created_at <= i.occurred_at and ${mayHavePaid('s.customer_phone')}
-      order by s.expires_at desc limit ${READ_MOST.lapsed})
+      ${lapsedSessions(`i.is_undated and s.status = 'UNDER_REVIEW'
+        and s.expires_at >= m.moved_since and s.created_at <= i.occurred_at`)}
       union all
-      (select 'transaction', t.id, t.expires_at from transactions t
-      where i.is_undated and t.environment = 'live' and t.status = 'TIMEOUT'
-        and t.collection_number_id = i.collection_number_id and t.amount_xaf = i.amount_xaf
-        and t.expires_at >= m.moved_since and t.expires_at <= i.occurred_at and ${mayHavePaid('t.phone_number')}
-      order by t.expires_at desc limit ${READ_MOST.lapsed})
+      ${lapsedTransactions('i.is_undated and t.expires_at >= m.moved_since and t.expires_at <= i.occurred_at')}
       union all
-      (select 'session', s.id, s.expires_at from payment_sessions s
-      where i.environment = 'live' and s.environment = 'live' and s.status in ('EXPIRED', 'CANCELLED')
-        and s.collection_number_id = i.collection_number_id and s.amount_xaf = i.amount_xaf
-        and s.expires_at between i.occurred_at and i.occurred_by + interval '${LONGEST}'
-        and s.created_at <= i.occurred_by and s.closed_at > i.occurred_at and ${mayHavePaid('s.customer_phone')}
-      order by s.expires_at desc limit ${READ_MOST.lapsed})
+      ${lapsedSessions(`i.environment = 'live' and s.status in ('EXPIRED', 'CANCELLED') and s.closed_at > i.occurred_at
+        and s.expires_at between i.occurred_at and i.occurred_by + interval '${LONGEST}' and s.created_at <= i.occurred_by`)}
       union all
-      (select 'transaction', t.id, t.expires_at from transactions t
-      where i.environment = 'live' and t.environment = 'live' and t.status = 'TIMEOUT'
-        and t.collection_number_id = i.collection_number_id and t.amount_xaf = i.amount_xaf
-        and t.expires_at between i.occurred_at and i.occurred_by + interval '${LONGEST}'
-        and t.created_at <= i.occurred_by and ${mayHavePaid('t.phone_number')}
-      order by t.expires_at desc limit ${READ_MOST.lapsed})
+      ${lapsedTransactions(`i.environment = 'live'
+        and t.expires_at between i.occurred_at and i.occurred_by + interval '${LONGEST}' and t.created_at <= i.occurred_by`)}
       union all
       (select 'session', s.id, s.expires_at from collection_holds h
       join payment_sessions o on o.id = h.session_id and o.created_at > i.occurred_by

@@ -18,8 +18,8 @@ const PAYS_HOLD = `c.collection_number_id = h.collection_number_id and h.amount_
         and c.occurred_at + make_interval(secs => c.precision_ms / 1000) >= ${MADE_OF_HOLD} - interval '2 minutes'`;
 
 /**
- * Whether the message of a sweep that staff announced since the hold `h` was made leads to where the book `b` stands, from a balance at
- * which it never was: then what came before that sweep is missing, though a reading found all that the book has.
+ * Whether the message of a sweep that staff announced since the hold `h` was made leads to where the book `b` has stood lately, and no
+ * step is made of it: then what came before that sweep is missing, though a reading found all that the book has.
  */
 const SWEEP_OF_HOLD = `exists (select from announced_debits a
             join book_claims y on y.collection_number_id = a.collection_number_id and y.state in ('CLAIMED', 'REFUTED')
@@ -109,20 +109,20 @@ const MISSING_OF_HOLD = `select from book_steps s where s.collection_number_id =
  * whose it is. Nobody can read the time in such words, so the clock of their phone dates them, and four minutes are allowed as
  * for a claim that prints no time.
  */
-const UNREAD_OF_HOLD = unreadMoney({
+const MONEY_OF_HOLD = `${unreadMoney({
   number: 'h.collection_number_id',
   amount: 'h.amount_xaf',
   made: MADE_OF_HOLD,
   between: `${MADE_OF_HOLD} - interval '4 minutes' and h.due_at`,
-});
-
-const DATED_BACK_OF_HOLD = datedBack({
-  number: 'h.collection_number_id',
-  amount: 'h.amount_xaf',
-  made: MADE_OF_HOLD,
-  until: 'h.due_at',
-  payer: 'h.customer_phone',
-});
+})}
+      union all
+      select ${datedBack({
+        number: 'h.collection_number_id',
+        amount: 'h.amount_xaf',
+        made: MADE_OF_HOLD,
+        until: 'h.due_at',
+        payer: 'h.customer_phone',
+      })}`;
 
 /**
  * Holds whose owner's expiry plus grace has passed, the oldest first. Left out, for at most a day, are:
@@ -154,7 +154,7 @@ export const findExpired = statement<
     select s.collection_number_id, s.covers_from from statements s
     where s.state = 'AGREED' and s.agreed_at > $now::timestamptz - interval '1 day')
   select h.owner_kind, h.owner_id, exists (${CLAIM_OF_HOLD}) or exists (${MISSING_OF_HOLD})
-    or exists (${UNREAD_OF_HOLD}) or exists (${DATED_BACK_OF_HOLD}) as is_unproven
+    or exists (${MONEY_OF_HOLD}) as is_unproven
   from collection_holds h
   where h.due_at <= $now and h.state = 'OPEN' and not exists (
     select from waiting w where w.collection_number_id = h.collection_number_id and w.received_at <= h.due_at)
@@ -164,7 +164,7 @@ export const findExpired = statement<
         where u.collection_number_id = h.collection_number_id
           and h.due_at - make_interval(secs => $grace_seconds) > u.heard_until)
       and not exists (${CLAIM_OF_HOLD}) and not exists (${GAP_OF_HOLD}) and not exists (${MISSING_OF_HOLD})
-      and not exists (${UNREAD_OF_HOLD}) and not exists (${DATED_BACK_OF_HOLD})))
+      and not exists (${MONEY_OF_HOLD})))
   order by h.due_at limit $limit`,
 );
 

@@ -1,5 +1,5 @@
 import type { Operator } from '../../domain/operator.ts';
-import { counts } from '../book/doubts.ts';
+import { counts, isAgreementTo } from '../book/doubts.ts';
 import type { StatementProfileConfirmationRow, StatementRow as Stored } from '../rows.generated.ts';
 import { idStatement, type None, setStatement, statement } from '../statement.ts';
 
@@ -124,8 +124,7 @@ export const noteAgreed = setStatement<{ id: string; agreed_at: Date }>(
 export const loadAgreed = statement<{ statement_id: string }, { agreed_xaf: number }>(
   'load_statement_agreed',
   `select coalesce((w.detail ->> 'moved_xaf')::bigint, 0) + coalesce((w.detail ->> 'listed_xaf')::bigint, 0) as agreed_xaf
-  from statements s join staff_actions w on w.subject_id = s.collection_number_id::text and w.at = s.agreed_at
-    and w.action = 'statement.settle' and w.detail ->> 'statement_id' = s.id::text
+  from statements s join staff_actions w on ${isAgreementTo('s')}
   where s.id = $statement_id`,
 );
 
