@@ -63,6 +63,16 @@ export async function explainAll(
   return steps.length;
 }
 
+/** Who knows the balance asks for a sum, and forges its payment and a debit that takes it back: the balance is right. */
+export const forgeAndTakeBack = (stage: Stage, n: number, sum_xaf: number): Promise<void> =>
+  perform(
+    stage,
+    `session v${n} ${sum_xaf} by rival${n}
+    sms f${n} forged ${sum_xaf} off +0
+    sms d${n} forged -${sum_xaf} off +${sum_xaf}
+    wait 5min`,
+  );
+
 /** Steps of the first SIM that a reading found contested and of which nobody has said what they were. */
 export const contested = (stage: Stage) =>
   stage.world.service.rows<{ id: string; amount_xaf: number }>(
@@ -116,7 +126,7 @@ export async function statement(stage: Stage, fee_xaf = 0): Promise<void> {
   sim.anchored();
 }
 
-type Listing = (moved: readonly Listed[]) => readonly Listed[];
+export type Listing = (moved: readonly Listed[]) => readonly Listed[];
 const whole: Listing = (moved) => moved;
 /** A portal that prints no payers, one that prints no balances, and one that prints neither. */
 export const nameless: Listing = (moved) => moved.map((row) => ({ ...row, party: '' }));

@@ -1,8 +1,34 @@
 import { expect, test } from 'vitest';
 import { explainAll } from './desk.ts';
-import { lines, perform, stagesOfFile, taken } from './play.ts';
+import { lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
+
+/** He forges a payment and, under the id of another, the message that takes its sum back; two people say that it never did. */
+async function forgeAndReverse(
+  stage: Stage,
+  n: number,
+  undone: () => string | undefined,
+  payer = '66123456',
+): Promise<void> {
+  const sum_xaf = 190_000 - n;
+  await perform(
+    stage,
+    `session v${n} ${sum_xaf} by rival${n} ttl 60
+    sms f${n} forged ${sum_xaf} off +0
+    wait 1min`,
+  );
+  const { balance_xaf } = stage.world.at('one').sim;
+  await perform(
+    stage,
+    `sms r${n} told "Le transfert ${undone()} de ${sum_xaf} FCFA recu de ${payer} a ete annule. Solde: ${balance_xaf} FCFA."
+    wait 6min
+    anchor
+    wait 1min`,
+  );
+  await explainAll(stage, ['REVERSAL'], 'write_off');
+  await perform(stage, 'wait 6min\nanchor\nwait 1min');
+}
 
 // People write each off as never made, which is true. A reading had once found as much, of which no message came, and people said that it was a payment: that
 // may be what each of them takes back, so that none counts.
@@ -12,19 +38,7 @@ test('Who reads the messages of a SIM, and takes back what he forges by reversal
     expect(await explainAll(stage, ['UNEXPLAINED'], 'credit')).toBe(1);
     await perform(stage, 'wait 5min\nanchor\nwait 5min');
     for (let n = 0; n < 7; n += 1) {
-      const sum_xaf = 190_000 - n;
-      await perform(
-        stage,
-        `session v${n} ${sum_xaf} by rival${n} ttl 60
-        sms f${n} forged ${sum_xaf} off +0
-        wait 1min
-        sms r${n} told "Le transfert MP261121.0${n}00.B7777${n} de ${sum_xaf} FCFA recu de 66123456 a ete annule. Solde: ${stage.world.sims.get('one')?.sim.balance_xaf} FCFA."
-        wait 6min
-        anchor
-        wait 1min`,
-      );
-      await explainAll(stage, ['REVERSAL'], 'write_off');
-      await perform(stage, 'wait 6min\nanchor\nwait 1min');
+      await forgeAndReverse(stage, n, () => `MP261121.0${n}00.B7777${n}`);
     }
     expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
   }));
@@ -34,19 +48,7 @@ test('Who reads the messages of a SIM, and takes back what he forges by many rev
   scene(async (stage) => {
     await perform(stage, 'wait 5min\nsms own credit 195000 from 66777001\nwait 5min\nanchor\nwait 5min');
     for (let n = 0; n < 7; n += 1) {
-      const sum_xaf = 190_000 - n;
-      await perform(
-        stage,
-        `session v${n} ${sum_xaf} by rival${n} ttl 60
-        sms f${n} forged ${sum_xaf} off +0
-        wait 1min
-        sms r${n} told "Le transfert ${stage.messages.get('own')?.sms.id} de ${sum_xaf} FCFA recu de 66777001 a ete annule. Solde: ${stage.world.sims.get('one')?.sim.balance_xaf} FCFA."
-        wait 6min
-        anchor
-        wait 1min`,
-      );
-      await explainAll(stage, ['REVERSAL'], 'write_off');
-      await perform(stage, 'wait 6min\nanchor\nwait 1min');
+      await forgeAndReverse(stage, n, () => stage.messages.get('own')?.sms.id, '66777001');
     }
     expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
   }));
@@ -56,20 +58,7 @@ test('Who reads the messages of a SIM, and takes each payment that he forges bac
   scene(async (stage) => {
     await perform(stage, 'wait 5min\nanchor\nwait 5min');
     for (let n = 0; n < 8; n += 1) {
-      const sum_xaf = 190_000 - n;
-      await perform(
-        stage,
-        `session v${n} ${sum_xaf} by rival${n} ttl 60\nsms f${n} forged ${sum_xaf} off +0\nwait 1min`,
-      );
-      await perform(
-        stage,
-        `sms r${n} told "Le transfert ${stage.messages.get(`f${n}`)?.sms.id} de ${sum_xaf} FCFA recu de 66123456 a ete annule. Solde: ${stage.world.sims.get('one')?.sim.balance_xaf} FCFA."
-        wait 6min
-        anchor
-        wait 1min`,
-      );
-      await explainAll(stage, ['REVERSAL'], 'write_off');
-      await perform(stage, 'wait 6min\nanchor\nwait 1min');
+      await forgeAndReverse(stage, n, () => stage.messages.get(`f${n}`)?.sms.id);
     }
     expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
   }));

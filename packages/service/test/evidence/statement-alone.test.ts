@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
 import { AWA, agreed, BRAHIM, confirmPortals, importFile } from '../statements/play.ts';
 import { csvOf, type Listed, statementCells } from '../statements/portal.ts';
-import { bookOf, bringListed, closeAll, explainAll, servicesOf } from './desk.ts';
+import { bookOf, bringListed, closeAll, explainAll, forgeAndTakeBack, servicesOf } from './desk.ts';
 import { idOf, lines, perform, type Stage, stagesOfFile, taken, withoutIdOf } from './play.ts';
+import type { Movement } from './sim.ts';
 
 const scene = stagesOfFile();
 
@@ -32,14 +33,17 @@ function rowsFor(
 /** He forges a payment, and a debit that takes it back; rows for both. */
 async function forged(stage: Stage, n: number, sum_xaf: number): Promise<Listed[]> {
   const { balance_xaf: from_xaf } = stage.world.at('one').sim;
-  await perform(
-    stage,
-    `session v${n} ${sum_xaf} by rival${n}
-    sms f${n} forged ${sum_xaf} off +0
-    sms d${n} forged -${sum_xaf} off +${sum_xaf}
-    wait 5min`,
-  );
+  await forgeAndTakeBack(stage, n, sum_xaf);
   return rowsFor(stage, { [`f${n}`]: sum_xaf, [`d${n}`]: -sum_xaf }, { from_xaf });
+}
+
+/** A list without balances of a movement of the first SIM, printed as one of the last minute under an id of his own, and of others. */
+function listAsOwn({ world }: Stage, moved: Movement, n: number, others: readonly Movement[] = []): string {
+  const { sim } = world.at('one');
+  const at = new Date(world.now.getTime() - 30_000);
+  const rows = [...others, { ...moved, at, id: `MP261121.1203.Z9999${n}` }];
+  const listed = rows.map((row) => ({ ...row, party: '', no_balance: true }));
+  return csvOf(statementCells(sim.operator, sim.number, listed));
 }
 
 /** Two people find on no list what he has forged, say so, and one of them closes what that opens. */
@@ -125,15 +129,11 @@ test('Files of one person, each of which lists one payment as its own, bring no 
       session v 190000 by rival ttl 60
       wait 2min`,
     );
-    const { sim } = stage.world.at('one');
-    const [m] = sim.movements;
+    const [m] = stage.world.at('one').sim.movements;
     if (m === undefined) throw new Error('nothing moved');
     const files: string[] = [];
     for (const n of [0, 1, 2]) {
-      const at = new Date(stage.world.now.getTime() - 30_000);
-      const row = { ...m, at, id: `MP261121.1203.Z9999${n}`, party: '', no_balance: true };
-      const cells = statementCells(sim.operator, sim.number, [row]);
-      const { id } = await importFile(stage, csvOf(cells), { after_a_gap: true });
+      const { id } = await importFile(stage, listAsOwn(stage, m, n), { after_a_gap: true });
       files.push(id ?? '');
     }
     const said: string[] = [];
@@ -203,14 +203,8 @@ test('Files that one person has made, each of which lists one payment as its own
     if (m === undefined) throw new Error('nothing moved');
     const commands: { statement_id: string }[] = [];
     for (const n of [0, 1, 2]) {
-      const at = new Date(stage.world.now.getTime() - 30_000);
       const debit = sim.movements.find(({ id }) => id === stage.messages.get(`d${n}`)?.sms.id) ?? m;
-      const row = { ...m, at, id: `MP261121.1203.Z9999${n}`, party: '', no_balance: true };
-      const { id } = await importFile(
-        stage,
-        csvOf(statementCells(sim.operator, sim.number, [{ ...debit, no_balance: true, party: '' }, row])),
-        { after_a_gap: true },
-      );
+      const { id } = await importFile(stage, listAsOwn(stage, m, n, [debit]), { after_a_gap: true });
       commands.push({ statement_id: id ?? '' });
     }
     const said: string[] = [];

@@ -1,20 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { agreed, confirmPortals } from '../statements/play.ts';
-import type { Listed } from '../statements/portal.ts';
-import { bringListed, closeAll, importListed, unprinted } from './desk.ts';
+import { bringListed, closeAll, importListed, type Listing, unprinted } from './desk.ts';
 import { perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
 
 const idOf = ({ messages }: Stage, name: string): string => messages.get(name)?.sms.id ?? '';
 
-/** A later list of the first SIM, or of another, in which one row has another status than completed; `linked`: what the last row undoes. */
-const bringFailed = (stage: Stage, name: string, how: Partial<Listed> = { status: 'TF' }, on = 'one') =>
-  bringListed(
-    stage,
-    (moved) => unprinted(moved.map((row) => (row.id === idOf(stage, name) ? { ...row, ...how } : row))),
-    { on },
-  );
+/** A list without balances in which a payment has another status than completed. */
+const withStatus =
+  (stage: Stage, name: string, status: string): Listing =>
+  (moved) =>
+    unprinted(moved.map((row) => (row.id === idOf(stage, name) ? { ...row, status } : row)));
 
 /** A payment of 5,000 whose message is lost pays its session by the row of a list without balances. */
 async function paidByList(stage: Stage): Promise<void> {
@@ -35,7 +32,7 @@ describe('Where a list without balances prints a row as failed that an earlier o
   test('people are told, until one of them has looked', () =>
     scene(async (stage) => {
       await paidByList(stage);
-      expect(await bringFailed(stage, 'z')).toBe('new 0');
+      expect(await bringListed(stage, withStatus(stage, 'z', 'TF'))).toBe('new 0');
       await perform(stage, 'wait 30h\nincidents -> statement_differs');
       expect(await closeAll(stage, 'statement_differs')).toBe('closed');
       await perform(stage, 'wait 1min\nincidents -> none');
@@ -50,7 +47,7 @@ describe('Where a list without balances prints a row as failed that an earlier o
       );
       expect(await bringListed(stage, unprinted)).toBe('new 0');
       await perform(stage, 'wait 30min\nsms q credit 900 from 66000002\nwait 5min');
-      expect(await bringFailed(stage, 'z')).toBe('new 0');
+      expect(await bringListed(stage, withStatus(stage, 'z', 'TF'))).toBe('new 0');
       await perform(stage, 'wait 30h\nincidents -> statement_differs');
     }));
 
@@ -58,7 +55,7 @@ describe('Where a list without balances prints a row as failed that an earlier o
     scene(async (stage) => {
       await paidByList(stage);
       await perform(stage, 'sms r reversal z 5000\nwait 5min');
-      expect(await bringFailed(stage, 'z')).toBe('new 0');
+      expect(await bringListed(stage, withStatus(stage, 'z', 'TF'))).toBe('new 0');
       await perform(stage, 'wait 30h\nincidents -> none\nfloat -> 1600');
     }));
 
@@ -80,13 +77,11 @@ describe('Where a list without balances prints a row as failed that an earlier o
       const said = await bringListed(
         stage,
         (moved) =>
-          unprinted(
-            moved.map((row) => ({
-              ...row,
-              ...(row.id === linked && { status: 'Expired' }),
-              ...(row.delta_xaf < 0 && { linked }),
-            })),
-          ),
+          withStatus(
+            stage,
+            'z',
+            'Expired',
+          )(moved).map((row) => (row.delta_xaf < 0 ? { ...row, linked } : row)),
         { on: 'two' },
       );
       expect(said).toMatch(/^new 1/);
@@ -100,9 +95,7 @@ describe('Where a list without balances prints a row as failed that an earlier o
         stage,
         'sms p credit 700 from 66000001\nwait 5min\nlate z credit 5000 from 66000001\nwait 5min',
       );
-      const early = await importListed(stage, (moved) =>
-        unprinted(moved.map((row) => (row.id === idOf(stage, 'z') ? { ...row, status: 'TI' } : row))),
-      );
+      const early = await importListed(stage, withStatus(stage, 'z', 'TI'));
       await perform(stage, 'sms q credit 900 from 66000002\nwait 5min');
       expect(await bringListed(stage, unprinted)).toBe('new 2');
       expect(await agreed(stage, early)).toBe('new 0');

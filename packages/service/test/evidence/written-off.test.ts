@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closeAll, explainAll, statement, sweep } from './desk.ts';
+import { closeAll, explainAll, forgeAndTakeBack, statement, sweep } from './desk.ts';
 import { firstSim, idOf, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
@@ -13,21 +13,8 @@ const takenBack = (stage: Stage, sum_xaf: number, left_xaf: number): string =>
 test('An insider whose forged debits two people truthfully write off takes the bound once', () =>
   scene(async (stage) => {
     for (let n = 0; n < 6; n += 1) {
-      const sum_xaf = 190_000 - n;
-      await perform(
-        stage,
-        `session v${n} ${sum_xaf} by rival${n}
-        sms f${n} forged ${sum_xaf} off +0
-        sms d${n} forged -${sum_xaf} off +${sum_xaf}
-        wait 5min`,
-      );
-      const debits = await stage.world.service.rows<{ id: string }>(
-        `select id from book_steps where collection_number_id = $1 and kind = 'DEBIT'
-        and not exists (select from book_explanations e where e.step_id = book_steps.id)`,
-        [firstSim(stage)],
-      );
-      for (const { id } of debits)
-        for (const actor of ['Awa', 'Brahim']) await stage.world.explain(id, 'write_off', actor);
+      await forgeAndTakeBack(stage, n, 190_000 - n);
+      await explainAll(stage, ['DEBIT'], 'write_off');
       await perform(stage, 'anchor\nwait 31s');
     }
     expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
@@ -94,14 +81,7 @@ test.each([
   (_what, kinds) =>
     scene(async (stage) => {
       for (let n = 0; n < 8; n += 1) {
-        const sum_xaf = 190_000 - n;
-        await perform(
-          stage,
-          `session v${n} ${sum_xaf} by rival${n}
-        sms f${n} forged ${sum_xaf} off +0
-        sms d${n} forged -${sum_xaf} off +${sum_xaf}
-        wait 5min`,
-        );
+        await forgeAndTakeBack(stage, n, 190_000 - n);
         await explainAll(stage, kinds, 'write_off');
         await perform(stage, 'anchor\nwait 31s\nincidents -> short');
         await closeAll(stage);

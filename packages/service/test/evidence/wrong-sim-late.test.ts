@@ -6,47 +6,35 @@ import { perform, playsOfFile, stagesOfFile } from './play.ts';
 const scene = stagesOfFile();
 const play = playsOfFile();
 
+/** 66777001, as an operator prints it that hides digits. */
+const MASKED = '"66 •• •• 01"';
+
 // `lost` keeps the payment behind it from being proven until the SIM is read.
 describe('A payer on the wrong SIM, whose message is proven late, confirms no stranger', () => {
-  const PAID_ELSEWHERE = `late lost credit 700 on two
+  const paidElsewhere = (payer = '66777001') => `late lost credit 700 on two
     sms lead credit 100 on two
-    sms p credit 5000 from 66777001 on two
+    sms p credit 5000 from ${payer} on two
     wait 2min`;
 
-  test('though he has cancelled his own session since', () =>
-    play(`
-      sim two moov
-      session v 5000 by rival on two ttl 60
-      session h 5000 payer 66777001 on one ttl 60
-      ${PAID_ELSEWHERE}
-      cancel h
-      wait 2min
-      anchor two
-      unpaid v -> yes
-    `));
-
-  test('though he has paid his own session since', () =>
-    play(`
-      sim two moov
-      session v 5000 by rival on two ttl 60
-      session h 5000 payer 66777001 on one ttl 60
-      ${PAID_ELSEWHERE}
-      paid h from 66777001
-      h -> SUCCESS
-      wait 2min
-      anchor two
-      unpaid v -> yes
-    `));
-
   test.each([
-    ['cancelled', 'cancel h\nh -> CANCELLED'],
-    ['paid', 'paid h from "66 •• •• 01"\nh -> SUCCESS'],
-  ])('though the operator hides digits of his phone, and his own session was %s since', (_how, ended) =>
+    ['he has cancelled his own session since', '66777001', 'cancel h\nh -> CANCELLED'],
+    ['he has paid his own session since', '66777001', 'paid h from 66777001\nh -> SUCCESS'],
+    [
+      'the operator hides digits of his phone, and he has cancelled his own session since',
+      MASKED,
+      'cancel h\nh -> CANCELLED',
+    ],
+    [
+      'the operator hides digits of his phone, and he has paid his own session since',
+      MASKED,
+      `paid h from ${MASKED}\nh -> SUCCESS`,
+    ],
+  ])('though %s', (_how, payer, ended) =>
     play(`
       sim two moov
       session v 5000 by rival on two ttl 60
       session h 5000 payer 66777001 on one ttl 60
-      ${PAID_ELSEWHERE.replace('66777001', '"66 •• •• 01"')}
+      ${paidElsewhere(payer)}
       ${ended}
       wait 2min
       anchor two
@@ -59,7 +47,7 @@ describe('A payer on the wrong SIM, whose message is proven late, confirms no st
       sim two moov
       session v 5000 by rival on two ttl 60
       session h 5000 payer 66777001 on one ttl 10
-      ${PAID_ELSEWHERE.replace('66777001', '"66 •• •• 01"')}
+      ${paidElsewhere(MASKED)}
       wait 12min
       h -> EXPIRED
       anchor two
@@ -71,7 +59,7 @@ describe('A payer on the wrong SIM, whose message is proven late, confirms no st
       sim two moov
       session v 5000 by rival on two ttl 60
       transaction t 5000 payer 66777001
-      ${PAID_ELSEWHERE}
+      ${paidElsewhere()}
       sms q credit 5000 from 66777001 on one
       t -> SUCCESS
       wait 2min
@@ -86,7 +74,7 @@ describe('A payer on the wrong SIM, whose message is proven late, confirms no st
         `sim two moov
         session v 5000 by rival on two ttl 60
         transaction t 5000 payer 66777001
-        ${PAID_ELSEWHERE}`,
+        ${paidElsewhere()}`,
       );
       const at = stage.world.now;
       const transaction_id = stage.transactions.get('t')?.id ?? '';
@@ -101,7 +89,7 @@ describe('A payer on the wrong SIM, whose message is proven late, confirms no st
       session v 5000 by rival on two ttl 60
       session h 5000 payer 66777001 on one ttl 10
       wait 11min
-      ${PAID_ELSEWHERE}
+      ${paidElsewhere()}
       wait 10min
       h -> EXPIRED
       anchor two
@@ -116,7 +104,7 @@ describe('A payer on the wrong SIM, whose message is proven late, confirms no st
       late gap credit 900 on one
       paid h from 66777001
       wait 15min
-      ${PAID_ELSEWHERE}
+      ${paidElsewhere()}
       anchor one
       h -> SUCCESS
       wait 1min
@@ -153,7 +141,7 @@ describe('A payer whose own session was over when he sent the money is expected 
 
   test.each([
     ['cancelled it', 'cancel h\nh -> CANCELLED'],
-    ['paid it', 'paid h from "66 •• •• 01"\nh -> SUCCESS'],
+    ['paid it', `paid h from ${MASKED}\nh -> SUCCESS`],
     ['let it expire', 'wait 7min\nh -> EXPIRED'],
   ])('as he had %s, though the operator hides digits of his phone', (_how, ended) =>
     play(`
@@ -162,7 +150,7 @@ describe('A payer whose own session was over when he sent the money is expected 
       session h 5000 payer 66777001 on one ttl 5
       ${ended}
       wait 3min
-      sms p credit 5000 from "66 •• •• 01" on two
+      sms p credit 5000 from ${MASKED} on two
       a -> SUCCESS
     `),
   );
