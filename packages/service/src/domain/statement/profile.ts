@@ -102,7 +102,7 @@ const AIRTEL: StatementProfile = {
     linked: null,
   },
   completed: ['TS'],
-  id_form: /^[A-Z]{2}\d{6}\.\d{4}\.[A-Z]?\d{4,8}$/,
+  id_form: /^(?:[A-Z]{2}\d{6}\.\d{4}\.[A-Z]?\d{4,8}|\d{13})$/,
   header: null,
 };
 
