@@ -38,7 +38,8 @@ const SUMS_SHOWN = 2;
 /**
  * Money in words that nobody knows that may be a payment of `amount` on the number `number`: it came to us at `made` or later,
  * happened `between`, and nobody has said yet whose it is, or that it was never paid. Each is looked up by its id, so that the
- * plan begins at the few such steps.
+ * plan begins at the few such steps. Where messages before it are missing, money that came may fit the book as if it had left: such
+ * a step counts until somebody explains it.
  */
 export const unreadMoney = ({
   number,
@@ -46,11 +47,12 @@ export const unreadMoney = ({
   made,
   between,
 }: Record<'number' | 'amount' | 'made' | 'between', string>): string => `select from book_steps u
-        where u.kind = 'UNREAD' and u.collection_number_id = ${number} and u.after_xaf - u.before_xaf = ${amount}
+        where u.kind = 'UNREAD' and u.collection_number_id = ${number} and abs(u.after_xaf - u.before_xaf) = ${amount}
           and u.occurred_at between ${between}
           and (select n.created_at from notices n where n.id = u.notice_id) >= ${made}
-          and (select p.state from credits p where p.id = u.id) = 'SUSPENSE'
-          and (select true from book_explanations w where w.step_id = u.id and w.meaning = 'write_off') is null`;
+          and (u.after_xaf < u.before_xaf or (select p.state from credits p where p.id = u.id) = 'SUSPENSE')
+          and (select true from book_explanations w where w.step_id = u.id
+            and (u.after_xaf < u.before_xaf or w.meaning = 'write_off')) is null`;
 
 /**
  * From where money in suspense comes, as `p`, that may be a payment of `amount` on the number `number`, though it counts as older than `made`: its message
