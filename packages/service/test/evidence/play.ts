@@ -17,7 +17,7 @@ export type Stage = {
  * must be whole: each SIM's float is the balance that is known of it less its opening balance.
  *
  * `session a 5000 payer 66000001 by rival on two ttl 5`, `cancel a`, and `a` alone: a session's status; also
- * `transaction t 5000 payer 66000001 by rival`, whose payer is asked by SMS.
+ * `transaction t 5000 payer 66000001 by rival on two`, whose payer is asked by SMS.
  * `paid a from 66000001 motif "…" name "…"`: a payer does as told. `sms m credit 5000 on two motif "…"`: money
  * that nobody was told to send; also `debit 5000 fee 100`, `cash-in 5000`, `reversal m2 5000` and
  * `moved -100 "words with ID and BALANCE"`. `sms m forged 450000 balance 512300 like m2` and
@@ -128,8 +128,10 @@ export const lines = (count: number, line: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => line(n)).join('\n');
 
 /** Airtel Chad's words of 2017, for a table: the id names the day and no hour. */
-export const undatedOf = (phone: string): string =>
-  `"Trans. id : 2611211582330. Vous avez reçu 5.000,00 FCFA de 235${phone}. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA."`;
+export const undatedOf = (phone: string, sum_xaf = 5000, id = '2611211582330'): string => {
+  const sum = String(sum_xaf).replace(/(?=(?:\d{3})+$)(?!^)/g, '.');
+  return `"Trans. id : ${id}. Vous avez reçu ${sum},00 FCFA de 235${phone}. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA."`;
+};
 export const UNDATED = undatedOf('66123456');
 
 /** Words about a payment that print neither a transaction id nor a time, for a table. */
@@ -211,8 +213,10 @@ const VERBS: Record<string, Verb> = {
   session,
   async transaction(stage, [, name = '', amount, ...words]) {
     const merchant = await merchantOf(stage, after(words, 'by') ?? 'shop');
-    const fields = { amount: whole(amount), phone_number: `+235${after(words, 'payer')}` };
-    const answer = await stage.world.collect(merchant, fields);
+    const on = after(words, 'on');
+    const operator = on === undefined ? 'AIRTEL' : stage.world.sims.get(on)?.sim.operator;
+    const fields = { amount: whole(amount), operator, phone_number: `+235${after(words, 'payer')}` };
+    const answer = await stage.world.collect(merchant, fields, on);
     if (answer.status !== 201) return `${answer.status} ${answer.body.error.code}`;
     stage.transactions.set(name, { id: answer.body.id, merchant });
     return answer.body.status;

@@ -72,11 +72,15 @@ export class Sim {
     }));
   }
 
-  /** Any words of the operator about a movement, with ID and BALANCE where they stand in them. */
+  /**
+   * Any words of the operator about a movement, with ID and BALANCE where they stand in them, or DAYID for an id that names no
+   * hour.
+   */
   movement(delta_xaf: number, words: string): Sms {
-    return this.#moved(delta_xaf, (balance_xaf, id = this.newId('XX')) => ({
+    const id = words.includes('DAYID') ? this.#dayId() : this.newId('XX');
+    return this.#moved(delta_xaf, (balance_xaf) => ({
       id,
-      text: words.replace('ID', id).replace('BALANCE', String(balance_xaf)),
+      text: words.replace(/(?:DAY)?ID/, id).replace('BALANCE', String(balance_xaf)),
     }));
   }
 
@@ -107,6 +111,12 @@ export class Sim {
     if (this.operator === 'MOOV') return `${100_000_000_000 + serials}`;
     const at = this.#local();
     return `${kind}${at.slice(2, 10).replaceAll('-', '')}.${at.slice(11, 16).replace(':', '')}.B${serials}`;
+  }
+
+  /** As Airtel Chad's of 2017: the day, and digits. */
+  #dayId(): string {
+    serials += 1;
+    return `${this.#local().slice(2, 10).replaceAll('-', '')}${1_500_000 + serials}`;
   }
 
   /** Its message has come to us. */

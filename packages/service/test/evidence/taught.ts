@@ -5,6 +5,7 @@ import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts'
 import type { TemplateKind } from '../../src/sms/templates/template.ts';
 import { by, servicesOf } from './desk.ts';
 import type { Stage } from './play.ts';
+import type { Operator } from './sim.ts';
 
 /** Words of the operator that no template takes yet, for a table. */
 export const newWords = (
@@ -16,12 +17,15 @@ export const newWords = (
 export const wordingOf = (word = 'Encaissement'): string =>
   `${word} de {amount} par {phone}, ref {id} fin. il vous reste {balance}.`;
 
-type Taught = { template_id: string; wording: string; kind?: TemplateKind };
+type Taught = { template_id: string; wording: string; kind?: TemplateKind; of?: string; operator?: Operator };
 
-/** One person on the staff teaches the words of the message `m`, as somebody's payment or as what else is said. */
-export async function teachWords(stage: Stage, { kind = 'CREDIT', ...taught }: Taught): Promise<void> {
-  const text = stage.messages.get('m')?.sms.text ?? '';
-  const draft = { ...taught, kind, text, operator: 'AIRTEL' as const };
+/** One person on the staff teaches the words of the message `m`, or of another one, as somebody's payment or as what else is said. */
+export async function teachWords(
+  stage: Stage,
+  { kind = 'CREDIT', of = 'm', operator = 'AIRTEL', ...taught }: Taught,
+): Promise<void> {
+  const text = stage.messages.get(of)?.sms.text ?? '';
+  const draft = { ...taught, kind, text, operator };
   const [said] = await addTemplates(servicesOf(stage), [{ ...draft, ...by('Awa') }]);
   expect(said?.kind).toBe('added');
   stage.world.service.clock.pass(5);

@@ -163,10 +163,14 @@ export class EvidenceWorld {
   }
 
   /** Asks for a live session as a merchant does; `on` leaves it no other number. */
-  async create(merchant: Merchant, fields: Record<string, unknown>, on?: string): Promise<Answer> {
+  create(merchant: Merchant, fields: Record<string, unknown>, on?: string): Promise<Answer> {
+    return this.#leaving(on, () => this.service.client.post(SESSIONS, merchant.live_key, order(fields)));
+  }
+
+  async #leaving(on: string | undefined, ask: () => Promise<Answer>): Promise<Answer> {
     const others = [...this.sims].filter(([name]) => on !== undefined && name !== on);
     await this.#choose(others, pauseNumbers);
-    const answer = await this.service.client.post(SESSIONS, merchant.live_key, order(fields));
+    const answer = await ask();
     await this.#choose(others, resumeNumbers);
     return answer;
   }
@@ -181,9 +185,11 @@ export class EvidenceWorld {
     this.service.clock.pass(NUMBERS_KNOWN_SECONDS);
   }
 
-  /** Asks a payer for money as a merchant does. */
-  collect(merchant: Merchant, fields: Record<string, unknown>): Promise<Answer> {
-    return this.service.client.post(TRANSACTIONS, merchant.live_key, purchase(fields));
+  /** Asks a payer for money as a merchant does; `on` leaves it no other number. */
+  collect(merchant: Merchant, fields: Record<string, unknown>, on?: string): Promise<Answer> {
+    return this.#leaving(on, () =>
+      this.service.client.post(TRANSACTIONS, merchant.live_key, purchase(fields)),
+    );
   }
 
   getTransaction(merchant: Merchant, transaction_id: string): Promise<Answer> {

@@ -4,13 +4,16 @@ import { ending, evening, happen } from '../honest-days/draw.ts';
 import { Lists } from '../honest-days/habits.ts';
 import type { Stray } from '../honest-days/happen.ts';
 import { drawManner, type Manner } from '../honest-days/manner.ts';
+import { askPayer, type Owed, orderAhead, pay } from './ask-payer.ts';
 import { lie } from './lies.ts';
+import { decide, decideAll } from './people.ts';
+import { OTHER_WORDS } from './words.ts';
 
-const PAUSES = ['20s', '1min', '3min', '10min'];
+const PAUSES = ['20s', '1min', '3min', '10min', '40min'];
 
 /**
  * Days of one SIM on which anything may be missing at once, while a rival asks for the same prices, somebody forges messages and
- * customers pay the wrong SIM; the same for the same seed.
+ * customers pay the wrong SIM, and people decide, rightly or not; the same for the same seed.
  */
 export function drawHardDays(seed: number): string[] {
   const chance = createChance(seed);
@@ -18,18 +21,27 @@ export function drawHardDays(seed: number): string[] {
   if (draft.manner.moov) draft.add('moov');
   draft.add(`sim two${draft.manner.moov ? ' moov' : ''}`);
   const strays: Stray[] = [];
+  const owed: Owed[] = [];
   let listed_until = -1;
   for (let day = 0; day < draft.manner.days; day += 1) {
     const lists = new Lists(draft, day, listed_until);
-    for (let left = chance.between(8, 18); left > 0; left -= 1) {
-      if (chance.happens(0.3)) lie(draft);
+    for (let left = chance.between(10, 24); left > 0; left -= 1) {
+      const dice = chance.next();
+      if (dice < 0.22) lie(draft);
+      else if (dice < 0.31) askPayer(draft, owed);
+      else if (dice < 0.4) orderAhead(draft, owed);
+      else if (dice < 0.55) pay(draft, owed);
+      else if (dice < 0.66) decide(draft);
       else happen(draft, lists, strays);
       draft.pause(PAUSES);
       draft.deliver();
     }
     listed_until = evening(draft, lists, listed_until);
+    decideAll(draft);
   }
   ending(draft, listed_until);
+  decideAll(draft);
+  draft.add('wait 1min', 'look');
   return draft.lines;
 }
 
@@ -40,12 +52,18 @@ function drawHardManner(chance: Chance): Manner {
   return {
     ...manner,
     days: chance.between(1, 2),
+    payers: [
+      ...manner.payers,
+      ...manner.payers.map((one) => `${one.slice(0, -1)}${Number(one.slice(-1)) + 3}`),
+    ],
+    declared: chance.pick([0.4, 0.8, 0.95]),
     prices: chance.pick([[1000], [1000, 2500], [1000, 1050], [500, 5000]]),
     lost: chance.pick([0.05, 0.15, 0.35]),
     late: chance.pick([0.05, 0.15, 0.3]),
     without_ids: chance.happens(0.5),
     unread: chance.pick([0, 0.15]),
     masked: chance.pick([0, 0.15, 1]),
+    other_words: OTHER_WORDS.filter(() => chance.happens(0.4)),
     order: manner.days > 1 && chance.happens(0.35) ? 'later_first' : 'as_days_go',
     list: `${manner.list.replace(' nameless', '')}${is_nameless ? ' nameless' : ''}`,
     unprinted: chance.pick([0, 0.5, 1]),

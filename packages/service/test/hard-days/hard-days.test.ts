@@ -94,6 +94,25 @@ describe('No session expires whose payment was told', () => {
       wait 24h
       look`,
     ],
+    [
+      'where its message names no hour by its id, and only a list tells of it',
+      `session s1 1000 payer 66000002 ttl 30
+      late m moved 1000 "Trans. id : DAYID. Vous avez reçu 1.000,00 FCFA de 23566000002. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA." # s1
+      wait 10min
+      bring 0
+      look`,
+    ],
+    [
+      'where messages before it are missing, and a payment in words that nobody knows fits the book as if it had left',
+      `late lost credit 1000 from 66000004
+      sms w debit 5000
+      late n credit 1000 from 66000003
+      sms o credit 1000 from 66000005
+      session s1 1000 payer 66000002 ttl 10
+      sms m moved 1000 "Encaisse 1000 de 66000002, ref ID, solde BALANCE" # s1
+      wait 40min
+      look`,
+    ],
   ])('%s', (_where, text) => expectRight(onStage, linesOf(text), judgeHardDays), PATIENCE_MS);
 });
 

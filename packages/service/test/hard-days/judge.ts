@@ -1,68 +1,79 @@
 import type { Days, Payment } from '../honest-days/days.ts';
 import { balances } from '../honest-days/judge.ts';
-
-type Session = {
-  id: string;
-  status: string;
-  customer_phone: string | null;
-  on_sim: boolean;
-  transaction: string | null;
-  amount_xaf: number | null;
-  balance_xaf: string | null;
-};
+import { usedTwice } from './judge-uses.ts';
+import { type Asked, askedOf, NOTHING, placesOf } from './paid.ts';
 
 /**
- * What may not be, whoever lies and whatever is lost: the book stands elsewhere than a SIM that was just read, a session is paid
- * by another's money, or one expires whose payment was told in time.
+ * What may not be, whoever lies, whatever is lost and whatever people decide: the book stands elsewhere than a SIM that was just
+ * read, somebody is paid by another's money, or ends unpaid whose payment was told in time; or money is used twice.
  */
 export async function judgeHardDays(days: Days): Promise<string[]> {
-  const rows = await sessionsOf(days);
-  const found = new Map(rows.map((row) => [row.id, row]));
-  const wrong = [...days.asked].flatMap(([name, { amount_xaf, expires_ms }]) => {
-    const session = found.get(days.stage.sessions.get(name)?.id ?? '');
-    const own = days.payments.filter((one) => one.session === name);
-    if (session?.status === 'SUCCESS') return paidByAnother(days, name, session, own);
-    const is_heard = own.some(
-      (one) => one.heard_ms <= expires_ms && !isTakenBack(days, one) && isExact(days, one, amount_xaf),
-    );
-    return session?.status === 'EXPIRED' && session.on_sim && is_heard
+  const found = new Map((await askedOf(days)).map((row) => [row.name, row]));
+  // What people have done with it is not the service's fault.
+  const given = new Set([...days.decided].flatMap((name) => placesOf(days, found.get(name) ?? NOTHING)));
+  const wrong = [...days.asked.keys()].flatMap((name) => {
+    const asked = found.get(name);
+    if (asked === undefined || days.decided.has(name)) return [];
+    if (asked.status === 'SUCCESS') return paidByAnother(days, asked);
+    return mayNotEnd(days, asked) && hasPaid(days, asked, given)
       ? [`${name} has expired, though its message came in time`]
       : [];
   });
-  return [...(await balances(days)), ...(await days.stage.world.ledgerProblems()), ...wrong];
+  return [
+    ...(await balances(days)),
+    ...(await days.stage.world.ledgerProblems()),
+    ...wrong,
+    ...(await usedTwice(days)),
+  ];
 }
 
-const isExact = ({ sim }: Days, { place }: Payment, amount_xaf: number): boolean =>
-  sim.movements[place]?.delta_xaf === amount_xaf;
+/** How long one whose payment waits is kept open. */
+const KEPT_MS = 24 * 3_600_000;
+
+/** A transaction is never under review itself: it ends beside a payment that people look at, or once a day has passed. */
+function mayNotEnd(days: Days, { name, status, on_sim, is_looked_at }: Asked): boolean {
+  if (!on_sim || is_looked_at) return false;
+  const expires_ms = days.asked.get(name)?.expires_ms ?? 0;
+  return status === 'EXPIRED' || (status === 'TIMEOUT' && days.now_ms < expires_ms + KEPT_MS);
+}
+
+/** Its exact payment was told in time, and neither the operator nor people have done anything else with it. */
+function hasPaid(days: Days, { name }: Asked, given: ReadonlySet<number>): boolean {
+  const { amount_xaf, expires_ms } = days.asked.get(name) ?? { amount_xaf: 0, expires_ms: 0 };
+  return days.payments.some(
+    (one) =>
+      one.session === name &&
+      one.heard_ms <= expires_ms &&
+      days.sim.movements[one.place]?.delta_xaf === amount_xaf &&
+      !given.has(one.place) &&
+      !days.put_away.has(one.message) &&
+      !isTakenBack(days, one),
+  );
+}
 
 const isTakenBack = ({ taken_back, stage }: Days, { message }: Payment): boolean =>
   [...taken_back.values()].includes(stage.messages.get(message)?.sms.id ?? '');
 
-function paidByAnother(days: Days, name: string, session: Session, own: readonly Payment[]): string[] {
-  const place = placeOf(days, session);
+function paidByAnother(days: Days, { name, customer_phone, ...money }: Asked): string[] {
+  const places = placesOf(days, money);
+  const is_own = (place: number) =>
+    days.payments.some((one) => one.session === name && one.place === place) ||
+    isDeclared(days, place, customer_phone);
   // A forger takes no more than the bound, and so much is his who pays for himself on the other SIM.
-  if (place === -1 || own.some((one) => one.place === place)) return [];
-  const { session: other } = days.payments.find((one) => one.place === place) ?? {};
-  const text = [...days.stage.messages.values()].find(({ sms }) => sms.place === place)?.sms.text ?? '';
-  // Nothing tells somebody's money from that of whom a session declares by his whole phone, or by all that is seen of it.
-  const phone = session.customer_phone?.slice(-8) ?? '';
-  const is_declared =
-    phone !== '' && (text.includes(phone) || text.includes(`${phone.slice(0, 2)} •• •• ${phone.slice(-2)}`));
-  return is_declared ? [] : [`${name} is paid by what was paid for ${other}`];
+  if (places.length === 0 || places.some(is_own)) return [];
+  const other = days.payments.find(({ place }) => places.includes(place));
+  // Nobody was expected to pay it when it moved: it is any payment of that sum, where no payer is declared.
+  const is_expected =
+    other !== undefined && other.paid_ms <= (days.asked.get(other.session)?.expires_ms ?? 0);
+  if (!is_expected && customer_phone === null) return [];
+  return [`${name} is paid by what was paid for ${other?.session ?? 'nothing'}`];
 }
 
-/** The true movement that a session was paid by; -1 where it was none of this SIM. */
-function placeOf({ sim: { movements } }: Days, { transaction, amount_xaf, balance_xaf }: Session): number {
-  if (transaction !== null) return movements.findIndex(({ id }) => id === transaction);
-  return movements.findIndex(
-    (one) => one.delta_xaf === amount_xaf && String(one.balance_xaf) === balance_xaf,
+/** Nothing tells somebody's money from that of whom a session declares by his whole phone, or by all that is seen of it. */
+function isDeclared({ stage }: Days, place: number, customer_phone: string | null): boolean {
+  const text = [...stage.messages.values()].find(({ sms }) => sms.place === place)?.sms.text ?? '';
+  const phone = customer_phone?.slice(-8) ?? '';
+  return (
+    phone !== '' && (text.includes(phone) || text.includes(`${phone.slice(0, 2)} •• •• ${phone.slice(-2)}`))
   );
 }
-
-const sessionsOf = ({ stage, sim_id }: Days): Promise<Session[]> =>
-  stage.world.service.rows<Session>(
-    `select s.id, s.status, s.customer_phone, s.collection_number_id = $2 as on_sim,
-      c.operator_transaction_id as transaction, c.amount_xaf, c.balance_xaf
-    from payment_sessions s left join credits c on c.matched_session_id = s.id where s.id = any ($1::uuid[])`,
-    [[...stage.sessions.values()].map(({ id }) => id), sim_id],
-  );

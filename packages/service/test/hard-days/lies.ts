@@ -13,7 +13,7 @@ export function lie(draft: Draft): void {
 /** A rival asks for a price that customers pay, perhaps in the name of one of them, and pays nothing. */
 function rival(draft: Draft): void {
   const { chance, manner } = draft;
-  const declared = chance.happens(0.3) ? ` payer ${chance.pick(manner.payers)}` : '';
+  const declared = chance.happens(manner.declared - 0.1) ? ` payer ${chance.pick(manner.payers)}` : '';
   draft.session(`${chance.pick(manner.prices)}${declared} by rival ttl ${chance.pick([30, 60])}`);
 }
 

@@ -17,6 +17,7 @@ export class Days {
   /** The SIM that they are played on, among those of the stage. */
   readonly on: string;
   readonly #began_on: number;
+  /** Sessions and transactions. */
   readonly asked = new Map<string, Asked>();
   readonly payments: Payment[] = [];
   /** By the place of a movement on its SIM: the fee in it, what it took back, and when a list of it was agreed to. */
@@ -29,6 +30,12 @@ export class Days {
   readonly readings: { at_ms: number; movements: number }[] = [];
   /** Lists that one person has brought and another has not yet agreed to, by their names. */
   readonly brought = new Map<string, { id: string; places: number[] }>();
+  /** Whom people have paid or turned away, and messages whose money they sent back, or said that it never came. */
+  readonly decided = new Set<string>();
+  readonly put_away = new Set<string>();
+  /** A word with which the operator begins messages that nobody knows yet, unlike that of any other days. */
+  readonly word: string;
+  readonly wording = { is_taught: false };
   /** What the judge finds wrong. */
   readonly wrong: string[] = [];
 
@@ -36,6 +43,7 @@ export class Days {
     this.stage = stage;
     this.on = on;
     this.#began_on = localDay(stage.world.now);
+    this.word = `Encaisse${[...this.sim.number.slice(-5)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
   }
 
   get now_ms(): number {

@@ -14,9 +14,10 @@ export class Draft {
   readonly lines: string[] = [];
   readonly chance: Chance;
   readonly manner: Manner;
-  #messages = 0;
+  /** Whoever has asked for money, and what has moved, by their names. */
+  readonly asked: string[] = [];
+  readonly moved: string[] = [];
   #lies = 0;
-  #sessions = 0;
   #due: { message: string; in: number }[] = [];
   readonly #heard = new Set<string>();
 
@@ -34,9 +35,18 @@ export class Draft {
   }
 
   session(words: string): string {
-    this.#sessions += 1;
-    this.add(`session s${this.#sessions} ${words}`);
-    return `s${this.#sessions}`;
+    return this.#asks('session', words);
+  }
+
+  transaction(words: string): string {
+    return this.#asks('transaction', words);
+  }
+
+  #asks(verb: 'session' | 'transaction', words: string): string {
+    const name = `${verb.charAt(0)}${this.asked.length + 1}`;
+    this.asked.push(name);
+    this.add(`${verb} ${name} ${words}`);
+    return name;
   }
 
   /** Something moves, for a session if it is said; its message comes, comes late, comes twice or is lost. Its name. */
@@ -59,7 +69,7 @@ export class Draft {
   lie(words: string): void {
     this.#lies += 1;
     const like = this.chance.happens(0.15)
-      ? ` like m${this.chance.between(1, Math.max(1, this.#messages))}`
+      ? ` like m${this.chance.between(1, Math.max(1, this.moved.length))}`
       : '';
     this.add(`sms x${this.#lies} ${words}${like}`);
   }
@@ -86,8 +96,8 @@ export class Draft {
 
   #told({ leaves, is_known_again = true }: Kind, add: (verb: 'sms' | 'late', name: string) => void): string {
     const { chance, manner } = this;
-    this.#messages += 1;
-    const name = `m${this.#messages}`;
+    const name = `m${this.moved.length + 1}`;
+    this.moved.push(name);
     // Where the message of a debit prints no fee, what left unheard before it looks like that. And a reading that meets an
     // announced sweep hides what a lost payment and a lost debit of one sum were, on either side of it.
     const comes = leaves || manner.order === 'later_first';

@@ -3,8 +3,10 @@ import type { Draft } from './draft.ts';
 
 export type Stray = { message: string; amount_xaf: number; payer: string };
 
-/** A payment in the operator's usual words, in words without a transaction id, or in such as nobody knows. */
-function credit({ chance, manner }: Draft, amount_xaf: number, payer: string, words = ''): string {
+/** A payment in the operator's usual words, in words without a transaction id, or in such as nobody knows. `words`: what usual ones end with. */
+export function credit({ chance, manner }: Draft, amount_xaf: number, payer: string, words = ''): string {
+  if (manner.other_words.length > 0 && chance.happens(0.4))
+    return `moved ${amount_xaf} ${chance.pick(manner.other_words)(amount_xaf, payer)}`;
   if (chance.happens(manner.unread))
     return `moved ${amount_xaf} "Encaisse ${amount_xaf} FCFA de ${payer} par ID. Solde BALANCE FCFA."`;
   if (chance.happens(manner.masked))
@@ -18,7 +20,7 @@ function credit({ chance, manner }: Draft, amount_xaf: number, payer: string, wo
 export function order(draft: Draft): void {
   const { chance, manner } = draft;
   const [price, payer] = [chance.pick(manner.prices), chance.pick(manner.payers)];
-  const declared = chance.happens(0.4) ? ` payer ${payer}` : '';
+  const declared = chance.happens(manner.declared) ? ` payer ${payer}` : '';
   const session = draft.session(`${price}${declared} ttl ${chance.pick([10, 30, 60])}`);
   if (!chance.happens(0.85)) return;
   if (chance.happens(0.3)) draft.pause(['20s', '1min', '5min']);

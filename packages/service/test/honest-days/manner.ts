@@ -18,6 +18,8 @@ const STRANGERS = { airtel: '66000009', moov: '94000009' };
  */
 export type Order = 'as_days_go' | 'later_first';
 
+export type Words = (sum_xaf: number, payer: string) => string;
+
 /** What stays the same as long as somebody's days are drawn: what is sold, how well messages come, how statements look. */
 export type Manner = {
   days: number;
@@ -25,6 +27,8 @@ export type Manner = {
   prices: readonly number[];
   payers: readonly string[];
   stranger: string;
+  /** How likely an order says who will pay. On one SIM only those that do are open for one price at a time. */
+  declared: number;
   /** How likely a message never comes, or comes late. */
   lost: number;
   late: number;
@@ -38,6 +42,8 @@ export type Manner = {
   /** How likely a payment is told in words that no template takes, or with digits of its payer hidden. */
   unread: number;
   masked: number;
+  /** Other words in which some payments are told, for a sum and a payer. */
+  other_words: readonly Words[];
   order: Order;
   /** What the portal prints beside its rows; balances are missing from so many of its lists. */
   list: string;
@@ -60,6 +66,7 @@ export function drawManner(chance: Chance): Manner {
     prices,
     payers: moov ? MOOV_PAYERS : AIRTEL_PAYERS,
     stranger: STRANGERS[moov ? 'moov' : 'airtel'],
+    declared: 0.4,
     lost: unprinted ? 0 : chance.pick([0.05, 0.15, 0.35]),
     late: unprinted ? 0 : chance.pick([0.05, 0.15, 0.3]),
     to_nothing: chance.happens(0.4),
@@ -70,6 +77,7 @@ export function drawManner(chance: Chance): Manner {
     without_ids: chance.happens(0.3) && !list.includes('nameless') && !is_large,
     unread: 0,
     masked: 0,
+    other_words: [],
     order: later ? 'later_first' : 'as_days_go',
     list,
     unprinted: unprinted ? chance.pick([0.5, 1]) : 0,

@@ -6,29 +6,14 @@ export type Play = (days: Days, words: string[], session?: string) => Promise<st
 
 export const LEFT_OUT = 'left out';
 
-/** Somebody orders, on the SIM that the days are played on. */
-export const session: Play = async (days, words) => {
-  const { stage } = days;
-  const said = await act(stage, [...words, 'on', days.on]);
-  const [, name = '', amount] = words;
-  const id = stage.sessions.get(name)?.id;
-  const [row] = await stage.world.service.rows<{ expires_at: Date }>(
-    'select expires_at from payment_sessions where id = $1',
-    [id],
-  );
-  if (row === undefined) return said;
-  const expires_ms = row.expires_at.getTime();
-  days.asked.set(name, { amount_xaf: Number(amount), asked_ms: days.now_ms, expires_ms });
-  return said;
-};
-
 /** `sms m credit 1000 from 66000001 # s1`: something moves; nobody pays for a session that there is not, or spends what the SIM does not hold. */
-export const moves: Play = async (days, words, session) => {
-  if (words[2] === 'forged') return forged(days, words);
+export const moves: Play = async (days, said_words, session) => {
+  if (said_words[2] === 'forged') return forged(days, said_words);
+  const words = said_words.map((one) => one.replace('WORD', days.word));
   const { stage, sim, now_ms } = days;
   const [verb, name = '', kind, first = '', second] = words;
   const undone = kind === 'reversal' ? stage.messages.get(first)?.sms : undefined;
-  if (session !== undefined && !stage.sessions.has(session)) return LEFT_OUT;
+  if (session !== undefined && !days.asked.has(session)) return LEFT_OUT;
   if (kind === 'reversal' && undone === undefined) return LEFT_OUT;
   const fee = words.includes('fee') ? Number(words.at(-1)) : 0;
   if (leaves(kind, Number(first), Number(second), fee) > sim.balance_xaf) return LEFT_OUT;
@@ -66,10 +51,6 @@ const forged: Play = async ({ stage, on }, words) => {
   if (like !== undefined && !stage.messages.has(like)) return LEFT_OUT;
   return act(stage, [...words, 'on', on]);
 };
-
-/** `paid s1 from 66000001`, `cancel s1`: what its customer does, where he was given a number. */
-export const ofSession: Play = async ({ stage }, words) =>
-  stage.sessions.has(words[1] ?? '') ? act(stage, words) : LEFT_OUT;
 
 export const sweep: Play = async (days, [, name = '', sum, ...how]) => {
   const { balance_xaf } = days.sim;

@@ -3,7 +3,10 @@ import { confirmPortals } from '../statements/play.ts';
 import { Days } from './days.ts';
 import { judge as judgeHonestDays } from './judge.ts';
 import { agree, bring, importList } from './lists.ts';
-import { deliver, LEFT_OUT, moves, ofSession, type Play, session, sweep } from './movements.ts';
+import { deliver, moves, type Play, sweep } from './movements.ts';
+import { ofSession, session, transaction } from './orders.ts';
+import { assign, decide, disown, refund } from './people.ts';
+import { replay, teach, trust } from './wordings.ts';
 
 /** What is wrong, by what only the days themselves know. */
 export type Judge = (days: Days, words: readonly string[]) => Promise<string[]>;
@@ -18,7 +21,8 @@ const LINE_SECONDS = 20;
  * The lines are those of `play` in `../evidence/play.ts`, where `# s1` behind a movement says for which session it was paid, and
  * `moov`: on such a SIM; `sweep m 1000 announced late`, `sweep m all`; `import f 0-1 unprinted`: one person brings the list of
  * these days, and `agree f`; `bring 0-1 gap`: both at once; `anchor`: the SIM is read, or `read` when all is at rest;
- * `morning`; `look short differs last`: the judge does. @returns what went wrong, and each line with what came of it
+ * `morning`; `look short differs last`: the judge does; `moved 1000 "WORD …"`: in words of these days' own, which people may
+ * `teach`, `trust as Awa` and `replay`. @returns what went wrong, and each line with what came of it
  */
 export async function playDays(
   stage: Stage,
@@ -67,20 +71,24 @@ const read: Play = async (days, words) => {
   return said;
 };
 
-const ofMessage: Play = async (days, words) =>
-  days.stage.messages.has(words[1] ?? '') ? act(days.stage, words) : LEFT_OUT;
-
 const VERBS: Record<string, Play> = {
   moov: async () => '',
   session,
+  transaction,
   sms: moves,
   late: moves,
   deliver,
   cancel: ofSession,
   paid: ofSession,
   sweep,
-  refund: ofMessage,
-  disown: ofMessage,
+  confirm: decide,
+  reject: decide,
+  assign,
+  refund,
+  disown,
+  teach,
+  trust,
+  replay,
   import: (days, [, name = '', of = '', ...how]) => importList(days, name, of, how),
   agree: (days, [, name = '']) => agree(days, name),
   bring: (days, [, of = '', ...how]) => bring(days, of, how),

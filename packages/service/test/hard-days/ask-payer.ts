@@ -1,0 +1,39 @@
+import type { Draft } from '../honest-days/draft.ts';
+import { credit } from '../honest-days/happen.ts';
+
+/** Who was asked for what, and has not paid yet. */
+export type Owed = { name: string; price: number; payer: string };
+
+/** A merchant, or a rival, asks a payer for money by SMS. */
+export function askPayer(draft: Draft, owed: Owed[]): void {
+  const { chance, manner } = draft;
+  const [price, payer] = [chance.pick(manner.prices), chance.pick(manner.payers)];
+  const by = chance.happens(0.3) ? ' by rival' : '';
+  // Where nobody is named, nothing tells whose money it is that comes to the other SIM.
+  const on = !manner.list.includes('nameless') && chance.happens(0.2) ? ' on two' : '';
+  owed.push({ name: draft.transaction(`${price} payer ${payer}${by}${on}`), price, payer });
+  if (chance.happens(0.7)) pay(draft, owed, owed.length - 1);
+}
+
+/** A customer orders, and pays when others have ordered and paid. */
+export function orderAhead(draft: Draft, owed: Owed[]): void {
+  const { chance, manner } = draft;
+  const [price, payer] = [chance.pick(manner.prices), chance.pick(manner.payers)];
+  const declared = chance.happens(manner.declared) ? ` payer ${payer}` : '';
+  owed.push({ name: draft.session(`${price}${declared} ttl ${chance.pick([10, 30, 60])}`), price, payer });
+}
+
+/** One of those who owe pays, mostly exactly; or somebody else pays that sum, and nothing that was asked for. */
+export function pay(draft: Draft, owed: Owed[], which = draft.chance.between(0, owed.length)): void {
+  const { chance, manner } = draft;
+  const [one] = owed.splice(which, 1);
+  if (one === undefined) return;
+  const { name, price, payer } = one;
+  const dice = chance.next();
+  if (dice < 0.75) draft.moves(credit(draft, price, payer), name);
+  else if (dice < 0.85) draft.moves(credit(draft, price + chance.pick([-50, 50, 100]), payer), name);
+  else if (!manner.list.includes('nameless')) draft.moves(`credit ${price} from ${another(draft, payer)}`);
+}
+
+const another = ({ chance, manner }: Draft, payer: string): string =>
+  chance.pick([...manner.payers, manner.stranger].filter((one) => one !== payer));
