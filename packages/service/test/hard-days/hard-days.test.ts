@@ -95,6 +95,16 @@ describe('No session expires whose payment was told', () => {
       look`,
     ],
     [
+      'where a forged message dates it back to when another alone had asked for that sum, who declared another payer',
+      `session s1 1050 payer 66000001 ttl 60
+      sms x forged 1050 off 1050 from 66000006
+      wait 5min
+      session s2 1050 payer 66000002 ttl 10
+      sms m moved 1050 "Vous avez recu 1050 FCFA du 66000002. Votre solde disponible est BALANCE FCFA." # s2
+      wait 30min
+      look`,
+    ],
+    [
       'where its message names no hour by its id, and only a list tells of it',
       `session s1 1000 payer 66000002 ttl 30
       late m moved 1000 "Trans. id : DAYID. Vous avez reçu 1.000,00 FCFA de 23566000002. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA." # s1

@@ -55,7 +55,7 @@ export const unreadMoney = ({
             and (u.after_xaf < u.before_xaf or w.meaning = 'write_off')) is null`;
 
 /**
- * From where money in suspense comes, as `p`, that may be a payment of `amount` on the number `number`, though it counts as older than `made`: its message
+ * From where money in suspense, or in somebody's review, comes, as `p`, that may be a payment of `amount` on the number `number`, though it counts as older than `made`: its message
  * prints no time, came to us between then and `until`, and an earlier one goes on from it. That one may be forged by somebody who
  * knew the next price. Not where it names another than `payer`.
  */
@@ -66,7 +66,7 @@ export const datedBack = ({
   until,
   payer,
 }: Record<'number' | 'amount' | 'made' | 'until' | 'payer', string>): string => `from credits p
-        where p.environment = 'live' and p.state = 'SUSPENSE' and p.kind <> 'UNREAD' and p.created_at >= ${made}
+        where p.environment = 'live' and p.state in ('SUSPENSE', 'REVIEW') and p.kind <> 'UNREAD' and p.created_at >= ${made}
           and p.collection_number_id = ${number} and p.amount_xaf = ${amount}
           and p.received_at between ${made} and ${until} and p.occurred_at < ${made}
           and (${payer} is null or p.payer !~ '^[0-9]{8,}$' or right(p.payer, 8) = right(${payer}, 8)) is not false
