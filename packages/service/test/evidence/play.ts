@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'vitest';
 import type { Merchant } from '../spec/service.ts';
 import { expectBooksWhole } from './books.ts';
-import { type EvidenceWorld, openEvidenceWorld, type Sim, type Sms } from './world.ts';
+import { type EvidenceWorld, openEvidenceWorld, type Sim, type Sms, type WorldOptions } from './world.ts';
 
 /** The things a scenario has named. */
 export type Stage = {
@@ -49,13 +49,16 @@ export function playsOfFile(): (table: string) => Promise<void> {
 
 /**
  * Runs the scenes of a file one after the other on one database, on SIMs and for merchants of their own, each from a noon
- * some days after the last. What one that fails leaves behind goes with it.
+ * some days after the last. What one that fails leaves behind goes with it. Unless it is asked for no day is closed: a third of a
+ * file's time went by with proofs of what earlier scenes had left.
  */
-export function stagesOfFile(): <Told>(run: (stage: Stage) => Promise<Told>) => Promise<Told> {
+export function stagesOfFile({
+  closes_days = false,
+}: WorldOptions = {}): <Told>(run: (stage: Stage) => Promise<Told>) => Promise<Told> {
   let world: EvidenceWorld | undefined;
   afterAll(() => world?.close());
   return async (run) => {
-    world ??= await openEvidenceWorld();
+    world ??= await openEvidenceWorld(undefined, { closes_days });
     const own = world;
     try {
       const told = await run(await stageOn(own));

@@ -38,6 +38,11 @@ export type SimOptions = {
   daily_volume_cap_xaf?: number;
 };
 
+export type WorldOptions = {
+  /** Default true; false: no day is ever closed, which every SIM that a database has seen is part of. */
+  closes_days?: boolean;
+};
+
 /**
  * The service as outsiders meet it: merchants over HTTP, phones at the gateway's door, staff by their verbs. The
  * clock moves only when a test moves it. Whatever the tests of evidence know of the engine is in this file.
@@ -48,10 +53,11 @@ export class EvidenceWorld {
   readonly #steps: ReturnType<typeof sweepSteps>;
   #numbers = 0;
 
-  constructor(service: Service) {
+  constructor(service: Service, { closes_days = true }: WorldOptions = {}) {
     this.service = service;
     const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }));
-    this.#steps = sweepSteps(service.first.services, log);
+    const steps = sweepSteps(service.first.services, log);
+    this.#steps = steps.filter(({ name }) => closes_days || name !== 'close_days');
   }
 
   get now(): Date {
@@ -312,7 +318,7 @@ export class EvidenceWorld {
 }
 
 /** @param at where the clock stands at first; commands run as processes of their own need the machine's */
-export async function openEvidenceWorld(at: Date = NOON): Promise<EvidenceWorld> {
+export async function openEvidenceWorld(at: Date = NOON, options: WorldOptions = {}): Promise<EvidenceWorld> {
   const service = await openService({ works: false });
   service.clock.stand();
   service.clock.ahead_ms = at.getTime() - service.clock.now().getTime();
@@ -320,5 +326,5 @@ export async function openEvidenceWorld(at: Date = NOON): Promise<EvidenceWorld>
     ['test', 'another'].map((actor) => ({ template_id, template_version, actor, note: 'proven' })),
   );
   await confirmTemplates(service.first.services, confirmations);
-  return new EvidenceWorld(service);
+  return new EvidenceWorld(service, options);
 }

@@ -8,7 +8,7 @@ import { drawHardDays } from './draw.ts';
 import { judgeHardDays } from './judge.ts';
 
 describe.each(SEEDS)('Nobody is paid by another, and none whose payment was told expires', (...seeds) => {
-  const onStage = stagesOfFile();
+  const onStage = stagesOfFile({ closes_days: true });
   test.each(seeds)(
     'on the hard days of seed %i',
     (seed) => expectRight(onStage, drawHardDays(seed), judgeHardDays),
@@ -17,7 +17,7 @@ describe.each(SEEDS)('Nobody is paid by another, and none whose payment was told
 });
 
 describe('Nobody is paid by another', () => {
-  const onStage = stagesOfFile();
+  const onStage = stagesOfFile({ closes_days: true });
   test.each([
     [
       'where a list names no payers, and of two who owed the sum at that moment one has expired since',
@@ -42,7 +42,7 @@ describe('Nobody is paid by another', () => {
 });
 
 describe('No session expires whose payment was told', () => {
-  const onStage = stagesOfFile();
+  const onStage = stagesOfFile({ closes_days: true });
   test.each([
     [
       'where a lost payment, one behind it and a sweep of both leave no gap',
@@ -127,7 +127,7 @@ describe('No session expires whose payment was told', () => {
 });
 
 describe('The judge of hard days complains', () => {
-  const onStage = stagesOfFile();
+  const onStage = stagesOfFile({ closes_days: true });
   test.each([
     [
       'where a session is paid by another',

@@ -8,7 +8,7 @@ import { DISHONEST, linesOf, OPEN, SCENES } from './scenes.ts';
 import { SEEDS } from './seeds.ts';
 
 describe.each(SEEDS)('Nothing is lost, booked twice or left open', (...seeds) => {
-  const onStage = stagesOfFile();
+  const onStage = stagesOfFile({ closes_days: true });
   test.each(seeds)(
     'after the honest days of seed %i',
     (seed) => expectRight(onStage, drawDays(seed)),
@@ -17,7 +17,7 @@ describe.each(SEEDS)('Nothing is lost, booked twice or left open', (...seeds) =>
 });
 
 describe('Of what somebody wrote', () => {
-  const onStage = stagesOfFile();
+  const onStage = stagesOfFile({ closes_days: true });
   test.each(SCENES)(
     'nothing is lost, booked twice or left open where %s',
     (_title, text) => expectRight(onStage, linesOf(text)),
