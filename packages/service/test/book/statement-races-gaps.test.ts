@@ -20,7 +20,7 @@ import {
 } from './statement-races.ts';
 import type { Sim } from './world.ts';
 
-const ROUNDS = roundsOf(100);
+const ROUNDS = roundsOf(40);
 
 let sim: Sim;
 let one: Services;
@@ -113,7 +113,7 @@ test('A sweep that a reading finds while the statement that lists it is settled 
 // Two parts of a payment go back to one phone. One has left, and its message is lost; the reading takes it for one of them, and then the row for the other.
 test('Of two refunds of one sum only the one that has left is called sent, where a reading finds it while the statement is settled', async () => {
   const seen = new Tally();
-  for (let round = 0; round < roundsOf(60); round += 1) {
+  for (let round = 0; round < roundsOf(30); round += 1) {
     const amount_xaf = 2000 + 7 * round;
     const session = await sim.session(amount_xaf);
     await sim.take(sim.credit(amount_xaf, '66777001'));

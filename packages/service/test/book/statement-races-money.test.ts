@@ -55,7 +55,7 @@ const stateOf = async (id: string) =>
 // Who may has agreed, and some hundred rows are on their way to the book. Killed there, the statement waits for the next sweep.
 test('Money is not sent to whom a statement that people have agreed to says that he is not the payer, while its rows are still being settled', async () => {
   const seen = new Tally();
-  for (let round = 0; round < roundsOf(40); round += 1) {
+  for (let round = 0; round < roundsOf(30); round += 1) {
     const amount_xaf = 2000 + round;
     const forged = sim.credit(amount_xaf, '66999001');
     await sim.take(forged);
@@ -193,7 +193,7 @@ test('Two people who read, at the same moment, two SIMs between which money went
 test('A payment that the statements of two SIMs list stands on one of them, though both are settled at once', async () => {
   const second = await secondSim();
   const seen = new Tally();
-  for (let round = 0; round < roundsOf(60); round += 1) {
+  for (let round = 0; round < roundsOf(30); round += 1) {
     const amount_xaf = 2000 + round;
     const paid = sim.credit(amount_xaf, '66777001');
     const row = rowOf(sim, paid, amount_xaf, '66777001');

@@ -18,7 +18,7 @@ afterEach(() => sim.world.close());
 
 // Its accounts, what is held, and what each merchant had are read one after the other, and a closed day never changes.
 test('The proof of a day that is closed while its statement is settled adds up: what is held is what its accounts hold', async () => {
-  const rounds = roundsOf(100);
+  const rounds = roundsOf(40);
   await sim.take(sim.credit(5));
   for (let round = 0; round < rounds; round += 1) {
     const rows = Array.from({ length: 10 }, () =>
@@ -48,7 +48,7 @@ test('The proof of a day that is closed while its statement is settled adds up: 
 // The portal names a short code and no number; it is that of the number whose first statement names it. Brought by one after the other the second is refused.
 test('Of two people who bring one file for two numbers at the same moment one is told that it is of the other number', async () => {
   const seen = new Tally();
-  for (let round = 0; round < Math.min(90, roundsOf(60)); round += 1) {
+  for (let round = 0; round < Math.min(90, roundsOf(30)); round += 1) {
     const numbers = [`+235990010${10 + round}`, `+235990020${10 + round}`] as const;
     for (const number of numbers) await sim.world.liveNumber(number, { operator: 'MOOV' });
     const at = sim.world.now;

@@ -20,7 +20,7 @@ import {
 } from './statement-races.ts';
 import type { Sim, Sms } from './world.ts';
 
-const ROUNDS = roundsOf(100);
+const ROUNDS = roundsOf(40);
 
 let sim: Sim;
 let one: Services;

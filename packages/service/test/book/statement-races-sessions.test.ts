@@ -36,7 +36,7 @@ async function waiting(amount_xaf: number) {
 
 test('A session that is cancelled while a statement proves its payment is paid or cancelled, and the money stands once', async () => {
   const seen = new Tally();
-  for (let round = 0; round < roundsOf(100); round += 1) {
+  for (let round = 0; round < roundsOf(40); round += 1) {
     const amount_xaf = 2000 + round;
     const { session, rows } = await waiting(amount_xaf);
     const id = await brought(one, sim, rows);
