@@ -143,6 +143,35 @@ describe('The judge of hard days complains', () => {
     expect(wrong).toEqual([complaint]);
   });
 
+  // "What is open" in docs/decisions/book.md says why it is, and no day draws it.
+  test('where a text without an id comes twice, after the balance came back, and its money is used twice', async () => {
+    const text = `session s1 1000 ttl 10
+      sms m moved 1000 "Vous avez recu 1000 FCFA du 66000001. Votre solde disponible est BALANCE FCFA." # s1
+      wait 5min
+      sweep w 1000 announced
+      wait 24h
+      session s2 1000 ttl 60
+      deliver m
+      look`;
+    const { wrong } = await onStage((stage) => playDays(stage, linesOf(text), judgeHardDays));
+    expect(wrong).toContain('money is matched that was used before: 1000 to 63410');
+  });
+
+  test('where money is sent back whose taking back was told', async () => {
+    const text = `sms m credit 1000 from 66000001
+      sms d debit 1000
+      look
+      refund m as Awa`;
+    const { wrong } = await onStage((stage) =>
+      playDays(stage, linesOf(text), async ({ taken_back, stage: { messages } }) => {
+        // As if the debit had taken the payment back.
+        taken_back.set(1, messages.get('m')?.sms.id ?? '');
+        return [];
+      }),
+    );
+    expect(wrong).toEqual(['m is sent back, though the operator has taken it back']);
+  });
+
   test('where one expires whose payment was told', async () => {
     const text = `sms m credit 1000 from 66000001
       wait 10min
