@@ -14,7 +14,7 @@ export function lie(draft: Draft): void {
 function rival(draft: Draft): void {
   const { chance, manner } = draft;
   const declared = chance.happens(manner.declared - 0.1) ? ` payer ${chance.pick(manner.payers)}` : '';
-  draft.session(`${chance.pick(manner.prices)}${declared} by rival ttl ${chance.pick([30, 60])}`);
+  draft.session(`${chance.pick(manner.prices)}${declared} by rival ttl ${chance.pick([10, 30, 60])}`);
 }
 
 /** Somebody who knows the balance, just or nearly, forges a message. */
