@@ -38,6 +38,28 @@ describe('Nobody is paid by another', () => {
       bring 0 nameless
       look`,
     ],
+    [
+      'where a list names no payers, and by a clock that is a minute and a half slow he who has paid had not yet asked',
+      `clock -90
+      session s1 1000 payer 66000001 ttl 60
+      wait 1min
+      session s2 1000 payer 66000002 ttl 5
+      late m credit 1000 from 66000002 # s2
+      wait 50min
+      bring 0 nameless
+      look`,
+    ],
+    [
+      'where the same is true of a transaction',
+      `clock -90
+      session s1 1000 payer 66000001 ttl 60
+      wait 1min
+      transaction t2 1000 payer 66000002
+      late m credit 1000 from 66000002 # t2
+      wait 50min
+      bring 0 nameless
+      look`,
+    ],
   ])('%s', (_where, text) => expectRight(onStage, linesOf(text), judgeHardDays), PATIENCE_MS);
 });
 
