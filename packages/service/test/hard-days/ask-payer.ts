@@ -31,7 +31,7 @@ export function pay(draft: Draft, owed: Owed[], which = draft.chance.between(0, 
   const { name, price, payer } = one;
   const dice = chance.next();
   if (dice < 0.8) payExactly(draft, one);
-  else if (dice < 0.88) draft.moves(credit(draft, price + chance.pick([-50, 50, 100]), payer), name);
+  else if (dice < 0.88) draft.moves(credit(draft, mistaken(draft, price), payer), name);
   else if (!manner.list.includes('nameless')) draft.moves(`credit ${price} from ${another(draft, payer)}`);
 }
 
@@ -42,6 +42,14 @@ function payExactly(draft: Draft, { name, price, payer }: Owed): void {
   if (!draft.heard(message) || !chance.happens(manner.reversals)) return;
   draft.pause(['20s', '2min', '10min']);
   draft.moves(`reversal ${message} ${price}`);
+}
+
+/** A sum that is easily mistaken for this price; none that others are asked for, where a list names nobody. */
+export function mistaken({ chance, manner }: Draft, price: number): number {
+  const sums = [-50, 50, 100, 9 * price].map((more) => price + more);
+  return chance.pick(
+    manner.list.includes('nameless') ? sums.filter((sum) => !manner.prices.includes(sum)) : sums,
+  );
 }
 
 const another = ({ chance, manner }: Draft, payer: string): string =>

@@ -3,7 +3,8 @@ import { credit } from '../honest-days/happen.ts';
 
 /** Customers pay otherwise than they were asked to. */
 export function mixUp(draft: Draft): void {
-  const dice = draft.chance.next();
+  // Where a list names nobody, nothing tells whom a part is from, or another's price.
+  const dice = draft.manner.list.includes('nameless') ? draft.chance.next() / 2 + 0.5 : draft.chance.next();
   if (dice < 0.25) inParts(draft);
   else if (dice < 0.5) eachOthers(draft);
   else if (dice < 0.75) givesUp(draft);
