@@ -6,7 +6,7 @@ import type { Days } from './days.ts';
  */
 export async function named(days: Days, words: readonly string[]): Promise<string[] | null> {
   const said: string[] = [];
-  for (const [at, word] of words.entries()) {
+  for (const at of words.keys()) {
     if (words[at - 1] === 'any') continue;
     const name = await nameOf(days, said, words, at);
     if (name === undefined) return null;
