@@ -31,6 +31,8 @@ export class Sim {
   readonly opening_xaf: number;
   readonly #now: () => Date;
   balance_xaf: number;
+  /** How far the operator's clock is ahead of ours; below nothing: how far behind. */
+  clock_off_s = 0;
   /** Each movement with the balance after it, and whether its message has come to us. */
   readonly #movements: (Movement & { told: boolean })[] = [];
   #anchored: { balance_xaf: number; movements: number };
@@ -141,7 +143,7 @@ export class Sim {
   #moved(delta_xaf: number, word: (balance_xaf: number) => Sms): Sms {
     this.balance_xaf += delta_xaf;
     const sms = word(this.balance_xaf);
-    const movement = { id: sms.id, at: this.#now(), delta_xaf, balance_xaf: this.balance_xaf };
+    const movement = { id: sms.id, at: this.#at, delta_xaf, balance_xaf: this.balance_xaf };
     // Its list names whom the message names.
     const [, party] = sms.text.match(/\b(?:235)?(\d{8})\b/) ?? [];
     const place =
@@ -154,9 +156,14 @@ export class Sim {
     return this.#movements;
   }
 
+  /** By the operator's clock. */
+  get #at(): Date {
+    return new Date(this.#now().getTime() + 1000 * this.clock_off_s);
+  }
+
   /** N'Djamena's clock. */
   #local(): string {
-    return new Date(this.#now().getTime() + 3_600_000).toISOString();
+    return new Date(this.#at.getTime() + 3_600_000).toISOString();
   }
 }
 

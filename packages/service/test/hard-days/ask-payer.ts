@@ -12,7 +12,7 @@ export function askPayer(draft: Draft, owed: Owed[]): void {
   // Where nobody is named, nothing tells whose money it is that comes to the other SIM.
   const on = !manner.list.includes('nameless') && chance.happens(0.2) ? ' on two' : '';
   owed.push({ name: draft.transaction(`${price} payer ${payer}${by}${on}`), price, payer });
-  if (chance.happens(0.7)) pay(draft, owed, owed.length - 1);
+  if (chance.happens(0.9)) pay(draft, owed, owed.length - 1);
 }
 
 /** A customer orders, and pays when others have ordered and paid. */
@@ -30,9 +30,26 @@ export function pay(draft: Draft, owed: Owed[], which = draft.chance.between(0, 
   if (one === undefined) return;
   const { name, price, payer } = one;
   const dice = chance.next();
-  if (dice < 0.75) draft.moves(credit(draft, price, payer), name);
-  else if (dice < 0.85) draft.moves(credit(draft, price + chance.pick([-50, 50, 100]), payer), name);
+  if (dice < 0.8) payExactly(draft, one);
+  else if (dice < 0.88) draft.moves(credit(draft, mistaken(draft, price), payer), name);
   else if (!manner.list.includes('nameless')) draft.moves(`credit ${price} from ${another(draft, payer)}`);
+}
+
+/** Sometimes the operator takes it back. */
+function payExactly(draft: Draft, { name, price, payer }: Owed): void {
+  const { chance, manner } = draft;
+  const message = draft.moves(credit(draft, price, payer), name);
+  if (!draft.heard(message) || !chance.happens(manner.reversals)) return;
+  draft.pause(['20s', '2min', '10min']);
+  draft.moves(`reversal ${message} ${price}`);
+}
+
+/** A sum that is easily mistaken for this price; none that others are asked for, where a list names nobody. */
+export function mistaken({ chance, manner }: Draft, price: number): number {
+  const sums = [-50, 50, 100, 9 * price].map((more) => price + more);
+  return chance.pick(
+    manner.list.includes('nameless') ? sums.filter((sum) => !manner.prices.includes(sum)) : sums,
+  );
 }
 
 const another = ({ chance, manner }: Draft, payer: string): string =>

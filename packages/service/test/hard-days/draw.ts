@@ -6,10 +6,11 @@ import type { Stray } from '../honest-days/happen.ts';
 import { drawManner, type Manner } from '../honest-days/manner.ts';
 import { askPayer, type Owed, orderAhead, pay } from './ask-payer.ts';
 import { lie } from './lies.ts';
-import { decide, decideAll } from './people.ts';
+import { mixUp } from './mix-ups.ts';
+import { decide, decideAll, teachEarly } from './people.ts';
 import { OTHER_WORDS } from './words.ts';
 
-const PAUSES = ['20s', '1min', '3min', '10min', '40min'];
+const PAUSES = ['20s', '20s', '1min', '3min', '10min', '25min'];
 
 /**
  * Days of one SIM on which anything may be missing at once, while a rival asks for the same prices, somebody forges messages and
@@ -20,18 +21,22 @@ export function drawHardDays(seed: number): string[] {
   const draft = new Draft(chance, drawHardManner(chance));
   if (draft.manner.moov) draft.add('moov');
   draft.add(`sim two${draft.manner.moov ? ' moov' : ''}`);
+  // Two minutes between the operator's clock and ours are forgiven, and more is people's.
+  if (chance.happens(0.3)) draft.add(`clock ${chance.pick([-90, -60, 60, 90])}`);
   const strays: Stray[] = [];
   const owed: Owed[] = [];
   let listed_until = -1;
   for (let day = 0; day < draft.manner.days; day += 1) {
     const lists = new Lists(draft, day, listed_until);
-    for (let left = chance.between(10, 24); left > 0; left -= 1) {
+    teachEarly(draft);
+    for (let left = chance.between(12, 26); left > 0; left -= 1) {
       const dice = chance.next();
-      if (dice < 0.22) lie(draft);
-      else if (dice < 0.31) askPayer(draft, owed);
-      else if (dice < 0.4) orderAhead(draft, owed);
-      else if (dice < 0.55) pay(draft, owed);
-      else if (dice < 0.66) decide(draft);
+      if (dice < 0.2) lie(draft);
+      else if (dice < 0.29) askPayer(draft, owed);
+      else if (dice < 0.38) orderAhead(draft, owed);
+      else if (dice < 0.51) pay(draft, owed);
+      else if (dice < 0.6) mixUp(draft);
+      else if (dice < 0.73) decide(draft);
       else happen(draft, lists, strays);
       draft.pause(PAUSES);
       draft.deliver();
@@ -55,11 +60,21 @@ function drawHardManner(chance: Chance): Manner {
     payers: [
       ...manner.payers,
       ...manner.payers.map((one) => `${one.slice(0, -1)}${Number(one.slice(-1)) + 3}`),
+      // Where digits are hidden these can't be told from the first ones.
+      ...manner.payers.map((one) => one.replace('00000', '10000')),
     ],
-    declared: chance.pick([0.4, 0.8, 0.95]),
-    prices: chance.pick([[1000], [1000, 2500], [1000, 1050], [500, 5000]]),
+    // Who declares nobody holds his price on the SIM, and others are refused.
+    declared: chance.pick([0.7, 0.9, 0.97]),
+    prices: chance.pick([
+      [1000],
+      [1000, 1050],
+      [1000, 1050, 1100, 2000],
+      [500, 1000, 1500, 2500],
+      [500, 5000],
+    ]),
     lost: chance.pick([0.05, 0.15, 0.35]),
     late: chance.pick([0.05, 0.15, 0.3]),
+    late_debits: chance.pick([0, 0, 0.25]),
     without_ids: chance.happens(0.5),
     unread: chance.pick([0, 0.15]),
     masked: chance.pick([0, 0.15, 1]),

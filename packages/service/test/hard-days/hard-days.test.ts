@@ -38,6 +38,28 @@ describe('Nobody is paid by another', () => {
       bring 0 nameless
       look`,
     ],
+    [
+      'where a list names no payers, and by a clock that is a minute and a half slow he who has paid had not yet asked',
+      `clock -90
+      session s1 1000 payer 66000001 ttl 60
+      wait 1min
+      session s2 1000 payer 66000002 ttl 5
+      late m credit 1000 from 66000002 # s2
+      wait 50min
+      bring 0 nameless
+      look`,
+    ],
+    [
+      'where the same is true of a transaction',
+      `clock -90
+      session s1 1000 payer 66000001 ttl 60
+      wait 1min
+      transaction t2 1000 payer 66000002
+      late m credit 1000 from 66000002 # t2
+      wait 50min
+      bring 0 nameless
+      look`,
+    ],
   ])('%s', (_where, text) => expectRight(onStage, linesOf(text), judgeHardDays), PATIENCE_MS);
 });
 
@@ -141,6 +163,35 @@ describe('The judge of hard days complains', () => {
   ])('%s', async (_where, complaint, text) => {
     const { wrong } = await onStage((stage) => playDays(stage, linesOf(text), judgeHardDays));
     expect(wrong).toEqual([complaint]);
+  });
+
+  // "What is open" in docs/decisions/book.md says why it is, and no day draws it.
+  test('where a text without an id comes twice, after the balance came back, and its money is used twice', async () => {
+    const text = `session s1 1000 ttl 10
+      sms m moved 1000 "Vous avez recu 1000 FCFA du 66000001. Votre solde disponible est BALANCE FCFA." # s1
+      wait 5min
+      sweep w 1000 announced
+      wait 24h
+      session s2 1000 ttl 60
+      deliver m
+      look`;
+    const { wrong } = await onStage((stage) => playDays(stage, linesOf(text), judgeHardDays));
+    expect(wrong).toContain('money is matched that was used before: 1000 to 63410');
+  });
+
+  test('where money is sent back whose taking back was told', async () => {
+    const text = `sms m credit 1000 from 66000001
+      sms d debit 1000
+      look
+      refund m as Awa`;
+    const { wrong } = await onStage((stage) =>
+      playDays(stage, linesOf(text), async ({ taken_back, stage: { messages } }) => {
+        // As if the debit had taken the payment back.
+        taken_back.set(1, messages.get('m')?.sms.id ?? '');
+        return [];
+      }),
+    );
+    expect(wrong).toEqual(['m is sent back, though the operator has taken it back']);
   });
 
   test('where one expires whose payment was told', async () => {

@@ -1,3 +1,4 @@
+import { easilyMistaken } from '../../src/domain/matching/narrow.ts';
 import type { Days, Payment } from '../honest-days/days.ts';
 import { balances } from '../honest-days/judge.ts';
 import { usedTwice } from './judge-uses.ts';
@@ -9,6 +10,10 @@ import { type Asked, askedOf, NOTHING, placesOf } from './paid.ts';
  */
 export async function judgeHardDays(days: Days): Promise<string[]> {
   const found = new Map((await askedOf(days)).map((row) => [row.name, row]));
+  (await import('node:fs')).appendFileSync(
+    '/tmp/hard3-status.txt',
+    [...found.values()].map((r) => `${r.name[0]} ${r.status}\n`).join(''),
+  );
   // What people have done with it is not the service's fault.
   const given = new Set([...days.decided].flatMap((name) => placesOf(days, found.get(name) ?? NOTHING)));
   const wrong = [...days.asked.keys()].flatMap((name) => {
@@ -62,11 +67,17 @@ function paidByAnother(days: Days, { name, customer_phone, ...money }: Asked): s
   // A forger takes no more than the bound, and so much is his who pays for himself on the other SIM.
   if (places.length === 0 || places.some(is_own)) return [];
   const other = days.payments.find(({ place }) => places.includes(place));
-  // Nobody was expected to pay it when it moved: it is any payment of that sum, where no payer is declared.
-  const is_expected =
-    other !== undefined && other.paid_ms <= (days.asked.get(other.session)?.expires_ms ?? 0);
-  if (!is_expected && customer_phone === null) return [];
+  // It is any payment of that sum, where no payer is declared.
+  if (customer_phone === null && !isExpected(days, other)) return [];
   return [`${name} is paid by what was paid for ${other?.session ?? 'nothing'}`];
+}
+
+/** Somebody was expected to pay it when it moved, as far as it is what he was asked for, or may be mistaken for that. */
+function isExpected({ asked, sim }: Days, payment: Payment | undefined): boolean {
+  const of = asked.get(payment?.session ?? '');
+  if (payment === undefined || of === undefined || payment.paid_ms > of.expires_ms) return false;
+  const paid_xaf = sim.movements[payment.place]?.delta_xaf ?? 0;
+  return [paid_xaf, ...easilyMistaken(paid_xaf)].includes(of.amount_xaf);
 }
 
 /** Nothing tells somebody's money from that of whom a session declares by his whole phone, or by all that is seen of it. */

@@ -1,4 +1,5 @@
 import type { Draft } from '../honest-days/draft.ts';
+import { mistaken } from './ask-payer.ts';
 
 export function lie(draft: Draft): void {
   const dice = draft.chance.next();
@@ -14,7 +15,7 @@ export function lie(draft: Draft): void {
 function rival(draft: Draft): void {
   const { chance, manner } = draft;
   const declared = chance.happens(manner.declared - 0.1) ? ` payer ${chance.pick(manner.payers)}` : '';
-  draft.session(`${chance.pick(manner.prices)}${declared} by rival ttl ${chance.pick([30, 60])}`);
+  draft.session(`${chance.pick(manner.prices)}${declared} by rival ttl ${chance.pick([10, 30, 60])}`);
 }
 
 /** Somebody who knows the balance, just or nearly, forges a message. */
@@ -32,7 +33,7 @@ function slip(draft: Draft): void {
   const [price, payer] = [chance.pick(manner.prices), chance.pick(manner.payers)];
   const on = manner.list.includes('nameless') || chance.happens(0.5) ? '' : ' on two';
   const session = draft.session(`${price} payer ${payer}${on} ttl 60`);
-  draft.moves(`credit ${price + chance.pick([-50, 50, 100, 9 * price])} from ${payer}`, session);
+  draft.moves(`credit ${mistaken(draft, price)} from ${payer}`, session);
 }
 
 /** A customer who declared his phone pays the wrong SIM; then he gives up, or pays the right one. */

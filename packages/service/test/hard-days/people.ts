@@ -1,21 +1,40 @@
+import { newWords } from '../evidence/taught.ts';
 import type { Draft } from '../honest-days/draft.ts';
+import { NEW_WORDS } from './words.ts';
 
 /** People look at what was asked for, or has moved, not long ago. */
 const LATELY = 6;
 
-/** People decide of money, or of words that nobody knew, rightly or not. */
+/** People decide of money that waits for them, or of words that nobody knew, rightly or not. */
 export function decide(draft: Draft): void {
+  const { chance } = draft;
+  if (chance.happens(0.3)) draft.add('read');
+  const dice = chance.next();
+  if (dice < 0.15) draft.add(`confirm ${any(draft)}`);
+  else if (dice < 0.2) draft.add(`reject ${any(draft)}`);
+  else if (dice < 0.4) draft.add(`assign ${any(draft)} to its`);
+  else if (dice < 0.5) draft.add(`assign ${any(draft)} to ${any(draft)}`);
+  else if (dice < 0.65) draft.repays();
+  else if (dice < 0.8) chooseBlindly(draft);
+  else teach(draft);
+}
+
+const any = ({ chance }: Draft): string => `any ${chance.between(0, 20)}`;
+
+/** Of what was asked for, or has moved, whether or not anything waits of it. */
+function chooseBlindly(draft: Draft): void {
   const { chance, asked, moved } = draft;
   const [who, what] = [asked.slice(-LATELY), moved.slice(-LATELY)];
   if (who.length === 0 || what.length === 0) return;
   const [name, message] = [chance.pick(who), chance.pick(what)];
-  const dice = chance.next();
-  if (dice < 0.2) draft.add(`confirm ${name}`);
-  else if (dice < 0.27) draft.add(`reject ${name}`);
-  else if (dice < 0.5) draft.add(`assign ${message} to ${name}`);
-  else if (dice < 0.65) draft.add(`refund ${message} as Awa`);
-  else if (dice < 0.72) draft.add(`disown ${message}`);
-  else teach(draft);
+  draft.add(
+    chance.pick([
+      `confirm ${name}`,
+      `assign ${message} to ${name}`,
+      `refund ${message} as Awa`,
+      `disown ${message}`,
+    ]),
+  );
 }
 
 /** In the morning they look at what the night has left. */
@@ -25,11 +44,19 @@ export function decideAll(draft: Draft): void {
   for (let left = chance.between(0, 4); left > 0; left -= 1) decide(draft);
 }
 
+/** Mostly the first message in words that nobody knows is taught at once, and those that come later pay. */
+export function teachEarly(draft: Draft): void {
+  const { chance, manner } = draft;
+  if (!manner.other_words.includes(NEW_WORDS) || chance.happens(0.3)) return;
+  draft.moves(`moved 450 ${newWords(450, { payer: manner.stranger, word: 'WORD' })}`);
+  teach(draft);
+}
+
 /** Words are taught by one person, and read money once two have confirmed them; what came before is read again. */
 function teach(draft: Draft): void {
   const { chance } = draft;
   draft.add('teach');
-  for (const person of ['Awa', 'Brahim']) if (chance.happens(0.7)) draft.add(`trust as ${person}`);
+  for (const person of ['Awa', 'Brahim']) if (chance.happens(0.8)) draft.add(`trust as ${person}`);
   if (chance.happens(0.5)) draft.pause(['2min', '10min']);
   draft.add('replay');
 }

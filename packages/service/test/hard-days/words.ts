@@ -2,13 +2,16 @@ import { undatedOf } from '../evidence/play.ts';
 import { newWords } from '../evidence/taught.ts';
 import type { Words } from '../honest-days/manner.ts';
 
+/** Words that nobody knows before these days. */
+export const NEW_WORDS: Words = (sum_xaf, payer) => newWords(sum_xaf, { payer, word: 'WORD' });
+
 /**
  * Words in which an operator may tell of a payment: without a time, without a currency, without an id, with nothing but a name of
  * its payer, or such as people teach in the course of the days.
  */
 export const OTHER_WORDS: readonly Words[] = [
   (sum_xaf, payer) => undatedOf(payer, sum_xaf, 'DAYID'),
-  (sum_xaf, payer) => newWords(sum_xaf, { payer, word: 'WORD' }),
+  NEW_WORDS,
   (sum_xaf, payer) => `"Encaisse ${sum_xaf} de ${payer}, ref ID, solde BALANCE"`,
   (sum_xaf, payer) => `"Encaisse ${sum_xaf} FCFA de ${payer}. Solde BALANCE FCFA."`,
   (sum_xaf) => `"Encaisse ${sum_xaf} FCFA de ABAKAR MAHAMAT par ID. Solde BALANCE FCFA."`,

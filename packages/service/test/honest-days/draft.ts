@@ -7,7 +7,7 @@ const SOON = [1, 2, 3];
 const AGAIN_BY = [0, 1, 5, 20];
 const PAUSES = ['20s', '1min', '2min', '7min', '20min', '45min'];
 
-type Kind = { leaves: boolean; is_known_again?: boolean };
+type Kind = { leaves: boolean; is_known_again?: boolean; is_late?: boolean };
 
 /** The lines of honest days as they are drawn: what moves on the SIM, and when its message comes, if it does. */
 export class Draft {
@@ -50,18 +50,25 @@ export class Draft {
   }
 
   /** Something moves, for a session if it is said; its message comes, comes late, comes twice or is lost. Its name. */
-  moves(words: string, session?: string): string {
+  moves(words: string, session?: string, is_late = false): string {
     const leaves = /^(?:debit|moved -|reversal)/.test(words);
     // A text without an id that comes a second time, or after a day, can't be told from another payment of the sum.
     const is_known_again = !words.startsWith('moved') || words.includes('ID');
-    return this.#told({ leaves, is_known_again }, (verb, name) => {
+    return this.#told({ leaves, is_known_again, is_late }, (verb, name) => {
       this.add(`${verb} ${name} ${words}${session === undefined ? '' : ` # ${session}`}`);
     });
   }
 
   sweeps(sum: string, announced: boolean): void {
-    this.#told({ leaves: true }, (_verb, name) => {
-      this.add(`sweep ${name} ${sum}${announced ? ' announced' : ''}`);
+    this.#told({ leaves: true }, (verb, name) => {
+      this.add(`sweep ${name} ${sum}${announced ? ' announced' : ''}${verb === 'late' ? ' late' : ''}`);
+    });
+  }
+
+  /** People send back what waits for them. */
+  repays(): void {
+    this.#told({ leaves: true }, (verb, name) => {
+      this.add(`repay ${name} any ${this.chance.between(0, 20)}${verb === 'late' ? ' late' : ''}`);
     });
   }
 
@@ -94,15 +101,21 @@ export class Draft {
     for (const { message } of coming) this.add(`deliver ${message}`);
   }
 
-  #told({ leaves, is_known_again = true }: Kind, add: (verb: 'sms' | 'late', name: string) => void): string {
+  /** What never happens takes nothing from the chance of the other things. */
+  readonly #happens = (likely: number): boolean => likely > 0 && this.chance.happens(likely);
+
+  #told(
+    { leaves, is_known_again = true, is_late = false }: Kind,
+    add: (verb: 'sms' | 'late', name: string) => void,
+  ): string {
     const { chance, manner } = this;
     const name = `m${this.moved.length + 1}`;
     this.moved.push(name);
     // Where the message of a debit prints no fee, what left unheard before it looks like that. And a reading that meets an
     // announced sweep hides what a lost payment and a lost debit of one sum were, on either side of it.
-    const comes = leaves || manner.order === 'later_first';
-    const lost = !comes && chance.happens(manner.lost);
-    const late = !comes && !lost && chance.happens(manner.late);
+    const comes = manner.order === 'later_first' || (leaves && !this.#happens(manner.late_debits));
+    const lost = !comes && !is_late && chance.happens(manner.lost);
+    const late = !comes && !lost && (is_late || leaves || chance.happens(manner.late));
     add(lost || late ? 'late' : 'sms', name);
     if (late) this.#due.push({ message: name, in: chance.pick(is_known_again ? LATE_BY : SOON) });
     if (lost || late) return name;

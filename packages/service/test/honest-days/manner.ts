@@ -32,6 +32,8 @@ export type Manner = {
   /** How likely a message never comes, or comes late. */
   lost: number;
   late: number;
+  /** How likely the message of a debit is late, or never comes. */
+  late_debits: number;
   /** Sweeps leave nothing on the SIM. */
   to_nothing: boolean;
   /** How likely the operator takes a payment back, and somebody sends one back. */
@@ -69,6 +71,7 @@ export function drawManner(chance: Chance): Manner {
     declared: 0.4,
     lost: unprinted ? 0 : chance.pick([0.05, 0.15, 0.35]),
     late: unprinted ? 0 : chance.pick([0.05, 0.15, 0.3]),
+    late_debits: 0,
     to_nothing: chance.happens(0.4),
     reversals: chance.pick([0.06, 0.06, 0.2]),
     refunds: chance.pick([0.04, 0.04, 0.09]),

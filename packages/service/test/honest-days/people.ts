@@ -2,7 +2,7 @@ import { confirmLateTransactions } from '../../src/engine/desk/payments/confirm-
 import { by, servicesOf } from '../evidence/desk.ts';
 import { act } from '../evidence/play.ts';
 import type { Days } from './days.ts';
-import { LEFT_OUT, type Play } from './movements.ts';
+import { LEFT_OUT, moves, type Play } from './movements.ts';
 
 /** `confirm s1`, `reject s1`, `confirm t1`: a person decides of whoever asked for money, rightly or not. */
 export const decide: Play = async (days, words) => {
@@ -48,6 +48,19 @@ export const refund: Play = async (days, words) => {
   if (said === 'refunded') days.put_away.add(message);
   if (said === 'refunded' && undone && sms.text.includes(sms.id))
     days.wrong.push(`${message} is sent back, though the operator has taken it back`);
+  return said;
+};
+
+/** `repay r m late`: a person says that he sends it back, and does; the message of that comes late, or not at all. */
+export const repay: Play = async (days, [, name = '', message = '', ...how]) => {
+  const said = await refund(days, ['refund', message, 'as', 'Awa']);
+  const { place = -1 } = days.stage.messages.get(message)?.sms ?? {};
+  const movement = days.sim.movements[place];
+  if (said !== 'refunded' || movement === undefined) return said;
+  const { delta_xaf, party = days.stage.messages.get(message)?.sms.text.match(/\d{8}/)?.[0] ?? '66123456' } =
+    movement;
+  const text = `Trans.ID: ID. Vous avez envoye ${delta_xaf} FCFA au ${party}. Votre solde disponible est BALANCE FCFA.`;
+  await moves(days, [how.includes('late') ? 'late' : 'sms', name, 'moved', `-${delta_xaf}`, text]);
   return said;
 };
 

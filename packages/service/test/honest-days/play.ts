@@ -3,9 +3,10 @@ import { confirmPortals } from '../statements/play.ts';
 import { Days } from './days.ts';
 import { judge as judgeHonestDays } from './judge.ts';
 import { agree, bring, importList } from './lists.ts';
-import { deliver, moves, type Play, sweep } from './movements.ts';
+import { deliver, LEFT_OUT, moves, type Play, sweep } from './movements.ts';
 import { ofSession, session, transaction } from './orders.ts';
-import { assign, decide, disown, refund } from './people.ts';
+import { assign, decide, disown, refund, repay } from './people.ts';
+import { named } from './waiting.ts';
 import { replay, teach, trust } from './wordings.ts';
 
 /** What is wrong, by what only the days themselves know. */
@@ -21,7 +22,8 @@ const LINE_SECONDS = 20;
  * The lines are those of `play` in `../evidence/play.ts`, where `# s1` behind a movement says for which session it was paid, and
  * `moov`: on such a SIM; `sweep m 1000 announced late`, `sweep m all`; `import f 0-1 unprinted`: one person brings the list of
  * these days, and `agree f`; `bring 0-1 gap`: both at once; `anchor`: the SIM is read, or `read` when all is at rest;
- * `morning`; `look short differs last`: the judge does; `moved 1000 "WORD …"`: in words of these days' own, which people may
+ * `morning`; `clock -90`: that of the operator is so many seconds off; `confirm any 3`, `assign any 3 to its`,
+ * `assign any 3 to any 5`: whatever waits for people by then; `repay r any 3 late`: they send it back, and its debit is r; `look short differs last`: the judge does; `moved 1000 "WORD …"`: in words of these days' own, which people may
  * `teach`, `trust as Awa` and `replay`. @returns what went wrong, and each line with what came of it
  */
 export async function playDays(
@@ -41,9 +43,10 @@ export async function playDays(
   const told: string[] = [];
   for (const line of lines) {
     const [said = '', session] = line.split('#').map((part) => part.trim());
-    const words = wordsOf(said);
-    const verb = words[0] === 'look' ? look : (VERBS[words[0] ?? ''] ?? asEver);
-    told.push(`${line} -> ${await verb(days, words, session).catch(threw(days))}`);
+    const words = await named(days, wordsOf(said));
+    const verb = words?.[0] === 'look' ? look : (VERBS[words?.[0] ?? ''] ?? asEver);
+    const came = words === null ? LEFT_OUT : await verb(days, words, session).catch(threw(days));
+    told.push(`${line} -> ${came}`);
     if (days.wrong.length > 0) break;
     stage.world.service.clock.pass(LINE_SECONDS);
   }
@@ -85,6 +88,7 @@ const VERBS: Record<string, Play> = {
   reject: decide,
   assign,
   refund,
+  repay,
   disown,
   teach,
   trust,
@@ -94,6 +98,10 @@ const VERBS: Record<string, Play> = {
   bring: (days, [, of = '', ...how]) => bring(days, of, how),
   anchor,
   read,
+  async clock(days, [, seconds]) {
+    days.sim.clock_off_s = Number(seconds);
+    return '';
+  },
   /** To nine in the morning of N'Djamena. */
   async morning(days) {
     const day_seconds = 86_400;

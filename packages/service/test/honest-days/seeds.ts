@@ -13,7 +13,7 @@ export const SEEDS: readonly (readonly number[])[] = inPortions(seeds());
 
 function seeds(): number[] {
   if (CHARI_SEED !== undefined) return [Number(CHARI_SEED)];
-  return CHARI_SOAK === '1' ? from(Math.floor(Math.random() * 1_000_000) * 1000, MANY) : from(3, USUAL);
+  return CHARI_SOAK === '1' ? from(Math.floor(Math.random() * 1_000_000) * 1000, MANY) : from(5, USUAL);
 }
 
 function from(first: number, count: number): number[] {

@@ -50,6 +50,8 @@ export const READ_MOST = {
 const PROMPT_MINUTES = 10;
 /** How long before a session is made the money for it may seem to have moved. */
 const SKEW = `${MATCHING_POLICY.skew_ms} milliseconds`;
+/** By when somebody had asked for the money of the credit `i`, if he had when it moved. */
+const ASKED_BY = `i.occurred_by + interval '${SKEW}'`;
 /** No session or transaction waits longer than this for its payment, as far as `expires_at` says. */
 const LONGEST = `${LIMITS.ttl_minutes.max} minutes`;
 export type ClaimantSource = keyof typeof READ_MOST;
@@ -159,13 +161,13 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
       (select 'session', s.id from payment_sessions s
       where s.status in ('SUCCESS', 'CANCELLED', 'FAILED') and s.environment = 'live' and i.environment = 'live'
         and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf and s.closed_at > i.occurred_at
-        and s.created_at <= i.occurred_by + interval '${SKEW}' and s.expires_at >= i.occurred_at - interval '1 day'
+        and s.created_at <= ${ASKED_BY} and s.expires_at >= i.occurred_at - interval '1 day'
       order by s.customer_phone, s.amount_xaf, s.closed_at limit ${READ_MOST.expecting + 1})) x
     limit ${READ_MOST.expecting + 1})
     union all
     (select 'expecting', 'transaction', t.id from transactions t
     where i.environment = 'live' and t.environment = 'live' and t.phone_number = i.customer_phone
-      and t.created_at between i.occurred_at - interval '1 day' and i.occurred_by + interval '${SKEW}'
+      and t.created_at between i.occurred_at - interval '1 day' and ${ASKED_BY}
       and t.amount_xaf = any (i.like_xaf)
       and (t.confirmed_at > i.occurred_at or (t.status = 'FAILED' and t.updated_at > i.occurred_at))
     order by t.phone_number, t.created_at limit ${READ_MOST.expecting + 1})
@@ -191,10 +193,10 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
       ${lapsedTransactions('i.is_undated and t.expires_at >= m.moved_since and t.expires_at <= i.occurred_at')}
       union all
       ${lapsedSessions(`i.environment = 'live' and s.status in ('EXPIRED', 'CANCELLED') and s.closed_at > i.occurred_at
-        and s.expires_at between i.occurred_at and i.occurred_by + interval '${LONGEST}' and s.created_at <= i.occurred_by`)}
+        and s.expires_at between i.occurred_at and ${ASKED_BY} + interval '${LONGEST}' and s.created_at <= ${ASKED_BY}`)}
       union all
       ${lapsedTransactions(`i.environment = 'live'
-        and t.expires_at between i.occurred_at and i.occurred_by + interval '${LONGEST}' and t.created_at <= i.occurred_by`)}
+        and t.expires_at between i.occurred_at and ${ASKED_BY} + interval '${LONGEST}' and t.created_at <= ${ASKED_BY}`)}
       union all
       (select 'session', s.id, s.expires_at from collection_holds h
       join payment_sessions o on o.id = h.session_id and o.created_at > i.occurred_by
