@@ -5,6 +5,7 @@ const OF_ONE_MACHINE = [
   ['/wo', 'rk/'],
   ['/fa', 'rm/'],
   ['/ho', 'me/'],
+  ['/t', 'mp/'],
   ['/Us', 'ers/'],
   ['C:\\Us', 'ers'],
   ['regis', 'try.npm'],

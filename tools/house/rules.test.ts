@@ -6,6 +6,7 @@ const SERVICE = 'packages/service/src';
 const MAP = 'ARCHITECTURE.md';
 // In parts, so that the rule on places does not find this file.
 const HOME = ['/ho', 'me/'].join('');
+const TEMPORARY = ['/t', 'mp/'].join('');
 const REGISTRY = ['regis', 'try.npm'].join('');
 const lines = (count: number, text = '//') => `${text}\n`.repeat(count);
 
@@ -112,6 +113,7 @@ const BAD: readonly (readonly [string, string, string, string])[] = [
   ['citations', `${SERVICE}/engine/a.ts`, `/** Retried (${'sp'}ec, "Limits"). */`, 'cites'],
   ['citations', 'docs/a.md', `See the ${'rails'} facts.`, 'cites'],
   ['places', 'README.md', `cd ${HOME}somebody/chari`, HOME],
+  ['places', `${SERVICE}/a.test.ts`, `appendFileSync('${TEMPORARY}seen.txt', said);`, TEMPORARY],
   ['places', 'package-lock.json', `"resolved": "https://${REGISTRY}js.org/a.tgz"`, REGISTRY],
   ['migrations', 'packages/service/migrations/0002_b.sql', '', 'should be number 0001'],
   ['migrations', 'packages/service/migrations/first.sql', '', 'is not named'],

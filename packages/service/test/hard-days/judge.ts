@@ -10,10 +10,6 @@ import { type Asked, askedOf, NOTHING, placesOf } from './paid.ts';
  */
 export async function judgeHardDays(days: Days): Promise<string[]> {
   const found = new Map((await askedOf(days)).map((row) => [row.name, row]));
-  (await import('node:fs')).appendFileSync(
-    '/tmp/hard3-status.txt',
-    [...found.values()].map((r) => `${r.name[0]} ${r.status}\n`).join(''),
-  );
   // What people have done with it is not the service's fault.
   const given = new Set([...days.decided].flatMap((name) => placesOf(days, found.get(name) ?? NOTHING)));
   const wrong = [...days.asked.keys()].flatMap((name) => {
