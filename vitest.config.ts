@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import SlowestFirst from './tools/slowest-first.ts';
 
@@ -24,6 +25,9 @@ const needsPostgreSQL = {
   ...patient,
   globalSetup: ['packages/service/test/database/global-setup.ts'],
 };
+
+/** Where the command line keeps its modules compiled. Without it a process that a test starts takes twice as long to begin. */
+const NODE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/chari', import.meta.url));
 
 /** Pure tests need nothing; those of the embedded server start it; the others share one that the set-up starts. */
 export default defineConfig({
@@ -54,6 +58,7 @@ export default defineConfig({
         test: {
           ...needsPostgreSQL,
           name: 'service',
+          env: { NODE_COMPILE_CACHE },
           include: ['packages/service/test/**/*.test.ts'],
         },
       },
