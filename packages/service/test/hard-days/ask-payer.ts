@@ -1,8 +1,8 @@
 import type { Draft } from '../honest-days/draft.ts';
-import { credit } from '../honest-days/happen.ts';
+import { type Asking, asks, credit } from '../honest-days/happen.ts';
 
 /** Who was asked for what, and has not paid yet. */
-export type Owed = { name: string; price: number; payer: string };
+export type Owed = Asking & { name: string };
 
 /** A merchant, or a rival, asks a payer for money by SMS. */
 export function askPayer(draft: Draft, owed: Owed[]): void {
@@ -19,8 +19,7 @@ export function askPayer(draft: Draft, owed: Owed[]): void {
 export function orderAhead(draft: Draft, owed: Owed[]): void {
   const { chance, manner } = draft;
   const [price, payer] = [chance.pick(manner.prices), chance.pick(manner.payers)];
-  const declared = chance.happens(manner.declared) ? ` payer ${payer}` : '';
-  owed.push({ name: draft.session(`${price}${declared} ttl ${chance.pick([10, 30, 60])}`), price, payer });
+  owed.push({ name: asks(draft, { price, payer }), price, payer });
 }
 
 /** One of those who owe pays, mostly exactly; or somebody else pays that sum, and nothing that was asked for. */

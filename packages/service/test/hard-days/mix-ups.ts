@@ -1,5 +1,5 @@
 import type { Draft } from '../honest-days/draft.ts';
-import { credit } from '../honest-days/happen.ts';
+import { type Asking, asks, credit } from '../honest-days/happen.ts';
 
 /** Customers pay otherwise than they were asked to. */
 export function mixUp(draft: Draft): void {
@@ -11,24 +11,19 @@ export function mixUp(draft: Draft): void {
   else twoOfOne(draft);
 }
 
-type Asking = { price: number; payer: string };
-
 const asking = ({ chance, manner }: Draft): Asking => ({
   price: chance.pick(manner.prices),
   payer: chance.pick(manner.payers),
 });
 
-function asks(draft: Draft, { price, payer }: Asking): string {
-  const { chance, manner } = draft;
-  const declared = chance.happens(manner.declared) ? ` payer ${payer}` : '';
-  return draft.session(`${price}${declared} ttl ${chance.pick([10, 30])}`);
-}
+/** How long such an order waits, in minutes. */
+const SHORT = [10, 30];
 
 /** A payment in two parts, of which one may be somebody's price. */
 function inParts(draft: Draft): void {
   const { chance, manner } = draft;
   const one = asking(draft);
-  const session = asks(draft, one);
+  const session = asks(draft, one, SHORT);
   const first = chance.pick([one.price / 2, ...manner.prices.filter((price) => price < one.price)]);
   draft.moves(credit(draft, first, one.payer), session);
   if (chance.happens(0.5)) draft.pause(['20s', '1min']);
@@ -38,7 +33,7 @@ function inParts(draft: Draft): void {
 /** Two customers pay each other's price: each has paid what he wasn't asked for. */
 function eachOthers(draft: Draft): void {
   const [one, other] = [asking(draft), asking(draft)];
-  const [session, its] = [asks(draft, one), asks(draft, other)];
+  const [session, its] = [asks(draft, one, SHORT), asks(draft, other, SHORT)];
   if (one.payer === other.payer) return;
   draft.moves(credit(draft, other.price, one.payer), session);
   draft.moves(credit(draft, one.price, other.payer), its);
@@ -48,7 +43,7 @@ function eachOthers(draft: Draft): void {
 function givesUp(draft: Draft): void {
   const { chance } = draft;
   const one = asking(draft);
-  const session = asks(draft, one);
+  const session = asks(draft, one, SHORT);
   const gives = () => draft.add(`cancel ${session}`);
   if (chance.happens(0.4)) gives();
   draft.moves(credit(draft, one.price, one.payer), session, true);

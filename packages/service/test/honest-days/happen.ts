@@ -1,5 +1,6 @@
 import { withoutIdOf } from '../evidence/play.ts';
 import type { Draft } from './draft.ts';
+import { sentTo } from './movements.ts';
 
 export type Stray = { message: string; amount_xaf: number; payer: string };
 
@@ -16,12 +17,24 @@ export function credit({ chance, manner }: Draft, amount_xaf: number, payer: str
     : `credit ${amount_xaf} from ${payer}${words}`;
 }
 
+export type Asking = { price: number; payer: string };
+
+/** Somebody orders, and perhaps says from which phone he will pay. @returns the name of the session */
+export function asks(
+  draft: Draft,
+  { price, payer }: Asking,
+  ttls_minutes: readonly number[] = [10, 30, 60],
+): string {
+  const { chance, manner } = draft;
+  const declared = chance.happens(manner.declared) ? ` payer ${payer}` : '';
+  return draft.session(`${price}${declared} ttl ${chance.pick(ttls_minutes)}`);
+}
+
 /** Somebody orders, and mostly pays; sometimes twice, and sometimes the operator takes it back. */
 export function order(draft: Draft): void {
   const { chance, manner } = draft;
   const [price, payer] = [chance.pick(manner.prices), chance.pick(manner.payers)];
-  const declared = chance.happens(manner.declared) ? ` payer ${payer}` : '';
-  const session = draft.session(`${price}${declared} ttl ${chance.pick([10, 30, 60])}`);
+  const session = asks(draft, { price, payer });
   if (!chance.happens(0.85)) return;
   if (chance.happens(0.3)) draft.pause(['20s', '1min', '5min']);
   const ticket = chance.happens(0.4) ? ` motif "{${session}}"` : '';
@@ -52,9 +65,7 @@ export function sendBack(draft: Draft, strays: Stray[]): void {
   draft.add(`refund ${one.message} as Awa`);
   draft.pause(['1min', '5min']);
   const { amount_xaf, payer } = one;
-  draft.moves(
-    `moved -${amount_xaf} "Trans.ID: ID. Vous avez envoye ${amount_xaf} FCFA au ${payer}. Votre solde disponible est BALANCE FCFA."`,
-  );
+  draft.moves(`moved -${amount_xaf} "${sentTo(payer, amount_xaf)}"`);
 }
 
 export function sweep(draft: Draft): void {

@@ -6,6 +6,10 @@ export type Play = (days: Days, words: string[], session?: string) => Promise<st
 
 export const LEFT_OUT = 'left out';
 
+/** The operator's words about money that somebody sends. */
+export const sentTo = (phone: string, amount_xaf: number): string =>
+  `Trans.ID: ID. Vous avez envoye ${amount_xaf} FCFA au ${phone}. Votre solde disponible est BALANCE FCFA.`;
+
 /** `sms m credit 1000 from 66000001 # s1`: something moves; nobody pays for a session that there is not, or spends what the SIM does not hold. */
 export const moves: Play = async (days, said_words, session) => {
   if (said_words[2] === 'forged') return forged(days, said_words);

@@ -2,7 +2,7 @@ import { confirmLateTransactions } from '../../src/engine/desk/payments/confirm-
 import { by, servicesOf } from '../evidence/desk.ts';
 import { act } from '../evidence/play.ts';
 import type { Days } from './days.ts';
-import { LEFT_OUT, moves, type Play } from './movements.ts';
+import { LEFT_OUT, moves, type Play, sentTo } from './movements.ts';
 
 /** `confirm s1`, `reject s1`, `confirm t1`: a person decides of whoever asked for money, rightly or not. */
 export const decide: Play = async (days, words) => {
@@ -57,10 +57,10 @@ export const repay: Play = async (days, [, name = '', message = '', ...how]) => 
   const { place = -1 } = days.stage.messages.get(message)?.sms ?? {};
   const movement = days.sim.movements[place];
   if (said !== 'refunded' || movement === undefined) return said;
-  const { delta_xaf, party = days.stage.messages.get(message)?.sms.text.match(/\d{8}/)?.[0] ?? '66123456' } =
-    movement;
-  const text = `Trans.ID: ID. Vous avez envoye ${delta_xaf} FCFA au ${party}. Votre solde disponible est BALANCE FCFA.`;
-  await moves(days, [how.includes('late') ? 'late' : 'sms', name, 'moved', `-${delta_xaf}`, text]);
+  // Where digits are hidden people have asked the operator.
+  const { delta_xaf, party = '66123456' } = movement;
+  const verb = how.includes('late') ? 'late' : 'sms';
+  await moves(days, [verb, name, 'moved', `-${delta_xaf}`, sentTo(party, delta_xaf)]);
   return said;
 };
 

@@ -23,8 +23,9 @@ const LINE_SECONDS = 20;
  * `moov`: on such a SIM; `sweep m 1000 announced late`, `sweep m all`; `import f 0-1 unprinted`: one person brings the list of
  * these days, and `agree f`; `bring 0-1 gap`: both at once; `anchor`: the SIM is read, or `read` when all is at rest;
  * `morning`; `clock -90`: that of the operator is so many seconds off; `confirm any 3`, `assign any 3 to its`,
- * `assign any 3 to any 5`: whatever waits for people by then; `repay r any 3 late`: they send it back, and its debit is r; `look short differs last`: the judge does; `moved 1000 "WORD …"`: in words of these days' own, which people may
- * `teach`, `trust as Awa` and `replay`. @returns what went wrong, and each line with what came of it
+ * `assign any 3 to any 5`: whatever waits for people by then; `repay r any 3 late`: they send it back, and its debit is r;
+ * `moved 1000 "WORD …"`: in words of these days' own, which people may `teach`, `trust as Awa` and `replay`;
+ * `look short differs last`: the judge does. @returns what went wrong, and each line with what came of it
  */
 export async function playDays(
   stage: Stage,

@@ -6,14 +6,14 @@ const MANY = 400;
 const ON_ONE_DATABASE = 20;
 
 /**
- * The days that are drawn, by their seeds, as many together as are played on one database: `CHARI_SEED=17` those of one
+ * The days that are drawn, by their seeds from `first` on, as many together as are played on one database: `CHARI_SEED=17` those of one
  * seed, with CHARI_SOAK=1 hundreds that nobody has played before.
  */
-export const SEEDS: readonly (readonly number[])[] = inPortions(seeds());
+export const seedsFrom = (first: number): readonly (readonly number[])[] => inPortions(seeds(first));
 
-function seeds(): number[] {
+function seeds(first: number): number[] {
   if (CHARI_SEED !== undefined) return [Number(CHARI_SEED)];
-  return CHARI_SOAK === '1' ? from(Math.floor(Math.random() * 1_000_000) * 1000, MANY) : from(5, USUAL);
+  return CHARI_SOAK === '1' ? from(Math.floor(Math.random() * 1_000_000) * 1000, MANY) : from(first, USUAL);
 }
 
 function from(first: number, count: number): number[] {

@@ -55,9 +55,9 @@ export const unreadMoney = ({
             and (u.after_xaf < u.before_xaf or w.meaning = 'write_off')) is null`;
 
 /**
- * From where money in suspense, or in somebody's review, comes, as `p`, that may be a payment of `amount` on the number `number`, though it counts as older than `made`: its message
- * prints no time, came to us between then and `until`, and an earlier one goes on from it. That one may be forged by somebody who
- * knew the next price. Not where it names another than `payer`.
+ * From where money in suspense, or in somebody's review, comes, as `p`, that may be a payment of `amount` on the number `number`,
+ * though it counts as older than `made`: its message prints no time, came to us between then and `until`, and an earlier one goes
+ * on from it. That one may be forged by somebody who knew the next price. Not where it names another than `payer`.
  */
 export const datedBack = ({
   number,
