@@ -160,7 +160,7 @@ const holdsTime = (words: string) => {
 const isNoName = (words: string) => {
   const lexed = lex(`x ${words}`);
   const holdsNumber = lexed.tokens.some((_, at) => readPayer(lexed, at) !== null);
-  return holdsNumber || /[.,;:!?\n]|(?:\p{Nd}.*){8}/su.test(lexed.text);
+  return holdsNumber || /[.,;:!?،؛؟\n]|(?:\p{Nd}.*){8}/su.test(lexed.text);
 };
 const LABEL = /motif|r[eé]f[eé]rence|message/i;
 
