@@ -49,16 +49,16 @@ export function playsOfFile(): (table: string) => Promise<void> {
 
 /**
  * Runs the scenes of a file one after the other on one database, on SIMs and for merchants of their own, each from a noon
- * some days after the last. What one that fails leaves behind goes with it. Unless it is asked for no day is closed: a third of a
- * file's time went by with proofs of what earlier scenes had left.
+ * some days after the last. What one that fails leaves behind goes with it. Unless it is asked for nobody keeps house: half of a
+ * file's time went by with proofs and sums of what earlier scenes had left.
  */
 export function stagesOfFile({
-  closes_days = false,
+  keeps_house = false,
 }: WorldOptions = {}): <Told>(run: (stage: Stage) => Promise<Told>) => Promise<Told> {
   let world: EvidenceWorld | undefined;
   afterAll(() => world?.close());
   return async (run) => {
-    world ??= await openEvidenceWorld(undefined, { closes_days });
+    world ??= await openEvidenceWorld(undefined, { keeps_house });
     const own = world;
     try {
       const told = await run(await stageOn(own));

@@ -38,9 +38,12 @@ export type SimOptions = {
   daily_volume_cap_xaf?: number;
 };
 
+/** What no payment waits for: sums kept ready, proofs of days, settlements, and what is forgotten. */
+const HOUSEKEEPING = /^(fold|forget)_|_settlements$|^close_days$|^empty_request_log$/;
+
 export type WorldOptions = {
-  /** Default true; false: no day is ever closed, which every SIM that a database has seen is part of. */
-  closes_days?: boolean;
+  /** Default true; false: only what decides about payments is done. */
+  keeps_house?: boolean;
 };
 
 /**
@@ -53,11 +56,11 @@ export class EvidenceWorld {
   readonly #steps: ReturnType<typeof sweepSteps>;
   #numbers = 0;
 
-  constructor(service: Service, { closes_days = true }: WorldOptions = {}) {
+  constructor(service: Service, { keeps_house = true }: WorldOptions = {}) {
     this.service = service;
     const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }));
     const steps = sweepSteps(service.first.services, log);
-    this.#steps = steps.filter(({ name }) => closes_days || name !== 'close_days');
+    this.#steps = steps.filter(({ name }) => keeps_house || !HOUSEKEEPING.test(name));
   }
 
   get now(): Date {

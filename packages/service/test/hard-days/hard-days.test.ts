@@ -11,7 +11,7 @@ import { judgeHardDays } from './judge.ts';
 describe.each(seedsFrom(5))(
   'Nobody is paid by another, and none whose payment was told expires',
   (...seeds) => {
-    const onStage = stagesOfFile({ closes_days: true });
+    const onStage = stagesOfFile({ keeps_house: true });
     test.each(seeds)(
       'on the hard days of seed %i',
       (seed) => expectRight(onStage, drawHardDays(seed), judgeHardDays),
@@ -21,7 +21,7 @@ describe.each(seedsFrom(5))(
 );
 
 describe('Nobody is paid by another', () => {
-  const onStage = stagesOfFile({ closes_days: true });
+  const onStage = stagesOfFile({ keeps_house: true });
   test.each([
     [
       'where a list names no payers, and of two who owed the sum at that moment one has expired since',
@@ -68,7 +68,7 @@ describe('Nobody is paid by another', () => {
 });
 
 describe('No session expires whose payment was told', () => {
-  const onStage = stagesOfFile({ closes_days: true });
+  const onStage = stagesOfFile({ keeps_house: true });
   test.each([
     [
       'where a lost payment, one behind it and a sweep of both leave no gap',
@@ -153,7 +153,7 @@ describe('No session expires whose payment was told', () => {
 });
 
 describe('The judge of hard days complains', () => {
-  const onStage = stagesOfFile({ closes_days: true });
+  const onStage = stagesOfFile({ keeps_house: true });
   test.each([
     [
       'where a session is paid by another',

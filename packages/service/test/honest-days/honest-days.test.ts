@@ -8,7 +8,7 @@ import { DISHONEST, linesOf, OPEN, SCENES } from './scenes.ts';
 import { seedsFrom } from './seeds.ts';
 
 describe.each(seedsFrom(3))('Nothing is lost, booked twice or left open', (...seeds) => {
-  const onStage = stagesOfFile({ closes_days: true });
+  const onStage = stagesOfFile({ keeps_house: true });
   test.each(seeds)(
     'after the honest days of seed %i',
     (seed) => expectRight(onStage, drawDays(seed)),
@@ -17,7 +17,7 @@ describe.each(seedsFrom(3))('Nothing is lost, booked twice or left open', (...se
 });
 
 describe('Of what somebody wrote', () => {
-  const onStage = stagesOfFile({ closes_days: true });
+  const onStage = stagesOfFile({ keeps_house: true });
   test.each(SCENES)(
     'nothing is lost, booked twice or left open where %s',
     (_title, text) => expectRight(onStage, linesOf(text)),

@@ -1,6 +1,7 @@
 import { atomically } from '../../store/connect/atomically.ts';
 import {
   findExpired,
+  isAnyDue,
   leaveHeldPlaces,
   lockReleasable,
   lockSpentHosts,
@@ -23,13 +24,7 @@ export async function expireSessions(
   { limit }: { limit: number },
 ): Promise<{ expired: number; released: number }> {
   const now = services.now();
-  const heard = recordsJson(await hearDueFeeds(services, now));
-  const due = await findExpired(services.pool, {
-    now,
-    limit,
-    heard,
-    grace_seconds: services.policy.grace_seconds,
-  });
+  const due = await dueNow(services, now, limit);
   const owned = Map.groupBy(due, ({ owner_kind }) => owner_kind);
   const ended = await lapseSessions(
     services,
@@ -53,4 +48,11 @@ export async function expireSessions(
     return holds;
   });
   return { expired, released: released.length };
+}
+
+async function dueNow(services: Services, now: Date, limit: number): ReturnType<typeof findExpired> {
+  const [open] = await isAnyDue(services.pool, { now });
+  if (open?.is_due !== true) return [];
+  const heard = recordsJson(await hearDueFeeds(services, now));
+  return findExpired(services.pool, { now, limit, heard, grace_seconds: services.policy.grace_seconds });
 }

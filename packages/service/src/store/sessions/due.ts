@@ -124,6 +124,12 @@ const MONEY_OF_HOLD = `${unreadMoney({
         payer: 'h.customer_phone',
       })}`;
 
+/** Whether the expiry plus grace of any open hold has passed. To set up `findExpired` takes PostgreSQL a millisecond, this nothing. */
+export const isAnyDue = statement<{ now: Date }, { is_due: boolean }>(
+  'is_any_hold_due',
+  `select exists (select from collection_holds where due_at <= $now and state = 'OPEN') as is_due`,
+);
+
 /**
  * Holds whose owner's expiry plus grace has passed, the oldest first. Left out, for at most a day, are:
  * - those for whose number a notice, or a statement that is just agreed, is of a time before that and is not read yet: it
