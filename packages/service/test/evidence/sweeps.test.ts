@@ -220,6 +220,47 @@ test('What came between two late messages, and before an announced sweep, is pai
     );
   }));
 
+// Drawn by hard days. Neither the sweep's message nor the payment's ends where the SIM was known to stand, so the reading refuted both.
+test('What came between two lost messages, and behind a sweep of all that nobody announced, waits for people', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `late y credit 1000
+      wait 1min
+      sms d debit 63410
+      wait 5min
+      session a 1050
+      paid a
+      wait 2min
+      late z credit 1000
+      wait 5min
+      anchor
+      wait 25h
+      a -> UNDER_REVIEW unproven`,
+    ),
+  ));
+
+// The forger knows of the gap, tells of a sweep and of a payment behind it, and pays nothing.
+test.each([
+  ['within the sum of a payment, costs people a look', 262_410, 'UNDER_REVIEW unproven'],
+  ['worse than that, keeps no session', 262_411, 'EXPIRED'],
+])('A forged sweep before a gap, by who knows the balance %s', (_how, all_xaf, becomes) =>
+  scene((stage) =>
+    perform(
+      stage,
+      `late z credit 100
+      sms d told "Trans.Id: ID. Vous avez envoye ${all_xaf} FCFA au 66123456. Frais: 0 FCFA. Votre solde disponible est 0 FCFA."
+      wait 5min
+      session a 1050
+      sms f forged 1050 balance 1050
+      wait 7min
+      anchor
+      wait 25h
+      a -> ${becomes}`,
+    ),
+  ),
+);
+
 // No tariff is set, and 600 francs are hidden: the money has left, the reading says so, and the refund never ends.
 test('A refund that a reading found sent, with a fee that no tariff says, ends, or some incident tells of it', () =>
   scene(async (stage) => {

@@ -41,7 +41,7 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   }
   for (const { claim } of chain.slice(booked)) pile.give(claim);
   fillGaps(book, pile, kept, policy);
-  refute(book, pile, kept);
+  refute(book, pile, kept, policy);
   return kept;
 }
 
@@ -110,14 +110,14 @@ function isOfGap(claim: Claim, gaps: readonly Gap[]): boolean {
 }
 
 /** Refutes what the book has gone past, unless a gap leaves room for it. */
-function refute(book: Book, pile: Pile, kept: Kept): void {
+function refute(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
   const open = leftOpen(book, kept.proven).gaps;
   // The clock of an operator or a phone may be behind. So what has arrived since the last step and goes on from the tip
   // waits, though it seems older: the next reading says whether it is true.
   const since = pile.left.filter(({ arrived_at_ms }) => arrived_at_ms > kept.went_on_at_ms);
   const at_tip = since.filter(({ moves }) => moves.some(({ before_xaf }) => before_xaf === kept.tip_xaf));
   const waiting = connected(at_tip, since, false);
-  const fitting = new Set(open.flatMap((gap) => [...joined(gap, pile.left, book.announced)]));
+  const fitting = new Set(open.flatMap((gap) => [...joined(gap, pile.left, book.announced, policy)]));
   // A message that was overtaken may have to wait, for the bound or for a second one that overtook it and comes later
   // still. One that has arrived since the last step, or prints no time, may seem older by as much as two clocks differ.
   const slackOf = (claim: Claim) =>
@@ -134,17 +134,45 @@ function refute(book: Book, pile: Pile, kept: Kept): void {
  * The messages that a gap may miss, with those that lead to them or go on from them: the way through a gap may lead beyond
  * its two balances.
  */
-function joined(gap: Gap, claims: readonly Claim[], announced: readonly Announced[]): Set<Claim> {
+function joined(
+  gap: Gap,
+  claims: readonly Claim[],
+  announced: readonly Announced[],
+  policy: BookPolicy,
+): Set<Claim> {
   const early = claims.filter((claim) => mayBeBefore(claim, gap));
   // An announced debit may lie between the missing messages, however far its balances are from the gap.
   const isExpected = ({ moves }: Claim) => moves.some((move) => announced.some((one) => isOfSum(one, move)));
-  // The messages around such a debit lie beyond the gap by no more than was announced, with its fee.
+  const range = reach(gap, early, announced, policy);
+  const fitting = early.filter((claim) => fits(gap, claim, range) || isExpected(claim));
+  return connected(fitting, early, true);
+}
+
+type Range = { from_xaf: number; to_xaf: number };
+
+/**
+ * Between which balances the way through a gap may lead. Around an announced debit it lies beyond the gap by no more than was
+ * announced, with its fee. A debit that is told without having been announced widens it where a lost payment may have come
+ * before: whoever forges one, and a payment behind it, has to know the balance to the sum of such a payment.
+ */
+function reach(
+  { before_xaf, after_xaf }: Gap,
+  early: readonly Claim[],
+  announced: readonly Announced[],
+  { anchor_above_xaf }: BookPolicy,
+): Range {
   const beyond_xaf = announced.reduce(
     (sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf + hiddenFeeMax(amount_xaf),
     0,
   );
-  const fitting = early.filter((claim) => fits(gap, claim, beyond_xaf) || isExpected(claim));
-  return connected(fitting, early, true);
+  const highest_xaf = before_xaf + (anchor_above_xaf ?? Number.POSITIVE_INFINITY);
+  const debits = early
+    .flatMap(({ moves }) => moves.filter(hasBalances))
+    .filter((move) => !isCredit(move) && move.before_xaf > before_xaf && move.before_xaf <= highest_xaf);
+  return {
+    from_xaf: Math.min(before_xaf, after_xaf, ...debits.map((one) => one.after_xaf)) - beyond_xaf,
+    to_xaf: Math.max(before_xaf, after_xaf, ...debits.map((one) => one.before_xaf)) + beyond_xaf,
+  };
 }
 
 /** Some messages with all that go on from one of them; and, if `both_ways`, with all that lead to one. */
@@ -165,14 +193,12 @@ function connected(some: readonly Claim[], claims: readonly Claim[], both_ways: 
 }
 
 /**
- * Whether a message may be one that a gap misses: it touches an end of the gap, lies within it or no further beyond than
- * `beyond_xaf`, or prints no balance and a sum that fits.
+ * Whether a message may be one that a gap misses: it touches an end of the gap, lies within what the way through it may
+ * reach, or prints no balance and a sum that fits.
  */
-function fits({ before_xaf, after_xaf }: Gap, { moves, held = [] }: Claim, beyond_xaf: number): boolean {
+function fits({ before_xaf, after_xaf }: Gap, { moves, held = [] }: Claim, range: Range): boolean {
   const isWithin = (balance_xaf: number | null) =>
-    balance_xaf !== null &&
-    balance_xaf >= Math.min(before_xaf, after_xaf) - beyond_xaf &&
-    balance_xaf <= Math.max(before_xaf, after_xaf) + beyond_xaf;
+    balance_xaf !== null && balance_xaf >= range.from_xaf && balance_xaf <= range.to_xaf;
   const missing_xaf = Math.abs(after_xaf - before_xaf);
   return [...moves, ...held].some(
     (one) =>
