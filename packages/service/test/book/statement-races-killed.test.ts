@@ -47,7 +47,7 @@ test('Workers that are killed at any moment while they settle a statement, two a
       if (death === 40) throw new Error('it is never settled');
       const workers = await Promise.all([startWorker(), startWorker()]);
       for (const one of workers) one.stdin.write('go\n');
-      await sleep(5 + Math.random() * (20 + 60 * death));
+      await sleep(5 + Math.random() * 25 * 2 ** death);
       await Promise.all(
         workers.map((one) => {
           one.kill('SIGKILL');
