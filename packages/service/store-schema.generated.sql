@@ -440,6 +440,7 @@ CREATE UNIQUE INDEX credits_matched_transaction_id_key ON public.credits USING b
 CREATE INDEX credits_surplus_oldest ON public.credits USING btree (environment, created_at, id) WHERE ((surplus_xaf > 0) AND (surplus_refunded_at IS NULL));
 CREATE INDEX credits_suspense_oldest ON public.credits USING btree (environment, created_at, id) WHERE (state = 'SUSPENSE'::text);
 CREATE INDEX credits_waiting ON public.credits USING btree (environment, state, id) WHERE (state = ANY (ARRAY['REVIEW'::text, 'SUSPENSE'::text]));
+CREATE INDEX credits_waiting_of_sum ON public.credits USING btree (collection_number_id, amount_xaf) WHERE ((environment = 'live'::text) AND (state = ANY (ARRAY['REVIEW'::text, 'SUSPENSE'::text])));
 CREATE TRIGGER credits_kept BEFORE TRUNCATE ON public.credits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credits_stay BEFORE DELETE ON public.credits FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

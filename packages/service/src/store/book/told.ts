@@ -57,7 +57,8 @@ export const unreadMoney = ({
 /**
  * From where money in suspense, or in somebody's review, comes, as `p`, that may be a payment of `amount` on the number `number`,
  * though it counts as older than `made`: its message prints no time, came to us between then and `until`, and an earlier one goes
- * on from it. That one may be forged by somebody who knew the next price. Not where it names another than `payer`.
+ * on from it. That one may be forged by somebody who knew the next price. Not where it names another than `payer`. What was decided
+ * of each is looked up by its id, so that no plan begins at all decisions.
  */
 export const datedBack = ({
   number,
@@ -66,11 +67,11 @@ export const datedBack = ({
   until,
   payer,
 }: Record<'number' | 'amount' | 'made' | 'until' | 'payer', string>): string => `from credits p
-        where p.environment = 'live' and p.state in ('SUSPENSE', 'REVIEW') and p.kind <> 'UNREAD' and p.created_at >= ${made}
+        where p.environment = 'live' and p.state in ('REVIEW', 'SUSPENSE') and p.kind <> 'UNREAD' and p.created_at >= ${made}
           and p.collection_number_id = ${number} and p.amount_xaf = ${amount}
           and p.received_at between ${made} and ${until} and p.occurred_at < ${made}
           and (${payer} is null or p.payer !~ '^[0-9]{8,}$' or right(p.payer, 8) = right(${payer}, 8)) is not false
-          and exists (select from decisions d where d.credit_id = p.id and d.actor = 'ENGINE' and d.decision_case ->> ${IS_UNDATED} = '1')`;
+          and (select d.decision_case ->> ${IS_UNDATED} = '1' from decisions d where d.credit_id = p.id and d.actor = 'ENGINE')`;
 
 /**
  * Whether a message that is not proven, or that nobody understands, tells of the payment that the session `s` waits for: then
