@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { vi } from 'vitest';
+import { codeOf } from '../../src/store/connect/errors.ts';
 
 export type Node = { type: string; rows: number; removed: number; loops: number };
 /** `blocks`: pages of tables and indexes that were looked at, those inside of an index that gave nothing included. */
@@ -13,15 +14,20 @@ type Explained = {
   'Index Name'?: string;
   Plans?: Explained[];
 };
+/** A key that is taken, a reference that is gone by now. */
+const CANT_BE_TWICE = new Set(['23505', '23503']);
 type Asked = { name?: string; text: string; values?: unknown[] };
 
-/** What PostgreSQL did for each prepared statement that some work sends, as it plans them for the service. */
+/**
+ * What PostgreSQL does for each prepared statement that some work sends, as it plans them for the service. Each is done once
+ * more, and undone; what can't be done twice, as a row that is there, is left out.
+ */
 export async function explained(pool: pg.Pool, work: () => Promise<unknown>): Promise<Plan[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   let asked: Asked[] = [];
   try {
     await work();
-    asked = query.mock.calls.map(([first]) => first as unknown as Asked).filter((one) => one?.name);
+    asked = query.mock.calls.map(([first]) => first as unknown as Asked).filter(isPlanned);
   } finally {
     query.mockRestore();
   }
@@ -29,13 +35,15 @@ export async function explained(pool: pg.Pool, work: () => Promise<unknown>): Pr
   const client = await pool.connect();
   try {
     for (const { name = '', text, values = [] } of asked) {
-      await client.query(`prepare explained as ${text}`);
-      const literals = values.map(literal).join(', ');
-      const { rows } = await client.query(
-        `explain (analyze, buffers, format json, timing off) execute explained(${literals})`,
-      );
-      await client.query('deallocate explained');
-      const [{ Plan: root }] = rows[0]['QUERY PLAN'];
+      await client.query(`begin; prepare explained as ${text}`);
+      const literals = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
+      const explaining = `explain (analyze, buffers, format json, timing off) execute explained${literals}`;
+      const answer = await client.query(explaining).catch((error: unknown) => {
+        if (!CANT_BE_TWICE.has(codeOf(error) ?? '')) throw error;
+      });
+      await client.query('rollback; deallocate explained');
+      if (answer === undefined) continue;
+      const [{ Plan: root }] = answer.rows[0]['QUERY PLAN'];
       const blocks = root['Shared Hit Blocks'] + root['Shared Read Blocks'];
       plans.push({ name, nodes: flat(root), blocks, text: `${name}\n${drawn(root, 0)}` });
     }
@@ -44,6 +52,8 @@ export async function explained(pool: pg.Pool, work: () => Promise<unknown>): Pr
   }
   return plans;
 }
+
+const isPlanned = (one: Asked): boolean => one?.name !== undefined && !/^\s*lock /.test(one.text);
 
 function literal(value: unknown): string {
   if (value === null) return 'null';
