@@ -53,6 +53,18 @@ describe('Nobody is paid by another', () => {
       look`,
     ],
     [
+      'where a list names no payers, and a forged message that came before he had asked begins where a later sweep ends',
+      `session s1 1000 payer 66000001 ttl 60
+      sms x forged 500 off -62410
+      session s2 1000 payer 66000002 ttl 60
+      late m credit 1000 from 66000002 # s2
+      wait 5min
+      sweep m3 all
+      wait 5min
+      bring 0 nameless
+      look`,
+    ],
+    [
       'where the same is true of a transaction',
       `clock -90
       session s1 1000 payer 66000001 ttl 60
