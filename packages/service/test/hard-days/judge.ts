@@ -15,7 +15,7 @@ export async function judgeHardDays(days: Days): Promise<string[]> {
   const wrong = [...days.asked.keys()].flatMap((name) => {
     const asked = found.get(name);
     if (asked === undefined || days.decided.has(name)) return [];
-    if (asked.status === 'SUCCESS') return paidByAnother(days, asked);
+    if (asked.status === 'SUCCESS') return paidByAnother(days, asked, found);
     return mayNotEnd(days, asked) && hasPaid(days, asked, given)
       ? [`${name} has expired, though its message came in time`]
       : [];
@@ -48,14 +48,28 @@ function hasPaid(days: Days, { name }: Asked, given: ReadonlySet<number>): boole
       days.sim.movements[one.place]?.delta_xaf === amount_xaf &&
       !given.has(one.place) &&
       !days.put_away.has(one.message) &&
-      !isTakenBack(days, one),
+      !isTakenBack(days, one) &&
+      !isForged(days, one),
+  );
+}
+
+/** Somebody who knew the balance had told of the same movement before: a reading between the two vouches for his (docs/decisions/book.md). */
+function isForged({ stage, sim }: Days, { place }: Payment): boolean {
+  const { delta_xaf, balance_xaf } = sim.movements[place] ?? { delta_xaf: 0, balance_xaf: 0 };
+  return [...stage.messages.values()].some(
+    ({ sms: { place: of, text } }) =>
+      of === undefined && [delta_xaf, balance_xaf].every((xaf) => text.includes(`${xaf}`)),
   );
 }
 
 const isTakenBack = ({ taken_back, stage }: Days, { message }: Payment): boolean =>
   [...taken_back.values()].includes(stage.messages.get(message)?.sms.id ?? '');
 
-function paidByAnother(days: Days, { name, customer_phone, ...money }: Asked): string[] {
+function paidByAnother(
+  days: Days,
+  { name, customer_phone, payer, ...money }: Asked,
+  found: ReadonlyMap<string, Asked>,
+): string[] {
   const places = placesOf(days, money);
   const is_own = (place: number) =>
     days.payments.some((one) => one.session === name && one.place === place) ||
@@ -63,17 +77,27 @@ function paidByAnother(days: Days, { name, customer_phone, ...money }: Asked): s
   // A forger takes no more than the bound, and so much is his who pays for himself on the other SIM.
   if (places.length === 0 || places.some(is_own)) return [];
   const other = days.payments.find(({ place }) => places.includes(place));
-  // It is any payment of that sum, where no payer is declared.
-  if (customer_phone === null && !isExpected(days, other)) return [];
+  // It is any payment of that sum, where no payer is declared, or none is told.
+  const is_told_apart = customer_phone !== null && payer !== null;
+  if (!is_told_apart && !isExpected(days, other, found.get(other?.session ?? ''))) return [];
   return [`${name} is paid by what was paid for ${other?.session ?? 'nothing'}`];
 }
 
-/** Somebody was expected to pay it when it moved, as far as it is what he was asked for, or may be mistaken for that. */
-function isExpected({ asked, sim }: Days, payment: Payment | undefined): boolean {
-  const of = asked.get(payment?.session ?? '');
-  if (payment === undefined || of === undefined || payment.paid_ms > of.expires_ms) return false;
+/**
+ * Somebody was expected to pay it when it moved: he had been asked for just this, and not given up; or for what may be mistaken for
+ * it, where it was told that he has paid.
+ */
+function isExpected(
+  { asked, sim, stage }: Days,
+  payment: Payment | undefined,
+  of: Asked | undefined,
+): boolean {
+  const { amount_xaf, expires_ms } = asked.get(of?.name ?? '') ?? { amount_xaf: 0, expires_ms: 0 };
+  if (payment === undefined || of === undefined || payment.paid_ms > expires_ms) return false;
+  if (of.cancelled_at !== null && of.cancelled_at.getTime() <= payment.paid_ms) return false;
   const paid_xaf = sim.movements[payment.place]?.delta_xaf ?? 0;
-  return [paid_xaf, ...easilyMistaken(paid_xaf)].includes(of.amount_xaf);
+  const is_told = stage.messages.get(payment.message)?.sms.text.includes(of.customer_phone?.slice(-8) ?? ' ');
+  return paid_xaf === amount_xaf || (is_told === true && easilyMistaken(paid_xaf).includes(amount_xaf));
 }
 
 /** Nothing tells somebody's money from that of whom a session declares by his whole phone, or by all that is seen of it. */

@@ -10,6 +10,9 @@ export type Asked = Money & {
   name: string;
   status: string;
   customer_phone: string | null;
+  /** Who paid it, as far as a message or a list has told; with hidden digits, or null. */
+  payer: string | null;
+  cancelled_at: Date | null;
   on_sim: boolean;
   /** People look at a payment of it beside it. */
   is_looked_at: boolean;
@@ -19,11 +22,13 @@ export async function askedOf({ stage, sim_id }: Days): Promise<Asked[]> {
   const names = new Map([...stage.sessions, ...stage.transactions].map(([name, { id }]) => [id, name]));
   const rows = await stage.world.service.rows<Asked & { id: string }>(
     `select a.*, a.collection_number_id = $2 as on_sim, c.operator_transaction_id as transaction,
-      c.amount_xaf::int as amount_xaf, c.balance_xaf::int as balance_xaf
+      c.amount_xaf::int as amount_xaf, c.balance_xaf::int as balance_xaf, c.payer
     from (
-      select id, status, customer_phone, collection_number_id, false as is_looked_at from payment_sessions
+      select id, status, customer_phone, collection_number_id, case status when 'CANCELLED' then closed_at end as cancelled_at,
+        false as is_looked_at
+      from payment_sessions
       union all
-      select t.id, t.status, t.phone_number, t.collection_number_id,
+      select t.id, t.status, t.phone_number, t.collection_number_id, null,
         exists (select from transaction_reviews r where r.transaction_id = t.id)
       from transactions t) a
     left join credits c on a.id in (c.matched_session_id, c.matched_transaction_id)
