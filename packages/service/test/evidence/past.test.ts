@@ -52,7 +52,7 @@ test('What a day’s payments, doubts, readings and expiries cost does not grow 
       const plans = await explained(pool, () => perform(stage, NEXT_DAY));
       expect(new Set(plans.map(({ name }) => name)).size).toBeGreaterThan(50);
       const many = plans.filter(({ blocks }) => blocks > PAGES);
-      expect(many.map(({ name, blocks }) => `${name}: ${blocks}`)).toEqual([]);
+      expect([...new Set(many.map(({ name, blocks }) => `${name}: ${blocks}`))]).toEqual([]);
     } finally {
       await shorten();
     }
