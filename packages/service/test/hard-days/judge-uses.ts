@@ -1,5 +1,5 @@
 import type { Days } from '../honest-days/days.ts';
-import { type Money, placesOf } from './paid.ts';
+import { MONEY, type Money, placesOf } from './paid.ts';
 
 type Used = Money & { what: string };
 
@@ -19,9 +19,7 @@ export async function usedTwice(days: Days): Promise<string[]> {
 /** First what is known by its id, since only one movement has that. */
 const usedOf = ({ stage, sim_id }: Days): Promise<Used[]> =>
   stage.world.service.rows<Used>(
-    `select lower(c.state) as what, c.operator_transaction_id as transaction, c.amount_xaf::int as amount_xaf,
-      case when c.operator_transaction_id is null then coalesce(c.balance_xaf, s.after_xaf) else c.balance_xaf end::int
-        as balance_xaf
+    `select lower(c.state) as what, ${MONEY}
     from credits c left join book_steps s on s.id = c.id
     where c.collection_number_id = $1 and c.state in ('MATCHED', 'REFUNDED', 'ASSIGNED')
     order by c.operator_transaction_id is null, c.created_at, c.id`,
