@@ -80,7 +80,8 @@ function sentBy(steps: readonly Step[]): Map<Step, number> {
 /**
  * By when the money of each step had moved, by our own clock: a message had come that tells of it or goes on from it, even
  * one that still waits. So a row pays no session that was asked for when its money was known. A message that came before
- * the step's own time is of another movement, or forged: it takes the money of this step, and of those before it, from no session.
+ * the step's own time is of another movement, or forged: it takes the money of this step, and of those before it, from no
+ * session.
  */
 function knownBy({ steps, messages }: Pick<BookChange, 'steps' | 'messages'>): Map<Step, number> {
   if (!messages.some((one) => one.is_witness)) return new Map();
@@ -98,8 +99,7 @@ function knownBy({ steps, messages }: Pick<BookChange, 'steps' | 'messages'>): M
     const isLater = (at_ms: number) => at_ms >= occurred_at_ms - MINUTE_MS;
     const told_ms = come.filter(tellsOf).map((one) => one.arrived_at_ms);
     later_ms.push(...told_ms.filter(isLater));
-    const known_ms = later_ms.filter(isLater);
-    found.set(step, Math.min(Number.POSITIVE_INFINITY, ...known_ms));
+    found.set(step, Math.min(Number.POSITIVE_INFINITY, ...later_ms.filter(isLater)));
     const own_ms = is_witness === true ? heard_at_ms : arrived_at_ms;
     if (own_ms !== undefined) later_ms.push(own_ms);
   }
