@@ -1,4 +1,6 @@
+import type { PoolClient } from 'pg';
 import type { Pool } from '../../src/store/connect/connect.ts';
+import { unchecked } from '../database/unchecked.ts';
 
 /** What grows with every payment, or with what people do about one. */
 const TABLES = [
@@ -27,16 +29,24 @@ type Column = { column_name: string; data_type: string };
  * @returns takes the copies away again: they have no books, which every database is held against at its end
  */
 export async function lengthenPast(pool: Pool, times: number): Promise<() => Promise<void>> {
-  const client = await pool.connect();
-  // Foreign keys are not asked, and nothing is counted: neither the numbers nor the accounts of the copies are there.
-  await client.query("begin; set local session_replication_role = 'replica'");
-  const { rows } = await client.query<{ xmin: string }>('select pg_current_xact_id()::xid::text as xmin');
+  const xmin = await unchecked(pool, (client) => copy(client, times));
+  await pool.query('vacuum analyze');
+  return () =>
+    unchecked(pool, async (client) => {
+      for (const table of TABLES) await client.query(`delete from ${table} where xmin::text = $1`, [xmin]);
+    });
+}
+
+/** In one transaction. @returns by which its rows are known */
+async function copy(client: PoolClient, times: number): Promise<string | undefined> {
   const { rows: columns } = await client.query<Column & { table_name: string }>(
     `select table_name, column_name, data_type from information_schema.columns
     where table_schema = current_schema() and table_name = any ($1) and is_identity = 'NO' and is_generated = 'NEVER'`,
     [TABLES],
   );
   const byTable = Map.groupBy(columns, ({ table_name }) => table_name);
+  await client.query('begin');
+  const { rows } = await client.query<{ xmin: string }>('select pg_current_xact_id()::xid::text as xmin');
   for (const table of TABLES) {
     const own = byTable.get(table) ?? [];
     await client.query(
@@ -46,15 +56,7 @@ export async function lengthenPast(pool: Pool, times: number): Promise<() => Pro
     );
   }
   await client.query('commit');
-  await client.query('vacuum analyze');
-  client.release();
-  return async () => {
-    const cleaner = await pool.connect();
-    await cleaner.query("set session_replication_role = 'replica'");
-    for (const table of TABLES)
-      await cleaner.query(`delete from ${table} where xmin::text = $1`, [rows[0]?.xmin]);
-    cleaner.release(true);
-  };
+  return rows[0]?.xmin;
 }
 
 /** What the k-th copy of the row `t` has in a column. */

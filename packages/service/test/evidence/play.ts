@@ -49,7 +49,7 @@ export function playsOfFile(): (table: string) => Promise<void> {
 
 /**
  * Runs the scenes of a file one after the other on one database, on SIMs and for merchants of their own, each from a noon
- * some days after the last. What one that fails leaves behind goes with it. Unless it is asked for nobody keeps house: half of a
+ * some days after the last. What one that fails leaves behind goes with it. Unless it is asked for nobody keeps house: nearly half of a
  * file's time went by with proofs and sums of what earlier scenes had left.
  */
 export function stagesOfFile({

@@ -53,6 +53,17 @@ describe('Nobody is paid by another', () => {
       look`,
     ],
     [
+      'where the same is true of a transaction',
+      `clock -90
+      session s1 1000 payer 66000001 ttl 60
+      wait 1min
+      transaction t2 1000 payer 66000002
+      late m credit 1000 from 66000002 # t2
+      wait 50min
+      bring 0 nameless
+      look`,
+    ],
+    [
       'where a list names no payers, and a forged message that came before he had asked begins where a later sweep ends',
       `session s1 1000 payer 66000001 ttl 60
       sms x forged 500 off -62410
@@ -61,17 +72,6 @@ describe('Nobody is paid by another', () => {
       wait 5min
       sweep m3 all
       wait 5min
-      bring 0 nameless
-      look`,
-    ],
-    [
-      'where the same is true of a transaction',
-      `clock -90
-      session s1 1000 payer 66000001 ttl 60
-      wait 1min
-      transaction t2 1000 payer 66000002
-      late m credit 1000 from 66000002 # t2
-      wait 50min
       bring 0 nameless
       look`,
     ],

@@ -53,12 +53,15 @@ function hasPaid(days: Days, { name }: Asked, given: ReadonlySet<number>): boole
   );
 }
 
-/** Somebody who knew the balance had told of the same movement before: a reading between the two vouches for his (docs/decisions/book.md). */
+/**
+ * Somebody who knew the balance had told of the same movement before: a reading between the two vouches for his
+ * (docs/decisions/book.md).
+ */
 function isForged({ stage, sim }: Days, { place }: Payment): boolean {
   const { delta_xaf, balance_xaf } = sim.movements[place] ?? { delta_xaf: 0, balance_xaf: 0 };
   return [...stage.messages.values()].some(
     ({ sms: { place: of, text } }) =>
-      of === undefined && [delta_xaf, balance_xaf].every((xaf) => text.includes(`${xaf}`)),
+      of === undefined && [delta_xaf, balance_xaf].every((xaf) => new RegExp(`\\b${xaf}\\b`).test(text)),
   );
 }
 
@@ -85,7 +88,7 @@ function paidByAnother(
 
 /**
  * Somebody was expected to pay it when it moved: he had been asked for just this, and not given up; or for what may be mistaken for
- * it, where it was told that he has paid.
+ * it, unless he had declared a phone and no message told of that.
  */
 function isExpected(
   { asked, sim, stage }: Days,
@@ -96,8 +99,9 @@ function isExpected(
   if (payment === undefined || of === undefined || payment.paid_ms > expires_ms) return false;
   if (of.cancelled_at !== null && of.cancelled_at.getTime() <= payment.paid_ms) return false;
   const paid_xaf = sim.movements[payment.place]?.delta_xaf ?? 0;
-  const is_told = stage.messages.get(payment.message)?.sms.text.includes(of.customer_phone?.slice(-8) ?? ' ');
-  return paid_xaf === amount_xaf || (is_told === true && easilyMistaken(paid_xaf).includes(amount_xaf));
+  const text = stage.messages.get(payment.message)?.sms.text ?? '';
+  const is_told = of.customer_phone === null || text.includes(of.customer_phone.slice(-8));
+  return paid_xaf === amount_xaf || (is_told && easilyMistaken(paid_xaf).includes(amount_xaf));
 }
 
 /** Nothing tells somebody's money from that of whom a session declares by his whole phone, or by all that is seen of it. */

@@ -5,7 +5,8 @@ export type Money = { transaction: string | null; amount_xaf: number | null; bal
 
 /** It, of the credit `c` and its step `s`. What no template reads has its balance from the book. */
 export const MONEY = `c.operator_transaction_id as transaction, c.amount_xaf::int as amount_xaf,
-      case when c.operator_transaction_id is null then coalesce(c.balance_xaf, s.after_xaf) else c.balance_xaf end::int as balance_xaf`;
+      case when c.operator_transaction_id is null then coalesce(c.balance_xaf, s.after_xaf) else c.balance_xaf end::int
+        as balance_xaf`;
 
 export const NOTHING: Money = { transaction: null, amount_xaf: null, balance_xaf: null };
 

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { unchecked } from '../database/unchecked.ts';
 
 /**
  * Writes finished payments of a merchant, one every `every_s` seconds back from `before`: nine sessions and one
@@ -73,15 +74,10 @@ const TRANSACTIONS = `insert into transactions (id, merchant_id, environment, re
   from generate_series($7::int, $3::int) n where n % 10 = 0`;
 
 /** Takes away what was filled in: it has no books, which every database is held against at its end. */
-export async function emptyPayments(pool: Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query("set session_replication_role = 'replica'");
+export const emptyPayments = (pool: Pool): Promise<void> =>
+  unchecked(pool, async (client) => {
     await client.query(
       'delete from payment_sessions s where not exists (select from collection_numbers n where n.id = s.collection_number_id)',
     );
     await client.query("delete from transactions where reference like 'OLD-%'");
-  } finally {
-    client.release(true);
-  }
-}
+  });

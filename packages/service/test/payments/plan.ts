@@ -48,7 +48,7 @@ export async function explained(pool: pg.Pool, work: () => Promise<unknown>): Pr
       plans.push({ name, nodes: flat(root), blocks, text: `${name}\n${drawn(root, 0)}` });
     }
   } finally {
-    client.release();
+    client.release(true);
   }
   return plans;
 }

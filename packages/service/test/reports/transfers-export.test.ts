@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TransferTitles, transfersCsv } from '../../src/engine/reports/transfers.ts';
 import { listOwnTransfers } from '../../src/store/reports/transfers.ts';
 import { openWorld, type World } from '../collection/world.ts';
+import { unchecked } from '../database/unchecked.ts';
 import { emptyPayments, fillPayments } from '../payments/history.ts';
 import { explained, type Plan } from '../payments/plan.ts';
 
@@ -40,15 +41,10 @@ const OWN = `(select a.id from ledger_accounts a where a.owner_id = (select merc
 const PAYMENTS = `select id, 'SESSION_SUCCESS' as cause, created_at, amount_xaf from payment_sessions
   union all select id, 'TRANSACTION_SUCCESS', created_at, amount_xaf from transactions`;
 
-async function inReplica(statements: readonly string[]): Promise<void> {
-  const client = await world.db.pool.connect();
-  try {
-    await client.query("set session_replication_role = 'replica'");
+const inReplica = (statements: readonly string[]): Promise<void> =>
+  unchecked(world.db.pool, async (client) => {
     for (const sql of statements) await client.query(sql);
-  } finally {
-    client.release(true);
-  }
-}
+  });
 
 const ALL = { from: new Date(0), until: new Date('2100-01-01') };
 const TITLES: TransferTitles = {
