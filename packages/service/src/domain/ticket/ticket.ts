@@ -8,6 +8,9 @@
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 8;
 const DIGIT = new Map([...ALPHABET].map((character, value) => [character, value]));
+/** What tickets are drawn of; they are read with all. */
+const DRAWN = [...DIGIT].filter(([character]) => !'FX'.includes(character)).map(([, value]) => value);
+const DRAWN_LETTERS = DRAWN.filter((value) => value > 9);
 
 /** α · x in GF(32) with the primitive polynomial x⁵ + x² + 1. */
 function timesAlpha(x: number): number {
@@ -19,18 +22,30 @@ function checkDigit(digits: readonly number[]): number {
   return timesAlpha(digits.reduce((sum, digit) => timesAlpha(sum) ^ digit, 0));
 }
 
-/** A ticket of 8 characters from a random source in [0, 1). */
+/**
+ * A ticket of 8 characters from a random source in [0, 1). Whoever pays may quote it, and his operator prints it in an
+ * SMS, so it must not look like something else there: a figure beside an F is a sum in francs, an X hides a digit of a
+ * phone number, and figures alone may be either. So a ticket has neither letter, and begins with another.
+ */
 export function newTicket(random: () => number): string {
   // Every session has one, so no array is made on the way.
   let ticket = '';
   let sum = 0;
-  for (let place = 1; place < LENGTH; place += 1) {
-    const digit = Math.floor(random() * 32);
+  for (let place = 1; place < LENGTH - 1; place += 1) {
+    const digit = oneOf(place === 1 ? DRAWN_LETTERS : DRAWN, random);
     ticket += ALPHABET.charAt(digit);
     sum = timesAlpha(sum) ^ digit;
   }
-  return ticket + ALPHABET.charAt(timesAlpha(sum));
+  let last = Math.floor(random() * DRAWN.length);
+  // The check character follows from the seventh, each from another; two of them are not drawn.
+  while (!DRAWN.includes(checkOf(sum, last))) last = (last + 1) % DRAWN.length;
+  return ticket + ALPHABET.charAt(DRAWN[last] ?? 0) + ALPHABET.charAt(checkOf(sum, last));
 }
+
+const checkOf = (sum: number, last: number): number => timesAlpha(timesAlpha(sum) ^ (DRAWN[last] ?? 0));
+
+const oneOf = (values: readonly number[], random: () => number): number =>
+  values[Math.floor(random() * values.length)] ?? 0;
 
 /** `7K3M9QXC` → `7K3M-9QXC`, as customers see it. */
 export function showTicket(ticket: string): string {
