@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 import { listAlerts } from '../../src/engine/alerts.ts';
 import { showSuspenseCase } from '../../src/engine/desk/case.ts';
 import { assignRead } from '../../src/engine/desk/payments/assign-read.ts';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
+import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
 import { chari } from '../cli/run.ts';
 import { hire } from '../office/people.ts';
 import { by, creditsOf, servicesOf } from './desk.ts';
@@ -140,6 +142,20 @@ test('A large sum takes the second person whom each assignment takes', () =>
     expect(await readAgain(stage)).toEqual(['200000 session same_person']);
     expect(await readAgain(stage, 'Brahim')).toEqual(['200000 session assigned']);
     await perform(stage, 'a -> SUCCESS');
+  }));
+
+test('Two people who send money back agree to whom it goes: whose name is read between the two is proposed anew', () =>
+  scene(async (stage) => {
+    await perform(stage, `sms m moved 200000 ${newWords(200_000)}\nwait 10min\nanchor`);
+    const [{ id: credit_id } = { id: '' }] = await creditsOf(stage);
+    const sendBack = async (actor: string) =>
+      (await refundCredits(servicesOf(stage), [{ credit_id, ...by(actor) }])).map(({ kind }) => kind);
+    expect(await sendBack('Awa')).toEqual(['proposed']);
+    await teach(stage);
+    expect(await readAgain(stage)).toEqual(['200000 nobody left']);
+    expect(await sendBack('Brahim')).toEqual(['other_proposal']);
+    await withdrawProposals(servicesOf(stage), [{ subject_id: credit_id, ...by('Awa') }]);
+    expect([await sendBack('Awa'), await sendBack('Brahim')]).toEqual([['proposed'], ['refunded']]);
   }));
 
 test('It pays a transaction that waits for its payer, once its SIM has been read', () =>

@@ -72,7 +72,9 @@ function refundOne(
   if (waiting.kind !== 'waits') return waiting;
   const { amount_xaf, surplus } = waiting;
   const subject = { action: 'suspense.refund', subject_id: credit_id } as const;
-  const consent = agree(command, { ...subject, terms: { surplus: String(surplus) }, amount_xaf });
+  // Two people agree to whom it goes: words that are taught between the two may name another payer.
+  const terms = { surplus: String(surplus), payer: credit.payer };
+  const consent = agree(command, { ...subject, terms, amount_xaf });
   if (consent.kind !== 'agreed') return consent;
   bench.outcome.transfers.push(refundTransfer(credit, amount_xaf, surplus));
   const as = { state: 'REFUNDED', reason: 'refunded', matched_session_id: null, surplus_xaf: 0 } as const;
