@@ -351,4 +351,33 @@ describe('the payer', () => {
     expect(of('NOM 92000000')).not.toHaveProperty('payer');
     expect(of('NOM92000000')?.doubts).toContain('payer_unclear');
   });
+
+  const by = (wording: string, status: 'confirmed' | 'unconfirmed' = 'confirmed') => ({
+    ...defineTemplate({ id: wording, operator: 'MOOV', kind: 'CREDIT', wordings: [wording] }),
+    status,
+  });
+  const first = by('Vous avez recu {amount} de {phone} chez {code} Solde {balance}. Ref {id}');
+  const second = 'Vous avez recu {amount} de {code} chez {phone} Solde {balance}. Ref {id}';
+  const told = (...templates: ReturnType<typeof by>[]) =>
+    readSms({
+      operator: 'MOOV',
+      sender: 'MoovMoney',
+      text: 'Vous avez recu 5 F de 92000000 chez 92000001 Solde 9 F. Ref 1234567890',
+      templates,
+    }).readings;
+
+  it('is nobody for sure where two wordings read different ones, unless people have confirmed one of the two', () => {
+    for (const templates of [
+      [first, by(second)],
+      [by(second), first],
+    ]) {
+      const [reading, ...others] = told(...templates);
+      expect(others).toEqual([]);
+      expect(reading).not.toHaveProperty('payer');
+      expect(reading?.doubts).toContain('payer_unclear');
+      expect(reading?.may_be_payers?.toSorted()).toEqual(['92000000', '92000001']);
+    }
+    expect(told(first, by(second, 'unconfirmed'))).toMatchObject([{ payer: '92000000', doubts: [] }]);
+    expect(told(by(second, 'unconfirmed'), first)).toMatchObject([{ payer: '92000000', doubts: [] }]);
+  });
 });

@@ -1,0 +1,116 @@
+import { isNamed, isTakenBack, type Range, scanParty } from '../domain/text/party.ts';
+import type { Lexed } from '../domain/text/tokens.ts';
+import { isCashInId, timeOfId } from './fields/transaction-id.ts';
+import type { Filled } from './match.ts';
+import type { Doubt, NoticeKind, Reading } from './reading.ts';
+import { isMoney, MOVES, type Template } from './templates/template.ts';
+import type { SlotName } from './wording.ts';
+
+/** The text's own time is when the message was written; the id's is when the payment was made. */
+const MOST_MINUTES_APART = 10;
+
+/** What a text says where a wording of this template is laid over it so. */
+export function compose(
+  lexed: Lexed,
+  template: Template,
+  filled: readonly Filled[],
+  trusted_sender: boolean,
+): Reading {
+  const amount = slotOf(filled, 'amount')?.amount;
+  const fee = slotOf(filled, 'fee')?.amount;
+  const balance = slotOf(filled, 'balance')?.amount;
+  const id = slotOf(filled, 'id')?.value;
+  const reversed = slotOf(filled, 'reversed')?.value;
+  const kind = isMoney(template.kind) && isCashInId(id ?? '') ? 'CASH_IN' : template.kind;
+  const { payer, may_be_payers, is_unclear } = payerOf(lexed, kind, filled);
+  const recipient = kind === 'DEBIT' ? partyOf(lexed, filled).payer : null;
+  const motif = motifOf(lexed, slotOf(filled, 'motif'));
+  const occurred = timeOf(id, slotOf(filled, 'time')?.value);
+  const doubts: Doubt[] = [];
+  if (MOVES.has(kind) && id === undefined && reversed === undefined) doubts.push('no_transaction_id');
+  if (amount?.exact === false) doubts.push('fraction');
+  if (occurred.apart) doubts.push('two_times');
+  if (is_unclear) doubts.push('payer_unclear');
+  if (template.status === 'unconfirmed') doubts.push('unconfirmed_template');
+  return {
+    kind,
+    template_id: template.id,
+    template_version: template.version,
+    template_status: template.status,
+    trusted_sender,
+    ...(amount && { amount_xaf: amount.amount_xaf }),
+    ...(fee && { fee_xaf: fee.amount_xaf }),
+    ...(id !== undefined && { operator_transaction_id: id }),
+    ...(payer !== null && { payer }),
+    ...(may_be_payers.length > 0 && { may_be_payers }),
+    ...(recipient !== null && { recipient }),
+    payer_is_agent: kind === 'CASH_IN',
+    ...(balance && { balance_xaf: balance.amount_xaf }),
+    ...(motif !== undefined && { motif }),
+    ...(occurred.at !== undefined && { occurred_at: occurred.at }),
+    occurred_precision: 'minute',
+    ...(reversed !== undefined && { reversed_transaction_id: reversed }),
+    doubts,
+  };
+}
+
+export const slotOf = (filled: readonly Filled[], name: SlotName): Filled | undefined =>
+  filled.find(({ slot }) => slot === name);
+
+/** Who paid. Where a slot should name him and it isn't clear which number is his, nobody is named and people look. */
+function payerOf(lexed: Lexed, kind: NoticeKind, filled: readonly Filled[]) {
+  if (!isMoney(kind) && kind !== 'REVERSAL') return { payer: null, may_be_payers: [], is_unclear: false };
+  const { payer, numbers, is_unclear } = partyOf(lexed, filled);
+  // A mere {name} is no payer; but a number in it that is another's speaks against that one.
+  const named = namedIn(lexed, filled);
+  const is_payment = kind === 'CREDIT';
+  // An agent may be named without a number, and by words that no payer is named by.
+  const is_unsaid = is_payment && named !== null && !isNamed(lexed, named);
+  const is_odd = is_unsaid || (isMoney(kind) && named !== null && isTakenBack(lexed, named));
+  const is_clear = named !== null && !is_odd && payer !== null;
+  return {
+    payer: is_clear ? payer : null,
+    may_be_payers: is_payment && !is_clear ? numbers : [],
+    is_unclear: is_odd || (is_payment && is_unclear),
+  };
+}
+
+/** Where the payer is named: his slot, or his number with the names that touch it. */
+function namedIn(lexed: Lexed, filled: readonly Filled[]): Range | null {
+  const slot = filled.find((one) => one.slot === 'payer' || one.slot === 'agent');
+  const phone = slotOf(filled, 'phone');
+  if (slot !== undefined || phone === undefined) return slot ?? null;
+  const names = filled.filter((one) => one.slot === 'name');
+  const before = names.find(({ end }) => lexed.solid[end] === phone.start);
+  const behind = names.find(({ start }) => start === phone.end);
+  return { start: before?.start ?? phone.start, end: behind?.end ?? phone.end };
+}
+
+const PARTIES: ReadonlySet<SlotName> = new Set<SlotName>(['phone', 'payer', 'agent', 'name']);
+
+/** Operators write a number beside a name: `NOM BOUTIQUE (96888888)`. */
+const partyOf = (lexed: Lexed, filled: readonly Filled[]) =>
+  scanParty(
+    lexed,
+    filled.filter(({ slot }) => PARTIES.has(slot)),
+  );
+
+const NO_MOTIF = new Set(['', 'na', 'n/a', 'n.a', 'neant', 'aucun', 'none', 'null', '-']);
+const EDGES = /^[\s:=.]+|[\s.]+$/g;
+
+function motifOf(lexed: Lexed, slot: Filled | undefined): string | undefined {
+  if (slot === undefined || slot.end === slot.start) return undefined;
+  const start = lexed.tokens[slot.start]?.start;
+  const motif = lexed.text.slice(start, lexed.tokens[slot.end - 1]?.end).replace(EDGES, '');
+  return NO_MOTIF.has(motif.toLowerCase()) ? undefined : motif;
+}
+
+/** The operator's own time: the id's before the text's. Times that disagree are a doubt. */
+function timeOf(
+  id: string | undefined,
+  printed: string | undefined,
+): { at: string | undefined; apart: boolean } {
+  const own = id === undefined ? null : timeOfId(id);
+  if (own === null || printed === undefined) return { at: own ?? printed, apart: false };
+  return { at: own, apart: Math.abs(Date.parse(own) - Date.parse(printed)) > MOST_MINUTES_APART * 60_000 };
+}
