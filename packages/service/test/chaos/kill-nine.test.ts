@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Pool } from '../../src/store/connect/connect.ts';
 import { chariJson } from '../cli/run.ts';
-import { until } from '../waiting/until.ts';
+import { until, untilPatienceEnds } from '../waiting/until.ts';
 import { openReceiver, type Received, type Receiver } from '../webhooks/receiver.ts';
 import { type Client, createClient } from './client.ts';
 import { type House, keyOf, openHouse, type Server, SOAK_FACTOR } from './house.ts';
@@ -175,16 +175,18 @@ async function subscribe(client: Client, path: string, events: string[] | null):
  * left when patience ends is named by the proofs.
  */
 async function settle(db: Pool): Promise<void> {
-  await until(async () => {
+  await untilPatienceEnds(async () => {
     if (SOAK_FACTOR === 1) {
       // What a killed process had in flight follows when its lease ends, 30 s later, and what failed when its
       // retry is due; this is that moment. What is in flight just now (15 s at most) is left alone.
       await db.query(`update webhook_due set due_at = least(due_at, now()), leased_until = null
-        where leased_until < now() + interval '15 s' or (leased_until is null and due_at > now())`);
+        where delivery_id in (select delivery_id from webhook_due
+          where leased_until < now() + interval '15 s' or (leased_until is null and due_at > now())
+          for update skip locked)`);
     }
     const { rows } = await db.query(
       'select (select count(*) from notice_inbox) + (select count(*) from webhook_due) as left_over',
     );
     return Number(rows[0].left_over) === 0;
-  }, SETTLE_MS).catch(() => undefined);
+  }, SETTLE_MS);
 }

@@ -4,7 +4,7 @@ import { findFreePort } from '../../src/cli/serve/port.ts';
 import { routeNumber } from '../../src/engine/gateways/route.ts';
 import type { Pool } from '../../src/store/connect/connect.ts';
 import { chariJson } from '../cli/run.ts';
-import { until } from '../waiting/until.ts';
+import { until, untilPatienceEnds } from '../waiting/until.ts';
 import { openReceiver, type Received, type Receiver } from '../webhooks/receiver.ts';
 import { createClient } from './client.ts';
 import { type House, openHouse, type Server, SOAK_FACTOR } from './house.ts';
@@ -198,12 +198,12 @@ async function routeUnknown(sim: LiveSim): Promise<void> {
 
 /** Waits until nothing is unread or undelivered. What is left when patience ends the proofs name. */
 async function settle(db: Pool): Promise<void> {
-  await until(async () => {
+  await untilPatienceEnds(async () => {
     const { rows } = await db.query('select from notice_inbox');
     return rows.length === 0;
-  }, SETTLE_MS).catch(() => undefined);
+  }, SETTLE_MS);
   let hastened_ms = 0;
-  await until(async () => {
+  await untilPatienceEnds(async () => {
     if (!IS_SOAK && performance.now() - hastened_ms > HASTEN_INTERVAL_MS) {
       await hasten(db);
       hastened_ms = performance.now();
@@ -212,12 +212,14 @@ async function settle(db: Pool): Promise<void> {
       'select (select count(*) from notice_inbox) + (select count(*) from webhook_due) as left_over',
     );
     return Number(rows[0].left_over) === 0;
-  }, SETTLE_MS).catch(() => undefined);
+  }, SETTLE_MS);
 }
 
 /** As if half an hour had passed for what waits: leases of the killed. */
 async function hasten(db: Pool): Promise<void> {
-  // One in flight may come twice, as any webhook may.
-  await db.query('update webhook_due set leased_until = now() where leased_until > now()');
-  await db.query('update webhook_due set due_at = now() where due_at > now()');
+  // One in flight may come twice, as any webhook may. What the service has locked is left to it: two who wait for each
+  // other's rows would end with an error of one.
+  await db.query(`update webhook_due set leased_until = least(leased_until, now()), due_at = least(due_at, now())
+    where delivery_id in (select delivery_id from webhook_due
+      where leased_until > now() or due_at > now() for update skip locked)`);
 }

@@ -1,13 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
+const PATIENCE_MS = 100_000;
+
 /** Waits until the condition holds, and gives what it said. Patience is for what never comes, not a bound. */
-export async function until<Said>(condition: () => Promise<Said>, patience_ms = 100_000): Promise<Said> {
+export async function until<Said>(condition: () => Promise<Said>, patience_ms = PATIENCE_MS): Promise<Said> {
+  const said = await askFor(condition, patience_ms);
+  if (!said) throw new Error('waited in vain');
+  return said;
+}
+
+/** The same for a caller who goes on where patience ends, since he then finds out what is missing. */
+export async function untilPatienceEnds(
+  condition: () => Promise<boolean>,
+  patience_ms: number,
+): Promise<void> {
+  await askFor(condition, patience_ms);
+}
+
+async function askFor<Said>(condition: () => Promise<Said>, patience_ms: number): Promise<Said> {
   const deadline = performance.now() + patience_ms;
   for (;;) {
     const said = await condition();
-    if (said) return said;
-    if (performance.now() > deadline) throw new Error('waited in vain');
+    if (said || performance.now() > deadline) return said;
     await sleep(20);
   }
 }
