@@ -66,6 +66,21 @@ export class Sim {
     }));
   }
 
+  /** Money goes to another SIM of ours: the operator's messages to this one and to that one, under one id. */
+  sendTo(other: Sim, amount_xaf: number): { out: Sms; come: Sms } {
+    const id = this.newId('PP');
+    const from = this.number.slice(-8);
+    return {
+      out: this.#moved(-amount_xaf, (balance_xaf) => ({
+        id,
+        text: `Trans.ID: ${id}. Vous avez envoye ${amount_xaf} FCFA au ${other.number.slice(-8)}. Votre solde disponible est ${balance_xaf} FCFA.`,
+      })),
+      come: other.#moved(amount_xaf, (balance_xaf) =>
+        other.wordCredit(amount_xaf, balance_xaf, { payer: from }, id),
+      ),
+    };
+  }
+
   /** An agent deposits cash on the SIM. */
   cashIn(amount_xaf: number): Sms {
     return this.#moved(amount_xaf, (balance_xaf, id = this.newId('CI')) => ({

@@ -125,3 +125,21 @@ test('Nor is it an insider’s, who makes a session of its sum and its payer whi
     deliver lost
     v -> AWAITING_PAYMENT
   `));
+
+test.each(['', ' payer 66123456'])(
+  'Who gives up, asks for the same again and pays it within a minute is paid:%s',
+  (declared) =>
+    play(`
+      sim two
+      sim three
+      sim four
+      session a 5000${declared} on one
+      wait 30s
+      cancel a
+      wait 10s
+      session b 5000${declared}
+      wait 20s
+      paid b from 66123456
+      b -> SUCCESS
+    `),
+);

@@ -1,5 +1,6 @@
 import type { Draft } from '../honest-days/draft.ts';
 import { type Asking, asks, credit } from '../honest-days/happen.ts';
+import { SECOND_WORDS } from './words.ts';
 
 /** Who was asked for what, and has not paid yet. */
 export type Owed = Asking & { name: string };
@@ -34,10 +35,12 @@ export function pay(draft: Draft, owed: Owed[], which = draft.chance.between(0, 
   else if (!manner.list.includes('nameless')) draft.moves(`credit ${price} from ${another(draft, payer)}`);
 }
 
-/** Sometimes the operator takes it back. */
+/** Sometimes the operator tells of it twice, or takes it back. */
 function payExactly(draft: Draft, { name, price, payer }: Owed): void {
   const { chance, manner } = draft;
   const message = draft.moves(credit(draft, price, payer), name);
+  if (manner.copies > 0 && chance.happens(manner.copies))
+    draft.copies(message, chance.pick(SECOND_WORDS)(price, payer));
   if (!draft.heard(message) || !chance.happens(manner.reversals)) return;
   draft.pause(['20s', '2min', '10min']);
   draft.moves(`reversal ${message} ${price}`);

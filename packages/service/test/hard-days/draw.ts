@@ -78,6 +78,7 @@ function drawHardManner(chance: Chance): Manner {
     without_ids: chance.happens(0.5),
     unread: chance.pick([0, 0.15]),
     masked: chance.pick([0, 0.15, 1]),
+    copies: chance.pick([0, 0, 0.2]),
     other_words: OTHER_WORDS.filter(() => chance.happens(0.4)),
     order: manner.days > 1 && chance.happens(0.35) ? 'later_first' : 'as_days_go',
     list: `${manner.list.replace(' nameless', '')}${is_nameless ? ' nameless' : ''}`,

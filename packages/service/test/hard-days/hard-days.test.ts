@@ -53,6 +53,50 @@ describe('Nobody is paid by another', () => {
       look`,
     ],
     [
+      'where his message comes late who first paid the wrong SIM and then the right one, by a clock that is a minute and a half fast',
+      `sim two
+      clock 90
+      session s1 500 by rival ttl 60
+      session s2 500 payer 66000005 on two ttl 60
+      late m credit 500 from 66000005 # s2
+      paid s2 from 66000005
+      deliver m
+      look`,
+    ],
+    [
+      'where a list names no payers, and by such a clock he who has paid had cancelled already',
+      `clock 90
+      session s1 1000 payer 66000001 ttl 60
+      session s2 1000 payer 66000002 ttl 5
+      late m credit 1000 from 66000002 # s2
+      cancel s2
+      wait 50min
+      bring 0 nameless
+      look`,
+    ],
+    [
+      'where a list names no payers, and by such a clock the time was over of him who has paid',
+      `clock 90
+      session s1 1000 payer 66000001 ttl 60
+      session s2 1000 payer 66000002 ttl 5
+      wait 4min
+      late m credit 1000 from 66000002 # s2
+      wait 50min
+      bring 0 nameless
+      look`,
+    ],
+    [
+      'where a list names no payers, and by such a clock the transaction had timed out of him who has paid',
+      `clock 90
+      session s1 1000 payer 66000001 ttl 60
+      transaction t2 1000 payer 66000002
+      wait 9min
+      late m credit 1000 from 66000002 # t2
+      wait 50min
+      bring 0 nameless
+      look`,
+    ],
+    [
       'where the same is true of a transaction',
       `clock -90
       session s1 1000 payer 66000001 ttl 60

@@ -1,11 +1,12 @@
 import type { Draft } from '../honest-days/draft.ts';
 import { type Asking, asks, credit } from '../honest-days/happen.ts';
 
-/** Customers pay otherwise than they were asked to. */
+/** Customers pay otherwise than they were asked to, and staff move as much between two SIMs. */
 export function mixUp(draft: Draft): void {
   // Where a list names nobody, nothing tells whom a part is from, or another's price.
   const dice = draft.manner.list.includes('nameless') ? draft.chance.next() / 2 + 0.5 : draft.chance.next();
-  if (dice < 0.25) inParts(draft);
+  if (draft.chance.happens(0.25)) between(draft);
+  else if (dice < 0.25) inParts(draft);
   else if (dice < 0.5) eachOthers(draft);
   else if (dice < 0.75) givesUp(draft);
   else twoOfOne(draft);
@@ -58,4 +59,10 @@ function twoOfOne(draft: Draft): void {
   const transaction = draft.transaction(`${one.price} payer ${one.payer} by rival`);
   const both = chance.happens(0.5) ? [session, transaction] : [chance.pick([session, transaction])];
   for (const name of both) draft.moves(credit(draft, one.price, one.payer), name);
+}
+
+/** As much as somebody's price, from a SIM of ours, of which perhaps nobody tells. */
+function between(draft: Draft): void {
+  const { chance, manner } = draft;
+  draft.transfers(chance.pick(manner.prices), chance.happens(0.8) ? 'from' : 'to', chance.happens(0.2));
 }

@@ -8,6 +8,7 @@ const LATELY = 6;
 /** People decide of money that waits for them, or of words that nobody knew, rightly or not. */
 export function decide(draft: Draft): void {
   const { chance } = draft;
+  if (chance.happens(0.2)) draft.add(`explain ${chance.pick(['credit', 'sweep', 'sweep'])}`);
   if (chance.happens(0.3)) draft.add('read');
   const dice = chance.next();
   if (dice < 0.15) draft.add(`confirm ${any(draft)}`);

@@ -16,3 +16,12 @@ export const OTHER_WORDS: readonly Words[] = [
   (sum_xaf, payer) => `"Encaisse ${sum_xaf} FCFA de ${payer}. Solde BALANCE FCFA."`,
   (sum_xaf) => `"Encaisse ${sum_xaf} FCFA de ABAKAR MAHAMAT par ID. Solde BALANCE FCFA."`,
 ];
+
+/** Words in which an operator may tell of a payment for the second time, under its id: such as people teach, such as a template takes, and others. */
+export const SECOND_WORDS: readonly Words[] = [
+  NEW_WORDS,
+  (sum_xaf, payer) =>
+    `"Ref:ID Vous avez recu ${sum_xaf}.00 CFA du ${payer} .Reference: merci. Solde: BALANCE CFA."`,
+  (sum_xaf, payer) => `"Paiement ID de ${sum_xaf} FCFA par ${payer} confirme. Solde BALANCE FCFA."`,
+  (sum_xaf, payer) => `"Paiement ID de ${sum_xaf} FCFA par ${payer} confirme."`,
+];

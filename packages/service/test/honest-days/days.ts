@@ -26,6 +26,8 @@ export class Days {
   readonly listed = new Map<number, number>();
   /** Places of sweeps that people announced. */
   readonly announced = new Set<number>();
+  /** Places of money that came from another SIM of ours. */
+  readonly own = new Set<number>();
   /** When the SIM was read, and how many movements lay before it. */
   readonly readings: { at_ms: number; movements: number }[] = [];
   /** Lists that one person has brought and another has not yet agreed to, by their names. */

@@ -65,6 +65,21 @@ export class Draft {
     });
   }
 
+  /** Staff move money between this SIM and another one. */
+  transfers(sum: number, way: 'from' | 'to', is_alone: boolean): void {
+    this.#told({ leaves: way === 'to' }, (verb, name) => {
+      const how = `${verb === 'late' ? ' late' : ''}${is_alone ? ' alone' : ''}`;
+      this.add(`transfer ${name} ${sum} ${way} two${how}`);
+    });
+  }
+
+  /** The operator tells of a payment once more, in other words. */
+  copies(message: string, words: string): void {
+    this.#told({ leaves: false }, (verb, name) => {
+      this.add(`copy ${name} of ${message} ${words}${verb === 'late' ? ' late' : ''}`);
+    });
+  }
+
   /** People send back what waits for them. */
   repays(): void {
     this.#told({ leaves: true }, (verb, name) => {

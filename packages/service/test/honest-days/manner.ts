@@ -44,6 +44,8 @@ export type Manner = {
   /** How likely a payment is told in words that no template takes, or with digits of its payer hidden. */
   unread: number;
   masked: number;
+  /** How likely a payment is told a second time, in other words. */
+  copies: number;
   /** Other words in which some payments are told, for a sum and a payer. */
   other_words: readonly Words[];
   order: Order;
@@ -80,6 +82,7 @@ export function drawManner(chance: Chance): Manner {
     without_ids: chance.happens(0.3) && !list.includes('nameless') && !is_large,
     unread: 0,
     masked: 0,
+    copies: 0,
     other_words: [],
     order: later ? 'later_first' : 'as_days_go',
     list,

@@ -66,3 +66,33 @@ export const sweep: Play = async (days, [, name = '', sum, ...how]) => {
   await act(days.stage, [verb, name, 'debit', String(amount_xaf), 'on', days.on]);
   return String(amount_xaf);
 };
+
+/** `transfer m 1000 from two late`: staff move money from one SIM of ours to another, of which `alone`: one is never told. */
+export const transfer: Play = async (days, [, name = '', sum, way, other = '', ...how]) => {
+  const { stage, sim, on } = days;
+  const amount_xaf = Number(sum);
+  const their = stage.world.at(other).sim;
+  const is_ours = way === 'from';
+  const [from, to] = is_ours ? [their, sim] : [sim, their];
+  if (amount_xaf > from.balance_xaf) return LEFT_OUT;
+  const { out, come } = from.sendTo(to, amount_xaf);
+  if (is_ours) days.own.add(sim.movements.length - 1);
+  const [own, theirs] = is_ours ? [come, out] : [out, come];
+  stage.messages.set(name, { sms: own, sim: on });
+  if (!how.includes('late')) await stage.world.deliver({ sms: own, sim: on });
+  if (!how.includes('alone')) await stage.world.deliver({ sms: theirs, sim: other });
+  return String(amount_xaf);
+};
+
+/** `copy n of m "words with ID and BALANCE" late`: the operator tells of the movement of a message a second time, in other words. */
+export const copy: Play = async ({ stage, sim, on, word }, [, name = '', , of = '', words = '', ...how]) => {
+  const { place = -1, id = '' } = stage.messages.get(of)?.sms ?? {};
+  const movement = sim.movements[place];
+  if (movement === undefined) return LEFT_OUT;
+  const balance = String(movement.balance_xaf);
+  const text = words.replace('WORD', word).replace('ID', id).replace('BALANCE', balance);
+  const told = { sms: { text, id, place }, sim: on };
+  stage.messages.set(name, told);
+  if (!how.includes('late')) await stage.world.deliver(told);
+  return '';
+};

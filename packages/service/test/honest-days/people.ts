@@ -1,3 +1,4 @@
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { confirmLateTransactions } from '../../src/engine/desk/payments/confirm-late.ts';
 import { by, servicesOf } from '../evidence/desk.ts';
 import { act } from '../evidence/play.ts';
@@ -71,4 +72,26 @@ export const disown: Play = async (days, words) => {
   const said = await act(days.stage, words);
   if (said.includes('disowned')) days.put_away.add(message);
   return said;
+};
+
+/** Two people say of what nobody has explained that it was payments whose messages never came, or money that they took off the SIM. */
+export const explain: Play = async (days, [, meaning]) => {
+  const { stage, sim_id } = days;
+  const came = meaning === 'credit';
+  const steps = await stage.world.service.rows<{ step_id: string }>(
+    `select s.id as step_id from book_steps s
+    where s.collection_number_id = $1 and s.kind in ('UNEXPLAINED', 'DEBIT') and (s.after_xaf > s.before_xaf) = $2
+      and not exists (select from book_explanations e where e.step_id = s.id)`,
+    [sim_id, came],
+  );
+  const commands = steps.map(({ step_id }) => ({ step_id, meaning: came ? 'credit' : 'sweep' }) as const);
+  const said = await explainSteps(
+    servicesOf(stage),
+    ['Awa', 'Brahim'].flatMap((actor) => commands.map((one) => ({ ...one, ...by(actor) }))),
+  );
+  const done = said.filter(({ kind }) => kind === 'explained').length;
+  // What comes of a message that tells of a part of it is theirs to say.
+  if (came && done > 0)
+    for (const { message, place } of days.payments) if (!days.isReached(place)) days.put_away.add(message);
+  return `${done} of ${steps.length}`;
 };

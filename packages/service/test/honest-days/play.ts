@@ -3,9 +3,9 @@ import { confirmPortals } from '../statements/play.ts';
 import { Days } from './days.ts';
 import { judge as judgeHonestDays } from './judge.ts';
 import { agree, bring, importList } from './lists.ts';
-import { deliver, LEFT_OUT, moves, type Play, sweep } from './movements.ts';
+import { copy, deliver, LEFT_OUT, moves, type Play, sweep, transfer } from './movements.ts';
 import { ofSession, session, transaction } from './orders.ts';
-import { assign, decide, disown, refund, repay } from './people.ts';
+import { assign, decide, disown, explain, refund, repay } from './people.ts';
 import { named } from './waiting.ts';
 import { replay, teach, trust } from './wordings.ts';
 
@@ -20,10 +20,12 @@ const LINE_SECONDS = 20;
  * missing, is left out itself, so that any line may be dropped.
  *
  * The lines are those of `play` in `../evidence/play.ts`, where `# s1` behind a movement says for which session it was paid, and
- * `moov`: on such a SIM; `sweep m 1000 announced late`, `sweep m all`; `import f 0-1 unprinted`: one person brings the list of
+ * `moov`: on such a SIM; `sweep m 1000 announced late`, `sweep m all`; `transfer m 1000 from two late alone`: between SIMs of ours;
+ * `copy n of m "words with ID and BALANCE" late`: a second message of what m told; `import f 0-1 unprinted`: one person brings the list of
  * these days, and `agree f`; `bring 0-1 gap`: both at once; `anchor`: the SIM is read, or `read` when all is at rest;
  * `morning`; `clock -90`: that of the operator is so many seconds off; `confirm any 3`, `assign any 3 to its`,
  * `assign any 3 to any 5`: whatever waits for people by then; `repay r any 3 late`: they send it back, and its debit is r;
+ * `explain credit`, `explain sweep`: two people of all that nobody has explained;
  * `moved 1000 "WORD …"`: in words of these days' own, which people may `teach`, `trust as Awa` and `replay`;
  * `look short differs last`: the judge does. @returns what went wrong, and each line with what came of it
  */
@@ -85,11 +87,14 @@ const VERBS: Record<string, Play> = {
   cancel: ofSession,
   paid: ofSession,
   sweep,
+  transfer,
+  copy,
   confirm: decide,
   reject: decide,
   assign,
   refund,
   repay,
+  explain,
   disown,
   teach,
   trust,

@@ -54,12 +54,15 @@ export type Claimant = ClaimantName & {
   expires_at_ms: number;
   /** False for a session that was given another number: it never claims, but may speak against a claim. */
   same_number: boolean;
-  /** When it was paid, cancelled, rejected or given up, where that was after the money had moved; absent: before, or not yet. */
+  /**
+   * When it was paid, cancelled, rejected or given up, where that was after the money had moved, or so shortly before that the
+   * clocks may be wrong; absent: earlier, or not yet.
+   */
   closed_at_ms?: number;
 };
 
 export type MatchingPolicy = {
-  /** Clocks differ: a credit this much before the session's creation may still be for it. */
+  /** Clocks differ: a credit this much before the session's creation, or after its end, may still be for it. */
   skew_ms: number;
 };
 

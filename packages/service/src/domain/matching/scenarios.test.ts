@@ -10,7 +10,7 @@ import { decide, RULES } from './rules.ts';
  *           `by X` the payer (`by ~X` the operator hides digits of it) · `quotes A` the ticket of session A ·
  *           `beside A` its ticket stands in the words about it, outside the motif ·
  *           `weak` its message is doubted · `unread` no template reads it · `ours` another number of ours has sent it · `crowded` more sessions have to do with it than are read
- * session:  name · status · amount · `from X` the declared payer · `made N` · `until N` · `closed N` after the money moved ·
+ * session:  name · status · amount · `from X` the declared payer · `made N` · `until N` · `closed N` after the money moved, or just before ·
  *           `elsewhere` it was given another collection number
  * verdict:  what is done, why, and to which sessions; SUSPENSE touches none, and names the likely ones
  */
@@ -110,6 +110,12 @@ payer_points_elsewhere   | 5000 by ~X            | A open 5000; B expired 5000 f
 unique_in_time           | 5000 by ~X at 8       | A open 5000; B expired 5000 from X elsewhere until 7        | SETTLE A
 unique_in_time           | 5000 by ~X            | A open 5000; B paid 5000 from X elsewhere                   | SETTLE A
 unique_in_time           | 5000 by X quotes A    | A open 5000; B paid 5000 from X elsewhere closed 3          | SETTLE A
+
+# The clocks differ: who had ended just before may have been expected, if the claimant was made by then
+payer_points_elsewhere   | 5000 at 5 by X        | A open 5000; B paid 5000 from X elsewhere closed 4          | REVIEW ambiguous A
+unique_in_time           | 5000 at 5 by X        | A open 5000 made 4:30; B paid 5000 from X elsewhere closed 4 | SETTLE A
+ambiguous                | 5000 at 5             | A open 5000; B cancelled 5000 closed 4                      | REVIEW ambiguous A
+ambiguous                | 5000 at 5             | A open 5000 from X; B expired 5000 from Y until 4 closed 4  | REVIEW ambiguous A
 
 # The claimant's ticket, and another one beside it: whichever number that one was given, paid or closed long ago
 ticket_points_elsewhere  | 5000 quotes A quotes B | A open 5000; B open 5000 elsewhere                         | REVIEW ambiguous A B
