@@ -23,6 +23,7 @@ export function drawHardDays(seed: number): string[] {
   draft.add(`sim two${draft.manner.moov ? ' moov' : ''}`);
   // Two minutes between the operator's clock and ours are forgiven, and more is people's.
   if (chance.happens(0.3)) draft.add(`clock ${chance.pick([-90, -60, 60, 90])}`);
+  if (chance.happens(0.3)) draft.add(`phone ${chance.pick([-90, -60, 60, 90])}`);
   const strays: Stray[] = [];
   const owed: Owed[] = [];
   let listed_until = -1;

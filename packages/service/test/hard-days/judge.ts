@@ -67,17 +67,16 @@ function isForged({ stage, sim }: Days, { place }: Payment): boolean {
 }
 
 /**
- * Something before it was missing, and a sweep that nobody had announced brought the SIM back to where the book stood: a reading
- * finds nothing missing (docs/decisions/book.md).
+ * Something before it was missing, and the SIM came back to where the book stood by a debit that nobody had announced: a reading
+ * finds nothing missing there, and what begins there goes on from the book (docs/decisions/book.md).
  */
-function isSweptUnsaid(days: Days, { place }: Payment): boolean {
+function isSweptUnsaid(days: Days, { place, told_ms }: Payment): boolean {
   const { movements, opening_xaf } = days.sim;
+  if (told_ms < Number.POSITIVE_INFINITY) return false;
   const stood = new Set([opening_xaf, ...movements.slice(0, place).map(({ balance_xaf }) => balance_xaf)]);
-  const isUnsaid = (at: number, delta_xaf: number) => at > place && delta_xaf < 0 && !days.announced.has(at);
-  return (
-    !days.isReached(place) &&
-    movements.some(({ delta_xaf, balance_xaf }, at) => isUnsaid(at, delta_xaf) && stood.has(balance_xaf))
-  );
+  const behind = [...movements.entries()].slice(place + 1);
+  const unsaid = behind.findIndex(([at, { delta_xaf }]) => delta_xaf < 0 && !days.announced.has(at));
+  return unsaid >= 0 && behind.slice(unsaid).some(([, { balance_xaf }]) => stood.has(balance_xaf));
 }
 
 const isTakenBack = ({ taken_back, stage }: Days, { message }: Payment): boolean =>

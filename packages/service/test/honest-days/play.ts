@@ -23,7 +23,7 @@ const LINE_SECONDS = 20;
  * `moov`: on such a SIM; `sweep m 1000 announced late`, `sweep m all`; `transfer m 1000 from two late alone`: between SIMs of ours;
  * `copy n of m "words with ID and BALANCE" late`: a second message of what m told; `import f 0-1 unprinted`: one person brings the list of
  * these days, and `agree f`; `bring 0-1 gap`: both at once; `anchor`: the SIM is read, or `read` when all is at rest;
- * `morning`; `clock -90`: that of the operator is so many seconds off; `confirm any 3`, `assign any 3 to its`,
+ * `morning`; `clock -90`: that of the operator is so many seconds off, and by `phone 60` that of the phone; `confirm any 3`, `assign any 3 to its`,
  * `assign any 3 to any 5`: whatever waits for people by then; `repay r any 3 late`: they send it back, and its debit is r;
  * `explain credit`, `explain sweep`: two people of all that nobody has explained;
  * `moved 1000 "WORD …"`: in words of these days' own, which people may `teach`, `trust as Awa` and `replay`;
@@ -106,6 +106,10 @@ const VERBS: Record<string, Play> = {
   read,
   async clock(days, [, seconds]) {
     days.sim.clock_off_s = Number(seconds);
+    return '';
+  },
+  async phone(days, [, seconds]) {
+    days.stage.world.at(days.on).phone.clock_off_s = Number(seconds);
     return '';
   },
   /** To nine in the morning of N'Djamena. */
