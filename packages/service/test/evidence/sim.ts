@@ -69,12 +69,9 @@ export class Sim {
   /** Money goes to another SIM of ours: the operator's messages to this one and to that one, under one id. */
   sendTo(other: Sim, amount_xaf: number): { out: Sms; come: Sms } {
     const id = this.newId('PP');
-    const from = this.number.slice(-8);
+    const [from, to] = [this, other].map(({ number }) => number.slice(-8));
     return {
-      out: this.#moved(-amount_xaf, (balance_xaf) => ({
-        id,
-        text: `Trans.ID: ${id}. Vous avez envoye ${amount_xaf} FCFA au ${other.number.slice(-8)}. Votre solde disponible est ${balance_xaf} FCFA.`,
-      })),
+      out: this.#moved(-amount_xaf, (balance_xaf) => this.wordDebit(amount_xaf, balance_xaf, 0, id, to)),
       come: other.#moved(amount_xaf, (balance_xaf) =>
         other.wordCredit(amount_xaf, balance_xaf, { payer: from }, id),
       ),
@@ -112,9 +109,15 @@ export class Sim {
     return { id, text: text({ id, amount_xaf, balance_xaf, payer, name, motif, at: this.#local() }) };
   }
 
-  wordDebit(amount_xaf: number, balance_xaf: number, fee_xaf = 0, id = this.newId('PP')): Sms {
+  wordDebit(
+    amount_xaf: number,
+    balance_xaf: number,
+    fee_xaf = 0,
+    id = this.newId('PP'),
+    to: string = PAYERS[this.operator],
+  ): Sms {
     const fee = fee_xaf === 0 ? '' : ` Frais: ${fee_xaf} FCFA.`;
-    const text = `Trans.ID: ${id}. Vous avez envoye ${amount_xaf} FCFA au ${PAYERS[this.operator]}.${fee} Votre solde disponible est ${balance_xaf} FCFA.`;
+    const text = `Trans.ID: ${id}. Vous avez envoye ${amount_xaf} FCFA au ${to}.${fee} Votre solde disponible est ${balance_xaf} FCFA.`;
     return { id, text };
   }
 

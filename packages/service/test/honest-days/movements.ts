@@ -67,21 +67,21 @@ export const sweep: Play = async (days, [, name = '', sum, ...how]) => {
   return String(amount_xaf);
 };
 
-/** `transfer m 1000 from two late`: staff move money from one SIM of ours to another, of which `alone`: one is never told. */
+/** `transfer m 1000 from two late alone`: staff move money from one SIM of ours to another, of which nobody tells the other. */
 export const transfer: Play = async (days, [, name = '', sum, way, other = '', ...how]) => {
-  const { stage, sim, on } = days;
+  const { stage, sim: own, on } = days;
   const amount_xaf = Number(sum);
-  const their = stage.world.at(other).sim;
-  const is_ours = way === 'from';
-  const [from, to] = is_ours ? [their, sim] : [sim, their];
+  const { sim: others } = stage.world.at(other);
+  const comes = way === 'from';
+  const [from, to] = comes ? [others, own] : [own, others];
   if (amount_xaf > from.balance_xaf) return LEFT_OUT;
   const { out, come } = from.sendTo(to, amount_xaf);
-  if (is_ours) days.own.add(sim.movements.length - 1);
-  const [own, theirs] = is_ours ? [come, out] : [out, come];
-  stage.messages.set(name, { sms: own, sim: on });
-  if (!how.includes('late')) await stage.world.deliver({ sms: own, sim: on });
-  if (!how.includes('alone')) await stage.world.deliver({ sms: theirs, sim: other });
-  return String(amount_xaf);
+  if (comes) days.own.add(own.movements.length - 1);
+  const [told, told_other] = comes ? [come, out] : [out, come];
+  stage.messages.set(name, { sms: told, sim: on });
+  if (!how.includes('late')) await stage.world.deliver({ sms: told, sim: on });
+  if (!how.includes('alone')) await stage.world.deliver({ sms: told_other, sim: other });
+  return sum ?? '';
 };
 
 /** `copy n of m "words with ID and BALANCE" late`: the operator tells of the movement of a message a second time, in other words. */
