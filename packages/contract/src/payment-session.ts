@@ -75,7 +75,7 @@ export const PaymentSessionBody = Type.Object(
     ticket: Type.String({
       pattern: '^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$',
       description: 'Service-side reference for the customer to keep.',
-      examples: ['7K3M-Q9TX'],
+      examples: ['K3M7-Q9T8'],
     }),
     amount: AmountXaf,
     currency: Currency,
@@ -105,7 +105,7 @@ export type PaymentSessionBody = Static<typeof PaymentSessionBody>;
 export const PAYMENT_SESSION_EXAMPLE: PaymentSessionBody = {
   id: '0198c5a2-7d1e-7c3a-9f4e-2b6d8a1c0e5f',
   reference: 'ORDER-1001',
-  ticket: '7K3M-Q9TX',
+  ticket: 'K3M7-Q9T8',
   amount: 5000,
   currency: 'XAF',
   operator: 'AIRTEL',
@@ -115,7 +115,7 @@ export const PAYMENT_SESSION_EXAMPLE: PaymentSessionBody = {
   expires_at: '2026-06-27T15:54:00.000Z',
   created_at: '2026-06-27T15:44:00.000Z',
   instructions:
-    "Envoyez exactement 5\u00a0000\u00a0FCFA par Airtel Money au +235\u00a066\u00a000\u00a000\u00a001 avant 16:54 (heure de N'Djamena). Gardez le ticket 7K3M-Q9TX.",
+    "Envoyez exactement 5\u00a0000\u00a0FCFA par Airtel Money au +235\u00a066\u00a000\u00a000\u00a001 avant 16:54 (heure de N'Djamena). Gardez le ticket K3M7-Q9T8.",
   checkout_url: 'https://pay.example.com/pay/payment-sessions/0198c5a2-7d1e-7c3a-9f4e-2b6d8a1c0e5f',
 };
 

@@ -66,7 +66,7 @@ export function sessionOf(
     merchant_id: MERCHANT_ID,
     environment: command.environment ?? 'test',
     reference: command.reference ?? 'ORDER-1',
-    ticket: '7K3MQ9TX',
+    ticket: 'K3M7Q9T8',
     amount_xaf: command.amount_xaf ?? 5000,
     operator: command.operator ?? 'AIRTEL',
     status,

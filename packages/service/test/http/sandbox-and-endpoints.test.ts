@@ -68,7 +68,7 @@ describe('injecting a credit', () => {
       amount: 5000,
       payer_phone: '+23566123456',
       operator_transaction_id: 'MP1',
-      motif: '7K3M-Q9TX',
+      motif: 'K3M7-Q9T8',
     };
     const answer = await send('/v1/sandbox/credits', {
       operator: 'MOOV',

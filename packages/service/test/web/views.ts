@@ -10,7 +10,7 @@ export function viewOf(fields: Partial<CheckoutView> = {}): CheckoutView {
     merchant_id: '0198c5a2-0000-7000-8000-000000000001',
     environment: 'live',
     reference: 'ORDER-1',
-    ticket: '7K3MQ9TX',
+    ticket: 'K3M7Q9T8',
     amount_xaf: 5000,
     operator: 'AIRTEL',
     status: 'AWAITING_PAYMENT',

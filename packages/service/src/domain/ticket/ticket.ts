@@ -47,7 +47,7 @@ const checkOf = (sum: number, last: number): number => timesAlpha(timesAlpha(sum
 const oneOf = (values: readonly number[], random: () => number): number =>
   values[Math.floor(random() * values.length)] ?? 0;
 
-/** `7K3M9QXC` → `7K3M-9QXC`, as customers see it. */
+/** `K3M7Q9T8` → `K3M7-Q9T8`, as customers see it. */
 export function showTicket(ticket: string): string {
   return `${ticket.slice(0, 4)}-${ticket.slice(4)}`;
 }
@@ -64,7 +64,7 @@ export function readTicket(text: string): string | null {
 const MOTIF_LIMIT = 200;
 const QUOTED_LIMIT = 4;
 
-/** The tickets that a motif quotes (`7K3M-9QXC`, `7k3m 9qxc`, `7K3M - 9QXC`, `commande 7K3M9QXC`), at most four. */
+/** The tickets that a motif quotes (`K3M7-Q9T8`, `k3m7 q9t8`, `K3M7 - Q9T8`, `commande K3M7Q9T8`), at most four. */
 export function ticketsIn(motif: string): string[] {
   const text = motif.slice(0, MOTIF_LIMIT);
   // A hyphen belongs to a word, or stands between two.

@@ -9,8 +9,8 @@ const TICKET_LENGTH = 8;
 const HALF = 4;
 
 /**
- * The tickets that stand anywhere in a text, however they are written: as one word or in groups (`7K3M 9QXC`, `7K-3M-9Q-XC`),
- * or glued to other characters (`ticket7K3M9QXC`, `7K3M-9QXC5000F`). Nobody knows where an operator prints what the payer
+ * The tickets that stand anywhere in a text, however they are written: as one word or in groups (`K3M7 Q9T8`, `K3-M7-Q9-T8`),
+ * or glued to other characters (`ticketK3M7Q9T8`, `K3M7-Q9T85000F`). Nobody knows where an operator prints what the payer
  * wrote, nor how he writes; so what is found here may speak against a session and never for one. Some words are tickets by
  * chance: only those that a session has count, and figures alone are no ticket here, since phones and dates are such.
  * @param ids transactions that the text names: parts of an id look like tickets

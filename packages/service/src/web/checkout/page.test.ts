@@ -111,7 +111,7 @@ describe('A session that waits', () => {
       '66 12 34 56',
       '12:07 , N’Djamena time',
       'Airtel Money',
-      '7K3M-Q9TX',
+      'K3M7-Q9T8',
       'ORDER-1',
       'Send exactly this amount',
       'fee comes on top',
