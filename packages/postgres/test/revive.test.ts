@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findBinaries } from '../src/binaries.ts';
 import { settlePlace } from '../src/place.ts';
+import { signal } from '../src/process.ts';
 import { startServer, stopServer } from '../src/server.ts';
 import { serverArguments } from '../src/settings.ts';
 import {
@@ -127,7 +128,7 @@ test('a stuck server is ended and started again', async () => {
   await here.close();
   here = await openHere({ data_dir, answer_timeout_ms: 300 });
   const pid = await postmasterPid(data_dir);
-  for (const each of await processesOf(data_dir)) process.kill(each, 'SIGSTOP');
+  for (const each of await processesOf(data_dir)) signal(each, 'SIGSTOP');
   expect(await kept(await here.cluster.revive())).toEqual([{ n: 7 }]);
   expect(await postmasterPid(data_dir)).not.toBe(pid);
   expect(here.logged).toEqual([`The PostgreSQL server ${pid} on ${data_dir} is stuck and is restarted.`]);

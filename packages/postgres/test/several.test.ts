@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { underLock } from '../src/lock.ts';
+import { signal } from '../src/process.ts';
 import { isRunning, makeFolder, openHere, openInChild, postmasterPid, processesOf } from './processes.ts';
 
 /** Anew each time, so that no checkpoint has it yet. */
@@ -78,7 +79,7 @@ describe('a server whose parent was killed', () => {
     await before.close();
     const pid = await postmasterPid(data_dir);
     await child.kill();
-    for (const each of await processesOf(data_dir)) process.kill(each, 'SIGSTOP');
+    for (const each of await processesOf(data_dir)) signal(each, 'SIGSTOP');
     const here = await openHere({ data_dir, answer_timeout_ms: 300 });
     expect(here.logged).toEqual([`The PostgreSQL server ${pid} on ${data_dir} is stuck and is restarted.`]);
     expect(here.cluster.joined).toBe(false);
