@@ -35,7 +35,7 @@ export function pay(draft: Draft, owed: Owed[], which = draft.chance.between(0, 
   else if (!manner.list.includes('nameless')) draft.moves(`credit ${price} from ${another(draft, payer)}`);
 }
 
-/** Sometimes the operator tells of it twice, or takes it back. */
+/** Sometimes the operator tells of it twice, or takes it back, or a half of it. */
 function payExactly(draft: Draft, { name, price, payer }: Owed): void {
   const { chance, manner } = draft;
   const message = draft.moves(credit(draft, price, payer), name);
@@ -43,7 +43,7 @@ function payExactly(draft: Draft, { name, price, payer }: Owed): void {
     draft.copies(message, chance.pick(SECOND_WORDS)(price, payer));
   if (!draft.heard(message) || !chance.happens(manner.reversals)) return;
   draft.pause(['20s', '2min', '10min']);
-  draft.moves(`reversal ${message} ${price}`);
+  draft.moves(`reversal ${message} ${chance.happens(0.3) ? price / 2 : price}`);
 }
 
 /** A sum that is easily mistaken for this price; none that others are asked for, where a list names nobody. */

@@ -186,6 +186,16 @@ describe('No session expires whose payment was told', () => {
       look`,
     ],
     [
+      'where a forged message dates it back, and the clock of its phone is a minute and a half slow',
+      `phone -90
+      sms x forged 1000 off 1000 from 66000005
+      wait 25min
+      session s1 1000 payer 66100002 ttl 10
+      sms m moved 1000 "Vous avez recu 1000 FCFA du 66100002. Votre solde disponible est BALANCE FCFA." # s1
+      wait 25min
+      look`,
+    ],
+    [
       'where its message names no hour by its id, and only a list tells of it',
       `session s1 1000 payer 66000002 ttl 30
       late m moved 1000 "Trans. id : DAYID. Vous avez reçu 1.000,00 FCFA de 23566000002. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA." # s1

@@ -50,6 +50,7 @@ function hasPaid(days: Days, { name }: Asked, given: ReadonlySet<number>): boole
       !days.put_away.has(one.message) &&
       !isTakenBack(days, one) &&
       !isForged(days, one) &&
+      !isLeftBelow(days, one) &&
       !isSweptUnsaid(days, one),
   );
 }
@@ -60,11 +61,23 @@ function hasPaid(days: Days, { name }: Asked, given: ReadonlySet<number>): boole
  */
 function isForged({ stage, sim }: Days, { place }: Payment): boolean {
   const { delta_xaf, balance_xaf } = sim.movements[place] ?? { delta_xaf: 0, balance_xaf: 0 };
-  return [...stage.messages.values()].some(
-    ({ sms: { place: of, text } }) =>
-      of === undefined && [delta_xaf, balance_xaf].every((xaf) => new RegExp(`\\b${xaf}\\b`).test(text)),
+  return isForgedOf(stage, delta_xaf, balance_xaf);
+}
+
+/** Or of one of which no message came, as if it had been before this one: every balance is right behind the two. */
+function isLeftBelow({ stage, sim }: Days, { place }: Payment): boolean {
+  const stood = [sim.opening_xaf, ...sim.movements.slice(0, place).map(({ balance_xaf }) => balance_xaf)];
+  return sim.movements.some(
+    ({ told, delta_xaf }) => !told && stood.some((xaf) => isForgedOf(stage, delta_xaf, xaf + delta_xaf)),
   );
 }
+
+/** Whether a message about money that never moved names this sum and this balance. */
+const isForgedOf = ({ messages }: Days['stage'], ...sums_xaf: number[]): boolean =>
+  [...messages.values()].some(
+    ({ sms: { place, text } }) =>
+      place === undefined && sums_xaf.every((xaf) => new RegExp(`\\b${xaf}\\b`).test(text)),
+  );
 
 /**
  * Something before it was missing, and the SIM came back to where the book stood by a debit that nobody had announced: a reading

@@ -54,6 +54,9 @@ export const unreadMoney = ({
           and (select true from book_explanations w where w.step_id = u.id
             and (u.after_xaf < u.before_xaf or w.meaning = 'write_off')) is null`;
 
+/** How far the clock of a phone may be behind ours. It dates what prints no time. */
+export const PHONE_BEHIND = '4 minutes';
+
 /**
  * From where money in suspense, or in somebody's review, comes, as `p`, that may be a payment of `amount` on the number `number`,
  * though it counts as older than `made`: its message prints no time, came to us between then and `until`, and an earlier one goes
@@ -69,7 +72,7 @@ export const datedBack = ({
 }: Record<'number' | 'amount' | 'made' | 'until' | 'payer', string>): string => `from credits p
         where p.environment = 'live' and p.state in ('REVIEW', 'SUSPENSE') and p.kind <> 'UNREAD' and p.created_at >= ${made}
           and p.collection_number_id = ${number} and p.amount_xaf = ${amount}
-          and p.received_at between ${made} and ${until} and p.occurred_at < ${made}
+          and p.received_at between ${made} - interval '${PHONE_BEHIND}' and ${until} and p.occurred_at < ${made}
           and (${payer} is null or p.payer !~ '^[0-9]{8,}$' or right(p.payer, 8) = right(${payer}, 8)) is not false
           and (select d.decision_case ->> ${IS_UNDATED} = '1' from decisions d where d.credit_id = p.id and d.actor = 'ENGINE')`;
 

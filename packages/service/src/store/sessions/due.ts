@@ -1,7 +1,7 @@
 import { EXPIRY_WAITS_MOST_HOURS, LOOKED_BEFORE_MS } from '../../domain/book/policy.ts';
 import { CONTESTED, UNEXPLAINED } from '../book/doubts.ts';
 import { UNREAD_STEPS } from '../book/steps.ts';
-import { datedBack, unreadMoney } from '../book/told.ts';
+import { datedBack, PHONE_BEHIND, unreadMoney } from '../book/told.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 /** When the session or transaction was made that owns the hold `h`. */
@@ -106,14 +106,14 @@ const MISSING_OF_HOLD = `select from book_steps s where s.collection_number_id =
 
 /**
  * What came on a hold's number in words that nobody knows, and is just its sum: it may be its payment until staff have decided
- * whose it is. Nobody can read the time in such words, so the clock of their phone dates them, and four minutes are allowed as
+ * whose it is. Nobody can read the time in such words, so the clock of their phone dates them, and `PHONE_BEHIND` is allowed as
  * for a claim that prints no time.
  */
 const MONEY_OF_HOLD = `${unreadMoney({
   number: 'h.collection_number_id',
   amount: 'h.amount_xaf',
   made: MADE_OF_HOLD,
-  between: `${MADE_OF_HOLD} - interval '4 minutes' and h.due_at`,
+  between: `${MADE_OF_HOLD} - interval '${PHONE_BEHIND}' and h.due_at`,
 })}
       union all
       select ${datedBack({
