@@ -50,8 +50,8 @@ type Range = { from_xaf: number; to_xaf: number };
 
 /**
  * Between which balances the way through a gap may lead. Around an announced debit it lies beyond the gap by no more than was
- * announced, with its fee. A debit that is told without having been announced widens it where a lost payment may have come
- * before: whoever forges one, and a payment behind it, has to know the balance to the sum of such a payment.
+ * announced, with its fee. A debit that is told without having been announced widens it where it begins within the gap, or where a
+ * lost payment may have come before: whoever forges one, and a payment behind it, has to know the balance as well as that.
  */
 function reach(
   { before_xaf, after_xaf }: Gap,
@@ -63,12 +63,13 @@ function reach(
     (sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf + hiddenFeeMax(amount_xaf),
     0,
   );
+  const lowest_xaf = Math.min(before_xaf, after_xaf) - beyond_xaf;
   const highest_xaf = before_xaf + (anchor_above_xaf ?? Number.POSITIVE_INFINITY);
   const debits = early
     .flatMap(({ moves }) => moves.filter(hasBalances))
-    .filter((move) => !isCredit(move) && move.before_xaf > before_xaf && move.before_xaf <= highest_xaf);
+    .filter((move) => !isCredit(move) && move.before_xaf >= lowest_xaf && move.before_xaf <= highest_xaf);
   return {
-    from_xaf: Math.min(before_xaf, after_xaf, ...debits.map((one) => one.after_xaf)) - beyond_xaf,
+    from_xaf: Math.min(lowest_xaf, ...debits.map((one) => one.after_xaf - beyond_xaf)),
     to_xaf: Math.max(before_xaf, after_xaf, ...debits.map((one) => one.before_xaf)) + beyond_xaf,
   };
 }
