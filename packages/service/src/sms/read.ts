@@ -22,8 +22,6 @@ export interface Sms {
 
 /** An honest text has one reading, seldom two. */
 const READINGS_MAX = 4;
-const TWO_TIMES: readonly Doubt[] = ['two_times'];
-const PAYER_UNCLEAR: readonly Doubt[] = ['payer_unclear'];
 
 /**
  * Reads one operator SMS. Pure: the same text always gives the same readings. Never throws, and takes time that
@@ -109,7 +107,9 @@ function agreed(one: Reading, other: Reading): Reading {
   const { occurred_at, payer, may_be_payers: _numbers, ...rest } = one;
   const is_one_time = occurred_at === undefined || occurred_at === other.occurred_at;
   const is_one_payer = payer === other.payer;
-  const apart: Doubt[] = [...(is_one_time ? [] : TWO_TIMES), ...(is_one_payer ? [] : PAYER_UNCLEAR)];
+  const apart: Doubt[] = [];
+  if (!is_one_time) apart.push('two_times');
+  if (!is_one_payer) apart.push('payer_unclear');
   const doubts = [...apart, ...one.doubts.filter((doubt) => !apart.includes(doubt))];
   const numbers = [one, other].flatMap((told) => [told.payer ?? [], told.may_be_payers ?? []].flat());
   const may_be_payers = is_one_payer ? numbers.filter((number) => number !== payer) : numbers;

@@ -42,26 +42,39 @@ export async function sweepOn(stage: Stage, on: string, ...amounts_xaf: number[]
   expect(said.includes('proposed') ? await say('Brahim') : said).toEqual(amounts_xaf.map(() => 'announced'));
 }
 
-/** Two people say of each step of the first SIM that is of these kinds and that nobody has explained what it was; how many those are. */
-export async function explainAll(
+type Explained = { found: number; done: number };
+
+/**
+ * Two people say of each step of a SIM that is of these kinds and that nobody has explained what it was. `came`: only of those that
+ * brought money, or only of those that took it.
+ */
+export async function explainOn(
   stage: Stage,
-  kinds: readonly string[],
+  { sim_id, kinds, came }: { sim_id: string; kinds: readonly string[]; came?: boolean },
   meaning: 'credit' | 'fee' | 'sweep' | 'refund' | 'write_off',
-): Promise<number> {
+): Promise<Explained> {
   const { service } = stage.world;
   const steps = await service.rows<{ id: string }>(
     `select s.id from book_steps s where s.collection_number_id = $1 and s.kind = any ($2)
+    and ($3::boolean is null or (s.after_xaf > s.before_xaf) = $3)
     and not exists (select from book_explanations e where e.step_id = s.id) order by s.ordinal`,
-    [firstSim(stage), kinds],
+    [sim_id, kinds, came ?? null],
   );
-  const commands = steps.map(({ id: step_id }) => ({ step_id, meaning, note: 'looked up' }));
-  for (const actor of PEOPLE)
-    await explainSteps(
-      service.first.services,
-      commands.map((one) => ({ ...one, actor })),
-    );
-  return steps.length;
+  let done = 0;
+  for (const actor of PEOPLE) {
+    const commands = steps.map(({ id: step_id }) => ({ step_id, meaning, ...by(actor) }));
+    const said = await explainSteps(service.first.services, commands);
+    done += said.filter(({ kind }) => kind === 'explained').length;
+  }
+  return { found: steps.length, done };
 }
+
+/** The same of the first SIM; how many those are. */
+export const explainAll = async (
+  stage: Stage,
+  kinds: readonly string[],
+  meaning: Parameters<typeof explainOn>[2],
+): Promise<number> => (await explainOn(stage, { sim_id: firstSim(stage), kinds }, meaning)).found;
 
 /** Who knows the balance asks for a sum, and forges its payment and a debit that takes it back: the balance is right. */
 export const forgeAndTakeBack = (stage: Stage, n: number, sum_xaf: number): Promise<void> =>

@@ -10,6 +10,8 @@ import { mixUp } from './mix-ups.ts';
 import { decide, decideAll, teachEarly } from './people.ts';
 import { OTHER_WORDS } from './words.ts';
 
+/** Seconds that a clock is off: within the two minutes that are forgiven. */
+const CLOCKS_OFF_S = [-90, -60, 60, 90];
 const PAUSES = ['20s', '20s', '1min', '3min', '10min', '25min'];
 
 /**
@@ -22,8 +24,8 @@ export function drawHardDays(seed: number): string[] {
   if (draft.manner.moov) draft.add('moov');
   draft.add(`sim two${draft.manner.moov ? ' moov' : ''}`);
   // Two minutes between the operator's clock and ours are forgiven, and more is people's.
-  if (chance.happens(0.3)) draft.add(`clock ${chance.pick([-90, -60, 60, 90])}`);
-  if (chance.happens(0.3)) draft.add(`phone ${chance.pick([-90, -60, 60, 90])}`);
+  if (chance.happens(0.3)) draft.add(`clock ${chance.pick(CLOCKS_OFF_S)}`);
+  if (chance.happens(0.3)) draft.add(`phone ${chance.pick(CLOCKS_OFF_S)}`);
   const strays: Stray[] = [];
   const owed: Owed[] = [];
   let listed_until = -1;

@@ -64,11 +64,17 @@ function isForged({ stage, sim }: Days, { place }: Payment): boolean {
   return isForgedOf(stage, delta_xaf, balance_xaf);
 }
 
+/** Every balance of the SIM up to that movement. */
+const stoodBefore = ({ opening_xaf, movements }: Days['sim'], place: number): number[] => [
+  opening_xaf,
+  ...movements.slice(0, place).map(({ balance_xaf }) => balance_xaf),
+];
+
 /** Or of one of which no message came, as if it had been before this one: every balance is right behind the two. */
 function isLeftBelow({ stage, sim }: Days, { place }: Payment): boolean {
-  const stood = [sim.opening_xaf, ...sim.movements.slice(0, place).map(({ balance_xaf }) => balance_xaf)];
   return sim.movements.some(
-    ({ told, delta_xaf }) => !told && stood.some((xaf) => isForgedOf(stage, delta_xaf, xaf + delta_xaf)),
+    ({ told, delta_xaf }) =>
+      !told && stoodBefore(sim, place).some((xaf) => isForgedOf(stage, delta_xaf, xaf + delta_xaf)),
   );
 }
 
@@ -84,12 +90,11 @@ const isForgedOf = ({ messages }: Days['stage'], ...sums_xaf: number[]): boolean
  * finds nothing missing there, and what begins there goes on from the book (docs/decisions/book.md).
  */
 function isSweptUnsaid(days: Days, { place, told_ms }: Payment): boolean {
-  const { movements, opening_xaf } = days.sim;
   if (told_ms < Number.POSITIVE_INFINITY) return false;
-  const stood = new Set([opening_xaf, ...movements.slice(0, place).map(({ balance_xaf }) => balance_xaf)]);
-  const behind = [...movements.entries()].slice(place + 1);
+  const stood = stoodBefore(days.sim, place);
+  const behind = [...days.sim.movements.entries()].slice(place + 1);
   const unsaid = behind.findIndex(([at, { delta_xaf }]) => delta_xaf < 0 && !days.announced.has(at));
-  return unsaid >= 0 && behind.slice(unsaid).some(([, { balance_xaf }]) => stood.has(balance_xaf));
+  return unsaid >= 0 && behind.slice(unsaid).some(([, { balance_xaf }]) => stood.includes(balance_xaf));
 }
 
 const isTakenBack = ({ taken_back, stage }: Days, { message }: Payment): boolean =>

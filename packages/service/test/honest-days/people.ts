@@ -1,6 +1,5 @@
-import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { confirmLateTransactions } from '../../src/engine/desk/payments/confirm-late.ts';
-import { by, servicesOf } from '../evidence/desk.ts';
+import { by, explainOn, servicesOf } from '../evidence/desk.ts';
 import { act } from '../evidence/play.ts';
 import type { Days } from './days.ts';
 import { LEFT_OUT, moves, type Play, sentTo } from './movements.ts';
@@ -78,20 +77,10 @@ export const disown: Play = async (days, words) => {
 export const explain: Play = async (days, [, meaning]) => {
   const { stage, sim_id } = days;
   const came = meaning === 'credit';
-  const steps = await stage.world.service.rows<{ step_id: string }>(
-    `select s.id as step_id from book_steps s
-    where s.collection_number_id = $1 and s.kind in ('UNEXPLAINED', 'DEBIT') and (s.after_xaf > s.before_xaf) = $2
-      and not exists (select from book_explanations e where e.step_id = s.id)`,
-    [sim_id, came],
-  );
-  const commands = steps.map(({ step_id }) => ({ step_id, meaning: came ? 'credit' : 'sweep' }) as const);
-  const said = await explainSteps(
-    servicesOf(stage),
-    ['Awa', 'Brahim'].flatMap((actor) => commands.map((one) => ({ ...one, ...by(actor) }))),
-  );
-  const done = said.filter(({ kind }) => kind === 'explained').length;
+  const unsaid = { sim_id, kinds: ['UNEXPLAINED', 'DEBIT'], came };
+  const { found, done } = await explainOn(stage, unsaid, came ? 'credit' : 'sweep');
   // What comes of a message that tells of a part of it is theirs to say.
   if (came && done > 0)
     for (const { message, place } of days.payments) if (!days.isReached(place)) days.put_away.add(message);
-  return `${done} of ${steps.length}`;
+  return `${done} of ${found}`;
 };

@@ -82,6 +82,7 @@ function clueOf(credit: ReadCredit, position: number): Clue {
     phone_like: credit.payer === null ? null : maskedLike(credit.payer),
     occurred_at: credit.occurred_at,
     occurred_by: later(credit.occurred_at, credit.occurred_precision_ms),
+    ended_by: endedBy(credit),
     is_undated: isUndated(credit),
     like_xaf: [credit.amount_xaf, ...easilyMistaken(credit.amount_xaf)],
     tickets: ticketsIn(credit.motif ?? ''),
@@ -89,6 +90,10 @@ function clueOf(credit: ReadCredit, position: number): Clue {
     tickets_since: later(credit.occurred_at, -TICKET_DAYS * DAY_MS),
   };
 }
+
+/** Who had ended by then had ended when the money moved: an operator's clock may be fast, and a sandbox has one clock. */
+const endedBy = ({ environment, occurred_at }: ReadCredit): Date =>
+  environment === 'live' ? later(occurred_at, -MATCHING_POLICY.skew_ms) : occurred_at;
 
 /** The tickets in the words about a credit that its motif doesn't quote in the usual way. */
 function toldBeside({ motif, told_tickets = [] }: ReadCredit): string[] {
@@ -143,17 +148,12 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
   return { ...decisionCase, credit: { ...decisionCase.credit, doubts } };
 }
 
-/**
- * Somebody who has something to do with a credit; where his payment was proven or given up since the money moved, also when. The
- * operator's clock may be fast, so that counts from so long before; a sandbox has one clock.
- */
+/** Somebody who has something to do with a credit; where his payment was proven or given up since the money moved, also when. */
 function claimantOf(owner: PaymentSession | Transaction, credit: ReadCredit): Claimant {
   const claimant = factsOf(owner, credit);
   const closed_at = 'phone_number' in owner ? (owner.confirmed_at ?? owner.updated_at) : owner.closed_at;
-  if (!isClosed(claimant) || closed_at === null) return claimant;
-  const skew_ms = credit.environment === 'live' ? MATCHING_POLICY.skew_ms : 0;
-  const closed_at_ms = closed_at.getTime();
-  return closed_at_ms <= credit.occurred_at.getTime() - skew_ms ? claimant : { ...claimant, closed_at_ms };
+  if (!isClosed(claimant) || closed_at === null || closed_at <= endedBy(credit)) return claimant;
+  return { ...claimant, closed_at_ms: closed_at.getTime() };
 }
 
 function factsOf(owner: PaymentSession | Transaction, credit: ReadCredit): Claimant {

@@ -25,6 +25,8 @@ export type Clue = {
   occurred_at: Date;
   /** By when it had moved for sure: a time printed to the minute stands for the whole of it. */
   occurred_by: Date;
+  /** Who had ended by then had surely ended when it moved. */
+  ended_by: Date;
   /** Its message prints no time: the money may have moved earlier. */
   is_undated: boolean;
   /** Tickets of sessions made before it are forgotten. */
@@ -98,7 +100,7 @@ const lapsedTransactions = (
 /**
  * Sessions and transactions that something ties to a credit. Each source is a range of an index, and read only one further
  * than its limit, so that the caller knows that there are more: what a decision costs doesn't grow with what a rival has
- * opened. The operator's clock may be fast, so only who has ended by `ended_by` had surely ended before live money moved.
+ * opened.
  * - ticket: the message quotes its ticket; on whatever number, and whether or not its hold is long gone. told: the same, where
  *   the ticket stands elsewhere in the words. A motif quotes four at most, so that no other ticket crowds one of them out.
  * - host, guest: it holds this number and amount. payer: it does, and declares this payer.
@@ -116,13 +118,12 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
   `select i.position, h.source, h.owner_kind, h.owner_id
   from json_to_recordset($1::json) as i
     (position int, environment text, merchant_id uuid, scope_id uuid, collection_number_id uuid, amount_xaf int,
-     customer_phone text, phone_like text, like_xaf int[], occurred_at timestamptz, occurred_by timestamptz, is_undated boolean, tickets text[], told_tickets text[], tickets_since timestamptz)
+     customer_phone text, phone_like text, like_xaf int[], occurred_at timestamptz, occurred_by timestamptz, ended_by timestamptz, is_undated boolean, tickets text[], told_tickets text[], tickets_since timestamptz)
   cross join lateral (
     select case when i.is_undated then greatest(i.occurred_at - interval '${CLAIM_DAYS} days', (
       select max(t.occurred_at) from book_steps t where t.collection_number_id = i.collection_number_id
         and t.occurred_at <= i.occurred_at - interval '${PROMPT_MINUTES} minutes'))
-      else e.ended_by end as moved_since, e.ended_by
-    from (select case when i.environment = 'live' then i.occurred_at - interval '${SKEW}' else i.occurred_at end as ended_by) e offset 0) m
+      else i.ended_by end as moved_since offset 0) m
   cross join lateral (
     ${ofTickets('ticket', 'tickets')}
     union all
@@ -147,21 +148,21 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
     (select 'expecting', x.owner_kind, x.id from unnest(i.like_xaf) as l (amount_xaf) cross join lateral (
       (select 'session' as owner_kind, s.id from payment_sessions s
       where s.status in ('EXPIRED', 'UNDER_REVIEW') and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf
-        and (s.status = 'UNDER_REVIEW' or s.expires_at >= m.moved_since or s.closed_at > m.ended_by)
+        and (s.status = 'UNDER_REVIEW' or s.expires_at >= m.moved_since or s.closed_at > i.ended_by)
         and s.expires_at >= m.moved_since - interval '1 day' and s.expires_at < i.occurred_at + interval '1 day'
         and s.environment = i.environment and (i.merchant_id is null or s.merchant_id = i.merchant_id)
       order by s.customer_phone, s.amount_xaf, s.expires_at limit ${READ_MOST.expecting + 1})
       union all
       (select 'transaction', t.id from transactions t
       where t.status = 'TIMEOUT' and t.phone_number = i.customer_phone and t.amount_xaf = l.amount_xaf
-        and (t.expires_at >= m.moved_since or t.updated_at > m.ended_by)
+        and (t.expires_at >= m.moved_since or t.updated_at > i.ended_by)
         and t.expires_at >= m.moved_since - interval '1 day' and t.expires_at < i.occurred_at + interval '1 day'
         and t.environment = i.environment and (i.merchant_id is null or t.merchant_id = i.merchant_id)
       order by t.phone_number, t.amount_xaf, t.expires_at limit ${READ_MOST.expecting + 1})
       union all
       (select 'session', s.id from payment_sessions s
       where s.status in ('SUCCESS', 'CANCELLED', 'FAILED') and s.environment = 'live' and i.environment = 'live'
-        and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf and s.closed_at > m.ended_by
+        and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf and s.closed_at > i.ended_by
         and s.created_at <= ${ASKED_BY} and s.expires_at >= i.occurred_at - interval '1 day'
       order by s.customer_phone, s.amount_xaf, s.closed_at limit ${READ_MOST.expecting + 1})) x
     limit ${READ_MOST.expecting + 1})
@@ -170,7 +171,7 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
     where i.environment = 'live' and t.environment = 'live' and t.phone_number = i.customer_phone
       and t.created_at between i.occurred_at - interval '1 day' and ${ASKED_BY}
       and t.amount_xaf = any (i.like_xaf)
-      and (t.confirmed_at > m.ended_by or (t.status = 'FAILED' and t.updated_at > m.ended_by))
+      and (t.confirmed_at > i.ended_by or (t.status = 'FAILED' and t.updated_at > i.ended_by))
     order by t.phone_number, t.created_at limit ${READ_MOST.expecting + 1})
     union all
     (select 'expecting', x.owner_kind, x.owner_id from collection_numbers n cross join lateral (
@@ -193,11 +194,11 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
       union all
       ${lapsedTransactions('i.is_undated and t.expires_at >= m.moved_since and t.expires_at <= i.occurred_at')}
       union all
-      ${lapsedSessions(`i.environment = 'live' and s.status in ('EXPIRED', 'CANCELLED') and s.closed_at > m.ended_by
-        and s.expires_at between m.ended_by and ${ASKED_BY} + interval '${LONGEST}' and s.created_at <= ${ASKED_BY}`)}
+      ${lapsedSessions(`i.environment = 'live' and s.status in ('EXPIRED', 'CANCELLED') and s.closed_at > i.ended_by
+        and s.expires_at between i.ended_by and ${ASKED_BY} + interval '${LONGEST}' and s.created_at <= ${ASKED_BY}`)}
       union all
       ${lapsedTransactions(`i.environment = 'live'
-        and t.expires_at between m.ended_by and ${ASKED_BY} + interval '${LONGEST}' and t.created_at <= ${ASKED_BY}`)}
+        and t.expires_at between i.ended_by and ${ASKED_BY} + interval '${LONGEST}' and t.created_at <= ${ASKED_BY}`)}
       union all
       (select 'session', s.id, s.expires_at from collection_holds h
       join payment_sessions o on o.id = h.session_id and o.created_at > i.occurred_by
