@@ -207,6 +207,19 @@ describe('No session expires whose payment was told', () => {
       look`,
     ],
     [
+      'where in the same case that sweep begins below what is found, and another payment says that the SIM stood so low',
+      `late lost debit 2000 fee 50
+      sweep w 5000
+      wait 35min
+      session s1 2000 payer 66000001 ttl 60
+      sms m credit 2000 from 66000001 # s1
+      wait 35min
+      late n credit 1150 from 66000003
+      wait 30min
+      sms o credit 2000 from 66000002
+      look`,
+    ],
+    [
       'where its message names no hour by its id, and only a list tells of it',
       `session s1 1000 payer 66000002 ttl 30
       late m moved 1000 "Trans. id : DAYID. Vous avez reçu 1.000,00 FCFA de 23566000002. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA." # s1

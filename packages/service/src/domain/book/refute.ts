@@ -49,28 +49,46 @@ function joined(
 type Range = { from_xaf: number; to_xaf: number };
 
 /**
- * Between which balances the way through a gap may lead. Around an announced debit it lies beyond the gap by no more than was
- * announced, with its fee. A debit that is told without having been announced widens it where it begins within the gap, or where a
- * lost payment may have come before: whoever forges one, and a payment behind it, has to know the balance as well as that.
+ * Between which balances a SIM has stood at least, where a gap is: its two, and those of the messages that lead from the one or
+ * to the other. Who forges one of these knows the balance.
+ */
+function stood({ before_xaf, after_xaf }: Gap, early: readonly Claim[]): Range {
+  const touching = early.filter(({ moves }) =>
+    moves.some((one) => one.before_xaf === before_xaf || one.after_xaf === after_xaf),
+  );
+  const balances = [...connected(touching, early, true)].flatMap(({ moves }) =>
+    moves.filter(hasBalances).flatMap((one) => [one.before_xaf, one.after_xaf]),
+  );
+  return {
+    from_xaf: Math.min(before_xaf, after_xaf, ...balances),
+    to_xaf: Math.max(before_xaf, after_xaf, ...balances),
+  };
+}
+
+/**
+ * Between which balances the way through a gap may lead. Around an announced debit it lies beyond where the SIM has stood by no
+ * more than was announced, with its fee. A debit that is told without having been announced widens it where it begins within that,
+ * or where a lost payment may have come before: whoever forges one, and a payment behind it, has to know the balance as well as that.
  */
 function reach(
-  { before_xaf, after_xaf }: Gap,
+  gap: Gap,
   early: readonly Claim[],
   announced: readonly Announced[],
   { anchor_above_xaf }: BookPolicy,
 ): Range {
+  const { from_xaf, to_xaf } = stood(gap, early);
   const beyond_xaf = announced.reduce(
     (sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf + hiddenFeeMax(amount_xaf),
     0,
   );
-  const lowest_xaf = Math.min(before_xaf, after_xaf) - beyond_xaf;
-  const highest_xaf = before_xaf + (anchor_above_xaf ?? Number.POSITIVE_INFINITY);
+  const lowest_xaf = from_xaf - beyond_xaf;
+  const highest_xaf = gap.before_xaf + (anchor_above_xaf ?? Number.POSITIVE_INFINITY);
   const debits = early
     .flatMap(({ moves }) => moves.filter(hasBalances))
     .filter((move) => !isCredit(move) && move.before_xaf >= lowest_xaf && move.before_xaf <= highest_xaf);
   return {
     from_xaf: Math.min(lowest_xaf, ...debits.map((one) => one.after_xaf - beyond_xaf)),
-    to_xaf: Math.max(before_xaf, after_xaf, ...debits.map((one) => one.before_xaf)) + beyond_xaf,
+    to_xaf: Math.max(to_xaf, ...debits.map((one) => one.before_xaf)) + beyond_xaf,
   };
 }
 
