@@ -83,6 +83,12 @@ describe('A statement is taken', () => {
     expect(read).toMatchObject({ summary: { rows: 11, opening_xaf: 50_000, closing_xaf: 60_000 } });
   });
 
+  test('that lists nothing but five sums which staff moved from another number of ours', async () => {
+    const rows = airtelRows.slice(0, 5).map((row) => ({ ...row, party: '66000002' }));
+    const cells = statementCells('AIRTEL', AIRTEL, rows);
+    expect(await told(csvOf(cells), { msisdn: AIRTEL, operator: 'AIRTEL' })).toBe('taken');
+  });
+
   test('with thousands set apart by points', async () => {
     const points = cells().map((row) => row.map((cell) => cell.replace(/^(\d{1,2})(\d{3})\.00$/, '$1.$2')));
     const read = await readStatement(fileOf(csvOf(points)), expected());

@@ -12,6 +12,11 @@ export const ROWS_MAX = 250_000;
 const TITLES_WITHIN = 30;
 /** A payment, its fee and a tax are three: no operator lists more rows of one transaction. */
 const ROWS_OF_ONE_MAX = 20;
+/**
+ * So many rows that all name another number of ours are a list of that one. Fewer may be the day of a SIM that nobody paid and
+ * to which staff moved money; a wrong list as short as that seldom begins where the last one of the number ended.
+ */
+const OF_ANOTHER_ROWS = 6;
 const CELL_SHOWN = 60;
 /** An operator's clock may be ahead of ours by so much. */
 const SKEW_MS = 5 * MINUTE_MS;
@@ -102,7 +107,7 @@ export class StatementReader {
     if (layout === null) return { problem: this.#noTitles() };
     if (this.#rows === 0) return { problem: { kind: 'no_rows' } };
     const { others, msisdn, day } = this.#expected;
-    if (this.#party !== null && others.has(this.#party))
+    if (this.#rows >= OF_ANOTHER_ROWS && this.#party !== null && others.has(this.#party))
       return { problem: { kind: 'other_account', account: this.#party, msisdn } };
     const ended = this.#continuity.end();
     if ('broken' in ended) return { problem: { kind: 'broken', ...ended.broken } };
