@@ -30,6 +30,7 @@ const PARTS_OF_A_LONG_WAIT = 6;
 /** Processes know the numbers for a second. */
 const NUMBERS_KNOWN_SECONDS = 2;
 
+type Told = { sim: string; sms: Sms };
 export type Signed = { actor: string; note: string };
 export type SimOptions = {
   operator?: Operator;
@@ -53,6 +54,8 @@ export type WorldOptions = {
 export class EvidenceWorld {
   readonly service: Service;
   readonly sims = new Map<string, { sim: Sim; phone: Phone; id: string }>();
+  /** What hasn't come yet since its phone is away, and what that will post. */
+  readonly #kept: (Told & { body: () => string })[] = [];
   readonly #steps: ReturnType<typeof sweepSteps>;
   #numbers = 0;
 
@@ -116,15 +119,35 @@ export class EvidenceWorld {
     }
   }
 
-  /** Brings messages by the phones of their SIMs, signed, all at once, and waits until each has been looked at. */
-  async deliver(...told: { sim: string; sms: Sms }[]): Promise<void> {
-    const answers = await Promise.all(
-      told.map(({ sim, sms }) => {
-        const { phone, sim: of } = this.at(sim);
-        return phone.post(phone.received(sms.text, { sender: sms.sender ?? SENDERS[of.operator] }));
-      }),
-    );
-    const refused = answers.find(({ status, body }) => status !== 200 || body.kept !== 1);
+  /**
+   * Brings messages by the phones of their SIMs, signed, all at once, and waits until each has been looked at. Those of a
+   * phone that is away come when it is back.
+   */
+  async deliver(...told: Told[]): Promise<void> {
+    const made = told.map(({ sim, sms }) => {
+      const { phone, sim: of } = this.at(sim);
+      const write = () => phone.received(sms.text, { sender: sms.sender ?? SENDERS[of.operator] });
+      const body = phone.away === 'off' ? undefined : write();
+      return { sim, sms, body: () => body ?? write() };
+    });
+    const isAway = ({ sim }: Told) => this.at(sim).phone.away !== null;
+    this.#kept.push(...made.filter(isAway));
+    await this.#post(made.filter((one) => !isAway(one)));
+  }
+
+  /** A phone is there again: it tells of all that came meanwhile at once. */
+  async comeBack(name: string): Promise<void> {
+    this.at(name).phone.away = null;
+    const kept = this.#kept.splice(0);
+    this.#kept.push(...kept.filter(({ sim }) => sim !== name));
+    await this.#post(kept.filter(({ sim }) => sim === name));
+  }
+
+  async #post(told: (Told & { body: () => string })[]): Promise<void> {
+    const answers = await Promise.all(told.map(({ sim, body }) => this.at(sim).phone.post(body())));
+    // What comes twice at one moment is one message.
+    const isKept = ({ status, body }: Answer) => status === 200 && body.kept + body.repeated === 1;
+    const refused = answers.find((answer) => !isKept(answer));
     if (refused !== undefined) throw new Error(`not kept: ${refused.text}`);
     for (const { sim, sms } of told) this.at(sim).sim.told(sms);
     await this.#settled();
@@ -138,7 +161,7 @@ export class EvidenceWorld {
       const step = Math.min(left, Math.max(STEP_SECONDS, Math.ceil(left / PARTS_OF_A_LONG_WAIT)));
       left -= step;
       this.service.clock.pass(step);
-      for (const { phone } of this.sims.values()) await phone.ping();
+      for (const { phone } of this.sims.values()) if (phone.away === null) await phone.ping();
       await this.#settled();
       await this.sweep();
     }

@@ -22,6 +22,11 @@ export class Phone {
   readonly device_id: string;
   /** How far its clock is ahead of ours; below nothing: how far behind. */
   clock_off_s = 0;
+  /**
+   * `off`: its messages wait with the operator until it is on again; `offline`: it gets them, and hands them on when it
+   * reaches us again.
+   */
+  away: 'off' | 'offline' | null = null;
 
   private constructor(service: Service, gateway_id: string, name: string, secret: string) {
     this.service = service;

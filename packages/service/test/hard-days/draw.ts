@@ -7,11 +7,10 @@ import { drawManner, type Manner } from '../honest-days/manner.ts';
 import { askPayer, type Owed, orderAhead, pay } from './ask-payer.ts';
 import { lie } from './lies.ts';
 import { mixUp } from './mix-ups.ts';
+import { CLOCKS_OFF_S, Outages } from './outages.ts';
 import { decide, decideAll, teachEarly } from './people.ts';
 import { OTHER_WORDS } from './words.ts';
 
-/** Seconds that a clock is off: within the two minutes that are forgiven. */
-const CLOCKS_OFF_S = [-90, -60, 60, 90];
 const PAUSES = ['20s', '20s', '1min', '3min', '10min', '25min'];
 
 /**
@@ -32,7 +31,9 @@ export function drawHardDays(seed: number): string[] {
   for (let day = 0; day < draft.manner.days; day += 1) {
     const lists = new Lists(draft, day, listed_until);
     teachEarly(draft);
+    const phone = new Outages(draft);
     for (let left = chance.between(12, 26); left > 0; left -= 1) {
+      phone.mayGo();
       const dice = chance.next();
       if (dice < 0.2) lie(draft);
       else if (dice < 0.29) askPayer(draft, owed);
@@ -44,6 +45,7 @@ export function drawHardDays(seed: number): string[] {
       draft.pause(PAUSES);
       draft.deliver();
     }
+    phone.isBack();
     listed_until = evening(draft, lists, listed_until);
     decideAll(draft);
   }

@@ -1,6 +1,7 @@
 import { easilyMistaken } from '../../src/domain/matching/narrow.ts';
 import type { Days, Payment } from '../honest-days/days.ts';
 import { balances } from '../honest-days/judge.ts';
+import { judgeReturns } from './judge-returns.ts';
 import { usedTwice } from './judge-uses.ts';
 import { type Asked, askedOf, NOTHING, placesOf } from './paid.ts';
 
@@ -15,7 +16,8 @@ export async function judgeHardDays(days: Days): Promise<string[]> {
   const wrong = [...days.asked.keys()].flatMap((name) => {
     const asked = found.get(name);
     if (asked === undefined || days.decided.has(name)) return [];
-    if (asked.status === 'SUCCESS') return paidByAnother(days, asked, found);
+    if (asked.status === 'SUCCESS')
+      return asked.on_sim ? paidByAnother(days, asked, found) : paidElsewhere(days, asked);
     return mayNotEnd(days, asked) && hasPaid(days, asked, given)
       ? [`${name} has expired, though its message came in time`]
       : [];
@@ -25,6 +27,7 @@ export async function judgeHardDays(days: Days): Promise<string[]> {
     ...(await days.stage.world.ledgerProblems()),
     ...wrong,
     ...(await usedTwice(days)),
+    ...(await judgeReturns(days)),
   ];
 }
 
@@ -99,6 +102,13 @@ function isSweptUnsaid(days: Days, { place, told_ms }: Payment): boolean {
 
 const isTakenBack = ({ taken_back, stage }: Days, { message }: Payment): boolean =>
   [...taken_back.values()].includes(stage.messages.get(message)?.sms.id ?? '');
+
+/** On the other SIM nobody pays but who does as he was told. */
+function paidElsewhere({ stage }: Days, { name, transaction }: Asked): string[] {
+  return transaction === stage.messages.get(`${name}'s`)?.sms.id
+    ? []
+    : [`${name} is paid by ${transaction} on the other SIM`];
+}
 
 function paidByAnother(
   days: Days,

@@ -10,6 +10,9 @@ export function decide(draft: Draft): void {
   const { chance } = draft;
   if (chance.happens(0.2)) draft.add(`explain ${chance.pick(['credit', 'sweep', 'sweep'])}`);
   if (chance.happens(0.3)) draft.add('read');
+  if (chance.happens(0.06)) misread(draft);
+  if (chance.happens(0.15)) draft.gives();
+  if (chance.happens(0.1)) draft.fails();
   const dice = chance.next();
   if (dice < 0.15) draft.add(`confirm ${any(draft)}`);
   else if (dice < 0.2) draft.add(`reject ${any(draft)}`);
@@ -18,6 +21,13 @@ export function decide(draft: Draft): void {
   else if (dice < 0.65) draft.repays();
   else if (dice < 0.8) chooseBlindly(draft);
   else teach(draft);
+}
+
+/** Somebody types another balance in than he has read. */
+function misread(draft: Draft): void {
+  const { chance, manner } = draft;
+  const price = chance.pick(manner.prices);
+  draft.add(`misread ${chance.pick([price, -price, 2 * price, 100, -1000])}`);
 }
 
 const any = ({ chance }: Draft): string => `any ${chance.between(0, 20)}`;

@@ -32,6 +32,10 @@ export class Days {
   readonly readings: { at_ms: number; movements: number }[] = [];
   /** Lists that one person has brought and another has not yet agreed to, by their names. */
   readonly brought = new Map<string, { id: string; places: number[] }>();
+  /** Payments that merchants give back, by their names, and where they left the SIM, if they did. */
+  readonly returns = new Map<string, { refund_id: string; place: number | null }>();
+  /** Messages that come when the phone is back. */
+  readonly kept: string[] = [];
   /** Whom people have paid or turned away, and messages whose money they sent back, or said that it never came. */
   readonly decided = new Set<string>();
   readonly put_away = new Set<string>();
@@ -72,8 +76,12 @@ export class Days {
     return this.listed.has(place) || this.sim.movements[place]?.told === true;
   }
 
-  /** A message has come, for the first time or once more. */
+  /** A message has come, for the first time or once more; or it will, when the phone is back. */
   told(message: string): void {
+    if (this.stage.world.at(this.on).phone.away !== null) {
+      this.kept.push(message);
+      return;
+    }
     for (const one of this.payments.filter((payment) => payment.message === message)) {
       one.heard_ms = Math.min(one.heard_ms, this.now_ms);
       if (this.isReached(one.place)) one.told_ms = Math.min(one.told_ms, this.now_ms);

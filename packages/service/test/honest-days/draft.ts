@@ -18,6 +18,7 @@ export class Draft {
   readonly asked: string[] = [];
   readonly moved: string[] = [];
   #lies = 0;
+  #returns = 0;
   #due: { message: string; in: number }[] = [];
   readonly #heard = new Set<string>();
 
@@ -99,6 +100,27 @@ export class Draft {
   /** People have seen that the operator's list doesn't show one of those messages. */
   disown(): void {
     if (this.#lies > 0) this.add(`disown x${this.chance.between(1, this.#lies)}`);
+  }
+
+  /** A merchant gives back what somebody has paid; it is sent, or forgotten, and perhaps people say that it hasn't gone. */
+  gives(): void {
+    const any = `any ${this.chance.between(0, 20)}`;
+    if (this.chance.happens(0.3)) {
+      this.add(`give u${this.#returns} ${any} unsent`);
+      this.#returns += 1;
+      return;
+    }
+    this.#told({ leaves: true }, (verb, name) => {
+      this.add(`give ${name} ${any}${verb === 'late' ? ' late' : ''}`);
+    });
+  }
+
+  /** Somebody says of what he was to send back that it hasn't gone. */
+  fails(): void {
+    const { chance, moved } = this;
+    const unsent = Array.from({ length: this.#returns }, (_, n) => `u${n}`);
+    const some = [...unsent, ...moved.slice(-6)];
+    if (some.length > 0) this.add(`fail ${chance.pick(some)}`);
   }
 
   heard(message: string): boolean {

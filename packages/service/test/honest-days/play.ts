@@ -6,6 +6,8 @@ import { agree, bring, importList } from './lists.ts';
 import { copy, deliver, LEFT_OUT, moves, type Play, sweep, transfer } from './movements.ts';
 import { ofSession, session, transaction } from './orders.ts';
 import { assign, decide, disown, explain, refund, repay } from './people.ts';
+import { phone } from './phone.ts';
+import { fail, give } from './returns.ts';
 import { named } from './waiting.ts';
 import { replay, teach, trust } from './wordings.ts';
 
@@ -23,8 +25,10 @@ const LINE_SECONDS = 20;
  * `moov`: on such a SIM; `sweep m 1000 announced late`, `sweep m all`; `transfer m 1000 from two late alone`: between SIMs of ours;
  * `copy n of m "words with ID and BALANCE" late`: a second message of what m told; `import f 0-1 unprinted`: one person brings the list of
  * these days, and `agree f`; `bring 0-1 gap`: both at once; `anchor`: the SIM is read, or `read` when all is at rest;
- * `morning`; `clock -90`: that of the operator is so many seconds off, and by `phone 60` that of the phone; `confirm any 3`, `assign any 3 to its`,
+ * `morning`; `clock -90`: that of the operator is so many seconds off, and by `phone 60` that of the phone; `phone off`, `phone offline`
+ * until `phone back`; `misread -1000`: so much is typed in beside what was read; `confirm any 3`, `assign any 3 to its`,
  * `assign any 3 to any 5`: whatever waits for people by then; `repay r any 3 late`: they send it back, and its debit is r;
+ * `give r any 3 late`, `give r s1 unsent`: a merchant gives a payment back; `fail r`: that has not gone;
  * `explain credit`, `explain sweep`: two people of all that nobody has explained;
  * `moved 1000 "WORD …"`: in words of these days' own, which people may `teach`, `trust as Awa` and `replay`;
  * `look short differs last`: the judge does. @returns what went wrong, and each line with what came of it
@@ -95,6 +99,8 @@ const VERBS: Record<string, Play> = {
   refund,
   repay,
   explain,
+  give,
+  fail,
   disown,
   teach,
   trust,
@@ -108,10 +114,9 @@ const VERBS: Record<string, Play> = {
     days.sim.clock_off_s = Number(seconds);
     return '';
   },
-  async phone(days, [, seconds]) {
-    days.stage.world.at(days.on).phone.clock_off_s = Number(seconds);
-    return '';
-  },
+  phone,
+  /** Somebody mistypes what he has read. */
+  misread: ({ stage, sim, on }, [, off]) => stage.world.anchorAt(on, sim.balance_xaf + Number(off)),
   /** To nine in the morning of N'Djamena. */
   async morning(days) {
     const day_seconds = 86_400;

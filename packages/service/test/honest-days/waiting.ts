@@ -19,6 +19,10 @@ async function nameOf(days: Days, said: readonly string[], words: readonly strin
   const [word = '', count] = words.slice(at);
   if (word === 'its') return days.payments.find(({ message }) => message === said[1])?.session;
   if (word !== 'any') return word;
+  if (said[0] === 'give') {
+    const paid = await whoHasPaid(days);
+    return paid[Number(count) % paid.length];
+  }
   const is_who = ['confirm', 'reject'].includes(said[0] ?? '') || said.at(-1) === 'to';
   const waiting = await (is_who ? whoWaits(days) : moneyThatWaits(days));
   const paid = days.payments.map(({ message }) => message);
@@ -37,6 +41,16 @@ async function whoWaits({ stage }: Days): Promise<string[]> {
   return [...stage.sessions, ...stage.transactions].flatMap(([name, { id }]) =>
     waiting.has(id) ? [name] : [],
   );
+}
+
+/** Sessions of this SIM that are paid. */
+async function whoHasPaid({ stage, sim_id }: Days): Promise<string[]> {
+  const rows = await stage.world.service.rows<{ id: string }>(
+    `select id from payment_sessions where status = 'SUCCESS' and collection_number_id = $1 and id = any ($2::uuid[])`,
+    [sim_id, idsOf(stage.sessions)],
+  );
+  const paid = new Set(rows.map(({ id }) => id));
+  return [...stage.sessions].flatMap(([name, { id }]) => (paid.has(id) ? [name] : []));
 }
 
 const idsOf = (named: ReadonlyMap<string, { id: string }>): string[] =>
