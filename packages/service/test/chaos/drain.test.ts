@@ -20,7 +20,7 @@ let client: Client;
 let key: string;
 let pool: Pool;
 let load: Load | null = null;
-// Making a database takes longer than all that comes after it, so there is one for all tests.
+// None of these needs a database that is new.
 beforeAll(async () => {
   house = await openHouse();
   server = await house.start();

@@ -4,10 +4,13 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LAUNCHER } from '../cli/run.ts';
 import { createClient } from './client.ts';
 import { type House, keyOf, openHouse, type Server } from './house.ts';
 
 const run = promisify(execFile);
+/** As a person begins. */
+const openEmptyHouse = () => openHouse({}, { is_empty: true, launcher: LAUNCHER });
 const FIRST_201_MAX_MS = 10_000;
 
 /** Runs a line in sh as if it had been pasted; null where the machine has no curl. */
@@ -37,7 +40,7 @@ describe('the first start on an empty folder', () => {
   let bare_node_ms: number;
 
   beforeAll(async () => {
-    house = await openHouse();
+    house = await openEmptyHouse();
     const before_ms = await bareNode_ms();
     const started_ms = performance.now();
     server = await house.start();
@@ -98,7 +101,7 @@ describe('the first start on an empty folder', () => {
   test('a copy of the data directory serves as the original did', async () => {
     server.signal('SIGTERM');
     expect(await server.ended).toBe(0);
-    const copy = await openHouse();
+    const copy = await openEmptyHouse();
     try {
       await cp(house.data_dir, copy.data_dir, { recursive: true, preserveTimestamps: true });
       if (process.getuid?.() === 0) await run('chown', ['-R', '--reference', house.data_dir, copy.data_dir]);

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { serverProcesses } from '@chari/postgres';
 import { findFreePort } from '../../src/cli/serve/port.ts';
 import { connect, type Pool } from '../../src/store/connect/connect.ts';
-import { LAUNCHER } from '../cli/run.ts';
+import { bundledLauncher } from '../cli/bundle.ts';
+import { layDataDirectory } from '../database/data-directory.ts';
 import { until } from '../waiting/until.ts';
 import { signal } from './signal.ts';
 
@@ -47,11 +48,24 @@ export type House = {
   readonly remove: () => Promise<void>;
 };
 
-export async function openHouse(extra: Record<string, string> = {}): Promise<House> {
+/** What a house begins with where the start itself is tried. */
+type Beginning = {
+  /** Nothing: whoever starts first makes the database. Otherwise it is made and migrated. */
+  readonly is_empty?: boolean;
+  /** bin/chari; otherwise its bundle. */
+  readonly launcher?: string;
+};
+
+export async function openHouse(
+  extra: Record<string, string> = {},
+  { is_empty = false, launcher }: Beginning = {},
+): Promise<House> {
+  const program = launcher ?? (await bundledLauncher());
   const folder = await mkdtemp(join(await roomyFolder(), 'chari-chaos-'));
   // Run as root, the database belongs to another user, who must get through.
   await chmod(folder, 0o755);
   const data_dir = join(folder, 'data');
+  if (!is_empty) await layDataDirectory(data_dir);
   const port = await findFreePort('127.0.0.1');
   const env = {
     CHARI_DATA_DIR: data_dir,
@@ -69,7 +83,7 @@ export async function openHouse(extra: Record<string, string> = {}): Promise<Hou
     base_url: `http://127.0.0.1:${port}`,
     env,
     spawn: (args = [], more = {}) => {
-      const server = spawnServer(args, { ...env, ...more });
+      const server = spawnServer([program, 'serve', ...args], { ...env, ...more });
       servers.push(server);
       return server;
     },
@@ -106,7 +120,7 @@ async function databaseUrl(data_dir: string, server_dir: string): Promise<string
 }
 
 function spawnServer(args: readonly string[], env: Record<string, string>): Server {
-  const child: ChildProcess = spawn(process.execPath, [LAUNCHER, 'serve', ...args], {
+  const child: ChildProcess = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -140,7 +154,7 @@ function spawnServer(args: readonly string[], env: Record<string, string>): Serv
   };
 }
 
-/** The key that the screen of the first start shows. */
+/** The key that the screen of the first start in a house shows. */
 export function keyOf(screen: string): string {
   const key = /service_test_[A-Za-z0-9_-]+/.exec(screen)?.[0];
   if (key === undefined) throw new Error(`no key on the screen: ${screen}`);

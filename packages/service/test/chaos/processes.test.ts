@@ -22,7 +22,7 @@ let house: House;
 /** Of the merchant that the first start in the house made. */
 let key: string;
 
-// Making a database takes longer than what most of these do with it, so they share one where it need not be new.
+// They share a database where it need not be new.
 function inOneHouse(): void {
   beforeAll(async () => {
     house = await openOne();
@@ -34,15 +34,15 @@ function inOneHouse(): void {
   afterAll(() => house.remove());
 }
 
-function inNewHouses(): void {
+function inNewHouses(is_empty: boolean): void {
   beforeEach(async () => {
-    house = await openOne();
+    house = await openOne(is_empty);
   });
   afterEach(() => house.remove());
 }
 
 // One dashboard, so that a session looks the same whoever shows it.
-const openOne = () => openHouse({ DASHBOARD_URL: 'http://127.0.0.1:9999' });
+const openOne = (is_empty = false) => openHouse({ DASHBOARD_URL: 'http://127.0.0.1:9999' }, { is_empty });
 
 type Neighbour = { server: Server; port: number; client: (key: string) => Client };
 
@@ -166,7 +166,7 @@ describe('two servers on one data directory', () => {
 });
 
 describe('several servers that start at the same instant', () => {
-  inNewHouses();
+  inNewHouses(true);
 
   test('on an empty data directory: one database, one demo merchant, one secret key, and each of them serves', async () => {
     const neighbours = await Promise.all([1, 2, 3, 4].map(() => startBeside()));
@@ -286,7 +286,7 @@ describe('when the database of serving processes dies', () => {
 });
 
 describe('when the database at DATABASE_URL dies', () => {
-  inNewHouses();
+  inNewHouses(false);
 
   test('it is left to its owner, and waited for', async () => {
     const owned = await openCluster({

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { LAUNCHER } from './run.ts';
+import { bundledLauncher } from './bundle.ts';
 
 export type Served = {
   process: ChildProcess;
@@ -15,13 +15,18 @@ export type Served = {
 
 const START_PATIENCE_MS = 150_000;
 
-/** Starts `chari serve` and waits until its standard output says that it is ready. */
+/**
+ * Starts `chari serve` and waits until its standard output says that it is ready.
+ *
+ * @param launcher bin/chari where the start itself is tried
+ */
 export async function serve(
   args: readonly string[],
   env: Record<string, string>,
   ready = /Ctrl-C ends it/,
+  launcher?: string,
 ): Promise<Served> {
-  const child = spawn(process.execPath, [LAUNCHER, 'serve', ...args], {
+  const child = spawn(process.execPath, [launcher ?? (await bundledLauncher()), 'serve', ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

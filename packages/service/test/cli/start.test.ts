@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../src/cli/serve/port.ts';
 import { holdsWithin } from '../waiting/until.ts';
-import { chari, chariJson } from './run.ts';
+import { chari, chariJson, LAUNCHER } from './run.ts';
 import { type Served, serve } from './server.ts';
 
 type Key = { id: string; key: string };
+
+/** As a person starts it. */
+const start = (env: Record<string, string>) => serve([], env, undefined, LAUNCHER);
 
 /** Reads the one curl line of the screen as a shell would. */
 function curlOf(screen: string) {
@@ -30,7 +33,7 @@ describe('npm start on an empty folder', () => {
     await chmod(folder, 0o755);
     const port = await findFreePort('127.0.0.1');
     env = { CHARI_DATA_DIR: join(folder, 'data'), PORT: String(port) };
-    first = await serve([], env);
+    first = await start(env);
   });
   afterAll(async () => {
     await first.end();
@@ -66,7 +69,7 @@ describe('npm start on an empty folder', () => {
     for (const file of ['demo.json', 'chari.log', 'postgres.log']) {
       expect(await readFile(join(folder, 'data', file), 'utf8')).not.toContain(key.slice(13));
     }
-    const second = await serve([], { ...env, PORT: '0' });
+    const second = await start({ ...env, PORT: '0' });
     expect(second.stdout()).not.toContain(key.slice(13));
     expect(second.stdout()).toContain(`ends in ${key.slice(-4)}`);
     expect(second.stdout()).toContain('npx chari keys create --env test --merchant');
@@ -92,7 +95,7 @@ describe('npm start on an empty folder', () => {
       body: new URLSearchParams({ csrf, email, password }),
     });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account/home']);
-    const second = await serve([], { ...env, PORT: '0' });
+    const second = await start({ ...env, PORT: '0' });
     expect(second.stdout()).not.toContain(password);
     await second.end();
     const production = { ...env, NODE_ENV: 'production', PUBLIC_URL: 'http://127.0.0.1:1', PORT: '0' };
@@ -134,7 +137,7 @@ describe('npm start on an empty folder', () => {
     // A connection that was never accepted is refused; whoever was let in has an answer.
     expect(created + refused).toBe(100);
     expect(created).toBeGreaterThan(0);
-    first = await serve([], env);
+    first = await start(env);
     const again = await Promise.all(Array.from({ length: 100 }, (_, i) => post(key, `drain-${i}`)));
     const known = again.filter((response) => response.status === 409).length;
     expect(known).toBeGreaterThanOrEqual(created);

@@ -17,6 +17,8 @@ declare module 'vitest' {
     /** Address of the run's server; its database is not for tests. */
     cluster_url: string;
     template: string;
+    /** For what several workers share; removed when the run ends. Others than root get through. */
+    run_folder: string;
   }
 }
 
@@ -48,6 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide('cluster_url', cluster.url);
   project.provide('template', TEMPLATE);
+  project.provide('run_folder', folder);
   return tearDown;
 }
 
