@@ -1,9 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { settleWaitingNotices } from '../../src/engine/book/settle-waiting.ts';
+import { bundled } from '../cli/bundle.ts';
 import { expectBooksWhole } from '../evidence/books.ts';
 import { brought, makeReady, openKinds, roundsOf, rowOf, Tally, unexplained } from './statement-races.ts';
 import { openSim, type Sim } from './world.ts';
@@ -16,9 +16,8 @@ beforeEach(async () => {
 afterEach(() => sim.world.close());
 
 async function startWorker(): Promise<ChildProcessWithoutNullStreams> {
-  const script = fileURLToPath(new URL('./statement-tending-process.ts', import.meta.url));
   const ahead_ms = sim.world.now.getTime() - Date.now();
-  const child = spawn(process.execPath, [script, sim.world.db.url, String(ahead_ms)]);
+  const child = spawn(process.execPath, [await bundled('tending'), sim.world.db.url, String(ahead_ms)]);
   child.stderr.pipe(process.stderr);
   await once(child.stdout, 'data');
   return child;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { serverProcesses } from '@chari/postgres';
 import { findFreePort } from '../../src/cli/serve/port.ts';
 import { connect, type Pool } from '../../src/store/connect/connect.ts';
-import { bundledLauncher } from '../cli/bundle.ts';
+import { bundled } from '../cli/bundle.ts';
 import { layDataDirectory } from '../database/data-directory.ts';
 import { until } from '../waiting/until.ts';
 import { signal } from './signal.ts';
@@ -60,7 +60,7 @@ export async function openHouse(
   extra: Record<string, string> = {},
   { is_empty = false, launcher }: Beginning = {},
 ): Promise<House> {
-  const program = launcher ?? (await bundledLauncher());
+  const program = launcher ?? (await bundled());
   const folder = await mkdtemp(join(await roomyFolder(), 'chari-chaos-'));
   // Run as root, the database belongs to another user, who must get through.
   await chmod(folder, 0o755);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { bundledLauncher } from './bundle.ts';
+import { bundled } from './bundle.ts';
 
 export type Served = {
   process: ChildProcess;
@@ -26,7 +26,7 @@ export async function serve(
   ready = /Ctrl-C ends it/,
   launcher?: string,
 ): Promise<Served> {
-  const child = spawn(process.execPath, [launcher ?? (await bundledLauncher()), 'serve', ...args], {
+  const child = spawn(process.execPath, [launcher ?? (await bundled()), 'serve', ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
