@@ -20,13 +20,13 @@ import { signal } from './signal.ts';
 /** What is killed, with SIGKILL, at a random moment: how often, and how often in the long run. */
 const BLOWS = {
   /** The server, which is then started again; its database lives on and is adopted. */
-  server: [6, 140],
+  server: [3, 140],
   /** The server, before it is ready. */
   starting_server: [2, 40],
   /** The postmaster alone: the server must bring it back by itself. */
-  postmaster: [2, 40],
+  postmaster: [1, 40],
   /** Everything at once, as when the power goes. */
-  everything: [2, 30],
+  everything: [1, 30],
 } as const;
 type Blow = keyof typeof BLOWS;
 
