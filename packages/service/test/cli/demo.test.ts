@@ -24,7 +24,8 @@ test('the demo tells the whole way of a payment, without colours where they are 
 });
 
 test('the launcher passes arguments and the exit code on', async () => {
-  const { stdout } = await run(process.execPath, [LAUNCHER, '--help'], { env });
-  expect(stdout).toContain('merchants');
-  await expect(run(process.execPath, [LAUNCHER, 'nonsense'], { env })).rejects.toMatchObject({ code: 2 });
+  const { stdout } = await run(process.execPath, [LAUNCHER, 'merchants', '--help'], { env });
+  expect(stdout).toContain('approve-kyc');
+  const nonsense = run(process.execPath, [LAUNCHER, 'merchants', 'nonsense'], { env });
+  await expect(nonsense).rejects.toMatchObject({ code: 2 });
 });
