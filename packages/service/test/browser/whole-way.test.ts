@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { LiveSim } from '../chaos/live-world.ts';
 import { chariJson } from '../cli/run.ts';
 import { serve } from '../cli/server.ts';
+import { layDataDirectory } from '../database/data-directory.ts';
 import { COMPLETE, FILES } from '../kyc/world.ts';
 import { until } from '../waiting/until.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
@@ -45,8 +46,10 @@ describe.skipIf(!HAS_CHROMIUM)(title, { timeout: 400_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chari-way-'));
   // Run as root, the database belongs to another user, who must get through.
   await chmod(folder, 0o755);
+  const data_dir = join(folder, 'data');
+  await layDataDirectory(data_dir);
   const env = {
-    CHARI_DATA_DIR: join(folder, 'data'),
+    CHARI_DATA_DIR: data_dir,
     PORT: '0',
     // Nobody has confirmed a wording before.
     CHARI_DEMO: 'false',
