@@ -8,7 +8,8 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bodySignature } from '../../src/webhooks/sign.ts';
 import { openTestDatabase } from '../database/open.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
-import { chari, chariJson, LAUNCHER } from './run.ts';
+import { bundled } from './bundle.ts';
+import { chari, chariJson } from './run.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read what they assert
 type Line = Record<string, any>;
@@ -31,7 +32,7 @@ describe('chari listen', async () => {
 
   /** Starts it and waits until it follows. */
   const listen = async (...args: string[]) => {
-    const child = spawn(process.execPath, [LAUNCHER, 'listen', ...args], {
+    const child = spawn(process.execPath, [await bundled(), 'listen', ...args], {
       env: { PATH: process.env.PATH ?? '', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { bundled } from './bundle.ts';
 
 export const LAUNCHER = fileURLToPath(new URL('../../bin/chari', import.meta.url));
 const RESIDENT = fileURLToPath(new URL('resident.ts', import.meta.url));
@@ -17,8 +18,12 @@ export type Order = { args: readonly string[]; env: Record<string, string>; stdi
 const environmentOf = ({ env }: RunOptions) => ({ PATH: process.env.PATH ?? '', ...env });
 
 /** Runs the command line as a process of its own and waits for its end. */
-export function chariProcess(args: readonly string[], options: RunOptions): Promise<Ran> {
-  const child = spawn(process.execPath, [LAUNCHER, ...args], {
+export function chariProcess(
+  args: readonly string[],
+  options: RunOptions,
+  launcher = LAUNCHER,
+): Promise<Ran> {
+  const child = spawn(process.execPath, [launcher, ...args], {
     env: environmentOf(options),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -49,7 +54,8 @@ let is_busy = false;
  */
 export async function chari(args: readonly string[], options: RunOptions): Promise<Ran> {
   const runs_on = RUNS_ON.has(args[0] ?? '') && options.ends !== true;
-  if (is_busy || runs_on) return chariProcess(args, options);
+  if (runs_on) return chariProcess(args, options, await bundled());
+  if (is_busy) return chariProcess(args, options);
   is_busy = true;
   try {
     if (resident?.process.connected !== true) resident = openResident();
@@ -66,7 +72,9 @@ export async function chari(args: readonly string[], options: RunOptions): Promi
 }
 
 function openResident() {
-  const child = fork(RESIDENT, { execArgv: [], env: {}, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const { NODE_COMPILE_CACHE = '' } = process.env;
+  const env = { NODE_COMPILE_CACHE };
+  const child = fork(RESIDENT, { execArgv: [], env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   child.unref();
   const died = once(child, 'exit').then(([code]) => {
     throw new Error(`the process of the command line ended with ${code}`);

@@ -9,9 +9,6 @@ import { type Served, serve } from './server.ts';
 
 type Key = { id: string; key: string };
 
-/** As a person starts it. */
-const start = (env: Record<string, string>) => serve([], env, undefined, LAUNCHER);
-
 /** Reads the one curl line of the screen as a shell would. */
 function curlOf(screen: string) {
   const line = screen.split('\n').find((text) => text.trimStart().startsWith('curl ')) ?? '';
@@ -33,7 +30,8 @@ describe('npm start on an empty folder', () => {
     await chmod(folder, 0o755);
     const port = await findFreePort('127.0.0.1');
     env = { CHARI_DATA_DIR: join(folder, 'data'), PORT: String(port) };
-    first = await start(env);
+    // As a person starts it.
+    first = await serve([], env, undefined, LAUNCHER);
   });
   afterAll(async () => {
     await first.end();
@@ -69,7 +67,7 @@ describe('npm start on an empty folder', () => {
     for (const file of ['demo.json', 'chari.log', 'postgres.log']) {
       expect(await readFile(join(folder, 'data', file), 'utf8')).not.toContain(key.slice(13));
     }
-    const second = await start({ ...env, PORT: '0' });
+    const second = await serve([], { ...env, PORT: '0' });
     expect(second.stdout()).not.toContain(key.slice(13));
     expect(second.stdout()).toContain(`ends in ${key.slice(-4)}`);
     expect(second.stdout()).toContain('npx chari keys create --env test --merchant');
@@ -95,7 +93,7 @@ describe('npm start on an empty folder', () => {
       body: new URLSearchParams({ csrf, email, password }),
     });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account/home']);
-    const second = await start({ ...env, PORT: '0' });
+    const second = await serve([], { ...env, PORT: '0' });
     expect(second.stdout()).not.toContain(password);
     await second.end();
     const production = { ...env, NODE_ENV: 'production', PUBLIC_URL: 'http://127.0.0.1:1', PORT: '0' };
@@ -137,7 +135,7 @@ describe('npm start on an empty folder', () => {
     // A connection that was never accepted is refused; whoever was let in has an answer.
     expect(created + refused).toBe(100);
     expect(created).toBeGreaterThan(0);
-    first = await start(env);
+    first = await serve([], env);
     const again = await Promise.all(Array.from({ length: 100 }, (_, i) => post(key, `drain-${i}`)));
     const known = again.filter((response) => response.status === 409).length;
     expect(known).toBeGreaterThanOrEqual(created);
