@@ -1,4 +1,4 @@
-import { datedBack } from './book/told.ts';
+import { waitingMoney } from './book/told.ts';
 import { idStatement, statement } from './statement.ts';
 
 export type ListedReview = {
@@ -82,7 +82,7 @@ export type PossiblePayment = {
   body: string;
   /** Of a message that proves nothing yet, `CLAIMED`, `PENDING` or `REFUTED`; of money the state of its credit. */
   state: string;
-  /** The credit of money in words that nobody knows, or that counts as older than the session; null of any other. */
+  /** The credit of money that waits for people; null of a message that is not proven. */
   credit_id: string | null;
 };
 
@@ -90,8 +90,8 @@ const POSSIBLE_SHOWN = 20;
 
 /**
  * The messages on a live session's number that tell of its sum and its time and that nothing has made its payment: those that are
- * not proven, money in words that nobody knows, and money that counts as older than it may be. For these a session waits, and is
- * reviewed as `unproven`. Oldest first.
+ * not proven, money in words that nobody knows, and money that counts as older than it may be, or touched nobody since too many
+ * declare its payer. For these a session waits, and is reviewed as `unproven`. Oldest first.
  */
 export const listPossiblePayments = statement<{ session_id: string }, PossiblePayment>(
   'list_possible_payments',
@@ -107,7 +107,7 @@ export const listPossiblePayments = statement<{ session_id: string }, PossiblePa
     where u.collection_number_id = s.collection_number_id and u.kind = 'UNREAD' and u.after_xaf - u.before_xaf = s.amount_xaf
       and u.occurred_at between s.created_at - interval '1 hour' and s.expires_at + interval '1 hour'
     union all
-    select (select u.notice_id from book_steps u where u.id = p.id), p.state, p.id ${datedBack({
+    select (select u.notice_id from book_steps u where u.id = p.id), p.state, p.id ${waitingMoney({
       number: 's.collection_number_id',
       amount: 's.amount_xaf',
       made: 's.created_at',

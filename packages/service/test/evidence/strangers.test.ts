@@ -173,6 +173,39 @@ describe('The session of a rival', () => {
     `));
 });
 
+/** What nobody tells from 1,000 francs, declared by two rivals for one phone, on a SIM each: more than one decision touches. */
+const DECOYS = ['one', 'two'].flatMap((on) =>
+  [950, 1050, 900, 1100, 10_000].map(
+    (sum_xaf) => `session v${on}${sum_xaf} ${sum_xaf} payer 66000001 on ${on} by rival-${on} ttl 60`,
+  ),
+);
+
+describe('Sessions of a rival by which a payer cannot be told from others, more than people look through', () => {
+  test('let his own session wait while his money does, and then people look at it', () =>
+    play(`
+      sim two
+      ${DECOYS.join('\n')}
+      session a 1000 on one
+      paid a from 66000001
+      wait 65min
+      a -> AWAITING_PAYMENT
+      wait 24h
+      a -> UNDER_REVIEW unproven
+    `));
+
+  test('keep none whose money people have sent back', () =>
+    play(`
+      sim two
+      ${DECOYS.join('\n')}
+      session a 1000 on one
+      paid a from 66000001
+      wait 65min
+      refund a's as Awa -> refunded
+      wait 5min
+      a -> EXPIRED
+    `));
+});
+
 test('one payment of 100 XAF touches eight sessions at the most', async () => {
   const stage = await openStage();
   try {

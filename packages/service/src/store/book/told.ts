@@ -57,13 +57,17 @@ export const unreadMoney = ({
 /** How far the clock of a phone may be behind ours. It dates what prints no time. */
 export const PHONE_BEHIND = '4 minutes';
 
+/** How far an operator's clock may be ahead of ours, or behind. */
+const CLOCKS_DIFFER = '2 minutes';
+
 /**
- * From where money in suspense, or in somebody's review, comes, as `p`, that may be a payment of `amount` on the number `number`,
- * though it counts as older than `made`: its message prints no time, came to us between then and `until`, and an earlier one goes
- * on from it. That one may be forged by somebody who knew the next price. Not where it names another than `payer`. What was decided
- * of each is looked up by its id, so that no plan begins at all decisions.
+ * From where money that waits for people comes, as `p`, that may be a payment of `amount` on the number `number` all the same. Not
+ * where it names another than `payer`. Either more sessions have declared its payer than one decision touches, so that it touched
+ * nobody; or it counts as older than `made`, though its message prints no time and came to us between then and `until`, since an
+ * earlier one goes on from it: that one may be forged by somebody who knew the next price. What was decided of each is looked up by
+ * its id, so that no plan begins at all decisions.
  */
-export const datedBack = ({
+export const waitingMoney = ({
   number,
   amount,
   made,
@@ -72,9 +76,11 @@ export const datedBack = ({
 }: Record<'number' | 'amount' | 'made' | 'until' | 'payer', string>): string => `from credits p
         where p.environment = 'live' and p.state in ('REVIEW', 'SUSPENSE') and p.kind <> 'UNREAD' and p.created_at >= ${made}
           and p.collection_number_id = ${number} and p.amount_xaf = ${amount}
-          and p.received_at between ${made} - interval '${PHONE_BEHIND}' and ${until} and p.occurred_at < ${made}
           and (${payer} is null or p.payer !~ '^[0-9]{8,}$' or right(p.payer, 8) = right(${payer}, 8)) is not false
-          and (select d.decision_case ->> ${IS_UNDATED} = '1' from decisions d where d.credit_id = p.id and d.actor = 'ENGINE')`;
+          and case when p.reason = 'too_many' then p.occurred_at between ${made} - interval '${CLOCKS_DIFFER}' and ${until}
+            else p.received_at between ${made} - interval '${PHONE_BEHIND}' and ${until} and p.occurred_at < ${made}
+              and (select d.decision_case ->> ${IS_UNDATED} = '1' from decisions d where d.credit_id = p.id and d.actor = 'ENGINE')
+            end`;
 
 /**
  * Whether a message that is not proven, or that nobody understands, tells of the payment that the session `s` waits for: then
@@ -91,7 +97,7 @@ export const IS_CHECKED = `(s.status = 'AWAITING_PAYMENT' and (exists (
         made: 's.created_at',
         between: `s.created_at - interval '3 minutes' and s.expires_at`,
       })})
-      or exists (select ${datedBack({
+      or exists (select ${waitingMoney({
         number: 's.collection_number_id',
         amount: 's.amount_xaf',
         made: 's.created_at',

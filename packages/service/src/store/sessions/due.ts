@@ -1,7 +1,7 @@
 import { EXPIRY_WAITS_MOST_HOURS, LOOKED_BEFORE_MS } from '../../domain/book/policy.ts';
 import { CONTESTED, UNEXPLAINED } from '../book/doubts.ts';
 import { UNREAD_STEPS } from '../book/steps.ts';
-import { datedBack, PHONE_BEHIND, unreadMoney } from '../book/told.ts';
+import { PHONE_BEHIND, unreadMoney, waitingMoney } from '../book/told.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 /** When the session or transaction was made that owns the hold `h`. */
@@ -116,7 +116,7 @@ const MONEY_OF_HOLD = `${unreadMoney({
   between: `${MADE_OF_HOLD} - interval '${PHONE_BEHIND}' and h.due_at`,
 })}
       union all
-      select ${datedBack({
+      select ${waitingMoney({
         number: 'h.collection_number_id',
         amount: 'h.amount_xaf',
         made: MADE_OF_HOLD,
@@ -135,8 +135,8 @@ export const isAnyDue = statement<{ now: Date }, { is_due: boolean }>(
  * - those for whose number a notice, or a statement that is just agreed, is of a time before that and is not read yet: it
  *   may be their payment;
  * - in live, those whose number has not been heard whole past their expiry; those whose payment an unproven message tells
- *   of, or is just what a reading found missing, or came in words that nobody knows, or counts as older than it may be
- *   (`is_unproven`, once that day is over);
+ *   of, or is just what a reading found missing, or came in words that nobody knows, or counts as older than it may be, or is
+ *   in suspense since too many declare its payer (`is_unproven`, once that day is over);
  *   and those whose payment is just what is missing before a message that waits.
  *
  * Nothing is locked yet: lock the owners next and look again, since a credit may be settling one of them at this moment. The
