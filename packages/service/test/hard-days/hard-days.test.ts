@@ -241,6 +241,22 @@ describe('No session expires whose payment was told', () => {
   ])('%s', (_where, text) => expectRight(onStage, linesOf(text), judgeHardDays), PATIENCE_MS);
 });
 
+test(
+  'No payer is called paid back by a reading that takes a mistyped one back',
+  () =>
+    expectRight(
+      stagesOfFile({ keeps_house: true }),
+      linesOf(`session s1 500 payer 66000003 ttl 10
+      sms m credit 500 from 66000003 # s1
+      read
+      misread 500
+      give u s1 unsent
+      look`),
+      judgeHardDays,
+    ),
+  PATIENCE_MS,
+);
+
 describe('The judge of hard days complains', () => {
   const onStage = stagesOfFile({ keeps_house: true });
   test.each([

@@ -54,6 +54,7 @@ function hasPaid(days: Days, { name }: Asked, given: ReadonlySet<number>): boole
       !isTakenBack(days, one) &&
       !isForged(days, one) &&
       !isLeftBelow(days, one) &&
+      !isMistyped(days, one) &&
       !isSweptUnsaid(days, one),
   );
 }
@@ -98,6 +99,13 @@ function isSweptUnsaid(days: Days, { place, told_ms }: Payment): boolean {
   const behind = [...days.sim.movements.entries()].slice(place + 1);
   const unsaid = behind.findIndex(([at, { delta_xaf }]) => delta_xaf < 0 && !days.announced.has(at));
   return unsaid >= 0 && behind.slice(unsaid).some(([, { balance_xaf }]) => stood.includes(balance_xaf));
+}
+
+/** A mistyped balance said that it hadn't come, or that something else had, before the SIM was read as it is. */
+function isMistyped({ mistyped_ms, readings, asked }: Days, { session, paid_ms }: Payment): boolean {
+  const read_ms = Math.max(0, ...readings.flatMap(({ at_ms }) => (at_ms <= paid_ms ? at_ms : [])));
+  const { expires_ms = 0 } = asked.get(session) ?? {};
+  return mistyped_ms.some((at_ms) => at_ms > read_ms && at_ms < expires_ms);
 }
 
 const isTakenBack = ({ taken_back, stage }: Days, { message }: Payment): boolean =>

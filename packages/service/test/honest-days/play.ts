@@ -116,7 +116,10 @@ const VERBS: Record<string, Play> = {
   },
   phone,
   /** Somebody mistypes what he has read. */
-  misread: ({ stage, sim, on }, [, off]) => stage.world.anchorAt(on, sim.balance_xaf + Number(off)),
+  misread(days, [, off]) {
+    days.mistyped_ms.push(days.now_ms);
+    return days.stage.world.anchorAt(days.on, days.sim.balance_xaf + Number(off));
+  },
   /** To nine in the morning of N'Djamena. */
   async morning(days) {
     const day_seconds = 86_400;

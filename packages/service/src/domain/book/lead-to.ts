@@ -36,8 +36,8 @@ export function leadTo(
   const whole = pile.onlyPath(tip_xaf, balance_xaf, () => true);
   if (whole !== null) return { ...LED_BY_NOTHING, path: whole };
   if (tip_xaf === balance_xaf) return LED_BY_NOTHING;
-  const announcedBetween = announcedBelow(tip_xaf, book.announced, claims);
   const slips = slipsBefore({ ...book, tip_xaf }, balance_xaf);
+  const announcedBetween = announcedBelow(tip_xaf, book.announced, claims, slips);
   const chain = believable(chainTo(balance_xaf, book, claims, slips), book, slips, policy);
   const stood = new Set([...book.past, ...slips].map(({ before_xaf }) => before_xaf));
   const isFork = ({ before_xaf }: Placed) =>
@@ -65,11 +65,23 @@ export function leadTo(
 const arrivedSince = (since_ms: number, claims: readonly Claim[]): Pile =>
   new Pile(claims.filter(({ arrived_at_ms }) => arrived_at_ms > since_ms));
 
-/** The announcement that explains a difference between the tip and a balance: by its sum alone, or with the fee of its tariff. */
-function announcedBelow(tip_xaf: number, announced: readonly Announced[], claims: readonly Claim[]) {
-  const open = announced.filter((one) => !mayBeElsewhere(one, claims));
+/**
+ * The announcement that explains a difference between the tip and a balance: by its sum alone, or with the fee of its tariff.
+ * None that pays somebody where the last reading was as much higher, and nobody has said why: had that been mistyped, nothing
+ * would have left, and he would be called paid.
+ */
+function announcedBelow(
+  tip_xaf: number,
+  announced: readonly Announced[],
+  claims: readonly Claim[],
+  slips: readonly Gap[],
+) {
+  const expected = announced.filter((one) => !mayBeElsewhere(one, claims));
+  const sweeps = expected.filter(({ kind }) => kind === 'sweep');
   return (after_xaf: number): Announced | null => {
     const left_xaf = tip_xaf - after_xaf;
+    const may_be_slip = slips.some((gap) => gap.after_xaf - gap.before_xaf === left_xaf);
+    const open = may_be_slip ? sweeps : expected;
     return (
       open.find((one) => one.amount_xaf === left_xaf) ??
       open.find((one) => one.fees_xaf.includes(left_xaf - one.amount_xaf)) ??
