@@ -1,6 +1,7 @@
 import { easilyMistaken } from '../../src/domain/matching/narrow.ts';
 import type { Days, Payment } from '../honest-days/days.ts';
 import { balances } from '../honest-days/judge.ts';
+import { isForgedOf } from './forged.ts';
 import { judgeReturns } from './judge-returns.ts';
 import { usedTwice } from './judge-uses.ts';
 import { type Asked, askedOf, NOTHING, placesOf } from './paid.ts';
@@ -81,13 +82,6 @@ function isLeftBelow({ stage, sim }: Days, { place }: Payment): boolean {
       !told && stoodBefore(sim, place).some((xaf) => isForgedOf(stage, delta_xaf, xaf + delta_xaf)),
   );
 }
-
-/** Whether a message about money that never moved names this sum and this balance. */
-const isForgedOf = ({ messages }: Days['stage'], ...sums_xaf: number[]): boolean =>
-  [...messages.values()].some(
-    ({ sms: { place, text } }) =>
-      place === undefined && sums_xaf.every((xaf) => new RegExp(`\\b${xaf}\\b`).test(text)),
-  );
 
 /**
  * Something before it was missing, and the SIM came back to where the book stood by a debit that nobody had announced: a reading
