@@ -1,4 +1,4 @@
-import { waitingMoney } from './book/told.ts';
+import { paidElsewhere, waitingMoney } from './book/told.ts';
 import { idStatement, statement } from './statement.ts';
 
 export type ListedReview = {
@@ -89,9 +89,9 @@ export type PossiblePayment = {
 const POSSIBLE_SHOWN = 20;
 
 /**
- * The messages on a live session's number that tell of its sum and its time and that nothing has made its payment: those that are
+ * The messages that tell of a live session's sum and its time and that nothing has made its payment: those on its number that are
  * not proven, money in words that nobody knows, and money that counts as older than it may be, or touched nobody since too many
- * declare its payer. For these a session waits, and is reviewed as `unproven`. Oldest first.
+ * declare its payer; and what he has paid to another number. For these a session waits, and is reviewed as `unproven`. Oldest first.
  */
 export const listPossiblePayments = statement<{ session_id: string }, PossiblePayment>(
   'list_possible_payments',
@@ -109,6 +109,14 @@ export const listPossiblePayments = statement<{ session_id: string }, PossiblePa
     union all
     select (select u.notice_id from book_steps u where u.id = p.id), p.state, p.id ${waitingMoney({
       number: 's.collection_number_id',
+      amount: 's.amount_xaf',
+      made: 's.created_at',
+      until: `s.expires_at + interval '1 hour'`,
+      payer: 's.customer_phone',
+    })}
+    union all
+    select (select u.notice_id from book_steps u where u.id = p.id), p.state, p.id ${paidElsewhere({
+      session: 's.id',
       amount: 's.amount_xaf',
       made: 's.created_at',
       until: `s.expires_at + interval '1 hour'`,

@@ -24,6 +24,48 @@ describe('The ticket of a session on another SIM', () => {
   );
 });
 
+describe('The session of a payer on the wrong SIM', () => {
+  test.each([
+    ['from the phone that it has declared', 'payer 66000001', 'from 66000001'],
+    ['with its ticket', '', 'from 66000002 motif "{a}"'],
+  ])('waits a day for people, who may give it what he has paid %s', (_how, declares, pays) =>
+    play(`
+      sim two
+      session a 5000 ${declares} on two
+      session b 7000 ${declares} on two
+      sms m credit 5000 on one ${pays}
+      sms n credit 7000 on one ${pays.replace('{a}', '{b}')}
+      wait 65min
+      a -> AWAITING_PAYMENT
+      assign n to b as Awa -> assigned
+      b -> SUCCESS
+      wait 24h
+      a -> UNDER_REVIEW unproven
+    `),
+  );
+
+  test('waits no longer than that money does, and not for another sum or phone, nor for what came before it was made', () =>
+    play(`
+      sim two
+      sms n credit 8000 on one from 66000001
+      wait 5min
+      session a 5000 payer 66000001 on two
+      session b 6000 payer 66000001 on two
+      session c 7000 payer 66000001 on two
+      session d 8000 payer 66000001 on two
+      sms m credit 5000 on one from 66000001
+      sms o credit 6300 on one from 66000001
+      sms p credit 7000 on one from 66000002
+      wait 65min
+      b -> EXPIRED
+      c -> EXPIRED
+      d -> EXPIRED
+      refund m as Awa -> refunded
+      wait 5min
+      a -> EXPIRED
+    `));
+});
+
 describe('A payer on the wrong SIM confirms no stranger', () => {
   test('though the transaction that asked him has timed out when his message is proven', () =>
     play(`

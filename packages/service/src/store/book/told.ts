@@ -83,6 +83,23 @@ export const waitingMoney = ({
             end`;
 
 /**
+ * From where money in suspense comes, as `p`, that was paid to another number than that of the session `session`: of its sum, in its
+ * time, with its ticket or from the very phone that it has declared.
+ */
+export const paidElsewhere = ({
+  session,
+  amount,
+  made,
+  until,
+  payer,
+}: Record<'session' | 'amount' | 'made' | 'until' | 'payer', string>): string => `from decisions d
+        cross join lateral (select * from credits x where x.id = d.credit_id limit 1) p
+        where d.session_ids && array[${session}] and d.verdict = 'SUSPENSE' and p.environment = 'live' and p.state = 'SUSPENSE'
+          and p.amount_xaf = ${amount} and p.occurred_at between ${made} - interval '${CLOCKS_DIFFER}' and ${until}
+          and (d.rule = 'ticket_of_another_number'
+            or d.rule = 'unmatched' and p.payer ~ '^[0-9]{8,}$' and right(p.payer, 8) = right(${payer}, 8))`;
+
+/**
  * Whether a message that is not proven, or that nobody understands, tells of the payment that the session `s` waits for: then
  * nobody is asked to pay again.
  */
@@ -99,6 +116,13 @@ export const IS_CHECKED = `(s.status = 'AWAITING_PAYMENT' and (exists (
       })})
       or exists (select ${waitingMoney({
         number: 's.collection_number_id',
+        amount: 's.amount_xaf',
+        made: 's.created_at',
+        until: 's.expires_at',
+        payer: 's.customer_phone',
+      })})
+      or exists (select ${paidElsewhere({
+        session: 's.id',
         amount: 's.amount_xaf',
         made: 's.created_at',
         until: 's.expires_at',

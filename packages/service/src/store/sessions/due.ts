@@ -1,7 +1,7 @@
 import { EXPIRY_WAITS_MOST_HOURS, LOOKED_BEFORE_MS } from '../../domain/book/policy.ts';
 import { CONTESTED, UNEXPLAINED } from '../book/doubts.ts';
 import { UNREAD_STEPS } from '../book/steps.ts';
-import { PHONE_BEHIND, unreadMoney, waitingMoney } from '../book/told.ts';
+import { PHONE_BEHIND, paidElsewhere, unreadMoney, waitingMoney } from '../book/told.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 /** When the session or transaction was made that owns the hold `h`. */
@@ -122,6 +122,14 @@ const MONEY_OF_HOLD = `${unreadMoney({
         made: MADE_OF_HOLD,
         until: 'h.due_at',
         payer: 'h.customer_phone',
+      })}
+      union all
+      select ${paidElsewhere({
+        session: 'h.session_id',
+        amount: 'h.amount_xaf',
+        made: MADE_OF_HOLD,
+        until: 'h.due_at',
+        payer: 'h.customer_phone',
       })}`;
 
 /** Whether the expiry plus grace of any open hold has passed. To set up `findExpired` takes PostgreSQL a millisecond, this nothing. */
@@ -136,7 +144,7 @@ export const isAnyDue = statement<{ now: Date }, { is_due: boolean }>(
  *   may be their payment;
  * - in live, those whose number has not been heard whole past their expiry; those whose payment an unproven message tells
  *   of, or is just what a reading found missing, or came in words that nobody knows, or counts as older than it may be, or is
- *   in suspense since too many declare its payer (`is_unproven`, once that day is over);
+ *   in suspense since too many declare its payer or he has paid another number (`is_unproven`, once that day is over);
  *   and those whose payment is just what is missing before a message that waits.
  *
  * Nothing is locked yet: lock the owners next and look again, since a credit may be settling one of them at this moment. The
