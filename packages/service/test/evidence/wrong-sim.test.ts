@@ -41,6 +41,8 @@ describe('The session of a payer on the wrong SIM', () => {
       b -> SUCCESS
       wait 24h
       a -> UNDER_REVIEW unproven
+      assign m to a as Awa -> assigned
+      a -> SUCCESS
     `),
   );
 
