@@ -220,6 +220,14 @@ describe('No session expires whose payment was told', () => {
       look`,
     ],
     [
+      'where he has paid another number of ours than he was told',
+      `sim two
+      session s1 1000 payer 66000001 on two ttl 10
+      sms m credit 1000 from 66000001 # s1
+      wait 30min
+      look`,
+    ],
+    [
       'where its message names no hour by its id, and only a list tells of it',
       `session s1 1000 payer 66000002 ttl 30
       late m moved 1000 "Trans. id : DAYID. Vous avez reçu 1.000,00 FCFA de 23566000002. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA." # s1

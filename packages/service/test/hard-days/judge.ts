@@ -2,6 +2,7 @@ import { easilyMistaken } from '../../src/domain/matching/narrow.ts';
 import type { Days, Payment } from '../honest-days/days.ts';
 import { balances } from '../honest-days/judge.ts';
 import { isForgedOf } from './forged.ts';
+import { judgeElsewhere } from './judge-elsewhere.ts';
 import { judgeReturns } from './judge-returns.ts';
 import { usedTwice } from './judge-uses.ts';
 import { type Asked, askedOf, NOTHING, placesOf } from './paid.ts';
@@ -17,8 +18,8 @@ export async function judgeHardDays(days: Days): Promise<string[]> {
   const wrong = [...days.asked.keys()].flatMap((name) => {
     const asked = found.get(name);
     if (asked === undefined || days.decided.has(name)) return [];
-    if (asked.status === 'SUCCESS')
-      return asked.on_sim ? paidByAnother(days, asked, found) : paidElsewhere(days, asked);
+    if (!asked.on_sim) return [];
+    if (asked.status === 'SUCCESS') return paidByAnother(days, asked, found);
     return mayNotEnd(days, asked) && hasPaid(days, asked, given)
       ? [`${name} has expired, though its message came in time`]
       : [];
@@ -29,6 +30,7 @@ export async function judgeHardDays(days: Days): Promise<string[]> {
     ...wrong,
     ...(await usedTwice(days)),
     ...(await judgeReturns(days)),
+    ...(await judgeElsewhere(days)),
   ];
 }
 
@@ -36,8 +38,8 @@ export async function judgeHardDays(days: Days): Promise<string[]> {
 const KEPT_MS = 24 * 3_600_000;
 
 /** A transaction is never under review itself: it ends beside a payment that people look at, or once a day has passed. */
-function mayNotEnd(days: Days, { name, status, on_sim, is_looked_at }: Asked): boolean {
-  if (!on_sim || is_looked_at) return false;
+function mayNotEnd(days: Days, { name, status, is_looked_at }: Asked): boolean {
+  if (is_looked_at) return false;
   const expires_ms = days.asked.get(name)?.expires_ms ?? 0;
   return status === 'EXPIRED' || (status === 'TIMEOUT' && days.now_ms < expires_ms + KEPT_MS);
 }
@@ -104,13 +106,6 @@ function isMistyped({ mistyped_ms, readings, asked }: Days, { session, paid_ms }
 
 const isTakenBack = ({ taken_back, stage }: Days, { message }: Payment): boolean =>
   [...taken_back.values()].includes(stage.messages.get(message)?.sms.id ?? '');
-
-/** On the other SIM nobody pays but who does as he was told. */
-function paidElsewhere({ stage }: Days, { name, transaction }: Asked): string[] {
-  return transaction === stage.messages.get(`${name}'s`)?.sms.id
-    ? []
-    : [`${name} is paid by ${transaction} on the other SIM`];
-}
 
 function paidByAnother(
   days: Days,
