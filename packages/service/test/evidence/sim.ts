@@ -163,7 +163,9 @@ export class Sim {
     const sms = word(this.balance_xaf);
     const movement = { id: sms.id, at: this.#at, delta_xaf, balance_xaf: this.balance_xaf };
     // Its list names whom the message names.
-    const [, party] = sms.text.match(/\b(?:235)?(\d{8})\b/) ?? [];
+    // A portal hides the digits that the message hides.
+    const [printed, phone] = sms.text.match(/\b(?:235)?(\d{8})\b|\b\d{2} •• •• \d{2}\b/) ?? [];
+    const party = phone ?? printed;
     const place =
       this.#movements.push({ ...movement, told: false, ...(party !== undefined && { party }) }) - 1;
     return { ...sms, place };
