@@ -8,7 +8,8 @@ import { type Asked, askedOf } from './paid.ts';
  */
 export async function judgeElsewhere(days: Days): Promise<string[]> {
   const elsewhere = (await askedOf(days)).filter(({ name, on_sim }) => !on_sim && !days.decided.has(name));
-  const waiting = new Set(await moneyThatWaits(days));
+  // What people review with somebody who declared another payer is that one's case (docs/decisions/book.md).
+  const waiting = new Set(await moneyThatWaits(days, ['SUSPENSE']));
   return elsewhere.flatMap((one) => {
     const { name, status, transaction } = one;
     if (status === 'SUCCESS' && transaction !== days.stage.messages.get(`${name}'s`)?.sms.id)
