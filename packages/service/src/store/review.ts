@@ -1,4 +1,4 @@
-import { paidElsewhere, waitingMoney } from './book/told.ts';
+import { waitingMoney } from './book/told.ts';
 import { idStatement, statement } from './statement.ts';
 
 export type ListedReview = {
@@ -107,16 +107,9 @@ export const listPossiblePayments = statement<{ session_id: string }, PossiblePa
     where u.collection_number_id = s.collection_number_id and u.kind = 'UNREAD' and u.after_xaf - u.before_xaf = s.amount_xaf
       and u.occurred_at between s.created_at - interval '1 hour' and s.expires_at + interval '1 hour'
     union all
-    select (select u.notice_id from book_steps u where u.id = p.id), p.state, p.id ${waitingMoney({
-      number: 's.collection_number_id',
-      amount: 's.amount_xaf',
-      made: 's.created_at',
-      until: `s.expires_at + interval '1 hour'`,
-      payer: 's.customer_phone',
-    })}
-    union all
-    select (select u.notice_id from book_steps u where u.id = p.id), p.state, p.id ${paidElsewhere({
+    ${waitingMoney('(select u.notice_id from book_steps u where u.id = p.id), p.state, p.id', {
       session: 's.id',
+      number: 's.collection_number_id',
       amount: 's.amount_xaf',
       made: 's.created_at',
       until: `s.expires_at + interval '1 hour'`,

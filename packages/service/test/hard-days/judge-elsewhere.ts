@@ -1,13 +1,13 @@
 import type { Days } from '../honest-days/days.ts';
 import { moneyThatWaits } from '../honest-days/waiting.ts';
-import { type Asked, askedOf } from './paid.ts';
+import type { Asked } from './paid.ts';
 
 /**
  * The sessions of the other SIM. Nobody pays there but who does as he was told; and none ends unpaid beside money in suspense that its
  * customer has paid to this one, exactly, proven in time and by the phone that it has declared.
  */
-export async function judgeElsewhere(days: Days): Promise<string[]> {
-  const elsewhere = (await askedOf(days)).filter(({ name, on_sim }) => !on_sim && !days.decided.has(name));
+export async function judgeElsewhere(days: Days, asked: readonly Asked[]): Promise<string[]> {
+  const elsewhere = asked.filter(({ name, on_sim }) => !on_sim && !days.decided.has(name));
   // What people review with somebody who declared another payer is that one's case (docs/decisions/book.md).
   const waiting = new Set(await moneyThatWaits(days, ['SUSPENSE']));
   return elsewhere.flatMap((one) => {

@@ -3,7 +3,7 @@ import { type Announced, isOfSum } from './announced.ts';
 import { type Book, type Gap, type Kept, leftOpen } from './book.ts';
 import { type Claim, isPast } from './claim.ts';
 import { mayBeBefore } from './gap.ts';
-import { hasBalances, hiddenFeeMax, isCredit } from './move.ts';
+import { hasBalances, hiddenFeeMax, isCredit, type Move } from './move.ts';
 import type { Pile } from './path.ts';
 import { type BookPolicy, CLOCKS_DIFFER_MS, OVERTAKEN_MS } from './policy.ts';
 
@@ -52,10 +52,9 @@ type Range = { from_xaf: number; to_xaf: number };
  * Between which balances a SIM has stood at least, where a gap is: its two, and those of the messages that lead from the one or
  * to the other. Who forges one of these knows the balance.
  */
-function stood({ before_xaf, after_xaf }: Gap, early: readonly Claim[]): Range {
-  const touching = early.filter(({ moves }) =>
-    moves.some((one) => one.before_xaf === before_xaf || one.after_xaf === after_xaf),
-  );
+function stood(gap: Gap, early: readonly Claim[]): Range {
+  const { before_xaf, after_xaf } = gap;
+  const touching = early.filter(({ moves }) => moves.some((one) => touches(gap, one)));
   const balances = [...connected(touching, early, true)].flatMap(({ moves }) =>
     moves.filter(hasBalances).flatMap((one) => [one.before_xaf, one.after_xaf]),
   );
@@ -92,6 +91,9 @@ function reach(
   };
 }
 
+const touches = ({ before_xaf, after_xaf }: Gap, one: Move): boolean =>
+  one.before_xaf === before_xaf || one.after_xaf === after_xaf;
+
 /** Some messages with all that go on from one of them; and, if `both_ways`, with all that lead to one. */
 function connected(some: readonly Claim[], claims: readonly Claim[], both_ways: boolean): Set<Claim> {
   const moves = claims.flatMap((claim) =>
@@ -113,16 +115,15 @@ function connected(some: readonly Claim[], claims: readonly Claim[], both_ways: 
  * Whether a message may be one that a gap misses: it touches an end of the gap, lies within what the way through it may
  * reach, or prints no balance and a sum that fits.
  */
-function fits({ before_xaf, after_xaf }: Gap, { moves, held = [] }: Claim, range: Range): boolean {
+function fits(gap: Gap, { moves, held = [] }: Claim, range: Range): boolean {
   const isWithin = (balance_xaf: number | null) =>
     balance_xaf !== null && balance_xaf >= range.from_xaf && balance_xaf <= range.to_xaf;
-  const missing_xaf = Math.abs(after_xaf - before_xaf);
+  const missing_xaf = Math.abs(gap.after_xaf - gap.before_xaf);
   return [...moves, ...held].some(
     (one) =>
       (one.after_xaf === null &&
         (one.reading === null ? one.amount_xaf === missing_xaf : one.amount_xaf <= missing_xaf)) ||
-      one.before_xaf === before_xaf ||
-      one.after_xaf === after_xaf ||
+      touches(gap, one) ||
       (isWithin(one.before_xaf) && isWithin(one.after_xaf)),
   );
 }

@@ -1,5 +1,6 @@
 import { LOW_XAF, NEAR_LOW_XAF } from '../../domain/book/guesses.ts';
 import { CLAIM_DAYS } from '../../domain/book/policy.ts';
+import { MATCHING_POLICY } from '../../domain/matching/case.ts';
 import { IS_UNDATED } from '../../domain/matching/stored.ts';
 
 /** Whether the claim `x` may be later than a moment. A message that prints a time in the future counts as of its arrival. */
@@ -58,7 +59,10 @@ export const unreadMoney = ({
 export const PHONE_BEHIND = '4 minutes';
 
 /** How far an operator's clock may be ahead of ours, or behind. */
-const CLOCKS_DIFFER = '2 minutes';
+const CLOCKS_DIFFER = `${MATCHING_POLICY.skew_ms} milliseconds`;
+
+/** What the session `session` waits for on the number `number`, and when; each an expression of the statement. */
+type Owed = Record<'session' | 'number' | 'amount' | 'made' | 'until' | 'payer', string>;
 
 /**
  * From where money that waits for people comes, as `p`, that may be a payment of `amount` on the number `number` all the same. Not
@@ -67,13 +71,7 @@ const CLOCKS_DIFFER = '2 minutes';
  * earlier one goes on from it: that one may be forged by somebody who knew the next price. What was decided of each is looked up by
  * its id, so that no plan begins at all decisions.
  */
-export const waitingMoney = ({
-  number,
-  amount,
-  made,
-  until,
-  payer,
-}: Record<'number' | 'amount' | 'made' | 'until' | 'payer', string>): string => `from credits p
+const onItsNumber = ({ number, amount, made, until, payer }: Owed): string => `from credits p
         where p.environment = 'live' and p.state in ('REVIEW', 'SUSPENSE') and p.kind <> 'UNREAD' and p.created_at >= ${made}
           and p.collection_number_id = ${number} and p.amount_xaf = ${amount}
           and (${payer} is null or p.payer !~ '^[0-9]{8,}$' or right(p.payer, 8) = right(${payer}, 8)) is not false
@@ -86,18 +84,17 @@ export const waitingMoney = ({
  * From where money in suspense comes, as `p`, that was paid to another number than that of the session `session`: of its sum, in its
  * time, with its ticket or from the very phone that it has declared.
  */
-export const paidElsewhere = ({
-  session,
-  amount,
-  made,
-  until,
-  payer,
-}: Record<'session' | 'amount' | 'made' | 'until' | 'payer', string>): string => `from decisions d
+const onAnother = ({ session, amount, made, until, payer }: Owed): string => `from decisions d
         cross join lateral (select * from credits x where x.id = d.credit_id limit 1) p
         where d.session_ids && array[${session}] and d.verdict = 'SUSPENSE' and p.environment = 'live' and p.state = 'SUSPENSE'
           and p.amount_xaf = ${amount} and p.occurred_at between ${made} - interval '${CLOCKS_DIFFER}' and ${until}
           and (d.rule = 'ticket_of_another_number'
             or d.rule = 'unmatched' and p.payer ~ '^[0-9]{8,}$' and right(p.payer, 8) = right(${payer}, 8))`;
+
+/** `columns` of the credits `p` that wait for people and may be what is owed all the same. */
+export const waitingMoney = (columns: string, owed: Owed): string => `select ${columns} ${onItsNumber(owed)}
+      union all
+      select ${columns} ${onAnother(owed)}`;
 
 /**
  * Whether a message that is not proven, or that nobody understands, tells of the payment that the session `s` waits for: then
@@ -114,15 +111,9 @@ export const IS_CHECKED = `(s.status = 'AWAITING_PAYMENT' and (exists (
         made: 's.created_at',
         between: `s.created_at - interval '3 minutes' and s.expires_at`,
       })})
-      or exists (select ${waitingMoney({
-        number: 's.collection_number_id',
-        amount: 's.amount_xaf',
-        made: 's.created_at',
-        until: 's.expires_at',
-        payer: 's.customer_phone',
-      })})
-      or exists (select ${paidElsewhere({
+      or exists (${waitingMoney('', {
         session: 's.id',
+        number: 's.collection_number_id',
         amount: 's.amount_xaf',
         made: 's.created_at',
         until: 's.expires_at',

@@ -1,7 +1,7 @@
 import { EXPIRY_WAITS_MOST_HOURS, LOOKED_BEFORE_MS } from '../../domain/book/policy.ts';
 import { CONTESTED, UNEXPLAINED } from '../book/doubts.ts';
 import { UNREAD_STEPS } from '../book/steps.ts';
-import { PHONE_BEHIND, paidElsewhere, unreadMoney, waitingMoney } from '../book/told.ts';
+import { PHONE_BEHIND, unreadMoney, waitingMoney } from '../book/told.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 /** When the session or transaction was made that owns the hold `h`. */
@@ -116,16 +116,9 @@ const MONEY_OF_HOLD = `${unreadMoney({
   between: `${MADE_OF_HOLD} - interval '${PHONE_BEHIND}' and h.due_at`,
 })}
       union all
-      select ${waitingMoney({
-        number: 'h.collection_number_id',
-        amount: 'h.amount_xaf',
-        made: MADE_OF_HOLD,
-        until: 'h.due_at',
-        payer: 'h.customer_phone',
-      })}
-      union all
-      select ${paidElsewhere({
+      ${waitingMoney('', {
         session: 'h.session_id',
+        number: 'h.collection_number_id',
         amount: 'h.amount_xaf',
         made: MADE_OF_HOLD,
         until: 'h.due_at',
