@@ -487,6 +487,7 @@ create table decisions (
 );
 CREATE UNIQUE INDEX decisions_engine_once ON public.decisions USING btree (credit_id) WHERE (actor = 'ENGINE'::text);
 CREATE INDEX decisions_set_aside ON public.decisions USING gin (session_ids) WHERE (verdict = 'SUSPENSE'::text);
+CREATE INDEX decisions_set_aside_transactions ON public.decisions USING gin (transaction_ids) WHERE ((verdict = 'SUSPENSE'::text) AND (transaction_ids <> '{}'::uuid[]));
 CREATE INDEX decisions_staff ON public.decisions USING btree (credit_id, decided_at) WHERE (actor = 'STAFF'::text);
 CREATE INDEX decisions_staff_latest ON public.decisions USING btree (decided_at) WHERE (actor = 'STAFF'::text);
 CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE ON public.decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();

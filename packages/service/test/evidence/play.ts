@@ -266,10 +266,15 @@ const VERBS: Record<string, Verb> = {
     const sms = messages.get(words[1] ?? '')?.sms as Sms;
     return (await world.refund(sms, signed(words))).includes('refunded') ? 'refunded' : 'refused';
   },
-  async assign({ world, messages, sessions }, words) {
+  async assign({ world, messages, sessions, transactions }, words) {
     const sms = messages.get(words[1] ?? '')?.sms as Sms;
-    const session_id = sessions.get(after(words, 'to') ?? '')?.id ?? '';
-    return (await world.assign(sms, session_id, signed(words))).includes('assigned') ? 'assigned' : 'refused';
+    const to = after(words, 'to') ?? '';
+    const transaction = transactions.get(to);
+    const said =
+      transaction === undefined
+        ? await world.assign(sms, sessions.get(to)?.id ?? '', signed(words))
+        : await world.assignTo(transaction.id, sms, signed(words));
+    return said.some((kind) => kind === 'assigned' || kind === 'confirmed') ? 'assigned' : 'refused';
   },
   confirm: ({ world, sessions }, words) =>
     world.confirm(sessions.get(words[1] ?? '')?.id ?? '', signed(words)),

@@ -6,6 +6,7 @@ import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { disownMessages } from '../../src/engine/desk/book/disown.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
+import { confirmLateTransactions } from '../../src/engine/desk/payments/confirm-late.ts';
 import { confirmReviews, rejectReviews } from '../../src/engine/desk/payments/decide-review.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
@@ -282,6 +283,12 @@ export class EvidenceWorld {
     const to = { kind: 'session', session_id } as const;
     const commands = (await this.namesOf(sms)).map((credit_id) => ({ credit_id, to, ...signed }));
     return (await assignCredits(this.service.first.services, commands)).map(({ kind }) => kind);
+  }
+
+  /** The same to a transaction. */
+  async assignTo(transaction_id: string, sms: Sms, signed: Signed): Promise<string[]> {
+    const commands = (await this.namesOf(sms)).map((credit_id) => ({ credit_id, transaction_id, ...signed }));
+    return (await confirmLateTransactions(this.service.first.services, commands)).map(({ kind }) => kind);
   }
 
   /** Staff say what a step was; a word for what came of it. */

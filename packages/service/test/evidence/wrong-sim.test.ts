@@ -27,6 +27,7 @@ describe('The ticket of a session on another SIM', () => {
 describe('The session of a payer on the wrong SIM', () => {
   test.each([
     ['from the phone that it has declared', 'payer 66000001', 'from 66000001'],
+    ['from a phone of which the operator hides digits', 'payer 66000001', 'from "66 •• •• 01"'],
     ['with its ticket', '', 'from 66000002 motif "{a}"'],
   ])('waits a day for people, who may give it what he has paid %s', (_how, declares, pays) =>
     play(`
@@ -45,6 +46,47 @@ describe('The session of a payer on the wrong SIM', () => {
       a -> SUCCESS
     `),
   );
+
+  test('waits for people, and is not forgotten for who is asked for that sum there', () =>
+    play(`
+      sim two
+      session a 5000 payer 66000001 on two
+      session b 7000 payer 66000001 on two
+      session c 8000 payer 66000001 on two
+      session x 5000 payer 66000002 by rival on one
+      session y 7000 by rival on one
+      sms o credit 7000 on one from 66000003
+      y -> SUCCESS
+      sms m credit 5000 on one from 66000001
+      sms n credit 7000 on one from 66000001
+      session z 8000 payer 66000001 by rival on one
+      sms p credit 8000 on one from 66000001
+      z -> SUCCESS
+      wait 2min
+      sms q credit 8000 on one from 66000001
+      x -> AWAITING_PAYMENT
+      wait 65min
+      x -> EXPIRED
+      assign m to a as Awa -> assigned
+      assign n to b as Awa -> assigned
+      assign q to c as Awa -> assigned
+      c -> SUCCESS
+    `));
+
+  test('is reviewed with whom people look at for his money', () =>
+    play(`
+      sim two
+      session a 5000 payer 66000001 on two
+      session b 7000 payer 66000001 on two
+      session v 5000 payer 66000002 by rival on one
+      session w 5000 payer 66000003 by other on one
+      session x 7000 payer 66000002 by rival on one
+      sms m credit 5000 on one from "66 •• •• 01"
+      a -> UNDER_REVIEW ambiguous
+      sms n credit 7000 on one from "66 •• •• 01"
+      b -> UNDER_REVIEW payer_mismatch
+      x -> UNDER_REVIEW payer_mismatch
+    `));
 
   test('waits no longer than that money does, and not for another sum or phone, nor for what came before it was made', () =>
     play(`
@@ -67,6 +109,21 @@ describe('The session of a payer on the wrong SIM', () => {
       a -> EXPIRED
     `));
 });
+
+test('A transaction whose payer pays another SIM waits a day for people, who may give it what he has paid', () =>
+  play(`
+    sim two moov
+    transaction t 5000 payer 66777001
+    transaction u 7000 payer 66777001
+    sms m credit 5000 on two from 66777001
+    sms n credit 7000 on two from 66777001
+    wait 65min
+    t -> PENDING
+    assign m to t as Awa -> assigned
+    t -> SUCCESS
+    wait 25h
+    u -> TIMEOUT
+  `));
 
 describe('A payer on the wrong SIM confirms no stranger', () => {
   test('though the transaction that asked him has timed out when his message is proven', () =>

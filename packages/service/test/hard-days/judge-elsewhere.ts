@@ -3,18 +3,22 @@ import { moneyThatWaits } from '../honest-days/waiting.ts';
 import type { Asked } from './paid.ts';
 
 /**
- * The sessions of the other SIM. Nobody pays there but who does as he was told; and none ends unpaid beside money in suspense that its
- * customer has paid to this one, exactly, proven in time and by the phone that it has declared.
+ * Who was asked on the other SIM. Nobody pays there but who does as he was told; and nobody ends unpaid, who `mayNotEnd`, beside money
+ * that people hold and that he has paid to this SIM, exactly, proven in time and by the phone that was declared for him.
  */
-export async function judgeElsewhere(days: Days, asked: readonly Asked[]): Promise<string[]> {
+export async function judgeElsewhere(
+  days: Days,
+  asked: readonly Asked[],
+  mayNotEnd: (one: Asked) => boolean,
+): Promise<string[]> {
   const elsewhere = asked.filter(({ name, on_sim }) => !on_sim && !days.decided.has(name));
-  // What people review with somebody who declared another payer is that one's case (docs/decisions/book.md).
-  const waiting = new Set(await moneyThatWaits(days, ['SUSPENSE']));
+  // Words that nobody knows name no payer: a person reads them first.
+  const waiting = new Set(await moneyThatWaits(days, ['UNREAD']));
   return elsewhere.flatMap((one) => {
     const { name, status, transaction } = one;
     if (status === 'SUCCESS' && transaction !== days.stage.messages.get(`${name}'s`)?.sms.id)
       return [`${name} is paid by ${transaction} on the other SIM`];
-    return status === 'EXPIRED' && hasPaidHere(days, one, waiting)
+    return mayNotEnd(one) && hasPaidHere(days, one, waiting)
       ? [`${name} has expired beside what was paid for it on another number`]
       : [];
   });

@@ -30,7 +30,7 @@ export async function judgeHardDays(days: Days): Promise<string[]> {
     ...wrong,
     ...(await usedTwice(days)),
     ...(await judgeReturns(days)),
-    ...(await judgeElsewhere(days, [...found.values()])),
+    ...(await judgeElsewhere(days, [...found.values()], (one) => mayNotEnd(days, one))),
   ];
 }
 

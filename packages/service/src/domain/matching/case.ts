@@ -76,6 +76,7 @@ export type SuspenseReason =
   | 'second_payment'
   | 'session_closed'
   | 'ticket_of_another_number'
+  | 'payer_of_another_number'
   | 'too_many'
   | 'unproven'
   | 'unread'
@@ -101,4 +102,4 @@ export const idsOf = (claimants: readonly ClaimantName[], kind: ClaimantName['ki
 export const FROM_OWN_NUMBER = 'own_number';
 
 /** Grows when the rules change in a way that decides a stored case otherwise; stored with each decision. */
-export const ENGINE_VERSION = 8;
+export const ENGINE_VERSION = 9;

@@ -40,7 +40,10 @@ export type Narrowed = {
   named: Claimant[];
   /** Equal amount, on this number, and among the quoted when a ticket was quoted; then by payer. */
   claiming: Claimant[];
-  /** Equal amount, but every one declares a payer who differs from the credit's. */
+  /**
+   * Equal amount, but every one declares a payer who differs from the credit's. Nobody where the payer is known and expected
+   * elsewhere for just this sum: he has paid the wrong number, and it is no relative's payment for them.
+   */
   contradicted: Claimant[];
   /** Another amount, but ticket or payer points to them. */
   pointed: Claimant[];
@@ -51,6 +54,8 @@ export type Narrowed = {
    * masked payer, for one who may be it and this very amount.
    */
   expecting: Claimant[];
+  /** Those of `expecting` that were given another number and owe just this sum; none where any words name a ticket. */
+  elsewhere: Claimant[];
   /** Sessions that were not read could change the verdict. */
   is_incomplete: boolean;
 };
@@ -87,20 +92,24 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
   );
   const claiming = same.length > 0 ? same : silent;
   const meant = pointed.filter((claimant) => !isClosed(claimant) && couldBeFor(credit, claimant));
+  const expecting = possible.filter(
+    (claimant) =>
+      (isDeclared(credit, claimant) || mayBeDeclared(claimant)) &&
+      isExpected(credit, claimant) &&
+      couldBeMeant(credit, claimant),
+  );
+  const elsewhere = expecting.filter((one) => !one.same_number && one.amount_xaf === credit.amount_xaf);
+  const is_elsewhere = named.length === 0 && elsewhere.length > 0;
   return {
     possible,
     quoted,
     named,
     claiming,
-    contradicted: claiming.length > 0 ? [] : contradicted,
+    contradicted: claiming.length > 0 || (is_elsewhere && fullPayer !== null) ? [] : contradicted,
     pointed,
     meant,
-    expecting: possible.filter(
-      (claimant) =>
-        (isDeclared(credit, claimant) || mayBeDeclared(claimant)) &&
-        isExpected(credit, claimant) &&
-        couldBeMeant(credit, claimant),
-    ),
+    expecting,
+    elsewhere: is_elsewhere ? elsewhere : [],
     // Whoever is named by ticket, or by a payer whose digits are all visible, is always read.
     is_incomplete:
       decisionCase.is_cut === true && quotedHere.length === 0 && !(fullPayer !== null && same.length > 0),

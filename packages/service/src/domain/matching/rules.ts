@@ -1,3 +1,4 @@
+import { phoneOfPayer } from '../credit.ts';
 import {
   type Claimant,
   type ClaimantName,
@@ -29,13 +30,35 @@ const touchable = (claimants: Claimant[]): Claimant[] => claimants.filter((one) 
 const onlyOne = (claimants: Claimant[]): Claimant | undefined =>
   claimants.length === 1 ? claimants[0] : undefined;
 
-/** Sessions a person should look at first: those that ticket or payer points to, then the nearest amounts. */
-function likely({ credit }: DecisionCase, { possible, pointed }: Narrowed): ClaimantName[] {
+/** Sessions a person should look at first: those that claim it, or that ticket or payer points to, then the nearest amounts. */
+function likely(
+  { credit }: DecisionCase,
+  { possible, quoted, claiming, pointed, elsewhere }: Narrowed,
+): ClaimantName[] {
+  const first = [...claiming, ...pointed, ...quoted];
   const distance = (one: Claimant) => Math.abs(one.amount_xaf - credit.amount_xaf);
-  const rank = (one: Claimant) => (pointed.includes(one) ? 0 : 1);
+  const rank = (one: Claimant) => (first.includes(one) ? 0 : elsewhere.includes(one) ? 1 : 2);
   return names(
     possible.toSorted((a, b) => rank(a) - rank(b) || distance(a) - distance(b) || (a.id < b.id ? -1 : 1)),
   ).slice(0, LIKELY_LIMIT);
+}
+
+/**
+ * Whoever waits for just this sum on another number, and has declared its payer, is reviewed with those that a rule reviews: customers
+ * pay the number that they paid last time. Else he would expire unpaid while people hold his money as somebody else's. As many as
+ * one decision may touch, so that nobody keeps a rule's own from review by what he opens elsewhere.
+ */
+function besideElsewhere(speak: Rule): Rule {
+  return (decisionCase, narrowed) => {
+    const verdict = speak(decisionCase, narrowed);
+    if (verdict?.verdict !== 'REVIEW') return verdict;
+    const { claimants } = verdict;
+    const room = Math.max(0, TOUCHED_MOST - claimants.length);
+    const others = names(touchable(narrowed.elsewhere)).filter(
+      ({ id }) => !claimants.some((one) => one.id === id),
+    );
+    return { ...verdict, claimants: [...claimants, ...others.slice(0, room)] };
+  };
 }
 
 /** A rule that touches nobody and lists the likely ones for staff; it speaks where `why` has a reason. */
@@ -57,6 +80,22 @@ const ticketOfAnotherNumber: Rule = (_case, { named }) => {
     suspense_reason: 'ticket_of_another_number',
     claimants: names(named),
     reason: 'the quoted ticket belongs to a session that was given another number',
+  };
+};
+
+/**
+ * Its payer waits on another number for just this sum: customers pay the number that they paid last time. Where somebody has asked
+ * for it here who is paid or has ended, that may be a second payment of his as well, so he is listed; a mask is too little for that.
+ */
+const payerOfAnotherNumber: Rule = ({ credit }, { claiming, contradicted, meant, elsewhere }) => {
+  const asked = [...claiming, ...contradicted];
+  if (touchable(elsewhere).length === 0 || touchable(asked).length > 0 || meant.length > 0) return null;
+  if (asked.length > 0 && phoneOfPayer(credit.payer) === null) return null;
+  return {
+    verdict: 'SUSPENSE',
+    suspense_reason: 'payer_of_another_number',
+    claimants: names([...elsewhere, ...asked]).slice(0, TOUCHED_MOST),
+    reason: 'its payer waits for just this sum on another number',
   };
 };
 
@@ -262,16 +301,17 @@ function firstToSpeak(
 
 const PROVEN_RULES = {
   ticket_of_another_number: ticketOfAnotherNumber,
-  payer_mismatch: payerMismatch,
+  payer_of_another_number: payerOfAnotherNumber,
+  payer_mismatch: besideElsewhere(payerMismatch),
   ticket_points_elsewhere: ticketPointsElsewhere,
   payer_points_elsewhere: payerPointsElsewhere,
-  joins_review: joinsReview,
+  joins_review: besideElsewhere(joinsReview),
   unique_in_time: uniqueInTime,
-  late,
-  ambiguous,
+  late: besideElsewhere(late),
+  ambiguous: besideElsewhere(ambiguous),
   second_payment: secondPayment,
   session_closed: sessionClosed,
-  amount_mismatch: amountMismatch,
+  amount_mismatch: besideElsewhere(amountMismatch),
   unmatched,
 } as const satisfies Record<string, Rule>;
 

@@ -61,8 +61,10 @@ export const PHONE_BEHIND = '4 minutes';
 /** How far an operator's clock may be ahead of ours, or behind. */
 const CLOCKS_DIFFER = `${MATCHING_POLICY.skew_ms} milliseconds`;
 
-/** What the session `session` waits for on the number `number`, and when; each an expression of the statement. */
-type Owed = Record<'session' | 'number' | 'amount' | 'made' | 'until' | 'payer', string>;
+/** What the session `session`, or the transaction, waits for on the number `number`, and when; each an expression of the statement. */
+type Owed = Record<'session' | 'number' | 'amount' | 'made' | 'until' | 'payer', string> & {
+  transaction?: string;
+};
 
 /**
  * From where money that waits for people comes, as `p`, that may be a payment of `amount` on the number `number` all the same. Not
@@ -81,20 +83,30 @@ const onItsNumber = ({ number, amount, made, until, payer }: Owed): string => `f
             end`;
 
 /**
- * From where money in suspense comes, as `p`, that was paid to another number than that of the session `session`: of its sum, in its
- * time, with its ticket or from the very phone that it has declared.
+ * From where money in suspense comes, as `p`, that was paid to another number than that of a session or transaction which the
+ * decision names (`listed`): of its sum, in its time, with its ticket or by the payer that it has declared.
  */
-const onAnother = ({ session, amount, made, until, payer }: Owed): string => `from decisions d
+const onAnother = (listed: string, { amount, made, until, payer }: Owed): string => `from decisions d
         cross join lateral (select * from credits x where x.id = d.credit_id limit 1) p
-        where d.session_ids && array[${session}] and d.verdict = 'SUSPENSE' and p.environment = 'live' and p.state = 'SUSPENSE'
+        where ${listed} and d.verdict = 'SUSPENSE' and p.environment = 'live' and p.state = 'SUSPENSE'
           and p.amount_xaf = ${amount} and p.occurred_at between ${made} - interval '${CLOCKS_DIFFER}' and ${until}
-          and (d.rule = 'ticket_of_another_number'
-            or d.rule = 'unmatched' and p.payer ~ '^[0-9]{8,}$' and right(p.payer, 8) = right(${payer}, 8))`;
+          and (d.rule in ('ticket_of_another_number', 'payer_of_another_number')
+            or p.payer ~ '^[0-9]{8,}$' and right(p.payer, 8) = right(${payer}, 8))`;
+
+/** That the decision `d` lists this session, or this transaction. */
+const listsSession = (id: string): string => `d.session_ids && array[${id}]`;
+const listsTransaction = (id: string): string =>
+  `d.transaction_ids && array[${id}] and d.transaction_ids <> '{}'`;
 
 /** `columns` of the credits `p` that wait for people and may be what is owed all the same. */
-export const waitingMoney = (columns: string, owed: Owed): string => `select ${columns} ${onItsNumber(owed)}
-      union all
-      select ${columns} ${onAnother(owed)}`;
+export const waitingMoney = (columns: string, owed: Owed): string =>
+  [
+    onItsNumber(owed),
+    onAnother(listsSession(owed.session), owed),
+    ...(owed.transaction === undefined ? [] : [onAnother(listsTransaction(owed.transaction), owed)]),
+  ]
+    .map((from) => `select ${columns} ${from}`)
+    .join(' union all ');
 
 /**
  * Whether a message that is not proven, or that nobody understands, tells of the payment that the session `s` waits for: then

@@ -118,6 +118,7 @@ const MONEY_OF_HOLD = `${unreadMoney({
       union all
       ${waitingMoney('', {
         session: 'h.session_id',
+        transaction: 'h.transaction_id',
         number: 'h.collection_number_id',
         amount: 'h.amount_xaf',
         made: MADE_OF_HOLD,

@@ -121,6 +121,7 @@ export const en: PaymentWords = {
       unproven: 'The message does not prove enough. A person has to decide.',
       too_many: 'Too many open payments could be meant. None was touched.',
       ticket_of_another_number: 'The quoted ticket belongs to a payment that waited on another number.',
+      payer_of_another_number: 'Its payer was expected for just this sum on another number.',
       payer_mismatch: 'The amount is right, but another payer was declared.',
       ticket_points_elsewhere:
         'The amount points to this payment, but the message quotes the ticket of another.',

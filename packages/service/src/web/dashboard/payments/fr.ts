@@ -122,6 +122,7 @@ export const fr: PaymentWords = {
       unproven: 'Le message n’est pas une preuve suffisante. Une personne doit décider.',
       too_many: 'Trop de paiements ouverts pouvaient être concernés. Aucun n’a été touché.',
       ticket_of_another_number: 'Le ticket cité est celui d’un paiement qui attendait sur un autre numéro.',
+      payer_of_another_number: 'Son payeur était attendu pour exactement cette somme sur un autre numéro.',
       payer_mismatch: 'Le montant est juste, mais un autre payeur était déclaré.',
       ticket_points_elsewhere: 'Le montant désigne ce paiement, mais le message cite le ticket d’un autre.',
       payer_points_elsewhere: 'Le montant désigne ce paiement, mais ce payeur était attendu pour un autre.',

@@ -157,6 +157,7 @@ export const en: Terms = {
     unproven: 'It is in doubt: a person must decide.',
     too_many: 'More sessions than one decision may touch could claim it; none is touched.',
     ticket_of_another_number: 'The quoted ticket belongs to a session that was given another number.',
+    payer_of_another_number: 'Its payer waits for just this sum on another number.',
     payer_mismatch: 'The one session with this amount declared another payer.',
     ticket_points_elsewhere: 'One session claims it, but the motif quotes the ticket of another.',
     payer_points_elsewhere: 'The amount points to one session and the payer to another.',

@@ -156,6 +156,7 @@ export const fr: Terms = {
     too_many:
       'Plus de sessions pourraient y prétendre qu’une décision n’en peut toucher ; aucune n’est touchée.',
     ticket_of_another_number: 'Le ticket cité est celui d’une session à qui un autre numéro a été donné.',
+    payer_of_another_number: 'Son payeur est attendu pour exactement cette somme sur un autre numéro.',
     payer_mismatch: 'La seule session de ce montant a déclaré un autre payeur.',
     ticket_points_elsewhere: 'Une session y prétend, mais le motif cite le ticket d’une autre.',
     payer_points_elsewhere: 'Le montant désigne une session, et le payeur une autre.',

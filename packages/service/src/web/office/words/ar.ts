@@ -101,6 +101,7 @@ export const ar: OfficeWords = {
       session_closed: 'كانت الجلسة منتهية',
       unmatched: 'لا شيء يربطها بجلسة واحدة',
       ticket_of_another_number: 'تذكرة رقم آخر',
+      payer_of_another_number: 'دافع رقم آخر',
       too_many: 'احتمالات كثيرة',
       own_number: 'من رقم آخر لنا',
       unread: 'كلمات لا يعرفها أحد',

@@ -101,6 +101,7 @@ export const en: OfficeWords = {
       session_closed: 'the session had ended',
       unmatched: 'nothing ties it to one session',
       ticket_of_another_number: 'ticket of another number',
+      payer_of_another_number: 'payer of another number',
       too_many: 'too many could be meant',
       own_number: 'from another number of ours',
       unread: 'words that nobody knows',

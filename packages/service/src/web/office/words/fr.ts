@@ -103,6 +103,7 @@ export const fr: OfficeWords = {
       session_closed: 'la session était finie',
       unmatched: 'rien ne le lie à une session',
       ticket_of_another_number: 'ticket d’un autre numéro',
+      payer_of_another_number: 'payeur d’un autre numéro',
       too_many: 'trop de possibilités',
       own_number: 'd’un autre de nos numéros',
       unread: 'texte inconnu',
