@@ -40,10 +40,7 @@ export type Narrowed = {
   named: Claimant[];
   /** Equal amount, on this number, and among the quoted when a ticket was quoted; then by payer. */
   claiming: Claimant[];
-  /**
-   * Equal amount, but every one declares a payer who differs from the credit's. Nobody where the payer is known and expected
-   * elsewhere for just this sum: he has paid the wrong number, and it is no relative's payment for them.
-   */
+  /** Equal amount, but every one declares a payer who differs from the credit's. */
   contradicted: Claimant[];
   /** Another amount, but ticket or payer points to them. */
   pointed: Claimant[];
@@ -99,17 +96,16 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
       couldBeMeant(credit, claimant),
   );
   const elsewhere = expecting.filter((one) => !one.same_number && one.amount_xaf === credit.amount_xaf);
-  const is_elsewhere = named.length === 0 && elsewhere.length > 0;
   return {
     possible,
     quoted,
     named,
     claiming,
-    contradicted: claiming.length > 0 || (is_elsewhere && fullPayer !== null) ? [] : contradicted,
+    contradicted: claiming.length > 0 ? [] : contradicted,
     pointed,
     meant,
     expecting,
-    elsewhere: is_elsewhere ? elsewhere : [],
+    elsewhere: named.length > 0 ? [] : elsewhere,
     // Whoever is named by ticket, or by a payer whose digits are all visible, is always read.
     is_incomplete:
       decisionCase.is_cut === true && quotedHere.length === 0 && !(fullPayer !== null && same.length > 0),

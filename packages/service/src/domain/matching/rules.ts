@@ -54,7 +54,7 @@ function besideElsewhere(speak: Rule): Rule {
     if (verdict?.verdict !== 'REVIEW') return verdict;
     const { claimants } = verdict;
     const room = Math.max(0, TOUCHED_MOST - claimants.length);
-    const others = names(touchable(narrowed.elsewhere)).filter(
+    const others = names(narrowed.elsewhere.filter(isOpen)).filter(
       ({ id }) => !claimants.some((one) => one.id === id),
     );
     return { ...verdict, claimants: [...claimants, ...others.slice(0, room)] };
@@ -84,18 +84,21 @@ const ticketOfAnotherNumber: Rule = (_case, { named }) => {
 };
 
 /**
- * Its payer waits on another number for just this sum: customers pay the number that they paid last time. Where somebody has asked
- * for it here who is paid or has ended, that may be a second payment of his as well, so he is listed; a mask is too little for that.
+ * Its payer is expected on another number for just this sum, or was when the money moved: customers pay the number that they paid last
+ * time. So it is no relative's payment for those who ask for it here and declare somebody else: they are listed, and go on waiting for
+ * theirs. Who was paid here or has ended may be meant as well, since payers pay twice: only who still waits elsewhere outweighs him.
+ * A mask is too little for either.
  */
 const payerOfAnotherNumber: Rule = ({ credit }, { claiming, contradicted, meant, elsewhere }) => {
-  const asked = [...claiming, ...contradicted];
-  if (touchable(elsewhere).length === 0 || touchable(asked).length > 0 || meant.length > 0) return null;
+  const expected = claiming.length > 0 ? elsewhere.filter(isOpen) : elsewhere;
+  const asked = [...claiming, ...touchable(contradicted)];
+  if (expected.length === 0 || touchable(claiming).length > 0 || meant.length > 0) return null;
   if (asked.length > 0 && phoneOfPayer(credit.payer) === null) return null;
   return {
     verdict: 'SUSPENSE',
     suspense_reason: 'payer_of_another_number',
-    claimants: names([...elsewhere, ...asked]).slice(0, TOUCHED_MOST),
-    reason: 'its payer waits for just this sum on another number',
+    claimants: names([...expected, ...asked]).slice(0, TOUCHED_MOST),
+    reason: 'its payer is expected for just this sum on another number',
   };
 };
 

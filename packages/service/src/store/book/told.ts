@@ -86,10 +86,11 @@ const onItsNumber = ({ number, amount, made, until, payer }: Owed): string => `f
  * From where money in suspense comes, as `p`, that was paid to another number than that of a session or transaction which the
  * decision names (`listed`): of its sum, in its time, with its ticket or by the payer that it has declared.
  */
-const onAnother = (listed: string, { amount, made, until, payer }: Owed): string => `from decisions d
+const onAnother = (listed: string, { number, amount, made, until, payer }: Owed): string => `from decisions d
         cross join lateral (select * from credits x where x.id = d.credit_id limit 1) p
         where ${listed} and d.verdict = 'SUSPENSE' and p.environment = 'live' and p.state = 'SUSPENSE'
-          and p.amount_xaf = ${amount} and p.occurred_at between ${made} - interval '${CLOCKS_DIFFER}' and ${until}
+          and p.collection_number_id <> ${number} and p.amount_xaf = ${amount}
+          and p.occurred_at between ${made} - interval '${CLOCKS_DIFFER}' and ${until}
           and (d.rule in ('ticket_of_another_number', 'payer_of_another_number')
             or p.payer ~ '^[0-9]{8,}$' and right(p.payer, 8) = right(${payer}, 8))`;
 
