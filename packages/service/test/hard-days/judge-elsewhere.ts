@@ -4,7 +4,7 @@ import type { Asked } from './paid.ts';
 
 /**
  * Who was asked on the other SIM. Nobody pays there but who does as he was told; and nobody ends unpaid, who `mayNotEnd`, beside money
- * that people hold and that he has paid to this SIM, exactly, proven in time and by the phone that was declared for him.
+ * that people hold and that he has paid to this SIM, exactly, proven in time and by the phone that was declared for him, or with his ticket.
  */
 export async function judgeElsewhere(
   days: Days,
@@ -36,7 +36,8 @@ function hasPaidHere(
       waiting.has(message) &&
       Math.max(paid_ms, told_ms) <= expires_ms &&
       sim.movements[place]?.delta_xaf === amount_xaf &&
-      customer_phone !== null &&
-      stage.messages.get(message)?.sms.text.includes(customer_phone.slice(-8)) === true,
+      [customer_phone?.slice(-8), stage.sessions.get(name)?.ticket].some(
+        (word) => word !== undefined && stage.messages.get(message)?.sms.text.includes(word),
+      ),
   );
 }

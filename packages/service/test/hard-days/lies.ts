@@ -8,7 +8,7 @@ export function lie(draft: Draft): void {
   else if (dice < 0.7) draft.disown();
   else if (dice < 0.8) slip(draft);
   // Where a list names nobody, nothing tells whom a payment is from of which no message came.
-  else if (!draft.manner.list.includes('nameless')) wrongSim(draft);
+  else if (!draft.manner.list.includes('nameless')) draft.chance.pick([wrongSim, wrongSim, again])(draft);
 }
 
 /** A rival asks for a price that customers pay, perhaps in the name of one of them, and pays nothing. */
@@ -36,14 +36,27 @@ function slip(draft: Draft): void {
   draft.moves(`credit ${mistaken(draft, price)} from ${payer}`, session);
 }
 
-/** A customer who declared his phone pays the wrong SIM; then he gives up, or pays the right one. */
+/** A customer who declared his phone, or quotes his ticket, pays the wrong SIM; then he gives up, or pays the right one. */
 function wrongSim(draft: Draft): void {
   const { chance, manner } = draft;
   const [price, payer] = [chance.pick(manner.prices), chance.pick(manner.payers)];
-  const session = draft.session(`${price} payer ${payer} on two ttl 60`);
+  const quotes = chance.happens(0.25);
+  const session = draft.session(`${price}${quotes ? '' : ` payer ${payer}`} on two ttl 60`);
   draft.pause(['20s', '1min', '5min']);
-  draft.moves(`credit ${price} from ${payer}`, session);
+  draft.moves(`credit ${price} from ${payer}${quotes ? ` motif "{${session}}"` : ''}`, session);
   if (chance.happens(0.3)) draft.pause();
   if (chance.happens(0.3)) draft.add(`cancel ${session}`);
   else if (chance.happens(0.5)) draft.add(`paid ${session} from ${payer}`);
+}
+
+/** A customer orders for the same sum once more, is given the other SIM, and pays the one that he paid before. */
+function again(draft: Draft): void {
+  const { chance, manner } = draft;
+  const [price, payer] = [chance.pick(manner.prices), chance.pick(manner.payers)];
+  for (const on of ['', ' on two']) {
+    const session = draft.session(`${price} payer ${payer}${on} ttl 60`);
+    draft.pause(['20s', '1min', '5min']);
+    draft.moves(`credit ${price} from ${payer}`, session);
+    draft.pause(['1min', '7min', '20min']);
+  }
 }
