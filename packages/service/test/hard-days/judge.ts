@@ -30,7 +30,11 @@ export async function judgeHardDays(days: Days): Promise<string[]> {
     ...wrong,
     ...(await usedTwice(days)),
     ...(await judgeReturns(days)),
-    ...(await judgeElsewhere(days, [...found.values()], (one) => mayNotEnd(days, one))),
+    ...(await judgeElsewhere(days, {
+      asked: [...found.values()],
+      mayNotEnd: (one) => mayNotEnd(days, one),
+      payments: days.payments.filter((one) => !isMistyped(days, one)),
+    })),
   ];
 }
 
