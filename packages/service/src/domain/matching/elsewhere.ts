@@ -1,0 +1,98 @@
+import { phoneOfPayer } from '../credit.ts';
+import { TOUCHED_MOST } from './case.ts';
+import { couldBeFor, isOpen } from './narrow.ts';
+import { names, onlyOne, type Rule, touchable } from './verdict.ts';
+
+// What becomes of money whose payer or ticket points to another number than the one that was paid.
+
+/**
+ * Whoever waits for just this sum on another number, and has declared its payer, is reviewed with those that a rule reviews: customers
+ * pay the number that they paid last time. Else he would expire unpaid while people hold his money as somebody else's. As many as
+ * one decision may touch, so that nobody keeps a rule's own from review by what he opens elsewhere.
+ */
+export function besideElsewhere(speak: Rule): Rule {
+  return (decisionCase, narrowed) => {
+    const verdict = speak(decisionCase, narrowed);
+    if (verdict?.verdict !== 'REVIEW') return verdict;
+    const { claimants } = verdict;
+    const room = Math.max(0, TOUCHED_MOST - claimants.length);
+    const others = names(narrowed.elsewhere.filter(isOpen)).filter(
+      ({ id }) => !claimants.some((one) => one.id === id),
+    );
+    return { ...verdict, claimants: [...claimants, ...others.slice(0, room)] };
+  };
+}
+
+export const ticketOfAnotherNumber: Rule = (_case, { named }) => {
+  if (named.length === 0 || named.some((one) => one.same_number)) return null;
+  return {
+    verdict: 'SUSPENSE',
+    suspense_reason: 'ticket_of_another_number',
+    claimants: names(named),
+    reason: 'the quoted ticket belongs to a session that was given another number',
+  };
+};
+
+/**
+ * Its payer is expected on another number for just this sum, or was when the money moved: customers pay the number that they paid last
+ * time. So it is no relative's payment for those who ask for it here and declare somebody else: they are listed, and go on waiting for
+ * theirs. Who was paid here or has ended may be meant as well, since payers pay twice: only who still waits elsewhere outweighs him.
+ * A mask is too little for either.
+ */
+export const payerOfAnotherNumber: Rule = ({ credit }, { claiming, contradicted, meant, elsewhere }) => {
+  const expected = claiming.length > 0 ? elsewhere.filter(isOpen) : elsewhere;
+  const asked = [...claiming, ...touchable(contradicted)];
+  if (expected.length === 0 || touchable(claiming).length > 0 || meant.length > 0) return null;
+  if (asked.length > 0 && phoneOfPayer(credit.payer) === null) return null;
+  return {
+    verdict: 'SUSPENSE',
+    suspense_reason: 'payer_of_another_number',
+    claimants: names([...expected, ...asked]).slice(0, TOUCHED_MOST),
+    reason: 'its payer is expected for just this sum on another number',
+  };
+};
+
+/**
+ * One session claims it, but the motif, or any other words about the money, quote the ticket of another as well, on whatever
+ * number, paid or closed long ago. Only who is quoted in the motif is looked at beside it.
+ */
+export const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, named, quoted }) => {
+  const only = onlyOne(claiming);
+  if (only === undefined || !isOpen(only)) return null;
+  const others = named.filter((one) => one !== only);
+  if (others.length === 0) return null;
+  return {
+    verdict: 'REVIEW',
+    review_reason: 'ambiguous',
+    claimants: names([
+      only,
+      ...touchable(others).filter(
+        (one) => quoted.includes(one) && possible.includes(one) && couldBeFor(credit, one),
+      ),
+    ]),
+    reason: 'one session claims it, but the motif quotes the ticket of another',
+  };
+};
+
+/**
+ * The amount is that of a session that knows no payer, but this payer is expected elsewhere with an amount like it, or
+ * was when the money moved. A session that had closed before expects nobody, and one whose amount nobody could mistake
+ * for this one is no reason to doubt: else a rival could spoil payments by sessions that declare other shops' customers.
+ * Nor is one that was closed before the claimant was made, though both in the minute that the operator prints.
+ */
+export const payerPointsElsewhere: Rule = ({ credit }, { claiming, expecting, quoted }) => {
+  const only = onlyOne(claiming);
+  if (only === undefined || !isOpen(only)) return null;
+  if (only.customer_phone !== null || quoted.includes(only)) return null;
+  const may_be_behind = credit.occurred_at_ms + credit.occurred_precision_ms >= only.created_at_ms;
+  const others = expecting.filter(
+    ({ closed_at_ms = Infinity }) => !may_be_behind || closed_at_ms > only.created_at_ms,
+  );
+  if (others.length === 0) return null;
+  return {
+    verdict: 'REVIEW',
+    review_reason: 'ambiguous',
+    claimants: names([only, ...touchable(others)]),
+    reason: 'the amount points to one session and the payer to another',
+  };
+};
