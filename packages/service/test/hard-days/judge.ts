@@ -30,11 +30,7 @@ export async function judgeHardDays(days: Days): Promise<string[]> {
     ...wrong,
     ...(await usedTwice(days)),
     ...(await judgeReturns(days)),
-    ...(await judgeElsewhere(days, {
-      asked: [...found.values()],
-      mayNotEnd: (one) => mayNotEnd(days, one),
-      payments: days.payments.filter((one) => !isMistyped(days, one)),
-    })),
+    ...(await judgeElsewhere(days, [...found.values()], (one) => mayNotEnd(days, one))),
   ];
 }
 

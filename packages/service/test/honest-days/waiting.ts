@@ -56,15 +56,12 @@ async function whoHasPaid({ stage, sim_id }: Days): Promise<string[]> {
 const idsOf = (named: ReadonlyMap<string, { id: string }>): string[] =>
   [...named.values()].map(({ id }) => id);
 
-/** Messages of money that nobody has been given yet; but for those of some kinds. */
-export async function moneyThatWaits(
-  { stage, sim_id }: Days,
-  but: readonly string[] = [],
-): Promise<string[]> {
+/** Messages of money that nobody has been given yet. */
+export async function moneyThatWaits({ stage, sim_id }: Days): Promise<string[]> {
   const rows = await stage.world.service.rows<{ body: string }>(
     `select n.body from credits c join notice_readings r on r.credit_id = c.id join notices n on n.id = r.notice_id
-    where c.collection_number_id = $1 and c.state in ('REVIEW', 'SUSPENSE') and c.kind <> all ($2)`,
-    [sim_id, but],
+    where c.collection_number_id = $1 and c.state in ('REVIEW', 'SUSPENSE')`,
+    [sim_id],
   );
   const waiting = new Set(rows.map(({ body }) => body));
   return [...stage.messages].flatMap(([name, { sms }]) => (waiting.has(sms.text) ? [name] : []));
