@@ -79,8 +79,9 @@ export const explain: Play = async (days, [, meaning]) => {
   const came = meaning === 'credit';
   const unsaid = { sim_id, kinds: ['UNEXPLAINED', 'DEBIT'], came };
   const { found, done } = await explainOn(stage, unsaid, came ? 'credit' : 'sweep');
-  // What comes of a message that tells of a part of it is theirs to say.
-  if (came && done > 0)
+  // What comes of a message that tells of a part of it is theirs to say, if it wasn't all money that left.
+  const is_mixed = days.sim.movements.some(({ delta_xaf }, place) => delta_xaf > 0 && !days.knows(place));
+  if ((came || is_mixed) && done > 0)
     for (const { message, place } of days.payments) if (!days.isReached(place)) days.put_away.add(message);
   return `${done} of ${found}`;
 };
