@@ -81,6 +81,7 @@ export function explainTold(
     case 'proposed':
       return done(
         `Proposed: ${formatXaf(Math.abs(outcome.moved_xaf))} as ${meaning}; another person has to say the same.`,
+        'Messages that wait on that SIM and lead nowhere then are refuted, and the payments that they tell of with them: look at them first, npx chari feeds show NUMBER.',
       );
     case 'step_not_found':
       return refused(`There is no step ${step_id}: npx chari feeds show NUMBER.`);
