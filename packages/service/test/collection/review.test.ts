@@ -5,6 +5,8 @@ import { explainCredit } from '../../src/engine/credits/explain.ts';
 import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
+import { loadSeenCredits } from '../../src/store/checkout/views.ts';
+import { loadLifeCredits } from '../../src/store/payments/life.ts';
 import { prove } from './proof.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -88,6 +90,28 @@ test('a second payment waits in suspense and is never given to somebody else’s
   });
   expect(await creditOf(second.credit_id)).toEqual({ state: 'SUSPENSE', reason: 'second_payment' });
   expect(await status(neighbour)).toBe('AWAITING_PAYMENT');
+});
+
+test('a second payment is shown to who was paid, and to nobody who declares the same phone on another number', async () => {
+  const declared = { customer_phone: '+23566000041' };
+  const paid = await world.session(merchant, declared);
+  await world.pay(paid, { payer_phone: declared.customer_phone });
+  const elsewhere = await world.session(merchant, declared);
+  expect(elsewhere.assigned_collection_number).not.toBe(paid.assigned_collection_number);
+  const { verdict } = await world.pay(paid, { payer_phone: declared.customer_phone });
+  expect(verdict).toMatchObject({ rule: 'second_payment', session_ids: [paid.id, elsewhere.id] });
+  const seen = await loadSeenCredits(world.services.pool, [paid.id, elsewhere.id]);
+  expect(seen.map(({ session_id, role }) => [session_id, role])).toEqual([
+    [paid.id, 'paid'],
+    [paid.id, 'aside'],
+  ]);
+  const lives = [paid.id, elsewhere.id].map((payment_id) =>
+    loadLifeCredits(world.services.pool, { payment_id }),
+  );
+  expect((await Promise.all(lives)).map((rows) => rows.map(({ role }) => role))).toEqual([
+    ['paid', 'aside'],
+    [],
+  ]);
 });
 
 test('the ticket of another number confirms nothing, neither there nor here', async () => {

@@ -47,27 +47,21 @@ describe('The session of a payer on the wrong SIM', () => {
     `),
   );
 
-  test('waits for people, and is not forgotten for who is asked for that sum there', () =>
+  test('waits for people, and is not forgotten for who was asked for that sum there', () =>
     play(`
       sim two
-      session a 5000 payer 66000001 on two
       session b 7000 payer 66000001 on two
       session c 8000 payer 66000001 on two
-      session x 5000 payer 66000002 by rival on one
       session y 7000 by rival on one
       sms o credit 7000 on one from 66000003
       y -> SUCCESS
-      sms m credit 5000 on one from 66000001
       sms n credit 7000 on one from 66000001
       session z 8000 payer 66000001 by rival on one
       sms p credit 8000 on one from 66000001
       z -> SUCCESS
       wait 2min
       sms q credit 8000 on one from 66000001
-      x -> AWAITING_PAYMENT
       wait 65min
-      x -> EXPIRED
-      assign m to a as Awa -> assigned
       assign n to b as Awa -> assigned
       assign q to c as Awa -> assigned
       c -> SUCCESS
@@ -81,11 +75,43 @@ describe('The session of a payer on the wrong SIM', () => {
       session v 5000 payer 66000002 by rival on one
       session w 5000 payer 66000003 by other on one
       session x 7000 payer 66000002 by rival on one
-      sms m credit 5000 on one from "66 •• •• 01"
+      sms m credit 5000 on one from 66000001
       a -> UNDER_REVIEW ambiguous
-      sms n credit 7000 on one from "66 •• •• 01"
+      sms n credit 7000 on one from 66000001
       b -> UNDER_REVIEW payer_mismatch
       x -> UNDER_REVIEW payer_mismatch
+    `));
+
+  test('takes no relative’s payment from review, though he has just paid there for himself', () =>
+    play(`
+      sim two
+      session b 5000 payer 66000009 by other on two
+      session x 5000 payer 66000002 on one
+      sms m credit 5000 on two from 66000009
+      b -> SUCCESS
+      wait 1min
+      sms n credit 5000 on one from 66000009
+      x -> UNDER_REVIEW payer_mismatch
+    `));
+
+  test('waits for no mask that fits others too, for no money that the operator took back, and for none of ours', () =>
+    play(`
+      sim two
+      sim three
+      session a 5000 payer 66000001 on two
+      session b 5000 payer 66010001 by rival on three
+      session c 6000 payer 66000001 on two
+      session d 7000 payer 66800001 by rival on three
+      sms m credit 5000 on one from "66 •• •• 01"
+      sms n credit 6000 on one from 66000001
+      sms o credit 7000 on two from 66800001
+      wait 30min
+      sms r reversal n 6000
+      wait 35min
+      a -> EXPIRED
+      b -> EXPIRED
+      c -> EXPIRED
+      d -> EXPIRED
     `));
 
   test('waits no longer than that money does, and not for another sum or phone, nor for what came before it was made', () =>

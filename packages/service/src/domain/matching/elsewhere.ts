@@ -1,19 +1,24 @@
 import { phoneOfPayer } from '../credit.ts';
 import { TOUCHED_MOST } from './case.ts';
-import { couldBeFor, isOpen } from './narrow.ts';
+import { couldBeFor, isDeclared, isOpen } from './narrow.ts';
 import { names, onlyOne, type Rule, touchable } from './verdict.ts';
 
 // What becomes of money whose payer or ticket points to another number than the one that was paid.
 
 /**
- * Whoever waits for just this sum on another number, and has declared its payer, is reviewed with those that a rule reviews: customers
- * pay the number that they paid last time. Else he would expire unpaid while people hold his money as somebody else's. As many as
- * one decision may touch, so that nobody keeps a rule's own from review by what he opens elsewhere.
+ * Whoever waits for just this sum on another number, and has declared its payer, is named behind those that a rule names: customers pay
+ * the number that they paid last time, and he would expire unpaid while people hold his money as somebody else's. Not in the review of
+ * who has declared this very payer himself: that is safe from what others open elsewhere. A mask is too little, and there is room
+ * for no more than one decision may touch.
  */
 export function besideElsewhere(speak: Rule): Rule {
   return (decisionCase, narrowed) => {
     const verdict = speak(decisionCase, narrowed);
-    if (verdict?.verdict !== 'REVIEW') return verdict;
+    const { credit } = decisionCase;
+    if (verdict === null || verdict.verdict === 'SETTLE' || phoneOfPayer(credit.payer) === null)
+      return verdict;
+    if (verdict.verdict === 'REVIEW' && narrowed.claiming.some((one) => isDeclared(credit, one)))
+      return verdict;
     const { claimants } = verdict;
     const room = Math.max(0, TOUCHED_MOST - claimants.length);
     const others = names(narrowed.elsewhere.filter(isOpen)).filter(
@@ -34,20 +39,18 @@ export const ticketOfAnotherNumber: Rule = (_case, { named }) => {
 };
 
 /**
- * Its payer is expected on another number for just this sum, or was when the money moved: customers pay the number that they paid last
- * time. So it is no relative's payment for those who ask for it here and declare somebody else: they are listed, and go on waiting for
- * theirs. Who was paid here or has ended may be meant as well, since payers pay twice: only who still waits elsewhere outweighs him.
- * A mask is too little for either.
+ * Nobody asks for it on its number, and its payer is expected on another one for just this sum, or was when the money moved. A mask
+ * fits strangers too, so it has to fit one who waits, and no other.
  */
 export const payerOfAnotherNumber: Rule = ({ credit }, { claiming, contradicted, meant, elsewhere }) => {
-  const expected = claiming.length > 0 ? elsewhere.filter(isOpen) : elsewhere;
-  const asked = [...claiming, ...touchable(contradicted)];
-  if (expected.length === 0 || touchable(claiming).length > 0 || meant.length > 0) return null;
-  if (asked.length > 0 && phoneOfPayer(credit.payer) === null) return null;
+  const is_mask = phoneOfPayer(credit.payer) === null;
+  const expected = is_mask ? elsewhere.filter(isOpen) : elsewhere;
+  if (expected.length === 0 || (is_mask && expected.length > 1)) return null;
+  if ([...claiming, ...contradicted, ...meant].length > 0) return null;
   return {
     verdict: 'SUSPENSE',
     suspense_reason: 'payer_of_another_number',
-    claimants: names([...expected, ...asked]).slice(0, TOUCHED_MOST),
+    claimants: names(expected).slice(0, TOUCHED_MOST),
     reason: 'its payer is expected for just this sum on another number',
   };
 };

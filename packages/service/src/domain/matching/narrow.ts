@@ -161,7 +161,7 @@ export function couldBeFor(credit: CreditFacts, claimant: Claimant): boolean {
 }
 
 /** Every digit of the payer's phone is known, and it is the one that was declared. */
-function isDeclared(credit: CreditFacts, { customer_phone }: Claimant): boolean {
+export function isDeclared(credit: CreditFacts, { customer_phone }: Claimant): boolean {
   const payer = phoneOfPayer(credit.payer);
   return payer !== null && payer === customer_phone;
 }

@@ -90,8 +90,8 @@ const PROVEN_RULES = {
   unique_in_time: uniqueInTime,
   late: besideElsewhere(late),
   ambiguous: besideElsewhere(ambiguous),
-  second_payment: secondPayment,
-  session_closed: sessionClosed,
+  second_payment: besideElsewhere(secondPayment),
+  session_closed: besideElsewhere(sessionClosed),
   amount_mismatch: besideElsewhere(amountMismatch),
   unmatched,
 } as const satisfies Record<string, Rule>;

@@ -89,7 +89,7 @@ const onItsNumber = ({ number, amount, made, until, payer }: Owed): string => `f
 const onAnother = (listed: string, { number, amount, made, until, payer }: Owed): string => `from decisions d
         cross join lateral (select * from credits x where x.id = d.credit_id limit 1) p
         where ${listed} and d.verdict = 'SUSPENSE' and p.environment = 'live' and p.state = 'SUSPENSE'
-          and p.collection_number_id <> ${number} and p.amount_xaf = ${amount}
+          and d.rule <> 'own_number' and p.collection_number_id <> ${number} and p.amount_xaf = ${amount}
           and p.occurred_at between ${made} - interval '${CLOCKS_DIFFER}' and ${until}
           and (d.rule in ('ticket_of_another_number', 'payer_of_another_number')
             or p.payer ~ '^[0-9]{8,}$' and right(p.payer, 8) = right(${payer}, 8))`;
@@ -99,6 +99,10 @@ const listsSession = (id: string): string => `d.session_ids && array[${id}]`;
 const listsTransaction = (id: string): string =>
   `d.transaction_ids && array[${id}] and d.transaction_ids <> '{}'`;
 
+/** Whether the operator has called the money `p` undone, and nobody has looked into that yet. */
+const IS_REVERSED = `exists (
+          select from staff_alerts a where a.kind = 'reversal' and a.subject = p.id::text and a.closed_at is null)`;
+
 /** `columns` of the credits `p` that wait for people and may be what is owed all the same. */
 export const waitingMoney = (columns: string, owed: Owed): string =>
   [
@@ -106,7 +110,7 @@ export const waitingMoney = (columns: string, owed: Owed): string =>
     onAnother(listsSession(owed.session), owed),
     ...(owed.transaction === undefined ? [] : [onAnother(listsTransaction(owed.transaction), owed)]),
   ]
-    .map((from) => `select ${columns} ${from}`)
+    .map((from) => `select ${columns} ${from} and not ${IS_REVERSED}`)
     .join(' union all ');
 
 /**

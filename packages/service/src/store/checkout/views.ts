@@ -36,7 +36,7 @@ const SEEN = `c.amount_xaf, c.operator_transaction_id, c.occurred_at, c.state, c
 
 /**
  * The money that has to do with some sessions, oldest first: what paid them; what their cases hold, but for what
- * paid them; and what came for them once they had ended or were paid. Only the engine decides by those two rules, so no
+ * paid them; and what came to their number for them once they had ended or were paid. Only the engine decides by those two rules, so no
  * condition asks for its decisions: with one the planner may read every decision that the engine ever made.
  */
 export const loadSeenCredits = idStatement<SeenCreditRow>(
@@ -57,5 +57,6 @@ export const loadSeenCredits = idStatement<SeenCreditRow>(
     where d.session_ids && $1::uuid[] and d.verdict = 'SUSPENSE'
       and w.session_id = any ($1::uuid[]) and c.matched_session_id is null
       and d.rule in ('session_closed', 'second_payment')
+      and c.collection_number_id = (select s.collection_number_id from payment_sessions s where s.id = w.session_id)
   ) seen order by session_id, occurred_at`,
 );

@@ -55,6 +55,8 @@ export const loadLifeCredits = statement<{ payment_id: string }, LifeCredit>(
     union all
     select 'aside', 3, x.credit_id from decisions x
     where x.session_ids && array[$payment_id::uuid] and x.verdict = 'SUSPENSE' and x.rule in ('session_closed', 'second_payment')
+      and (select s.collection_number_id from payment_sessions s where s.id = $payment_id)
+        = (select c.collection_number_id from credits c where c.id = x.credit_id)
   ) k
   cross join lateral (select * from credits x where x.id = k.id limit 1) c
   order by c.id, k.rank`,
