@@ -151,7 +151,8 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
 /** Somebody who has something to do with a credit; where his payment was proven or given up since the money moved, also when. */
 function claimantOf(owner: PaymentSession | Transaction, credit: ReadCredit): Claimant {
   const claimant = factsOf(owner, credit);
-  const closed_at = 'phone_number' in owner ? (owner.confirmed_at ?? owner.updated_at) : owner.closed_at;
+  // When it was confirmed is when it was paid, which staff may have found out long after.
+  const closed_at = 'phone_number' in owner ? owner.updated_at : owner.closed_at;
   if (!isClosed(claimant) || closed_at === null || closed_at <= endedBy(credit)) return claimant;
   return { ...claimant, closed_at_ms: closed_at.getTime() };
 }

@@ -12,8 +12,8 @@ import { lockBooks } from '../../store/book/book-state.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { loadRefunds } from '../../store/rails/refunds.ts';
 import { loadRailRefunds } from '../../store/refunds/due.ts';
+import { loadRefundable, type PaymentRow } from '../../store/refunds/refunds.ts';
 import { loadBookedFees, loadTransactionReviews } from '../../store/transactions/proofs.ts';
-import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import { announceDebits, type Debit } from '../book/announce.ts';
 import { feesOf } from '../fees/schedules.ts';
 import { lockSubjects } from '../outcome/lock.ts';
@@ -33,6 +33,8 @@ type Bench = {
   booked_fees: Map<string, Charge>;
   /** What merchants give back by the operator's API: their own is set aside for it. */
   rail_refunds: Map<string, RailRefund>;
+  /** To whom those go back that are refunded, and from which SIM. */
+  payments: Map<string, PaymentRow>;
   /** When staff have asked for the refund of a transaction. */
   refunds_asked: Map<string, Date>;
   fees: Map<string, FeeSchedule>;
@@ -54,8 +56,8 @@ export async function concludeTransactions(
 ): Promise<ConclusionOutcome[]> {
   if (conclusions.length === 0) return [];
   const { outcomes, events } = await atomically(services.pool, async (client) => {
-    await lockRefunded(client, conclusions);
-    const bench = await openBench(services, client, conclusions);
+    const payments = await lockRefunded(client, conclusions);
+    const bench = await openBench(services, client, conclusions, payments);
     const outcomes = conclusions.map((conclusion) => concludeOne(services, bench, conclusion));
     await writeOutcome(services, client, bench.outcome, bench.now);
     await announceDebits(services, client, bench.debits, bench.now);
@@ -65,24 +67,29 @@ export async function concludeTransactions(
   return outcomes;
 }
 
-/** Books come first in every order of locks, and what goes back by a person's hand is announced on them. */
-async function lockRefunded(client: PoolClient, conclusions: readonly Conclusion[]): Promise<void> {
+/**
+ * Books come first in every order of locks, and what goes back by a person's hand is announced on them: on that of the SIM that was paid,
+ * which need not be the one that was told.
+ */
+async function lockRefunded(client: PoolClient, conclusions: readonly Conclusion[]): Promise<PaymentRow[]> {
   const refunded = conclusions.filter(({ kind }) => kind === 'refunded');
-  if (refunded.length === 0) return;
-  const rows = await loadTransactionsById(
+  if (refunded.length === 0) return [];
+  const payments = await loadRefundable(
     client,
     refunded.map(({ transaction_id }) => transaction_id),
   );
   await lockBooks(
     client,
-    rows.map((row) => row.collection_number_id).filter((id) => id !== null),
+    payments.flatMap(({ collection_number_id }) => collection_number_id ?? []),
   );
+  return payments;
 }
 
 async function openBench(
   services: Services,
   client: PoolClient,
   conclusions: readonly Conclusion[],
+  payments: readonly PaymentRow[],
 ): Promise<Bench> {
   const now = services.now();
   const ids = [...new Set(conclusions.map((one) => one.transaction_id))];
@@ -107,6 +114,7 @@ async function openBench(
   const merchants = [...new Set(rows.map(({ merchant_id }) => merchant_id))];
   return {
     rows: transactions,
+    payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
     // What a rail proved is booked once; a credit's review that is closed keeps nothing from being reviewed.
     rail_refunds: new Map(railed.map((one) => [one.transaction_id, one])),
     refunds_asked: new Map(asked.map((one) => [one.transaction_id, one.asked_at])),
@@ -142,11 +150,12 @@ function concludeOne(services: Services, bench: Bench, conclusion: Conclusion): 
 }
 
 function refund(
-  { outcome, booked_fees, rail_refunds, refunds_asked, debits }: Bench,
+  { outcome, booked_fees, rail_refunds, refunds_asked, payments, debits }: Bench,
   refunded: Transaction,
   at: Date,
 ): void {
-  const { id, collection_number_id, amount_xaf, environment, operator } = refunded;
+  const { id, amount_xaf, environment, operator } = refunded;
+  const { collection_number_id = null, to_phone = null } = payments.get(id) ?? {};
   const own = rail_refunds.get(id);
   if (own !== undefined) {
     outcome.transfers.push(paidBackTransfer(own, { kind: `WALLET_${operator}`, owner_id: null }, at));
@@ -156,7 +165,6 @@ function refund(
     ...refundedTransfers(refunded, collection_number_id, booked_fees.get(id) ?? NO_CHARGE, at),
   );
   if (collection_number_id === null || environment !== 'live') return;
-  const { phone_number: to_phone } = refunded;
   const asked_at = refunds_asked.get(id) ?? at;
   debits.push({ collection_number_id, kind: 'refund', amount_xaf, cause_id: id, to_phone, asked_at });
 }

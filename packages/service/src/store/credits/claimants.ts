@@ -97,6 +97,10 @@ const lapsedTransactions = (
         and ${mayHavePaid('t.phone_number')} and ${are}
       order by t.expires_at desc limit ${READ_MOST.lapsed})`;
 
+/** Whether the time of the session or transaction `owner` ended about when the money of the credit `i` moved. */
+const endedAbout = (owner: 's' | 't'): string =>
+  `${owner}.expires_at >= i.occurred_at - interval '1 day' and ${owner}.expires_at < i.occurred_at + interval '1 hour'`;
+
 /**
  * Sessions and transactions that something ties to a credit. Each source is a range of an index, and read only one further
  * than its limit, so that the caller knows that there are more: what a decision costs doesn't grow with what a rival has
@@ -110,7 +114,7 @@ const lapsedTransactions = (
  *   holds another number for this very amount, and its declared phone fits the mask.
  * - lapsed: it asked for this amount on this number, and was closed unpaid since the money moved; or since the SIM's last
  *   movement, where the message prints no time, since it may be late and pay this one; or before, where the money moved before
- *   the session was made that holds number and amount now.
+ *   who holds number and amount now had asked.
  * - near: this number and payer, with the two next amounts above and the two below.
  */
 export const findClaimants = setStatement<Clue, FoundClaimant>(
@@ -171,7 +175,7 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
     where i.environment = 'live' and t.environment = 'live' and t.phone_number = i.customer_phone
       and t.created_at between i.occurred_at - interval '1 day' and ${ASKED_BY}
       and t.amount_xaf = any (i.like_xaf)
-      and (t.confirmed_at > i.ended_by or (t.status = 'FAILED' and t.updated_at > i.ended_by))
+      and t.status in ('SUCCESS', 'REFUNDED', 'FAILED') and t.updated_at > i.ended_by
     order by t.phone_number, t.created_at limit ${READ_MOST.expecting + 1})
     union all
     (select 'expecting', x.owner_kind, x.owner_id from collection_numbers n cross join lateral (
@@ -200,15 +204,17 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
       ${lapsedTransactions(`i.environment = 'live'
         and t.expires_at between i.ended_by and ${ASKED_BY} + interval '${LONGEST}' and t.created_at <= ${ASKED_BY}`)}
       union all
-      (select 'session', s.id, s.expires_at from collection_holds h
-      join payment_sessions o on o.id = h.session_id and o.created_at > i.occurred_by
-      join payment_sessions s on s.environment = 'live' and s.status in ('EXPIRED', 'CANCELLED')
-        and s.collection_number_id = h.collection_number_id and s.amount_xaf = h.amount_xaf
-        and s.expires_at >= i.occurred_at - interval '1 day' and s.expires_at < i.occurred_at + interval '1 hour'
-        and ${mayHavePaid('s.customer_phone')}
+      (select y.owner_kind, y.id, y.expires_at from collection_holds h
+      cross join lateral (
+        select o.created_at from payment_sessions o where o.id = h.session_id
+        union all select o.created_at from transactions o where o.id = h.transaction_id) o
+      cross join lateral (
+        ${lapsedSessions(`s.status in ('EXPIRED', 'CANCELLED') and ${endedAbout('s')}`)}
+        union all
+        ${lapsedTransactions(endedAbout('t'))}) y
       where h.collection_number_id = i.collection_number_id and h.amount_xaf = i.amount_xaf and not h.is_guest
-        and i.environment = 'live'
-      order by s.expires_at desc limit 1)) x
+        and i.environment = 'live' and o.created_at > i.occurred_by
+      order by y.expires_at desc limit 1)) x
     order by x.expires_at desc limit ${READ_MOST.lapsed})
     union all
     (select 'near', owner_kind, owner_id from collection_holds

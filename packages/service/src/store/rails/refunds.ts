@@ -7,16 +7,15 @@ export type Refundable = {
   status: TransactionStatus;
   rail: string;
   amount_xaf: number;
-  /** Its merchant has given back a part of it, or asked for that. */
-  is_given_back: boolean;
 };
 
-/** Locks transactions by id, in id order, so that a refund is asked for once. */
+/**
+ * Locks transactions by id, in id order, so that a refund is asked for once. What is known of other rows is read by another statement
+ * after it: this one sees them as they were before it waited for the lock.
+ */
 export const lockRefundable = idStatement<Refundable>(
   'lock_refundable',
-  `select t.id, t.status, t.rail, t.amount_xaf, coalesce((
-    select p.refunded_xaf > 0 from refunded_payments p where p.payment_id = t.id), false) as is_given_back
-  from transactions t where t.id = any ($1::uuid[]) order by t.id for update of t`,
+  `select t.id, t.status, t.rail, t.amount_xaf from transactions t where t.id = any ($1::uuid[]) order by t.id for update of t`,
 );
 
 const COLUMNS = 'transaction_id, rail, state, asked_by, note, asked_at, detail, changed_at';

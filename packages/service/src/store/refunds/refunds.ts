@@ -135,7 +135,8 @@ export const loadRefundable = idStatement<PaymentRow>(
     exists (select from rail_refunds f where f.transaction_id = t.id and f.state <> 'REFUSED'
       and not exists (
         select from refunds r where r.transaction_id = t.id and r.via = 'rail' and r.state <> 'FAILED')),
-    t.rail, t.phone_number, coalesce(c.collection_number_id, t.collection_number_id), ${isFrozen('t')}
+    t.rail, case when c.payer ~ '^[0-9]{8,}$' then c.payer else t.phone_number end,
+    coalesce(c.collection_number_id, t.collection_number_id), ${isFrozen('t')}
   from transactions t
   left join refunded_payments p on p.payment_id = t.id
   ${creditOf('c.matched_transaction_id = t.id')}

@@ -70,7 +70,7 @@ function refundTransactions(services: Services, commands: readonly AskRefund[]):
     lock: async (client) => {
       const rows = new Map((await lockRefundable(client, ids)).map((row) => [row.id, row]));
       const refunds = await loadRefunds(client, ids);
-      // Read after the lock is held: whoever held it before may have called one undone.
+      // Read after the lock is held: whoever held it before may have given one back, or called it undone.
       const payments = await loadRefundable(client, ids);
       return {
         rows,
@@ -174,7 +174,7 @@ function judge(
 ): Exclude<AskRefundOutcome, NotAgreed | { kind: 'not_found' }> {
   if (row.status !== 'SUCCESS') return { kind: 'not_success', status: row.status };
   const is_new = state === null || state === 'REFUSED';
-  if (is_new && row.is_given_back) return { kind: 'given_back' };
+  if (is_new && (payment?.refunded_xaf ?? 0) > 0) return { kind: 'given_back' };
   // Of one that may have gone already a person says how it ended, whatever became of the payment since.
   if (is_new && by !== 'refused' && payment?.is_reversed) return { kind: 'payment_reversed' };
   if (is_new && by !== 'refused' && payment?.is_doubted) return { kind: 'payment_doubted' };
