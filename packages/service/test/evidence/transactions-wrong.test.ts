@@ -1,7 +1,76 @@
-import { describe, test } from 'vitest';
-import { playsOfFile } from './play.ts';
+import { describe, expect, test } from 'vitest';
+import { loadPayment } from '../../src/store/payments/life.ts';
+import { servicesOf } from './desk.ts';
+import { act, perform, playsOfFile, type Stage, stagesOfFile, statusOf } from './play.ts';
 
 const play = playsOfFile();
+const scene = stagesOfFile();
+
+/** Whether its merchant's people see that a message of its payment has come. */
+async function isChecked(stage: Stage, name: string): Promise<boolean | undefined> {
+  const payment_id = stage.transactions.get(name)?.id ?? '';
+  const [row] = await stage.world.service.rows<{ merchant_id: string }>(
+    'select merchant_id from transactions where id = $1',
+    [payment_id],
+  );
+  const merchant_id = row?.merchant_id ?? '';
+  const asked = { payment_id, merchant_id, environment: 'live' };
+  const [found] = await loadPayment(servicesOf(stage).pool, asked);
+  return found?.is_checked;
+}
+
+const reviewsOf = ({ world, transactions }: Stage, name: string) =>
+  world.service.rows(
+    'select kind, reason, state from transaction_reviews where transaction_id = $1 order by opened_at',
+    [transactions.get(name)?.id],
+  );
+
+test('A transaction whose payer pays another SIM waits a day for people, who see his money beside it and may give it that', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `sim two
+      transaction t 5000 payer 66777001 on one
+      transaction u 7000 payer 66777001 on one
+      sms m credit 5000 on two from 66777001
+      sms n credit 7000 on two from 66777001`,
+    );
+    expect(await isChecked(stage, 't')).toBe(true);
+    await perform(
+      stage,
+      `wait 65min
+      t -> PENDING
+      assign m to t as Awa -> assigned
+      t -> SUCCESS
+      wait 25h
+      u -> TIMEOUT`,
+    );
+    expect(await reviewsOf(stage, 'u')).toEqual([{ kind: 'doubtful', reason: 'unproven', state: 'OPEN' }]);
+    await act(stage, ['assign', 'n', 'to', 'u', 'as', 'Awa']);
+    expect(await statusOf(stage, 'u')).toBe('SUCCESS');
+  }));
+
+test('A merchant sees that a message of a transaction has come which is not proven yet', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `transaction t 6000 payer 66000002
+      late lost credit 700
+      sms n credit 6000 from 66000002`,
+    );
+    expect(await isChecked(stage, 't')).toBe(true);
+  }));
+
+test('Much money takes two people, whoever it is given to', () =>
+  play(`
+    sms m credit 150000 from 66000009
+    wait 1min
+    session s 1000 payer 66000003
+    transaction t 1100 payer 66000004
+    assign m to s as Awa -> refused
+    assign m to t as Awa -> refused
+    assign m to t as Brahim -> assigned
+  `));
 
 test('A payer who pays the wrong SIM while he is still asked confirms no stranger, though staff have confirmed what asked him since', () =>
   play(`

@@ -136,21 +136,6 @@ describe('The session of a payer on the wrong SIM', () => {
     `));
 });
 
-test('A transaction whose payer pays another SIM waits a day for people, who may give it what he has paid', () =>
-  play(`
-    sim two moov
-    transaction t 5000 payer 66777001
-    transaction u 7000 payer 66777001
-    sms m credit 5000 on two from 66777001
-    sms n credit 7000 on two from 66777001
-    wait 65min
-    t -> PENDING
-    assign m to t as Awa -> assigned
-    t -> SUCCESS
-    wait 25h
-    u -> TIMEOUT
-  `));
-
 describe('A payer on the wrong SIM confirms no stranger', () => {
   test('though the transaction that asked him has timed out when his message is proven', () =>
     play(`

@@ -50,7 +50,7 @@ export const payerOfAnotherNumber: Rule = ({ credit }, { claiming, contradicted,
   return {
     verdict: 'SUSPENSE',
     suspense_reason: 'payer_of_another_number',
-    claimants: names(expected).slice(0, TOUCHED_MOST),
+    claimants: names(expected),
     reason: 'its payer is expected for just this sum on another number',
   };
 };

@@ -8,6 +8,7 @@ import { narrow } from '../../domain/matching/narrow.ts';
 import { decide } from '../../domain/matching/rules.ts';
 import { OPERATORS } from '../../domain/operator.ts';
 import type { ReviewReason } from '../../domain/session/session.ts';
+import { isOpen } from '../../domain/transaction/transaction.ts';
 import { findOwnMsisdns } from '../../store/numbers/numbers.ts';
 import { loadTransactionReviews, type NewReview } from '../../store/transactions/proofs.ts';
 import { feesOf } from '../fees/schedules.ts';
@@ -111,6 +112,7 @@ function applyDecision(services: Services, batch: Batch, decided: Decided): void
     for (const name of decision.claimants) review(services, batch, decided, name, decision.review_reason);
   } else if (decision.suspense_reason !== 'unproven' && decision.suspense_reason !== 'unread') {
     reviewLate(services, batch, decided);
+    reviewElsewhere(services, batch, decided);
   }
 }
 
@@ -168,6 +170,16 @@ function reviewLate(services: Services, batch: Batch, { credit, decision_case }:
   const kind = status === 'TIMEOUT' ? 'late' : 'after_failure';
   const said = saidBy(credit, only.id, credit.occurred_at);
   openReview(services, batch, only.id, { kind, reason: null }, said, credit.id);
+}
+
+/** Opens one where the one who waits for it on another number than was paid is a transaction: it is never under review itself. */
+function reviewElsewhere(services: Services, batch: Batch, { credit, decision }: Decided): void {
+  const [only, ...others] = decision.claimants;
+  if (decision.rule !== 'payer_of_another_number' || others.length > 0) return;
+  const row = only?.kind === 'transaction' ? batch.claimants.transactions.get(only.id) : undefined;
+  if (row === undefined || !isOpen(row.status)) return;
+  const said = saidBy(credit, row.id, credit.occurred_at);
+  openReview(services, batch, row.id, { kind: 'doubtful', reason: 'unproven' }, said, credit.id);
 }
 
 type Said = Parameters<typeof keepProof>[2];

@@ -62,9 +62,8 @@ export const PHONE_BEHIND = '4 minutes';
 const CLOCKS_DIFFER = `${MATCHING_POLICY.skew_ms} milliseconds`;
 
 /** What the session `session`, or the transaction, waits for on the number `number`, and when; each an expression of the statement. */
-type Owed = Record<'session' | 'number' | 'amount' | 'made' | 'until' | 'payer', string> & {
-  transaction?: string;
-};
+type Owed = Record<'number' | 'amount' | 'made' | 'until' | 'payer', string> & Owner;
+type Owner = Partial<Record<'session' | 'transaction', string>>;
 
 /**
  * From where money that waits for people comes, as `p`, that may be a payment of `amount` on the number `number` all the same. Not
@@ -107,35 +106,55 @@ const IS_REVERSED = `exists (
 export const waitingMoney = (columns: string, owed: Owed): string =>
   [
     onItsNumber(owed),
-    onAnother(listsSession(owed.session), owed),
+    ...(owed.session === undefined ? [] : [onAnother(listsSession(owed.session), owed)]),
     ...(owed.transaction === undefined ? [] : [onAnother(listsTransaction(owed.transaction), owed)]),
   ]
     .map((from) => `select ${columns} ${from} and not ${IS_REVERSED}`)
     .join(' union all ');
 
 /**
- * Whether a message that is not proven, or that nobody understands, tells of the payment that the session `s` waits for: then
- * nobody is asked to pay again.
+ * Whether a message that is not proven, or that nobody understands, tells of the payment that the row `of` waits for: then nobody is
+ * asked to pay again.
  */
-export const IS_CHECKED = `(s.status = 'AWAITING_PAYMENT' and (exists (
+const isChecked = (
+  of: string,
+  is_open: string,
+  owner: Owner,
+  payer: string,
+): string => `(${of}.${is_open} and (exists (
         select from book_claims c
-        where c.collection_number_id = s.collection_number_id and c.state in ('CLAIMED', 'PENDING')
-          and s.amount_xaf = any (c.amounts_xaf) and cardinality(c.amounts_xaf) <= ${SUMS_SHOWN}
-          and c.arrived_at >= s.created_at and c.occurred_at between s.created_at - interval '3 minutes' and s.expires_at)
+        where c.collection_number_id = ${of}.collection_number_id and c.state in ('CLAIMED', 'PENDING')
+          and ${of}.amount_xaf = any (c.amounts_xaf) and cardinality(c.amounts_xaf) <= ${SUMS_SHOWN}
+          and c.arrived_at >= ${of}.created_at and c.occurred_at between ${of}.created_at - interval '3 minutes' and ${of}.expires_at)
       or exists (${unreadMoney({
-        number: 's.collection_number_id',
-        amount: 's.amount_xaf',
-        made: 's.created_at',
-        between: `s.created_at - interval '3 minutes' and s.expires_at`,
+        number: `${of}.collection_number_id`,
+        amount: `${of}.amount_xaf`,
+        made: `${of}.created_at`,
+        between: `${of}.created_at - interval '3 minutes' and ${of}.expires_at`,
       })})
       or exists (${waitingMoney('', {
-        session: 's.id',
-        number: 's.collection_number_id',
-        amount: 's.amount_xaf',
-        made: 's.created_at',
-        until: 's.expires_at',
-        payer: 's.customer_phone',
+        ...owner,
+        number: `${of}.collection_number_id`,
+        amount: `${of}.amount_xaf`,
+        made: `${of}.created_at`,
+        until: `${of}.expires_at`,
+        payer: `${of}.${payer}`,
       })})))`;
+
+/** The same of the session `s`. */
+export const IS_CHECKED = isChecked(
+  's',
+  `status = 'AWAITING_PAYMENT'`,
+  { session: 's.id' },
+  'customer_phone',
+);
+/** The same of the transaction `t`. */
+export const IS_TRANSACTION_CHECKED = isChecked(
+  't',
+  `status in ('PENDING', 'PROCESSING', 'WAITING_SMS')`,
+  { transaction: 't.id' },
+  'phone_number',
+);
 
 /** The sums that may have left by the claim `x`, one for each of its readings that tells of money that left. */
 export const TOLD_OUT = `select (m ->> 'amount_xaf')::bigint as amount_xaf from json_array_elements(x.told -> 'moves') m

@@ -5,7 +5,7 @@ import type {
   LifeReview,
   PaymentFacts,
 } from '../../domain/payment/life.ts';
-import { IS_CHECKED } from '../book/told.ts';
+import { IS_CHECKED, IS_TRANSACTION_CHECKED } from '../book/told.ts';
 import { statement } from '../statement.ts';
 
 /** One payment of a merchant and environment, whichever kind it is: another's is as absent as one that never was. */
@@ -22,7 +22,8 @@ export const loadPayment = statement<
   union all
   select 'transaction', t.id, t.reference, t.internal_ref, t.amount_xaf, t.operator, t.status, null,
     t.assigned_collection_number, t.phone_number, t.description, t.created_at, t.expires_at,
-    case when t.status not in ('PENDING', 'PROCESSING', 'WAITING_SMS') then t.updated_at end, false
+    case when t.status not in ('PENDING', 'PROCESSING', 'WAITING_SMS') then t.updated_at end,
+    ${IS_TRANSACTION_CHECKED}
   from transactions t where t.id = $payment_id and t.merchant_id = $merchant_id and t.environment = $environment`,
 );
 

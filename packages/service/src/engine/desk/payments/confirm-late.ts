@@ -79,7 +79,9 @@ function confirmOne(
   if (refusal !== null) return refusal;
   const subject = { action: 'transaction.confirm_late', subject_id: transaction_id } as const;
   const terms = { review_id: payment.review_id, credit_id: payment.credit?.id ?? null };
-  const consent = agree(command, { ...subject, terms, amount_xaf: row.amount_xaf });
+  // What it pays beyond the transaction is given up too: the rest of it goes to its payer alone.
+  const amount_xaf = Math.max(row.amount_xaf, payment.credit?.amount_xaf ?? 0);
+  const consent = agree(command, { ...subject, terms, amount_xaf });
   if (consent.kind !== 'agreed') return consent;
   const moved = settle(services, known, outcome, command, row, payment, now);
   const detail = { ...terms, proposed_by: consent.proposed_by };
