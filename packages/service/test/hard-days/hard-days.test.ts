@@ -249,21 +249,33 @@ describe('No session expires whose payment was told', () => {
   ])('%s', (_where, text) => expectRight(onStage, linesOf(text), judgeHardDays), PATIENCE_MS);
 });
 
-test(
-  'No payer is called paid back by a reading that takes a mistyped one back',
-  () =>
-    expectRight(
-      stagesOfFile({ keeps_house: true }),
-      linesOf(`session s1 500 payer 66000003 ttl 10
+describe('No payer is called paid back by a reading', () => {
+  const onStage = stagesOfFile({ keeps_house: true });
+  test.each([
+    [
+      'that takes a mistyped one back',
+      `session s1 500 payer 66000003 ttl 10
       sms m credit 500 from 66000003 # s1
       read
       misread 500
       give u s1 unsent
-      look`),
-      judgeHardDays,
-    ),
-  PATIENCE_MS,
-);
+      look`,
+    ],
+    [
+      'of a balance in which a message ends that waits',
+      `session s2 1000 payer 66000002 ttl 30
+      sms m2 credit 1000 from 66000002 # s2
+      sweep m4 5000 announced late
+      transaction t7 2000 payer 66000006
+      sms m6 credit 2000 from 66000006 # t7
+      sms x1 forged 1100 off -1100 from 66000005
+      session s11 2000 payer 66010002 ttl 30
+      sms m9 credit 2000 from 66010002 # s11
+      give u0 s2 unsent
+      look short`,
+    ],
+  ])('%s', (_which, text) => expectRight(onStage, linesOf(text), judgeHardDays), PATIENCE_MS);
+});
 
 describe('The judge of hard days complains', () => {
   const onStage = stagesOfFile({ keeps_house: true });

@@ -98,10 +98,10 @@ function isSweptUnsaid(days: Days, { place, told_ms }: Payment): boolean {
 }
 
 /** A mistyped balance said that it hadn't come, or that something else had, before the SIM was read as it is. */
-function isMistyped({ mistyped_ms, readings, asked }: Days, { session, paid_ms }: Payment): boolean {
+function isMistyped({ mistyped, readings, asked }: Days, { session, paid_ms }: Payment): boolean {
   const read_ms = Math.max(0, ...readings.flatMap(({ at_ms }) => (at_ms <= paid_ms ? at_ms : [])));
   const { expires_ms = 0 } = asked.get(session) ?? {};
-  return mistyped_ms.some((at_ms) => at_ms > read_ms && at_ms < expires_ms);
+  return mistyped.some(({ at_ms }) => at_ms > read_ms && at_ms < expires_ms);
 }
 
 const isTakenBack = ({ taken_back, stage }: Days, { message }: Payment): boolean =>

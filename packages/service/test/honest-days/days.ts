@@ -30,8 +30,8 @@ export class Days {
   readonly own = new Set<number>();
   /** When the SIM was read, and how many movements lay before it. */
   readonly readings: { at_ms: number; movements: number }[] = [];
-  /** When somebody mistyped what he had read. */
-  readonly mistyped_ms: number[] = [];
+  /** When somebody mistyped what he had read, and by how much. */
+  readonly mistyped: { at_ms: number; off_xaf: number }[] = [];
   /** Lists that one person has brought and another has not yet agreed to, by their names. */
   readonly brought = new Map<string, { id: string; places: number[] }>();
   /** Payments that merchants give back, by their names, and where they left the SIM, if they did. */

@@ -117,7 +117,7 @@ const VERBS: Record<string, Play> = {
   phone,
   /** Somebody mistypes what he has read. */
   misread(days, [, off]) {
-    days.mistyped_ms.push(days.now_ms);
+    days.mistyped.push({ at_ms: days.now_ms, off_xaf: Number(off) });
     return days.stage.world.anchorAt(days.on, days.sim.balance_xaf + Number(off));
   },
   /** To nine in the morning of N'Djamena. */

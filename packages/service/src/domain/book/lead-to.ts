@@ -38,7 +38,8 @@ export function leadTo(
   if (tip_xaf === balance_xaf) return LED_BY_NOTHING;
   const slips = slipsBefore({ ...book, tip_xaf }, balance_xaf);
   const announcedBetween = announcedBelow(tip_xaf, book.announced, claims, slips);
-  const chain = believable(chainTo(balance_xaf, book, claims, slips), book, slips, policy);
+  const told = chainTo(balance_xaf, book, claims, slips);
+  const chain = believable(told, book, slips, policy);
   const stood = new Set([...book.past, ...slips].map(({ before_xaf }) => before_xaf));
   const isFork = ({ before_xaf }: Placed) =>
     before_xaf < tip_xaf && !has_stood && stood.has(before_xaf) && announcedBetween(before_xaf) === null;
@@ -55,9 +56,11 @@ export function leadTo(
   const [first] = path;
   const after_xaf = first?.before_xaf ?? balance_xaf;
   if (after_xaf === tip_xaf) return { ...LED_BY_NOTHING, path };
+  // Where a message that waits ends in this balance, something else led there, however much was to be paid to somebody.
+  const may_pay = told.length === 0 || path.length > 0;
   return {
     path,
-    missing: { before_xaf: tip_xaf, after_xaf, announced: announcedBetween(after_xaf) },
+    missing: { before_xaf: tip_xaf, after_xaf, announced: announcedBetween(after_xaf, may_pay) },
     is_fork: first !== undefined && isFork(first),
   };
 }
@@ -78,10 +81,10 @@ function announcedBelow(
 ) {
   const expected = announced.filter((one) => !mayBeElsewhere(one, claims));
   const sweeps = expected.filter(({ kind }) => kind === 'sweep');
-  return (after_xaf: number): Announced | null => {
+  return (after_xaf: number, may_pay = true): Announced | null => {
     const left_xaf = tip_xaf - after_xaf;
     const may_be_slip = slips.some((gap) => gap.after_xaf - gap.before_xaf === left_xaf);
-    const open = may_be_slip ? sweeps : expected;
+    const open = may_be_slip || !may_pay ? sweeps : expected;
     return (
       open.find((one) => one.amount_xaf === left_xaf) ??
       open.find((one) => one.fees_xaf.includes(left_xaf - one.amount_xaf)) ??
