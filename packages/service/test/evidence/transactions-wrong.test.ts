@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadPayment } from '../../src/store/payments/life.ts';
+import { loadLifeCredits, loadPayment } from '../../src/store/payments/life.ts';
 import { servicesOf } from './desk.ts';
 import { act, perform, playsOfFile, type Stage, stagesOfFile, statusOf } from './play.ts';
 
@@ -59,6 +59,24 @@ test('A merchant sees that a message of a transaction has come which is not prov
       sms n credit 6000 from 66000002`,
     );
     expect(await isChecked(stage, 't')).toBe(true);
+  }));
+
+test('A merchant sees the second payment of a transaction, as of a session', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `transaction t 6000 payer 66000002
+      sms m credit 6000 from 66000002
+      t -> SUCCESS
+      wait 1min
+      sms n credit 6000 from 66000002`,
+    );
+    const payment_id = stage.transactions.get('t')?.id ?? '';
+    const credits = await loadLifeCredits(servicesOf(stage).pool, { payment_id });
+    expect(credits.map(({ role, is_ours }) => [role, is_ours])).toEqual([
+      ['paid', true],
+      ['aside', true],
+    ]);
   }));
 
 test('Much money takes two people, whoever it is given to', () =>

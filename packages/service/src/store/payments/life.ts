@@ -27,6 +27,11 @@ export const loadPayment = statement<
   from transactions t where t.id = $payment_id and t.merchant_id = $merchant_id and t.environment = $environment`,
 );
 
+/** Whether the decision `x` set money aside for what had ended, or was paid. */
+const CAME_AFTER = `x.verdict = 'SUSPENSE' and x.rule in ('session_closed', 'second_payment')`;
+/** The number that its money came to. */
+const NUMBER_PAID = `(select c.collection_number_id from credits c where c.id = x.credit_id)`;
+
 /**
  * The money that has to do with a payment, oldest first. Money is its own only where nobody else's payment has it and
  * the engine never named another beside it: a case of several merchants tells none of them whose money it holds.
@@ -55,9 +60,12 @@ export const loadLifeCredits = statement<{ payment_id: string }, LifeCredit>(
     select 'case', 2, x.credit_id from transaction_reviews x where x.transaction_id = $payment_id and x.credit_id is not null
     union all
     select 'aside', 3, x.credit_id from decisions x
-    where x.session_ids && array[$payment_id::uuid] and x.verdict = 'SUSPENSE' and x.rule in ('session_closed', 'second_payment')
-      and (select s.collection_number_id from payment_sessions s where s.id = $payment_id)
-        = (select c.collection_number_id from credits c where c.id = x.credit_id)
+    where x.session_ids && array[$payment_id::uuid] and ${CAME_AFTER}
+      and (select s.collection_number_id from payment_sessions s where s.id = $payment_id) = ${NUMBER_PAID}
+    union all
+    select 'aside', 3, x.credit_id from decisions x
+    where x.transaction_ids && array[$payment_id::uuid] and x.transaction_ids <> '{}' and ${CAME_AFTER}
+      and (select t.collection_number_id from transactions t where t.id = $payment_id) = ${NUMBER_PAID}
   ) k
   cross join lateral (select * from credits x where x.id = k.id limit 1) c
   order by c.id, k.rank`,
