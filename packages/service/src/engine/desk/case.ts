@@ -32,9 +32,9 @@ const PRECEDENT_DAYS = 90;
 export type Evidence = {
   messages: CaseMessage[];
   decisions: (StoredDecision | StaffDecision)[];
-  /** Sessions that the engine weighed, or that payers name. */
+  /** Sessions and transactions that the engine weighed, and sessions that payers name. */
   candidates: Candidate[];
-  /** For each of them, what its customer's page is drawn from. */
+  /** For each of the sessions, what its customer's page is drawn from. */
   views: ReadonlyMap<string, CheckoutView>;
   /** The chain of the number around the first of the credits; empty in test and where no book is open. */
   book: BookStepAround[];
@@ -66,17 +66,18 @@ async function evidenceOf(
   const known = new Set(told.map(({ notice_id }) => notice_id));
   const messages = [...told, ...possible.filter(({ notice_id }) => !known.has(notice_id))];
   const engine = decisions.flatMap((one) => (one.actor === 'ENGINE' ? [one] : []));
-  const weighed = engine.flatMap((one) => [
-    ...one.session_ids,
-    ...readCase(one.decision_case).claimants.flatMap(({ kind, id }) => (kind === 'session' ? [id] : [])),
+  const weighed = engine.flatMap(({ session_ids, transaction_ids, decision_case }) => [
+    ...session_ids,
+    ...transaction_ids,
+    ...readCase(decision_case).claimants.map(({ id }) => id),
   ]);
   const [first] = messages;
   const [rule] = engine.map((one) => one.rule);
   const since = later(services.now(), -PRECEDENT_DAYS * DAY_MS);
-  const session_ids = [...new Set([...weighed, ...further])];
+  const ids = [...new Set([...weighed, ...further])];
   const [candidates, seen, book, precedents] = await Promise.all([
-    loadCandidates(pool, session_ids),
-    lookAtCheckouts(services, session_ids),
+    loadCandidates(pool, ids),
+    lookAtCheckouts(services, ids),
     first === undefined
       ? []
       : loadBookAround(pool, {
@@ -103,7 +104,7 @@ export async function showReviewCase(services: Services, session_id: string): Pr
     [session_id],
     review.possible.map(({ notice_id }) => notice_id),
   );
-  const session = evidence.candidates.find((one) => one.session_id === session_id);
+  const session = evidence.candidates.find(({ id }) => id === session_id);
   if (session === undefined) return null;
   return { kind: 'review', review, session, ...evidence };
 }

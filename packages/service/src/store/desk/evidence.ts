@@ -42,28 +42,39 @@ export const loadMessages = idStatement<CaseMessage>(
   where n.id = any ($1::uuid[]) order by n.id`,
 );
 
-/** A session that somebody may have meant, as its customer sees it. */
+/** A session or a transaction that somebody may have meant. */
 export type Candidate = {
-  session_id: string;
+  kind: 'session' | 'transaction';
+  id: string;
   merchant: string;
   reference: string;
-  ticket: string;
+  /** Null of a transaction. */
+  ticket: string | null;
   status: string;
   review_reason: string | null;
   amount_xaf: number;
-  msisdn: string;
+  /** Null of a transaction that a rail took. */
+  msisdn: string | null;
   customer_phone: string | null;
   created_at: Date;
   expires_at: Date;
   closed_at: Date | null;
 };
 
+const ITS_MERCHANT = (merchant_id: string) =>
+  `cross join lateral (select x.name from merchants x where x.id = ${merchant_id} limit 1) m`;
+
 export const loadCandidates = idStatement<Candidate>(
   'load_candidates',
-  `select s.id as session_id, m.name as merchant, s.reference, s.ticket, s.status, s.review_reason, s.amount_xaf,
+  `select 'session' as kind, s.id, m.name as merchant, s.reference, s.ticket, s.status, s.review_reason, s.amount_xaf,
     s.assigned_collection_number as msisdn, s.customer_phone, s.created_at, s.expires_at, s.closed_at
-  from payment_sessions s cross join lateral (select x.name from merchants x where x.id = s.merchant_id limit 1) m
-  where s.id = any ($1::uuid[]) order by s.created_at, s.id limit 64`,
+  from payment_sessions s ${ITS_MERCHANT('s.merchant_id')} where s.id = any ($1::uuid[])
+  union all
+  select 'transaction', t.id, m.name, t.reference, null, t.status, null, t.amount_xaf,
+    t.assigned_collection_number, t.phone_number, t.created_at, t.expires_at,
+    case when t.status not in ('PENDING', 'PROCESSING', 'WAITING_SMS') then t.updated_at end
+  from transactions t ${ITS_MERCHANT('t.merchant_id')} where t.id = any ($1::uuid[])
+  order by created_at, id limit 64`,
 );
 
 /** What people made of the latest cases of a kind: how often each. */

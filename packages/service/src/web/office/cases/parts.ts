@@ -101,12 +101,14 @@ function candidates(visit: StaffVisit, { candidates: rows, views }: Evidence): S
       columns,
       rows.map((row) => [
         html`<bdi>${row.merchant}</bdi> ${code(row.reference)}`,
-        ticket(row.ticket),
+        row.ticket === null ? '–' : ticket(row.ticket),
         amount(visit.words, row.amount_xaf),
         say(termsOf(visit).states, row.status),
         row.customer_phone === null ? '–' : phone(row.customer_phone),
         moment(visit.words, row.expires_at),
-        customerSees(visit, row.session_id, views),
+        row.kind === 'session'
+          ? customerSees(visit, row.id, views)
+          : html`<a href="${visit.at(`/office/cases/transaction/${row.id}`)}">${words.transaction}</a>`,
       ]),
     ),
   );

@@ -39,7 +39,7 @@ function summary(visit: StaffVisit, { review: row, session, views }: ReviewCase)
       [words.reason, say(words.reasons, row.review_reason)],
       [words.merchant, html`<bdi>${row.merchant}</bdi> ${code(row.reference)}`],
       [words.number, phone(row.msisdn)],
-      [words.ticket, ticket(session.ticket)],
+      [words.ticket, session.ticket === null ? '–' : ticket(session.ticket)],
       [words.declared, session.customer_phone === null ? '–' : phone(session.customer_phone)],
       [words.created, moment(visit.words, session.created_at)],
       [words.expired, moment(visit.words, session.expires_at)],

@@ -93,13 +93,19 @@ function form(visit: StaffVisit, { credit, candidates }: SuspenseCase): SafeHtml
   );
 }
 
-/** The sessions that could be meant, to be chosen, and a field for any other id. */
+/** Statuses of sessions and of transactions that money may still be given to. */
+const CAN_BE_PAID = new Set([
+  ...['AWAITING_PAYMENT', 'UNDER_REVIEW'],
+  ...['PENDING', 'PROCESSING', 'WAITING_SMS', 'TIMEOUT'],
+]);
+
+/** The sessions and transactions that could be meant, to be chosen, and a field for any other id. */
 function targets(visit: StaffVisit, candidates: SuspenseCase['candidates']): SafeHtml {
   const { cases: words } = wordsOf(visit);
-  const open = candidates.filter(({ status }) => status === 'AWAITING_PAYMENT' || status === 'UNDER_REVIEW');
+  const open = candidates.filter(({ status }) => CAN_BE_PAID.has(status));
   const choices = open.map(
     (one) =>
-      html`<label class="tick"><input type="radio" name="target" value="${one.session_id}"> <span><bdi>${one.merchant}</bdi> ${code(one.reference)} ${amount(visit.words, one.amount_xaf)}</span></label>`,
+      html`<label class="tick"><input type="radio" name="target" value="${one.id}"> <span><bdi>${one.merchant}</bdi> ${code(one.reference)} ${amount(visit.words, one.amount_xaf)}</span></label>`,
   );
   const other = field({
     name: 'target_id',
@@ -116,7 +122,7 @@ const assign = (what: Target['what']) =>
     path: `${PATH}/${what}`,
     post: async (visit) => {
       const { id: credit_id = '' } = visit.params;
-      const named = visit.form.text('target_id') || (what === 'session' ? visit.form.text('target') : '');
+      const named = visit.form.text('target_id') || (what === 'merchant' ? '' : visit.form.text('target'));
       if (!isUuid(credit_id)) return NOT_FOUND;
       const back = pathOf(visit, credit_id);
       if (!isUuid(named)) return goTo(back, wordsOf(visit).cases.target_missing, 'warn');
