@@ -63,7 +63,7 @@ describe('What waits', () => {
     const found = await showReviewCase(world.services, session_id);
     expect(found).toMatchObject({
       review: { review_reason: 'payer_mismatch', credits: [{ credit_id }] },
-      session: { session_id, status: 'UNDER_REVIEW' },
+      session: { kind: 'session', id: session_id, status: 'UNDER_REVIEW' },
       messages: [{ credit_id, outcome: 'CREDIT' }],
       decisions: [{ actor: 'ENGINE', rule: expect.any(String) }],
     });
