@@ -6,6 +6,10 @@ export type NewAlert = Pick<
   'id' | 'environment' | 'kind' | 'subject' | 'notice_id' | 'credit_id' | 'detail' | 'opened_at'
 >;
 
+/** Whether the operator has called the credit of this id undone, and nobody has looked into that yet. */
+export const isReversed = (credit_id: string): string => `exists (
+      select from staff_alerts a where a.kind = 'reversal' and a.subject = ${credit_id}::text and a.closed_at is null)`;
+
 /**
  * Opens alerts; `input` has each (kind, subject) once. An alert that is open already counts once more instead. A wording or a
  * sender that was alerted within the hour is left out, so that not every message that tells of it locks its row.

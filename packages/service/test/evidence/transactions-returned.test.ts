@@ -14,23 +14,18 @@ const idOf = ({ transactions }: Stage) => transactions.get('t')?.id ?? '';
 
 /** Its merchant gives it back whole. */
 async function merchantGives(stage: Stage) {
-  const id = idOf(stage);
-  const rows = await stage.world.service.rows<{ merchant_id: string }>(
-    'select merchant_id from transactions where id = $1',
-    [id],
-  );
-  const [said] = await createRefunds(
-    servicesOf(stage),
-    rows.map(({ merchant_id }) => ({
-      merchant_id,
-      environment: 'live' as const,
-      payment: { kind: 'transaction' as const, id },
+  const transaction = stage.transactions.get('t');
+  const [said] = await createRefunds(servicesOf(stage), [
+    {
+      merchant_id: transaction?.merchant.id ?? '',
+      environment: 'live',
+      payment: { kind: 'transaction', id: transaction?.id ?? '' },
       amount_xaf: null,
       reason: null,
       asked_by: 'its key',
       idempotency: null,
-    })),
-  );
+    },
+  ]);
   return said;
 }
 

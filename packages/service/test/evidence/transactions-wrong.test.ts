@@ -8,12 +8,8 @@ const scene = stagesOfFile();
 
 /** Whether its merchant's people see that a message of its payment has come. */
 async function isChecked(stage: Stage, name: string): Promise<boolean | undefined> {
-  const payment_id = stage.transactions.get(name)?.id ?? '';
-  const [row] = await stage.world.service.rows<{ merchant_id: string }>(
-    'select merchant_id from transactions where id = $1',
-    [payment_id],
-  );
-  const merchant_id = row?.merchant_id ?? '';
+  const transaction = stage.transactions.get(name);
+  const [payment_id, merchant_id] = [transaction?.id ?? '', transaction?.merchant.id ?? ''];
   const asked = { payment_id, merchant_id, environment: 'live' };
   const [found] = await loadPayment(servicesOf(stage).pool, asked);
   return found?.is_checked;

@@ -17,8 +17,7 @@ export async function judgeHardDays(days: Days): Promise<string[]> {
   const given = new Set([...days.decided].flatMap((name) => placesOf(days, found.get(name) ?? NOTHING)));
   const wrong = [...days.asked.keys()].flatMap((name) => {
     const asked = found.get(name);
-    if (asked === undefined || days.decided.has(name)) return [];
-    if (!asked.on_sim) return [];
+    if (asked?.on_sim !== true || days.decided.has(name)) return [];
     if (asked.status === 'SUCCESS') return paidByAnother(days, asked, found);
     return mayNotEnd(days, asked) && hasPaid(days, asked, given)
       ? [`${name} has expired, though its message came in time`]

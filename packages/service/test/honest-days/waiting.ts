@@ -57,7 +57,7 @@ const idsOf = (named: ReadonlyMap<string, { id: string }>): string[] =>
   [...named.values()].map(({ id }) => id);
 
 /** Messages of money that nobody has been given yet. */
-export async function moneyThatWaits({ stage, sim_id }: Days): Promise<string[]> {
+async function moneyThatWaits({ stage, sim_id }: Days): Promise<string[]> {
   const rows = await stage.world.service.rows<{ body: string }>(
     `select n.body from credits c join notice_readings r on r.credit_id = c.id join notices n on n.id = r.notice_id
     where c.collection_number_id = $1 and c.state in ('REVIEW', 'SUSPENSE')`,

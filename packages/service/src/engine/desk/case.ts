@@ -1,4 +1,5 @@
 import type { CheckoutView } from '../../domain/checkout/view.ts';
+import { idsOf } from '../../domain/matching/case.ts';
 import { readCase } from '../../domain/matching/stored.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
 import { findAlerts, type ListedAlert } from '../../store/alerts.ts';
@@ -66,18 +67,16 @@ async function evidenceOf(
   const known = new Set(told.map(({ notice_id }) => notice_id));
   const messages = [...told, ...possible.filter(({ notice_id }) => !known.has(notice_id))];
   const engine = decisions.flatMap((one) => (one.actor === 'ENGINE' ? [one] : []));
-  const weighed = engine.flatMap(({ session_ids, transaction_ids, decision_case }) => [
-    ...session_ids,
-    ...transaction_ids,
-    ...readCase(decision_case).claimants.map(({ id }) => id),
-  ]);
+  const weighed = engine.flatMap(({ decision_case }) => readCase(decision_case).claimants);
+  const named = engine.flatMap((one) => one.session_ids);
+  const session_ids = [...new Set([...named, ...idsOf(weighed, 'session'), ...further])];
+  const transaction_ids = [...engine.flatMap((one) => one.transaction_ids), ...idsOf(weighed, 'transaction')];
   const [first] = messages;
   const [rule] = engine.map((one) => one.rule);
   const since = later(services.now(), -PRECEDENT_DAYS * DAY_MS);
-  const ids = [...new Set([...weighed, ...further])];
   const [candidates, seen, book, precedents] = await Promise.all([
-    loadCandidates(pool, ids),
-    lookAtCheckouts(services, ids),
+    loadCandidates(pool, [...session_ids, ...transaction_ids]),
+    lookAtCheckouts(services, session_ids),
     first === undefined
       ? []
       : loadBookAround(pool, {

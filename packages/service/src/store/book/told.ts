@@ -2,6 +2,7 @@ import { LOW_XAF, NEAR_LOW_XAF } from '../../domain/book/guesses.ts';
 import { CLAIM_DAYS } from '../../domain/book/policy.ts';
 import { MATCHING_POLICY } from '../../domain/matching/case.ts';
 import { IS_UNDATED } from '../../domain/matching/stored.ts';
+import { isReversed } from '../alerts.ts';
 
 /** Whether the claim `x` may be later than a moment. A message that prints a time in the future counts as of its arrival. */
 export const fallsAfter = (moment: string): string =>
@@ -98,10 +99,6 @@ const listsSession = (id: string): string => `d.session_ids && array[${id}]`;
 const listsTransaction = (id: string): string =>
   `d.transaction_ids && array[${id}] and d.transaction_ids <> '{}'`;
 
-/** Whether the operator has called the money `p` undone, and nobody has looked into that yet. */
-const IS_REVERSED = `exists (
-          select from staff_alerts a where a.kind = 'reversal' and a.subject = p.id::text and a.closed_at is null)`;
-
 /** `columns` of the credits `p` that wait for people and may be what is owed all the same. */
 export const waitingMoney = (columns: string, owed: Owed): string =>
   [
@@ -109,7 +106,7 @@ export const waitingMoney = (columns: string, owed: Owed): string =>
     ...(owed.session === undefined ? [] : [onAnother(listsSession(owed.session), owed)]),
     ...(owed.transaction === undefined ? [] : [onAnother(listsTransaction(owed.transaction), owed)]),
   ]
-    .map((from) => `select ${columns} ${from} and not ${IS_REVERSED}`)
+    .map((from) => `select ${columns} ${from} and not ${isReversed('p.id')}`)
     .join(' union all ');
 
 /**

@@ -1,4 +1,5 @@
 import type { CheckoutView, SeenCredit } from '../../domain/checkout/view.ts';
+import { isReversed } from '../alerts.ts';
 import { IS_CHECKED } from '../book/told.ts';
 import { idStatement } from '../statement.ts';
 
@@ -30,9 +31,7 @@ export type SeenCreditRow = SeenCredit & { session_id: string };
 
 const SEEN = `c.amount_xaf, c.operator_transaction_id, c.occurred_at, c.state, c.surplus_xaf,
   c.surplus_refunded_at is not null as is_surplus_refunded,
-  exists (
-    select from staff_alerts a
-    where a.kind = 'reversal' and a.subject = c.id::text and a.closed_at is null) as is_reversed`;
+  ${isReversed('c.id')} as is_reversed`;
 
 /**
  * The money that has to do with some sessions, oldest first: what paid them; what their cases hold, but for what

@@ -5,6 +5,7 @@ import type {
   LifeReview,
   PaymentFacts,
 } from '../../domain/payment/life.ts';
+import { isReversed } from '../alerts.ts';
 import { IS_CHECKED, IS_TRANSACTION_CHECKED } from '../book/told.ts';
 import { statement } from '../statement.ts';
 
@@ -47,9 +48,7 @@ export const loadLifeCredits = statement<{ payment_id: string }, LifeCredit>(
           select x.session_ids || x.transaction_ids as names from decisions x
           where x.credit_id = c.id and x.actor = 'ENGINE' limit 1) d
         where d.names = array[$payment_id::uuid])) as is_ours,
-    exists (
-      select from staff_alerts a
-      where a.kind = 'reversal' and a.subject = c.id::text and a.closed_at is null) as is_reversed
+    ${isReversed('c.id')} as is_reversed
   from (
     select 'paid' as role, 1 as rank, x.id from credits x where x.matched_session_id = $payment_id
     union all

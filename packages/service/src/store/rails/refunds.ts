@@ -1,22 +1,5 @@
-import type { TransactionStatus } from '../../domain/transaction/transaction.ts';
 import type { RailRefundRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
-
-export type Refundable = {
-  id: string;
-  status: TransactionStatus;
-  rail: string;
-  amount_xaf: number;
-};
-
-/**
- * Locks transactions by id, in id order, so that a refund is asked for once. What is known of other rows is read by another statement
- * after it: this one sees them as they were before it waited for the lock.
- */
-export const lockRefundable = idStatement<Refundable>(
-  'lock_refundable',
-  `select t.id, t.status, t.rail, t.amount_xaf from transactions t where t.id = any ($1::uuid[]) order by t.id for update of t`,
-);
 
 const COLUMNS = 'transaction_id, rail, state, asked_by, note, asked_at, detail, changed_at';
 

@@ -1,6 +1,7 @@
 import { NOBODY } from '../../domain/credit.ts';
 import type { Refundable } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
+import { isReversed } from '../alerts.ts';
 import { IS_DOUBTED } from '../book/doubts.ts';
 import { idStatement, setStatement } from '../statement.ts';
 
@@ -105,7 +106,7 @@ const isFrozen = (payment: string) => `(select
 /** What is known against the credit of a payment: the operator has called it undone, or it is in doubt (`IS_DOUBTED`). */
 const creditOf = (matched: string) => `left join lateral (
     select c.payer, c.collection_number_id,
-      exists (select from staff_alerts a where a.kind = 'reversal' and a.subject = c.id::text and a.closed_at is null)
+      ${isReversed('c.id')}
         or exists (select from notice_reversals x
           where x.operator_transaction_id = c.operator_transaction_id and x.operator = c.operator
             and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}')

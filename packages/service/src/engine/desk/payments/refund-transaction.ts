@@ -1,15 +1,10 @@
 import { type Signature, signatureOf } from '../../../domain/review/second-person.ts';
-import type { TransactionStatus } from '../../../domain/transaction/transaction.ts';
-import {
-  askRefunds,
-  loadRefunds,
-  lockRefundable,
-  type Refundable,
-  settleRefunds,
-} from '../../../store/rails/refunds.ts';
+import type { Transaction, TransactionStatus } from '../../../domain/transaction/transaction.ts';
+import { askRefunds, loadRefunds, settleRefunds } from '../../../store/rails/refunds.ts';
 import { loadRefundable, type PaymentRow } from '../../../store/refunds/refunds.ts';
 import type { RailRefundRow } from '../../../store/rows.generated.ts';
 import { withdrawProposals } from '../../../store/staff/record.ts';
+import { lockSubjects } from '../../outcome/lock.ts';
 import { concludeTransactions } from '../../rails/conclude.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -68,9 +63,10 @@ function refundTransactions(services: Services, commands: readonly AskRefund[]):
   const ids = [...new Set(commands.map(({ transaction_id }) => transaction_id))];
   return signed<Known, AskRefundOutcome>(services, {
     lock: async (client) => {
-      const rows = new Map((await lockRefundable(client, ids)).map((row) => [row.id, row]));
+      const { transactions: rows } = await lockSubjects(client, { transaction_ids: ids });
       const refunds = await loadRefunds(client, ids);
-      // Read after the lock is held: whoever held it before may have given one back, or called it undone.
+      // Read after the lock is held, by a statement of its own, since one that waits sees other rows as they were before: whoever
+      // held it may have given one back, or called it undone.
       const payments = await loadRefundable(client, ids);
       return {
         rows,
@@ -94,7 +90,7 @@ type State = RailRefundRow['state'];
 /** `asked_at`: when the first who asked for it did; what had left before is not it. */
 type Taken = AskRefund & { asked_at: Date };
 type Known = {
-  rows: Map<string, Refundable>;
+  rows: Map<string, Transaction>;
   payments: Map<string, PaymentRow>;
   states: Map<string, State>;
   asked: Map<string, Date>;
@@ -168,7 +164,7 @@ const isDone = (judged: Judged): judged is Done =>
 
 function judge(
   { by }: AskRefund,
-  row: Refundable,
+  row: Transaction,
   state: State | null,
   payment: PaymentRow | undefined,
 ): Exclude<AskRefundOutcome, NotAgreed | { kind: 'not_found' }> {

@@ -1,7 +1,9 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
+import type { SessionStatus } from '../../../domain/session/session.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
+import { OPEN_STATUSES, type TransactionStatus } from '../../../domain/transaction/transaction.ts';
 import { type SuspenseCase, showSuspenseCase } from '../../../engine/desk/case.ts';
 import { assignCredits } from '../../../engine/desk/payments/assign-credit.ts';
 import { callCapital } from '../../../engine/desk/payments/capital-credit.ts';
@@ -94,9 +96,9 @@ function form(visit: StaffVisit, { credit, candidates }: SuspenseCase): SafeHtml
 }
 
 /** Statuses of sessions and of transactions that money may still be given to. */
-const CAN_BE_PAID = new Set([
-  ...['AWAITING_PAYMENT', 'UNDER_REVIEW'],
-  ...['PENDING', 'PROCESSING', 'WAITING_SMS', 'TIMEOUT'],
+const CAN_BE_PAID: ReadonlySet<string> = new Set([
+  ...(['AWAITING_PAYMENT', 'UNDER_REVIEW'] satisfies SessionStatus[]),
+  ...([...OPEN_STATUSES, 'TIMEOUT'] satisfies TransactionStatus[]),
 ]);
 
 /** The sessions and transactions that could be meant, to be chosen, and a field for any other id. */
