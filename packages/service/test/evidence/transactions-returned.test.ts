@@ -30,9 +30,11 @@ async function merchantGives(stage: Stage) {
 }
 
 /** Somebody on the staff has sent it by hand. */
-async function staffHaveSent(stage: Stage) {
+const staffHaveSent = (stage: Stage) => staffSay(stage, 'done', 'Awa');
+
+async function staffSay(stage: Stage, said_by: 'done' | 'refused', actor: string) {
   const [said] = await decideRefunds(servicesOf(stage), [
-    { transaction_id: idOf(stage), by: 'done', ...by('Awa') },
+    { transaction_id: idOf(stage), by: said_by, ...by(actor) },
   ]);
   return said?.kind;
 }
@@ -59,6 +61,21 @@ test('A transaction that its merchant and staff give back, one while the other w
     await holder.query('commit');
     holder.release();
     expect([(await given)?.kind, await sent]).toEqual(['created', 'given_back']);
+  }));
+
+test('One of the staff says that it was sent while another says that it was not and its merchant gives it back: once', () =>
+  scene(async (stage) => {
+    await perform(stage, paid(5000));
+    const holder = await servicesOf(stage).pool.connect();
+    await holder.query('begin');
+    await holder.query('select from books for update');
+    const sent = staffHaveSent(stage);
+    await setTimeout(150);
+    const refused = await staffSay(stage, 'refused', 'Brahim');
+    const given = await merchantGives(stage);
+    await holder.query('commit');
+    holder.release();
+    expect([await sent, refused, given?.kind]).toEqual(['given_back', 'refused', 'created']);
   }));
 
 test(

@@ -55,29 +55,44 @@ export async function concludeTransactions(
   conclusions: readonly Conclusion[],
 ): Promise<ConclusionOutcome[]> {
   if (conclusions.length === 0) return [];
-  const { outcomes, events } = await atomically(services.pool, async (client) => {
-    const payments = await lockRefunded(client, conclusions);
-    const bench = await openBench(services, client, conclusions, payments);
-    const outcomes = conclusions.map((conclusion) => concludeOne(services, bench, conclusion));
-    await writeOutcome(services, client, bench.outcome, bench.now);
-    await announceDebits(services, client, bench.debits, bench.now);
-    return { outcomes, events: bench.outcome.events.length };
-  });
+  const { outcomes, events } = await atomically(services.pool, (client) =>
+    concludeWith(services, client, conclusions),
+  );
   if (events > 0) services.onEvents();
   return outcomes;
+}
+
+/**
+ * The same within a transaction of the database that the caller has begun. One that has locked rows already has locked the
+ * books of what is refunded before (`lockRefunded`).
+ */
+export async function concludeWith(
+  services: Services,
+  client: PoolClient,
+  conclusions: readonly Conclusion[],
+): Promise<{ outcomes: ConclusionOutcome[]; events: number }> {
+  const refunded = conclusions.filter(({ kind }) => kind === 'refunded');
+  const payments = await lockRefunded(
+    client,
+    refunded.map(({ transaction_id }) => transaction_id),
+  );
+  const bench = await openBench(services, client, conclusions, payments);
+  const outcomes = conclusions.map((conclusion) => concludeOne(services, bench, conclusion));
+  await writeOutcome(services, client, bench.outcome, bench.now);
+  await announceDebits(services, client, bench.debits, bench.now);
+  return { outcomes, events: bench.outcome.events.length };
 }
 
 /**
  * Books come first in every order of locks, and what goes back by a person's hand is announced on them: on that of the SIM that was paid,
  * which need not be the one that was told.
  */
-async function lockRefunded(client: PoolClient, conclusions: readonly Conclusion[]): Promise<PaymentRow[]> {
-  const refunded = conclusions.filter(({ kind }) => kind === 'refunded');
-  if (refunded.length === 0) return [];
-  const payments = await loadRefundable(
-    client,
-    refunded.map(({ transaction_id }) => transaction_id),
-  );
+export async function lockRefunded(
+  client: PoolClient,
+  transaction_ids: readonly string[],
+): Promise<PaymentRow[]> {
+  if (transaction_ids.length === 0) return [];
+  const payments = await loadRefundable(client, transaction_ids);
   await lockBooks(
     client,
     payments.flatMap(({ collection_number_id }) => collection_number_id ?? []),

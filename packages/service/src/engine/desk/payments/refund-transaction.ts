@@ -1,11 +1,12 @@
+import type { PoolClient } from 'pg';
 import { type Signature, signatureOf } from '../../../domain/review/second-person.ts';
 import type { Transaction, TransactionStatus } from '../../../domain/transaction/transaction.ts';
-import { askRefunds, loadRefunds, settleRefunds } from '../../../store/rails/refunds.ts';
+import { askRefunds, loadRefunds } from '../../../store/rails/refunds.ts';
 import { loadRefundable, type PaymentRow } from '../../../store/refunds/refunds.ts';
 import type { RailRefundRow } from '../../../store/rows.generated.ts';
 import { withdrawProposals } from '../../../store/staff/record.ts';
 import { lockSubjects } from '../../outcome/lock.ts';
-import { concludeTransactions } from '../../rails/conclude.ts';
+import { concludeWith, lockRefunded } from '../../rails/conclude.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
@@ -30,60 +31,50 @@ export type AskRefundOutcome =
 /**
  * Refunds as staff ask for them. From the configured amount on a second person must agree to what moves the money or
  * its books. A refund that may already have been sent is never sent again: a person says how it ended; one that is confirmed
- * makes its transaction REFUNDED. That is written in a transaction of its own, and until then the refund is UNKNOWN: after a
- * crash in between the person only says it again.
+ * makes its transaction REFUNDED in the same transaction of the database, so that nobody finds it between the two.
  * @returns an outcome per command, in order. A transaction named twice is refunded once.
  */
 export async function decideRefunds(
   services: Services,
   commands: readonly AskRefund[],
 ): Promise<AskRefundOutcome[]> {
-  const outcomes = await refundTransactions(services, commands);
-  const confirmed = commands.filter((_, i) => outcomes[i]?.kind === 'confirmed');
-  if (confirmed.length === 0) return outcomes;
-  const now = services.now();
-  await concludeTransactions(
-    services,
-    confirmed.map(({ transaction_id, ...by }) => ({
-      transaction_id,
-      kind: 'refunded',
-      at: now,
-      proof: { source: 'staff', detail: signatureOf(by) },
-    })),
-  );
-  await settleRefunds(
-    services.pool,
-    confirmed.map(({ transaction_id }) => ({ transaction_id, state: 'DONE', detail: null, changed_at: now })),
-  );
-  return outcomes;
-}
-
-/** Writes that staff want the money of SUCCESS transactions sent back, or how that ended. */
-function refundTransactions(services: Services, commands: readonly AskRefund[]): Promise<AskRefundOutcome[]> {
   const ids = [...new Set(commands.map(({ transaction_id }) => transaction_id))];
-  return signed<Known, AskRefundOutcome>(services, {
-    lock: async (client) => {
-      const { transactions: rows } = await lockSubjects(client, { transaction_ids: ids });
-      const refunds = await loadRefunds(client, ids);
-      // Read after the lock is held, by a statement of its own, since one that waits sees other rows as they were before: whoever
-      // held it may have given one back, or called it undone.
-      const payments = await loadRefundable(client, ids);
-      return {
-        rows,
-        payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
-        states: new Map(refunds.map((row) => [row.transaction_id, row.state])),
-        asked: new Map(refunds.map((row) => [row.transaction_id, row.asked_at])),
-      };
-    },
+  const outcomes = await signed<Known, AskRefundOutcome>(services, {
+    lock: (client) => lockKnown(client, ids, commands),
     subjects: () => ids,
     decide: (desk) => {
       const taken: Taken[] = [];
       return {
         outcomes: commands.map((command) => refundOne(desk, command, taken)),
-        write: () => writeTaken(desk, taken),
+        write: () => writeTaken(services, desk, taken),
       };
     },
   });
+  if (outcomes.some(({ kind }) => kind === 'confirmed')) services.onEvents();
+  return outcomes;
+}
+
+async function lockKnown(
+  client: PoolClient,
+  ids: readonly string[],
+  commands: readonly AskRefund[],
+): Promise<Known> {
+  const done = commands.filter(({ by }) => by === 'done');
+  await lockRefunded(
+    client,
+    done.map(({ transaction_id }) => transaction_id),
+  );
+  const { transactions: rows } = await lockSubjects(client, { transaction_ids: ids });
+  const refunds = await loadRefunds(client, ids);
+  // Read after the lock is held, by a statement of its own, since one that waits sees other rows as they were before: whoever
+  // held it may have given one back, or called it undone.
+  const payments = await loadRefundable(client, ids);
+  return {
+    rows,
+    payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
+    states: new Map(refunds.map((row) => [row.transaction_id, row.state])),
+    asked: new Map(refunds.map((row) => [row.transaction_id, row.asked_at])),
+  };
 }
 
 type State = RailRefundRow['state'];
@@ -128,19 +119,34 @@ function refundOne(
   return outcome;
 }
 
-async function writeTaken({ client, known, now }: Desk<Known>, taken: readonly Taken[]): Promise<void> {
+async function writeTaken(
+  services: Services,
+  { client, known, now }: Desk<Known>,
+  taken: readonly Taken[],
+): Promise<void> {
   await askRefunds(
     client,
     taken.map(({ transaction_id, actor, note, by, asked_at }) => ({
       transaction_id,
       rail: known.rows.get(transaction_id)?.rail ?? '',
-      state: by === 'done' ? 'UNKNOWN' : AFTER[by],
+      state: AFTER[by],
       asked_by: actor,
       note,
       asked_at: by === 'rail' ? now : asked_at,
       detail: null,
       changed_at: now,
       environment: '',
+    })),
+  );
+  const done = taken.filter(({ by }) => by === 'done');
+  await concludeWith(
+    services,
+    client,
+    done.map(({ transaction_id, ...by }) => ({
+      transaction_id,
+      kind: 'refunded',
+      at: now,
+      proof: { source: 'staff', detail: signatureOf(by) },
     })),
   );
   // What was proposed about a refund that is found refused no longer stands.
