@@ -50,6 +50,47 @@ describe('A settlement that two people called failed, and that left after all', 
     expect(await standing(sim.world, merchant)).toEqual({ FAILED: 20_000, CANCELLED: 20_000 });
   });
 
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      'whose message is lost, and a reading finds just its sum missing',
+      async () => {
+        sim.debit(20_000);
+        sim.world.pass(600);
+        await sim.say();
+      },
+    ],
+    [
+      'whose message waits behind a lost one',
+      () => {
+        sim.balance_xaf -= 100;
+        return sim.take(sim.debit(20_000));
+      },
+    ],
+    [
+      'whose message comes in words that nobody knows',
+      () => {
+        sim.balance_xaf -= 20_000;
+        const text = `Operation Zed 20000 FCFA vers 66123456. Solde ${sim.balance_xaf} FCFA. Ref XX261128.1212.Q99`;
+        return sim.take({ id: 'X1', text });
+      },
+    ],
+    [
+      'that went four days later',
+      () => {
+        sim.world.pass(4 * 86_400);
+        return sim.take(sim.debit(20_000));
+      },
+    ],
+  ])('keeps the next one back, also one %s', async (_, leaves) => {
+    const desk = deskOf(sim.world);
+    const id = await sent(sim.world, merchant, 20_000);
+    sim.world.pass(60);
+    for (const actor of ['Awa', 'Brahim']) await desk.end(id, { does: 'fail' }, actor);
+    await leaves();
+    sim.world.pass(600);
+    expect(await desk.decide(await again(), 'approve')).toBe('left_after_all');
+  });
+
   test('keeps nothing back where the debit went to another phone', async () => {
     const desk = deskOf(sim.world);
     const id = await sent(sim.world, merchant, 20_000);

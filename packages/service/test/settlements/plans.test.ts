@@ -68,7 +68,7 @@ function statementsOf({ merchant_id, account_id, settlement_id, now }: Known) {
     [(one) => readBalances(one, [{ ...own, now }]), 'settlements_paid'],
     [(one) => readBalances(one, [{ ...own, now }]), /refunds_(?:under_way|merchant|open)/],
     [(one) => loadPayees(one, [{ merchant_id, now }]), 'settlements_merchant'],
-    [(one) => loadPayees(one, [{ merchant_id, now }]), 'book_steps_debits'],
+    [(one) => loadPayees(one, [{ merchant_id, now }]), 'book_steps_unexplained'],
     [(one) => loadApprovedAlone(one, [{ merchant_id, since: now }]), /Index Scan using staff_actions_/],
     [(one) => selectSendableSettlements(one, { now, limit: 10 }), /settlements_(?:open|under_way)/],
     [(one) => findDueTerms(one, { day: '2026-11-21', limit: 10 }), 'settlement_terms_due'],

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
 import { foldDaysOfLedger } from '../../src/engine/ledger/balances.ts';
 import { bookTransfers } from '../../src/engine/outcome/write.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { atomically } from '../../src/store/connect/atomically.ts';
 import { openWorld, type World } from '../collection/world.ts';
+import { drafted } from './desk.ts';
 import { agree, brings, draft, shop, standing } from './shop.ts';
 
 // Each shop goes through its rounds one after the other, the shops beside one another.
@@ -150,4 +152,22 @@ test('a payment doesn’t wait for a settlement that holds its merchant', async 
     await held.query('rollback');
     held.release();
   }
+});
+
+test('what one person approves for a merchant in two settlements at once takes another from the sum on that asks for two', async () => {
+  const limit_xaf = one.policy.settlement_second_person_xaf ?? 0;
+  expect(limit_xaf).toBeGreaterThan(0);
+  await shops(async (merchant) => {
+    const first = await drafted(world, merchant, limit_xaf - 100);
+    const second = await drafted(world, merchant, limit_xaf - 100);
+    const said = await Promise.all(
+      [
+        { services: one, settlement_id: first },
+        { services: other, settlement_id: second },
+      ].map(({ services, settlement_id }) =>
+        decideSettlements(services, [{ settlement_id, does: 'approve', actor: 'Awa', note: 'looked' }]),
+      ),
+    );
+    expect(said.map(([outcome]) => outcome?.kind).toSorted()).toEqual(['approved', 'proposed']);
+  });
 });

@@ -17,7 +17,10 @@ export type Refundable = {
   refunded_xaf: number;
   /** The operator has called its credit undone. */
   is_reversed: boolean;
-  /** People have found that its credit was never paid, or nobody has yet looked up a reading's doubt of it. */
+  /**
+   * People have found that its credit was never paid, nobody has yet looked up a reading's doubt of it, or a refund of it that
+   * was called failed may have left after all.
+   */
   is_doubted: boolean;
   /** Staff send its money back, out of the API. */
   is_returned: boolean;

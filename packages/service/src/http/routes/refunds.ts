@@ -83,7 +83,7 @@ function paymentOf({ payment_session_id, transaction_id }: CreateRefund) {
 const PROBLEMS = {
   payment_reversed: 'The operator has taken this payment back from us, so it can’t be given back again.',
   payment_doubted:
-    'This payment is being looked into, since the operator’s balance casts doubt on it. Try again when that has ended.',
+    'This payment, or an earlier refund of it, is being looked into. Try again when that has ended.',
   returned_by_us: 'This payment is being given back already.',
 } as const;
 

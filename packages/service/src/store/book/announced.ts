@@ -1,6 +1,7 @@
 import { READING_MS } from '../../domain/book/policy.ts';
 import type { AnnouncedDebitRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
+import { STANDS, UNEXPLAINED } from './doubts.ts';
 import { TOLD_OUT } from './told.ts';
 
 /** Writes what staff say they send from a number. */
@@ -91,7 +92,7 @@ export const deleteUnmet = idStatement(
   'delete from announced_debits where cause_id = any ($1::uuid[]) and step_id is null',
 );
 
-// The three conditions below tell whether the book `b` of a SIM may hide a debit that staff have sent from it. Clocks differ a
+// The conditions below tell whether the book `b` of a SIM may hide a debit that staff have sent from it. Clocks differ a
 // little: a step or a message of up to ten minutes before the debit was sent may be it.
 
 /** Whether somebody looked at the SIM after the debit was sent. The look was up to `READING_MS` before the balance was said. */
@@ -104,8 +105,26 @@ export const isGapOpen = (sent_at: string): string => `exists (
       where g.collection_number_id = b.collection_number_id and g.occurred_at > ${sent_at} - interval '10 minutes'
         and g.kind = 'UNEXPLAINED' and (select true from book_explanations e where e.step_id = g.id) is null)`;
 
-/** Whether a message that waits for its place tells of a debit of that sum, or of more, since it may hide the fee. */
-export const isTold = (sent_at: string, amount_xaf: string): string => `exists (
+/**
+ * Whether a message that waits for its place tells of a debit of that sum, or of more, since it may hide the fee. `until`: up to
+ * when it may have come.
+ */
+export const isTold = (sent_at: string, amount_xaf: string, until = "'infinity'"): string => `exists (
       select from book_claims x cross join lateral (${TOLD_OUT}) t
-      where x.collection_number_id = b.collection_number_id and x.arrived_at > ${sent_at} - interval '10 minutes'
+      where x.collection_number_id = b.collection_number_id and x.arrived_at between ${sent_at} - interval '10 minutes' and ${until}
         and x.state = 'CLAIMED' and t.amount_xaf >= ${amount_xaf})`;
+
+/**
+ * Whether that SIM may have sent after all what people said was not sent, to `phone` or at least not certainly to another: a
+ * debit of that sum, or what left in unknown words or without a message, and is as much or more, since it may hide a fee or lie
+ * beside others. It counts until two people have said what it was.
+ */
+export const leftUnexplained = (since: string, amount_xaf: string, phone: string): string => `(
+      select true from book_steps s
+      where s.collection_number_id = b.collection_number_id and s.occurred_at > ${since} - interval '10 minutes' and ${UNEXPLAINED}
+        and case s.kind
+          when 'DEBIT' then -${STANDS} = ${amount_xaf}
+            and (s.recipient ~ '^[0-9]{8,}$' and right(s.recipient, 8) <> right(${phone}, 8)) is not true
+          when 'UNREAD' then -${STANDS} >= ${amount_xaf}
+          when 'UNEXPLAINED' then -${STANDS} >= ${amount_xaf}
+          else false end limit 1) is not null`;

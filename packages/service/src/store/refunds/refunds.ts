@@ -2,6 +2,7 @@ import { NOBODY } from '../../domain/credit.ts';
 import type { Refundable } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import { isReversed } from '../alerts.ts';
+import { leftUnexplained } from '../book/announced.ts';
 import { IS_DOUBTED } from '../book/doubts.ts';
 import { idStatement, setStatement } from '../statement.ts';
 
@@ -116,6 +117,22 @@ const creditOf = (matched: string) => `left join lateral (
     from credits c where ${matched} limit 1) c on true`;
 
 /**
+ * Whether a refund of the payment has left after all, or may have: people said that it failed, and nobody has said yet what left
+ * its SIM since.
+ */
+const leftAfterAll = (payment: string) => `exists (
+      select from refunds f join books b on b.collection_number_id = f.collection_number_id
+      where f.payment_id = ${payment}.id and f.via = 'sim' and f.state = 'FAILED' and ${LEFT})`;
+const LEFT = leftUnexplained('coalesce(f.sent_at, f.created_at)', 'f.amount_xaf', 'f.to_phone');
+
+/** Those of these refunds that may have left their SIM though nobody has said that they were sent: somebody had the list. */
+export const findLeftRefunds = idStatement<{ id: string }>(
+  'find_left_refunds',
+  `select f.id from refunds f join books b on b.collection_number_id = f.collection_number_id
+  where f.id = any ($1::uuid[]) and f.via = 'sim' and f.sent_at is null and ${LEFT}`,
+);
+
+/**
  * Payments with what is known against giving them back. The caller has locked them, so that nothing else is decided about
  * them meanwhile.
  */
@@ -123,7 +140,7 @@ export const loadRefundable = idStatement<PaymentRow>(
   'load_refundable',
   `select s.id as payment_id, 'session' as kind, s.merchant_id, s.environment, s.status, s.amount_xaf as paid_xaf,
     coalesce(p.refunded_xaf, 0) as refunded_xaf, coalesce(c.is_reversed, false) as is_reversed,
-    coalesce(c.is_doubted, false) as is_doubted, false as is_returned, null as rail,
+    (coalesce(c.is_doubted, false) or ${leftAfterAll('s')}) as is_doubted, false as is_returned, null as rail,
     coalesce(c.payer, s.customer_phone) as to_phone, coalesce(c.collection_number_id, s.collection_number_id) as collection_number_id,
     ${isFrozen('s')}
   from payment_sessions s
@@ -132,7 +149,7 @@ export const loadRefundable = idStatement<PaymentRow>(
   where s.id = any ($1::uuid[])
   union all
   select t.id, 'transaction', t.merchant_id, t.environment, t.status, t.amount_xaf,
-    coalesce(p.refunded_xaf, 0), coalesce(c.is_reversed, false), coalesce(c.is_doubted, false),
+    coalesce(p.refunded_xaf, 0), coalesce(c.is_reversed, false), coalesce(c.is_doubted, false) or ${leftAfterAll('t')},
     exists (select from rail_refunds f where f.transaction_id = t.id and f.state <> 'REFUSED'
       and not exists (
         select from refunds r where r.transaction_id = t.id and r.via = 'rail' and r.state <> 'FAILED')),

@@ -1,3 +1,5 @@
+import { isTold, leftUnexplained } from '../book/announced.ts';
+import { STANDS, UNEXPLAINED } from '../book/doubts.ts';
 import { setStatement } from '../statement.ts';
 
 /** Whom a settlement of a merchant would pay at this moment, and what stops it. */
@@ -9,7 +11,7 @@ export type PayeeRow = {
   is_frozen: boolean;
   /** Why its balance is held: its day is not proven. */
   held: string | null;
-  /** One that was called failed, or taken back, while a SIM reported a debit of its sum that nobody has explained. */
+  /** One that was called failed, or taken back, and that a SIM may have sent after all: nobody has said what left it. */
   left_after_all: string | null;
 };
 
@@ -25,23 +27,25 @@ const HELD = `(select h.reason from held_accounts h
       where a.owner_id = m.id and a.kind = 'PAYABLE' and a.environment = 'live')`;
 
 /**
- * A settlement of the merchant `m` that has not gone, by what people said, while a debit of its sum stands unexplained. Of
- * one that was called failed: on the SIM that it was sent from, unless the debit names another phone in full. Of one that
- * was taken back: on any SIM of the operator, where the debit names its phone.
+ * A settlement of the merchant `m` that has not gone, by what people said, while its SIM may have sent it after all. Of one that
+ * was called failed that is the SIM that it was sent from; also while a message of the days since waits for its place. Of one
+ * that was taken back any SIM of the operator, where a debit of its sum names its phone.
  */
 const LEFT_AFTER_ALL = `(select f.reference from settlements f
       join payout_accounts t on t.id = f.payout_account_id
-      join collection_numbers n on n.operator = t.operator and n.environment = 'live'
-      join book_steps d on d.collection_number_id = n.id and d.kind = 'DEBIT'
-        and d.occurred_at between coalesce(f.sent_at, f.created_at) - interval '10 minutes' and f.ended_at + interval '3 days'
       where f.merchant_id = m.id and f.environment = 'live' and case f.state
-          when 'FAILED' then n.id = (select l.owner_id from ledger_accounts l where l.id = f.from_account_id)
-            and (d.recipient ~ '^[0-9]{8,}$' and right(d.recipient, 8) <> right(t.msisdn, 8)) is not true
-          when 'CANCELLED' then right(d.recipient, 8) = right(t.msisdn, 8)
-          else false end
-        and d.before_xaf - d.after_xaf - coalesce((
-          select x.amount_xaf from ledger_transfers x where x.cause_id = d.id and x.cause = 'STEP_FEE'), 0) = f.amount_xaf
-        and (select true from book_explanations e where e.step_id = d.id) is null
+        when 'FAILED' then exists (
+          select from ledger_accounts l join books b on b.collection_number_id = l.owner_id
+          where l.id = f.from_account_id and l.kind = 'FLOAT' and (${leftUnexplained('f.sent_at', 'f.amount_xaf', 't.msisdn')}
+            or ${isTold('f.sent_at', 'f.amount_xaf', "f.ended_at + interval '3 days'")}))
+        when 'CANCELLED' then exists (
+          select from collection_numbers n cross join lateral (
+            select from book_steps s
+            where s.collection_number_id = n.id and s.kind = 'DEBIT' and right(s.recipient, 8) = right(t.msisdn, 8)
+              and s.occurred_at between f.created_at - interval '10 minutes' and f.ended_at + interval '3 days'
+              and ${UNEXPLAINED} and -${STANDS} = f.amount_xaf limit 1) d
+          where n.operator = t.operator and n.environment = 'live')
+        else false end
       order by f.id limit 1)`;
 
 export const loadPayees = setStatement<{ merchant_id: string; now: Date }, PayeeRow>(

@@ -5,7 +5,12 @@ import { type Refund, type RefundState, refundEvent } from '../../../domain/refu
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { deleteUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
-import { loadRefundable, lockRefunds, type PaymentRow } from '../../../store/refunds/refunds.ts';
+import {
+  findLeftRefunds,
+  loadRefundable,
+  lockRefunds,
+  type PaymentRow,
+} from '../../../store/refunds/refunds.ts';
 import { findRefundNumbers, loadReadings, type Reading } from '../../../store/refunds/sending.ts';
 import { announceDebits, type Debit } from '../../book/announce.ts';
 import { findNumbers } from '../../numbers.ts';
@@ -37,6 +42,8 @@ type Known = {
   /** The SIM of each command, in order; null where there is none such. */
   numbers: ({ id: string; msisdn: string } | null)[];
   readings: Map<string, Reading>;
+  /** Those that nobody has said to have sent, and that their SIM may have sent all the same. */
+  left: ReadonlySet<string>;
 };
 
 /**
@@ -91,11 +98,13 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
     refunds.map((one) => one.payment_session_id ?? one.transaction_id ?? ''),
   );
   const readings = await loadReadings(client, ids);
+  const left = await findLeftRefunds(client, ids);
   return {
     refunds: new Map(refunds.map((refund) => [refund.id, refund])),
     payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
     numbers,
     readings: new Map(readings.map((reading) => [reading.refund_id, reading])),
+    left: new Set(left.map(({ id }) => id)),
   };
 }
 
@@ -146,6 +155,7 @@ function failOne(
   const { sent_at, amount_xaf, id: subject_id } = refund;
   const [moved] = endRefund(refund, 'not_sent', command.note.slice(0, 500), now);
   if (moved === undefined) return { kind: 'not_in_state', state: refund.state };
+  if (sent_at === null && known.left.has(refund.id)) return { kind: 'may_have_gone' };
   if (sent_at !== null && (reading === undefined || !certainlyNotSent(sent_at, reading, amount_xaf)))
     return { kind: 'may_have_gone' };
   const subject = { action: 'refund.fail', subject_id } as const;

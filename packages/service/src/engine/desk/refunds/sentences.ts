@@ -36,7 +36,7 @@ function notRefundable(outcome: NotRefundable): string {
     case 'payment_reversed':
       return 'The operator has taken this payment back: it is not sent a second time.';
     case 'payment_doubted':
-      return 'A reading of the SIM, a message or a statement casts doubt on this payment: say first what its step was (npx chari feeds explain).';
+      return 'A reading of the SIM, a message or a statement casts doubt on this payment, or a refund of it may have left after all: say first what that step was (npx chari feeds explain).';
     case 'returned_by_us':
       return 'It is being sent back already: npx chari rails status shows how that goes.';
     case 'too_much':
@@ -71,7 +71,7 @@ export function sendRefundTold(
       return refused('The operator has taken the payment back: don’t send it. Say that it failed.');
     case 'payment_doubted':
       return refused(
-        'A reading of the SIM, a message or a statement casts doubt on the payment: say first what its step was.',
+        'A reading of the SIM, a message or a statement casts doubt on the payment, or a refund of it may have left after all: say first what that step was (npx chari feeds explain).',
       );
     case 'not_in_state':
       return refused(`The refund is ${outcome.state}: there is nothing to ${does}.`);

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Refund } from '../../src/domain/refund/refund.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
+import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
+import { openSim, type Sim } from '../book/world.ts';
+import { again, asked, made, refund } from './world.ts';
+
+let sim: Sim;
+beforeEach(async () => {
+  sim = await openSim();
+  await sim.say();
+});
+afterEach(() => sim.world.close());
+
+const by = (actor: string) => ({ actor, note: 'asked for by the shop' });
+
+async function paid(amount_xaf = 5000) {
+  const session = await sim.session(amount_xaf);
+  await sim.take(sim.credit(amount_xaf));
+  return session;
+}
+
+async function desk(does: 'send' | 'fail', { id: refund_id }: Refund, actor = 'Awa'): Promise<string> {
+  const [outcome] = await sendRefunds(sim.world.services, [{ refund_id, does, ...by(actor) }]);
+  return outcome?.kind ?? 'nothing';
+}
+
+const debitId = async () =>
+  (await sim.world.rows<{ id: string }>(`select id from book_steps where kind = 'DEBIT'`))[0]?.id ?? '';
+
+describe('A refund that people called failed, and that left after all', () => {
+  const failed = async () => {
+    const session = await paid();
+    const one = await made(sim.world.services, asked(session));
+    await desk('send', one);
+    sim.world.pass(300);
+    await sim.say();
+    expect(await desk('fail', one)).toBe('failed');
+    sim.world.pass(60);
+    return session;
+  };
+
+  test('keeps its payment from going back once more until two people have said what left', async () => {
+    const session = await failed();
+    await sim.take(sim.debit(5000));
+    sim.world.pass(3600);
+    expect(await refund(sim.world.services, asked(session))).toBe('payment_doubted');
+    for (const actor of ['Awa', 'Brahim'])
+      await explainSteps(sim.world.services, [{ step_id: await debitId(), meaning: 'sweep', ...by(actor) }]);
+    expect(await refund(sim.world.services, asked(session))).toBe('PENDING 5000');
+  });
+
+  test('keeps back what was asked for before it left as well', async () => {
+    const session = await failed();
+    const next = await made(sim.world.services, asked(session));
+    await sim.take(sim.debit(5000));
+    sim.world.pass(3600);
+    expect(await desk('send', next, 'Brahim')).toBe('payment_doubted');
+  });
+
+  test('keeps nothing back where another phone got that sum', async () => {
+    const session = await failed();
+    await sim.take(sim.debit(5000, '66999999'));
+    sim.world.pass(3600);
+    expect(await refund(sim.world.services, asked(session))).toBe('PENDING 5000');
+  });
+});
+
+test('A refund that somebody has sent from the list, and not said so yet, isn’t called failed by another: its SIM has told', async () => {
+  const one = await made(sim.world.services, asked(await paid()));
+  sim.world.pass(60);
+  await sim.take(sim.debit(5000));
+  expect(await desk('fail', one)).toBe('may_have_gone');
+  expect(await desk('send', one, 'Brahim')).toBe('sending');
+  await concludeRefunds(sim.world.services, { limit: 100 });
+  expect(await again(sim.world.services, one)).toMatchObject({ state: 'SUCCEEDED' });
+});
