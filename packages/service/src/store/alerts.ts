@@ -11,6 +11,20 @@ export const isReversed = (credit_id: string): string => `exists (
       select from staff_alerts a where a.kind = 'reversal' and a.subject = ${credit_id}::text and a.closed_at is null)`;
 
 /**
+ * What the operator has called undone and nobody has looked into yet, as one array of ids: the credits, the sessions and
+ * transactions that they paid, and the settlements that these are in, since one that doesn't go comes back as a whole. Few are
+ * open at a time.
+ */
+export const UNDONE = `array(
+      with recursive undone (id) as (
+        select v.id from staff_alerts a join credits c on c.id = a.credit_id
+          cross join lateral (values (c.id), (c.matched_session_id), (c.matched_transaction_id)) v (id)
+        where a.kind = 'reversal' and a.closed_at is null and v.id is not null
+        union
+        select t.settlement_id from undone n join settlement_transfers t on t.cause_id = n.id)
+      select id from undone)`;
+
+/**
  * Opens alerts; `input` has each (kind, subject) once. An alert that is open already counts once more instead. A wording or a
  * sender that was alerted within the hour is left out, so that not every message that tells of it locks its row.
  */

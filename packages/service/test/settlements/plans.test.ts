@@ -42,6 +42,7 @@ function statementsOf({ merchant_id, account_id, settlement_id, now }: Known) {
     reference: 'ST2611210000000000',
     payout_account_id: null,
     until: now,
+    undone: [],
     limit_xaf: 20_000,
     drafted_by: 'x',
     created_at: now,

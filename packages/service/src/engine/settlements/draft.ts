@@ -122,7 +122,7 @@ async function standingsOf(
 function newSettlement(
   services: Services,
   { merchant_id, environment, by }: DraftSettlement,
-  { account_id, payout_account_id, until, limit_xaf }: Known,
+  { account_id, payout_account_id, until, undone, limit_xaf }: Known,
   now: Date,
 ): NewSettlement {
   const id = services.newId();
@@ -134,6 +134,7 @@ function newSettlement(
     reference: settlementReference(id, now),
     payout_account_id,
     until,
+    undone,
     limit_xaf,
     drafted_by: by ?? 'schedule',
     created_at: now,

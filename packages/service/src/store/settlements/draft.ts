@@ -1,14 +1,16 @@
 import type { Environment, Operator } from '../../domain/operator.ts';
 import type { Standing } from '../../domain/settlement/judge.ts';
+import { UNDONE } from '../alerts.ts';
 import { setStatement } from '../statement.ts';
 
 type Key = { merchant_id: string; environment: Environment };
 
 /**
- * Whether a settlement takes the movement `u` of a PAYABLE: payments and their fees once they are older than `a.until`; at once
- * whatever else was taken out of the PAYABLE, and what comes out of the reserve.
+ * Whether a settlement takes the movement `u` of a PAYABLE: payments and their fees once they are older than `a.until` and unless
+ * the operator has called them undone (`a.undone`); at once whatever else was taken out of the PAYABLE, and what comes out of the
+ * reserve.
  */
-const IS_DUE = `(u.occurred_at < a.until or u.cause = 'RESERVE_RELEASED' or (u.amount_xaf < 0
+const IS_DUE = `(u.occurred_at < a.until and u.cause_id <> all (a.undone) or u.cause = 'RESERVE_RELEASED' or (u.amount_xaf < 0
     and u.cause not in ('SESSION_FEE', 'SESSION_TAX', 'TRANSACTION_FEE', 'TRANSACTION_TAX')))`;
 
 /** The most that one transfer of an operator may carry; null: any sum. */
@@ -17,6 +19,8 @@ export type TransferLimits = Readonly<Record<Operator, number | null>>;
 export type StandingRow = Omit<Standing, 'has_payout_account'> & {
   account_id: number;
   payout_account_id: string | null;
+  /** What the operator has called undone and people have not looked into (`UNDONE`). */
+  undone: string[];
 };
 
 /** What is known of merchants whose PAYABLE is locked. */
@@ -25,15 +29,17 @@ export const loadStandings = setStatement<
   StandingRow
 >(
   'load_settlement_standings',
-  `select a.account_id, a.environment, u.due_xaf, u.transfers, u.payable_xaf,
+  `select a.account_id, a.environment, a.undone, u.due_xaf, u.transfers, u.payable_xaf,
     (select account_balance(r.id) from ledger_accounts r
       where r.owner_id = a.merchant_id and r.kind = 'RESERVE' and r.environment = a.environment) as reserved_xaf,
     m.kyc_status as kyc,
     case a.environment when 'live' then m.frozen_live_at else m.frozen_test_at end is not null as is_frozen,
     exists (select from held_accounts h where h.account_id = a.account_id) as is_held,
     p.id as payout_account_id, l.limit_xaf, f.fits_xaf
-  from json_to_recordset($1::json) as a (merchant_id uuid, environment text, account_id int, until timestamptz,
-    now timestamptz, transfer_max_xaf json)
+  from (
+    select g.*, (select ${UNDONE}) as undone
+    from json_to_recordset($1::json) as g (merchant_id uuid, environment text, account_id int, until timestamptz,
+      now timestamptz, transfer_max_xaf json)) a
   join merchants m on m.id = a.merchant_id
   left join lateral (
     select p.id, p.operator from payout_accounts p
@@ -60,6 +66,8 @@ export type NewSettlement = Key & {
   reference: string;
   payout_account_id: string | null;
   until: Date;
+  /** As its standing says. */
+  undone: string[];
   /** The most that it may come to; null: any sum. */
   limit_xaf: number | null;
   drafted_by: string;
@@ -78,7 +86,7 @@ export const insertSettlements = setStatement<
   'insert_settlements',
   `with asked as materialized (
     select * from json_to_recordset($1::json) as i (id uuid, merchant_id uuid, environment text, account_id int,
-      reference text, payout_account_id uuid, until timestamptz, limit_xaf bigint, drafted_by text, created_at timestamptz)
+      reference text, payout_account_id uuid, until timestamptz, undone uuid[], limit_xaf bigint, drafted_by text, created_at timestamptz)
   ), payments as (
     select a.id, a.limit_xaf, u.cause_id, sum(u.amount_xaf) as net_xaf, min(u.occurred_at) as since
     from asked a join unsettled_transfers u on u.account_id = a.account_id and ${IS_DUE}

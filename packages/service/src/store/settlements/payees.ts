@@ -1,6 +1,7 @@
+import { UNDONE } from '../alerts.ts';
 import { isTold, leftUnexplained } from '../book/announced.ts';
 import { STANDS, UNEXPLAINED } from '../book/doubts.ts';
-import { setStatement } from '../statement.ts';
+import { idStatement, setStatement } from '../statement.ts';
 
 /** Whom a settlement of a merchant would pay at this moment, and what stops it. */
 export type PayeeRow = {
@@ -55,10 +56,13 @@ export const loadPayees = setStatement<{ merchant_id: string; now: Date }, Payee
   from json_to_recordset($1::json) as i (merchant_id uuid, now timestamptz) join merchants m on m.id = i.merchant_id`,
 );
 
+/** Whether the settlement `s` holds a payment that the operator has called undone, and nobody has looked into that. */
+const HOLDS_UNDONE = `s.id = any (${UNDONE})`;
+
 /** Whether the settlement `s` of the merchant `m` may be sent at `now`, as the desk judges it. */
 export const MAY_BE_SENT = (now: string): string => `s.payout_account_id = ${IN_FORCE(now)}
     and m.kyc_status = 'APPROVED' and m.frozen_live_at is null and ${HELD} is null
-    and ${LEFT_AFTER_ALL} is null`;
+    and ${LEFT_AFTER_ALL} is null and not ${HOLDS_UNDONE}`;
 
 /** What one person alone has approved for merchants since a moment, except what has not gone. */
 export const loadApprovedAlone = setStatement<
@@ -73,4 +77,10 @@ export const loadApprovedAlone = setStatement<
     where a.action = 'settlement.approve' and a.at >= i.since and a.detail ->> 'proposed_by' is null
       and s.merchant_id = i.merchant_id and s.state not in ('CANCELLED', 'FAILED')) s on true
   group by i.merchant_id`,
+);
+
+/** Those of these settlements that hold such a payment. */
+export const findUndoneSettlements = idStatement<{ id: string }>(
+  'find_undone_settlements',
+  `select s.id from settlements s where s.id = any ($1::uuid[]) and ${HOLDS_UNDONE}`,
 );

@@ -59,7 +59,7 @@ export type EndSettlementOutcome =
   | Exclude<ProofVerdict, { kind: 'ends' } | { kind: 'no_settlement' }>
   | NotAgreed;
 
-type Known = KnownSettlements & {
+type Known = Omit<KnownSettlements, 'undone'> & {
   /** Those for which their SIM's book leaves no room, and up to where it was read. */
   without_room: Map<string, { ordinal: number; anchored_at: Date }>;
   /** Those whose debit their SIM has reported. */

@@ -1,12 +1,14 @@
 import type { PoolClient } from 'pg';
 import { isUuid } from '../../../domain/keys.ts';
-import { loadPayees, type PayeeRow } from '../../../store/settlements/payees.ts';
+import { findUndoneSettlements, loadPayees, type PayeeRow } from '../../../store/settlements/payees.ts';
 import { lockSettlements, type SettlementRow } from '../../../store/settlements/settlements.ts';
 
 /** Settlements under lock, and for each merchant whom a payout would reach at this moment, and what stops it. */
 export type KnownSettlements = {
   settlements: Map<string, SettlementRow>;
   payees: Map<string, PayeeRow>;
+  /** Those that hold a payment which the operator has called undone. */
+  undone: ReadonlySet<string>;
 };
 
 /** What keeps a settlement where it is: it can only be cancelled, or waits until that is over. */
@@ -18,7 +20,9 @@ export type Stopped =
   /** A day of its merchant, or of what it would be sent from, is not proven. */
   | { kind: 'held'; reason: string }
   /** One of the merchant's was called failed or taken back, and may have left after all: this would pay its money twice. */
-  | { kind: 'left_after_all'; reference: string };
+  | { kind: 'left_after_all'; reference: string }
+  /** The operator has taken back a payment that is in it, and nobody has looked into that. */
+  | { kind: 'payment_reversed' };
 
 /** Locks the live settlements that are named. Those of test end by themselves, so no staff decide about them. */
 export async function lockForDesk(
@@ -33,19 +37,25 @@ export async function lockForDesk(
     client,
     merchants.map((merchant_id) => ({ merchant_id, now })),
   );
+  const undone = await findUndoneSettlements(
+    client,
+    live.map(({ id }) => id),
+  );
   return {
+    undone: new Set(undone.map(({ id }) => id)),
     settlements: new Map(live.map((row) => [row.id, row])),
     payees: new Map(payees.map((one) => [one.merchant_id, one])),
   };
 }
 
 /** What keeps a settlement from being paid now; null: it still goes where its merchant wants it, and may. */
-export function stopOf({ payees }: KnownSettlements, one: SettlementRow): Stopped | null {
+export function stopOf({ payees, undone }: KnownSettlements, one: SettlementRow): Stopped | null {
   const payee = payees.get(one.merchant_id);
   if (payee === undefined || one.payout_account_id === null) return { kind: 'account_changed' };
   if (payee.payout_account_id !== one.payout_account_id) return { kind: 'account_changed' };
   if (payee.is_frozen || !payee.is_verified) return { kind: 'stopped' };
   if (payee.held !== null) return { kind: 'held', reason: payee.held };
   const { left_after_all: reference } = payee;
-  return reference === null ? null : { kind: 'left_after_all', reference };
+  if (reference !== null) return { kind: 'left_after_all', reference };
+  return undone.has(one.id) ? { kind: 'payment_reversed' } : null;
 }

@@ -21,7 +21,9 @@ function whyNotPaid(stop: Exclude<Stopped, { kind: 'held' }>): string {
     case 'stopped':
       return 'Its merchant is frozen, or its profile is no longer verified: nothing is paid out until that is over. It may be cancelled.';
     case 'left_after_all':
-      return `${stop.reference} was called failed or taken back, and a SIM has reported a debit of its sum: this would pay it twice. Two people say first what that debit was (npx chari feeds explain).`;
+      return `${stop.reference} was called failed or taken back, and a SIM may have sent it after all: this would pay it twice. Two people say first what left there (npx chari feeds explain).`;
+    case 'payment_reversed':
+      return 'The operator has taken back a payment that is in it: look into that first (npx chari alerts list).';
   }
 }
 
@@ -73,6 +75,7 @@ export function decideSettlementTold(
     case 'account_changed':
     case 'stopped':
     case 'left_after_all':
+    case 'payment_reversed':
       return refused(whyNotPaid(outcome));
     case 'held':
       return refused(`Nothing is paid out of there: ${outcome.reason}.`);
@@ -97,6 +100,7 @@ export function sendSettlementTold(
     case 'account_changed':
     case 'stopped':
     case 'left_after_all':
+    case 'payment_reversed':
       return refused(whyNotPaid(outcome));
     case 'source_not_found':
       return refused('There is no such live number, wallet or bank account of ours.');
