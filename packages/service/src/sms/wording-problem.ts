@@ -25,6 +25,8 @@ type Told = {
   name_shipped: Named;
   name_of_other_operator: Named & { operator: string };
   takes_another: Named & { text: string };
+  /** The book has proven another movement of a text than the wording reads. */
+  contradicts_book: { text: string };
   reads_none: Nothing;
   misses_its_text: Nothing;
   changed_meanwhile: Named;
@@ -81,6 +83,7 @@ type OfDraft = Extract<
       | 'name_shipped'
       | 'name_of_other_operator'
       | 'takes_another'
+      | 'contradicts_book'
       | 'reads_none'
       | 'misses_its_text'
       | 'changed_meanwhile';
@@ -100,6 +103,8 @@ function saidOfDraft(problem: OfDraft): string {
       return `${problem.name} is a template of ${problem.operator}: choose another name.`;
     case 'takes_another':
       return `It would also take a text of ${problem.name}: “${problem.text}”`;
+    case 'contradicts_book':
+      return contradiction(problem.text);
     case 'reads_none':
       return 'It reads none of the texts that wait: correct it, or give a text that it must read.';
     case 'misses_its_text':
@@ -108,3 +113,6 @@ function saidOfDraft(problem: OfDraft): string {
       return `Somebody else has just changed ${problem.name}: look again.`;
   }
 }
+
+export const contradiction = (text: string): string =>
+  `The balances of its SIM show another movement than it reads of this text: “${text}”. Correct its kind and its slots: {amount} is what moved, {balance} what the SIM holds then.`;

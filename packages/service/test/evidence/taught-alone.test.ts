@@ -6,7 +6,9 @@ import { perform, type Stage, scene } from './play.ts';
 import { confirmWords, newWords, teachWords, wordingOf } from './taught.ts';
 
 const NEW_WORDS = newWords(5000);
-const BEGINNING = `sms m moved 5000 ${NEW_WORDS}\nwait 1min`;
+/** What such words are shows only once they are taught: 5,000 francs that came, in suspense. */
+const BEGINNING = `late m moved 5000 ${NEW_WORDS}`;
+const THEN = 'deliver m\nwait 1min';
 const template_id = 'taught-alone';
 
 const RIGHT = wordingOf();
@@ -24,11 +26,11 @@ const confirm = (stage: Stage, ...people: string[]) => confirmWords(stage, templ
 const moneyOf = async (stage: Stage) =>
   (await creditsOf(stage)).map(({ amount_xaf, state }) => `${amount_xaf} ${state}`);
 
-const PAID = `session a 5000
+const PAID = `${THEN}
+  session a 5000
   sms n moved 5000 ${NEW_WORDS}
   wait 1h`;
 
-// m shows what such words are before they are taught: 5,000 francs that came, in suspense.
 test.each<TemplateKind>(['AIRTIME', 'DEBIT', 'FEE', 'BALANCE', 'PROMO', 'OTP'])(
   'What one person teaches as %s takes no customer’s money out of suspense, nor is its session called expired, nor does the next payer wait',
   (kind) =>
@@ -68,13 +70,13 @@ test.each<[TemplateKind, string]>([
       await teachAlone(stage, 'CREDIT');
       expect(await confirm(stage, 'Awa', 'Brahim')).toEqual(['proposed', 'confirmed']);
       await teachAlone(stage, kind, wording);
-      await perform(stage, `session a 5000\nsms n moved 5000 ${NEW_WORDS}\nwait 1min\na -> SUCCESS`);
+      await perform(stage, `${THEN}\nsession a 5000\nsms n moved 5000 ${NEW_WORDS}\nwait 1min\na -> SUCCESS`);
     }),
 );
 
 test('Two people who confirm words that say of money that it was no customer’s are believed, until one takes it back', () =>
   scene(async (stage) => {
-    await perform(stage, BEGINNING);
+    await perform(stage, `${BEGINNING}\n${THEN}`);
     await teachAlone(stage, 'AIRTIME');
     expect(await confirm(stage, 'Awa', 'Brahim')).toEqual(['proposed', 'confirmed']);
     await perform(stage, `sms n moved 5000 ${NEW_WORDS}\nwait 1min`);

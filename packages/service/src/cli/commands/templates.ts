@@ -11,7 +11,7 @@ import { describeSms } from '../../sms/describe.ts';
 import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
 import { TEMPLATES } from '../../sms/templates/all.ts';
 import { isMoney, needsConfirmation, TEMPLATE_KINDS, type Template } from '../../sms/templates/template.ts';
-import { saidProblem } from '../../sms/wording-problem.ts';
+import { contradiction, saidProblem } from '../../sms/wording-problem.ts';
 import { answer, CommandFailure, leaf, moment, oneLine, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
@@ -186,10 +186,11 @@ async function testDraft(options: TestOptions): Promise<void> {
     throw new CommandFailure(tested?.sentence ?? 'It could not be tried.');
   }
   answer(options.json === true, tested, testLines(tested));
-  if (tested.would_read.length === 0 || tested.also_takes.length > 0) process.exitCode = 1;
+  if (tested.would_read.length === 0 || tested.also_takes.length + tested.contradicts.length > 0)
+    process.exitCode = 1;
 }
 
-function testLines({ would_read, also_takes }: DraftTest & { kind: 'tested' }): string[] {
+function testLines({ would_read, also_takes, contradicts }: DraftTest & { kind: 'tested' }): string[] {
   return [
     `It would read ${would_read.length} of the texts that no template takes.`,
     ...would_read.flatMap(({ body, reading }) => {
@@ -201,6 +202,7 @@ function testLines({ would_read, also_takes }: DraftTest & { kind: 'tested' }): 
       ];
     }),
     ...also_takes.map(({ template, body }) => `WRONG: it takes a text of ${template}: ${oneLine(body)}`),
+    ...contradicts.map((body) => `WRONG: ${contradiction(oneLine(body))}`),
   ];
 }
 
@@ -242,6 +244,7 @@ async function confirm(name: string, options: Signed): Promise<void> {
     );
   }
   if (outcome === undefined || outcome.kind === 'template_not_found') throw unknownTemplate(name);
+  if (outcome.kind === 'contradicts_book') throw new CommandFailure(contradiction(outcome.text));
   if (outcome.kind === 'proposed')
     return tell(options.json, outcome, alwaysPair(`npx chari templates confirm ${name}`));
   if (outcome.kind !== 'confirmed') return tell(options.json, outcome, consentTold(outcome));

@@ -52,6 +52,19 @@ test.each([
   expect(secondPerson(asked({ actor: other }), { ...open, proposed_by: one }, 0).kind).toBe('same_person');
 });
 
+test.each([
+  ['Ali', 'AIi'],
+  ['Issa', 'lssa'],
+  ['Ismael', '1smael'],
+  ['Oumar', '0umar'],
+  ['Ramane', 'Rarnane'],
+  ['Søren', 'Soren'],
+  ['Łukas', 'Lukas'],
+  ['Cœur', 'Coeur'],
+])('%s and %s look the same in most fonts, and are one person', (one, other) => {
+  expect(secondPerson(asked({ actor: other }), { ...open, proposed_by: one }, 0).kind).toBe('same_person');
+});
+
 test.each(['Ibrahim', 'Brahima', 'Brahim 2', 'Ahmat', 'محمد', 'Idriss'])('%s is somebody else', (actor) => {
   expect(secondPerson(asked({ actor }), open, 0).kind).toBe('go');
 });

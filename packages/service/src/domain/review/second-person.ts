@@ -58,23 +58,23 @@ export function secondPerson(asked: Asked, open: OpenProposal | null, from_xaf: 
   return same ? { kind: 'same_person', proposal: open } : { kind: 'go', agreed: open };
 }
 
-/** Small letters that look like a Latin one, of which a name can be written a second time. */
+/** Letters that look like a Latin one, or are typed as one, so that a name can be written a second time. */
 const LOOKS_LIKE = new Map(
   Object.entries({
     a: 'аαɑᴀ',
     b: 'вʙᴃ',
     c: 'сᴄϲ',
-    d: 'ԁᴅ',
+    d: 'ԁᴅđð',
     e: 'еєᴇ',
     g: 'ɡɢ',
     h: 'һнʜ',
     i: 'іιıɪӏ',
     j: 'јϳᴊ',
     k: 'кκᴋ',
-    l: 'ʟ',
+    l: 'ʟł',
     m: 'мᴍ',
     n: 'пηɴ',
-    o: 'оοօᴏ',
+    o: 'оοօᴏø',
     p: 'рρᴘ',
     q: 'ԛ',
     r: 'гʀ',
@@ -86,6 +86,9 @@ const LOOKS_LIKE = new Map(
     x: 'хχ',
     y: 'уүγʏ',
     z: 'ᴢζ',
+    ae: 'æ',
+    oe: 'œ',
+    ss: 'ß',
     ي: 'ىی',
     ك: 'ک',
     ه: 'ةہ',
@@ -105,10 +108,16 @@ export function plainName(name: string): string {
   return Array.from(letters, (letter) => LOOKS_LIKE.get(letter) ?? letter).join('');
 }
 
-/** Whether two names are one, by what is seen of their letters. */
+/**
+ * Whether two names are one, by what is seen of their letters: in most fonts a capital i, a small L and a 1 are one stroke, and r
+ * beside n is an m. Two people of such names agree under accounts of their own.
+ */
 export function samePerson(one: string, other: string): boolean {
-  return plainName(one) === plainName(other);
+  return seenName(one) === seenName(other);
 }
+
+const seenName = (name: string): string =>
+  plainName(name).replace(/[l1]/g, 'i').replaceAll('0', 'o').replaceAll('rn', 'm').replaceAll('vv', 'w');
 
 function sameTerms(one: Asked['terms'], other: Asked['terms']): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);

@@ -1,3 +1,4 @@
+import { hasBalances, movesOf } from '../../domain/book/move.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { USUAL_SENDERS } from '../../sms/clean.ts';
 import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
@@ -12,7 +13,13 @@ import {
 import { WordingError } from '../../sms/wording.ts';
 import type { WordingProblem } from '../../sms/wording-problem.ts';
 import type { Database } from '../../store/statement.ts';
-import { type KeptText, listReadTexts, listUnreadTexts, loadTexts } from '../../store/templates.ts';
+import {
+  type KeptText,
+  listReadTexts,
+  listUnreadTexts,
+  loadTexts,
+  type UnreadText,
+} from '../../store/templates.ts';
 import type { Services } from '../services.ts';
 import { readTemplates } from './read.ts';
 
@@ -35,6 +42,8 @@ export type DraftTest =
       would_read: DraftReading[];
       /** What it would take from other templates: their samples, and real texts. It may take nothing. */
       also_takes: { template: string; body: string }[];
+      /** Those of the texts of which the book has proven another movement than it reads. There may be none. */
+      contradicts: string[];
     };
 
 /** What these drafts would read, and what of other templates they would take too; nothing is stored. */
@@ -72,11 +81,33 @@ function judge({ templates, unread, read }: Bench, draft: Draft): DraftTest {
     operator === draft.operator && isOther(template_id) ? [{ template: template_id ?? '', body }] : [],
   );
   const also_takes = [...samples, ...real].filter(({ body }) => takes(template, body));
-  return { kind: 'tested', would_read, also_takes };
+  return { kind: 'tested', would_read, also_takes, contradicts: contradictedBy(template, unread) };
 
   function isOther(id: string | null): boolean {
     return id !== draft.template_id;
   }
+}
+
+/**
+ * The texts of which the book has proven another movement than the template reads. Their figures went on from the balance before
+ * them, so the template is wrong; in use it would take such texts out of the book, which then stops.
+ */
+export function contradictedBy(template: Template, unread: readonly UnreadText[]): string[] {
+  return unread.flatMap(({ operator, body, before_xaf, after_xaf }) => {
+    if (before_xaf === null || after_xaf === null) return [];
+    if (template.operator !== 'ANY' && template.operator !== operator) return [];
+    const reading = readAlone(template, body);
+    const moves = reading === undefined ? [] : movesOf([reading], null);
+    // Where it is taught as no movement, its figures go on making one.
+    const tells = moves.some(
+      (move) =>
+        hasBalances(move) &&
+        move.after_xaf === after_xaf &&
+        before_xaf >= move.before_xaf &&
+        before_xaf <= move.before_xaf + move.hidden_fee_max_xaf,
+    );
+    return moves.length === 0 || tells ? [] : [body];
+  });
 }
 
 function readAlone(template: Template, text: string): Reading | undefined {
@@ -103,7 +134,7 @@ export async function proposeTemplates(
 export const UNREAD_MAX = 1_000;
 const READ_MAX = 5_000;
 
-export type Bench = { templates: Template[]; unread: KeptText[]; read: KeptText[] };
+export type Bench = { templates: Template[]; unread: UnreadText[]; read: KeptText[] };
 
 /** Everything that a draft is judged by. */
 export async function loadBench(database: Database): Promise<Bench> {

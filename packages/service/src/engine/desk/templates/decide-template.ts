@@ -6,8 +6,11 @@ import {
   deleteConfirmations,
   insertConfirmations,
   listConfirmations,
+  listUnreadTexts,
+  type UnreadText,
 } from '../../../store/templates.ts';
 import type { Services } from '../../services.ts';
+import { contradictedBy, UNREAD_MAX } from '../../templates/draft.ts';
 import { readTemplates } from '../../templates/read.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
@@ -21,6 +24,8 @@ export type ConfirmTemplateOutcome =
   | { kind: 'confirmed'; confirmation: ConfirmationRow; before: boolean }
   | { kind: 'template_not_found' }
   | { kind: 'not_a_credit_template' }
+  /** The book has proven another movement of this text than it reads. */
+  | { kind: 'contradicts_book'; text: string }
   | NotAgreed;
 
 /**
@@ -37,8 +42,10 @@ export function confirmTemplates(
     lock: async (client) => {
       await takeTurn(client);
       const templates = new Map((await readTemplates(client)).map((one) => [templateKey(one), one]));
+      const unread = await listUnreadTexts(client, { limit: UNREAD_MAX });
       return {
         templates,
+        unread,
         standing: new Map((await listConfirmations(client)).map((row) => [keyOf(row), row])),
       };
     },
@@ -66,18 +73,26 @@ function replacedBy(written: readonly ConfirmationRow[], standing: Known['standi
 }
 
 /** Templates and their confirmations, by name. */
-type Known = { templates: Map<string, Template>; standing: Map<string, ConfirmationRow> };
+type Known = {
+  templates: Map<string, Template>;
+  standing: Map<string, ConfirmationRow>;
+  /** Real messages that no template in use has taken: what this one would read. */
+  unread: UnreadText[];
+};
 
 function confirmOne(
-  { known: { templates, standing }, agree, record, now: confirmed_at }: Desk<Known>,
+  { known: { templates, standing, unread }, agree, record, now: confirmed_at }: Desk<Known>,
   command: ConfirmTemplate,
   written: ConfirmationRow[],
 ): ConfirmTemplateOutcome {
   const key = keyOf(command);
-  const unfit = unfitOf(templates.get(key));
-  if (unfit !== null) return unfit;
+  const template = templates.get(key);
+  if (template === undefined) return { kind: 'template_not_found' };
+  if (!needsConfirmation(template)) return { kind: 'not_a_credit_template' };
   const before = standing.get(key);
   if (before !== undefined) return { kind: 'confirmed', confirmation: before, before: true };
+  const [text] = contradictedBy(template, unread);
+  if (text !== undefined) return { kind: 'contradicts_book', text };
   const { template_id, template_version, actor: confirmed_by } = command;
   const subject = { action: 'template.confirm', subject_id: key } as const;
   const consent = agree(command, { ...subject, terms: {}, amount_xaf: 0 });
@@ -95,13 +110,6 @@ export function keyOf({
   template_version: version,
 }: Pick<ConfirmationRow, 'template_id' | 'template_version'>): string {
   return templateKey({ id, version });
-}
-
-function unfitOf(
-  template: Template | undefined,
-): { kind: 'template_not_found' | 'not_a_credit_template' } | null {
-  if (template === undefined) return { kind: 'template_not_found' };
-  return needsConfirmation(template) ? null : { kind: 'not_a_credit_template' };
 }
 
 /** The note says what it read wrong. */

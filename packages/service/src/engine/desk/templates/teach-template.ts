@@ -102,6 +102,8 @@ function refusalOf(
   if (test.kind === 'refused') return test.problem;
   const [taken] = test.also_takes;
   if (taken !== undefined) return { kind: 'takes_another', name: taken.template, text: taken.body };
+  const [contradicted] = test.contradicts;
+  if (contradicted !== undefined) return { kind: 'contradicts_book', text: contradicted };
   const [first] = test.would_read;
   if (first === undefined && text === undefined) return { kind: 'reads_none' };
   return text !== undefined && first?.notice_id !== null ? { kind: 'misses_its_text' } : null;

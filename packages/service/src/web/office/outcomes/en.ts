@@ -109,6 +109,8 @@ export const en: OutcomeWords = {
     nothing_proposed: 'Nothing is proposed any more.',
     unusable: 'That tariff can’t be used: each bracket begins where the one before ends.',
     not_a_credit_template: 'That wording reads no money: there is nothing to confirm.',
+    contradicts_book:
+      'The balances of its SIM show another movement of a text that it reads. Correct its kind and its slots, as another version.',
     same_person: 'You proposed this yourself: somebody else must agree.',
     not_comparable:
       'It was proposed under a typed name, and an account and a typed name are never two people. Take it back, and propose it again.',

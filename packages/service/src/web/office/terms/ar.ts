@@ -336,6 +336,7 @@ export const ar: Terms = {
     name_shipped: ({ name }) => `${name} اسم من أسماء شاري: اختر غيره.`,
     name_of_other_operator: ({ name }) => `${name} لمشغّل آخر: اختر اسمًا آخر.`,
     takes_another: ({ name, text }) => `ستأخذ أيضًا نصًا من ${name}: «${text}»`,
+    contradicts_book: ({ text }) => `أرصدة الشريحة تُظهر حركة أخرى لهذا النص: «${text}». صحّح نوعها وخاناتها.`,
     reads_none: () => 'لا تقرأ أيًّا من النصوص المنتظرة: صحّحها.',
     misses_its_text: () => 'لا تقرأ النص الذي أعطيته معها.',
     changed_meanwhile: ({ name }) => `غيّر شخص ${name} للتو: انظر من جديد.`,

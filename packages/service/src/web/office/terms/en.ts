@@ -341,6 +341,7 @@ export const en: Terms = {
     name_shipped: saidProblem,
     name_of_other_operator: saidProblem,
     takes_another: saidProblem,
+    contradicts_book: saidProblem,
     reads_none: saidProblem,
     misses_its_text: saidProblem,
     changed_meanwhile: saidProblem,

@@ -347,6 +347,8 @@ export const fr: Terms = {
     name_shipped: ({ name }) => `${name} est un nom de Chari : choisissez-en un autre.`,
     name_of_other_operator: ({ name }) => `${name} est d’un autre opérateur : choisissez un autre nom.`,
     takes_another: ({ name, text }) => `Elle prendrait aussi un texte de ${name} : « ${text} »`,
+    contradicts_book: ({ text }) =>
+      `Les soldes de la puce montrent un autre mouvement pour ce texte : « ${text} ». Corrigez sa nature et ses cases.`,
     reads_none: () => 'Elle ne lit aucun des textes en attente : corrigez-la.',
     misses_its_text: () => 'Elle ne lit pas le texte que vous avez donné avec elle.',
     changed_meanwhile: ({ name }) => `Quelqu’un vient de changer ${name} : regardez de nouveau.`,

@@ -212,6 +212,7 @@ export const ar: OfficeWords = {
     would_read: 'ستقرأ هذه النصوص',
     would_read_none: 'لا تقرأ أيًّا من النصوص المنتظرة.',
     also_takes: 'خطأ: ستأخذ أيضًا نصوص صيغ أخرى',
+    contradicts: 'خطأ: أرصدة الشريحة تُظهر حركة أخرى لهذه النصوص',
     save: 'حفظ',
     confirm: 'أثبتتها رسائل حقيقية',
     confirmed: 'مؤكدة',

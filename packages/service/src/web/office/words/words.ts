@@ -186,6 +186,7 @@ export type OfficeWords = {
     would_read: string;
     would_read_none: string;
     also_takes: string;
+    contradicts: string;
     save: string;
     confirm: string;
     confirmed: string;

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
+import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
+import type { TemplateKind } from '../../src/sms/templates/template.ts';
+import { by, explainAll, servicesOf } from './desk.ts';
+import { perform, type Stage, scene } from './play.ts';
+import { newWords, wordingOf } from './taught.ts';
+
+const NAME = 'taught-wrong';
+const words = (sum_xaf: number) => newWords(sum_xaf);
+
+async function taught(stage: Stage, wording: string, kind: TemplateKind = 'CREDIT') {
+  const text = stage.messages.get('m')?.sms.text ?? '';
+  const [said] = await addTemplates(servicesOf(stage), [
+    { template_id: NAME, operator: 'AIRTEL', kind, wording, text, ...by('Awa') },
+  ]);
+  return said?.kind === 'refused' ? said.problem.kind : said?.kind;
+}
+
+const WRONG: [string, string, TemplateKind?][] = [
+  ['money that left', wordingOf(), 'DEBIT'],
+  [
+    'a credit whose sum is the balance',
+    'Encaissement de {balance} par {phone}, ref {id} fin. il vous reste {amount}.',
+  ],
+  [
+    'a credit without its balance, which a motif swallows',
+    'Encaissement de {amount} par {phone}, ref {id} fin. il vous {motif}.',
+  ],
+];
+
+test.each(WRONG)(
+  'Words that the book knows as money that came can’t be taught as %s: the next payment in them would stop it',
+  (_, wording, kind) =>
+    scene(async (stage) => {
+      await perform(stage, `sms m moved 4000 ${words(4000)}\nfloat -> 4000`);
+      expect(await taught(stage, wording, kind)).toBe('contradicts_book');
+      expect(await taught(stage, wordingOf())).toBe('added');
+    }),
+);
+
+test.each(WRONG)(
+  'Nor can they be confirmed as %s once a message has shown it, whoever taught them before',
+  (_, wording, kind) =>
+    scene(async (stage) => {
+      await perform(stage, `late m moved 4000 ${words(4000)}`);
+      expect(await taught(stage, wording, kind)).toBe('added');
+      await perform(stage, `deliver m\nwait 1min`);
+      const [said] = await confirmTemplates(servicesOf(stage), [
+        { template_id: NAME, template_version: 1, ...by('Awa') },
+      ]);
+      expect(said?.kind).toBe('contradicts_book');
+    }),
+);
+
+test('A forged message in their words, which people have written off, keeps none from being taught', () =>
+  scene(async (stage) => {
+    await perform(stage, `sms m moved 4000 ${words(4000)}`);
+    await explainAll(stage, ['UNREAD'], 'write_off');
+    expect(await taught(stage, wordingOf(), 'DEBIT')).toBe('added');
+  }));
