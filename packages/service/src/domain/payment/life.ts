@@ -204,7 +204,8 @@ function staffStep(
   credit: LifeCredit,
   { rule, decided_at: at, decision_case }: Extract<LifeDecision, { actor: 'STAFF' }>,
 ): Step {
-  if (rule === 'surplus_refunded') return { name: 'staff', at, verdict: 'surplus_sent_back' };
+  if (rule === 'surplus_refunded' || rule === 'surplus_voided')
+    return { name: 'staff', at, verdict: 'surplus_sent_back' };
   if (credit.role === 'paid') return { name: 'staff', at, verdict: 'confirmed' };
   if (decision_case.state === 'REFUNDED') return { name: 'staff', at, verdict: 'sent_back' };
   return { name: 'staff', at, verdict: decision_case.state === 'VOIDED' ? 'no_money' : 'not_this' };

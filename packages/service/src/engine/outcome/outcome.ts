@@ -41,10 +41,10 @@ export type Outcome = {
   cases: ReviewCaseRow[];
   /** Credits that waited, by id, as staff decided. */
   disposed: Map<string, SignedDisposal>;
-  /** Matched credits whose surplus went back to its payer. */
+  /** Matched credits whose surplus went back to its payer, or with the payment that the operator took back. */
   returned: Pick<
     SignedDisposal,
-    'credit_id' | 'matched_session_id' | 'matched_transaction_id' | keyof Signature
+    'credit_id' | 'reason' | 'matched_session_id' | 'matched_transaction_id' | keyof Signature
   >[];
   /** Final words about transactions, and the reviews that they open and that staff close. */
   proofs: TransactionProofRow[];

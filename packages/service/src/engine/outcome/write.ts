@@ -197,8 +197,7 @@ export async function writeDisposed(
   const disposals = [...disposed.values()];
   const surpluses = returned.map((one) => ({
     ...one,
-    state: 'REFUNDED' as const,
-    reason: 'surplus_refunded',
+    state: one.reason === 'surplus_voided' ? ('VOIDED' as const) : ('REFUNDED' as const),
     surplus_xaf: 0,
   }));
   const [changed, refunded] = await Promise.all([

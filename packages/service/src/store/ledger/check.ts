@@ -44,7 +44,10 @@ export const findLedgerProblems = statement<{ limit: number }, LedgerProblem>(
     union all
     select 'a surplus whose return and entry disagree', coalesce(c.id, t.cause_id)::text
     from (select * from credits where surplus_refunded_at is not null) c
-    full join (select * from ledger_transfers where cause = 'CREDIT_SURPLUS_REFUND') t
+    full join (
+      select * from ledger_transfers x
+      where x.cause = 'CREDIT_SURPLUS_REFUND' or (x.cause = 'CREDIT_REVERSED'
+        and exists (select from credits k where k.id = x.cause_id and k.state = 'MATCHED'))) t
       on t.cause_id = c.id and t.amount_xaf = c.surplus_xaf and t.environment = c.environment
     where c.id is null or t.cause_id is null
     union all

@@ -33,7 +33,11 @@ export type Bench = {
   creditsOf: (session_id: string) => LockedCredit[];
   move: (session: PaymentSession, trigger: SessionTrigger) => PaymentSession;
   dispose: (signed: Signature, as: Omit<SignedDisposal, keyof Signature | 'matched_transaction_id'>) => void;
-  returnSurplus: (signed: Signature, credit: LockedCredit) => void;
+  returnSurplus: (
+    signed: Signature,
+    credit: LockedCredit,
+    reason: 'surplus_refunded' | 'surplus_voided',
+  ) => void;
   /** Sends to suspense what the case of a decided session leaves behind. */
   release: (signed: Signature, session_id: string, reason: string) => void;
   write: () => Promise<void>;
@@ -87,10 +91,11 @@ function makeBench(services: Services, client: PoolClient, { cases, ...locked }:
       return moved;
     },
     dispose,
-    returnSurplus(signed, credit) {
+    returnSurplus(signed, credit, reason) {
       const { id: credit_id, matched_session_id, matched_transaction_id } = credit;
       outcome.returned.push({
         credit_id,
+        reason,
         matched_session_id,
         matched_transaction_id,
         ...signatureOf(signed),

@@ -15,6 +15,10 @@ export type LockedCredit = WaitingCredit &
     is_written_off: boolean;
   };
 
+/** Whether a part of it waits that what it paid did not need. */
+export const hasSurplus = ({ state, surplus_xaf, surplus_refunded_at }: LockedCredit): boolean =>
+  state === 'MATCHED' && surplus_xaf > 0 && surplus_refunded_at === null;
+
 /** Case files with their credits and whatever other credits a batch names, all under lock. */
 export type Cases = {
   /** Credit ids by session. */

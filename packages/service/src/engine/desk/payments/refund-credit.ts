@@ -6,7 +6,7 @@ import { announceDebits, type Debit } from '../../book/announce.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 import { type Bench, lockBench } from './bench.ts';
-import type { LockedCredit } from './cases.ts';
+import { hasSurplus, type LockedCredit } from './cases.ts';
 
 /** `note`: how and when it went back; kept. */
 export type MarkRefunded = Signature & {
@@ -78,7 +78,7 @@ function refundOne(
   if (consent.kind !== 'agreed') return consent;
   bench.outcome.transfers.push(refundTransfer(credit, amount_xaf, surplus));
   const as = { state: 'REFUNDED', reason: 'refunded', matched_session_id: null, surplus_xaf: 0 } as const;
-  if (surplus) bench.returnSurplus(command, credit);
+  if (surplus) bench.returnSurplus(command, credit, 'surplus_refunded');
   else bench.dispose(command, { credit_id, ...as });
   const { environment, collection_number_id } = credit;
   const { asked_at } = consent;
@@ -102,7 +102,7 @@ function waitingOf(
   credit: LockedCredit,
   { amount_xaf: sent_xaf }: MarkRefunded,
 ): { kind: 'waits'; amount_xaf: number; surplus: boolean } | Exclude<RefundOutcome, { kind: 'refunded' }> {
-  const surplus = credit.state === 'MATCHED' && credit.surplus_xaf > 0 && credit.surplus_refunded_at === null;
+  const surplus = hasSurplus(credit);
   if (credit.state !== 'SUSPENSE' && !surplus) return { kind: 'nothing_waits', state: credit.state };
   if (credit.is_reversed) return { kind: 'credit_reversed' };
   if (credit.is_doubted) return { kind: 'credit_doubted' };

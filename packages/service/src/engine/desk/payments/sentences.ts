@@ -216,6 +216,10 @@ export function voidCreditTold({ credit_id }: { credit_id: string }, outcome: Vo
       return refused(
         'No message of the operator takes it back, and nobody has written it off: assign it, or send it back.',
       );
+    case 'reversal_unexplained':
+      return refused(
+        'It is what was left over of a payment that the operator has taken back whole: say first what that reversal was (npx chari feeds explain).',
+      );
     case 'other_amount':
       return refused(
         `The operator has taken back ${formatXaf(outcome.reversed_xaf)}, and not what waits: ask it what was meant.`,

@@ -9,6 +9,7 @@ import { findLiveNumbersOf, type WaitingCredit } from '../../../store/suspense/c
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 import { type Bench, lockBench } from './bench.ts';
+import { hasSurplus } from './cases.ts';
 
 export type VoidCredit = Signature & { credit_id: string };
 
@@ -18,6 +19,8 @@ export type VoidOutcome =
   | { kind: 'nothing_waits'; state: WaitingCredit['state'] }
   /** No message says that the operator has taken it back, and nobody has written it off as never paid. */
   | { kind: 'not_reversed' }
+  /** It was paid out of a payment that was taken back whole, and nobody has said yet what that reversal was. */
+  | { kind: 'reversal_unexplained' }
   /** The operator has taken back another sum than this. */
   | { kind: 'other_amount'; reversed_xaf: number }
   | NotAgreed;
@@ -25,7 +28,7 @@ export type VoidOutcome =
 /**
  * Staff void credits in suspense that the operator has taken back, or that two people have written off as never paid: they
  * pay nobody and are sent to nobody. The reversal on the SIM is explained by the credit that it took back; a credit that was
- * never paid is booked as written off.
+ * never paid is booked as written off. So is the surplus of a payment, once people have said what its reversal was.
  * @returns an outcome per command, in order
  */
 export function voidCredits(services: Services, commands: readonly VoidCredit[]): Promise<VoidOutcome[]> {
@@ -81,12 +84,17 @@ function voidOne(
   const { credit_id } = command;
   const credit = bench.credits.get(credit_id);
   if (credit === undefined) return { kind: 'not_found' };
-  if (credit.state !== 'SUSPENSE') return { kind: 'nothing_waits', state: credit.state };
-  const { amount_xaf, reversed_by, is_written_off } = credit;
+  const surplus = hasSurplus(credit);
+  if (credit.state !== 'SUSPENSE' && !surplus) return { kind: 'nothing_waits', state: credit.state };
+  const { reversed_by, is_written_off } = credit;
+  const amount_xaf = surplus ? credit.surplus_xaf : credit.amount_xaf;
   if (reversed_by === null && !is_written_off) return { kind: 'not_reversed' };
   const reversal = reversals.get(reversed_by ?? '') ?? null;
-  if (reversal !== null && reversal.stands_xaf !== -amount_xaf)
+  const is_whole = surplus && reversal?.stands_xaf === -credit.amount_xaf;
+  if (reversal !== null && reversal.stands_xaf !== -amount_xaf && !is_whole)
     return { kind: 'other_amount', reversed_xaf: Math.abs(reversal.stands_xaf) };
+  // What its reversal took beyond the surplus is not in suspense: people say whose loss that is.
+  if (is_whole && reversal.meaning === null) return { kind: 'reversal_unexplained' };
   const subject = { action: 'suspense.void', subject_id: credit_id } as const;
   const consent = agree(command, { ...subject, terms: { reversed_by }, amount_xaf });
   if (consent.kind !== 'agreed') return consent;
@@ -94,10 +102,9 @@ function voidOne(
   const meaning = reversed_by === null ? 'write_off' : said === 'messages' ? null : said;
   bench.outcome.transfers.push(voidTransfer(credit, amount_xaf, meaning));
   const reason = reversed_by === null ? 'written_off' : 'reversed';
-  bench.dispose(command, {
-    ...{ credit_id, state: 'VOIDED', reason },
-    ...{ matched_session_id: null, surplus_xaf: 0 },
-  });
+  const as = { state: 'VOIDED', reason, matched_session_id: null, surplus_xaf: 0 } as const;
+  if (surplus) bench.returnSurplus(command, credit, 'surplus_voided');
+  else bench.dispose(command, { credit_id, ...as });
   record(command, { ...subject, detail: { reversed_by, proposed_by: consent.proposed_by } });
   if (reversal !== null && said === null) explained.push(reversal);
   return { kind: 'voided', amount_xaf };

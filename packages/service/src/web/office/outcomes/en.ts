@@ -85,6 +85,8 @@ export const en: OutcomeWords = {
     other_amount: 'That is not the amount that is meant. Look at the page again.',
     not_reversed:
       'No message of the operator takes it back, and nobody has written it off: assign it, or send it back.',
+    reversal_unexplained:
+      'It was left over of a payment that the operator has taken back whole: say first, in the book of the SIM, what that reversal was.',
     not_success: 'Only a transaction that was paid can be refunded.',
     given_back: 'Its merchant gives it back already: see the page of refunds.',
     already: 'A refund is on its way already. Ask the operator how it ended, then say so here.',

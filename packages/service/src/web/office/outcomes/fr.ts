@@ -87,6 +87,8 @@ export const fr: OutcomeWords = {
     other_amount: 'Ce n’est pas le montant attendu. Regardez de nouveau la page.',
     not_reversed:
       'Aucun message de l’opérateur ne le reprend et personne ne l’a passé en perte : attribuez-le, ou renvoyez-le.',
+    reversal_unexplained:
+      'C’est le reste d’un paiement que l’opérateur a repris en entier : dites d’abord, dans le livre de la puce, ce qu’était cette reprise.',
     not_success: 'Seule une transaction payée peut être remboursée.',
     given_back: 'Son commerçant le rembourse déjà : voir la page des remboursements.',
     already: 'Un remboursement est déjà parti. Demandez à l’opérateur comment il a fini, puis dites-le ici.',

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
+import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
+import { by, explainAll, servicesOf } from './desk.ts';
+import { perform, type Stage, scene } from './play.ts';
+
+const PAID = `transaction t 5000 payer 66777001
+  sms m credit 8000 from 66777001
+  wait 1min
+  assign m to t as Awa -> assigned
+  t -> SUCCESS
+  wait 1min`;
+
+async function voided(stage: Stage): Promise<string | undefined> {
+  const [credit] = await stage.world.service.rows<{ id: string }>('select id from credits');
+  const [said] = await voidCredits(servicesOf(stage), [{ credit_id: credit?.id ?? '', ...by('Awa') }]);
+  return said?.kind;
+}
+
+const balances = async ({ world }: Stage) =>
+  Object.fromEntries(
+    (
+      await world.service.rows<{ kind: string; xaf: number }>(
+        `select kind, sum(account_balance(id))::int as xaf from ledger_accounts
+        where environment = 'live' and kind in ('SUSPENSE', 'UNEXPLAINED', 'WRITE_OFF') group by kind`,
+      )
+    ).map(({ kind, xaf }) => [kind, xaf]),
+  );
+
+describe('What was left over of a payment that the operator takes back whole', () => {
+  test('leaves suspense once people have said what the reversal was, and is no loss of its own', () =>
+    scene(async (stage) => {
+      await perform(stage, `${PAID}\nsms r reversal m 8000\nwait 1min`);
+      expect(await voided(stage)).toBe('reversal_unexplained');
+      await explainAll(stage, ['REVERSAL'], 'write_off');
+      expect(await voided(stage)).toBe('voided');
+      expect(await voided(stage)).toBe('nothing_waits');
+      // Of the 8,000 that left, the merchant has had 5,000.
+      expect(await balances(stage)).toEqual({ SUSPENSE: 0, UNEXPLAINED: 0, WRITE_OFF: -5000 });
+    }));
+
+  test('stays in suspense for its payer where nobody has taken it back', () =>
+    scene(async (stage) => {
+      await perform(stage, PAID);
+      expect(await voided(stage)).toBe('not_reversed');
+      const [credit] = await stage.world.service.rows<{ id: string }>('select id from credits');
+      const [said] = await refundCredits(servicesOf(stage), [{ credit_id: credit?.id ?? '', ...by('Awa') }]);
+      expect(said).toMatchObject({ kind: 'refunded', refunded_xaf: 3000, surplus: true });
+    }));
+
+  test('leaves it whole where just that was taken back', () =>
+    scene(async (stage) => {
+      await perform(stage, `${PAID}\nsms r reversal m 3000\nwait 1min`);
+      expect(await voided(stage)).toBe('voided');
+      expect(await balances(stage)).toEqual({ SUSPENSE: 0, UNEXPLAINED: 0, WRITE_OFF: 0 });
+    }));
+});
