@@ -129,6 +129,7 @@ describe(`Among ${MANY} cases of each kind`, () => {
       ...middle,
       limit: PAGE,
       claims_since: world.now,
+      unsent_before: world.now,
     };
     await listWaiting(listener as never, asked);
     const client = await world.db.pool.connect();
@@ -137,7 +138,7 @@ describe(`Among ${MANY} cases of each kind`, () => {
       for (const place of [{ since: new Date(0), id: '00000000-0000-0000-0000-000000000000' }, middle]) {
         const { rows } = await client.query(
           `explain (analyze, format json) execute waiting_page('{${WAITING_KINDS.join(',')}}', 'test',
-            '${place.since.toISOString()}', '${place.id}', ${PAGE}, now() - interval '30 days')`,
+            '${place.since.toISOString()}', '${place.id}', ${PAGE}, now() - interval '30 days', now())`,
         );
         const plan = JSON.stringify(rows[0]['QUERY PLAN']);
         expect(plan).toContain('payment_sessions_under_review');

@@ -34,7 +34,10 @@ export type AskedQueue = {
   limit: number;
 };
 
-const claimsSince = ({ now }: Services): Date => later(now(), -CLAIM_DAYS * DAY_MS);
+const bounds = ({ now }: Services) => ({
+  claims_since: later(now(), -CLAIM_DAYS * DAY_MS),
+  unsent_before: later(now(), -DAY_MS),
+});
 
 /** What waits for a person, the oldest first: a page of it, whatever it is. */
 export async function listQueue(services: Services, asked: AskedQueue): Promise<Queue> {
@@ -47,7 +50,7 @@ export async function listQueue(services: Services, asked: AskedQueue): Promise<
     since,
     id,
     limit: limit + 1,
-    claims_since: claimsSince(services),
+    ...bounds(services),
   });
   const rows = found.slice(0, limit).map((row) => ({ ...row, due_at: deadlineOf(row.kind, row.since) }));
   const last = rows.at(-1);
@@ -68,7 +71,7 @@ export async function countQueue(
   const rows = await countWaiting(services.pool, {
     environment,
     limit: COUNTED_MAX + 1,
-    claims_since: claimsSince(services),
+    ...bounds(services),
   });
   const found = new Map(rows.map((row) => [row.kind, row.waiting]));
   return Object.fromEntries(WAITING_KINDS.map((kind) => [kind, found.get(kind) ?? 0])) as Record<

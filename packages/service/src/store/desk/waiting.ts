@@ -31,7 +31,10 @@ const MERCHANT = (id: string): string =>
 /** No more messages of one number are counted than this: nobody needs to know how many more there are. */
 const COUNTED_MAX = 1000;
 
-/** A page of some kinds in one environment, behind a place. What came before `claims_since` proves nothing any more. */
+/**
+ * A page of some kinds in one environment, behind a place. What came before `claims_since` proves nothing any more; what staff said
+ * before `unsent_before` that they send should have left its SIM.
+ */
 type WaitingAsked = {
   environment: string;
   kinds: readonly WaitingKind[];
@@ -39,11 +42,22 @@ type WaitingAsked = {
   id: string;
   limit: number;
   claims_since: Date;
+  unsent_before: Date;
 };
 
 const AFTER = (since: string, id: string): string =>
   `(${since}, ${id}) > ($since::timestamptz, $id::uuid) order by ${since}, ${id} limit $limit`;
 const WANTED = (kind: WaitingKind): string => `'${kind}' = any ($kinds::text[])`;
+
+/** What staff said that they send back to payers, and no SIM has told of since; `owner`: the table of what it is given back for. */
+const UNSENT = (
+  kind: WaitingKind,
+  owner: string,
+): string => `(select x.*, o.operator as of_operator, n.msisdn from announced_debits x
+      join ${owner} o on o.id = x.cause_id
+      cross join lateral (select y.msisdn from collection_numbers y where y.id = x.collection_number_id limit 1) n
+      where ${WANTED(kind)} and $environment = 'live' and x.kind = 'refund' and x.step_id is null
+        and x.announced_at < $unsent_before::timestamptz and ${AFTER('x.announced_at', 'x.id')})`;
 
 /** A branch per kind: each reads its own index from the place on, and no more rows than a page holds. */
 const BRANCHES: Readonly<Record<WaitingKind, string>> = {
@@ -62,7 +76,11 @@ const BRANCHES: Readonly<Record<WaitingKind, string>> = {
         where ${WANTED('suspense')} and x.environment = $environment and x.surplus_xaf > 0 and x.surplus_refunded_at is null
           and ${AFTER('x.created_at', 'x.id')})) c
     cross join lateral (select x.msisdn from collection_numbers x where x.id = c.collection_number_id limit 1) n
-    ${PROPOSED('c.id::text')}`,
+    ${PROPOSED('c.id::text')}
+    union all
+    select 'suspense', a.id, a.cause_id::text, a.announced_at, a.of_operator, a.msisdn, ${NOTHING}, ${NOTHING}, a.amount_xaf,
+      'unsent', 1, ${NOTHING}, null::uuid
+    from ${UNSENT('suspense', 'credits')} a`,
   late: `select 'late', r.id, r.transaction_id::text, r.opened_at, t.operator, ${NOTHING}, m.name, t.reference,
       t.amount_xaf, coalesce(r.reason, r.kind), 1, ${COLUMNS}
     from (select * from transaction_reviews x
@@ -75,7 +93,11 @@ const BRANCHES: Readonly<Record<WaitingKind, string>> = {
       join transactions y on y.id = x.transaction_id and y.environment = $environment
       where ${WANTED('refund')} and x.state in ('ASKED', 'UNKNOWN') and ${AFTER('x.changed_at', 'x.transaction_id')}) r
     cross join lateral (select * from transactions x where x.id = r.transaction_id limit 1) t
-    ${MERCHANT('t.merchant_id')} ${PROPOSED('r.transaction_id::text')}`,
+    ${MERCHANT('t.merchant_id')} ${PROPOSED('r.transaction_id::text')}
+    union all
+    select 'refund', a.id, a.cause_id::text, a.announced_at, a.of_operator, a.msisdn, ${NOTHING}, ${NOTHING}, a.amount_xaf,
+      'unsent', 1, ${NOTHING}, null::uuid
+    from ${UNSENT('refund', 'transactions')} a`,
   alert: `select 'alert', a.id, a.id::text, a.opened_at, ${NOTHING}, n.msisdn, ${NOTHING}, ${NOTHING}, null::int,
       a.kind, a.times, ${NOTHING}, null::uuid
     from (select * from staff_alerts x
@@ -113,9 +135,9 @@ export const listWaiting = statement<WaitingAsked, WaitingRow>(
     .join('\n  union all ')}) w order by since, id limit $limit`,
 );
 
-/** How many of each kind wait, as far as `limit`. What came before `claims_since` proves nothing any more. */
+/** How many of each kind wait, as far as `limit`; the other two as for a page. */
 export const countWaiting = statement<
-  { environment: string; limit: number; claims_since: Date },
+  Pick<WaitingAsked, 'environment' | 'limit' | 'claims_since' | 'unsent_before'>,
   { kind: WaitingKind; waiting: number }
 >(
   'count_waiting',
@@ -124,6 +146,9 @@ export const countWaiting = statement<
     union all (select 'suspense' from credits where environment = $environment and state = 'SUSPENSE' limit $limit)
     union all (select 'suspense' from credits
       where environment = $environment and surplus_xaf > 0 and surplus_refunded_at is null limit $limit)
+    union all (select case when exists (select from credits c where c.id = a.cause_id) then 'suspense' else 'refund' end
+      from announced_debits a where $environment = 'live' and a.kind = 'refund' and a.step_id is null
+        and a.announced_at < $unsent_before::timestamptz limit $limit)
     union all (select 'late' from transaction_reviews where environment = $environment and state = 'OPEN' limit $limit)
     union all (select 'refund' from rail_refunds r join transactions t on t.id = r.transaction_id
       where t.environment = $environment and r.state in ('ASKED', 'UNKNOWN') limit $limit)

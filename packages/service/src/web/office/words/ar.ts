@@ -104,6 +104,7 @@ export const ar: OfficeWords = {
       payer_of_another_number: 'دافع رقم آخر',
       too_many: 'احتمالات كثيرة',
       own_number: 'من رقم آخر لنا',
+      unsent: 'سُجّل أنه أُعيد ولم تبلغ شريحته عنه: أرسله أو اشرح خصمه كرد مال',
       unread: 'كلمات لا يعرفها أحد',
       review_rejected: 'بقية ملف مرفوض',
       doubtful: 'شيء يعارضها',

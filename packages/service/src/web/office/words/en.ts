@@ -104,6 +104,8 @@ export const en: OfficeWords = {
       payer_of_another_number: 'payer of another number',
       too_many: 'too many could be meant',
       own_number: 'from another number of ours',
+      unsent:
+        'marked as sent back, and its SIM has not told of it: send it, or explain its debit as a refund',
       unread: 'words that nobody knows',
       review_rejected: 'left by a rejected case',
       doubtful: 'something speaks against it',

@@ -106,6 +106,8 @@ export const fr: OfficeWords = {
       payer_of_another_number: 'payeur d’un autre numéro',
       too_many: 'trop de possibilités',
       own_number: 'd’un autre de nos numéros',
+      unsent:
+        'noté comme renvoyé, et sa puce n’en a rien dit : envoyez-le, ou expliquez son débit comme remboursement',
       unread: 'texte inconnu',
       review_rejected: 'reste d’un dossier refusé',
       doubtful: 'quelque chose s’y oppose',

@@ -10,7 +10,8 @@ export type WaitingReason =
   | 'review_rejected'
   | 'late'
   | 'after_failure'
-  | 'doubtful';
+  | 'doubtful'
+  | 'unsent';
 
 /** Every word of the back office. A language that lacks one does not compile. */
 export type OfficeWords = {
