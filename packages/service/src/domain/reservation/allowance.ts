@@ -48,7 +48,14 @@ export function standingOf(
     if (others === undefined) shares.set(amount_xaf, [share]);
     else others.push(share);
   }
-  return { slots: slotsOf(allowance, holds.slots ?? []), shares, next_free_at: holds.next_free_at };
+  return {
+    slots: slotsOf(
+      allowance,
+      (holds.slots ?? []).filter((slot) => slot !== null),
+    ),
+    shares,
+    next_free_at: holds.next_free_at,
+  };
 }
 
 const FIFTH = 5;

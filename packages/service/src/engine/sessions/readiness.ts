@@ -62,6 +62,20 @@ export async function failedChecks(
   });
 }
 
+/** Whether the merchant of each command may be paid in live at all, whatever rail serves it: verified, and not frozen. */
+export async function mayBePaid(
+  services: Services,
+  commands: readonly Pick<CreateSession, 'merchant_id' | 'environment'>[],
+): Promise<boolean[]> {
+  const live = commands.filter(({ environment }) => environment === 'live');
+  const merchant_ids = live.map(({ merchant_id }) => merchant_id);
+  const terms = await termsOf(services).get(merchant_ids, services.now(), services.pool);
+  return commands.map(({ environment, merchant_id }) => {
+    const known = terms.get(merchant_id);
+    return environment !== 'live' || (known?.kyc_status === 'APPROVED' && !known.is_frozen);
+  });
+}
+
 const NAMES = [
   'merchant_kyc',
   'merchant_not_frozen',

@@ -6,6 +6,7 @@ import { keptWhole, keyed, type Unkeyed } from '../idempotency.ts';
 import type { RailGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
 import { referenceName } from '../sessions/draft.ts';
+import { mayBePaid } from '../sessions/readiness.ts';
 import { leavePayersAlone } from './asks.ts';
 import { type Draft, draftsOf, weigh } from './draft.ts';
 import { insertDrafts, loadNumbers, type Numbers, reserveNumbers } from './reserve.ts';
@@ -33,9 +34,10 @@ export async function createTransactions(
   const { enabled, gates } = await weigh(services, commands);
   const rails = gates.map(({ rail }) => rail);
   const numbers = await loadNumbers(services, commands, rails);
+  const may = await mayBePaid(services, commands);
   const weighed = commands.map((command, i): Weighed => {
     const gate = gates[i] as RailGate;
-    const has_place = gate.rail !== 'manual-sms' || numbers.ready[i] === true;
+    const has_place = gate.rail === 'manual-sms' ? numbers.ready[i] === true : may[i] === true;
     return {
       ...command,
       gate,

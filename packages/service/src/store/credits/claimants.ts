@@ -135,6 +135,7 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
     union all
     select 'host', owner_kind, owner_id from collection_holds
     where collection_number_id = i.collection_number_id and amount_xaf = i.amount_xaf and not is_guest
+      and (state = 'OPEN' or due_at > i.ended_by)
     union all
     select 'payer', owner_kind, owner_id from collection_holds
     where collection_number_id = i.collection_number_id and amount_xaf = i.amount_xaf

@@ -221,7 +221,7 @@ export const lockSpentHosts = statement<{ now: Date; limit: number }, { owner_id
 /** Gives merchants the places of these holds back, which count against nobody any more. */
 export const leaveHeldPlaces = idStatement(
   'leave_held_places',
-  `update collection_holds set allowance_slot = null, amount_share = null where owner_id = any ($1::uuid[])`,
+  `update collection_holds set allowance_slot = null where owner_id = any ($1::uuid[])`,
 );
 
 /**

@@ -136,7 +136,7 @@ export const loadStandings = setStatement<
       min(case c.state when 'OPEN' then c.due_at + make_interval(mins => i.quarantine_minutes)
         else c.due_at end) as next_free_at
     from collection_holds c
-    where c.merchant_id = i.merchant_id and c.operator = i.operator and c.allowance_slot is not null) h`,
+    where c.merchant_id = i.merchant_id and c.operator = i.operator and (c.allowance_slot is not null or c.amount_share is not null)) h`,
 );
 
 /** Those of the searches for whose amount another merchant holds a number. */

@@ -2,7 +2,6 @@ import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { type SettlementState, settlementTransition } from '../../../domain/settlement/transitions.ts';
 import { dayBegins, localDay } from '../../../domain/time.ts';
-import { lockMerchants } from '../../../store/merchants.ts';
 import { loadApprovedAlone } from '../../../store/settlements/payees.ts';
 import type { Services } from '../../services.ts';
 import { type Conclusion, concludeWith } from '../../settlements/conclude.ts';
@@ -35,13 +34,9 @@ export function decideSettlements(
     lock: async (client, now) => {
       const known = await lockForDesk(client, ids, now);
       const since = dayBegins(localDay(now)) as Date;
-      const merchants = [...known.payees.keys()].toSorted();
-      // Two of a merchant's, approved at the same moment, come one after the other: neither would count the other else.
-      await lockMerchants(client, merchants);
-      const alone = await loadApprovedAlone(
-        client,
-        merchants.map((merchant_id) => ({ merchant_id, since })),
-      );
+      // Their merchants are locked: two of one, approved at the same moment, come one after the other, and the second counts the first.
+      const merchants = [...known.payees.keys()].map((merchant_id) => ({ merchant_id, since }));
+      const alone = await loadApprovedAlone(client, merchants);
       return { ...known, alone: new Map(alone.map((one) => [one.merchant_id, one.approved_xaf])) };
     },
     subjects: ({ settlements }) => [...settlements.keys()],

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { isUuid } from '../../../domain/keys.ts';
+import { lockMerchants } from '../../../store/merchants.ts';
 import { findUndoneSettlements, loadPayees, type PayeeRow } from '../../../store/settlements/payees.ts';
 import { lockSettlements, type SettlementRow } from '../../../store/settlements/settlements.ts';
 
@@ -33,6 +34,8 @@ export async function lockForDesk(
   const rows = await lockSettlements(client, [...new Set(ids)].filter(isUuid));
   const live = rows.filter(({ environment }) => environment === 'live');
   const merchants = [...new Set(live.map(({ merchant_id }) => merchant_id))];
+  // What staff and owners decide about a merchant takes its lock: what is read after it holds until the commit.
+  await lockMerchants(client, merchants.toSorted());
   const payees = await loadPayees(
     client,
     merchants.map((merchant_id) => ({ merchant_id, now })),
