@@ -91,26 +91,19 @@ export type KeptText = {
   template_id: string | null;
 };
 
-/** A text that no template has taken, with the movement that the book has proven of it, unless people have called that false. */
-export type UnreadText = KeptText & { before_xaf: number | null; after_xaf: number | null };
-
 /**
  * The latest live texts of listed senders that no template has taken, at most `limit`, whatever became of their money. It names
  * all outcomes of the partial index and then takes one away, so that the index is used.
  */
 export const listUnreadTexts = statement<
   { limit: number },
-  UnreadText & Pick<TemplateReading, 'received_at' | 'msisdn'>
+  KeptText & Pick<TemplateReading, 'received_at' | 'msisdn'>
 >(
   'list_unread_texts',
-  `select n.id as notice_id, n.operator, n.body, null::text as template_id, n.received_at, c.msisdn, s.before_xaf, s.after_xaf
+  `select n.id as notice_id, n.operator, n.body, null::text as template_id, n.received_at, c.msisdn
   from notice_readings r
   cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
   cross join lateral (select x.msisdn from collection_numbers x where x.id = n.collection_number_id limit 1) c
-  left join lateral (
-    select x.before_xaf, x.after_xaf from book_steps x
-    where x.notice_id = r.notice_id and not exists (
-      select from book_explanations e where e.step_id = x.id and e.meaning = 'write_off') limit 1) s on true
   where r.template_id is null and r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER', 'UNREAD', 'CLAIMED')
     and r.outcome <> 'UNTRUSTED_SENDER' and n.source <> 'SANDBOX_CREDIT'
     and (select true from notice_readings x where x.notice_id = r.notice_id and x.id > r.id limit 1) is null
@@ -127,6 +120,26 @@ export const listReadTexts = statement<{ limit: number }, KeptText>(
   from (select * from notice_readings order by id desc limit $limit) r
   cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
   where r.template_id is not null and r.outcome <> 'CLAIMED' order by r.id desc`,
+);
+
+/** A text with the movement that the book has proven of it. */
+export type ProvenText = Pick<KeptText, 'operator' | 'body'> & { before_xaf: number; after_xaf: number };
+
+/**
+ * The latest texts with a movement that the book has proven, unless people have called it false: those in words that nobody knew
+ * apart from the others, so that no flood of texts puts them out of sight.
+ */
+export const listProvenTexts = statement<{ limit: number }, ProvenText>(
+  'list_proven_texts',
+  `select n.operator, n.body, s.before_xaf, s.after_xaf
+  from (
+    (select id, notice_id, before_xaf, after_xaf from book_steps where kind = 'UNREAD' order by occurred_at desc limit $limit)
+    union
+    (select x.id, x.notice_id, x.before_xaf, x.after_xaf
+      from (select notice_id from notice_readings where template_id is not null order by id desc limit $limit) r
+      cross join lateral (select * from book_steps y where y.notice_id = r.notice_id limit 1) x)) s
+  cross join lateral (select * from notices x where x.id = s.notice_id limit 1) n
+  where not exists (select from book_explanations e where e.step_id = s.id and e.meaning = 'write_off')`,
 );
 
 /** The texts of some notices. */

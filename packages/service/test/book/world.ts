@@ -229,3 +229,16 @@ async function addSim(world: World, msisdn: string): Promise<Sim> {
   await routeNumber(world.db.pool, gateway_id, number_id);
   return new Sim(world, msisdn, { merchant, number_id, gateway_id });
 }
+
+/** Another SIM of the same operator behind the same phone, which holds so much and was read. */
+export async function openSecond({ world, merchant, gateway_id }: Sim, balance_xaf = 50_000): Promise<Sim> {
+  const msisdn = '+23566002002';
+  const number_id = await world.liveNumber(msisdn);
+  await world.rows(`update collection_numbers set sender_allow_list = '{AirtelMoney}' where id = $1`, [
+    number_id,
+  ]);
+  const second = new Sim(world, msisdn, { merchant, number_id, gateway_id });
+  second.balance_xaf = balance_xaf;
+  await second.say();
+  return second;
+}

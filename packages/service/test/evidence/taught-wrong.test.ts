@@ -4,7 +4,7 @@ import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts'
 import type { TemplateKind } from '../../src/sms/templates/template.ts';
 import { by, explainAll, servicesOf } from './desk.ts';
 import { perform, type Stage, scene } from './play.ts';
-import { newWords, wordingOf } from './taught.ts';
+import { confirmWords, newWords, wordingOf } from './taught.ts';
 
 const NAME = 'taught-wrong';
 const words = (sum_xaf: number) => newWords(sum_xaf);
@@ -50,6 +50,21 @@ test.each(WRONG)(
         { template_id: NAME, template_version: 1, ...by('Awa') },
       ]);
       expect(said?.kind).toBe('contradicts_book');
+    }),
+);
+
+test.each(WRONG.slice(0, 2))(
+  'Nor taught again as %s, as another version of what has read them since',
+  (_, wording, kind) =>
+    scene(async (stage) => {
+      await perform(stage, `late m moved 4000 ${words(4000)}`);
+      expect(await taught(stage, wordingOf())).toBe('added');
+      await confirmWords(stage, NAME);
+      await perform(
+        stage,
+        `deliver m\nwait 1min\nsession a 5000\nsms n moved 5000 ${words(5000)}\nwait 1min\na -> SUCCESS`,
+      );
+      expect(await taught(stage, wording, kind)).toBe('contradicts_book');
     }),
 );
 

@@ -3,7 +3,7 @@ import type { Refund } from '../../src/domain/refund/refund.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
-import { openSim, type Sim } from '../book/world.ts';
+import { openSecond, openSim, type Sim } from '../book/world.ts';
 import { again, asked, made, refund } from './world.ts';
 
 let sim: Sim;
@@ -59,6 +59,20 @@ describe('A refund that people called failed, and that left after all', () => {
     expect(await desk('send', next, 'Brahim')).toBe('payment_doubted');
   });
 
+  test('keeps its payment from going back also while its message waits behind a lost one', async () => {
+    const session = await failed();
+    sim.balance_xaf -= 100;
+    await sim.take(sim.debit(5000));
+    expect(await refund(sim.world.services, asked(session))).toBe('payment_doubted');
+  });
+
+  test('and where another SIM than was said has sent it', async () => {
+    const session = await failed();
+    const second = await openSecond(sim);
+    await second.take(second.debit(5000));
+    expect(await refund(sim.world.services, asked(session))).toBe('payment_doubted');
+  });
+
   test('keeps nothing back where another phone got that sum', async () => {
     const session = await failed();
     await sim.take(sim.debit(5000, '66999999'));
@@ -75,4 +89,16 @@ test('A refund that somebody has sent from the list, and not said so yet, isn’
   expect(await desk('send', one, 'Brahim')).toBe('sending');
   await concludeRefunds(sim.world.services, { limit: 100 });
   expect(await again(sim.world.services, one)).toMatchObject({ state: 'SUCCEEDED' });
+});
+
+test('Nor is it where the message of its debit waits behind a lost one, or comes from another SIM', async () => {
+  const one = await made(sim.world.services, asked(await paid()));
+  const other = await made(sim.world.services, asked(await paid(4000)));
+  const second = await openSecond(sim);
+  sim.world.pass(60);
+  await second.take(second.debit(5000));
+  expect(await desk('fail', one)).toBe('may_have_gone');
+  sim.balance_xaf -= 100;
+  await sim.take(sim.debit(4000));
+  expect(await desk('fail', other)).toBe('may_have_gone');
 });

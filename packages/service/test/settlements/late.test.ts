@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { correctTransfers } from '../../src/engine/desk/transfers/correct-transfer.ts';
-import type { Sim } from '../book/world.ts';
+import { openSecond, type Sim } from '../book/world.ts';
 import { deskOf, drafted, openSimAndShop, sent } from './desk.ts';
 import { draft, standing } from './shop.ts';
 
@@ -72,6 +72,22 @@ describe('A settlement that two people called failed, and that left after all', 
         sim.balance_xaf -= 20_000;
         const text = `Operation Zed 20000 FCFA vers 66123456. Solde ${sim.balance_xaf} FCFA. Ref XX261128.1212.Q99`;
         return sim.take({ id: 'X1', text });
+      },
+    ],
+    [
+      'that another SIM has sent',
+      async () => {
+        const second = await openSecond(sim);
+        await second.take(second.debit(20_000));
+      },
+    ],
+    [
+      'that a payment whose message is lost hides from a reading',
+      async () => {
+        sim.debit(20_000);
+        sim.balance_xaf += 25_000;
+        sim.world.pass(600);
+        await sim.say();
       },
     ],
     [

@@ -1,31 +1,43 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { closeAlerts } from '../../src/engine/desk/book/close.ts';
-import type { Sim } from '../book/world.ts';
+import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
+import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
+import { correctTransfers } from '../../src/engine/desk/transfers/correct-transfer.ts';
+import { openSecond, type Sim } from '../book/world.ts';
+import { asked, made } from '../refunds/world.ts';
 import { deskOf, openSimAndShop } from './desk.ts';
-import { agree, draft, payOutTo, verify } from './shop.ts';
+import { agree, brings, draft, payOutTo, verify } from './shop.ts';
 
 let sim: Sim;
+let other: string;
 beforeEach(async () => {
-  ({ sim } = await openSimAndShop());
+  ({ sim, merchant: other } = await openSimAndShop());
   await verify(sim.world, sim.merchant);
   await payOutTo(sim.world, sim.merchant);
   await agree(sim.world, sim.merchant);
 });
 afterEach(() => sim.world.close());
 
-/** A payment to the shop of the SIM. @returns what the operator says when it takes it back */
-async function paid(amount_xaf: number) {
+const by = (actor: string) => ({ actor, note: 'looked' });
+
+/** The operator takes a payment back. */
+function undone(id: string, amount_xaf: number) {
+  sim.balance_xaf -= amount_xaf;
+  const text = `Le transfert ${id} de ${amount_xaf} FCFA recu de 66123456 a ete annule. Solde: ${sim.balance_xaf} FCFA.`;
+  return sim.take({ id, text });
+}
+
+/** A payment to the shop of the SIM, which the operator can take back. */
+async function pay(amount_xaf: number) {
   const session = await sim.session(amount_xaf);
   const credit = sim.credit(amount_xaf);
   await sim.take(credit);
   expect(await sim.statusOf(session)).toBe('SUCCESS');
   sim.world.pass(600);
-  return () => {
-    sim.balance_xaf -= amount_xaf;
-    const text = `Le transfert ${credit.id} de ${amount_xaf} FCFA recu de 66123456 a ete annule. Solde: ${sim.balance_xaf} FCFA.`;
-    return sim.take({ id: credit.id, text });
-  };
+  return { session, id: credit.id, undo: () => undone(credit.id, amount_xaf) };
 }
+
+const paid = async (amount_xaf: number) => (await pay(amount_xaf)).undo;
 
 async function drafted(): Promise<string> {
   const outcome = await draft(sim.world, sim.merchant);
@@ -63,6 +75,58 @@ describe('A payment that the operator has taken back', () => {
     await lookInto();
     expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 27_000 });
   });
+
+  test('is not paid out by way of its refund either, which comes back when it is called failed', async () => {
+    const desk = deskOf(sim.world);
+    const { session, undo } = await pay(20_000);
+    await brings(sim.world, sim.merchant, [1000]);
+    const { id: refund_id } = await made(sim.world.services, asked(session));
+    const id = await drafted();
+    expect([await desk.decide(id, 'approve'), await desk.send(id)]).toEqual(['approved', 'sending']);
+    await sim.take(sim.debit(1000));
+    sim.world.pass(60);
+    await undo();
+    const [said] = await sendRefunds(sim.world.services, [{ refund_id, does: 'fail', ...by('Awa') }]);
+    expect(said?.kind).toBe('failed');
+    expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'no_draft', reason: 'nothing_due' });
+  });
+
+  test('keeps back whom it was corrected to, and not whom people had given it to by mistake', async () => {
+    const credit = sim.credit(5000, '66999999');
+    await sim.take(credit);
+    const [row] = await sim.world.rows<{ id: string }>('select id from credits');
+    const credit_id = row?.id ?? '';
+    const first = { kind: 'merchant', merchant_id: sim.merchant } as const;
+    await assignCredits(sim.world.services, [{ credit_id, to: first, ...by('Awa') }]);
+    for (const actor of ['Awa', 'Brahim'])
+      await correctTransfers(sim.world.services, [
+        { what: 'credit', id: credit_id, to: { kind: 'merchant', merchant_id: other }, ...by(actor) },
+      ]);
+    await brings(sim.world, sim.merchant, [7000]);
+    sim.world.pass(600);
+    await undone(credit.id, 5000);
+    expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 7000 });
+    expect(await draft(sim.world, other)).toMatchObject({ kind: 'no_draft' });
+  });
+
+  test.each([
+    ['that brings money to it', 0, 'Le transfert ID de 5000 FCFA a ete annule. Solde: 5000 FCFA.'],
+    [
+      'that takes money off it',
+      5000,
+      'Le transfert ID de 100 FCFA recu de 66999999 a ete annule. Solde: 4900 FCFA.',
+    ],
+  ])(
+    'by a message on another SIM %s keeps no payout back: whoever paid a shop knows an id',
+    async (_, balance_xaf, words) => {
+      const { id } = await pay(100);
+      await pay(200_000);
+      const settlement = await drafted();
+      const second = await openSecond(sim, balance_xaf);
+      await second.take({ id, text: words.replace('ID', id) });
+      expect(await deskOf(sim.world).decide(settlement, 'approve')).toBe('approved');
+    },
+  );
 
   test('by a message that proves nothing keeps no payout back', async () => {
     await paid(20_000);

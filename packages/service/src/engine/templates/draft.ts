@@ -15,10 +15,11 @@ import type { WordingProblem } from '../../sms/wording-problem.ts';
 import type { Database } from '../../store/statement.ts';
 import {
   type KeptText,
+  listProvenTexts,
   listReadTexts,
   listUnreadTexts,
   loadTexts,
-  type UnreadText,
+  type ProvenText,
 } from '../../store/templates.ts';
 import type { Services } from '../services.ts';
 import { readTemplates } from './read.ts';
@@ -56,7 +57,7 @@ export function judgeDrafts(bench: Bench, drafts: readonly Draft[]): DraftTest[]
   return drafts.map((draft) => judge(bench, draft));
 }
 
-function judge({ templates, unread, read }: Bench, draft: Draft): DraftTest {
+function judge({ templates, unread, read, proven }: Bench, draft: Draft): DraftTest {
   let template: Template;
   try {
     template = defineTemplate({ ...draft, id: draft.template_id, wordings: [draft.wording] });
@@ -81,7 +82,7 @@ function judge({ templates, unread, read }: Bench, draft: Draft): DraftTest {
     operator === draft.operator && isOther(template_id) ? [{ template: template_id ?? '', body }] : [],
   );
   const also_takes = [...samples, ...real].filter(({ body }) => takes(template, body));
-  return { kind: 'tested', would_read, also_takes, contradicts: contradictedBy(template, unread) };
+  return { kind: 'tested', would_read, also_takes, contradicts: contradictedBy(template, proven) };
 
   function isOther(id: string | null): boolean {
     return id !== draft.template_id;
@@ -92,9 +93,8 @@ function judge({ templates, unread, read }: Bench, draft: Draft): DraftTest {
  * The texts of which the book has proven another movement than the template reads. Their figures went on from the balance before
  * them, so the template is wrong; in use it would take such texts out of the book, which then stops.
  */
-export function contradictedBy(template: Template, unread: readonly UnreadText[]): string[] {
-  return unread.flatMap(({ operator, body, before_xaf, after_xaf }) => {
-    if (before_xaf === null || after_xaf === null) return [];
+export function contradictedBy(template: Template, proven: readonly ProvenText[]): string[] {
+  return proven.flatMap(({ operator, body, before_xaf, after_xaf }) => {
     if (template.operator !== 'ANY' && template.operator !== operator) return [];
     const reading = readAlone(template, body);
     const moves = reading === undefined ? [] : movesOf([reading], null);
@@ -132,14 +132,15 @@ export async function proposeTemplates(
 
 /** The latest unread texts, and the latest readings, that a draft is tried on. */
 export const UNREAD_MAX = 1_000;
-const READ_MAX = 5_000;
+export const READ_MAX = 5_000;
 
-export type Bench = { templates: Template[]; unread: UnreadText[]; read: KeptText[] };
+export type Bench = { templates: Template[]; unread: KeptText[]; read: KeptText[]; proven: ProvenText[] };
 
 /** Everything that a draft is judged by. */
 export async function loadBench(database: Database): Promise<Bench> {
   const templates = await readTemplates(database);
   const unread = await listUnreadTexts(database, { limit: UNREAD_MAX });
   const read = await listReadTexts(database, { limit: READ_MAX });
-  return { templates, unread, read };
+  const proven = await listProvenTexts(database, { limit: READ_MAX });
+  return { templates, unread, read, proven };
 }

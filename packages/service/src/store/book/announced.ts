@@ -114,17 +114,31 @@ export const isTold = (sent_at: string, amount_xaf: string, until = "'infinity'"
       where x.collection_number_id = b.collection_number_id and x.arrived_at between ${sent_at} - interval '10 minutes' and ${until}
         and x.state = 'CLAIMED' and t.amount_xaf >= ${amount_xaf})`;
 
+/** What people said was not sent: when it could leave at the earliest, until when it counts, how much it was, and to whom. */
+type Unsent = { since: string; until: string; amount_xaf: string; phone: string };
+
 /**
- * Whether that SIM may have sent after all what people said was not sent, to `phone` or at least not certainly to another: a
- * debit of that sum, or what left in unknown words or without a message, and is as much or more, since it may hide a fee or lie
- * beside others. It counts until two people have said what it was.
+ * Whether the SIM of the book `b` may have sent it after all: a debit of that sum, not certainly to another phone; as much or more
+ * in unknown words, since it may hide a fee; a difference that a reading found, which may hide it beside others; or a message that
+ * waits for its place. It counts until two people have said what it was.
  */
-export const leftUnexplained = (since: string, amount_xaf: string, phone: string): string => `(
+export const leftUnexplained = ({ since, until, amount_xaf, phone }: Unsent): string => `((
       select true from book_steps s
-      where s.collection_number_id = b.collection_number_id and s.occurred_at > ${since} - interval '10 minutes' and ${UNEXPLAINED}
+      where s.collection_number_id = b.collection_number_id and ${UNEXPLAINED}
+        and s.occurred_at between ${since} - interval '10 minutes' and ${until}
         and case s.kind
           when 'DEBIT' then -${STANDS} = ${amount_xaf}
             and (s.recipient ~ '^[0-9]{8,}$' and right(s.recipient, 8) <> right(${phone}, 8)) is not true
           when 'UNREAD' then -${STANDS} >= ${amount_xaf}
-          when 'UNEXPLAINED' then -${STANDS} >= ${amount_xaf}
-          else false end limit 1) is not null`;
+          when 'UNEXPLAINED' then true
+          else false end limit 1) is not null
+      or ${isTold(since, amount_xaf, until)})`;
+
+/** Whether any SIM of ours has sent that sum to that phone, and nobody has said what it was: it was sent from another than was said. */
+export const leftElsewhere = ({ since, until, amount_xaf, phone }: Unsent): string => `exists (
+      select from collection_numbers n cross join lateral (
+        select from book_steps s
+        where s.collection_number_id = n.id and s.kind = 'DEBIT' and right(s.recipient, 8) = right(${phone}, 8)
+          and s.occurred_at between ${since} - interval '10 minutes' and ${until}
+          and ${UNEXPLAINED} and -${STANDS} = ${amount_xaf} limit 1) d
+      where n.environment = 'live')`;

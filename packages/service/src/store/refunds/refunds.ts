@@ -2,7 +2,7 @@ import { NOBODY } from '../../domain/credit.ts';
 import type { Refundable } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import { isReversed } from '../alerts.ts';
-import { leftUnexplained } from '../book/announced.ts';
+import { leftElsewhere, leftUnexplained } from '../book/announced.ts';
 import { IS_DOUBTED } from '../book/doubts.ts';
 import { idStatement, setStatement } from '../statement.ts';
 
@@ -116,14 +116,21 @@ const creditOf = (matched: string) => `left join lateral (
       ${IS_DOUBTED} as is_doubted
     from credits c where ${matched} limit 1) c on true`;
 
+const UNSENT = {
+  since: 'coalesce(f.sent_at, f.created_at)',
+  until: "coalesce(f.ended_at + interval '30 days', 'infinity')",
+  amount_xaf: 'f.amount_xaf',
+  phone: 'f.to_phone',
+} as const;
+const LEFT = `(${leftUnexplained(UNSENT)} or ${leftElsewhere(UNSENT)})`;
+
 /**
  * Whether a refund of the payment has left after all, or may have: people said that it failed, and nobody has said yet what left
- * its SIM since.
+ * a SIM since.
  */
 const leftAfterAll = (payment: string) => `exists (
       select from refunds f join books b on b.collection_number_id = f.collection_number_id
       where f.payment_id = ${payment}.id and f.via = 'sim' and f.state = 'FAILED' and ${LEFT})`;
-const LEFT = leftUnexplained('coalesce(f.sent_at, f.created_at)', 'f.amount_xaf', 'f.to_phone');
 
 /** Those of these refunds that may have left their SIM though nobody has said that they were sent: somebody had the list. */
 export const findLeftRefunds = idStatement<{ id: string }>(

@@ -1,6 +1,5 @@
 import { UNDONE } from '../alerts.ts';
-import { isTold, leftUnexplained } from '../book/announced.ts';
-import { STANDS, UNEXPLAINED } from '../book/doubts.ts';
+import { leftElsewhere, leftUnexplained } from '../book/announced.ts';
 import { idStatement, setStatement } from '../statement.ts';
 
 /** Whom a settlement of a merchant would pay at this moment, and what stops it. */
@@ -28,26 +27,28 @@ const HELD = `(select h.reason from held_accounts h
       where a.owner_id = m.id and a.kind = 'PAYABLE' and a.environment = 'live')`;
 
 /**
- * A settlement of the merchant `m` that has not gone, by what people said, while its SIM may have sent it after all. Of one that
- * was called failed that is the SIM that it was sent from; also while a message of the days since waits for its place. Of one
- * that was taken back any SIM of the operator, where a debit of its sum names its phone.
+ * A settlement of the merchant `m` that has not gone, by what people said, while a SIM may have sent it after all: any where a debit
+ * of its sum names its phone, and of one that was called failed the SIM that it was sent from, by whatever left there.
  */
 const LEFT_AFTER_ALL = `(select f.reference from settlements f
       join payout_accounts t on t.id = f.payout_account_id
       where f.merchant_id = m.id and f.environment = 'live' and case f.state
-        when 'FAILED' then exists (
+        when 'FAILED' then ${leftElsewhere(unsent('f.sent_at'))} or exists (
           select from ledger_accounts l join books b on b.collection_number_id = l.owner_id
-          where l.id = f.from_account_id and l.kind = 'FLOAT' and (${leftUnexplained('f.sent_at', 'f.amount_xaf', 't.msisdn')}
-            or ${isTold('f.sent_at', 'f.amount_xaf', "f.ended_at + interval '3 days'")}))
-        when 'CANCELLED' then exists (
-          select from collection_numbers n cross join lateral (
-            select from book_steps s
-            where s.collection_number_id = n.id and s.kind = 'DEBIT' and right(s.recipient, 8) = right(t.msisdn, 8)
-              and s.occurred_at between f.created_at - interval '10 minutes' and f.ended_at + interval '3 days'
-              and ${UNEXPLAINED} and -${STANDS} = f.amount_xaf limit 1) d
-          where n.operator = t.operator and n.environment = 'live')
+          where l.id = f.from_account_id and l.kind = 'FLOAT' and ${leftUnexplained(unsent('f.sent_at'))})
+        when 'CANCELLED' then ${leftElsewhere(unsent('f.created_at'))}
         else false end
       order by f.id limit 1)`;
+
+/** What leaves later than this is another's. */
+function unsent(since: string) {
+  return {
+    since,
+    until: "f.ended_at + interval '30 days'",
+    amount_xaf: 'f.amount_xaf',
+    phone: 't.msisdn',
+  };
+}
 
 export const loadPayees = setStatement<{ merchant_id: string; now: Date }, PayeeRow>(
   'load_payees',

@@ -6,11 +6,11 @@ import {
   deleteConfirmations,
   insertConfirmations,
   listConfirmations,
-  listUnreadTexts,
-  type UnreadText,
+  listProvenTexts,
+  type ProvenText,
 } from '../../../store/templates.ts';
 import type { Services } from '../../services.ts';
-import { contradictedBy, UNREAD_MAX } from '../../templates/draft.ts';
+import { contradictedBy, READ_MAX } from '../../templates/draft.ts';
 import { readTemplates } from '../../templates/read.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
@@ -42,10 +42,10 @@ export function confirmTemplates(
     lock: async (client) => {
       await takeTurn(client);
       const templates = new Map((await readTemplates(client)).map((one) => [templateKey(one), one]));
-      const unread = await listUnreadTexts(client, { limit: UNREAD_MAX });
+      const proven = await listProvenTexts(client, { limit: READ_MAX });
       return {
         templates,
-        unread,
+        proven,
         standing: new Map((await listConfirmations(client)).map((row) => [keyOf(row), row])),
       };
     },
@@ -76,12 +76,12 @@ function replacedBy(written: readonly ConfirmationRow[], standing: Known['standi
 type Known = {
   templates: Map<string, Template>;
   standing: Map<string, ConfirmationRow>;
-  /** Real messages that no template in use has taken: what this one would read. */
-  unread: UnreadText[];
+  /** Real messages, with what the book has proven of them. */
+  proven: ProvenText[];
 };
 
 function confirmOne(
-  { known: { templates, standing, unread }, agree, record, now: confirmed_at }: Desk<Known>,
+  { known: { templates, standing, proven }, agree, record, now: confirmed_at }: Desk<Known>,
   command: ConfirmTemplate,
   written: ConfirmationRow[],
 ): ConfirmTemplateOutcome {
@@ -91,7 +91,7 @@ function confirmOne(
   if (!needsConfirmation(template)) return { kind: 'not_a_credit_template' };
   const before = standing.get(key);
   if (before !== undefined) return { kind: 'confirmed', confirmation: before, before: true };
-  const [text] = contradictedBy(template, unread);
+  const [text] = contradictedBy(template, proven);
   if (text !== undefined) return { kind: 'contradicts_book', text };
   const { template_id, template_version, actor: confirmed_by } = command;
   const subject = { action: 'template.confirm', subject_id: key } as const;
