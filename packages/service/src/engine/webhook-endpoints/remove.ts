@@ -11,7 +11,7 @@ export type RemoveOutcome = { kind: 'removed' } | { kind: 'not_found' };
 const RETIRED_AT_ONCE_MAX = 1_000;
 
 /**
- * Removes endpoints: from the commit on no attempt is begun for them (one that is under way still ends), and
+ * Removes endpoints: from the commit on nothing more is claimed for them (what a process has claimed is still sent, for up to two seconds), and
  * what waits is DEAD with its reason. The same endpoint twice in one array is removed once.
  */
 export async function removeEndpoints(
