@@ -11,8 +11,8 @@ export type RemoveOutcome = { kind: 'removed' } | { kind: 'not_found' };
 const RETIRED_AT_ONCE_MAX = 1_000;
 
 /**
- * Removes endpoints: from the commit on nothing more is claimed for them (what a process has claimed is still sent, for up to two seconds), and
- * what waits is DEAD with its reason. The same endpoint twice in one array is removed once.
+ * Removes endpoints: from the commit on nothing more is claimed for them, and what waits is DEAD with its reason; what a process
+ * has claimed by then is still sent, for up to two seconds. The same endpoint twice in one array is removed once.
  */
 export async function removeEndpoints(
   services: Pick<EndpointServices, 'pool' | 'now' | 'newId'>,
