@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
-import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { openSecond, openSim, type Sim } from '../book/world.ts';
-import { again, asked, made, refund } from './world.ts';
+import { again, asked, made, paidOn, refund, desk as says } from './world.ts';
 
 let sim: Sim;
 beforeEach(async () => {
@@ -15,17 +14,8 @@ afterEach(() => sim.world.close());
 
 const by = (actor: string) => ({ actor, note: 'asked for by the shop' });
 
-async function paid(amount_xaf = 5000) {
-  const session = await sim.session(amount_xaf);
-  await sim.take(sim.credit(amount_xaf));
-  return session;
-}
-
-async function desk(does: 'send' | 'fail', { id: refund_id }: Refund, actor = 'Awa'): Promise<string> {
-  const [outcome] = await sendRefunds(sim.world.services, [{ refund_id, does, ...by(actor) }]);
-  return outcome?.kind ?? 'nothing';
-}
-
+const paid = (amount_xaf?: number) => paidOn(sim, amount_xaf);
+const desk = (does: 'send' | 'fail', one: Refund, actor?: string) => says(sim.world, does, one, actor);
 const debitId = async () =>
   (await sim.world.rows<{ id: string }>(`select id from book_steps where kind = 'DEBIT'`))[0]?.id ?? '';
 

@@ -4,11 +4,10 @@ import { disownMessages } from '../../src/engine/desk/book/disown.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { setTariffs } from '../../src/engine/desk/book/set-tariff.ts';
 import { createRefundsForMerchants } from '../../src/engine/desk/refunds/create-refund.ts';
-import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { showBalances } from '../../src/engine/ledger/balances.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { MSISDN, openSim, type Sim } from '../book/world.ts';
-import { again, asked, balance, made, refund } from './world.ts';
+import { again, asked, balance, made, paidOn, refund, desk as says } from './world.ts';
 
 let sim: Sim;
 beforeEach(async () => {
@@ -19,17 +18,8 @@ afterEach(() => sim.world.close());
 
 const by = (actor: string) => ({ actor, note: 'asked for by the shop' });
 
-async function paid(amount_xaf = 5000) {
-  const session = await sim.session(amount_xaf);
-  await sim.take(sim.credit(amount_xaf));
-  return session;
-}
-
-async function desk(does: 'send' | 'fail', { id: refund_id }: Refund, actor = 'Awa'): Promise<string> {
-  const [outcome] = await sendRefunds(sim.world.services, [{ refund_id, does, ...by(actor) }]);
-  return outcome?.kind ?? 'nothing';
-}
-
+const paid = (amount_xaf?: number) => paidOn(sim, amount_xaf);
+const desk = (does: 'send' | 'fail', one: Refund, actor?: string) => says(sim.world, does, one, actor);
 const stateOf = async (one: Refund) => (await again(sim.world.services, one)).state;
 const sweep = () => concludeRefunds(sim.world.services, { limit: 100 });
 const has = () => balance(sim.world, 'PAYABLE', sim.merchant);

@@ -1,9 +1,11 @@
 import type { CreateRefund, CreateRefundOutcome } from '../../src/domain/refund/judge.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { createRefunds } from '../../src/engine/refunds/create.ts';
 import { retrieveRefunds } from '../../src/engine/refunds/list.ts';
 import type { Services } from '../../src/engine/services.ts';
+import type { Sim } from '../book/world.ts';
 import type { World } from '../collection/world.ts';
 
 type Paid = Pick<PaymentSession, 'id' | 'merchant_id' | 'environment'>;
@@ -67,4 +69,22 @@ export async function balance(
   );
   if (row === undefined) throw new Error(`no account ${kind} of ${owner_id}`);
   return row.balance_xaf;
+}
+
+/** A live payment on the SIM. */
+export async function paidOn(sim: Sim, amount_xaf = 5000): Promise<PaymentSession> {
+  const session = await sim.session(amount_xaf);
+  await sim.take(sim.credit(amount_xaf));
+  return session;
+}
+
+/** What one of the staff says of a refund. @returns what became of it, in a word */
+export async function desk(
+  { services }: World,
+  does: 'send' | 'fail',
+  { id: refund_id }: Refund,
+  actor = 'Awa',
+): Promise<string> {
+  const [outcome] = await sendRefunds(services, [{ refund_id, does, actor, note: 'asked for by the shop' }]);
+  return outcome?.kind ?? 'nothing';
 }

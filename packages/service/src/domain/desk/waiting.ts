@@ -1,9 +1,9 @@
 import { HOUR_MS, later } from '../time.ts';
 
 /**
- * What waits for a person: sessions under review, money in suspense or marked as sent back and not seen leaving, numbers with unproven messages, payments of
- * transactions that have ended, refunds of which nobody knows how they ended, incidents, alerts, and whatever else one
- * person has proposed and a second has to agree to.
+ * What waits for a person: sessions under review, money in suspense or marked as sent back and not seen leaving, numbers with
+ * unproven messages, payments of transactions that have ended, refunds of which nobody knows how they ended, incidents, alerts,
+ * and whatever else one person has proposed and a second has to agree to.
  */
 export const WAITING_KINDS = [
   'incident',

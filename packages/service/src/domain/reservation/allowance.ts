@@ -30,7 +30,10 @@ export function allowanceOf(set_sessions: number | null, paid_count: number): nu
   return set_sessions ?? ALLOWANCE_START + ALLOWANCE_PER_PAID * paid_count;
 }
 
-/** A merchant's standing from its holds, each with its slot, amount and share in one place of three arrays. */
+/**
+ * A merchant's standing from its holds: the slots of those that have one, and of each its amount and share in one place of two
+ * arrays.
+ */
 export function standingOf(
   allowance: number,
   holds: {
@@ -48,14 +51,7 @@ export function standingOf(
     if (others === undefined) shares.set(amount_xaf, [share]);
     else others.push(share);
   }
-  return {
-    slots: slotsOf(
-      allowance,
-      (holds.slots ?? []).filter((slot) => slot !== null),
-    ),
-    shares,
-    next_free_at: holds.next_free_at,
-  };
+  return { slots: slotsOf(allowance, holds.slots ?? []), shares, next_free_at: holds.next_free_at };
 }
 
 const FIFTH = 5;

@@ -53,11 +53,13 @@ const WANTED = (kind: WaitingKind): string => `'${kind}' = any ($kinds::text[])`
 const UNSENT = (
   kind: WaitingKind,
   owner: string,
-): string => `(select x.*, o.operator as of_operator, n.msisdn from announced_debits x
+): string => `select '${kind}', a.id, a.cause_id::text, a.announced_at, a.of_operator, a.msisdn, ${NOTHING}, ${NOTHING}, a.amount_xaf,
+      'unsent', 1, ${NOTHING}, null::uuid
+    from (select x.*, o.operator as of_operator, n.msisdn from announced_debits x
       join ${owner} o on o.id = x.cause_id
       cross join lateral (select y.msisdn from collection_numbers y where y.id = x.collection_number_id limit 1) n
       where ${WANTED(kind)} and $environment = 'live' and x.kind = 'refund' and x.step_id is null
-        and x.announced_at < $unsent_before::timestamptz and ${AFTER('x.announced_at', 'x.id')})`;
+        and x.announced_at < $unsent_before::timestamptz and ${AFTER('x.announced_at', 'x.id')}) a`;
 
 /** A branch per kind: each reads its own index from the place on, and no more rows than a page holds. */
 const BRANCHES: Readonly<Record<WaitingKind, string>> = {
@@ -78,9 +80,7 @@ const BRANCHES: Readonly<Record<WaitingKind, string>> = {
     cross join lateral (select x.msisdn from collection_numbers x where x.id = c.collection_number_id limit 1) n
     ${PROPOSED('c.id::text')}
     union all
-    select 'suspense', a.id, a.cause_id::text, a.announced_at, a.of_operator, a.msisdn, ${NOTHING}, ${NOTHING}, a.amount_xaf,
-      'unsent', 1, ${NOTHING}, null::uuid
-    from ${UNSENT('suspense', 'credits')} a`,
+    ${UNSENT('suspense', 'credits')}`,
   late: `select 'late', r.id, r.transaction_id::text, r.opened_at, t.operator, ${NOTHING}, m.name, t.reference,
       t.amount_xaf, coalesce(r.reason, r.kind), 1, ${COLUMNS}
     from (select * from transaction_reviews x
@@ -95,9 +95,7 @@ const BRANCHES: Readonly<Record<WaitingKind, string>> = {
     cross join lateral (select * from transactions x where x.id = r.transaction_id limit 1) t
     ${MERCHANT('t.merchant_id')} ${PROPOSED('r.transaction_id::text')}
     union all
-    select 'refund', a.id, a.cause_id::text, a.announced_at, a.of_operator, a.msisdn, ${NOTHING}, ${NOTHING}, a.amount_xaf,
-      'unsent', 1, ${NOTHING}, null::uuid
-    from ${UNSENT('refund', 'transactions')} a`,
+    ${UNSENT('refund', 'transactions')}`,
   alert: `select 'alert', a.id, a.id::text, a.opened_at, ${NOTHING}, n.msisdn, ${NOTHING}, ${NOTHING}, null::int,
       a.kind, a.times, ${NOTHING}, null::uuid
     from (select * from staff_alerts x

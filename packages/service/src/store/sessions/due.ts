@@ -218,7 +218,10 @@ export const lockSpentHosts = statement<{ now: Date; limit: number }, { owner_id
   order by due_at limit $limit for update skip locked`,
 );
 
-/** Gives merchants the places of these holds back, which count against nobody any more. */
+/**
+ * Gives merchants the places of these holds in their allowance back. Their share of the numbers for the amount stays taken until
+ * the hold goes: its guests keep the number.
+ */
 export const leaveHeldPlaces = idStatement(
   'leave_held_places',
   `update collection_holds set allowance_slot = null where owner_id = any ($1::uuid[])`,

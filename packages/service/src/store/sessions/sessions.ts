@@ -131,10 +131,10 @@ export const loadStandings = setStatement<
         and t.environment = 'live' and t.status = 'SUCCESS' and t.collection_number_id is not null
       limit ${PAID_COUNTED_MAX}) limit ${PAID_COUNTED_MAX}) paid) p
   cross join lateral (
-    select array_to_json(array_agg(c.allowance_slot)) as slots,
+    select array_to_json(array_agg(c.allowance_slot) filter (where c.allowance_slot is not null)) as slots,
       array_to_json(array_agg(c.amount_xaf)) as amounts_xaf, array_to_json(array_agg(c.amount_share)) as shares,
       min(case c.state when 'OPEN' then c.due_at + make_interval(mins => i.quarantine_minutes)
-        else c.due_at end) as next_free_at
+        else c.due_at end) filter (where c.allowance_slot is not null) as next_free_at
     from collection_holds c
     where c.merchant_id = i.merchant_id and c.operator = i.operator and (c.allowance_slot is not null or c.amount_share is not null)) h`,
 );
