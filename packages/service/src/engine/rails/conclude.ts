@@ -55,27 +55,28 @@ export async function concludeTransactions(
   conclusions: readonly Conclusion[],
 ): Promise<ConclusionOutcome[]> {
   if (conclusions.length === 0) return [];
-  const { outcomes, events } = await atomically(services.pool, (client) =>
-    concludeWith(services, client, conclusions),
-  );
+  const refunded = conclusions.filter(({ kind }) => kind === 'refunded');
+  const { outcomes, events } = await atomically(services.pool, async (client) => {
+    const payments = await lockRefunded(
+      client,
+      refunded.map(({ transaction_id }) => transaction_id),
+    );
+    return concludeWith(services, client, conclusions, payments);
+  });
   if (events > 0) services.onEvents();
   return outcomes;
 }
 
 /**
- * The same within a transaction of the database that the caller has begun. One that has locked rows already has locked the
- * books of what is refunded before (`lockRefunded`).
+ * The same within a transaction of the database that the caller has begun.
+ * @param payments of what is refunded; their books are locked (`lockRefunded`)
  */
 export async function concludeWith(
   services: Services,
   client: PoolClient,
   conclusions: readonly Conclusion[],
+  payments: readonly PaymentRow[],
 ): Promise<{ outcomes: ConclusionOutcome[]; events: number }> {
-  const refunded = conclusions.filter(({ kind }) => kind === 'refunded');
-  const payments = await lockRefunded(
-    client,
-    refunded.map(({ transaction_id }) => transaction_id),
-  );
   const bench = await openBench(services, client, conclusions, payments);
   const outcomes = conclusions.map((conclusion) => concludeOne(services, bench, conclusion));
   await writeOutcome(services, client, bench.outcome, bench.now);

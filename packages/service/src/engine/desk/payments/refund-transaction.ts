@@ -148,6 +148,7 @@ async function writeTaken(
       at: now,
       proof: { source: 'staff', detail: signatureOf(by) },
     })),
+    [...known.payments.values()],
   );
   // What was proposed about a refund that is found refused no longer stands.
   await withdrawProposals(
