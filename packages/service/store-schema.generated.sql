@@ -2873,6 +2873,29 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.stays_apart(number_id uuid, own_xaf integer, others_xaf integer[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ COST 10000
+AS $function$
+declare
+  number_key constant bigint := hashtextextended(number_id::text, 0);
+  other_xaf int;
+begin
+  -- Two pairs that have one key by chance refuse each other at the same moment for nothing, which is rare and harmless.
+  foreach other_xaf in array others_xaf loop
+    if not pg_try_advisory_xact_lock(
+      number_key # (least(own_xaf, other_xaf)::bigint << 32 | greatest(own_xaf, other_xaf))) then
+      return false;
+    end if;
+  end loop;
+  return not exists (
+    select from collection_holds h
+    where h.collection_number_id = number_id and h.amount_xaf = any (others_xaf)
+      and not h.is_guest and h.customer_phone is null and h.state = 'OPEN'
+  );
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.transaction_transition()
  RETURNS trigger
  LANGUAGE plpgsql

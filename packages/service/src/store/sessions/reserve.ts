@@ -50,7 +50,8 @@ const SHARE_LOCK = `hashtextextended(i.merchant_id::text || '/' || i.operator ||
  * transaction ends (outside one, the deferred foreign key fails the statement).
  *
  * The advisory lock is tried, never waited for: a proposal that another process is just writing counts as
- * refused, so no two batches can wait for each other's holds in a circle. Rows go in key order.
+ * refused, so no two batches can wait for each other's holds in a circle. So are those that `stays_apart` takes. Rows go
+ * in key order.
  *
  * The parts are put together by hashed subplans (`in`, kept from becoming a join by `is true`): the planner
  * believes them to be one row each, and as nested loops they took half the time of a batch of 256.
@@ -77,10 +78,7 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
       and (amount_share is null or pg_try_advisory_xact_lock(${SHARE_LOCK}))
       and (i.owner_kind = 'transaction' or (select true from payment_sessions s
         where ${byReference('s')}) is null)
-      and (i.apart_from is null or (select true from collection_holds h
-        where h.collection_number_id = i.collection_number_id and h.amount_xaf = any (i.apart_from)
-          and not h.is_guest and h.customer_phone is null and h.state = 'OPEN'
-        limit 1) is null)
+      and (i.apart_from is null or stays_apart(i.collection_number_id, i.amount_xaf, i.apart_from))
     order by collection_number_id, amount_xaf
     on conflict do nothing
     returning owner_id, owner_kind

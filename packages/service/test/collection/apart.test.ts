@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CreateOutcome } from '../../src/domain/session/commands.ts';
+import type { Services } from '../../src/engine/services.ts';
+import { createSessions } from '../../src/engine/sessions/create.ts';
+import { openWorld, type World } from './world.ts';
+
+// So many pairs are asked for, each at the same moment, by two merchants in two processes.
+const ROUNDS = process.env.CHARI_SOAK === '1' ? 300 : 60;
+/** What somebody sends who takes the fee off, or adds a zero. */
+const SLIPS = [(xaf: number) => xaf - 100, (xaf: number) => xaf - 50, (xaf: number) => xaf * 10];
+
+let world: World;
+let processes: Services[];
+let merchants: string[];
+beforeEach(async () => {
+  world = await openWorld();
+  processes = await world.processes(2);
+  merchants = [await world.merchant(), await world.merchant()];
+});
+afterEach(() => world.close());
+
+/** Asks for two sessions that declare nobody, one of which owes what the other's customer may send by a slip. */
+async function askAtOnce(round: number): Promise<CreateOutcome[]> {
+  const own_xaf = 10_000 + round * 1000;
+  const sums_xaf = [own_xaf, SLIPS[round % SLIPS.length]?.(own_xaf) ?? 0];
+  const asked = sums_xaf.map(async (amount_xaf, i) => {
+    const command = world.command(merchants[i] as string, { environment: 'live', amount_xaf });
+    return await createSessions(processes[i] as Services, [command]);
+  });
+  return (await Promise.all(asked)).flat();
+}
+
+test('of two sessions that declare nobody, whose sums are easily mistaken and that are asked for at once, one gets the only number', async () => {
+  await world.liveNumber('+23566001000');
+  const told = new Set<string>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const outcomes = await askAtOnce(round);
+    told.add(
+      outcomes
+        .map(({ kind }) => kind)
+        .toSorted()
+        .join(' and '),
+    );
+    await world.outlast();
+  }
+  expect([...told]).toEqual(['created and no_collection_number']);
+});
+
+test('two such sessions get a number each where two are free', async () => {
+  await world.liveNumber('+23566001000');
+  await world.liveNumber('+23566002000');
+  const told = new Set<string>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const outcomes = await askAtOnce(round);
+    const numbers = outcomes.map((one) =>
+      one.kind === 'created' ? one.session.assigned_collection_number : one.kind,
+    );
+    told.add(numbers.toSorted().join(' and '));
+    await world.outlast();
+  }
+  expect([...told]).toEqual(['+23566001000 and +23566002000']);
+});
