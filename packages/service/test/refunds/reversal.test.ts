@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { settleNotices } from '../../src/engine/book/settle.ts';
+import { closeAlerts } from '../../src/engine/desk/book/close.ts';
 import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { createRefunds } from '../../src/engine/refunds/create.ts';
 import type { Services } from '../../src/engine/services.ts';
-import { openSim, type Sim } from '../book/world.ts';
-import { asked, balance, told } from './world.ts';
+import { openSecond, openSim, type Sim } from '../book/world.ts';
+import { asked, balance, paidOn, refund, told } from './world.ts';
 
 // A thousand with CHARI_SOAK=1.
 const ROUNDS = process.env.CHARI_SOAK === '1' ? 1000 : 60;
@@ -53,3 +55,30 @@ it(`A refund that races with the operator’s reversal is refused, or never sent
   expect(sent).toEqual([]);
   expect(await sim.book()).toMatchObject({ tip_xaf: 50_000 });
 }, 300_000);
+
+describe('A reversal, once somebody has looked into it,', () => {
+  /** The operator calls the SIM's payment undone, by a message on the SIM `told`; `Awa` closes the alert. */
+  async function undoneOn(told: Sim, session: PaymentSession): Promise<string> {
+    const [credit] = await sim.world.rows<{ id: string; operator_transaction_id: string }>(
+      `select id, operator_transaction_id from credits where matched_session_id = '${session.id}'`,
+    );
+    told.balance_xaf -= session.amount_xaf;
+    const text = `Le transfert ${credit?.operator_transaction_id} de ${session.amount_xaf} FCFA recu de 66123456 a ete annule. Solde: ${told.balance_xaf} FCFA.`;
+    await told.take({ id: `undone ${session.id}`, text });
+    expect(await refund(sim.world.services, asked(session))).toBe('payment_reversed');
+    const [alert] = await sim.world.rows<{ id: string }>(
+      `select id from staff_alerts where kind = 'reversal' and subject = '${credit?.id}'`,
+    );
+    await closeAlerts(sim.world.services, [{ alert_id: alert?.id ?? '', actor: 'Awa', note: 'looked' }]);
+    return await refund(sim.world.services, asked(session));
+  }
+
+  it('bars the refund of a payment for good where it took the money off the SIM that was paid', async () => {
+    expect(await undoneOn(sim, await paidOn(sim, 7000))).toBe('payment_reversed');
+  });
+
+  it('bars it no more where another SIM told of it: the money is still there', async () => {
+    const session = await paidOn(sim, 9000);
+    expect(await undoneOn(await openSecond(sim), session)).toBe('PENDING 9000');
+  });
+});
