@@ -301,7 +301,7 @@ test('The page of a session whose payment waits for a reading says that it is be
     );
     const id = stage.sessions.get('big')?.id ?? '';
     const [view] = await lookAtCheckouts(stage.world.service.first.services, [id]);
-    expect(view).toMatchObject({ status: 'AWAITING_PAYMENT', is_checked: true });
+    expect(view).toMatchObject({ status: 'AWAITING_PAYMENT', checked: 'own' });
   } finally {
     await stage.world.close();
   }

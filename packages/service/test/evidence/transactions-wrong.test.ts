@@ -6,13 +6,13 @@ import { act, perform, playsOfFile, type Stage, stagesOfFile, statusOf } from '.
 const play = playsOfFile();
 const scene = stagesOfFile();
 
-/** Whether its merchant's people see that a message of its payment has come. */
-async function isChecked(stage: Stage, name: string): Promise<boolean | undefined> {
+/** What its merchant's people see of a message of its payment. */
+async function checked(stage: Stage, name: string): Promise<string | null | undefined> {
   const transaction = stage.transactions.get(name);
   const [payment_id, merchant_id] = [transaction?.id ?? '', transaction?.merchant.id ?? ''];
   const asked = { payment_id, merchant_id, environment: 'live' };
   const [found] = await loadPayment(servicesOf(stage).pool, asked);
-  return found?.is_checked;
+  return found?.checked;
 }
 
 const reviewsOf = ({ world, transactions }: Stage, name: string) =>
@@ -31,7 +31,7 @@ test('A transaction whose payer pays another SIM waits a day for people, who see
       sms m credit 5000 on two from 66777001
       sms n credit 7000 on two from 66777001`,
     );
-    expect(await isChecked(stage, 't')).toBe(true);
+    expect(await checked(stage, 't')).toBe('own');
     await perform(
       stage,
       `wait 65min
@@ -54,7 +54,7 @@ test('A merchant sees that a message of a transaction has come which is not prov
       late lost credit 700
       sms n credit 6000 from 66000002`,
     );
-    expect(await isChecked(stage, 't')).toBe(true);
+    expect(await checked(stage, 't')).toBe('own');
   }));
 
 test('A merchant sees the second payment of a transaction, as of a session', () =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { viewOf } from '../../../test/web/views.ts';
-import { type ReviewReason, SESSION_STATUSES, type SessionStatus } from '../session/session.ts';
+import { type Checked, type ReviewReason, SESSION_STATUSES, type SessionStatus } from '../session/session.ts';
 import { isFinal, type PageState, pageState } from './state.ts';
 import type { CheckoutView, SeenCredit } from './view.ts';
 
@@ -19,6 +19,8 @@ AWAITING_PAYMENT |                 |   -10 | silent                           | 
 AWAITING_PAYMENT |                 |     1 | slow                             | listening slow
 AWAITING_PAYMENT |                 |   -10 | told                             | checking unproven, staff from 1440
 AWAITING_PAYMENT |                 |     9 | told                             | checking unproven, staff from 1440
+AWAITING_PAYMENT |                 |   -10 | told other_phone                 | waiting, other phone
+AWAITING_PAYMENT |                 |     9 | told other_phone, slow           | listening slow, other phone
 UNDER_REVIEW     | late            |     1 | case 5000 REVIEW                 | checking late since 0
 UNDER_REVIEW     | payer_mismatch  |     1 | case 5000 REVIEW                 | checking other_payer since 0
 UNDER_REVIEW     | second_payment  |     1 | case 5000 REVIEW                 | checking second since 0
@@ -82,7 +84,7 @@ function sessionOf(status: string, review: string, seen: string): CheckoutView {
     review_reason: (review || null) as ReviewReason | null,
     expires_at: EXPIRY,
     closed_at: status === 'AWAITING_PAYMENT' ? null : EXPIRY,
-    is_checked: word('told') !== undefined,
+    checked: word('told') === undefined ? null : ((word('told')?.[1] ?? 'own') as Checked),
     feed: word('silent') ? 'silent' : word('slow') ? 'slow' : 'well',
     credits: parts.filter(([, , state]) => state !== undefined).map(creditOf),
     claim_count,
@@ -95,7 +97,7 @@ function said(state: PageState): string {
     case 'waiting':
     case 'last_minutes':
     case 'listening':
-      return state.feed === 'well' ? state.name : `${state.name} ${state.feed}`;
+      return `${state.name}${state.feed === 'well' ? '' : ` ${state.feed}`}${state.other_phone ? ', other phone' : ''}`;
     case 'checking': {
       const since = state.since === null ? '' : ` since ${minutesOf(state.since)}`;
       const from = state.staff_from === null ? '' : `, staff from ${minutesOf(state.staff_from)}`;

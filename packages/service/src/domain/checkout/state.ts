@@ -18,12 +18,14 @@ export type OtherMoney = 'with_staff' | 'sent_back' | 'decided';
 /** Whether the page takes a payer's word that money was sent: `told` still does, since words may be corrected. */
 export type ClaimForm = 'open' | 'told' | 'full' | 'closed';
 
+/** What a page says beside that a payment is waited for. `other_phone`: one from a phone that nobody declared is being checked. */
+type Beside = { feed: Feed; other_phone: boolean };
+
 /** What the page of a session says at a moment. A state that the service does not know is none of these. */
 export type PageState =
-  | { name: 'waiting'; left_ms: number; feed: Feed }
-  | { name: 'last_minutes'; left_ms: number; feed: Feed }
+  | ({ name: 'waiting' | 'last_minutes'; left_ms: number } & Beside)
   /** The window is over; a message of a payment in time may still come. */
-  | { name: 'listening'; feed: Feed }
+  | ({ name: 'listening' } & Beside)
   | {
       name: 'checking';
       reason: CheckReason;
@@ -54,7 +56,7 @@ export type PageState =
 export function pageState(view: CheckoutView, now: Date): PageState {
   switch (view.status) {
     case 'AWAITING_PAYMENT':
-      return view.is_checked ? unproven(view) : open(view, now);
+      return view.checked === 'own' ? unproven(view) : open(view, now);
     case 'UNDER_REVIEW':
       return checking(view);
     case 'SUCCESS':
@@ -71,10 +73,11 @@ export function isFinal({ name }: PageState): boolean {
   return name !== 'waiting' && name !== 'last_minutes' && name !== 'listening' && name !== 'checking';
 }
 
-function open({ expires_at, feed }: CheckoutView, now: Date): PageState {
+function open({ expires_at, feed, checked }: CheckoutView, now: Date): PageState {
   const left_ms = expires_at.getTime() - now.getTime();
-  if (left_ms <= 0) return { name: 'listening', feed };
-  return { name: left_ms < LAST_MINUTES_MS ? 'last_minutes' : 'waiting', left_ms, feed };
+  const beside = { feed, other_phone: checked === 'other_phone' };
+  if (left_ms <= 0) return { name: 'listening', ...beside };
+  return { name: left_ms < LAST_MINUTES_MS ? 'last_minutes' : 'waiting', left_ms, ...beside };
 }
 
 function unproven({ expires_at }: CheckoutView): PageState {

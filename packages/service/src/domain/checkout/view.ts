@@ -1,7 +1,7 @@
 import { westernDigits } from '../money.ts';
 import { type Msisdn, normaliseMsisdn } from '../msisdn.ts';
 import type { Environment, Operator } from '../operator.ts';
-import type { ReviewReason, SessionStatus } from '../session/session.ts';
+import type { Checked, ReviewReason, SessionStatus } from '../session/session.ts';
 
 /** One credit that has to do with a session, as its payer may know of it. */
 export type SeenCredit = {
@@ -41,8 +41,7 @@ export type CheckoutView = {
   created_at: Date;
   expires_at: Date;
   closed_at: Date | null;
-  /** A message tells of its payment and is not proven yet. */
-  is_checked: boolean;
+  checked: Checked | null;
   merchant_name: string;
   is_merchant_verified: boolean;
   /** What the page speaks where the payer's browser asks for nothing of ours. */

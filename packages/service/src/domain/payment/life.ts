@@ -1,7 +1,7 @@
 import { RULES, type RuleName } from '../matching/rules.ts';
 import { readCase, type StoredCase } from '../matching/stored.ts';
 import type { Operator } from '../operator.ts';
-import type { ReviewReason } from '../session/session.ts';
+import type { Checked, ReviewReason } from '../session/session.ts';
 import type { PaymentKind, PaymentStatus } from './payment.ts';
 
 /** A payment as its page shows it. No metadata: that is stored and never shown. */
@@ -22,8 +22,7 @@ export type PaymentFacts = {
   expires_at: Date;
   /** When it left the state of waiting; null while it waits. */
   closed_at: Date | null;
-  /** A message tells of its payment and is not proven yet. */
-  is_checked: boolean;
+  checked: Checked | null;
 };
 
 /** Money that has to do with a payment. */

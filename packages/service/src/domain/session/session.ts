@@ -24,6 +24,12 @@ export const REVIEW_REASONS = [
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /**
+ * What tells of a payment that is not proven yet: a message of what it owes, which may be its own; or one from wholly another phone than
+ * was declared, which is its payer's only if that phone is. Then nobody is asked to pay again who has paid.
+ */
+export type Checked = 'own' | 'other_phone';
+
+/**
  * A payment session as the service holds it. `presentSession` makes its wire shape; `metadata` is absent here on
  * purpose: it is stored and never read back.
  */
@@ -47,8 +53,8 @@ export type PaymentSession = {
   created_at: Date;
   expires_at: Date;
   closed_at: Date | null;
-  /** A message tells of its payment and is not proven yet; known where the session is shown. */
-  is_checked?: boolean;
+  /** Known where the session is shown. */
+  checked?: Checked | null;
 };
 
 export const TTL_MINUTES = { min: 1, max: 60, default: 10 } as const;
@@ -98,6 +104,9 @@ function spaced(msisdn: string): string {
   return text;
 }
 
+const OTHER_PHONE =
+  " Si vous avez déjà envoyé cette somme d'un autre téléphone, n'envoyez rien de nouveau : elle est en cours de vérification.";
+
 /**
  * The sentence a customer follows, in French. A session that can no longer be paid says so: nobody is ever
  * told to send money to it.
@@ -106,7 +115,7 @@ export function instructionsFor(session: PaymentSession): string {
   const amount = `${grouped(session.amount_xaf)}\u00a0FCFA`;
   switch (session.status) {
     case 'AWAITING_PAYMENT':
-      if (session.is_checked === true)
+      if (session.checked === 'own')
         return (
           `Un paiement de ${amount} est en cours de vérification. N'envoyez pas d'argent de nouveau ; ` +
           `gardez le ticket ${showTicket(session.ticket)}.`
@@ -114,7 +123,8 @@ export function instructionsFor(session: PaymentSession): string {
       return (
         `Envoyez exactement ${amount} par ${OPERATOR_NAMES[session.operator]} au ` +
         `${spaced(session.assigned_collection_number)} avant ${localTime(session.expires_at)} ` +
-        `(heure de N'Djamena). Gardez le ticket ${showTicket(session.ticket)}.`
+        `(heure de N'Djamena). Gardez le ticket ${showTicket(session.ticket)}.` +
+        (session.checked === 'other_phone' ? OTHER_PHONE : '')
       );
     case 'SUCCESS':
       return `Paiement de ${amount} reçu. Merci. Ticket ${showTicket(session.ticket)}.`;

@@ -109,20 +109,23 @@ export const waitingMoney = (columns: string, owed: Owed): string =>
     .map((from) => `select ${columns} ${from} and not ${isReversed('p.id')}`)
     .join(' union all ');
 
+/** Whether each reading of the claim `c` names wholly another phone than `payer`. An agent's is nobody's. */
+const namesAnother = (payer: string): string => `(json_array_length(c.told -> 'readings') > 0 and not exists (
+            select from json_array_elements(c.told -> 'readings') r
+            where (r ->> 'payer' ~ '^[0-9]{8,}$' and right(r ->> 'payer', 8) <> right(${payer}, 8)
+              and r ->> 'payer_is_agent' <> 'true') is not true))`;
+
 /**
- * Whether a message that is not proven, or that nobody understands, tells of the payment that the row `of` waits for: then nobody is
- * asked to pay again.
+ * What tells of the payment that the row `of` waits for and is not proven, or understood by nobody (`Checked`). By one forged message
+ * nobody who has declared his phone is told not to pay.
  */
-const isChecked = (
-  of: string,
-  is_open: string,
-  owner: Owner,
-  payer: string,
-): string => `(${of}.${is_open} and (exists (
-        select from book_claims c
+const checked = (of: string, is_open: string, owner: Owner, payer: string): string => {
+  const claim = `select from book_claims c
         where c.collection_number_id = ${of}.collection_number_id and c.state in ('CLAIMED', 'PENDING')
           and ${of}.amount_xaf = any (c.amounts_xaf) and cardinality(c.amounts_xaf) <= ${SUMS_SHOWN}
-          and c.arrived_at >= ${of}.created_at and c.occurred_at between ${of}.created_at - interval '3 minutes' and ${of}.expires_at)
+          and c.arrived_at >= ${of}.created_at and c.occurred_at between ${of}.created_at - interval '3 minutes' and ${of}.expires_at`;
+  return `(case when not (${of}.${is_open}) then null
+      when exists (${claim} and not ${namesAnother(`${of}.${payer}`)})
       or exists (${unreadMoney({
         number: `${of}.collection_number_id`,
         amount: `${of}.amount_xaf`,
@@ -136,17 +139,14 @@ const isChecked = (
         made: `${of}.created_at`,
         until: `${of}.expires_at`,
         payer: `${of}.${payer}`,
-      })})))`;
+      })}) then 'own'
+      when exists (${claim}) then 'other_phone' end)`;
+};
 
 /** The same of the session `s`. */
-export const IS_CHECKED = isChecked(
-  's',
-  `status = 'AWAITING_PAYMENT'`,
-  { session: 's.id' },
-  'customer_phone',
-);
+export const CHECKED = checked('s', `status = 'AWAITING_PAYMENT'`, { session: 's.id' }, 'customer_phone');
 /** The same of the transaction `t`. */
-export const IS_TRANSACTION_CHECKED = isChecked(
+export const TRANSACTION_CHECKED = checked(
   't',
   `status in ('PENDING', 'PROCESSING', 'WAITING_SMS')`,
   { transaction: 't.id' },

@@ -1,6 +1,6 @@
 import type { CheckoutView, SeenCredit } from '../../domain/checkout/view.ts';
 import { isReversed } from '../alerts.ts';
-import { IS_CHECKED } from '../book/told.ts';
+import { CHECKED } from '../book/told.ts';
 import { idStatement } from '../statement.ts';
 
 export type CheckoutRow = Omit<CheckoutView, 'feed' | 'credits'> & { feed_status: string };
@@ -12,7 +12,7 @@ export const loadCheckouts = idStatement<CheckoutRow>(
     s.review_reason, s.assigned_collection_number, s.created_at, s.expires_at, s.closed_at,
     case when m.shows_description then s.description end as description,
     s.customer_phone is not null as has_declared_payer,
-    ${IS_CHECKED} as is_checked,
+    ${CHECKED} as checked,
     m.name as merchant_name, m.kyc_status = 'APPROVED' as is_merchant_verified, m.return_url, m.language, n.feed_status,
     k.claim_count, k.claimed_at
   from payment_sessions s

@@ -6,7 +6,7 @@ import type {
   PaymentFacts,
 } from '../../domain/payment/life.ts';
 import { isReversed } from '../alerts.ts';
-import { IS_CHECKED, IS_TRANSACTION_CHECKED } from '../book/told.ts';
+import { CHECKED, TRANSACTION_CHECKED } from '../book/told.ts';
 import { statement } from '../statement.ts';
 
 /** One payment of a merchant and environment, whichever kind it is: another's is as absent as one that never was. */
@@ -18,13 +18,13 @@ export const loadPayment = statement<
   `select 'session' as kind, s.id, s.reference, s.ticket, s.amount_xaf, s.operator, s.status, s.review_reason,
     s.assigned_collection_number as collection_number, s.customer_phone as payer_phone, s.description, s.created_at,
     s.expires_at, s.closed_at,
-    ${IS_CHECKED} as is_checked
+    ${CHECKED} as checked
   from payment_sessions s where s.id = $payment_id and s.merchant_id = $merchant_id and s.environment = $environment
   union all
   select 'transaction', t.id, t.reference, t.internal_ref, t.amount_xaf, t.operator, t.status, null,
     t.assigned_collection_number, t.phone_number, t.description, t.created_at, t.expires_at,
     case when t.status not in ('PENDING', 'PROCESSING', 'WAITING_SMS') then t.updated_at end,
-    ${IS_TRANSACTION_CHECKED}
+    ${TRANSACTION_CHECKED}
   from transactions t where t.id = $payment_id and t.merchant_id = $merchant_id and t.environment = $environment`,
 );
 

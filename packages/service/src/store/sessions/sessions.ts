@@ -1,5 +1,6 @@
 import { PAID_COUNTED_MAX } from '../../domain/reservation/allowance.ts';
-import { IS_CHECKED } from '../book/told.ts';
+import type { Checked } from '../../domain/session/session.ts';
+import { CHECKED } from '../book/told.ts';
 import type { PaymentSessionRow } from '../rows.generated.ts';
 import { type Database, idStatement, recordsByIdJson, setStatement, statement } from '../statement.ts';
 
@@ -9,7 +10,7 @@ export const SESSION_COLUMNS = `s.id, s.merchant_id, s.environment, s.reference,
   s.customer_phone, s.description, s.created_at, s.expires_at, s.closed_at`;
 
 /** What is read back: all but `metadata`, which is stored and never returned. */
-type SessionRow = Omit<PaymentSessionRow, 'metadata'> & { is_checked?: boolean };
+type SessionRow = Omit<PaymentSessionRow, 'metadata'> & { checked?: Checked | null };
 
 /** Sessions by id, filtered by merchant and environment: another's is as absent as one that never was. */
 export const loadSessions = setStatement<
@@ -17,7 +18,7 @@ export const loadSessions = setStatement<
   SessionRow
 >(
   'load_sessions',
-  `select ${SESSION_COLUMNS}, ${IS_CHECKED} as is_checked
+  `select ${SESSION_COLUMNS}, ${CHECKED} as checked
   from json_to_recordset($1::json) as i (session_id uuid, merchant_id uuid, environment text)
   cross join lateral (
     select * from payment_sessions p

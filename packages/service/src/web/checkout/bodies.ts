@@ -14,7 +14,7 @@ export function openBody(sight: Sight, state: StateOf<'waiting' | 'last_minutes'
   return html`${payee(sight)}
 <h1>${said.heading}</h1>
 ${said.text === '' ? NOTHING : note(said.text, 'warn')}
-${feedNote(sight, state.feed)}
+${besideNotes(sight, state)}
 ${bigAmount(sight)}
 <p><strong>${pay.exact}</strong> ${pay.fee}</p>
 <div class="pay"><p><span class="label">${pay.number}</span> ${number}</p>
@@ -31,16 +31,19 @@ ${note(words.safety)}`;
 }
 
 /** The window is over: who has paid waits, nobody else pays. */
-export function listeningBody(sight: Sight, { feed }: StateOf<'listening'>): SafeHtml {
+export function listeningBody(sight: Sight, state: StateOf<'listening'>): SafeHtml {
   const { heading, text } = sight.words.listening;
   return html`<h1>${heading}</h1>
 ${note(text, 'warn')}
-${feedNote(sight, feed)}
+${besideNotes(sight, state)}
 ${summary(sight)}`;
 }
 
-function feedNote({ words }: Sight, feed: StateOf<'listening'>['feed']): SafeHtml {
-  return feed === 'well' ? NOTHING : note(words.feed[feed], 'warn');
+type Beside = Pick<StateOf<'listening'>, 'feed' | 'other_phone'>;
+
+function besideNotes({ words }: Sight, { feed, other_phone }: Beside): SafeHtml {
+  return html`${other_phone ? note(words.other_phone, 'warn') : NOTHING}
+${feed === 'well' ? NOTHING : note(words.feed[feed], 'warn')}`;
 }
 
 const secondsOf = (ms: number): number => Math.max(0, Math.floor(ms / 1000));

@@ -170,7 +170,7 @@ describe('The part that a page asks for again', () => {
       tag(viewOf(), minutes(3)),
       tag(viewOf(), minutes(8)),
       tag(viewOf(), NOW, 'ar'),
-      tag(viewOf({ is_checked: true })),
+      tag(viewOf({ checked: 'own' })),
       tag(viewOf({ feed: 'silent' })),
       tag(VIEWS.paid as CheckoutView),
       tag(VIEWS.paid_twice as CheckoutView),

@@ -71,6 +71,8 @@ export const en: Words = {
     heading: 'The time to pay is over',
     text: 'If you have sent the money already, do nothing: the operator’s SMS may still arrive. If not, send no money any more.',
   },
+  other_phone:
+    'A payment of this sum has come from another phone than the one announced; we are checking it. If it is yours, send nothing more.',
   feed: {
     slow: 'The operator’s messages reach us late at present. A payment may take longer to appear; do not pay twice.',
     silent:

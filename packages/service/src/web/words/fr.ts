@@ -75,6 +75,8 @@ export const fr: Words = {
     heading: 'Le délai pour payer est terminé',
     text: 'Si vous avez déjà envoyé l’argent, ne faites rien : le SMS de l’opérateur peut encore arriver. Sinon, n’envoyez plus d’argent.',
   },
+  other_phone:
+    'Un paiement de cette somme est arrivé d’un autre téléphone que celui qui a été annoncé ; nous le vérifions. S’il est de vous, n’envoyez rien de nouveau.',
   feed: {
     slow: 'En ce moment les messages de l’opérateur nous arrivent en retard. Un paiement peut mettre plus de temps à s’afficher ; ne payez pas deux fois.',
     silent:

@@ -60,6 +60,8 @@ export type Words = {
   waiting: Said;
   last_minutes: Said;
   listening: Said;
+  /** A message tells of this sum from another phone than the payer's. */
+  other_phone: string;
   feed: { slow: string; silent: string };
 
   checking: {

@@ -52,7 +52,7 @@ async function paymentOf(visit: MemberVisit): Promise<PaymentFacts | null> {
   return payment !== null && mayBeSeen(visit, payment) ? payment : null;
 }
 
-function stateOf({ status, is_checked }: PaymentFacts): Till {
+function stateOf({ status, checked }: PaymentFacts): Till {
   switch (standingOf(status)) {
     case 'paid':
       return 'paid';
@@ -65,13 +65,14 @@ function stateOf({ status, is_checked }: PaymentFacts): Till {
     case 'refunded':
       return 'refunded';
     case 'waiting':
-      return is_checked ? 'checking' : 'waiting';
+      return checked === null ? 'waiting' : checked === 'own' ? 'checking' : 'other_phone';
   }
 }
 
 const TONES: Readonly<Record<Till, string>> = {
   waiting: 'wait',
   checking: 'warn',
+  other_phone: 'warn',
   review: 'warn',
   paid: 'done',
   over: 'off',
@@ -83,7 +84,7 @@ function tillPart(visit: MemberVisit, payment: PaymentFacts): SafeHtml {
   const words = COUNTER_WORDS[visit.language];
   const state = stateOf(payment);
   const { title, text } = words.states[state];
-  const is_open = state === 'waiting' || state === 'checking';
+  const is_open = state === 'waiting' || state === 'checking' || state === 'other_phone';
   return html`<section id="till" data-state="${state}" data-tone="${TONES[state]}" data-live="${visit.at(`${PATH}/live`.replace(':id', payment.id))}"${
     is_open || state === 'review' ? NOTHING : html` data-final`
   }><p class="status" role="status">${title}</p><div class="body"><p>${text}</p>

@@ -5,7 +5,15 @@ import { html, type SafeHtml } from '../../html.ts';
 type With<Values extends string> = (values: Readonly<Record<Values, SafeHtml>>) => SafeHtml;
 
 /** How a payment at the counter stands, for whoever stands there. */
-export type Till = 'waiting' | 'checking' | 'review' | 'paid' | 'over' | 'cancelled' | 'refunded';
+export type Till =
+  | 'waiting'
+  | 'checking'
+  | 'other_phone'
+  | 'review'
+  | 'paid'
+  | 'over'
+  | 'cancelled'
+  | 'refunded';
 
 /** Every word of the cashier's pages. */
 export type CounterWords = {
@@ -86,6 +94,10 @@ const fr: CounterWords = {
       title: 'Un message est arrivé',
       text: 'Il n’est pas encore prouvé. Ne livrez pas : attendez.',
     },
+    other_phone: {
+      title: 'Un message d’un autre téléphone',
+      text: 'Cette somme est arrivée d’un autre téléphone que celui déclaré et n’est pas encore prouvée. Si c’est votre client, attendez.',
+    },
     review: {
       title: 'En vérification',
       text: 'L’argent est arrivé autrement que prévu. Ne livrez pas : l’équipe de Chari décide.',
@@ -144,6 +156,10 @@ const ar: CounterWords = {
   states: {
     waiting: { title: 'في انتظار الدفع', text: 'تتغير هذه الصفحة وحدها عند وصول المال.' },
     checking: { title: 'وصلت رسالة', text: 'لم تثبت بعد. لا تسلّم: انتظر.' },
+    other_phone: {
+      title: 'رسالة من هاتف آخر',
+      text: 'وصل هذا المبلغ من هاتف غير المصرح به ولم يثبت بعد. إن كان زبونك فانتظر.',
+    },
     review: { title: 'قيد التحقق', text: 'وصل المال على غير المتوقع. لا تسلّم: يقرر فريق شاري.' },
     paid: { title: 'مدفوع', text: 'تأكد المال. يمكنك التسليم.' },
     over: { title: 'غير مدفوع', text: 'انتهى الوقت. لا تسلّم؛ ابدأ دفعة جديدة.' },
@@ -201,6 +217,10 @@ const en: CounterWords = {
   states: {
     waiting: { title: 'Waiting for the payment', text: 'This page changes by itself when the money comes.' },
     checking: { title: 'A message has come', text: 'It is not proven yet. Don’t deliver: wait.' },
+    other_phone: {
+      title: 'A message from another phone',
+      text: 'This sum has come from another phone than the one declared and is not proven yet. If that is your customer, wait.',
+    },
     review: {
       title: 'In review',
       text: 'The money came otherwise than expected. Don’t deliver: Chari’s staff decide.',

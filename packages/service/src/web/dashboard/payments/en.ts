@@ -97,7 +97,11 @@ export const en: PaymentWords = {
     TIMEOUT: 'No answer in time',
     REFUNDED: 'Refunded',
   },
-  is_checked: 'A message of a payment has come; it is not proven yet. Wait.',
+  checked: {
+    own: 'A message of a payment has come; it is not proven yet. Wait.',
+    other_phone:
+      'A message of this sum has come from another phone than the one declared; it is not proven yet. If that is your customer, wait.',
+  },
   life: {
     title: 'Its life',
     created: { session: 'Session created', transaction: 'Transaction created' },

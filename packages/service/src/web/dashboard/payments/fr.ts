@@ -98,7 +98,11 @@ export const fr: PaymentWords = {
     TIMEOUT: 'Sans réponse à temps',
     REFUNDED: 'Remboursé',
   },
-  is_checked: 'Un message de paiement est arrivé ; il n’est pas encore prouvé. Attendez.',
+  checked: {
+    own: 'Un message de paiement est arrivé ; il n’est pas encore prouvé. Attendez.',
+    other_phone:
+      'Un message de cette somme est arrivé d’un autre téléphone que celui déclaré ; il n’est pas encore prouvé. Si c’est votre client, attendez.',
+  },
   life: {
     title: 'Son histoire',
     created: { session: 'Session créée', transaction: 'Transaction créée' },

@@ -7,14 +7,15 @@ import { PAYMENT_WORDS } from './rows.ts';
 
 /** A payment's life, a line a step: when, what, and why in words. */
 export function lifeCard(visit: MemberVisit, payment: PaymentFacts, steps: readonly Step[]): SafeHtml {
-  const { life, is_checked } = PAYMENT_WORDS[visit.language];
+  const { life, checked } = PAYMENT_WORDS[visit.language];
   const lines = steps.map((step) => {
     const { heading, text } = told(visit, payment, step);
     return html`<li><strong>${heading}</strong> <small class="soft">${shortMoment(step.at)}</small>${
       text.length === 0 ? NOTHING : html`<br>${text.map((one) => html`${one} `)}`
     }</li>`;
   });
-  const waiting = payment.is_checked ? html`<li><strong>${is_checked}</strong></li>` : NOTHING;
+  const waiting =
+    payment.checked === null ? NOTHING : html`<li><strong>${checked[payment.checked]}</strong></li>`;
   return card(life.title, html`<ol>${lines}${waiting}</ol>`, { id: 'life' });
 }
 

@@ -3,7 +3,7 @@ import type { RuleName } from '../../../domain/matching/rules.ts';
 import type { FilterField } from '../../../domain/payment/filter.ts';
 import type { Step } from '../../../domain/payment/life.ts';
 import type { PaymentKind, PaymentStatus, Standing } from '../../../domain/payment/payment.ts';
-import type { ReviewReason } from '../../../domain/session/session.ts';
+import type { Checked, ReviewReason } from '../../../domain/session/session.ts';
 import type { SafeHtml } from '../../html.ts';
 
 type With<Values extends string> = (values: Readonly<Record<Values, SafeHtml>>) => SafeHtml;
@@ -68,7 +68,7 @@ export type PaymentWords = {
   };
   /** Its own word for each status. */
   statuses: Readonly<Record<PaymentStatus, string>>;
-  is_checked: string;
+  checked: Readonly<Record<Checked, string>>;
 
   life: {
     title: string;

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { lookAtCheckouts } from '../../src/engine/checkout.ts';
+import { servicesOf } from './desk.ts';
+import { perform, type Stage, stagesOfFile } from './play.ts';
+
+const scene = stagesOfFile();
+
+/** What the page of each of these sessions knows of a message that is not proven. */
+async function checked(stage: Stage, ...names: string[]): Promise<(string | null | undefined)[]> {
+  const ids = names.map((name) => stage.sessions.get(name)?.id ?? '');
+  const views = await lookAtCheckouts(servicesOf(stage), ids);
+  return views.map((view) => view?.checked);
+}
+
+async function instructions({ world, sessions }: Stage, name: string): Promise<string> {
+  const session = sessions.get(name);
+  if (session === undefined) throw new Error(`no session ${name}`);
+  return (await world.get(session.merchant, session.id)).body.instructions as string;
+}
+
+describe('A message that is not proven, and names another phone than a session has declared,', () => {
+  test('tells its customer to wait if he used that phone, and to pay if he did not', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session a 5000 payer 66000001
+        session b 5000 payer 66000002
+        session c 7000
+        sms f forged 5000 off 777 from 66999999
+        sms g forged 7000 off 1900 from 66999999
+        wait 20s`,
+      );
+      expect(await checked(stage, 'a', 'b', 'c')).toEqual(['other_phone', 'other_phone', 'own']);
+      const said = await instructions(stage, 'a');
+      expect(said).toContain('Envoyez exactement 5\u00a0000\u00a0FCFA');
+      expect(said).toContain(
+        "Si vous avez déjà envoyé cette somme d'un autre téléphone, n'envoyez rien de nouveau",
+      );
+      await perform(stage, 'paid a from 66000001\na -> SUCCESS\nb -> AWAITING_PAYMENT');
+    }));
+
+  test('and is the payment of somebody else on that number leaves who paid it waiting alone', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session a 5000 payer 66000001
+        session b 5000 payer 66000002
+        late y credit 700
+        paid a from 66000001
+        wait 20s`,
+      );
+      expect(await checked(stage, 'a', 'b')).toEqual(['own', 'other_phone']);
+      await perform(stage, 'deliver y\na -> SUCCESS\nwait 2s');
+      expect(await checked(stage, 'b')).toEqual([null]);
+    }));
+
+  test('is its own all the same where that phone is an agent’s, who took the money', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session a 5000 payer 66000001
+        late y credit 700
+        sms m cash-in 5000
+        wait 20s`,
+      );
+      expect(await checked(stage, 'a')).toEqual(['own']);
+    }));
+});
