@@ -867,8 +867,11 @@ create table notice_choices (
 create table notice_inbox (
   notice_id uuid not null,
   is_replay boolean not null default false,
+  failures integer not null default 0,
+  retry_at timestamp with time zone,
   constraint notice_inbox_pkey PRIMARY KEY (notice_id),
-  constraint notice_inbox_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id)
+  constraint notice_inbox_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
+  constraint notice_inbox_retry CHECK (((failures = 0) = (retry_at IS NULL)))
 );
 
 create table notice_readings (

@@ -522,6 +522,8 @@ export interface NoticeChoiceRow {
 export interface NoticeInboxRow {
   notice_id: string;
   is_replay: boolean;
+  failures: number;
+  retry_at: Date | null;
 }
 
 /** A row of notice_readings. */

@@ -203,6 +203,14 @@ describe('a notice that was kept before its process ended', () => {
     for (const session of sessions) expect(await status(session)).toBe('SUCCESS');
     const waiting = await world.rows('select from notice_inbox');
     expect(waiting.length).toBe(1);
+    // However many there are: the next look takes what came behind them.
+    const later = await world.session(merchant);
+    await world.keepCredit(later);
+    await settleWaitingNotices(world.services, { limit: 1, patience_ms: 0 });
+    expect(await status(later)).toBe('SUCCESS');
+    world.pass(6);
+    const again = await settleWaitingNotices(world.services, { limit: 1, patience_ms: 0 });
+    expect(again).toMatchObject({ settled: 0, failed: [{}] });
     // Nor does it keep sessions from expiring for more than a day.
     const unpaid = await world.session(merchant);
     world.pass(25 * 3600);

@@ -85,6 +85,7 @@ describe('POST /v1/sandbox/payment-sessions/:id/simulate, the eight scenarios', 
   it.each([
     ['underpaid', 1],
     ['overpaid', 1_000_000_000],
+    ['ambiguous', 1_000_000_000],
   ])('%s a session of %i XAF gets a 400 that says why', async (scenario, amount) => {
     const answer = await simulate(await service.client.session(key, { amount }), scenario);
     expect([answer.status, Object.keys(answer.error.fields)]).toEqual([400, ['scenario']]);

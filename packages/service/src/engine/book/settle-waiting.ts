@@ -1,6 +1,6 @@
 import { later } from '../../domain/time.ts';
 import { isRetryable } from '../../store/connect/errors.ts';
-import { findWaitingNotices, pageUnparsed, requeueNotices } from '../../store/notices/inbox.ts';
+import { findWaitingNotices, pageUnparsed, requeueNotices, setAside } from '../../store/notices/inbox.ts';
 import { batcher } from '../batch.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
@@ -34,18 +34,22 @@ const PATIENCE_MS = 2_000;
 /**
  * Settles notices that were kept but whose reading never came: their process was killed in between, or a
  * batch failed. Any number of processes may do it at once. A notice that can't be settled holds up no other: it
- * stays in the inbox and is named in `failed`.
+ * stays in the inbox, is set aside for a while, and is named in `failed`.
  */
 export async function settleWaitingNotices(
   services: Services,
   { limit, patience_ms = PATIENCE_MS }: { limit: number; patience_ms?: number },
 ): Promise<{ settled: number; failed: FailedNotice[] }> {
   const now = services.now();
-  const waiting = await findWaitingNotices(services.pool, { kept_before: later(now, -patience_ms), limit });
+  const kept_before = later(now, -patience_ms);
+  const waiting = await findWaitingNotices(services.pool, { now, kept_before, limit });
   const { settled, failed } = await settleApart(
     services,
     waiting.map((row) => row.notice_id),
   );
+  // What fails since the database is busy or gone is tried again at once.
+  const broken = failed.filter(({ error }) => !isRetryable(error)).map(({ notice_id }) => notice_id);
+  if (broken.length > 0) await setAside(services.pool, { notice_ids: broken, now });
   return { settled: settled.length, failed };
 }
 

@@ -31,6 +31,11 @@ export type ScenarioName =
 const SOMEBODY = '+23560000001';
 const SOMEBODY_ELSE = '+23560000002';
 
+/** The scenario `ambiguous` asks for at most so much more than its session. */
+const SPREAD_XAF = 900;
+
+const TOO_MUCH = 'so much can not be paid; use a session with a smaller amount';
+
 /** The script of each scenario, or a sentence that says why this session can't play it. */
 export function scriptOf(scenario: ScenarioName, session: PaymentSession): Script | { impossible: string } {
   const payer_phone = session.customer_phone ?? SOMEBODY;
@@ -49,6 +54,7 @@ export function scriptOf(scenario: ScenarioName, session: PaymentSession): Scrip
     case 'late':
       return script([exact], { hasten: 'expiry' });
     case 'ambiguous':
+      if (session.amount_xaf + SPREAD_XAF > AMOUNT_XAF_MAX) return { impossible: TOO_MUCH };
       return script([exact], { sibling: true });
     case 'underpaid':
     case 'overpaid':
@@ -78,13 +84,10 @@ function mispaid(
   const amount = scenario === 'underpaid' ? Math.floor(session.amount_xaf / 2) : session.amount_xaf * 2;
   if (amount < 1)
     return { impossible: 'less than 1 XAF can not be paid; use a session with a larger amount' };
-  if (amount > AMOUNT_XAF_MAX)
-    return { impossible: 'so much can not be paid; use a session with a smaller amount' };
+  if (amount > AMOUNT_XAF_MAX) return { impossible: TOO_MUCH };
   const credit = { ...exact, amount, motif: showTicket(session.ticket) };
   return { credits: [credit], hasten: 'no', sibling: false };
 }
-
-const SPREAD_XAF = 900;
 
 /**
  * Makes a second open session on the number of `session`, for a payment that could be for either. Its

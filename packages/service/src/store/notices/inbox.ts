@@ -54,13 +54,27 @@ export const takeNotices = idStatement<UnreadNotice>(
   order by b.notice_id for update of b`,
 );
 
-/** Notices kept before `kept_before` that nobody is reading at this moment, those that wait longest first. */
-export const findWaitingNotices = statement<{ kept_before: Date; limit: number }, { notice_id: string }>(
+/**
+ * Notices kept before `kept_before` that nobody is reading at this moment, and that are not set aside, those that wait longest
+ * first.
+ */
+export const findWaitingNotices = statement<
+  { now: Date; kept_before: Date; limit: number },
+  { notice_id: string }
+>(
   'find_waiting_notices',
   `select b.notice_id from notice_inbox b
   cross join lateral (select x.created_at from notices x where x.id = b.notice_id limit 1) n
-  where n.created_at <= $kept_before
+  where n.created_at <= $kept_before and (b.retry_at is null or b.retry_at <= $now)
   order by b.notice_id limit $limit for update of b skip locked`,
+);
+
+/** Sets notices that could not be settled aside: for 5 seconds at first, and for twice as long each time, up to 15 minutes. */
+export const setAside = statement<{ notice_ids: readonly string[]; now: Date }>(
+  'set_notices_aside',
+  `update notice_inbox set failures = failures + 1,
+    retry_at = $now::timestamptz + least(interval '15 minutes', interval '5 seconds' * 2 ^ least(failures, 10))
+  where notice_id = any ($notice_ids::uuid[])`,
 );
 
 /** What has come of one number and nobody has read. */
