@@ -194,7 +194,7 @@ class Deliverer {
     this.#counts[delivered ? 'delivered' : 'failed'] += 1;
     this.#recorder.add(result);
     this.#deps.onAttempt?.(result.outcome, result.duration_ms);
-    const claim_now = this.#lanes.settle(attempt.endpoint_id, delivered, result.duration_ms);
+    const claim_now = this.#lanes.settle(attempt, delivered, result.duration_ms);
     this.#startReady();
     if (claim_now) this.wake();
   }

@@ -2,10 +2,17 @@ import { describe, expect, test } from 'vitest';
 import type { ClaimedAttempt } from '../store/webhooks/attempts.ts';
 import { LANE_LIMITS, Lanes } from './lanes.ts';
 
-function attempts(endpoint_id: string, count: number, degraded = false): ClaimedAttempt[] {
+/** Of a merchant of its own, unless another is named. */
+function attempts(
+  endpoint_id: string,
+  count: number,
+  degraded = false,
+  merchant_id = `of ${endpoint_id}`,
+): ClaimedAttempt[] {
   return Array.from({ length: count }, (_, i) => ({
     delivery_id: `${endpoint_id}-${i}`,
     endpoint_id,
+    merchant_id,
     attempt: 1,
     attempts_before: 0,
     event_id: 'e',
@@ -22,6 +29,7 @@ function attempts(endpoint_id: string, count: number, degraded = false): Claimed
   }));
 }
 
+const one = (endpoint_id: string) => attempts(endpoint_id, 1)[0] as ClaimedAttempt;
 const shareOf = (made: ClaimedAttempt[], share: number) => made.map((attempt) => ({ ...attempt, share }));
 
 function startAll(lanes: Lanes): string[] {
@@ -41,10 +49,30 @@ describe('lanes', () => {
     expect([lanes.running, lanes.waiting]).toEqual([11, 4]);
   });
 
-  test('run 256 in all', () => {
+  test('run 256 in all, and three quarters of that while nobody knows how long the answers take', () => {
     const lanes = new Lanes(LANE_LIMITS);
-    lanes.offer(Array.from({ length: 40 }, (_, i) => attempts(`e${i}`, 8)).flat(), [], 1_000, 0);
+    const all = Array.from({ length: 40 }, (_, i) => attempts(`e${i}`, 8)).flat();
+    lanes.offer(all, [], 1_000, 0);
+    const started = startAll(lanes);
+    expect(started).toHaveLength(192);
+    for (const id of started) lanes.settle(one(id), true, 20);
+    lanes.offer(all, [], 1_000, 0);
     expect(startAll(lanes)).toHaveLength(256);
+  });
+
+  test('run half of that for one merchant, an eighth once others need the rest, and whoever has nothing under way at once', () => {
+    const lanes = new Lanes(LANE_LIMITS);
+    const greedy = (name: string) =>
+      Array.from({ length: 40 }, (_, i) => attempts(`${name}${i}`, 8, false, name)).flat();
+    lanes.offer(greedy('a'), [], 1_000, 0);
+    expect(startAll(lanes)).toHaveLength(128);
+    lanes.offer([...greedy('b'), ...greedy('c')], [], 1_000, 0);
+    expect(startAll(lanes)).toHaveLength(64);
+    // Three quarters are taken. What is left is for others, one place each while their answers are slow, or not known yet.
+    lanes.offer([...greedy('d'), ...attempts('shop', 8)], [], 1_000, 0);
+    expect(startAll(lanes)).toEqual(['d0', 'shop']);
+    lanes.settle(one('shop'), true, 20);
+    expect(startAll(lanes)).toEqual(Array.from({ length: 7 }, () => 'shop'));
   });
 
   test('claim ahead for an endpoint that answers fast, and no more for one that failed', () => {
@@ -52,11 +80,11 @@ describe('lanes', () => {
     lanes.offer(attempts('fast', 1), [], 1_000, 0);
     startAll(lanes);
     expect(lanes.held()).toEqual([{ endpoint_id: 'fast', held: 1, most: 8 }]);
-    lanes.settle('fast', true, 5);
+    lanes.settle(one('fast'), true, 5);
     expect(lanes.held()).toEqual([{ endpoint_id: 'fast', held: 0, most: 400 }]);
     lanes.offer(attempts('fast', 1), [], 1_000, 0);
     startAll(lanes);
-    lanes.settle('fast', false, 5);
+    lanes.settle(one('fast'), false, 5);
     expect(lanes.held()).toEqual([]);
   });
 
@@ -70,7 +98,7 @@ describe('lanes', () => {
       0,
     );
     startAll(lanes);
-    for (const id of ids) lanes.settle(id, true, 1);
+    for (const id of ids) lanes.settle(one(id), true, 1);
     expect(new Set(lanes.held().map(({ most }) => most))).toEqual(new Set([8]));
     lanes.offer(Array.from({ length: 160 }, (_, i) => attempts(`f${i}`, 1)).flat(), lanes.held(), 1_000, 0);
     expect([lanes.most_unlisted, lanes.held()[0]?.most]).toEqual([3, 3]);
@@ -80,8 +108,8 @@ describe('lanes', () => {
     const lanes = new Lanes(LANE_LIMITS);
     lanes.offer(shareOf([...attempts('a', 2), ...attempts('b', 1)], 2), [], 1_000, 0);
     startAll(lanes);
-    expect(lanes.settle('b', true, 1)).toBe(false);
-    expect(lanes.settle('a', true, 1)).toBe(true);
+    expect(lanes.settle(one('b'), true, 1)).toBe(false);
+    expect(lanes.settle(one('a'), true, 1)).toBe(true);
   });
 
   test('give back what waited too long, and only that', () => {
@@ -100,9 +128,9 @@ describe('lanes', () => {
     startAll(lanes);
     lanes.offer(attempts('b', 1), lanes.held(), 1_000, 0);
     startAll(lanes);
-    const asked = Array.from({ length: 4 }, () => lanes.settle('a', false, 900));
+    const asked = Array.from({ length: 4 }, () => lanes.settle(one('a'), false, 900));
     expect(asked).toEqual([false, false, false, true]);
-    expect(lanes.settle('b', true, 1)).toBe(false);
+    expect(lanes.settle(one('b'), true, 1)).toBe(false);
   });
 
   test('still want what was left of a backlog after a claim that has looked at the newest events only', () => {
@@ -110,7 +138,7 @@ describe('lanes', () => {
     lanes.offer(attempts('a', 8), [], 1_000, 0);
     startAll(lanes);
     expect(lanes.is_hungry).toBe(false);
-    for (let n = 0; n < 8; n += 1) lanes.settle('a', true, 1);
+    for (let n = 0; n < 8; n += 1) lanes.settle(one('a'), true, 1);
     expect(lanes.is_hungry).toBe(true);
     lanes.offer([], lanes.held(), 1_000, 0, false);
     expect(lanes.is_hungry).toBe(true);

@@ -1,4 +1,5 @@
 import type { ClaimedAttempt, Held } from '../store/webhooks/attempts.ts';
+import { InFlight } from './in-flight.ts';
 
 export type LaneLimits = {
   /** Attempts running, all endpoints together. */
@@ -30,6 +31,7 @@ export type Turn = { attempt: ClaimedAttempt; claimed_at_ms: number };
 
 type Lane = {
   endpoint_id: string;
+  merchant_id: string;
   waiting: Turn[];
   running: number;
   degraded: boolean;
@@ -38,8 +40,8 @@ type Lane = {
 };
 
 /**
- * What this process holds, one lane an endpoint. A lane runs at most eight attempts (one in trouble), and the
- * lanes take turns, so an endpoint that hangs holds its own lane and nobody else's.
+ * What this process holds, one lane an endpoint. A lane runs at most eight attempts (one in trouble), the lanes take turns, and
+ * no merchant's take all the places (`InFlight`), so an endpoint that hangs holds its own lane and nobody else's.
  */
 export class Lanes {
   readonly #limits: LaneLimits;
@@ -52,16 +54,17 @@ export class Lanes {
   #more_anywhere = false;
   /** What each busy endpoint may hold, so that all of them run beside one another. */
   #share: number;
-  #running = 0;
+  readonly #in_flight: InFlight;
   #waiting = 0;
 
   constructor(limits: LaneLimits) {
     this.#limits = limits;
     this.#share = limits.held;
+    this.#in_flight = new InFlight(limits.in_flight);
   }
 
   get running(): number {
-    return this.#running;
+    return this.#in_flight.running;
   }
 
   get waiting(): number {
@@ -100,7 +103,7 @@ export class Lanes {
     is_whole = true,
   ): void {
     for (const attempt of attempts) {
-      const lane = this.#lane(attempt.endpoint_id);
+      const lane = this.#lane(attempt);
       lane.degraded = attempt.degraded;
       lane.waiting.push({ attempt, claimed_at_ms: now_ms });
       this.#waiting += 1;
@@ -138,12 +141,11 @@ export class Lanes {
 
   /** The attempt whose turn it is, now counted as running; null when none may start. */
   next(): ClaimedAttempt | null {
-    if (this.#running >= this.#limits.in_flight) return null;
-    const [lane] = this.#ready;
+    const lane = this.#inTurn();
     const turn = lane?.waiting.shift();
     if (lane === undefined || turn === undefined) return null;
     lane.running += 1;
-    this.#running += 1;
+    this.#in_flight.begin(lane.merchant_id);
     this.#waiting -= 1;
     // To the end of the line.
     this.#ready.delete(lane);
@@ -151,9 +153,17 @@ export class Lanes {
     return turn.attempt;
   }
 
+  #inTurn(): Lane | undefined {
+    if (this.#in_flight.isFull) return undefined;
+    for (const lane of this.#ready) {
+      if (this.#in_flight.hasPlaceFor(lane.merchant_id, lane.usual_ms)) return lane;
+    }
+    return undefined;
+  }
+
   /** The last claim took all it could hold, and half of that is gone. */
   get wants_more(): boolean {
-    return this.#more_anywhere && this.#running + this.#waiting <= this.#limits.held / 2;
+    return this.#more_anywhere && this.running + this.#waiting <= this.#limits.held / 2;
   }
 
   /** Whether more may be due than was claimed, for which there is room by now. */
@@ -168,15 +178,15 @@ export class Lanes {
   }
 
   /** @returns whether the lane has run low and more may be due, so that it is time to claim. */
-  settle(endpoint_id: string, delivered: boolean, duration_ms: number): boolean {
-    const lane = this.#lane(endpoint_id);
+  settle(attempt: ClaimedAttempt, delivered: boolean, duration_ms: number): boolean {
+    const lane = this.#lane(attempt);
     lane.running -= 1;
-    this.#running -= 1;
+    this.#in_flight.end(lane.merchant_id);
     if (!delivered) lane.usual_ms = Number.POSITIVE_INFINITY;
     else if (lane.usual_ms === Number.POSITIVE_INFINITY) lane.usual_ms = duration_ms;
     else lane.usual_ms += (duration_ms - lane.usual_ms) / 8;
     this.#refresh(lane);
-    return this.wants_more || this.#hasRunLow(endpoint_id);
+    return this.wants_more || this.#hasRunLow(attempt.endpoint_id);
   }
 
   setDegraded(endpoint_id: string, degraded: boolean): void {
@@ -203,11 +213,12 @@ export class Lanes {
     return taken;
   }
 
-  #lane(endpoint_id: string): Lane {
+  #lane({ endpoint_id, merchant_id }: ClaimedAttempt): Lane {
     const found = this.#lanes.get(endpoint_id);
     if (found !== undefined) return found;
     const lane: Lane = {
       endpoint_id,
+      merchant_id,
       waiting: [],
       running: 0,
       degraded: false,

@@ -72,6 +72,23 @@ test('when the house is full, all endpoints get their turn, not the first ones a
   expect(new Set(first.map(({ path }) => path)).size).toBe(10);
 });
 
+test('one merchant of many endpoints that take long to answer holds half of the places, and nobody else waits for one', async () => {
+  const [greedy, shop] = [await world.merchant(), await world.merchant()];
+  const environments = ['test', 'live'] as const;
+  for (const environment of environments) {
+    const urls = Array.from({ length: 20 }, (_, i) => `${hanging.url}/${environment}/${i}`);
+    await Promise.all(urls.map((url) => world.endpoint(greedy, url, { environment })));
+    await world.events(greedy, 8, { environment });
+  }
+  const loop = world.deliver({ exchange_timeout_ms: 100_000 });
+  await hanging.gets(128);
+  await world.endpoint(shop, healthy.url);
+  await world.events(shop, 30);
+  loop.wake();
+  await healthy.gets(30);
+  expect(hanging.received).toHaveLength(128);
+});
+
 test('five failures in a row degrade an endpoint to one in flight, and a success restores it', async () => {
   const merchant = await world.merchant();
   const { id } = await world.endpoint(merchant, hanging.url);

@@ -10,6 +10,7 @@ import { statement } from '../statement.ts';
 export type ClaimedAttempt = {
   delivery_id: string;
   endpoint_id: string;
+  merchant_id: string;
   /** From 1. With `delivery_id` it names the attempt when it is finished. */
   attempt: number;
   /** Attempts before the present round of the retry schedule; not 0 after a resend or a release. */
@@ -123,7 +124,7 @@ const claim = (waiting: string, endpoint = '', due = ''): string => `
 with recursive waiting (endpoint_id, due_at) as (${waiting}
 ),
 quota as materialized (
-  select e.id, e.url, e.secret_sealed, e.status = 'degraded' as degraded,
+  select e.id, e.merchant_id, e.url, e.secret_sealed, e.status = 'degraded' as degraded,
          case when e.previous_secret_until > $now then e.previous_secret_sealed end as previous_secret_sealed,
          (e.consecutive_failures > 0 or e.last_success_at is null or e.last_success_at < $success_noted_before) as success_counts,
          case when e.status = 'degraded' then 1 else coalesce(($held_most::int[])[h.nth], $endpoint_limit::int) end
@@ -157,7 +158,7 @@ claimed as (
   returning d.delivery_id, d.endpoint_id, d.event_id, d.attempt, d.attempts_before
 )
 select c.delivery_id, c.endpoint_id, c.attempt, c.attempts_before, c.event_id, v.type as event_type, v.environment, v.sequence,
-       v.body, q.url, q.secret_sealed, q.previous_secret_sealed, q.degraded, q.success_counts,
+       v.body, q.merchant_id, q.url, q.secret_sealed, q.previous_secret_sealed, q.degraded, q.success_counts,
        s.share
   from claimed c
   cross join shared s
