@@ -1,5 +1,5 @@
 import { LIMITS, type Operation } from '@chari/contract';
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import type { Principal } from '../domain/keys.ts';
 import { rateLimiter } from '../engine/rates.ts';
 import { refuse } from './answer.ts';
@@ -15,8 +15,15 @@ declare module 'fastify' {
 export type Guard = {
   /** Lets a request in by its key alone; answers and gives false otherwise. A promise only for a new key. */
   enter: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>;
-  /** The hook of one operation: key, rate, scope, KYC, in this order: a stranger learns about its key first, and nothing else. */
-  forOperation: (operation: Operation) => onRequestHookHandler;
+  /**
+   * The hooks of one operation: key, rate, scope, KYC, in this order: a stranger learns about its key first, and nothing else. Of one
+   * that has a body the key is asked again once that is there: it may come half a minute after its headers, and its key be revoked by
+   * then, or its merchant frozen.
+   */
+  forOperation: (operation: Operation) => {
+    onRequest: onRequestHookHandler;
+    preHandler?: preHandlerHookHandler;
+  };
 };
 
 /** The principal of a request that the guard let in. */
@@ -33,35 +40,52 @@ export function createGuard(deps: ServerDeps): Guard {
   };
   const takeFromKey = per_second > 0 ? rateLimiter(rate) : () => 0;
 
-  const welcome = (principal: Principal | null, request: FastifyRequest, reply: FastifyReply): boolean => {
-    if (principal === null) {
-      const key = request.headers['x-api-key'];
-      refuseStranger(request, reply, key === undefined || key === '');
-      return false;
-    }
+  const isKnown = (principal: Principal | null, request: FastifyRequest, reply: FastifyReply): boolean => {
     request.principal = principal;
-    const wait_ms = takeFromKey(principal.key_id, deps.services.now().getTime());
+    if (principal !== null) return true;
+    const key = request.headers['x-api-key'];
+    refuseStranger(request, reply, key === undefined || key === '');
+    return false;
+  };
+
+  const isWithinRate = (request: FastifyRequest, reply: FastifyReply): boolean => {
+    const wait_ms = takeFromKey(principalOf(request).key_id, deps.services.now().getTime());
     if (wait_ms > 0) refuseRate(reply, 'This API key sends too many requests.', wait_ms);
     return wait_ms === 0;
   };
 
-  const enter: Guard['enter'] = (request, reply) => {
+  /** Asks whose key it is, and then whether the request may go on. */
+  const ask = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    may: () => boolean,
+  ): boolean | Promise<boolean> => {
     const key = request.headers['x-api-key'];
     const found = typeof key === 'string' && key !== '' ? deps.authenticate(key) : null;
-    return found instanceof Promise
-      ? found.then((principal) => welcome(principal, request, reply))
-      : welcome(found, request, reply);
+    const decide = (principal: Principal | null) => isKnown(principal, request, reply) && may();
+    return found instanceof Promise ? found.then(decide) : decide(found);
   };
 
-  return {
-    enter,
-    forOperation: (operation) => (request, reply, done) => {
-      const goOn = (entered: boolean): void => {
-        if (entered && admit(operation, principalOf(request), reply)) done();
+  const hook =
+    (
+      may: (request: FastifyRequest, reply: FastifyReply) => boolean,
+    ): onRequestHookHandler & preHandlerHookHandler =>
+    (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+      const goOn = (admitted: boolean): void => {
+        if (admitted) done();
       };
-      const entered = enter(request, reply);
-      if (typeof entered === 'boolean') goOn(entered);
-      else entered.then(goOn, done);
+      const admitted = ask(request, reply, () => may(request, reply));
+      if (typeof admitted === 'boolean') goOn(admitted);
+      else admitted.then(goOn, done);
+    };
+
+  return {
+    enter: (request, reply) => ask(request, reply, () => isWithinRate(request, reply)),
+    forOperation: (operation) => {
+      const isAdmitted = (request: FastifyRequest, reply: FastifyReply): boolean =>
+        admit(operation, principalOf(request), reply);
+      const onRequest = hook((request, reply) => isWithinRate(request, reply) && isAdmitted(request, reply));
+      return operation.method === 'GET' ? { onRequest } : { onRequest, preHandler: hook(isAdmitted) };
     },
   };
 }

@@ -123,6 +123,6 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<
 export function operationRoutes(app: FastifyInstance, guard: Guard) {
   return (operation: Operation, handler: Handler): void => {
     const { method, path: url } = operation;
-    app.route({ method, url, onRequest: guard.forOperation(operation), handler });
+    app.route({ method, url, ...guard.forOperation(operation), handler });
   };
 }

@@ -1,8 +1,8 @@
 import type { Actor } from '../../domain/account/actions.ts';
-import type { MemberRole } from '../../domain/account/person.ts';
 import { type ApiKey, isScope, isUuid, scopesOfMember } from '../../domain/keys.ts';
 import type { Environment } from '../../domain/operator.ts';
 import type { Caller } from '../../domain/session/commands.ts';
+import { lockRole } from '../../store/accounts/members.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { listMerchantKeyRows } from '../../store/keys.ts';
 import { findMerchants } from '../../store/merchants.ts';
@@ -13,7 +13,7 @@ import { createKeys, revokeKeys } from './keys.ts';
 export type CreateMemberKeyOutcome =
   | { kind: 'created'; api_key: ApiKey; key: string }
   | { kind: 'name_unusable' }
-  /** None, one that this environment doesn't have, or one that only an owner gives. */
+  /** None, one that this environment doesn't have, or one that only an owner gives; none at all for who has left the team. */
   | { kind: 'scopes_unusable' }
   /** Live keys are for merchants whose profile is approved. */
   | { kind: 'kyc_required' }
@@ -34,7 +34,7 @@ type MemberServices = Services & { randomBytes: (count: number) => Uint8Array };
 export function createKeyAsMember(
   services: MemberServices,
   actor: MemberActor,
-  asked: { environment: Environment; id: string; name: string; scopes: readonly string[]; role: MemberRole },
+  asked: { environment: Environment; id: string; name: string; scopes: readonly string[] },
 ): Promise<CreateMemberKeyOutcome> {
   return atomically(services.pool, async (client) => {
     const { merchant_id } = actor;
@@ -43,8 +43,10 @@ export function createKeyAsMember(
     const name = asked.name.trim();
     const length = [...name].length;
     if (length < 1 || length > NAME_MAX) return { kind: 'name_unusable' };
-    const given = scopesOfMember(environment, asked.role);
-    if (!scopes.every((scope) => isScope(scope) && given.includes(scope))) return { kind: 'scopes_unusable' };
+    const [member] = await lockRole(client, { account_id: actor.account_id, merchant_id });
+    const given = member === undefined ? [] : scopesOfMember(environment, member.role);
+    if (member === undefined || !scopes.every((scope) => isScope(scope) && given.includes(scope)))
+      return { kind: 'scopes_unusable' };
     const [merchant] = await findMerchants(client, [{ id: merchant_id }]);
     if (environment === 'live' && merchant?.kyc_status !== 'APPROVED') return { kind: 'kyc_required' };
     const before = await listMerchantKeyRows(client, [{ merchant_id, environment, limit: LISTED_MAX }]);

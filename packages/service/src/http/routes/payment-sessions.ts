@@ -34,20 +34,20 @@ export function paymentSessionRoutes(app: FastifyInstance, deps: ServerDeps, gua
   app.route({
     method: create_payment_session.method,
     url: create_payment_session.path,
-    onRequest: guard.forOperation(create_payment_session),
+    ...guard.forOperation(create_payment_session),
     handler: (request, reply) => create(deps, request, reply),
   });
   const poll = pollLimiter(deps);
   app.route({
     method: retrieve_payment_session.method,
     url: retrieve_payment_session.path,
-    onRequest: guard.forOperation(retrieve_payment_session),
+    ...guard.forOperation(retrieve_payment_session),
     handler: (request, reply) => retrieve(deps, poll, request, reply),
   });
   app.route({
     method: cancel_payment_session.method,
     url: cancel_payment_session.path,
-    onRequest: guard.forOperation(cancel_payment_session),
+    ...guard.forOperation(cancel_payment_session),
     handler: (request, reply) => cancel(deps, request, reply),
   });
 }

@@ -19,7 +19,7 @@ export function sandboxRoutes(app: FastifyInstance, deps: ServerDeps, guard: Gua
   app.route({
     method: inject_sms.method,
     url: inject_sms.path,
-    onRequest: guard.forOperation(inject_sms),
+    ...guard.forOperation(inject_sms),
     handler: async (request, reply) => {
       const body = readSms(request, reply);
       if (body === null) return reply;
@@ -32,7 +32,7 @@ export function sandboxRoutes(app: FastifyInstance, deps: ServerDeps, guard: Gua
   app.route({
     method: inject_credit.method,
     url: inject_credit.path,
-    onRequest: guard.forOperation(inject_credit),
+    ...guard.forOperation(inject_credit),
     handler: async (request, reply) => {
       const body = readCredit(request, reply);
       if (body === null) return reply;
@@ -49,7 +49,7 @@ export function sandboxRoutes(app: FastifyInstance, deps: ServerDeps, guard: Gua
   app.route({
     method: simulate_payment_session.method,
     url: simulate_payment_session.path,
-    onRequest: guard.forOperation(simulate_payment_session),
+    ...guard.forOperation(simulate_payment_session),
     handler: (request, reply) => simulate(deps, request, reply),
   });
 }

@@ -16,19 +16,19 @@ export function transactionRoutes(app: FastifyInstance, deps: ServerDeps, guard:
   app.route({
     method: create_transaction.method,
     url: create_transaction.path,
-    onRequest: guard.forOperation(create_transaction),
+    ...guard.forOperation(create_transaction),
     handler: (request, reply) => create(deps, request, reply),
   });
   app.route({
     method: list_transactions.method,
     url: list_transactions.path,
-    onRequest: guard.forOperation(list_transactions),
+    ...guard.forOperation(list_transactions),
     handler: (request, reply) => list(deps, request, reply),
   });
   app.route({
     method: retrieve_transaction.method,
     url: retrieve_transaction.path,
-    onRequest: guard.forOperation(retrieve_transaction),
+    ...guard.forOperation(retrieve_transaction),
     handler: (request, reply) => retrieve(deps, request, reply),
   });
 }

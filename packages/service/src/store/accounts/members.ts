@@ -25,6 +25,12 @@ export const lockMembers = statement<{ merchant_id: string }, MemberRow>(
   `${MEMBER} where k.merchant_id = $merchant_id and k.ended_at is null order by k.id for update of k`,
 );
 
+/** What somebody may do in a team, which nobody changes before the commit; none where they are not in it. */
+export const lockRole = statement<{ account_id: string; merchant_id: string }, { role: MemberRole }>(
+  'lock_role',
+  `select role from members where account_id = $account_id and merchant_id = $merchant_id and ended_at is null for share`,
+);
+
 /** The teams that somebody is in, oldest first. */
 export const listTeamsOf = statement<
   { account_id: string },
@@ -70,6 +76,14 @@ export type InvitationRow = {
   expires_at: Date;
 };
 
+/**
+ * Whether whoever made the invitation is an owner of the team still: it may have been written just after they were taken out, so that
+ * nothing took it back with them.
+ */
+const isByOwner = (invitation: string): string => `exists (
+    select from members k where k.account_id = ${invitation}.invited_by and k.merchant_id = ${invitation}.merchant_id
+      and k.ended_at is null and k.role = 'owner')`;
+
 const INVITATION = `select v.id, v.merchant_id, m.name as merchant_name, v.email, v.role, v.created_at, v.expires_at
   from invitations v join merchants m on m.id = v.merchant_id`;
 
@@ -83,7 +97,7 @@ export const listInvitations = statement<{ merchant_id: string }, InvitationRow>
 export const findInvitation = statement<{ token_hash: string; now: Date }, InvitationRow>(
   'find_invitation',
   `${INVITATION} where v.token_hash = decode($token_hash, 'hex') and v.accepted_at is null and v.revoked_at is null
-    and v.expires_at > $now`,
+    and v.expires_at > $now and ${isByOwner('v')}`,
 );
 
 /** Invites somebody in place of an invitation that stands open for the same mail address. */
@@ -117,6 +131,7 @@ export const acceptInvitation = statement<
   'accept_invitation',
   `update invitations set accepted_at = $now, accepted_by = $account_id
   where token_hash = decode($token_hash, 'hex') and accepted_at is null and revoked_at is null and expires_at > $now
+    and ${isByOwner('invitations')}
   returning id, merchant_id, role`,
 );
 

@@ -88,11 +88,12 @@ function addPage(desk: Desk, room: FastifyInstance, page: AnyPage): void {
 
 /** Before the body is read: who asks, and whether they may. An answer ends the request here. */
 async function enter(
-  { site, limits, met, refuse }: Desk,
+  desk: Desk,
   page: AnyPage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
+  const { site, limits, met, refuse } = desk;
   const wait_ms = limits.read(request.ip, site.services.now().getTime());
   if (wait_ms > 0) {
     reply.header('retry-after', String(Math.ceil(wait_ms / 1000)));
@@ -102,24 +103,42 @@ async function enter(
   const known = await meet(site, request, reply);
   met.set(request, known);
   const barred = barredBy(page, known, request);
-  if (barred === null) return undefined;
+  return barred === null ? undefined : turnAway(desk, request, reply, known, barred);
+}
+
+async function turnAway(
+  { site, refuse }: Desk,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  known: Met,
+  barred: Refusal | Answer,
+): Promise<FastifyReply> {
+  await dropSpooled(request);
   return typeof barred === 'string'
     ? refuse(request, reply, barred)
     : sendAnswer(site, request, reply, known, barred);
 }
 
-/** With the body: whether the form is this browser's own, and then what the page says. */
+/**
+ * With the body: whether the form is this browser's own, and then what the page says. Who asks is asked again: a form may come half a
+ * minute after its headers, files half an hour, and whoever sends it be signed out by then, or out of the team.
+ */
 async function handle(
-  { site, met, refuse }: Desk,
+  desk: Desk,
   page: AnyPage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const known = met.get(request) ?? (await meet(site, request, reply));
+  const { site, met, refuse } = desk;
+  const form = request.method === 'POST' ? await formOf(request) : undefined;
+  if (form === null) return refuse(request, reply, 'too_large');
+  const before = form === undefined ? met.get(request) : undefined;
+  const known = before ?? (await meet(site, request, reply));
   const { visit, owner } = known;
-  if (request.method === 'POST') {
-    const form = await formOf(request);
-    if (form === null) return refuse(request, reply, 'too_large');
+  if (form !== undefined) {
+    met.set(request, known);
+    const barred = barredBy(page, known, request);
+    if (barred !== null) return turnAway(desk, request, reply, known, barred);
     const merchant_id = visit.person?.membership?.merchant_id ?? null;
     const token = form.text(CSRF_FIELD);
     const { form: key } = site.services.account_keys;

@@ -107,8 +107,7 @@ const keyList = memberPage(DEVELOPERS, {
         keys.prove_first,
         'warn',
       );
-    const { role } = visit.person.membership;
-    const asked = { environment, id: form.text('id'), name: form.text('name'), scopes, role };
+    const asked = { environment, id: form.text('id'), name: form.text('name'), scopes };
     const outcome = await createKeyAsMember(services, actor, asked);
     switch (outcome.kind) {
       case 'created':
