@@ -38,7 +38,16 @@ export const LIMITS = {
   sms_characters: 4_000,
   sender_characters: 50,
   operator_transaction_id_characters: 64,
-  requests_per_second: { default: 100, burst_factor: 2 },
+  requests_per_second: {
+    default: 100,
+    burst_factor: 2,
+    /** All keys of a merchant in one environment together may send as much as so many of them. */
+    merchant_factor: 5,
+    /** So many rows that a list is asked for count as one request. */
+    rows: 50,
+    /** The same of deliveries, each of which carries its attempts. */
+    deliveries: 5,
+  },
   polling: { interval_seconds: 5, burst: 12 },
   webhook_response_seconds: 10,
 } as const;

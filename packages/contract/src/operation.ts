@@ -23,6 +23,8 @@ export type Operation = {
   writes: boolean;
   /** What may stand behind the question mark; left out: nothing is read there. */
   query?: TObject;
+  /** Of a list whose rows are large: so many count as one request; left out: as many as of any list. */
+  rows_per_request?: number;
   /** `none`: an empty body or {} is accepted, anything else refused. */
   body: { schema: TSchema; example: unknown } | 'none' | null;
   answer: { status: 200 | 201 | 202 | 204; schema: TSchema | null; example: unknown; description: string };

@@ -1,4 +1,5 @@
 import { EVENT_DETAIL_EXAMPLE, EVENT_EXAMPLE, EventDetailBody, EventList, ListEvents } from './event-log.ts';
+import { LIMITS } from './limits.ts';
 import type { Operation } from './operation.ts';
 import {
   ListWebhookDeliveries,
@@ -153,6 +154,7 @@ export const WEBHOOK_OPERATIONS = {
     scope: 'webhook_endpoints:read',
     writes: false,
     query: ListWebhookDeliveries,
+    rows_per_request: LIMITS.requests_per_second.deliveries,
     body: null,
     answer: {
       status: 200,

@@ -58,6 +58,14 @@ ${table(
   [
     ['Requests with one key', `${rate.default} a second, ${rate.default * rate.burst_factor} at once`],
     [
+      'Requests with all keys of one merchant in an environment',
+      `${rate.default * rate.merchant_factor} a second, ${rate.default * rate.merchant_factor * rate.burst_factor} at once`,
+    ],
+    [
+      'A list',
+      `counts as one request for each ${rate.rows} rows that are asked for, ${rate.deliveries} of deliveries`,
+    ],
+    [
       'Polling one AWAITING_PAYMENT session',
       `every ${polling.interval_seconds} seconds, ${polling.burst} at once`,
     ],

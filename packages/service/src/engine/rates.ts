@@ -13,7 +13,7 @@ const KEPT_OF_TOO_MANY = 90_000;
  * Memory is bounded: a full bucket says nothing and is dropped, and beyond 100,000 the oldest 10,000 go.
  * @returns how many milliseconds to wait, 0 when the request may pass
  */
-export function rateLimiter(rate: Rate): (name: string, now_ms: number) => number {
+export function rateLimiter(rate: Rate): (name: string, now_ms: number, cost?: number) => number {
   const full_at_ms = new Map<string, number>();
   let sweep_at = SWEEP_FROM;
 
@@ -27,8 +27,8 @@ export function rateLimiter(rate: Rate): (name: string, now_ms: number) => numbe
     sweep_at = Math.min(BUCKETS_MAX, Math.max(SWEEP_FROM, full_at_ms.size * 2));
   };
 
-  return (name, now_ms) => {
-    const taken = take(full_at_ms.get(name), now_ms, rate);
+  return (name, now_ms, cost = 1) => {
+    const taken = take(full_at_ms.get(name), now_ms, rate, cost);
     if (!taken.allowed) return taken.retry_after_ms;
     full_at_ms.set(name, taken.full_at_ms);
     if (full_at_ms.size > sweep_at) sweep(now_ms);

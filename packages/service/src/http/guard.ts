@@ -1,9 +1,9 @@
-import { LIMITS, type Operation } from '@chari/contract';
+import type { Operation } from '@chari/contract';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import type { Principal } from '../domain/keys.ts';
-import { rateLimiter } from '../engine/rates.ts';
 import { refuse } from './answer.ts';
 import type { ServerDeps } from './deps.ts';
+import { costOf, requestRate } from './rate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,12 +33,7 @@ export function principalOf(request: FastifyRequest): Principal {
 }
 
 export function createGuard(deps: ServerDeps): Guard {
-  const per_second = deps.rate_limit_per_second;
-  const rate = {
-    interval_ms: 1_000 / Math.max(per_second, 1),
-    burst: Math.max(per_second, 1) * LIMITS.requests_per_second.burst_factor,
-  };
-  const takeFromKey = per_second > 0 ? rateLimiter(rate) : () => 0;
+  const isWithinRate = requestRate(deps);
 
   const isKnown = (principal: Principal | null, request: FastifyRequest, reply: FastifyReply): boolean => {
     request.principal = principal;
@@ -46,12 +41,6 @@ export function createGuard(deps: ServerDeps): Guard {
     const key = request.headers['x-api-key'];
     refuseStranger(request, reply, key === undefined || key === '');
     return false;
-  };
-
-  const isWithinRate = (request: FastifyRequest, reply: FastifyReply): boolean => {
-    const wait_ms = takeFromKey(principalOf(request).key_id, deps.services.now().getTime());
-    if (wait_ms > 0) refuseRate(reply, 'This API key sends too many requests.', wait_ms);
-    return wait_ms === 0;
   };
 
   /** Asks whose key it is, and then whether the request may go on. */
@@ -80,11 +69,14 @@ export function createGuard(deps: ServerDeps): Guard {
     };
 
   return {
-    enter: (request, reply) => ask(request, reply, () => isWithinRate(request, reply)),
+    enter: (request, reply) => ask(request, reply, () => isWithinRate(principalOf(request), reply)),
     forOperation: (operation) => {
       const isAdmitted = (request: FastifyRequest, reply: FastifyReply): boolean =>
         admit(operation, principalOf(request), reply);
-      const onRequest = hook((request, reply) => isWithinRate(request, reply) && isAdmitted(request, reply));
+      const onRequest = hook(
+        (request, reply) =>
+          isWithinRate(principalOf(request), reply, costOf(operation, request)) && isAdmitted(request, reply),
+      );
       return operation.method === 'GET' ? { onRequest } : { onRequest, preHandler: hook(isAdmitted) };
     },
   };
@@ -109,11 +101,6 @@ function hasBrowserSession({ headers: { cookie = '', authorization = '' } }: Fas
 function isTransactionPath(url: string): boolean {
   const prefix = '/v1/transactions';
   return url.startsWith(prefix) && ['', '/', '?'].includes(url.charAt(prefix.length));
-}
-
-export function refuseRate(reply: FastifyReply, problem: string, wait_ms: number): FastifyReply {
-  const retry_after = Math.max(1, Math.ceil(wait_ms / 1_000));
-  return refuse(reply, 'RATE_LIMITED', { problem, retry_after: String(retry_after) }, { retry_after });
 }
 
 /** Says that staff have frozen the merchant of a key, where it may not do what it asks for. */

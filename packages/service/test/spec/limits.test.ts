@@ -201,6 +201,32 @@ describe('Limits: rates', () => {
     expect(statuses(await ask(101))).toEqual({ 200: 100, 429: 1 });
   });
 
+  it('a list counts as one request for each 50 rows that are asked for, 5 of deliveries', async () => {
+    const merchant = await limited.merchant();
+    const ask = (path: string, count: number) =>
+      Promise.all(Array.from({ length: count }, () => limited.client.get(path, merchant.test_key)));
+    expect(statuses(await ask('/v1/transactions?limit=1000', 11))).toEqual({ 200: 10, 429: 1 });
+    limited.clock.pass(2);
+    expect(statuses(await ask('/v1/transactions?limit=5000', 11))).toEqual({ 200: 10, 429: 1 });
+    limited.clock.pass(2);
+    const endpoint = await limited.client.post('/v1/webhook-endpoints', merchant.test_key, {
+      url: 'https://shop.example/hook',
+    });
+    const deliveries = `/v1/webhook-endpoints/${endpoint.body.id}/deliveries?limit=100`;
+    expect(statuses(await ask(deliveries, 11))).toEqual({ 200: 9, 429: 2 });
+  });
+
+  it('all keys of a merchant in one environment have what five of them may send', async () => {
+    const merchant = await limited.merchant();
+    const keys = await Promise.all(Array.from({ length: 6 }, () => limited.key(merchant.id, 'test')));
+    const list = (key: string) => limited.client.get('/v1/transactions?limit=1000', key);
+    const answers = await Promise.all(keys.flatMap((one) => Array.from({ length: 10 }, () => list(one))));
+    expect(statuses(answers)).toEqual({ 200: 50, 429: 10 });
+    expect(answers.find(({ status }) => status === 429)?.body.error.message).toContain('of this merchant');
+    expect((await list(merchant.live_key)).status).toBe(200);
+    expect((await list((await limited.merchant()).test_key)).status).toBe(200);
+  });
+
   it('session polling | at most one request every 5 seconds while AWAITING_PAYMENT: burst of 12, then 429', async () => {
     const merchant = await limited.merchant();
     const session = await limited.client.session(merchant.test_key);

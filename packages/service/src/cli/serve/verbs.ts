@@ -45,6 +45,9 @@ const SIMULATION_LIMITS: BatchLimits = { max_batch: 1, in_flight: 4, max_queue: 
 /** Each may be a hundred deliveries with their attempts, or ten thousand looked at: few together. */
 const LOG_LIMITS: BatchLimits = { max_batch: 16, in_flight: 2, max_queue: 1_000 };
 
+/** Each has a connection for several statements, and may be a thousand rows: few at once, so that others find one. */
+const LIST_LIMITS: BatchLimits = { max_batch: 1, in_flight: 4, max_queue: 1_000 };
+
 /** Each may move ten thousand rows. */
 const RESEND_LIMITS: BatchLimits = { max_batch: 1, in_flight: 2, max_queue: 100 };
 
@@ -190,6 +193,11 @@ export function transactionVerbs(services: Services, limits: BatchLimits): Verbs
       limits,
       afterFailedRepeatable,
     ),
-    list: (query) => listTransactions(services, query),
+    list: batcher(
+      (queries: Parameters<typeof listTransactions>[1][]) =>
+        Promise.all(queries.map((query) => listTransactions(services, query))),
+      LIST_LIMITS,
+      afterFailedRepeatable,
+    ),
   };
 }

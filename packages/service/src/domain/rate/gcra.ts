@@ -8,9 +8,10 @@ export type Taken = { allowed: true; full_at_ms: number } | { allowed: false; re
  * bucket is full again.
  *
  * @param full_at_ms the state of before; undefined, or any time not after `now_ms`, is a full bucket
+ * @param cost as many requests as this one counts for; more than the burst count as the burst
  */
-export function take(full_at_ms: number | undefined, now_ms: number, rate: Rate): Taken {
-  const next_full_ms = Math.max(full_at_ms ?? now_ms, now_ms) + rate.interval_ms;
+export function take(full_at_ms: number | undefined, now_ms: number, rate: Rate, cost = 1): Taken {
+  const next_full_ms = Math.max(full_at_ms ?? now_ms, now_ms) + Math.min(cost, rate.burst) * rate.interval_ms;
   const allowed_at_ms = next_full_ms - rate.burst * rate.interval_ms;
   // A thousandth of a millisecond forgives what adding fractions of milliseconds loses.
   if (now_ms < allowed_at_ms - 0.001) return { allowed: false, retry_after_ms: allowed_at_ms - now_ms };

@@ -3,7 +3,7 @@ import type { Intake, IntakeOutcome } from '../../engine/gateways/intake.ts';
 import { rateLimiter } from '../../engine/rates.ts';
 import { answer, refuse } from '../answer.ts';
 import type { TakeCallback } from '../deps.ts';
-import { refuseRate } from '../guard.ts';
+import { refuseRate } from '../rate.ts';
 import { idOf } from '../request.ts';
 
 const NO_BODY = Buffer.alloc(0);

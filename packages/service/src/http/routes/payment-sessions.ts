@@ -19,8 +19,9 @@ import {
   refuseTooManyOpen,
 } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type Guard, refuseRate } from '../guard.ts';
+import type { Guard } from '../guard.ts';
 import { underKey } from '../idempotency.ts';
+import { refuseRate } from '../rate.ts';
 import { bodyReader, callerOf, idOf, readNoBody } from '../request.ts';
 
 const THING = 'payment session with this id';

@@ -4,8 +4,9 @@ import { isUuid } from '../../domain/keys.ts';
 import { presentLine, presentSettlement } from '../../domain/settlement/settlement.ts';
 import { answer, refuse, refuseMissing } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type Guard, principalOf, refuseRate } from '../guard.ts';
+import { type Guard, principalOf } from '../guard.ts';
 import { underKey } from '../idempotency.ts';
+import { refuseRate } from '../rate.ts';
 import { callerOf, idOf, operationRoutes, queryReader, readNoBody } from '../request.ts';
 
 const THING = 'settlement with this id';
