@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Database, statement } from './statement.ts';
+import { type Database, recordsJson, statement } from './statement.ts';
 
 /** A connection that only tells what it was asked. */
 function listener() {
@@ -40,4 +41,27 @@ it('A value that nobody gave is a bug with a name, and nothing is asked', async 
 
 it('A place with a number is refused where the statement is declared', () => {
   expect(() => statement('number_of_this_test', 'select $1')).toThrow('have names, not numbers');
+});
+
+it('Of a set, only what no text of PostgreSQL holds is replaced, whatever stands around it', () => {
+  const unit = fc.constantFrom(
+    '\ud83d',
+    '\ude42',
+    '🙂',
+    '\0',
+    '\\',
+    'u0000',
+    'ud83d',
+    '"',
+    '\u001b',
+    'é',
+    'x',
+  );
+  fc.assert(
+    fc.property(fc.string({ unit }), (text) => {
+      const [read] = JSON.parse(recordsJson([{ text, in: { it: [text] } }]));
+      const kept = text.toWellFormed().replaceAll('\0', '\ufffd');
+      expect(read).toEqual({ text: kept, in: { it: [kept] } });
+    }),
+  );
 });

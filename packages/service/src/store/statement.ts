@@ -34,12 +34,24 @@ export function setStatement<Input, Row extends QueryResultRow = never>(name: st
  * out; and moments are written out here, since a `toJSON` to call takes JSON.stringify five times as long.
  */
 export function recordsJson(records: readonly unknown[]): string {
-  return JSON.stringify(records.map(withoutNulls));
+  return storableJson(records.map(withoutNulls));
 }
 
 /** The same by an id of each: one JSON object, in which a statement that goes by ids looks its values up. */
 export function recordsByIdJson<R>(records: readonly R[], idOf: (record: R) => string): string {
-  return JSON.stringify(Object.fromEntries(records.map((record) => [idOf(record), withoutNulls(record)])));
+  return storableJson(Object.fromEntries(records.map((record) => [idOf(record), withoutNulls(record)])));
+}
+
+/** As JSON writes them: half of a letter that takes two units, and NUL. */
+const UNSTORABLE = /(?<=(?:^|[^\\])(?:\\\\)*)\\u(?:d[89a-f][0-9a-f]{2}|0000)/g;
+
+/**
+ * What no text of PostgreSQL holds becomes U+FFFD. A name that was cut to its length inside a letter failed the whole set that it
+ * came with, again and again.
+ */
+function storableJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.includes('\\u') ? text.replace(UNSTORABLE, '\ufffd') : text;
 }
 
 function withoutNulls(record: unknown): unknown {

@@ -26,7 +26,7 @@ export function memberOf(value: unknown, name: string): unknown {
 export function shortText(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text.trim() === '') return null;
-  return storable(text).trim().slice(0, TEXT_CHARACTERS_MAX);
+  return storable(text.trim().slice(0, TEXT_CHARACTERS_MAX));
 }
 
 /** An SMS to the letter, but for what PostgreSQL's text can't hold: NUL and halves of surrogate pairs. */
