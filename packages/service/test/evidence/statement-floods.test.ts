@@ -22,7 +22,7 @@ test('A flood of messages of one sum keeps no list from being brought, nor makes
     await stage.world.deliver(
       ...Array.from({ length: MESSAGES }, (_, n) => ({ sim: 'one', sms: sim.invented(told(n)) })),
     );
-    expect(await bringListed(stage, bare)).toBe('new 1');
+    expect(await bringListed(stage, bare)).toBe('new 1 by two');
     const { rows } = await stage.world.service.db.pool.query<{ bytes: number }>(
       `select octet_length(body) as bytes from notices where source = 'WITNESS'`,
     );

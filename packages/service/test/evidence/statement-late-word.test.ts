@@ -26,7 +26,7 @@ test('Nor does it make a SIM suspected, whose reading then finds less than its b
   playStatements(`
     late m moved 450 "Encaisse 450 FCFA par ID. Solde BALANCE FCFA."
     wait 2min
-    statement s -> new 1
+    statement s -> new 1 by two
     sms x debit 450
     wait 1min
     deliver m
@@ -157,7 +157,7 @@ test('A reversal takes nothing back again where the payment that it undoes is br
     wait 1min
     ${TAKEN_BACK}
     ${BROUGHT_BACK}
-    statement s -> new 5
+    statement s -> new 5 by two
     wait 2min
     float -> 5400
     ${NOTHING_IS_MISSING}
@@ -215,7 +215,7 @@ test('A payment without an id that waited when a list without balances brought i
     wait 5min
     session b 5000 ttl 60 by rival
     wait 1min
-    statement s unprinted -> new 3
+    statement s unprinted -> new 3 by two
     wait 2min
     unpaid b -> yes
     float -> 300
@@ -230,7 +230,7 @@ test('Another payment of the sum of a row, behind it, settles when a list withou
     wait 2min
     sms m moved 5000 ${withoutIdOf(5000, '66000003')}
     wait 5min
-    statement s until z unprinted -> new 1
+    statement s until z unprinted -> new 1 by two
     wait 1min
     a -> SUCCESS
     c -> SUCCESS

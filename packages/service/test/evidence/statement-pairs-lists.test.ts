@@ -117,7 +117,7 @@ test('One step is not two rows of two lists', () =>
     expect(await bringListed(stage, (moved) => bare(moved.slice(1)))).toBe('new 0');
     await perform(stage, 'wait 2min');
     const gap = { after_a_gap: true };
-    expect(await bringListed(stage, (moved) => bare(moved.slice(0, 1)), gap)).toBe('new 1');
+    expect(await bringListed(stage, (moved) => bare(moved.slice(0, 1)), gap)).toBe('new 1 by two');
     await perform(stage, 'wait 1min\na -> SUCCESS\nfloat -> 10000\nwait 26h\nincidents -> none');
   }));
 
@@ -136,7 +136,7 @@ test('A row is not taken for a step that its list does not reach', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
     await perform(stage, foundAndTold(17));
-    expect(await bringListed(stage, (moved) => bare(moved.slice(0, 1)))).toBe('new 1');
+    expect(await bringListed(stage, (moved) => bare(moved.slice(0, 1)))).toBe('new 1 by two');
     await perform(stage, 'wait 1min\na -> SUCCESS\nfloat -> 10000\nwait 2min');
     expect(await bringListed(stage, (moved) => bare(moved.slice(1)), { after_a_gap: true })).toBe('new 0');
     await perform(stage, 'wait 26h\nincidents -> none');

@@ -54,7 +54,7 @@ describe('Two files of one number', () => {
       statement t from n -> refused not_continuous
       float -> 2000
       statement u until m -> new 1
-      statement v from n -> new 1
+      statement v from n -> new 1 by two
       float -> 5700
       incidents -> none
     `));
@@ -146,7 +146,9 @@ describe('A file that somebody made, and to which nobody has agreed,', () => {
       for (let count = 0; count < 620; count += 1) simOf(stage).credit(10);
       await stage.world.pass(3600);
       const all = simOf(stage).movements;
-      expect((await bring(stage, asItIs(stage, all.slice(600)), { after_a_gap: true })).said).toBe('new 21');
+      expect((await bring(stage, asItIs(stage, all.slice(600)), { after_a_gap: true })).said).toBe(
+        'new 21 by two',
+      );
       const made = fileWith(stage, all, (_row, place) => {
         if (place === 1) return { delta_xaf: 999 };
         return place === all.length - 1 ? { delta_xaf: 11 } : {};

@@ -37,7 +37,7 @@ test('what a statement lists from before the book was opened is no news to it: i
   await stage.world.pass(600);
   sim().credit(700);
   const told = await bring(stage, file([...before, ...sim().movements]));
-  expect(told.said).toBe('new 1');
+  expect(told.said).toBe('new 1 by two');
   expect(await stage.world.floatOf('one')).toBe(700);
   expect(await incidents()).toEqual([]);
   expect(await stage.world.ledgerProblems()).toEqual([]);

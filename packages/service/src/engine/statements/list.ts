@@ -1,6 +1,6 @@
 import { profileKey, STATEMENT_PROFILES, type StatementProfile } from '../../domain/statement/profile.ts';
 import type { StatementProfileConfirmationRow } from '../../store/rows.generated.ts';
-import { listShownRows, loadNewSums, type ShownRow } from '../../store/statements/rows.ts';
+import { findUntied, listShownRows, loadNewSums, type ShownRow } from '../../store/statements/rows.ts';
 import {
   listProfileConfirmations,
   listStatementRows,
@@ -25,6 +25,8 @@ export type ShownStatement = {
   statement: StatementRecord;
   new_rows: number;
   moved_xaf: number;
+  /** Nothing ties it to its number: two people let it count. */
+  is_untied: boolean;
   /** The rows that the book didn't know, or knows otherwise. */
   rows: ShownRow[];
 };
@@ -35,14 +37,15 @@ export async function showStatement(
   id: string,
   { after = 0, limit }: { after?: number; limit: number },
 ): Promise<ShownStatement | null> {
-  const [[statement], [sums], rows] = await Promise.all([
+  const [[statement], [sums], untied, rows] = await Promise.all([
     loadStatements(pool, [id]),
     loadNewSums(pool, [id]),
+    findUntied(pool, [id]),
     listShownRows(pool, { statement_id: id, after, limit }),
   ]);
   if (statement === undefined) return null;
   const { new_rows = 0, moved_xaf = 0 } = sums ?? {};
-  return { statement, new_rows, moved_xaf, rows };
+  return { statement, new_rows, moved_xaf, is_untied: untied.length > 0, rows };
 }
 
 export type KnownProfile = {

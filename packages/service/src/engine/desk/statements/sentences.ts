@@ -58,7 +58,11 @@ export function settleTold(
     case 'changed_since':
       return refused(fileProblemTold(outcome));
     case 'proposed':
-      return pair(`npx chari statements settle ${statement_id}`);
+      return outcome.untied_from === null
+        ? pair(`npx chari statements settle ${statement_id}`)
+        : done(
+            `Proposed. This list names no number, and the book of ${outcome.untied_from} knows none of its rows: make sure in the portal that it is the list of that number. Another person must agree: npx chari statements settle ${statement_id} --note WHY, with their own account.`,
+          );
     default:
       return consentTold(outcome);
   }

@@ -7,6 +7,7 @@ import { type DecidedAlone, loadDecidedAlone } from '../../../store/book/books.t
 import {
   type ChangedRow,
   findChangedRows,
+  findUntied,
   loadListedDoubts,
   loadNewSums,
 } from '../../../store/statements/rows.ts';
@@ -30,7 +31,9 @@ export type SettleStatementOutcome =
   | { kind: 'profile_unconfirmed'; profile: string }
   /** A statement that counts tells another sum of one of its transactions. */
   | ({ kind: 'changed_since' } & Omit<ChangedRow, 'id'>)
-  | NotAgreed;
+  /** The first of two people has spoken. `untied_from`: the number of which nothing says that it is its list; null: one does. */
+  | { kind: 'proposed'; untied_from: string | null }
+  | Exclude<NotAgreed, { kind: 'proposed' }>;
 
 const ACTION = 'statement.settle';
 
@@ -38,7 +41,8 @@ const ACTION = 'statement.settle';
  * Lets statements count: rows that the book didn't know are decided, and their last balance is an anchor. Anybody can write
  * anything into a file, so it takes a second person where a balance that somebody says would: by what it would bring to the
  * book, what it lists that is in doubt, and what it would free of the bound, together with what one person
- * alone has decided about the number before.
+ * alone has decided about the number before. So it does whatever the sum where nothing ties a list to its SIM (`findUntied`): whoever
+ * chose the wrong SIM for it would have its payments pay whoever owes their sums there.
  * @returns an outcome per command, in order
  */
 export async function settleStatements(
@@ -79,6 +83,7 @@ export async function settleStatements(
 type Known = {
   statements: Map<string, StatementRecord>;
   sums: Map<string, { new_rows: number; moved_xaf: number }>;
+  untied: ReadonlySet<string>;
   listed: Map<string, number>;
   books: Map<string, LockedBook>;
   alone: Map<string, DecidedAlone>;
@@ -91,8 +96,9 @@ async function lockNamed(client: PoolClient, ids: readonly string[]): Promise<Kn
   const books = await lockBooks(client, [...new Set(numbers)]);
   const statements = await lockStatements(client, ids);
   const waiting = statements.filter(({ state }) => state === 'KEPT').map(({ id }) => id);
-  const [sums, listed, alone, confirmations, changed] = await Promise.all([
+  const [sums, untied, listed, alone, confirmations, changed] = await Promise.all([
     loadNewSums(client, ids),
+    findUntied(client, waiting),
     loadListedDoubts(client, waiting),
     loadDecidedAlone(client, numbers),
     listProfileConfirmations(client),
@@ -101,6 +107,7 @@ async function lockNamed(client: PoolClient, ids: readonly string[]): Promise<Kn
   return {
     statements: new Map(statements.map((row) => [row.id, row])),
     sums: new Map(sums.map((row) => [row.statement_id, row])),
+    untied: new Set(untied.map((row) => row.statement_id)),
     listed: new Map(listed.map((row) => [row.statement_id, row.listed_xaf])),
     books: new Map(books.map((row) => [row.collection_number_id, row])),
     alone: new Map(alone.map((row) => [row.collection_number_id, row])),
@@ -112,7 +119,7 @@ async function lockNamed(client: PoolClient, ids: readonly string[]): Promise<Kn
 }
 
 function settleOne(
-  { policy: { book } }: Services,
+  { policy: { book, second_person_xaf } }: Services,
   { known, agree, record }: Desk<Known>,
   command: SettleStatement,
   agreed: Map<string, StatementRecord>,
@@ -122,6 +129,7 @@ function settleOne(
   if (statement === undefined) return { kind: 'statement_not_found' };
   const { state, collection_number_id, sha256, rows_count, compared_rows } = statement;
   const { new_rows = 0, moved_xaf = 0 } = known.sums.get(statement_id) ?? {};
+  const is_untied = known.untied.has(statement_id);
   if (state === 'AGREED' || state === 'SETTLED' || agreed.has(statement_id))
     return { kind: 'settled', statement, before: true, new_rows, moved_xaf };
   if (state === 'IMPORTING' || compared_rows < rows_count) return { kind: 'not_complete' };
@@ -142,9 +150,13 @@ function settleOne(
     action: ACTION,
     subject_id: statement_id,
     terms: { sha256 },
-    amount_xaf: Math.min(is_bound ? vouched_xaf : decided_xaf, AMOUNT_XAF_MAX),
+    amount_xaf: Math.min(
+      Math.max(is_bound ? vouched_xaf : decided_xaf, is_untied ? (second_person_xaf ?? 0) : 0),
+      AMOUNT_XAF_MAX,
+    ),
     said: { moved_xaf, new_rows, collection_number_id },
   });
+  if (consent.kind === 'proposed') return { ...consent, untied_from: is_untied ? statement.msisdn : null };
   if (consent.kind !== 'agreed') return consent;
   agreed.set(statement_id, statement);
   // Recorded about the number, as balances are: what one person alone has moved there is added up by `loadDecidedAlone`.

@@ -73,7 +73,7 @@ function standing(visit: StaffVisit, { statement, new_rows, moved_xaf }: ShownSt
 }
 
 /** What it waits for, and the form where this person may let it count. */
-async function verdict(visit: StaffVisit, { statement }: ShownStatement): Promise<SafeHtml> {
+async function verdict(visit: StaffVisit, { statement, is_untied }: ShownStatement): Promise<SafeHtml> {
   const { one: words } = STATEMENT_WORDS[visit.language];
   const { state, compared_rows, rows_count, profile_id, profile_version } = statement;
   if (state === 'SETTLED' || state === 'AGREED') return NOTHING;
@@ -92,7 +92,8 @@ async function verdict(visit: StaffVisit, { statement }: ShownStatement): Promis
     visit.at(`${PATH}/${statement.id}/settle`),
     html`<p>${words.settle_text}</p>${field({ name: 'note', label: cases.note, hint: cases.note_hint, max_length: 2000 })}${button(words.settle)}`,
   );
-  return card(words.settle, form);
+  const untied = is_untied ? note(words.untied(phone(statement.msisdn)), 'warn') : NOTHING;
+  return card(words.settle, html`${untied}${form}`);
 }
 
 function rows(visit: StaffVisit, { rows: found }: ShownStatement): SafeHtml {

@@ -68,6 +68,8 @@ export const en: StatementWords = {
     settle: 'Let this statement count',
     settle_text:
       'Rows that are unknown will be decided like messages that came late, and the last balance will count like a reading of the SIM. If the sum is large, a second person must say the same.',
+    untied: (number) =>
+      html`This list names no number, and the book of ${number} knows none of its rows. Make sure in the portal that it is the list of that number; two people have to let it count.`,
     unfinished: 'This statement is incomplete: bring the same file again, and it goes on where it was.',
     unconfirmed: 'Its profile isn’t confirmed: this statement is kept and proves nothing.',
   },

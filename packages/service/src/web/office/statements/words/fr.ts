@@ -69,6 +69,8 @@ export const fr: StatementWords = {
     settle: 'Faire compter ce relevé',
     settle_text:
       'Les lignes inconnues seront décidées comme des messages arrivés en retard, et le dernier solde vaudra une lecture de la puce. Si la somme est grande, une deuxième personne doit dire la même chose.',
+    untied: (number) =>
+      html`Ce relevé ne nomme aucun numéro, et le livre du ${number} ne connaît aucune de ses lignes. Vérifiez sur le portail que c’est bien le relevé de ce numéro ; deux personnes doivent le laisser compter.`,
     unfinished: 'Ce relevé est incomplet : déposez de nouveau le même fichier, il reprend où il en était.',
     unconfirmed: 'Le profil n’est pas confirmé : ce relevé est gardé et ne prouve rien.',
   },

@@ -63,6 +63,7 @@ export type StatementWords = {
     settle: string;
     settle_text: string;
     unfinished: string;
+    untied: (number: SafeHtml) => SafeHtml;
     unconfirmed: string;
   };
   profiles: {
