@@ -120,7 +120,7 @@ describe('sms-gate.app', () => {
     expect(verified).toEqual({ kind: 'authentic', signed_at: new Date('2026-02-24T11:14:12.000Z') });
   });
 
-  it('several messages in one event are each read; one that can not be makes the whole unreadable', () => {
+  it('several messages in one event are each read, also beside one that can not be', () => {
     const event = (messages: unknown[]) => ({
       body: Buffer.from(
         JSON.stringify({ deviceId: 'd', event: 'sms:batch-received', id: 'e', payload: { messages } }),
@@ -133,7 +133,9 @@ describe('sms-gate.app', () => {
       kind: 'messages',
       messages: [{ text: 'one', sim_slot: 2 }, { text: 'two' }],
     });
-    expect(ADAPTERS['sms-gate'].parse(event([one, { sender: 'A' }]), null).kind).toBe('unreadable');
+    const part = ADAPTERS['sms-gate'].parse(event([one, { sender: 'A' }]), null);
+    expect(part).toMatchObject({ kind: 'messages', messages: [{ text: 'one' }], is_part_unreadable: true });
+    expect(ADAPTERS['sms-gate'].parse(event([{ sender: 'A' }]), null).kind).toBe('unreadable');
   });
 });
 

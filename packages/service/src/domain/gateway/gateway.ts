@@ -16,9 +16,12 @@ export type GatewayMessage = {
   received_at: Date | null;
 };
 
-/** What an authentic request says. `unreadable` is kept whole and shown, since it may hold an SMS. */
+/**
+ * What an authentic request says. `unreadable` is kept whole and shown, since it may hold an SMS; so is a request of which only some
+ * messages can be read, beside these.
+ */
 export type GatewayNews =
-  | { kind: 'messages'; messages: GatewayMessage[] }
+  | { kind: 'messages'; messages: GatewayMessage[]; is_part_unreadable?: true }
   | { kind: 'ping'; device_id: string }
   | { kind: 'ignored'; device_id: string; event: string }
   | { kind: 'unreadable'; problem: string };

@@ -149,9 +149,15 @@ function verify(gateway: Gateway, request: GatewayRequest, now: Date): Authentic
   return verdict;
 }
 
-function messagesOf(gateway_id: string, news: GatewayNews, { body }: GatewayRequest): ArrivedMessage[] {
-  if (news.kind === 'messages') return news.messages.map((message) => ({ ...message, gateway_id }));
-  if (news.kind !== 'unreadable') return [];
+/** The messages of a request, and behind them the whole of it where it can't be read, or not all of it. */
+function messagesOf(gateway_id: string, news: GatewayNews, request: GatewayRequest): ArrivedMessage[] {
+  if (news.kind === 'unreadable') return piecesOf(gateway_id, request);
+  if (news.kind !== 'messages') return [];
+  const messages = news.messages.map((message) => ({ ...message, gateway_id }));
+  return news.is_part_unreadable ? [...messages, ...piecesOf(gateway_id, request)] : messages;
+}
+
+function piecesOf(gateway_id: string, { body }: GatewayRequest): ArrivedMessage[] {
   const place = { device_id: ONLY_DEVICE, sim_slot: null, sender: null, received_at: null };
   // The id of a piece names the whole body: another body may be the same for a long way, and its pieces are other messages.
   const whole = createHash('sha256').update(body).digest('hex');
@@ -162,8 +168,9 @@ function messagesOf(gateway_id: string, news: GatewayNews, { body }: GatewayRequ
 }
 
 function answersOf(news: GatewayNews, outcomes: readonly ArrivalOutcome[]): GatewayAnswer[] {
-  if (news.kind === 'messages') return outcomes.map(({ kind }) => kind);
-  return [news.kind];
+  if (news.kind !== 'messages') return [news.kind];
+  const said = outcomes.slice(0, news.messages.length).map(({ kind }) => kind);
+  return news.is_part_unreadable ? [...said, 'unreadable'] : said;
 }
 
 function noteLife(

@@ -81,9 +81,10 @@ function receivedOf(payloads: unknown[], device_id: string, event_id: unknown): 
       },
     ];
   });
-  // One that can't be read makes the whole unreadable: it is kept in full, and nothing is lost in the middle.
-  if (messages.length < payloads.length) return { kind: 'unreadable', problem: 'a payload has no message' };
-  return { kind: 'messages', messages };
+  if (messages.length === payloads.length) return { kind: 'messages', messages };
+  if (messages.length === 0) return { kind: 'unreadable', problem: 'a payload has no message' };
+  // One that can't be read keeps no other from being read, and isn't lost either.
+  return { kind: 'messages', messages, is_part_unreadable: true };
 }
 
 /**
