@@ -75,6 +75,18 @@ describe('A reading of the SIM', () => {
       await perform(stage, 'deliver m\nsession a 5000\npaid a\nincidents -> none\na -> SUCCESS');
     }));
 
+  // The book never stood there: a message was lost, and the reading led past it and the payment that waited behind.
+  test('that was looked at before another is refused too where the balance is that of a message which waits', () =>
+    scene(async (stage) => {
+      await perform(stage, 'wait 10min\nsession a 5000\nlate z credit 100\nwait 1min\npaid a\nwait 1min');
+      const before_xaf = stage.world.at('one').sim.balance_xaf;
+      await perform(stage, 'late m credit 3000');
+      expect(await stage.world.anchorAt('one', before_xaf + 3000)).toBe('anchored');
+      expect(await stage.world.anchorAt('one', before_xaf)).toBe('readings_cross');
+      // Any other balance below the book says that money is missing.
+      expect(await stage.world.anchorAt('one', before_xaf - 1)).toBe('anchored');
+    }));
+
   // Their balances are nowhere near that of the book: they are no guesses at it.
   test('and the late message before it prove a payment, though three texts about airtime came that day', () =>
     scene((stage) =>

@@ -33,7 +33,7 @@ export type Anchored = {
   contested: Contested[];
   /** How many of the book's steps came after the look at the SIM. */
   steps_since: number;
-  /** The book stood at that balance before another reading moved it, a moment ago: nobody knows which look came later. */
+  /** The book stood at that balance before another reading moved it, or passed it by that: nobody knows which look came later. */
   is_crossed: boolean;
   /**
    * What it settles, leaves unexplained, or finds gone of an announced payout: above the configured amount two people
@@ -75,7 +75,7 @@ export function anchorBook(
     ...vouched,
     contested: contested.filter(({ step_id }) => step_id !== MISSING),
     steps_since: 0,
-    is_crossed: false,
+    is_crossed: lost_xaf < 0 && wasPassed(book, balance_xaf, claims),
     tip_xaf: balance_xaf,
     missing:
       missing === null
@@ -84,6 +84,26 @@ export function anchorBook(
     is_short: lost_xaf < 0,
     moved_xaf: moved.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, missing_xaf),
   };
+}
+
+/**
+ * Whether another reading, a moment ago, led the book over a step that nobody told of and past this balance, at which a message
+ * that waits begins or ends: whoever looked before a payment came may say so after who looked behind it.
+ */
+function wasPassed(
+  { tip_xaf, stood, otherwise }: Book,
+  balance_xaf: number,
+  claims: readonly Claim[],
+): boolean {
+  const is_between =
+    stood.some((one) => one.is_behind_reading && one.balance_xaf < balance_xaf) &&
+    balance_xaf < (tip_xaf ?? 0);
+  return (
+    is_between &&
+    [...claims, ...otherwise].some(({ moves }) =>
+      moves.some(({ before_xaf, after_xaf }) => before_xaf === balance_xaf || after_xaf === balance_xaf),
+    )
+  );
 }
 
 /**
