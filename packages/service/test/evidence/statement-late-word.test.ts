@@ -26,7 +26,7 @@ test('Nor does it make a SIM suspected, whose reading then finds less than its b
   playStatements(`
     late m moved 450 "Encaisse 450 FCFA par ID. Solde BALANCE FCFA."
     wait 2min
-    statement s -> new 1 by two
+    statement s -> new 1
     sms x debit 450
     wait 1min
     deliver m
@@ -157,7 +157,7 @@ test('A reversal takes nothing back again where the payment that it undoes is br
     wait 1min
     ${TAKEN_BACK}
     ${BROUGHT_BACK}
-    statement s -> new 5 by two
+    statement s -> new 5
     wait 2min
     float -> 5400
     ${NOTHING_IS_MISSING}

@@ -149,7 +149,7 @@ test('A forged step behind the end of a list is named by the next one', () =>
       wait 1min
       v -> SUCCESS`,
     );
-    expect(await bringListed(stage, nameless)).toBe('new 2 by two');
+    expect(await bringListed(stage, nameless)).toBe('new 2');
     await perform(stage, 'wait 1min\na -> SUCCESS\nwait 1h\nsms o credit 700 from 66000003\nwait 1min');
     await bringListed(stage, nameless);
     await perform(stage, 'wait 26h\nincidents -> short statement_differs without_row');

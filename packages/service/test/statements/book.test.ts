@@ -66,7 +66,7 @@ describe('A row without an SMS is a late notice', () => {
       session a 5000 payer 66123456
       late m credit 5000 from 66123456
       wait 5min
-      statement s -> new 1 by two
+      statement s -> new 1
       a -> SUCCESS
       float -> 5000
       incidents -> none
@@ -78,7 +78,7 @@ describe('A row without an SMS is a late notice', () => {
       wait 24h
       a -> EXPIRED
       late m credit 5000 from 66123456
-      statement s -> new 1 by two
+      statement s -> new 1
       a -> EXPIRED
       float -> 5000
     `));
@@ -87,7 +87,7 @@ describe('A row without an SMS is a late notice', () => {
     playStatements(`
       session a 5000 payer 66123456
       late m credit 5000 from 66123456
-      statement s -> new 1 by two
+      statement s -> new 1
       deliver m
       a -> SUCCESS
       float -> 5000
@@ -97,7 +97,7 @@ describe('A row without an SMS is a late notice', () => {
   test('also where it left the SIM: the debit is in the book, and asks what it was', () =>
     playStatements(`
       late m debit 2000 fee 50
-      statement s -> new 1 by two
+      statement s -> new 1
       book -> opening anchored 62410, debit witnessed 60360
       float -> -2050
     `));
@@ -122,7 +122,7 @@ describe('A row without an SMS is a late notice', () => {
       session b 3000
       paid b
       b -> AWAITING_PAYMENT
-      statement s -> new 2 by two
+      statement s -> new 2
       b -> SUCCESS
       book -> opening anchored 62410, credit witnessed 64410, credit witnessed 67410
       float -> 5000

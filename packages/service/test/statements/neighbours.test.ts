@@ -54,7 +54,7 @@ describe('Two files of one number', () => {
       statement t from n -> refused not_continuous
       float -> 2000
       statement u until m -> new 1
-      statement v from n -> new 1 by two
+      statement v from n -> new 1
       float -> 5700
       incidents -> none
     `));

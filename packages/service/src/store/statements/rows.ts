@@ -169,7 +169,7 @@ const stoodAtOpening = (number: string): string => `(exists (
 
 /**
  * Those of some statements that bring something and that nothing ties to their number: they don't name it, its book knows none of
- * their rows, and it didn't stand where they begin, or another number of ours did as well. Then the wrong number may have been chosen for them.
+ * their rows, and it didn't stand where they begin, or another number that is in use did as well. Then the wrong number may have been chosen for them.
  */
 export const findUntied = idStatement<{ statement_id: string }>(
   'find_untied_statements',
@@ -179,7 +179,7 @@ export const findUntied = idStatement<{ statement_id: string }>(
     and exists (select from statement_findings f where f.statement_id = s.id and f.finding = 'NEW')
     and not exists (select from statement_findings f where f.statement_id = s.id and f.finding = 'SAME')
     and (s.opening_xaf is null or not ${stoodAtOpening('n.id')} or exists (
-      select from collection_numbers o where o.environment = 'live' and o.operator = n.operator and o.id <> n.id
+      select from collection_numbers o where o.environment = 'live' and o.status = 'ACTIVE' and o.operator = n.operator and o.id <> n.id
         and ${stoodAtOpening('o.id')}))`,
 );
 
