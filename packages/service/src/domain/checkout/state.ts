@@ -19,7 +19,7 @@ export type OtherMoney = 'with_staff' | 'sent_back' | 'decided';
 export type ClaimForm = 'open' | 'told' | 'full' | 'closed';
 
 /** What a page says beside that a payment is waited for. `other_phone`: one from a phone that nobody declared is being checked. */
-type Beside = { feed: Feed; other_phone: boolean };
+export type Beside = { feed: Feed; other_phone: boolean };
 
 /** What the page of a session says at a moment. A state that the service does not know is none of these. */
 export type PageState =

@@ -168,14 +168,15 @@ const stoodAtOpening = (number: string): string => `(exists (
         and k.occurred_at between s.covers_from - interval '2 days' and s.covers_until))`;
 
 /**
- * Those of some statements that bring something and that nothing ties to their number: they don't name it, its book knows none of
- * their rows, and it didn't stand where they begin, or another number that is in use did as well. Then the wrong number may have been chosen for them.
+ * Those of some statements that wait for people, bring something, and that nothing ties to their number: they don't name it, its
+ * book knows none of their rows, and it didn't stand where they begin, or another number that is in use did as well. Then the wrong
+ * number may have been chosen for them.
  */
 export const findUntied = idStatement<{ statement_id: string }>(
   'find_untied_statements',
   `select s.id as statement_id
   from statements s join collection_numbers n on n.id = s.collection_number_id
-  where s.id = any ($1::uuid[]) and s.account is null
+  where s.id = any ($1::uuid[]) and s.state = 'KEPT' and s.account is null
     and exists (select from statement_findings f where f.statement_id = s.id and f.finding = 'NEW')
     and not exists (select from statement_findings f where f.statement_id = s.id and f.finding = 'SAME')
     and (s.opening_xaf is null or not ${stoodAtOpening('n.id')} or exists (

@@ -1,4 +1,4 @@
-import { LAST_MINUTES_MS } from '../../domain/checkout/state.ts';
+import { type Beside, LAST_MINUTES_MS } from '../../domain/checkout/state.ts';
 import { amount, localDigits, moment, operator, phone, ticket, time } from '../format.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';
 import { backToShop, bigAmount, claimPart, payee, references, summary } from './parts.ts';
@@ -38,8 +38,6 @@ ${note(text, 'warn')}
 ${besideNotes(sight, state)}
 ${summary(sight)}`;
 }
-
-type Beside = Pick<StateOf<'listening'>, 'feed' | 'other_phone'>;
 
 function besideNotes({ words }: Sight, { feed, other_phone }: Beside): SafeHtml {
   return html`${other_phone ? note(words.other_phone, 'warn') : NOTHING}
