@@ -47,6 +47,8 @@ export const LIMITS = {
     rows: 50,
     /** The same of deliveries, each of which carries its attempts. */
     deliveries: 5,
+    /** Sending again all that failed counts as so many requests: it may move ten thousand rows. */
+    resend: 100,
   },
   polling: { interval_seconds: 5, burst: 12 },
   webhook_response_seconds: 10,

@@ -25,6 +25,8 @@ export type Operation = {
   query?: TObject;
   /** Of a list whose rows are large: so many count as one request; left out: as many as of any list. */
   rows_per_request?: number;
+  /** What does the work of many counts as so many requests; left out: as one, or by the rows of a list. */
+  counts_as?: number;
   /** `none`: an empty body or {} is accepted, anything else refused. */
   body: { schema: TSchema; example: unknown } | 'none' | null;
   answer: { status: 200 | 201 | 202 | 204; schema: TSchema | null; example: unknown; description: string };

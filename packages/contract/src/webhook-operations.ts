@@ -173,6 +173,7 @@ export const WEBHOOK_OPERATIONS = {
     path: '/v1/webhook-endpoints/:id/resend',
     scope: 'webhook_endpoints:write',
     writes: true,
+    counts_as: LIMITS.requests_per_second.resend,
     body: {
       schema: ResendFailedDeliveries,
       example: { since: '2026-06-27T00:00:00Z', status: 'failed' },

@@ -65,6 +65,7 @@ ${table(
       'A list',
       `counts as one request for each ${rate.rows} rows that are asked for, ${rate.deliveries} of deliveries`,
     ],
+    ['Sending again all that failed', `counts as ${rate.resend} requests`],
     [
       'Polling one AWAITING_PAYMENT session',
       `every ${polling.interval_seconds} seconds, ${polling.burst} at once`,

@@ -35,8 +35,11 @@ export function requestRate({ rate_limit_per_second: per_second, services }: Ser
  * As how many requests one counts. A list by the rows that it asks for: a thousand transactions are half a megabyte to read, make and
  * send, and fifty such requests a second took a process whole. More than that is never served.
  */
-export function costOf({ query, rows_per_request }: Operation, request: FastifyRequest): number {
-  if (query?.properties.limit === undefined) return 1;
+export function costOf(
+  { query, rows_per_request, counts_as = 1 }: Operation,
+  request: FastifyRequest,
+): number {
+  if (query?.properties.limit === undefined) return counts_as;
   const asked = Number((request.query as Record<string, unknown>).limit ?? LIMITS.page.default);
   const rows = Math.min(asked, LIMITS.transactions.max);
   return Math.max(1, Math.ceil(rows / (rows_per_request ?? LIMITS.requests_per_second.rows)) || 1);

@@ -216,6 +216,20 @@ describe('Limits: rates', () => {
     expect(statuses(await ask(deliveries, 11))).toEqual({ 200: 9, 429: 2 });
   });
 
+  it('sending again all that failed counts as 100 requests', async () => {
+    const { test_key } = await limited.merchant();
+    const path = '/v1/webhook-endpoints';
+    const { body } = await limited.client.post(path, test_key, { url: 'https://shop.example/hook' });
+    limited.clock.pass(1);
+    const since = limited.clock.now().toISOString();
+    const resend = () =>
+      limited.client.post(`${path}/${body.id}/resend`, test_key, { since, status: 'failed' });
+    const answers = await Promise.all([resend(), resend(), resend()]);
+    expect(statuses(answers)).toEqual({ 202: 2, 429: 1 });
+    limited.clock.pass(1);
+    expect((await resend()).status).toBe(202);
+  });
+
   it('all keys of a merchant in one environment have what five of them may send', async () => {
     const merchant = await limited.merchant();
     const keys = await Promise.all(Array.from({ length: 6 }, () => limited.key(merchant.id, 'test')));
