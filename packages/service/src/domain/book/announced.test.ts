@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clock, message } from '../../../test/book/chains.ts';
+import { clock, EMPTY_BOOK, message, NO_BOUND } from '../../../test/book/chains.ts';
+import { anchorBook } from './anchor.ts';
 import { type Announced, metBy } from './announced.ts';
 
 const refund = (id: string, to_phone: string | null, announced_at: string): Announced => ({
@@ -37,4 +39,31 @@ describe('Of several that staff announced of one sum, a debit meets', () => {
     expect(met('6611••33', refund('whole', '66112233', '09:59'), masked)).toBe('masked');
     expect(met('6611••33', masked, refund('whole', '66112233', '09:59'))).toBe('masked');
   });
+});
+
+it('A reading meets no announcement twice, whatever waits and whatever is read', () => {
+  const balance = fc.integer({ min: 0, max: 9 }).map((n) => n * 10_000);
+  const debits = fc.array(fc.record({ after_xaf: balance, sum: fc.integer({ min: 1, max: 3 }) }), {
+    maxLength: 4,
+  });
+  const sums = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(balance, balance, debits, sums, (tip_xaf, read_xaf, told, sent) => {
+      const announced = sent.map((sum, place): Announced => {
+        return { id: `a${place}`, kind: 'sweep', amount_xaf: sum * 10_000, fees_xaf: [] };
+      });
+      const claims = told.map(({ after_xaf, sum }, place) =>
+        message(`d${place} 10:0${place} -${sum * 10_000} =${after_xaf}`),
+      );
+      const { proven, missing } = anchorBook(
+        { ...EMPTY_BOOK, tip_xaf, announced },
+        read_xaf,
+        claims,
+        NO_BOUND,
+      );
+      const met = [missing, ...proven].flatMap((one) => one?.announced?.id ?? []);
+      expect(met).toEqual([...new Set(met)]);
+    }),
+    { numRuns: 2000 },
+  );
 });

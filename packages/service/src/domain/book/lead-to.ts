@@ -1,6 +1,7 @@
 import { type Announced, isMisdirected, isOfSum } from './announced.ts';
 import type { Book, Gap } from './book.ts';
 import type { Claim } from './claim.ts';
+import { announcedOn } from './gap.ts';
 import { endsIn, guessesOn, isCounted, mayBeGuess, wrongGuesses } from './guesses.ts';
 import { balancesOn, Pile, type Placed } from './path.ts';
 import { type BookPolicy, lookedBefore } from './policy.ts';
@@ -37,18 +38,21 @@ export function leadTo(
   if (whole !== null) return { ...LED_BY_NOTHING, path: whole };
   if (tip_xaf === balance_xaf) return LED_BY_NOTHING;
   const slips = slipsBefore({ ...book, tip_xaf }, balance_xaf);
-  const announcedBetween = announcedBelow(tip_xaf, book.announced, claims, slips);
+  const explainedBy = announcedBelow({ ...book, tip_xaf }, claims, slips);
   const told = chainTo(balance_xaf, book, claims, slips);
   const chain = believable(told, book, slips, policy);
   const stood = new Set([...book.past, ...slips].map(({ before_xaf }) => before_xaf));
-  const isFork = ({ before_xaf }: Placed) =>
-    before_xaf < tip_xaf && !has_stood && stood.has(before_xaf) && announcedBetween(before_xaf) === null;
+  const isFork = (begins_xaf: number, announced: Announced | null) =>
+    begins_xaf < tip_xaf && !has_stood && stood.has(begins_xaf) && announced === null;
   // A chain that would begin below the tip asks us to take money for gone of which nobody told. So it is not believed, but
   // where an announcement explains what is gone, or where it begins at a balance at which the book stood: since the last
   // reading, then it is the only way between the two readings, and the book's own is none; or before that reading, which may
   // have been a slip. A chain of the last kind tells of less than has left by it, so people say what settles.
-  const isBelieved = (one: Placed) =>
-    one.before_xaf >= tip_xaf || isFork(one) || announcedBetween(one.before_xaf) !== null;
+  const isBelieved = ({ before_xaf }: Placed, place: number) => {
+    if (before_xaf >= tip_xaf) return true;
+    const announced = explainedBy(before_xaf, chain.slice(place));
+    return announced !== null || isFork(before_xaf, announced);
+  };
   // Anybody may forge a message that ends where a true one begins. So a chain is believed from its first message that
   // begins at a balance which may be true.
   const from = chain.findIndex(isBelieved);
@@ -58,10 +62,11 @@ export function leadTo(
   if (after_xaf === tip_xaf) return { ...LED_BY_NOTHING, path };
   // Where a message that waits ends in this balance, something else led there, however much was to be paid to somebody.
   const may_pay = told.length === 0 || path.length > 0;
+  const announced = explainedBy(after_xaf, path, may_pay);
   return {
     path,
-    missing: { before_xaf: tip_xaf, after_xaf, announced: announcedBetween(after_xaf, may_pay) },
-    is_fork: first !== undefined && isFork(first),
+    missing: { before_xaf: tip_xaf, after_xaf, announced },
+    is_fork: first !== undefined && isFork(after_xaf, announced),
   };
 }
 
@@ -71,20 +76,22 @@ const arrivedSince = (since_ms: number, claims: readonly Claim[]): Pile =>
 /**
  * The announcement that explains a difference between the tip and a balance: by its sum alone, or with the fee of its tariff.
  * None that pays somebody where the last reading was as much higher, and nobody has said why: had that been mistyped, nothing
- * would have left, and he would be called paid.
+ * would have left, and he would be called paid. And none that a debit of the path behind it meets: one sweep is no explanation
+ * for two sums, of which somebody may have forged one as a payment, or taken it beside the sweep.
  */
 function announcedBelow(
-  tip_xaf: number,
-  announced: readonly Announced[],
+  { tip_xaf, announced }: Book & { tip_xaf: number },
   claims: readonly Claim[],
   slips: readonly Gap[],
 ) {
   const expected = announced.filter((one) => !mayBeElsewhere(one, claims));
-  const sweeps = expected.filter(({ kind }) => kind === 'sweep');
-  return (after_xaf: number, may_pay = true): Announced | null => {
+  return (after_xaf: number, path: readonly Placed[], may_pay = true): Announced | null => {
     const left_xaf = tip_xaf - after_xaf;
     const may_be_slip = slips.some((gap) => gap.after_xaf - gap.before_xaf === left_xaf);
-    const open = may_be_slip || !may_pay ? sweeps : expected;
+    const met = new Set(announcedOn(path, announced).map((one) => one.announced));
+    const open = expected.filter(
+      (one) => !met.has(one) && (one.kind === 'sweep' || (may_pay && !may_be_slip)),
+    );
     return (
       open.find((one) => one.amount_xaf === left_xaf) ??
       open.find((one) => one.fees_xaf.includes(left_xaf - one.amount_xaf)) ??
