@@ -11,10 +11,10 @@ const MADE_OF_HOLD = `(select x.created_at from payment_sessions x where x.id = 
 /**
  * Whether the claim `c` may be the payment of the hold `h`, by number, amount and time. What had come to us before the
  * hold's owner was made, by our own clock, is not for it. A time that a message prints is by another's clock: it may be two
- * minutes off.
+ * minutes off, and no money moved after its message had come.
  */
 const PAYS_HOLD = `c.collection_number_id = h.collection_number_id and h.amount_xaf = any (c.amounts_xaf)
-        and c.occurred_at <= h.due_at and c.arrived_at >= ${MADE_OF_HOLD}
+        and least(c.occurred_at, c.arrived_at) <= h.due_at and c.arrived_at >= ${MADE_OF_HOLD}
         and c.occurred_at + make_interval(secs => c.precision_ms / 1000) >= ${MADE_OF_HOLD} - interval '2 minutes'`;
 
 /**
@@ -82,7 +82,7 @@ const MISSING_BEFORE = `((m ->> 'before_xaf')::bigint - b.tip_xaf - h.amount_xaf
  * asked for, or with an announced debit.
  */
 const GAP_OF_HOLD = `select from books b join book_claims c on c.collection_number_id = b.collection_number_id
-      where b.collection_number_id = h.collection_number_id and c.state = 'CLAIMED' and c.occurred_at <= h.due_at
+      where b.collection_number_id = h.collection_number_id and c.state = 'CLAIMED' and least(c.occurred_at, c.arrived_at) <= h.due_at
         and exists (select from json_array_elements(c.told -> 'moves') m
           where ${MISSING_BEFORE} = 0 or ${MISSING_BEFORE} > 0 and ${isOfAnother(MISSING_BEFORE)}
             or ${MISSING_BEFORE} < 0 and ${isAnnounced(`-${MISSING_BEFORE}`, 'c.arrived_at')})`;
@@ -155,9 +155,9 @@ export const findExpired = statement<
 >(
   'find_expired',
   `with waiting as materialized (
-    select n.collection_number_id, min(n.received_at) as received_at
+    select n.collection_number_id, min(least(n.received_at, n.created_at)) as received_at
     from notice_inbox b join notices n on n.id = b.notice_id
-    where n.received_at > $now::timestamptz - interval '1 day' group by n.collection_number_id
+    where n.created_at > $now::timestamptz - interval '1 day' group by n.collection_number_id
     union all
     select s.collection_number_id, s.covers_from from statements s
     where s.state = 'AGREED' and s.agreed_at > $now::timestamptz - interval '1 day')
