@@ -552,7 +552,7 @@ create table feed_incidents (
   constraint feed_incidents_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint feed_incidents_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
   constraint feed_incidents_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
-  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'claim'::text, 'anchor_due'::text, 'outflow'::text, 'contested'::text, 'short'::text, 'two_steps_one_id'::text, 'statement_differs'::text, 'without_row'::text, 'misdirected'::text]))),
+  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'unrouted'::text, 'claim'::text, 'anchor_due'::text, 'outflow'::text, 'contested'::text, 'short'::text, 'two_steps_one_id'::text, 'statement_differs'::text, 'without_row'::text, 'misdirected'::text]))),
   constraint feed_incidents_note_check CHECK ((char_length(note) <= 2000))
 );
 CREATE INDEX feed_incidents_number ON public.feed_incidents USING btree (collection_number_id, opened_at);
@@ -1590,6 +1590,16 @@ create table sms_gateway_messages (
 );
 CREATE INDEX sms_gateway_messages_recent ON public.sms_gateway_messages USING btree (notice_id);
 
+create table sms_gateway_past_sims (
+  collection_number_id uuid not null,
+  gateway_id uuid not null,
+  device_id text not null,
+  ended_at timestamp with time zone not null,
+  constraint sms_gateway_past_sims_pkey PRIMARY KEY (collection_number_id, gateway_id, device_id),
+  constraint sms_gateway_past_sims_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
+  constraint sms_gateway_past_sims_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES sms_gateways(id)
+);
+
 create table sms_gateway_signals (
   gateway_id uuid not null,
   device_id text not null,
@@ -1597,8 +1607,11 @@ create table sms_gateway_signals (
   clock_skew_ms bigint,
   last_received_at timestamp with time zone,
   lag_ms bigint,
+  back_at timestamp with time zone,
+  heard_before timestamp with time zone,
   constraint sms_gateway_signals_pkey PRIMARY KEY (gateway_id, device_id),
-  constraint sms_gateway_signals_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES sms_gateways(id)
+  constraint sms_gateway_signals_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES sms_gateways(id),
+  constraint sms_gateway_signals_back CHECK (COALESCE((heard_before < back_at), ((back_at IS NULL) AND (heard_before IS NULL))))
 ) with (fillfactor=70);
 
 create table sms_gateway_sims (

@@ -12,7 +12,7 @@ import { approveKyc, createMerchants } from '../src/engine/merchants.ts';
 import type { RawNotice } from '../src/engine/notices.ts';
 import { addNumbers } from '../src/engine/numbers.ts';
 import type { Services } from '../src/engine/services.ts';
-import { putSignals } from '../src/store/gateways/requests.ts';
+import { putSignals } from '../src/store/gateways/lives.ts';
 import { airtelId, creditText, moovId, SENDERS } from './load/texts.ts';
 import { eachOf } from './measure.ts';
 import { newCommand } from './shop.ts';

@@ -12,7 +12,7 @@ import type { Services } from '../src/engine/services.ts';
 import { cancelSessions } from '../src/engine/sessions/cancel.ts';
 import { createSessions } from '../src/engine/sessions/create.ts';
 import { expireSessions } from '../src/engine/sessions/expire.ts';
-import { putSignals } from '../src/store/gateways/requests.ts';
+import { putSignals } from '../src/store/gateways/lives.ts';
 import type { Chance } from './chance.ts';
 import type { Country, Sim } from './country.ts';
 import type { Message, Phones } from './phones.ts';

@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
-import { heardUntil, judgeHealth } from '../domain/feed/health.ts';
+import { firstIdAt } from '../domain/event/event.ts';
+import { judgeHealth } from '../domain/feed/health.ts';
 import { BY_ITSELF, type IncidentKind } from '../domain/feed/incident.ts';
+import { UNROUTED_LASTS_MS, unheard } from '../domain/feed/unheard.ts';
 import { later } from '../domain/time.ts';
 import { atomically } from '../store/connect/atomically.ts';
 import {
@@ -19,23 +21,24 @@ import {
 import { freshly, perOwner } from './fresh.ts';
 import type { Services } from './services.ts';
 
-const WATCHED = ['silent', 'lagging', 'clock_skew'] as const satisfies IncidentKind[];
+const WATCHED = ['silent', 'lagging', 'clock_skew', 'unrouted'] as const satisfies IncidentKind[];
 const NOTES: Readonly<Record<(typeof WATCHED)[number], string>> = {
   silent: 'its gateway is heard again',
   lagging: 'its messages come in time again',
   clock_skew: 'the clock of its phone is right again',
+  unrouted: 'nothing of the last day waits for its SIM any more',
 };
 
 type Change = NewIncident & { kind: (typeof WATCHED)[number]; is_wrong: boolean };
 
 /**
- * One look at every live number: heartbeat, delay, clock. What is wrong opens an incident, what is well again
+ * One look at every live number: heartbeat, delay, clock, and what came by no SIM that is known. What is wrong opens an incident, what is well again
  * closes it by itself, on record. Any number of processes may look at once.
  * @returns how many incidents were opened or closed
  */
 export async function watchFeeds(services: Services): Promise<number> {
   const now = services.now();
-  const rows = await loadSignals(services.pool, { late_count: services.policy.feed.late_count });
+  const rows = await signalsAt(services, now);
   const changes = rows.flatMap((row) => changesOf(services, row, now));
   if (changes.length === 0) return 0;
   const numbers = [...new Set(changes.map((one) => one.collection_number_id))];
@@ -70,6 +73,7 @@ function changesOf(services: Services, row: SignalRow, now: Date): Change[] {
       heard_at_ms: row.heard_at?.getTime() ?? null,
       clock_ahead_ms: row.clock_ahead_ms,
       messages: row.messages ?? [],
+      unrouted: row.unrouted,
     },
     services.policy.feed,
     now.getTime(),
@@ -109,21 +113,30 @@ export async function openIncidents(
   return rows.map(({ id }) => (opened.has(id) ? id : null));
 }
 
-/** Up to when the live numbers have been heard that have sessions to expire; those heard for good are left out. */
+/** The first id that a message may have which came by an unknown SIM and may still be a number's own. */
+const unroutedFrom = (now: Date): string => firstIdAt(later(now, -UNROUTED_LASTS_MS));
+
+/** What may not be told of yet on the live numbers that have sessions to expire, as `unheard` says. */
 export async function hearDueFeeds(
   services: Services,
   now: Date,
-): Promise<{ collection_number_id: string; heard_until: Date }[]> {
-  const rows = await loadDueFeeds(services.pool, { now });
-  return rows.flatMap(({ collection_number_id, is_routed, heard_at, incidents }) => {
-    const open = (incidents ?? []).map(({ kind, opened_at, delay_ms }) => ({
-      kind,
-      opened_at_ms: Date.parse(opened_at),
-      delay_ms,
-    }));
-    const until_ms = heardUntil({ is_routed, heard_at_ms: heard_at?.getTime() ?? null, incidents: open });
-    return Number.isFinite(until_ms) ? [{ collection_number_id, heard_until: new Date(until_ms) }] : [];
-  });
+): Promise<{ collection_number_id: string; heard_until: Date; made_by: Date | null }[]> {
+  const rows = await loadDueFeeds(services.pool, { now, unrouted_from: unroutedFrom(now) });
+  return rows.flatMap(({ collection_number_id, phones, unrouted_since, incidents }) =>
+    unheard({
+      phones: (phones ?? []).map(({ heard_at, is_routed }) => {
+        return { heard_at_ms: heard_at === null ? null : Date.parse(heard_at), is_routed };
+      }),
+      unrouted_since_ms: unrouted_since?.getTime() ?? null,
+      incidents: (incidents ?? []).map(({ kind, opened_at, delay_ms }) => {
+        return { kind, opened_at_ms: Date.parse(opened_at), delay_ms };
+      }),
+    }).map(({ heard_until_ms, made_by_ms }) => ({
+      collection_number_id,
+      heard_until: new Date(heard_until_ms),
+      made_by: made_by_ms === null ? null : new Date(made_by_ms),
+    })),
+  );
 }
 
 const railsOf = perOwner((services: Services) =>
@@ -143,5 +156,9 @@ export async function liveRails(services: Services): Promise<RailCounts[]> {
 
 /** How each live number is heard, as staff see it. */
 export function listFeeds(services: Services): Promise<SignalRow[]> {
-  return loadSignals(services.pool, { late_count: services.policy.feed.late_count });
+  return signalsAt(services, services.now());
+}
+
+function signalsAt({ pool, policy }: Services, now: Date): Promise<SignalRow[]> {
+  return loadSignals(pool, { late_count: policy.feed.late_count, unrouted_from: unroutedFrom(now) });
 }

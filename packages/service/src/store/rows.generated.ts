@@ -318,7 +318,7 @@ export interface FeeTermRow {
 export interface FeedIncidentRow {
   id: string;
   collection_number_id: string;
-  kind: 'silent' | 'lagging' | 'clock_skew' | 'claim' | 'anchor_due' | 'outflow' | 'contested' | 'short' | 'two_steps_one_id' | 'statement_differs' | 'without_row' | 'misdirected';
+  kind: 'silent' | 'lagging' | 'clock_skew' | 'unrouted' | 'claim' | 'anchor_due' | 'outflow' | 'contested' | 'short' | 'two_steps_one_id' | 'statement_differs' | 'without_row' | 'misdirected';
   opened_at: Date;
   closed_at: Date | null;
   closed_by: string | null;
@@ -964,6 +964,14 @@ export interface SmsGatewayMessageRow {
   created_at: Date;
 }
 
+/** A row of sms_gateway_past_sims. */
+export interface SmsGatewayPastSimRow {
+  collection_number_id: string;
+  gateway_id: string;
+  device_id: string;
+  ended_at: Date;
+}
+
 /** A row of sms_gateway_signals. */
 export interface SmsGatewaySignalRow {
   gateway_id: string;
@@ -972,6 +980,8 @@ export interface SmsGatewaySignalRow {
   clock_skew_ms: number | null;
   last_received_at: Date | null;
   lag_ms: number | null;
+  back_at: Date | null;
+  heard_before: Date | null;
 }
 
 /** A row of sms_gateway_sims. */

@@ -33,6 +33,7 @@ const WORKING = [
   'settlement_terms',
   'sms_gateway_answers',
   'sms_gateway_messages',
+  'sms_gateway_past_sims',
   'sms_gateway_signals',
   'sms_gateway_sims',
   'sms_gateway_unrouted',

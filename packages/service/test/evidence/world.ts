@@ -27,6 +27,7 @@ export { type Operator, Sim, type Sms } from './sim.ts';
 const NOON = new Date('2026-11-21T11:00:00.000Z');
 /** Time passes in steps, at the end of which every phone is heard: parts of what is left, so short ones at the end of a long wait. */
 const STEP_SECONDS = 600;
+const PING_SECONDS = 60;
 const PARTS_OF_A_LONG_WAIT = 6;
 /** Processes know the numbers for a second. */
 const NUMBERS_KNOWN_SECONDS = 2;
@@ -162,10 +163,20 @@ export class EvidenceWorld {
       const step = Math.min(left, Math.max(STEP_SECONDS, Math.ceil(left / PARTS_OF_A_LONG_WAIT)));
       left -= step;
       this.service.clock.pass(step);
-      for (const { phone } of this.sims.values()) if (phone.away === null) await phone.ping();
+      const awake = [...this.sims.values()].map(({ phone }) => phone).filter(({ away }) => away === null);
+      if (step > PING_SECONDS) await this.#pinged(awake);
+      for (const phone of awake) await phone.ping();
       await this.#settled();
       await this.sweep();
     }
+  }
+
+  /** A phone pings each minute, also while the clock passes ten: this is the last ping but one. */
+  async #pinged(phones: readonly Phone[]): Promise<void> {
+    await this.service.rows(
+      'update sms_gateway_signals set last_seen_at = $1 where gateway_id = any ($2::uuid[])',
+      [new Date(this.now.getTime() - PING_SECONDS * 1000), phones.map(({ gateway_id }) => gateway_id)],
+    );
   }
 
   async sweep(): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Heard, heardUntil, judgeHealth, DEFAULT_FEED_POLICY as POLICY } from './health.ts';
+import { type Heard, judgeHealth, DEFAULT_FEED_POLICY as POLICY } from './health.ts';
 import { INCIDENT_EFFECTS } from './incident.ts';
 
 const NOW_MS = Date.parse('2026-11-21T11:00:00.000Z');
@@ -18,6 +18,7 @@ function wrong(fields: Partial<Heard>): string[] {
     heard_at_ms: NOW_MS,
     clock_ahead_ms: null,
     messages: [],
+    unrouted: 0,
     ...fields,
   };
   return Object.entries(judgeHealth(heard, POLICY, NOW_MS)).flatMap(([kind, seen]) => (seen ? [kind] : []));
@@ -43,27 +44,13 @@ describe('A feed', () => {
       { clock_ahead_ms: -100_000, messages: messages([1, 100], [60, 101], [120, 102]) },
       [],
     ],
+    ['by which messages came of a SIM that nobody knows wants a look', { unrouted: 1 }, ['unrouted']],
     ['two minutes off is well', { clock_ahead_ms: 120_000 }, []],
     ['more than two minutes ahead has a wrong clock', { clock_ahead_ms: 120_001 }, ['clock_skew']],
     ['more than two minutes behind has a wrong clock', { clock_ahead_ms: -120_001 }, ['clock_skew']],
     ['that receives in the future has a wrong clock', { messages: messages([1, -121]) }, ['clock_skew']],
   ])('%s', (_sentence, fields, expected) => {
     expect(wrong(fields)).toEqual(expected);
-  });
-});
-
-describe('A session may expire', () => {
-  const minutes = (count: number) => NOW_MS - count * 60_000;
-  const lagging = { kind: 'lagging', opened_at_ms: minutes(2), delay_ms: 300_000 } as const;
-
-  it.each([
-    ['once its gateway was heard after it', { incidents: [] }, minutes(1)],
-    ['without a gateway, at once', { is_routed: false, incidents: [] }, Number.POSITIVE_INFINITY],
-    ['never heard, not by this', { heard_at_ms: null, incidents: [] }, 0],
-    ['if it ended before the first late message', { incidents: [lagging] }, minutes(7)],
-  ])('%s', (_sentence, fields, expected) => {
-    const heard = { is_routed: true, heard_at_ms: minutes(1), ...fields };
-    expect(heardUntil(heard)).toBe(expected);
   });
 });
 

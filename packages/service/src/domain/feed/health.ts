@@ -1,5 +1,3 @@
-import { INCIDENT_EFFECTS, type IncidentKind } from './incident.ts';
-
 /** What is known of how a live number is heard. Instants are milliseconds since the epoch. */
 export type Heard = {
   /** False: no gateway is routed to it. */
@@ -10,6 +8,8 @@ export type Heard = {
   clock_ahead_ms: number | null;
   /** The latest messages that the gateway brought, the newest first. */
   messages: readonly { received_at_ms: number; arrived_at_ms: number }[];
+  /** How many messages of its phone came lately by a SIM that nobody has routed, or that nobody can read. */
+  unrouted: number;
 };
 
 /** What is wrong by a feed's own signals, with what was seen; null for what is well. */
@@ -17,14 +17,16 @@ export type Health = {
   silent: { reason: 'no_gateway' | 'never_heard' | 'not_heard'; heard_at_ms: number | null } | null;
   lagging: { delay_ms: number } | null;
   clock_skew: { ahead_ms: number } | null;
+  unrouted: { unrouted: number } | null;
 };
 
-/** Judges a number's feed by heartbeat, clock and delay. Balances are judged as messages come. Pure. */
+/** Judges a number's feed by heartbeat, clock, delay, and what came by no SIM that is known. Balances are judged as messages come. Pure. */
 export function judgeHealth(heard: Heard, policy: FeedPolicy, now_ms: number): Health {
   return {
     silent: silence(heard, policy, now_ms),
     lagging: lag(heard, policy, now_ms),
     clock_skew: skew(heard, policy, now_ms),
+    unrouted: heard.unrouted > 0 ? { unrouted: heard.unrouted } : null,
   };
 }
 
@@ -53,24 +55,6 @@ function skew(heard: Heard, policy: FeedPolicy, now_ms: number): Health['clock_s
   const shown_ms = is_recent ? newest.received_at_ms - newest.arrived_at_ms : 0;
   const ahead_ms = heard.clock_ahead_ms ?? Math.max(shown_ms, 0);
   return Math.abs(ahead_ms) > policy.skew_ms ? { ahead_ms } : null;
-}
-
-export type OpenIncident = { kind: IncidentKind; opened_at_ms: number; delay_ms: number | null };
-
-/**
- * Up to when a live number's feed has been heard whole: what was paid before then has been told of. Infinity
- * for a number without a gateway and without an incident, whose messages come by hand.
- */
-export function heardUntil(heard: {
-  is_routed: boolean;
-  heard_at_ms: number | null;
-  incidents: readonly OpenIncident[];
-}): number {
-  const heard_ms = heard.is_routed ? (heard.heard_at_ms ?? 0) : Number.POSITIVE_INFINITY;
-  const limits = heard.incidents
-    .filter(({ kind }) => INCIDENT_EFFECTS[kind].expiry_waits)
-    .map(({ opened_at_ms, delay_ms }) => opened_at_ms - (delay_ms ?? 0));
-  return Math.min(heard_ms, ...limits);
 }
 
 /** The numbers by which a feed is judged; milliseconds unless the name says otherwise. */

@@ -12,6 +12,7 @@ export const INCIDENT_KINDS = [
   'contested',
   'lagging',
   'clock_skew',
+  'unrouted',
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
@@ -116,5 +117,13 @@ export const INCIDENT_EFFECTS = {
     expiry_waits: true,
     meaning: 'the clock of its phone is wrong by more than two minutes',
     remedy: 'set the phone to take its time from the network',
+  },
+  unrouted: {
+    feed_status: 'DOUBTED',
+    expiry_waits: true,
+    meaning:
+      'its phone has told of messages by a SIM that nobody has routed, or of some that nobody can read: they may be payments to it',
+    remedy:
+      'look at them: chari gateways requests --unrouted; route the number to the SIM that they name, or close this if they are of another SIM',
   },
 } as const satisfies Record<IncidentKind, IncidentEffect>;

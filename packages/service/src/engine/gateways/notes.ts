@@ -1,4 +1,5 @@
 import { type GatewayRow, listGatewayRows } from '../../store/gateways/gateways.ts';
+import { putSignals, type Signal } from '../../store/gateways/lives.ts';
 import {
   addAnswers,
   type KeptMessage,
@@ -6,10 +7,9 @@ import {
   listMessages,
   listSignals,
   listUnrouted,
-  putSignals,
 } from '../../store/gateways/requests.ts';
 import { listSimPlaces, type SimPlace } from '../../store/gateways/sims.ts';
-import type { SmsGatewayAnswerRow, SmsGatewaySignalRow } from '../../store/rows.generated.ts';
+import type { SmsGatewayAnswerRow } from '../../store/rows.generated.ts';
 import type { Services } from '../services.ts';
 import type { GatewayServices } from './secrets.ts';
 
@@ -28,7 +28,7 @@ export type GatewayAnswer =
 
 export type Notes = {
   answered: (gateway_id: string, answer: GatewayAnswer, at: Date) => void;
-  alive: (signal: SmsGatewaySignalRow) => void;
+  alive: (signal: Signal) => void;
   /** Writes what was noted since the last time. After a failure it is still noted. */
   flush: () => Promise<void>;
 };
@@ -44,7 +44,7 @@ export function openNotes(
   onAnswer: (answer: GatewayAnswer) => void,
 ): Notes {
   let answers: Answers = new Map();
-  let signals = new Map<string, SmsGatewaySignalRow>();
+  let signals = new Map<string, Signal>();
   const add = (gateway_id: string, answer: string, count: number, last_at: Date): void => {
     // Per UTC day: what was counted before midnight belongs to the day before.
     const key = `${gateway_id} ${answer} ${last_at.toISOString().slice(0, 10)}`;
@@ -55,7 +55,7 @@ export function openNotes(
       if (noted.last_at < last_at) noted.last_at = last_at;
     }
   };
-  const live = (signal: SmsGatewaySignalRow): void => {
+  const live = (signal: Signal): void => {
     const key = `${signal.gateway_id} ${signal.device_id}`;
     signals.set(key, later(signals.get(key), signal));
   };
@@ -83,7 +83,7 @@ export function openNotes(
 }
 
 /** The later of two signals, with what only the earlier one says. */
-function later(one: SmsGatewaySignalRow | undefined, other: SmsGatewaySignalRow): SmsGatewaySignalRow {
+function later(one: Signal | undefined, other: Signal): Signal {
   if (one === undefined) return other;
   const [old, fresh] = one.last_seen_at > other.last_seen_at ? [other, one] : [one, other];
   return {

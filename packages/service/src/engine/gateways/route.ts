@@ -51,12 +51,15 @@ export async function routeNumber(services: GatewayServices, command: RouteNumbe
 
 /** Forgets by which SIMs a live number's SMS come: what comes by them is unrouted from now on. */
 export async function unrouteNumber(
-  services: Pick<GatewayServices, 'pool'>,
+  services: Pick<GatewayServices, 'pool' | 'now'>,
   name: string,
 ): Promise<{ kind: 'unrouted'; number: CollectionNumberRow; sims: number } | { kind: 'number_not_found' }> {
   const [number] = await findNumbers(services.pool, [name]);
   if (number == null) return { kind: 'number_not_found' };
-  const removed = await removeSims(services.pool, [number.id]);
+  const removed = await removeSims(services.pool, {
+    collection_number_ids: [number.id],
+    ended_at: services.now(),
+  });
   return { kind: 'unrouted', number, sims: removed.length };
 }
 

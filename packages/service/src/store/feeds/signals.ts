@@ -1,7 +1,9 @@
 import { NOBODY } from '../../domain/credit.ts';
-import type { IncidentKind } from '../../domain/feed/incident.ts';
+import { BY_ITSELF, type IncidentKind } from '../../domain/feed/incident.ts';
+import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { ASSIGNABLE_FEEDS } from '../../domain/reservation/propose.ts';
+import { catchesUpUntil, IS_AWAY_AT } from '../gateways/lives.ts';
 import { statement } from '../statement.ts';
 
 export type SignalRow = {
@@ -15,6 +17,7 @@ export type SignalRow = {
   heard_at: Date | null;
   clock_ahead_ms: number | null;
   messages: { received_at_ms: number; arrived_at_ms: number }[] | null;
+  unrouted: number;
   open_kinds: IncidentKind[];
 };
 
@@ -31,13 +34,25 @@ const HEARD = `select count(*) > 0 as is_routed, max(s.last_seen_at) as heard_at
   where i.collection_number_id = n.id`;
 
 /**
+ * What the phones of a number `n` have told of lately that may be its own: by a SIM of the phone that nobody has routed and by a
+ * sender of the number's list, or unreadable. Not what had come before somebody last said that it is of another SIM.
+ */
+const UNROUTED = `select count(*)::int as unrouted, min(least(u.received_at, u.created_at)) as unrouted_since
+  from (select distinct i.gateway_id, i.device_id from sms_gateway_sims i where i.collection_number_id = n.id) i
+  join sms_gateway_unrouted u on u.gateway_id = i.gateway_id and u.routed_at is null and u.id > $unrouted_from::uuid
+    and (u.reason = 'unreadable' and u.device_id in (i.device_id, '${ONLY_DEVICE}')
+      or u.device_id = i.device_id and lower(btrim(u.sender)) in (select lower(btrim(a.name)) from unnest(n.sender_allow_list) a (name)))
+  where u.created_at > coalesce((select max(f.closed_at) from feed_incidents f
+    where f.collection_number_id = n.id and f.kind = 'unrouted' and f.closed_by <> '${BY_ITSELF}'), '-infinity')`;
+
+/**
  * How each live number is heard that is active or still has sessions. `late_count`: how many of its latest gateway
  * messages to look at. There are as many rows as SIMs, tens or hundreds.
  */
-export const loadSignals = statement<{ late_count: number }, SignalRow>(
+export const loadSignals = statement<{ late_count: number; unrouted_from: string }, SignalRow>(
   'load_feed_signals',
   `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, t.tip_xaf as balance_xaf, h.is_routed,
-    h.heard_at, h.clock_ahead_ms, m.messages,
+    h.heard_at, h.clock_ahead_ms, m.messages, q.unrouted,
     array(select f.kind from feed_incidents f
       where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
   from collection_numbers n
@@ -50,6 +65,7 @@ export const loadSignals = statement<{ late_count: number }, SignalRow>(
       select y.id, y.received_at, y.created_at from notices y
       where y.environment = 'live' and y.collection_number_id = n.id and y.source = 'GATEWAY_SMS'
       order by y.id desc limit $late_count) x) m
+  cross join lateral (${UNROUTED}) q
   left join books t on t.collection_number_id = n.id
   where ${IS_LIVE} and (n.status = 'ACTIVE' or (
     select true from collection_holds h where h.collection_number_id = n.id limit 1))
@@ -58,15 +74,28 @@ export const loadSignals = statement<{ late_count: number }, SignalRow>(
 
 export type DueFeedRow = {
   collection_number_id: string;
-  is_routed: boolean;
-  heard_at: Date | null;
+  phones: { heard_at: string | null; is_routed: boolean }[] | null;
+  unrouted_since: Date | null;
   incidents: { kind: IncidentKind; opened_at: string; delay_ms: number | null }[] | null;
 };
 
+/** The phones by which a number `n` is heard, and those by which it was until it was silent and routed otherwise. */
+const PHONES = `select json_agg(json_build_object('heard_at', s.heard_at, 'is_routed', i.is_routed)) as phones
+  from (
+    select x.gateway_id, x.device_id, true as is_routed, null::timestamptz as ended_at from sms_gateway_sims x
+    where x.collection_number_id = n.id
+    union all
+    select x.gateway_id, x.device_id, false, x.ended_at from sms_gateway_past_sims x
+    where x.collection_number_id = n.id) i
+  cross join lateral (
+    select max(case when ${catchesUpUntil('s')} > $now then s.heard_before else s.last_seen_at end) as heard_at
+    from sms_gateway_signals s where s.gateway_id = i.gateway_id and s.device_id in (i.device_id, '')) s
+  where i.is_routed or ${IS_AWAY_AT('i.ended_at', 's.heard_at')}`;
+
 /** How the live numbers are heard that have sessions to expire at `now`. */
-export const loadDueFeeds = statement<{ now: Date }, DueFeedRow>(
+export const loadDueFeeds = statement<{ now: Date; unrouted_from: string }, DueFeedRow>(
   'load_due_feeds',
-  `select n.id as collection_number_id, h.is_routed, h.heard_at, (
+  `select n.id as collection_number_id, h.phones, q.unrouted_since, (
       select json_agg(json_build_object('kind', f.kind, 'opened_at', f.opened_at,
         'delay_ms', (f.detail ->> 'delay_ms')::bigint))
       from feed_incidents f where f.collection_number_id = n.id and f.closed_at is null) as incidents
@@ -74,7 +103,8 @@ export const loadDueFeeds = statement<{ now: Date }, DueFeedRow>(
   cross join lateral (
     select from collection_holds d
     where d.collection_number_id = n.id and d.due_at <= $now and d.state = 'OPEN' limit 1) due
-  cross join lateral (${HEARD}) h
+  cross join lateral (${PHONES}) h
+  cross join lateral (${UNROUTED}) q
   where ${IS_LIVE}`,
 );
 

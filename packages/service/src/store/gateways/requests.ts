@@ -75,22 +75,6 @@ export const addAnswers = setStatement<Omit<SmsGatewayAnswerRow, 'day'>>(
     set count = a.count + excluded.count, last_at = greatest(a.last_at, excluded.last_at)`,
 );
 
-/** Writes signs of life; a later one stands, and what it does not say stays as it was. */
-export const putSignals = setStatement<SmsGatewaySignalRow>(
-  'put_gateway_signals',
-  `insert into sms_gateway_signals as s (gateway_id, device_id, last_seen_at, clock_skew_ms, last_received_at, lag_ms)
-  select gateway_id, device_id, last_seen_at, clock_skew_ms, last_received_at, lag_ms
-  from json_to_recordset($1::json) as i (gateway_id uuid, device_id text, last_seen_at timestamptz,
-    clock_skew_ms bigint, last_received_at timestamptz, lag_ms bigint)
-  order by gateway_id, device_id
-  on conflict (gateway_id, device_id) do update
-    set last_seen_at = excluded.last_seen_at,
-      clock_skew_ms = coalesce(excluded.clock_skew_ms, s.clock_skew_ms),
-      last_received_at = coalesce(excluded.last_received_at, s.last_received_at),
-      lag_ms = coalesce(excluded.lag_ms, s.lag_ms)
-    where s.last_seen_at <= excluded.last_seen_at`,
-);
-
 /** Signs of life by phone, of one gateway, or of all when `gateway_id` is null. */
 export const listSignals = statement<{ gateway_id: string | null }, SmsGatewaySignalRow>(
   'list_gateway_signals',

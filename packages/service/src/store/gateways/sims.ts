@@ -1,21 +1,46 @@
 import type { SmsGatewayRow, SmsGatewaySimRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
+/** Keeps by which phones numbers were heard, by the rows `from` of SIMs that are theirs no more since `ended_at`. */
+const keepPast = (
+  from: string,
+): string => `insert into sms_gateway_past_sims (collection_number_id, gateway_id, device_id, ended_at)
+    select distinct collection_number_id, gateway_id, device_id, ended_at from ${from}
+    on conflict (collection_number_id, gateway_id, device_id) do update set ended_at = excluded.ended_at`;
+
 /** Says by which SIM a number's SMS come; a SIM that had another number has this one from now on. */
 export const putSims = setStatement<SmsGatewaySimRow>(
   'put_gateway_sims',
-  `insert into sms_gateway_sims (gateway_id, device_id, sim_slot, collection_number_id, created_at)
-  select gateway_id, device_id, sim_slot, collection_number_id, created_at
-  from json_to_recordset($1::json) as i (gateway_id uuid, device_id text, sim_slot int,
-    collection_number_id uuid, created_at timestamptz)
+  `with i as materialized (
+    select * from json_to_recordset($1::json) as x (gateway_id uuid, device_id text, sim_slot int,
+      collection_number_id uuid, created_at timestamptz)
+  ), ended as (
+    select s.collection_number_id, s.gateway_id, s.device_id, i.created_at as ended_at
+    from i join sms_gateway_sims s using (gateway_id, device_id, sim_slot)
+    where s.collection_number_id <> i.collection_number_id
+  ), past as (
+    ${keepPast('ended')}
+  )
+  insert into sms_gateway_sims (gateway_id, device_id, sim_slot, collection_number_id, created_at)
+  select gateway_id, device_id, sim_slot, collection_number_id, created_at from i
   order by gateway_id, device_id, sim_slot
   on conflict (gateway_id, device_id, sim_slot) do update
     set collection_number_id = excluded.collection_number_id, created_at = excluded.created_at`,
 );
 
-export const removeSims = idStatement<{ collection_number_id: string }>(
+/** Forgets by which SIMs numbers' SMS come, but for which phones had them. */
+export const removeSims = statement<
+  { collection_number_ids: readonly string[]; ended_at: Date },
+  { collection_number_id: string }
+>(
   'remove_gateway_sims',
-  'delete from sms_gateway_sims where collection_number_id = any ($1::uuid[]) returning collection_number_id',
+  `with ended as (
+    delete from sms_gateway_sims where collection_number_id = any ($collection_number_ids::uuid[])
+    returning collection_number_id, gateway_id, device_id, $ended_at::timestamptz as ended_at
+  ), past as (
+    ${keepPast('ended')}
+  )
+  select collection_number_id from ended`,
 );
 
 /**

@@ -143,7 +143,7 @@ export const isAnyDue = statement<{ now: Date }, { is_due: boolean }>(
  *
  * Nothing is locked yet: lock the owners next and look again, since a credit may be settling one of them at this moment. The
  * inbox is read once, however many holds are due, since it is long while it is full or many notices were taken out of it
- * lately. `heard`: up to when live numbers have been heard, as JSON.
+ * lately. `heard`: what live numbers may not have been told of yet, as JSON (domain/feed/unheard.ts).
  */
 export const findExpired = statement<
   { now: Date; limit: number; heard: string; grace_seconds: number },
@@ -168,9 +168,10 @@ export const findExpired = statement<
     select from waiting w where w.collection_number_id = h.collection_number_id and w.received_at <= h.due_at)
     and (h.due_at - make_interval(secs => $grace_seconds) <= $now::timestamptz - interval '${EXPIRY_WAITS_MOST_HOURS} hours' or (
       not exists (
-        select from json_to_recordset($heard::json) as u (collection_number_id uuid, heard_until timestamptz)
+        select from json_to_recordset($heard::json) as u (collection_number_id uuid, heard_until timestamptz, made_by timestamptz)
         where u.collection_number_id = h.collection_number_id
-          and h.due_at - make_interval(secs => $grace_seconds) > u.heard_until)
+          and h.due_at - make_interval(secs => $grace_seconds) > u.heard_until
+          and (u.made_by is null or ${MADE_OF_HOLD} <= u.made_by))
       and not exists (${CLAIM_OF_HOLD}) and not exists (${GAP_OF_HOLD}) and not exists (${MISSING_OF_HOLD})
       and not exists (${MONEY_OF_HOLD})))
   order by h.due_at limit $limit`,

@@ -144,6 +144,13 @@ export const en: Terms = {
       meaning: 'The clock of its phone is wrong by more than two minutes.',
       remedy: 'Set the phone to take its time from the network.',
     },
+    unrouted: {
+      name: 'messages of an unknown SIM',
+      meaning:
+        'Its phone has told of messages by a SIM that nobody has routed, or of some that nobody can read. They may be payments to this number, so its sessions wait.',
+      remedy:
+        'Look at them under the gateway’s requests, and route the number to the SIM that they name; close this if they are of another SIM.',
+    },
   },
   alerts: {
     wording: 'The operator may have changed its texts',
@@ -293,6 +300,7 @@ export const en: Terms = {
     reason: 'Reason',
     heard_at_ms: 'Heard',
     delay_ms: 'Late by',
+    unrouted: 'Messages without a known SIM',
     ahead_ms: 'Clock ahead by',
     told_xaf: 'Amount told',
     went_to: 'Went to',

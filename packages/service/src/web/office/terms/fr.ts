@@ -142,6 +142,13 @@ export const fr: Terms = {
       meaning: 'L’horloge de son téléphone est fausse de plus de deux minutes.',
       remedy: 'Réglez le téléphone sur l’heure du réseau.',
     },
+    unrouted: {
+      name: 'messages d’une SIM inconnue',
+      meaning:
+        'Son téléphone a transmis des messages d’une SIM que personne n’a attribuée, ou illisibles. Ce sont peut-être des paiements à ce numéro : ses sessions attendent.',
+      remedy:
+        'Regardez-les dans les requêtes de la passerelle et attribuez le numéro à la SIM qu’ils nomment ; fermez ceci s’ils viennent d’une autre SIM.',
+    },
   },
   alerts: {
     wording: 'L’opérateur a peut-être changé ses textes',
@@ -293,6 +300,7 @@ export const fr: Terms = {
     reason: 'Motif',
     heard_at_ms: 'Entendu',
     delay_ms: 'Retard',
+    unrouted: 'Messages sans SIM connue',
     ahead_ms: 'Horloge en avance de',
     told_xaf: 'Montant dit',
     went_to: 'Parti vers',

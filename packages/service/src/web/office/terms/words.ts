@@ -69,6 +69,7 @@ export const FIELDS = [
   ...([
     'heard_at_ms',
     'delay_ms',
+    'unrouted',
     'ahead_ms',
     'told_xaf',
     'went_to',

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { perform, type Stage, stagesOfFile, statusOf } from '../evidence/play.ts';
+
+/** What a phone tells of by a SIM that nobody has routed, or unreadably, may be a payment to its number. */
+const scene = stagesOfFile();
+
+async function told(stage: Stage, bodyOf: (body: string) => string, sender?: string): Promise<void> {
+  const { world } = stage;
+  const { phone, sim } = world.at('one');
+  await perform(stage, 'session a 5000 payer 66000001 ttl 10\nwait 1min');
+  const sms = sim.credit(5000, { payer: '66000001' });
+  const body = phone.received(sms.text, { sim: 2, ...(sender !== undefined && { sender }) });
+  expect((await phone.post(bodyOf(body))).body).toMatchObject({ kept: 0, unrouted: 1 });
+  sim.told(sms);
+  await world.service.first.gateways.close();
+}
+
+test('A SIM that its phone calls otherwise from one day to the next keeps its payers waiting, and is asked about', () =>
+  scene(async (stage) => {
+    const { world } = stage;
+    const { phone, sim } = world.at('one');
+    await told(stage, (body) => body);
+    await perform(stage, 'wait 30min\na -> AWAITING_PAYMENT\nincidents -> unrouted');
+    await phone.insert(sim.number, 2);
+    await world.sweep();
+    world.service.clock.pass(5);
+    await world.sweep();
+    expect(await statusOf(stage, 'a')).toBe('SUCCESS');
+    await perform(stage, 'wait 1min\nincidents -> none');
+  }));
+
+test('So does a request that can be read no more, after an update of its app, say', () =>
+  scene(async (stage) => {
+    await told(stage, (body) => body.replace('"message":', '"text":'));
+    await perform(stage, 'wait 30min\na -> AWAITING_PAYMENT\nincidents -> unrouted');
+  }));
+
+test('Who is no sender of the number says nothing by another SIM of the phone', () =>
+  scene(async (stage) => {
+    await told(stage, (body) => body, 'Promo');
+    await perform(stage, 'wait 30min\na -> EXPIRED\nincidents -> none');
+  }));
+
+test('Staff who close it have said that the messages are of another SIM', () =>
+  scene(async (stage) => {
+    const { world } = stage;
+    await told(stage, (body) => body);
+    await perform(stage, 'wait 5min\nincidents -> unrouted');
+    await world.service.rows(
+      `update feed_incidents set closed_at = $1, closed_by = 'Awa', note = 'a private SIM' where kind = 'unrouted' and closed_at is null`,
+      [world.now],
+    );
+    await perform(stage, 'wait 25min\na -> EXPIRED\nincidents -> none');
+  }));
