@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batcher, QueueFull } from './batch.ts';
+import { batcher, batcherByName, QueueFull } from './batch.ts';
 
 const split = () => 'split' as const;
 const limits = { max_batch: 100, in_flight: 1, max_queue: 10_000 };
@@ -68,4 +68,43 @@ test('a full queue refuses at once instead of growing', async () => {
   const accepted = [run(1), run(2)];
   await expect(run(3)).rejects.toBeInstanceOf(QueueFull);
   expect(await Promise.all(accepted)).toEqual([1, 2]);
+});
+
+test('of one thing no two commands are under way, others go on beside them, and of none more wait than its part', async () => {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = batcherByName(
+    async (names: string[]) => {
+      begun.push(...names);
+      await Promise.all(names.map((name) => new Promise<void>((resolve) => ends.set(name, resolve))));
+      return names;
+    },
+    { max_batch: 1, in_flight: 2, in_flight_max: 2, max_queue: 10, of_one_max: 2 },
+    split,
+    (name) => name.slice(0, 1),
+    () => undefined,
+  );
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const first = ask('a1');
+  await turn();
+  const waiting = [ask('a2'), ask('a3')];
+  await expect(ask('a4')).rejects.toBeInstanceOf(QueueFull);
+  const other = ask('b1');
+  await turn();
+  expect(begun).toEqual(['a1', 'b1']);
+  ends.get('b1')?.();
+  await other;
+  expect(begun).toEqual(['a1', 'b1']);
+  ends.get('a1')?.();
+  await first;
+  await turn();
+  expect(begun).toEqual(['a1', 'b1', 'a2']);
+  const again = ask('a5');
+  ends.get('a2')?.();
+  await turn();
+  ends.get('a3')?.();
+  await Promise.all(waiting);
+  await turn();
+  ends.get('a5')?.();
+  expect(await again).toBe('a5');
 });

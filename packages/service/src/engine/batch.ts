@@ -47,6 +47,7 @@ export function batcher<Command, Outcome>(
 ): (command: Command) => Promise<Outcome> {
   return launching(settlerOf(run, afterFailure, limits.attempts_max), limits.max_queue, {
     in_flight: () => limits.in_flight,
+    admits: () => true,
     take: (queue) => queue.splice(0, limits.max_batch),
     onBegun: () => () => undefined,
   });
@@ -55,6 +56,8 @@ export function batcher<Command, Outcome>(
 export type NamedLimits = BatchLimits & {
   /** Most batches under way at once where some of them take long. */
   in_flight_max: number;
+  /** Most commands waiting about one thing; left out: as many as of all. One more is refused as if the queue were full. */
+  of_one_max?: number;
 };
 
 /**
@@ -68,15 +71,27 @@ export type NamedLimits = BatchLimits & {
  */
 export function batcherByName<Command, Outcome>(
   run: (commands: Command[]) => Promise<Outcome[]>,
-  { in_flight, in_flight_max, max_batch, max_queue, attempts_max }: NamedLimits,
+  { in_flight, in_flight_max, max_batch, max_queue, attempts_max, of_one_max = max_queue }: NamedLimits,
   afterFailure: AfterFailure,
   nameOf: (command: Command) => string,
   inAWhile: (then: () => void) => void,
 ): (command: Command) => Promise<Outcome> {
   const busy = new Set<string>();
+  const waiting_of = new Map<string, number>();
+  const wait = (name: string, more: number): void => {
+    const waiting = (waiting_of.get(name) ?? 0) + more;
+    if (waiting === 0) waiting_of.delete(name);
+    else waiting_of.set(name, waiting);
+  };
   let slow = 0;
   return launching(settlerOf(run, afterFailure, attempts_max), max_queue, {
     in_flight: () => Math.min(in_flight_max, in_flight + slow),
+    admits: (command) => {
+      const name = nameOf(command);
+      const is_admitted = (waiting_of.get(name) ?? 0) < of_one_max;
+      if (is_admitted) wait(name, 1);
+      return is_admitted;
+    },
     take: (queue) => {
       const batch: Waiting<Command, Outcome>[] = [];
       const left = queue.filter((waiting) => {
@@ -85,6 +100,7 @@ export function batcherByName<Command, Outcome>(
         return !taken;
       });
       queue.splice(0, queue.length, ...left);
+      for (const { command } of batch) wait(nameOf(command), -1);
       return batch;
     },
     onBegun: (batch, launch) => {
@@ -109,6 +125,8 @@ export function batcherByName<Command, Outcome>(
 type Launching<Command, Outcome> = {
   /** How many batches may be under way now. */
   in_flight: () => number;
+  /** Whether one more may wait, in a queue that has room; told of it once. */
+  admits: (command: Command) => boolean;
   /** Takes the next batch out of what waits; empty where nothing of it may begin now. */
   take: (queue: Waiting<Command, Outcome>[]) => Waiting<Command, Outcome>[];
   /** Told of a batch that begins, and how to look again for another; what it returns is called when the batch has ended. */
@@ -119,7 +137,7 @@ type Launching<Command, Outcome> = {
 function launching<Command, Outcome>(
   settle: (batch: Waiting<Command, Outcome>[]) => Promise<void>,
   max_queue: number,
-  { in_flight, take, onBegun }: Launching<Command, Outcome>,
+  { in_flight, admits, take, onBegun }: Launching<Command, Outcome>,
 ): (command: Command) => Promise<Outcome> {
   const queue: Waiting<Command, Outcome>[] = [];
   let flying = 0;
@@ -139,8 +157,8 @@ function launching<Command, Outcome>(
   };
   return (command) =>
     new Promise<Outcome>((resolve, reject) => {
-      if (queue.length >= max_queue) {
-        reject(new QueueFull(max_queue));
+      if (queue.length >= max_queue || !admits(command)) {
+        reject(new QueueFull(queue.length));
         return;
       }
       queue.push({ command, resolve, reject });

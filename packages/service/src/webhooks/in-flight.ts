@@ -2,6 +2,8 @@
 const MERCHANT_PART = 1 / 8;
 /** From here on what is left is for endpoints that answer fast, and for merchants of whom nothing is under way. */
 const KEPT_FREE_FROM = 3 / 4;
+/** From here on for the latter alone: eight accounts of one person, quick until now, may all hang at once. */
+const KEPT_FOR_OTHERS_FROM = 7 / 8;
 /** An endpoint that has lately answered within this time gives its place back soon. */
 const QUICK_MS = 1_000;
 
@@ -34,6 +36,7 @@ export class InFlight {
     const own = this.#of.get(merchant_id) ?? 0;
     if (own === 0) return true;
     if (this.#running >= this.#most / 2 && own >= this.#most * MERCHANT_PART) return false;
+    if (this.#running >= this.#most * KEPT_FOR_OTHERS_FROM) return false;
     return this.#running < this.#most * KEPT_FREE_FROM || usual_ms < QUICK_MS;
   }
 

@@ -17,7 +17,7 @@ const LIMITS = {
 
 /** A set that takes so long waits for a lock: somebody holds the book of one of its numbers, as where a statement is settled. */
 const SLOW_MS = 250;
-const whenSlow = (then: () => void): void => void setTimeout(then, SLOW_MS).unref();
+export const whenSlow = (then: () => void): void => void setTimeout(then, SLOW_MS).unref();
 
 /**
  * Puts a batcher before what settles credits, with as many sets at once as the cores have room for. What has one name is never in

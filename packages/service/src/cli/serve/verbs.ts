@@ -33,6 +33,7 @@ import { removeEndpoints } from '../../engine/webhook-endpoints/remove.ts';
 import { type EndpointServices, rotateSecrets } from '../../engine/webhook-endpoints/secrets.ts';
 import { testEndpoints } from '../../engine/webhook-endpoints/test.ts';
 import type { Verbs } from '../../http/deps.ts';
+import { batcherByMerchant } from './by-merchant.ts';
 import { afterFailedCommands, afterFailedRepeatable } from './keep-database.ts';
 import { batcherOfSettling } from './settling.ts';
 
@@ -77,7 +78,7 @@ export function createVerbs(services: Services, options: VerbOptions): Verbs {
     },
     transactions: transactionVerbs(services, limits),
     refunds: {
-      create: batcher((commands) => createRefunds(services, commands), limits, afterFailedCommands),
+      create: batcherByMerchant((commands) => createRefunds(services, commands), limits, afterFailedCommands),
       retrieve: batcher((asked) => retrieveRefunds(services, asked), limits, afterFailedRepeatable),
       list: batcher((queries) => listRefunds(services, queries), limits, afterFailedRepeatable),
     },
@@ -146,7 +147,7 @@ function deliveryVerbs(services: Services, limits: BatchLimits): Verbs['webhook_
     list: batcher((queries) => listDeliveries(services, queries), LOG_LIMITS, afterFailedRepeatable),
     retrieve: batcher((asked) => retrieveDeliveries(services, asked), LOG_LIMITS, afterFailedRepeatable),
     resend: batcher((commands) => resendDeliveries(services, commands), limits, afterFailedCommands),
-    resend_failed: batcher(
+    resend_failed: batcherByMerchant(
       (commands) => resendFailedDeliveries(services, commands),
       RESEND_LIMITS,
       afterFailedCommands,
@@ -193,7 +194,7 @@ export function transactionVerbs(services: Services, limits: BatchLimits): Verbs
       limits,
       afterFailedRepeatable,
     ),
-    list: batcher(
+    list: batcherByMerchant(
       (queries: Parameters<typeof listTransactions>[1][]) =>
         Promise.all(queries.map((query) => listTransactions(services, query))),
       LIST_LIMITS,
