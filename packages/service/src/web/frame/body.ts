@@ -6,7 +6,9 @@ import { spool, spooledOf } from './spool.ts';
 import type { Uploads } from './table.ts';
 
 const FORM_BYTES = 64 * 1024;
-const FIELDS_MAX = 200;
+/** Beside files stand few texts, and short ones: all are held until the form is known to be ours, so they are bounded together. */
+const FIELDS_BESIDE_FILES = 16;
+const FIELD_BYTES = 16 * 1024;
 
 /** What `@fastify/multipart` makes of one part. */
 type Part =
@@ -22,7 +24,10 @@ export function takeForms(room: FastifyInstance): void {
   );
 }
 
-/** The same with files: all of them together in memory, so few and of a bounded size, or spooled. */
+/**
+ * The same with files: all of them together in memory, so few and of a bounded size, or spooled. The door lets few such
+ * forms in at once.
+ */
 export function takeUploads(room: FastifyInstance, { file_bytes, files, is_spooled = false }: Uploads): void {
   room.register(multipart, {
     attachFieldsToBody: true,
@@ -34,10 +39,10 @@ export function takeUploads(room: FastifyInstance, { file_bytes, files, is_spool
     limits: {
       fileSize: file_bytes,
       files,
-      fields: FIELDS_MAX,
-      fieldSize: FORM_BYTES,
+      fields: FIELDS_BESIDE_FILES,
+      fieldSize: FIELD_BYTES,
       fieldNameSize: 100,
-      parts: FIELDS_MAX + files,
+      parts: FIELDS_BESIDE_FILES + files,
       headerPairs: 20,
     },
   });

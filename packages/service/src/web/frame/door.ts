@@ -4,6 +4,7 @@ import { HashingBusy } from '../../engine/account/hashing.ts';
 import { type Limits, pageLimits } from '../problem.ts';
 import { formOf, takeForms, takeUploads } from './body.ts';
 import { type Met, meet, meetNobody, type Site } from './meeting.ts';
+import { openPlaces, Seats } from './places.ts';
 import { sendAnswer, sendRefusal } from './reply.ts';
 import { dropSpooled } from './spool.ts';
 import { type Answer, type AnyPage, goTo, type OpenVisit } from './table.ts';
@@ -11,6 +12,12 @@ import { CSRF_FIELD, isFormToken } from './token.ts';
 import type { Refusal } from './words.ts';
 
 const ROOMS = ['/account', '/dashboard', '/office'] as const;
+
+/** So many forms with files a page takes at once, and of one merchant or one of the staff: they are held until they are whole. */
+const UPLOADS = { each: 2, all: 8 };
+/** Those in a folder take no memory, but half an hour each where a slow line was cut and nobody has noticed. */
+const SPOOLED = { each: 6, all: 24 };
+const AGAIN_AFTER_S = '5';
 
 /** Pages of those who sign in, as the server takes them in. */
 export type Door = {
@@ -25,6 +32,7 @@ export function openDoor(site: Site): Door {
     site,
     limits: pageLimits(site.is_limited),
     met: new WeakMap(),
+    seats: new Seats(),
     refuse: async (request, reply, refusal) =>
       sendRefusal(site, request, reply, desk.met.get(request) ?? (await meet(site, request, reply)), refusal),
   };
@@ -48,7 +56,7 @@ export function openDoor(site: Site): Door {
           // Who it is may be what could not be asked.
           if (!desk.met.has(request)) desk.met.set(request, meetNobody(site, request, reply));
           if (failure === 'fault') return refuse(request, reply, 'fault');
-          reply.header('retry-after', '5');
+          reply.header('retry-after', AGAIN_AFTER_S);
           return refuse(request, reply, failure === 'too_slow' ? 'too_slow' : 'unavailable');
         });
         takeForms(room);
@@ -72,18 +80,40 @@ type Desk = {
   limits: Limits;
   /** Who asks with a request, once that is known. */
   met: WeakMap<FastifyRequest, Met>;
+  seats: Seats;
   refuse: (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => Promise<FastifyReply>;
 };
 
 function addPage(desk: Desk, room: FastifyInstance, page: AnyPage): void {
   const method = [...(page.get === undefined ? [] : ['GET']), ...(page.post === undefined ? [] : ['POST'])];
+  const place = openPlaces(page.uploads?.is_spooled === true ? SPOOLED : UPLOADS);
   room.route({
     method,
     url: page.path,
     ...(page.uploads?.within_ms !== undefined && { config: { body_within_ms: page.uploads.within_ms } }),
-    onRequest: (request, reply) => enter(desk, page, request, reply),
-    handler: (request, reply) => handle(desk, page, request, reply).finally(() => dropSpooled(request)),
+    onRequest: async (request, reply) => {
+      const answered = await enter(desk, page, request, reply);
+      if (answered !== undefined || page.uploads === undefined || request.method !== 'POST') return answered;
+      const leave = place(nameOf(desk.met.get(request), request));
+      if (leave !== null) return desk.seats.keep(request, reply, leave);
+      reply.header('retry-after', AGAIN_AFTER_S);
+      return desk.refuse(request, reply, 'too_many_uploads');
+    },
+    handler: async (request, reply) => {
+      desk.seats.handle(request);
+      try {
+        return await handle(desk, page, request, reply);
+      } finally {
+        desk.seats.take(request)();
+        await dropSpooled(request);
+      }
+    },
   });
+}
+
+/** In whose name a place is taken: the merchant's, else the person's. */
+function nameOf(met: Met | undefined, { ip }: FastifyRequest): string {
+  return met?.visit.merchant_id ?? met?.visit.person?.account.id ?? ip;
 }
 
 /** Before the body is read: who asks, and whether they may. An answer ends the request here. */

@@ -17,6 +17,7 @@ const STATUS: Readonly<Record<Refusal, number>> = {
   stale_form: 403,
   cross_site: 403,
   too_many: 429,
+  too_many_uploads: 429,
   too_large: 413,
   unavailable: 503,
   too_slow: 503,

@@ -8,6 +8,7 @@ export type Refusal =
   | 'stale_form'
   | 'cross_site'
   | 'too_many'
+  | 'too_many_uploads'
   | 'too_large'
   | 'unavailable'
   | 'too_slow'
@@ -82,6 +83,10 @@ const fr: FrameWords = {
       text: 'Cette demande vient d’un autre site. Ouvrez la page ici et recommencez.',
     },
     too_many: { title: 'Trop de demandes', text: 'Attendez un peu, puis réessayez.' },
+    too_many_uploads: {
+      title: 'D’autres fichiers arrivent en ce moment',
+      text: 'Rien n’a été enregistré. Attendez un instant, puis renvoyez ce fichier.',
+    },
     too_large: {
       title: 'Formulaire illisible ou trop grand',
       text: 'Rien n’a été enregistré. Revenez à la page et envoyez moins à la fois.',
@@ -133,6 +138,10 @@ const ar: FrameWords = {
     stale_form: { title: 'نموذج قديم', text: 'لم يحدث شيء. افتح الصفحة من جديد واملأ النموذج مرة أخرى.' },
     cross_site: { title: 'طلب مرفوض', text: 'جاء هذا الطلب من موقع آخر. افتح الصفحة هنا وأعد المحاولة.' },
     too_many: { title: 'طلبات كثيرة', text: 'انتظر قليلاً ثم أعد المحاولة.' },
+    too_many_uploads: {
+      title: 'ملفات أخرى تصل الآن',
+      text: 'لم يُحفظ شيء. انتظر لحظة ثم أرسل هذا الملف من جديد.',
+    },
     too_large: {
       title: 'نموذج غير مقروء أو كبير جداً',
       text: 'لم يُحفظ شيء. ارجع إلى الصفحة وأرسل أقل في المرة الواحدة.',
@@ -195,6 +204,10 @@ const en: FrameWords = {
       text: 'This request comes from another site. Open the page here and try again.',
     },
     too_many: { title: 'Too many requests', text: 'Wait a little, then try again.' },
+    too_many_uploads: {
+      title: 'Other files are arriving right now',
+      text: 'Nothing was kept. Wait a moment, then send this file again.',
+    },
     too_large: {
       title: 'This form can’t be read, or is too large',
       text: 'Nothing was kept. Go back to the page and send less at once.',
