@@ -64,16 +64,28 @@ const PLAYING = { interval_ms: 2_000, burst: 30 };
 /** A link makes a session that holds a number for a quarter of an hour. */
 const BEGINNING = { interval_ms: 15_000, burst: 20 };
 
-export type Limits = Record<'read' | 'claim' | 'play' | 'pay', (ip: string, now_ms: number) => number>;
+/** A year of statements and a month of proofs come at once; whoever goes on has the next in two seconds. */
+const FILING = { interval_ms: 2_000, burst: 30 };
 
-/** Limits per address of a client; each says how many milliseconds to wait, 0 when the request may pass. */
+export type Limits = Record<
+  'read' | 'claim' | 'play' | 'pay' | 'file',
+  (ip_or_merchant: string, now_ms: number) => number
+>;
+
+/** Limits per address of a client, of files per merchant; each says how many milliseconds to wait, 0 when the request may pass. */
 export function pageLimits(is_limited: boolean): Limits {
-  if (!is_limited) return { read: () => 0, claim: () => 0, play: () => 0, pay: () => 0 };
+  if (!is_limited) return { read: () => 0, claim: () => 0, play: () => 0, pay: () => 0, file: () => 0 };
   const per = (rate: typeof READING) => {
     const take = rateLimiter(rate);
     return (ip: string, now_ms: number) => take(householdOf(ip), now_ms);
   };
-  return { read: per(READING), claim: per(CLAIMING), play: per(PLAYING), pay: per(BEGINNING) };
+  return {
+    read: per(READING),
+    claim: per(CLAIMING),
+    play: per(PLAYING),
+    pay: per(BEGINNING),
+    file: rateLimiter(FILING),
+  };
 }
 
 /** What the pages are handed by `cli`. */

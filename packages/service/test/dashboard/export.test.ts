@@ -118,7 +118,7 @@ test('a file is written as it is read: whoever goes away costs no more, and two 
   const readers = [await begin(FILE), await begin(FILE)];
   expect(readers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   const refused = await owner.get(FILE);
-  expect([refused.statusCode, textOf(refused.body).includes('Two exports')]).toEqual([429, true]);
+  expect([refused.statusCode, textOf(refused.body).includes('Two files')]).toEqual([429, true]);
   for (const reader of readers) reader.destroy();
   // Both have ended once another may begin.
   const third = await until(async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createHashing, HashingBusy } from './hashing.ts';
+import { TooManyWaiting } from '../turns.ts';
+import { createHashing } from './hashing.ts';
 
 const costs = { memory: 8, passes: 1, parallelism: 1 };
 const hashing = createHashing(randomBytes, { costs });
@@ -22,6 +23,6 @@ test('So many wait for their turn, and the next is told to come again', async ()
   const small = createHashing(randomBytes, { costs, max_queue: 2 });
   const asked = await Promise.allSettled([1, 2, 3, 4].map((n) => small.hash(`password ${n}`)));
   expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
-  expect(asked[3]).toMatchObject({ reason: expect.any(HashingBusy) });
+  expect(asked[3]).toMatchObject({ reason: expect.any(TooManyWaiting) });
   expect(await small.hash('password')).toMatch(/^\$argon2id\$/);
 });

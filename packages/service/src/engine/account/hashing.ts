@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { turns } from '../turns.ts';
 
 /** Argon2id with 12 MiB and three passes: of what OWASP's cheat sheet on storing passwords calls equally strong, it takes a third less time than 19 MiB and two. */
 const COSTS = { memory: 12_288, passes: 3, parallelism: 1 };
@@ -16,9 +17,6 @@ export type Hashing = {
   matches: (hash: string | null, password: string) => Promise<boolean>;
 };
 
-/** Thrown when more wait for a hash than is reasonable; the same request may pass a moment later. */
-export class HashingBusy extends Error {}
-
 /**
  * Each hash keeps a core busy for 30 ms in a thread of Node's pool, away from the event loop. At most `in_flight` run at
  * once, so that of two cores one is left for payments; at most `max_queue` wait.
@@ -27,7 +25,7 @@ export function createHashing(
   randomBytes: (bytes: number) => Uint8Array,
   { in_flight = 1, max_queue = 100, costs = COSTS } = {},
 ): Hashing {
-  const turn = turns(in_flight, max_queue);
+  const turn = turns('the hash of a password', { in_flight, max_queue });
   const nobody = encode(costs, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
   return {
     hash: (password) =>
@@ -64,21 +62,4 @@ function decode(text: string): { costs: Costs; salt: Buffer; hash: Buffer } {
   if (memory === undefined) throw new Error('a stored password hash is damaged');
   const costs = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   return { costs, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') };
-}
-
-/** So many at once, the others in their order. */
-function turns(in_flight: number, max_queue: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  };
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < in_flight) running += 1;
-    else if (waiting.length >= max_queue) throw new HashingBusy('too many passwords wait to be checked');
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    return work().finally(leave);
-  };
 }

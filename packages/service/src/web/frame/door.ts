@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Person } from '../../domain/account/person.ts';
-import { HashingBusy } from '../../engine/account/hashing.ts';
+import { TooManyWaiting } from '../../engine/turns.ts';
 import { type Limits, pageLimits } from '../problem.ts';
 import { formOf, takeForms, takeUploads } from './body.ts';
 import { type Met, meet, meetNobody, type Site } from './meeting.ts';
@@ -17,7 +18,9 @@ const ROOMS = ['/account', '/dashboard', '/office'] as const;
 const UPLOADS = { each: 2, all: 8 };
 /** Those in a folder take no memory, but half an hour each where a slow line was cut and nobody has noticed. */
 const SPOOLED = { each: 6, all: 24 };
-const AGAIN_AFTER_S = '5';
+/** A file is written as fast as it is read, so one may take long; each costs a thread and a connection again and again. */
+const FILES = { each: 2, all: 500 };
+const AGAIN_AFTER_MS = 5_000;
 
 /** Pages of those who sign in, as the server takes them in. */
 export type Door = {
@@ -33,6 +36,7 @@ export function openDoor(site: Site): Door {
     limits: pageLimits(site.is_limited),
     met: new WeakMap(),
     seats: new Seats(),
+    places: { uploads: openPlaces(UPLOADS), spooled: openPlaces(SPOOLED), files: openPlaces(FILES) },
     refuse: async (request, reply, refusal) =>
       sendRefusal(site, request, reply, desk.met.get(request) ?? (await meet(site, request, reply)), refusal),
   };
@@ -50,13 +54,13 @@ export function openDoor(site: Site): Door {
         room.setErrorHandler(async (error, request, reply) => {
           await dropSpooled(request);
           if (isUnreadable(error)) return refuse(request, reply, 'too_large');
-          // More wait for a password's hash than can be served: nobody's fault, and over in a moment.
-          const is_busy = error instanceof HashingBusy;
+          // More wait for a password's hash or a PDF than can be served: nobody's fault, and over in a moment.
+          const is_busy = error instanceof TooManyWaiting;
           const failure = is_busy ? 'passing' : site.failed(error, request.id);
           // Who it is may be what could not be asked.
           if (!desk.met.has(request)) desk.met.set(request, meetNobody(site, request, reply));
           if (failure === 'fault') return refuse(request, reply, 'fault');
-          reply.header('retry-after', AGAIN_AFTER_S);
+          comeAgain(reply, AGAIN_AFTER_MS);
           return refuse(request, reply, failure === 'too_slow' ? 'too_slow' : 'unavailable');
         });
         takeForms(room);
@@ -81,24 +85,18 @@ type Desk = {
   /** Who asks with a request, once that is known. */
   met: WeakMap<FastifyRequest, Met>;
   seats: Seats;
+  places: Record<'uploads' | 'spooled' | 'files', ReturnType<typeof openPlaces>>;
   refuse: (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => Promise<FastifyReply>;
 };
 
 function addPage(desk: Desk, room: FastifyInstance, page: AnyPage): void {
   const method = [...(page.get === undefined ? [] : ['GET']), ...(page.post === undefined ? [] : ['POST'])];
-  const place = openPlaces(page.uploads?.is_spooled === true ? SPOOLED : UPLOADS);
   room.route({
     method,
     url: page.path,
     ...(page.uploads?.within_ms !== undefined && { config: { body_within_ms: page.uploads.within_ms } }),
-    onRequest: async (request, reply) => {
-      const answered = await enter(desk, page, request, reply);
-      if (answered !== undefined || page.uploads === undefined || request.method !== 'POST') return answered;
-      const leave = place(nameOf(desk.met.get(request), request));
-      if (leave !== null) return desk.seats.keep(request, reply, leave);
-      reply.header('retry-after', AGAIN_AFTER_S);
-      return desk.refuse(request, reply, 'too_many_uploads');
-    },
+    onRequest: async (request, reply) =>
+      (await enter(desk, page, request, reply)) ?? (await seat(desk, page, request, reply)),
     handler: async (request, reply) => {
       desk.seats.handle(request);
       try {
@@ -111,9 +109,35 @@ function addPage(desk: Desk, room: FastifyInstance, page: AnyPage): void {
   });
 }
 
-/** In whose name a place is taken: the merchant's, else the person's. */
-function nameOf(met: Met | undefined, { ip }: FastifyRequest): string {
-  return met?.visit.merchant_id ?? met?.visit.person?.account.id ?? ip;
+/** Takes a place for what will be held of a request or written for it; an answer, where there is none. */
+async function seat(
+  { site, limits, met, seats, places, refuse }: Desk,
+  { uploads, is_file }: AnyPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const is_upload = uploads !== undefined && request.method === 'POST';
+  if (!is_upload && is_file !== true) return undefined;
+  const visit = met.get(request)?.visit;
+  // In the merchant's name whoever of the team asks, else in the person's own.
+  const name = visit?.merchant_id ?? visit?.person?.account.id ?? request.ip;
+  const place = is_upload ? places[uploads.is_spooled === true ? 'spooled' : 'uploads'] : places.files;
+  const leave = place(name);
+  if (leave === null) {
+    comeAgain(reply, AGAIN_AFTER_MS);
+    return refuse(request, reply, is_upload ? 'too_many_uploads' : 'too_many_files');
+  }
+  // Nobody waits for the answer any more: it would cost as much.
+  if (!seats.keep(request, reply, leave)) return refuse(request, reply, 'unavailable');
+  const wait_ms = is_upload ? 0 : limits.file(name, site.services.now().getTime());
+  if (wait_ms === 0) return undefined;
+  seats.take(request)();
+  comeAgain(reply, wait_ms);
+  return refuse(request, reply, 'too_many');
+}
+
+function comeAgain(reply: FastifyReply, wait_ms: number): void {
+  reply.header('retry-after', String(Math.ceil(wait_ms / 1000)));
 }
 
 /** Before the body is read: who asks, and whether they may. An answer ends the request here. */
@@ -126,7 +150,7 @@ async function enter(
   const { site, limits, met, refuse } = desk;
   const wait_ms = limits.read(request.ip, site.services.now().getTime());
   if (wait_ms > 0) {
-    reply.header('retry-after', String(Math.ceil(wait_ms / 1000)));
+    comeAgain(reply, wait_ms);
     return refuse(request, reply, 'too_many');
   }
   if (request.method === 'POST' && isFromElsewhere(request)) return refuse(request, reply, 'cross_site');
@@ -159,7 +183,7 @@ async function handle(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { site, met, refuse } = desk;
+  const { site, met, seats, refuse } = desk;
   const form = request.method === 'POST' ? await formOf(request) : undefined;
   if (form === null) return refuse(request, reply, 'too_large');
   const before = form === undefined ? met.get(request) : undefined;
@@ -177,6 +201,7 @@ async function handle(
     visit.form = form;
   }
   const answer = await run(page, request.method, visit);
+  if (answer.kind === 'file' && answer.body instanceof Readable) seats.untilRead(request, answer.body);
   await dropSpooled(request);
   return sendAnswer(site, request, reply, known, answer);
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Gives a place back; a second time it does nothing. */
@@ -32,24 +33,34 @@ export function openPlaces({ each, all }: { each: number; all: number }): (name:
 export class Seats {
   readonly #held = new WeakMap<FastifyRequest, { leave: Leave; is_handled: boolean }>();
 
-  /** Keeps a place for a request. Whoever goes away before the page was asked gives it back so. */
-  keep(request: FastifyRequest, reply: FastifyReply, leave: Leave): void {
-    // Somebody who has gone already will not go again.
+  /**
+   * Keeps a place for a request. Whoever goes away before the page was asked gives it back so.
+   * @returns false: they have gone already, and the place is free
+   */
+  keep(request: FastifyRequest, reply: FastifyReply, leave: Leave): boolean {
     if (reply.raw.destroyed) {
       leave();
-      return;
+      return false;
     }
     const held = { leave, is_handled: false };
     this.#held.set(request, held);
     reply.raw.once('close', () => {
       if (!held.is_handled) leave();
     });
+    return true;
   }
 
   /** The page is asked now. It holds what was sent until it has done its work, even if its reader goes away meanwhile. */
   handle(request: FastifyRequest): void {
     const held = this.#held.get(request);
     if (held !== undefined) held.is_handled = true;
+  }
+
+  /** A file is written as its reader takes it, and keeps its place until then; also where nobody ever reads. */
+  untilRead(request: FastifyRequest, body: Readable): void {
+    const leave = this.take(request);
+    if (body.closed) leave();
+    else body.once('close', leave);
   }
 
   /** Who calls this has to give the place back. */

@@ -18,6 +18,7 @@ const STATUS: Readonly<Record<Refusal, number>> = {
   cross_site: 403,
   too_many: 429,
   too_many_uploads: 429,
+  too_many_files: 429,
   too_large: 413,
   unavailable: 503,
   too_slow: 503,

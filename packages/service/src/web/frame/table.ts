@@ -92,6 +92,8 @@ type Page<V> = {
   post?: Handler<V>;
   /** A form with files. Others are forms of 64 KB without files. */
   uploads?: Uploads;
+  /** What it answers is a file, which costs more than a page: few of one merchant are written at once, and few a minute. */
+  is_file?: boolean;
 };
 export type OpenPage = Page<OpenVisit> & { for: 'anybody' };
 export type PersonPage = Page<PersonVisit> & { for: 'person' };

@@ -9,6 +9,7 @@ export type Refusal =
   | 'cross_site'
   | 'too_many'
   | 'too_many_uploads'
+  | 'too_many_files'
   | 'too_large'
   | 'unavailable'
   | 'too_slow'
@@ -87,6 +88,10 @@ const fr: FrameWords = {
       title: 'D’autres fichiers arrivent en ce moment',
       text: 'Rien n’a été enregistré. Attendez un instant, puis renvoyez ce fichier.',
     },
+    too_many_files: {
+      title: 'Deux fichiers sont déjà en cours',
+      text: 'Deux fichiers de votre commerce ne sont pas encore terminés. Attendez la fin de l’un d’eux, puis redemandez.',
+    },
     too_large: {
       title: 'Formulaire illisible ou trop grand',
       text: 'Rien n’a été enregistré. Revenez à la page et envoyez moins à la fois.',
@@ -141,6 +146,10 @@ const ar: FrameWords = {
     too_many_uploads: {
       title: 'ملفات أخرى تصل الآن',
       text: 'لم يُحفظ شيء. انتظر لحظة ثم أرسل هذا الملف من جديد.',
+    },
+    too_many_files: {
+      title: 'يُكتب ملفان الآن',
+      text: 'ملفان لمتجرك لم ينتهيا بعد. انتظر حتى ينتهي أحدهما ثم اطلب من جديد.',
     },
     too_large: {
       title: 'نموذج غير مقروء أو كبير جداً',
@@ -207,6 +216,10 @@ const en: FrameWords = {
     too_many_uploads: {
       title: 'Other files are arriving right now',
       text: 'Nothing was kept. Wait a moment, then send this file again.',
+    },
+    too_many_files: {
+      title: 'Two files are under way already',
+      text: 'Two files of your shop have not ended yet. Wait until one of them has, then ask again.',
     },
     too_large: {
       title: 'This form can’t be read, or is too large',

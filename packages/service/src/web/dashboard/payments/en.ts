@@ -64,7 +64,6 @@ export const en: PaymentWords = {
     uncounted: 'How many lines a search or an amount has is not known beforehand.',
     text: 'It opens in Excel and LibreOffice. Times are those of N’Djamena. Keep it to yourself: it holds your customers’ phone numbers.',
     download: 'Download',
-    busy: 'Two exports of your shop are under way. Wait until one of them has ended.',
   },
   facts: {
     title: 'Details',

@@ -4,7 +4,7 @@ import { localDay } from '../../../domain/time.ts';
 import { recordDone } from '../../../engine/actions.ts';
 import { exportPayments } from '../../../engine/payments/export.ts';
 import { countListed } from '../../../engine/payments/list.ts';
-import { facts, linkButton, note } from '../../frame/parts.ts';
+import { facts, linkButton } from '../../frame/parts.ts';
 import { type MemberVisit, memberPage, show } from '../../frame/table.ts';
 import { html, type SafeHtml } from '../../html.ts';
 import { filteredPath } from './filters.ts';
@@ -47,24 +47,15 @@ function askedFor(visit: MemberVisit, filter: PaymentFilter): SafeHtml {
   return set.length === 0 ? html`` : facts(set.map(([name, value]) => [name, html`<bdi>${value}</bdi>`]));
 }
 
-/** So many files of one merchant a process writes at once; each holds a connection for a moment, again and again. */
-const AT_ONCE = 2;
-const underWay = new Map<string, number>();
-
 /** The file itself, written as its reader takes it. */
 export const exportFile = memberPage(EXPORTING, {
   path: '/dashboard/:environment/payments/export.csv',
+  is_file: true,
   get: async (visit) => {
     const { merchant_id, environment, services, now } = visit;
     const { filter } = filterOf(visit);
-    const words = PAYMENT_WORDS[visit.language].export;
-    // Counted before anything is waited for: of many that ask at one moment no more are let in than of many in a row.
-    if (!beginFile(merchant_id))
-      return show({ title: words.title, status: 429, content: note(words.busy, 'warn') });
     const lines = exportPayments(services, { merchant_id, environment, filter });
     const body = Readable.from(lines, { objectMode: false, highWaterMark: 64 * 1024 });
-    // However reading ends; also where nobody ever read.
-    body.once('close', () => endFile(merchant_id));
     const detail = { environment, ...filter, span: spanOf(filter) };
     try {
       await recordDone(services, services.pool, visit.actor, [{ action: 'payments.exported', detail }]);
@@ -76,17 +67,3 @@ export const exportFile = memberPage(EXPORTING, {
     return { kind: 'file', name, type: 'text/csv; charset=utf-8', body };
   },
 });
-
-/** Takes a place for a file of a merchant; false when all are taken. Whoever has one gives it back by `endFile`. */
-export function beginFile(merchant_id: string): boolean {
-  const count = underWay.get(merchant_id) ?? 0;
-  if (count >= AT_ONCE) return false;
-  underWay.set(merchant_id, count + 1);
-  return true;
-}
-
-export function endFile(merchant_id: string): void {
-  const left = (underWay.get(merchant_id) ?? 1) - 1;
-  if (left === 0) underWay.delete(merchant_id);
-  else underWay.set(merchant_id, left);
-}

@@ -65,7 +65,6 @@ export const fr: PaymentWords = {
     uncounted: 'Le nombre de lignes n’est pas connu d’avance pour une recherche ou un montant.',
     text: 'Il s’ouvre dans Excel et LibreOffice. Les heures sont celles de N’Djamena. Gardez-le pour vous : il contient les téléphones de vos clients.',
     download: 'Télécharger',
-    busy: 'Deux exports sont déjà en cours pour votre commerce. Attendez la fin de l’un d’eux.',
   },
   facts: {
     title: 'Détails',

@@ -45,7 +45,6 @@ export type PaymentWords = {
     uncounted: string;
     text: string;
     download: string;
-    busy: string;
   };
 
   facts: {

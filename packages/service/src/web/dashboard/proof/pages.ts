@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { dayBegins } from '../../../domain/time.ts';
 import { isInDay, listOwnDays, type OwnDay, showDay } from '../../../engine/proof/show.ts';
 import { amount } from '../../format.ts';
+import { paperFile } from '../../frame/file.ts';
 import { badge, card, linkButton, pager, table } from '../../frame/parts.ts';
 import { type AnyPage, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
 import { html } from '../../html.ts';
@@ -86,11 +87,11 @@ const file = memberPage(SEEING, {
 /** The same for people: its figures, where they stand in the day, and the day's hash. */
 const paper = memberPage(SEEING, {
   path: `${PATH}/:day/proof.pdf`,
+  is_file: true,
   get: async (visit) => {
     const found = await ownDay(visit, visit.params.day ?? '');
     if (found === null) return NOT_FOUND;
-    const body = await ownDayPdf(visit, { sha256, ...found });
-    return { kind: 'file', name: `proof-${found.own.day}.pdf`, type: 'application/pdf', body };
+    return paperFile(`proof-${found.own.day}`, () => ownDayPdf(visit, { sha256, ...found }));
   },
 });
 

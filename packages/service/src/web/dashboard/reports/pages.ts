@@ -4,11 +4,10 @@ import { recordDone } from '../../../engine/actions.ts';
 import { listOwnDays } from '../../../engine/proof/show.ts';
 import { feesTaken } from '../../../engine/reports/sums.ts';
 import { transfersCsv, transfersWorkbook } from '../../../engine/reports/transfers.ts';
-import { tableFile } from '../../frame/file.ts';
-import { button, card, field, note, select } from '../../frame/parts.ts';
+import { paperFile, tableFile } from '../../frame/file.ts';
+import { button, card, field, select } from '../../frame/parts.ts';
 import { type AnyPage, type MemberVisit, memberPage, show } from '../../frame/table.ts';
 import { html } from '../../html.ts';
-import { beginFile, endFile } from '../payments/export.ts';
 import { SETTLEMENT_WORDS } from '../settlements/paper.ts';
 import { monthPdf } from './paper.ts';
 import { REPORT_WORDS } from './words.ts';
@@ -87,6 +86,7 @@ ${select({ name: 'by', label: fees.by, value: visit.query.get('by') ?? 'month' }
 /** Fees and their tax of closed days, by day or month. */
 const fees = memberPage(SEEING, {
   path: `${PATH}/fees`,
+  is_file: true,
   get: async (visit) => {
     const { merchant_id, services, language, query } = visit;
     const words = REPORT_WORDS[language];
@@ -121,13 +121,12 @@ const fees = memberPage(SEEING, {
 
 const transfers = memberPage(SEEING, {
   path: `${PATH}/transfers`,
+  is_file: true,
   get: async (visit) => {
     const { merchant_id, environment, services, language } = visit;
     const words = REPORT_WORDS[language];
     const [from, last] = ['from', 'to'].map((name) => dayBegins(visit.query.get(name) ?? ''));
     if (!from || !last || from > last) return draw(visit, { to: words.day_wrong });
-    if (!beginFile(merchant_id))
-      return show({ title: words.title, status: 429, content: note(words.busy, 'warn') });
     const is_csv = visit.query.get('format') !== 'xlsx';
     const asked = { merchant_id, environment, from, until: later(last, DAY_MS) };
     const { kinds, columns } = SETTLEMENT_WORDS[language];
@@ -141,7 +140,6 @@ const transfers = memberPage(SEEING, {
     const body = is_csv
       ? Readable.from(transfersCsv(services, asked, titles), { objectMode: false, highWaterMark: 64 * 1024 })
       : transfersWorkbook(services, asked, titles, language === 'ar');
-    body.once('close', () => endFile(merchant_id));
     const span = { from: localDay(from), to: localDay(last) };
     try {
       await recordDone(services, services.pool, visit.actor, [
@@ -161,6 +159,7 @@ const transfers = memberPage(SEEING, {
 
 const statement = memberPage(SEEING, {
   path: `${PATH}/statement`,
+  is_file: true,
   get: async (visit) => {
     const { merchant_id, services, language } = visit;
     const month = visit.query.get('month') ?? '';
@@ -168,12 +167,7 @@ const statement = memberPage(SEEING, {
     const next = localDay(later(dayBegins(`${month}-28`) as Date, 4 * DAY_MS)).slice(0, 8);
     const newest = await listOwnDays(services, { merchant_id, before: `${next}01`, limit: DAYS_MAX });
     const days = newest.filter((one) => one.day.startsWith(month)).toReversed();
-    return {
-      kind: 'file',
-      name: `statement-${month}.pdf`,
-      type: 'application/pdf',
-      body: await monthPdf(visit, month, days),
-    };
+    return paperFile(`statement-${month}`, () => monthPdf(visit, month, days));
   },
 });
 

@@ -8,7 +8,6 @@ type ReportWords = {
   day_wrong: string;
   csv: string;
   xlsx: string;
-  busy: string;
   transfers: string;
   columns: { day: string; occurred: string; operator: string; reference: string; id: string };
   month: string;
@@ -51,7 +50,6 @@ export const REPORT_WORDS: Catalogue<ReportWords> = {
     day_wrong: 'Écrivez deux jours comme 2026-11-01 et 2026-11-30, le premier d’abord.',
     csv: 'Fichier CSV',
     xlsx: 'Fichier Excel',
-    busy: 'Deux fichiers sont déjà en cours. Attendez qu’ils finissent.',
     transfers: 'Mouvements',
     columns: {
       day: 'Jour',
@@ -98,7 +96,6 @@ export const REPORT_WORDS: Catalogue<ReportWords> = {
     day_wrong: 'اكتب يومين مثل \u20662026-11-01\u2069 و\u20662026-11-30\u2069، الأول قبل الثاني.',
     csv: 'ملف CSV',
     xlsx: 'ملف Excel',
-    busy: 'يُكتب ملفان الآن. انتظر حتى ينتهيا.',
     transfers: 'الحركات',
     columns: { day: 'اليوم', occurred: 'متى', operator: 'المشغّل', reference: 'المرجع', id: 'المعرّف' },
     month: 'كشف الشهر',
@@ -139,7 +136,6 @@ export const REPORT_WORDS: Catalogue<ReportWords> = {
     day_wrong: 'Write two days such as 2026-11-01 and 2026-11-30, the earlier first.',
     csv: 'CSV file',
     xlsx: 'Excel file',
-    busy: 'Two files are being written. Wait until they end.',
     transfers: 'Movements',
     columns: { day: 'Day', occurred: 'When', operator: 'Operator', reference: 'Reference', id: 'Id' },
     month: 'Statement of a month',

@@ -11,6 +11,7 @@ import {
   type SettlementDetail,
 } from '../../../engine/settlements/show.ts';
 import { amount, countText, moment, payoutAccount } from '../../format.ts';
+import { paperFile } from '../../frame/file.ts';
 import { badge, card, facts, linkButton, pager, type Tone, table } from '../../frame/parts.ts';
 import { type AnyPage, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
 import { html, type Part, type SafeHtml } from '../../html.ts';
@@ -165,6 +166,7 @@ async function lines(visit: MemberVisit, { id }: SettlementDetail): Promise<Safe
 
 const file = memberPage(READING, {
   path: `${PATH}/:id/transfers.csv`,
+  is_file: true,
   get: async (visit) => {
     const settlement = await named(visit);
     if (settlement === null) return NOT_FOUND;
@@ -194,11 +196,11 @@ const file = memberPage(READING, {
 
 const paper = memberPage(READING, {
   path: `${PATH}/:id/settlement.pdf`,
+  is_file: true,
   get: async (visit) => {
     const settlement = await named(visit);
     if (settlement === null) return NOT_FOUND;
-    const body = await settlementPdf(visit, settlement);
-    return { kind: 'file', name: `${settlement.reference}.pdf`, type: 'application/pdf', body };
+    return paperFile(settlement.reference, () => settlementPdf(visit, settlement));
   },
 });
 

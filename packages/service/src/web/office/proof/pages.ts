@@ -5,6 +5,7 @@ import { spanOf } from '../../../engine/proof/look.ts';
 import { listDays, type ShownAccount, type ShownDay, showDay } from '../../../engine/proof/show.ts';
 import { bankNames } from '../../../engine/settlements/destination.ts';
 import { amount, moment } from '../../format.ts';
+import { paperFile } from '../../frame/file.ts';
 import { badge, card, facts, linkButton, note, pager, type Tone, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
@@ -95,8 +96,7 @@ const paper = staffPage(STAFF_ROLES, {
     if (dayBegins(day) === null || day > localDay(visit.now)) return NOT_FOUND;
     const { services, language, now } = visit;
     const [shown, banks] = [await showDay(services, day), await bankNames(services)];
-    const body = await proofPdf({ language, shown, banks, now });
-    return taken(visit, { kind: 'file', name: `proof-${day}.pdf`, type: 'application/pdf', body });
+    return taken(visit, await paperFile(`proof-${day}`, () => proofPdf({ language, shown, banks, now })));
   },
 });
 

@@ -10,6 +10,7 @@ import {
 import type { Told } from '../../../engine/desk/told.ts';
 import { listRefundsUnderWay } from '../../../engine/refunds/under-way.ts';
 import { amount, moment, phone } from '../../format.ts';
+import { paperFile } from '../../frame/file.ts';
 import { badge, button, field, linkButton, postForm, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
@@ -67,9 +68,9 @@ const LISTED_MAX = 1_000;
 const paper = staffPage(STAFF_ROLES, {
   path: `${PATH}/sending.pdf`,
   get: async (visit) => {
-    const body = await refundsToSend(visit, await listRefundsUnderWay(visit.services, { limit: LISTED_MAX }));
-    const name = `refunds-${localDay(visit.now)}.pdf`;
-    return taken(visit, { kind: 'file', name, type: 'application/pdf', body });
+    const listed = await listRefundsUnderWay(visit.services, { limit: LISTED_MAX });
+    const name = `refunds-${localDay(visit.now)}`;
+    return taken(visit, await paperFile(name, () => refundsToSend(visit, listed)));
   },
 });
 

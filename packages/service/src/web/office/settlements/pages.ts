@@ -16,6 +16,7 @@ import {
 import { UnfitOrder } from '../../../files/pain001/unfit.ts';
 import { SETTLEMENT_WORDS } from '../../dashboard/settlements/paper.ts';
 import { amount, countText, localDigits, moment, operator } from '../../format.ts';
+import { paperFile } from '../../frame/file.ts';
 import {
   button,
   card,
@@ -267,9 +268,9 @@ const sending = staffPage(STAFF_ROLES, {
 const paper = staffPage(STAFF_ROLES, {
   path: `${PATH}/sending.pdf`,
   get: async (visit) => {
-    const body = await settlementsToSend(visit, await sendingList(visit.services));
-    const name = `sending-${localDay(visit.now)}.pdf`;
-    return taken(visit, { kind: 'file', name, type: 'application/pdf', body });
+    const listed = await sendingList(visit.services);
+    const name = `sending-${localDay(visit.now)}`;
+    return taken(visit, await paperFile(name, () => settlementsToSend(visit, listed)));
   },
 });
 
