@@ -88,3 +88,21 @@ test('a sum is never broken over two lines: a row of large sums is as high as on
     writePdf({ ...DOCUMENT, tables: [{ columns, rows: Array(30).fill(Array(9).fill(sum_xaf)) }] });
   expect(pagesOf(await ofSum(104_800_501_000))).toBe(pagesOf(await ofSum(1)));
 });
+
+test('papers that are asked for together are each their own, and one that can’t be drawn is refused alone', async () => {
+  const broken = { ...DOCUMENT, facts: null } as unknown as PdfDocument;
+  const unsent = { ...DOCUMENT, title: () => 'no text' } as unknown as PdfDocument;
+  const documents = [DOCUMENT, broken, ARABIC, unsent, withRows(DOCUMENT, 20)];
+  const told = await Promise.allSettled(documents.map((document) => writePdf(document)));
+  expect(told.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+  const [first, , arabic, , long] = told.map((one) => (one.status === 'fulfilled' ? one.value : null));
+  expect(first).toEqual(await writePdf(DOCUMENT));
+  expect(arabic).toEqual(await writePdf(ARABIC));
+  expect(long).toEqual(await writePdf(withRows(DOCUMENT, 20)));
+});
