@@ -777,7 +777,7 @@ create table mail_notices (
   constraint mail_notices_about_check CHECK (((char_length(about) >= 1) AND (char_length(about) <= 200))),
   constraint mail_notices_ended CHECK (((state = 'WAITING'::text) = (ended_at IS NULL))),
   constraint mail_notices_failure_check CHECK ((char_length(failure) <= 300)),
-  constraint mail_notices_kind_check CHECK ((kind = ANY (ARRAY['review_opened'::text, 'endpoint_trouble'::text, 'kyc_decided'::text, 'daily_summary'::text, 'payout_account'::text]))),
+  constraint mail_notices_kind_check CHECK ((kind = ANY (ARRAY['review_opened'::text, 'endpoint_trouble'::text, 'kyc_decided'::text, 'daily_summary'::text, 'payout_account'::text, 'owners_changed'::text]))),
   constraint mail_notices_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'DROPPED'::text, 'FAILED'::text])))
 );
 CREATE INDEX mail_notices_due ON public.mail_notices USING btree (due_at, id) WHERE (state = 'WAITING'::text);
@@ -810,6 +810,7 @@ create table members (
   role text not null,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  owner_until timestamp with time zone,
   constraint members_pkey PRIMARY KEY (id),
   constraint members_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),

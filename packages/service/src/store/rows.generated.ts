@@ -456,7 +456,7 @@ export interface MailNoticeRow {
   id: string;
   merchant_id: string;
   member_id: string;
-  kind: 'review_opened' | 'endpoint_trouble' | 'kyc_decided' | 'daily_summary' | 'payout_account';
+  kind: 'review_opened' | 'endpoint_trouble' | 'kyc_decided' | 'daily_summary' | 'payout_account' | 'owners_changed';
   about: string;
   detail: unknown;
   state: 'WAITING' | 'SENT' | 'DROPPED' | 'FAILED';
@@ -486,6 +486,7 @@ export interface MemberRow {
   role: 'owner' | 'developer' | 'accountant' | 'cashier';
   created_at: Date;
   ended_at: Date | null;
+  owner_until: Date | null;
 }
 
 /** A row of merchant_allowances. */

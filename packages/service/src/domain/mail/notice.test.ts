@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWanted, kindsFor, mailRetryAt, NOTICE_KINDS } from './notice.ts';
+import { isTold, isWanted, kindsFor, mailRetryAt, NOTICE_KINDS } from './notice.ts';
 
 const ROLES = ['owner', 'developer', 'accountant', 'cashier'] as const;
 
@@ -13,11 +13,30 @@ endpoint_trouble yes yes - -
 kyc_decided yes - - -
 daily_summary may - may -
 payout_account yes - - -
+owners_changed yes - - -
 `);
   expect(kindsFor('cashier')).toEqual(['review_opened']);
   for (const kind of NOTICE_KINDS)
     for (const role of ROLES)
-      expect(isWanted(kind, role, false)).toBe(kind === 'payout_account' && role === 'owner');
+      expect(isWanted(kind, role, false)).toBe(
+        (kind === 'payout_account' || kind === 'owners_changed') && role === 'owner',
+      );
+});
+
+test('whoever was an owner within 72 hours reads what nobody can turn off, and nothing else', () => {
+  const at = new Date('2026-11-21T12:00:00Z');
+  const told = (hours: number) => {
+    const owner_until = new Date(at.getTime() - hours * 3_600_000);
+    return NOTICE_KINDS.filter((kind) =>
+      isTold(kind, { role: 'owner', is_wanted: true, has_left: true, owner_until }, at),
+    );
+  };
+  // Also of what was written before they were taken out and is sent after.
+  expect([told(-1), told(71), told(72)]).toEqual([
+    ['payout_account', 'owners_changed'],
+    ['payout_account', 'owners_changed'],
+    [],
+  ]);
 });
 
 test('a mail that is not taken is tried eight times over half a day, then no more', () => {

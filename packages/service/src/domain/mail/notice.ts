@@ -5,13 +5,17 @@ export const NOTICE_KINDS = [
   'kyc_decided',
   'daily_summary',
   'payout_account',
+  'owners_changed',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** How the owners of a merchant become more or fewer. */
+export type OwnersChange = 'invited' | 'joined' | 'given' | 'ended';
 
 type Role = 'owner' | 'developer' | 'accountant' | 'cashier';
 
 /** What nobody can turn off: somebody who has taken an account over would begin there. */
-const ALWAYS: ReadonlySet<NoticeKind> = new Set(['payout_account']);
+const ALWAYS: ReadonlySet<NoticeKind> = new Set(['payout_account', 'owners_changed']);
 
 /** Who could want it at all, and who gets it without having asked: what somebody must act on, and nobody else's. */
 const AUDIENCES: Readonly<Record<NoticeKind, { may: readonly Role[]; gets: readonly Role[] }>> = {
@@ -20,9 +24,10 @@ const AUDIENCES: Readonly<Record<NoticeKind, { may: readonly Role[]; gets: reado
   kyc_decided: { may: ['owner'], gets: ['owner'] },
   daily_summary: { may: ['owner', 'accountant'], gets: [] },
   payout_account: { may: ['owner'], gets: ['owner'] },
+  owners_changed: { may: ['owner'], gets: ['owner'] },
 };
 
-export type ChosenKind = Exclude<NoticeKind, 'payout_account'>;
+export type ChosenKind = Exclude<NoticeKind, 'payout_account' | 'owners_changed'>;
 
 /** The kinds that a role may choose among. */
 export function kindsFor(role: Role): ChosenKind[] {
@@ -34,6 +39,34 @@ export function kindsFor(role: Role): ChosenKind[] {
 export function isWanted(kind: NoticeKind, role: Role, chosen: boolean | null): boolean {
   const { may, gets } = AUDIENCES[kind];
   return may.includes(role) && ((ALWAYS.has(kind) ? null : chosen) ?? gets.includes(role));
+}
+
+/** Somebody who is in a team, or was. */
+export type Reader = {
+  role: Role;
+  /** What they have chosen about this kind; null: have not. */
+  is_wanted: boolean | null;
+  has_left: boolean;
+  /** When they were an owner last, who are one no longer. */
+  owner_until: Date | null;
+};
+
+/** For so long a former owner reads what owners must know, as long as another payout account is frozen. */
+const FORMER_OWNER_MS = 72 * 3_600_000;
+
+/** Whether somebody is told of what was written at `at`: also whoever was taken out lately, so that nobody does that unseen. */
+export function isTold(kind: NoticeKind, reader: Reader, at: Date): boolean {
+  const { role, is_wanted, has_left, owner_until } = reader;
+  if (!has_left && isWanted(kind, role, is_wanted)) return true;
+  return ALWAYS.has(kind) && owner_until !== null && owner_until.getTime() > at.getTime() - FORMER_OWNER_MS;
+}
+
+/** Whether what is for owners alone goes to one who is an owner no longer. */
+export function isForFormer(
+  kind: NoticeKind,
+  { role, has_left }: Pick<Reader, 'role' | 'has_left'>,
+): boolean {
+  return ALWAYS.has(kind) && (has_left || role !== 'owner');
 }
 
 /** Seconds before the next try of a mail that was not taken, by the number of tries so far. Eight tries take 13 hours. */

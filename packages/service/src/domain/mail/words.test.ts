@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { composeNotice, type ToldNotice } from './words.ts';
 
-const notice: ToldNotice = { merchant_name: 'Chez Alpha', kind: 'daily_summary', detail: {}, language: 'fr' };
+const notice: ToldNotice = {
+  merchant_name: 'Chez Alpha',
+  kind: 'daily_summary',
+  detail: {},
+  language: 'fr',
+  role: 'owner',
+  has_left: false,
+};
 const SITE = 'https://pay.example.com';
 
 test('a mail says what happened in its reader’s language, where to look, and how to have no more of them', () => {
@@ -28,12 +35,28 @@ Vous choisissez ces mails dans les réglages : https://pay.example.com/dashboard
       } as const,
       { kind: 'kyc_decided', detail: { verdict: 'approve' } } as const,
       { kind: 'kyc_decided', detail: { verdict: 'send_back' } } as const,
+      ...(['invited', 'joined', 'ended'] as const).map((change) => ({
+        kind: 'owners_changed' as const,
+        detail: { change, by: 'awa@example.com', who: 'hassan@example.com' },
+      })),
     ].map((one) => composeNotice({ ...notice, ...one, language }, SITE)),
   );
-  expect(new Set(all.map(({ subject }) => subject)).size).toBe(15);
+  expect(new Set(all.map(({ subject }) => subject)).size).toBe(24);
   for (const { subject, text } of all) {
     expect(subject + text).not.toMatch(/[{}]|undefined|secret/);
     expect(text).toContain(`${SITE}/dashboard/settings`);
+  }
+});
+
+test('an owner no longer is told to write to us, and sent to no page that does not open to them', () => {
+  const detail = { change: 'ended', by: 'thief@example.com', who: 'awa@example.com' };
+  const read = (['fr', 'ar', 'en'] as const).map(
+    (language) =>
+      composeNotice({ ...notice, kind: 'owners_changed', detail, language, has_left: true }, SITE).text,
+  );
+  for (const text of read) {
+    expect(text).toMatch(/awa@example\.com.*thief@example\.com.*\n\n.*Chez Alpha/);
+    expect(text).not.toContain(SITE);
   }
 });
 

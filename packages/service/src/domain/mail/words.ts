@@ -1,5 +1,5 @@
 import { formatLocalTime, localDay } from '../time.ts';
-import type { NoticeKind } from './notice.ts';
+import { isForFormer, type NoticeKind, type OwnersChange, type Reader } from './notice.ts';
 
 type Language = 'fr' | 'ar' | 'en';
 type Line = { subject: string; text: string };
@@ -15,6 +15,8 @@ type MailWords = {
   payout_confirmed: Line;
   payout_refused: Line;
   payout_withdrawn: Line;
+  owners: Readonly<Record<OwnersChange, Line>>;
+  former: string;
   end: string;
 };
 
@@ -59,6 +61,26 @@ const fr: MailWords = {
     subject: '{merchant} : un compte de versement est retiré',
     text: '{by} a retiré {label} : plus rien n’y sera versé.',
   },
+  owners: {
+    invited: {
+      subject: '{merchant} : un propriétaire est invité',
+      text: '{by} invite {who} à devenir propriétaire de {merchant}. Un propriétaire voit et change tout. Si vous ne le voulez pas, reprenez l’invitation maintenant.',
+    },
+    joined: {
+      subject: '{merchant} a un propriétaire de plus',
+      text: '{who} a accepté l’invitation et est propriétaire de {merchant}. Un propriétaire voit et change tout. Si vous ne le voulez pas, retirez cette personne maintenant.',
+    },
+    given: {
+      subject: '{merchant} a un propriétaire de plus',
+      text: '{by} a fait de {who} un propriétaire de {merchant}. Un propriétaire voit et change tout. Si vous ne le voulez pas, changez ce rôle maintenant.',
+    },
+    ended: {
+      subject: '{merchant} a un propriétaire de moins',
+      text: '{who} n’est plus propriétaire de {merchant}. C’est {by} qui l’a fait.',
+    },
+  },
+  former:
+    'Vous n’êtes plus propriétaire de {merchant} depuis peu. Si vous ne savez pas pourquoi, prévenez-nous tout de suite.',
   end: 'Vous choisissez ces mails dans les réglages : {settings}',
 };
 
@@ -103,6 +125,25 @@ const ar: MailWords = {
     subject: '{merchant}: سُحب حساب لاستلام المال',
     text: 'سحب {by} الحساب {label}: لن يُدفع إليه شيء بعد الآن.',
   },
+  owners: {
+    invited: {
+      subject: '{merchant}: دعوة مالك',
+      text: 'يدعو {by} {who} ليكون مالكاً لدى {merchant}. المالك يرى كل شيء ويغيّره. إن كنت لا تريد ذلك فاسحب الدعوة الآن.',
+    },
+    joined: {
+      subject: 'لدى {merchant} مالك جديد',
+      text: 'قبل {who} الدعوة وصار مالكاً لدى {merchant}. المالك يرى كل شيء ويغيّره. إن كنت لا تريد ذلك فأزل هذا الشخص الآن.',
+    },
+    given: {
+      subject: 'لدى {merchant} مالك جديد',
+      text: 'جعل {by} {who} مالكاً لدى {merchant}. المالك يرى كل شيء ويغيّره. إن كنت لا تريد ذلك فغيّر هذا الدور الآن.',
+    },
+    ended: {
+      subject: 'لم يعد أحدهم مالكاً لدى {merchant}',
+      text: 'لم يعد {who} مالكاً لدى {merchant}. الذي فعل ذلك: {by}.',
+    },
+  },
+  former: 'لم تعد مالكاً لدى {merchant} منذ وقت قريب. إن كنت لا تعرف السبب فأخبرنا فوراً.',
   end: 'تختار هذه الرسائل في الإعدادات: {settings}',
 };
 
@@ -147,6 +188,26 @@ const en: MailWords = {
     subject: '{merchant}: a payout account was taken back',
     text: '{by} has taken {label} back: nothing is paid there any more.',
   },
+  owners: {
+    invited: {
+      subject: '{merchant}: an owner is invited',
+      text: '{by} invites {who} to be an owner of {merchant}. An owner sees and changes everything. If you do not want it, take the invitation back now.',
+    },
+    joined: {
+      subject: '{merchant} has one more owner',
+      text: '{who} has taken the invitation and is an owner of {merchant}. An owner sees and changes everything. If you do not want it, remove them now.',
+    },
+    given: {
+      subject: '{merchant} has one more owner',
+      text: '{by} has made {who} an owner of {merchant}. An owner sees and changes everything. If you do not want it, change the role now.',
+    },
+    ended: {
+      subject: '{merchant} has one owner less',
+      text: '{who} is no longer an owner of {merchant}. It was {by} who did this.',
+    },
+  },
+  former:
+    'You are no longer an owner of {merchant}, since a short while. If you do not know why, tell us at once.',
   end: 'You choose these mails in your settings: {settings}',
 };
 
@@ -158,7 +219,7 @@ export type ToldNotice = {
   kind: NoticeKind;
   detail: Record<string, unknown>;
   language: Language;
-};
+} & Pick<Reader, 'role' | 'has_left'>;
 
 /** Writes a mail in its reader's language. @param site where the pages are, without a slash at its end */
 export function composeNotice(notice: ToldNotice, site: string): { subject: string; text: string } {
@@ -172,6 +233,7 @@ export function composeNotice(notice: ToldNotice, site: string): { subject: stri
     payments: String(detail.payments ?? ''),
     day: String(detail.day ?? ''),
     by: plain(String(detail.by ?? '')),
+    who: plain(String(detail.who ?? '')),
     label: plain(String(detail.label ?? '')),
     until: typeof detail.frozen_until === 'string' ? localMoment(new Date(detail.frozen_until)) : '',
     settings: `${site}/dashboard/settings`,
@@ -179,10 +241,9 @@ export function composeNotice(notice: ToldNotice, site: string): { subject: stri
   // In one go: what a merchant's name holds is not filled in again.
   const fill = (text: string): string =>
     text.replaceAll(/\{([a-z]+)\}/g, (_, name: string) => values[name] ?? '');
-  return {
-    subject: fill(line.subject),
-    text: `${fill(line.text)}\n\n${site}${path}\n\n${fill(words.end)}\n`,
-  };
+  // No page of the merchant opens to who is in its team no longer.
+  const end = isForFormer(notice.kind, notice) ? fill(words.former) : `${site}${path}\n\n${fill(words.end)}`;
+  return { subject: fill(line.subject), text: `${fill(line.text)}\n\n${end}\n` };
 }
 
 function lineOf(words: MailWords, { kind, detail }: ToldNotice): { line: Line; path: string } {
@@ -200,6 +261,8 @@ function lineOf(words: MailWords, { kind, detail }: ToldNotice): { line: Line; p
       return { line: words.daily_summary, path: '/dashboard' };
     case 'payout_account':
       return { line: payoutLine(words, detail.state), path: '/dashboard/payout' };
+    case 'owners_changed':
+      return { line: words.owners[detail.change as OwnersChange], path: '/dashboard/team' };
   }
 }
 

@@ -12,6 +12,7 @@ import type { Database } from '../../store/statement.ts';
 import { recordDone } from '../actions.ts';
 import { hashToken } from './links.ts';
 import { type OpenAccountOutcome, openAccount } from './open.ts';
+import { tellOwners } from './owners.ts';
 import type { Asker, SiteServices } from './services.ts';
 
 export type OpenInvitation = InvitationRow & { has_account: boolean };
@@ -38,7 +39,7 @@ export async function join(
   const invitation = await invitationOf(services, token);
   if (invitation === null) return { kind: 'link_unusable' };
   if (invitation.email !== account.email) return { kind: 'for_another' };
-  const is_in = await atomically(services.pool, (client) => enter(services, client, token, account.id));
+  const is_in = await atomically(services.pool, (client) => enter(services, client, token, account));
   if (!is_in) return { kind: 'link_unusable' };
   await switchMerchant(services.pool, { session_id, merchant_id: invitation.merchant_id });
   return { kind: 'joined' };
@@ -48,7 +49,7 @@ async function enter(
   services: SiteServices,
   client: Database,
   token: string,
-  account_id: string,
+  { id: account_id, email }: Pick<Account, 'id' | 'email'>,
 ): Promise<boolean> {
   const created_at = services.now();
   const [accepted] = await acceptInvitation(client, {
@@ -58,6 +59,8 @@ async function enter(
   });
   if (accepted === undefined) return false;
   const { merchant_id, role } = accepted;
+  if (role === 'owner')
+    await tellOwners(services, client, { merchant_id, change: 'joined', by: email, who: email });
   await insertMembers(client, [{ id: services.newId(), account_id, merchant_id, role, created_at }]);
   await recordDone(services, client, { account_id, merchant_id }, [
     { action: 'member.joined', detail: { role } },
@@ -75,6 +78,6 @@ export async function joinAsNew(
   if (invitation === null || invitation.has_account) return { kind: 'link_unusable' };
   const { email, merchant_name, merchant_id } = invitation;
   return openAccount(services, { ...newcomer, email, merchant_name }, async (client, account_id) =>
-    (await enter(services, client, token, account_id)) ? merchant_id : null,
+    (await enter(services, client, token, { id: account_id, email })) ? merchant_id : null,
   );
 }

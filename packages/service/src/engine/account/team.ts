@@ -1,5 +1,4 @@
-import { MAIL_LASTS_MS } from '../../domain/account/mails.ts';
-import type { Language, Member, MemberRole } from '../../domain/account/person.ts';
+import type { Member, MemberRole } from '../../domain/account/person.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { listMemberActions } from '../../store/accounts/actions.ts';
 import {
@@ -11,23 +10,18 @@ import {
   listTeamsOf,
   lockMembers,
   type MemberRow,
-  putInvitation,
-  revokeInvitation,
   revokeInvitationsBy,
 } from '../../store/accounts/members.ts';
 import { switchMerchant } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import type { Database } from '../../store/statement.ts';
 import { type Done, recordDone } from '../actions.ts';
-import { postMails } from '../mail/account-mails.ts';
 import { type Page, pageOf } from '../page.ts';
-import { mayTry } from './limits.ts';
-import { newToken } from './links.ts';
+import { mustProve, tellOwners } from './owners.ts';
 import type { SiteServices } from './services.ts';
 
-const OPEN_INVITATIONS_MAX = 50;
-
-const actorOf = ({ account, membership }: Member) => ({
+/** Somebody as whoever did something for their merchant. */
+export const actorOf = ({ account, membership }: Member) => ({
   account_id: account.id,
   merchant_id: membership.merchant_id,
 });
@@ -42,67 +36,11 @@ export async function teamOf(services: SiteServices, merchant_id: string): Promi
   return { members, invitations };
 }
 
-export type InviteOutcome = { kind: 'invited' | 'is_member' | 'too_many' | 'no_mail' };
-
-/** Mails an invitation that is good for seven days, in place of one to the same address. */
-export async function invite(
-  services: SiteServices,
-  owner: Member,
-  { email, role, language }: { email: string; role: MemberRole; language: Language },
-): Promise<InviteOutcome> {
-  if (!services.mailing.is_set_up) return { kind: 'no_mail' };
-  const { merchant_id, merchant_name } = owner.membership;
-  const may = await mayTry(services, [
-    ['invite', merchant_id],
-    ['mail_to', `invite ${email}`],
-  ]);
-  const team = await teamOf(services, merchant_id);
-  if (team.members.some((member) => member.email === email)) return { kind: 'is_member' };
-  if (!may || team.invitations.length >= OPEN_INVITATIONS_MAX) return { kind: 'too_many' };
-  const { token, token_hash } = newToken(services);
-  const now = services.now();
-  const expires_at = new Date(now.getTime() + MAIL_LASTS_MS.invitation);
-  await atomically(services.pool, async (client) => {
-    const id = services.newId();
-    const { account } = owner;
-    await putInvitation(client, {
-      id,
-      merchant_id,
-      email,
-      role,
-      token_hash,
-      invited_by: account.id,
-      now,
-      expires_at,
-    });
-    const done: Done = { action: 'member.invited', subject_id: email, detail: { role } };
-    await recordDone(services, client, actorOf(owner), [done]);
-    const link = `${services.policy.dashboard_url}/account/join?token=${token}`;
-    const about = { kind: 'invitation' as const, link, merchant_name, inviter_name: account.name };
-    await postMails(services, client, [{ to: email, language, about }]);
-  });
-  return { kind: 'invited' };
-}
-
-/** Takes an invitation back; false when there is none such that stands open. */
-export async function takeBack(services: SiteServices, owner: Member, id: string): Promise<boolean> {
-  if (!isUuid(id)) return false;
-  return atomically(services.pool, async (client) => {
-    const [revoked] = await revokeInvitation(client, {
-      id,
-      merchant_id: owner.membership.merchant_id,
-      now: services.now(),
-    });
-    if (revoked === undefined) return false;
-    const done: Done = { action: 'invitation.revoked', subject_id: revoked.email };
-    await recordDone(services, client, actorOf(owner), [done]);
-    return true;
-  });
-}
-
 export type TeamChangeOutcome =
   | { kind: 'done' }
   | { kind: 'not_found' }
+  /** Whoever asks must show first that it is them: it changes who the owners are. */
+  | { kind: 'prove_first' }
   /** A merchant always has an owner. */
   | { kind: 'last_owner' };
 
@@ -112,8 +50,8 @@ export function setRole(
   owner: Member,
   { member_id, role }: { member_id: string; role: MemberRole },
 ): Promise<TeamChangeOutcome> {
-  return changeTeam(services, owner, member_id, role === 'owner', async (client, member) => {
-    await changeRole(client, { id: member.id, role });
+  return changeTeam(services, owner, member_id, role, async (client, member) => {
+    await changeRole(client, { id: member.id, role, now: services.now() });
     return {
       action: 'member.role_changed',
       subject_id: member.email,
@@ -128,19 +66,22 @@ export function removeMember(
   owner: Member,
   member_id: string,
 ): Promise<TeamChangeOutcome> {
-  return changeTeam(services, owner, member_id, false, async (client, member) => {
+  return changeTeam(services, owner, member_id, null, async (client, member) => {
     await endMember(client, { id: member.id, now: services.now() });
     const action = member.account_id === owner.account.id ? 'member.left' : 'member.removed';
     return { action, subject_id: member.email, detail: { role: member.role } };
   });
 }
 
-/** The team's rows are locked first: two owners who take each other out at once can't both do so. */
+/**
+ * The team's rows are locked first: two owners who take each other out at once can't both do so.
+ * @param role what the member is afterwards; null: no member
+ */
 function changeTeam(
   services: SiteServices,
   owner: Member,
   member_id: string,
-  stays_owner: boolean,
+  role: MemberRole | null,
   change: (client: Database, member: MemberRow) => Promise<Done>,
 ): Promise<TeamChangeOutcome> {
   return atomically(services.pool, async (client) => {
@@ -150,8 +91,17 @@ function changeTeam(
     // Whoever was taken out a moment ago decides nothing any more; everybody may leave.
     const may = me !== undefined && (me.role === 'owner' || me.id === member?.id);
     if (member === undefined || !may) return { kind: 'not_found' };
-    const owners = team.filter(({ role }) => role === 'owner');
-    if (member.role === 'owner' && owners.length === 1 && !stays_owner) return { kind: 'last_owner' };
+    const owners = team.filter((one) => one.role === 'owner');
+    const [was_owner, stays_owner] = [member.role === 'owner', role === 'owner'];
+    if (was_owner && owners.length === 1 && !stays_owner) return { kind: 'last_owner' };
+    if ((was_owner || stays_owner) && mustProve(services, owner)) return { kind: 'prove_first' };
+    if (was_owner !== stays_owner)
+      await tellOwners(services, client, {
+        merchant_id: owner.membership.merchant_id,
+        change: was_owner ? 'ended' : 'given',
+        by: owner.account.email,
+        who: member.email,
+      });
     await recordDone(services, client, actorOf(owner), [await change(client, member)]);
     // Else they came back by an invitation to an address of theirs.
     if (!stays_owner)

@@ -1,4 +1,4 @@
-import { isWanted, type NoticeKind } from '../../domain/mail/notice.ts';
+import { isTold, type NoticeKind } from '../../domain/mail/notice.ts';
 import { DAY_MS, NDJAMENA_OFFSET_MS } from '../../domain/time.ts';
 import {
   countReviews,
@@ -29,10 +29,8 @@ export async function tellMembers(
   news: readonly News[],
 ): Promise<number> {
   const asked = news.map(({ merchant_id, kind }) => ({ merchant_id, kind }));
-  const audience = (await findAudience(database, asked)).filter((one) =>
-    isWanted(one.kind, one.role, one.is_wanted),
-  );
   const now = services.now();
+  const audience = (await findAudience(database, asked)).filter((one) => isTold(one.kind, one, now));
   const rows = news.flatMap(({ merchant_id, kind, about, detail }) =>
     audience
       .filter((one) => one.merchant_id === merchant_id && one.kind === kind)

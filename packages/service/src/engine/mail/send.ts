@@ -1,4 +1,4 @@
-import { isWanted, mailRetryAt, NOTICE_LASTS_MS } from '../../domain/mail/notice.ts';
+import { isTold, mailRetryAt, NOTICE_LASTS_MS } from '../../domain/mail/notice.ts';
 import { type ClaimedNotice, claimMailNotices, finishMailNotices } from '../../store/mail/notices.ts';
 import type { Services } from '../services.ts';
 import { ended, type Mailer, tryMail } from './mailer.ts';
@@ -30,8 +30,8 @@ export async function sendMailNotices(
   return claimed.length;
 }
 
-function isNews({ kind, role, is_wanted, is_gone, created_at }: ClaimedNotice, now: Date): boolean {
-  return (
-    !is_gone && isWanted(kind, role, is_wanted) && now.getTime() - created_at.getTime() < NOTICE_LASTS_MS
-  );
+function isNews(notice: ClaimedNotice, now: Date): boolean {
+  const { kind, is_unverified, created_at } = notice;
+  const is_new = now.getTime() - created_at.getTime() < NOTICE_LASTS_MS;
+  return is_new && !is_unverified && isTold(kind, notice, created_at);
 }

@@ -56,14 +56,17 @@ export const insertMembers = setStatement<
   returning id`,
 );
 
-export const changeRole = statement<{ id: string; role: string }>(
+/** Gives a role; of whoever was an owner it is kept until when, for what owners are told. */
+export const changeRole = statement<{ id: string; role: string; now: Date }>(
   'change_member_role',
-  'update members set role = $role where id = $id',
+  `update members set role = $role,
+    owner_until = case when role = 'owner' and $role <> 'owner' then $now else owner_until end where id = $id`,
 );
 
 export const endMember = statement<{ id: string; now: Date }>(
   'end_member',
-  'update members set ended_at = $now where id = $id',
+  `update members set ended_at = $now, owner_until = case when role = 'owner' then $now else owner_until end
+  where id = $id`,
 );
 
 export type InvitationRow = {

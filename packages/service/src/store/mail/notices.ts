@@ -1,4 +1,4 @@
-import type { ChosenKind, NoticeKind } from '../../domain/mail/notice.ts';
+import type { ChosenKind, NoticeKind, Reader } from '../../domain/mail/notice.ts';
 import { OPERATORS } from '../../domain/operator.ts';
 import { setStatement, statement } from '../statement.ts';
 
@@ -25,17 +25,16 @@ export const putChoices = setStatement<{ member_id: string; kind: NoticeKind; is
 export type AudienceRow = {
   merchant_id: string;
   member_id: string;
-  role: Role;
   kind: NoticeKind;
-  is_wanted: boolean | null;
-};
+} & Reader;
 
-/** The current members of merchants, with what each has chosen about one kind. */
+/** The members of merchants and those who were owners once, with what each has chosen about one kind. */
 export const findAudience = setStatement<{ merchant_id: string; kind: NoticeKind }, AudienceRow>(
   'find_mail_audience',
-  `select k.merchant_id, k.id as member_id, k.role, i.kind, c.is_wanted
+  `select k.merchant_id, k.id as member_id, k.role, i.kind, c.is_wanted, k.owner_until,
+    k.ended_at is not null as has_left
   from (select distinct * from json_to_recordset($1::json) as i (merchant_id uuid, kind text)) i
-  join members k on k.merchant_id = i.merchant_id and k.ended_at is null
+  join members k on k.merchant_id = i.merchant_id and (k.ended_at is null or k.owner_until is not null)
   left join notice_choices c on c.member_id = k.id and c.kind = i.kind`,
 );
 
@@ -72,12 +71,9 @@ export type ClaimedNotice = {
   created_at: Date;
   email: string;
   language: 'fr' | 'ar' | 'en';
-  role: Role;
-  /** What the member wants at this moment; null: has not said. */
-  is_wanted: boolean | null;
-  /** Left the team, or its mail was never verified. */
-  is_gone: boolean;
-};
+  /** Its mail address was never verified. */
+  is_unverified: boolean;
+} & Reader;
 
 /**
  * Claims mails that are due at `now` until `until`, at most `limit`: nobody else has them in the meantime. One whose process
@@ -91,7 +87,7 @@ export const claimMailNotices = statement<{ now: Date; until: Date; limit: numbe
   claimed as (
     update mail_notices n set due_at = $until, attempts = n.attempts + 1 from due where n.id = due.id returning n.*)
   select n.id, n.merchant_id, m.name as merchant_name, n.kind, n.detail, n.attempts, n.created_at, a.email, a.language,
-    k.role, c.is_wanted, k.ended_at is not null or a.email_verified_at is null as is_gone
+    k.role, c.is_wanted, k.owner_until, k.ended_at is not null as has_left, a.email_verified_at is null as is_unverified
   from claimed n
   join members k on k.id = n.member_id
   join accounts a on a.id = k.account_id

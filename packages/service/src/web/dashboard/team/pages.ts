@@ -1,13 +1,12 @@
 import { readEmail } from '../../../domain/account/credentials.ts';
 import { isMemberRole, MEMBER_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
+import { invite, takeBack } from '../../../engine/account/invitations.ts';
 import {
   actionsOf,
-  invite,
   removeMember,
   setRole,
   type TeamChangeOutcome,
-  takeBack,
   teamOf,
 } from '../../../engine/account/team.ts';
 import { moment } from '../../format.ts';
@@ -143,6 +142,7 @@ const invitations = memberPage(['owner'], {
       });
     const { kind } = await invite(services, person, { email, role, language });
     if (kind === 'invited') return goTo(visit.at('/dashboard/team'), words.invited);
+    if (kind === 'prove_first') return proveFirst(visit);
     return drawTeam(visit, kind === 'is_member' ? { email: words.is_member } : { '': words[kind] });
   },
 });
@@ -181,8 +181,14 @@ const remove = memberPage(['owner'], {
 
 function told(visit: MemberVisit, { kind }: TeamChangeOutcome, done: string): Answer {
   if (kind === 'not_found') return NOT_FOUND;
+  if (kind === 'prove_first') return proveFirst(visit);
   const to = visit.at('/dashboard/team');
   return kind === 'last_owner' ? goTo(to, wordsOf(visit).last_owner, 'warn') : goTo(to, done);
+}
+
+function proveFirst(visit: MemberVisit, next = '/dashboard/team'): Answer {
+  const confirm = visit.at(`/account/confirm?next=${encodeURIComponent(next)}`);
+  return goTo(confirm, wordsOf(visit).prove_first, 'warn');
 }
 
 const leave = memberPage(MEMBER_ROLES, {
@@ -193,6 +199,7 @@ const leave = memberPage(MEMBER_ROLES, {
     const { kind } = await removeMember(visit.services, visit.person, me?.id ?? '');
     const words = wordsOf(visit);
     if (kind === 'last_owner') return goTo(visit.at('/account'), words.last_owner, 'warn');
+    if (kind === 'prove_first') return proveFirst(visit, '/account');
     return goTo(visit.at('/account'), words.actions['member.left']);
   },
 });

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailNoticeSteps } from '../../src/cli/serve/mail-notices.ts';
+import type { OutgoingMail } from '../../src/engine/mail/mailer.ts';
+import { verify } from '../settlements/shop.ts';
+import type { Browser } from './browser.ts';
+import { type Known, openSite, type Site, textOf } from './site.ts';
+
+type Person = Browser & { known: Known };
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+const PASSWORD = 'correct horse battery staple';
+const NUMBER = { kind: 'number', operator: 'AIRTEL', msisdn: '66 99 99 99', holder_name: 'MAHAMAT Awa' };
+const merchantOf = ({ known }: Person): string => known.merchant_id ?? '';
+
+async function pathOf(person: Person, what: 'role' | 'remove'): Promise<string> {
+  const [row] = await site.world.rows<{ id: string }>(
+    'select id from members where account_id = $1 and ended_at is null',
+    [person.known.account_id],
+  );
+  return `/dashboard/team/members/${row?.id}/${what}`;
+}
+
+const invite = (owner: Person, email: string, role: string) =>
+  owner.post('/dashboard/team/invitations', { email, role, language: 'en' });
+
+/** The mails that a worker sends now: to whom, about what, and whether they are told that they are an owner no longer. */
+async function told(): Promise<string[]> {
+  const sent: OutgoingMail[] = [];
+  const mailer = async (mail: OutgoingMail) => void sent.push(mail);
+  await mailNoticeSteps(site.world.services, mailer).at(-1)?.run();
+  return sent.map(({ to, subject, text }) => {
+    const end = text.includes('You are no longer an owner') ? ' (former)' : '';
+    return `${to}: ${subject.replace(/^Shop:? /, '')}${end}`;
+  });
+}
+
+const rolesOf = (merchant_id: string) =>
+  site.world.rows<{ role: string; n: number }>(
+    `select role, count(*)::int as n from members where merchant_id = $1 and ended_at is null group by role order by role`,
+    [merchant_id],
+  );
+
+test('who finds an owner’s browser open changes nothing about the owners without the password', async () => {
+  const awa = await site.member('owner');
+  const [other, clerk] = [
+    await site.member('owner', merchantOf(awa)),
+    await site.member('cashier', merchantOf(awa)),
+  ];
+  await site.givePassword(awa.known, PASSWORD);
+  site.world.pass(15 * 60);
+  const before = await rolesOf(merchantOf(awa));
+  const tries: [string, Record<string, string>][] = [
+    ['/dashboard/team/invitations', { email: 'thief@example.com', role: 'owner', language: 'en' }],
+    [await pathOf(clerk, 'role'), { role: 'owner' }],
+    [await pathOf(other, 'role'), { role: 'cashier' }],
+    [await pathOf(other, 'remove'), {}],
+    ['/dashboard/leave', {}],
+  ];
+  await awa.get('/dashboard/team');
+  for (const [path, form] of tries) {
+    const asked = await awa.post(path, form);
+    expect(asked.headers.location).toMatch(/^\/account\/confirm\?next=%2F(?:dashboard%2Fteam|account)$/);
+  }
+  expect(textOf((await awa.get('/account/confirm')).body)).toContain('Confirm first that it is you');
+  expect([site.mails, await rolesOf(merchantOf(awa)), await told()]).toEqual([[], before, []]);
+
+  // Who is no owner, and becomes none, is invited and taken out without it.
+  await awa.get('/dashboard/team');
+  expect((await invite(awa, 'clerk@example.com', 'cashier')).headers.location).toBe('/dashboard/team');
+  await awa.post(await pathOf(clerk, 'role'), { role: 'accountant' });
+  expect(await rolesOf(merchantOf(awa))).toEqual([
+    { role: 'accountant', n: 1 },
+    { role: 'owner', n: 2 },
+  ]);
+
+  // With the password it is done.
+  await awa.submit('/account/confirm', { password: PASSWORD, next: '/dashboard/team' });
+  await awa.post(await pathOf(other, 'remove'));
+  expect((await rolesOf(merchantOf(awa))).at(-1)).toEqual({ role: 'owner', n: 1 });
+});
+
+test('every owner is mailed who is invited, joins, is made or is no longer an owner, the one taken out included', async () => {
+  const awa = await site.member('owner');
+  await told();
+  await awa.get('/dashboard/team');
+  await invite(awa, 'new-owner@example.com', 'owner');
+  expect(await told()).toEqual([`${awa.known.email}: an owner is invited`]);
+
+  const link = `${site.linkTo('new-owner@example.com')}&lang=en`;
+  const token = new URL(link, 'https://pay.example').searchParams.get('token') ?? '';
+  const newcomer = site.browser();
+  await newcomer.get(link);
+  await newcomer.submit('/account/join', { token, name: 'N', password: PASSWORD });
+  expect(await told()).toEqual([`${awa.known.email}: has one more owner`]);
+
+  const clerk = await site.member('cashier', merchantOf(awa));
+  await awa.post(await pathOf(clerk, 'role'), { role: 'owner' });
+  expect((await told()).toSorted()).toEqual(
+    ['new-owner@example.com: has one more owner', `${awa.known.email}: has one more owner`].toSorted(),
+  );
+
+  // She reads it, though she is in the team no longer by the time that it is sent.
+  await newcomer.get('/dashboard/team');
+  await newcomer.post(await pathOf(awa, 'remove'));
+  expect((await told()).toSorted()).toEqual(
+    [
+      'new-owner@example.com: has one owner less',
+      `${awa.known.email}: has one owner less (former)`,
+      `${clerk.known.email}: has one owner less`,
+    ].toSorted(),
+  );
+  // Among people who are no owners nothing is told.
+  await newcomer.post(await pathOf(clerk, 'role'), { role: 'cashier' });
+  await told();
+  await newcomer.post(await pathOf(clerk, 'role'), { role: 'developer' });
+  expect(await told()).toEqual([]);
+});
+
+test('another payout account is told for 72 hours to whoever was an owner before, and then no more', async () => {
+  const [awa, thief] = [await site.member('owner'), await site.member('owner')];
+  const merchant_id = merchantOf(awa);
+  await site.world.rows(`update merchants set kyc_status = 'APPROVED' where id = $1`, [merchant_id]);
+  await verify(site.world, merchant_id);
+  await site.join(thief.known.account_id, merchant_id, 'owner');
+  await thief.get('/account');
+  await thief.submit('/account/merchant', { merchant_id });
+  const hassan = await site.member('owner', merchant_id);
+  await thief.post(await pathOf(awa, 'remove'));
+  await thief.post(await pathOf(hassan, 'role'), { role: 'accountant' });
+  await told();
+
+  await thief.submit('/dashboard/payout', NUMBER);
+  const asked = 'another payout account is asked for';
+  expect((await told()).toSorted()).toEqual(
+    [
+      `${thief.known.email}: ${asked}`,
+      `${awa.known.email}: ${asked} (former)`,
+      `${hassan.known.email}: ${asked} (former)`,
+    ].toSorted(),
+  );
+
+  site.world.pass(72 * 3_600);
+  const [row] = await site.world.rows<{ id: string }>(
+    'select id from payout_accounts where merchant_id = $1',
+    [merchant_id],
+  );
+  await thief.get('/dashboard/payout');
+  await thief.post(`/dashboard/payout/${row?.id}/withdraw`);
+  expect((await told()).map((line) => line.split(':')[0])).toEqual([thief.known.email]);
+});
