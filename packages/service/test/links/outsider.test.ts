@@ -195,6 +195,26 @@ describe('An outsider', () => {
     expect((await many.get(pathOf(link), { 'x-forwarded-for': '41.9.9.9' })).status).toBe(200);
     await limited.server.close();
   });
+
+  test('keeps no payer from a link by sending what makes no session, from however many addresses', async () => {
+    const limited = new Checkout(checkout.world, { is_limited: true });
+    const many = await openVisitor(limited);
+    const link = await newLink(checkout.world, merchant, { amount_xaf: 2_400 });
+    const wrong = [{ x: '1' }, { form: newToken(), operator: 'NOBODY' }, { form: 'A', operator: 'AIRTEL' }];
+    const sent = await Promise.all(
+      Array.from({ length: 90 }, (_, at) =>
+        many.post(pathOf(link), wrong[at % 3] ?? {}, { 'x-forwarded-for': `102.0.${at % 6}.1` }),
+      ),
+    );
+    expect(sent.filter(({ status }) => status === 422)).toHaveLength(90);
+    const payer = { form: newToken(), operator: 'AIRTEL' };
+    expect((await many.post(pathOf(link), payer, { 'x-forwarded-for': '41.2.0.2' })).status).toBe(303);
+    // Each address by itself is held to what it may send.
+    const garbage = () => many.post(pathOf(link), { x: '1' }, { 'x-forwarded-for': '102.0.0.1' });
+    const more = await Promise.all(Array.from({ length: 6 }, garbage));
+    expect(more.map(({ status }) => status).toSorted()).toEqual([422, 422, 422, 422, 422, 429]);
+    await limited.server.close();
+  });
 });
 
 test('Live links are for merchants whose profile is approved', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type PayerFields, type PayerWrong, readPayer } from '../../domain/link/forms.ts';
+import { type PayerFields, type PayerWrong, type ReadPayer, readPayer } from '../../domain/link/forms.ts';
 import { type PublicLink, publicRefusal } from '../../engine/links/pay.ts';
 import { rateLimiter } from '../../engine/rates.ts';
 import { isFromElsewhere, keepLanguage, languageFor, sendPage } from '../answer.ts';
@@ -33,9 +33,12 @@ export function linkRoutes(app: FastifyInstance, deps: PageDeps, room: Room): vo
     if (!(request.body instanceof URLSearchParams)) return room.refuse(request, reply, 'too_large');
     const link = await linkOf(deps, request);
     if (link === null) return room.refuse(request, reply, 'not_found');
-    const link_wait_ms = takeFromLink(link.id, now_ms);
+    const form = readForm(request.body, link);
+    // Only what may make a session counts: else anybody shuts a link, which is public, by sending what is no form.
+    const makes_one = form.read.ok && publicRefusal(link, deps.now()) === null;
+    const link_wait_ms = makes_one ? takeFromLink(link.id, now_ms) : 0;
     if (link_wait_ms > 0) return tooMany(room, link_wait_ms, request, reply);
-    return pay(deps, room, link, request, reply, request.body);
+    return pay(deps, room, link, request, reply, form);
   });
 }
 
@@ -54,23 +57,28 @@ function tooMany(
   return refuse(request, reply, 'too_many');
 }
 
-async function pay(
-  deps: PageDeps,
-  room: Room,
-  link: PublicLink,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  sent: URLSearchParams,
-): Promise<FastifyReply> {
+type PayerForm = { fields: PayerFields; read: ReadPayer };
+
+function readForm(sent: URLSearchParams, link: PublicLink): PayerForm {
   const fields: PayerFields = {
     amount: sent.get(FIELDS.amount) ?? '',
     operator: sent.get(FIELDS.operator) ?? '',
     phone: sent.get(FIELDS.phone) ?? '',
     token: sent.get(FIELDS.token) ?? '',
   };
+  return { fields, read: readPayer(fields, link, link.operators) };
+}
+
+async function pay(
+  deps: PageDeps,
+  room: Room,
+  link: PublicLink,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { fields, read }: PayerForm,
+): Promise<FastifyReply> {
   const again = (status: number, more: Partial<LinkSight>, wrong = NOTHING_WRONG): Promise<FastifyReply> =>
     show(deps, room, link, request, reply, status, { retold: { fields, wrong }, ...more });
-  const read = readPayer(fields, link, link.operators);
   // What it takes no more it may have taken already, by this very form.
   if (publicRefusal(link, deps.now()) !== null) {
     const session_id = read.ok ? await deps.links.underWay(link, read.token) : null;
