@@ -69,6 +69,8 @@ describe('The links of a merchant', () => {
 
   test.each([
     [{ title: '' }, 'title'],
+    [{ title: 'Le numéro a changé : 66 99 99 99' }, 'title'],
+    [{ description: 'Ou tapez *150*1*66999999#' }, 'description'],
     [{ amount: 'x' }, 'amount'],
     [{ amount: '' }, 'amount'],
     [{ amount: '', min: '900', max: '100' }, 'max'],

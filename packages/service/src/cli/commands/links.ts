@@ -68,7 +68,7 @@ async function create(options: CreateOptions): Promise<void> {
   if (outcome.kind === 'kyc_required')
     throw new CommandFailure('A live link needs an approved profile: npx chari merchants approve-kyc ID');
   if (outcome.kind === 'terms_unusable')
-    throw new CommandFailure(`The terms do not hold together: ${outcome.problems.join(', ')}.`, 2);
+    throw new CommandFailure(`The terms can’t be used: ${outcome.problems.join(', ')}.`, 2);
   const url = `${dashboard_url}/pay/l/${outcome.link.slug}`;
   answer(options.json === true, { ...outcome.link, url }, [url, `Its id: ${outcome.link.id}`]);
 }

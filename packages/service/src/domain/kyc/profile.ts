@@ -1,4 +1,5 @@
 import { normaliseMsisdn } from '../msisdn.ts';
+import { looksLikeNumber } from '../text/shown.ts';
 
 export const LEGAL_FORMS = [
   'sole_trader',
@@ -55,9 +56,8 @@ const oneOf =
 const registration = (text: string): FieldProblem | null =>
   /^[\p{L}\p{N} ./_-]+$/u.test(text) && /\p{N}/u.test(text) ? null : 'not_a_registration';
 
-/** Digits of any script, however they are spaced: six of them in a row read as a number to pay. */
 const shownToPayers = (text: string): FieldProblem | null =>
-  /[*#]/.test(text) || /(?:\p{N}[^\p{L}\p{N}]*){6}/u.test(text) ? 'looks_like_a_number' : null;
+  looksLikeNumber(text) ? 'looks_like_a_number' : null;
 
 const RULES: Readonly<Record<KycField, Rule>> = {
   legal_name: { min: 2, max: 200 },

@@ -1,6 +1,7 @@
 import { AMOUNT_XAF_MAX, parseAmount, westernDigits } from '../money.ts';
 import { type Msisdn, normaliseMsisdn } from '../msisdn.ts';
 import type { Operator } from '../operator.ts';
+import { looksLikeNumber } from '../text/shown.ts';
 import { boundsOf, type PaymentLink } from './link.ts';
 
 export const TITLE_MAX = 100;
@@ -25,7 +26,9 @@ export type LinkTerms = Pick<
 /** A field, and what is wrong with it. */
 export type TermProblem =
   | 'title_length'
+  | 'title_number'
   | 'description_length'
+  | 'description_number'
   | 'amount_range'
   | 'amount_both'
   | 'bounds_missing'
@@ -40,12 +43,17 @@ export type TermProblem =
  * payments too: `completeTerms` adds it.
  */
 export function termProblems(terms: LinkTerms, now: Date): TermProblem[] {
-  const { amount_xaf, min_xaf, max_xaf, max_payments, max_total_xaf } = terms;
+  const { title, description, amount_xaf, min_xaf, max_xaf, max_payments, max_total_xaf } = terms;
   const is_open = amount_xaf === null;
   const least = amount_xaf ?? min_xaf;
+  // The page shows one below the other: half a number at the end of one goes on in the other.
+  const shown = `${title} ${description ?? ''}`.slice(0, TITLE_MAX + DESCRIPTION_MAX);
+  const is_title_number = looksLikeNumber(title.slice(0, TITLE_MAX));
   const checks: [boolean, TermProblem][] = [
-    [!isLength(terms.title.trim(), 1, TITLE_MAX), 'title_length'],
-    [terms.description !== null && !isLength(terms.description, 1, DESCRIPTION_MAX), 'description_length'],
+    [!isLength(title.trim(), 1, TITLE_MAX), 'title_length'],
+    [description !== null && !isLength(description, 1, DESCRIPTION_MAX), 'description_length'],
+    [is_title_number, 'title_number'],
+    [!is_title_number && looksLikeNumber(shown), 'description_number'],
     [[amount_xaf, min_xaf, max_xaf].some((one) => !isWhole(one, AMOUNT_XAF_MAX)), 'amount_range'],
     [!is_open && (min_xaf !== null || max_xaf !== null), 'amount_both'],
     [is_open && (min_xaf === null || max_xaf === null), 'bounds_missing'],

@@ -121,6 +121,7 @@ describe('Terms', () => {
 
   test('that hold together are kept; a limit of the sum is one of payments too', () => {
     expect(problems({})).toEqual([]);
+    expect(problems({ title: 'Scolarité 2025-2026', description: 'Avant le 15/11/2026' })).toEqual([]);
     expect(completeTerms({ ...terms, max_total_xaf: 50_000 }).max_payments).toBe(10_000);
     expect(completeTerms({ ...terms, max_total_xaf: 50_000, max_payments: 3 }).max_payments).toBe(3);
     expect(completeTerms(terms).max_payments).toBe(null);
@@ -130,6 +131,9 @@ describe('Terms', () => {
     [{ title: '  ' }, 'title_length'],
     [{ title: 'x'.repeat(101) }, 'title_length'],
     [{ title: 'a\0b' }, 'title_length'],
+    [{ title: 'Envoyez au 66 99 99 99' }, 'title_number'],
+    [{ description: 'ou tapez *150*1#' }, 'description_number'],
+    [{ title: 'Au 66 99', description: '99 99' }, 'description_number'],
     [{ description: '' }, 'description_length'],
     [{ description: 'x'.repeat(256) }, 'description_length'],
     [{ min_xaf: 0 }, 'amount_range'],

@@ -29,6 +29,8 @@ test('what is wrong is named, all of it at once', () => {
     [{ how: 'transaction' }, ['phone']],
     [{ description: 'x'.repeat(256) }, ['description']],
     [{ description: 'two\nlines', amount: '0' }, ['amount', 'description']],
+    [{ description: 'Envoyez au 66 99 99 99' }, ['description']],
+    [{ description: 'Tapez *150*1#' }, ['description']],
   ];
   for (const [fields, names] of wrong) expect(read(fields)).toEqual({ ok: false, wrong: names });
 });

@@ -1,4 +1,5 @@
 import { OPERATORS, type Operator } from '../operator.ts';
+import { looksLikeNumber } from '../text/shown.ts';
 import { readAmount } from './filter.ts';
 
 /** What a cashier asks for. `how`: give the payer a number to send to, or ask the payer's phone. */
@@ -29,7 +30,11 @@ export function readCounterPayment(field: (name: CounterField | 'how') => string
   if (operator === null) wrong.push('operator');
   // A phone that is asked must be there.
   if (payer_phone === null && (text('phone') !== '' || how === 'transaction')) wrong.push('phone');
-  if ([...description].length > DESCRIPTION_CHARACTERS || CONTROL.test(description))
+  if (
+    [...description].length > DESCRIPTION_CHARACTERS ||
+    CONTROL.test(description) ||
+    looksLikeNumber(description)
+  )
     wrong.push('description');
   if (amount_xaf === null || operator === null || wrong.length > 0) return { ok: false, wrong };
   return {

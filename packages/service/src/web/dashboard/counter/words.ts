@@ -63,7 +63,8 @@ const fr: CounterWords = {
     amount: 'Écrivez le montant en chiffres, par exemple 5000.',
     operator: 'Choisissez l’opérateur du client.',
     phone: 'Écrivez les 8 chiffres du téléphone du client.',
-    description: 'Au plus 255 caractères, sur une ligne.',
+    description:
+      'Au plus 255 caractères, sur une ligne. Le client le lit : ni numéro à payer ni code à composer, sans * ni #, et moins de six chiffres de suite.',
   },
   kyc: 'Votre dossier n’est pas encore approuvé : vous pouvez essayer en mode Test.',
   no_operator: 'Aucun opérateur n’est activé pour votre commerce. Demandez à Chari.',
@@ -135,7 +136,8 @@ const ar: CounterWords = {
     amount: 'اكتب المبلغ بالأرقام، مثل 5000.',
     operator: 'اختر مشغّل الزبون.',
     phone: 'اكتب أرقام هاتف الزبون الثمانية.',
-    description: '255 حرفاً على الأكثر، في سطر واحد.',
+    description:
+      '255 حرفاً على الأكثر، في سطر واحد. يقرؤه الزبون: بلا رقم للدفع وبلا رمز للاتصال، بدون * أو #، وأقل من ستة أرقام متتالية.',
   },
   kyc: 'ملفك لم يُعتمد بعد: يمكنك التجربة في الوضع التجريبي.',
   no_operator: 'لا مشغّل مفعّل لمتجرك. اسأل شاري.',
@@ -194,7 +196,8 @@ const en: CounterWords = {
     amount: 'Write the amount in digits, for example 5000.',
     operator: 'Choose the customer’s operator.',
     phone: 'Write the 8 digits of the customer’s phone.',
-    description: 'At most 255 characters, on one line.',
+    description:
+      'At most 255 characters, on one line. The customer reads it: no number to pay and no code to dial, no * or #, and fewer than six digits in a row.',
   },
   kyc: 'Your file is not approved yet: you can try in Test mode.',
   no_operator: 'No operator is on for your shop. Ask Chari.',

@@ -43,7 +43,9 @@ function endOf(day: string): Date | null {
 
 const FIELD_OF: Readonly<Record<TermProblem, string>> = {
   title_length: 'title',
+  title_number: 'title',
   description_length: 'description',
+  description_number: 'description',
   amount_range: 'amount',
   amount_both: 'amount',
   bounds_missing: 'amount',

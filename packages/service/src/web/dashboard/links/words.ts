@@ -130,7 +130,11 @@ const fr: LinkDeskWords = {
   unreadable: 'Écrivez un nombre entier, sans décimales.',
   problems: {
     title_length: 'Écrivez de 1 à 100 caractères.',
+    title_number:
+      'Les payeurs le lisent : n’écrivez ni numéro à payer ni code à composer. Ni * ni #, et moins de six chiffres de suite ; une date comme 15/11/2026 peut rester.',
     description_length: 'Écrivez 255 caractères au plus.',
+    description_number:
+      'Les payeurs le lisent : n’écrivez ni numéro à payer ni code à composer. Ni * ni #, et moins de six chiffres de suite ; une date comme 15/11/2026 peut rester.',
     amount_range: 'Écrivez un montant entier de 1 à 1 000 000 000.',
     amount_both: 'Donnez un montant fixe, ou des bornes : pas les deux.',
     bounds_missing: 'Donnez un montant fixe, ou les deux bornes.',
@@ -218,7 +222,11 @@ const en: LinkDeskWords = {
   unreadable: 'Write a whole number, without decimals.',
   problems: {
     title_length: 'Write 1 to 100 characters.',
+    title_number:
+      'Payers read it: write no number to pay and no code to dial. No * or #, and fewer than six digits in a row; a date such as 15/11/2026 may stand.',
     description_length: 'Write at most 255 characters.',
+    description_number:
+      'Payers read it: write no number to pay and no code to dial. No * or #, and fewer than six digits in a row; a date such as 15/11/2026 may stand.',
     amount_range: 'Write a whole amount from 1 to 1,000,000,000.',
     amount_both: 'Give a fixed amount, or bounds: not both.',
     bounds_missing: 'Give a fixed amount, or both bounds.',
@@ -299,7 +307,11 @@ const ar: LinkDeskWords = {
   unreadable: 'اكتب عددًا صحيحًا بلا كسور.',
   problems: {
     title_length: 'اكتب من حرف إلى 100 حرف.',
+    title_number:
+      'يقرؤه الدافعون: لا تكتب رقمًا للدفع ولا رمزًا للاتصال. بدون * أو #، وأقل من ستة أرقام متتالية؛ ويمكن أن يبقى تاريخ مثل 15/11/2026.',
     description_length: 'اكتب 255 حرفًا على الأكثر.',
+    description_number:
+      'يقرؤه الدافعون: لا تكتب رقمًا للدفع ولا رمزًا للاتصال. بدون * أو #، وأقل من ستة أرقام متتالية؛ ويمكن أن يبقى تاريخ مثل 15/11/2026.',
     amount_range: 'اكتب مبلغًا صحيحًا من 1 إلى 1000000000.',
     amount_both: 'اكتب مبلغًا ثابتًا أو حدّين، لا كليهما.',
     bounds_missing: 'اكتب مبلغًا ثابتًا أو الحدّين معًا.',
