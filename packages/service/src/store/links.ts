@@ -131,19 +131,23 @@ export type LinkPaymentRow = Pick<
   'id' | 'reference' | 'ticket' | 'amount_xaf' | 'operator' | 'status' | 'created_at' | 'closed_at'
 >;
 
-/** The sessions that payers made by links, newest first. */
+/**
+ * The sessions that payers made by links, newest first; those begun before `since` are left out. They come last, so that as
+ * many as were asked for are read at most, however many there are of them.
+ */
 export const selectLinkPayments = setStatement<
-  LinksAsked & { link_id: string },
+  LinksAsked & { link_id: string; since: Date | null },
   LinkPaymentRow & { position: number }
 >(
   'select_link_payments',
   `select a.position, s.id, s.reference, s.ticket, s.amount_xaf, s.operator, s.status, s.created_at, s.closed_at
   from json_to_recordset($1::json)
-    as a (position int, link_id uuid, merchant_id uuid, environment text, before uuid, "limit" int)
+    as a (position int, link_id uuid, merchant_id uuid, environment text, before uuid, "limit" int, since timestamptz)
   cross join lateral (
     select * from payment_sessions p
     where p.link_id = a.link_id and p.merchant_id = a.merchant_id and p.environment = a.environment
       and p.id < a.before
     order by p.id desc limit a."limit") s
+  where a.since is null or s.created_at >= a.since
   order by a.position, s.id desc`,
 );

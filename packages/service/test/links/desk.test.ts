@@ -96,6 +96,37 @@ describe('The links of a merchant', () => {
     expect(text).toMatch(/Paid 4 200 FCFA \( 1 \)/);
   });
 
+  test('show a cashier what came on the day alone, and no sum of all days', async () => {
+    const cashier = await site.member('cashier');
+    const of = cashier.known.merchant_id ?? '';
+    const link = await newLink(site.world, of, { amount_xaf: 4_200 });
+    const pay = async (form: string) => {
+      const fields = { form: form.repeat(22), operator: 'MOOV' };
+      const begun = await site.browser().post(`/pay/l/${link.slug}`, fields, { csrf: null });
+      const id = String(begun.headers.location).split(/[/?]/)[3];
+      await site.browser().post(`/pay/payment-sessions/${id}/sandbox`, { scenario: 'paid' }, { csrf: null });
+    };
+    const path = `/dashboard/test/links/${link.id}`;
+    await pay('C');
+    expect(textOf((await cashier.get(path)).body)).toContain(`PL-${link.code}-`);
+    site.world.pass(86_400);
+    const again = await site.signedIn(cashier.known);
+    for (const asked of ['', '?cursor=ffffffff-ffff-7fff-bfff-ffffffffffff']) {
+      const page = textOf((await again.get(`${path}${asked}`)).body);
+      expect(page).toContain('Nobody has paid by this link today.');
+      expect(page).not.toContain(`PL-${link.code}-`);
+      expect(page).not.toContain('( 1 )');
+    }
+    await pay('D');
+    const today = textOf((await again.get(path)).body);
+    expect(today.match(new RegExp(`PL-${link.code}-`, 'g'))).toHaveLength(1);
+    expect(today).not.toContain('8 400');
+    expect(textOf((await again.get('/dashboard/test/links')).body)).not.toMatch(/4 200 FCFA 2/);
+    const boss = await site.member('owner', of);
+    expect(textOf((await boss.get(path)).body)).toContain('8 400 FCFA ( 2 )');
+    expect(textOf((await boss.get('/dashboard/test/links')).body)).toMatch(/4 200 FCFA 2/);
+  });
+
   test('of somebody else, of the other environment, or of nobody are not there', async () => {
     const other = await newLink(site.world, await site.world.merchant());
     const live = await newLink(site.world, merchant, {}, 'live');

@@ -128,13 +128,23 @@ export async function listLinks(
   );
 }
 
+export type LinkPaymentsQuery = LinkQuery & {
+  link_id: string;
+  /** Those begun before are left out; null: none are. */
+  since: Date | null;
+};
+
 /** Pages of the payments that came by links, newest first; of somebody else's link there are none. */
 export async function listLinkPayments(
   services: Pick<Services, 'pool'>,
-  queries: readonly (LinkQuery & { link_id: string })[],
+  queries: readonly LinkPaymentsQuery[],
 ): Promise<Page<LinkPaymentRow>[]> {
   const asked = queries
-    .map((query, position) => ({ ...askedOf(query, position), link_id: query.link_id }))
+    .map((query, position) => ({
+      ...askedOf(query, position),
+      link_id: query.link_id,
+      since: query.since,
+    }))
     .filter(({ link_id }) => isUuid(link_id));
   const rows = await selectLinkPayments(services.pool, asked);
   return queries.map(({ limit }, position) =>

@@ -1,6 +1,8 @@
 import type { MemberRole } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { type LinkRefusal, linkRefusal } from '../../../domain/link/link.ts';
+import { startOfDay } from '../../../domain/payment/filter.ts';
+import { localDay } from '../../../domain/time.ts';
 import { listLinkPayments, listLinks, retrieveLinks, type UsedLink } from '../../../engine/links/links.ts';
 import { createLinkAsMember, setLinkAsMember } from '../../../engine/links/members.ts';
 import { amount, moment, operator } from '../../format.ts';
@@ -20,6 +22,7 @@ import {
 import { type AnyPage, goTo, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { qrCode } from '../../qr.ts';
+import { seesToday } from '../payments/list.ts';
 import { drawForm, readTerms, wrongOf } from './form.ts';
 import { LINK_DESK_WORDS } from './words.ts';
 
@@ -67,17 +70,18 @@ const links = memberPage(READERS, {
     const cursor = visit.query.get('cursor');
     const [page] = await listLinks(visit.services, [{ ...callerOf(visit), cursor, limit: LIMIT }]);
     const { columns } = words;
+    const shows_paid = !seesToday(visit);
     const rows = (page?.rows ?? []).map((link) => [
       html`<a class="link" href="${visit.at(`${ROOM}/${link.id}`)}"><bdi>${link.title}</bdi></a>`,
       amountOf(visit, link),
-      paidOf(visit, link),
+      ...(shows_paid ? [paidOf(visit, link)] : []),
       stateBadge(visit, link),
       moment(visit.words, link.created_at),
     ]);
     const heads = [
       { label: columns.title },
       { label: columns.amount, is_number: true },
-      { label: columns.paid, is_number: true },
+      ...(shows_paid ? [{ label: columns.paid, is_number: true }] : []),
       { label: columns.state },
       { label: columns.made },
     ];
@@ -128,7 +132,8 @@ const one = memberPage(READERS, {
     const [link] = await retrieveLinks(visit.services, [{ ...callerOf(visit), link_id }]);
     if (!link) return NOT_FOUND;
     const cursor = visit.query.get('cursor');
-    const query = { ...callerOf(visit), link_id: link.id, cursor, limit: LIMIT };
+    const since = seesToday(visit) ? startOfDay(localDay(visit.now)) : null;
+    const query = { ...callerOf(visit), link_id: link.id, cursor, limit: LIMIT, since };
     const [payments] = await listLinkPayments(visit.services, [query]);
     return show({
       title: link.title,
@@ -158,11 +163,13 @@ function factsPart(visit: MemberVisit, link: UsedLink): SafeHtml {
   const { facts: names } = wordsOf(visit);
   const { use, max_payments, max_total_xaf, expires_at } = link;
   const money = (xaf: number, count: number) => html`${amount(visit.words, xaf)} (<bdi>${count}</bdi>)`;
-  const rows: [Part, Part][] = [
-    [wordsOf(visit).columns.amount, amountOf(visit, link)],
-    [names.paid, money(use.paid_xaf, use.paid_count)],
-    [names.held, money(use.held_xaf, use.held_count)],
-  ];
+  const rows: [Part, Part][] = [[wordsOf(visit).columns.amount, amountOf(visit, link)]];
+  // What came by it on all days is not a cashier's to see.
+  if (!seesToday(visit))
+    rows.push(
+      [names.paid, money(use.paid_xaf, use.paid_count)],
+      [names.held, money(use.held_xaf, use.held_count)],
+    );
   if (max_payments !== null) rows.push([names.limit, html`<bdi>${max_payments}</bdi>`]);
   if (max_total_xaf !== null) rows.push([names.total, amount(visit.words, max_total_xaf)]);
   if (expires_at !== null) rows.push([names.expires, moment(visit.words, expires_at)]);
@@ -197,7 +204,10 @@ function paymentsPart(visit: MemberVisit, link: UsedLink, payments: Payments | u
   ];
   const next = payments?.next_cursor ?? null;
   const older = next === null ? null : `${visit.at(`${ROOM}/${link.id}`)}?cursor=${next}`;
-  return html`<h2>${words.payments_of}</h2>${table(visit, heads, rows, words.no_payments)}${pager(visit, { newer: null, older })}`;
+  const [heading, nothing] = seesToday(visit)
+    ? [words.payments_today, words.no_payments_today]
+    : [words.payments_of, words.no_payments];
+  return html`<h2>${heading}</h2>${table(visit, heads, rows, nothing)}${pager(visit, { newer: null, older })}`;
 }
 
 const change = (part: 'close' | 'reopen'): AnyPage =>

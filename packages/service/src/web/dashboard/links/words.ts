@@ -42,6 +42,8 @@ export type LinkDeskWords = {
   facts: { reference: string; expires: string; limit: string; total: string; paid: string; held: string };
   payments_of: string;
   no_payments: string;
+  payments_today: string;
+  no_payments_today: string;
   payment_columns: { reference: string; amount: string; operator: string; state: string; at: string };
   statuses: Record<
     'AWAITING_PAYMENT' | 'SUCCESS' | 'UNDER_REVIEW' | 'EXPIRED' | 'FAILED' | 'CANCELLED',
@@ -110,6 +112,8 @@ const fr: LinkDeskWords = {
   },
   payments_of: 'Paiements de ce lien',
   no_payments: 'Personne n’a encore payé par ce lien.',
+  payments_today: 'Paiements d’aujourd’hui par ce lien',
+  no_payments_today: 'Personne n’a payé par ce lien aujourd’hui.',
   payment_columns: {
     reference: 'Référence',
     amount: 'Montant',
@@ -203,6 +207,8 @@ const en: LinkDeskWords = {
   },
   payments_of: 'Payments by this link',
   no_payments: 'Nobody has paid by this link yet.',
+  payments_today: 'Payments by this link today',
+  no_payments_today: 'Nobody has paid by this link today.',
   payment_columns: {
     reference: 'Reference',
     amount: 'Amount',
@@ -288,6 +294,8 @@ const ar: LinkDeskWords = {
   },
   payments_of: 'مدفوعات هذا الرابط',
   no_payments: 'لم يدفع أحد بهذا الرابط بعد.',
+  payments_today: 'مدفوعات هذا الرابط اليوم',
+  no_payments_today: 'لم يدفع أحد بهذا الرابط اليوم.',
   payment_columns: {
     reference: 'المرجع',
     amount: 'المبلغ',

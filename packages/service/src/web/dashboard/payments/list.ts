@@ -30,7 +30,8 @@ export const payments = memberPage(MEMBER_ROLES, {
   },
 });
 
-const seesToday = ({ person }: MemberVisit): boolean => person.membership.role === 'cashier';
+/** A cashier sees the payments of the day, wherever payments are listed. */
+export const seesToday = ({ person }: MemberVisit): boolean => person.membership.role === 'cashier';
 
 /** What was asked for, within what this person may see. */
 export function filterOf(visit: MemberVisit): { filter: PaymentFilter; wrong: FilterField[] } {
