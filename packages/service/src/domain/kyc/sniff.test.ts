@@ -42,6 +42,11 @@ const TABLE: [string, Uint8Array, string][] = [
   ['a PDF that runs something', pdf('/OpenAction << /S /JavaScript /JS (app.alert(1)) >> '), 'active'],
   ['a PDF with a file inside', pdf('/Names << /EmbeddedFiles 3 0 R >> '), 'active'],
   ['a PDF that starts a program', pdf('/OpenAction << /S /Launch /F (x.exe) >> '), 'active'],
+  ['a PDF that spells it otherwise', pdf('/OpenAction<</S/J#61vaScript/J#53(app.alert(1))>>'), 'active'],
+  ['a PDF that spells all of it otherwise', pdf('/OpenAction<</S/#4C#61#75#6e#63#68/F(x.exe)>>'), 'active'],
+  ['a PDF with a remark behind the name', pdf('/OpenAction<</S/Launch%x\n/F(x.exe)>>'), 'active'],
+  ['a PDF that spells its password otherwise', pdf('/Encr#79pt 9 0 R '), 'locked'],
+  ['a PDF with a colour of its own', pdf('/ColorSpace /Caf#c3#a9#20Noir '), 'application/pdf 0 left out'],
   ['a PNG with a page behind it', Buffer.concat([png(), text('<html>')]), 'two_things_at_once'],
   [
     'a PNG that is a page',

@@ -120,10 +120,19 @@ function readPdf(bytes: Uint8Array): Sniffed | null {
   if (end === -1) return refused('incomplete');
   const rest = text.slice(end + 5);
   if (rest.length > ENDS || !/^[\s\0]*$/.test(rest)) return refused('two_things_at_once');
-  if (/\/Encrypt[\s<[/\d]/.test(text)) return refused('locked');
+  const named = withPlainNames(text);
+  if (/\/Encrypt[\s\0<[/%\d]/.test(named)) return refused('locked');
   // What is compressed can hide these; whoever opens it uses a reader that runs nothing. What says so openly is refused.
-  if (/\/(?:JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA)[\s<([/]/.test(text)) return refused('active');
+  if (/\/(?:JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA)[\s\0<([/%]/.test(named))
+    return refused('active');
   return { kind: 'known', media_type: 'application/pdf', length: bytes.length };
+}
+
+/** A name may write each of its letters as `#` and two digits: `/J#61vaScript` is `/JavaScript`. */
+function withPlainNames(text: string): string {
+  return text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 /** An archive is read from its end: the mark stands in the last 64 KiB. */
