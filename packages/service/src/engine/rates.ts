@@ -44,3 +44,12 @@ export function householdOf(ip: string): string {
     ? address.toString()
     : address.toNormalizedString().split(':', 4).join(':');
 }
+
+/** Thousands of phones share one address of their operator: reading is cheap, so it may read a lot. */
+export const READING: Rate = { interval_ms: 10, burst: 500 };
+
+/** A rate for each address of a client. */
+export function addressLimiter(rate: Rate): (ip: string, now_ms: number) => number {
+  const takeFrom = rateLimiter(rate);
+  return (ip, now_ms) => takeFrom(householdOf(ip), now_ms);
+}

@@ -17,16 +17,22 @@ export type Encoded = { body: Buffer; encoding: 'br' | 'gzip' | null };
 export function compress(text: string, accepted: string | undefined): Encoded {
   const body = Buffer.from(text);
   if (body.length < WORTH_BYTES) return { body, encoding: null };
-  if (accepts(accepted, 'br')) {
+  const encoding = encodingFor(accepted);
+  if (encoding === 'br') {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: 5,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     };
-    return { body: brotliCompressSync(body, { params }), encoding: 'br' };
+    return { body: brotliCompressSync(body, { params }), encoding };
   }
-  if (accepts(accepted, 'gzip')) return { body: gzipSync(body, { level: 6 }), encoding: 'gzip' };
+  if (encoding === 'gzip') return { body: gzipSync(body, { level: 6 }), encoding };
   return { body, encoding: null };
+}
+
+/** The smallest coding that Accept-Encoding takes; null: none of ours. */
+export function encodingFor(accepted: string | undefined): Encoded['encoding'] {
+  return (['br', 'gzip'] as const).find((coding) => accepts(accepted, coding)) ?? null;
 }
 
 /** Whether Accept-Encoding names a coding without forbidding it by a weight of nothing. */

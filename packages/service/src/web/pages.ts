@@ -5,8 +5,9 @@ import { keepLanguage, languageFor, sendPage } from './answer.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { openDoor } from './frame/door.ts';
 import { linkRoutes } from './links/routes.ts';
-import { type PageDeps, PROBLEM_STATUS, problemPage, type Room } from './problem.ts';
+import { type PageDeps, PROBLEM_STATUS, pageLimits, problemPage, type Room } from './problem.ts';
 import { SITE_PAGES } from './site.ts';
+import { sendTooMany } from './too-many.ts';
 
 const ROOM = '/pay';
 const FORM_BYTES = 4096;
@@ -23,13 +24,11 @@ export function createPages(deps: PageDeps): Pages {
   const { pathname, protocol } = new URL(deps.dashboard_url);
   const base = pathname.replace(/\/$/, '');
   const is_secure = protocol === 'https:';
-  const refuse: Room['refuse'] = (request, reply, problem) => {
-    const language = languageFor(request);
-    keepLanguage(request, reply, language, is_secure);
-    const page = problemPage(problem, language, problem === 'not_found' ? null : homeOf(base, request.url));
-    return sendPage(request, reply, PROBLEM_STATUS[problem], page);
-  };
-  const notFound: Pages['notFound'] = (request, reply) => {
+  const limits = pageLimits(deps.is_limited);
+  const refuse = refusing(base, is_secure);
+  const notFound: Pages['notFound'] = async (request, reply) => {
+    const wait_ms = limits.read(request.ip, deps.now().getTime());
+    if (wait_ms > 0) return sendTooMany(request, reply, wait_ms);
     const allowed = allowedAt(pathOf(request.url));
     if (allowed === null || allowed.includes(request.method)) return refuse(request, reply, 'not_found');
     reply.header('allow', allowed.join(', '));
@@ -74,6 +73,18 @@ export function createPages(deps: PageDeps): Pages {
         { prefix: ROOM },
       );
     },
+  };
+}
+
+/** How payers' pages refuse. */
+function refusing(base: string, is_secure: boolean): Room['refuse'] {
+  return async (request, reply, problem) => {
+    const language = languageFor(request);
+    keepLanguage(request, reply, language, is_secure);
+    // Whoever sent a form is led back to where it stands; whoever reads has only to look again.
+    if (problem === 'too_many' && request.method !== 'POST') return sendTooMany(request, reply);
+    const page = problemPage(problem, language, problem === 'not_found' ? null : homeOf(base, request.url));
+    return sendPage(request, reply, PROBLEM_STATUS[problem], page);
   };
 }
 

@@ -3,7 +3,7 @@ import type { CheckoutView } from '../domain/checkout/view.ts';
 import type { SiteServices } from '../engine/account/services.ts';
 import type { ClaimOutcome, ClaimPayment } from '../engine/checkout.ts';
 import type { PayLink, PayOutcome, PublicLink } from '../engine/links/pay.ts';
-import { householdOf, rateLimiter } from '../engine/rates.ts';
+import { addressLimiter, READING, rateLimiter } from '../engine/rates.ts';
 import type { ScenarioName } from '../engine/sandbox/scenarios.ts';
 import type { Drawn } from './document.ts';
 import { html, NOTHING } from './html.ts';
@@ -55,9 +55,7 @@ export function problemPage(problem: Problem, language: Language, home: string |
   });
 }
 
-/** Thousands of phones share one address of their operator: reading is cheap, so it may read a lot. */
-const READING = { interval_ms: 10, burst: 500 };
-/** Few of them write: a claim is kept for a person to read, and a scenario is a dozen statements. */
+/** Of all who share an address few write: a claim is kept for a person to read, and a scenario is a dozen statements. */
 const CLAIMING = { interval_ms: 60_000, burst: 10 };
 const PLAYING = { interval_ms: 2_000, burst: 30 };
 
@@ -75,15 +73,11 @@ export type Limits = Record<
 /** Limits per address of a client, of files per merchant; each says how many milliseconds to wait, 0 when the request may pass. */
 export function pageLimits(is_limited: boolean): Limits {
   if (!is_limited) return { read: () => 0, claim: () => 0, play: () => 0, pay: () => 0, file: () => 0 };
-  const per = (rate: typeof READING) => {
-    const take = rateLimiter(rate);
-    return (ip: string, now_ms: number) => take(householdOf(ip), now_ms);
-  };
   return {
-    read: per(READING),
-    claim: per(CLAIMING),
-    play: per(PLAYING),
-    pay: per(BEGINNING),
+    read: addressLimiter(READING),
+    claim: addressLimiter(CLAIMING),
+    play: addressLimiter(PLAYING),
+    pay: addressLimiter(BEGINNING),
     file: rateLimiter(FILING),
   };
 }

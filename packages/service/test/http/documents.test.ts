@@ -274,6 +274,35 @@ describe('the reference', () => {
     expect((await get('/docs')).rawPayload.length).toBeLessThan(2_000);
   });
 
+  it.each(['/openapi.json', '/docs/plain'])(
+    'sends %s as it was prepared once, and nothing the second time',
+    async (url) => {
+      const plain = await get(url);
+      const sizes = ['gzip', 'br'].map(async (form) => {
+        const answer = await get(url, { 'accept-encoding': form });
+        expect([answer.headers['content-encoding'], answer.headers.etag]).toEqual([form, plain.headers.etag]);
+        return answer.rawPayload.length;
+      });
+      for (const size of await Promise.all(sizes)) expect(size).toBeLessThan(plain.rawPayload.length / 2);
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      const again = await get(url, { 'if-none-match': String(plain.headers.etag) });
+      expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+    },
+  );
+
+  it('is read by an address as often as pages are, and then no more before the time it says', async () => {
+    const limited = openDesk({ rate_limit_per_second: 100 });
+    const read = (url = '/openapi.json') => limited.send({ method: 'GET', url, key: null });
+    const answers = await Promise.all(Array.from({ length: 500 }, () => read()));
+    expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+    const refused = await read('/docs/plain');
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1']);
+    expect(refused.json().error.code).toBe('RATE_LIMITED');
+    expect((await read('/livez')).statusCode).toBe(200);
+    limited.clock.now_ms += 10;
+    expect((await read()).statusCode).toBe(200);
+  });
+
   it('turns off whatever of Scalar asks its makers, and keeps no key', async () => {
     const start = (await get('/docs/start.js')).body;
     for (const off of [

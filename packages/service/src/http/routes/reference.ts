@@ -1,38 +1,52 @@
+import { Buffer } from 'node:buffer';
 import { openapiDocument } from '@chari/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { addressLimiter, READING } from '../../engine/rates.ts';
 import { answer } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
-import {
-  DOCS,
-  DOCS_POLICY,
-  loadScalar,
-  plainReference,
-  REFERENCE_PAGE,
-  type Script,
-  START_SCRIPT,
-} from '../docs/page.ts';
+import { inForms, sendForms } from '../docs/forms.ts';
+import { DOCS, DOCS_POLICY, loadScalar, plainReference, REFERENCE_PAGE, START_SCRIPT } from '../docs/page.ts';
+import { refuseRate } from '../rate.ts';
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-/** What developers read, without a key: the contract as OpenAPI, as a page, and as text. */
-export function referenceRoutes(app: FastifyInstance, deps: Pick<ServerDeps, 'public_url'>): void {
-  const document = madeOnce(() => JSON.stringify(openapiDocument(deps.public_url)));
-  const plain = madeOnce(() => plainReference(deps.public_url));
-  const script = madeOnce(loadScalar);
+type Reference = Pick<ServerDeps, 'public_url' | 'rate_limit_per_second' | 'services'>;
 
-  app.get('/openapi.json', async (_request, reply) =>
-    open(reply, 'application/json; charset=utf-8').send(document()),
-  );
-  app.get(DOCS.page, async (_request, reply) =>
-    open(reply, 'text/html; charset=utf-8')
-      .header('content-security-policy', DOCS_POLICY)
-      .header('referrer-policy', 'no-referrer')
-      .header('cross-origin-opener-policy', 'same-origin')
-      .send(REFERENCE_PAGE),
-  );
-  app.get(DOCS.plain, async (_request, reply) => open(reply, 'text/plain; charset=utf-8').send(plain()));
-  app.get(DOCS.start, async (_request, reply) => open(reply, SCRIPT_TYPE).send(START_SCRIPT));
-  app.get(DOCS.script, async (request, reply) => sendScript(request, reply, await script()));
+/**
+ * What developers read, without a key: the contract as OpenAPI, as a page, and as text. Nobody in particular asks for it, so an
+ * address is held to what it may read of pages.
+ */
+export function referenceRoutes(app: FastifyInstance, deps: Reference): void {
+  const document = madeOnce(() => inForms(Buffer.from(JSON.stringify(openapiDocument(deps.public_url)))));
+  const plain = madeOnce(() => inForms(Buffer.from(plainReference(deps.public_url))));
+  const script = madeOnce(loadScalar);
+  const takeFrom = deps.rate_limit_per_second > 0 ? addressLimiter(READING) : () => 0;
+
+  app.register(async (room) => {
+    room.addHook('onRequest', async (request, reply) => {
+      const wait_ms = takeFrom(request.ip, deps.services.now().getTime());
+      return wait_ms > 0
+        ? refuseRate(reply, 'This address reads the reference too often.', wait_ms)
+        : undefined;
+    });
+    room.get('/openapi.json', async (request, reply) =>
+      sendForms(request, open(reply, 'application/json; charset=utf-8'), await document()),
+    );
+    room.get(DOCS.page, async (_request, reply) =>
+      open(reply, 'text/html; charset=utf-8')
+        .header('content-security-policy', DOCS_POLICY)
+        .header('referrer-policy', 'no-referrer')
+        .header('cross-origin-opener-policy', 'same-origin')
+        .send(REFERENCE_PAGE),
+    );
+    room.get(DOCS.plain, async (request, reply) =>
+      sendForms(request, open(reply, 'text/plain; charset=utf-8'), await plain()),
+    );
+    room.get(DOCS.start, async (_request, reply) => open(reply, SCRIPT_TYPE).send(START_SCRIPT));
+    room.get(DOCS.script, async (request, reply) =>
+      sendForms(request, open(reply, SCRIPT_TYPE), await script()),
+    );
+  });
 }
 
 function open(reply: FastifyReply, type: string): FastifyReply {
@@ -40,17 +54,6 @@ function open(reply: FastifyReply, type: string): FastifyReply {
     .header('content-type', type)
     .header('cache-control', 'no-cache')
     .header('x-content-type-options', 'nosniff');
-}
-
-/** In the smallest form that the browser takes; nothing when it has it already. */
-function sendScript(request: FastifyRequest, reply: FastifyReply, script: Script): FastifyReply {
-  open(reply, SCRIPT_TYPE).header('etag', script.etag).header('vary', 'accept-encoding');
-  if (request.headers['if-none-match'] === script.etag) return reply.code(304).send();
-  const taken = String(request.headers['accept-encoding'] ?? '');
-  const form = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(taken));
-  return form === undefined
-    ? reply.send(script.plain)
-    : reply.header('content-encoding', form).send(script[form]);
 }
 
 /** Made for the first who asks, so that a start does not wait for what it may never need. */

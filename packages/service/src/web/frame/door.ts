@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Person } from '../../domain/account/person.ts';
 import { TooManyWaiting } from '../../engine/turns.ts';
 import { type Limits, pageLimits } from '../problem.ts';
+import { sendTooMany } from '../too-many.ts';
 import { formOf, takeForms, takeUploads } from './body.ts';
 import { type Met, meet, meetNobody, type Site } from './meeting.ts';
 import { openPlaces, Seats } from './places.ts';
@@ -43,7 +44,9 @@ export function openDoor(site: Site): Door {
   const { refuse } = desk;
   return {
     owns: (path) => ROOMS.some((room) => path === room || path.startsWith(`${room}/`)),
-    notFound: (request, reply) => {
+    notFound: async (request, reply) => {
+      const wait_ms = desk.limits.read(request.ip, site.services.now().getTime());
+      if (wait_ms > 0) return sendTooMany(request, reply, wait_ms);
       const allowed = methodsAt(site.pages, request.url.split('?', 1)[0] ?? '');
       if (allowed === null || allowed.includes(request.method)) return refuse(request, reply, 'not_found');
       reply.header('allow', allowed.join(', '));
@@ -132,8 +135,7 @@ async function seat(
   const wait_ms = is_upload ? 0 : limits.file(name, site.services.now().getTime());
   if (wait_ms === 0) return undefined;
   seats.take(request)();
-  comeAgain(reply, wait_ms);
-  return refuse(request, reply, 'too_many');
+  return sendTooMany(request, reply, wait_ms);
 }
 
 function comeAgain(reply: FastifyReply, wait_ms: number): void {
@@ -149,10 +151,7 @@ async function enter(
 ): Promise<FastifyReply | undefined> {
   const { site, limits, met, refuse } = desk;
   const wait_ms = limits.read(request.ip, site.services.now().getTime());
-  if (wait_ms > 0) {
-    comeAgain(reply, wait_ms);
-    return refuse(request, reply, 'too_many');
-  }
+  if (wait_ms > 0) return sendTooMany(request, reply, wait_ms);
   if (request.method === 'POST' && isFromElsewhere(request)) return refuse(request, reply, 'cross_site');
   const known = await meet(site, request, reply);
   met.set(request, known);

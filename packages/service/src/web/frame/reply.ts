@@ -16,7 +16,6 @@ const STATUS: Readonly<Record<Refusal, number>> = {
   forbidden: 403,
   stale_form: 403,
   cross_site: 403,
-  too_many: 429,
   too_many_uploads: 429,
   too_many_files: 429,
   too_large: 413,

@@ -7,7 +7,6 @@ export type Refusal =
   | 'forbidden'
   | 'stale_form'
   | 'cross_site'
-  | 'too_many'
   | 'too_many_uploads'
   | 'too_many_files'
   | 'too_large'
@@ -83,7 +82,6 @@ const fr: FrameWords = {
       title: 'Demande refusée',
       text: 'Cette demande vient d’un autre site. Ouvrez la page ici et recommencez.',
     },
-    too_many: { title: 'Trop de demandes', text: 'Attendez un peu, puis réessayez.' },
     too_many_uploads: {
       title: 'D’autres fichiers arrivent en ce moment',
       text: 'Rien n’a été enregistré. Attendez un instant, puis renvoyez ce fichier.',
@@ -142,7 +140,6 @@ const ar: FrameWords = {
     forbidden: { title: 'ليست لدورك', text: 'دورك لا يسمح بفتح هذه الصفحة. اسأل مالك الحساب.' },
     stale_form: { title: 'نموذج قديم', text: 'لم يحدث شيء. افتح الصفحة من جديد واملأ النموذج مرة أخرى.' },
     cross_site: { title: 'طلب مرفوض', text: 'جاء هذا الطلب من موقع آخر. افتح الصفحة هنا وأعد المحاولة.' },
-    too_many: { title: 'طلبات كثيرة', text: 'انتظر قليلاً ثم أعد المحاولة.' },
     too_many_uploads: {
       title: 'ملفات أخرى تصل الآن',
       text: 'لم يُحفظ شيء. انتظر لحظة ثم أرسل هذا الملف من جديد.',
@@ -212,7 +209,6 @@ const en: FrameWords = {
       title: 'Request refused',
       text: 'This request comes from another site. Open the page here and try again.',
     },
-    too_many: { title: 'Too many requests', text: 'Wait a little, then try again.' },
     too_many_uploads: {
       title: 'Other files are arriving right now',
       text: 'Nothing was kept. Wait a moment, then send this file again.',
