@@ -20,6 +20,20 @@ const booksOf = async ({ world }: Stage): Promise<string[]> => {
   return steps.map(({ kind, moved_xaf, meaning }) => `${kind} ${moved_xaf} ${meaning ?? '-'}`);
 };
 
+/** The whole of a session's payment is given back; Awa says that she sends it. */
+async function refundOf(stage: Stage, name: string): Promise<string> {
+  const session = stage.sessions.get(name);
+  const payment = { kind: 'session', id: session?.id ?? '' } as const;
+  const asked = { environment: 'live', payment, amount_xaf: null, reason: null, asked_by: 'key' } as const;
+  const [made] = await createRefunds(servicesOf(stage), [
+    { ...asked, merchant_id: session?.merchant.id ?? '', idempotency: null },
+  ]);
+  const refund_id = made?.kind === 'created' ? made.refund.id : '';
+  const [said] = await sendRefunds(servicesOf(stage), [{ refund_id, does: 'send', ...by('Awa') }]);
+  expect(said?.kind).toBe('sending');
+  return refund_id;
+}
+
 test.each(['', ' fee 500'])(
   'a payment that was forged before a sweep of its sum is found by the next reading%s',
   (fee) =>
@@ -51,14 +65,7 @@ test('a refund explains its own debit, and not what left beside it: that is unex
   scene(async (stage) => {
     const { world } = stage;
     await perform(stage, 'session s 1000 payer 66123456\npaid s from 66123456\ns -> SUCCESS\nwait 1min');
-    const session = stage.sessions.get('s');
-    const payment = { kind: 'session', id: session?.id ?? '' } as const;
-    const asked = { environment: 'live', payment, amount_xaf: null, reason: null, asked_by: 'key' } as const;
-    const [made] = await createRefunds(servicesOf(stage), [
-      { ...asked, merchant_id: session?.merchant.id ?? '', idempotency: null },
-    ]);
-    const refund_id = made?.kind === 'created' ? made.refund.id : '';
-    await sendRefunds(servicesOf(stage), [{ refund_id, does: 'send', ...by('Awa') }]);
+    await refundOf(stage, 's');
     // The operator takes another payment of that sum back, and its message is late.
     world.at('one').sim.debit(1000);
     await perform(stage, 'wait 20s\nsms d debit 1000\nwait 4min\nanchor\nwait 1min\nincidents -> short');
@@ -91,4 +98,55 @@ test('whoever forges a payment of the sum of each sweep takes no more than one',
       incidents -> short
       session next 190000 payer 66000003 by rival -> 503 COLLECTION_NUMBER_UNAVAILABLE`,
     );
+  }));
+
+const stateOf = async ({ world }: Stage, refund_id: string) =>
+  (await world.service.rows<{ state: string }>('select state from refunds where id = $1', [refund_id]))[0]
+    ?.state;
+
+test.each(['deliver z', 'anchor'])(
+  'a debit that names nobody pays no refund that was announced after its message had come: %s',
+  (settling) =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session a 20000 payer 66000001
+      paid a from 66000001
+      session b 20000 payer 66000002
+      paid b from 66000002
+      wait 1min
+      late z credit 300
+      wait 1min`,
+      );
+      const first = await refundOf(stage, 'a');
+      await perform(
+        stage,
+        'wait 3min\nsms d moved -20000 "Retrait de 20000 FCFA effectue. Ref: ID. Solde: BALANCE FCFA."\nwait 2min',
+      );
+      const second = await refundOf(stage, 'b');
+      await perform(stage, `wait 5min\n${settling}\nwait 1min`);
+      expect([await stateOf(stage, first), await stateOf(stage, second)]).toEqual(['SUCCEEDED', 'SENDING']);
+    }),
+);
+
+test('and where two were announced before, nobody is called paid by it, or failed by one person', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `session a 20000 payer 66000001
+      paid a from 66000001
+      session b 20000 payer 66000002
+      paid b from 66000002
+      wait 1min`,
+    );
+    const refunds = [await refundOf(stage, 'a'), await refundOf(stage, 'b')];
+    await perform(
+      stage,
+      'wait 3min\nsms d moved -20000 "Retrait de 20000 FCFA effectue. Ref: ID. Solde: BALANCE FCFA."\nwait 20min\nanchor\nwait 1min',
+    );
+    for (const refund_id of refunds) {
+      expect(await stateOf(stage, refund_id)).toBe('SENDING');
+      await sendRefunds(servicesOf(stage), [{ refund_id, does: 'fail', ...by('Awa') }]);
+      expect(await stateOf(stage, refund_id)).toBe('SENDING');
+    }
   }));

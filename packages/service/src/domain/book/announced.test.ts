@@ -12,16 +12,27 @@ const refund = (id: string, to_phone: string | null, announced_at: string): Anno
 function met(recipient: string | null, ...announced: Announced[]): string | null {
   const [move] = message('debit 10:00 -20000 =1000').moves;
   if (move === undefined) throw new Error('bug: a debit has one move');
-  return metBy(announced, { ...move, recipient }, clock('10:00'))?.id ?? null;
+  return (
+    metBy(announced, { ...move, recipient }, { moved_by_ms: clock('10:00'), arrived_at_ms: clock('10:01') })
+      ?.id ?? null
+  );
 }
 
 describe('Of several that staff announced of one sum, a debit meets', () => {
   const far = refund('far', '66112233', '08:00');
   const near = refund('near', '66445566', '09:59');
 
-  it('the nearest to it, where the operator names nobody', () => {
-    expect(met(null, far, near)).toBe('near');
-    expect(met(null, near, far)).toBe('near');
+  it('the nearest to it, and none that was made after the money had moved where one was made before', () => {
+    const sweep = (id: string, at: string): Announced => ({ ...refund(id, null, at), kind: 'sweep' });
+    expect(met(null, sweep('far', '08:00'), sweep('near', '09:59'))).toBe('near');
+    expect(met(null, sweep('before', '08:00'), sweep('after', '10:05'))).toBe('before');
+    expect(met(null, sweep('after', '10:05'))).toBe('after');
+  });
+
+  it('none, where the operator names nobody and it may be for several people', () => {
+    expect(met(null, far, near)).toBeNull();
+    expect(met(null, far, refund('same', '66112233', '09:00'))).toBe('same');
+    expect(met(null, far, refund('later', '66445566', '10:05'))).toBe('far');
   });
 
   it('that to the phone which the operator names, and none that went to another', () => {

@@ -1,5 +1,6 @@
 import { isSamePrint, type PayerPrint, samePhone } from '../msisdn.ts';
 import { hiddenFeeMax, type Move } from './move.ts';
+import { CLOCKS_DIFFER_MS } from './policy.ts';
 
 /**
  * Why staff send money from a SIM: a credit in suspense goes back, or a payment for its merchant; a merchant is paid
@@ -63,15 +64,34 @@ export function isOfSum({ amount_xaf }: Pick<Announced, 'amount_xaf'>, move: Mov
 
 /**
  * The announcement that a debit meets: of several of one sum the one that was made nearest to it, since a sum may be swept
- * every day and one message of it be late. Never one for another phone than the debit names.
+ * every day and one message of it be late; one that was made after the money had moved only where none was made before. Never
+ * one for another phone than the debit names. And where it names nobody, and as much was to be paid to several, none: people
+ * say whose it was, before anybody is called paid or not.
  */
-export function metBy(announced: Iterable<Announced>, move: Move, moved_by_ms: number): Announced | null {
-  const farFrom = ({ announced_at_ms = 0 }: Announced) => Math.abs(announced_at_ms - moved_by_ms);
+export function metBy(
+  announced: Iterable<Announced>,
+  move: Move,
+  { moved_by_ms, arrived_at_ms }: { moved_by_ms: number; arrived_at_ms: number },
+): Announced | null {
   const of_sum = [...announced].filter((one) => isOfSum(one, move));
+  const until_ms = Math.min(moved_by_ms + CLOCKS_DIFFER_MS, arrived_at_ms);
+  const before = of_sum.filter(({ announced_at_ms = 0 }) => announced_at_ms <= until_ms);
+  const open = before.length > 0 ? before : of_sum;
+  if (move.recipient == null && payees(open) > 1) return null;
+  const farFrom = ({ announced_at_ms = 0 }: Announced) => Math.abs(announced_at_ms - moved_by_ms);
   return announcedTo(
-    of_sum.toSorted((a, b) => farFrom(a) - farFrom(b)),
+    open.toSorted((a, b) => farFrom(a) - farFrom(b)),
     move,
   );
+}
+
+/** How many different people these are to pay; a sweep pays nobody. */
+export function payees(announced: readonly Announced[]): number {
+  return new Set(
+    announced.flatMap(({ kind, to_phone, cause_id, id }) =>
+      kind === 'sweep' ? [] : (to_phone ?? cause_id ?? id),
+    ),
+  ).size;
 }
 
 /**

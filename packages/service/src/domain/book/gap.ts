@@ -29,7 +29,7 @@ export function announcedOn(path: readonly Placed[], announced: Iterable<Announc
     const own = metBy(
       [...left].filter(({ fees_xaf }) => mayBeFee(fee_xaf, fees_xaf)),
       move,
-      movedBy(claim),
+      { moved_by_ms: movedBy(claim), arrived_at_ms: claim.arrived_at_ms },
     );
     if (own === null) continue;
     left.delete(own);

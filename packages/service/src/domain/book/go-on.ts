@@ -78,15 +78,16 @@ function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
 function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced>): Proven | null {
   // A debit that hides its fee is proven when staff have announced its sum and the fee is in the tariff. Were any likely
   // fee good enough, somebody who waits for a refund would need only a few guesses to move the tip.
-  const announcedOf = (move: Move, fee_xaf: number, moved_by_ms: number) =>
+  const announcedOf = (move: Move, fee_xaf: number, moved: Parameters<typeof metBy>[2]) =>
     metBy(
       [...announced].filter(({ fees_xaf }) =>
         fee_xaf === 0 ? mayBeFee(move.fee_xaf, fees_xaf) : fees_xaf.includes(fee_xaf),
       ),
       move,
-      moved_by_ms,
+      moved,
     );
-  const mayHideFee = (move: Move, fee_xaf: number) => announcedOf(move, fee_xaf, 0) !== null;
+  const mayHideFee = (move: Move, fee_xaf: number) =>
+    announcedOf(move, fee_xaf, { moved_by_ms: 0, arrived_at_ms: 0 }) !== null;
   const found = pile.after(tip_xaf, mayHideFee);
   const placed = found.length > 1 ? pile.onlyPath(tip_xaf, null, mayHideFee)?.[0] : found[0];
   if (placed === undefined) return null;
@@ -94,7 +95,10 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
   return {
     ...placed,
     gap: null,
-    announced: announcedOf(placed.move, fee_xaf, movedBy(placed.claim)),
+    announced: announcedOf(placed.move, fee_xaf, {
+      moved_by_ms: movedBy(placed.claim),
+      arrived_at_ms: placed.claim.arrived_at_ms,
+    }),
     is_pending: false,
   };
 }

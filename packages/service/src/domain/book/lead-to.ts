@@ -1,4 +1,4 @@
-import { type Announced, isMisdirected, isOfSum } from './announced.ts';
+import { type Announced, isMisdirected, isOfSum, payees } from './announced.ts';
 import type { Book, Gap } from './book.ts';
 import type { Claim } from './claim.ts';
 import { announcedOn } from './gap.ts';
@@ -92,11 +92,11 @@ function announcedBelow(
     const open = expected.filter(
       (one) => !met.has(one) && (one.kind === 'sweep' || (may_pay && !may_be_slip)),
     );
-    return (
-      open.find((one) => one.amount_xaf === left_xaf) ??
-      open.find((one) => one.fees_xaf.includes(left_xaf - one.amount_xaf)) ??
-      null
-    );
+    const exact = open.filter((one) => one.amount_xaf === left_xaf);
+    const of_sum =
+      exact.length > 0 ? exact : open.filter((one) => one.fees_xaf.includes(left_xaf - one.amount_xaf));
+    // A balance doesn't say to whom it went.
+    return payees(of_sum) > 1 ? null : (of_sum[0] ?? null);
   };
 }
 
