@@ -1595,11 +1595,15 @@ create table sms_gateway_past_sims (
   collection_number_id uuid not null,
   gateway_id uuid not null,
   device_id text not null,
+  sim_slot integer not null,
+  started_at timestamp with time zone not null,
   ended_at timestamp with time zone not null,
-  constraint sms_gateway_past_sims_pkey PRIMARY KEY (collection_number_id, gateway_id, device_id),
+  constraint sms_gateway_past_sims_pkey PRIMARY KEY (gateway_id, device_id, sim_slot, started_at),
   constraint sms_gateway_past_sims_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
-  constraint sms_gateway_past_sims_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES sms_gateways(id)
+  constraint sms_gateway_past_sims_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES sms_gateways(id),
+  constraint sms_gateway_past_sims_order CHECK ((started_at <= ended_at))
 );
+CREATE INDEX sms_gateway_past_sims_number ON public.sms_gateway_past_sims USING btree (collection_number_id);
 
 create table sms_gateway_signals (
   gateway_id uuid not null,
@@ -1608,11 +1612,13 @@ create table sms_gateway_signals (
   clock_skew_ms bigint,
   last_received_at timestamp with time zone,
   lag_ms bigint,
-  back_at timestamp with time zone,
+  pinged_at timestamp with time zone,
   heard_before timestamp with time zone,
+  back_at timestamp with time zone,
+  back_again_at timestamp with time zone,
   constraint sms_gateway_signals_pkey PRIMARY KEY (gateway_id, device_id),
   constraint sms_gateway_signals_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES sms_gateways(id),
-  constraint sms_gateway_signals_back CHECK (COALESCE((heard_before < back_at), ((back_at IS NULL) AND (heard_before IS NULL))))
+  constraint sms_gateway_signals_back CHECK (((num_nulls(heard_before, back_at, back_again_at) = ANY (ARRAY[0, 3])) AND COALESCE(((heard_before < back_at) AND (back_at <= back_again_at)), true)))
 ) with (fillfactor=70);
 
 create table sms_gateway_sims (

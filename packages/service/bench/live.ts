@@ -150,7 +150,13 @@ async function openPhones(services: LiveServices, sims: readonly Sim[]): Promise
   await eachOf(sims, 1, async ({ msisdn: number }) => {
     await routeNumber(own, { number, gateway: name, device_id: number, sim_slot: 1 });
   });
-  const heard = { last_seen_at: services.now(), clock_skew_ms: 0, last_received_at: null, lag_ms: null };
+  const heard = {
+    last_seen_at: services.now(),
+    pinged_at: null,
+    clock_skew_ms: 0,
+    last_received_at: null,
+    lag_ms: null,
+  };
   await putSignals(
     services.pool,
     sims.map(({ msisdn: device_id }) => ({ gateway_id: made.gateway.id, device_id, ...heard })),

@@ -186,6 +186,7 @@ async function beat(services: OfficeServices, sims: readonly Sim[], phones: Phon
       gateway_id,
       device_id,
       last_seen_at,
+      pinged_at: last_seen_at,
       clock_skew_ms: 0,
       last_received_at: null,
       lag_ms: null,

@@ -970,6 +970,8 @@ export interface SmsGatewayPastSimRow {
   collection_number_id: string;
   gateway_id: string;
   device_id: string;
+  sim_slot: number;
+  started_at: Date;
   ended_at: Date;
 }
 
@@ -981,8 +983,10 @@ export interface SmsGatewaySignalRow {
   clock_skew_ms: number | null;
   last_received_at: Date | null;
   lag_ms: number | null;
-  back_at: Date | null;
+  pinged_at: Date | null;
   heard_before: Date | null;
+  back_at: Date | null;
+  back_again_at: Date | null;
 }
 
 /** A row of sms_gateway_sims. */

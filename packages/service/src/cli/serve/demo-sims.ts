@@ -99,7 +99,7 @@ async function hear(services: SiteServices, gateway_id: string, last_seen_at: Da
   const notes = openNotes(services, () => undefined);
   notes.alive({
     ...{ gateway_id, device_id: PHONE, last_seen_at },
-    ...{ clock_skew_ms: null, last_received_at: null, lag_ms: null },
+    ...{ pinged_at: null, clock_skew_ms: null, last_received_at: null, lag_ms: null },
   });
   await notes.flush();
 }

@@ -29,13 +29,13 @@ describe('A session waits', () => {
     ['for what comes late', [[phone(1)], [lagging]], '7'],
     ['for nothing by an incident that is none of the phone', [[phone(1)], [short]], '1'],
     ['since a message came by a SIM that nobody knows', [[phone(1)], [], 12], '12'],
-    ['for a second phone that fell silent while it was open', [[phone(1), phone(20)]], '1, 20 of 20'],
+    ['for a second phone that fell silent while it was open', [[phone(1), phone(20)]], '1, 20 of 18.5'],
     [
       'for a phone from which its number was taken while it was silent',
       [[phone(1), phone(9, false)]],
-      '1, 9 of 9',
+      '1, 9 of 7.5',
     ],
-    ['for such a phone also where none is routed any more', [[phone(9, false)]], '9 of 9'],
+    ['for such a phone also where none is routed any more', [[phone(9, false)]], '9 of 7.5'],
   ])('%s', (_sentence, heard, expected) => {
     expect(waiting(...heard)).toBe(expected);
   });

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import { INCIDENT_EFFECTS, type IncidentKind } from './incident.ts';
 
 /** A phone of which nothing was heard for so long was away; it is to ping each minute. */
@@ -9,6 +9,10 @@ export const AWAY_MS = 3 * MINUTE_MS;
  */
 export const CATCHES_UP_LEAST_MS = 5 * MINUTE_MS;
 export const CATCHES_UP_MOST_MS = 30 * MINUTE_MS;
+/** One that is away again and again has told, so long after it came back first, of what it had then. */
+export const CAUGHT_UP_BY_MS = 2 * HOUR_MS;
+/** A phone that is well was heard so short a time ago, whenever one looks: its ping may be under way. */
+export const PINGS_WITHIN_MS = 90_000;
 /** What came by an unknown SIM of a number's phone may be its own for so long. */
 export const UNROUTED_LASTS_MS = DAY_MS;
 
@@ -47,7 +51,8 @@ export function unheard({
   const silent = phones.flatMap(({ heard_at_ms }) =>
     heard_at_ms === null || heard_at_ms >= heard_until_ms
       ? []
-      : [{ heard_until_ms: heard_at_ms, made_by_ms: heard_at_ms }],
+      : // It may have lived on for a moment, and heard of who came then.
+        [{ heard_until_ms: heard_at_ms, made_by_ms: heard_at_ms + PINGS_WITHIN_MS }],
   );
   return Number.isFinite(heard_until_ms) ? [{ heard_until_ms, made_by_ms: null }, ...silent] : silent;
 }

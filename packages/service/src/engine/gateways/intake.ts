@@ -181,7 +181,11 @@ function noteLife(
   at: Date,
 ): void {
   const clock_skew_ms = signed_at === null ? null : signed_at.getTime() - at.getTime();
-  const seen = { gateway_id, last_seen_at: at, clock_skew_ms, last_received_at: null, lag_ms: null };
+  const pinged_at = news.kind === 'ping' ? at : null;
+  const seen = {
+    ...{ gateway_id, last_seen_at: at, pinged_at, clock_skew_ms },
+    ...{ last_received_at: null, lag_ms: null },
+  };
   if (news.kind !== 'messages') {
     const device_id = news.kind === 'unreadable' ? ONLY_DEVICE : news.device_id;
     notes.alive({ ...seen, device_id });

@@ -88,6 +88,7 @@ function later(one: Signal | undefined, other: Signal): Signal {
   const [old, fresh] = one.last_seen_at > other.last_seen_at ? [other, one] : [one, other];
   return {
     ...fresh,
+    pinged_at: fresh.pinged_at ?? old.pinged_at,
     clock_skew_ms: fresh.clock_skew_ms ?? old.clock_skew_ms,
     last_received_at: fresh.last_received_at ?? old.last_received_at,
     lag_ms: fresh.lag_ms ?? old.lag_ms,

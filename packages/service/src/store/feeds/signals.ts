@@ -3,7 +3,7 @@ import { BY_ITSELF, type IncidentKind } from '../../domain/feed/incident.ts';
 import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { ASSIGNABLE_FEEDS } from '../../domain/reservation/propose.ts';
-import { catchesUpUntil, IS_AWAY_AT } from '../gateways/lives.ts';
+import { heardAt, isSilentAt } from '../gateways/lives.ts';
 import { statement } from '../statement.ts';
 
 export type SignalRow = {
@@ -38,11 +38,16 @@ const HEARD = `select count(*) > 0 as is_routed, max(s.last_seen_at) as heard_at
  * sender of the number's list, or unreadable. Not what had come before somebody last said that it is of another SIM.
  */
 const UNROUTED = `select count(*)::int as unrouted, min(least(u.received_at, u.created_at)) as unrouted_since
-  from (select distinct i.gateway_id, i.device_id from sms_gateway_sims i where i.collection_number_id = n.id) i
+  from (
+    select i.gateway_id, i.device_id, max(i.ended_at) as ended_at from (
+      select x.gateway_id, x.device_id, 'infinity'::timestamptz as ended_at from sms_gateway_sims x where x.collection_number_id = n.id
+      union all
+      select x.gateway_id, x.device_id, x.ended_at from sms_gateway_past_sims x where x.collection_number_id = n.id) i
+    group by i.gateway_id, i.device_id) i
   join sms_gateway_unrouted u on u.gateway_id = i.gateway_id and u.routed_at is null and u.id > $unrouted_from::uuid
     and (u.reason = 'unreadable' and u.device_id in (i.device_id, '${ONLY_DEVICE}')
       or u.device_id = i.device_id and lower(btrim(u.sender)) in (select lower(btrim(a.name)) from unnest(n.sender_allow_list) a (name)))
-  where u.created_at > coalesce((select max(f.closed_at) from feed_incidents f
+  where u.created_at < i.ended_at + interval '1 day' and u.created_at > coalesce((select max(f.closed_at) from feed_incidents f
     where f.collection_number_id = n.id and f.kind = 'unrouted' and f.closed_by <> '${BY_ITSELF}'), '-infinity')`;
 
 /**
@@ -85,12 +90,12 @@ const PHONES = `select json_agg(json_build_object('heard_at', s.heard_at, 'is_ro
     select x.gateway_id, x.device_id, true as is_routed, null::timestamptz as ended_at from sms_gateway_sims x
     where x.collection_number_id = n.id
     union all
-    select x.gateway_id, x.device_id, false, x.ended_at from sms_gateway_past_sims x
-    where x.collection_number_id = n.id) i
+    select x.gateway_id, x.device_id, false, max(x.ended_at) from sms_gateway_past_sims x
+    where x.collection_number_id = n.id group by x.gateway_id, x.device_id) i
   cross join lateral (
-    select max(case when ${catchesUpUntil('s')} > $now then s.heard_before else s.last_seen_at end) as heard_at
+    select max(${heardAt('$now::timestamptz')}) as heard_at
     from sms_gateway_signals s where s.gateway_id = i.gateway_id and s.device_id in (i.device_id, '')) s
-  where i.is_routed or ${IS_AWAY_AT('i.ended_at', 's.heard_at')}`;
+  where i.is_routed or ${isSilentAt('i.ended_at', 's.heard_at')}`;
 
 /** How the live numbers are heard that have sessions to expire at `now`. */
 export const loadDueFeeds = statement<{ now: Date; unrouted_from: string }, DueFeedRow>(

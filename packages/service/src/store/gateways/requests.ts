@@ -1,5 +1,6 @@
 import type { SmsGatewayAnswerRow, SmsGatewaySignalRow } from '../rows.generated.ts';
 import { setStatement, statement } from '../statement.ts';
+import { placeOf } from './sims.ts';
 
 export type NewGatewayMessage = {
   /** The id of its notice, which is made now or once the message is routed. */
@@ -39,13 +40,7 @@ export const keepGatewayMessages = setStatement<NewGatewayMessage, { id: string;
     select i.*, n.number_id, n.operator
     from claimed
     join i on i.id = claimed.notice_id
-    left join lateral (
-      select c.id as number_id, c.operator
-      from sms_gateway_sims s
-      join collection_numbers c on c.id = s.collection_number_id
-      where not i.unreadable and s.gateway_id = i.gateway_id and s.device_id = i.device_id
-        and s.sim_slot in (0, i.sim_slot)
-      order by s.sim_slot desc limit 1) n on true
+    left join lateral (${placeOf('i')}) n on not i.unreadable
   ), made as (
     insert into notices (id, environment, operator, collection_number_id, source, sender, body, received_at,
       created_at)

@@ -1,12 +1,12 @@
 import type { SmsGatewayRow, SmsGatewaySimRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
-/** Keeps by which phones numbers were heard, by the rows `from` of SIMs that are theirs no more since `ended_at`. */
+/** Keeps by which SIMs numbers were heard, by the rows `from` of those that are theirs no more since `ended_at`. */
 const keepPast = (
   from: string,
-): string => `insert into sms_gateway_past_sims (collection_number_id, gateway_id, device_id, ended_at)
-    select distinct collection_number_id, gateway_id, device_id, ended_at from ${from}
-    on conflict (collection_number_id, gateway_id, device_id) do update set ended_at = excluded.ended_at`;
+): string => `insert into sms_gateway_past_sims (collection_number_id, gateway_id, device_id, sim_slot, started_at, ended_at)
+    select collection_number_id, gateway_id, device_id, sim_slot, created_at, greatest(created_at, ended_at) from ${from}
+    on conflict (gateway_id, device_id, sim_slot, started_at) do nothing`;
 
 /** Says by which SIM a number's SMS come; a SIM that had another number has this one from now on. */
 export const putSims = setStatement<SmsGatewaySimRow>(
@@ -15,7 +15,7 @@ export const putSims = setStatement<SmsGatewaySimRow>(
     select * from json_to_recordset($1::json) as x (gateway_id uuid, device_id text, sim_slot int,
       collection_number_id uuid, created_at timestamptz)
   ), ended as (
-    select s.collection_number_id, s.gateway_id, s.device_id, i.created_at as ended_at
+    select s.collection_number_id, s.gateway_id, s.device_id, s.sim_slot, s.created_at, i.created_at as ended_at
     from i join sms_gateway_sims s using (gateway_id, device_id, sim_slot)
     where s.collection_number_id <> i.collection_number_id
   ), past as (
@@ -36,7 +36,7 @@ export const removeSims = statement<
   'remove_gateway_sims',
   `with ended as (
     delete from sms_gateway_sims where collection_number_id = any ($collection_number_ids::uuid[])
-    returning collection_number_id, gateway_id, device_id, $ended_at::timestamptz as ended_at
+    returning collection_number_id, gateway_id, device_id, sim_slot, created_at, $ended_at::timestamptz as ended_at
   ), past as (
     ${keepPast('ended')}
   )
@@ -54,6 +54,21 @@ export const holdUnrouted = statement(
 );
 
 /**
+ * Of which number the message `of` is: of that which had its SIM when the phone received it, whoever has that place by now; else of that
+ * which has it.
+ */
+export const placeOf = (of: string): string => `select c.id as number_id, c.operator
+      from (
+        select x.collection_number_id, x.sim_slot, x.started_at as since from sms_gateway_past_sims x
+        where x.gateway_id = ${of}.gateway_id and x.device_id = ${of}.device_id and x.sim_slot in (0, ${of}.sim_slot)
+          and ${of}.received_at between x.started_at and x.ended_at
+        union all
+        select x.collection_number_id, x.sim_slot, 'infinity' from sms_gateway_sims x
+        where x.gateway_id = ${of}.gateway_id and x.device_id = ${of}.device_id and x.sim_slot in (0, ${of}.sim_slot)) s
+      join collection_numbers c on c.id = s.collection_number_id
+      order by s.since, s.sim_slot desc limit 1`;
+
+/**
  * Makes notices of the messages that waited for their SIM to be known, oldest first, at most `limit`; when they
  * came is kept. Gives back the notices to settle.
  */
@@ -62,12 +77,7 @@ export const routeWaiting = statement<{ limit: number; now: Date }, { id: string
   `with found as (
     select u.id, u.sender, u.body, u.received_at, u.created_at, n.number_id, n.operator
     from sms_gateway_unrouted u
-    cross join lateral (
-      select c.id as number_id, c.operator
-      from sms_gateway_sims s
-      join collection_numbers c on c.id = s.collection_number_id
-      where s.gateway_id = u.gateway_id and s.device_id = u.device_id and s.sim_slot in (0, u.sim_slot)
-      order by s.sim_slot desc limit 1) n
+    cross join lateral (${placeOf('u')}) n
     where u.routed_at is null and u.reason = 'unknown_sim'
     order by u.id limit $limit for update of u
   ), marked as (

@@ -136,7 +136,7 @@ export const isAnyDue = statement<{ now: Date }, { is_due: boolean }>(
  * Holds whose owner's expiry plus grace has passed, the oldest first. Left out, for at most a day, are:
  * - those for whose number a notice, or a statement that is just agreed, is of a time before that and is not read yet: it
  *   may be their payment;
- * - in live, those whose number has not been heard whole past their expiry; those whose payment an unproven message tells
+ * - in live, those whose number has not been heard whole until then; those whose payment an unproven message tells
  *   of, or is just what a reading found missing, or came in words that nobody knows, or counts as older than it may be, or is
  *   in suspense since too many declare its payer or he has paid another number (`is_unproven`, once that day is over);
  *   and those whose payment is just what is missing before a message that waits.
@@ -170,7 +170,7 @@ export const findExpired = statement<
       not exists (
         select from json_to_recordset($heard::json) as u (collection_number_id uuid, heard_until timestamptz, made_by timestamptz)
         where u.collection_number_id = h.collection_number_id
-          and h.due_at - make_interval(secs => $grace_seconds) > u.heard_until
+          and h.due_at > u.heard_until
           and (u.made_by is null or ${MADE_OF_HOLD} <= u.made_by))
       and not exists (${CLAIM_OF_HOLD}) and not exists (${GAP_OF_HOLD}) and not exists (${MISSING_OF_HOLD})
       and not exists (${MONEY_OF_HOLD})))
