@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { answer, oneLine, table } from './output.ts';
+import { answer, oneLine, table, tellPerson } from './output.ts';
 
 const HOSTILE = 'Solde\u001b[2J\r\n500\u202e FCFA';
 
@@ -12,6 +12,13 @@ test('Nor does it move the cursor in any other line, of which a command may prin
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   answer(false, null, [`one\n${HOSTILE}`]);
   expect(write).toHaveBeenCalledExactlyOnceWith('one\nSolde [2J \n500  FCFA\n');
+  write.mockRestore();
+});
+
+test('Nor by a sentence of what went wrong, which may quote a file', () => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  tellPerson(`Row 3:\n${HOSTILE}`);
+  expect(write).toHaveBeenCalledExactlyOnceWith('Row 3:\nSolde [2J \n500  FCFA\n');
   write.mockRestore();
 });
 

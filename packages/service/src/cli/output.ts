@@ -57,6 +57,11 @@ export function answer(json: boolean, value: unknown, lines: readonly string[]):
   process.stdout.write(json ? `${JSON.stringify(value)}\n` : told.join(''));
 }
 
+/** Sentences beside the answer go to stderr, so that `--json` stays one clean line on stdout. */
+export function tellPerson(sentence: string): void {
+  process.stderr.write(`${sentence.split('\n').map(plain).join('\n')}\n`);
+}
+
 const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
 
 /** Rows as aligned columns; the empty list as `nothing`. */

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { isDatabaseFailure } from '../store/connect/errors.ts';
-import { CommandFailure } from './output.ts';
+import { CommandFailure, tellPerson } from './output.ts';
 
 type Add = (program: Command) => void;
 
@@ -73,7 +73,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has written its own sentence, or the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`${sentenceOf(error)}\n`);
+    tellPerson(sentenceOf(error));
     return error instanceof CommandFailure ? error.exit_code : 1;
   }
 }

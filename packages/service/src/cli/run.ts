@@ -2,7 +2,7 @@ import type { Config } from '../domain/config/config.ts';
 import { parseConfig } from '../domain/config/parse.ts';
 import type { Services } from '../engine/services.ts';
 import { type Database, openDatabase, requireSchema } from './database.ts';
-import { CommandFailure } from './output.ts';
+import { CommandFailure, tellPerson } from './output.ts';
 import { createServices } from './services.ts';
 
 /** A command beside a running server is one client more; two connections are plenty. */
@@ -22,11 +22,6 @@ export async function withServices<T>(work: (context: CommandContext) => Promise
   } finally {
     await database.close();
   }
-}
-
-/** Sentences about the database go to stderr, so that `--json` stays one clean line on stdout. */
-export function tellPerson(sentence: string): void {
-  process.stderr.write(`${sentence}\n`);
 }
 
 /** The configuration of this process. Throws a CommandFailure that lists every problem. */

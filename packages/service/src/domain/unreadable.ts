@@ -5,6 +5,7 @@ export type UnreadableKind =
   | 'too_many_rows'
   | 'too_wide'
   | 'cell_too_long'
+  | 'row_too_long'
   | 'encoding'
   | 'damaged'
   | 'not_a_table'

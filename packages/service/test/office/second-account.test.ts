@@ -72,6 +72,19 @@ describe('The second person', () => {
     ).toEqual([{ account_id: second.account_id }]);
   });
 
+  test('agrees to nothing that somebody proposed before his role ended or became another, also once he is back', async () => {
+    const [ended = '', other = ''] = await reviews(2);
+    const leaver = await hire(world.services, 'Djimet');
+    const change = async (role: 'supervisor' | 'auditor' | null) =>
+      (await changeStaff(world.services, [{ of: leaver.account_id, role, ...administrator }]))[0]?.kind;
+    expect(await confirm(ended, leaver)).toBe('proposed');
+    expect([await change(null), await change('supervisor')]).toEqual(['changed', 'changed']);
+    expect(await confirm(ended, administrator)).toBe('proposed');
+    expect(await confirm(other, leaver)).toBe('proposed');
+    expect(await change('auditor')).toBe('changed');
+    expect(await confirm(other, administrator)).toBe('proposed');
+  });
+
   test('is not the first under a new name, nor with another token, nor a name that is typed', async () => {
     const [session = ''] = await reviews(1);
     const [one, other] = [await tokenOf(world.services, first), await tokenOf(world.services, first)];
@@ -114,16 +127,18 @@ describe('The second person', () => {
     expect(await confirm(one, first)).toBe('proposed');
     await leave(second.account_id);
     await expect(confirm(one, second)).rejects.toThrow('not on the staff any more');
-    expect(await confirm(other, first)).toBe('proposed');
     await leave(first.account_id);
     // What the first proposed counts no more: the next one is the first of two again.
     const third = await hire(world.services, 'Denis');
     expect(await confirm(one, third)).toBe('proposed');
+    // Nor does the database let them agree, whatever the program does.
+    expect(await confirm(other, third)).toBe('proposed');
+    await world.rows('update staff set deactivated_at = now() where account_id = $1', [third.account_id]);
     await expect(
       world.rows(
-        `update staff_proposals set outcome = 'AGREED', settled_at = now(), settled_by = 'Denis',
+        `update staff_proposals set outcome = 'AGREED', settled_at = now(), settled_by = 'Chantal',
           settled_by_account = $2 where subject_id = $1 and settled_at is null`,
-        [other, third.account_id],
+        [other, administrator.account_id],
       ),
     ).rejects.toThrow('two accounts that are on the staff');
   });

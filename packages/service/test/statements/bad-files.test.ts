@@ -242,6 +242,14 @@ describe('A file is refused with a sentence that says what to do', () => {
     expect(await told(bomb, {}, 's.xlsx')).toContain('s.xlsx');
   });
 
+  test('a row of more than any portal writes, though no cell of it is too long', async () => {
+    const long = cells().map((row, place) =>
+      place === 9 ? [...row, ...Array(5).fill('x'.repeat(1000))] : row,
+    );
+    expect(await told(await workbookOf(long), {}, 's.xlsx')).toContain('Row 10 of s.xlsx has 5');
+    expect(await told(csvOf(long), {}, 's.csv')).toContain('more than 4096');
+  });
+
   test('a file of a million rows, of which no more are read than are taken', async () => {
     const [titles, rows] = [csvOf(cells().slice(0, 6)), csvOf(cells().slice(6, 7))];
     let written = 0;

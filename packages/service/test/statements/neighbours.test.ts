@@ -182,3 +182,20 @@ test.each([
 ])('what is wrong between two files, or two readings of one, has its sentence (%#)', (problem, said) => {
   expect(fileProblemTold(problem)).toMatch(said);
 });
+
+test('A list that nobody has agreed to shuts out none of another account: whoever made it may have made it up', () =>
+  onStage(async (stage) => {
+    await confirmPortals(stage);
+    await perform(stage, 'sim two moov\nwait 2min\nsms m credit 7123 on two\nwait 10min');
+    const { sim } = stage.world.at('two');
+    const row = sim.movements.at(-1);
+    if (row === undefined) throw new Error('bug: nothing moved');
+    const brings = async (account: string, listed: Listed) => {
+      const file = fileOf(csvOf(statementCells('MOOV', sim.number, [listed], { account })));
+      const asked = { file, number: sim.number, day: null, after_a_gap: true, ...AWA };
+      return (await importStatement(servicesOf(stage), asked)).kind;
+    };
+    const made_up = { ...row, id: '999999999999', at: stage.world.now, delta_xaf: 5, balance_xaf: 12 };
+    expect(await brings('OTHER SHOP', made_up)).toBe('imported');
+    expect(await brings('CHARI', row)).toBe('imported');
+  }));

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { migrate } from '../../store/migrations/migrate.ts';
 import { MIGRATIONS, openDatabase } from '../database.ts';
-import { answer, leaf } from '../output.ts';
-import { loadConfig, tellPerson } from '../run.ts';
+import { answer, leaf, tellPerson } from '../output.ts';
+import { loadConfig } from '../run.ts';
 
 export function addMigrateCommand(program: Command): void {
   leaf(program, 'migrate', 'bring the database up to date; safe beside other processes').action(run);

@@ -10,6 +10,7 @@ import {
   type StaffRow,
   updateStaff,
 } from '../../store/staff/accounts.ts';
+import { withdrawProposalsOf } from '../../store/staff/record.ts';
 import { listTokens, revokeTokensOf } from '../../store/staff/tokens.ts';
 import { signed } from '../desk/signed.ts';
 import type { Services } from '../services.ts';
@@ -63,6 +64,7 @@ export function changeStaff(
     },
     decide: ({ client, known, now, record }) => {
       const changed = new Set<string>();
+      const withdrawn: Parameters<typeof withdrawProposalsOf>[1][number][] = [];
       const outcomes = commands.map((command): ChangeStaffOutcome => {
         const { of, role } = command;
         const member = known.get(of);
@@ -74,6 +76,13 @@ export function changeStaff(
             : { ...member, role, deactivated_at: null };
         known.set(of, after);
         changed.add(of);
+        if (after.role !== member.role || after.deactivated_at !== null)
+          withdrawn.push({
+            account_id: of,
+            settled_by: command.actor,
+            settled_by_account: command.account_id ?? null,
+            settled_at: now,
+          });
         const detail = { role, role_before: member.role };
         record(command, {
           action: role === null ? 'staff.ended' : 'staff.role',
@@ -91,6 +100,7 @@ export function changeStaff(
         const gone = rows.flatMap(({ account_id, deactivated_at: at }) =>
           at === null ? [] : [{ account_id, kept_id: null, revoked_at: at, dropped_at: at }],
         );
+        await withdrawProposalsOf(client, withdrawn);
         await revokeTokensOf(client, gone);
         await dropLinks(client, gone);
         await revokeOtherSessions(client, gone);

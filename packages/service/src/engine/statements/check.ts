@@ -45,7 +45,10 @@ export async function readRows(
 ): Promise<{ problem: FileProblem } | Omit<Looked, 'prints'>> {
   const hash = createHash('sha256');
   try {
+    let place = 0;
     for await (const cells of readTable(Readable.from(hashed(open(), hash)), name)) {
+      place += 1;
+      refuseLong(cells, place, name);
       const read = reader.take(cells);
       if (reader.problem !== null) return { problem: reader.problem };
       const problem = read === null ? null : await onRow(read);
@@ -58,6 +61,19 @@ export async function readRows(
   }
   const ended = reader.end();
   return 'problem' in ended ? ended : { sha256: hash.digest('hex'), summary: ended.summary };
+}
+
+/**
+ * A portal's row has some hundred characters. All of it is kept for good, and looked through for tickets: a workbook of a few
+ * kilobytes, whose cells share one long text, stood for a hundred megabytes.
+ */
+const ROW_CHARACTERS_MAX = 4_096;
+
+function refuseLong(cells: readonly string[], row: number, name: string): void {
+  const characters = cells.reduce((sum, cell) => sum + cell.length, 0);
+  if (characters <= ROW_CHARACTERS_MAX) return;
+  const sentence = `Row ${row} of ${name} has ${characters} characters, more than ${ROW_CHARACTERS_MAX}: it is no row of a statement. Download the file once more, without columns that you don't need.`;
+  throw new UnreadableFile('row_too_long', sentence, { row });
 }
 
 async function* hashed(source: Readable, hash: ReturnType<typeof createHash>) {

@@ -133,3 +133,14 @@ export const listNewestActions = statement<
   `select id, actor, account_id, action, subject_id, note, detail, at from staff_actions
   where subject_id = $merchant_id and ($action::text is null or action = $action) order by at desc, id desc limit $limit`,
 );
+
+/** Takes back what is proposed by people whose role ends or becomes another: they agree to nothing any more in the one they had. */
+export const withdrawProposalsOf = setStatement<
+  { account_id: string } & Pick<SettledProposal, 'settled_by' | 'settled_by_account' | 'settled_at'>
+>(
+  'withdraw_proposals_of',
+  `update staff_proposals p
+  set outcome = 'WITHDRAWN', settled_by = i.settled_by, settled_by_account = i.settled_by_account, settled_at = i.settled_at
+  from json_to_recordset($1::json) as i (account_id uuid, settled_by text, settled_by_account uuid, settled_at timestamptz)
+  where p.proposed_by_account = i.account_id and p.settled_at is null`,
+);

@@ -78,7 +78,7 @@ export type Neighbours = {
 export const loadNeighbours = statement<{ collection_number_id: string }, Neighbours>(
   'load_statement_neighbours',
   `select (select s.account from statements s where s.collection_number_id = n.id and s.account is not null
-        and s.state <> 'IMPORTING' order by s.covers_until desc limit 1) as account,
+        and ${counts('s')} order by s.covers_until desc limit 1) as account,
     array(select distinct s.account from statements s
       where s.collection_number_id <> n.id and s.account is not null
         and ${counts('s')}) as other_accounts,

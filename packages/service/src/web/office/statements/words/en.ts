@@ -88,6 +88,7 @@ export const en: StatementWords = {
     too_many_rows: 'there are too many rows. Ask the portal for fewer days at a time.',
     too_wide: 'there are too many columns: this is no statement.',
     cell_too_long: 'a cell is too long: this is no statement.',
+    row_too_long: 'a row is too long: this is no statement.',
     encoding: 'the letters of the file can’t be read. Export it again.',
     damaged: 'the file is damaged or cut. Export it again.',
     not_a_table: 'this is neither .csv nor .xlsx. Bring the file as the portal gives it.',

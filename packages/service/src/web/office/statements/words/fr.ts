@@ -90,6 +90,7 @@ export const fr: StatementWords = {
     too_many_rows: 'trop de lignes. Demandez moins de jours à la fois.',
     too_wide: 'trop de colonnes : ce n’est pas un relevé.',
     cell_too_long: 'une cellule est trop longue : ce n’est pas un relevé.',
+    row_too_long: 'une ligne est trop longue : ce n’est pas un relevé.',
     encoding: 'les lettres du fichier sont illisibles. Exportez-le de nouveau.',
     damaged: 'le fichier est abîmé ou coupé. Exportez-le de nouveau.',
     not_a_table: 'ce n’est ni un .csv ni un .xlsx. Apportez le fichier tel que le portail le donne.',
