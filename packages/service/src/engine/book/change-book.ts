@@ -96,7 +96,7 @@ function changeByReading(
   const behind_xaf = kept.proven.reduce((sum_xaf, { move }) => sum_xaf + move.amount_xaf, 0);
   const freed_xaf = Math.max(0, book.unanchored_xaf - anchored.unanchored_xaf);
   const { is_crossed, moved_xaf } = anchored;
-  return { change, would: { moved_xaf: moved_xaf + behind_xaf, freed_xaf, is_crossed } };
+  return { change, would: { moved_xaf: moved_xaf + behind_xaf, read_xaf: moved_xaf, freed_xaf, is_crossed } };
 }
 
 /**

@@ -49,6 +49,9 @@ export type Step = Proven & { id: string };
 /** A balance that a person read on the SIM. */
 export type Anchor = {
   balance_xaf: number;
-  /** Asked with what the balance would do. False: a second person has to agree first, or it crosses another reading. */
-  agrees: (would: { moved_xaf: number; freed_xaf: number; is_crossed: boolean }) => boolean;
+  /**
+   * Asked with what the balance would do; `read_xaf`: what it moves by itself, without what goes on from it. False: a second
+   * person has to agree first, or it crosses another reading.
+   */
+  agrees: (would: { moved_xaf: number; read_xaf: number; freed_xaf: number; is_crossed: boolean }) => boolean;
 };

@@ -119,3 +119,12 @@ export const loadDecidedAlone = idStatement<DecidedAlone>(
     where s.after_xaf > s.before_xaf) t
   where b.collection_number_id = any ($1::uuid[])`,
 );
+
+/** What the latest balance of numbers would have moved that somebody named and another person had to agree to. */
+export const loadProposedReadings = idStatement<{ collection_number_id: string; moved_xaf: number | null }>(
+  'load_proposed_readings',
+  `select i.id as collection_number_id, (
+    select (a.detail ->> 'moved_xaf')::bigint from staff_actions a
+    where a.subject_id = i.id || '/anchor' and a.action = 'feed.anchor.proposed' order by a.at desc, a.id desc limit 1) as moved_xaf
+  from unnest($1::uuid[]) as i (id)`,
+);

@@ -3,7 +3,7 @@ import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { later, MINUTE_MS } from '../../../domain/time.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
-import { type DecidedAlone, loadDecidedAlone } from '../../../store/book/books.ts';
+import { type DecidedAlone, loadDecidedAlone, loadProposedReadings } from '../../../store/book/books.ts';
 import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../../store/feeds/incidents.ts';
 import type { Anchor, BookChange } from '../../book/change.ts';
 import { keepBooks } from '../../book/keep.ts';
@@ -98,6 +98,8 @@ type Known = {
   /** The balance that counts of each number that is named, by its id. */
   numbers: Map<string, AnchorNumber>;
   alone: Map<string, DecidedAlone>;
+  /** What the latest figure would have moved that one person named and another had to agree to; null for none. */
+  first_xaf: Map<string, number | null>;
 };
 type Answer = {
   answer: ReturnType<Desk<Known>['agree']> | { kind: 'readings_cross' };
@@ -117,16 +119,24 @@ async function lockNamed(client: PoolClient, commands: readonly AnchorNumber[]):
     if (id !== undefined && isBalance(command.balance_xaf) && !numbers.has(id)) numbers.set(id, command);
   }
   await lockBooks(client, [...numbers.keys()]);
-  const alone = await loadDecidedAlone(client, [...numbers.keys()]);
-  return { named, numbers, alone: new Map(alone.map((one) => [one.collection_number_id, one])) };
+  const [alone, first] = await Promise.all([
+    loadDecidedAlone(client, [...numbers.keys()]),
+    loadProposedReadings(client, [...numbers.keys()]),
+  ]);
+  return {
+    named,
+    numbers,
+    alone: new Map(alone.map((one) => [one.collection_number_id, one])),
+    first_xaf: new Map(first.map((one) => [one.collection_number_id, one.moved_xaf])),
+  };
 }
 
 type Asked = { id: string; command: AnchorNumber } & Parameters<Anchor['agrees']>[0];
 
 function agreed(
-  { policy: { book } }: Services,
+  { policy: { book, second_person_xaf } }: Services,
   { agree, known, now }: Desk<Known>,
-  { id, command, moved_xaf, freed_xaf, is_crossed }: Asked,
+  { id, command, moved_xaf, read_xaf, freed_xaf, is_crossed }: Asked,
   answers: Map<string, Answer>,
 ): boolean {
   const alone = known.alone.get(id) ?? { moved_xaf: 0, freed_xaf: 0, typed_xaf: 0 };
@@ -139,14 +149,16 @@ function agreed(
     return false;
   }
   // No balance stands in the terms: each reads the SIM for himself, money may have moved meanwhile, and the second figure
-  // counts.
+  // counts. But what it moves beyond the first figure one person alone vouches for, who may have forged it meanwhile.
+  const is_beyond =
+    read_xaf - (known.first_xaf.get(id) ?? 0) > (second_person_xaf ?? Number.POSITIVE_INFINITY);
   const answer = agree(command, {
     action: ACTION,
     subject_id: anchorSubject(id),
     terms: {},
     amount_xaf,
-    said: { balance_xaf: command.balance_xaf },
-    stale_before: later(now, -READING_LASTS_MS),
+    said: { balance_xaf: command.balance_xaf, moved_xaf: read_xaf },
+    stale_before: is_beyond ? later(now, 1) : later(now, -READING_LASTS_MS),
   });
   answers.set(id, { answer, moved_xaf, freed_xaf, vouched_xaf });
   return answer.kind === 'agreed';
