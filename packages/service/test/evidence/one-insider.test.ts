@@ -51,7 +51,8 @@ describe('One member of staff who forges payments', () => {
         ahead_xaf += await forge(stage, round, ahead_xaf);
         said.push(await say(stage, OPENING_XAF + ahead_xaf));
       }
-      expect(said).toEqual(['anchored', 'proposed', 'same_person', 'same_person', 'same_person']);
+      // Each figure frees so much more that it is a proposal of its own.
+      expect(said).toEqual(['anchored', ...Array(4).fill('proposed')]);
       // What he vouched for himself, and what a number settles until it is read again.
       expect(await paid(stage)).toBeLessThan(2 * BOUND_XAF);
       expect(await say(stage, OPENING_XAF, 'Brahim')).toBe('anchored');

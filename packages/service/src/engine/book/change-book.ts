@@ -95,8 +95,10 @@ function changeByReading(
   // What goes on from the balance that was read is settled by this reading all the same.
   const behind_xaf = kept.proven.reduce((sum_xaf, { move }) => sum_xaf + move.amount_xaf, 0);
   const freed_xaf = Math.max(0, book.unanchored_xaf - anchored.unanchored_xaf);
-  const { is_crossed, moved_xaf } = anchored;
-  return { change, would: { moved_xaf: moved_xaf + behind_xaf, read_xaf: moved_xaf, freed_xaf, is_crossed } };
+  const { is_crossed, is_short, missing, moved_xaf } = anchored;
+  const short_xaf = is_short && missing !== null ? missing.before_xaf - missing.after_xaf : 0;
+  const read_xaf = moved_xaf - short_xaf;
+  return { change, would: { moved_xaf: moved_xaf + behind_xaf, read_xaf, freed_xaf, is_crossed } };
 }
 
 /**
