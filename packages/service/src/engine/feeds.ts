@@ -32,8 +32,8 @@ const NOTES: Readonly<Record<(typeof WATCHED)[number], string>> = {
 type Change = NewIncident & { kind: (typeof WATCHED)[number]; is_wrong: boolean };
 
 /**
- * One look at every live number: heartbeat, delay, clock, and what came by no SIM that is known. What is wrong opens an incident, what is well again
- * closes it by itself, on record. Any number of processes may look at once.
+ * One look at every live number: heartbeat, delay, clock, and what came by no SIM that is known. What is wrong opens an
+ * incident, what is well again closes it by itself, on record. Any number of processes may look at once.
  * @returns how many incidents were opened or closed
  */
 export async function watchFeeds(services: Services): Promise<number> {

@@ -62,6 +62,9 @@ export function isOfSum({ amount_xaf }: Pick<Announced, 'amount_xaf'>, move: Mov
   return move.kind === 'DEBIT' && move.amount_xaf === amount_xaf && move.fee_xaf <= hiddenFeeMax(amount_xaf);
 }
 
+/** By when the money of a debit had moved, and when its message came to us. */
+export type Moved = { moved_by_ms: number; arrived_at_ms: number };
+
 /**
  * The announcement that a debit meets: of several of one sum the one that was made nearest to it, since a sum may be swept
  * every day and one message of it be late; one that was made after the money had moved only where none was made before. Never
@@ -71,7 +74,7 @@ export function isOfSum({ amount_xaf }: Pick<Announced, 'amount_xaf'>, move: Mov
 export function metBy(
   announced: Iterable<Announced>,
   move: Move,
-  { moved_by_ms, arrived_at_ms }: { moved_by_ms: number; arrived_at_ms: number },
+  { moved_by_ms, arrived_at_ms }: Moved,
 ): Announced | null {
   const of_sum = [...announced].filter((one) => isOfSum(one, move));
   const until_ms = Math.min(moved_by_ms + CLOCKS_DIFFER_MS, arrived_at_ms);

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../time.ts';
+import type { Moved } from './announced.ts';
 import type { Move } from './move.ts';
 
 /** A message that has no place in the book of its number yet. */
@@ -36,6 +37,11 @@ export function happenedBy(claim: Claim): number {
 /** The latest moment at which what a message tells of may have happened. */
 export function movedBy(claim: Claim): number {
   return Math.min(claim.occurred_at_ms + claim.precision_ms, claim.arrived_at_ms);
+}
+
+/** The same, with when its message came to us, for `metBy`. */
+export function movedAt(claim: Claim): Moved {
+  return { moved_by_ms: movedBy(claim), arrived_at_ms: claim.arrived_at_ms };
 }
 
 /** Earlier first; of one time, as they came. */

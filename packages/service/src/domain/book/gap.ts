@@ -10,7 +10,7 @@ import {
   type Proven,
   withinBound,
 } from './book.ts';
-import { type Claim, movedBy } from './claim.ts';
+import { type Claim, movedAt } from './claim.ts';
 import { guessesIn, guessesOn, mayBeGuess, mostPlausible, wrongGuesses } from './guesses.ts';
 import { hasBalances, isCredit, type Move } from './move.ts';
 import { balancesOn, Pile, type Placed } from './path.ts';
@@ -29,7 +29,7 @@ export function announcedOn(path: readonly Placed[], announced: Iterable<Announc
     const own = metBy(
       [...left].filter(({ fees_xaf }) => mayBeFee(fee_xaf, fees_xaf)),
       move,
-      { moved_by_ms: movedBy(claim), arrived_at_ms: claim.arrived_at_ms },
+      movedAt(claim),
     );
     if (own === null) continue;
     left.delete(own);

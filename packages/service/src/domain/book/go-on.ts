@@ -1,7 +1,7 @@
 import { DAY_MS } from '../time.ts';
-import { type Announced, mayBeFee, metBy } from './announced.ts';
+import { type Announced, type Moved, mayBeFee, metBy } from './announced.ts';
 import { type Book, type Gap, type Kept, type Proven, withinBound } from './book.ts';
-import { type Claim, isPast, movedBy, wentOnAt } from './claim.ts';
+import { type Claim, isPast, movedAt, wentOnAt } from './claim.ts';
 import { fillGaps, mayBeBefore } from './gap.ts';
 import { guessesIn, guessesOn, isCounted, wrongGuesses } from './guesses.ts';
 import { isCredit, type Move } from './move.ts';
@@ -78,7 +78,7 @@ function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
 function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced>): Proven | null {
   // A debit that hides its fee is proven when staff have announced its sum and the fee is in the tariff. Were any likely
   // fee good enough, somebody who waits for a refund would need only a few guesses to move the tip.
-  const announcedOf = (move: Move, fee_xaf: number, moved: Parameters<typeof metBy>[2]) =>
+  const announcedOf = (move: Move, fee_xaf: number, moved: Moved) =>
     metBy(
       [...announced].filter(({ fees_xaf }) =>
         fee_xaf === 0 ? mayBeFee(move.fee_xaf, fees_xaf) : fees_xaf.includes(fee_xaf),
@@ -95,10 +95,7 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
   return {
     ...placed,
     gap: null,
-    announced: announcedOf(placed.move, fee_xaf, {
-      moved_by_ms: movedBy(placed.claim),
-      arrived_at_ms: placed.claim.arrived_at_ms,
-    }),
+    announced: announcedOf(placed.move, fee_xaf, movedAt(placed.claim)),
     is_pending: false,
   };
 }

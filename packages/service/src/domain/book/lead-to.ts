@@ -42,17 +42,13 @@ export function leadTo(
   const told = chainTo(balance_xaf, book, claims, slips);
   const chain = believable(told, book, slips, policy);
   const stood = new Set([...book.past, ...slips].map(({ before_xaf }) => before_xaf));
-  const isFork = (begins_xaf: number, announced: Announced | null) =>
-    begins_xaf < tip_xaf && !has_stood && stood.has(begins_xaf) && announced === null;
+  const hasStoodAt = (begins_xaf: number) => begins_xaf < tip_xaf && !has_stood && stood.has(begins_xaf);
   // A chain that would begin below the tip asks us to take money for gone of which nobody told. So it is not believed, but
   // where an announcement explains what is gone, or where it begins at a balance at which the book stood: since the last
   // reading, then it is the only way between the two readings, and the book's own is none; or before that reading, which may
   // have been a slip. A chain of the last kind tells of less than has left by it, so people say what settles.
-  const isBelieved = ({ before_xaf }: Placed, place: number) => {
-    if (before_xaf >= tip_xaf) return true;
-    const announced = explainedBy(before_xaf, chain.slice(place));
-    return announced !== null || isFork(before_xaf, announced);
-  };
+  const isBelieved = ({ before_xaf }: Placed, place: number) =>
+    before_xaf >= tip_xaf || hasStoodAt(before_xaf) || explainedBy(before_xaf, chain.slice(place)) !== null;
   // Anybody may forge a message that ends where a true one begins. So a chain is believed from its first message that
   // begins at a balance which may be true.
   const from = chain.findIndex(isBelieved);
@@ -66,7 +62,7 @@ export function leadTo(
   return {
     path,
     missing: { before_xaf: tip_xaf, after_xaf, announced },
-    is_fork: first !== undefined && isFork(after_xaf, announced),
+    is_fork: first !== undefined && hasStoodAt(after_xaf) && announced === null,
   };
 }
 

@@ -20,7 +20,10 @@ export type Health = {
   unrouted: { unrouted: number } | null;
 };
 
-/** Judges a number's feed by heartbeat, clock, delay, and what came by no SIM that is known. Balances are judged as messages come. Pure. */
+/**
+ * Judges a number's feed by heartbeat, clock, delay, and what came by no SIM that is known. Balances are judged as messages
+ * come. Pure.
+ */
 export function judgeHealth(heard: Heard, policy: FeedPolicy, now_ms: number): Health {
   return {
     silent: silence(heard, policy, now_ms),

@@ -1,3 +1,6 @@
+import { FREEZE_HOURS } from '../settlement/payout-account.ts';
+import { HOUR_MS } from '../time.ts';
+
 /** What members can have mails about. */
 export const NOTICE_KINDS = [
   'review_opened',
@@ -52,7 +55,7 @@ export type Reader = {
 };
 
 /** For so long a former owner reads what owners must know, as long as another payout account is frozen. */
-const FORMER_OWNER_MS = 72 * 3_600_000;
+const FORMER_OWNER_MS = FREEZE_HOURS * HOUR_MS;
 
 /** Whether somebody is told of what was written at `at`: also whoever was taken out lately, so that nobody does that unseen. */
 export function isTold(kind: NoticeKind, reader: Reader, at: Date): boolean {

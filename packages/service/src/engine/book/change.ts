@@ -50,9 +50,8 @@ export type Step = Proven & { id: string };
 export type Anchor = {
   balance_xaf: number;
   /**
-   * Asked with what the balance would do; `read_xaf`: what it moves by itself, without what goes on from
-   * it, and without what it finds short, by which nobody gains. False: a second
-   * person has to agree first, or it crosses another reading.
+   * Asked with what the balance would do; `read_xaf`: what it moves by itself, without what goes on from it, and without what
+   * it finds short, by which nobody gains. False: a second person has to agree first, or it crosses another reading.
    */
   agrees: (would: { moved_xaf: number; read_xaf: number; freed_xaf: number; is_crossed: boolean }) => boolean;
 };

@@ -1,9 +1,10 @@
 import { NOBODY } from '../../domain/credit.ts';
 import { BY_ITSELF, type IncidentKind } from '../../domain/feed/incident.ts';
+import { UNROUTED_LASTS_MS } from '../../domain/feed/unheard.ts';
 import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { ASSIGNABLE_FEEDS } from '../../domain/reservation/propose.ts';
-import { heardAt, isSilentAt } from '../gateways/lives.ts';
+import { heardAt, interval, isSilentAt } from '../gateways/lives.ts';
 import { statement } from '../statement.ts';
 
 export type SignalRow = {
@@ -33,21 +34,24 @@ const HEARD = `select count(*) > 0 as is_routed, max(s.last_seen_at) as heard_at
   left join sms_gateway_signals s on s.gateway_id = i.gateway_id and s.device_id in (i.device_id, '')
   where i.collection_number_id = n.id`;
 
+/** The phones by which a number `n` is heard, and until when those had its SIM by which it was heard before. */
+const PHONES_OF = `select x.gateway_id, x.device_id, true as is_routed, 'infinity'::timestamptz as ended_at
+      from sms_gateway_sims x where x.collection_number_id = n.id
+      union all
+      select x.gateway_id, x.device_id, false, max(x.ended_at) from sms_gateway_past_sims x
+      where x.collection_number_id = n.id group by x.gateway_id, x.device_id`;
+
 /**
  * What the phones of a number `n` have told of lately that may be its own: by a SIM of the phone that nobody has routed and by a
  * sender of the number's list, or unreadable. Not what had come before somebody last said that it is of another SIM.
  */
 const UNROUTED = `select count(*)::int as unrouted, min(least(u.received_at, u.created_at)) as unrouted_since
   from (
-    select i.gateway_id, i.device_id, max(i.ended_at) as ended_at from (
-      select x.gateway_id, x.device_id, 'infinity'::timestamptz as ended_at from sms_gateway_sims x where x.collection_number_id = n.id
-      union all
-      select x.gateway_id, x.device_id, x.ended_at from sms_gateway_past_sims x where x.collection_number_id = n.id) i
-    group by i.gateway_id, i.device_id) i
+    select i.gateway_id, i.device_id, max(i.ended_at) as ended_at from (${PHONES_OF}) i group by i.gateway_id, i.device_id) i
   join sms_gateway_unrouted u on u.gateway_id = i.gateway_id and u.routed_at is null and u.id > $unrouted_from::uuid
     and (u.reason = 'unreadable' and u.device_id in (i.device_id, '${ONLY_DEVICE}')
       or u.device_id = i.device_id and lower(btrim(u.sender)) in (select lower(btrim(a.name)) from unnest(n.sender_allow_list) a (name)))
-  where u.created_at < i.ended_at + interval '1 day' and u.created_at > coalesce((select max(f.closed_at) from feed_incidents f
+  where u.created_at < i.ended_at + ${interval(UNROUTED_LASTS_MS)} and u.created_at > coalesce((select max(f.closed_at) from feed_incidents f
     where f.collection_number_id = n.id and f.kind = 'unrouted' and f.closed_by <> '${BY_ITSELF}'), '-infinity')`;
 
 /**
@@ -86,12 +90,7 @@ export type DueFeedRow = {
 
 /** The phones by which a number `n` is heard, and those by which it was until it was silent and routed otherwise. */
 const PHONES = `select json_agg(json_build_object('heard_at', s.heard_at, 'is_routed', i.is_routed)) as phones
-  from (
-    select x.gateway_id, x.device_id, true as is_routed, null::timestamptz as ended_at from sms_gateway_sims x
-    where x.collection_number_id = n.id
-    union all
-    select x.gateway_id, x.device_id, false, max(x.ended_at) from sms_gateway_past_sims x
-    where x.collection_number_id = n.id group by x.gateway_id, x.device_id) i
+  from (${PHONES_OF}) i
   cross join lateral (
     select max(${heardAt('$now::timestamptz')}) as heard_at
     from sms_gateway_signals s where s.gateway_id = i.gateway_id and s.device_id in (i.device_id, '')) s

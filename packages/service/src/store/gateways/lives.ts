@@ -11,7 +11,7 @@ import { setStatement } from '../statement.ts';
 /** A sign of life of a phone. */
 export type Signal = Omit<SmsGatewaySignalRow, 'back_at' | 'back_again_at' | 'heard_before'>;
 
-const interval = (ms: number): string => `interval '${ms} milliseconds'`;
+export const interval = (ms: number): string => `interval '${ms} milliseconds'`;
 
 /**
  * Whether the phone of the signal `s` still tells at `at` of what came while it was away: until it has been there for as long as it was
@@ -28,10 +28,10 @@ export const heardAt = (at: string): string =>
 
 /** Whether a phone that was last heard at `heard_at` may have been silent at that moment. */
 export const isSilentAt = (at: string, heard_at: string): string =>
-  `${at} - ${heard_at} > ${interval(PINGS_WITHIN_MS)}`;
+  `${at} > ${heard_at} + ${interval(PINGS_WITHIN_MS)}`;
 
 const IS_BACK = `excluded.last_seen_at - s.last_seen_at > ${interval(AWAY_MS)}`;
-const IS_BACK_AGAIN = `coalesce(${catchesUp('excluded.last_seen_at')}, false)`;
+const IS_BACK_ANEW = `${IS_BACK} and not coalesce(${catchesUp('excluded.last_seen_at')}, false)`;
 
 /**
  * Writes signs of life; a later one stands, and what it does not say stays as it was. One that ends an absence is kept as such, with
@@ -47,8 +47,8 @@ export const putSignals = setStatement<Signal>(
   on conflict (gateway_id, device_id) do update
     set last_seen_at = excluded.last_seen_at,
       pinged_at = coalesce(excluded.pinged_at, s.pinged_at),
-      heard_before = case when ${IS_BACK} and not ${IS_BACK_AGAIN} then s.last_seen_at else s.heard_before end,
-      back_at = case when ${IS_BACK} and not ${IS_BACK_AGAIN} then excluded.last_seen_at else s.back_at end,
+      heard_before = case when ${IS_BACK_ANEW} then s.last_seen_at else s.heard_before end,
+      back_at = case when ${IS_BACK_ANEW} then excluded.last_seen_at else s.back_at end,
       back_again_at = case when ${IS_BACK} then excluded.last_seen_at else s.back_again_at end,
       clock_skew_ms = coalesce(excluded.clock_skew_ms, s.clock_skew_ms),
       last_received_at = coalesce(excluded.last_received_at, s.last_received_at),
