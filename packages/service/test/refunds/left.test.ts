@@ -56,6 +56,25 @@ describe('A refund that people called failed, and that left after all', () => {
     expect(await refund(sim.world.services, asked(session))).toBe('payment_doubted');
   });
 
+  test('does not seem unsent where its message, in words that nobody knows, reads as money that came', async () => {
+    const session = await paid();
+    // Its message never comes: from the balance of the book, the debit behind it is half as much that came.
+    sim.credit(10_000);
+    const one = await made(sim.world.services, asked(session));
+    await desk('send', one);
+    sim.world.pass(20);
+    const { text, ...sms } = sim.debit(5000, '66000002');
+    await sim.take({
+      ...sms,
+      text: text.replace('Vous avez envoye', 'Operation faite:').replace('Trans.ID : ', ''),
+    });
+    sim.world.pass(300);
+    await sim.say();
+    const read = `select kind, state from credits where amount_xaf = 5000 and matched_session_id is null`;
+    expect(await sim.world.rows(read)).toEqual([{ kind: 'UNREAD', state: 'SUSPENSE' }]);
+    expect(await desk('fail', one)).toBe('may_have_gone');
+  });
+
   test('and where another SIM than was said has sent it', async () => {
     const session = await failed();
     const second = await openSecond(sim);

@@ -106,13 +106,18 @@ export const isGapOpen = (sent_at: string): string => `exists (
         and g.kind = 'UNEXPLAINED' and (select true from book_explanations e where e.step_id = g.id) is null)`;
 
 /**
- * Whether a message that waits for its place tells of a debit of that sum, or of more, since it may hide the fee. `until`: up to
- * when it may have come.
+ * Whether a message tells of a debit of that sum that is in no book yet: one that waits for its place tells of it, or of more, since it
+ * may hide the fee; or one in words that nobody knows was booked as money that came, and that money waits. Behind a lost payment of
+ * twice its sum a debit reads so. `until`: up to when it may have come.
  */
-export const isTold = (sent_at: string, amount_xaf: string, until = "'infinity'"): string => `exists (
+export const isTold = (sent_at: string, amount_xaf: string, until = "'infinity'"): string => `(exists (
       select from book_claims x cross join lateral (${TOLD_OUT}) t
       where x.collection_number_id = b.collection_number_id and x.arrived_at between ${sent_at} - interval '10 minutes' and ${until}
-        and x.state = 'CLAIMED' and t.amount_xaf >= ${amount_xaf})`;
+        and x.state = 'CLAIMED' and t.amount_xaf >= ${amount_xaf})
+      or exists (
+      select from credits u
+      where u.collection_number_id = b.collection_number_id and u.environment = 'live' and u.state in ('REVIEW', 'SUSPENSE')
+        and u.amount_xaf = ${amount_xaf} and u.kind = 'UNREAD' and u.received_at between ${sent_at} - interval '10 minutes' and ${until}))`;
 
 /** What people said was not sent: when it could leave at the earliest, until when it counts, how much it was, and to whom. */
 type Unsent = { since: string; until: string; amount_xaf: string; phone: string };
