@@ -12,6 +12,8 @@ export type Policy = {
   quarantine_minutes: Record<Environment, number>;
   /** From this amount on staff decide in pairs; null: never. */
   second_person_xaf: number | null;
+  /** From this sum on of what one person has decided alone in 24 hours another must agree; null: whatever the sum. */
+  alone_day_xaf: number | null;
   /** From this amount on two people approve a settlement; null: never. */
   settlement_second_person_xaf: number | null;
   /** The most that one transfer of an operator carries to a merchant; null: any sum. */
@@ -39,6 +41,7 @@ export const DEFAULT_POLICY: Policy = {
   keep_amounts_apart: true,
   payer_asks: { in_ten_minutes: 3, in_a_day: 10 },
   second_person_xaf: 100_000,
+  alone_day_xaf: 1_000_000,
   settlement_second_person_xaf: 1_000_000,
   transfer_max_xaf: { AIRTEL: null, MOOV: null },
   dashboard_url: 'http://127.0.0.1:8080',

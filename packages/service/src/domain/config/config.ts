@@ -51,11 +51,13 @@ export type Config = {
   grace_seconds: number;
   quarantine_minutes: { test: number; live: number };
   keep_amounts_apart: boolean;
-  /** From this amount on staff decide in pairs; 0: never. */
   /** 0: without a limit. */
   payer_asks_ten_minutes: number;
   payer_asks_day: number;
+  /** From this amount on staff decide in pairs; 0: never. */
   second_person_xaf: number;
+  /** From this sum on of what one person decides alone in a day; 0: whatever the sum. */
+  alone_day_xaf: number;
   /** From this amount on two people approve a settlement; 0: never. */
   settlement_second_person_xaf: number;
   /** The most that one transfer of an operator carries; 0: any sum. */
@@ -107,6 +109,7 @@ export function policyOf(config: Config): Policy {
       in_a_day: config.payer_asks_day || null,
     },
     second_person_xaf: config.second_person_xaf === 0 ? null : config.second_person_xaf,
+    alone_day_xaf: config.alone_day_xaf || null,
     settlement_second_person_xaf:
       config.settlement_second_person_xaf === 0 ? null : config.settlement_second_person_xaf,
     transfer_max_xaf: {

@@ -36,6 +36,7 @@ describe('configuration from the environment', () => {
       payer_asks_ten_minutes: 3,
       payer_asks_day: 10,
       second_person_xaf: 100_000,
+      alone_day_xaf: 1_000_000,
       settlement_second_person_xaf: 1_000_000,
       transfer_max_xaf: { AIRTEL: 0, MOOV: 0 },
       default_fee: { basis_points: 0, fixed_xaf: 0, min_xaf: 0, max_xaf: null, tax_basis_points: 0 },

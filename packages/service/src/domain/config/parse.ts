@@ -126,11 +126,12 @@ function readPayerAsks(reader: Reader): Pick<Config, 'payer_asks_ten_minutes' | 
 
 function readMoneyBounds(
   reader: Reader,
-): Pick<Config, 'second_person_xaf' | 'settlement_second_person_xaf' | 'transfer_max_xaf'> {
+): Pick<Config, 'second_person_xaf' | 'alone_day_xaf' | 'settlement_second_person_xaf' | 'transfer_max_xaf'> {
   const read = (name: SettingName, otherwise: number) =>
     readNumber(reader, name, { min: 0, max: 999_999_999, default: otherwise });
   return {
     second_person_xaf: read('CHARI_SECOND_PERSON_XAF', 100_000),
+    alone_day_xaf: read('CHARI_ALONE_DAY_XAF', 1_000_000),
     settlement_second_person_xaf: read('CHARI_SETTLEMENT_SECOND_PERSON_XAF', 1_000_000),
     transfer_max_xaf: {
       AIRTEL: read('CHARI_AIRTEL_TRANSFER_MAX_XAF', 0),

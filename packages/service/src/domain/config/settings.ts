@@ -92,6 +92,12 @@ export const SETTINGS = [
       'From this amount on, what staff decide about money needs a second person (see docs/back-office.md); `0`: never.',
   },
   {
+    name: 'CHARI_ALONE_DAY_XAF',
+    default_text: '`1000000`',
+    meaning:
+      'The same from where all that one person has decided alone in 24 hours comes to this sum; `0`: whatever the sum.',
+  },
+  {
     name: 'CHARI_SETTLEMENT_SECOND_PERSON_XAF',
     default_text: '`1000000`',
     meaning:

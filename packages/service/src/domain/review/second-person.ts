@@ -42,14 +42,20 @@ export type SecondPerson =
   | { kind: 'other_proposal'; proposal: OpenProposal };
 
 /**
- * Whether an action needs a second person, and whether this is that person.
+ * Whether an action needs a second person, and whether this is that person. Who agrees to what another has proposed is the second
+ * also where they could do it alone: what the first has decided alone counts for the first.
  * Accounts are compared by their ids: two tokens, or a token and a browser, of one account are one person. Typed
  * names are compared by what is seen of their letters, so that nobody agrees with themselves by typing in capitals.
  * @param from_xaf amounts from here on need two people; 0 asks them for every amount, null for none
  */
 export function secondPerson(asked: Asked, open: OpenProposal | null, from_xaf: number | null): SecondPerson {
-  if (from_xaf === null || asked.amount_xaf < from_xaf) return { kind: 'go', agreed: null };
-  if (open === null) return { kind: 'propose' };
+  const is_enough = from_xaf === null || asked.amount_xaf < from_xaf;
+  if (open === null) return is_enough ? { kind: 'go', agreed: null } : { kind: 'propose' };
+  const answer = answerTo(open, asked);
+  return is_enough && answer.kind !== 'go' ? { kind: 'go', agreed: null } : answer;
+}
+
+function answerTo(open: OpenProposal, asked: Asked): Exclude<SecondPerson, { kind: 'propose' }> {
   if (open.action !== asked.action || !sameTerms(open.terms, asked.terms))
     return { kind: 'other_proposal', proposal: open };
   const { proposed_by_account: first } = open;

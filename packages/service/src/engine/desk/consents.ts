@@ -30,6 +30,8 @@ export type AskedOf = Omit<Asked, 'actor' | 'account_id' | 'action'> & {
   subject_id: string;
   /** What the audit trail keeps of a proposal beside its terms. */
   said?: Record<string, unknown>;
+  /** What is held against the amount from which on two people are needed, where that is more than this amount by itself. */
+  weight_xaf?: number;
   /** A proposal that is older counts no more. Left out: proposals stand until they are taken back. */
   stale_before?: Date;
 };
@@ -69,7 +71,7 @@ export async function seekConsents(
   const now = services.now();
 
   return {
-    ask(by, { subject_id, said = {}, stale_before, ...asked }) {
+    ask(by, { subject_id, said = {}, weight_xaf = 0, stale_before, ...asked }) {
       const { actor, note, account_id = null } = by;
       const settlement = { settled_by: actor, settled_by_account: account_id, settled_at: now };
       const found = open.get(subject_id) ?? null;
@@ -81,7 +83,8 @@ export async function seekConsents(
         open.delete(subject_id);
       }
       const standing = is_stale ? null : found;
-      const answer = secondPerson({ ...asked, actor, account_id }, standing, from_xaf);
+      const amount_xaf = Math.max(asked.amount_xaf, weight_xaf);
+      const answer = secondPerson({ ...asked, amount_xaf, actor, account_id }, standing, from_xaf);
       if (answer.kind === 'propose') {
         const proposal = {
           ...asked,

@@ -1,10 +1,12 @@
 import type { PoolClient } from 'pg';
+import type { AloneSum } from '../../domain/review/alone.ts';
 import { type SecondPerson, type Signature, signatureOf } from '../../domain/review/second-person.ts';
 import type { StaffVerb } from '../../domain/staff/role.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { insertActions } from '../../store/staff/record.ts';
 import type { Services } from '../services.ts';
 import { requireAllowed } from './allowed.ts';
+import { type Alone, lockAlone } from './alone.ts';
 import { type AskedOf, type Consents, seekConsents } from './consents.ts';
 
 /** Nothing is done: the first of two people has spoken, or this one can't be the second. */
@@ -17,7 +19,16 @@ type Act = {
   detail?: Record<string, unknown>;
 };
 
-export type Agreed = { kind: 'agreed'; proposed_by: string | null; asked_at: Date };
+export type Agreed = {
+  kind: 'agreed';
+  proposed_by: string | null;
+  asked_at: Date;
+  /** How it was agreed on, for the audit trail: what one person decided alone is added up from there. */
+  on_record: { proposed_by: string | null; alone_xaf?: number; merchant_id?: string | null };
+};
+
+/** What is asked for; `alone`: live money, which adds up with what its person decides alone. Left out: it stands for itself. */
+type Deciding = Omit<AskedOf, 'weight_xaf'> & { alone?: AloneSum };
 
 /** The locked subjects of a batch, and the two things that every decision about them does. */
 export type Desk<Known> = {
@@ -28,13 +39,15 @@ export type Desk<Known> = {
    * Asks for the second person. `agreed`: it may be done now. `proposed_by` names the first of two, null where one is enough;
    * `asked_at` is when the first one asked, which is now where one is enough.
    */
-  agree: (by: Signature, asked: AskedOf) => Agreed | NotAgreed;
+  agree: (by: Signature, asked: Deciding) => Agreed | NotAgreed;
   /** Writes down what was done, once all of the batch is. */
   record: (by: Signature, act: Act) => void;
 };
 
 /** How a batch is decided. */
 export type Signed<Known, Outcome> = {
+  /** Who signs, where what one person decides alone is added up. Left out: each decision stands for itself. */
+  signers?: readonly Signature[];
   /** Locks and reads what the batch is about. */
   lock: (client: PoolClient, now: Date) => Promise<Known>;
   /** The subjects on which two people agree: what is proposed about them is locked after the rest. Left out: one is enough. */
@@ -51,15 +64,15 @@ export type Signed<Known, Outcome> = {
 type Decided<Outcome> = { outcomes: Outcome[]; write?: () => Promise<unknown> };
 
 /**
- * One batch of what people decide, in one transaction and always in this order: lock what it is about, then what
- * was proposed about it; decide in memory; ask whether those who sign may do this; write proposals, then what was
+ * One batch of what people decide, in one transaction and always in this order: lock who decides, where that is added up; what
+ * it is about; and what was proposed about it; decide in memory; ask whether those who sign may do this; write proposals, then what was
  * decided, then the audit trail.
  * @throws StaffRefusal when somebody may not, or has left the staff; nothing of the batch is done
  * @throws when somebody else proposed about a subject at the same instant; nothing of the batch is done
  */
 export function signed<Known, Outcome>(
   services: Services,
-  { lock, subjects, always = false, from_xaf, decide }: Signed<Known, Outcome>,
+  { signers = [], lock, subjects, always = false, from_xaf, decide }: Signed<Known, Outcome>,
 ): Promise<Outcome[]> {
   const now = services.now();
   const { second_person_xaf } = services.policy;
@@ -67,6 +80,7 @@ export function signed<Known, Outcome>(
   const pair_from_xaf =
     always && second_person_xaf !== null ? 0 : from_xaf === undefined ? second_person_xaf : from_xaf;
   return atomically(services.pool, async (client) => {
+    const alone = await lockAlone(services, client, signers, now);
     const known = await lock(client, now);
     const consents = await seekConsents(services, client, subjects?.(known) ?? [], pair_from_xaf);
     const acts: (Signature & Act)[] = [];
@@ -74,7 +88,7 @@ export function signed<Known, Outcome>(
       client,
       known,
       now,
-      agree: (by, asked) => agreement(consents, by, asked),
+      agree: (by, asked) => agreement(consents, alone, by, asked),
       record: (by, act) => acts.push({ ...signatureOf(by), ...act }),
     });
     // The staff rows of those who sign stay locked: whoever is sent away at this moment has decided this before, or does not.
@@ -95,9 +109,20 @@ export function signed<Known, Outcome>(
   });
 }
 
-function agreement(consents: Consents, by: Signature, asked: AskedOf): ReturnType<Desk<unknown>['agree']> {
-  const answer = consents.ask(by, asked);
+function agreement(
+  consents: Consents,
+  alone: Alone,
+  by: Signature,
+  { alone: sum, ...asked }: Deciding,
+): ReturnType<Desk<unknown>['agree']> {
+  const answer = consents.ask(by, sum === undefined ? asked : { ...asked, weight_xaf: alone.weigh(by, sum) });
   if (answer.kind === 'propose') return { kind: 'proposed' };
   if (answer.kind !== 'go') return answer;
-  return { kind: 'agreed', proposed_by: answer.agreed?.proposed_by ?? null, asked_at: answer.asked_at };
+  const { asked_at, agreed } = answer;
+  const proposed_by = agreed?.proposed_by ?? null;
+  if (sum === undefined || agreed !== null)
+    return { kind: 'agreed', proposed_by, asked_at, on_record: { proposed_by } };
+  alone.add(by, sum);
+  const { amount_xaf: alone_xaf, merchant_id } = sum;
+  return { kind: 'agreed', proposed_by, asked_at, on_record: { proposed_by, alone_xaf, merchant_id } };
 }

@@ -13,7 +13,7 @@ export const unusable = (sentence: string): Told => ({ kind: 'unusable', sentenc
 /** After the first of two people has spoken; `command` is what the second one types. */
 export const pair = (command: string): Told =>
   done(
-    `Proposed. From CHARI_SECOND_PERSON_XAF on, another person must agree: ${command} --note WHY, with their own account, on the same terms.`,
+    `Proposed. From CHARI_SECOND_PERSON_XAF on, in one or with what you decided for this merchant in a day, and from CHARI_ALONE_DAY_XAF on of all that you decided in a day, another person must agree: ${command} --note WHY, with their own account, on the same terms.`,
   );
 
 /** The same for what takes two people always. */

@@ -1,5 +1,6 @@
 import type { FeeSchedule } from '../../../domain/fee/terms.ts';
 import { assignmentTransfer, confirmationTransfers } from '../../../domain/ledger/staff.ts';
+import { moneyOf } from '../../../domain/review/alone.ts';
 import { type Assignable, assignableToMerchant, assignableToSession } from '../../../domain/review/judge.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import type { PaymentSession } from '../../../domain/session/session.ts';
@@ -31,6 +32,7 @@ export async function assignCredits(
 ): Promise<AssignOutcome[]> {
   const credit_ids = commands.map(({ credit_id }) => credit_id);
   const outcomes = await signed<Known, AssignOutcome>(services, {
+    signers: commands,
     lock: async (client, now) => {
       const bench = await lockBench(services, client, {
         session_ids: commands.flatMap(({ to }) => (to.kind === 'session' ? [to.session_id] : [])),
@@ -73,7 +75,8 @@ function assignToSession(
   const judged = assignableToSession(credit, session);
   if (judged.kind !== 'assignable') return judged;
   const subject = subjectOf(command);
-  const consent = agree(command, { ...subject, terms: { session_id }, amount_xaf: credit.amount_xaf });
+  const money = moneyOf(session, credit.amount_xaf);
+  const consent = agree(command, { ...subject, terms: { session_id }, ...money });
   if (consent.kind !== 'agreed') return consent;
   const trigger = session.status === 'UNDER_REVIEW' ? 'review_confirmed' : 'credit_assigned';
   const { surplus_xaf } = judged;
@@ -87,7 +90,7 @@ function assignToSession(
     surplus_xaf,
   });
   bench.release(command, session_id, 'second_payment');
-  record(command, { ...subject, detail: { session_id, surplus_xaf, proposed_by: consent.proposed_by } });
+  record(command, { ...subject, detail: { session_id, surplus_xaf, ...consent.on_record } });
   return { kind: 'assigned', session: moved, surplus_xaf };
 }
 
@@ -101,7 +104,8 @@ function assignToMerchant(
   const judged = assignableToMerchant(credit, { environment: credit.environment, merchant_id });
   if (judged.kind !== 'assignable') return judged;
   const subject = subjectOf(command);
-  const consent = agree(command, { ...subject, terms: { merchant_id }, amount_xaf: credit.amount_xaf });
+  const money = moneyOf({ environment: credit.environment, merchant_id }, credit.amount_xaf);
+  const consent = agree(command, { ...subject, terms: { merchant_id }, ...money });
   if (consent.kind !== 'agreed') return consent;
   bench.outcome.transfers.push(assignmentTransfer(credit, credit.amount_xaf, merchant_id));
   bench.dispose(command, {
@@ -111,6 +115,6 @@ function assignToMerchant(
     matched_session_id: null,
     surplus_xaf: 0,
   });
-  record(command, { ...subject, detail: { merchant_id, proposed_by: consent.proposed_by } });
+  record(command, { ...subject, detail: { ...consent.on_record, merchant_id } });
   return { kind: 'assigned', session: null, surplus_xaf: 0 };
 }

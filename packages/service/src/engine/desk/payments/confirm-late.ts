@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { FeeSchedule } from '../../../domain/fee/terms.ts';
 import { lateTransfers } from '../../../domain/ledger/transaction.ts';
+import { moneyOf } from '../../../domain/review/alone.ts';
 import { type Assignable, assignableToMerchant, isFree } from '../../../domain/review/judge.ts';
 import { type Signature, signatureOf } from '../../../domain/review/second-person.ts';
 import { isOpen, type Transaction } from '../../../domain/transaction/transaction.ts';
@@ -49,6 +50,7 @@ export async function confirmLateTransactions(
   if (commands.length === 0) return [];
   const ids = [...new Set(commands.map((one) => one.transaction_id))];
   const outcomes = await signed<Known, ConfirmLateOutcome>(services, {
+    signers: commands,
     lock: (client, now) => lockKnown(services, client, { ids, commands, now }),
     subjects: () => ids,
     decide: (desk) => {
@@ -81,12 +83,12 @@ function confirmOne(
   const terms = { review_id: payment.review_id, credit_id: payment.credit?.id ?? null };
   // What it pays beyond the transaction is given up too: the rest of it goes to its payer alone.
   const amount_xaf = Math.max(row.amount_xaf, payment.credit?.amount_xaf ?? 0);
-  const consent = agree(command, { ...subject, terms, amount_xaf });
+  const consent = agree(command, { ...subject, terms, ...moneyOf(row, amount_xaf) });
   if (consent.kind !== 'agreed') return consent;
   const moved = settle(services, known, outcome, command, row, payment, now);
-  const detail = { ...terms, proposed_by: consent.proposed_by };
-  record(command, { ...subject, detail });
-  const proof = { source: 'staff', detail } as const;
+  const { on_record, proposed_by } = consent;
+  record(command, { ...subject, detail: { ...terms, ...on_record } });
+  const proof = { source: 'staff', detail: { ...terms, proposed_by } } as const;
   const said = { transaction_id, kind: 'success', at: payment.at, proof, reason: note } as const;
   keepProof(services, outcome, said, 'concluded', now);
   return { kind: 'confirmed', transaction: moved };

@@ -1,5 +1,6 @@
 import type { FeeSchedule } from '../../../domain/fee/terms.ts';
 import { confirmationTransfers } from '../../../domain/ledger/staff.ts';
+import { moneyOf } from '../../../domain/review/alone.ts';
 import { type Confirmation, chooseCredit } from '../../../domain/review/judge.ts';
 import type { PaymentSession, SessionStatus } from '../../../domain/session/session.ts';
 import { feesOf } from '../../fees/schedules.ts';
@@ -29,6 +30,7 @@ export async function confirmReviews(
 ): Promise<ConfirmOutcome[]> {
   const session_ids = commands.map(({ session_id }) => session_id);
   const outcomes = await signed<Known, ConfirmOutcome>(services, {
+    signers: commands,
     lock: async (client, now) => {
       const bench = await lockBench(services, client, { session_ids });
       return { bench, fees: await feesOf(services).get(bench.merchant_ids, now, client) };
@@ -54,7 +56,8 @@ function confirmOne({ known, agree, record }: Desk<Known>, command: ConfirmRevie
   if (choice.kind !== 'credit') return choice;
   const { credit_id, surplus_xaf } = choice;
   const subject = { action: 'review.confirm', subject_id: session_id } as const;
-  const consent = agree(command, { ...subject, terms: { credit_id }, amount_xaf: session.amount_xaf });
+  const money = moneyOf(session, session.amount_xaf);
+  const consent = agree(command, { ...subject, terms: { credit_id }, ...money });
   if (consent.kind !== 'agreed') return consent;
   const moved = bench.move(session, 'review_confirmed');
   bench.outcome.transfers.push(...confirmationTransfers(moved, fees.get(moved.merchant_id) ?? []));
@@ -66,7 +69,7 @@ function confirmOne({ known, agree, record }: Desk<Known>, command: ConfirmRevie
     surplus_xaf,
   });
   bench.release(command, session_id, 'second_payment');
-  record(command, { ...subject, detail: { credit_id, surplus_xaf, proposed_by: consent.proposed_by } });
+  record(command, { ...subject, detail: { credit_id, surplus_xaf, ...consent.on_record } });
   return { kind: 'confirmed', session: moved, credit_id, surplus_xaf };
 }
 

@@ -1,4 +1,5 @@
 import { refundTransfer } from '../../../domain/ledger/staff.ts';
+import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { findLiveNumbersOf, type WaitingCredit } from '../../../store/suspense/credits.ts';
@@ -40,6 +41,7 @@ export function refundCredits(
 ): Promise<RefundOutcome[]> {
   const credit_ids = commands.map(({ credit_id }) => credit_id);
   return signed<Bench, RefundOutcome>(services, {
+    signers: commands,
     lock: async (client) => {
       // Books come first in every order of locks, and what goes back is announced on them.
       const numbers = (await findLiveNumbersOf(client, credit_ids)).map((row) => row.collection_number_id);
@@ -74,13 +76,14 @@ function refundOne(
   const subject = { action: 'suspense.refund', subject_id: credit_id } as const;
   // Two people agree to whom it goes: words that are taught between the two may name another payer.
   const terms = { surplus: String(surplus), payer: credit.payer };
-  const consent = agree(command, { ...subject, terms, amount_xaf });
+  const { environment, collection_number_id } = credit;
+  const money = moneyOf({ environment, merchant_id: null }, amount_xaf);
+  const consent = agree(command, { ...subject, terms, ...money });
   if (consent.kind !== 'agreed') return consent;
   bench.outcome.transfers.push(refundTransfer(credit, amount_xaf, surplus));
   const as = { state: 'REFUNDED', reason: 'refunded', matched_session_id: null, surplus_xaf: 0 } as const;
   if (surplus) bench.returnSurplus(command, credit, 'surplus_refunded');
   else bench.dispose(command, { credit_id, ...as });
-  const { environment, collection_number_id } = credit;
   const { asked_at } = consent;
   const to_phone = credit.payer;
   if (environment === 'live')
@@ -92,7 +95,7 @@ function refundOne(
       to_phone,
       asked_at,
     });
-  const detail = { refunded_xaf: amount_xaf, surplus, proposed_by: consent.proposed_by };
+  const detail = { refunded_xaf: amount_xaf, surplus, ...consent.on_record };
   record(command, { ...subject, detail });
   return { kind: 'refunded', refunded_xaf: amount_xaf, surplus };
 }

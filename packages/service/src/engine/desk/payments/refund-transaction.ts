@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { moneyOf } from '../../../domain/review/alone.ts';
 import { type Signature, signatureOf } from '../../../domain/review/second-person.ts';
 import type { Transaction, TransactionStatus } from '../../../domain/transaction/transaction.ts';
 import { askRefunds, loadRefunds } from '../../../store/rails/refunds.ts';
@@ -40,6 +41,7 @@ export async function decideRefunds(
 ): Promise<AskRefundOutcome[]> {
   const ids = [...new Set(commands.map(({ transaction_id }) => transaction_id))];
   const outcomes = await signed<Known, AskRefundOutcome>(services, {
+    signers: commands,
     lock: (client) => lockKnown(client, ids, commands),
     subjects: () => ids,
     decide: (desk) => {
@@ -105,7 +107,7 @@ function refundOne(
     action: 'transaction.refund',
     subject_id,
     terms: { by },
-    amount_xaf: row.amount_xaf,
+    ...moneyOf(row, row.amount_xaf),
   });
   if (consent.kind !== 'agreed') return consent;
   // Of several commands about one transaction in a batch, the next one finds this done.
@@ -113,9 +115,8 @@ function refundOne(
   const since = is_under_way && by === 'done' ? asked.get(subject_id) : undefined;
   states.set(subject_id, AFTER[by]);
   taken.push({ ...command, asked_at: since ?? consent.asked_at });
-  const { proposed_by } = consent;
   const action = by === 'rail' ? 'transaction.refund' : (`transaction.refund.${by}` as const);
-  record(command, { action, subject_id, ...(proposed_by !== null && { detail: { proposed_by } }) });
+  record(command, { action, subject_id, detail: consent.on_record });
   return outcome;
 }
 

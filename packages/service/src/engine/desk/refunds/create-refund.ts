@@ -1,4 +1,5 @@
 import type { CreateRefund, CreateRefundOutcome, NotRefundable } from '../../../domain/refund/judge.ts';
+import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import type { Caller } from '../../../domain/session/commands.ts';
 import { giveBack, openRefundBench, type RefundBench, writeGivenBack } from '../../refunds/create.ts';
@@ -31,6 +32,7 @@ export function createRefundsForMerchants(
     asked_by: `staff: ${actor}`.slice(0, 200),
   }));
   return signed<RefundBench, CreateRefundForMerchantOutcome>(services, {
+    signers: commands,
     lock: (client) => openRefundBench(services, client, asked),
     subjects: () => commands.map(({ payment }) => payment.id),
     decide: (desk) => ({
@@ -54,12 +56,12 @@ function createOne(
   // What of this payment is given back already counts with it: in small parts one person could give it back alone.
   const sum_xaf = bench.payments.get(command.payment.id)?.refunded_xaf ?? amount_xaf;
   const terms = { amount_xaf: String(amount_xaf) };
-  const consent = agree(command, { ...subject, terms, amount_xaf: sum_xaf });
+  const consent = agree(command, { ...subject, terms, ...moneyOf(command, sum_xaf, amount_xaf) });
   if (consent.kind !== 'agreed') {
     takeBack(bench, outcome.refund.id);
     return consent;
   }
-  record(command, { ...subject, detail: { refund_id, amount_xaf, proposed_by: consent.proposed_by } });
+  record(command, { ...subject, detail: { refund_id, amount_xaf, ...consent.on_record } });
   return outcome;
 }
 

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { returnedTransfer } from '../../../domain/ledger/refund.ts';
 import { certainlyNotSent } from '../../../domain/refund/judge.ts';
 import { type Refund, type RefundState, refundEvent } from '../../../domain/refund/refund.ts';
+import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { deleteUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
@@ -58,6 +59,7 @@ export async function sendRefunds(
 ): Promise<SendRefundOutcome[]> {
   let events = 0;
   const outcomes = await signed<Known, SendRefundOutcome>(services, {
+    signers: commands,
     lock: (client) => lockNamed(client, commands),
     subjects: () => commands.map(({ refund_id }) => refund_id),
     decide: (desk) => {
@@ -128,7 +130,9 @@ function sendOne(
   // All that is given back of its payment counts with it: in small parts one person could send it alone.
   const sum_xaf = Math.max(amount_xaf, payment?.refunded_xaf ?? 0);
   const terms = { number: number.msisdn };
-  const consent = agree(command, { ...subject, terms, amount_xaf: sum_xaf });
+  // Of one merchant many are sent in a day, as their merchant asks for them: only all that one person sends adds up.
+  const money = moneyOf({ environment: 'live', merchant_id: null }, sum_xaf, amount_xaf);
+  const consent = agree(command, { ...subject, terms, ...money });
   if (consent.kind !== 'agreed') return consent;
   const sent: Refund = { ...refund, state: 'SENDING', sent_at: now, collection_number_id: number.id };
   known.refunds.set(refund.id, sent);
@@ -138,7 +142,7 @@ function sendOne(
   debits.push({ ...debit, kind: 'merchant_refund' });
   record(command, {
     ...subject,
-    detail: { amount_xaf, number: number.msisdn, proposed_by: consent.proposed_by },
+    detail: { amount_xaf, number: number.msisdn, ...consent.on_record },
   });
   return { kind: 'sending', msisdn: number.msisdn, to_phone, amount_xaf };
 }
@@ -159,11 +163,11 @@ function failOne(
   if (sent_at !== null && (reading === undefined || !certainlyNotSent(sent_at, reading, amount_xaf)))
     return { kind: 'may_have_gone' };
   const subject = { action: 'refund.fail', subject_id } as const;
-  const consent = agree(command, { ...subject, terms: {}, amount_xaf });
+  const consent = agree(command, { ...subject, terms: {}, ...moneyOf(refund, amount_xaf) });
   if (consent.kind !== 'agreed') return consent;
   known.refunds.set(refund.id, moved.refund);
   moves.push(moved);
-  record(command, { ...subject, detail: { amount_xaf, proposed_by: consent.proposed_by } });
+  record(command, { ...subject, detail: { amount_xaf, ...consent.on_record } });
   return { kind: 'failed' };
 }
 
