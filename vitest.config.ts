@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { isWholeRun, longTestGlobs } from './tools/long-tests.ts';
 import SlowestFirst from './tools/slowest-first.ts';
 
 /**
@@ -25,6 +26,11 @@ const needsPostgreSQL = {
   ...patient,
   globalSetup: ['packages/service/test/database/global-setup.ts'],
 };
+
+// A test that has rounds makes more of them where it is asked for.
+const is_whole = isWholeRun(process.argv.slice(2), process.env);
+if (is_whole) process.env.CHARI_LONG = '1';
+const exclude = [...configDefaults.exclude, ...(is_whole ? [] : longTestGlobs())];
 
 /** Where the command line keeps its modules compiled. Without it a process that a test starts takes twice as long to begin. */
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/chari', import.meta.url));
@@ -52,6 +58,7 @@ export default defineConfig({
           ...patient,
           name: 'postgres',
           include: ['packages/postgres/test/**/*.test.ts'],
+          exclude,
         },
       },
       {
@@ -60,6 +67,7 @@ export default defineConfig({
           name: 'service',
           env: { NODE_COMPILE_CACHE },
           include: ['packages/service/test/**/*.test.ts'],
+          exclude,
         },
       },
     ],

@@ -40,7 +40,11 @@ async function race(stage: Stage): Promise<string[]> {
       await setTimeout(Math.random() * 30);
       return readAgain(stage, actor);
     };
-    await Promise.all([by('Awa'), perform(stage, takenBack(n, told)), by('Brahim')]);
+    const takeBack = () => perform(stage, takenBack(n, told));
+    // Once one way and once the other, so that both are seen on any machine; then all at once.
+    if (n === 0) await takeBack();
+    await Promise.all(n < 2 ? [by('Awa'), by('Brahim')] : [by('Awa'), takeBack(), by('Brahim')]);
+    if (n === 1) await takeBack();
     const { state } = (await creditsOf(stage))[n] ?? {};
     ends.push(`${await statusOf(stage, `a${n}`)} ${state}`);
     const alerts = await stage.world.service.rows(
