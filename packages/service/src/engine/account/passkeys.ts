@@ -5,6 +5,7 @@ import type {
 } from '@simplewebauthn/server';
 import type { Account } from '../../domain/account/person.ts';
 import { isUuid } from '../../domain/keys.ts';
+import { lockAccounts } from '../../store/accounts/accounts.ts';
 import { dropPasskey, insertPasskey, listPasskeys, takeChallenge } from '../../store/accounts/factors.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { challengeOf, jsonOf, newChallenge, passkeyLibrary, relyingParty } from './challenges.ts';
@@ -60,6 +61,7 @@ export async function addPasskey(
   if (verified === null || !verified.verified) return false;
   const { credential } = verified.registrationInfo;
   return atomically(services.pool, async (client) => {
+    await lockAccounts(client, [account.id]);
     const kept = await insertPasskey(client, {
       id: services.newId(),
       account_id: account.id,

@@ -1,6 +1,6 @@
 import { type PasswordProblem, passwordProblem } from '../../domain/account/credentials.ts';
 import type { Account } from '../../domain/account/person.ts';
-import { findSignIn, findSignInByEmail, putPasswords } from '../../store/accounts/accounts.ts';
+import { findSignIn, findSignInByEmail, lockAccounts, putPasswords } from '../../store/accounts/accounts.ts';
 import { dropLinks, findLink, useLink } from '../../store/accounts/links.ts';
 import { proveSession, revokeOtherSessions } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
@@ -100,11 +100,21 @@ export async function confirmPassword(
   { session_id, account }: { session_id: string; account: Pick<Account, 'id'> },
   password: string,
 ): Promise<ConfirmOutcome> {
-  if (!(await mayTry(services, [['confirm', session_id]]))) return 'too_many';
+  return (await confirmedHash(services, { session_id, account }, password)).kind;
+}
+
+/** The same, with the hash that the password was compared with. */
+async function confirmedHash(
+  services: SiteServices,
+  { session_id, account }: { session_id: string; account: Pick<Account, 'id'> },
+  password: string,
+): Promise<{ kind: 'confirmed'; hash: string | null } | { kind: 'wrong' | 'too_many' }> {
+  if (!(await mayTry(services, [['confirm', session_id]]))) return { kind: 'too_many' };
   const [row] = await findSignIn(services.pool, { account_id: account.id });
-  if (!(await services.hashing.matches(row?.password_hash ?? null, password))) return 'wrong';
+  const hash = row?.password_hash ?? null;
+  if (!(await services.hashing.matches(hash, password))) return { kind: 'wrong' };
   await proveSession(services.pool, { session_id, now: services.now(), by_second_factor: false });
-  return 'confirmed';
+  return { kind: 'confirmed', hash };
 }
 
 export type ChangePasswordOutcome =
@@ -122,18 +132,22 @@ export async function changePassword(
   const { account, session_id } = person;
   const problem = passwordProblem(next, [account.email, account.name]);
   if (problem !== null) return { kind: 'password_unusable', problem };
-  const confirmed = await confirmPassword(services, person, current);
-  if (confirmed !== 'confirmed') return { kind: confirmed };
+  const confirmed = await confirmedHash(services, person, current);
+  if (confirmed.kind !== 'confirmed') return { kind: confirmed.kind };
   const hash = await services.hashing.hash(next);
   const at = services.now();
-  await atomically(services.pool, async (client) => {
+  return atomically(services.pool, async (client) => {
+    await lockAccounts(client, [account.id]);
+    const [now] = await findSignIn(client, { account_id: account.id });
+    // Whoever has the password of before, and was changing it as its owner did, has nothing any more.
+    if (now?.password_hash !== confirmed.hash) return { kind: 'wrong' };
     await replacePassword(client, { account_id: account.id, hash, kept_id: session_id, at });
     await recordDone(services, client, { account_id: account.id, merchant_id: null }, [
       { action: 'password.changed' },
     ]);
     await tellOfPassword(services, client, account);
+    return { kind: 'changed' };
   });
-  return { kind: 'changed' };
 }
 
 /** Sets the password of an account, whose links and sessions, but for `kept_id`, end with the one before. */
@@ -141,6 +155,7 @@ export async function replacePassword(
   client: Database,
   { account_id, hash, kept_id, at }: { account_id: string; hash: string; kept_id: string | null; at: Date },
 ): Promise<void> {
+  await lockAccounts(client, [account_id]);
   await putPasswords(client, [{ account_id, hash, set_at: at }]);
   await dropLinks(client, [{ account_id, dropped_at: at }]);
   await revokeOtherSessions(client, [{ account_id, kept_id, revoked_at: at }]);

@@ -7,6 +7,7 @@ import {
   type SessionRow,
   touchSessions,
 } from '../../store/accounts/sessions.ts';
+import type { Database } from '../../store/statement.ts';
 import type { SiteServices } from './services.ts';
 import { readSession, signSession } from './token.ts';
 
@@ -67,10 +68,15 @@ export type BeginSession = {
   ip: string;
 };
 
+/** What begins and ends sessions; `pool` may be a transaction. */
+export type SessionServices = Pick<SiteServices, 'now' | 'newId' | 'randomBytes' | 'account_keys'> & {
+  pool: Database;
+};
+
 export type BegunSession = { session_id: string; cookie: string; expires_at: Date };
 
 /** Begins a session of a browser; its id is always new, so nobody can have laid it there before. */
-export async function beginSession(services: SiteServices, asked: BeginSession): Promise<BegunSession> {
+export async function beginSession(services: SessionServices, asked: BeginSession): Promise<BegunSession> {
   const now = services.now();
   const lasts_ms = asked.is_staff ? STAFF_HOURS * 3_600_000 : MEMBER_DAYS * DAY_MS;
   const expires_at = new Date(now.getTime() + lasts_ms);
@@ -96,7 +102,7 @@ export async function beginSession(services: SiteServices, asked: BeginSession):
 
 /** Ends sessions of one account for ever; from now on their cookies sign nobody in. */
 export async function endSessions(
-  services: SiteServices,
+  services: Pick<SessionServices, 'pool' | 'now'>,
   account_id: string,
   session_ids: readonly string[],
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { readRecoveryCode, readTotpCode } from '../../domain/account/credentials.ts';
-import { findSignIn, type SignInRow } from '../../store/accounts/accounts.ts';
+import { findSignIn, keepAccounts, type SignInRow } from '../../store/accounts/accounts.ts';
 import { useRecoveryCode } from '../../store/accounts/factors.ts';
 import { findHalfSession } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
@@ -56,7 +56,8 @@ export async function passSecondFactor(
         (await isTotpRight(services, services.pool, { account_id: account.id, code: six }))
       : recovery !== null && (await useRecovery(services, account, recovery));
   if (!is_right) return { kind: 'wrong' };
-  return { kind: 'signed_in', ...(await completeHalf(services, half, asker)) };
+  const signed_in = await completeHalf(services, half, asker);
+  return signed_in === null ? { kind: 'wrong' } : { kind: 'signed_in', ...signed_in };
 }
 
 function useRecovery(
@@ -76,12 +77,19 @@ function useRecovery(
   });
 }
 
-/** Ends the half-open session and begins a whole one, under an id that nobody has seen before. */
-export async function completeHalf(
+/**
+ * Ends the half-open session and begins a whole one, under an id that nobody has seen before; null where it has ended since it was
+ * found, as with another password.
+ */
+export function completeHalf(
   services: SiteServices,
   { session_id, account }: Pick<Half, 'session_id' | 'account'>,
   asker: Asker,
-): Promise<SignedIn> {
-  await endSessions(services, account.id, [session_id]);
-  return beginWhole(services, account, asker);
+): Promise<SignedIn | null> {
+  return atomically(services.pool, async (client) => {
+    await keepAccounts(client, [account.id]);
+    const own = { ...services, pool: client };
+    if ((await endSessions(own, account.id, [session_id])) === 0) return null;
+    return beginWhole(own, account, asker);
+  });
 }

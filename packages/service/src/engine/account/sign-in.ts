@@ -1,9 +1,15 @@
 import { Buffer } from 'node:buffer';
 import { readEmail } from '../../domain/account/credentials.ts';
-import { findSignInByEmail, type SignInRow } from '../../store/accounts/accounts.ts';
+import {
+  findSignIn,
+  findSignInByEmail,
+  keepAccounts,
+  type SignInRow,
+} from '../../store/accounts/accounts.ts';
+import { atomically } from '../../store/connect/atomically.ts';
 import { isMark, mark } from './keys.ts';
 import { mayTry } from './limits.ts';
-import { type BegunSession, beginSession } from './person.ts';
+import { type BegunSession, beginSession, type SessionServices } from './person.ts';
 import type { Asker, SiteServices } from './services.ts';
 
 export type SignIn = Asker & {
@@ -35,9 +41,20 @@ export async function signIn(services: SiteServices, asked: SignIn): Promise<Sig
     device === null ? ['sign_in_account', email] : ['sign_in_device', device],
   ]);
   if (!may) return { kind: 'too_many' };
-  const [account] = await findSignInByEmail(services.pool, { email });
-  const is_right = await services.hashing.matches(account?.password_hash ?? null, asked.password);
-  if (account === undefined || !is_right) return { kind: 'wrong' };
+  const [found] = await findSignInByEmail(services.pool, { email });
+  const is_right = await services.hashing.matches(found?.password_hash ?? null, asked.password);
+  if (found === undefined || !is_right) return { kind: 'wrong' };
+  return atomically(services.pool, (client) => beginBy({ ...services, pool: client }, found, asked));
+}
+
+/**
+ * Begins the session of somebody whose password was right a moment ago. The account is looked at again under its lock: with another
+ * password, or a second factor that has just been set up, every other session is ended, and this would be one more behind them.
+ */
+async function beginBy(services: SessionServices, found: SignInRow, asked: Asker): Promise<SignInOutcome> {
+  await keepAccounts(services.pool, [found.id]);
+  const [account] = await findSignIn(services.pool, { account_id: found.id });
+  if (account?.password_hash !== found.password_hash) return { kind: 'wrong' };
   const needs_factor = account.has_totp || account.has_passkey;
   if (account.staff_role !== null && !needs_factor) return { kind: 'not_enrolled' };
   const begun = await beginSession(services, {
@@ -55,7 +72,7 @@ export async function signIn(services: SiteServices, asked: SignIn): Promise<Sig
 
 /** Begins the session of somebody who has shown two factors. */
 export async function beginWhole(
-  services: SiteServices,
+  services: SessionServices,
   account: SignInRow,
   asker: Asker,
 ): Promise<SignedIn> {
@@ -73,7 +90,10 @@ export async function beginWhole(
 const DEVICE_BYTES = 12;
 
 /** What a browser that has signed in keeps: it tells nothing and opens nothing but its own count of tries. */
-export function newDevice(services: SiteServices, { email }: Pick<SignInRow, 'email'>): string {
+export function newDevice(
+  services: Pick<SiteServices, 'randomBytes' | 'account_keys'>,
+  { email }: Pick<SignInRow, 'email'>,
+): string {
   const id = Buffer.from(services.randomBytes(DEVICE_BYTES)).toString('base64url');
   return `${id}.${mark(services.account_keys.form, 'device', `${email}\n${id}`)}`;
 }

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { MemberActionName } from '../../domain/account/actions.ts';
 import { formatRecoveryCode, readRecoveryCode } from '../../domain/account/credentials.ts';
 import type { Account } from '../../domain/account/person.ts';
+import { lockAccounts } from '../../store/accounts/accounts.ts';
 import {
   beginTotp,
   dropRecoveryCodes,
@@ -85,6 +86,7 @@ export async function confirmTotp(
 ): Promise<ConfirmTotpOutcome> {
   if (!(await mayTry(services, [['second_factor', `confirm ${account.id}`]]))) return { kind: 'too_many' };
   return atomically(services.pool, async (client) => {
+    await lockAccounts(client, [account.id]);
     const asked = { account_id: account.id, code, confirms: true };
     if (!(await isTotpRight(services, client, asked))) return { kind: 'wrong' };
     const recovery_codes = await putRecoveryCodes(services, client, account.id);

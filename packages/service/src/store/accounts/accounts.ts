@@ -1,5 +1,5 @@
 import type { Language, StaffRole } from '../../domain/account/person.ts';
-import { setStatement, statement } from '../statement.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type AccountRow = { id: string; email: string; name: string; language: Language };
 
@@ -28,6 +28,21 @@ export const findSignInByEmail = statement<{ email: string }, SignInRow>(
 export const findSignIn = statement<{ account_id: string }, SignInRow>(
   'find_sign_in',
   `${SIGN_IN} where a.id = $account_id`,
+);
+
+/**
+ * Keeps how accounts sign in as it is until the commit: for a session that begins, beside others that do. To be seen as it is by then
+ * it is read in a statement after this one.
+ */
+export const keepAccounts = idStatement(
+  'keep_accounts',
+  'select id from accounts where id = any ($1::uuid[]) for share',
+);
+
+/** The same for whoever changes it: what signs in by what was before has begun by then, and is ended, or does not begin. */
+export const lockAccounts = idStatement(
+  'lock_accounts',
+  'select id from accounts where id = any ($1::uuid[]) order by id for no key update',
 );
 
 /** Opens accounts; of one whose mail address has an account already no row comes back. */

@@ -149,9 +149,9 @@ const enrolFactor = openPage({
     if (half === null || !half.enrols) return goTo(visit.at('/account/sign-in'));
     const answer = await confirmOffer(visit, half.account, '/account/enrol/factor');
     if ('shown' in answer) return answer.shown;
-    const { begun, device } = await completeHalf(visit.services, half, askerOf(visit));
-    keepSession(visit, begun, device);
-    return drawCodes(visit, answer.recovery_codes, '/office');
+    const signed_in = await completeHalf(visit.services, half, askerOf(visit));
+    if (signed_in !== null) keepSession(visit, signed_in.begun, signed_in.device);
+    return drawCodes(visit, answer.recovery_codes, signed_in === null ? '/account/sign-in' : '/office');
   },
 });
 
