@@ -110,6 +110,25 @@ describe('Tries', () => {
     expect([...statuses]).toEqual([422, 429]);
   });
 
+  test('of strangers at an address that many share shut out no browser that has signed in before, nor its mail', async () => {
+    const { email } = await withPassword(site);
+    const at = (browser = site.browser()) =>
+      Object.assign(browser, { headers: { 'x-forwarded-for': '41.8.8.8' } });
+    const known = at((await enter(site, email)).browser);
+    const device = known.cookie('device');
+    await known.post('/account/sign-out');
+    for (let n = 0; n < 101; n += 1) await enter(site, `stranger-${n}@example.com`, OTHER, at());
+    for (let n = 0; n < 31; n += 1)
+      await at().post('/account/sign-up', { email: `newcomer-${n}@example.com` });
+    expect((await enter(site, email, PASSWORD, at())).answer.statusCode).toBe(429);
+    expect((await enter(site, email, PASSWORD, known)).answer.statusCode).toBe(303);
+    expect(known.cookie('device')).toBe(device);
+    await known.post('/account/sign-out');
+    expect((await known.post('/account/forgotten', { email })).statusCode).toBe(200);
+    expect(site.linkTo(email)).toContain('/account/new-password?token=');
+    expect((await at().post('/account/forgotten', { email })).statusCode).toBe(429);
+  });
+
   test('in somebody’s name never keep the link from them that sets a new password', async () => {
     const { email } = await withPassword(site);
     for (let at = 0; at < 8; at += 1) {

@@ -10,19 +10,18 @@ import { postMails } from '../mail/account-mails.ts';
 import { mayTry } from './limits.ts';
 import { hashToken, makeLink } from './links.ts';
 import type { AskOutcome, SiteServices } from './services.ts';
-import { newDevice } from './sign-in.ts';
+import { isKnownDevice, newDevice } from './sign-in.ts';
 
 /** Mails a link to choose a new password; what is answered is the same when there is no such account. */
 export async function askToReset(
   services: SiteServices,
-  { email, ip }: { email: string; ip: string },
+  { email, ip, device }: { email: string; ip: string; device: string | null },
 ): Promise<AskOutcome> {
   if (!services.mailing.is_set_up) return 'no_mail';
-  const may = await mayTry(services, [
-    ['mail_address', ip],
-    // Its own count: what is asked for in somebody's name brings them a link that works, and never keeps one from them.
-    ['mail_to', `reset ${email}`],
-  ]);
+  // Its own count: what is asked for in somebody's name brings them a link that works, and never keeps one from them.
+  const of_email = ['mail_to', `reset ${email}`] as const;
+  const is_known = device !== null && isKnownDevice(services, email, device);
+  const may = await mayTry(services, is_known ? [of_email] : [['mail_address', ip], of_email]);
   if (!may) return 'too_many';
   const [account] = await findSignInByEmail(services.pool, { email });
   // For nobody a link and a mail are made too, which nobody gets: so that both take as long.

@@ -36,22 +36,34 @@ export type SignInOutcome =
 export async function signIn(services: SiteServices, asked: SignIn): Promise<SignInOutcome> {
   const email = readEmail(asked.email) ?? asked.email.slice(0, 254);
   const device = asked.device !== null && isKnownDevice(services, email, asked.device) ? asked.device : null;
-  const may = await mayTry(services, [
-    ['sign_in_address', asked.ip],
-    device === null ? ['sign_in_account', email] : ['sign_in_device', device],
-  ]);
+  // Thousands share an address of their operator's: what strangers use up there keeps no browser out that has been in before.
+  const may = await mayTry(
+    services,
+    device === null
+      ? [
+          ['sign_in_address', asked.ip],
+          ['sign_in_account', email],
+        ]
+      : [['sign_in_device', device]],
+  );
   if (!may) return { kind: 'too_many' };
   const [found] = await findSignInByEmail(services.pool, { email });
   const is_right = await services.hashing.matches(found?.password_hash ?? null, asked.password);
   if (found === undefined || !is_right) return { kind: 'wrong' };
-  return atomically(services.pool, (client) => beginBy({ ...services, pool: client }, found, asked));
+  return atomically(services.pool, (client) =>
+    beginBy({ ...services, pool: client }, found, { ...asked, device }),
+  );
 }
 
 /**
  * Begins the session of somebody whose password was right a moment ago. The account is looked at again under its lock: with another
  * password, or a second factor that has just been set up, every other session is ended, and this would be one more behind them.
  */
-async function beginBy(services: SessionServices, found: SignInRow, asked: Asker): Promise<SignInOutcome> {
+async function beginBy(
+  services: SessionServices,
+  found: SignInRow,
+  asked: Asker & { device: string | null },
+): Promise<SignInOutcome> {
   await keepAccounts(services.pool, [found.id]);
   const [account] = await findSignIn(services.pool, { account_id: found.id });
   if (account?.password_hash !== found.password_hash) return { kind: 'wrong' };
@@ -67,7 +79,8 @@ async function beginBy(services: SessionServices, found: SignInRow, asked: Asker
     ip: asked.ip,
   });
   if (needs_factor) return { kind: 'second_factor', begun };
-  return { kind: 'signed_in', begun, device: newDevice(services, account) };
+  // A browser that is known stays the same one: each new one would bring new tries, without end.
+  return { kind: 'signed_in', begun, device: asked.device ?? newDevice(services, account) };
 }
 
 /** Begins the session of somebody who has shown two factors. */
@@ -98,7 +111,7 @@ export function newDevice(
   return `${id}.${mark(services.account_keys.form, 'device', `${email}\n${id}`)}`;
 }
 
-function isKnownDevice({ account_keys }: SiteServices, email: string, device: string): boolean {
+export function isKnownDevice({ account_keys }: SiteServices, email: string, device: string): boolean {
   const [id = '', given = ''] = device.split('.', 2);
   return isMark(account_keys.form, 'device', `${email}\n${id}`, given);
 }

@@ -89,7 +89,7 @@ const forgotten = askingPage({
   path: '/account/forgotten',
   wordsFor: (visit) => wordsOf(visit).forgotten,
   after: () => NOTHING,
-  ask: ({ services, ip }, email) => askToReset(services, { email, ip }),
+  ask: ({ services, ip, cookie }, email) => askToReset(services, { email, ip, device: cookie('device') }),
 });
 
 const begin = openPage({
