@@ -38,10 +38,15 @@ export function jsonOf<T>(text: string): T | null {
   }
 }
 
+/** What a browser calls a key or a challenge; empty where it is no base64url, and so none of ours: not all that is JSON can be a text in the database. */
+export function nameIn(value: unknown): string {
+  return typeof value === 'string' && /^[A-Za-z0-9_-]{1,1400}$/.test(value) ? value : '';
+}
+
 /** The challenge that a browser says it answered. */
 export function challengeOf(given: { response?: { clientDataJSON?: unknown } } | null): string {
   const packed = given?.response?.clientDataJSON;
   if (typeof packed !== 'string') return '';
   const said = jsonOf<{ challenge?: unknown }>(Buffer.from(packed, 'base64url').toString());
-  return typeof said?.challenge === 'string' ? said.challenge.slice(0, 200) : '';
+  return nameIn(said?.challenge);
 }

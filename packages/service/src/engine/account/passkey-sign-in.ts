@@ -4,7 +4,7 @@ import type {
 } from '@simplewebauthn/server';
 import { findSignIn } from '../../store/accounts/accounts.ts';
 import { findPasskey, type PasskeyRow, takeChallenge, usePasskey } from '../../store/accounts/factors.ts';
-import { challengeOf, jsonOf, newChallenge, passkeyLibrary, relyingParty } from './challenges.ts';
+import { challengeOf, jsonOf, nameIn, newChallenge, passkeyLibrary, relyingParty } from './challenges.ts';
 import { mayTry } from './limits.ts';
 import type { Asker, SiteServices } from './services.ts';
 import { beginWhole, type SignedIn } from './sign-in.ts';
@@ -41,7 +41,7 @@ export async function signInWithPasskey(
     (await takeChallenge(services.pool, { challenge, account_id: null, now })).length === 0
   )
     return { kind: 'wrong' };
-  const [key] = await findPasskey(services.pool, { credential_id: String(given.id).slice(0, 1400) });
+  const [key] = await findPasskey(services.pool, { credential_id: nameIn(given.id) });
   if (key === undefined || !(await isPasskeyRight(services, key, given, challenge))) return { kind: 'wrong' };
   const [account] = await findSignIn(services.pool, { account_id: key.account_id });
   if (account === undefined) return { kind: 'wrong' };

@@ -68,7 +68,7 @@ export async function addPasskey(
       credential_id: credential.id,
       public_key: Buffer.from(credential.publicKey),
       counter: credential.counter,
-      transports: (credential.transports ?? []).slice(0, 10).map((one) => String(one).slice(0, 20)),
+      transports: transportsIn(credential.transports),
       name,
       now,
     });
@@ -76,6 +76,12 @@ export async function addPasskey(
       await noteFactor(services, client, account, { kind: 'factor_added', action: 'passkey.added' });
     return kept.length > 0;
   });
+}
+
+/** By which ways a browser says that a key is reached: words of its own, and hints alone. */
+function transportsIn(said: unknown): string[] {
+  const words = Array.isArray(said) ? said.slice(0, 10) : [];
+  return words.filter((word): word is string => typeof word === 'string' && /^[a-z-]{1,20}$/.test(word));
 }
 
 /** Takes a key away; false when the account has none such. */
