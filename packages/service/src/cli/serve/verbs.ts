@@ -40,7 +40,7 @@ import { batcherOfSettling } from './settling.ts';
 /** Two sets in flight keep PostgreSQL busy while the next one gathers. */
 export const BATCH_LIMITS: BatchLimits = { max_batch: 256, in_flight: 2, max_queue: 10_000 };
 
-/** Each may hold one connection for its idempotency key while it works on others: so only a few at once. */
+/** Each is a dozen statements, and may hold one connection for its idempotency key meanwhile: so few at once, and one of a merchant’s. */
 const SIMULATION_LIMITS: BatchLimits = { max_batch: 1, in_flight: 4, max_queue: 1_000 };
 
 /** Each may be a hundred deliveries with their attempts, or ten thousand looked at: few together. */
@@ -174,7 +174,7 @@ function sandboxVerbs(services: Services, limits: BatchLimits): Verbs['sandbox']
       if (kept.kind !== 'kept') return kept;
       return { ...(await settle(kept.notice_id)), replayed: kept.replayed };
     },
-    simulate: batcher(
+    simulate: batcherByMerchant(
       (commands) => Promise.all(commands.map((command) => simulateScenario(services, command))),
       SIMULATION_LIMITS,
       () => 'give_up',
