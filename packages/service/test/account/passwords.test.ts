@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SiteServices } from '../../src/engine/account/services.ts';
+import { signIn } from '../../src/engine/account/sign-in.ts';
 import { enter, isIn, OTHER, PASSWORD, withPassword } from './entering.ts';
 import { openSite, type Site, textOf } from './site.ts';
 
@@ -127,6 +129,23 @@ describe('Tries', () => {
     expect((await known.post('/account/forgotten', { email })).statusCode).toBe(200);
     expect(site.linkTo(email)).toContain('/account/new-password?token=');
     expect((await at().post('/account/forgotten', { email })).statusCode).toBe(429);
+  });
+
+  test('of strangers come behind all others, so that many of them keep no browser waiting that has signed in before', async () => {
+    const { email } = await withPassword(site);
+    const known = (await enter(site, email)).browser;
+    const are_last: (boolean | undefined)[] = [];
+    const hashing: SiteServices['hashing'] = {
+      ...site.services.hashing,
+      matches: (hash, password, by) => {
+        are_last.push(by?.is_stranger);
+        return site.services.hashing.matches(hash, password, by);
+      },
+    };
+    const asked = { email, password: PASSWORD, user_agent: 'Test', ip: '41.6.6.6' };
+    await signIn({ ...site.services, hashing }, { ...asked, device: null });
+    await signIn({ ...site.services, hashing }, { ...asked, device: known.cookie('device') });
+    expect(are_last).toEqual([true, false]);
   });
 
   test('in somebody’s name never keep the link from them that sets a new password', async () => {

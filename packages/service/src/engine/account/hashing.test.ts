@@ -26,3 +26,21 @@ test('So many wait for their turn, and the next is told to come again', async ()
   expect(asked[3]).toMatchObject({ reason: expect.any(TooManyWaiting) });
   expect(await small.hash('password')).toMatch(/^\$argon2id\$/);
 });
+
+test('What strangers try waits for all else, and takes none of its room', async () => {
+  const small = createHashing(randomBytes, { costs, max_queue: 2 });
+  const order: string[] = [];
+  const stranger = () =>
+    small.matches(null, 'password', { is_stranger: true }).finally(() => order.push('stranger'));
+  const strangers = Promise.allSettled([1, 2, 3, 4].map(stranger));
+  const owner = small.hash('password').then(() => order.push('owner'));
+  expect((await strangers).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+  ]);
+  await owner;
+  // One was under way, one was refused at once.
+  expect(order).toEqual(['stranger', 'stranger', 'owner', 'stranger', 'stranger']);
+});

@@ -13,13 +13,17 @@ export type Costs = { memory: number; passes: number; parallelism: number };
 /** Hashes passwords, one after another: whoever signs in waits, payments don't. */
 export type Hashing = {
   hash: (password: string) => Promise<string>;
-  /** Whether this is the password. Null: nobody has such a hash, and the same work is done for nothing. */
-  matches: (hash: string | null, password: string) => Promise<boolean>;
+  /**
+   * Whether this is the password. Null: nobody has such a hash, and the same work is done for nothing. What a stranger tries comes
+   * behind all else: he needs neither an account nor a link for it, only addresses.
+   */
+  matches: (hash: string | null, password: string, by?: { is_stranger: boolean }) => Promise<boolean>;
 };
 
 /**
  * Each hash keeps a core busy for 30 ms in a thread of Node's pool, away from the event loop. At most `in_flight` run at
- * once, so that of two cores one is left for payments; at most `max_queue` wait.
+ * once, so that of two cores one is left for payments; at most `max_queue` wait,
+ * and as many strangers.
  */
 export function createHashing(
   randomBytes: (bytes: number) => Uint8Array,
@@ -33,12 +37,15 @@ export function createHashing(
         const salt = randomBytes(SALT_BYTES);
         return encode(costs, salt, await derive(password, salt, costs));
       }),
-    matches: (hash, password) =>
-      turn(async () => {
-        const known = decode(hash ?? nobody);
-        const derived = await derive(password, known.salt, known.costs);
-        return timingSafeEqual(derived, known.hash) && hash !== null;
-      }),
+    matches: (hash, password, { is_stranger } = { is_stranger: false }) =>
+      turn(
+        async () => {
+          const known = decode(hash ?? nobody);
+          const derived = await derive(password, known.salt, known.costs);
+          return timingSafeEqual(derived, known.hash) && hash !== null;
+        },
+        { is_last: is_stranger },
+      ),
   };
 }
 

@@ -48,7 +48,8 @@ export async function signIn(services: SiteServices, asked: SignIn): Promise<Sig
   );
   if (!may) return { kind: 'too_many' };
   const [found] = await findSignInByEmail(services.pool, { email });
-  const is_right = await services.hashing.matches(found?.password_hash ?? null, asked.password);
+  const by = { is_stranger: device === null };
+  const is_right = await services.hashing.matches(found?.password_hash ?? null, asked.password, by);
   if (found === undefined || !is_right) return { kind: 'wrong' };
   return atomically(services.pool, (client) =>
     beginBy({ ...services, pool: client }, found, { ...asked, device }),
