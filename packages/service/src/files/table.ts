@@ -19,6 +19,9 @@ export interface Table {
 /** What a spreadsheet would run as a formula: https://owasp.org/www-community/attacks/CSV_Injection */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
+/** The same behind what ends a cell to some spreadsheet, quotes between them or not. */
+export const INNER_FORMULA = /([;\t\r\n]"*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
 export function looksLikeFormula(text: string): boolean {
   return FORMULA.test(text);
 }

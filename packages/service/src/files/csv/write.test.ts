@@ -11,6 +11,23 @@ test('no text becomes a formula, whatever it begins with', () => {
   expect(csvLine(['+23566000001'])).toBe(`"'+23566000001"\r\n`);
 });
 
+test('nor does a part of one, where a spreadsheet ends its cells at semicolons', () => {
+  const texts = [
+    'Shop;=cmd|A1',
+    'Shop;"=cmd|A1',
+    'Shop\n@SUM(A1)',
+    '=a;-1',
+    'Shop;;""+1',
+    'x\r\n=1',
+    'Shop;＝1',
+  ];
+  for (const text of texts) {
+    const parts = csvLine([1, text, 'last']).split(/[;\r\n]/);
+    expect(parts.filter((part) => /^"*[=+\-@＝]/.test(part))).toEqual([]);
+  }
+  expect(csvLine(['a-b; c = d, -5'])).toBe('"a-b; c = d, -5"\r\n');
+});
+
 test('a cell stays one cell: quotes, commas, semicolons and line ends stand between quotes', () => {
   expect(csvLine(['a"b', 'c,d', 'e;f', 'g\nh', 'plain', 5000, null])).toBe(
     '"a""b","c,d","e;f","g\nh",plain,5000,\r\n',
@@ -40,7 +57,9 @@ test('what is written is read back, text by text', async () => {
 
 function asRead(written: Cell): string {
   const text = String(written ?? '');
-  return typeof written === 'string' && /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  if (typeof written !== 'string') return text;
+  const whole = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  return whole.replaceAll(/([;\t\r\n]"*)(?=[=+-])/g, "$1'");
 }
 
 test('rows are read as the file is taken, and none when the reader has gone', async () => {
