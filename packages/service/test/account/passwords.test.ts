@@ -159,6 +159,19 @@ describe('Tries', () => {
     expect(site.linkTo(email)).toContain('/account/new-password?token=');
   });
 
+  test('that are refused where they come from use up nobody’s: a link that was not mailed keeps none away', async () => {
+    const { email } = await withPassword(site);
+    const strangers = site.browser();
+    strangers.headers = { 'x-forwarded-for': '41.5.5.5' };
+    for (let n = 0; n < 30; n += 1)
+      await strangers.post('/account/sign-up', { email: `many-${n}@example.com` });
+    for (let n = 0; n < 6; n += 1)
+      expect((await strangers.post('/account/forgotten', { email })).statusCode).toBe(429);
+    expect(site.mails.filter(({ to }) => to === email)).toEqual([]);
+    expect((await site.browser().post('/account/forgotten', { email })).statusCode).toBe(200);
+    expect(site.linkTo(email)).toContain('/account/new-password?token=');
+  });
+
   test('at mails are limited for whom they go to', async () => {
     const before = site.mails.length;
     for (let at = 0; at < 6; at += 1) {
