@@ -179,7 +179,7 @@ describe('the command line on a real database', async () => {
     await chari(['numbers', 'add', '66000003', '--operator', 'AIRTEL'], options);
     const senders = ['numbers', 'senders', '66000003', 'AirtelMoney', '--note', 'as the SIM shows it'];
     const first = await chari([...senders, '--as', 'first'], options);
-    expect(first.stdout).toMatch(/^Proposed\. This always takes two people/);
+    expect(first.stdout).toMatch(/^Proposed\. As this always takes two people/);
     expect((await chari([...senders, '--as', 'First'], options)).stderr).toMatch(/^first proposed this/);
     expect(await chariJson([...senders, '--as', 'second'], options)).toMatchObject({
       sender_allow_list: ['AirtelMoney'],

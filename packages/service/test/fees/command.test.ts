@@ -20,7 +20,7 @@ describe('fees by the command line', async () => {
 
   test('are proposed with the command for the second person, set, and listed', async () => {
     const proposed = await set('Awa', '1.5%+50', 'tax=18%', '--from', day);
-    expect(proposed.stdout).toContain('This always takes two people');
+    expect(proposed.stdout).toContain('As this always takes two people');
     const [, command = ''] = /npx chari (fees set .*?) --note/.exec(proposed.stdout) ?? [];
     const agreed = await chari([...command.split(' '), '--as', 'Brahim', '--note', 'read'], options);
     expect(agreed.stdout).toMatch(/nothing else was agreed pay for a session: 1\.5%\+50 tax=18%\./);

@@ -165,7 +165,7 @@ test('a wording is proposed for a text, tried on it, taught and listed', async (
   const confirm = ['templates', 'confirm', 'airtel-arrived@1'];
   const first = await chari([...confirm, ...as('Awa')], options);
   expect(first.stdout).toMatch(
-    /^Proposed\. This always takes two .* npx chari templates confirm airtel-arrived@1/,
+    /^Proposed\. As this always takes two .* npx chari templates confirm airtel-arrived@1/,
   );
   expect((await chari([...confirm, ...as('AWA')], options)).stderr).toMatch(/^Awa proposed this/);
   await chariJson(['templates', 'withdraw', 'airtel-arrived@1', ...as('Awa')], options);

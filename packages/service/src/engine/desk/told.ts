@@ -10,17 +10,23 @@ export const done = (...sentences: string[]): Told => ({ kind: 'done', sentences
 export const refused = (sentence: string): Told => ({ kind: 'refused', sentences: [sentence] });
 export const unusable = (sentence: string): Told => ({ kind: 'unusable', sentences: [sentence] });
 
-/** After the first of two people has spoken; `command` is what the second one types. */
-export const pair = (command: string): Told =>
+/** After the first of two people has spoken: when it takes two, and what the second one types. */
+export const proposed = (when: string, command: string): Told =>
   done(
-    `Proposed. From CHARI_SECOND_PERSON_XAF on, in one or with what you decided for this merchant in a day, and from CHARI_ALONE_DAY_XAF on of all that you decided in a day, another person must agree: ${command} --note WHY, with their own account, on the same terms.`,
+    `Proposed. ${when}, another person must agree: ${command} --note WHY, with their own account, on the same terms.`,
+  );
+
+export const pair = (command: string): Told => proposed('From CHARI_SECOND_PERSON_XAF on', command);
+
+/** The same where what one person decides alone adds up over a day. */
+export const pairOfDay = (command: string): Told =>
+  proposed(
+    'From CHARI_SECOND_PERSON_XAF on of one merchant’s money, and CHARI_ALONE_DAY_XAF of all, that you decide alone in 24 hours',
+    command,
   );
 
 /** The same for what takes two people always. */
-export const alwaysPair = (command: string): Told =>
-  done(
-    `Proposed. This always takes two people, so another person must agree: ${command} --note WHY, with their own account.`,
-  );
+export const alwaysPair = (command: string): Told => proposed('As this always takes two people', command);
 
 /** Why a second person is still missing. */
 export function consentTold({ kind, proposal }: Exclude<SecondPerson, { kind: 'go' | 'propose' }>): Told {

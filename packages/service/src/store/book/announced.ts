@@ -119,6 +119,9 @@ export const isTold = (sent_at: string, amount_xaf: string, until = "'infinity'"
       where u.collection_number_id = b.collection_number_id and u.environment = 'live' and u.state in ('REVIEW', 'SUSPENSE')
         and u.amount_xaf = ${amount_xaf} and u.kind = 'UNREAD' and u.received_at between ${sent_at} - interval '10 minutes' and ${until}))`;
 
+/** Until when what was called failed may turn out to have left: what leaves later is another's. */
+export const mayLeaveUntil = (ended_at: string): string => `${ended_at} + interval '30 days'`;
+
 /** What people said was not sent: when it could leave at the earliest, until when it counts, how much it was, and to whom. */
 type Unsent = { since: string; until: string; amount_xaf: string; phone: string };
 

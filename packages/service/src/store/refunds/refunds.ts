@@ -2,7 +2,7 @@ import { NOBODY } from '../../domain/credit.ts';
 import type { Refundable } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import { isReversed } from '../alerts.ts';
-import { leftElsewhere, leftUnexplained } from '../book/announced.ts';
+import { leftElsewhere, leftUnexplained, mayLeaveUntil } from '../book/announced.ts';
 import { IS_DOUBTED } from '../book/doubts.ts';
 import { idStatement, setStatement } from '../statement.ts';
 
@@ -122,7 +122,7 @@ const creditOf = (matched: string) => `left join lateral (
 
 const UNSENT = {
   since: 'coalesce(f.sent_at, f.created_at)',
-  until: "coalesce(f.ended_at + interval '30 days', 'infinity')",
+  until: `coalesce(${mayLeaveUntil('f.ended_at')}, 'infinity')`,
   amount_xaf: 'f.amount_xaf',
   phone: 'f.to_phone',
 } as const;

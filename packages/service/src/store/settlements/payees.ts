@@ -1,5 +1,5 @@
 import { UNDONE } from '../alerts.ts';
-import { leftElsewhere, leftUnexplained } from '../book/announced.ts';
+import { leftElsewhere, leftUnexplained, mayLeaveUntil } from '../book/announced.ts';
 import { idStatement, setStatement } from '../statement.ts';
 
 /** Whom a settlement of a merchant would pay at this moment, and what stops it. */
@@ -40,11 +40,10 @@ const LEFT_AFTER_ALL = `(select f.reference from settlements f
         else false end
       order by f.id limit 1)`;
 
-/** What leaves later than this is another's. */
 function unsent(since: string) {
   return {
     since,
-    until: "f.ended_at + interval '30 days'",
+    until: mayLeaveUntil('f.ended_at'),
     amount_xaf: 'f.amount_xaf',
     phone: 't.msisdn',
   };

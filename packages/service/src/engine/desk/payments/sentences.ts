@@ -1,5 +1,5 @@
 import { formatXaf } from '../../../domain/money.ts';
-import { alwaysPair, consentTold, done, pair, refused, type Told } from '../told.ts';
+import { alwaysPair, consentTold, done, pair, pairOfDay, refused, type Told } from '../told.ts';
 import type { AssignCredit, AssignOutcome } from './assign-credit.ts';
 import type { CapitalOutcome } from './capital-credit.ts';
 import type { ConfirmLateOutcome } from './confirm-late.ts';
@@ -22,7 +22,7 @@ export function confirmReviewTold({ session_id }: { session_id: string }, outcom
       return done(`Session ${session_id} is SUCCESS.${surplus}`);
     }
     case 'proposed':
-      return pair(`npx chari review confirm ${session_id}`);
+      return pairOfDay(`npx chari review confirm ${session_id}`);
     case 'nothing_covers_it':
       return refused(
         outcome.best_xaf === null
@@ -88,7 +88,7 @@ export function assignCreditTold(
         `Credit ${credit_id} ${what === 'merchant' ? `is now owed to merchant ${id}` : `made ${what} ${id} SUCCESS`}.`,
       );
     case 'proposed':
-      return pair(`npx chari suspense assign ${credit_id} --${what} ${id}`);
+      return pairOfDay(`npx chari suspense assign ${credit_id} --${what} ${id}`);
     case 'not_found': {
       const missing = 'what' in outcome ? outcome.what : what;
       return refused(`There is no ${missing} ${missing === 'credit' ? credit_id : id}.`);
@@ -126,7 +126,7 @@ export function confirmLateTold(
     case 'confirmed':
       return done(`Transaction ${id} is SUCCESS.`);
     case 'proposed':
-      return pair(`npx chari transactions confirm ${id}`);
+      return pairOfDay(`npx chari transactions confirm ${id}`);
     case 'not_found':
       return refused(`There is no transaction ${id}.`);
     case 'too_little':
@@ -184,7 +184,7 @@ export function refundCreditTold(
       return done(`${formatXaf(outcome.refunded_xaf)}, ${what} ${credit_id}, are marked as sent back.`);
     }
     case 'proposed':
-      return pair(`npx chari suspense refund-mark ${credit_id} --amount ${amount_xaf}`);
+      return pairOfDay(`npx chari suspense refund-mark ${credit_id} --amount ${amount_xaf}`);
     case 'not_found':
       return refused(`There is no credit ${credit_id}.`);
     case 'nothing_waits':
@@ -272,7 +272,7 @@ export function refundTransactionTold(
     case 'refused':
       return done('Written down: the money is not back. The refund may be asked for again.');
     case 'proposed':
-      return pair(`npx chari rails refund ${id}${by === 'rail' ? '' : ` --${by}`}`);
+      return pairOfDay(`npx chari rails refund ${id}${by === 'rail' ? '' : ` --${by}`}`);
     case 'not_found':
       return refused(`There is no transaction ${id}.`);
     case 'not_success':

@@ -1,6 +1,6 @@
 import { formatXaf } from '../../../domain/money.ts';
 import type { NotRefundable } from '../../../domain/refund/judge.ts';
-import { consentTold, done, pair, refused, type Told } from '../told.ts';
+import { consentTold, done, pairOfDay, refused, type Told } from '../told.ts';
 import type { CreateRefundForMerchantOutcome } from './create-refund.ts';
 import type { SendRefund, SendRefundOutcome } from './send-refund.ts';
 
@@ -14,7 +14,7 @@ export function createRefundTold(
         `Refund ${outcome.refund.id} of ${formatXaf(outcome.refund.amount_xaf)} is ${outcome.refund.state}: its amount is set aside. npx chari refunds list shows what is to be sent.`,
       );
     case 'proposed':
-      return pair(
+      return pairOfDay(
         `npx chari refunds create ${payment_id}${amount_xaf === null ? '' : ` --amount ${amount_xaf}`}`,
       );
     case 'payment_not_found':
@@ -58,7 +58,7 @@ export function sendRefundTold(
     case 'failed':
       return done('The refund is FAILED, and its amount is in the merchant’s balance again.');
     case 'proposed':
-      return pair(
+      return pairOfDay(
         `npx chari refunds ${does} ${refund_id}${number === undefined ? '' : ` --number ${number}`}`,
       );
     case 'not_found':
@@ -77,7 +77,7 @@ export function sendRefundTold(
       return refused(`The refund is ${outcome.state}: there is nothing to ${does}.`);
     case 'may_have_gone':
       return refused(
-        'It may have gone. Two minutes after it was sent or later, read the SIM (npx chari feeds anchor), explain what left it, disown a message that tells of it and is not the operator’s (npx chari feeds disown), and say it again: only then is it certain.',
+        'It may have gone. Two minutes after it was sent or later, read the SIM (npx chari feeds anchor), explain what left it, say whose the money in suspense is that came since in its sum and in words that nobody knows, disown a message that tells of it and is not the operator’s (npx chari feeds disown), and say it again: only then is it certain.',
       );
     default:
       return consentTold(outcome);

@@ -2,7 +2,7 @@ import { formatXaf } from '../../../domain/money.ts';
 import type { NoDraftReason } from '../../../domain/settlement/judge.ts';
 import { localDay } from '../../../domain/time.ts';
 import type { DraftOutcome } from '../../settlements/draft.ts';
-import { alwaysPair, consentTold, done, refused, type Told, unusable } from '../told.ts';
+import { alwaysPair, consentTold, done, proposed, refused, type Told, unusable } from '../told.ts';
 import type { DecideSettlementOutcome } from './approve.ts';
 import type { DecidePayoutAccountOutcome } from './decide-payout-account.ts';
 import type { EndSettlementOutcome } from './end.ts';
@@ -67,8 +67,9 @@ export function decideSettlementTold(
     case 'cancelled':
       return done(`${outcome.reference} is CANCELLED: ${formatXaf(outcome.amount_xaf)} are payable again.`);
     case 'proposed':
-      return done(
-        `Proposed. From CHARI_SETTLEMENT_SECOND_PERSON_XAF on, in one or in parts of one day, another person must agree: npx chari settlements approve ${settlement_id} --note WHY, with their own account.`,
+      return proposed(
+        'From CHARI_SETTLEMENT_SECOND_PERSON_XAF on, in one or in parts of one day',
+        `npx chari settlements approve ${settlement_id}`,
       );
     case 'not_in_state':
       return refused(`The settlement is ${outcome.state}: there is nothing to ${does}.`);
