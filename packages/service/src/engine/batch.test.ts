@@ -108,3 +108,27 @@ test('of one thing no two commands are under way, others go on beside them, and 
   ends.get('a5')?.();
   expect(await again).toBe('a5');
 });
+
+test('where things are kept apart, no batch is about two of them, also where they came in one turn', async () => {
+  const batches: string[][] = [];
+  let free = (): void => undefined;
+  const locked = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  const run = batcherByName(
+    async (names: string[]) => {
+      batches.push(names);
+      if (names.includes('busy')) await locked;
+      return names;
+    },
+    { ...limits, in_flight: 2, in_flight_max: 4, is_apart: true },
+    split,
+    (name) => name,
+    () => undefined,
+  );
+  const busy = [run('busy'), run('busy')];
+  expect(await Promise.all([run('other'), run('third'), run('other')])).toEqual(['other', 'third', 'other']);
+  free();
+  await Promise.all([...busy, run('busy')]);
+  expect(batches).toEqual([['busy', 'busy'], ['other', 'other'], ['third'], ['busy']]);
+});

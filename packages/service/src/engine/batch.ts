@@ -58,6 +58,8 @@ export type NamedLimits = BatchLimits & {
   in_flight_max: number;
   /** Most commands waiting about one thing; left out: as many as of all. One more is refused as if the queue were full. */
   of_one_max?: number;
+  /** A batch is about one thing alone: a lock that somebody holds on it keeps nothing else waiting. Left out: about many. */
+  is_apart?: boolean;
 };
 
 /**
@@ -71,7 +73,15 @@ export type NamedLimits = BatchLimits & {
  */
 export function batcherByName<Command, Outcome>(
   run: (commands: Command[]) => Promise<Outcome[]>,
-  { in_flight, in_flight_max, max_batch, max_queue, attempts_max, of_one_max = max_queue }: NamedLimits,
+  {
+    in_flight,
+    in_flight_max,
+    max_batch,
+    max_queue,
+    attempts_max,
+    of_one_max = max_queue,
+    is_apart = false,
+  }: NamedLimits,
   afterFailure: AfterFailure,
   nameOf: (command: Command) => string,
   inAWhile: (then: () => void) => void,
@@ -94,9 +104,13 @@ export function batcherByName<Command, Outcome>(
     },
     take: (queue) => {
       const batch: Waiting<Command, Outcome>[] = [];
+      let first: string | null = null;
       const left = queue.filter((waiting) => {
-        const taken = batch.length < max_batch && !busy.has(nameOf(waiting.command));
+        const name = nameOf(waiting.command);
+        const fits = !is_apart || first === null || name === first;
+        const taken = batch.length < max_batch && fits && !busy.has(name);
         if (taken) batch.push(waiting);
+        if (taken) first ??= name;
         return !taken;
       });
       queue.splice(0, queue.length, ...left);

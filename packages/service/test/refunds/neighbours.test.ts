@@ -18,22 +18,25 @@ async function shop() {
   return { id, refund };
 }
 
-test('a refund waits for the balance of its own merchant, and for no other merchant’s', async () => {
-  const [busy, other] = [await shop(), await shop()];
-  const client = await service.db.pool.connect();
-  try {
-    // As while a large settlement is made of it.
-    await client.query('begin');
-    await client.query(
-      `select from payables where account_id in (
+test.each([1, 2, 3, 4, 5])(
+  'a refund waits for the balance of its own merchant, and for no other merchant’s: %i',
+  async () => {
+    const [busy, other] = [await shop(), await shop()];
+    const client = await service.db.pool.connect();
+    try {
+      // As while a large settlement is made of it.
+      await client.query('begin');
+      await client.query(
+        `select from payables where account_id in (
         select a.id from ledger_accounts a where a.owner_id = $1 and a.kind = 'PAYABLE') for update`,
-      [busy.id],
-    );
-    const own = Array.from({ length: 4 }, busy.refund);
-    expect((await other.refund()).status).toBe(201);
-    await client.query('rollback');
-    expect((await Promise.all(own)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-  } finally {
-    client.release();
-  }
-});
+        [busy.id],
+      );
+      const own = Array.from({ length: 4 }, busy.refund);
+      expect((await other.refund()).status).toBe(201);
+      await client.query('rollback');
+      expect((await Promise.all(own)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    } finally {
+      client.release();
+    }
+  },
+);
