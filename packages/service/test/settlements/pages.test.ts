@@ -47,7 +47,9 @@ describe('A payout account', () => {
     );
     const [id = ''] = await ids('payout_accounts');
     const supervisor = await site.staff('supervisor');
-    expect(said(await supervisor.get('/office/settlements'))).toContain('MAHAMAT Awa');
+    const shown = said(await supervisor.get('/office/settlements'));
+    expect(shown).toContain('MAHAMAT Awa');
+    expect(shown).toContain('nothing changed');
     expect(
       (await (await site.staff('agent')).post(`/office/payouts/${id}/confirm`, { note: 'x' })).statusCode,
     ).toBe(403);
@@ -59,6 +61,32 @@ describe('A payout account', () => {
     );
     site.world.pass((72 * HOUR_MS) / 1000);
     expect(said(await owner.get(PAYOUT))).not.toContain('None: nothing');
+  });
+
+  test('is confirmed in sight of who joined the team and who got a new password in the 14 days before', async () => {
+    const other = await site.member('owner');
+    const of = other.known.merchant_id ?? '';
+    const partner = await site.member('owner', of);
+    await site.world.rows(`update merchants set kyc_status = 'APPROVED' where id = $1`, [of]);
+    await verify(site.world, of);
+    const did = (action: string, merchant_id: string | null, days_ago: number) =>
+      site.world.rows(
+        `insert into member_actions (id, merchant_id, account_id, action, at) values ($1, $2, $3, $4, $5)`,
+        [
+          site.services.newId(),
+          merchant_id,
+          partner.known.account_id,
+          action,
+          new Date(site.world.now.getTime() - days_ago * 24 * HOUR_MS),
+        ],
+      );
+    await did('member.joined', of, 13);
+    await did('password.reset', null, 3);
+    await did('totp.removed', null, 15);
+    expect(said(await other.submit(PAYOUT, NUMBER))).toContain('frozen for 72 hours');
+    const shown = said(await (await site.staff('supervisor')).get('/office/settlements'));
+    expect(shown).toMatch(/changed: call before you confirm.*set a new password by mail.*joined the team/s);
+    expect(shown).not.toContain('removed a code app');
   });
 
   test('is asked for five times a day at most, since each is mailed to every owner', async () => {

@@ -48,7 +48,7 @@ export function addPayoutCommands(settlements: Command): void {
 async function accounts({ limit, json }: { limit: number; json?: boolean }): Promise<void> {
   const waiting = await withServices(({ services }) => waitingAccounts(services, limit));
   const rows = waiting.map(
-    ({ id, merchant_name, destination, holder_name, asked_by, asked_at, frozen_until }) => [
+    ({ id, merchant_name, destination, holder_name, asked_by, asked_at, frozen_until, team_changes }) => [
       id,
       merchant_name,
       destination.kind === 'number'
@@ -58,9 +58,19 @@ async function accounts({ limit, json }: { limit: number; json?: boolean }): Pro
       asked_by,
       moment(asked_at),
       moment(frozen_until),
+      team_changes.length === 0 ? 'as before' : `${team_changes.length} changes (--json)`,
     ],
   );
-  const heading = ['payout account', 'merchant', 'where', 'holder', 'asked by', 'at', 'frozen until'];
+  const heading = [
+    'payout account',
+    'merchant',
+    'where',
+    'holder',
+    'asked by',
+    'at',
+    'frozen until',
+    'team, 14 days',
+  ];
   answer(json === true, { accounts: waiting }, table(heading, rows, 'No payout account waits.'));
 }
 

@@ -50,6 +50,20 @@ export const MEMBER_ACTIONS = [
   'webhook_deliveries.resent',
 ] as const;
 
+/** Who is in a team, and in what role; and how its people sign in. Of these whoever takes a merchant over needs one. */
+export const TEAM_CHANGES: readonly (typeof MEMBER_ACTIONS)[number][] = [
+  'member.joined',
+  'member.role_changed',
+  'member.removed',
+  'member.left',
+  'password.changed',
+  'password.reset',
+  'totp.added',
+  'totp.removed',
+  'passkey.added',
+  'passkey.removed',
+];
+
 export type MemberActionName = (typeof MEMBER_ACTIONS)[number];
 
 /** Who did something. Without a merchant it is about the account itself. */

@@ -1,3 +1,4 @@
+import { TEAM_CHANGES } from '../../domain/account/actions.ts';
 import type { Operator } from '../../domain/operator.ts';
 import {
   accountInForce,
@@ -5,6 +6,8 @@ import {
   maskedDestination,
   type PayoutAccount,
 } from '../../domain/settlement/payout-account.ts';
+import { DAY_MS, later } from '../../domain/time.ts';
+import { listTeamChanges, type TeamChange } from '../../store/accounts/actions.ts';
 import {
   listBankAccounts,
   listPayoutAccounts,
@@ -50,13 +53,36 @@ export async function accountsOf(services: Reading, merchant_id: string): Promis
   };
 }
 
+/** Whoever takes a merchant over asks for an account within days. */
+const TEAM_LOOKED_AT_MS = 14 * DAY_MS;
+const TEAM_SHOWN = 20;
+
+export type WaitingAccount = ShownAccount & {
+  merchant_name: string;
+  /** What changed in the team, or in how it signs in, in the 14 days before it was asked for and since; the newest first. */
+  team_changes: TeamChange[];
+};
+
 /** What owners have asked for and staff have not looked at, the oldest first. */
-export async function waitingAccounts(
-  services: Reading,
-  limit: number,
-): Promise<(ShownAccount & { merchant_name: string })[]> {
+export async function waitingAccounts(services: Reading, limit: number): Promise<WaitingAccount[]> {
   const rows = await listWaitingAccounts(services.pool, { limit });
-  return rows.map((row) => ({ ...row, ...destinationOf(row) }));
+  const asked_at = new Map<string, Date>();
+  for (const row of rows) asked_at.set(row.merchant_id, asked_at.get(row.merchant_id) ?? row.asked_at);
+  const changes = await listTeamChanges(
+    services.pool,
+    [...asked_at].map(([merchant_id, at]) => ({
+      merchant_id,
+      actions: TEAM_CHANGES,
+      since: later(at, -TEAM_LOOKED_AT_MS),
+      limit: TEAM_SHOWN,
+    })),
+  );
+  const of = Map.groupBy(changes, ({ merchant_id }) => merchant_id);
+  return rows.map((row) => ({
+    ...row,
+    ...destinationOf(row),
+    team_changes: (of.get(row.merchant_id) ?? []).map(({ merchant_id: _, ...change }) => change),
+  }));
 }
 
 /** The bank accounts that we pay from, with what the ledger has booked on each. */

@@ -34,3 +34,30 @@ export const listMemberActions = statement<
   where x.merchant_id = $merchant_id and ($after::uuid is null or x.id < $after)
   order by x.id desc limit $limit`,
 );
+
+/** What somebody changed of who may act for a merchant, or of how they sign in. */
+export type TeamChange = Pick<MemberAction, 'action' | 'at'> & {
+  account_name: string;
+  account_email: string;
+};
+
+/** Changes of these kinds since a moment, of the teams of these merchants and of those who are in them, the newest first. */
+export const listTeamChanges = setStatement<
+  { merchant_id: string; actions: readonly MemberActionName[]; since: Date; limit: number },
+  TeamChange & { merchant_id: string }
+>(
+  'list_team_changes',
+  `select i.merchant_id, x.action, x.at, a.name as account_name, a.email as account_email
+  from json_to_recordset($1::json) as i (merchant_id uuid, actions text[], since timestamptz, "limit" int)
+  cross join lateral (
+    select * from (
+      select y.id, y.account_id, y.action, y.at from member_actions y
+      where y.merchant_id = i.merchant_id and y.at >= i.since and y.action = any (i.actions)
+      union all
+      select y.id, y.account_id, y.action, y.at from members m join member_actions y on y.account_id = m.account_id
+      where m.merchant_id = i.merchant_id and m.ended_at is null and y.merchant_id is null and y.at >= i.since
+        and y.action = any (i.actions)) z
+    order by z.id desc limit i."limit") x
+  join accounts a on a.id = x.account_id
+  order by x.id desc`,
+);

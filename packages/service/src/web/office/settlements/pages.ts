@@ -5,7 +5,7 @@ import { isUuid } from '../../../domain/keys.ts';
 import { itemise } from '../../../domain/settlement/settlement.ts';
 import { localDay } from '../../../domain/time.ts';
 import { listBooks } from '../../../engine/book/look.ts';
-import { banksOf, waitingAccounts } from '../../../engine/settlements/destination.ts';
+import { banksOf } from '../../../engine/settlements/destination.ts';
 import { bankOrder, sendingList, sendingListCsv } from '../../../engine/settlements/files.ts';
 import {
   listOpenSettlements,
@@ -15,7 +15,7 @@ import {
 } from '../../../engine/settlements/show.ts';
 import { UnfitOrder } from '../../../files/pain001/unfit.ts';
 import { SETTLEMENT_WORDS } from '../../dashboard/settlements/paper.ts';
-import { amount, countText, localDigits, moment, operator } from '../../format.ts';
+import { amount, countText, localDigits, moment } from '../../format.ts';
 import { paperFile } from '../../frame/file.ts';
 import {
   button,
@@ -34,6 +34,7 @@ import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { may, wordsOf } from '../decision/decision.ts';
 import { taken } from '../decision/taken.ts';
 import { termsOf } from '../terms/say.ts';
+import { accountsCard, whereTo } from './accounts.ts';
 import { settlementsToSend } from './paper.ts';
 import { sayUnfit } from './unfit.ts';
 import { SETTLEMENT_VERBS } from './verbs.ts';
@@ -67,7 +68,7 @@ const list = staffPage(STAFF_ROLES, {
     );
     return show({
       title: words.title,
-      content: html`<p>${words.intro}</p>${await accounts(visit)}${sections}${await orderForm(visit)}`,
+      content: html`<p>${words.intro}</p>${await accountsCard(visit)}${sections}${await orderForm(visit)}`,
     });
   },
 });
@@ -86,14 +87,6 @@ const heads = (visit: StaffVisit) => {
   }));
 };
 
-const whereTo = (
-  visit: StaffVisit,
-  { destination, holder_name }: Pick<SettlementDetail, 'destination' | 'holder_name'>,
-): SafeHtml =>
-  destination === null
-    ? html`-`
-    : html`${destination.kind === 'number' ? html`${operator(visit.words, destination.operator)} <bdi dir="ltr">${destination.msisdn}</bdi>` : html`<bdi dir="ltr">${destination.bank_name} ${destination.iban}</bdi>`} <small><bdi>${holder_name}</bdi></small>`;
-
 const rowOf = (visit: StaffVisit, one: SettlementDetail) => [
   html`<a href="${visit.at(`${PATH}/${one.id}`)}"><code>${one.reference}</code></a>`,
   html`<bdi>${one.merchant_name}</bdi>`,
@@ -101,39 +94,6 @@ const rowOf = (visit: StaffVisit, one: SettlementDetail) => [
   amount(visit.words, one.amount_xaf),
   moment(visit.words, one.sent_at ?? one.created_at),
 ];
-
-/** Payout accounts that wait for the second person. */
-async function accounts(visit: StaffVisit): Promise<SafeHtml> {
-  const words = OFFICE_SETTLEMENT_WORDS[visit.language];
-  const { columns } = words;
-  const waiting = await waitingAccounts(visit.services, SHOWN);
-  const { cases } = wordsOf(visit);
-  const form = (id: string, does: 'confirm' | 'refuse') =>
-    postForm(
-      visit,
-      visit.at(`/office/payouts/${id}/${does}`),
-      html`${field({ name: 'note', label: cases.note, max_length: 2000 })}${button(words[does], { kind: does === 'refuse' ? 'two' : 'main' })}`,
-    );
-  const rows = waiting.map((one) => [
-    html`<bdi>${one.merchant_name}</bdi>`,
-    whereTo(visit, one),
-    html`<bdi>${one.asked_by}</bdi> <small>${words.frozen_until} ${moment(visit.words, one.frozen_until)}</small>`,
-    may(visit, 'payout.confirm')
-      ? html`<details><summary>${columns.decide}</summary>${form(one.id, 'confirm')}${form(one.id, 'refuse')}</details>`
-      : NOTHING,
-  ]);
-  const labels = [columns.merchant, columns.to, columns.asked_by, columns.decide];
-  return card(
-    words.accounts,
-    table(
-      visit,
-      labels.map((label) => ({ label })),
-      rows,
-      words.nothing,
-    ),
-    { id: 'accounts' },
-  );
-}
 
 async function orderForm(visit: StaffVisit): Promise<SafeHtml> {
   const words = OFFICE_SETTLEMENT_WORDS[visit.language];

@@ -34,9 +34,14 @@ export type OfficeSettlementWords = {
   sections: Readonly<Record<'DRAFT' | 'APPROVED' | 'SENDING' | 'UNKNOWN', string>>;
   nothing: string;
   columns: Readonly<
-    Record<'settlement' | 'merchant' | 'to' | 'amount' | 'since' | 'decide' | 'holder' | 'asked_by', string>
+    Record<
+      'settlement' | 'merchant' | 'to' | 'amount' | 'since' | 'decide' | 'holder' | 'asked_by' | 'team',
+      string
+    >
   >;
   frozen_until: string;
+  team_as_before: string;
+  team_changed: string;
   list_file: string;
   list_paper: string;
   order: string;
@@ -86,7 +91,10 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       decide: 'Décider',
       holder: 'Titulaire',
       asked_by: 'Demandé par',
+      team: 'Son équipe, 14 jours',
     },
+    team_as_before: 'rien n’a changé',
+    team_changed: 'a changé : appelez avant de confirmer',
     frozen_until: 'gelé jusqu’au',
     list_file: 'La liste d’envoi en CSV',
     list_paper: 'La liste d’envoi en PDF',
@@ -166,7 +174,10 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       decide: 'القرار',
       holder: 'صاحب الحساب',
       asked_by: 'طلبه',
+      team: 'فريقه، 14 يوما',
     },
+    team_as_before: 'لم يتغير شيء',
+    team_changed: 'تغيّر: اتصل قبل التأكيد',
     frozen_until: 'مجمّد حتى',
     list_file: 'قائمة الإرسال ملف CSV',
     list_paper: 'قائمة الإرسال ملف PDF',
@@ -248,7 +259,10 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       decide: 'Decide',
       holder: 'Holder',
       asked_by: 'Asked by',
+      team: 'Its team, 14 days',
     },
+    team_as_before: 'nothing changed',
+    team_changed: 'changed: call before you confirm',
     frozen_until: 'frozen until',
     list_file: 'The sending list as CSV',
     list_paper: 'The sending list as PDF',
