@@ -103,17 +103,10 @@ export function batcherByName<Command, Outcome>(
       return is_admitted;
     },
     take: (queue) => {
-      const batch: Waiting<Command, Outcome>[] = [];
-      let first: string | null = null;
-      const left = queue.filter((waiting) => {
-        const name = nameOf(waiting.command);
-        const fits = !is_apart || first === null || name === first;
-        const taken = batch.length < max_batch && fits && !busy.has(name);
-        if (taken) batch.push(waiting);
-        if (taken) first ??= name;
-        return !taken;
-      });
-      queue.splice(0, queue.length, ...left);
+      const free = queue.find(({ command }) => !busy.has(nameOf(command)));
+      const first = free === undefined ? null : nameOf(free.command);
+      const fits = (name: string) => (is_apart ? name === first : !busy.has(name));
+      const batch = takeOut(queue, max_batch, ({ command }) => fits(nameOf(command)));
       for (const { command } of batch) wait(nameOf(command), -1);
       return batch;
     },
@@ -134,6 +127,18 @@ export function batcherByName<Command, Outcome>(
       };
     },
   });
+}
+
+/** Takes those that fit out of a queue, the first of them up to so many. */
+function takeOut<One>(queue: One[], max: number, fits: (one: One) => boolean): One[] {
+  const taken: One[] = [];
+  const left = queue.filter((one) => {
+    const is_taken = taken.length < max && fits(one);
+    if (is_taken) taken.push(one);
+    return !is_taken;
+  });
+  queue.splice(0, queue.length, ...left);
+  return taken;
 }
 
 type Launching<Command, Outcome> = {
