@@ -6,7 +6,7 @@ import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { createRefunds } from '../../src/engine/refunds/create.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { openSecond, openSim, type Sim } from '../book/world.ts';
-import { asked, balance, paidOn, refund, told } from './world.ts';
+import { asked, balance, paidOn, refund } from './world.ts';
 
 // A thousand with CHARI_SOAK=1.
 const ROUNDS = process.env.CHARI_SOAK === '1' ? 1000 : 60;
@@ -40,7 +40,8 @@ it(`A refund that races with the operator’s reversal is refused, or never sent
     const [made] = await Promise.all([refund(), undone ?? reverse()]);
     if (made?.kind !== 'created') {
       said.refused += 1;
-      expect(told(made)).toBe('payment_reversed');
+      // A reversal that comes while the payment has just been looked at is seen in the balance: no money of it pays for anything.
+      expect(['payment_reversed', 'balance_short']).toContain(made?.kind);
       continue;
     }
     said.reserved += 1;

@@ -8,7 +8,7 @@ import {
 } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { KeyRefusal } from '../../domain/session/commands.ts';
-import { lockPayables } from '../../store/ledger/payables.ts';
+import { loadUndonePayables, lockPayables } from '../../store/ledger/payables.ts';
 import { askRefunds } from '../../store/rails/refunds.ts';
 import { insertRefunds, loadRefundable, type PaymentRow } from '../../store/refunds/refunds.ts';
 import { recordCommands } from '../actions.ts';
@@ -27,7 +27,7 @@ export type Asked = Omit<CreateRefund, 'idempotency'>;
 /** What has been decided of a batch so far, which the commands after it find. */
 export type RefundBench = {
   payments: Map<string, PaymentRow>;
-  /** By merchant and environment: what it has with us. */
+  /** By merchant and environment: what it has with us, and the operator has not called undone. */
   payable_xaf: Map<string, number>;
   made: Refund[];
   now: Date;
@@ -75,13 +75,16 @@ export async function openRefundBench(
   const own = rows.filter(({ payment_id, merchant_id }) =>
     commands.some((one) => one.payment.id === payment_id && one.merchant_id === merchant_id),
   );
-  const payables = await lockPayables(
-    client,
-    own.map(({ merchant_id, environment }) => ({ merchant_id, environment })),
+  const owners = own.map(({ merchant_id, environment }) => ({ merchant_id, environment }));
+  const payables = await lockPayables(client, owners);
+  const undone = new Map(
+    (await loadUndonePayables(client, owners)).map((row) => [ownerOf(row), row.undone_xaf]),
   );
   return {
     payments: new Map(rows.map((row) => [row.payment_id, row])),
-    payable_xaf: new Map(payables.map((row) => [ownerOf(row), row.balance_xaf])),
+    payable_xaf: new Map(
+      payables.map((row) => [ownerOf(row), row.balance_xaf - (undone.get(ownerOf(row)) ?? 0)]),
+    ),
     made: [],
     now: services.now(),
   };

@@ -73,6 +73,10 @@ export function sendRefundTold(
       return refused(
         'A reading of the SIM, a message or a statement casts doubt on the payment, or a refund of it may have left after all: say first what that step was (npx chari feeds explain).',
       );
+    case 'balance_doubted':
+      return refused(
+        'The operator has taken another payment of this merchant back, and without that money its balance does not cover this refund: look into the alert first (npx chari alerts list).',
+      );
     case 'not_in_state':
       return refused(`The refund is ${outcome.state}: there is nothing to ${does}.`);
     case 'may_have_gone':
