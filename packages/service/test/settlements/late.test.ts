@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { correctTransfers } from '../../src/engine/desk/transfers/correct-transfer.ts';
 import { openSecond, type Sim } from '../book/world.ts';
+import { asked, made, refund, desk as sayOfRefund } from '../refunds/world.ts';
 import { deskOf, drafted, openSimAndShop, sent } from './desk.ts';
-import { draft, standing } from './shop.ts';
+import { brings, draft, standing } from './shop.ts';
 
 let sim: Sim;
 let merchant: string;
@@ -21,7 +22,7 @@ const again = async (): Promise<string> => {
 const by = (actor: string) => ({ actor, note: 'looked' });
 const stepId = async () =>
   (await sim.world.rows<{ id: string }>(`select id from book_steps where kind = 'DEBIT'`))[0]?.id ?? '';
-const saysTwice = async (meaning: 'write_off') => {
+const saysTwice = async (meaning: 'write_off' | 'sweep') => {
   for (const actor of ['Awa', 'Brahim'])
     await explainSteps(sim.world.services, [{ step_id: await stepId(), meaning, ...by(actor) }]);
 };
@@ -48,6 +49,30 @@ describe('A settlement that two people called failed, and that left after all', 
         { what: 'step', id: await stepId(), to: has_had_it, ...by(actor) },
       ]);
     expect(await standing(sim.world, merchant)).toEqual({ FAILED: 20_000, CANCELLED: 20_000 });
+  });
+
+  test('does not leave a second time as refunds of its payments, asked for since or before', async () => {
+    const desk = deskOf(sim.world);
+    const paid = await sim.world.session(merchant, { environment: 'live', amount_xaf: 20_000 });
+    await sim.take(sim.credit(20_000));
+    expect(await sim.statusOf(paid)).toBe('SUCCESS');
+    sim.world.pass(600);
+    const id = await again();
+    expect([await desk.decide(id, 'approve'), await desk.send(id)]).toEqual(['approved', 'sending']);
+    sim.world.pass(60);
+    const debit = sim.debit(20_000);
+    for (const actor of ['Awa', 'Brahim']) await desk.end(id, { does: 'fail' }, actor);
+    sim.world.pass(600);
+    const before = await made(sim.world.services, asked(paid, 5000));
+    expect(await sim.take(debit)).toEqual(['STEP']);
+    expect(await refund(sim.world.services, asked(paid, 5000))).toBe('balance_short 0');
+    expect(await sayOfRefund(sim.world, 'send', before)).toBe('balance_doubted');
+    expect(await sayOfRefund(sim.world, 'fail', before)).toBe('failed');
+    // What came since is the shop’s own, and so is all of it once two people have said what left.
+    await brings(sim.world, merchant, [7000]);
+    expect(await refund(sim.world.services, asked(paid, 2000))).toBe('PENDING 2000');
+    await saysTwice('sweep');
+    expect(await refund(sim.world.services, asked(paid, 9000))).toBe('PENDING 9000');
   });
 
   test.each<[string, () => Promise<unknown>]>([

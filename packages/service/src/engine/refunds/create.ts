@@ -8,7 +8,7 @@ import {
 } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { KeyRefusal } from '../../domain/session/commands.ts';
-import { loadUndonePayables, lockPayables } from '../../store/ledger/payables.ts';
+import { lockPayables } from '../../store/ledger/payables.ts';
 import { askRefunds } from '../../store/rails/refunds.ts';
 import { insertRefunds, loadRefundable, type PaymentRow } from '../../store/refunds/refunds.ts';
 import { recordCommands } from '../actions.ts';
@@ -16,6 +16,7 @@ import { keptWhole, keyed } from '../idempotency.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { bookTransfers } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
+import { loadUnsure, ownerOf } from './unsure.ts';
 
 const OPERATION = 'refunds.create';
 /** Only a refund that was made: what refuses one, such as a balance that is short, may be over tomorrow. */
@@ -27,7 +28,7 @@ export type Asked = Omit<CreateRefund, 'idempotency'>;
 /** What has been decided of a batch so far, which the commands after it find. */
 export type RefundBench = {
   payments: Map<string, PaymentRow>;
-  /** By merchant and environment: what it has with us, and the operator has not called undone. */
+  /** By merchant and environment: what it has with us, and nobody doubts (`loadUnsure`). */
   payable_xaf: Map<string, number>;
   made: Refund[];
   now: Date;
@@ -77,21 +78,16 @@ export async function openRefundBench(
   );
   const owners = own.map(({ merchant_id, environment }) => ({ merchant_id, environment }));
   const payables = await lockPayables(client, owners);
-  const undone = new Map(
-    (await loadUndonePayables(client, owners)).map((row) => [ownerOf(row), row.undone_xaf]),
-  );
+  const unsure = await loadUnsure(client, owners);
   return {
     payments: new Map(rows.map((row) => [row.payment_id, row])),
     payable_xaf: new Map(
-      payables.map((row) => [ownerOf(row), row.balance_xaf - (undone.get(ownerOf(row)) ?? 0)]),
+      payables.map((row) => [ownerOf(row), row.balance_xaf - (unsure.get(ownerOf(row)) ?? 0)]),
     ),
     made: [],
     now: services.now(),
   };
 }
-
-const ownerOf = ({ merchant_id, environment }: { merchant_id: string; environment: string }): string =>
-  `${merchant_id}/${environment}`;
 
 /** What merchants ask for themselves, by key or by hand: not while staff have frozen them. */
 function giveBackOwn(services: Services, bench: RefundBench, command: Asked): CreateRefundOutcome {

@@ -1,6 +1,9 @@
+import type { Environment } from '../../domain/operator.ts';
 import { UNDONE } from '../alerts.ts';
 import { leftElsewhere, leftUnexplained, mayLeaveUntil } from '../book/announced.ts';
 import { idStatement, setStatement } from '../statement.ts';
+
+type Owner = { merchant_id: string; environment: Environment };
 
 /** Whom a settlement of a merchant would pay at this moment, and what stops it. */
 export type PayeeRow = {
@@ -30,15 +33,15 @@ const HELD = `(select h.reason from held_accounts h
  * A settlement of the merchant `m` that has not gone, by what people said, while a SIM may have sent it after all: any where a debit
  * of its sum names its phone, and of one that was called failed the SIM that it was sent from, by whatever left there.
  */
-const LEFT_AFTER_ALL = `(select f.reference from settlements f
+const LEFT_SETTLEMENTS = `from settlements f
       join payout_accounts t on t.id = f.payout_account_id
       where f.merchant_id = m.id and f.environment = 'live' and case f.state
         when 'FAILED' then ${leftElsewhere(unsent('f.sent_at'))} or exists (
           select from ledger_accounts l join books b on b.collection_number_id = l.owner_id
           where l.id = f.from_account_id and l.kind = 'FLOAT' and ${leftUnexplained(unsent('f.sent_at'))})
         when 'CANCELLED' then ${leftElsewhere(unsent('f.created_at'))}
-        else false end
-      order by f.id limit 1)`;
+        else false end`;
+const LEFT_AFTER_ALL = `(select f.reference ${LEFT_SETTLEMENTS} order by f.id limit 1)`;
 
 function unsent(since: string) {
   return {
@@ -77,6 +80,20 @@ export const loadApprovedAlone = setStatement<
     where a.action = 'settlement.approve' and a.at >= i.since and a.detail ->> 'proposed_by' is null
       and s.merchant_id = i.merchant_id and s.state not in ('CANCELLED', 'FAILED')) s on true
   group by i.merchant_id`,
+);
+
+/**
+ * How much of what merchants have with us may have been paid out to them after all: what such settlements came to, less what is
+ * set aside for others that nobody has sent, which wait for the same word.
+ */
+export const loadLeftPayables = setStatement<Owner, Owner & { left_xaf: number }>(
+  'load_left_payables',
+  `select m.id as merchant_id, 'live' as environment,
+    greatest(0, f.left_xaf - (select coalesce(sum(s.amount_xaf), 0) from settlements s
+      where s.merchant_id = m.id and s.environment = 'live' and s.state in ('DRAFT', 'APPROVED')))::bigint as left_xaf
+  from merchants m cross join lateral (select coalesce(sum(f.amount_xaf), 0) as left_xaf ${LEFT_SETTLEMENTS}) f
+  where f.left_xaf > 0 and m.id in (
+    select i.merchant_id from json_to_recordset($1::json) as i (merchant_id uuid, environment text) where i.environment = 'live')`,
 );
 
 /** Those of these settlements that hold such a payment. */

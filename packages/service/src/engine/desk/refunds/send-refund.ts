@@ -6,7 +6,7 @@ import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { deleteUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
-import { loadUndonePayables, readPayables } from '../../../store/ledger/payables.ts';
+import { readPayables } from '../../../store/ledger/payables.ts';
 import {
   findLeftRefunds,
   loadRefundable,
@@ -19,6 +19,7 @@ import { findNumbers } from '../../numbers.ts';
 import { noOutcome } from '../../outcome/outcome.ts';
 import { writeOutcome } from '../../outcome/write.ts';
 import { endRefund, type MovedRefund, writeMoved } from '../../refunds/conclude.ts';
+import { loadUnsure, ownerOf } from '../../refunds/unsure.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
@@ -33,7 +34,10 @@ export type SendRefundOutcome =
   | { kind: 'sending'; msisdn: string; to_phone: string | null; amount_xaf: number }
   | { kind: 'failed' }
   | { kind: 'not_found' | 'number_not_found' | 'not_by_hand' | 'payment_reversed' | 'payment_doubted' }
-  /** What pays for it is money of another payment, which the operator has taken back since, and nobody has looked into that. */
+  /**
+   * What pays for it is money of another payment, which the operator has taken back since, or of a settlement that may have left
+   * after all, and nobody has looked into that.
+   */
   | { kind: 'balance_doubted' }
   | { kind: 'not_in_state'; state: RefundState }
   /** It may have gone: read the SIM, and explain what left it, first. */
@@ -48,7 +52,7 @@ type Known = {
   readings: Map<string, Reading>;
   /** Those that nobody has said to have sent, and that their SIM may have sent all the same. */
   left: ReadonlySet<string>;
-  /** Merchants who have less with us, beside what they give back, than the operator has called undone. */
+  /** Merchants who have less with us, beside what they give back, than somebody has to look into first (`loadUnsure`). */
   short: ReadonlySet<string>;
 };
 
@@ -107,19 +111,15 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
   const readings = await loadReadings(client, ids);
   const left = await findLeftRefunds(client, ids);
   const owners = refunds.map(({ merchant_id, environment }) => ({ merchant_id, environment }));
-  const have = new Map((await readPayables(client, owners)).map((row) => [row.merchant_id, row.balance_xaf]));
-  const undone = await loadUndonePayables(client, owners);
+  const payables = await readPayables(client, owners);
+  const unsure = await loadUnsure(client, owners);
   return {
     refunds: new Map(refunds.map((refund) => [refund.id, refund])),
     payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
     numbers,
     readings: new Map(readings.map((reading) => [reading.refund_id, reading])),
     left: new Set(left.map(({ id }) => id)),
-    short: new Set(
-      undone.flatMap(({ merchant_id, undone_xaf }) =>
-        (have.get(merchant_id) ?? 0) < undone_xaf ? [merchant_id] : [],
-      ),
-    ),
+    short: new Set(payables.filter((one) => one.balance_xaf < (unsure.get(ownerOf(one)) ?? 0)).map(ownerOf)),
   };
 }
 
@@ -137,7 +137,7 @@ function sendOne(
   // The operator may have taken it back since it was asked for.
   if (payment?.is_reversed) return { kind: 'payment_reversed' };
   if (payment?.is_doubted) return { kind: 'payment_doubted' };
-  if (known.short.has(refund.merchant_id)) return { kind: 'balance_doubted' };
+  if (known.short.has(ownerOf(refund))) return { kind: 'balance_doubted' };
   if (number === null) return { kind: 'number_not_found' };
   const { id: subject_id, amount_xaf, to_phone } = refund;
   const subject = { action: 'refund.send', subject_id } as const;

@@ -75,7 +75,7 @@ export function sendRefundTold(
       );
     case 'balance_doubted':
       return refused(
-        'The operator has taken another payment of this merchant back, and without that money its balance does not cover this refund: look into the alert first (npx chari alerts list).',
+        'The operator has taken another payment of this merchant back, or a settlement of it that was called failed may have left after all, and without that money its balance does not cover this refund: look into that first (npx chari alerts list, npx chari feeds list).',
       );
     case 'not_in_state':
       return refused(`The refund is ${outcome.state}: there is nothing to ${does}.`);

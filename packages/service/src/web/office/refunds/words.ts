@@ -60,7 +60,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       not_by_hand: 'L’opérateur envoie celui-ci lui-même.',
       payment_reversed: 'L’opérateur a repris ce paiement : ne l’envoyez pas, dites qu’il n’est pas parti.',
       balance_doubted:
-        'L’opérateur a repris un autre paiement de ce commerçant, et sans cet argent son solde ne couvre pas ce remboursement. Regardez d’abord son alerte.',
+        'L’opérateur a repris un autre paiement de ce commerçant, ou un règlement dit échoué est peut-être parti ; sans cet argent son solde ne couvre pas ce remboursement. Regardez-y d’abord.',
       payment_doubted:
         'Une lecture de la puce, un message ou un relevé met ce paiement en doute : expliquez d’abord son mouvement.',
       not_in_state: 'Quelqu’un l’a déjà décidé.',
@@ -99,7 +99,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       not_by_hand: 'المشغّل يرسل هذا بنفسه.',
       payment_reversed: 'استرجع المشغّل هذه الدفعة: لا ترسله، وقل إنه لم يُرسل.',
       balance_doubted:
-        'استرجع المشغّل دفعة أخرى لهذا التاجر، ورصيده من دونها لا يغطي هذا الاسترداد. انظر أولا في تنبيهها.',
+        'استرجع المشغّل دفعة أخرى لهذا التاجر، أو ربما أُرسلت تسوية له قيل إنها فشلت، ورصيده من دون ذلك لا يغطي هذا الاسترداد. انظر في ذلك أولا.',
       payment_doubted: 'قراءة الشريحة أو رسالة أو كشف حساب يشكك في هذه الدفعة: اشرح حركتها أولا.',
       not_in_state: 'قرر أحدهم من قبل.',
       may_have_gone:
@@ -141,7 +141,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       not_by_hand: 'The operator sends this one itself.',
       payment_reversed: 'The operator has taken this payment back: don’t send it, say that it has not gone.',
       balance_doubted:
-        'The operator has taken another payment of this merchant back, and without that money its balance does not cover this refund. Look into its alert first.',
+        'The operator has taken another payment of this merchant back, or a settlement of it that was called failed may have left after all; without that money its balance does not cover this refund. Look into that first.',
       payment_doubted:
         'A reading of the SIM, a message or a statement casts doubt on this payment: explain its step first.',
       not_in_state: 'Somebody has decided this already.',
