@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeAlerts } from '../../src/engine/desk/book/close.ts';
+import { listRefundsToSend } from '../../src/engine/refunds/under-way.ts';
 import type { Sim } from '../book/world.ts';
 import { deskOf, openSimAndShop } from '../settlements/desk.ts';
 import { agree, draft, payOutTo, verify } from '../settlements/shop.ts';
@@ -85,5 +86,21 @@ describe('What the operator has taken back of a shop', () => {
     await sim.take(sim.debit(15_000));
     await undo(taken);
     expect(await refund(sim.world.services, asked(other.session))).toBe('PENDING 1000');
+  });
+
+  it('is on no paper of refunds to be sent, nor is what it would pay for: whoever has the paper pays first', async () => {
+    const listed = async () =>
+      (await listRefundsToSend(sim.world.services, { limit: 10 })).map(({ amount_xaf }) => amount_xaf);
+    const settled = await pay(20_000);
+    await payOut();
+    const taken = await pay(15_000);
+    await made(sim.world.services, asked(taken.session, 4000));
+    await made(sim.world.services, asked(settled.session, 5000));
+    expect(await listed()).toEqual([4000, 5000]);
+    await undo(taken);
+    expect(await listed()).toEqual([]);
+    await lookInto();
+    // Of the payment that is gone nothing is given back all the same.
+    expect(await listed()).toEqual([5000]);
   });
 });

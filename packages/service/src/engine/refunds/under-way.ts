@@ -1,8 +1,10 @@
 import type { Caller } from '../../domain/session/commands.ts';
+import { loadRefundable } from '../../store/refunds/refunds.ts';
 import { type ListedRefund, listOpenRefunds } from '../../store/refunds/sending.ts';
 import { loadSessionsById } from '../../store/sessions/sessions.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import type { Services } from '../services.ts';
+import { findShort, ownerOf } from './unsure.ts';
 
 /** What staff have to send, what is on its way, and what nobody can prove yet: live ones, the oldest first. */
 export function listRefundsUnderWay(
@@ -10,6 +12,27 @@ export function listRefundsUnderWay(
   { limit }: { limit: number },
 ): Promise<ListedRefund[]> {
   return listOpenRefunds(pool, { limit });
+}
+
+/**
+ * What a person may send now, for a paper: whoever has that pays first and says so afterwards, so nothing is on it that the desk
+ * would refuse to have sent, since the operator has taken its payment back, or something is doubted.
+ */
+export async function listRefundsToSend(
+  { pool }: Pick<Services, 'pool'>,
+  { limit }: { limit: number },
+): Promise<ListedRefund[]> {
+  const open = await listOpenRefunds(pool, { limit });
+  const waiting = open.filter(({ state, via }) => state === 'PENDING' && via !== 'rail');
+  const rows = await loadRefundable(pool, [...new Set(waiting.map(({ payment_id }) => payment_id))]);
+  const payments = new Map(rows.map((row) => [row.payment_id, row]));
+  const short = await findShort(pool, rows);
+  return waiting.filter(({ payment_id }) => {
+    const payment = payments.get(payment_id);
+    return (
+      payment !== undefined && !payment.is_reversed && !payment.is_doubted && !short.has(ownerOf(payment))
+    );
+  });
 }
 
 /** A payment by its id, whosever it is; for staff. */

@@ -1,7 +1,7 @@
-import type { PoolClient } from 'pg';
 import type { Environment } from '../../domain/operator.ts';
-import { loadUndonePayables } from '../../store/ledger/payables.ts';
+import { loadUndonePayables, readPayables } from '../../store/ledger/payables.ts';
 import { loadLeftPayables } from '../../store/settlements/payees.ts';
+import type { Database } from '../../store/statement.ts';
 
 type Owner = { merchant_id: string; environment: Environment };
 
@@ -12,11 +12,11 @@ export const ownerOf = ({ merchant_id, environment }: Owner): string => `${merch
  * what may have been paid out to them after all. A settlement waits for the same; by a refund that money would leave another way.
  */
 export async function loadUnsure(
-  client: PoolClient,
+  database: Database,
   owners: readonly Owner[],
 ): Promise<ReadonlyMap<string, number>> {
-  const undone = await loadUndonePayables(client, owners);
-  const left = new Map((await loadLeftPayables(client, owners)).map((row) => [ownerOf(row), row.left_xaf]));
+  const undone = await loadUndonePayables(database, owners);
+  const left = new Map((await loadLeftPayables(database, owners)).map((row) => [ownerOf(row), row.left_xaf]));
   const sums = new Map(undone.map((row) => [ownerOf(row), row.undone_xaf]));
   return new Map(
     owners.map((owner) => {
@@ -24,4 +24,11 @@ export async function loadUnsure(
       return [name, (sums.get(name) ?? 0) + (left.get(name) ?? 0)];
     }),
   );
+}
+
+/** Those who have less with us, beside what they give back already, than pays for nothing yet. */
+export async function findShort(database: Database, owners: readonly Owner[]): Promise<ReadonlySet<string>> {
+  const payables = await readPayables(database, owners);
+  const unsure = await loadUnsure(database, owners);
+  return new Set(payables.filter((one) => one.balance_xaf < (unsure.get(ownerOf(one)) ?? 0)).map(ownerOf));
 }

@@ -6,7 +6,6 @@ import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { deleteUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
-import { readPayables } from '../../../store/ledger/payables.ts';
 import {
   findLeftRefunds,
   loadRefundable,
@@ -19,7 +18,7 @@ import { findNumbers } from '../../numbers.ts';
 import { noOutcome } from '../../outcome/outcome.ts';
 import { writeOutcome } from '../../outcome/write.ts';
 import { endRefund, type MovedRefund, writeMoved } from '../../refunds/conclude.ts';
-import { loadUnsure, ownerOf } from '../../refunds/unsure.ts';
+import { findShort, ownerOf } from '../../refunds/unsure.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
@@ -110,16 +109,14 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
   );
   const readings = await loadReadings(client, ids);
   const left = await findLeftRefunds(client, ids);
-  const owners = refunds.map(({ merchant_id, environment }) => ({ merchant_id, environment }));
-  const payables = await readPayables(client, owners);
-  const unsure = await loadUnsure(client, owners);
+  const short = await findShort(client, refunds);
   return {
     refunds: new Map(refunds.map((refund) => [refund.id, refund])),
     payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
     numbers,
     readings: new Map(readings.map((reading) => [reading.refund_id, reading])),
     left: new Set(left.map(({ id }) => id)),
-    short: new Set(payables.filter((one) => one.balance_xaf < (unsure.get(ownerOf(one)) ?? 0)).map(ownerOf)),
+    short,
   };
 }
 

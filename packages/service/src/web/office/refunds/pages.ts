@@ -8,7 +8,7 @@ import {
   sendRefunds,
 } from '../../../engine/desk/refunds/send-refund.ts';
 import type { Told } from '../../../engine/desk/told.ts';
-import { listRefundsUnderWay } from '../../../engine/refunds/under-way.ts';
+import { listRefundsToSend, listRefundsUnderWay } from '../../../engine/refunds/under-way.ts';
 import { amount, moment, phone } from '../../format.ts';
 import { paperFile } from '../../frame/file.ts';
 import { badge, button, field, linkButton, postForm, table } from '../../frame/parts.ts';
@@ -68,7 +68,7 @@ const LISTED_MAX = 1_000;
 const paper = staffPage(STAFF_ROLES, {
   path: `${PATH}/sending.pdf`,
   get: async (visit) => {
-    const listed = await listRefundsUnderWay(visit.services, { limit: LISTED_MAX });
+    const listed = await listRefundsToSend(visit.services, { limit: LISTED_MAX });
     const name = `refunds-${localDay(visit.now)}`;
     return taken(visit, await paperFile(name, () => refundsToSend(visit, listed)));
   },

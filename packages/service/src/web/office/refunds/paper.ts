@@ -1,11 +1,11 @@
-import type { listRefundsUnderWay } from '../../../engine/refunds/under-way.ts';
+import type { listRefundsToSend } from '../../../engine/refunds/under-way.ts';
 import { inPairs, type SendingLine, sendingPdf } from '../../../files/sending/list.ts';
 import type { StaffVisit } from '../../frame/table.ts';
 import { OFFICE_REFUND_WORDS } from './words.ts';
 
-type Open = Awaited<ReturnType<typeof listRefundsUnderWay>>[number];
+type Open = Awaited<ReturnType<typeof listRefundsToSend>>[number];
 
-/** The refunds that a person sends and nobody has sent yet, as a paper for whoever holds the phones. */
+/** The refunds that a person may send and nobody has sent yet, as a paper for whoever holds the phones. */
 export function refundsToSend(
   visit: Pick<StaffVisit, 'language' | 'words' | 'now'>,
   open: readonly Open[],
@@ -18,8 +18,7 @@ export function refundsToSend(
     from: msisdn === null ? null : inPairs(msisdn as `+235${string}`),
     amount_xaf,
   });
-  const waiting = open.filter(({ state, via }) => state === 'PENDING' && via !== 'rail');
-  const groups = Map.groupBy(waiting, ({ operator }) => visit.words.operators[operator]);
+  const groups = Map.groupBy(open, ({ operator }) => visit.words.operators[operator]);
   return sendingPdf(
     {
       of: 'refunds',
