@@ -11,29 +11,6 @@ export const isReversed = (credit_id: string): string => `exists (
       select from staff_alerts a where a.kind = 'reversal' and a.subject = ${credit_id}::text and a.closed_at is null)`;
 
 /**
- * What the operator has called undone and nobody has looked into yet, as one array of ids: the credits, the sessions and
- * transactions that they paid, or what people have corrected them to; and the refunds of these and the settlements that they are
- * in, since what doesn't go comes back. Only a reversal that took no more off the SIM that was paid counts: whoever knows an id
- * and the balance of another SIM could hold all that its merchant is paid out. Few are open at a time.
- */
-export const UNDONE = `array(
-      with recursive undone (id) as (
-        select v.id from staff_alerts a join credits c on c.id = a.credit_id
-          cross join lateral (values (c.id), (c.matched_session_id), (c.matched_transaction_id)) v (id)
-        where a.kind = 'reversal' and a.closed_at is null and v.id is not null
-          and (c.environment = 'test' or exists (select from notice_reversals x join book_steps s on s.notice_id = x.notice_id
-            where x.operator_transaction_id = c.operator_transaction_id and x.operator = c.operator and x.environment = c.environment
-              and s.collection_number_id = c.collection_number_id
-              and s.after_xaf < s.before_xaf and s.before_xaf - s.after_xaf <= c.amount_xaf))
-        union
-        select x.id from undone n cross join lateral (
-          select t.settlement_id as id from settlement_transfers t where t.cause_id = n.id
-          union all select f.id from refunds f where f.payment_id = n.id
-          union all select l.cause_id from ledger_transfers l where l.cause = 'CORRECTION' and l.corrects_cause_id = n.id) x)
-      select n.id from undone n where not exists (
-        select from ledger_transfers l where l.cause = 'CORRECTION' and l.corrects_cause_id = n.id))`;
-
-/**
  * Opens alerts; `input` has each (kind, subject) once. An alert that is open already counts once more instead. A wording or a
  * sender that was alerted within the hour is left out, so that not every message that tells of it locks its row.
  */

@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/operator.ts';
-import { loadUndonePayables, readPayables } from '../../store/ledger/payables.ts';
-import { loadLeftPayables } from '../../store/settlements/payees.ts';
+import { readPayables } from '../../store/ledger/payables.ts';
+import { loadLeftPayables, loadUndonePayables } from '../../store/settlements/payees.ts';
 import type { Database } from '../../store/statement.ts';
 
 type Owner = { merchant_id: string; environment: Environment };

@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
 import type { Environment } from '../../domain/operator.ts';
-import { UNDONE } from '../alerts.ts';
 import { setStatement } from '../statement.ts';
 
 type Owner = { merchant_id: string; environment: Environment };
@@ -28,19 +27,3 @@ export async function lockPayables(client: PoolClient, owners: readonly Owner[])
   const [, rows] = await Promise.all([lockRows(client, owners), readPayables(client, owners)]);
   return rows;
 }
-
-/**
- * How much of what merchants have with us the operator has called undone, while nobody has looked into that: as in a settlement
- * (`UNDONE`), it pays for nothing meanwhile. What is given back of such a payment is no more of it.
- */
-export const loadUndonePayables = setStatement<Owner, Owner & { undone_xaf: number }>(
-  'load_undone_payables',
-  `with undone as materialized (select ${UNDONE} as ids)
-  select o.merchant_id, o.environment, coalesce(sum(u.net_xaf) filter (where u.net_xaf > 0), 0)::bigint as undone_xaf
-  from (select distinct a.id, a.owner_id as merchant_id, a.environment from ${OWN}) o
-  join undone n on cardinality(n.ids) > 0
-  cross join lateral (
-    select sum(t.amount_xaf) as net_xaf from unsettled_transfers t left join refunds f on f.id = t.cause_id
-    where t.account_id = o.id and t.cause_id = any (n.ids) group by coalesce(f.payment_id, t.cause_id)) u
-  group by o.merchant_id, o.environment`,
-);

@@ -1,7 +1,7 @@
 import type { Environment, Operator } from '../../domain/operator.ts';
 import type { Standing } from '../../domain/settlement/judge.ts';
-import { UNDONE } from '../alerts.ts';
 import { setStatement } from '../statement.ts';
+import { UNDONE } from './undone.ts';
 
 type Key = { merchant_id: string; environment: Environment };
 

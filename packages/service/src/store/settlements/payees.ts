@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/operator.ts';
-import { UNDONE } from '../alerts.ts';
 import { leftElsewhere, leftUnexplained, mayLeaveUntil } from '../book/announced.ts';
 import { idStatement, setStatement } from '../statement.ts';
+import { UNDONE } from './undone.ts';
 
 type Owner = { merchant_id: string; environment: Environment };
 
@@ -94,6 +94,24 @@ export const loadLeftPayables = setStatement<Owner, Owner & { left_xaf: number }
   from merchants m cross join lateral (select coalesce(sum(f.amount_xaf), 0) as left_xaf ${LEFT_SETTLEMENTS}) f
   where f.left_xaf > 0 and m.id in (
     select i.merchant_id from json_to_recordset($1::json) as i (merchant_id uuid, environment text) where i.environment = 'live')`,
+);
+
+/**
+ * How much of what merchants have with us the operator has called undone, or may never have come (`UNDONE`): as in a
+ * settlement, it pays for nothing meanwhile. What is given back of such a payment is no more of it.
+ */
+export const loadUndonePayables = setStatement<Owner, Owner & { undone_xaf: number }>(
+  'load_undone_payables',
+  `with undone as materialized (select ${UNDONE} as ids)
+  select o.merchant_id, o.environment, coalesce(sum(u.net_xaf) filter (where u.net_xaf > 0), 0)::bigint as undone_xaf
+  from (select distinct a.id, a.owner_id as merchant_id, a.environment
+    from json_to_recordset($1::json) as i (merchant_id uuid, environment text)
+    join ledger_accounts a on a.owner_id = i.merchant_id and a.kind = 'PAYABLE' and a.environment = i.environment) o
+  join undone n on cardinality(n.ids) > 0
+  cross join lateral (
+    select sum(t.amount_xaf) as net_xaf from unsettled_transfers t left join refunds f on f.id = t.cause_id
+    where t.account_id = o.id and t.cause_id = any (n.ids) group by coalesce(f.payment_id, t.cause_id)) u
+  group by o.merchant_id, o.environment`,
 );
 
 /** Those of these settlements that hold such a payment. */

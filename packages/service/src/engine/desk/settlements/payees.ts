@@ -8,7 +8,7 @@ import { lockSettlements, type SettlementRow } from '../../../store/settlements/
 export type KnownSettlements = {
   settlements: Map<string, SettlementRow>;
   payees: Map<string, PayeeRow>;
-  /** Those that hold a payment which the operator has called undone. */
+  /** Those that hold a payment which the operator has called undone, or which may never have come. */
   undone: ReadonlySet<string>;
 };
 
@@ -22,7 +22,7 @@ export type Stopped =
   | { kind: 'held'; reason: string }
   /** One of the merchant's was called failed or taken back, and may have left after all: this would pay its money twice. */
   | { kind: 'left_after_all'; reference: string }
-  /** The operator has taken back a payment that is in it, and nobody has looked into that. */
+  /** The operator has taken back a payment that is in it, or it may never have come, and nobody has looked into that. */
   | { kind: 'payment_reversed' };
 
 /** Locks the live settlements that are named. Those of test end by themselves, so no staff decide about them. */

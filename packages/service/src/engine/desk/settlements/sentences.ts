@@ -23,7 +23,7 @@ function whyNotPaid(stop: Exclude<Stopped, { kind: 'held' }>): string {
     case 'left_after_all':
       return `${stop.reference} was called failed or taken back, and a SIM may have sent it after all: this would pay it twice. Two people say first what left there (npx chari feeds explain).`;
     case 'payment_reversed':
-      return 'The operator has taken back a payment that is in it: look into that first (npx chari alerts list).';
+      return 'The operator has taken back a payment that is in it, or it may never have come, since its SIM holds less than its book or two people have written it off: look into that first (npx chari alerts list, npx chari feeds list).';
   }
 }
 

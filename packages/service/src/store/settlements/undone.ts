@@ -1,0 +1,38 @@
+import { SUSPECTED } from '../book/doubts.ts';
+
+/** The credits that the operator has called undone, while nobody has looked into that, and took no more off the SIM that was paid. */
+const TAKEN_BACK = `select c.id from staff_alerts a join credits c on c.id = a.credit_id
+          where a.kind = 'reversal' and a.closed_at is null
+            and (c.environment = 'test' or exists (select from notice_reversals x join book_steps s on s.notice_id = x.notice_id
+              where x.operator_transaction_id = c.operator_transaction_id and x.operator = c.operator and x.environment = c.environment
+                and s.collection_number_id = c.collection_number_id
+                and s.after_xaf < s.before_xaf and s.before_xaf - s.after_xaf <= c.amount_xaf))`;
+
+/**
+ * Those that may never have come: what a short reading suspects, until a person closes that or two say what it was, and what two people
+ * have written off. Whoever forged them would else be paid out what was found forged. What is only contested is not meant: anybody can
+ * send a message that contests a payment.
+ */
+const NEVER_CAME = `select s.id from books b join book_steps s on s.collection_number_id = b.collection_number_id
+          where b.suspected_at is not null and ${SUSPECTED}
+        union all
+        select e.step_id from book_explanations e where e.meaning = 'write_off'`;
+
+/**
+ * What the operator has called undone and nobody has looked into yet, or may never have come, as one array of ids: the credits, the
+ * sessions and transactions that they paid, or what people have corrected them to; and the refunds of these and the settlements that
+ * they are in, since what doesn't go comes back. Only a reversal that took no more off the SIM that was paid counts: whoever knows an
+ * id and the balance of another SIM could hold all that its merchant is paid out. Few are open at a time.
+ */
+export const UNDONE = `array(
+      with recursive undone (id) as (
+        select v.id from (${TAKEN_BACK} union all ${NEVER_CAME}) d join credits c on c.id = d.id
+          cross join lateral (values (c.id), (c.matched_session_id), (c.matched_transaction_id)) v (id)
+        where v.id is not null
+        union
+        select x.id from undone n cross join lateral (
+          select t.settlement_id as id from settlement_transfers t where t.cause_id = n.id
+          union all select f.id from refunds f where f.payment_id = n.id
+          union all select l.cause_id from ledger_transfers l where l.cause = 'CORRECTION' and l.corrects_cause_id = n.id) x)
+      select n.id from undone n where not exists (
+        select from ledger_transfers l where l.cause = 'CORRECTION' and l.corrects_cause_id = n.id))`;
