@@ -62,12 +62,19 @@ export const findAlerts = idStatement<ListedAlert>(
   `select ${COLUMNS} from staff_alerts a ${BESIDE} where a.id = any ($1::uuid[])`,
 );
 
+/** An alert, and the credit that it is about with the merchant whose payment that is. */
+export type LockedAlert = StaffAlertRow & { credit_xaf: number | null; merchant_id: string | null };
+
 /** Locks alerts in order of id. */
-export const lockAlerts = idStatement<StaffAlertRow>(
+export const lockAlerts = idStatement<LockedAlert>(
   'lock_staff_alerts',
-  `select id, environment, kind, subject, notice_id, credit_id, detail, opened_at, times, last_at, closed_at,
-    closed_by, note
-  from staff_alerts where id = any ($1::uuid[]) order by id for update`,
+  `select a.id, a.environment, a.kind, a.subject, a.notice_id, a.credit_id, a.detail, a.opened_at, a.times, a.last_at, a.closed_at,
+    a.closed_by, a.note, (select c.amount_xaf from credits c where c.id = a.credit_id) as credit_xaf, (
+      select coalesce(s.merchant_id, t.merchant_id) from credits c
+      left join payment_sessions s on s.id = c.matched_session_id
+      left join transactions t on t.id = c.matched_transaction_id
+      where c.id = a.credit_id) as merchant_id
+  from staff_alerts a where a.id = any ($1::uuid[]) order by a.id for update of a`,
 );
 
 export const closeAlertRows = setStatement<{ id: string; closed_at: Date; closed_by: string; note: string }>(

@@ -6,6 +6,7 @@ import type { Signature } from '../../domain/review/second-person.ts';
 import { type FoundProposal, findProposals } from '../../store/staff/record.ts';
 import type { Services } from '../services.ts';
 import { announceSweeps, type SweepOutcome } from './book/announce-sweep.ts';
+import { type CloseAlertOutcome, closeAlerts } from './book/close.ts';
 import { type DisownOutcome, disownMessages } from './book/disown.ts';
 import { type ExplainOutcome, explainSteps } from './book/explain.ts';
 import { type SetTariffOutcome, setTariffs } from './book/set-tariff.ts';
@@ -40,6 +41,7 @@ export const AGREED_BY_TERMS = [
   'ledger.move',
   'settlement.terms',
   'custodian.set',
+  'alert.close',
 ] as const;
 export type AgreedByTerms = (typeof AGREED_BY_TERMS)[number];
 
@@ -48,6 +50,7 @@ export const isAgreedByTerms = (action: string): action is AgreedByTerms =>
 
 /** What came of agreeing to one. */
 export type AgreedOutcome =
+  | CloseAlertOutcome
   | CorrectOutcome
   | MoveOwnOutcome
   | SetTermsOutcome
@@ -138,6 +141,7 @@ const AGREE: Readonly<Record<AgreedByTerms, Agree>> = {
     const said = { institution: institution ?? '', licence: licence ?? '', held_since: held_since ?? '' };
     return setCustodians(services, [{ account, ...said, ...by }]);
   },
+  'alert.close': (services, { subject_id: alert_id }, by) => closeAlerts(services, [{ alert_id, ...by }]),
   'book.disown': (services, { subject_id: notice_id }, by) =>
     disownMessages(services, [{ notice_id, ...by }]),
 };

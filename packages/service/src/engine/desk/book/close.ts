@@ -1,5 +1,6 @@
+import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
-import { closeAlertRows, lockAlerts } from '../../../store/alerts.ts';
+import { closeAlertRows, type LockedAlert, lockAlerts } from '../../../store/alerts.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { clearSuspicion } from '../../../store/book/books.ts';
 import {
@@ -13,7 +14,7 @@ import type { StaffAlertRow } from '../../../store/rows.generated.ts';
 import { keepBooks } from '../../book/keep.ts';
 import { settleRead } from '../../book/settle.ts';
 import type { Services } from '../../services.ts';
-import { type Desk, signed } from '../signed.ts';
+import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
 export type CloseIncident = Signature & { incident_id: string };
 export type CloseOutcome =
@@ -102,36 +103,53 @@ export type CloseAlert = Signature & { alert_id: string };
 export type CloseAlertOutcome =
   | { kind: 'closed'; alert: StaffAlertRow }
   | { kind: 'alert_not_found' }
-  | { kind: 'closed_before'; alert: StaffAlertRow };
+  | { kind: 'closed_before'; alert: StaffAlertRow }
+  | NotAgreed;
+
+type Alerts = Map<string, LockedAlert>;
 
 /**
- * Staff close alerts. A credit that was called undone may be confirmed or assigned again from then on.
+ * Staff close alerts. A credit that was called undone may be confirmed or assigned again from then on, and is paid out to its
+ * merchant: so from the configured amount on another person says the same, as of each decision about money.
  * @returns an outcome per command, in order; of one alert named twice the first closes it
  */
 export function closeAlerts(
   services: Services,
   commands: readonly CloseAlert[],
 ): Promise<CloseAlertOutcome[]> {
-  return signed<Map<string, StaffAlertRow>, CloseAlertOutcome>(services, {
-    lock: async (client) => {
-      const rows = await lockAlerts(client, [...new Set(commands.map((one) => one.alert_id))]);
-      return new Map(rows.map((row) => [row.id, row]));
-    },
-    decide: ({ client, known: alerts, now: closed_at, record }) => {
-      const closing: { id: string; closed_at: Date; closed_by: string; note: string }[] = [];
-      const outcomes = commands.map((command): CloseAlertOutcome => {
-        const { alert_id: id, actor: closed_by, note } = command;
-        const alert = alerts.get(id);
-        if (alert === undefined) return { kind: 'alert_not_found' };
-        if (alert.closed_at !== null) return { kind: 'closed_before', alert };
-        const closed = { ...alert, closed_at, closed_by, note };
-        alerts.set(id, closed);
-        closing.push({ id, closed_at, closed_by, note });
-        const { kind, subject } = alert;
-        record(command, { action: 'alert.close', subject_id: id, detail: { kind, subject } });
-        return { kind: 'closed', alert: closed };
-      });
-      return { outcomes, write: () => closeAlertRows(client, closing) };
+  const ids = [...new Set(commands.map((one) => one.alert_id))];
+  return signed<Alerts, CloseAlertOutcome>(services, {
+    signers: commands,
+    lock: async (client) => new Map((await lockAlerts(client, ids)).map((row) => [row.id, row])),
+    subjects: (alerts) => [...alerts.keys()],
+    decide: (desk) => {
+      const closing: Closing[] = [];
+      const outcomes = commands.map((command) => closeAlert(desk, command, closing));
+      return { outcomes, write: () => closeAlertRows(desk.client, closing) };
     },
   });
+}
+
+type Closing = Parameters<typeof closeAlertRows>[1][number];
+
+function closeAlert(
+  { known: alerts, now: closed_at, agree, record }: Desk<Alerts>,
+  command: CloseAlert,
+  closing: Closing[],
+): CloseAlertOutcome {
+  const { alert_id: id, actor: closed_by, note } = command;
+  const alert = alerts.get(id);
+  if (alert === undefined) return { kind: 'alert_not_found' };
+  if (alert.closed_at !== null) return { kind: 'closed_before', alert };
+  const { kind, subject, credit_xaf } = alert;
+  const told = { action: 'alert.close', subject_id: id } as const;
+  // Money that came back to a SIM of ours is nobody's payment, and what else is closed moves none.
+  const money = moneyOf(alert, kind === 'reversal' ? (credit_xaf ?? 0) : 0);
+  const consent = agree(command, { ...told, terms: {}, said: { kind, subject }, ...money });
+  if (consent.kind !== 'agreed') return consent;
+  const closed = { ...alert, closed_at, closed_by, note };
+  alerts.set(id, closed);
+  closing.push({ id, closed_at, closed_by, note });
+  record(command, { ...told, detail: { kind, subject, ...consent.on_record } });
+  return { kind: 'closed', alert: closed };
 }

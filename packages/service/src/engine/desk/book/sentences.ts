@@ -156,6 +156,10 @@ export function closeAlertTold({ alert_id: id }: { alert_id: string }, outcome: 
       return refused(`Alert ${id} was closed before, by ${outcome.alert.closed_by}.`);
     case 'alert_not_found':
       return refused(`There is no alert ${id}: npx chari alerts list --all shows them.`);
+    case 'proposed':
+      return pair(`npx chari alerts close ${id}`);
+    default:
+      return consentTold(outcome);
   }
 }
 
