@@ -1,6 +1,6 @@
 import { writeBracket } from '../../../domain/book/tariff.ts';
 import { formatXaf } from '../../../domain/money.ts';
-import { alwaysPair, consentTold, done, pair, refused, type Told, unusable } from '../told.ts';
+import { alwaysPair, consentTold, done, pair, pairOfDay, refused, type Told, unusable } from '../told.ts';
 import type { AnchorOutcome } from './anchor.ts';
 import type { SweepOutcome } from './announce-sweep.ts';
 import type { CloseAlertOutcome, CloseOutcome } from './close.ts';
@@ -157,7 +157,7 @@ export function closeAlertTold({ alert_id: id }: { alert_id: string }, outcome: 
     case 'alert_not_found':
       return refused(`There is no alert ${id}: npx chari alerts list --all shows them.`);
     case 'proposed':
-      return pair(`npx chari alerts close ${id}`);
+      return pairOfDay(`npx chari alerts close ${id}`);
     default:
       return consentTold(outcome);
   }
