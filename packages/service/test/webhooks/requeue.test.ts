@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { claimAttempts, finishAttempts } from '../../src/store/webhooks/attempts.ts';
 import { requeueDeliveries } from '../../src/store/webhooks/requeue.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 import { openWorld, type World } from './world.ts';
@@ -37,4 +38,60 @@ test('a delivery that is sent again while it waits for a retry has all twelve at
   // The first wait of the schedule, not the second, which is 30 s.
   expect(due?.wait_ms).toBeGreaterThanOrEqual(5_000);
   expect(due?.wait_ms).toBeLessThan(30_000);
+});
+
+test.each(['its next attempt would wait a day', 'it was the last one'])(
+  'a delivery that is sent again while an attempt is under way comes at once when that attempt fails, though %s',
+  async (otherwise) => {
+    const merchant = await world.merchant();
+    await world.endpoint(merchant, receiver.url);
+    await world.events(merchant, 1);
+    const claim = () =>
+      claimAttempts(world.db.pool, {
+        now: world.now(),
+        lease_until: new Date(world.now().getTime() + 30_000),
+        limit: 10,
+        endpoint_limit: 8,
+        held: [],
+        after_endpoint_id: null,
+      });
+    const [under_way] = await claim();
+    if (under_way === undefined) throw new Error('nothing was claimed');
+    const { delivery_id, attempt } = under_way;
+    expect(await requeueDeliveries(world.db.pool, [delivery_id], world.now())).toEqual([delivery_id]);
+    const day = new Date(world.now().getTime() + 86_400_000);
+    const failed = {
+      ...{ delivery_id, attempt, started_at: world.now(), finished_at: world.now(), duration_ms: 1 },
+      ...{ outcome: 'refused' as const, status_code: 500, answer: null },
+      retry_at: otherwise.includes('day') ? day : null,
+    };
+    // Recorded twice, as after a connection that broke: it stays due.
+    await finishAttempts(world.db.pool, [failed]);
+    await finishAttempts(world.db.pool, [failed]);
+    expect(await world.rows('select state, attempt_count from webhook_deliveries')).toEqual([
+      { state: 'PENDING', attempt_count: 1 },
+    ]);
+    expect((await claim()).map((one) => one.attempt)).toEqual([2]);
+  },
+);
+
+test('a delivery that is sent again while an attempt is under way is over when that attempt succeeds', async () => {
+  const merchant = await world.merchant();
+  await world.endpoint(merchant, receiver.url);
+  await world.events(merchant, 1);
+  let answer: () => void = () => undefined;
+  receiver.answer = (response) => {
+    answer = () => response.end('ok');
+  };
+  const loop = world.deliver();
+  await receiver.gets(1);
+  // Nothing else is claimed from here on.
+  const stopped = loop.stop();
+  const [delivery] = await world.rows<{ id: string }>('select id from webhook_deliveries');
+  await requeueDeliveries(world.db.pool, [delivery?.id ?? ''], world.now());
+  answer();
+  await stopped;
+  expect(await world.rows('select state, attempt_count from webhook_deliveries')).toEqual([
+    { state: 'DELIVERED', attempt_count: 1 },
+  ]);
 });

@@ -192,7 +192,9 @@ export type FinishedAttempt = {
 /**
  * Records finished attempts: logs each, takes what is over out of the hot table, moves the rest to its next
  * time. Matched on (delivery id, attempt) alone: an attempt whose lease another process took over is logged
- * and decides nothing. One statement whatever their number; recording twice is harmless.
+ * and decides nothing. One that failed without a lease was asked for again while it was under way: it stays due as that
+ * has it, whether its schedule would have it wait for a day or was over. One statement whatever their number; recording
+ * twice is harmless.
  */
 export async function finishAttempts(
   client: Pool | PoolClient,
@@ -242,10 +244,12 @@ logged as (
   on conflict (delivery_id, attempt) do nothing
 ),
 deciding as materialized (
-  select d.delivery_id, d.attempt, d.outcome, d.finished_at, d.retry_at
+  select d.delivery_id, d.attempt, d.outcome, d.finished_at,
+         case when w.leased_until is null and d.outcome <> 'delivered' then w.due_at else d.retry_at end as retry_at
     from done d
     cross join lateral (
-      select from webhook_due w where w.delivery_id = d.delivery_id and w.attempt = d.attempt limit 1 for update
+      select w.leased_until, w.due_at from webhook_due w
+       where w.delivery_id = d.delivery_id and w.attempt = d.attempt limit 1 for update
     ) w
 ),
 moved as (
