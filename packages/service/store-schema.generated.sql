@@ -1753,7 +1753,7 @@ create table staff_alerts (
   constraint staff_alerts_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
   constraint staff_alerts_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
   constraint staff_alerts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint staff_alerts_kind_check CHECK ((kind = ANY (ARRAY['wording'::text, 'reversal'::text, 'conflicting_notice'::text, 'unlisted_sender'::text]))),
+  constraint staff_alerts_kind_check CHECK ((kind = ANY (ARRAY['wording'::text, 'reversal'::text, 'conflicting_notice'::text, 'unlisted_sender'::text, 'statement_stuck'::text]))),
   constraint staff_alerts_note_check CHECK ((char_length(note) <= 2000)),
   constraint staff_alerts_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 300)))
 );
@@ -1892,6 +1892,8 @@ create table statements (
   agreed_at timestamp with time zone,
   settled_at timestamp with time zone,
   checked_at timestamp with time zone,
+  failures integer not null default 0,
+  retry_at timestamp with time zone,
   constraint statements_pkey PRIMARY KEY (id),
   constraint statements_sha256_key UNIQUE (sha256),
   constraint statements_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
@@ -1899,6 +1901,7 @@ create table statements (
   constraint statements_agreed CHECK ((((state = ANY (ARRAY['AGREED'::text, 'SETTLED'::text])) = (agreed_at IS NOT NULL)) AND ((state <> 'AGREED'::text) OR (compared_rows = rows_count)))),
   constraint statements_compared CHECK (((compared_rows >= 0) AND (compared_rows <= kept_rows))),
   constraint statements_kept CHECK ((((kept_rows >= 0) AND (kept_rows <= rows_count)) AND ((state = 'IMPORTING'::text) OR (kept_rows = rows_count)))),
+  constraint statements_retry CHECK (((failures = 0) = (retry_at IS NULL))),
   constraint statements_rows_count_check CHECK ((rows_count > 0)),
   constraint statements_settled CHECK (((state = 'SETTLED'::text) = (settled_at IS NOT NULL))),
   constraint statements_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),

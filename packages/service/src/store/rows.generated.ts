@@ -1065,7 +1065,7 @@ export interface StaffActionRow {
 export interface StaffAlertRow {
   id: string;
   environment: 'test' | 'live';
-  kind: 'wording' | 'reversal' | 'conflicting_notice' | 'unlisted_sender';
+  kind: 'wording' | 'reversal' | 'conflicting_notice' | 'unlisted_sender' | 'statement_stuck';
   subject: string;
   notice_id: string | null;
   credit_id: string | null;
@@ -1166,6 +1166,8 @@ export interface StatementRow {
   agreed_at: Date | null;
   settled_at: Date | null;
   checked_at: Date | null;
+  failures: number;
+  retry_at: Date | null;
 }
 
 /** A row of template_confirmations. */

@@ -23,10 +23,11 @@ const UNLISTED_SHOWN = 20;
 /**
  * Lets the book take what an agreed statement says: rows that no step tells of come as late notices and are decided,
  * and its last balance is an anchor. Killed at any moment it is done again by whoever looks next, and no row comes twice.
+ * @returns false where it has to wait for a notice that can't be settled
  */
-export async function settleStatement(services: Services, id: string): Promise<void> {
+export async function settleStatement(services: Services, id: string): Promise<boolean> {
   const [found] = await loadStatements(services.pool, [id]);
-  if (found === undefined) return;
+  if (found === undefined) return true;
   // A message knows more than its row: the ticket, and who paid. So what has come of this SIM and still waits in the inbox
   // is settled first.
   await settleAll(services, await findWaitingOf(services.pool, found));
@@ -37,9 +38,11 @@ export async function settleStatement(services: Services, id: string): Promise<v
   }
   await letWaitingGoOn(services, found.collection_number_id);
   // Notices that an earlier version of the service kept for rows, if it was killed before it settled them in another transaction.
-  if (!(await settleAll(services, await findUnreadNotices(services.pool, { statement_id: id })))) return;
+  if (!(await settleAll(services, await findUnreadNotices(services.pool, { statement_id: id }))))
+    return false;
   await closeStatement(services, id);
   await checkStatement(services, id);
+  return true;
 }
 
 /**

@@ -1,27 +1,61 @@
 import { dayBegins, localDay } from '../../domain/time.ts';
-import { findOpenStatements, type OpenStatement } from '../../store/statements/statements.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { isRetryable } from '../../store/connect/errors.ts';
+import {
+  findOpenStatements,
+  type OpenStatement,
+  setStatementsAside,
+} from '../../store/statements/statements.ts';
+import { raiseAlerts } from '../alerts.ts';
 import type { Services } from '../services.ts';
 import { compareStatement } from './compare.ts';
 import { checkStatement, settleStatement } from './settle.ts';
 
+type Tended = OpenStatement & { error: unknown };
+
 /**
  * Goes on with statements whose process was killed, and checks those whose days are over. Any number of processes may
- * do it at once.
+ * do it at once. One that can't be gone on with keeps no other SIM's from being looked at: it is set aside for a while, and staff
+ * are told of it.
  */
 export async function tendStatements(services: Services, { limit }: { limit: number }): Promise<void> {
-  const today = dayBegins(localDay(services.now())) ?? services.now();
-  const open = await findOpenStatements(services.pool, { limit, today });
-  const failures: Error[] = [];
-  // One that fails keeps no other SIM's statement from being looked at.
+  const now = services.now();
+  const today = dayBegins(localDay(now)) ?? now;
+  const open = await findOpenStatements(services.pool, { limit, today, now });
+  const failed: Tended[] = [];
   for (const one of open)
-    await goOnWith(services, one).catch((cause: unknown) => {
-      failures.push(new Error(`statement ${one.id} can’t be gone on with: ${String(cause)}`, { cause }));
+    await goOnWith(services, one).catch((error: unknown) => {
+      failed.push({ ...one, error });
     });
-  const [first] = failures;
-  if (first !== undefined) throw first;
+  // What fails since the database is busy or gone is tried again by the next look.
+  await setAside(
+    services,
+    failed.filter(({ error }) => !isRetryable(error)),
+  );
+  const [first] = failed;
+  if (first === undefined) return;
+  const { id, error: cause } = first;
+  throw new Error(`statement ${id} can’t be gone on with: ${String(cause)}`, { cause });
 }
 
-function goOnWith(services: Services, { id, state }: OpenStatement): Promise<void> {
+async function goOnWith(services: Services, { id, state }: OpenStatement): Promise<void> {
   if (state === 'KEPT') return compareStatement(services, id);
-  return state === 'AGREED' ? settleStatement(services, id) : checkStatement(services, id);
+  if (state !== 'AGREED') return checkStatement(services, id);
+  if (!(await settleStatement(services, id))) throw new Error('a notice of its SIM can’t be settled');
+}
+
+async function setAside(services: Services, stuck: readonly Tended[]): Promise<void> {
+  const statement_ids = stuck.map(({ id }) => id);
+  if (statement_ids.length === 0) return;
+  await atomically(services.pool, async (client) => {
+    await setStatementsAside(client, { statement_ids, now: services.now() });
+    await raiseAlerts(
+      services,
+      client,
+      statement_ids.map((statement_id) => ({
+        ...{ environment: 'live', kind: 'statement_stuck', subject: statement_id },
+        ...{ notice_id: null, credit_id: null, detail: {} },
+      })),
+    );
+  });
 }

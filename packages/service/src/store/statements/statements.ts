@@ -10,7 +10,14 @@ const OF_NUMBERS = 'from statements s join collection_numbers n on n.id = s.coll
 
 type Begun = Omit<
   Stored,
-  'kept_rows' | 'compared_rows' | 'state' | 'agreed_at' | 'settled_at' | 'checked_at'
+  | 'kept_rows'
+  | 'compared_rows'
+  | 'state'
+  | 'agreed_at'
+  | 'settled_at'
+  | 'checked_at'
+  | 'failures'
+  | 'retry_at'
 >;
 
 /** Begins statements; one whose file is known already is missing in the answer. */
@@ -147,16 +154,24 @@ export const noteChecked = statement<{ statement_id: string; now: Date }>(
 export type OpenStatement = Pick<Stored, 'id' | 'state'>;
 
 /**
- * Statements of which something is left to do, the oldest first: rows to compare, rows to settle, or days before `today` to
- * check.
+ * Statements of which something is left to do and that are not set aside, the oldest first: rows to compare, rows to settle, or
+ * days before `today` to check.
  */
-export const findOpenStatements = statement<{ limit: number; today: Date }, OpenStatement>(
+export const findOpenStatements = statement<{ limit: number; today: Date; now: Date }, OpenStatement>(
   'find_open_statements',
   `select id, state from statements
-  where (state in ('IMPORTING', 'KEPT', 'AGREED') or checked_at is null)
+  where (state in ('IMPORTING', 'KEPT', 'AGREED') or checked_at is null) and (retry_at is null or retry_at <= $now)
     and (state = 'AGREED' or (state = 'KEPT' and compared_rows < rows_count)
       or (state = 'SETTLED' and checked_at is null and covers_until < $today::timestamptz))
   order by imported_at limit $limit`,
+);
+
+/** Sets statements that can't be gone on with aside: for a minute at first, and for twice as long each time, up to an hour. */
+export const setStatementsAside = statement<{ statement_ids: readonly string[]; now: Date }>(
+  'set_statements_aside',
+  `update statements set failures = failures + 1,
+    retry_at = $now::timestamptz + least(interval '1 hour', interval '1 minute' * 2 ^ least(failures, 10))
+  where id = any ($statement_ids::uuid[])`,
 );
 
 export const listProfileConfirmations = statement<None, StatementProfileConfirmationRow>(

@@ -67,7 +67,10 @@ export async function settleStatements(
   });
   const agreed = outcomes.flatMap((one) => (one.kind === 'settled' ? [one.statement.id] : []));
   // One statement after the other, each in portions of its rows.
-  await agreed.reduce((before, id) => before.then(() => settleStatement(services, id)), Promise.resolve());
+  await agreed.reduce(
+    (before, id) => before.then(() => settleStatement(services, id)),
+    Promise.resolve(true),
+  );
   const after = new Map((await loadStatements(services.pool, agreed)).map((row) => [row.id, row]));
   // Since it was compared a file has come to bring more than he agreed to who spoke.
   const again = commands.filter(({ statement_id }) => after.get(statement_id)?.state === 'KEPT');

@@ -122,7 +122,12 @@ const alert = staffPage(STAFF_ROLES, {
       html`${say(termsOf(visit).alerts, row.kind)} <bdi>× ${row.times}</bdi>`,
       facts([
         [words.cases.time, moment(visit.words, row.opened_at)],
-        [words.cases.seen, code(row.subject)],
+        [
+          words.cases.seen,
+          row.kind === 'statement_stuck'
+            ? html`<a href="${visit.at(`/office/statements/${row.subject}`)}">${code(row.subject)}</a>`
+            : code(row.subject),
+        ],
         ...sayFields(visit, row.detail),
       ]),
     )}${decisionForm(visit, close)}${drawEvidence(visit, found, { ...found, ...NO_CLAIMS })}${keysHelp(words)}`;

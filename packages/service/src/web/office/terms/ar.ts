@@ -147,6 +147,7 @@ export const ar: Terms = {
     reversal: 'يقول المشغّل إن دفعة، أو ما أرسلناه، قد أُلغي',
     conflicting_notice: 'رسالة ثانية تذكر مبلغًا آخر',
     unlisted_sender: 'مرسل ليس في القائمة',
+    statement_stuck: 'كشف لا يمكن إتمام معالجته',
   },
   rules: {
     own_number: 'أرسله رقم آخر من أرقامنا: لم يدفع به أحد.',

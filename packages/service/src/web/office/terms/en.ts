@@ -157,6 +157,7 @@ export const en: Terms = {
     reversal: 'The operator says that a payment, or what we sent, was undone',
     conflicting_notice: 'A second message tells another amount',
     unlisted_sender: 'A sender who is not on the list',
+    statement_stuck: 'A statement can’t be gone on with',
   },
   rules: {
     own_number: 'Another number of ours has sent it: nobody has paid by it.',

@@ -155,6 +155,7 @@ export const fr: Terms = {
     reversal: 'L’opérateur dit qu’un paiement, ou ce que nous avons envoyé, a été annulé',
     conflicting_notice: 'Un deuxième message dit un autre montant',
     unlisted_sender: 'Un expéditeur qui n’est pas sur la liste',
+    statement_stuck: 'Un relevé ne peut pas être traité jusqu’au bout',
   },
   rules: {
     own_number: 'Un autre de nos numéros l’a envoyé : personne n’a payé ainsi.',

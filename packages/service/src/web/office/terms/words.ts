@@ -19,7 +19,13 @@ export const KINDS = [
   ...(['NOT_A_CREDIT', 'UNPARSED', 'UNTRUSTED_SENDER'] as const),
 ] as const;
 export const STRENGTHS = ['CHAINED', 'WITNESSED', 'ANCHORED'] as const;
-export const ALERTS = ['wording', 'reversal', 'conflicting_notice', 'unlisted_sender'] as const;
+export const ALERTS = [
+  'wording',
+  'reversal',
+  'conflicting_notice',
+  'unlisted_sender',
+  'statement_stuck',
+] as const;
 export const DOUBTS = [
   ...(['no_transaction_id', 'fraction', 'two_times', 'unconfirmed_template', 'unread', 'reversed'] as const),
   ...([
