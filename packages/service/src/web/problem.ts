@@ -65,20 +65,28 @@ const BEGINNING = { interval_ms: 15_000, burst: 20 };
 /** A year of statements and a month of proofs come at once; whoever goes on has the next in two seconds. */
 const FILING = { interval_ms: 2_000, burst: 30 };
 
+/**
+ * All documents of a merchant come at once, and some once more. Each may take half a minute to arrive, and holds one of few places
+ * for so long, so whoever goes on has one of them half of the time.
+ */
+const UPLOADING = { interval_ms: 60_000, burst: 12 };
+
 export type Limits = Record<
-  'read' | 'claim' | 'play' | 'pay' | 'file',
+  'read' | 'claim' | 'play' | 'pay' | 'file' | 'upload',
   (ip_or_merchant: string, now_ms: number) => number
 >;
 
-/** Limits per address of a client, of files per merchant; each says how many milliseconds to wait, 0 when the request may pass. */
+/** Limits per address of a client, of files and uploads per merchant; each says how many milliseconds to wait, 0 when the request may pass. */
 export function pageLimits(is_limited: boolean): Limits {
-  if (!is_limited) return { read: () => 0, claim: () => 0, play: () => 0, pay: () => 0, file: () => 0 };
+  const none = () => 0;
+  if (!is_limited) return { read: none, claim: none, play: none, pay: none, file: none, upload: none };
   return {
     read: addressLimiter(READING),
     claim: addressLimiter(CLAIMING),
     play: addressLimiter(PLAYING),
     pay: addressLimiter(BEGINNING),
     file: rateLimiter(FILING),
+    upload: rateLimiter(UPLOADING),
   };
 }
 

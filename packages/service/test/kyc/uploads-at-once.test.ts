@@ -80,10 +80,14 @@ test('two uploads of one shop arrive at once, a third is told to come again, and
   expect(rows).toHaveLength(1);
 });
 
-test('eight uploads arrive at once in one process, whoever sends them; staff bring statements all the same', async () => {
+test('eight uploads arrive at once in one process, of eight shops if so many come; staff bring statements all the same', async () => {
   const held: Awaited<ReturnType<typeof hold>>[] = [];
-  for (const owner of [await newOwner(), await newOwner(), await newOwner(), await newOwner()])
-    held.push(await hold(owner), await hold(owner));
+  for (const owner of [await newOwner(), await newOwner()]) held.push(await hold(owner), await hold(owner));
+  // Half of the places are taken: whoever has one of the rest gets no second.
+  for (const owner of [await newOwner(), await newOwner(), await newOwner(), await newOwner()]) {
+    held.push(await hold(owner));
+    expect((await upload(owner)).statusCode).toBe(429);
+  }
   const last = await newOwner();
   expect((await upload(last)).statusCode).toBe(429);
   // A page without files is open to everybody.
@@ -109,4 +113,20 @@ test('a form that is refused gives its place back, however it is refused', async
     const statuses = answers.map(({ statusCode }) => statusCode);
     expect([again, ...statuses]).toEqual([again, 413, 413, 413, 403, 404]);
   }
+});
+
+test('a shop that sends one file after the other for hours is told to wait, so that others find a place', async () => {
+  const limited = await openSite({ is_limited: true });
+  const [owner, other] = [await limited.member('owner'), await limited.member('owner')];
+  for (const one of [owner, other]) await one.get(DOCUMENTS);
+  const statuses: number[] = [];
+  for (let n = 0; n < 13; n += 1)
+    statuses.push((await sendForm(owner, DOCUMENTS, { kind: 'none' }, [FILE])).statusCode);
+  expect(statuses).toEqual([...Array(12).fill(404), 429]);
+  const refused = await sendForm(owner, DOCUMENTS, { kind: 'none' }, [FILE]);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await sendForm(other, DOCUMENTS, { kind: 'tax' }, [FILE])).statusCode).toBe(303);
+  limited.world.pass(60);
+  expect((await sendForm(owner, DOCUMENTS, { kind: 'tax' }, [FILE])).statusCode).toBe(303);
+  await limited.close();
 });

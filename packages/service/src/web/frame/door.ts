@@ -124,15 +124,17 @@ async function seat(
   const visit = met.get(request)?.visit;
   // In the merchant's name whoever of the team asks, else in the person's own.
   const name = visit?.merchant_id ?? visit?.person?.account.id ?? request.ip;
-  const place = is_upload ? places[uploads.is_spooled === true ? 'spooled' : 'uploads'] : places.files;
-  const leave = place(name);
+  const kind = !is_upload ? 'files' : uploads.is_spooled === true ? 'spooled' : 'uploads';
+  const leave = places[kind](name);
   if (leave === null) {
     comeAgain(reply, AGAIN_AFTER_MS);
     return refuse(request, reply, is_upload ? 'too_many_uploads' : 'too_many_files');
   }
   // Nobody waits for the answer any more: it would cost as much.
   if (!seats.keep(request, reply, leave)) return refuse(request, reply, 'unavailable');
-  const wait_ms = is_upload ? 0 : limits.file(name, site.services.now().getTime());
+  // Those that are spooled come from staff.
+  const limit = { files: limits.file, uploads: limits.upload, spooled: () => 0 }[kind];
+  const wait_ms = limit(name, site.services.now().getTime());
   if (wait_ms === 0) return undefined;
   seats.take(request)();
   return sendTooMany(request, reply, wait_ms);

@@ -5,8 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export type Leave = () => void;
 
 /**
- * Of all places in this process one name has `each` at most. What is waited for here is memory and the one thread, so each
- * process counts for itself.
+ * Of all places in this process one name has `each` at most, and no second one once half of all are taken: what is left is for
+ * those who have none. What is waited for here is memory and the one thread, so each process counts for itself.
  * @returns null where no place is free
  */
 export function openPlaces({ each, all }: { each: number; all: number }): (name: string) => Leave | null {
@@ -14,7 +14,7 @@ export function openPlaces({ each, all }: { each: number; all: number }): (name:
   let count = 0;
   return (name) => {
     const own = taken.get(name) ?? 0;
-    if (own >= each || count >= all) return null;
+    if (own >= each || count >= all || (own > 0 && count >= all / 2)) return null;
     taken.set(name, own + 1);
     count += 1;
     let is_over = false;
