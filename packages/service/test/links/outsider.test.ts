@@ -176,7 +176,7 @@ describe('An outsider', () => {
     expect(answer.headers.location).not.toContain(kept.id);
   });
 
-  test('is held to a few sessions, by address and by link, and so is who has many addresses', async () => {
+  test('is held to a few sessions, by address and by link, and who has many addresses to a few by each of them', async () => {
     const limited = new Checkout(checkout.world, { is_limited: true });
     const many = await openVisitor(limited);
     const link = await newLink(checkout.world, merchant, { amount_xaf: 2_300 });
@@ -189,10 +189,18 @@ describe('An outsider', () => {
     const refused = await begin('41.2.0.1');
     expect([refused.status, stateOf(refused)]).toEqual([429, 'too_many']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    // 20 of 60 are spent; forty more addresses spend the rest, and the next one waits.
-    const others = await Promise.all(Array.from({ length: 44 }, (_, at) => begin(`41.3.0.${at}`)));
-    expect(others.filter(({ status }) => status === 429)).toHaveLength(4);
+    // 20 of 60 are spent; two by each of sixteen addresses spend the rest but for eight, and those go to whoever comes first.
+    const round = async (): Promise<number> =>
+      (await Promise.all(Array.from({ length: 16 }, (_, at) => begin(`41.3.0.${at}`)))).filter(
+        ({ status }) => status === 303,
+      ).length;
+    expect([await round(), await round(), await round(), await round()]).toEqual([16, 16, 8, 0]);
+    // They shut it for nobody else.
+    for (const payer of ['41.9.9.8', '41.9.9.9']) expect((await begin(payer)).status).toBe(303);
     expect((await many.get(pathOf(link), { 'x-forwarded-for': '41.9.9.9' })).status).toBe(200);
+    // Not even whoever has thousands begins more than so many.
+    const thousands = await Promise.all(Array.from({ length: 310 }, (_, at) => begin(`41.4.${at}.1`)));
+    expect(thousands.filter(({ status }) => status === 429)).toHaveLength(12);
     await limited.server.close();
   });
 

@@ -1,20 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PayerFields, type PayerWrong, type ReadPayer, readPayer } from '../../domain/link/forms.ts';
 import { type PublicLink, publicRefusal } from '../../engine/links/pay.ts';
-import { rateLimiter } from '../../engine/rates.ts';
+import { householdOf, rateLimiter } from '../../engine/rates.ts';
 import { isFromElsewhere, keepLanguage, languageFor, sendPage } from '../answer.ts';
 import { type PageDeps, pageLimits, type Room } from '../problem.ts';
 import { FIELDS, type LinkSight, linkPage } from './page.ts';
 
 /** What one link may ask of this process. What its merchant's links may hold open is judged where places are taken: half of it. */
 const BEGUN_BY_ONE_LINK = { interval_ms: 2_000, burst: 60 };
+/**
+ * Beyond that whoever has begun little by this link still may: else a stranger with sixteen addresses shuts it. Together they may
+ * no more than a shop could ever sell.
+ */
+const BEGUN_BY_ONE_PAYER = { interval_ms: 5 * 60_000, burst: 2 };
+const BEGUN_BEYOND = { interval_ms: 200, burst: 300 };
 
 const NOTHING_WRONG: PayerWrong = { amount: false, operator: false, phone: false };
 
 /** The page of a payment link, and its form, which makes a session and leads to its checkout. */
 export function linkRoutes(app: FastifyInstance, deps: PageDeps, room: Room): void {
   const limits = pageLimits(deps.is_limited);
-  const takeFromLink = deps.is_limited ? rateLimiter(BEGUN_BY_ONE_LINK) : () => 0;
+  const takeFromLink = deps.is_limited ? beginningLimiter() : () => 0;
   app.get('/l/:slug', async (request, reply) => {
     const wait_ms = limits.read(request.ip, deps.now().getTime());
     if (wait_ms > 0) return tooMany(room, wait_ms, request, reply);
@@ -36,10 +42,23 @@ export function linkRoutes(app: FastifyInstance, deps: PageDeps, room: Room): vo
     const form = readForm(request.body, link);
     // Only what may make a session counts: else anybody shuts a link, which is public, by sending what is no form.
     const makes_one = form.read.ok && publicRefusal(link, deps.now()) === null;
-    const link_wait_ms = makes_one ? takeFromLink(link.id, now_ms) : 0;
+    const link_wait_ms = makes_one ? takeFromLink(link.id, request.ip, now_ms) : 0;
     if (link_wait_ms > 0) return tooMany(room, link_wait_ms, request, reply);
     return pay(deps, room, link, request, reply, form);
   });
+}
+
+/** How long somebody has to wait until a session may be begun by a link, in milliseconds. */
+function beginningLimiter(): (link_id: string, ip: string, now_ms: number) => number {
+  const ofLink = rateLimiter(BEGUN_BY_ONE_LINK);
+  const ofPayer = rateLimiter(BEGUN_BY_ONE_PAYER);
+  const beyond = rateLimiter(BEGUN_BEYOND);
+  return (link_id, ip, now_ms) => {
+    const payer_wait_ms = ofPayer(`${link_id} ${householdOf(ip)}`, now_ms);
+    const link_wait_ms = ofLink(link_id, now_ms);
+    if (link_wait_ms === 0 || payer_wait_ms > 0) return link_wait_ms;
+    return beyond(link_id, now_ms);
+  };
 }
 
 const slugOf = (request: FastifyRequest): string => (request.params as { slug?: string }).slug ?? '';
