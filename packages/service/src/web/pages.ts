@@ -25,9 +25,10 @@ export function createPages(deps: PageDeps): Pages {
   const base = pathname.replace(/\/$/, '');
   const is_secure = protocol === 'https:';
   const limits = pageLimits(deps.is_limited);
-  const refuse = refusing(base, is_secure);
+  const waitToRead = (ip: string) => limits.read(ip, deps.now().getTime());
+  const refuse = refusing(base, is_secure, waitToRead);
   const notFound: Pages['notFound'] = async (request, reply) => {
-    const wait_ms = limits.read(request.ip, deps.now().getTime());
+    const wait_ms = waitToRead(request.ip);
     if (wait_ms > 0) return sendTooMany(request, reply, wait_ms);
     const allowed = allowedAt(pathOf(request.url));
     if (allowed === null || allowed.includes(request.method)) return refuse(request, reply, 'not_found');
@@ -76,13 +77,18 @@ export function createPages(deps: PageDeps): Pages {
   };
 }
 
-/** How payers' pages refuse. */
-function refusing(base: string, is_secure: boolean): Room['refuse'] {
+/**
+ * How payers' pages refuse.
+ * @param waitToRead how long an address has to wait until a page may be drawn for it
+ */
+function refusing(base: string, is_secure: boolean, waitToRead: (ip: string) => number): Room['refuse'] {
   return async (request, reply, problem) => {
     const language = languageFor(request);
     keepLanguage(request, reply, language, is_secure);
-    // Whoever sent a form is led back to where it stands; whoever reads has only to look again.
-    if (problem === 'too_many' && request.method !== 'POST') return sendTooMany(request, reply);
+    // Whoever sent a form is led back to where it stands, as long as somebody may read what is drawn for it; whoever reads
+    // has only to look again.
+    if (problem === 'too_many' && (request.method !== 'POST' || waitToRead(request.ip) > 0))
+      return sendTooMany(request, reply);
     const page = problemPage(problem, language, problem === 'not_found' ? null : homeOf(base, request.url));
     return sendPage(request, reply, PROBLEM_STATUS[problem], page);
   };

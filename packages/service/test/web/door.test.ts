@@ -224,4 +224,23 @@ describe('Limits', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     await limited.server.close();
   });
+
+  test('lead whoever sent a form too often back to it, but draw no more pages for an address than it may read', async () => {
+    const limited = new Checkout(checkout.world, { is_limited: true });
+    const session = await checkout.world.session(merchant, { amount_xaf: 12_950 });
+    const home = `href="${pathOf(session)}?lang=`;
+    const tell = () =>
+      limited.post(
+        `${pathOf(session)}/claims`,
+        { transaction: '', phone: '' },
+        { 'x-forwarded-for': '41.1.1.9' },
+      );
+    const answers = await Promise.all(Array.from({ length: 540 }, tell));
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    expect(refused.filter(({ body }) => body.includes(home))).toHaveLength(500);
+    const alike = refused.filter(({ body }) => !body.includes(home));
+    expect([alike.length, new Set(alike.map(({ body }) => body)).size]).toEqual([30, 1]);
+    for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    await limited.server.close();
+  });
 });
