@@ -193,6 +193,7 @@ describe('a body that is no form', () => {
       ],
       ['another boundary', good, 'somewhere-else'],
       ['no boundary', good, ''],
+      ['a boundary longer than any may be', good, 'x'.repeat(300)],
       ['a cut body', good.subarray(0, good.length - 60)],
       ['a cut in the head', good.subarray(0, 40)],
       [

@@ -261,10 +261,13 @@ function isFromElsewhere(request: FastifyRequest): boolean {
   return site === 'cross-site' || site === 'same-site';
 }
 
-/** What the readers of bodies throw about a body that they don't take. The one of files has no code for some of it. */
+/**
+ * What the readers of bodies throw about a body that they don't take. The one of files has no code for some of it; a boundary
+ * that is too long it calls a needle.
+ */
 function isUnreadable(error: unknown): boolean {
   const { code, message = '' } = error as { code?: unknown; message?: string };
-  if (typeof code !== 'string') return /multipart/i.test(message);
+  if (typeof code !== 'string') return /multipart|^The needle /i.test(message);
   return /^FST_(?:ERR_CTP|REQ_FILE|FILES|PARTS|FIELDS|PROTO|INVALID|MP)_/.test(code);
 }
 
