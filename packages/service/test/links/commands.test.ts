@@ -28,3 +28,25 @@ test('An operator makes, lists and closes a link for a merchant without a dashbo
   });
   expect([wrong.exit_code, wrong.stderr.includes('bounds_order')]).toEqual([2, true]);
 });
+
+test('A moment that is none is no end of a link', async () => {
+  const whose = ['--merchant', await world.merchant(), '--env', 'test'];
+  const args = ['links', 'create', ...whose, '--title', 'x', '--amount', '500', '--expires'];
+  for (const moment of ['soon', '2026-02-31', '']) {
+    const ran = await chari([...args, moment], { env });
+    expect([moment, ran.exit_code, ran.stdout]).toEqual([moment, 2, '']);
+    expect(ran.stderr).not.toContain('unexpectedly');
+  }
+});
+
+test('Links of what is no merchant are told so, as of one that is not there', async () => {
+  for (const merchant of ['Boutique', '', '5']) {
+    const whose = ['--merchant', merchant, '--env', 'test'];
+    const [listed, closed] = [
+      await chari(['links', 'list', ...whose, '--json'], { env }),
+      await chari(['links', 'close', world.services.newId(), ...whose], { env }),
+    ];
+    expect([listed.exit_code, listed.stdout, closed.exit_code]).toEqual([1, '', 1]);
+    expect(listed.stderr + closed.stderr).not.toContain('unexpectedly');
+  }
+});

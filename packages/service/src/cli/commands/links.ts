@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, Option } from 'commander';
+import { isUuid } from '../../domain/keys.ts';
 import { readAmount } from '../../domain/link/forms.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { createLinks, type LinkAsked, listLinks, setLinks } from '../../engine/links/links.ts';
@@ -81,6 +82,7 @@ function xaf(option: string, text: string | undefined): number | null {
 }
 
 async function list({ merchant, env, limit, json }: Whose & { limit: number }): Promise<void> {
+  if (!isUuid(merchant)) throw new CommandFailure(unknownMerchant(merchant));
   const query = { merchant_id: merchant, environment: env, cursor: null, limit };
   const [page] = await withServices(({ services }) => listLinks(services, [query]));
   const links = page?.rows ?? [];
@@ -96,6 +98,7 @@ async function list({ merchant, env, limit, json }: Whose & { limit: number }): 
 }
 
 async function close(link_id: string, { merchant, env, json }: Whose): Promise<void> {
+  if (!isUuid(merchant)) throw new CommandFailure(unknownMerchant(merchant));
   const asked: LinkAsked = { link_id, merchant_id: merchant, environment: env };
   const [link] = await withServices(({ services }) => setLinks(services, [{ ...asked, is_closed: true }]));
   if (!link) throw new CommandFailure(`There is no ${env} link ${link_id} of this merchant.`);
