@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { answer, oneLine, table, tellPerson } from './output.ts';
+import { answer, oneLine, printLine, table, tellPerson } from './output.ts';
 
 const HOSTILE = 'Solde\u001b[2J\r\n500\u202e FCFA';
 
@@ -20,6 +20,23 @@ test('Nor by a sentence of what went wrong, which may quote a file', () => {
   tellPerson(`Row 3:\n${HOSTILE}`);
   expect(write).toHaveBeenCalledExactlyOnceWith('Row 3:\nSolde [2J \n500  FCFA\n');
   write.mockRestore();
+});
+
+test('Nor by what is printed while it happens, which is one line each', () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  printLine(`12:00:00  ${HOSTILE}`);
+  expect(write).toHaveBeenCalledExactlyOnceWith('12:00:00  Solde [2J 500  FCFA\n');
+  write.mockRestore();
+});
+
+test('Nor as JSON, which says the same all the same', () => {
+  const value = { text: `${HOSTILE}\u009b2J\u{e0001}` };
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  answer(true, value, []);
+  const [[line]] = write.mock.calls as [[string]];
+  write.mockRestore();
+  expect(line.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(JSON.parse(line)).toEqual(value);
 });
 
 test('So much of a long text is shown', () => {

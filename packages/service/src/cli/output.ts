@@ -54,7 +54,27 @@ export const limitOption = ['--limit <count>', 'at most so many', wholeNumber(1,
  */
 export function answer(json: boolean, value: unknown, lines: readonly string[]): void {
   const told = lines.flatMap((line) => line.split('\n')).map((line) => `${plain(line)}\n`);
-  process.stdout.write(json ? `${JSON.stringify(value)}\n` : told.join(''));
+  if (json) printJson(value);
+  else process.stdout.write(told.join(''));
+}
+
+/** Prints one line for a person, as one, whatever of it came from outside. */
+export function printLine(line: string): void {
+  process.stdout.write(`${plain(line)}\n`);
+}
+
+/**
+ * Prints a value as one line of JSON, which may be read in a terminal: what JSON leaves as it is and terminals obey is written
+ * by its number.
+ */
+export function printJson(value: unknown): void {
+  const text = JSON.stringify(value).replace(OBEYED, (found) =>
+    Array.from({ length: found.length }, (_, at) => {
+      const unit = found.charCodeAt(at).toString(16).padStart(4, '0');
+      return `\\u${unit}`;
+    }).join(''),
+  );
+  process.stdout.write(`${text}\n`);
 }
 
 /** Sentences beside the answer go to stderr, so that `--json` stays one clean line on stdout. */
@@ -62,7 +82,8 @@ export function tellPerson(sentence: string): void {
   process.stderr.write(`${sentence.split('\n').map(plain).join('\n')}\n`);
 }
 
-const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
+const OBEYED = /[\p{Cc}\p{Cf}]+/gu;
+const plain = (text: string): string => text.replace(OBEYED, ' ');
 
 /** Rows as aligned columns; the empty list as `nothing`. */
 export function table(

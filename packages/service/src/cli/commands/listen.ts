@@ -9,7 +9,7 @@ import type { FollowFilter } from '../../store/events.ts';
 import { findMerchants } from '../../store/merchants.ts';
 import { jsonTeller, personTeller } from '../listen/forward.ts';
 import { isSecret, listen, listenSecret, parseReplay } from '../listen/listen.ts';
-import { answer, CommandFailure, commaList, leaf, tellPerson } from '../output.ts';
+import { answer, CommandFailure, commaList, leaf, printJson, printLine, tellPerson } from '../output.ts';
 import { type CommandContext, withServices } from '../run.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { drainOnSignal } from '../serve/signals.ts';
@@ -61,8 +61,7 @@ async function run(options: ListenOptions): Promise<void> {
   ended = withServices(async (context) => {
     const filter = await resolveOwner(context, asked, options.key);
     const to = url === null ? null : { url, secret: options.secret ?? (await ownSecret(context)) };
-    const write = (line: string) => process.stdout.write(`${line}\n`);
-    const teller = options.json === true ? jsonTeller(write) : personTeller(write);
+    const teller = options.json === true ? jsonTeller(printJson) : personTeller(printLine);
     const undelivered = await listen(context.services, {
       filter,
       replay,

@@ -99,8 +99,7 @@ export function personTeller(write: (line: string) => void): Teller {
   };
 }
 
-export function jsonTeller(write: (line: string) => void): Teller {
-  const say = (value: object) => write(JSON.stringify(value));
+export function jsonTeller(say: (value: object) => void): Teller {
   return {
     listening: (to, { environment, merchant_id, types }) => {
       const forward = to === null ? { forward_to: null } : { forward_to: to.url, secret: to.secret };
