@@ -126,6 +126,17 @@ describe('the gateways of the command line', async () => {
     expect(rows[0].all).not.toContain(Buffer.from('pa:ss').toString('hex'));
     await chariJson(['gateways', 'sending', 'sender-1'], options);
     expect(await findGatewaySenders(services, [own.id])).toEqual([null]);
+    // The login by the pipe, where no list of processes shows it.
+    const piped = { ...options, stdin: 'USER:by:pipe\n' };
+    await chariJson(['gateways', 'sending', 'sender-1', ...login.slice(0, 3), '-'], piped);
+    expect(await findGatewaySenders(services, [own.id])).toMatchObject([
+      { username: 'USER', password: 'by:pipe' },
+    ]);
+    const both = await chari(
+      ['gateways', 'create', 'both', '--secret', '-', ...login.slice(0, 3), '-'],
+      piped,
+    );
+    expect([both.exit_code, both.stderr.includes('one pipe')]).toEqual([2, true]);
   });
 
   test("a number's phones are asked for their inbox, what came of it is shown, and who asked is kept", async () => {

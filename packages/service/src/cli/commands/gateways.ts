@@ -35,7 +35,10 @@ export function addGatewayCommands(program: Command): void {
       '--send-url <url>',
       'its API for sending, and for its inbox: https://api.sms-gate.app/3rdparty/v1',
     )
-    .option('--send-login <user:password>', 'for that API; for httpsms and textbee x-api-key:KEY')
+    .option(
+      '--send-login <user:password>',
+      'for that API; for httpsms and textbee x-api-key:KEY; - reads it from the pipe',
+    )
     .option('--send-private', 'the API is a phone in our own network')
     .action(create);
   leaf(gateways, 'list [name]', 'with their SIMs and when each phone was last heard').action(list);
@@ -48,7 +51,10 @@ export function addGatewayCommands(program: Command): void {
       '--send-url <url>',
       'its API for sending, and for its inbox: https://api.sms-gate.app/3rdparty/v1',
     )
-    .option('--send-login <user:password>', 'for that API; for httpsms and textbee x-api-key:KEY')
+    .option(
+      '--send-login <user:password>',
+      'for that API; for httpsms and textbee x-api-key:KEY; - reads it from the pipe',
+    )
     .option('--send-private', 'the API is a phone in our own network')
     .action(send);
   leaf(gateways, 'pause <name-or-id>', 'refuse its requests: a phone that is lost').action((name, options) =>
@@ -62,13 +68,18 @@ export function addGatewayCommands(program: Command): void {
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {
+  if (options.secret === '-' && options.sendLogin === '-')
+    throw new CommandFailure(
+      '--secret - and --send-login - would read one pipe: give the login afterwards, by gateways sending.',
+      2,
+    );
   const secret = await secretOf(options.secret);
   const command = {
     name,
     adapter: options.adapter,
     secret,
     config: configOf(options.config),
-    sending: sendingOf(options),
+    sending: await sendingOf(options),
   };
   const { outcome, public_url } = await withServices(async (context) => {
     const [made] = await createGateways(await gatewayServices(context), [command]);
@@ -137,7 +148,7 @@ async function rotate(
 }
 
 async function send(name: string, options: SendOptions & { json?: boolean }): Promise<void> {
-  const sending = sendingOf(options);
+  const sending = await sendingOf(options);
   const outcome = await withServices(async (context) =>
     setSending(await gatewayServices(context), name, sending),
   );
@@ -164,7 +175,7 @@ export function placeOf(sim: { gateway: string; device_id: string; sim_slot: num
   return `${sim.gateway}/${sim.device_id} ${sim.sim_slot === 0 ? 'its only SIM' : `SIM ${sim.sim_slot}`}`;
 }
 
-// By the pipe, so that it need not stay in the shell's history.
+// By the pipe, so that it need not stay in the shell's history, nor in the list of processes.
 async function secretOf(given: string | undefined): Promise<string | null> {
   if (given === undefined) return null;
   return given === '-' ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : given;
@@ -179,9 +190,10 @@ function configOf(given: string | undefined): unknown {
   }
 }
 
-function sendingOf(options: SendOptions): Sending | null {
-  const { sendUrl: send_url, sendLogin: login = '', sendPrivate: is_private = false } = options;
+async function sendingOf(options: SendOptions): Promise<Sending | null> {
+  const { sendUrl: send_url, sendLogin, sendPrivate: is_private = false } = options;
   if (send_url === undefined) return null;
+  const login = (await secretOf(sendLogin)) ?? '';
   const colon = login.indexOf(':');
   const [username, password] = colon < 0 ? [login, ''] : [login.slice(0, colon), login.slice(colon + 1)];
   return { send_url, username, password, is_private };
