@@ -46,6 +46,24 @@ describe('A payment that was taken in test', () => {
     expect(await refund(world.services, asked(session))).toBe('too_much 0');
   });
 
+  it('is given back though another refund can’t be concluded, which is told all the same', async () => {
+    const ones: Awaited<ReturnType<typeof made>>[] = [];
+    for (let n = 0; n < 3; n += 1) ones.push(await made(world.services, asked(await paid())));
+    const [, stuck] = ones;
+    await world.rows(`create function refuse_one() returns trigger language plpgsql as $$ begin
+      if old.id = '${stuck?.id}' then raise exception 'stuck' using errcode = 'check_violation'; end if;
+      return new; end $$`);
+    await world.rows(
+      'create trigger refuse_one before update on refunds for each row execute function refuse_one()',
+    );
+    await expect(sweep()).rejects.toThrow('stuck');
+    const states = await Promise.all(ones.map((one) => again(world.services, one)));
+    expect(states.map((one) => one?.state)).toEqual(['SUCCEEDED', 'PENDING', 'SUCCEEDED']);
+    await world.rows('drop trigger refuse_one on refunds');
+    await sweep();
+    expect(await again(world.services, ones[1] as (typeof ones)[0])).toMatchObject({ state: 'SUCCEEDED' });
+  });
+
   it('is given back in parts, never more than was paid', async () => {
     const session = await paid();
     const asks = [2000, 2000, 1001, 1000, 1].map((amount_xaf) => asked(session, amount_xaf));

@@ -10,6 +10,7 @@ import {
 } from '../../domain/refund/refund.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
 import { atomically } from '../../store/connect/atomically.ts';
+import { isRetryable } from '../../store/connect/errors.ts';
 import {
   findDueRefunds,
   loadGivenBack,
@@ -18,6 +19,7 @@ import {
   type RefundNews,
 } from '../../store/refunds/due.ts';
 import { lockRefunds, moveRefunds, type RefundMove } from '../../store/refunds/refunds.ts';
+import { batcher } from '../batch.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';
 import { writeOutcome } from '../outcome/write.ts';
@@ -30,8 +32,10 @@ const LOST_AFTER_MS = DAY_MS;
 
 /**
  * Ends refunds of which the SIM's book or the operator's API has told by now, and calls those UNKNOWN of which nothing
- * did in a day. A transaction that is given back whole becomes REFUNDED.
+ * did in a day. A transaction that is given back whole becomes REFUNDED. One refund that can't be concluded keeps no other from
+ * being so.
  * @returns how many moved
+ * @throws what the first that failed did, once the others are concluded
  */
 export async function concludeRefunds(services: Services, { limit }: { limit: number }): Promise<number> {
   const now = services.now();
@@ -40,7 +44,23 @@ export async function concludeRefunds(services: Services, { limit }: { limit: nu
     lost_before: later(now, -LOST_AFTER_MS),
     limit,
   });
-  if (due.length === 0) return 0;
+  const conclude = batcher(
+    (some: RefundNews[]) => concludeTogether(services, some, now),
+    { max_batch: limit, in_flight: 1, max_queue: limit },
+    (error) => (isRetryable(error) ? 'give_up' : 'split'),
+  );
+  const results = await Promise.allSettled(due.map((one) => conclude(one)));
+  const failed = results.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return results.filter((one) => one.status === 'fulfilled' && one.value).length;
+}
+
+/** @returns of each whether it moved */
+async function concludeTogether(
+  services: Services,
+  due: readonly RefundNews[],
+  now: Date,
+): Promise<boolean[]> {
   const { moved, events } = await atomically(services.pool, async (client) => {
     const transaction_ids = due.flatMap(({ transaction_id }) => transaction_id ?? []);
     const { transactions } = await lockSubjects(client, { transaction_ids });
@@ -55,10 +75,10 @@ export async function concludeRefunds(services: Services, { limit }: { limit: nu
     await writeMoved(client, moves);
     await closeTransactions(services, client, { transactions, moves, outcome, now });
     await writeOutcome(services, client, outcome, now);
-    return { moved: moves.length, events: outcome.events.length };
+    return { moved: new Set(moves.map(({ refund }) => refund.id)), events: outcome.events.length };
   });
   if (events > 0) services.onEvents();
-  return moved;
+  return due.map(({ id }) => moved.has(id));
 }
 
 /** A refund as it is now, and from where it came. */
