@@ -240,7 +240,9 @@ const agree = async (credit_id: string) =>
   (await callCapital(anyProcess(), [{ credit_id, ...signed('Brahim') }]))[0]?.kind;
 const give = async (credit_id: string) => {
   const to = { kind: 'merchant', merchant_id: merchant } as const;
-  return (await assignCredits(anyProcess(), [{ credit_id, to, ...signed('Chaibo') }]))[0]?.kind;
+  // Of one person's giving so much to one merchant would take a second.
+  const by = signed(`Chaibo ${credit_id}`);
+  return (await assignCredits(anyProcess(), [{ credit_id, to, ...by }]))[0]?.kind;
 };
 
 test('the second person calls money in suspense our own while others give it away or send it back: one is first', async () => {
