@@ -1,5 +1,6 @@
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import { isoText } from '../domain/time.ts';
+import { causeOf } from './connect/aborted.ts';
 
 /** Every statement of the process: PostgreSQL prepares one text under a name, and refuses a second on that connection. */
 const texts = new Map<string, string>();
@@ -15,6 +16,16 @@ function named(name: string, text: string): { name: string; text: string } {
 /** A pool for reading, or the one connection of a transaction. */
 export type Database = Pool | PoolClient;
 
+/** @throws why it failed, or why its transaction had */
+async function run<Row extends QueryResultRow>(database: Database, query: QueryConfig): Promise<Row[]> {
+  try {
+    const { rows } = await database.query<Row>(query);
+    return rows;
+  } catch (error) {
+    throw causeOf(database, error);
+  }
+}
+
 /**
  * Declares a statement that takes one array of records and may return rows: `$1` is the array as JSON,
  * which `json_to_recordset` turns into a set. One statement whatever the length of the array; prepared once
@@ -24,8 +35,7 @@ export function setStatement<Input, Row extends QueryResultRow = never>(name: st
   const query = named(name, text);
   return async (database: Database, input: readonly Input[]): Promise<Row[]> => {
     if (input.length === 0) return [];
-    const result = await database.query<Row>({ ...query, values: [recordsJson(input)] });
-    return result.rows;
+    return run<Row>(database, { ...query, values: [recordsJson(input)] });
   };
 }
 
@@ -72,8 +82,7 @@ export function idStatement<Row extends QueryResultRow = never>(name: string, te
   const query = named(name, text);
   return async (database: Database, ids: readonly string[]): Promise<Row[]> => {
     if (ids.length === 0) return [];
-    const result = await database.query<Row>({ ...query, values: [`{${ids.join(',')}}`] });
-    return result.rows;
+    return run<Row>(database, { ...query, values: [`{${ids.join(',')}}`] });
   };
 }
 
@@ -101,8 +110,7 @@ export function statement<Values extends object = None, Row extends QueryResultR
     const given = new Map<string, unknown>(Object.entries(values ?? {}));
     const missing = places.find((place) => given.get(place) === undefined);
     if (missing !== undefined) throw new Error(`bug: ${name} is not told its $${missing}`);
-    const result = await database.query<Row>({ ...query, values: places.map((place) => given.get(place)) });
-    return result.rows;
+    return run<Row>(database, { ...query, values: places.map((place) => given.get(place)) });
   };
 }
 

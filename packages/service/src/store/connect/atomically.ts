@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type pg from 'pg';
+import { beginsAnew } from './aborted.ts';
 
 /**
  * Runs `work` between BEGIN and COMMIT on one connection and gives back its result; whatever it throws
@@ -9,6 +10,7 @@ import type pg from 'pg';
 export async function atomically<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  beginsAnew(client);
   try {
     // Not awaited by itself: it travels with the first statement of `work`.
     const begun = client.query('begin');
