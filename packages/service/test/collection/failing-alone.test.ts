@@ -3,6 +3,7 @@ import { afterFailedCommands } from '../../src/cli/serve/keep-database.ts';
 import type { CreateSession } from '../../src/domain/session/commands.ts';
 import { batcher } from '../../src/engine/batch.ts';
 import { createSessions } from '../../src/engine/sessions/create.ts';
+import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { prove } from './proof.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -44,6 +45,36 @@ test('a command that the database refuses fails alone, and its neighbours are cr
   const [held] = await world.rows<{ n: number }>('select count(*)::int as n from collection_holds');
   expect(held?.n).toBe(good);
   await prove(world);
+});
+
+test('a session that can’t be ended keeps no other from expiring, and no number from those that wait for it', async () => {
+  const of = await world.merchant();
+  const ended = await world.session(of);
+  world.pass(3600);
+  await expireSessions(world.services, { limit: 1000 });
+  const sessions = [await world.session(of), await world.session(of), await world.session(of)];
+  const [, stuck] = sessions;
+  await world.rows(`create function refuse_one() returns trigger language plpgsql as $$ begin
+    if old.id = '${stuck?.id}' then raise exception 'stuck' using errcode = 'check_violation'; end if;
+    return new; end $$`);
+  await world.rows(
+    'create trigger refuse_one before update on payment_sessions for each row execute function refuse_one()',
+  );
+  world.pass(3600);
+  const held = () =>
+    world.rows<{ owner_id: string }>('select owner_id from collection_holds where owner_id = $1', [ended.id]);
+  await expect(expireSessions(world.services, { limit: 1000 })).rejects.toThrow('stuck');
+  const statuses = () =>
+    world.rows<{ status: string }>(
+      'select status from payment_sessions where id = any ($1::uuid[]) order by array_position($1::uuid[], id)',
+      [sessions.map(({ id }) => id)],
+    );
+  const [expired, waits] = [{ status: 'EXPIRED' }, { status: 'AWAITING_PAYMENT' }];
+  expect(await statuses()).toEqual([expired, waits, expired]);
+  expect(await held()).toEqual([]);
+  await world.rows('drop trigger refuse_one on payment_sessions');
+  await expireSessions(world.services, { limit: 1000 });
+  expect(await statuses()).toEqual([expired, expired, expired]);
 });
 
 test('references that come twice in one batch give one session and refusals that name it', async () => {

@@ -1,7 +1,7 @@
 import { later } from '../../domain/time.ts';
 import { isRetryable } from '../../store/connect/errors.ts';
 import { findWaitingNotices, pageUnparsed, requeueNotices, setAside } from '../../store/notices/inbox.ts';
-import { batcher } from '../batch.ts';
+import { eachApart } from '../apart.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
 import { readNotice } from './read.ts';
@@ -14,12 +14,7 @@ export async function settleApart(
   services: Services,
   ids: readonly string[],
 ): Promise<{ settled: NoticeOutcome[]; failed: FailedNotice[] }> {
-  const settle = batcher(
-    (some: string[]) => settleNotices(services, some),
-    { max_batch: ids.length, in_flight: 1, max_queue: ids.length },
-    (error) => (isRetryable(error) ? 'give_up' : 'split'),
-  );
-  const results = await Promise.allSettled(ids.map((id) => settle(id)));
+  const results = await eachApart(ids, (some) => settleNotices(services, some));
   return {
     settled: results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
     failed: results.flatMap((one, at) =>

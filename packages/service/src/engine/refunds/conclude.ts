@@ -10,7 +10,6 @@ import {
 } from '../../domain/refund/refund.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
 import { atomically } from '../../store/connect/atomically.ts';
-import { isRetryable } from '../../store/connect/errors.ts';
 import {
   findDueRefunds,
   loadGivenBack,
@@ -19,7 +18,7 @@ import {
   type RefundNews,
 } from '../../store/refunds/due.ts';
 import { lockRefunds, moveRefunds, type RefundMove } from '../../store/refunds/refunds.ts';
-import { batcher } from '../batch.ts';
+import { allApart } from '../apart.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';
 import { writeOutcome } from '../outcome/write.ts';
@@ -44,15 +43,8 @@ export async function concludeRefunds(services: Services, { limit }: { limit: nu
     lost_before: later(now, -LOST_AFTER_MS),
     limit,
   });
-  const conclude = batcher(
-    (some: RefundNews[]) => concludeTogether(services, some, now),
-    { max_batch: limit, in_flight: 1, max_queue: limit },
-    (error) => (isRetryable(error) ? 'give_up' : 'split'),
-  );
-  const results = await Promise.allSettled(due.map((one) => conclude(one)));
-  const failed = results.find((one) => one.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
-  return results.filter((one) => one.status === 'fulfilled' && one.value).length;
+  const moved = await allApart(due, (some) => concludeTogether(services, some, now));
+  return moved.filter(Boolean).length;
 }
 
 /** @returns of each whether it moved */

@@ -26,28 +26,33 @@ export async function expireSessions(
   const now = services.now();
   const due = await dueNow(services, now, limit);
   const owned = Map.groupBy(due, ({ owner_kind }) => owner_kind);
-  const ended = await lapseSessions(
-    services,
-    (owned.get('session') ?? []).map(({ owner_id: session_id, is_unproven }) => ({
-      session_id,
-      is_unproven,
-    })),
-  );
-  const timedOut = await lapseTransactions(
-    services,
-    (owned.get('transaction') ?? []).map(({ owner_id }) => owner_id),
-  );
-  const expired = ended + timedOut;
-  const released = await atomically(services.pool, async (client) => {
+  const sessions = (owned.get('session') ?? []).map(({ owner_id, is_unproven }) => ({
+    session_id: owner_id,
+    is_unproven,
+  }));
+  const transactions = (owned.get('transaction') ?? []).map(({ owner_id }) => owner_id);
+  // What can't be ended keeps no number from those that wait for it.
+  const [ended, timed_out] = await Promise.allSettled([
+    lapseSessions(services, sessions),
+    lapseTransactions(services, transactions),
+  ]);
+  const released = await releaseDue(services, now, limit);
+  if (ended.status === 'rejected') throw ended.reason;
+  if (timed_out.status === 'rejected') throw timed_out.reason;
+  return { expired: ended.value + timed_out.value, released };
+}
+
+/** Ends quarantines that are over. @returns how many */
+function releaseDue({ pool }: Services, now: Date, limit: number): Promise<number> {
+  return atomically(pool, async (client) => {
     const holds = await releaseHolds(client, await lockReleasable(client, { now, limit }));
     const spent = await lockSpentHosts(client, { now, limit });
     await leaveHeldPlaces(
       client,
       spent.map(({ owner_id }) => owner_id),
     );
-    return holds;
+    return holds.length;
   });
-  return { expired, released: released.length };
 }
 
 async function dueNow(services: Services, now: Date, limit: number): ReturnType<typeof findExpired> {

@@ -1,13 +1,12 @@
 import { HOUR_MS, later, localDay } from '../../domain/time.ts';
 import { atomically } from '../../store/connect/atomically.ts';
-import { isRetryable } from '../../store/connect/errors.ts';
 import { lockSettlements } from '../../store/settlements/settlements.ts';
 import { findDueTerms } from '../../store/settlements/terms.ts';
 import { findMetSettlements, findOverdueSettlements, findTestDrafts } from '../../store/settlements/watch.ts';
-import { batcher } from '../batch.ts';
+import { allApart, eachApart } from '../apart.ts';
 import type { Services } from '../services.ts';
 import { concludeWith, proveWith } from './conclude.ts';
-import { type DraftSettlement, draftSettlements } from './draft.ts';
+import { draftSettlements } from './draft.ts';
 
 export type DraftedRound = { drafted: number; failed: { merchant_id: string; error: unknown }[] };
 
@@ -17,13 +16,8 @@ export type DraftedRound = { drafted: number; failed: { merchant_id: string; err
  */
 export async function draftDue(services: Services, { limit }: { limit: number }): Promise<DraftedRound> {
   const due = await findDueTerms(services.pool, { day: localDay(services.now()), limit });
-  if (due.length === 0) return { drafted: 0, failed: [] };
-  const draft = batcher(
-    (some: DraftSettlement[]) => draftSettlements(services, some),
-    { max_batch: limit, in_flight: 1, max_queue: limit },
-    (error) => (isRetryable(error) ? 'give_up' : 'split'),
-  );
-  const results = await Promise.allSettled(due.map((one) => draft({ ...one, by: null })));
+  const commands = due.map((one) => ({ ...one, by: null }));
+  const results = await eachApart(commands, (some) => draftSettlements(services, some));
   const failed = results.flatMap((one, at) =>
     one.status === 'rejected' ? [{ merchant_id: due[at]?.merchant_id ?? '', error: one.reason }] : [],
   );
@@ -33,10 +27,12 @@ export async function draftDue(services: Services, { limit }: { limit: number })
 /** Ends settlements whose announced debit the SIM has reported. @returns how many were looked at */
 export async function proveMet(services: Services, { limit }: { limit: number }): Promise<number> {
   const met = await findMetSettlements(services.pool, { limit });
-  if (met.length === 0) return 0;
   const proofs = met.map(({ step_id, ...one }) => ({ ...one, source: 'step' as const, source_id: step_id }));
-  await atomically(services.pool, (client) => proveWith(services, client, proofs, services.now()));
-  return met.length;
+  const proven = await allApart(proofs, async (some) => {
+    await atomically(services.pool, (client) => proveWith(services, client, some, services.now()));
+    return some;
+  });
+  return proven.length;
 }
 
 /** A settlement is UNKNOWN when so long after it was sent nobody has heard of it. */
@@ -49,33 +45,32 @@ export async function doubtOverdue(services: Services, { limit }: { limit: numbe
     sent_before: later(now, -DOUBT_HOURS * HOUR_MS),
     limit,
   });
-  if (overdue.length === 0) return 0;
-  return atomically(services.pool, async (client) => {
-    const locked = await lockSettlements(
-      client,
-      overdue.map(({ id }) => id),
-    );
-    const sending = locked.filter(({ state }) => state === 'SENDING');
-    await concludeWith(
-      services,
-      client,
-      sending.map((settlement) => ({ settlement, trigger: 'doubt' as const })),
-      now,
-    );
-    return sending.length;
-  });
+  const ids = overdue.map(({ id }) => id);
+  const doubted = await allApart(ids, (some) =>
+    atomically(services.pool, async (client) => {
+      const locked = await lockSettlements(client, some);
+      const sending = locked.filter(({ state }) => state === 'SENDING');
+      const conclusions = sending.map((settlement) => ({ settlement, trigger: 'doubt' as const }));
+      await concludeWith(services, client, conclusions, now);
+      const moved = new Set(sending.map(({ id }) => id));
+      return some.map((id) => moved.has(id));
+    }),
+  );
+  return doubted.filter(Boolean).length;
 }
 
 /** Settlements of test end by themselves: nobody is paid, and their event is sent. @returns how many ended */
 export async function payTestDrafts(services: Services, { limit }: { limit: number }): Promise<number> {
   const now = services.now();
   const drafts = await findTestDrafts(services.pool, { limit });
-  if (drafts.length === 0) return 0;
+  const ids = drafts.map(({ id }) => id);
+  await allApart(ids, (some) => payTogether(services, some, now));
+  return drafts.length;
+}
+
+async function payTogether(services: Services, ids: string[], now: Date): Promise<string[]> {
   const events = await atomically(services.pool, async (client) => {
-    const locked = await lockSettlements(
-      client,
-      drafts.map(({ id }) => id),
-    );
+    const locked = await lockSettlements(client, ids);
     const waiting = locked.filter(({ state }) => state === 'DRAFT');
     const conclusions = waiting.map((settlement) => {
       const { id: settlement_id, amount_xaf } = settlement;
@@ -91,5 +86,5 @@ export async function payTestDrafts(services: Services, { limit }: { limit: numb
     return concludeWith(services, client, conclusions, now);
   });
   if (events > 0) services.onEvents();
-  return drafts.length;
+  return ids;
 }
