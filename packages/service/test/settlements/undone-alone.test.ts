@@ -1,13 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { closeAlerts } from '../../src/engine/desk/book/close.ts';
+import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
+import { correctTransfers } from '../../src/engine/desk/transfers/correct-transfer.ts';
+import { letGatewaysSend } from '../book/gateway.ts';
 import type { Sim } from '../book/world.ts';
+import { start } from '../collection/transactions.ts';
 import { hire, type Person } from '../office/people.ts';
 import { openSimAndShop } from './desk.ts';
 import { agree, draft, payOutTo, verify } from './shop.ts';
 
 let sim: Sim;
+let other_shop: string;
 beforeEach(async () => {
-  ({ sim } = await openSimAndShop());
+  ({ sim, merchant: other_shop } = await openSimAndShop());
   await verify(sim.world, sim.merchant);
   await payOutTo(sim.world, sim.merchant);
   await agree(sim.world, sim.merchant);
@@ -23,17 +28,40 @@ afterEach(() => sim.world.close());
 
 const MANY = [180_000, 60_000, 50_000];
 
-/** Payments that the operator takes back one after the other. */
-async function undo(amounts_xaf: readonly number[]): Promise<string[]> {
+/** Payments that the operator takes back one after the other; `are_expected`: by sessions of the shop. */
+async function undo(amounts_xaf: readonly number[], { are_expected = true } = {}): Promise<string[]> {
   const paid: { id: string; amount_xaf: number }[] = [];
   for (const amount_xaf of amounts_xaf) {
-    const session = await sim.session(amount_xaf);
+    const session = are_expected ? await sim.session(amount_xaf) : null;
     const credit = sim.credit(amount_xaf);
     await sim.take(credit);
-    expect(await sim.statusOf(session)).toBe('SUCCESS');
+    if (session !== null) expect(await sim.statusOf(session)).toBe('SUCCESS');
     paid.push({ id: credit.id, amount_xaf });
     sim.world.pass(600);
   }
+  if (!are_expected) await give();
+  return takeBack(paid);
+}
+
+/** Staff have given the shop what was paid to nobody; the last of it was another shop's, and is this one's by a correction. */
+async function give(): Promise<void> {
+  for (const actor of ['Awa', 'Brahim']) await sim.say(sim.balance_xaf, actor);
+  const credits = await sim.world.rows<{ id: string }>(
+    `select id from credits where state = 'SUSPENSE' order by created_at, id`,
+  );
+  for (const [at, { id: credit_id }] of credits.entries()) {
+    const is_last = at === credits.length - 1;
+    const to = { kind: 'merchant', merchant_id: is_last ? other_shop : sim.merchant } as const;
+    const people = ['Moussa', 'Chantal'].map((actor) => ({ actor, note: 'looked' }));
+    for (const by of people) await assignCredits(sim.world.services, [{ credit_id, to, ...by }]);
+    if (!is_last) continue;
+    const right = { kind: 'merchant', merchant_id: sim.merchant } as const;
+    for (const by of people)
+      await correctTransfers(sim.world.services, [{ what: 'credit', id: credit_id, to: right, ...by }]);
+  }
+}
+
+async function takeBack(paid: readonly { id: string; amount_xaf: number }[]): Promise<string[]> {
   for (const { id, amount_xaf } of paid) {
     sim.balance_xaf -= amount_xaf;
     const text = `Le transfert ${id} de ${amount_xaf} FCFA recu de 66123456 a ete annule. Solde: ${sim.balance_xaf} FCFA.`;
@@ -63,4 +91,47 @@ test('One person alone lets no shop be paid out much that the operator has taken
   expect(await close(eve)).toEqual(['same_person', 'closed_before', 'same_person']);
   expect(await close(other)).toEqual(['closed', 'closed_before', 'closed']);
   expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 230_000 });
+});
+
+test('also of what staff have given the shop, at once or by a correction', async () => {
+  const eve = await hire(sim.world.services, 'Eve');
+  const alerts = await undo([70_000, 60_000, 50_000], { are_expected: false });
+  const closed = await closeAlerts(
+    sim.world.services,
+    alerts.map((alert_id) => ({ alert_id, ...eve })),
+  );
+  expect(closed.map(({ kind }) => kind)).toEqual(['closed', 'proposed', 'proposed']);
+});
+
+describe('Who is in the team of a shop', () => {
+  const join = (by: Person) =>
+    sim.world.rows(
+      `insert into members (id, account_id, merchant_id, role, created_at) values ($1, $2, $3, 'owner', $4)`,
+      [sim.world.services.newId(), by.account_id, sim.merchant, sim.world.now],
+    );
+
+  test('has no part in closing the alert of a transaction that was paid to it', async () => {
+    const { services } = sim.world;
+    const [inside, outside] = [await hire(services, 'Eve'), await hire(services, 'Fatime')];
+    await join(inside);
+    await letGatewaysSend(sim.world.db.pool);
+    const fields = { environment: 'live', amount_xaf: 180_000, phone_number: '+23566123456' } as const;
+    await start(sim.world, sim.merchant, fields);
+    const credit = sim.credit(180_000);
+    await sim.take(credit);
+    sim.world.pass(600);
+    const [alert_id = ''] = await takeBack([{ id: credit.id, amount_xaf: 180_000 }]);
+    expect((await closeAlerts(services, [{ alert_id, ...outside }]))[0]?.kind).toBe('proposed');
+    await expect(closeAlerts(services, [{ alert_id, ...inside }])).rejects.toThrow('in the team of');
+  });
+
+  test('has no part in closing the alert of what staff have given to it', async () => {
+    const inside = await hire(sim.world.services, 'Eve');
+    await join(inside);
+    const [alert_id = '', , corrected = ''] = await undo([70_000, 60_000, 50_000], { are_expected: false });
+    for (const id of [alert_id, corrected])
+      await expect(closeAlerts(sim.world.services, [{ alert_id: id, ...inside }])).rejects.toThrow(
+        'in the team of',
+      );
+  });
 });

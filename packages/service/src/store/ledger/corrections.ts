@@ -50,3 +50,16 @@ export const loadLastWords = setStatement<Decision, LastWord>(
   join ledger_accounts c on c.id = w.credit_account_id
   order by w.root_id, w.root_cause, w.nth desc`,
 );
+
+/**
+ * The merchants to whom people have given the credit of this id without a session, as `owner_id`: first the one who has it now, then whom
+ * a correction took it from.
+ */
+export const givenTo = (credit_id: string): string => `(with recursive words as (
+      select t.cause, t.cause_id, t.credit_account_id, 0 as nth from ledger_transfers t
+      where t.cause_id = ${credit_id} and t.cause = 'CREDIT_ASSIGNED'
+      union all
+      select t.cause, t.cause_id, t.credit_account_id, w.nth + 1 from words w
+      join ledger_transfers t on t.cause = 'CORRECTION' and t.corrects_cause_id = w.cause_id and t.corrects_cause = w.cause)
+    select a.owner_id from words w join ledger_accounts a on a.id = w.credit_account_id and a.kind = 'PAYABLE'
+    order by w.nth desc)`;

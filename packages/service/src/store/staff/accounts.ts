@@ -1,4 +1,5 @@
 import type { StaffRole } from '../../domain/account/person.ts';
+import { givenTo } from '../ledger/corrections.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type StaffRow = {
@@ -69,7 +70,8 @@ type Interest = { account_id: string; id: string; merchant_name: string };
 
 /**
  * Those of these accounts that are in the team of the merchant that they decide about, or left it after `left_after`. `id` may
- * name a merchant, a session, a transaction, a credit, a refund or a settlement; any other id is no merchant's.
+ * name a merchant, a session, a transaction, a credit, a refund or a settlement; any other id is no merchant's. A credit is of whom it
+ * has paid, and of whom people have given it to.
  */
 export const findInterests = setStatement<{ account_id: string; id: string; left_after: Date }, Interest>(
   'find_staff_interests',
@@ -83,7 +85,10 @@ export const findInterests = setStatement<{ account_id: string; id: string; left
     union all select merchant_id from settlements where id = i.id
     union all select merchant_id from credits where id = i.id and merchant_id is not null
     union all select s.merchant_id from credits c join payment_sessions s on s.id = c.matched_session_id
-      where c.id = i.id) subject
+      where c.id = i.id
+    union all select t.merchant_id from credits c join transactions t on t.id = c.matched_transaction_id
+      where c.id = i.id
+    union all select g.owner_id from ${givenTo('i.id')} g) subject
   join members k on k.account_id = i.account_id and k.merchant_id = subject.merchant_id
     and (k.ended_at is null or k.ended_at > i.left_after)
   join merchants m on m.id = k.merchant_id`,
