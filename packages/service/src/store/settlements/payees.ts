@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/operator.ts';
 import { leftElsewhere, leftUnexplained, mayLeaveUntil } from '../book/announced.ts';
 import { idStatement, setStatement } from '../statement.ts';
-import { UNDONE } from './undone.ts';
+import { GOING_BACK, UNDONE } from './undone.ts';
 
 type Owner = { merchant_id: string; environment: Environment };
 
@@ -16,6 +16,8 @@ export type PayeeRow = {
   held: string | null;
   /** One that was called failed, or taken back, and that a SIM may have sent after all: nobody has said what left it. */
   left_after_all: string | null;
+  /** It has less than nothing with us: a payment was sent back that it has been paid out, or that a draft holds. */
+  owes: boolean;
 };
 
 /** The payout account in force of the merchant `m` at `now`. */
@@ -28,6 +30,10 @@ const IN_FORCE = (now: string): string => `(
 const HELD = `(select h.reason from held_accounts h
       join ledger_accounts a on a.id = h.account_id
       where a.owner_id = m.id and a.kind = 'PAYABLE' and a.environment = 'live')`;
+
+/** Whether the merchant `m` owes us something. */
+const OWES = `exists (select from ledger_accounts a
+      where a.owner_id = m.id and a.kind = 'PAYABLE' and a.environment = 'live' and payable_balance(a.id) < 0)`;
 
 /**
  * A settlement of the merchant `m` that has not gone, by what people said, while a SIM may have sent it after all: any where a debit
@@ -55,17 +61,18 @@ function unsent(since: string) {
 export const loadPayees = setStatement<{ merchant_id: string; now: Date }, PayeeRow>(
   'load_payees',
   `select i.merchant_id, ${IN_FORCE('i.now')} as payout_account_id, m.kyc_status = 'APPROVED' as is_verified,
-    m.frozen_live_at is not null as is_frozen, ${HELD} as held, ${LEFT_AFTER_ALL} as left_after_all
+    m.frozen_live_at is not null as is_frozen, ${HELD} as held, ${LEFT_AFTER_ALL} as left_after_all,
+    ${OWES} as owes
   from json_to_recordset($1::json) as i (merchant_id uuid, now timestamptz) join merchants m on m.id = i.merchant_id`,
 );
 
-/** Whether the settlement `s` holds a payment that the operator has called undone, and nobody has looked into that. */
+/** Whether the settlement `s` holds such a payment as `UNDONE` names. */
 const HOLDS_UNDONE = `s.id = any (${UNDONE})`;
 
 /** Whether the settlement `s` of the merchant `m` may be sent at `now`, as the desk judges it. */
 export const MAY_BE_SENT = (now: string): string => `s.payout_account_id = ${IN_FORCE(now)}
     and m.kyc_status = 'APPROVED' and m.frozen_live_at is null and ${HELD} is null
-    and ${LEFT_AFTER_ALL} is null and not ${HOLDS_UNDONE}`;
+    and ${LEFT_AFTER_ALL} is null and not ${OWES} and not ${HOLDS_UNDONE}`;
 
 /** What one person alone has approved for merchants since a moment, except what has not gone. */
 export const loadApprovedAlone = setStatement<
@@ -97,7 +104,7 @@ export const loadLeftPayables = setStatement<Owner, Owner & { left_xaf: number }
 );
 
 /**
- * How much of what merchants have with us the operator has called undone, or may never have come (`UNDONE`): as in a
+ * How much of what merchants have with us the operator has called undone, may never have come or is being sent back (`UNDONE`): as in a
  * settlement, it pays for nothing meanwhile. What is given back of such a payment is no more of it.
  */
 export const loadUndonePayables = setStatement<Owner, Owner & { undone_xaf: number }>(
@@ -112,6 +119,22 @@ export const loadUndonePayables = setStatement<Owner, Owner & { undone_xaf: numb
     select sum(t.amount_xaf) as net_xaf from unsettled_transfers t left join refunds f on f.id = t.cause_id
     where t.account_id = o.id and t.cause_id = any (n.ids) group by coalesce(f.payment_id, t.cause_id)) u
   group by o.merchant_id, o.environment`,
+);
+
+/**
+ * How much is being sent back of what merchants were paid out already, or what a draft holds: other money of theirs pays for that. What is
+ * in no settlement yet is told by `loadUndonePayables`.
+ */
+export const loadGoingBack = setStatement<Owner, Owner & { going_xaf: number }>(
+  'load_going_back',
+  `select t.merchant_id, t.environment, sum(t.amount_xaf)::bigint as going_xaf
+  from (${GOING_BACK}) g join transactions t on t.id = g.transaction_id
+  where (t.merchant_id, t.environment) in (
+      select i.merchant_id, i.environment from json_to_recordset($1::json) as i (merchant_id uuid, environment text))
+    and not exists (
+      select from ledger_accounts a join unsettled_transfers u on u.account_id = a.id and u.cause_id = t.id
+      where a.owner_id = t.merchant_id and a.kind = 'PAYABLE' and a.environment = t.environment)
+  group by t.merchant_id, t.environment`,
 );
 
 /** Those of these settlements that hold such a payment. */

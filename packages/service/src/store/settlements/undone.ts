@@ -19,16 +19,25 @@ const NEVER_CAME = `select s.id from books b join book_steps s on s.collection_n
         select e.step_id from book_explanations e where e.meaning = 'write_off'`;
 
 /**
- * What the operator has called undone and nobody has looked into yet, or may never have come, as one array of ids: the credits, the
- * sessions and transactions that they paid, or what people have corrected them to; and the refunds of these and the settlements that
+ * The transactions that staff have asked the operator to send back, while it has not answered or nobody knows what it did. Nothing is set
+ * aside for them, as it is for what merchants give back themselves.
+ */
+export const GOING_BACK = `select f.transaction_id from rail_refunds f
+          where f.state in ('ASKED', 'UNKNOWN') and not exists (
+            select from refunds r where r.transaction_id = f.transaction_id and r.via = 'rail' and r.state <> 'FAILED')`;
+
+/**
+ * What the operator has called undone and nobody has looked into yet, may never have come, or is being sent back, as one array of ids: the
+ * credits, the sessions and transactions that they paid, or what people have corrected them to; and the refunds of these and the settlements that
  * they are in, since what doesn't go comes back. Only a reversal that took no more off the SIM that was paid counts: whoever knows an
  * id and the balance of another SIM could hold all that its merchant is paid out. Few are open at a time.
  */
 export const UNDONE = `array(
       with recursive undone (id) as (
-        select v.id from (${TAKEN_BACK} union all ${NEVER_CAME}) d join credits c on c.id = d.id
+        (select v.id from (${TAKEN_BACK} union all ${NEVER_CAME}) d join credits c on c.id = d.id
           cross join lateral (values (c.id), (c.matched_session_id), (c.matched_transaction_id)) v (id)
         where v.id is not null
+        union all ${GOING_BACK})
         union
         select x.id from undone n cross join lateral (
           select t.settlement_id as id from settlement_transfers t where t.cause_id = n.id

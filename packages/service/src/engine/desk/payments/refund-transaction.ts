@@ -2,12 +2,15 @@ import type { PoolClient } from 'pg';
 import { moneyOf } from '../../../domain/review/alone.ts';
 import { type Signature, signatureOf } from '../../../domain/review/second-person.ts';
 import type { Transaction, TransactionStatus } from '../../../domain/transaction/transaction.ts';
+import { lockPayables } from '../../../store/ledger/payables.ts';
 import { askRefunds, loadRefunds } from '../../../store/rails/refunds.ts';
 import { loadRefundable, type PaymentRow } from '../../../store/refunds/refunds.ts';
 import type { RailRefundRow } from '../../../store/rows.generated.ts';
 import { withdrawProposals } from '../../../store/staff/record.ts';
+import { loadBookedFees } from '../../../store/transactions/proofs.ts';
 import { lockSubjects } from '../../outcome/lock.ts';
 import { concludeWith, lockRefunded } from '../../rails/conclude.ts';
+import { loadUnsure, ownerOf } from '../../refunds/unsure.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
@@ -22,6 +25,8 @@ export type AskRefundOutcome =
   | NotAgreed
   | { kind: 'not_found' }
   | { kind: 'not_success'; status: TransactionStatus }
+  /** Its merchant has not so much with us, beside what may be gone: what it was paid out already can't go back from there. */
+  | { kind: 'balance_short'; available_xaf: number }
   /** Its merchant gives it back, by a refund of its own. */
   | { kind: 'given_back' }
   /** The operator has taken it back, or a reading of the SIM casts doubt on it: nothing more of it is sent. */
@@ -71,12 +76,32 @@ async function lockKnown(
   // Read after the lock is held, by a statement of its own, since one that waits sees other rows as they were before: whoever
   // held it may have given one back, or called it undone.
   const payments = await loadRefundable(client, ids);
+  const asked = new Set(commands.flatMap(({ by, transaction_id }) => (by === 'rail' ? transaction_id : [])));
+  const available_xaf = await readAvailable(
+    client,
+    payments.filter(({ payment_id }) => asked.has(payment_id)),
+  );
+  const fees = await loadBookedFees(client, ids);
   return {
     rows,
+    available_xaf,
+    fees_xaf: new Map(
+      fees.map(({ transaction_id, fee_xaf, tax_xaf }) => [transaction_id, fee_xaf + tax_xaf]),
+    ),
     payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
     states: new Map(refunds.map((row) => [row.transaction_id, row.state])),
     asked: new Map(refunds.map((row) => [row.transaction_id, row.asked_at])),
   };
+}
+
+/** Under lock, what merchants have with us that nobody doubts. */
+async function readAvailable(
+  client: PoolClient,
+  owners: readonly PaymentRow[],
+): Promise<Map<string, number>> {
+  const payables = await lockPayables(client, owners);
+  const unsure = await loadUnsure(client, owners);
+  return new Map(payables.map((one) => [ownerOf(one), one.balance_xaf - (unsure.get(ownerOf(one)) ?? 0)]));
 }
 
 type State = RailRefundRow['state'];
@@ -84,6 +109,10 @@ type State = RailRefundRow['state'];
 type Taken = AskRefund & { asked_at: Date };
 type Known = {
   rows: Map<string, Transaction>;
+  /** By merchant and environment: what it has with us, and nobody doubts (`loadUnsure`). */
+  available_xaf: Map<string, number>;
+  /** What each transaction's merchant was charged, which comes back to it. */
+  fees_xaf: Map<string, number>;
   payments: Map<string, PaymentRow>;
   states: Map<string, State>;
   asked: Map<string, Date>;
@@ -93,15 +122,21 @@ type Known = {
 const AFTER = { rail: 'ASKED', done: 'DONE', refused: 'REFUSED' } as const satisfies Record<string, State>;
 
 function refundOne(
-  { known: { rows, payments, states, asked }, agree, record }: Desk<Known>,
+  { known, agree, record }: Desk<Known>,
   command: AskRefund,
   taken: Taken[],
 ): AskRefundOutcome {
+  const { rows, payments, states, asked, available_xaf, fees_xaf } = known;
   const { transaction_id: subject_id, by } = command;
   const row = rows.get(subject_id);
   if (row === undefined) return { kind: 'not_found' };
   const outcome = judge(command, row, states.get(subject_id) ?? null, payments.get(subject_id));
   if (!isDone(outcome)) return outcome;
+  const owner = ownerOf(row);
+  const left_xaf = (available_xaf.get(owner) ?? 0) - row.amount_xaf + (fees_xaf.get(subject_id) ?? 0);
+  // What was sent by hand already is written down whatever it leaves; what would be sent now, somebody has to pay for.
+  if (by === 'rail' && left_xaf < 0)
+    return { kind: 'balance_short', available_xaf: Math.max(0, available_xaf.get(owner) ?? 0) };
   // `refused` needs a second person too: the merchant may then ask the operator for the money again, and nobody else is asked.
   const consent = agree(command, {
     action: 'transaction.refund',
@@ -114,6 +149,7 @@ function refundOne(
   const is_under_way = states.get(subject_id) === 'UNKNOWN';
   const since = is_under_way && by === 'done' ? asked.get(subject_id) : undefined;
   states.set(subject_id, AFTER[by]);
+  if (by === 'rail') available_xaf.set(owner, left_xaf);
   taken.push({ ...command, asked_at: since ?? consent.asked_at });
   const action = by === 'rail' ? 'transaction.refund' : (`transaction.refund.${by}` as const);
   record(command, { action, subject_id, detail: consent.on_record });
@@ -175,7 +211,7 @@ function judge(
   row: Transaction,
   state: State | null,
   payment: PaymentRow | undefined,
-): Exclude<AskRefundOutcome, NotAgreed | { kind: 'not_found' }> {
+): Exclude<AskRefundOutcome, NotAgreed | { kind: 'not_found' | 'balance_short' }> {
   if (row.status !== 'SUCCESS') return { kind: 'not_success', status: row.status };
   const is_new = state === null || state === 'REFUSED';
   if (is_new && (payment?.refunded_xaf ?? 0) > 0) return { kind: 'given_back' };

@@ -279,6 +279,10 @@ export function refundTransactionTold(
       return refused(`The transaction is ${outcome.status}: only one that is SUCCESS can be refunded.`);
     case 'given_back':
       return refused('Its merchant gives it back already: npx chari refunds list shows how that goes.');
+    case 'balance_short':
+      return refused(
+        `Its merchant has ${formatXaf(outcome.available_xaf)} with us that would pay for it: nothing is sent. What was sent by hand already is noted with --done.`,
+      );
     case 'payment_reversed':
       return refused('The operator has taken this payment back: it is not sent a second time.');
     case 'payment_doubted':

@@ -8,7 +8,7 @@ import { lockSettlements, type SettlementRow } from '../../../store/settlements/
 export type KnownSettlements = {
   settlements: Map<string, SettlementRow>;
   payees: Map<string, PayeeRow>;
-  /** Those that hold a payment which the operator has called undone, or which may never have come. */
+  /** Those that hold a payment which the operator has called undone, which may never have come, or which is being sent back. */
   undone: ReadonlySet<string>;
 };
 
@@ -22,7 +22,9 @@ export type Stopped =
   | { kind: 'held'; reason: string }
   /** One of the merchant's was called failed or taken back, and may have left after all: this would pay its money twice. */
   | { kind: 'left_after_all'; reference: string }
-  /** The operator has taken back a payment that is in it, or it may never have come, and nobody has looked into that. */
+  /** Its merchant owes us: it can be cancelled, and what is left comes with the next one. */
+  | { kind: 'owes' }
+  /** The operator has taken back a payment that is in it, or it may never have come, and nobody has looked into that; or it is being sent back. */
   | { kind: 'payment_reversed' };
 
 /** Locks the live settlements that are named. Those of test end by themselves, so no staff decide about them. */
@@ -60,5 +62,6 @@ export function stopOf({ payees, undone }: KnownSettlements, one: SettlementRow)
   if (payee.held !== null) return { kind: 'held', reason: payee.held };
   const { left_after_all: reference } = payee;
   if (reference !== null) return { kind: 'left_after_all', reference };
+  if (payee.owes) return { kind: 'owes' };
   return undone.has(one.id) ? { kind: 'payment_reversed' } : null;
 }

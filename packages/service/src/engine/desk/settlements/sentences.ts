@@ -22,8 +22,10 @@ function whyNotPaid(stop: Exclude<Stopped, { kind: 'held' }>): string {
       return 'Its merchant is frozen, or its profile is no longer verified: nothing is paid out until that is over. It may be cancelled.';
     case 'left_after_all':
       return `${stop.reference} was called failed or taken back, and a SIM may have sent it after all: this would pay it twice. Two people say first what left there (npx chari feeds explain).`;
+    case 'owes':
+      return 'Its merchant owes us more than it has with us, since a payment was sent back: cancel it, and draft again what is left.';
     case 'payment_reversed':
-      return 'The operator has taken back a payment that is in it, or it may never have come, since its SIM holds less than its book or two people have written it off: look into that first (npx chari alerts list, npx chari feeds list).';
+      return 'The operator has taken back a payment that is in it, or it may never have come, since its SIM holds less than its book or two people have written it off, or it is being sent back: look into that first (npx chari alerts list, npx chari feeds list, npx chari rails status).';
   }
 }
 
@@ -76,6 +78,7 @@ export function decideSettlementTold(
     case 'account_changed':
     case 'stopped':
     case 'left_after_all':
+    case 'owes':
     case 'payment_reversed':
       return refused(whyNotPaid(outcome));
     case 'held':
@@ -101,6 +104,7 @@ export function sendSettlementTold(
     case 'account_changed':
     case 'stopped':
     case 'left_after_all':
+    case 'owes':
     case 'payment_reversed':
       return refused(whyNotPaid(outcome));
     case 'source_not_found':

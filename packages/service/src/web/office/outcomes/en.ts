@@ -88,6 +88,7 @@ export const en: OutcomeWords = {
     reversal_unexplained:
       'It was left over of a payment that the operator has taken back whole: say first, in the book of the SIM, what that reversal was.',
     not_success: 'Only a transaction that was paid can be refunded.',
+    balance_short: 'Its merchant has less than that with us: nothing would pay for it.',
     given_back: 'Its merchant gives it back already: see the page of refunds.',
     already: 'A refund is on its way already. Ask the operator how it ended, then say so here.',
     balance_unusable: 'That is no balance: write whole francs.',

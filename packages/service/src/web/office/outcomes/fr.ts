@@ -90,6 +90,7 @@ export const fr: OutcomeWords = {
     reversal_unexplained:
       'C’est le reste d’un paiement que l’opérateur a repris en entier : dites d’abord, dans le livre de la puce, ce qu’était cette reprise.',
     not_success: 'Seule une transaction payée peut être remboursée.',
+    balance_short: 'Son commerçant a moins que cela chez nous : rien ne le paierait.',
     given_back: 'Son commerçant le rembourse déjà : voir la page des remboursements.',
     already: 'Un remboursement est déjà parti. Demandez à l’opérateur comment il a fini, puis dites-le ici.',
     balance_unusable: 'Ce n’est pas un solde : écrivez des francs entiers.',

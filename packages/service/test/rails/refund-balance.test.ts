@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AskRefund, decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
+import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
+import { checkLedger } from '../../src/engine/ledger/check.ts';
+import { createRefunds } from '../../src/engine/refunds/create.ts';
+import { told } from '../refunds/world.ts';
+import { agree, draft, payOutTo, standing, verify } from '../settlements/shop.ts';
+import { type Airtel, openAirtel, openRailWorld, type RailWorld } from './world.ts';
+
+let world: RailWorld;
+let airtel: Airtel;
+let merchant: string;
+let first: string;
+let second: string;
+beforeEach(async () => {
+  world = await openRailWorld();
+  airtel = await openAirtel();
+  merchant = await world.merchant();
+  await verify(world, merchant);
+  await payOutTo(world, merchant);
+  await agree(world, merchant);
+  [first, second] = [await paid(), await paid()];
+});
+afterEach(async () => {
+  expect(await checkLedger(world.services)).toMatchObject({ ok: true });
+  expect(world.failures).toEqual([]);
+  await airtel.close();
+  await world.close();
+});
+
+const work = () => world.work([airtel.rail]);
+
+/** A transaction of 5,000 that the operator says was paid. */
+async function paid(): Promise<string> {
+  const [made] = await world.transactions(merchant, 1, { environment: 'live', operator: 'AIRTEL' });
+  await work();
+  world.pass(180);
+  await work();
+  const id = made?.id ?? '';
+  expect(await world.statusOf({ id })).toBe('SUCCESS');
+  return id;
+}
+
+const by = { actor: 'Awa', note: 'wrong goods' };
+const ask = async (transaction_id: string, how: AskRefund['by'] = 'rail') =>
+  (await decideRefunds(world.services, [{ transaction_id, by: how, ...by }]))[0]?.kind;
+
+/** What the merchant's server asks for. */
+const giveBack = async (id: string, amount_xaf: number | null = null) => {
+  const payment = { kind: 'transaction', id } as const;
+  const of = { merchant_id: merchant, environment: 'live', reason: null, asked_by: 'a test' } as const;
+  const [outcome] = await createRefunds(world.services, [{ ...of, payment, amount_xaf, idempotency: null }]);
+  return told(outcome);
+};
+
+async function drafted(): Promise<string> {
+  const outcome = await draft(world, merchant);
+  if (outcome.kind !== 'drafted') throw new Error(JSON.stringify(outcome));
+  return outcome.settlement_id;
+}
+const decide = async (settlement_id: string, does: 'approve' | 'cancel') =>
+  (await decideSettlements(world.services, [{ settlement_id, does, ...by }]))[0]?.kind;
+const approve = (id: string) => decide(id, 'approve');
+const cancel = (id: string) => decide(id, 'cancel');
+
+/** The operator is asked to send it back, and its answer is lost. */
+async function askUnheard(id: string): Promise<void> {
+  airtel.simulator.faults.refund_lost = 1;
+  expect(await ask(id)).toBe('asked');
+  await work();
+  airtel.simulator.faults.refund_lost = 0;
+}
+
+describe('A transaction that staff have asked the operator to send back', () => {
+  it('is paid out to nobody while nobody knows whether it has gone, and pays for no other refund', async () => {
+    await askUnheard(first);
+    expect(await draft(world, merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 5000 });
+    expect(await giveBack(second)).toBe('balance_short 0');
+    expect(await ask(first, 'done')).toBe('confirmed');
+    expect((await standing(world, merchant)).payable).toBeUndefined();
+  });
+
+  it('keeps a settlement back that was drafted with it, until it has certainly not gone', async () => {
+    const id = await drafted();
+    await paid();
+    await askUnheard(first);
+    expect(await approve(id)).toBe('payment_reversed');
+    expect(await ask(first, 'refused')).toBe('refused');
+    expect(await approve(id)).toBe('approved');
+  });
+
+  it('is not sent where its merchant has been paid out: nothing pays for it', async () => {
+    const id = await drafted();
+    await paid();
+    expect([await ask(first), await ask(second)]).toEqual(['asked', 'balance_short']);
+    await work();
+    expect(await ask(second)).toBe('balance_short');
+    await cancel(id);
+    expect(await ask(second)).toBe('asked');
+  });
+
+  it('and that was sent by hand keeps back what was drafted with it, as long as its merchant owes it', async () => {
+    const id = await drafted();
+    expect(await ask(first, 'done')).toBe('confirmed');
+    expect(await approve(id)).toBe('owes');
+    expect(await cancel(id)).toBe('cancelled');
+    expect(await draft(world, merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 5000 });
+  });
+});
