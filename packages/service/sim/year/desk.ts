@@ -248,9 +248,9 @@ async function closeOthers(year: Year): Promise<void> {
     ['short', 'two_steps_one_id', 'without_row', 'statement_differs'].includes(kind),
   );
   for (const { kind } of done) count(year, `incident: ${kind}`);
-  await closeIncidents(
-    services,
-    done.map(({ id: incident_id }) => ({ incident_id, ...ONE })),
+  await two(
+    (commands) => closeIncidents(services, commands),
+    done.map(({ id: incident_id }) => ({ incident_id })),
   );
   const alerts = await rowsOf<{ id: string; kind: string }>(
     year,

@@ -93,6 +93,20 @@ test('One person alone lets no shop be paid out much that the operator has taken
   expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 230_000 });
 });
 
+test('Whoever has decided as much as one person may in a day closes all the same what frees no money', async () => {
+  const { services } = sim.world;
+  const eve = await hire(services, 'Eve');
+  const [alert_id = ''] = await undo([49_999]);
+  services.policy = { ...services.policy, alone_day_xaf: 50_000 };
+  expect((await closeAlerts(services, [{ alert_id, ...eve }]))[0]?.kind).toBe('closed');
+  services.policy = { ...services.policy, alone_day_xaf: 49_999 };
+  await sim.take({ ...sim.words(50_000, sim.balance_xaf + 50_000), sender: 'AirteIMoney' });
+  const [other] = await sim.world.rows<{ id: string }>(
+    `select id from staff_alerts where kind = 'unlisted_sender'`,
+  );
+  expect((await closeAlerts(services, [{ alert_id: other?.id ?? '', ...eve }]))[0]?.kind).toBe('closed');
+});
+
 test('also of what staff have given the shop, at once or by a correction', async () => {
   const eve = await hire(sim.world.services, 'Eve');
   const alerts = await undo([70_000, 60_000, 50_000], { are_expected: false });

@@ -6,7 +6,7 @@ import type { Signature } from '../../domain/review/second-person.ts';
 import { type FoundProposal, findProposals } from '../../store/staff/record.ts';
 import type { Services } from '../services.ts';
 import { announceSweeps, type SweepOutcome } from './book/announce-sweep.ts';
-import { type CloseAlertOutcome, closeAlerts } from './book/close.ts';
+import { type CloseAlertOutcome, type CloseOutcome, closeAlerts, closeIncidents } from './book/close.ts';
 import { type DisownOutcome, disownMessages } from './book/disown.ts';
 import { type ExplainOutcome, explainSteps } from './book/explain.ts';
 import { type SetTariffOutcome, setTariffs } from './book/set-tariff.ts';
@@ -42,6 +42,7 @@ export const AGREED_BY_TERMS = [
   'settlement.terms',
   'custodian.set',
   'alert.close',
+  'feed.close',
 ] as const;
 export type AgreedByTerms = (typeof AGREED_BY_TERMS)[number];
 
@@ -51,6 +52,7 @@ export const isAgreedByTerms = (action: string): action is AgreedByTerms =>
 /** What came of agreeing to one. */
 export type AgreedOutcome =
   | CloseAlertOutcome
+  | CloseOutcome
   | CorrectOutcome
   | MoveOwnOutcome
   | SetTermsOutcome
@@ -142,6 +144,8 @@ const AGREE: Readonly<Record<AgreedByTerms, Agree>> = {
     return setCustodians(services, [{ account, ...said, ...by }]);
   },
   'alert.close': (services, { subject_id: alert_id }, by) => closeAlerts(services, [{ alert_id, ...by }]),
+  'feed.close': (services, { subject_id: incident_id }, by) =>
+    closeIncidents(services, [{ incident_id, ...by }]),
   'book.disown': (services, { subject_id: notice_id }, by) =>
     disownMessages(services, [{ notice_id, ...by }]),
 };

@@ -1,6 +1,7 @@
+import { givenTo } from '../ledger/corrections.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { LockedBook } from './book-state.ts';
-import { CONTESTED_SUM, LEFT_SUM } from './doubts.ts';
+import { CONTESTED_SUM, LEFT_SUM, SUSPECTED } from './doubts.ts';
 
 /** Writes what is known of locked books beside their tips, which only steps move. */
 export const noteBooks = setStatement<
@@ -127,4 +128,23 @@ export const loadProposedReadings = idStatement<{ collection_number_id: string; 
     select (a.detail ->> 'moved_xaf')::bigint from staff_actions a
     where a.subject_id = i.id || '/anchor' and a.action = 'feed.anchor.proposed' order by a.at desc, a.id desc limit 1) as moved_xaf
   from unnest($1::uuid[]) as i (id)`,
+);
+
+/** What is suspected of numbers that hold less than their book and has been paid to merchants, by number and merchant. */
+export const loadSuspectedPayments = idStatement<{
+  collection_number_id: string;
+  merchant_id: string;
+  suspected_xaf: number;
+}>(
+  'load_suspected_payments',
+  `select s.collection_number_id, p.merchant_id, sum(c.amount_xaf)::bigint as suspected_xaf
+  from books b join book_steps s on s.collection_number_id = b.collection_number_id
+  join credits c on c.id = s.id
+  cross join lateral (
+    select coalesce(x.merchant_id, t.merchant_id, (select g.owner_id from ${givenTo('c.id')} g limit 1)) as merchant_id
+    from (select) one
+    left join payment_sessions x on x.id = c.matched_session_id
+    left join transactions t on t.id = c.matched_transaction_id) p
+  where b.collection_number_id = any ($1::uuid[]) and b.suspected_at is not null and ${SUSPECTED} and p.merchant_id is not null
+  group by s.collection_number_id, p.merchant_id`,
 );

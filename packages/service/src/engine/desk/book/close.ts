@@ -1,8 +1,9 @@
+import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { closeAlertRows, type LockedAlert, lockAlerts } from '../../../store/alerts.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
-import { clearSuspicion } from '../../../store/book/books.ts';
+import { clearSuspicion, loadSuspectedPayments } from '../../../store/book/books.ts';
 import {
   closeOpenIncidents,
   type IncidentRow,
@@ -20,10 +21,12 @@ export type CloseIncident = Signature & { incident_id: string };
 export type CloseOutcome =
   | { kind: 'closed'; incident: IncidentRow }
   | { kind: 'incident_not_found' }
-  | { kind: 'closed_before'; incident: IncidentRow };
+  | { kind: 'closed_before'; incident: IncidentRow }
+  | NotAgreed;
 
 /**
- * Staff close incidents. Closing `short` says that the number's chain is believed again. What is still wrong opens again at the
+ * Staff close incidents. Closing `short` says that the number's chain is believed again, and what is suspected of it is paid out to its
+ * merchants: so from the configured amount on another person says the same. What is still wrong opens again at the
  * next look. An outcome per command, in order.
  */
 export async function closeIncidents(
@@ -33,35 +36,23 @@ export async function closeIncidents(
   const ids = commands.map((one) => one.incident_id);
   let events = 0;
   const outcomes = await signed<Known, CloseOutcome>(services, {
+    signers: commands,
     lock: async (client) => {
       const found = await loadIncidents(client, ids);
       const numbers = [...new Set(found.map((row) => row.collection_number_id))];
       await lockBooks(client, numbers);
       await lockNumbers(client, numbers);
       // As they stand now that nobody else closes them.
-      return { numbers, rows: new Map((await loadIncidents(client, ids)).map((row) => [row.id, row])) };
+      const rows = new Map((await loadIncidents(client, ids)).map((row) => [row.id, row]));
+      return { numbers, rows, suspected: await loadSuspectedPayments(client, numbers) };
     },
+    subjects: ({ rows }) => [...rows.keys()],
     decide: (desk) => {
-      const { rows } = desk.known;
-      const open = commands.flatMap((command) => {
-        const row = rows.get(command.incident_id);
-        return row === undefined || row.closed_at !== null ? [] : [{ command, row }];
-      });
-      for (const { command, row } of open) {
-        const { id: subject_id, kind, collection_number_id } = row;
-        desk.record(command, { action: 'feed.close', subject_id, detail: { kind, collection_number_id } });
-      }
-      const outcomes = commands.map(({ incident_id }): CloseOutcome => {
-        const incident = rows.get(incident_id);
-        if (incident === undefined) return { kind: 'incident_not_found' };
-        return incident.closed_at === null
-          ? { kind: 'closed', incident }
-          : { kind: 'closed_before', incident };
-      });
+      const closing: ClosingIncident[] = [];
       return {
-        outcomes,
+        outcomes: commands.map((command) => closeIncident(desk, command, closing)),
         write: async () => {
-          events = await closeAll(services, desk, open);
+          events = await closeAll(services, desk, closing);
         },
       };
     },
@@ -70,7 +61,43 @@ export async function closeIncidents(
   return outcomes;
 }
 
-type Known = { numbers: string[]; rows: Map<string, IncidentRow> };
+/** What frees no money is closed by anybody, however much they have decided alone that day. */
+const freedBy = (of: Parameters<typeof moneyOf>[0], sum_xaf: number): ReturnType<typeof moneyOf> =>
+  sum_xaf === 0 ? { amount_xaf: 0 } : moneyOf(of, sum_xaf);
+
+type Known = {
+  numbers: string[];
+  rows: Map<string, IncidentRow>;
+  /** What is suspected of numbers that are short, by whom it was paid to. */
+  suspected: { collection_number_id: string; merchant_id: string; suspected_xaf: number }[];
+};
+type ClosingIncident = { command: CloseIncident; row: IncidentRow };
+
+function closeIncident(
+  { known: { rows, suspected }, agree, record }: Desk<Known>,
+  command: CloseIncident,
+  closing: ClosingIncident[],
+): CloseOutcome {
+  const incident = rows.get(command.incident_id);
+  if (incident === undefined) return { kind: 'incident_not_found' };
+  if (incident.closed_at !== null) return { kind: 'closed_before', incident };
+  if (closing.some(({ row }) => row.id === incident.id)) return { kind: 'closed', incident };
+  const { id: subject_id, kind, collection_number_id } = incident;
+  const freed =
+    kind === 'short' ? suspected.filter((one) => one.collection_number_id === collection_number_id) : [];
+  const sum_xaf = freed.reduce((all_xaf, { suspected_xaf }) => all_xaf + suspected_xaf, 0);
+  // All of it counts with what this person decides of the merchant who gets most: it can't be closed for a part of it.
+  const most =
+    freed.toSorted((one, other) => other.suspected_xaf - one.suspected_xaf)[0]?.merchant_id ?? null;
+  const subject = { action: 'feed.close', subject_id } as const;
+  const said = { kind, collection_number_id, ...(most !== null && { merchant_id: most }) };
+  const money = freedBy({ environment: 'live', merchant_id: most }, Math.min(sum_xaf, AMOUNT_XAF_MAX));
+  const consent = agree(command, { ...subject, terms: {}, said, ...money });
+  if (consent.kind !== 'agreed') return consent;
+  closing.push({ command, row: incident });
+  record(command, { ...subject, detail: { ...said, ...consent.on_record } });
+  return { kind: 'closed', incident };
+}
 
 /**
  * A number whose incident `short` is closed is believed again, so messages that begin at its tip go on.
@@ -79,7 +106,7 @@ type Known = { numbers: string[]; rows: Map<string, IncidentRow> };
 async function closeAll(
   services: Services,
   { client, known: { numbers }, now: closed_at }: Desk<Known>,
-  open: readonly { command: CloseIncident; row: IncidentRow }[],
+  open: readonly ClosingIncident[],
 ): Promise<number> {
   await closeOpenIncidents(
     client,
@@ -144,7 +171,7 @@ function closeAlert(
   const { kind, subject, credit_xaf } = alert;
   const told = { action: 'alert.close', subject_id: id } as const;
   // Money that came back to a SIM of ours is nobody's payment, and what else is closed moves none.
-  const money = moneyOf(alert, kind === 'reversal' ? (credit_xaf ?? 0) : 0);
+  const money = freedBy(alert, kind === 'reversal' ? (credit_xaf ?? 0) : 0);
   const consent = agree(command, { ...told, terms: {}, said: { kind, subject }, ...money });
   if (consent.kind !== 'agreed') return consent;
   const closed = { ...alert, closed_at, closed_by, note };

@@ -145,6 +145,10 @@ export function closeIncidentTold({ incident_id: id }: { incident_id: string }, 
       return refused(`Incident ${id} was closed before, by ${outcome.incident.closed_by}.`);
     case 'incident_not_found':
       return refused(`There is no incident ${id}: npx chari feeds list --all shows them.`);
+    case 'proposed':
+      return pairOfDay(`npx chari feeds close ${id}`);
+    default:
+      return consentTold(outcome);
   }
 }
 

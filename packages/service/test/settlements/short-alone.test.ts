@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { closeIncidents } from '../../src/engine/desk/book/close.ts';
+import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
+import { sendSettlements } from '../../src/engine/desk/settlements/send.ts';
+import { MSISDN, type Sim } from '../book/world.ts';
+import { hire } from '../office/people.ts';
+import { openSimAndShop } from './desk.ts';
+import { agree, draft, payOutTo, verify } from './shop.ts';
+
+let sim: Sim;
+beforeEach(async () => {
+  ({ sim } = await openSimAndShop());
+  await verify(sim.world, sim.merchant);
+  await payOutTo(sim.world, sim.merchant);
+  await agree(sim.world, sim.merchant);
+});
+afterEach(() => sim.world.close());
+
+test('One person alone lets no shop be paid out much that a reading has found forged, by closing that its SIM is short', async () => {
+  const { services } = sim.world;
+  services.policy = {
+    ...services.policy,
+    second_person_xaf: 100_000,
+    settlement_second_person_xaf: 1_000_000,
+  };
+  const eve = await hire(services, 'Eve');
+  // Who reads every message of the SIM forges five payments for a shop of a friend of hers.
+  let balance_xaf = sim.balance_xaf;
+  for (const amount_xaf of [60_000, 59_000, 58_000, 57_000, 56_000]) {
+    const session = await sim.session(amount_xaf);
+    balance_xaf += amount_xaf;
+    await sim.take(sim.words(amount_xaf, balance_xaf));
+    expect(await sim.statusOf(session)).toBe('SUCCESS');
+    sim.world.pass(600);
+  }
+  // Others read the SIM, and find nothing of it there.
+  for (const actor of ['Awa', 'Brahim']) await sim.say(sim.balance_xaf, actor);
+  expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'no_draft' });
+  const short = (await sim.incidents()).find(({ kind }) => kind === 'short');
+  await closeIncidents(services, [{ incident_id: short?.id ?? '', ...eve }]);
+  const drafted = await draft(sim.world, sim.merchant);
+  const settlement_id = drafted.kind === 'drafted' ? drafted.settlement_id : '';
+  const from = { kind: 'number', name: MSISDN } as const;
+  const [approved] = await decideSettlements(services, [{ settlement_id, does: 'approve', ...eve }]);
+  const [sent] = await sendSettlements(services, [{ settlement_id, from, ...eve }]);
+  expect([drafted.kind, approved?.kind, sent?.kind]).toEqual(['no_draft', 'not_found', 'not_found']);
+});
