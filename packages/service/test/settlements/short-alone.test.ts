@@ -45,3 +45,28 @@ test('One person alone lets no shop be paid out much that a reading has found fo
   const [sent] = await sendSettlements(services, [{ settlement_id, from, ...eve }]);
   expect([drafted.kind, approved?.kind, sent?.kind]).toEqual(['no_draft', 'not_found', 'not_found']);
 });
+
+test('Nobody closes that a SIM is short who is in the team of any shop that was paid what is suspected there', async () => {
+  const { services } = sim.world;
+  const small = await sim.world.merchant();
+  const eve = await hire(services, 'Eve');
+  await sim.world.rows(
+    `insert into members (id, account_id, merchant_id, role, created_at) values ($1, $2, $3, 'owner', $4)`,
+    [services.newId(), eve.account_id, small, services.now()],
+  );
+  let balance_xaf = sim.balance_xaf;
+  for (const [merchant, amount_xaf] of [
+    [sim.merchant, 30_000],
+    [small, 2000],
+  ] as const) {
+    await sim.world.session(merchant, { environment: 'live', amount_xaf });
+    balance_xaf += amount_xaf;
+    await sim.take(sim.words(amount_xaf, balance_xaf));
+    sim.world.pass(600);
+  }
+  for (const actor of ['Awa', 'Brahim']) await sim.say(sim.balance_xaf, actor);
+  const short = (await sim.incidents()).find(({ kind }) => kind === 'short');
+  const close = (by: typeof eve) => closeIncidents(services, [{ incident_id: short?.id ?? '', ...by }]);
+  await expect(close(eve)).rejects.toThrow('is, or lately was, in the team of');
+  expect(await close(await hire(services, 'Fatime'))).toMatchObject([{ kind: 'closed' }]);
+});

@@ -69,7 +69,7 @@ function interestsIn(database: Database, about: ReturnType<typeof aboutOf>, now:
  */
 function aboutOf({ account_id, subject_id, detail = {} }: About): { account_id: string; id: string }[] {
   if (account_id === undefined) return [];
-  const named = [...subject_id.split('/'), ...Object.values(detail)].filter(
+  const named = [...subject_id.split('/'), ...Object.values(detail).flat()].filter(
     (id) => typeof id === 'string' && isUuid(id),
   );
   return named.map((id) => ({ account_id, id: String(id) }));

@@ -90,7 +90,9 @@ function closeIncident(
   const most =
     freed.toSorted((one, other) => other.suspected_xaf - one.suspected_xaf)[0]?.merchant_id ?? null;
   const subject = { action: 'feed.close', subject_id } as const;
-  const said = { kind, collection_number_id, ...(most !== null && { merchant_id: most }) };
+  // Whoever is of the team of one of these decides nothing about it.
+  const merchant_ids = freed.map(({ merchant_id }) => merchant_id);
+  const said = { kind, collection_number_id, ...(most !== null && { merchant_id: most, merchant_ids }) };
   const money = freedBy({ environment: 'live', merchant_id: most }, Math.min(sum_xaf, AMOUNT_XAF_MAX));
   const consent = agree(command, { ...subject, terms: {}, said, ...money });
   if (consent.kind !== 'agreed') return consent;
