@@ -5,13 +5,15 @@
 export const LONG_TESTS: Readonly<Record<string, readonly string[]>> = {
   // Whole days of a country, drawn from seeds.
   'packages/service/test/hard-days': ['hard-days'],
+  'packages/service/test/honest-days': ['honest-days'],
   'packages/service/test/simulate': ['short'],
   // Attacks in many variants. The strategies of docs/simulation.md and the first of each kind stay in the ordinary run.
   'packages/service/test/evidence': [
     'announced',
     'clocks',
+    'contested',
     'floods*',
-    'guesses-*',
+    'guesses*',
     'insider',
     'made-up',
     'one-id-races',
@@ -20,6 +22,7 @@ export const LONG_TESTS: Readonly<Record<string, readonly string[]>> = {
     'repairs',
     'statement-*',
     'taught-*',
+    'times',
     'told-twice',
     'undated',
     'unread-money',
@@ -38,7 +41,9 @@ export const LONG_TESTS: Readonly<Record<string, readonly string[]>> = {
     'statement-races-*',
   ],
   'packages/service/test/chaos': ['drain', 'kill-nine', 'live-intake', 'processes'],
-  'packages/service/test/collection': ['allowance', 'fifth', 'races', 'reservation'],
+  'packages/service/test/cli': ['ending', 'processes'],
+  'packages/service/test/collection': ['allowance', 'apart', 'fifth', 'races', 'reservation'],
+  'packages/service/test/gateways': ['away-again'],
   'packages/service/test/kyc': ['races'],
   'packages/service/test/links': ['places'],
   'packages/service/test/rails': ['processes'],
@@ -48,16 +53,24 @@ export const LONG_TESTS: Readonly<Record<string, readonly string[]>> = {
   'packages/service/test/staff': ['races'],
   'packages/service/test/statements': ['portions', 'races'],
   'packages/service/test/webhooks': ['memory', 'processes'],
-  // Every page in three languages, on two screens.
+  // Guides typed as their readers do, and generated clients that are compiled.
+  'packages/service/test/clients': ['generated'],
+  'packages/service/test/examples': ['guide', 'transactions-guide'],
+  'packages/service/test/sdk': ['guide'],
+  // Every page in three languages, on two screens; a payment is paid in a browser in the ordinary run too.
   'packages/service/test/browser': [
     'checkout-looks',
     'dashboard-payments',
     'docs',
     'guides',
     'kyc',
+    'links',
     'money',
     'office',
     'settlements',
+    'shop',
+    'sign-in',
+    'whole-way',
   ],
   // Fifty thousand rows; and what each operating system does to a server's folder.
   'packages/service/test/dashboard': ['export'],
