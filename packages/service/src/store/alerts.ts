@@ -1,4 +1,4 @@
-import { givenTo } from './ledger/corrections.ts';
+import { payeeOf } from './ledger/corrections.ts';
 import type { CreditRow, NoticeReversalRow, StaffAlertRow } from './rows.generated.ts';
 import { idStatement, setStatement, statement } from './statement.ts';
 
@@ -70,11 +70,8 @@ export type LockedAlert = StaffAlertRow & { credit_xaf: number | null; merchant_
 export const lockAlerts = idStatement<LockedAlert>(
   'lock_staff_alerts',
   `select a.id, a.environment, a.kind, a.subject, a.notice_id, a.credit_id, a.detail, a.opened_at, a.times, a.last_at, a.closed_at,
-    a.closed_by, a.note, (select c.amount_xaf from credits c where c.id = a.credit_id) as credit_xaf, (
-      select coalesce(s.merchant_id, t.merchant_id, (select g.owner_id from ${givenTo('c.id')} g limit 1)) from credits c
-      left join payment_sessions s on s.id = c.matched_session_id
-      left join transactions t on t.id = c.matched_transaction_id
-      where c.id = a.credit_id) as merchant_id
+    a.closed_by, a.note, (select c.amount_xaf from credits c where c.id = a.credit_id) as credit_xaf,
+    ${payeeOf('a.credit_id')} as merchant_id
   from staff_alerts a where a.id = any ($1::uuid[]) order by a.id for update of a`,
 );
 

@@ -1,27 +1,32 @@
-/**
- * What signed-in people do that is put on record, for their merchant and themselves to read: each has a sentence in
- * every language (`web/dashboard/team/words.ts`).
- */
-export const MEMBER_ACTIONS = [
-  'merchant.opened',
-  'member.invited',
-  'invitation.revoked',
+/** Who is in a team, and in what role; and how its people sign in. Of these whoever takes a merchant over needs one. */
+export const TEAM_CHANGES = [
   'member.joined',
   'member.role_changed',
   'member.removed',
   'member.left',
-  'settings.changed',
-  'kyc.saved',
-  'kyc.submitted',
-  'kyc.withdrawn',
-  'kyc.document_added',
-  'kyc.document_removed',
   'password.changed',
   'password.reset',
   'totp.added',
   'totp.removed',
   'passkey.added',
   'passkey.removed',
+] as const;
+
+/**
+ * What signed-in people do that is put on record, for their merchant and themselves to read: each has a sentence in
+ * every language (`web/dashboard/team/words.ts`).
+ */
+export const MEMBER_ACTIONS = [
+  ...TEAM_CHANGES,
+  'merchant.opened',
+  'member.invited',
+  'invitation.revoked',
+  'settings.changed',
+  'kyc.saved',
+  'kyc.submitted',
+  'kyc.withdrawn',
+  'kyc.document_added',
+  'kyc.document_removed',
   'recovery_codes.made',
   'payment.begun',
   'payment.cancelled',
@@ -49,20 +54,6 @@ export const MEMBER_ACTIONS = [
   'webhook_delivery.resent',
   'webhook_deliveries.resent',
 ] as const;
-
-/** Who is in a team, and in what role; and how its people sign in. Of these whoever takes a merchant over needs one. */
-export const TEAM_CHANGES: readonly (typeof MEMBER_ACTIONS)[number][] = [
-  'member.joined',
-  'member.role_changed',
-  'member.removed',
-  'member.left',
-  'password.changed',
-  'password.reset',
-  'totp.added',
-  'totp.removed',
-  'passkey.added',
-  'passkey.removed',
-];
 
 export type MemberActionName = (typeof MEMBER_ACTIONS)[number];
 

@@ -15,9 +15,9 @@ export function moneyOf(
 }
 
 /** What one person has decided alone in the 24 hours before, in francs: of each merchant's money, and altogether. */
-export type DecidedAlone = { day_xaf: number; of_merchants_xaf: ReadonlyMap<string, number> };
+export type AloneOfDay = { day_xaf: number; of_merchants_xaf: ReadonlyMap<string, number> };
 
-export const NOTHING_ALONE: DecidedAlone = { day_xaf: 0, of_merchants_xaf: new Map() };
+export const NOTHING_ALONE: AloneOfDay = { day_xaf: 0, of_merchants_xaf: new Map() };
 
 /** From which sums on a person may not decide alone; null: whatever the sum. */
 type Limits = { second_person_xaf: number | null; alone_day_xaf: number | null };
@@ -29,7 +29,7 @@ type Limits = { second_person_xaf: number | null; alone_day_xaf: number | null }
  */
 export function weightOf(
   { amount_xaf, merchant_id }: AloneSum,
-  { day_xaf, of_merchants_xaf }: DecidedAlone,
+  { day_xaf, of_merchants_xaf }: AloneOfDay,
   { second_person_xaf, alone_day_xaf }: Limits,
 ): number {
   const before_xaf = merchant_id === null ? 0 : (of_merchants_xaf.get(merchant_id) ?? 0);
@@ -40,9 +40,9 @@ export function weightOf(
 
 /** With one decision more. */
 export function withOneMore(
-  { day_xaf, of_merchants_xaf }: DecidedAlone,
+  { day_xaf, of_merchants_xaf }: AloneOfDay,
   { amount_xaf, merchant_id }: AloneSum,
-): DecidedAlone {
+): AloneOfDay {
   const of_merchants = new Map(of_merchants_xaf);
   if (merchant_id !== null) of_merchants.set(merchant_id, (of_merchants.get(merchant_id) ?? 0) + amount_xaf);
   return { day_xaf: day_xaf + amount_xaf, of_merchants_xaf: of_merchants };

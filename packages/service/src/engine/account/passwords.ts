@@ -10,7 +10,7 @@ import { postMails } from '../mail/account-mails.ts';
 import { mayTry } from './limits.ts';
 import { hashToken, makeLink } from './links.ts';
 import type { AskOutcome, SiteServices } from './services.ts';
-import { isKnownDevice, newDevice } from './sign-in.ts';
+import { knownDevice, newDevice } from './sign-in.ts';
 
 /** Mails a link to choose a new password; what is answered is the same when there is no such account. */
 export async function askToReset(
@@ -20,7 +20,7 @@ export async function askToReset(
   if (!services.mailing.is_set_up) return 'no_mail';
   // Its own count: what is asked for in somebody's name brings them a link that works, and never keeps one from them.
   const of_email = ['mail_to', `reset ${email}`] as const;
-  const is_known = device !== null && isKnownDevice(services, email, device);
+  const is_known = knownDevice(services, email, device) !== null;
   const may = await mayTry(services, is_known ? [of_email] : [['mail_address', ip], of_email]);
   if (!may) return 'too_many';
   const [account] = await findSignInByEmail(services.pool, { email });

@@ -35,7 +35,7 @@ export type SignInOutcome =
 /** Signs somebody in by mail address and password. The same work is done whether there is such an account or not. */
 export async function signIn(services: SiteServices, asked: SignIn): Promise<SignInOutcome> {
   const email = readEmail(asked.email) ?? asked.email.slice(0, 254);
-  const device = asked.device !== null && isKnownDevice(services, email, asked.device) ? asked.device : null;
+  const device = knownDevice(services, email, asked.device);
   // Thousands share an address of their operator's: what strangers use up there keeps no browser out that has been in before.
   const may = await mayTry(
     services,
@@ -112,7 +112,12 @@ export function newDevice(
   return `${id}.${mark(services.account_keys.form, 'device', `${email}\n${id}`)}`;
 }
 
-export function isKnownDevice({ account_keys }: SiteServices, email: string, device: string): boolean {
-  const [id = '', given = ''] = device.split('.', 2);
-  return isMark(account_keys.form, 'device', `${email}\n${id}`, given);
+/** What a browser sent, where it has signed in to that account before; else null. */
+export function knownDevice(
+  { account_keys }: Pick<SiteServices, 'account_keys'>,
+  email: string,
+  device: string | null,
+): string | null {
+  const [id = '', given = ''] = device?.split('.', 2) ?? [];
+  return isMark(account_keys.form, 'device', `${email}\n${id}`, given) ? device : null;
 }

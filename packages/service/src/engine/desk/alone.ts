@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import {
+  type AloneOfDay,
   type AloneSum,
-  type DecidedAlone,
   NOTHING_ALONE,
   weightOf,
   withOneMore,
@@ -35,14 +35,14 @@ export async function lockAlone(
   const persons = new Map(
     signers.map((by) => [personOf(by), { actor: by.actor, account_id: by.account_id ?? null, since }]),
   );
-  const known = new Map<string, DecidedAlone>();
+  const known = new Map<string, AloneOfDay>();
   if (policy.second_person_xaf !== null && persons.size > 0) {
     await lockPersons(client, { persons: [...persons.keys()] });
     const asked = [...persons].map(([person, one]) => ({ person, ...one }));
     for (const { person, alone_xaf: amount_xaf, merchant_id } of await loadAloneOfDay(client, asked))
       known.set(person, withOneMore(known.get(person) ?? NOTHING_ALONE, { amount_xaf, merchant_id }));
   }
-  const of = (by: Signature): DecidedAlone => known.get(personOf(by)) ?? NOTHING_ALONE;
+  const of = (by: Signature): AloneOfDay => known.get(personOf(by)) ?? NOTHING_ALONE;
   return {
     weigh: (by, sum) => weightOf(sum, of(by), policy),
     add: (by, sum) => void known.set(personOf(by), withOneMore(of(by), sum)),

@@ -8,7 +8,6 @@ import {
 } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { KeyRefusal } from '../../domain/session/commands.ts';
-import { lockPayables } from '../../store/ledger/payables.ts';
 import { askRefunds } from '../../store/rails/refunds.ts';
 import { insertRefunds, loadRefundable, type PaymentRow } from '../../store/refunds/refunds.ts';
 import { recordCommands } from '../actions.ts';
@@ -16,7 +15,7 @@ import { keptWhole, keyed } from '../idempotency.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { bookTransfers } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
-import { loadUnsure, ownerOf } from './unsure.ts';
+import { lockAvailable, ownerOf } from './unsure.ts';
 
 const OPERATION = 'refunds.create';
 /** Only a refund that was made: what refuses one, such as a balance that is short, may be over tomorrow. */
@@ -28,7 +27,7 @@ export type Asked = Omit<CreateRefund, 'idempotency'>;
 /** What has been decided of a batch so far, which the commands after it find. */
 export type RefundBench = {
   payments: Map<string, PaymentRow>;
-  /** By merchant and environment: what it has with us, and nobody doubts (`loadUnsure`). */
+  /** By merchant and environment: what it has with us, and nobody doubts (`lockAvailable`). */
   payable_xaf: Map<string, number>;
   made: Refund[];
   now: Date;
@@ -77,13 +76,10 @@ export async function openRefundBench(
     commands.some((one) => one.payment.id === payment_id && one.merchant_id === merchant_id),
   );
   const owners = own.map(({ merchant_id, environment }) => ({ merchant_id, environment }));
-  const payables = await lockPayables(client, owners);
-  const unsure = await loadUnsure(client, owners);
+  const payable_xaf = await lockAvailable(client, owners);
   return {
     payments: new Map(rows.map((row) => [row.payment_id, row])),
-    payable_xaf: new Map(
-      payables.map((row) => [ownerOf(row), row.balance_xaf - (unsure.get(ownerOf(row)) ?? 0)]),
-    ),
+    payable_xaf,
     made: [],
     now: services.now(),
   };

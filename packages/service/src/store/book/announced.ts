@@ -106,9 +106,9 @@ export const isGapOpen = (sent_at: string): string => `exists (
         and g.kind = 'UNEXPLAINED' and (select true from book_explanations e where e.step_id = g.id) is null)`;
 
 /**
- * Whether a message tells of a debit of that sum that is in no book yet: one that waits for its place tells of it, or of more, since it
- * may hide the fee; or one in words that nobody knows was booked as money that came, and that money waits. Behind a lost payment of
- * twice its sum a debit reads so. `until`: up to when it may have come.
+ * Whether a message may tell of a debit of that sum that the book has not as one: a message that waits for its place tells of it, or of
+ * more, since it may hide the fee; or one in words that nobody knows was booked as money that came, and that money waits. Behind a lost
+ * payment of twice its sum a debit reads so. `until`: up to when it may have come.
  */
 export const isTold = (sent_at: string, amount_xaf: string, until = "'infinity'"): string => `(exists (
       select from book_claims x cross join lateral (${TOLD_OUT}) t

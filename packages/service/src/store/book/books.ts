@@ -1,4 +1,4 @@
-import { givenTo } from '../ledger/corrections.ts';
+import { payeeOf } from '../ledger/corrections.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { LockedBook } from './book-state.ts';
 import { CONTESTED_SUM, LEFT_SUM, SUSPECTED } from './doubts.ts';
@@ -140,11 +140,7 @@ export const loadSuspectedPayments = idStatement<{
   `select s.collection_number_id, p.merchant_id, sum(c.amount_xaf)::bigint as suspected_xaf
   from books b join book_steps s on s.collection_number_id = b.collection_number_id
   join credits c on c.id = s.id
-  cross join lateral (
-    select coalesce(x.merchant_id, t.merchant_id, (select g.owner_id from ${givenTo('c.id')} g limit 1)) as merchant_id
-    from (select) one
-    left join payment_sessions x on x.id = c.matched_session_id
-    left join transactions t on t.id = c.matched_transaction_id) p
+  cross join lateral (select ${payeeOf('s.id')} as merchant_id) p
   where b.collection_number_id = any ($1::uuid[]) and b.suspected_at is not null and ${SUSPECTED} and p.merchant_id is not null
   group by s.collection_number_id, p.merchant_id`,
 );

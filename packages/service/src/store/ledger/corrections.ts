@@ -63,3 +63,12 @@ export const givenTo = (credit_id: string): string => `(with recursive words as 
       join ledger_transfers t on t.cause = 'CORRECTION' and t.corrects_cause_id = w.cause_id and t.corrects_cause = w.cause)
     select a.owner_id from words w join ledger_accounts a on a.id = w.credit_account_id and a.kind = 'PAYABLE'
     order by w.nth desc)`;
+
+/** The merchant whose payment the credit of this id is, or to whom people have given it last; null where it is nobody's. */
+export const payeeOf = (credit_id: string): string => `(
+      select coalesce(of_session.merchant_id, of_transaction.merchant_id,
+        (select given.owner_id from ${givenTo('paid.id')} given limit 1))
+      from credits paid
+      left join payment_sessions of_session on of_session.id = paid.matched_session_id
+      left join transactions of_transaction on of_transaction.id = paid.matched_transaction_id
+      where paid.id = ${credit_id})`;

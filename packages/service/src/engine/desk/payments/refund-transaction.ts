@@ -2,7 +2,6 @@ import type { PoolClient } from 'pg';
 import { moneyOf } from '../../../domain/review/alone.ts';
 import { type Signature, signatureOf } from '../../../domain/review/second-person.ts';
 import type { Transaction, TransactionStatus } from '../../../domain/transaction/transaction.ts';
-import { lockPayables } from '../../../store/ledger/payables.ts';
 import { askRefunds, loadRefunds } from '../../../store/rails/refunds.ts';
 import { loadRefundable, type PaymentRow } from '../../../store/refunds/refunds.ts';
 import type { RailRefundRow } from '../../../store/rows.generated.ts';
@@ -10,7 +9,7 @@ import { withdrawProposals } from '../../../store/staff/record.ts';
 import { loadBookedFees } from '../../../store/transactions/proofs.ts';
 import { lockSubjects } from '../../outcome/lock.ts';
 import { concludeWith, lockRefunded } from '../../rails/conclude.ts';
-import { loadUnsure, ownerOf } from '../../refunds/unsure.ts';
+import { lockAvailable, ownerOf } from '../../refunds/unsure.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
@@ -77,7 +76,7 @@ async function lockKnown(
   // held it may have given one back, or called it undone.
   const payments = await loadRefundable(client, ids);
   const asked = new Set(commands.flatMap(({ by, transaction_id }) => (by === 'rail' ? transaction_id : [])));
-  const available_xaf = await readAvailable(
+  const available_xaf = await lockAvailable(
     client,
     payments.filter(({ payment_id }) => asked.has(payment_id)),
   );
@@ -94,22 +93,12 @@ async function lockKnown(
   };
 }
 
-/** Under lock, what merchants have with us that nobody doubts. */
-async function readAvailable(
-  client: PoolClient,
-  owners: readonly PaymentRow[],
-): Promise<Map<string, number>> {
-  const payables = await lockPayables(client, owners);
-  const unsure = await loadUnsure(client, owners);
-  return new Map(payables.map((one) => [ownerOf(one), one.balance_xaf - (unsure.get(ownerOf(one)) ?? 0)]));
-}
-
 type State = RailRefundRow['state'];
 /** `asked_at`: when the first who asked for it did; what had left before is not it. */
 type Taken = AskRefund & { asked_at: Date };
 type Known = {
   rows: Map<string, Transaction>;
-  /** By merchant and environment: what it has with us, and nobody doubts (`loadUnsure`). */
+  /** By merchant and environment: what it has with us, and nobody doubts (`lockAvailable`). */
   available_xaf: Map<string, number>;
   /** What each transaction's merchant was charged, which comes back to it. */
   fees_xaf: Map<string, number>;

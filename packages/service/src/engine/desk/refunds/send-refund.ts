@@ -51,7 +51,7 @@ type Known = {
   readings: Map<string, Reading>;
   /** Those that nobody has said to have sent, and that their SIM may have sent all the same. */
   left: ReadonlySet<string>;
-  /** Merchants who have less with us, beside what they give back, than somebody has to look into first (`loadUnsure`). */
+  /** Merchants who have less with us, beside what they give back, than somebody has to look into first (`findShort`). */
   short: ReadonlySet<string>;
 };
 
