@@ -43,13 +43,24 @@ export async function publicLink(world: World, { slug }: { slug: string }): Prom
 
 export const newToken = (): string => randomBytes(16).toString('base64url');
 
+let payers = 0;
+/** Each payer has an address of his own. */
+const newAddress = (): string => {
+  payers += 1;
+  return `41.${(payers >> 16) & 255}.${(payers >> 8) & 255}.${payers & 255}`;
+};
+
 /** What a payer of this link asks the engine for, with a form of its own. */
-export const asking = (link: PublicLink, fields: { amount_xaf?: number; token?: string } = {}) =>
+export const asking = (
+  link: PublicLink,
+  fields: { amount_xaf?: number; token?: string; address?: string } = {},
+) =>
   sessionOfLink({
     link,
     amount_xaf: link.amount_xaf ?? 1000,
     operator: 'AIRTEL',
     customer_phone: null,
     token: newToken(),
+    address: newAddress(),
     ...fields,
   });

@@ -1,4 +1,6 @@
 import type { Operator } from '../operator.ts';
+import type { ByLink } from '../session/commands.ts';
+import { placesOfAddress } from './address-places.ts';
 
 /** Open and quarantined live sessions that a merchant may have with one operator before it was ever paid. */
 export const ALLOWANCE_START = 30;
@@ -107,17 +109,21 @@ export function freePlaces({ bound, taken }: Places): number {
 
 /**
  * Takes a free place, by chance, so that two who don't see each other seldom want the same one.
+ * @param may whether a place is one that may be taken; all are
  * @returns null when none is free
  */
-export function takePlace(places: Places, random: () => number): number | null {
+export function takePlace(places: Places, random: () => number, may = anyPlace): number | null {
   if (freePlaces(places) === 0 || places.reach === 0) return null;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const place = 1 + Math.floor(random() * places.reach);
-    if (takeThis(places, place)) return place;
+    if (may(place) && takeThis(places, place)) return place;
   }
-  for (let place = 1; place <= places.reach; place += 1) if (takeThis(places, place)) return place;
+  for (let place = 1; place <= places.reach; place += 1)
+    if (may(place) && takeThis(places, place)) return place;
   return null;
 }
+
+const anyPlace = (_place: number): boolean => true;
 
 function takeThis({ taken }: Places, place: number): boolean {
   if (taken.has(place)) return false;
@@ -155,13 +161,14 @@ export function slotsOf(allowance: number, taken: Iterable<number>): Slots {
 const isOfLinks = (slot: number): boolean => slot % 2 === 0;
 
 /**
- * Takes a place of an allowance. What comes by no link takes one of the links' places when no other is free.
+ * Takes a place of an allowance. What comes by no link takes one of the links' places when no other is free; who comes by one
+ * takes those that are open to his address.
  * @returns null when none is free for it
  */
-export function takeSlot({ links, others }: Slots, by_link: boolean, random: () => number): number | null {
-  const own = by_link ? null : takePlace(others, random);
+export function takeSlot({ links, others }: Slots, by: ByLink | null, random: () => number): number | null {
+  const own = by === null ? takePlace(others, random) : null;
   if (own !== null) return own * 2 - 1;
-  const place = takePlace(links, random);
+  const place = takePlace(links, random, by === null ? anyPlace : placesOfAddress(by.address_hash));
   return place === null ? null : place * 2;
 }
 

@@ -12,6 +12,9 @@ export type IdempotencyKey = { key: string; request_hash: string };
 /** What a key itself is refused for: it was used for another request, or the first request with it still runs. */
 export type KeyRefusal = { kind: 'idempotency_key_reused' } | { kind: 'idempotency_key_in_use' };
 
+/** A link, and 32 bits of a hash of its merchant and the address of whoever asks by it. */
+export type ByLink = { link_id: string; address_hash: number };
+
 /** A request whose shape the contract has already checked. */
 export type CreateSession = Caller &
   ByPerson & {
@@ -25,7 +28,7 @@ export type CreateSession = Caller &
     ttl_minutes: number;
     idempotency: IdempotencyKey | null;
     /** The link by which a payer asks for it; absent: the merchant asks. */
-    link_id?: string;
+    by_link?: ByLink;
   };
 
 /** One reason a session could not be served; the flat 503's `failed_checks`. */

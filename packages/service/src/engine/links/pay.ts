@@ -71,6 +71,8 @@ export type PayLink = {
   customer_phone: string | null;
   /** Of the form: sent twice it makes one session. */
   token: string;
+  /** Where it came from: what one subscriber is given, as `householdOf` says. */
+  address: string;
 };
 
 export type PayOutcome =
@@ -86,7 +88,8 @@ export type PayOutcome =
   | { kind: 'too_many_open'; retry_after_s: number };
 
 /** The session that somebody who pays by a link asks for: an ordinary one, which names the link. */
-export function sessionOfLink({ link, amount_xaf, operator, customer_phone, token }: PayLink): CreateSession {
+export function sessionOfLink(asking: PayLink): CreateSession {
+  const { link, amount_xaf, operator, customer_phone, token, address } = asking;
   const asked = [link.id, amount_xaf, operator, customer_phone].join('/');
   return {
     merchant_id: link.merchant_id,
@@ -99,9 +102,14 @@ export function sessionOfLink({ link, amount_xaf, operator, customer_phone, toke
     metadata: JSON.stringify({ payment_link_id: link.id, payment_link_code: link.code }),
     ttl_minutes: LINK_TTL_MINUTES,
     idempotency: { key: `payment-link/${link.id}/${token}`, request_hash: hash('sha256', asked, 'hex') },
-    link_id: link.id,
+    by_link: { link_id: link.id, address_hash: addressHash(link, address) },
   };
 }
+
+/** The address itself goes no further: it says which places of the merchant are open to it, and nothing of it is kept. */
+const addressHash = ({ merchant_id }: PublicLink, address: string): number =>
+  Number.parseInt(hash('sha256', `${merchant_id}/${address}`, 'hex').slice(0, HASH_DIGITS), 16);
+const HASH_DIGITS = 8;
 
 const REFERENCE_DIGITS = 16;
 

@@ -127,7 +127,7 @@ export async function createSessionsAtOnce(
   const now = services.now();
   const pools = await poolsOf(services).get(commands.map(poolKeyOf), now, services.pool);
   const checks = await failedChecks(services, commands);
-  const may = commands.map(({ link_id }, i) => link_id === undefined && checks[i]?.length === 0);
+  const may = commands.map(({ by_link }, i) => by_link === undefined && checks[i]?.length === 0);
   const drafts = draftsOf(services, commands, may, now);
   const seeking = drafts.filter((draft) => draft !== null);
   const lost = await reserveAtOnce(services, services.pool, seeking, pools).then(

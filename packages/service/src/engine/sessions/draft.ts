@@ -101,7 +101,7 @@ export function proposalOf(services: Services, draft: Draft): ProposedSession | 
     customer_phone: command.customer_phone,
     description: command.description,
     metadata: command.metadata === null ? null : JSON.parse(command.metadata),
-    link_id: command.link_id ?? null,
+    link_id: command.by_link?.link_id ?? null,
     created_at: draft.created_at,
     expires_at: draft.expires_at,
     due_at: later(draft.expires_at, services.policy.grace_seconds * SECOND_MS),

@@ -14,7 +14,7 @@ export async function refusalsByLinks(
   commands: readonly CreateSession[],
   now: Date,
 ): Promise<(LinkRefusal | null)[]> {
-  const asking = commands.map(({ link_id = null }) => link_id);
+  const asking = commands.map(({ by_link }) => by_link?.link_id ?? null);
   const ids = [...new Set(asking.filter((id) => id !== null))];
   if (ids.length === 0) return commands.map(() => null);
   // Issued together, and run one after the other: the second sees what others did before the locks were ours.

@@ -15,6 +15,7 @@ import {
   takeSlot,
 } from '../../domain/reservation/allowance.ts';
 import { type Pool, poolName } from '../../domain/reservation/propose.ts';
+import type { ByLink } from '../../domain/session/commands.ts';
 import { later, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { lockPlaces } from '../../store/sessions/reserve.ts';
 import { findRivals, loadStandings } from '../../store/sessions/sessions.ts';
@@ -30,7 +31,7 @@ import type { Draft } from './draft.ts';
 const isLive = (draft: Draft): boolean => draft.pool_key.environment === 'live';
 const keyOf = ({ command: { merchant_id, operator } }: Draft): StandingKey => ({ merchant_id, operator });
 const nameOf = (draft: Draft): string => standingName(keyOf(draft));
-const isByLink = ({ command }: Draft): boolean => command.link_id !== undefined;
+const byLinkOf = ({ command }: Draft): ByLink | null => command.by_link ?? null;
 
 export type Standings = Map<string, Standing>;
 
@@ -76,7 +77,7 @@ export function takePlaces(services: Services, drafts: Draft[], pool: Pool, stan
     if (!isLive(draft)) return true;
     const standing = standings.get(nameOf(draft));
     if (standing === undefined) return false;
-    draft.allowance_slot = takeSlot(standing.slots, isByLink(draft), services.random);
+    draft.allowance_slot = takeSlot(standing.slots, byLinkOf(draft), services.random);
     if (draft.allowance_slot === null) return false;
     const { amount_xaf } = draft.command;
     draft.amount_share = takePlace(sharesOf(standing, amount_xaf, bound), services.random);
@@ -144,10 +145,10 @@ function somePlaces(services: Services, places: Places, wanted: number): number[
   return some;
 }
 
-/** The drafts of a merchant that come by its links, or those that don't, with the places of the allowance that they try. */
+/** The drafts of a merchant that come by its links from one address, or by none, with the places of the allowance that they try. */
 type Seekers = {
   drafts: Draft[];
-  by_link: boolean;
+  by: ByLink | null;
   standing: Standing;
   open: { open_count: number; allowance: number };
   slots: number[];
@@ -179,18 +180,18 @@ async function lockSlots(
 
 /** Each draft has a place to try, in order, as long as there are any; the spare ones are dealt out in turn. */
 function seekersOf(services: Services, drafts: Draft[], standings: Standings): Seekers[] {
-  const byName = Map.groupBy(drafts, (draft) => `${nameOf(draft)}/${isByLink(draft)}`);
+  const byName = Map.groupBy(drafts, (draft) => `${nameOf(draft)}/${byLinkOf(draft)?.address_hash}`);
   const all = [...byName.values()].map((group): Seekers => {
     const first = group[0] as Draft;
     const standing = standings.get(nameOf(first)) as Standing;
-    const by_link = isByLink(first);
-    return { drafts: group, by_link, standing, open: openOf(standing.slots, by_link), slots: [] };
+    const by = byLinkOf(first);
+    return { drafts: group, by, standing, open: openOf(standing.slots, by !== null), slots: [] };
   });
   const byDraft = new Map(all.flatMap((one) => one.drafts.map((draft) => [draft, one])));
   const wishes = drafts.map((draft) => byDraft.get(draft) as Seekers);
   for (let spare = 0; spare < SPARE_PLACES; spare += 1) wishes.push(...all);
-  for (const { standing, by_link, slots } of wishes) {
-    const slot = takeSlot(standing.slots, by_link, services.random);
+  for (const { standing, by, slots } of wishes) {
+    const slot = takeSlot(standing.slots, by, services.random);
     if (slot !== null) slots.push(slot);
   }
   return all;

@@ -105,7 +105,7 @@ async function pay(
   }
   // No form of ours: it is shown, with what it brought.
   if (!read.ok) return again(422, {}, read.wrong ?? NOTHING_WRONG);
-  const outcome = await deps.links.pay({ ...read, link });
+  const outcome = await deps.links.pay({ ...read, link, address: householdOf(request.ip) });
   const noted = (note: 'form_used' | 'phone_needed' | 'amount_left') =>
     again(409, { retold: { fields, wrong: NOTHING_WRONG, note } });
   switch (outcome.kind) {
