@@ -1486,6 +1486,8 @@ create table settlement_terms (
   next_on date,
   last_outcome text,
   last_at timestamp with time zone,
+  failures integer not null default 0,
+  retry_at timestamp with time zone,
   constraint settlement_terms_pkey PRIMARY KEY (merchant_id, environment),
   constraint settlement_terms_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint settlement_terms_cadence_check CHECK ((cadence = ANY (ARRAY['daily'::text, 'weekly'::text, 'on_demand'::text]))),
@@ -1495,6 +1497,7 @@ create table settlement_terms (
   constraint settlement_terms_minimum_xaf_check CHECK (((minimum_xaf >= 1) AND (minimum_xaf <= '1000000000000'::bigint))),
   constraint settlement_terms_next CHECK (((next_on IS NULL) = (cadence = 'on_demand'::text))),
   constraint settlement_terms_reserve_xaf_check CHECK (((reserve_xaf >= 0) AND (reserve_xaf <= '1000000000000'::bigint))),
+  constraint settlement_terms_retry CHECK (((failures = 0) = (retry_at IS NULL))),
   constraint settlement_terms_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)))
 );
 CREATE INDEX settlement_terms_due ON public.settlement_terms USING btree (next_on, merchant_id) WHERE (next_on IS NOT NULL);
@@ -1753,7 +1756,7 @@ create table staff_alerts (
   constraint staff_alerts_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
   constraint staff_alerts_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
   constraint staff_alerts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint staff_alerts_kind_check CHECK ((kind = ANY (ARRAY['wording'::text, 'reversal'::text, 'conflicting_notice'::text, 'unlisted_sender'::text, 'statement_stuck'::text]))),
+  constraint staff_alerts_kind_check CHECK ((kind = ANY (ARRAY['wording'::text, 'reversal'::text, 'conflicting_notice'::text, 'unlisted_sender'::text, 'statement_stuck'::text, 'settlement_stuck'::text]))),
   constraint staff_alerts_note_check CHECK ((char_length(note) <= 2000)),
   constraint staff_alerts_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 300)))
 );

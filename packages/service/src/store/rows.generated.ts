@@ -908,6 +908,8 @@ export interface SettlementTermRow {
   next_on: string | null;
   last_outcome: string | null;
   last_at: Date | null;
+  failures: number;
+  retry_at: Date | null;
 }
 
 /** A row of settlement_totals. */
@@ -1065,7 +1067,7 @@ export interface StaffActionRow {
 export interface StaffAlertRow {
   id: string;
   environment: 'test' | 'live';
-  kind: 'wording' | 'reversal' | 'conflicting_notice' | 'unlisted_sender' | 'statement_stuck';
+  kind: 'wording' | 'reversal' | 'conflicting_notice' | 'unlisted_sender' | 'statement_stuck' | 'settlement_stuck';
   subject: string;
   notice_id: string | null;
   credit_id: string | null;

@@ -161,11 +161,21 @@ describe('On its day', () => {
       'create trigger refuse_one before insert on settlements for each row execute function refuse_one()',
     );
     const round = await draftDue(world.services, { limit: 10 });
-    await world.rows('drop trigger refuse_one on settlements');
     expect(round.failed.map(({ merchant_id }) => merchant_id)).toEqual([bad]);
     expect(await standing(world, good)).toEqual({ DRAFT: 5000, in_flight: 5000 });
     expect(await standing(world, bad)).toEqual({ payable: 5000, unsettled: 5000 });
-    expect((await draftDue(world.services, { limit: 10 })).failed).toEqual([]);
+    // Set aside for a minute, then for two: it takes no place of a look meanwhile.
+    expect(await draftDue(world.services, { limit: 1 })).toEqual({ drafted: 0, failed: [] });
+    world.pass(61);
+    expect((await draftDue(world.services, { limit: 1 })).failed).toHaveLength(1);
+    world.pass(61);
+    expect(await draftDue(world.services, { limit: 1 })).toEqual({ drafted: 0, failed: [] });
+    expect(
+      await world.rows(`select kind, subject, times from staff_alerts where kind = 'settlement_stuck'`),
+    ).toEqual([{ kind: 'settlement_stuck', subject: bad, times: 2 }]);
+    await world.rows('drop trigger refuse_one on settlements');
+    world.pass(60);
+    expect(await draftDue(world.services, { limit: 1 })).toEqual({ drafted: 1, failed: [] });
     expect(await standing(world, bad)).toEqual({ DRAFT: 5000, in_flight: 5000 });
   });
 });

@@ -101,8 +101,7 @@ function settlementSteps(services: Services, log: Logger): SweepStep[] {
         const { drafted, failed } = await draftDue(services, { limit: DRAFT_PORTION });
         for (const { merchant_id, error } of failed)
           log.error({ merchant_id, failure: describeFailure(error) }, 'a settlement was not drafted');
-        // The failed ones are still due: another portion at once would only meet them again.
-        return failed.length === 0 ? drafted : 0;
+        return drafted;
       },
     },
     { name: 'prove_settlements', run: () => proveMet(services, { limit: SWEEP_PORTION }) },

@@ -1,27 +1,58 @@
+import type { Environment } from '../../domain/operator.ts';
 import { HOUR_MS, later, localDay } from '../../domain/time.ts';
 import { atomically } from '../../store/connect/atomically.ts';
+import { isRetryable } from '../../store/connect/errors.ts';
 import { lockSettlements } from '../../store/settlements/settlements.ts';
-import { findDueTerms } from '../../store/settlements/terms.ts';
+import { findDueTerms, setTermsAside } from '../../store/settlements/terms.ts';
 import { findMetSettlements, findOverdueSettlements, findTestDrafts } from '../../store/settlements/watch.ts';
+import { raiseAlerts } from '../alerts.ts';
 import { allApart, eachApart } from '../apart.ts';
 import type { Services } from '../services.ts';
 import { concludeWith, proveWith } from './conclude.ts';
 import { draftSettlements } from './draft.ts';
 
-export type DraftedRound = { drafted: number; failed: { merchant_id: string; error: unknown }[] };
+export type DraftedRound = {
+  drafted: number;
+  failed: { merchant_id: string; environment: Environment; error: unknown }[];
+};
 
 /**
  * Drafts what is due today in N'Djamena, a portion of merchants in one transaction. One whose draft fails keeps no other
- * from theirs, and is tried again. Any number of processes may do it at once.
+ * from theirs: it is set aside for a while, and staff are told of it. Any number of processes may do it at once.
  */
 export async function draftDue(services: Services, { limit }: { limit: number }): Promise<DraftedRound> {
-  const due = await findDueTerms(services.pool, { day: localDay(services.now()), limit });
+  const now = services.now();
+  const due = await findDueTerms(services.pool, { day: localDay(now), now, limit });
   const commands = due.map((one) => ({ ...one, by: null }));
   const results = await eachApart(commands, (some) => draftSettlements(services, some));
   const failed = results.flatMap((one, at) =>
-    one.status === 'rejected' ? [{ merchant_id: due[at]?.merchant_id ?? '', error: one.reason }] : [],
+    one.status === 'rejected' ? [{ ...(due[at] as (typeof due)[0]), error: one.reason }] : [],
+  );
+  // What fails since the database is busy or gone is tried again by the next look.
+  await setAside(
+    services,
+    failed.filter(({ error }) => !isRetryable(error)),
   );
   return { drafted: results.length - failed.length, failed };
+}
+
+async function setAside(services: Services, stuck: DraftedRound['failed']): Promise<void> {
+  if (stuck.length === 0) return;
+  const now = services.now();
+  await atomically(services.pool, async (client) => {
+    await setTermsAside(
+      client,
+      stuck.map((one) => ({ ...one, now })),
+    );
+    await raiseAlerts(
+      services,
+      client,
+      stuck.map(({ merchant_id, environment }) => ({
+        ...{ environment, kind: 'settlement_stuck', subject: merchant_id },
+        ...{ notice_id: null, credit_id: null, detail: {} },
+      })),
+    );
+  });
 }
 
 /** Ends settlements whose announced debit the SIM has reported. @returns how many were looked at */

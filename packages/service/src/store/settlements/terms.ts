@@ -16,11 +16,21 @@ type Key = { merchant_id: string; environment: Environment };
 const COLUMNS = `t.merchant_id, t.environment, t.cadence, t.weekday, t.minimum_xaf, t.hold_days, t.reserve_xaf,
   t.next_on::text, t.last_outcome, t.last_at`;
 
-/** Those whose day has come, up to `limit`, the longest due first. */
-export const findDueTerms = statement<{ day: string; limit: number }, Key>(
+/** Those whose day has come and that are not set aside, up to `limit`, the longest due first. */
+export const findDueTerms = statement<{ day: string; now: Date; limit: number }, Key>(
   'find_due_settlement_terms',
   `select merchant_id, environment from settlement_terms
-  where next_on <= $day::date order by next_on, merchant_id limit $limit::int`,
+  where next_on <= $day::date and (retry_at is null or retry_at <= $now)
+  order by next_on, merchant_id limit $limit::int`,
+);
+
+/** Sets those that can't be drafted aside: for a minute at first, and for twice as long each time, up to an hour. */
+export const setTermsAside = setStatement<Key & { now: Date }>(
+  'set_settlement_terms_aside',
+  `update settlement_terms t set failures = t.failures + 1,
+    retry_at = i.now + least(interval '1 hour', interval '1 minute' * 2 ^ least(t.failures, 10))
+  from json_to_recordset($1::json) as i (merchant_id uuid, environment text, now timestamptz)
+  where t.merchant_id = i.merchant_id and t.environment = i.environment`,
 );
 
 /** The terms that somebody has set, locked in order. */
@@ -49,7 +59,7 @@ export const putTerms = setStatement<SettlementTerms & Key & { next_on: string |
     minimum_xaf bigint, hold_days smallint, reserve_xaf bigint, next_on date)
   on conflict (merchant_id, environment) do update set cadence = excluded.cadence, weekday = excluded.weekday,
     minimum_xaf = excluded.minimum_xaf, hold_days = excluded.hold_days, reserve_xaf = excluded.reserve_xaf,
-    next_on = excluded.next_on`,
+    next_on = excluded.next_on, failures = 0, retry_at = null`,
 );
 
 /** Notes what came of a day, and when the next one is. */
@@ -57,7 +67,8 @@ export const noteDrafted = setStatement<
   Key & { next_on: string | null; last_outcome: string; last_at: Date }
 >(
   'note_settlement_drafted',
-  `update settlement_terms t set next_on = i.next_on, last_outcome = i.last_outcome, last_at = i.last_at
+  `update settlement_terms t set next_on = i.next_on, last_outcome = i.last_outcome, last_at = i.last_at,
+    failures = 0, retry_at = null
   from json_to_recordset($1::json) as i (merchant_id uuid, environment text, next_on date, last_outcome text,
     last_at timestamptz)
   where t.merchant_id = i.merchant_id and t.environment = i.environment`,

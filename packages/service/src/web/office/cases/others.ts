@@ -122,18 +122,22 @@ const alert = staffPage(STAFF_ROLES, {
       html`${say(termsOf(visit).alerts, row.kind)} <bdi>× ${row.times}</bdi>`,
       facts([
         [words.cases.time, moment(visit.words, row.opened_at)],
-        [
-          words.cases.seen,
-          row.kind === 'statement_stuck'
-            ? html`<a href="${visit.at(`/office/statements/${row.subject}`)}">${code(row.subject)}</a>`
-            : code(row.subject),
-        ],
+        [words.cases.seen, subjectOf(visit, row)],
         ...sayFields(visit, row.detail),
       ]),
     )}${decisionForm(visit, close)}${drawEvidence(visit, found, { ...found, ...NO_CLAIMS })}${keysHelp(words)}`;
     return show({ title: words.desk.kinds.alert, content, script: KEYS_SCRIPT });
   },
 });
+
+/** What an alert is about, with the way to its page where it has one. */
+function subjectOf(visit: StaffVisit, { kind, subject }: { kind: string; subject: string }) {
+  const pages: Record<string, string> = { statement_stuck: 'statements', settlement_stuck: 'merchants' };
+  const page = pages[kind];
+  return page === undefined
+    ? code(subject)
+    : html`<a href="${visit.at(`/office/${page}/${subject}`)}">${code(subject)}</a>`;
+}
 
 const closeAlert = staffPage(STAFF_VERBS['alert.close'], {
   path: '/office/cases/alert/:id/close',

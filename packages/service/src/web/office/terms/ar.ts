@@ -148,6 +148,7 @@ export const ar: Terms = {
     conflicting_notice: 'رسالة ثانية تذكر مبلغًا آخر',
     unlisted_sender: 'مرسل ليس في القائمة',
     statement_stuck: 'كشف لا يمكن إتمام معالجته',
+    settlement_stuck: 'تسوية لا يمكن إعدادها',
   },
   rules: {
     own_number: 'أرسله رقم آخر من أرقامنا: لم يدفع به أحد.',

@@ -158,6 +158,7 @@ export const en: Terms = {
     conflicting_notice: 'A second message tells another amount',
     unlisted_sender: 'A sender who is not on the list',
     statement_stuck: 'A statement can’t be gone on with',
+    settlement_stuck: 'A settlement can’t be drafted',
   },
   rules: {
     own_number: 'Another number of ours has sent it: nobody has paid by it.',

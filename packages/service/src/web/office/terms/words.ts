@@ -25,6 +25,7 @@ export const ALERTS = [
   'conflicting_notice',
   'unlisted_sender',
   'statement_stuck',
+  'settlement_stuck',
 ] as const;
 export const DOUBTS = [
   ...(['no_transaction_id', 'fraction', 'two_times', 'unconfirmed_template', 'unread', 'reversed'] as const),
