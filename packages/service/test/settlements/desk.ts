@@ -29,6 +29,12 @@ export function deskOf({ services }: World) {
   return {
     decide: async (settlement_id: string, does: 'approve' | 'cancel', actor = 'Awa') =>
       (await decideSettlements(services, [{ settlement_id, does, ...by(actor) }]))[0]?.kind,
+    /** Two people say that an approved one has not left. */
+    takeBack: async (settlement_id: string) => {
+      const said = async (actor: string) =>
+        (await decideSettlements(services, [{ settlement_id, does: 'cancel', ...by(actor) }]))[0]?.kind;
+      return (await said('Awa')) === 'proposed' ? said('Brahim') : 'one was enough';
+    },
     send: async (settlement_id: string, from = SIM) =>
       (await sendSettlements(services, [{ settlement_id, from, ...by('Awa') }]))[0]?.kind,
     end: async (settlement_id: string, says: Said, actor = 'Awa') =>

@@ -62,7 +62,7 @@ describe('A payment that may never have come', () => {
     expect([amount_xaf, await desk.decide(id, 'approve')]).toEqual([97_000, 'approved']);
     await readShort();
     expect(await desk.send(id)).toBe('payment_reversed');
-    expect(await desk.decide(id, 'cancel')).toBe('cancelled');
+    expect(await desk.takeBack(id)).toBe('cancelled');
     await close();
     expect((await drafted()).amount_xaf).toBe(97_000);
   });

@@ -60,7 +60,7 @@ describe('A settlement that is drafted already', () => {
       'stopped',
       [],
     ]);
-    expect(await desk.decide(one, 'cancel')).toBe('cancelled');
+    expect(await desk.takeBack(one)).toBe('cancelled');
   });
 
   test('is neither approved nor sent while a day of its merchant is not proven', async () => {

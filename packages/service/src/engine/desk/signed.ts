@@ -27,8 +27,11 @@ export type Agreed = {
   on_record: { proposed_by: string | null; alone_xaf?: number; merchant_id?: string | null };
 };
 
-/** What is asked for; `alone`: live money, which adds up with what its person decides alone. Left out: it stands for itself. */
-type Deciding = Omit<AskedOf, 'weight_xaf'> & { alone?: AloneSum };
+/**
+ * What is asked for; `alone`: live money, which adds up with what its person decides alone. Left out: it stands for itself.
+ * `takes_two`: however little it is, where the policy asks for a second person at all.
+ */
+type Deciding = Omit<AskedOf, 'weight_xaf'> & { alone?: AloneSum; takes_two?: boolean };
 
 /** The locked subjects of a batch, and the two things that every decision about them does. */
 export type Desk<Known> = {
@@ -113,9 +116,10 @@ function agreement(
   consents: Consents,
   alone: Alone,
   by: Signature,
-  { alone: sum, ...asked }: Deciding,
+  { alone: sum, takes_two = false, ...asked }: Deciding,
 ): ReturnType<Desk<unknown>['agree']> {
-  const answer = consents.ask(by, sum === undefined ? asked : { ...asked, weight_xaf: alone.weigh(by, sum) });
+  const weight_xaf = takes_two ? Number.POSITIVE_INFINITY : sum === undefined ? 0 : alone.weigh(by, sum);
+  const answer = consents.ask(by, { ...asked, weight_xaf });
   if (answer.kind === 'propose') return { kind: 'proposed' };
   if (answer.kind !== 'go') return answer;
   const { asked_at, agreed } = answer;

@@ -22,7 +22,9 @@ type Known = KnownSettlements & { alone: Map<string, number> };
 
 /**
  * Approves drafts, or cancels what has not been sent: its money is payable again then. Approving takes two people from where
- * what one person alone approves for a merchant in a day comes to `CHARI_SETTLEMENT_SECOND_PERSON_XAF`.
+ * what one person alone approves for a merchant in a day comes to `CHARI_SETTLEMENT_SECOND_PERSON_XAF`. Cancelling what is
+ * approved takes two whatever the sum: it says of what somebody may be carrying to the bank that it never left, and no SIM tells of
+ * what a bank or a wallet has paid.
  * @returns an outcome per command, in order
  */
 export function decideSettlements(
@@ -62,16 +64,22 @@ function decideOne(
   if (to === null) return { kind: 'not_in_state', state };
   const action = `settlement.${trigger}` as const;
   const detail: Record<string, unknown> = { reference, amount_xaf, merchant_id };
+  const terms = { reference, amount_xaf: String(amount_xaf) };
+  const said = { merchant_id };
   if (trigger === 'approve') {
     const stopped = stopOf(known, settlement);
     if (stopped !== null) return stopped;
-    const terms = { reference, amount_xaf: String(amount_xaf) };
     const alone_xaf = amount_xaf + (known.alone.get(merchant_id) ?? 0);
     const asked = { action, subject_id: id, terms, amount_xaf: Math.min(alone_xaf, AMOUNT_XAF_MAX) };
-    const consent = agree(command, { ...asked, said: { merchant_id } });
+    const consent = agree(command, { ...asked, said });
     if (consent.kind !== 'agreed') return consent;
     detail.proposed_by = consent.proposed_by;
     if (consent.proposed_by === null) known.alone.set(merchant_id, alone_xaf);
+  } else if (state === 'APPROVED') {
+    const asked = { action, subject_id: id, terms, amount_xaf: Math.min(amount_xaf, AMOUNT_XAF_MAX) };
+    const consent = agree(command, { ...asked, said, takes_two: true });
+    if (consent.kind !== 'agreed') return consent;
+    detail.proposed_by = consent.proposed_by;
   }
   record(command, { action, subject_id: id, detail });
   conclusions.push({ settlement, trigger });

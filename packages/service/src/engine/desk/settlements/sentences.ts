@@ -70,8 +70,10 @@ export function decideSettlementTold(
       return done(`${outcome.reference} is CANCELLED: ${formatXaf(outcome.amount_xaf)} are payable again.`);
     case 'proposed':
       return proposed(
-        'From CHARI_SETTLEMENT_SECOND_PERSON_XAF on, in one or in parts of one day',
-        `npx chari settlements approve ${settlement_id}`,
+        does === 'approve'
+          ? 'From CHARI_SETTLEMENT_SECOND_PERSON_XAF on, in one or in parts of one day'
+          : 'As somebody may have an approved one on a list or an order already',
+        `npx chari settlements ${does} ${settlement_id}`,
       );
     case 'not_in_state':
       return refused(`The settlement is ${outcome.state}: there is nothing to ${does}.`);
