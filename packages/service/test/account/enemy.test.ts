@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setSettlementTerms } from '../../src/engine/desk/settlements/rules.ts';
 import { addStaff } from '../../src/engine/staff/enrol.ts';
 import { endStaff } from '../../src/engine/staff/people.ts';
 import { whoSigns } from '../../src/engine/staff/tokens.ts';
@@ -78,4 +79,32 @@ test('tokens of somebody whose work here was ended stay dead when they come back
   expect((await whoSigns(site.services, secret)).kind).toBe('left_the_staff');
   await add();
   expect((await whoSigns(site.services, secret)).kind).toBe('revoked');
+});
+
+test('what somebody of the staff proposed counts no more once the command line makes them something else there', async () => {
+  const add = async (email: string, role: 'supervisor' | 'auditor') => {
+    const asked = {
+      email,
+      name: 'Zara',
+      role,
+      language: 'en',
+      actor: 'the command line',
+      note: 'x',
+    } as const;
+    const { staff } = await addStaff(site.services, asked);
+    return { actor: 'Zara', account_id: staff.account_id, note: 'as agreed' };
+  };
+  const merchant_id = await site.world.merchant();
+  const terms = { merchant_id, environment: 'live', hold_days: 0, reserve_xaf: 0 } as const;
+  const set = async (by: Awaited<ReturnType<typeof add>>) =>
+    (await setSettlementTerms(site.services, [{ ...terms, ...by }]))[0]?.kind;
+  const [first, second] = [
+    await add('one@example.com', 'supervisor'),
+    await add('two@example.com', 'supervisor'),
+  ];
+  expect(await set(first)).toBe('proposed');
+  await add('one@example.com', 'supervisor');
+  expect(await set(first)).toBe('same_person');
+  await add('one@example.com', 'auditor');
+  expect(await set(second)).toBe('proposed');
 });

@@ -10,7 +10,8 @@ import {
 import { findLink, useLink } from '../../store/accounts/links.ts';
 import { revokeOtherSessions } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
-import { findStaffByEmail, putStaff, type StaffRow } from '../../store/staff/accounts.ts';
+import { findStaffByEmail, lockStaffRows, putStaff, type StaffRow } from '../../store/staff/accounts.ts';
+import { withdrawProposalsOf } from '../../store/staff/record.ts';
 import type { Database } from '../../store/statement.ts';
 import { hashToken, makeLink } from '../account/links.ts';
 import { replacePassword } from '../account/passwords.ts';
@@ -24,17 +25,34 @@ export type AddStaff = Signature & { email: string; name: string; role: StaffRol
 /** `link` is shown once and mailed; null: they have a password and a second factor already. */
 export type AddStaffOutcome = { kind: 'added'; staff: StaffRow; link: string | null };
 
-/** Makes somebody one of staff, with an account when they have none; with the role as asked for when they are. */
+/**
+ * Makes somebody one of staff, with an account when they have none; with the role as asked for when they are. What they proposed
+ * in another role, or before they left, counts no more.
+ */
 export async function addStaff(services: SiteServices, asked: AddStaff): Promise<AddStaffOutcome> {
   const { email, role } = asked;
   const created_at = services.now();
   const [added] = await signed(services, {
     lock: (client) => putAccount(services, client, asked),
     decide: async ({ client, known: account, record }) => {
+      const [before] = await lockStaffRows(client, [account.id]);
       await putStaff(client, [{ account_id: account.id, role, created_at }]);
+      if (before !== undefined && (before.role !== role || before.deactivated_at !== null))
+        await withdrawProposalsOf(client, [
+          {
+            account_id: account.id,
+            settled_by: asked.actor,
+            settled_by_account: asked.account_id ?? null,
+            settled_at: created_at,
+          },
+        ]);
       // What was signed in without a second factor is not staff's.
       await revokeOtherSessions(client, [{ account_id: account.id, kept_id: null, revoked_at: created_at }]);
-      record(asked, { action: 'staff.added', subject_id: account.id, detail: { email, role } });
+      record(asked, {
+        action: 'staff.added',
+        subject_id: account.id,
+        detail: { email, role, role_before: before?.role ?? null },
+      });
       const [staff] = await findStaffByEmail(client, { email });
       if (staff === undefined) throw new Error('staff were written and did not come back');
       return {
