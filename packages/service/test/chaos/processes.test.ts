@@ -151,7 +151,7 @@ describe('two servers on one data directory', () => {
       }),
     );
     await until(async () => clients.every((_, base) => accepted.some((one) => one.base === base)));
-    await chariJson(['keys', 'revoke', made.id], { env });
+    await chariJson(['keys', 'revoke', made.id, '--as', 'Awa', '--note', 'leaked'], { env });
     // From when its caller was told: a busy machine lets the database commit long after the time in the row.
     const revoked_ms = performance.now();
     await until(async () => performance.now() > revoked_ms + 1_500);

@@ -135,9 +135,12 @@ describe('the command line on a real database', async () => {
       sender_allow_list: ['AirtelMoney'],
     });
     expect(await chari(add, options)).toMatchObject({ exit_code: 1, stdout: '' });
-    const paused = await chariJson<CollectionNumber>(['numbers', 'pause', '+23566000001'], options);
+    const paused = await chariJson<CollectionNumber>(
+      ['numbers', 'pause', '+23566000001', ...SIGNED],
+      options,
+    );
     expect(paused).toMatchObject({ id: added.id, status: 'PAUSED' });
-    const resumed = await chariJson<CollectionNumber>(['numbers', 'resume', added.id], options);
+    const resumed = await chariJson<CollectionNumber>(['numbers', 'resume', added.id, ...SIGNED], options);
     expect(resumed.status).toBe('ACTIVE');
     const { numbers } = await chariJson<{ numbers: CollectionNumber[] }>(
       ['numbers', 'list', '--env', 'live'],
@@ -233,8 +236,8 @@ describe('the command line on a real database', async () => {
     ['an id that is no UUID', ['merchants', 'approve-kyc', 'x'], 1, 'no merchant x'],
     ['a key for nobody', ['keys', 'create', '--merchant', NOBODY, '--env', 'test'], 1, NOBODY],
     ['keys of nobody', ['keys', 'list', '--merchant', NOBODY], 1, NOBODY],
-    ['an unknown key', ['keys', 'revoke', NOBODY], 1, NOBODY],
-    ['an unknown number', ['numbers', 'pause', '+23566999999'], 1, '+23566999999'],
+    ['an unknown key', ['keys', 'revoke', NOBODY, ...SIGNED], 1, NOBODY],
+    ['an unknown number', ['numbers', 'pause', '+23566999999', ...SIGNED], 1, '+23566999999'],
     ['a number of the other operator', ['numbers', 'add', '99000000', '--operator', 'AIRTEL'], 1, 'MOOV'],
     ['a number that is none', ['numbers', 'add', '123', '--operator', 'AIRTEL'], 1, '+235 and 8 digits'],
     ['an unknown credit', ['credits', 'explain', 'x'], 1, 'no credit x'],
@@ -295,7 +298,7 @@ describe('the command line on a real database', async () => {
 
   test('a whole key given where its id belongs is not repeated', async () => {
     const key = `service_live_${'x'.repeat(43)}`;
-    const ran = await chari(['keys', 'revoke', key], options);
+    const ran = await chari(['keys', 'revoke', key, ...SIGNED], options);
     expect(ran.exit_code).toBe(1);
     expect(ran.stderr).not.toContain('xxxx');
   });

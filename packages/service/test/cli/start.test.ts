@@ -114,7 +114,7 @@ describe('npm start on an empty folder', () => {
     const args = ['keys', 'create', '--merchant', merchants[0]?.id ?? '', '--env', 'test'];
     const made = await chariJson<Key>(args, { env });
     expect((await post(made.key, 'beside-1')).status).toBe(201);
-    await chariJson(['keys', 'revoke', made.id], { env });
+    await chariJson(['keys', 'revoke', made.id, '--as', 'Awa', '--note', 'leaked'], { env });
     let asked = 1;
     const ask = async () => {
       asked += 1;

@@ -49,9 +49,19 @@ test('a settlement goes its whole way by commands: to a bank by an order, and PA
   expect(await run(['approve', id])).toMatchObject({ kind: 'approved', amount_xaf: 250_000 });
   await run(['add-bank', 'main', IBAN, '--bank', 'Banque', '--holder', 'Chari SA']);
   const file = join(folder, 'order.xml');
-  const order = () => chari(['settlements', 'order', 'main', '--to', file], options());
+  const order = () => chari(['settlements', 'order', 'main', '--to', file, ...signed('Awa')], options());
   expect((await order()).stdout).toContain('1 transfers');
   expect(await readFile(file, 'utf8')).toContain(reference);
+  // Who has it stands on record, as of one that is taken from its page.
+  expect(
+    await world.rows(`select actor, subject_id, detail from staff_actions where action = 'file.take'`),
+  ).toEqual([
+    {
+      actor: 'Awa',
+      subject_id: 'order.xml',
+      detail: { bank: 'main', references: [reference], sum_xaf: 250_000 },
+    },
+  ]);
   // A file that is there is never written over.
   expect((await order()).exit_code).not.toBe(0);
   await run(['send', id, '--from', 'bank:main']);

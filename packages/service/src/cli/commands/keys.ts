@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander';
 import { defaultScopes } from '../../domain/keys.ts';
 import type { Environment } from '../../domain/operator.ts';
-import { createKeys, listKeys, revokeKeys } from '../../engine/keys/keys.ts';
+import { revokeMerchantKeys } from '../../engine/desk/merchants/stop-merchants.ts';
+import { createKeys, listKeys } from '../../engine/keys/keys.ts';
 import { answer, CommandFailure, commaList, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { keyBytes } from '../services.ts';
+import { type Signed, staffLeaf, withStaff } from '../staff.ts';
 import { unknownMerchant } from './merchants.ts';
 
 type CreateOptions = {
@@ -29,7 +31,7 @@ export function addKeyCommands(program: Command): void {
     .option('--merchant <id>', 'only of this merchant')
     .option(...limitOption)
     .action(list);
-  leaf(keys, 'revoke <id>', 'refuse a key for ever, everywhere within a second').action(revoke);
+  staffLeaf(keys, 'revoke <id>', 'refuse a key for ever, everywhere within a second').action(revoke);
 }
 
 async function create(options: CreateOptions): Promise<void> {
@@ -78,9 +80,11 @@ async function list(options: { merchant?: string; limit: number; json?: boolean 
   answer(options.json === true, { keys }, table(heading, rows, nothing));
 }
 
-async function revoke(id: string, options: { json?: boolean }): Promise<void> {
-  const [outcome] = await withServices(({ services }) => revokeKeys(services, [id]));
-  if (outcome?.kind !== 'revoked') {
+async function revoke(id: string, options: Signed): Promise<void> {
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    revokeMerchantKeys(services, [{ merchant_id: null, key_id: id, ...by }]),
+  );
+  if (outcome === undefined || outcome.kind === 'not_found') {
     throw new CommandFailure(`There is no key with the id ${shown(id)}: npx chari keys list shows them.`);
   }
   const { api_key } = outcome;

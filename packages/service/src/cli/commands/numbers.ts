@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type Environment, OPERATORS, type Operator } from '../../domain/operator.ts';
 import { trustSenders } from '../../engine/desk/book/trust-senders.ts';
+import { type UseNumber, useNumbers } from '../../engine/desk/book/use-number.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
 import { listSims } from '../../engine/gateways/notes.ts';
 import {
@@ -9,10 +10,7 @@ import {
   findNumbers,
   listNumbers,
   type NumberOutcome,
-  pauseNumbers,
-  resumeNumbers,
 } from '../../engine/numbers.ts';
-import type { Services } from '../../engine/services.ts';
 import { answer, CommandFailure, commaList, leaf, limitOption, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
@@ -53,11 +51,11 @@ export function addNumberCommands(program: Command): void {
     .addOption(operatorOption())
     .option(...limitOption)
     .action(list);
-  leaf(numbers, 'pause <number-or-id>', 'assign it to no new session').action((name, options) =>
-    change(name, options, pauseNumbers),
+  staffLeaf(numbers, 'pause <number-or-id>', 'assign it to no new session').action((name, options) =>
+    change(name, options, 'pause'),
   );
-  leaf(numbers, 'resume <number-or-id>', 'assign it again').action((name, options) =>
-    change(name, options, resumeNumbers),
+  staffLeaf(numbers, 'resume <number-or-id>', 'assign it again').action((name, options) =>
+    change(name, options, 'resume'),
   );
   staffLeaf(
     numbers,
@@ -180,10 +178,11 @@ async function senders(name: string, list: string, options: Signed): Promise<voi
   ]);
 }
 
-type Change = (services: Services, names: readonly string[]) => Promise<NumberOutcome[]>;
-
-async function change(name: string, options: { json?: boolean }, verb: Change): Promise<void> {
-  const [outcome] = await withServices(({ services }) => verb(services, [name]));
+async function change(name: string, options: Signed, what: UseNumber['what']): Promise<void> {
+  const [outcome] = await withStaff(options, async ({ services, by }) => {
+    const [number] = await findNumbers(services.pool, [name]);
+    return number == null ? [] : useNumbers(services, [{ number_id: number.id, what, ...by }]);
+  });
   if (outcome?.kind !== 'changed') throw noNumber(name);
   answer(options.json === true, outcome.number, [stateOf(outcome.number)]);
 }

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import { formatXaf } from '../../domain/money.ts';
@@ -7,6 +8,7 @@ import { HOLD_DAYS_MAX, SETTLEMENT_SUM_MAX } from '../../domain/settlement/terms
 import { decidePayoutAccounts } from '../../engine/desk/settlements/decide-payout-account.ts';
 import { addBankAccounts, setSettlementTerms } from '../../engine/desk/settlements/rules.ts';
 import { bankTold, payoutAccountTold, termsTold } from '../../engine/desk/settlements/sentences.ts';
+import { takeFiles } from '../../engine/desk/settlements/take-file.ts';
 import { banksOf, waitingAccounts } from '../../engine/settlements/destination.ts';
 import { bankOrder } from '../../engine/settlements/files.ts';
 import { UnfitOrder } from '../../files/pain001/unfit.ts';
@@ -35,13 +37,12 @@ export function addPayoutCommands(settlements: Command): void {
     .requiredOption('--bank <text>', 'the bank')
     .requiredOption('--holder <text>', 'in whose name it is')
     .action(addBank);
-  leaf(
+  staffLeaf(
     settlements,
     'order <bank>',
     'write an order (pain.001) for all that is approved and goes to bank accounts',
   )
     .requiredOption('--to <file>', 'where to write it')
-    .option('--as <name>', 'who orders it', 'Chari')
     .action(order);
 }
 
@@ -127,10 +128,18 @@ async function addBank(
   tell(options.json, outcome, bankTold({ name }, outcome));
 }
 
-async function order(bank: string, options: { to: string; as: string; json?: boolean }): Promise<void> {
-  const outcome = await withServices(({ services }) =>
-    bankOrder(services, { bank, initiated_by: options.as }),
-  ).catch((error: unknown) => {
+async function order(bank: string, options: Signed & { to: string }): Promise<void> {
+  const outcome = await withStaff(options, async ({ services, by }) => {
+    const written = await bankOrder(services, { bank, initiated_by: by.actor });
+    // Who has it, and what is in it, stands in the audit trail before there is a file, as on its page.
+    if (written.kind === 'order') {
+      const { references, sum_xaf } = written;
+      await takeFiles(services, [
+        { ...by, file: basename(options.to).slice(0, 200), detail: { bank, references, sum_xaf } },
+      ]);
+    }
+    return written;
+  }).catch((error: unknown) => {
     throw error instanceof UnfitOrder ? new CommandFailure(error.message) : error;
   });
   if (outcome.kind === 'bank_not_found')

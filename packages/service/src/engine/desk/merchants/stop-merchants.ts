@@ -47,7 +47,8 @@ export function freezeMerchants(
   });
 }
 
-export type RevokeMerchantKey = Signature & { merchant_id: string; key_id: string };
+/** `merchant_id`: whose it has to be; null: whosever it is. */
+export type RevokeMerchantKey = Signature & { merchant_id: string | null; key_id: string };
 
 export type RevokeMerchantKeyOutcome =
   | { kind: 'revoked' | 'was_revoked'; api_key: ApiKey }
@@ -68,8 +69,9 @@ export function revokeMerchantKeys(
       const revoked: Parameters<typeof revokeApiKeys>[1][number][] = [];
       const outcomes = commands.map((command): RevokeMerchantKeyOutcome => {
         const api_key = known.get(command.key_id.toLowerCase());
-        if (api_key === undefined || api_key.merchant_id !== command.merchant_id.toLowerCase())
-          return { kind: 'not_found' };
+        if (api_key === undefined) return { kind: 'not_found' };
+        const owner_id = command.merchant_id?.toLowerCase() ?? api_key.merchant_id;
+        if (api_key.merchant_id !== owner_id) return { kind: 'not_found' };
         if (api_key.revoked_at !== null) return { kind: 'was_revoked', api_key };
         const { id, environment, last4 } = api_key;
         const after = { ...api_key, revoked_at };
