@@ -7,6 +7,7 @@ import { createRefundsForMerchants } from '../../src/engine/desk/refunds/create-
 import { showBalances } from '../../src/engine/ledger/balances.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { MSISDN, openSim, type Sim } from '../book/world.ts';
+import { expectToldAsItIs } from '../evidence/told.ts';
 import { again, asked, balance, made, paidOn, refund, desk as says } from './world.ts';
 
 let sim: Sim;
@@ -14,7 +15,10 @@ beforeEach(async () => {
   sim = await openSim();
   await sim.say();
 });
-afterEach(() => sim.world.close());
+afterEach(async () => {
+  await expectToldAsItIs(sim.world.db.pool);
+  await sim.world.close();
+});
 
 const by = (actor: string) => ({ actor, note: 'asked for by the shop' });
 

@@ -6,6 +6,7 @@ import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
 import type { SettlementSource } from '../../src/engine/desk/settlements/send.ts';
 import { DOUBT_HOURS, doubtOverdue, payTestDrafts, proveMet } from '../../src/engine/settlements/rounds.ts';
 import type { Sim } from '../book/world.ts';
+import { expectToldAsItIs } from '../evidence/told.ts';
 import { deskOf, drafted as draftedAt, openSimAndShop, type Said, sent as sentFrom } from './desk.ts';
 import { draft, standing } from './shop.ts';
 
@@ -14,7 +15,10 @@ let merchant: string;
 beforeEach(async () => {
   ({ sim, merchant } = await openSimAndShop());
 });
-afterEach(() => sim.world.close());
+afterEach(async () => {
+  await expectToldAsItIs(sim.world.db.pool);
+  await sim.world.close();
+});
 
 const by = (actor: string) => ({ actor, note: 'looked' });
 const decide = (...words: Parameters<ReturnType<typeof deskOf>['decide']>) =>
