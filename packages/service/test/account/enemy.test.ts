@@ -108,3 +108,15 @@ test('what somebody of the staff proposed counts no more once the command line m
   await add('one@example.com', 'auditor');
   expect(await set(second)).toBe('proposed');
 });
+
+test('a rival who keeps inviting somebody keeps nobody else from inviting them', async () => {
+  const email = 'awaited@example.com';
+  const [rival, honest] = [await site.member('owner'), await site.member('owner')];
+  const invite = async (owner: typeof rival) =>
+    (await owner.post('/dashboard/team/invitations', { email, role: 'cashier' })).statusCode;
+  const tried: number[] = [];
+  while (tried.length < 10) tried.push(await invite(rival));
+  // Their mailbox isn't flooded by one merchant.
+  expect(tried.filter((status) => status === 303)).toHaveLength(5);
+  expect([await invite(honest), await invite(honest)]).toEqual([303, 422]);
+});

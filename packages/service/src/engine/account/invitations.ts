@@ -5,7 +5,7 @@ import { putInvitation, revokeInvitation } from '../../store/accounts/members.ts
 import { atomically } from '../../store/connect/atomically.ts';
 import { type Done, recordDone } from '../actions.ts';
 import { postMails } from '../mail/account-mails.ts';
-import { mayTry } from './limits.ts';
+import { mayTry, type Tried } from './limits.ts';
 import { newToken } from './links.ts';
 import { mustProve, tellOwners } from './owners.ts';
 import type { SiteServices } from './services.ts';
@@ -25,10 +25,9 @@ export async function invite(
   if (!services.mailing.is_set_up) return { kind: 'no_mail' };
   if (role === 'owner' && mustProve(services, owner)) return { kind: 'prove_first' };
   const { merchant_id, merchant_name } = owner.membership;
-  const may = await mayTry(services, [
-    ['invite', merchant_id],
-    ['mail_to', `invite ${email}`],
-  ]);
+  const tries = (one: Tried): Promise<boolean> => mayTry(services, [['invite', merchant_id], one]);
+  const may =
+    (await tries(['invite_to', `${merchant_id} ${email}`])) || (await tries(['mail_to', `invite ${email}`]));
   const team = await teamOf(services, merchant_id);
   if (team.members.some((member) => member.email === email)) return { kind: 'is_member' };
   if (!may || team.invitations.length >= OPEN_INVITATIONS_MAX) return { kind: 'too_many' };

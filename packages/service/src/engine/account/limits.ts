@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import { dropOldChallenges } from '../../store/accounts/factors.ts';
 import { dropFreeTries, takeTries } from '../../store/accounts/limits.ts';
 import { householdOf } from '../rates.ts';
@@ -24,6 +24,8 @@ const LIMITS = {
   mail_address: { interval_ms: 30_000, burst: 30 },
   mail_to: { interval_ms: 10 * MINUTE_MS, burst: 4 },
   invite: { interval_ms: MINUTE_MS, burst: 30 },
+  // One of each merchant: else whoever keeps inviting somebody keeps all others from it.
+  invite_to: { interval_ms: DAY_MS, burst: 1 },
   // Those of one merchant and environment together: a sum above an operator's limit is asked for in several parts.
   settlement: { interval_ms: 6 * MINUTE_MS, burst: 10 },
   // Each makes an event that is delivered, and rows that stay: enough for whoever tests by hand and by machine.
