@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/domain/time.ts';
 import { type AssignOutcome, assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
+import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
 import { createRefundsForMerchants } from '../../src/engine/desk/refunds/create-refund.ts';
 import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { MSISDN, openSim, type Sim } from '../book/world.ts';
@@ -81,6 +82,23 @@ describe('What one person decides alone', () => {
     expect(kindsOf(await give([third], await sim.world.merchant()))).toEqual(['proposed']);
     const [late] = await refundCredits(services, [{ credit_id: third, ...agent }]);
     expect(late?.kind).toBe('other_proposal');
+  });
+
+  it('adds up over what is called undone as well, by which a debit from the SIM would pass for a reversal', async () => {
+    const paid = [90_000, 90_001, 90_002, 90_003].map((amount_xaf) => sim.credit(amount_xaf));
+    for (const credit of paid) await sim.take(credit);
+    const voided: (string | undefined)[] = [];
+    for (const [at, { id }] of paid.entries()) {
+      sim.balance_xaf -= 90_000 + at;
+      const text = `Le transfert ${id} de ${90_000 + at} FCFA recu de 66123456 a ete annule. Solde: ${sim.balance_xaf} FCFA.`;
+      await sim.take({ id, text });
+      const [row] = await sim.world.rows<{ id: string }>(
+        'select id from credits where operator_transaction_id = $1',
+        [id],
+      );
+      voided.push((await voidCredits(sim.world.services, [{ credit_id: row?.id ?? '', ...agent }]))[0]?.kind);
+    }
+    expect(voided).toEqual(['voided', 'voided', 'voided', 'proposed']);
   });
 
   it('is counted by what is committed: of many decisions of one person at once, no more get through than one after the other', async () => {

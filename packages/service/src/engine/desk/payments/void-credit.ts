@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { voidTransfer } from '../../../domain/ledger/staff.ts';
+import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { vouchExplained } from '../../../store/book/books.ts';
@@ -28,12 +29,14 @@ export type VoidOutcome =
 /**
  * Staff void credits in suspense that the operator has taken back, or that two people have written off as never paid: they
  * pay nobody and are sent to nobody. The reversal on the SIM is explained by the credit that it took back; a credit that was
- * never paid is booked as written off. So is the surplus of a payment, once people have said what its reversal was.
+ * never paid is booked as written off. So is the surplus of a payment, once people have said what its reversal was. What one
+ * person voids alone adds up: who takes money off a SIM could tell of it as a reversal of what is in suspense.
  * @returns an outcome per command, in order
  */
 export function voidCredits(services: Services, commands: readonly VoidCredit[]): Promise<VoidOutcome[]> {
   const credit_ids = commands.map(({ credit_id }) => credit_id);
   return signed<Known, VoidOutcome>(services, {
+    signers: commands,
     lock: (client) => lockReversed(services, client, credit_ids),
     subjects: () => credit_ids,
     decide: (desk) => {
@@ -96,7 +99,9 @@ function voidOne(
   // What its reversal took beyond the surplus is not in suspense: people say whose loss that is.
   if (is_whole && reversal.meaning === null) return { kind: 'reversal_unexplained' };
   const subject = { action: 'suspense.void', subject_id: credit_id } as const;
-  const consent = agree(command, { ...subject, terms: { reversed_by }, amount_xaf });
+  const { environment } = credit;
+  const money = moneyOf({ environment, merchant_id: null }, amount_xaf);
+  const consent = agree(command, { ...subject, terms: { reversed_by }, ...money });
   if (consent.kind !== 'agreed') return consent;
   const said = reversal?.meaning ?? null;
   const meaning = reversed_by === null ? 'write_off' : said === 'messages' ? null : said;
@@ -105,7 +110,7 @@ function voidOne(
   const as = { state: 'VOIDED', reason, matched_session_id: null, surplus_xaf: 0 } as const;
   if (surplus) bench.returnSurplus(command, credit, 'surplus_voided');
   else bench.dispose(command, { credit_id, ...as });
-  record(command, { ...subject, detail: { reversed_by, proposed_by: consent.proposed_by } });
+  record(command, { ...subject, detail: { reversed_by, ...consent.on_record } });
   if (reversal !== null && said === null) explained.push(reversal);
   return { kind: 'voided', amount_xaf };
 }
