@@ -1,5 +1,5 @@
 import type { CheckoutView, SeenCredit } from '../../domain/checkout/view.ts';
-import { isReversed } from '../alerts.ts';
+import { TAKEN_BACK } from '../alerts.ts';
 import { CHECKED } from '../book/told.ts';
 import { idStatement } from '../statement.ts';
 
@@ -31,7 +31,7 @@ export type SeenCreditRow = SeenCredit & { session_id: string };
 
 const SEEN = `c.amount_xaf, c.operator_transaction_id, c.occurred_at, c.state, c.surplus_xaf,
   c.surplus_refunded_at is not null as is_surplus_refunded,
-  ${isReversed('c.id')} as is_reversed`;
+  ${TAKEN_BACK} as is_reversed`;
 
 /**
  * The money that has to do with some sessions, oldest first: what paid them; what their cases hold, but for what

@@ -5,7 +5,7 @@ import type {
   LifeReview,
   PaymentFacts,
 } from '../../domain/payment/life.ts';
-import { isReversed } from '../alerts.ts';
+import { TAKEN_BACK } from '../alerts.ts';
 import { CHECKED, TRANSACTION_CHECKED } from '../book/told.ts';
 import { statement } from '../statement.ts';
 
@@ -48,7 +48,7 @@ export const loadLifeCredits = statement<{ payment_id: string }, LifeCredit>(
           select x.session_ids || x.transaction_ids as names from decisions x
           where x.credit_id = c.id and x.actor = 'ENGINE' limit 1) d
         where d.names = array[$payment_id::uuid])) as is_ours,
-    ${isReversed('c.id')} as is_reversed
+    ${TAKEN_BACK} as is_reversed
   from (
     select 'paid' as role, 1 as rank, x.id from credits x where x.matched_session_id = $payment_id
     union all

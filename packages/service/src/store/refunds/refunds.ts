@@ -1,7 +1,6 @@
-import { NOBODY } from '../../domain/credit.ts';
 import type { Refundable } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
-import { isReversed } from '../alerts.ts';
+import { TAKEN_BACK } from '../alerts.ts';
 import { leftElsewhere, leftUnexplained, mayLeaveUntil } from '../book/announced.ts';
 import { IS_DOUBTED } from '../book/doubts.ts';
 import { idStatement, setStatement } from '../statement.ts';
@@ -104,19 +103,9 @@ const isFrozen = (payment: string) => `(select
     case ${payment}.environment when 'live' then m.frozen_live_at else m.frozen_test_at end is not null
     from merchants m where m.id = ${payment}.merchant_id) as is_frozen`;
 
-/**
- * What is known against the credit of a payment: the operator has called it undone, or it is in doubt (`IS_DOUBTED`). Undone it is
- * for good where that was told on the SIM that was paid, and until somebody has looked into it where another SIM told so.
- */
+/** What is known against the credit of a payment: the operator has taken it back, or it is in doubt (`IS_DOUBTED`). */
 const creditOf = (matched: string) => `left join lateral (
-    select c.payer, c.collection_number_id,
-      ${isReversed('c.id')}
-        or exists (select from notice_reversals x
-          where x.operator_transaction_id = c.operator_transaction_id and x.operator = c.operator
-            and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}')
-            and (c.environment = 'test' or exists (select from book_steps b where b.notice_id = x.notice_id
-              and b.collection_number_id = c.collection_number_id)))
-        as is_reversed,
+    select c.payer, c.collection_number_id, ${TAKEN_BACK} as is_reversed,
       ${IS_DOUBTED} as is_doubted
     from credits c where ${matched} limit 1) c on true`;
 

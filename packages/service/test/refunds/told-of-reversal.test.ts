@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pageState } from '../../src/domain/checkout/state.ts';
+import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { lookAtCheckouts } from '../../src/engine/checkout.ts';
+import { closeAlerts } from '../../src/engine/desk/book/close.ts';
+import { readPaymentLife } from '../../src/engine/payments/life.ts';
+import { openSecond, openSim, type Sim } from '../book/world.ts';
+import { asked, paidOn, refund } from './world.ts';
+
+let sim: Sim;
+beforeEach(async () => {
+  sim = await openSim();
+  await sim.say();
+});
+afterEach(() => sim.world.close());
+
+/** The operator calls the payment undone, by a message on the SIM `told`. */
+async function undoneOn(told: Sim, { id, amount_xaf }: PaymentSession): Promise<void> {
+  const [credit] = await sim.world.rows<{ operator_transaction_id: string }>(
+    'select operator_transaction_id from credits where matched_session_id = $1',
+    [id],
+  );
+  told.balance_xaf -= amount_xaf;
+  const text = `Le transfert ${credit?.operator_transaction_id} de ${amount_xaf} FCFA recu de 66123456 a ete annule. Solde: ${told.balance_xaf} FCFA.`;
+  await told.take({ id: `undone ${id}`, text });
+}
+
+async function lookInto(): Promise<void> {
+  const [alert] = await sim.world.rows<{ id: string }>(`select id from staff_alerts where kind = 'reversal'`);
+  const closed = await closeAlerts(sim.world.services, [
+    { alert_id: alert?.id ?? '', actor: 'Awa', note: 'the operator says the same' },
+  ]);
+  expect(closed).toMatchObject([{ kind: 'closed' }]);
+  // What a page shows is at most a second old.
+  sim.world.pass(2);
+}
+
+/** What the payer's page, the merchant's page and a refund say of a payment. */
+async function saidOf(session: PaymentSession): Promise<{ page: string; merchant: boolean; refund: string }> {
+  const { services } = sim.world;
+  const { merchant_id, environment, id: payment_id } = session;
+  const [view] = await lookAtCheckouts(services, [session.id]);
+  const life = await readPaymentLife(services, { merchant_id, environment, payment_id });
+  return {
+    page: view ? pageState(view, sim.world.now).name : 'none',
+    merchant: life?.steps.some(({ name }) => name === 'reversed') ?? false,
+    refund: await refund(services, asked(session)),
+  };
+}
+
+describe('Once somebody has looked into it that the operator called a payment undone,', () => {
+  it('neither its payer’s page nor its merchant’s calls it paid again where the SIM that was paid told so', async () => {
+    const session = await paidOn(sim, 7000);
+    await undoneOn(sim, session);
+    const taken_back = { page: 'reversed', merchant: true, refund: 'payment_reversed' };
+    sim.world.pass(2);
+    expect(await saidOf(session)).toEqual(taken_back);
+    await lookInto();
+    expect(await saidOf(session)).toEqual(taken_back);
+  });
+
+  it('both call it paid again where another SIM told so: the money is there', async () => {
+    const session = await paidOn(sim, 9000);
+    await undoneOn(await openSecond(sim), session);
+    sim.world.pass(2);
+    expect(await saidOf(session)).toMatchObject({ page: 'reversed', merchant: true });
+    await lookInto();
+    expect(await saidOf(session)).toEqual({ page: 'paid', merchant: false, refund: 'PENDING 9000' });
+  });
+});
