@@ -38,6 +38,8 @@ export interface Cluster {
   readonly data_dir: string;
   /** Whether a server was already running. */
   readonly joined: boolean;
+  /** Whether another living user had it open: not so of a server that a killed process left behind. */
+  readonly shared: boolean;
   /**
    * Makes sure that a server runs, after connections broke: joins the one that does, or starts one.
    *

@@ -48,7 +48,7 @@ async function alone<T>(place: Place, work: () => Promise<T>): Promise<T> {
 
 async function openLocked(place: Place, binaries: Binaries, options: ClusterOptions): Promise<Cluster> {
   const state = await ensureData(place, binaries, options);
-  await countLeases(place.leases_dir);
+  const others = await countLeases(place.leases_dir);
   const running = await adopt(place, state, options);
   const port = running ?? (await start(place, binaries, state, options));
   const lease = await takeLease(place.leases_dir);
@@ -60,6 +60,7 @@ async function openLocked(place: Place, binaries: Binaries, options: ClusterOpti
     port,
     data_dir: place.data_dir,
     joined: running !== undefined,
+    shared: others > 0,
     revive: () =>
       alone(place, async () => {
         // Whoever has given the server back must not start one that nobody would end.

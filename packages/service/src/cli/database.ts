@@ -18,6 +18,8 @@ export type Database = {
   data_dir: string;
   /** Whether another process had started the embedded server. */
   joined: boolean;
+  /** Whether others may be working on it, who know the schema that it had at opening. */
+  shared: boolean;
   /** Where it was at opening; holds the password. */
   url: string;
   /**
@@ -45,7 +47,16 @@ export async function openDatabase(
     const pool = await connect(config.database_url, pool_options);
     const data_dir = resolve(config.data_dir);
     const close = () => pool.end();
-    return { pool, source: 'url', url: config.database_url, data_dir, joined: true, revive: null, close };
+    return {
+      pool,
+      source: 'url',
+      url: config.database_url,
+      data_dir,
+      joined: true,
+      shared: true,
+      revive: null,
+      close,
+    };
   }
   const cluster = await openCluster({
     name: 'chari',
@@ -68,8 +79,8 @@ export async function openDatabase(
       redirect(pool, now_at);
       return now_at;
     };
-    const { url, data_dir, joined } = cluster;
-    return { pool, source: 'embedded', url, data_dir, joined, revive, close };
+    const { url, data_dir, joined, shared } = cluster;
+    return { pool, source: 'embedded', url, data_dir, joined, shared, revive, close };
   } catch (error) {
     await cluster.stop();
     throw error;
@@ -77,16 +88,21 @@ export async function openDatabase(
 }
 
 /**
- * Makes sure that a command finds the schema it knows. The embedded database is brought up to date on the
- * way; another one is changed only by `serve` and `migrate`, since others may be working on it.
+ * Makes sure that a command finds the schema it knows. The embedded database is brought up to date on the way, where nobody
+ * else has it open: a running server of an older version would find its tables and triggers changed beneath it. One that is
+ * shared is changed only by `serve` and `migrate`.
  */
-export async function requireSchema(database: Database): Promise<void> {
-  const pending = await pendingMigrations(database.pool, MIGRATIONS);
+export async function requireSchema({ pool, source, shared }: Database): Promise<void> {
+  const pending = await pendingMigrations(pool, MIGRATIONS);
   if (pending.length === 0) return;
-  if (database.source === 'url') {
-    throw new CommandFailure(
-      `The database lacks ${pending.length} migrations, the first being ${pending[0]}: run npx chari migrate.`,
-    );
+  if (!shared) {
+    await migrate(pool, MIGRATIONS);
+    return;
   }
-  await migrate(database.pool, MIGRATIONS);
+  const lacks = `The database lacks ${pending.length} migrations, the first being ${pending[0]}`;
+  throw new CommandFailure(
+    source === 'url'
+      ? `${lacks}: run npx chari migrate.`
+      : `${lacks}, and a process of an older version has it open: end chari serve and start it again, which brings the database up to date. npx chari migrate does so beside it.`,
+  );
 }

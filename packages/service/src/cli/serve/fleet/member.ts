@@ -66,7 +66,7 @@ async function join(begin: Begin, tell: (sentence: string) => void): Promise<Dat
   const { database_url: url, data_dir, max_connections } = begin;
   const pool = await connect(url, { max_connections, log: tell });
   const source = begin.config.database_url === null ? 'embedded' : 'url';
-  return { pool, source, url, data_dir, joined: true, revive: null, close: () => pool.end() };
+  return { pool, source, url, data_dir, joined: true, shared: true, revive: null, close: () => pool.end() };
 }
 
 async function count(wired: Wired, ask: number): Promise<void> {

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Cluster, openCluster } from '@chari/postgres';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MIGRATIONS } from '../../src/cli/database.ts';
+import { connect, type Pool } from '../../src/store/connect/connect.ts';
+import { migrate } from '../../src/store/migrations/migrate.ts';
+import { chari, chariJson } from './run.ts';
+
+let folder: string;
+let older: Cluster;
+let pool: Pool;
+let newest: string;
+let options: { env: Record<string, string> };
+
+// What still runs of the version before: it holds the embedded database, whose schema is the one that it knows.
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'chari-older-'));
+  // Run as root, the database belongs to another user, who must get through.
+  await chmod(folder, 0o755);
+  const known = join(folder, 'migrations');
+  await mkdir(known);
+  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort();
+  newest = (files.pop() ?? '').replace(/\.sql$/, '');
+  await Promise.all(files.map((file) => cp(join(MIGRATIONS, file), join(known, file))));
+  const data_dir = join(folder, 'data');
+  options = { env: { CHARI_DATA_DIR: data_dir } };
+  await hold(data_dir);
+  await migrate(pool, known);
+});
+afterEach(async () => {
+  await pool.end();
+  await older.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function hold(data_dir: string): Promise<void> {
+  const log = () => undefined;
+  older = await openCluster({ name: 'chari', data_dir, data_dir_is_explicit: true, log, randomBytes });
+  pool = await connect(older.url, { max_connections: 1 });
+}
+
+async function lastApplied(): Promise<string> {
+  const { rows } = await pool.query(
+    `select lpad(version::text, 4, '0') || '_' || name as name from schema_migrations order by version desc limit 1`,
+  );
+  return rows[0].name;
+}
+
+describe('A command of a newer version beside a server of the version before', () => {
+  test('says that the server must be started again, and leaves the schema under it as that server knows it', async () => {
+    const before = await lastApplied();
+    const { exit_code, stderr } = await chari(['merchants', 'list'], options);
+    expect(await lastApplied()).toBe(before);
+    expect(exit_code).toBe(1);
+    expect(stderr).toContain(newest);
+    expect(stderr).toContain('start it again');
+    // Whoever knows that both may run says so.
+    expect(await chariJson(['migrate'], options)).toMatchObject({ applied: [newest] });
+    expect(await chariJson(['merchants', 'list'], options)).toEqual({ merchants: [] });
+  });
+
+  test('brings the embedded database up to date as before, once nobody else works on it', async () => {
+    await pool.end();
+    await older.stop();
+    expect(await chariJson(['merchants', 'list'], options)).toEqual({ merchants: [] });
+    await hold(older.data_dir);
+    expect(await lastApplied()).toBe(newest);
+  });
+});
