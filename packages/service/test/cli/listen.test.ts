@@ -31,11 +31,13 @@ describe('chari listen', async () => {
     chariJson<Happened>(['trigger', event, '--merchant', id], options);
 
   /** Starts it and waits until it follows. */
-  const listen = async (...args: string[]) => {
+  const listen = (...args: string[]) => listenPiped('', ...args);
+  const listenPiped = async (piped: string, ...args: string[]) => {
     const child = spawn(process.execPath, [await bundled(), 'listen', ...args], {
       env: { PATH: process.env.PATH ?? '', ...options.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
+    child.stdin.end(piped);
     let out = '';
     let told = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -167,6 +169,27 @@ describe('chari listen', async () => {
     expect(live.lines('event')).toEqual([]);
   });
 
+  // It runs for hours, and whoever has an account on the machine reads the arguments of every process.
+  test('takes the key, or the secret to sign with, by the pipe, so that neither is in the list of processes', async () => {
+    const shop = await merchant();
+    const { key } = await chariJson<{ key: string }>(
+      ['keys', 'create', '--merchant', shop.id, '--env', 'test'],
+      options,
+    );
+    const by_key = await listenPiped(`${key}\n`, '--key', '-', '--json');
+    expect(by_key.lines('listening')[0]).toMatchObject({ merchant_id: shop.id, environment: 'test' });
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const signing = await listenPiped(
+      `${secret}\n`,
+      '--secret',
+      '-',
+      '--forward-to',
+      'localhost:9/',
+      '--json',
+    );
+    expect(signing.lines('listening')[0]).toMatchObject({ secret });
+  });
+
   test('a receiver that is away is told of, and so is what was not delivered at the end', async () => {
     const shop = await merchant();
     const listening = await listen('--forward-to', 'http://127.0.0.1:9/hooks', '--merchant', shop.id);
@@ -189,6 +212,8 @@ describe('chari listen', async () => {
     ],
     ['an unknown merchant', ['--merchant', '01890000-0000-7000-8000-000000000000'], 1, 'merchants list'],
     ['an unknown key', ['--key', `service_test_${'x'.repeat(43)}`], 1, 'unknown or was revoked'],
+    ['a key and a secret by one pipe', ['--key', '-', '--secret', '-'], 2, 'would read one pipe'],
+    ['a pipe without a key', ['--key', '-'], 1, 'unknown or was revoked'],
     ['a key and a merchant', ['--key', 'x', '--merchant', 'y'], 2, 'cannot be used with'],
   ])('%s is refused on stderr, with nothing on stdout', async (_name, args, exit_code, words) => {
     const ran = await chari(['listen', ...args, '--json'], { ...options, ends: true });

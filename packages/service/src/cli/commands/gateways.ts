@@ -1,4 +1,3 @@
-import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { GATEWAY_ADAPTERS, type GatewayAdapter } from '../../domain/gateway/gateway.ts';
 import { createGateways, rotateGateway } from '../../engine/gateways/create.ts';
@@ -8,6 +7,7 @@ import { type Sending, setSending } from '../../engine/gateways/sending.ts';
 import { serviceAddress } from '../address.ts';
 import { gatewayServices } from '../gateway-services.ts';
 import { answer, CommandFailure, leaf, moment, table, wholeNumber } from '../output.ts';
+import { secretOf } from '../pipe.ts';
 import { withServices } from '../run.ts';
 import { addGatewayInboxCommand, addGatewayRequestsCommand } from './gateway-requests.ts';
 
@@ -73,7 +73,7 @@ async function create(name: string, options: CreateOptions): Promise<void> {
       '--secret - and --send-login - would read one pipe: give the login afterwards, by gateways sending.',
       2,
     );
-  const secret = await secretOf(options.secret);
+  const secret = (await secretOf(options.secret)) ?? null;
   const command = {
     name,
     adapter: options.adapter,
@@ -129,7 +129,7 @@ async function rotate(
   name: string,
   options: { secret?: string; graceHours: number; json?: boolean },
 ): Promise<void> {
-  const secret = await secretOf(options.secret);
+  const secret = (await secretOf(options.secret)) ?? null;
   const outcome = await withServices(async (context) =>
     rotateGateway(await gatewayServices(context), name, { secret, grace_hours: options.graceHours }),
   );
@@ -173,12 +173,6 @@ export function unknownGateway(name: string): string {
 /** A SIM's place as people say it: `phone-1/DEVICE SIM 1`. */
 export function placeOf(sim: { gateway: string; device_id: string; sim_slot: number }): string {
   return `${sim.gateway}/${sim.device_id} ${sim.sim_slot === 0 ? 'its only SIM' : `SIM ${sim.sim_slot}`}`;
-}
-
-// By the pipe, so that it need not stay in the shell's history, nor in the list of processes.
-async function secretOf(given: string | undefined): Promise<string | null> {
-  if (given === undefined) return null;
-  return given === '-' ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : given;
 }
 
 function configOf(given: string | undefined): unknown {

@@ -10,6 +10,7 @@ import { findMerchants } from '../../store/merchants.ts';
 import { jsonTeller, personTeller } from '../listen/forward.ts';
 import { isSecret, listen, listenSecret, parseReplay } from '../listen/listen.ts';
 import { answer, CommandFailure, commaList, leaf, printJson, printLine, tellPerson } from '../output.ts';
+import { secretOf } from '../pipe.ts';
 import { type CommandContext, withServices } from '../run.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { drainOnSignal } from '../serve/signals.ts';
@@ -30,12 +31,15 @@ type ListenOptions = {
 export function addListenCommand(program: Command): void {
   leaf(program, 'listen', 'print events as they happen, and forward them to a local address')
     .option('--forward-to <url>', 'where to send them, signed; http://localhost:3000/webhooks for one')
-    .option('--secret <whsec>', "sign with this secret; default this installation's own, which is printed")
+    .option(
+      '--secret <whsec>',
+      "sign with this secret; default this installation's own, which is printed; - reads it from the pipe",
+    )
     .addOption(
-      new Option('--key <key>', 'only of the merchant and environment of this API key').conflicts([
-        'merchant',
-        'env',
-      ]),
+      new Option(
+        '--key <key>',
+        'only of the merchant and environment of this API key; - reads it from the pipe',
+      ).conflicts(['merchant', 'env']),
     )
     .option('--merchant <id>', 'only of this merchant; default of every one')
     .addOption(new Option('--env <environment>', 'which money').choices(['test', 'live']).default('test'))
@@ -49,9 +53,7 @@ async function run(options: ListenOptions): Promise<void> {
   const replay = replayOf(options);
   const url = urlOf(options.forwardTo);
   const asked = filterOf(options);
-  if (options.secret !== undefined && !isSecret(options.secret)) {
-    throw new CommandFailure('--secret must be whsec_ and 24 to 64 bytes in base64, with its padding.', 2);
-  }
+  const { key, secret } = await secretsOf(options);
   const ending = new AbortController();
   let ended: Promise<void> = Promise.resolve();
   drainOnSignal(() => {
@@ -59,8 +61,8 @@ async function run(options: ListenOptions): Promise<void> {
     return ended;
   }, tellPerson);
   ended = withServices(async (context) => {
-    const filter = await resolveOwner(context, asked, options.key);
-    const to = url === null ? null : { url, secret: options.secret ?? (await ownSecret(context)) };
+    const filter = await resolveOwner(context, asked, key);
+    const to = url === null ? null : { url, secret: secret ?? (await ownSecret(context)) };
     const teller = options.json === true ? jsonTeller(printJson) : personTeller(printLine);
     const undelivered = await listen(context.services, {
       filter,
@@ -76,6 +78,19 @@ async function run(options: ListenOptions): Promise<void> {
     }
   });
   await ended;
+}
+
+async function secretsOf(options: ListenOptions) {
+  if (options.key === '-' && options.secret === '-')
+    throw new CommandFailure(
+      '--key - and --secret - would read one pipe: give --merchant instead of a key.',
+      2,
+    );
+  const key = await secretOf(options.key);
+  const secret = await secretOf(options.secret);
+  if (secret !== undefined && !isSecret(secret))
+    throw new CommandFailure('--secret must be whsec_ and 24 to 64 bytes in base64, with its padding.', 2);
+  return { key, secret };
 }
 
 async function printSecret({ json }: ListenOptions): Promise<void> {
