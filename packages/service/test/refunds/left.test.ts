@@ -111,3 +111,18 @@ test('Nor is it where the message of its debit waits behind a lost one, or comes
   await sim.take(sim.debit(4000));
   expect(await desk('fail', other)).toBe('may_have_gone');
 });
+
+// He says the one SIM and sends from the other: the one that he named has nothing missing, and two people would give the merchant back what has gone.
+test('A refund that was said to be sent from one SIM, and that another of ours has sent to its payer, isn’t called failed', async () => {
+  const second = await openSecond(sim);
+  const one = await made(sim.world.services, asked(await paid()));
+  await desk('send', one);
+  sim.world.pass(60);
+  await second.take(second.debit(5000));
+  sim.world.pass(300);
+  await sim.say();
+  expect(await desk('fail', one)).toBe('may_have_gone');
+  for (const actor of ['Awa', 'Brahim'])
+    await explainSteps(sim.world.services, [{ step_id: await debitId(), meaning: 'sweep', ...by(actor) }]);
+  expect(await desk('fail', one)).toBe('failed');
+});

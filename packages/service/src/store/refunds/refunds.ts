@@ -115,7 +115,9 @@ const UNSENT = {
   amount_xaf: 'f.amount_xaf',
   phone: 'f.to_phone',
 } as const;
-const LEFT = `(${leftUnexplained(UNSENT)} or ${leftElsewhere(UNSENT)})`;
+/** From any SIM it may have left since it was asked for: somebody had the list, whoever said later from where it was sent. */
+const LEFT_ELSEWHERE = leftElsewhere({ ...UNSENT, since: 'f.created_at' });
+const LEFT = `(${leftUnexplained(UNSENT)} or ${LEFT_ELSEWHERE})`;
 
 /**
  * Whether a refund of the payment has left after all, or may have: people said that it failed, and nobody has said yet what left
@@ -125,11 +127,14 @@ const leftAfterAll = (payment: string) => `exists (
       select from refunds f join books b on b.collection_number_id = f.collection_number_id
       where f.payment_id = ${payment}.id and f.via = 'sim' and f.state = 'FAILED' and ${LEFT})`;
 
-/** Those of these refunds that may have left their SIM though nobody has said that they were sent: somebody had the list. */
+/**
+ * Those of these refunds that may have left by a debit which nobody has said what it was: one that nobody has said to be sent, from its
+ * SIM or any; and one that was said to be sent, from another SIM than was said. Of its own SIM then tells `loadReadings`.
+ */
 export const findLeftRefunds = idStatement<{ id: string }>(
   'find_left_refunds',
   `select f.id from refunds f join books b on b.collection_number_id = f.collection_number_id
-  where f.id = any ($1::uuid[]) and f.via = 'sim' and f.sent_at is null and ${LEFT}`,
+  where f.id = any ($1::uuid[]) and f.via = 'sim' and case when f.sent_at is null then ${LEFT} else ${LEFT_ELSEWHERE} end`,
 );
 
 /**

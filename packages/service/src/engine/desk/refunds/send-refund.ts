@@ -49,7 +49,7 @@ type Known = {
   /** The SIM of each command, in order; null where there is none such. */
   numbers: ({ id: string; msisdn: string } | null)[];
   readings: Map<string, Reading>;
-  /** Those that nobody has said to have sent, and that their SIM may have sent all the same. */
+  /** Those that a SIM may have sent though nobody has said so, or another SIM than was said. */
   left: ReadonlySet<string>;
   /** Merchants who have less with us, beside what they give back, than somebody has to look into first (`findShort`). */
   short: ReadonlySet<string>;
@@ -170,7 +170,7 @@ function failOne(
   const { sent_at, amount_xaf, id: subject_id } = refund;
   const [moved] = endRefund(refund, 'not_sent', command.note.slice(0, 500), now);
   if (moved === undefined) return { kind: 'not_in_state', state: refund.state };
-  if (sent_at === null && known.left.has(refund.id)) return { kind: 'may_have_gone' };
+  if (known.left.has(refund.id)) return { kind: 'may_have_gone' };
   if (sent_at !== null && (reading === undefined || !certainlyNotSent(sent_at, reading, amount_xaf)))
     return { kind: 'may_have_gone' };
   const subject = { action: 'refund.fail', subject_id } as const;
