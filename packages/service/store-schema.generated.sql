@@ -1395,6 +1395,7 @@ create table refunds (
   constraint refunds_test_moves_nothing CHECK (((environment = 'test'::text) = (via = 'sandbox'::text))),
   constraint refunds_via_check CHECK ((via = ANY (ARRAY['sim'::text, 'rail'::text, 'sandbox'::text])))
 );
+CREATE INDEX refunds_failed ON public.refunds USING btree (merchant_id, environment) WHERE ((state = 'FAILED'::text) AND (via = 'sim'::text));
 CREATE INDEX refunds_merchant ON public.refunds USING btree (merchant_id, environment, id);
 CREATE INDEX refunds_open ON public.refunds USING btree (state, created_at, id) WHERE (state = ANY (ARRAY['PENDING'::text, 'SENDING'::text, 'UNKNOWN'::text]));
 CREATE INDEX refunds_payment ON public.refunds USING btree (payment_id);

@@ -114,9 +114,9 @@ test('Nor is it where the message of its debit waits behind a lost one, or comes
 
 // He says the one SIM and sends from the other: the one that he named has nothing missing, and two people would give the merchant back what has gone.
 test('A refund that was said to be sent from one SIM, and that another of ours has sent to its payer, isn’t called failed', async () => {
-  const second = await openSecond(sim);
   const one = await made(sim.world.services, asked(await paid()));
   await desk('send', one);
+  const second = await openSecond(sim);
   sim.world.pass(60);
   await second.take(second.debit(5000));
   sim.world.pass(300);

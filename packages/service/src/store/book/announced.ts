@@ -125,6 +125,19 @@ export const mayLeaveUntil = (ended_at: string): string => `${ended_at} + interv
 /** What people said was not sent: when it could leave at the earliest, until when it counts, how much it was, and to whom. */
 type Unsent = { since: string; until: string; amount_xaf: string; phone: string };
 
+/** Whether the step `s` is a debit of that sum that does not certainly name another phone. */
+const isItsDebit = ({
+  amount_xaf,
+  phone,
+}: Pick<Unsent, 'amount_xaf' | 'phone'>): string => `-${STANDS} = ${amount_xaf}
+            and (s.recipient ~ '^[0-9]{8,}$' and right(s.recipient, 8) <> right(${phone}, 8)) is not true`;
+
+/** Whether the SIM of the book `b` has sent that sum to nobody else, and nobody has said what it was. */
+export const leftByDebit = (unsent: Unsent): string => `exists (
+      select from book_steps s
+      where s.collection_number_id = b.collection_number_id and s.kind = 'DEBIT' and ${UNEXPLAINED}
+        and s.occurred_at between ${unsent.since} - interval '10 minutes' and ${unsent.until} and ${isItsDebit(unsent)})`;
+
 /**
  * Whether the SIM of the book `b` may have sent it after all: a debit of that sum, not certainly to another phone; as much or more
  * in unknown words, since it may hide a fee; a difference that a reading found, which may hide it beside others; or a message that
@@ -135,8 +148,7 @@ export const leftUnexplained = ({ since, until, amount_xaf, phone }: Unsent): st
       where s.collection_number_id = b.collection_number_id and ${UNEXPLAINED}
         and s.occurred_at between ${since} - interval '10 minutes' and ${until}
         and case s.kind
-          when 'DEBIT' then -${STANDS} = ${amount_xaf}
-            and (s.recipient ~ '^[0-9]{8,}$' and right(s.recipient, 8) <> right(${phone}, 8)) is not true
+          when 'DEBIT' then ${isItsDebit({ amount_xaf, phone })}
           when 'UNREAD' then -${STANDS} >= ${amount_xaf}
           when 'UNEXPLAINED' then true
           else false end limit 1) is not null

@@ -1,9 +1,9 @@
 import type { Refundable } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import { TAKEN_BACK } from '../alerts.ts';
-import { leftElsewhere, leftUnexplained, mayLeaveUntil } from '../book/announced.ts';
 import { IS_DOUBTED } from '../book/doubts.ts';
 import { idStatement, setStatement } from '../statement.ts';
+import { LEFT, LEFT_ELSEWHERE } from './left.ts';
 
 const COLUMNS = `r.id, r.merchant_id, r.environment, r.payment_session_id, r.transaction_id, r.amount_xaf, r.reason,
   r.via, r.state, r.to_phone, r.collection_number_id, r.failure, r.asked_by, r.created_at, r.sent_at, r.ended_at`;
@@ -108,16 +108,6 @@ const creditOf = (matched: string) => `left join lateral (
     select c.payer, c.collection_number_id, ${TAKEN_BACK} as is_reversed,
       ${IS_DOUBTED} as is_doubted
     from credits c where ${matched} limit 1) c on true`;
-
-const UNSENT = {
-  since: 'coalesce(f.sent_at, f.created_at)',
-  until: `coalesce(${mayLeaveUntil('f.ended_at')}, 'infinity')`,
-  amount_xaf: 'f.amount_xaf',
-  phone: 'f.to_phone',
-} as const;
-/** From any SIM it may have left since it was asked for: somebody had the list, whoever said later from where it was sent. */
-const LEFT_ELSEWHERE = leftElsewhere({ ...UNSENT, since: 'f.created_at' });
-const LEFT = `(${leftUnexplained(UNSENT)} or ${LEFT_ELSEWHERE})`;
 
 /**
  * Whether a refund of the payment has left after all, or may have: people said that it failed, and nobody has said yet what left

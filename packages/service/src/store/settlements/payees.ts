@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/operator.ts';
 import { leftElsewhere, leftUnexplained, mayLeaveUntil } from '../book/announced.ts';
+import { LEFT_REFUNDS } from '../refunds/left.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import { GOING_BACK, UNDONE } from './undone.ts';
 
@@ -14,7 +15,7 @@ export type PayeeRow = {
   is_frozen: boolean;
   /** Why its balance is held: its day is not proven. */
   held: string | null;
-  /** One that was called failed, or taken back, and that a SIM may have sent after all: nobody has said what left it. */
+  /** One that was called failed, or taken back, and that a SIM may have sent after all: nobody has said what left it. Or a refund. */
   left_after_all: string | null;
   /** It has less than nothing with us: a payment was sent back that it has been paid out, or that a draft holds. */
   owes: boolean;
@@ -47,7 +48,12 @@ const LEFT_SETTLEMENTS = `from settlements f
           where l.id = f.from_account_id and l.kind = 'FLOAT' and ${leftUnexplained(unsent('f.sent_at'))})
         when 'CANCELLED' then ${leftElsewhere(unsent('f.created_at'))}
         else false end`;
-const LEFT_AFTER_ALL = `(select f.reference ${LEFT_SETTLEMENTS} order by f.id limit 1)`;
+const LEFT_AFTER_ALL = `coalesce(
+      (select f.reference ${LEFT_SETTLEMENTS} order by f.id limit 1),
+      (select 'A refund of ' || coalesce(
+          (select p.reference from payment_sessions p where p.id = f.payment_session_id),
+          (select p.reference from transactions p where p.id = f.transaction_id))
+        ${LEFT_REFUNDS} order by f.id limit 1))`;
 
 function unsent(since: string) {
   return {
@@ -90,15 +96,17 @@ export const loadApprovedAlone = setStatement<
 );
 
 /**
- * How much of what merchants have with us may have been paid out to them after all: what such settlements came to, less what is
- * set aside for others that nobody has sent, which wait for the same word.
+ * How much of what merchants have with us may have been paid out to them, or given back for them, after all: what such settlements
+ * and refunds came to, less what is set aside for others that nobody has sent, which wait for the same word.
  */
 export const loadLeftPayables = setStatement<Owner, Owner & { left_xaf: number }>(
   'load_left_payables',
   `select m.id as merchant_id, 'live' as environment,
     greatest(0, f.left_xaf - (select coalesce(sum(s.amount_xaf), 0) from settlements s
       where s.merchant_id = m.id and s.environment = 'live' and s.state in ('DRAFT', 'APPROVED')))::bigint as left_xaf
-  from merchants m cross join lateral (select coalesce(sum(f.amount_xaf), 0) as left_xaf ${LEFT_SETTLEMENTS}) f
+  from merchants m cross join lateral (
+    select (select coalesce(sum(f.amount_xaf), 0) ${LEFT_SETTLEMENTS})
+      + (select coalesce(sum(f.amount_xaf), 0) ${LEFT_REFUNDS}) as left_xaf) f
   where f.left_xaf > 0 and m.id in (
     select i.merchant_id from json_to_recordset($1::json) as i (merchant_id uuid, environment text) where i.environment = 'live')`,
 );

@@ -142,7 +142,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       stopped:
         'Son commerçant est gelé, ou n’est plus vérifié : rien n’est versé d’ici là. Il peut être repris.',
       left_after_all:
-        'Un autre versement à ce commerçant a été dit échoué ou repris, et une puce l’a peut-être envoyé quand même. Dites d’abord à deux, dans le livre de la puce, ce qui en est parti.',
+        'Un autre versement à ce commerçant, ou un remboursement à l’un de ses clients, a été dit échoué ou repris, et une puce l’a peut-être envoyé quand même. Dites d’abord à deux, dans le livre de la puce, ce qui en est parti.',
       owes: 'Le commerçant nous doit plus qu’il n’a chez nous : un paiement a été renvoyé. Annulez ce versement, et préparez-en un autre.',
       payment_reversed:
         'L’opérateur a repris un paiement qui en fait partie, ou sa puce contient moins que son livre : il n’est peut-être jamais venu ; ou il est en train d’être renvoyé. Regardez-y d’abord.',
@@ -225,7 +225,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       account_changed: 'لم يعد حساب استلام المال ساريا: ألغه ثم أعدّ غيره.',
       stopped: 'التاجر مجمّد أو لم يعد موثّقا: لا يُدفع شيء إلى أن ينتهي ذلك. يمكن إلغاؤه.',
       left_after_all:
-        'قيل عن دفع آخر لهذا التاجر إنه لم ينجح أو أُلغي، وربما أرسلته شريحة رغم ذلك. ليقل شخصان أولا، في دفتر الشريحة، ما الذي خرج منها.',
+        'قيل عن دفع آخر لهذا التاجر، أو عن إعادة مال إلى أحد زبائنه، إنه لم ينجح أو أُلغي، وربما أرسلته شريحة رغم ذلك. ليقل شخصان أولا، في دفتر الشريحة، ما الذي خرج منها.',
       owes: 'على التاجر لنا أكثر مما له عندنا: أُعيدت دفعة. ألغ هذا الدفع وأعدّ غيره.',
       payment_reversed:
         'استرد المشغل دفعة ضمنه، أو في شريحتها أقل مما في دفترها فربما لم تصل أبدا، أو هي قيد الإعادة. انظر في ذلك أولا.',
@@ -313,7 +313,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       stopped:
         'Its merchant is frozen, or no longer verified: nothing is paid out until that is over. It may be taken back.',
       left_after_all:
-        'Another settlement of this merchant was called failed or taken back, and a SIM may have sent it after all. Two people say first, in the book of the SIM, what left there.',
+        'Another settlement of this merchant, or a refund of one of its payments, was called failed or taken back, and a SIM may have sent it after all. Two people say first, in the book of the SIM, what left there.',
       owes: 'The merchant owes us more than it has with us: a payment was sent back. Cancel this settlement, and draft another.',
       payment_reversed:
         'The operator has taken back a payment that is in it, its SIM holds less than its book, so that it may never have come, or it is being sent back. Look into that first.',

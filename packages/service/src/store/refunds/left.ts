@@ -1,0 +1,21 @@
+import { leftByDebit, leftElsewhere, leftUnexplained, mayLeaveUntil } from '../book/announced.ts';
+
+const UNSENT = {
+  since: 'coalesce(f.sent_at, f.created_at)',
+  until: `coalesce(${mayLeaveUntil('f.ended_at')}, 'infinity')`,
+  amount_xaf: 'f.amount_xaf',
+  phone: 'f.to_phone',
+} as const;
+/** From any SIM it may have left since it was asked for: somebody had the list, whoever said later from where it was sent. */
+export const LEFT_ELSEWHERE = leftElsewhere({ ...UNSENT, since: 'f.created_at' });
+/** Whether the refund `f`, of the SIM of the book `b`, may have left though nobody has said so, or people said that it has not. */
+export const LEFT = `(${leftUnexplained(UNSENT)} or ${LEFT_ELSEWHERE})`;
+
+/**
+ * The refunds of the merchant `m` that people called failed, and that a debit nobody has explained is, as far as its sum and its phone
+ * tell: their sum is the merchant's again, and its payer has it. What may only hide one, such as a message that waits, is not
+ * meant: by one SMS anybody could hold all that a merchant is paid out.
+ */
+export const LEFT_REFUNDS = `from refunds f join books b on b.collection_number_id = f.collection_number_id
+      where f.merchant_id = m.id and f.environment = 'live' and f.state = 'FAILED' and f.via = 'sim'
+        and (${leftByDebit(UNSENT)} or ${LEFT_ELSEWHERE})`;
