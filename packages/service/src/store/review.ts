@@ -1,3 +1,4 @@
+import { CALLED_UNDONE } from './alerts.ts';
 import { waitingMoney } from './book/told.ts';
 import { idStatement, statement } from './statement.ts';
 
@@ -56,7 +57,7 @@ export type CaseLine = {
   opened_at: Date;
   /** The engine's sentence. */
   sentence: string | null;
-  /** The operator has called it undone, and nobody has explained that yet. */
+  /** The operator has called it undone: nobody can be given it. */
   is_reversed: boolean;
 };
 
@@ -64,14 +65,11 @@ export type CaseLine = {
 export const listCaseLines = statement<{ session_id: string }, CaseLine>(
   'list_case_lines',
   `select r.credit_id, r.reason, c.state, c.amount_xaf, c.payer, c.operator_transaction_id, c.occurred_at,
-    r.opened_at, d.reason as sentence, a.id is not null as is_reversed
+    r.opened_at, d.reason as sentence, ${CALLED_UNDONE} as is_reversed
   from review_cases r
   cross join lateral (select * from credits x where x.id = r.credit_id limit 1) c
   left join lateral (
     select x.reason from decisions x where x.credit_id = r.credit_id and x.actor = 'ENGINE' limit 1) d on true
-  left join lateral (
-    select x.id from staff_alerts x
-    where x.kind = 'reversal' and x.subject = r.credit_id::text and x.closed_at is null limit 1) a on true
   where r.session_id = $session_id order by r.opened_at, r.credit_id`,
 );
 

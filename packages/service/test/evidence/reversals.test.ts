@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { explainAll } from './desk.ts';
+import { closeAlerts } from '../../src/engine/desk/book/close.ts';
+import { showReview } from '../../src/engine/desk/waiting.ts';
+import { by, explainAll, servicesOf, sessionOf } from './desk.ts';
 import { lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
@@ -229,3 +231,24 @@ test('A session under review, of whose two payments the operator took one back, 
       float -> 5000`,
     ),
   ));
+
+// People can't confirm by it, whatever was found: so its page says so, and not only until somebody has closed the alert.
+test('A case shows that its payment was called undone also once somebody has looked into that', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `session a 5000 payer 66000001 ttl 60
+      sms m credit 5000 from 66000002
+      a -> UNDER_REVIEW payer_mismatch
+      sms r reversal m 5000`,
+    );
+    const [alert] = await stage.world.service.rows<{ id: string }>(
+      `select id from staff_alerts where kind = 'reversal' and closed_at is null order by opened_at desc`,
+    );
+    await closeAlerts(servicesOf(stage), [{ alert_id: alert?.id ?? '', ...by('Awa') }]);
+    await perform(stage, 'confirm a -> credit_reversed');
+    const { id: session_id } = sessionOf(stage, 'a');
+    expect(await showReview(servicesOf(stage), session_id)).toMatchObject({
+      credits: [{ is_reversed: true }],
+    });
+  }));
