@@ -1,6 +1,6 @@
 import type { Operator } from '../operator.ts';
 import type { ByLink } from '../session/commands.ts';
-import { placesOfAddress } from './address-places.ts';
+import { anyPlace, giveBackPlace, type Places, placesOf, placesOfAddress, takePlace } from './places.ts';
 
 /** Open and quarantined live sessions that a merchant may have with one operator before it was ever paid. */
 export const ALLOWANCE_START = 30;
@@ -71,69 +71,6 @@ export function numbersForOneAmount(number_count: number, is_alone: boolean): nu
 /** The places of a merchant's numbers for one amount. */
 export function sharesOf(standing: Standing, amount_xaf: number, bound: number): Places {
   return placesOf(bound, standing.shares.get(amount_xaf) ?? []);
-}
-
-/**
- * Numbered places, of which at most `bound` may be taken. A place is taken by writing its number under a
- * unique index, so that the bound holds whoever takes places at the same moment and without a counter.
- */
-export type Places = {
-  bound: number;
-  taken: Set<number>;
-  /** Only places from 1 up to here are given. */
-  reach: number;
-};
-
-const TRIES = 4;
-
-/**
- * The places under a bound that may have fallen since some were taken. Those taken beyond the bound count
- * too: `reach` is as far as one may go so that all places up to it and those taken beyond it together are no
- * more than the bound. Two who take places at the same moment then can't exceed it together.
- */
-export function placesOf(bound: number, taken: Iterable<number>): Places {
-  const all = new Set(taken);
-  let reach = Math.max(0, bound);
-  let beyond = [...all].filter((place) => place > reach).length;
-  while (reach > 0 && reach + beyond > bound) {
-    if (all.has(reach)) beyond += 1;
-    reach -= 1;
-  }
-  return { bound, taken: all, reach };
-}
-
-/** How many more may be taken. */
-export function freePlaces({ bound, taken }: Places): number {
-  return Math.max(0, bound - taken.size);
-}
-
-/**
- * Takes a free place, by chance, so that two who don't see each other seldom want the same one.
- * @param may whether a place is one that may be taken; all are
- * @returns null when none is free
- */
-export function takePlace(places: Places, random: () => number, may = anyPlace): number | null {
-  if (freePlaces(places) === 0 || places.reach === 0) return null;
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const place = 1 + Math.floor(random() * places.reach);
-    if (may(place) && takeThis(places, place)) return place;
-  }
-  for (let place = 1; place <= places.reach; place += 1)
-    if (may(place) && takeThis(places, place)) return place;
-  return null;
-}
-
-const anyPlace = (_place: number): boolean => true;
-
-function takeThis({ taken }: Places, place: number): boolean {
-  if (taken.has(place)) return false;
-  taken.add(place);
-  return true;
-}
-
-/** Undoes `takePlace` for a place that was not used. */
-export function giveBackPlace({ taken }: Places, place: number): void {
-  taken.delete(place);
 }
 
 /** The places of an allowance: the even ones for links too, the odd ones for others alone. */

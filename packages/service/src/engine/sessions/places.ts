@@ -5,15 +5,14 @@ import {
   numbersForOneAmount,
   openOf,
   PAID_WITHIN_HOURS,
-  type Places,
   type Standing,
   type StandingKey,
   sharesOf,
   standingName,
   standingOf,
-  takePlace,
   takeSlot,
 } from '../../domain/reservation/allowance.ts';
+import { type Places, takePlace } from '../../domain/reservation/places.ts';
 import { type Pool, poolName } from '../../domain/reservation/propose.ts';
 import type { ByLink } from '../../domain/session/commands.ts';
 import { later, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
