@@ -294,7 +294,7 @@ describe('The judge of hard days complains', () => {
     expect(wrong).toEqual([complaint]);
   });
 
-  // "What is open" in docs/decisions/book.md says why it is, and no day draws it.
+  // docs/decisions/book-open.md says why it is, and no day draws it.
   test('where a text without an id comes twice, after the balance came back, and its money is used twice', async () => {
     const text = `session s1 1000 ttl 10
       sms m moved 1000 "Vous avez recu 1000 FCFA du 66000001. Votre solde disponible est BALANCE FCFA." # s1

@@ -62,7 +62,7 @@ export const SCENES: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * What is known to go wrong still: "What is open" in docs/decisions/book.md says why. None of it is drawn. Whoever mends
+ * What is known to go wrong still: docs/decisions/book-open.md says why. None of it is drawn. Whoever mends
  * one moves it above.
  */
 export const OPEN: readonly (readonly [string, readonly string[], string])[] = [
