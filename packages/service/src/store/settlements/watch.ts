@@ -1,4 +1,4 @@
-import { isGapOpen, isTold, lookedAtSince } from '../book/announced.ts';
+import { isGapOpen, isTold, leftElsewhere, lookedAtSince } from '../book/announced.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type MetSettlement = {
@@ -64,15 +64,27 @@ export const findLeftSettlements = idStatement<{ id: string }>(
   where d.cause_id = any ($1::uuid[]) and d.kind = 'settlement' and d.step_id is not null`,
 );
 
-/** Those of these settlements of which a message on their SIM may tell that waits for its place in the book. */
+/** From any SIM it may have left since it was drafted: somebody had the list, whoever said later from where it was sent. */
+const LEFT_ELSEWHERE = leftElsewhere({
+  since: 'f.created_at',
+  until: "'infinity'",
+  amount_xaf: 'f.amount_xaf',
+  phone: 't.msisdn',
+});
+
+/**
+ * Those of these settlements that may have left: a message on their SIM may tell of it that waits for its place in the book, or
+ * any SIM of ours has sent that sum to their number, and nobody has said what that was.
+ */
 export const findToldSettlements = setStatement<{ id: string }, { id: string }>(
   'find_told_settlements',
-  `select s.id
+  `select f.id
   from json_to_recordset($1::json) as i (id uuid)
-  join settlements s on s.id = i.id and s.sent_at is not null
-  join ledger_accounts f on f.id = s.from_account_id and f.kind = 'FLOAT'
-  join books b on b.collection_number_id = f.owner_id
-  where ${isTold('s.sent_at', 's.amount_xaf')}`,
+  join settlements f on f.id = i.id and f.sent_at is not null
+  join payout_accounts t on t.id = f.payout_account_id
+  left join ledger_accounts l on l.id = f.from_account_id and l.kind = 'FLOAT'
+  left join books b on b.collection_number_id = l.owner_id
+  where ${isTold('f.sent_at', 'f.amount_xaf')} or f.environment = 'live' and ${LEFT_ELSEWHERE}`,
 );
 
 /** Accounts that nothing is sent from: their day is not proven. */

@@ -64,7 +64,7 @@ type Known = Omit<KnownSettlements, 'undone'> & {
   without_room: Map<string, { ordinal: number; anchored_at: Date }>;
   /** Those whose debit their SIM has reported. */
   left: ReadonlySet<string>;
-  /** Those of which a message of their SIM may tell that has no place in the book yet. */
+  /** Those of which a message of their SIM may tell that has no place in the book yet, or that another SIM may have sent. */
   told: ReadonlySet<string>;
   spoken: Map<string, string>;
 };
@@ -153,7 +153,7 @@ function endOne(desk: Desk<Known>, command: EndSettlement, conclusions: Conclusi
     : { kind: 'ended', state: 'FAILED', amount_xaf, reference };
 }
 
-/** Why nobody can say that a settlement never left: its SIM says that it did, or a message may say so. */
+/** Why nobody can say that a settlement never left: its SIM says that it did, or a message or another SIM may say so. */
 function notFailed({ left, told }: Known, id: string): EndSettlementOutcome | null {
   if (left.has(id)) return { kind: 'has_left' };
   return told.has(id) ? { kind: 'book_leaves_room' } : null;

@@ -151,7 +151,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       held: 'Rien ne part de là : une journée n’est pas prouvée.',
       has_left: 'La puce a déjà signalé ce débit : l’argent est parti, et le versement est bientôt payé.',
       book_leaves_room:
-        'Le livre lui laisse une place : lisez la puce, expliquez ce qui est parti, puis redites-le.',
+        'Le livre lui laisse une place : lisez la puce, expliquez ce qui est parti, ou ce qu’une autre puce a envoyé à ce numéro, puis redites-le.',
       other_recipient:
         'Cette ligne nomme un autre numéro que celui du compte de versement. Trouvez à qui il est.',
       other_day:
@@ -233,7 +233,8 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       other_source: 'لا يُبلغ هذا الحساب من هناك، أو هذا الشاهد لا يراه.',
       held: 'لا يخرج شيء من هناك: يوم لم يُثبت.',
       has_left: 'أبلغت الشريحة عن هذا الخصم: خرج المال، ويصبح مدفوعا بعد لحظات.',
-      book_leaves_room: 'الدفتر يترك له مكانا: اقرأ الشريحة واشرح ما خرج ثم أعد القول.',
+      book_leaves_room:
+        'الدفتر يترك له مكانا: اقرأ الشريحة واشرح ما خرج، أو ما أرسلته شريحة أخرى إلى ذلك الرقم، ثم أعد القول.',
       other_recipient: 'هذا السطر يذكر رقمًا غير رقم حساب الدفع. اعرف صاحبه.',
       other_day:
         'لا شيء من ذلك اليوم يمكن أن يثبته: السطر من يوم بعد إعداده، والكشف الخالي منه من يوم بعد إرساله، وليس من يوم لم يأت.',
@@ -322,7 +323,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       held: 'Nothing goes out of there: a day is not proven.',
       has_left: 'Its SIM has reported the debit: it has left, and is paid within seconds.',
       book_leaves_room:
-        'The book leaves room for it: read the SIM, explain what is open there, and say it again.',
+        'The book leaves room for it: read the SIM, explain what is open there, or what another SIM has sent to that number, and say it again.',
       other_recipient: 'That row names another number than the payout account. Find out whose it is.',
       other_day:
         'Nothing of that day can tell of it: a row is of a day since it was drafted, a statement without it of one since it was sent, and neither is of a day to come.',

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { proveMet } from '../../src/engine/settlements/rounds.ts';
+import { openSecond, type Sim } from '../book/world.ts';
+import { expectToldAsItIs } from '../evidence/told.ts';
+import { deskOf, openSimAndShop, type Said, sent } from './desk.ts';
+import { standing } from './shop.ts';
+
+let sim: Sim;
+let second: Sim;
+let merchant: string;
+beforeEach(async () => {
+  ({ sim, merchant } = await openSimAndShop());
+  second = await openSecond(sim);
+});
+afterEach(async () => {
+  await expectToldAsItIs(sim.world.db.pool);
+  await sim.world.close();
+});
+
+/** Staff say that it leaves the first SIM; the second sends it. The first is read again. */
+async function sentByTheSecond(to?: string): Promise<string> {
+  const id = await sent(sim.world, merchant, 20_000);
+  sim.world.pass(60);
+  await second.take(second.debit(20_000, to));
+  sim.world.pass(300);
+  await sim.say();
+  return id;
+}
+
+async function explained(meaning: 'sweep' | 'settlement'): Promise<string[]> {
+  const [step] = await sim.world.rows<{ id: string }>(`select id from book_steps where kind = 'DEBIT'`);
+  const say = async (actor: string) =>
+    (
+      await explainSteps(sim.world.services, [{ step_id: step?.id ?? '', meaning, actor, note: 'looked' }])
+    ).map(({ kind }) => kind);
+  return [...(await say('Awa')), ...(await say('Brahim'))];
+}
+
+describe('A settlement that was said to be sent from one SIM, and that another of ours has sent to its payout number', () => {
+  test('isn’t called failed, by a person or by two, before people have said what that was', async () => {
+    const id = await sentByTheSecond();
+    const desk = deskOf(sim.world);
+    const absent = { does: 'prove', source: 'statement', source_id: 'of today', amount_xaf: null } as const;
+    const says: Said[] = [
+      { does: 'prove', source: 'book' },
+      { does: 'fail' },
+      { ...absent, happened_at: sim.world.now },
+    ];
+    for (const said of says)
+      for (const actor of ['Awa', 'Brahim']) expect(await desk.end(id, said, actor)).toBe('book_leaves_room');
+    expect(await explained('sweep')).toEqual(['proposed', 'explained']);
+    expect(await desk.end(id, { does: 'prove', source: 'book' })).toBe('ended');
+  });
+
+  test('fails as before where that money went to another phone', async () => {
+    const id = await sentByTheSecond('66999999');
+    expect(await deskOf(sim.world).end(id, { does: 'prove', source: 'book' })).toBe('ended');
+  });
+});
