@@ -126,3 +126,21 @@ test('A refund that was said to be sent from one SIM, and that another of ours h
     await explainSteps(sim.world.services, [{ step_id: await debitId(), meaning: 'sweep', ...by(actor) }]);
   expect(await desk('fail', one)).toBe('failed');
 });
+
+test('and ends once two people have said that what the other SIM sent is it', async () => {
+  const one = await made(sim.world.services, asked(await paid()));
+  await desk('send', one);
+  const second = await openSecond(sim);
+  sim.world.pass(60);
+  await second.take(second.debit(5000));
+  const said = [];
+  for (const actor of ['Awa', 'Brahim'])
+    said.push(
+      ...(await explainSteps(sim.world.services, [
+        { step_id: await debitId(), meaning: 'refund', ...by(actor) },
+      ])),
+    );
+  expect(said.map(({ kind }) => kind)).toEqual(['proposed', 'explained']);
+  await concludeRefunds(sim.world.services, { limit: 100 });
+  expect(await again(sim.world.services, one)).toMatchObject({ state: 'SUCCEEDED' });
+});

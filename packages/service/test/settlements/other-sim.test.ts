@@ -53,8 +53,16 @@ describe('A settlement that was said to be sent from one SIM, and that another o
     expect(await desk.end(id, { does: 'prove', source: 'book' })).toBe('ended');
   });
 
+  test('is PAID once two people have said that this debit is it', async () => {
+    await sentByTheSecond();
+    expect(await explained('settlement')).toEqual(['proposed', 'explained']);
+    expect(await proveMet(sim.world.services, { limit: 10 })).toBe(1);
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+  });
+
   test('fails as before where that money went to another phone', async () => {
     const id = await sentByTheSecond('66999999');
     expect(await deskOf(sim.world).end(id, { does: 'prove', source: 'book' })).toBe('ended');
+    expect(await explained('settlement')).toEqual(['no_settlement_is_due', 'no_settlement_is_due']);
   });
 });

@@ -24,13 +24,22 @@ export const loadAnnouncedAlone = idStatement<{ collection_number_id: string; an
   group by i.id`,
 );
 
-/** What staff have announced from numbers and no step has met, however long ago, the oldest first. */
+/**
+ * What staff have announced and no step has met, however long ago, that one of these steps may be, the oldest first: from its own
+ * number, or to the very phone that it names, since somebody may have sent it from another SIM than was said.
+ */
 export const loadUnmet = idStatement<
   Pick<AnnouncedDebitRow, 'id' | 'collection_number_id' | 'kind' | 'amount_xaf' | 'cause_id' | 'to_phone'>
 >(
   'load_unmet_debits',
-  `select id, collection_number_id, kind, amount_xaf, cause_id, to_phone from announced_debits
-  where collection_number_id = any ($1::uuid[]) and step_id is null order by announced_at, id`,
+  `with s as materialized (
+    select collection_number_id, right(recipient, 8) as phone, recipient ~ '^[0-9]{8,}$' as is_whole
+    from book_steps where id = any ($1::uuid[])
+  )
+  select id, collection_number_id, kind, amount_xaf, cause_id, to_phone from announced_debits
+  where step_id is null and (collection_number_id in (select collection_number_id from s)
+    or right(to_phone, 8) in (select phone from s where is_whole))
+  order by announced_at, id`,
 );
 
 /**

@@ -4,6 +4,7 @@ import { hiddenFeeMax, isCredit } from '../../../domain/book/move.ts';
 import { type ReadCredit, unreadCredit } from '../../../domain/credit.ts';
 import { feeExplained, type Meaning, stepExplained } from '../../../domain/ledger/book.ts';
 import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
+import { fullNumber, isSamePrint } from '../../../domain/msisdn.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { closeAnnounced, loadUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
@@ -88,19 +89,19 @@ export async function explainSteps(
   return outcomes;
 }
 
-/** Steps by id, which of them nobody has explained, and what was announced from their numbers and no step has met. */
+/** Steps by id, which of them nobody has explained, and what was announced that they may be and no step has met. */
 type Known = { steps: Map<string, FoundStep>; open: Set<string>; unmet: Unmet[] };
 
 async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Known> {
-  const named = await findSteps(client, ids);
-  const numbers = [...new Set(named.map((step) => step.collection_number_id))].sort();
+  const named = [...(await findSteps(client, ids)), ...(await loadUnmet(client, ids))];
+  const numbers = [...new Set(named.map((one) => one.collection_number_id))].sort();
   await lockBooks(client, numbers);
   // As they stand now that nobody else explains them.
   const steps = await findSteps(client, ids);
   return {
     steps: new Map(steps.map((step) => [step.id, step])),
     open: new Set(steps.filter(({ is_unexplained }) => is_unexplained).map(({ id }) => id)),
-    unmet: await loadUnmet(client, numbers),
+    unmet: (await loadUnmet(client, ids)).filter((one) => numbers.includes(one.collection_number_id)),
   };
 }
 
@@ -143,23 +144,30 @@ function cannotMean(step: FoundStep, meaning: Meaning): ExplainOutcome | null {
 }
 
 /**
- * The announcement that a step meets if it was what people say, by its sum alone or with a fee; and one that it would meet
- * had it not gone to another phone.
+ * The announcement that a step meets if it was what people say, by its sum alone or with a fee, or from another SIM; and one that it
+ * would meet had it not gone to another phone.
  */
 function announcedFor(
   step: FoundStep,
   meaning: Meaning,
   announced: readonly Unmet[],
 ): { unmet: Unmet | null; elsewhere: Unmet | null } {
-  const own = announced.filter(
-    (one) => one.collection_number_id === step.collection_number_id && isSaid(one, meaning),
-  );
+  const said = announced.filter((one) => isSaid(one, meaning));
+  const own = said.filter((one) => one.collection_number_id === step.collection_number_id);
   const of_sum = own.filter(({ amount_xaf }) => amount_xaf === -step.stands_xaf);
   const with_fee = own.filter((one) => isWithFee(one, step));
   return {
-    unmet: announcedTo(of_sum, step) ?? announcedTo(with_fee, step),
+    unmet: announcedTo(of_sum, step) ?? announcedTo(with_fee, step) ?? sentFromHere(said, step),
     elsewhere: [...of_sum, ...with_fee].find((one) => isMisdirected(one, step)) ?? null,
   };
+}
+
+/** What was said to leave another SIM, where this one has sent its very sum to its very phone. */
+function sentFromHere(said: readonly Unmet[], { recipient, stands_xaf }: FoundStep): Unmet | null {
+  if (recipient === null) return null;
+  const isIt = (one: Unmet) =>
+    one.amount_xaf === -stands_xaf && fullNumber(recipient) !== null && isSamePrint(recipient, one.to_phone);
+  return said.find(isIt) ?? null;
 }
 
 /** Whether an announced debit is what people call it: `refund` is money back to a payer, for a merchant or out of suspense. */
