@@ -144,3 +144,22 @@ test('and ends once two people have said that what the other SIM sent is it', as
   await concludeRefunds(sim.world.services, { limit: 100 });
   expect(await again(sim.world.services, one)).toMatchObject({ state: 'SUCCEEDED' });
 });
+
+test.each([
+  ['in words that nobody knows', 0, 'Operation faite:'],
+  ['that waits behind a lost one', 100, 'Vous avez envoye'],
+])(
+  'Nor is it called failed where the other SIM has told of it by a message %s',
+  async (_how, lost_xaf, words) => {
+    const one = await made(sim.world.services, asked(await paid()));
+    await desk('send', one);
+    const second = await openSecond(sim);
+    sim.world.pass(60);
+    if (lost_xaf > 0) second.credit(lost_xaf);
+    const { text, ...sms } = second.debit(5000);
+    await second.take({ ...sms, text: text.replace('Vous avez envoye', words) });
+    sim.world.pass(300);
+    await sim.say();
+    expect(await desk('fail', one)).toBe('may_have_gone');
+  },
+);

@@ -53,6 +53,28 @@ describe('A settlement that was said to be sent from one SIM, and that another o
     expect(await desk.end(id, { does: 'prove', source: 'book' })).toBe('ended');
   });
 
+  test('nor where the message of that is in words that nobody knows', async () => {
+    const id = await sent(sim.world, merchant, 20_000);
+    sim.world.pass(60);
+    const { text, ...sms } = second.debit(20_000);
+    await second.take({ ...sms, text: text.replace('Vous avez envoye', 'Operation faite:') });
+    sim.world.pass(300);
+    await sim.say();
+    const desk = deskOf(sim.world);
+    expect(await desk.end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
+  });
+
+  test('nor where that message waits behind a lost one', async () => {
+    const id = await sent(sim.world, merchant, 20_000);
+    sim.world.pass(60);
+    second.credit(100);
+    await second.take(second.debit(20_000));
+    sim.world.pass(300);
+    await sim.say();
+    const desk = deskOf(sim.world);
+    expect(await desk.end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
+  });
+
   test('is PAID once two people have said that this debit is it', async () => {
     await sentByTheSecond();
     expect(await explained('settlement')).toEqual(['proposed', 'explained']);

@@ -163,11 +163,27 @@ export const leftUnexplained = ({ since, until, amount_xaf, phone }: Unsent): st
           else false end limit 1) is not null
       or ${isTold(since, amount_xaf, until)})`;
 
-/** Whether any SIM of ours has sent that sum to that phone, and nobody has said what it was: it was sent from another than was said. */
+/**
+ * Whether any SIM of ours has sent that sum to that phone, and nobody has said what it was: it was sent from another than was said. Of
+ * words that nobody knows the text tells the phone.
+ */
 export const leftElsewhere = ({ since, until, amount_xaf, phone }: Unsent): string => `exists (
       select from collection_numbers n cross join lateral (
         select from book_steps s
-        where s.collection_number_id = n.id and s.kind = 'DEBIT' and right(s.recipient, 8) = right(${phone}, 8)
+        where s.collection_number_id = n.id and (s.kind = 'DEBIT' and right(s.recipient, 8) = right(${phone}, 8)
+            or s.kind = 'UNREAD' and exists (
+              select from notices w where w.id = s.notice_id and position(right(${phone}, 8) in w.body) > 0))
           and s.occurred_at between ${since} - interval '10 minutes' and ${until}
           and ${UNEXPLAINED} and -${STANDS} = ${amount_xaf} limit 1) d
+      where n.environment = 'live')`;
+
+/**
+ * Whether a message that waits tells of that sum to that phone, on any SIM of ours. Ask it only before something is called failed: by one
+ * SMS anybody could hold what a merchant is paid out.
+ */
+export const toldElsewhere = ({ since, amount_xaf, phone }: Omit<Unsent, 'until'>): string => `exists (
+      select from collection_numbers n cross join lateral (
+        select from book_claims x cross join lateral json_array_elements(x.told -> 'moves') m
+        where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at >= ${since} - interval '10 minutes'
+          and (m ->> 'amount_xaf')::bigint = ${amount_xaf} and right(m ->> 'recipient', 8) = right(${phone}, 8) limit 1) d
       where n.environment = 'live')`;

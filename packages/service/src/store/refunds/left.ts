@@ -1,4 +1,10 @@
-import { leftByDebit, leftElsewhere, leftUnexplained, mayLeaveUntil } from '../book/announced.ts';
+import {
+  leftByDebit,
+  leftElsewhere,
+  leftUnexplained,
+  mayLeaveUntil,
+  toldElsewhere,
+} from '../book/announced.ts';
 
 const UNSENT = {
   since: 'coalesce(f.sent_at, f.created_at)',
@@ -8,6 +14,8 @@ const UNSENT = {
 } as const;
 /** From any SIM it may have left since it was asked for: somebody had the list, whoever said later from where it was sent. */
 export const LEFT_ELSEWHERE = leftElsewhere({ ...UNSENT, since: 'f.created_at' });
+/** The same by a message that waits. */
+export const TOLD_ELSEWHERE = toldElsewhere({ ...UNSENT, since: 'f.created_at' });
 /** Whether the refund `f`, of the SIM of the book `b`, may have left though nobody has said so, or people said that it has not. */
 export const LEFT = `(${leftUnexplained(UNSENT)} or ${LEFT_ELSEWHERE})`;
 

@@ -3,7 +3,7 @@ import type { Refund } from '../../domain/refund/refund.ts';
 import { TAKEN_BACK } from '../alerts.ts';
 import { IS_DOUBTED } from '../book/doubts.ts';
 import { idStatement, setStatement } from '../statement.ts';
-import { LEFT, LEFT_ELSEWHERE } from './left.ts';
+import { LEFT, LEFT_ELSEWHERE, TOLD_ELSEWHERE } from './left.ts';
 
 const COLUMNS = `r.id, r.merchant_id, r.environment, r.payment_session_id, r.transaction_id, r.amount_xaf, r.reason,
   r.via, r.state, r.to_phone, r.collection_number_id, r.failure, r.asked_by, r.created_at, r.sent_at, r.ended_at`;
@@ -118,13 +118,14 @@ const leftAfterAll = (payment: string) => `exists (
       where f.payment_id = ${payment}.id and f.via = 'sim' and f.state = 'FAILED' and ${LEFT})`;
 
 /**
- * Those of these refunds that may have left by a debit which nobody has said what it was: one that nobody has said to be sent, from its
- * SIM or any; and one that was said to be sent, from another SIM than was said. Of its own SIM then tells `loadReadings`.
+ * Those of these refunds that may have left by a debit which nobody has said what it was, or of which a message tells that waits: one
+ * that nobody has said to be sent, from its SIM or any; and one that was said to be sent, from another SIM than was said. Of its own SIM then tells `loadReadings`.
  */
 export const findLeftRefunds = idStatement<{ id: string }>(
   'find_left_refunds',
   `select f.id from refunds f join books b on b.collection_number_id = f.collection_number_id
-  where f.id = any ($1::uuid[]) and f.via = 'sim' and case when f.sent_at is null then ${LEFT} else ${LEFT_ELSEWHERE} end`,
+  where f.id = any ($1::uuid[]) and f.via = 'sim' 
+    and (case when f.sent_at is null then ${LEFT} else ${LEFT_ELSEWHERE} end or ${TOLD_ELSEWHERE})`,
 );
 
 /**

@@ -1,4 +1,4 @@
-import { isGapOpen, isTold, leftElsewhere, lookedAtSince } from '../book/announced.ts';
+import { isGapOpen, isTold, leftElsewhere, lookedAtSince, toldElsewhere } from '../book/announced.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type MetSettlement = {
@@ -65,16 +65,16 @@ export const findLeftSettlements = idStatement<{ id: string }>(
 );
 
 /** From any SIM it may have left since it was drafted: somebody had the list, whoever said later from where it was sent. */
-const LEFT_ELSEWHERE = leftElsewhere({
+const DRAFTED = {
   since: 'f.created_at',
   until: "'infinity'",
   amount_xaf: 'f.amount_xaf',
   phone: 't.msisdn',
-});
+} as const;
 
 /**
  * Those of these settlements that may have left: a message on their SIM may tell of it that waits for its place in the book, or
- * any SIM of ours has sent that sum to their number, and nobody has said what that was.
+ * any SIM of ours has sent that sum to their number, or a message there says so, and nobody has said what that was.
  */
 export const findToldSettlements = setStatement<{ id: string }, { id: string }>(
   'find_told_settlements',
@@ -84,7 +84,8 @@ export const findToldSettlements = setStatement<{ id: string }, { id: string }>(
   join payout_accounts t on t.id = f.payout_account_id
   left join ledger_accounts l on l.id = f.from_account_id and l.kind = 'FLOAT'
   left join books b on b.collection_number_id = l.owner_id
-  where ${isTold('f.sent_at', 'f.amount_xaf')} or f.environment = 'live' and ${LEFT_ELSEWHERE}`,
+  where ${isTold('f.sent_at', 'f.amount_xaf')} 
+    or f.environment = 'live' and (${leftElsewhere(DRAFTED)} or ${toldElsewhere(DRAFTED)})`,
 );
 
 /** Accounts that nothing is sent from: their day is not proven. */
