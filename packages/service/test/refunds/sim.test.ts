@@ -4,6 +4,7 @@ import { disownMessages } from '../../src/engine/desk/book/disown.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { setTariffs } from '../../src/engine/desk/book/set-tariff.ts';
 import { createRefundsForMerchants } from '../../src/engine/desk/refunds/create-refund.ts';
+import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { showBalances } from '../../src/engine/ledger/balances.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { MSISDN, openSim, type Sim } from '../book/world.ts';
@@ -308,4 +309,15 @@ describe('A refund whose SMS never came, and for which the operator took a fee',
     expect(await balance(sim.world, 'UNEXPLAINED', sim.number_id)).toBe(-5501);
     expect(await fees()).toEqual([{ balance_xaf: 50 }]);
   });
+});
+
+it('A refund isn’t sent from a SIM of the other operator, which doesn’t reach its payer', async () => {
+  const one = await made(sim.world.services, asked(await paid()));
+  await sim.world.liveNumber('+23599002002', { operator: 'MOOV' });
+  const from = async (number: string) => {
+    const command = { refund_id: one.id, does: 'send', number, ...by('Awa') } as const;
+    return (await sendRefunds(sim.world.services, [command]))[0]?.kind;
+  };
+  expect(await from('+23599002002')).toBe('other_source');
+  expect(await from(MSISDN)).toBe('sending');
 });

@@ -4,14 +4,15 @@ import { isGapOpen, isTold } from '../book/announced.ts';
 import { UNEXPLAINED } from '../book/doubts.ts';
 import { idStatement, statement } from '../statement.ts';
 
-/** Of refunds, the number that was paid, and the one from which they were sent. */
+/** Of refunds, the number that was paid, whose network it is of, and the one from which they were sent. */
 export const findRefundNumbers = idStatement<{
   refund_id: string;
   msisdn: string | null;
+  operator: Operator | null;
   sent_from_id: string | null;
 }>(
   'find_numbers_of_refunds',
-  `select r.id as refund_id, n.msisdn, r.collection_number_id as sent_from_id
+  `select r.id as refund_id, n.msisdn, n.operator, r.collection_number_id as sent_from_id
   from refunds r left join collection_numbers n on n.id = r.collection_number_id
   where r.id = any ($1::uuid[])`,
 );

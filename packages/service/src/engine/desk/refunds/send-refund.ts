@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { returnedTransfer } from '../../../domain/ledger/refund.ts';
+import type { Operator } from '../../../domain/operator.ts';
 import { certainlyNotSent } from '../../../domain/refund/judge.ts';
 import { type Refund, type RefundState, refundEvent } from '../../../domain/refund/refund.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
@@ -39,6 +40,8 @@ export type SendRefundOutcome =
    */
   | { kind: 'balance_doubted' }
   | { kind: 'not_in_state'; state: RefundState }
+  /** Money reaches a number of its own operator only: it goes back by the network that it came by. */
+  | { kind: 'other_source' }
   /** It may have gone: read the SIM, and explain what left it, first. */
   | { kind: 'may_have_gone' }
   | NotAgreed;
@@ -47,7 +50,9 @@ type Known = {
   refunds: Map<string, Refund>;
   payments: Map<string, PaymentRow>;
   /** The SIM of each command, in order; null where there is none such. */
-  numbers: ({ id: string; msisdn: string } | null)[];
+  numbers: ({ id: string; msisdn: string; operator: Operator } | null)[];
+  /** By whose network the payment of each refund came. */
+  operators: ReadonlyMap<string, Operator | null>;
   readings: Map<string, Reading>;
   /** Those that a SIM may have sent though nobody has said so, or another SIM than was said. */
   left: ReadonlySet<string>;
@@ -114,6 +119,7 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
     refunds: new Map(refunds.map((refund) => [refund.id, refund])),
     payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
     numbers,
+    operators: new Map([...own].map(([id, { operator }]) => [id, operator])),
     readings: new Map(readings.map((reading) => [reading.refund_id, reading])),
     left: new Set(left.map(({ id }) => id)),
     short,
@@ -136,6 +142,8 @@ function sendOne(
   if (payment?.is_doubted) return { kind: 'payment_doubted' };
   if (known.short.has(ownerOf(refund))) return { kind: 'balance_doubted' };
   if (number === null) return { kind: 'number_not_found' };
+  if (number.operator !== (known.operators.get(refund.id) ?? number.operator))
+    return { kind: 'other_source' };
   const { id: subject_id, amount_xaf, to_phone } = refund;
   const subject = { action: 'refund.send', subject_id } as const;
   // All that is given back of its payment counts with it: in small parts one person could send it alone.

@@ -65,6 +65,10 @@ export function sendRefundTold(
       return refused(`There is no refund ${refund_id}: npx chari refunds list shows those under way.`);
     case 'number_not_found':
       return refused('No live number of ours is to send it: name one with --number.');
+    case 'other_source':
+      return refused(
+        'Money reaches a number of its own operator only: send it from a SIM of the network that was paid.',
+      );
     case 'not_by_hand':
       return refused('The operator sends this one itself; npx chari rails status shows how that goes.');
     case 'payment_reversed':

@@ -57,6 +57,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       failed: 'Échoué : le montant est de nouveau dans le solde du commerçant.',
       not_found: 'Ce remboursement n’existe pas.',
       number_not_found: 'Cette puce n’est pas un numéro réel de chez nous.',
+      other_source: 'De cette puce, on n’atteint pas ce client : elle est de l’autre opérateur.',
       not_by_hand: 'L’opérateur envoie celui-ci lui-même.',
       payment_reversed: 'L’opérateur a repris ce paiement : ne l’envoyez pas, dites qu’il n’est pas parti.',
       balance_doubted:
@@ -96,6 +97,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       failed: 'لم ينجح: عاد المبلغ إلى رصيد التاجر.',
       not_found: 'هذا الاسترداد غير موجود.',
       number_not_found: 'هذه الشريحة ليست رقما حقيقيا من أرقامنا.',
+      other_source: 'لا يُبلغ هذا العميل من هذه الشريحة: إنها من المشغّل الآخر.',
       not_by_hand: 'المشغّل يرسل هذا بنفسه.',
       payment_reversed: 'استرجع المشغّل هذه الدفعة: لا ترسله، وقل إنه لم يُرسل.',
       balance_doubted:
@@ -138,6 +140,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       failed: 'Failed: the amount is in the merchant’s balance again.',
       not_found: 'There is no such refund.',
       number_not_found: 'That is no live number of ours.',
+      other_source: 'That payer isn’t reached from this SIM: it is of the other operator.',
       not_by_hand: 'The operator sends this one itself.',
       payment_reversed: 'The operator has taken this payment back: don’t send it, say that it has not gone.',
       balance_doubted:
