@@ -45,6 +45,23 @@ export function staffLeaf(parent: Command, usage: string, description: string): 
     .requiredOption(...noteOption);
 }
 
+/** Options of a command that asks who and why only where it is about live money. */
+export type MaySign = { as?: string; note?: string; json?: boolean };
+
+/** A command that asks who and why where it is about live money; in test nobody has to say so. */
+export function liveStaffLeaf(parent: Command, usage: string, description: string): Command {
+  return leaf(parent, usage, `${description}; in live somebody signs`)
+    .option(...signatureOption)
+    .option(...noteOption);
+}
+
+/** Who signs what is about this money; null: nobody has to. @throws CommandFailure where they must and don't */
+export function signedIn(environment: Environment, { note, ...options }: MaySign): Signed | null {
+  if (note !== undefined) return { ...options, note };
+  if (environment === 'test') return null;
+  throw new CommandFailure('In live somebody signs this, and it stands on record: say why, with --note.', 2);
+}
+
 /** Prints what became of a decision, or fails with why nothing did. */
 export function tell(json: boolean | undefined, outcome: unknown, { kind, sentences }: Told): void {
   if (kind !== 'done') throw new CommandFailure(sentences.join(' '), kind === 'unusable' ? 2 : 1);

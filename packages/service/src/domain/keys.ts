@@ -44,6 +44,22 @@ export function scopesOfMember(environment: Environment, role: MemberRole): Scop
   return scopesFor(environment).filter((scope) => is_free || !ON_REQUEST.has(scope));
 }
 
+/** Those of these that a key of this environment can't have; one that may do nothing is a mistake of whoever asked for it. */
+export function unusableScopes(
+  environment: Environment,
+  scopes: readonly string[],
+): { kind: 'scopes_unusable'; scopes: string[]; offered: Scope[] } | null {
+  const offered = scopesFor(environment);
+  const unusable = [...new Set(scopes)].filter((scope) => !offered.some((one) => one === scope));
+  if (scopes.length === 0) unusable.push('');
+  return unusable.length === 0 ? null : { kind: 'scopes_unusable', scopes: unusable, offered };
+}
+
+/** Whether a key may take real money out of its merchant's balance. */
+export function takesMoney(environment: Environment, scopes: readonly string[]): boolean {
+  return environment === 'live' && scopes.some((scope) => isScope(scope) && ON_REQUEST.has(scope));
+}
+
 export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
 }

@@ -14,6 +14,7 @@ import {
   updateCheckouts,
 } from '../store/merchants.ts';
 import { loadMerchantTerms } from '../store/numbers/numbers.ts';
+import type { Database } from '../store/statement.ts';
 import { recordCommands } from './actions.ts';
 import { freshly, perOwner } from './fresh.ts';
 import type { Services } from './services.ts';
@@ -112,8 +113,18 @@ export type SetCheckoutOutcome =
   | { kind: 'address_unusable'; problem: ReturnAddressProblem };
 
 /** Sets what merchants want of their checkout pages. An outcome per command, in order. */
-export async function setCheckouts(
+export function setCheckouts(
   services: Services,
+  commands: readonly SetCheckout[],
+  rules: { allows_http: boolean },
+): Promise<SetCheckoutOutcome[]> {
+  return atomically(services.pool, (client) => setCheckoutsIn(services, client, commands, rules));
+}
+
+/** The same within a transaction that goes on. */
+export async function setCheckoutsIn(
+  services: Pick<Services, 'newId' | 'now'>,
+  client: Database,
   commands: readonly SetCheckout[],
   { allows_http }: { allows_http: boolean },
 ): Promise<SetCheckoutOutcome[]> {
@@ -130,23 +141,21 @@ export async function setCheckouts(
       shows_description: shows_description === true,
       language,
     }));
-  return atomically(services.pool, async (client) => {
-    const merchants = new Map((await updateCheckouts(client, changes)).map((row) => [row.id, row]));
-    const outcomes = commands.map(({ merchant_id }, at): SetCheckoutOutcome => {
-      const problem = problems[at] ?? null;
-      if (problem !== null) return { kind: 'address_unusable', problem };
-      const merchant = merchants.get(merchant_id.toLowerCase());
-      return merchant === undefined ? { kind: 'not_found' } : { kind: 'set', merchant };
-    });
-    await recordCommands(
-      services,
-      client,
-      { commands, outcomes },
-      ({ kind }, { by, merchant_id, ...detail }) =>
-        kind === 'set' ? { action: 'settings.changed', detail } : null,
-    );
-    return outcomes;
+  const merchants = new Map((await updateCheckouts(client, changes)).map((row) => [row.id, row]));
+  const outcomes = commands.map(({ merchant_id }, at): SetCheckoutOutcome => {
+    const problem = problems[at] ?? null;
+    if (problem !== null) return { kind: 'address_unusable', problem };
+    const merchant = merchants.get(merchant_id.toLowerCase());
+    return merchant === undefined ? { kind: 'not_found' } : { kind: 'set', merchant };
   });
+  await recordCommands(
+    services,
+    client,
+    { commands, outcomes },
+    ({ kind }, { by, merchant_id, ...detail }) =>
+      kind === 'set' ? { action: 'settings.changed', detail } : null,
+  );
+  return outcomes;
 }
 
 /** The newest merchants first. */

@@ -36,7 +36,7 @@ export type AddNumberOutcome =
 
 /** Adds SIMs of ours to the live network. An outcome per command, in order. */
 export async function addNumbers(
-  services: Services,
+  services: Pick<Services, 'now' | 'newId'> & { pool: Database },
   commands: readonly AddNumber[],
 ): Promise<AddNumberOutcome[]> {
   const created_at = services.now();

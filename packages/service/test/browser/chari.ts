@@ -37,7 +37,20 @@ export async function openChari(): Promise<RunningChari> {
     api: new Chari({ apiKey: key, baseUrl: url }),
     db: db.pool,
     leadBackTo: async (return_url) => {
-      await chariJson(['merchants', 'checkout', merchant_id, '--return-url', return_url], { env });
+      await chariJson(
+        [
+          'merchants',
+          'checkout',
+          merchant_id,
+          '--return-url',
+          return_url,
+          '--as',
+          'Awa',
+          '--note',
+          'our shop',
+        ],
+        { env },
+      );
     },
     cli: (...args) => chariJson(args, { env }),
     close: async () => {

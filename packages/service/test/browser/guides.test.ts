@@ -172,7 +172,19 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
     const made = await chari.cli<{ id: string; secret: string }>('gateways', 'create', 'phone-1');
     const sim = new LiveSim('AIRTEL', '+23566001001', { id: made.id, name: 'phone-1', secret: made.secret });
     await chari.cli(
-      ...['numbers', 'add', sim.number, '--operator', 'AIRTEL', '--senders', 'AirtelMoney'],
+      ...[
+        'numbers',
+        'add',
+        sim.number,
+        '--operator',
+        'AIRTEL',
+        '--senders',
+        'AirtelMoney',
+        '--as',
+        'Awa',
+        '--note',
+        'a new SIM',
+      ],
       ...['--gateway', 'phone-1', '--device', 'phone-1', '--sim', '1'],
     );
     const read = ['--as', 'desk', '--note', 'read on the SIM'];

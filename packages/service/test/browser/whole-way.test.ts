@@ -122,7 +122,19 @@ describe.skipIf(!HAS_CHROMIUM)(title, { timeout: 400_000 }, async () => {
     expect((await fetch(path, { method: 'POST', headers: sim.headers(body), body })).status).toBe(200);
   };
   await cli(
-    ...['numbers', 'add', NUMBER, '--operator', 'AIRTEL', '--senders', 'AirtelMoney'],
+    ...[
+      'numbers',
+      'add',
+      NUMBER,
+      '--operator',
+      'AIRTEL',
+      '--senders',
+      'AirtelMoney',
+      '--as',
+      'Awa',
+      '--note',
+      'a new SIM',
+    ],
     ...['--gateway', 'phone-1', '--device', 'phone-1', '--sim', '1'],
   );
   await send('Info client: 250 F offerts a NOM. Ref: MP261121.1200.B10001. Solde: 410 F');
@@ -228,7 +240,19 @@ describe.skipIf(!HAS_CHROMIUM)(title, { timeout: 400_000 }, async () => {
 
   test.each(['first', 'second'])('staff made by the command line enrol with a code app: %s', async (who) => {
     const { link } = await cli<{ link: string }>(
-      ...['staff', 'add', `${who}@staff.example.com`, '--role', 'administrator', '--name', `The ${who}`],
+      ...[
+        'staff',
+        'add',
+        `${who}@staff.example.com`,
+        '--role',
+        'administrator',
+        '--name',
+        `The ${who}`,
+        '--as',
+        'Awa',
+        '--note',
+        'hired',
+      ],
     );
     await as(who, async (page) => {
       const { pathname, search } = new URL(link);

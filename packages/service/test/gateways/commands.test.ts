@@ -78,6 +78,7 @@ describe('the gateways of the command line', async () => {
         '+23566000001',
         '--operator',
         'AIRTEL',
+        ...['--as', 'Awa', '--note', 'a new SIM'],
         '--daily-count',
         '50',
         '--daily-volume',
@@ -104,7 +105,10 @@ describe('the gateways of the command line', async () => {
   test('who can send for a number is the phone with its SIM, else any gateway that sends, else nobody', async () => {
     const services = { pool: db.pool, secret_key: Buffer.alloc(32, 7) };
     const add = (number: string) =>
-      chariJson<CollectionNumber>(['numbers', 'add', number, '--operator', 'AIRTEL'], options);
+      chariJson<CollectionNumber>(
+        ['numbers', 'add', number, '--operator', 'AIRTEL', '--as', 'Awa', '--note', 'a new SIM'],
+        options,
+      );
     const [own, other] = [await add('+23566000011'), await add('+23566000012')];
     expect(await findGatewaySenders(services, [own.id])).toEqual([null]);
     const login = ['--send-url', 'https://api.sms-gate.app/3rdparty/v1', '--send-login', 'USER:pa:ss'];
@@ -142,7 +146,7 @@ describe('the gateways of the command line', async () => {
   test("a number's phones are asked for their inbox, what came of it is shown, and who asked is kept", async () => {
     const server = await GatewayServer.open();
     const number = await chariJson<CollectionNumber>(
-      ['numbers', 'add', '+23566000021', '--operator', 'AIRTEL'],
+      ['numbers', 'add', '+23566000021', '--operator', 'AIRTEL', '--as', 'Awa', '--note', 'a new SIM'],
       options,
     );
     const signed = ['--as', 'Zara', '--note', 'nothing since noon'];

@@ -24,6 +24,8 @@ const disableAll = () =>
     `update webhook_endpoints set status = 'disabled', disabled_at = now(), disabled_reason = 'failing'`,
   );
 
+const SIGNED = ['--as', 'Awa', '--note', 'their server is back'];
+
 describe('the metrics', () => {
   /** A loop that is measured, and the lines of /metrics that begin with the name. */
   function measured() {
@@ -194,15 +196,17 @@ describe('chari webhooks', () => {
     const { id } = await world.endpoint(merchant, receiver.url);
     await disableAll();
     await world.events(merchant, 2);
-    const released = await chari(['webhooks', 'release', id], { env: env() });
+    const released = await chari(['webhooks', 'release', id, ...SIGNED], { env: env() });
     expect(released).toMatchObject({
       exit_code: 0,
       stdout: expect.stringContaining('2 held webhooks follow'),
     });
-    const again = await chari(['webhooks', 'release', id], { env: env() });
+    const record = `select actor from staff_actions where action = 'webhook.release' and subject_id = $1`;
+    expect((await world.db.pool.query(record, [id])).rows).toEqual([{ actor: 'Awa' }]);
+    const again = await chari(['webhooks', 'release', id, ...SIGNED], { env: env() });
     expect(again.exit_code).not.toBe(0);
     expect(again.stderr).toContain('is not disabled');
-    const none = await chari(['webhooks', 'release', merchant], { env: env() });
+    const none = await chari(['webhooks', 'release', merchant, ...SIGNED], { env: env() });
     expect(none.stderr).toContain('There is no webhook endpoint');
   });
 });

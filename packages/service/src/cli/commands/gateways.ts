@@ -103,7 +103,7 @@ async function create(name: string, options: CreateOptions): Promise<void> {
     ...(adapter === 'sms-gate' && !inbound_url.startsWith('https:')
       ? ['The app posts to HTTPS only: give Chari its public address as PUBLIC_URL before phones come.']
       : []),
-    `Next: npx chari numbers add +235… --operator AIRTEL --senders NAME --gateway ${name} --device DEVICE --sim 1`,
+    `Next: npx chari numbers add +235… --operator AIRTEL --senders NAME --gateway ${name} --device DEVICE --sim 1 --note WHY`,
     '(or npx chari numbers route, for a number that is there already)',
   ]);
 }

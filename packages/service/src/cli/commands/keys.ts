@@ -1,12 +1,23 @@
 import { type Command, Option } from 'commander';
 import { defaultScopes } from '../../domain/keys.ts';
 import type { Environment } from '../../domain/operator.ts';
+import { createMerchantKeys, keySubject } from '../../engine/desk/merchants/create-keys.ts';
 import { revokeMerchantKeys } from '../../engine/desk/merchants/stop-merchants.ts';
+import { consentTold, proposed } from '../../engine/desk/told.ts';
 import { createKeys, listKeys } from '../../engine/keys/keys.ts';
 import { answer, CommandFailure, commaList, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { keyBytes } from '../services.ts';
-import { type Signed, staffLeaf, withStaff } from '../staff.ts';
+import {
+  addWithdraw,
+  liveStaffLeaf,
+  type MaySign,
+  type Signed,
+  signedIn,
+  staffLeaf,
+  tell,
+  withStaff,
+} from '../staff.ts';
 import { unknownMerchant } from './merchants.ts';
 
 type CreateOptions = {
@@ -14,12 +25,11 @@ type CreateOptions = {
   env: Environment;
   scopes?: string[];
   also?: string[];
-  json?: boolean;
-};
+} & MaySign;
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('API keys; each is shown once');
-  leaf(keys, 'create', 'make a key and show it, once')
+  liveStaffLeaf(keys, 'create', 'make a key and show it, once')
     .requiredOption('--merchant <id>', 'whose key')
     .addOption(
       new Option('--env <environment>', 'which money').choices(['test', 'live']).makeOptionMandatory(),
@@ -31,6 +41,7 @@ export function addKeyCommands(program: Command): void {
     .option('--merchant <id>', 'only of this merchant')
     .option(...limitOption)
     .action(list);
+  addWithdraw(keys, 'merchant', async (_services, merchant_id) => [keySubject(merchant_id)]);
   staffLeaf(keys, 'revoke <id>', 'refuse a key for ever, everywhere within a second').action(revoke);
 }
 
@@ -38,13 +49,16 @@ async function create(options: CreateOptions): Promise<void> {
   const command = {
     merchant_id: options.merchant,
     environment: options.env,
-    scopes:
-      options.also === undefined
-        ? (options.scopes ?? null)
-        : [...(options.scopes ?? defaultScopes(options.env)), ...options.also],
+    scopes: [...(options.scopes ?? defaultScopes(options.env)), ...(options.also ?? [])],
     random_bytes: keyBytes(),
   };
-  const [outcome] = await withServices(({ services }) => createKeys(services, [command]));
+  const signature = signedIn(options.env, options);
+  const [outcome] =
+    signature === null
+      ? await withServices(({ services }) => createKeys(services, [command]))
+      : await withStaff(signature, ({ services, by }) =>
+          createMerchantKeys(services, [{ ...command, ...by }]),
+        );
   if (outcome === undefined || outcome.kind === 'merchant_not_found') {
     throw new CommandFailure(unknownMerchant(options.merchant));
   }
@@ -55,6 +69,11 @@ async function create(options: CreateOptions): Promise<void> {
       2,
     );
   }
+  if (outcome.kind === 'proposed') {
+    const same = `npx chari keys create --merchant ${options.merchant} --env ${options.env} --scopes ${command.scopes.join(',')}`;
+    return tell(options.json, outcome, proposed('As such a key gives a merchant’s payments back', same));
+  }
+  if (outcome.kind !== 'created') return tell(options.json, outcome, consentTold(outcome));
   const { id, environment, scopes } = outcome.api_key;
   answer(options.json === true, { id, key: outcome.key, environment, scopes }, [
     outcome.key,

@@ -3,12 +3,15 @@ import { type Command, Option } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import { readAmount } from '../../domain/link/forms.ts';
 import type { Environment } from '../../domain/operator.ts';
+import type { Signature } from '../../domain/review/second-person.ts';
+import { closeLinkFor, createLinkFor } from '../../engine/desk/merchants/on-behalf.ts';
 import { createLinks, type LinkAsked, listLinks, setLinks } from '../../engine/links/links.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
-import { withServices } from '../run.ts';
+import { type CommandContext, withServices } from '../run.ts';
+import { liveStaffLeaf, type MaySign, signedIn, withStaff } from '../staff.ts';
 import { unknownMerchant } from './merchants.ts';
 
-type Whose = { merchant: string; env: Environment; json?: boolean };
+type Whose = { merchant: string; env: Environment } & MaySign;
 type CreateOptions = Whose & {
   title: string;
   description?: string;
@@ -22,7 +25,7 @@ type CreateOptions = Whose & {
 
 export function addLinkCommands(program: Command): void {
   const links = program.command('links').description('payment links, for merchants without a dashboard');
-  whose(leaf(links, 'create', 'make a link that anyone can pay'))
+  whose(liveStaffLeaf(links, 'create', 'make a link that anyone can pay'))
     .requiredOption('--title <text>', 'what payers read that it is for')
     .option('--description <text>', 'more about it')
     .option('--amount <xaf>', 'a fixed amount; without it --min and --max')
@@ -35,7 +38,7 @@ export function addLinkCommands(program: Command): void {
   whose(leaf(links, 'list', 'the newest first'))
     .option(...limitOption)
     .action(list);
-  whose(leaf(links, 'close <id>', 'take no more payments by a link')).action(close);
+  whose(liveStaffLeaf(links, 'close <id>', 'take no more payments by a link')).action(close);
 }
 
 const whose = (command: Command): Command =>
@@ -57,13 +60,19 @@ async function create(options: CreateOptions): Promise<void> {
     max_total_xaf: xaf('--total', options.total),
     expires_at: options.expires === undefined ? null : new Date(options.expires),
   };
-  const command = { merchant_id, environment, terms, created_by: null };
-  const made = await withServices(async ({ services }) => {
+  const command = { merchant_id, environment, terms };
+  const signature = signedIn(environment, options);
+  const make = async ({ services }: CommandContext, by: Signature | null) => {
     const chance = { ...services, randomBytes: (count: number) => randomBytes(count) };
-    const [outcome] = await createLinks(chance, [command]);
+    const outcome =
+      by === null
+        ? (await createLinks(chance, [{ ...command, created_by: null }]))[0]
+        : await createLinkFor(chance, by, command);
     return { outcome, dashboard_url: services.policy.dashboard_url };
-  });
-  const { outcome, dashboard_url } = made;
+  };
+  const { outcome, dashboard_url } = await (signature === null
+    ? withServices((context) => make(context, null))
+    : withStaff(signature, ({ by, ...context }) => make(context, by)));
   if (outcome === undefined || outcome.kind === 'merchant_not_found')
     throw new CommandFailure(unknownMerchant(merchant_id));
   if (outcome.kind === 'kyc_required')
@@ -97,10 +106,17 @@ async function list({ merchant, env, limit, json }: Whose & { limit: number }): 
   answer(json === true, { links }, table(['id', 'title', 'XAF', 'paid', 'state'], rows, nothing));
 }
 
-async function close(link_id: string, { merchant, env, json }: Whose): Promise<void> {
+async function close(link_id: string, options: Whose): Promise<void> {
+  const { merchant, env, json } = options;
   if (!isUuid(merchant)) throw new CommandFailure(unknownMerchant(merchant));
   const asked: LinkAsked = { link_id, merchant_id: merchant, environment: env };
-  const [link] = await withServices(({ services }) => setLinks(services, [{ ...asked, is_closed: true }]));
+  const signature = signedIn(env, options);
+  const link =
+    signature === null
+      ? await withServices(
+          async ({ services }) => (await setLinks(services, [{ ...asked, is_closed: true }]))[0],
+        )
+      : await withStaff(signature, ({ services, by }) => closeLinkFor(services, by, asked));
   if (!link) throw new CommandFailure(`There is no ${env} link ${link_id} of this merchant.`);
   answer(json === true, link, [`The link ${link.title} is closed since ${moment(link.closed_at)}.`]);
 }

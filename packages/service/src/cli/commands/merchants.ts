@@ -3,9 +3,10 @@ import type { ReturnAddressProblem } from '../../domain/checkout/view.ts';
 import { type Environment, OPERATORS, type Operator } from '../../domain/operator.ts';
 import { ALLOWANCE_MAX } from '../../domain/reservation/allowance.ts';
 import { setAllowances } from '../../engine/desk/merchants/allow.ts';
+import { setCheckoutFor } from '../../engine/desk/merchants/on-behalf.ts';
 import { freezeTold } from '../../engine/desk/merchants/sentences.ts';
 import { freezeMerchants } from '../../engine/desk/merchants/stop-merchants.ts';
-import { approveKyc, createMerchants, listMerchants, setCheckouts } from '../../engine/merchants.ts';
+import { approveKyc, createMerchants, listMerchants } from '../../engine/merchants.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { loadConfig, withServices } from '../run.ts';
 import { environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
@@ -13,7 +14,7 @@ import { environmentOption, type Signed, staffLeaf, tell, withStaff } from '../s
 type AllowanceOptions = Signed & { operator: Operator; sessions: number | typeof EARNED };
 /** Commander takes an option whose value is null for one that is missing. */
 const EARNED = 'earned';
-type CheckoutOptions = { returnUrl?: string; description?: 'shown' | 'hidden'; json?: boolean };
+type CheckoutOptions = Signed & { returnUrl?: string; description?: 'shown' | 'hidden' };
 const NONE = 'none';
 type CreateOptions = { name: string; feeBasisPoints?: number; json?: boolean };
 
@@ -35,7 +36,7 @@ export function addMerchantCommands(program: Command): void {
   leaf(merchants, 'list', 'the newest first')
     .option(...limitOption)
     .action(list);
-  leaf(merchants, 'checkout <id>', 'what the checkout page says of it, and where it leads back to')
+  staffLeaf(merchants, 'checkout <id>', 'what the checkout page says of it, and where it leads back to')
     .option(
       '--return-url <address>',
       'the shop, https://…, or none; the parameters added are for display only',
@@ -98,9 +99,11 @@ async function checkout(merchant_id: string, options: CheckoutOptions): Promise<
     ...(returnUrl === undefined ? {} : { return_url: returnUrl === NONE ? null : returnUrl }),
     ...(description === undefined ? {} : { shows_description: description === 'shown' }),
   };
-  const [outcome] = await withServices(({ services }) => setCheckouts(services, [command], { allows_http }));
-  if (outcome?.kind === 'address_unusable') throw new CommandFailure(ADDRESS_PROBLEMS[outcome.problem], 2);
-  if (outcome?.kind !== 'set') throw new CommandFailure(unknownMerchant(merchant_id));
+  const outcome = await withStaff(options, ({ services, by }) =>
+    setCheckoutFor(services, by, command, { allows_http }),
+  );
+  if (outcome.kind === 'address_unusable') throw new CommandFailure(ADDRESS_PROBLEMS[outcome.problem], 2);
+  if (outcome.kind !== 'set') throw new CommandFailure(unknownMerchant(merchant_id));
   const { return_url, shows_description } = outcome.merchant;
   answer(json === true, outcome.merchant, [
     return_url === null

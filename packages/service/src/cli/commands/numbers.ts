@@ -1,23 +1,18 @@
 import { type Command, Option } from 'commander';
 import { type Environment, OPERATORS, type Operator } from '../../domain/operator.ts';
+import { addNumbersOnRecord } from '../../engine/desk/book/add-number.ts';
 import { trustSenders } from '../../engine/desk/book/trust-senders.ts';
 import { type UseNumber, useNumbers } from '../../engine/desk/book/use-number.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
 import { listSims } from '../../engine/gateways/notes.ts';
-import {
-  type AddNumberOutcome,
-  addNumbers,
-  findNumbers,
-  listNumbers,
-  type NumberOutcome,
-} from '../../engine/numbers.ts';
+import { type AddNumberOutcome, findNumbers, listNumbers, type NumberOutcome } from '../../engine/numbers.ts';
 import { answer, CommandFailure, commaList, leaf, limitOption, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 import { placeOf } from './gateways.ts';
 import { addNumberRouteCommands, routedLines, routeOne, SLOT } from './number-routes.ts';
 
-type AddOptions = {
+type AddOptions = Signed & {
   operator: Operator;
   weight: number;
   dailyVolume?: number;
@@ -26,13 +21,12 @@ type AddOptions = {
   gateway?: string;
   device: string;
   sim: number;
-  json?: boolean;
 };
 type ListOptions = { env?: Environment; operator?: Operator; limit: number; json?: boolean };
 
 export function addNumberCommands(program: Command): void {
   const numbers = program.command('numbers').description('collection numbers; live ones are SIMs of ours');
-  leaf(numbers, 'add <number>', 'add a live number')
+  staffLeaf(numbers, 'add <number>', 'add a live number')
     .addOption(operatorOption().makeOptionMandatory())
     .option('--weight <n>', 'its share of new sessions', wholeNumber(1, 1000), 100)
     .option('--daily-volume <xaf>', 'at most so much a day, in XAF', wholeNumber(1, 1_000_000_000_000))
@@ -83,8 +77,8 @@ async function add(number: string, options: AddOptions): Promise<void> {
     sender_allow_list: options.senders ?? [],
   };
   const { gateway, device, sim } = options;
-  const { outcome, routed } = await withServices(async (context) => {
-    const [added] = await addNumbers(context.services, [command]);
+  const { outcome, routed } = await withStaff(options, async ({ by, ...context }) => {
+    const [added] = await addNumbersOnRecord(context.services, [{ ...command, ...by }]);
     // The number is added whatever becomes of its route, which can be said again.
     const wants_route = gateway !== undefined && added?.kind === 'added';
     return {
@@ -158,7 +152,7 @@ async function list(options: ListOptions): Promise<void> {
     'payments',
     'comes by',
   ];
-  const nothing = 'There is no such number: npx chari numbers add +235… --operator AIRTEL';
+  const nothing = 'There is no such number: npx chari numbers add +235… --operator AIRTEL --note WHY';
   answer(options.json === true, { numbers }, table(heading, rows, nothing));
 }
 

@@ -1,20 +1,21 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readEmail, readName } from '../../domain/account/credentials.ts';
 import { type Language, STAFF_ROLES, type StaffRole } from '../../domain/account/person.ts';
+import type { Signature } from '../../domain/review/second-person.ts';
 import type { SiteServices } from '../../engine/account/services.ts';
 import { addStaff } from '../../engine/staff/enrol.ts';
-import { endStaff, listStaff } from '../../engine/staff/people.ts';
+import { endStaff, findMember, hasAdministrator, listStaff } from '../../engine/staff/people.ts';
 import { answer, CommandFailure, leaf, moment, table } from '../output.ts';
 import { type CommandContext, withServices } from '../run.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { siteServices } from '../serve/pages.ts';
+import { type MaySign, noteOption, signatureOption, withStaff } from '../staff.ts';
 import { addStaffTokenCommands } from './staff-tokens.ts';
 
 /** Whoever has the shell of the service makes the first of staff; nobody could sign for it before. */
-const ACTOR = 'the command line';
-const noteOption = ['--note <text>', 'why; kept for ever', 'by the command line'] as const;
+const NOBODY_YET = { actor: 'the command line', note: 'by the command line' } as const;
 
-type AddOptions = { role: StaffRole; name: string; language: Language; note: string; json?: boolean };
+type AddOptions = { role: StaffRole; name: string; language: Language } & MaySign;
 
 export function addStaffCommands(program: Command): void {
   const staff = program.command('staff').description('people of Chari who sign in to the back office');
@@ -28,10 +29,12 @@ export function addStaffCommands(program: Command): void {
     .addOption(
       new Option('--language <language>', 'of their pages').choices(['fr', 'ar', 'en']).default('fr'),
     )
+    .option(...signatureOption)
     .option(...noteOption)
     .action(add);
   leaf(staff, 'list', 'everybody who is or was one of staff').action(list);
   leaf(staff, 'deactivate <email>', 'end somebody’s work here: at once, in every browser')
+    .option(...signatureOption)
     .option(...noteOption)
     .action(deactivate);
   addStaffTokenCommands(staff);
@@ -61,11 +64,33 @@ async function siteOf({ config, database, services }: CommandContext): Promise<S
   return siteServices(services, { secret_key, allow_private_webhooks, mailing });
 }
 
-async function add(address: string, { role, name, language, note, json }: AddOptions): Promise<void> {
+/**
+ * Who says that somebody joins or leaves the staff. Once an administrator has enrolled, one signs: whoever has the shell could else
+ * make the second person who agrees with the first.
+ */
+async function bySomebody<T>(
+  { json: _json, ...options }: MaySign,
+  work: (context: CommandContext, by: Signature) => Promise<T>,
+): Promise<T> {
+  const is_signed = await withServices(({ services }) => hasAdministrator(services));
+  if (!is_signed)
+    return withServices((context) => work(context, { ...NOBODY_YET, note: options.note ?? NOBODY_YET.note }));
+  const { note } = options;
+  if (note === undefined)
+    throw new CommandFailure(
+      'An administrator signs this, and it stands on record: say why, with --note.',
+      2,
+    );
+  return withStaff({ ...options, note }, ({ by, ...context }) => work(context, by));
+}
+
+async function add(address: string, { role, name, language, ...options }: AddOptions): Promise<void> {
   const email = emailOf(address);
-  const { staff, link } = await withServices(async (context) =>
-    addStaff(await siteOf(context), { email, name, role, language, actor: ACTOR, note }),
-  );
+  const { staff, link } = await bySomebody(options, async (context, by) => {
+    const member = by.account_id === undefined ? null : await findMember(context.services, email);
+    if (member !== null && member.account_id === by.account_id) throw ownRole();
+    return addStaff(await siteOf(context), { email, name, role, language, ...by });
+  });
   const { account_id } = staff;
   const lines =
     link === null
@@ -74,11 +99,14 @@ async function add(address: string, { role, name, language, note, json }: AddOpt
           link,
           'This is the only time it is shown, and it works once, within 72 hours: give it to them alone.',
         ];
-  answer(json === true, { account_id, email, role, link }, [
+  answer(options.json === true, { account_id, email, role, link }, [
     `${email} is one of staff, as ${role}.`,
     ...lines,
   ]);
 }
+
+const ownRole = () =>
+  new CommandFailure('Nobody changes their own role or sends themselves away: ask another administrator.');
 
 async function list({ json }: { json?: boolean }): Promise<void> {
   const members = await withServices(({ services }) => listStaff(services));
@@ -96,16 +124,17 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   answer(json === true, { staff }, table(heading, rows, nothing));
 }
 
-async function deactivate(address: string, { note, json }: { note: string; json?: boolean }): Promise<void> {
+async function deactivate(address: string, options: MaySign): Promise<void> {
   const email = emailOf(address);
-  const { kind } = await withServices(async (context) =>
-    endStaff(await siteOf(context), { email, actor: ACTOR, note }),
+  const { kind } = await bySomebody(options, async (context, by) =>
+    endStaff(await siteOf(context), { email, ...by }),
   );
+  if (kind === 'own_role') throw ownRole();
   if (kind === 'not_staff')
     throw new CommandFailure(`${email} is not one of staff: npx chari staff list shows who is.`);
   const sentence =
     kind === 'ended'
       ? 'is no longer one of staff, and signed out everywhere'
       : 'was not one of staff any more';
-  answer(json === true, { email, kind }, [`${email} ${sentence}.`]);
+  answer(options.json === true, { email, kind }, [`${email} ${sentence}.`]);
 }

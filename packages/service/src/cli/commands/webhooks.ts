@@ -1,9 +1,11 @@
 import { type Command, Option } from 'commander';
 import type { Environment } from '../../domain/operator.ts';
-import { releaseEndpoint, reportEndpointHealth } from '../../engine/webhook-endpoints/receivers.ts';
+import { releaseEndpointFor } from '../../engine/desk/merchants/on-behalf.ts';
+import { reportEndpointHealth } from '../../engine/webhook-endpoints/receivers.ts';
 import type { EndpointReport } from '../../store/webhooks/report.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
+import { type Signed, staffLeaf, withStaff } from '../staff.ts';
 
 type StatusOptions = { env?: Environment; merchant?: string; limit: number; json?: boolean };
 
@@ -34,9 +36,11 @@ export function addWebhookCommands(program: Command): void {
     .option('--merchant <id>', 'only of this merchant')
     .option(...limitOption)
     .action(status);
-  leaf(webhooks, 'release <endpoint-id>', 'enable a disabled endpoint and send what is held for it').action(
-    release,
-  );
+  staffLeaf(
+    webhooks,
+    'release <endpoint-id>',
+    'enable a disabled endpoint and send what is held for it',
+  ).action(release);
 }
 
 async function status(options: StatusOptions): Promise<void> {
@@ -71,9 +75,9 @@ function rowOf(endpoint: EndpointReport): string[] {
   ];
 }
 
-async function release(endpoint_id: string, options: { json?: boolean }): Promise<void> {
+async function release(endpoint_id: string, options: Signed): Promise<void> {
   const outcome = UUID.test(endpoint_id)
-    ? await withServices(({ services }) => releaseEndpoint(services, endpoint_id))
+    ? await withStaff(options, ({ services, by }) => releaseEndpointFor(services, by, endpoint_id))
     : ({ kind: 'not_found' } as const);
   if (outcome.kind === 'not_found') {
     throw new CommandFailure(`There is no webhook endpoint ${endpoint_id}: ${STATUS_COMMAND} shows them.`);

@@ -13,7 +13,7 @@ const ROWS_MAX = 10_000;
 
 /** What to do about a check that is not ready; the checks are those of `failed_checks`. */
 const REMEDIES: Readonly<Record<string, (operator: string) => string>> = {
-  collection_number_pool: (operator) => `npx chari numbers add +235… --operator ${operator}`,
+  collection_number_pool: (operator) => `npx chari numbers add +235… --operator ${operator} --note WHY`,
   sms_gateway_online: () => 'npx chari gateways list says when each was heard, create adds one',
   feed_healthy: () =>
     'npx chari feeds list shows why; a new number needs npx chari feeds anchor +235… AMOUNT --note TEXT',

@@ -2,10 +2,10 @@ import {
   type ApiKey,
   defaultScopes,
   formatKey,
-  isScope,
   isUuid,
   type Scope,
   scopesFor,
+  unusableScopes,
 } from '../../domain/keys.ts';
 import type { Environment } from '../../domain/operator.ts';
 import type { Caller } from '../../domain/session/commands.ts';
@@ -50,16 +50,14 @@ export async function createKeys(
 ): Promise<CreateKeyOutcome[]> {
   const created_at = services.now();
   const drafts = commands.map((command) => draftOf(services, command, created_at));
-  const accepted = drafts.filter((draft) => draft.unusable.length === 0 && isUuid(draft.row.merchant_id));
+  const accepted = drafts.filter((draft) => draft.unusable === null && isUuid(draft.row.merchant_id));
   const rows = await insertApiKeys(
     services.pool,
     accepted.map((draft) => draft.row),
   );
   const keys = new Map(rows.map((row) => [row.id, row]));
   return drafts.map(({ row, key, unusable }) => {
-    if (unusable.length > 0) {
-      return { kind: 'scopes_unusable', scopes: unusable, offered: scopesFor(row.environment) };
-    }
+    if (unusable !== null) return unusable;
     const api_key = keys.get(row.id);
     return api_key === undefined ? { kind: 'merchant_not_found' } : { kind: 'created', api_key, key };
   });
@@ -68,11 +66,8 @@ export async function createKeys(
 function draftOf(services: KeyServices, command: CreateKey, created_at: Date) {
   if (command.random_bytes.length !== 32) throw new RangeError('a key is made of 32 random bytes');
   const { merchant_id, environment } = command;
-  const offered: readonly string[] = scopesFor(environment);
   const asked = [...new Set(command.scopes ?? defaultScopes(environment))];
-  const unusable = asked.filter((scope) => !isScope(scope) || !offered.includes(scope));
-  // A key that may do nothing is a mistake of whoever asked for it.
-  if (asked.length === 0) unusable.push('');
+  const unusable = unusableScopes(environment, asked);
   const key = formatKey(environment, command.random_bytes);
   const row = {
     id: command.id ?? services.newId(),
@@ -80,7 +75,7 @@ function draftOf(services: KeyServices, command: CreateKey, created_at: Date) {
     environment,
     key_hash: hashKey(key),
     last4: key.slice(-4),
-    scopes: offered.filter((scope) => asked.includes(scope)),
+    scopes: scopesFor(environment).filter((scope) => asked.includes(scope)),
     created_at,
     name: command.name ?? null,
     created_by: command.created_by ?? null,

@@ -4,6 +4,7 @@ import type { StaffToken } from '../../domain/staff/token.ts';
 import { dropLinks } from '../../store/accounts/links.ts';
 import { revokeOtherSessions } from '../../store/accounts/sessions.ts';
 import {
+  findAdministrator,
   findStaffByEmail,
   listStaffRows,
   lockStaffRows,
@@ -39,6 +40,11 @@ export function listOwnTokens({ pool }: Services, account_id: string): Promise<S
 export async function findMember(services: Services, email: string): Promise<StaffRow | null> {
   const [row] = await findStaffByEmail(services.pool, { email: email.trim() });
   return row ?? null;
+}
+
+/** Whether an administrator could sign who works here: nobody joins or leaves the staff unsigned any more. */
+export async function hasAdministrator({ pool }: Services): Promise<boolean> {
+  return (await findAdministrator(pool)).length > 0;
 }
 
 /** What a member of the staff is from now on; null: they leave it, at once and everywhere. */
@@ -114,10 +120,10 @@ export function changeStaff(
 export async function endStaff(
   services: Services,
   { email, ...signature }: Signature & { email: string },
-): Promise<{ kind: 'ended' | 'not_staff' | 'ended_before' }> {
+): Promise<{ kind: 'ended' | 'not_staff' | 'ended_before' | 'own_role' }> {
   const member = await findMember(services, email);
   if (member === null) return { kind: 'not_staff' };
   if (member.deactivated_at !== null) return { kind: 'ended_before' };
-  await changeStaff(services, [{ ...signature, of: member.account_id, role: null }]);
-  return { kind: 'ended' };
+  const [outcome] = await changeStaff(services, [{ ...signature, of: member.account_id, role: null }]);
+  return { kind: outcome?.kind === 'own_role' ? 'own_role' : 'ended' };
 }

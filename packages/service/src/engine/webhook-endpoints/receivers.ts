@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { Environment } from '../../domain/operator.ts';
+import type { Database } from '../../store/statement.ts';
 import { enableEndpoints } from '../../store/webhooks/change.ts';
 import { type EndpointReport, reportEndpoints } from '../../store/webhooks/report.ts';
 import type { Services } from '../services.ts';
@@ -35,7 +36,10 @@ export type ReleaseOutcome =
   | { kind: 'not_found' };
 
 /** Enables a disabled endpoint, whatever merchant's; its held deliveries become due. For staff. */
-export async function releaseEndpoint(services: Services, endpoint_id: string): Promise<ReleaseOutcome> {
+export async function releaseEndpoint(
+  services: Pick<Services, 'now'> & { pool: Database },
+  endpoint_id: string,
+): Promise<ReleaseOutcome> {
   const now = services.now();
   const enabled = await enableEndpoints(services.pool, [endpoint_id], now);
   const [endpoint] = await reportEndpoints(services.pool, {

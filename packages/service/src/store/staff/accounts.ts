@@ -44,6 +44,15 @@ export const findStaffByEmail = statement<{ email: string }, StaffRow>(
   `select ${COLUMNS} from accounts a join staff s on s.account_id = a.id where a.email = lower($email)`,
 );
 
+/** Whether an administrator works here who has a password and a second factor: from then on somebody can sign. */
+export const findAdministrator = statement<Record<never, never>, { account_id: string }>(
+  'find_enrolled_administrator',
+  `select x.account_id from (
+    select ${COLUMNS} from staff s join accounts a on a.id = s.account_id
+    where s.role = 'administrator' and s.deactivated_at is null offset 0) x
+  where x.is_enrolled limit 1`,
+);
+
 /** Makes an account one of staff, or gives it another role; whoever was deactivated is back. */
 export const putStaff = setStatement<{ account_id: string; role: StaffRole; created_at: Date }>(
   'put_staff',

@@ -74,6 +74,8 @@ export const ar: MerchantWords = {
     'merchant.freeze': 'تجميد',
     'merchant.unfreeze': 'رفع التجميد',
     'merchant.allowance': 'حُدّدت الجلسات',
+    'merchant.create_key': 'أُنشئ مفتاح',
     'merchant.revoke_key': 'أُلغي مفتاح',
+    'merchant.checkout': 'ضُبطت صفحة الدفع',
   },
 };

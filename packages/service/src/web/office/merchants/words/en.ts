@@ -78,6 +78,8 @@ export const en: MerchantWords = {
     'merchant.freeze': 'frozen',
     'merchant.unfreeze': 'unfrozen',
     'merchant.allowance': 'sessions set',
+    'merchant.create_key': 'key made',
     'merchant.revoke_key': 'key revoked',
+    'merchant.checkout': 'checkout set',
   },
 };

@@ -79,6 +79,8 @@ export const fr: MerchantWords = {
     'merchant.freeze': 'gel',
     'merchant.unfreeze': 'dégel',
     'merchant.allowance': 'sessions fixées',
+    'merchant.create_key': 'clé créée',
     'merchant.revoke_key': 'clé révoquée',
+    'merchant.checkout': 'page de paiement réglée',
   },
 };
