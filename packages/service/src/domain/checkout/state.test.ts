@@ -39,6 +39,9 @@ SUCCESS          |                 |     1 | paid 6000 MATCHED refunded       | 
 SUCCESS          |                 |     1 | paid 5000 MATCHED, aside 5000 SUSPENSE | paid, second with_staff
 SUCCESS          |                 |     1 | paid 5000 MATCHED, aside 5000 REFUNDED | paid, second sent_back
 SUCCESS          |                 |     1 | paid 5000 MATCHED, case 5000 ASSIGNED  | paid, second decided
+SUCCESS          |                 |     1 | paid 5000 MATCHED, back 2000     | paid, back 2000
+SUCCESS          |                 |     1 | paid 5000 MATCHED, back 5000     | paid, all back
+SUCCESS          |                 |     1 | paid 5000 MATCHED reversed, back 5000 | reversed
 SUCCESS          |                 |     1 | paid 5000 MATCHED reversed       | reversed
 EXPIRED          |                 |     5 |                                  | expired open
 EXPIRED          |                 |     5 | claimed 1                        | expired told
@@ -87,6 +90,7 @@ function sessionOf(status: string, review: string, seen: string): CheckoutView {
     checked: word('told') === undefined ? null : ((word('told')?.[1] ?? 'own') as Checked),
     feed: word('silent') ? 'silent' : word('slow') ? 'slow' : 'well',
     credits: parts.filter(([, , state]) => state !== undefined).map(creditOf),
+    given_back_xaf: Number(word('back')?.[1] ?? 0),
     claim_count,
     claimed_at: claim_count > 0 ? EXPIRY : null,
   });
@@ -105,7 +109,10 @@ function said(state: PageState): string {
     }
     case 'paid': {
       const surplus = state.surplus === null ? '' : `, surplus ${state.surplus.becomes}`;
-      return `paid${surplus}${state.second === null ? '' : `, second ${state.second}`}`;
+      const { second, given_back } = state;
+      const back =
+        given_back === null ? '' : given_back.is_all ? ', all back' : `, back ${given_back.amount_xaf}`;
+      return `paid${surplus}${second === null ? '' : `, second ${second}`}${back}`;
     }
     case 'reversed':
       return 'reversed';

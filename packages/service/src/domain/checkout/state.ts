@@ -42,6 +42,8 @@ export type PageState =
       operator_transaction_id: string | null;
       surplus: { amount_xaf: number; becomes: OtherMoney } | null;
       second: OtherMoney | null;
+      /** What its payer has got back of it: none, a part, or all. */
+      given_back: { amount_xaf: number; is_all: boolean } | null;
     }
   /** Paid, and then called undone by the operator. */
   | { name: 'reversed' }
@@ -130,6 +132,10 @@ function paid(view: CheckoutView): PageState {
     operator_transaction_id: by?.operator_transaction_id ?? null,
     surplus,
     second: becomes(others),
+    given_back:
+      view.given_back_xaf === 0
+        ? null
+        : { amount_xaf: view.given_back_xaf, is_all: view.given_back_xaf >= view.amount_xaf },
   };
 }
 

@@ -49,6 +49,8 @@ export type CheckoutView = {
   return_url: string | null;
   feed: Feed;
   credits: SeenCredit[];
+  /** What its merchant has given back of it, and the payer has got. */
+  given_back_xaf: number;
   /** What payers have told of this session, and when last. */
   claim_count: number;
   claimed_at: Date | null;

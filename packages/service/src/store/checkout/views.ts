@@ -14,7 +14,9 @@ export const loadCheckouts = idStatement<CheckoutRow>(
     s.customer_phone is not null as has_declared_payer,
     ${CHECKED} as checked,
     m.name as merchant_name, m.kyc_status = 'APPROVED' as is_merchant_verified, m.return_url, m.language, n.feed_status,
-    k.claim_count, k.claimed_at
+    k.claim_count, k.claimed_at,
+    (select coalesce(sum(r.amount_xaf), 0) from refunds r where r.payment_id = s.id and r.state = 'SUCCEEDED')::bigint
+      as given_back_xaf
   from payment_sessions s
   cross join lateral (
     select x.name, x.kyc_status, x.return_url, x.shows_description, x.language from merchants x

@@ -80,9 +80,14 @@ ${summary(sight)}`;
 export function paidBody(sight: Sight, state: StateOf<'paid'>): SafeHtml {
   const { view, words } = sight;
   const { paid, pay } = words;
-  const { surplus, second } = state;
-  return html`<h1>${paid.heading}</h1>
-<p>${paid.text}</p>
+  const { surplus, second, given_back } = state;
+  // Whoever shows it at a counter shows no payment of which the money has gone back.
+  const heading = given_back?.is_all
+    ? html`<h1>${paid.given_back.heading}</h1>`
+    : html`<h1>${paid.heading}</h1>
+<p>${paid.text}</p>`;
+  return html`${heading}
+${given_back === null ? NOTHING : note(paid.given_back.text({ amount: amount(words, given_back.amount_xaf) }), 'warn')}
 ${surplus === null ? NOTHING : note(paid.surplus[surplus.becomes]({ amount: amount(words, surplus.amount_xaf) }), 'warn')}
 ${second === null ? NOTHING : note(paid.second[second], 'warn')}
 <h2>${paid.receipt}</h2>

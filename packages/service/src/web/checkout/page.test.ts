@@ -186,6 +186,20 @@ describe('The part that a page asks for again', () => {
   });
 });
 
+describe('The receipt of a payment that its shop gave back', () => {
+  test.each(LANGUAGES)('says so instead of thanking for it, in %s', (language) => {
+    const [whole, part, plain] = ['paid_given_back', 'paid_partly_back', 'paid'].map((name) =>
+      read(draw(VIEWS[name] as CheckoutView, language)),
+    );
+    const thanks = /Paiement reçu|Payment received|وصل الدفع/;
+    expect(whole).toMatch(/vous a été rendu.*5 000|given back to you.*5 000|أُعيد إليك.*5/);
+    expect(whole).not.toMatch(thanks);
+    expect(part).toMatch(/vous a rendu 2 000|has given 2 000|أعاد المتجر إليك .*2/);
+    expect(part).toMatch(thanks);
+    expect(plain).not.toMatch(/rendu|given back|أُعيد/);
+  });
+});
+
 describe('The way back to the shop', () => {
   const shop = { return_url: 'https://shop.example/thanks?x=<y>' };
   test.each(['paid', 'expired', 'cancelled', 'late_money', 'not_taken'])('stands on %s', (name) => {

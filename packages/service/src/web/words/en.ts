@@ -121,6 +121,10 @@ export const en: Words = {
       sent_back: 'Another payment had come for this order; it was sent back.',
       decided: 'Another payment had come for this order; our staff have dealt with it.',
     },
+    given_back: {
+      heading: 'This payment was given back to you',
+      text: ({ amount }) => html`The shop has given ${amount} of this payment back to you.`,
+    },
   },
   reversed: {
     status: 'Taken back by the operator',

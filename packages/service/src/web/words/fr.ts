@@ -127,6 +127,10 @@ export const fr: Words = {
       sent_back: 'Un autre paiement était arrivé pour cette commande ; il a été renvoyé.',
       decided: 'Un autre paiement était arrivé pour cette commande ; notre équipe l’a traité.',
     },
+    given_back: {
+      heading: 'Ce paiement vous a été rendu',
+      text: ({ amount }) => html`La boutique vous a rendu ${amount} de ce paiement.`,
+    },
   },
   reversed: {
     status: 'Paiement repris par l’opérateur',

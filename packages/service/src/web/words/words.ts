@@ -88,6 +88,8 @@ export type Words = {
     print: string;
     surplus: Readonly<Record<OtherMoney, With<'amount'>>>;
     second: Readonly<Record<OtherMoney, string>>;
+    /** The shop has sent all of it back, or this much. */
+    given_back: { heading: string; text: With<'amount'> };
   };
   reversed: Said;
   expired: Said;
