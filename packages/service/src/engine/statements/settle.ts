@@ -17,6 +17,7 @@ import { settleApart } from '../book/settle-waiting.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
 import { type Brought, bringRows } from './bring.ts';
+import { listedElsewhere } from './sent-elsewhere.ts';
 
 const UNLISTED_SHOWN = 20;
 
@@ -79,6 +80,8 @@ function closeStatement(services: Services, id: string): Promise<void> {
     if (locked?.state !== 'AGREED') return;
     await noteSteps(client, { statement_id: id });
     await noteFailedSince(client, { statement_id: id });
+    const elsewhere = await listedElsewhere(client, { statement_id: id, collection_number_id });
+    await openIncidents(services, client, elsewhere);
     const [end] = await loadStatementEnd(client, { statement_id: id });
     if (end !== undefined) {
       const { step_ordinal, step_after_xaf, after_xaf, differing, unlisted, completed_at, since_xaf } = end;
