@@ -124,7 +124,7 @@ const leftAfterAll = (payment: string) => `exists (
 export const findLeftRefunds = idStatement<{ id: string }>(
   'find_left_refunds',
   `select f.id from refunds f join books b on b.collection_number_id = f.collection_number_id
-  where f.id = any ($1::uuid[]) and f.via = 'sim' 
+  where f.id = any ($1::uuid[]) and f.via = 'sim'
     and (case when f.sent_at is null then ${LEFT} else ${LEFT_ELSEWHERE} end or ${TOLD_ELSEWHERE})`,
 );
 

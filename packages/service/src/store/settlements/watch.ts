@@ -84,7 +84,7 @@ export const findToldSettlements = setStatement<{ id: string }, { id: string }>(
   join payout_accounts t on t.id = f.payout_account_id
   left join ledger_accounts l on l.id = f.from_account_id and l.kind = 'FLOAT'
   left join books b on b.collection_number_id = l.owner_id
-  where ${isTold('f.sent_at', 'f.amount_xaf')} 
+  where ${isTold('f.sent_at', 'f.amount_xaf')}
     or f.environment = 'live' and (${leftElsewhere(DRAFTED)} or ${toldElsewhere(DRAFTED)})`,
 );
 
