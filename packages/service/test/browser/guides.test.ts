@@ -169,7 +169,15 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
         ...['templates', 'confirm', 'airtel-credit@1'],
         ...['--as', person, '--note', 'ten payments compared'],
       );
-    const made = await chari.cli<{ id: string; secret: string }>('gateways', 'create', 'phone-1');
+    const made = await chari.cli<{ id: string; secret: string }>(
+      'gateways',
+      'create',
+      'phone-1',
+      '--as',
+      'Awa',
+      '--note',
+      'a new phone',
+    );
     const sim = new LiveSim('AIRTEL', '+23566001001', { id: made.id, name: 'phone-1', secret: made.secret });
     await chari.cli(
       ...[

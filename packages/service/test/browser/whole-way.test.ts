@@ -114,7 +114,15 @@ describe.skipIf(!HAS_CHROMIUM)(title, { timeout: 400_000 }, async () => {
   }
 
   // The SIM is plugged in first: what its phone says is noted every ten seconds, and nobody waits for that at the end.
-  const made = await cli<{ id: string; secret: string }>('gateways', 'create', 'phone-1');
+  const made = await cli<{ id: string; secret: string }>(
+    'gateways',
+    'create',
+    'phone-1',
+    '--as',
+    'Awa',
+    '--note',
+    'a new phone',
+  );
   const sim = new LiveSim('AIRTEL', NUMBER, { id: made.id, name: 'phone-1', secret: made.secret });
   const send = async (text: string): Promise<void> => {
     const body = sim.event(text);

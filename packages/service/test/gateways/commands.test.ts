@@ -10,6 +10,8 @@ import { answering, GatewayServer } from './gateway-server.ts';
 type Made = { id: string; name: string; secret: string | null; inbound_url: string };
 type CollectionNumber = { id: string; msisdn: string };
 
+const SIGNED = ['--as', 'Awa', '--note', 'a new SIM'];
+
 describe('the gateways of the command line', async () => {
   const db = await openTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'chari-gateways-'));
@@ -27,7 +29,7 @@ describe('the gateways of the command line', async () => {
   const run = (...args: string[]) => chari(args, options);
 
   test('one is made with an address and a key that is shown once, and is sealed', async () => {
-    const made = await chariJson<Made>(['gateways', 'create', 'phone-1'], options);
+    const made = await chariJson<Made>(['gateways', 'create', 'phone-1', ...SIGNED], options);
     expect(made.inbound_url).toBe(`https://pay.example.com/gateways/${made.id}/inbound`);
     expect(made.secret).toMatch(/^[0-9a-hjkmnp-tv-z]{32}$/);
     const listed = await run('gateways', 'list', '--json');
@@ -37,7 +39,7 @@ describe('the gateways of the command line', async () => {
       made.id,
     ]);
     expect(rows[0].row).not.toContain(Buffer.from(made.secret ?? '').toString('hex'));
-    const again = await run('gateways', 'create', 'phone-1');
+    const again = await run('gateways', 'create', 'phone-1', ...SIGNED);
     expect([again.exit_code, again.stderr]).toEqual([
       1,
       'There is a gateway phone-1 already: npx chari gateways rotate phone-1 gives it a fresh key.\n',
@@ -45,7 +47,7 @@ describe('the gateways of the command line', async () => {
   });
 
   test('a key that the phone made comes by the pipe and is not shown', async () => {
-    const args = ['gateways', 'create', 'phone-2', '--secret', '-', '--json'];
+    const args = ['gateways', 'create', 'phone-2', '--secret', '-', ...SIGNED, '--json'];
     const ran = await chari(args, { env, stdin: 'made-by-the-phone\n' });
     expect(JSON.parse(ran.stdout)).toMatchObject({ name: 'phone-2', secret: null });
     expect(ran.stdout).not.toContain('made-by-the-phone');
@@ -65,7 +67,7 @@ describe('the gateways of the command line', async () => {
     [['pause', 'nobody'], 'There is no gateway nobody: npx chari gateways list shows them.'],
     [['requests', 'nobody'], 'There is no gateway nobody: npx chari gateways list shows them.'],
   ])('%j is refused with a sentence', async (args, sentence) => {
-    const ran = await run('gateways', ...args);
+    const ran = await run('gateways', ...args, ...(args[0] === 'requests' ? [] : SIGNED));
     expect(ran.exit_code).not.toBe(0);
     expect(ran.stderr).toContain(sentence);
   });
@@ -94,12 +96,20 @@ describe('the gateways of the command line', async () => {
     );
     const list = async () => (await run('numbers', 'list', '--env', 'live')).stdout;
     expect(await list()).toMatch(/900000 XAF\s+50\s+phone-1\/dev SIM 1/);
-    await chariJson(['numbers', 'route', number.msisdn, '--gateway', 'phone-2'], options);
+    await chariJson(['numbers', 'route', number.msisdn, '--gateway', 'phone-2', ...SIGNED], options);
     expect(await list()).toContain('phone-1/dev SIM 1, phone-2/default its only SIM');
-    await chariJson(['numbers', 'unroute', number.id], options);
+    await chariJson(['numbers', 'unroute', number.id, ...SIGNED], options);
     expect(await list()).not.toContain('phone-1/dev');
-    const ran = await run('numbers', 'route', '+23566999999', '--gateway', 'phone-1');
+    const ran = await run('numbers', 'route', '+23566999999', '--gateway', 'phone-1', ...SIGNED);
     expect(ran.stderr).toContain('There is no live number +23566999999');
+    // Whoever leads a number's messages to a phone of his own can tell of payments.
+    expect((await run('numbers', 'route', number.id, '--gateway', 'phone-1')).stderr).toContain('--note');
+    const { rows } = await db.pool.query(
+      `select actor, detail ->> 'what' as what from staff_actions where action = 'gateway.change'
+        and (subject_id = $1 or subject_id = $2) order by at, id`,
+      [number.id, number.msisdn],
+    );
+    expect(rows).toEqual(['route', 'route', 'unroute'].map((what) => ({ actor: 'Awa', what })));
   });
 
   test('who can send for a number is the phone with its SIM, else any gateway that sends, else nobody', async () => {
@@ -112,32 +122,32 @@ describe('the gateways of the command line', async () => {
     const [own, other] = [await add('+23566000011'), await add('+23566000012')];
     expect(await findGatewaySenders(services, [own.id])).toEqual([null]);
     const login = ['--send-url', 'https://api.sms-gate.app/3rdparty/v1', '--send-login', 'USER:pa:ss'];
-    await chariJson(['gateways', 'create', 'sender-1', ...login], options);
-    await chariJson(['gateways', 'sending', 'phone-2', ...login, '--send-private'], options);
+    await chariJson(['gateways', 'create', 'sender-1', ...login, ...SIGNED], options);
+    await chariJson(['gateways', 'sending', 'phone-2', ...login, '--send-private', ...SIGNED], options);
     await chariJson(
-      ['numbers', 'route', own.id, '--gateway', 'phone-2', '--device', 'd', '--sim', '2'],
+      ['numbers', 'route', own.id, '--gateway', 'phone-2', '--device', 'd', '--sim', '2', ...SIGNED],
       options,
     );
     const [first, second] = await findGatewaySenders(services, [own.id, other.id]);
     const sends = { send_url: 'https://api.sms-gate.app/3rdparty/v1', username: 'USER', password: 'pa:ss' };
     expect(first).toMatchObject({ ...sends, is_private: true, device_id: 'd', sim_slot: 2 });
     expect(second).toMatchObject({ ...sends, device_id: null, sim_slot: null });
-    await chariJson(['gateways', 'pause', 'phone-2'], options);
+    await chariJson(['gateways', 'pause', 'phone-2', ...SIGNED], options);
     expect(await findGatewaySenders(services, [own.id])).toMatchObject([
       { is_private: false, device_id: null },
     ]);
     const { rows } = await db.pool.query('select string_agg(g::text, $1) as all from sms_gateways g', [' ']);
     expect(rows[0].all).not.toContain(Buffer.from('pa:ss').toString('hex'));
-    await chariJson(['gateways', 'sending', 'sender-1'], options);
+    await chariJson(['gateways', 'sending', 'sender-1', ...SIGNED], options);
     expect(await findGatewaySenders(services, [own.id])).toEqual([null]);
     // The login by the pipe, where no list of processes shows it.
     const piped = { ...options, stdin: 'USER:by:pipe\n' };
-    await chariJson(['gateways', 'sending', 'sender-1', ...login.slice(0, 3), '-'], piped);
+    await chariJson(['gateways', 'sending', 'sender-1', ...login.slice(0, 3), '-', ...SIGNED], piped);
     expect(await findGatewaySenders(services, [own.id])).toMatchObject([
       { username: 'USER', password: 'by:pipe' },
     ]);
     const both = await chari(
-      ['gateways', 'create', 'both', '--secret', '-', ...login.slice(0, 3), '-'],
+      ['gateways', 'create', 'both', '--secret', '-', ...login.slice(0, 3), '-', ...SIGNED],
       piped,
     );
     expect([both.exit_code, both.stderr.includes('one pipe')]).toEqual([2, true]);
@@ -155,9 +165,12 @@ describe('the gateways of the command line', async () => {
       'No phone is known to hold its SIM: npx chari numbers route +23566000021',
     );
     const api = ['--send-url', server.url('/v1'), '--send-login', 'x-api-key:KEY', '--send-private'];
-    await chariJson(['gateways', 'create', 'bee-1', '--adapter', 'textbee', ...api], options);
+    await chariJson(['gateways', 'create', 'bee-1', '--adapter', 'textbee', ...api, ...SIGNED], options);
     const phone = 'a'.repeat(24);
-    await chariJson(['numbers', 'route', number.id, '--gateway', 'bee-1', '--device', phone], options);
+    await chariJson(
+      ['numbers', 'route', number.id, '--gateway', 'bee-1', '--device', phone, ...SIGNED],
+      options,
+    );
     const receivedAt = new Date(Date.now() - 3_000_000).toISOString();
     const sms = { _id: 'b'.repeat(24), message: 'Bonne fete !', sender: 'AirtelMoney', receivedAt };
     server.reply = answering(200, JSON.stringify({ data: [sms] }));

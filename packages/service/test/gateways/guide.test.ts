@@ -95,7 +95,19 @@ it('the requests in the guide are the recorded ones', () => {
 
 it('the configuration in the guide is one that a gateway can be made with', async () => {
   const config = blocks('json').at(-1) ?? '';
-  const args = ['gateways', 'create', 'kiosk', '--adapter', 'generic-json', '--config', config];
+  const args = [
+    'gateways',
+    'create',
+    'kiosk',
+    '--adapter',
+    'generic-json',
+    '--config',
+    config,
+    '--as',
+    'Awa',
+    '--note',
+    'a kiosk',
+  ];
   expect(await chariJson(args, options)).toMatchObject({ name: 'kiosk', adapter: 'generic-json' });
 });
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { GATEWAY_ADAPTERS, type GatewayAdapter } from '../../domain/gateway/gateway.ts';
+import { putGatewayOnRecord } from '../../engine/desk/book/change-gateway.ts';
 import { createGateways, rotateGateway } from '../../engine/gateways/create.ts';
 import { listGateways } from '../../engine/gateways/notes.ts';
 import { setGateway } from '../../engine/gateways/route.ts';
@@ -9,14 +10,15 @@ import { gatewayServices } from '../gateway-services.ts';
 import { answer, CommandFailure, leaf, moment, table, wholeNumber } from '../output.ts';
 import { secretOf } from '../pipe.ts';
 import { withServices } from '../run.ts';
+import { type Signed, staffLeaf, withStaff } from '../staff.ts';
 import { addGatewayInboxCommand, addGatewayRequestsCommand } from './gateway-requests.ts';
 
 type CreateOptions = {
   adapter: GatewayAdapter;
   secret?: string;
   config?: string;
-  json?: boolean;
-} & SendOptions;
+} & SendOptions &
+  Signed;
 type SendOptions = { sendUrl?: string; sendLogin?: string; sendPrivate?: boolean };
 
 const HOURS_MAX = 24 * 30;
@@ -25,7 +27,7 @@ export function addGatewayCommands(program: Command): void {
   const gateways = program
     .command('gateways')
     .description('SMS gateways: phones that forward what our SIMs receive');
-  leaf(gateways, 'create <name>', 'make one and show its address and signing key, the key once')
+  staffLeaf(gateways, 'create <name>', 'make one and show its address and signing key, the key once')
     .addOption(
       new Option('--adapter <kind>', 'what runs on the phone').choices(GATEWAY_ADAPTERS).default('sms-gate'),
     )
@@ -42,11 +44,15 @@ export function addGatewayCommands(program: Command): void {
     .option('--send-private', 'the API is a phone in our own network')
     .action(create);
   leaf(gateways, 'list [name]', 'with their SIMs and when each phone was last heard').action(list);
-  leaf(gateways, 'rotate <name-or-id>', 'another signing key; the old one is taken a while longer')
+  staffLeaf(gateways, 'rotate <name-or-id>', 'another signing key; the old one is taken a while longer')
     .option('--secret <key>', 'a signing key that the gateway made itself; - reads it from the pipe')
     .option('--grace-hours <hours>', 'how long the old key is taken', wholeNumber(0, HOURS_MAX), 24)
     .action(rotate);
-  leaf(gateways, 'sending <name-or-id>', 'where it sends from now on; without --send-url it only receives')
+  staffLeaf(
+    gateways,
+    'sending <name-or-id>',
+    'where it sends from now on; without --send-url it only receives',
+  )
     .option(
       '--send-url <url>',
       'its API for sending, and for its inbox: https://api.sms-gate.app/3rdparty/v1',
@@ -57,10 +63,10 @@ export function addGatewayCommands(program: Command): void {
     )
     .option('--send-private', 'the API is a phone in our own network')
     .action(send);
-  leaf(gateways, 'pause <name-or-id>', 'refuse its requests: a phone that is lost').action((name, options) =>
-    change(name, options, 'PAUSED'),
+  staffLeaf(gateways, 'pause <name-or-id>', 'refuse its requests: a phone that is lost').action(
+    (name, options) => change(name, options, 'PAUSED'),
   );
-  leaf(gateways, 'resume <name-or-id>', 'take its requests again').action((name, options) =>
+  staffLeaf(gateways, 'resume <name-or-id>', 'take its requests again').action((name, options) =>
     change(name, options, 'ACTIVE'),
   );
   addGatewayRequestsCommand(gateways);
@@ -81,7 +87,8 @@ async function create(name: string, options: CreateOptions): Promise<void> {
     config: configOf(options.config),
     sending: await sendingOf(options),
   };
-  const { outcome, public_url } = await withServices(async (context) => {
+  const { outcome, public_url } = await withStaff(options, async ({ by, ...context }) => {
+    await putGatewayOnRecord(context.services, { ...by, named: name, does: 'create' });
     const [made] = await createGateways(await gatewayServices(context), [command]);
     const { config, database } = context;
     return { outcome: made, public_url: await serviceAddress(config, database.data_dir) };
@@ -127,12 +134,13 @@ async function list(name: string | undefined, options: { json?: boolean }): Prom
 
 async function rotate(
   name: string,
-  options: { secret?: string; graceHours: number; json?: boolean },
+  options: Signed & { secret?: string; graceHours: number },
 ): Promise<void> {
   const secret = (await secretOf(options.secret)) ?? null;
-  const outcome = await withServices(async (context) =>
-    rotateGateway(await gatewayServices(context), name, { secret, grace_hours: options.graceHours }),
-  );
+  const outcome = await withStaff(options, async ({ by, ...context }) => {
+    await putGatewayOnRecord(context.services, { ...by, named: name, does: 'rotate' });
+    return rotateGateway(await gatewayServices(context), name, { secret, grace_hours: options.graceHours });
+  });
   if (outcome.kind === 'not_found') throw new CommandFailure(unknownGateway(name));
   if (outcome.kind === 'secret_unusable') {
     throw new CommandFailure('A signing key has 8 to 200 characters and no space at its ends.', 2);
@@ -147,11 +155,13 @@ async function rotate(
   ]);
 }
 
-async function send(name: string, options: SendOptions & { json?: boolean }): Promise<void> {
+async function send(name: string, options: SendOptions & Signed): Promise<void> {
   const sending = await sendingOf(options);
-  const outcome = await withServices(async (context) =>
-    setSending(await gatewayServices(context), name, sending),
-  );
+  const outcome = await withStaff(options, async ({ by, ...context }) => {
+    const detail = { send_url: sending?.send_url ?? null };
+    await putGatewayOnRecord(context.services, { ...by, named: name, does: 'sending', detail });
+    return setSending(await gatewayServices(context), name, sending);
+  });
   if (outcome.kind === 'not_found') throw new CommandFailure(unknownGateway(name));
   if (outcome.kind === 'unusable') throw new CommandFailure(outcome.problem, 2);
   const { gateway } = outcome;
@@ -159,8 +169,12 @@ async function send(name: string, options: SendOptions & { json?: boolean }): Pr
   answer(options.json === true, gateway, [`${gateway.name} ${line}.`]);
 }
 
-async function change(name: string, options: { json?: boolean }, status: 'ACTIVE' | 'PAUSED'): Promise<void> {
-  const gateway = await withServices(({ services }) => setGateway(services, name, status));
+async function change(name: string, options: Signed, status: 'ACTIVE' | 'PAUSED'): Promise<void> {
+  const gateway = await withStaff(options, async ({ services, by }) => {
+    const does = status === 'PAUSED' ? 'pause' : 'resume';
+    await putGatewayOnRecord(services, { ...by, named: name, does });
+    return setGateway(services, name, status);
+  });
   if (gateway === null) throw new CommandFailure(unknownGateway(name));
   const does = status === 'PAUSED' ? 'refused' : 'taken';
   answer(options.json === true, gateway, [`The requests of ${gateway.name} are ${does}.`]);

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { settleNotices } from '../../engine/book/settle.ts';
+import { putGatewayOnRecord } from '../../engine/desk/book/change-gateway.ts';
 import { type RouteOutcome, routeNumber, unrouteNumber } from '../../engine/gateways/route.ts';
 import { gatewayServices } from '../gateway-services.ts';
-import { answer, CommandFailure, leaf, wholeNumber } from '../output.ts';
-import { type CommandContext, withServices } from '../run.ts';
+import { answer, CommandFailure, wholeNumber } from '../output.ts';
+import type { CommandContext } from '../run.ts';
+import { type Signed, staffLeaf, withStaff } from '../staff.ts';
 import { unknownGateway } from './gateways.ts';
 
 export type RouteOptions = { gateway: string; device: string; sim: number };
@@ -14,16 +16,21 @@ export const SLOT = wholeNumber(0, 8);
 
 /** `numbers route` and `numbers unroute`: by which SIM of which phone a number's SMS come. */
 export function addNumberRouteCommands(numbers: Command): void {
-  leaf(numbers, 'route <number-or-id>', 'say by which SIM its SMS come; what came by it already is read')
+  staffLeaf(numbers, 'route <number-or-id>', 'say by which SIM its SMS come; what came by it already is read')
     .requiredOption('--gateway <name-or-id>', 'the gateway that the phone belongs to')
     .option('--device <id>', 'the phone, as the gateway names it', 'default')
     .option('--sim <slot>', 'its SIM slot from 1; 0 for a phone with one SIM', SLOT, 0)
     .action(route);
-  leaf(numbers, 'unroute <number-or-id>', 'its SMS come by no SIM any more').action(unroute);
+  staffLeaf(numbers, 'unroute <number-or-id>', 'its SMS come by no SIM any more').action(unroute);
 }
 
-async function route(name: string, options: RouteOptions & { json?: boolean }): Promise<void> {
-  const routed = await withServices((context) => routeOne(context, name, options));
+async function route(name: string, options: RouteOptions & Signed): Promise<void> {
+  const routed = await withStaff(options, async ({ by, ...context }) => {
+    const { gateway, device, sim } = options;
+    const detail = { gateway, device, sim };
+    await putGatewayOnRecord(context.services, { ...by, named: name, does: 'route', detail });
+    return routeOne(context, name, options);
+  });
   answer(options.json === true, { number: routed.number, read: routed.read }, routedLines(routed, options));
 }
 
@@ -57,8 +64,11 @@ export function routedLines({ number, read }: Routed, { gateway, device, sim }: 
   return [`SMS to ${number.msisdn} come by ${gateway}, phone ${device}, ${slot}.`, ...waited];
 }
 
-async function unroute(name: string, options: { json?: boolean }): Promise<void> {
-  const outcome = await withServices(({ services }) => unrouteNumber(services, name));
+async function unroute(name: string, options: Signed): Promise<void> {
+  const outcome = await withStaff(options, async ({ services, by }) => {
+    await putGatewayOnRecord(services, { ...by, named: name, does: 'unroute' });
+    return unrouteNumber(services, name);
+  });
   if (outcome.kind === 'number_not_found') {
     throw new CommandFailure(
       `There is no live number ${name}: npx chari numbers list --env live shows them.`,

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type Environment, OPERATORS, type Operator } from '../../domain/operator.ts';
 import { addNumbersOnRecord } from '../../engine/desk/book/add-number.ts';
+import { putGatewayOnRecord } from '../../engine/desk/book/change-gateway.ts';
 import { trustSenders } from '../../engine/desk/book/trust-senders.ts';
 import { type UseNumber, useNumbers } from '../../engine/desk/book/use-number.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
@@ -81,6 +82,10 @@ async function add(number: string, options: AddOptions): Promise<void> {
     const [added] = await addNumbersOnRecord(context.services, [{ ...command, ...by }]);
     // The number is added whatever becomes of its route, which can be said again.
     const wants_route = gateway !== undefined && added?.kind === 'added';
+    if (wants_route) {
+      const detail = { gateway, device, sim };
+      await putGatewayOnRecord(context.services, { ...by, named: number, does: 'route', detail });
+    }
     return {
       outcome: added,
       routed: wants_route ? await routeOne(context, number, { gateway, device, sim }) : null,

@@ -48,6 +48,8 @@ export const STAFF_VERBS = {
   'statement.import': CASES,
   'statement.settle': CASES,
   'gateway.inbox': CASES,
+  'gateway.pause': CASES,
+  'gateway.change': RULES,
   'sms.ingest': CASES,
   'sms.replay': CASES,
   'numbers.add': RULES,

@@ -233,6 +233,8 @@ export const ar: Terms = {
     'ledger.move': 'نقل أموالنا',
     'book.explain': 'تفسير حركة',
     'gateway.inbox': 'طلب الرسائل من هاتف من جديد',
+    'gateway.pause': 'رفض رسائل هاتف',
+    'gateway.change': 'تغيير الهاتف الذي تأتي منه الرسائل',
     'sms.ingest': 'كتابة رسالة باليد',
     'sms.replay': 'إعادة قراءة النصوص المنتظرة',
     'numbers.add': 'إضافة رقم',

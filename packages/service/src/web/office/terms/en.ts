@@ -243,6 +243,8 @@ export const en: Terms = {
     'ledger.move': 'Move our own money',
     'book.explain': 'Explain a movement',
     'gateway.inbox': 'Ask a phone for its SMS again',
+    'gateway.pause': 'Refuse a phone’s messages',
+    'gateway.change': 'Change by which phone messages come',
     'sms.ingest': 'Type an SMS in',
     'sms.replay': 'Read waiting texts again',
     'numbers.add': 'Add a number',

@@ -243,6 +243,8 @@ export const fr: Terms = {
     'ledger.move': 'Déplacer notre argent',
     'book.explain': 'Expliquer un mouvement',
     'gateway.inbox': 'Redemander ses SMS à un téléphone',
+    'gateway.pause': 'Refuser les messages d’un téléphone',
+    'gateway.change': 'Changer par quel téléphone viennent les messages',
     'sms.ingest': 'Taper un SMS',
     'sms.replay': 'Relire les textes en attente',
     'numbers.add': 'Ajouter un numéro',
