@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
 import type { Config } from '../domain/config/config.ts';
 import { CommandFailure } from './output.ts';
 
@@ -55,4 +56,12 @@ async function decodeFile(file: string): Promise<Buffer> {
 /** Hex or base64, as the configuration has checked. */
 function decode(text: string): Buffer {
   return text.length === 64 ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+}
+
+/**
+ * The value of an option that is secret; `-` reads it from the pipe, so that it need not stay in the shell's history, nor in
+ * the list of processes, which everybody with an account on the machine can read.
+ */
+export async function secretOf<Given extends string | undefined>(given: Given): Promise<Given | string> {
+  return given === '-' ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : given;
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { GATEWAY_ADAPTERS, type GatewayAdapter } from '../../domain/gateway/gateway.ts';
-import { putGatewayOnRecord } from '../../engine/desk/book/change-gateway.ts';
+import { putGatewayOnRecord } from '../../engine/desk/book/use-number.ts';
 import { createGateways, rotateGateway } from '../../engine/gateways/create.ts';
 import { listGateways } from '../../engine/gateways/notes.ts';
 import { setGateway } from '../../engine/gateways/route.ts';
@@ -8,8 +8,8 @@ import { type Sending, setSending } from '../../engine/gateways/sending.ts';
 import { serviceAddress } from '../address.ts';
 import { gatewayServices } from '../gateway-services.ts';
 import { answer, CommandFailure, leaf, moment, table, wholeNumber } from '../output.ts';
-import { secretOf } from '../pipe.ts';
 import { withServices } from '../run.ts';
+import { secretOf } from '../secret-key.ts';
 import { type Signed, staffLeaf, withStaff } from '../staff.ts';
 import { addGatewayInboxCommand, addGatewayRequestsCommand } from './gateway-requests.ts';
 

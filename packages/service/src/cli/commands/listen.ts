@@ -10,9 +10,8 @@ import { findMerchants } from '../../store/merchants.ts';
 import { jsonTeller, personTeller } from '../listen/forward.ts';
 import { isSecret, listen, listenSecret, parseReplay } from '../listen/listen.ts';
 import { answer, CommandFailure, commaList, leaf, printJson, printLine, tellPerson } from '../output.ts';
-import { secretOf } from '../pipe.ts';
 import { type CommandContext, withServices } from '../run.ts';
-import { loadSecretKey } from '../secret-key.ts';
+import { loadSecretKey, secretOf } from '../secret-key.ts';
 import { drainOnSignal } from '../serve/signals.ts';
 import { unknownMerchant } from './merchants.ts';
 

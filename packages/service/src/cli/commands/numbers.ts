@@ -1,9 +1,12 @@
 import { type Command, Option } from 'commander';
 import { type Environment, OPERATORS, type Operator } from '../../domain/operator.ts';
-import { addNumbersOnRecord } from '../../engine/desk/book/add-number.ts';
-import { putGatewayOnRecord } from '../../engine/desk/book/change-gateway.ts';
 import { trustSenders } from '../../engine/desk/book/trust-senders.ts';
-import { type UseNumber, useNumbers } from '../../engine/desk/book/use-number.ts';
+import {
+  addNumbersOnRecord,
+  putGatewayOnRecord,
+  type UseNumber,
+  useNumbers,
+} from '../../engine/desk/book/use-number.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
 import { listSims } from '../../engine/gateways/notes.ts';
 import { type AddNumberOutcome, findNumbers, listNumbers, type NumberOutcome } from '../../engine/numbers.ts';
