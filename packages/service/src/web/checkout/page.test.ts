@@ -194,6 +194,9 @@ describe('The receipt of a payment that its shop gave back', () => {
     const thanks = /Paiement reçu|Payment received|وصل الدفع/;
     expect(whole).toMatch(/vous a été rendu.*5 000|given back to you.*5 000|أُعيد إليك.*5/);
     expect(whole).not.toMatch(thanks);
+    expect(draw(VIEWS.paid_given_back as CheckoutView, language)).toContain('data-tone="off"');
+    expect(draw(VIEWS.paid_partly_back as CheckoutView, language)).toContain('data-tone="done"');
+    expect(whole).toMatch(/^(?:.*\s)?(?:Rendu|Given back|أُعيد المبلغ)\s/);
     expect(part).toMatch(/vous a rendu 2 000|has given 2 000|أعاد المتجر إليك .*2/);
     expect(part).toMatch(thanks);
     expect(plain).not.toMatch(/rendu|given back|أُعيد/);

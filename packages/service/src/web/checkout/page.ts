@@ -69,11 +69,11 @@ export function tagOf({ view, state, language }: Sight): string {
 /** The main part alone, for a page that asked again. */
 export function checkoutMain(sight: Sight): SafeHtml {
   const { state, view, words, path, language } = sight;
-  const status = words[state.name].status;
+  const status = statusOf(sight);
   const is_final = isFinal(state);
   return drawMain({
     state: state.name,
-    tone: TONES[state.name],
+    tone: isGivenBack(state) ? 'off' : TONES[state.name],
     title: `${status} – ${view.merchant_name}`,
     status,
     body: html`${bodyOf(sight)}${scenarioButtons(sight)}<p class="note warn" data-offline hidden>${words.offline}</p>`,
@@ -81,6 +81,13 @@ export function checkoutMain(sight: Sight): SafeHtml {
     is_final,
   });
 }
+
+/** Paid, and all of it is back with its payer: at a counter the colour and the first word are what is looked at. */
+const isGivenBack = (state: Sight['state']): boolean =>
+  state.name === 'paid' && state.given_back?.is_all === true;
+
+const statusOf = ({ state, words }: Sight): string =>
+  isGivenBack(state) ? words.paid.given_back.status : words[state.name].status;
 
 const TONES: Readonly<Record<Sight['state']['name'], Main['tone']>> = {
   waiting: 'wait',
@@ -120,13 +127,13 @@ function bodyOf(sight: Sight): SafeHtml {
 
 /** The whole page of a session. */
 export function checkoutPage(sight: Sight, { path, address }: Where, wishes: Wishes): Drawn {
-  const { state, view, words, language } = sight;
+  const { state, view, language } = sight;
   const style = countdownStyle(sight);
   const reloads = wishes.refreshes === true && !isFinal(state);
   return drawPage({
     language,
     path,
-    title: `${words[state.name].status} – ${view.merchant_name}`,
+    title: `${statusOf(sight)} – ${view.merchant_name}`,
     banner: testBanner(sight),
     content: html`${checkoutMain(sight)}
 ${isFinal(state) ? NOTHING : byHand(sight, reloads)}

@@ -121,6 +121,7 @@ export const ar: Words = {
       decided: 'كانت قد وصلت دفعة أخرى لهذا الطلب، وقد عالجها فريقنا.',
     },
     given_back: {
+      status: 'أُعيد المبلغ',
       heading: 'أُعيد إليك هذا الدفع',
       text: ({ amount }) => html`أعاد المتجر إليك ${amount} من هذا الدفع.`,
     },

@@ -122,6 +122,7 @@ export const en: Words = {
       decided: 'Another payment had come for this order; our staff have dealt with it.',
     },
     given_back: {
+      status: 'Given back',
       heading: 'This payment was given back to you',
       text: ({ amount }) => html`The shop has given ${amount} of this payment back to you.`,
     },

@@ -128,6 +128,7 @@ export const fr: Words = {
       decided: 'Un autre paiement était arrivé pour cette commande ; notre équipe l’a traité.',
     },
     given_back: {
+      status: 'Rendu',
       heading: 'Ce paiement vous a été rendu',
       text: ({ amount }) => html`La boutique vous a rendu ${amount} de ce paiement.`,
     },

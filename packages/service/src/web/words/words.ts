@@ -89,7 +89,7 @@ export type Words = {
     surplus: Readonly<Record<OtherMoney, With<'amount'>>>;
     second: Readonly<Record<OtherMoney, string>>;
     /** The shop has sent all of it back, or this much. */
-    given_back: { heading: string; text: With<'amount'> };
+    given_back: { status: string; heading: string; text: With<'amount'> };
   };
   reversed: Said;
   expired: Said;
