@@ -42,7 +42,7 @@ describe('the gateways of the command line', async () => {
     const again = await run('gateways', 'create', 'phone-1', ...SIGNED);
     expect([again.exit_code, again.stderr]).toEqual([
       1,
-      'There is a gateway phone-1 already: npx chari gateways rotate phone-1 gives it a fresh key.\n',
+      'There is a gateway phone-1 already: npx chari gateways rotate phone-1 --note WHY gives it a fresh key.\n',
     ]);
   });
 

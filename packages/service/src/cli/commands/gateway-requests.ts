@@ -98,7 +98,7 @@ async function inbox(name: string, options: Signed & { since: number }): Promise
     }
   });
   const rows = phones.map((phone) => [phone.gateway, phone.device_id, sentenceOf(phone)]);
-  const nothing = `No phone is known to hold its SIM: npx chari numbers route ${number.msisdn} --gateway NAME`;
+  const nothing = `No phone is known to hold its SIM: npx chari numbers route ${number.msisdn} --gateway NAME --note WHY`;
   answer(options.json === true, { number: number.msisdn, since, phones, read }, [
     `SMS to ${number.msisdn} since ${moment(since)}:`,
     ...table(['gateway', 'phone', 'what came of it'], rows, nothing),

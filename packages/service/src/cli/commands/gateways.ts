@@ -96,7 +96,7 @@ async function create(name: string, options: CreateOptions): Promise<void> {
   if (outcome === undefined) throw new Error('one command has one outcome');
   if (outcome.kind === 'name_taken')
     throw new CommandFailure(
-      `There is a gateway ${name} already: npx chari gateways rotate ${name} gives it a fresh key.`,
+      `There is a gateway ${name} already: npx chari gateways rotate ${name} --note WHY gives it a fresh key.`,
     );
   if (outcome.kind === 'unusable') throw new CommandFailure(outcome.problem, 2);
   const { id, adapter } = outcome.gateway;
@@ -128,7 +128,7 @@ async function list(name: string | undefined, options: { json?: boolean }): Prom
     send_url === null ? 'no' : 'yes',
   ]);
   const heading = ['id', 'name', 'adapter', 'status', 'SIMs', 'heard', 'sends'];
-  const nothing = 'There is no gateway yet: npx chari gateways create phone-1';
+  const nothing = 'There is no gateway yet: npx chari gateways create phone-1 --note WHY';
   answer(options.json === true, { gateways }, table(heading, rows, nothing));
 }
 

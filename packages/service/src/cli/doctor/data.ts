@@ -73,7 +73,8 @@ const AIRTEL_SETTINGS =
 /** What to do about a rail that is not ready. */
 const REMEDIES: Readonly<Record<string, string>> = {
   'airtel-open-api': `If this stays, correct ${AIRTEL_SETTINGS}, or ask Airtel.`,
-  'manual-sms': 'Let one send: npx chari gateways sending NAME --send-url URL --send-login USER:PASSWORD.',
+  'manual-sms':
+    'Let one send: npx chari gateways sending NAME --send-url URL --send-login USER:PASSWORD --note WHY.',
 };
 
 /** How live transactions reach each operator. It asks Airtel for a token, where Airtel is configured. */
