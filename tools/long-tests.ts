@@ -41,7 +41,7 @@ export const LONG_TESTS: Readonly<Record<string, readonly string[]>> = {
     'statement-races-*',
   ],
   'packages/service/test/chaos': ['database-away', 'drain', 'kill-nine', 'live-intake', 'processes'],
-  'packages/service/test/cli': ['ending', 'processes'],
+  'packages/service/test/cli': ['ending', 'newer-command', 'processes'],
   'packages/service/test/collection': ['allowance', 'apart', 'fifth', 'races', 'reservation'],
   'packages/service/test/gateways': ['away-again'],
   'packages/service/test/kyc': ['races'],
