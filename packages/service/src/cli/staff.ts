@@ -55,13 +55,6 @@ export function liveStaffLeaf(parent: Command, usage: string, description: strin
     .option(...noteOption);
 }
 
-/** Who signs what is about this money; null: nobody has to. @throws CommandFailure where they must and don't */
-export function signedIn(environment: Environment, { note, ...options }: MaySign): Signed | null {
-  if (note !== undefined) return { ...options, note };
-  if (environment === 'test') return null;
-  throw new CommandFailure('In live somebody signs this, and it stands on record: say why, with --note.', 2);
-}
-
 /** Prints what became of a decision, or fails with why nothing did. */
 export function tell(json: boolean | undefined, outcome: unknown, { kind, sentences }: Told): void {
   if (kind !== 'done') throw new CommandFailure(sentences.join(' '), kind === 'unusable' ? 2 : 1);
@@ -76,14 +69,35 @@ export function withStaff<T>(
   options: Signed,
   work: (context: CommandContext & { by: Signature }) => Promise<T>,
 ): Promise<T> {
-  return withServices(async (context) => {
-    const signer = await signerOf(context, options.as);
-    try {
-      return await work({ ...context, by: { ...signer, note: options.note } });
-    } catch (error) {
-      throw error instanceof StaffRefusal ? new CommandFailure(error.message) : error;
-    }
-  });
+  return withServices((context) => asStaff(context, options, (by) => work({ ...context, by })));
+}
+
+/** The same where the database is open already. */
+export async function asStaff<T>(
+  context: CommandContext,
+  options: Signed,
+  work: (by: Signature) => Promise<T>,
+): Promise<T> {
+  const signer = await signerOf(context, options.as);
+  try {
+    return await work({ ...signer, note: options.note });
+  } catch (error) {
+    throw error instanceof StaffRefusal ? new CommandFailure(error.message) : error;
+  }
+}
+
+/**
+ * The work of a command that a person signs where it is about live money. `by`: who that is; null in test, where nobody has to.
+ * @throws CommandFailure where somebody must sign and doesn't
+ */
+export function withSigner<T>(
+  environment: Environment,
+  { note, ...options }: MaySign,
+  work: (context: CommandContext & { by: Signature | null }) => Promise<T>,
+): Promise<T> {
+  if (note !== undefined) return withStaff({ ...options, note }, work);
+  if (environment === 'test') return withServices((context) => work({ ...context, by: null }));
+  throw new CommandFailure('In live somebody signs this, and it stands on record: say why, with --note.', 2);
 }
 
 /** What can be proposed about a thing: one subject, or several. */

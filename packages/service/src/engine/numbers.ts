@@ -9,7 +9,6 @@ import {
   insertLiveNumbers,
   listNumberRows,
   loadUsage,
-  setNumberStatus,
 } from '../store/numbers/numbers.ts';
 import type { Database } from '../store/statement.ts';
 import type { Services } from './services.ts';
@@ -122,22 +121,6 @@ export async function showNumber({ pool, now }: Services, id: string) {
   if (number === undefined) return null;
   const [usage] = await loadUsage(pool, { ids: [id], day: localDay(now()) });
   return { number, credit_count: usage?.credit_count ?? 0, volume_xaf: usage?.volume_xaf ?? 0 };
-}
-
-/**
- * Takes numbers out of the choice for new sessions; credits to them are still read and matched.
- *
- * @param names ids, or for live numbers also the number itself; an outcome for each, in order
- */
-export async function pauseNumbers(services: Services, names: readonly string[]): Promise<NumberOutcome[]> {
-  const { ids, msisdns } = splitNames(names);
-  return outcomesOf(names, await setNumberStatus(services.pool, { ids, msisdns, status: 'PAUSED' }));
-}
-
-/** Puts paused numbers back into the choice. Names and outcomes as of `pauseNumbers`. */
-export async function resumeNumbers(services: Services, names: readonly string[]): Promise<NumberOutcome[]> {
-  const { ids, msisdns } = splitNames(names);
-  return outcomesOf(names, await setNumberStatus(services.pool, { ids, msisdns, status: 'ACTIVE' }));
 }
 
 /** Deltas of one number and day that may stand before they are folded into one row. */

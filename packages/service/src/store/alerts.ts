@@ -12,20 +12,21 @@ export type NewAlert = Pick<
 export const isReversed = (credit_id: string): string => `exists (
       select from staff_alerts a where a.kind = 'reversal' and a.subject = ${credit_id}::text and a.closed_at is null)`;
 
-const reversals = (and = '') => `exists (select from notice_reversals x
-        where x.operator_transaction_id = c.operator_transaction_id and x.operator = c.operator
-          and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}') ${and})`;
+/** Whether the reversal `x` of a message names the credit `c`. */
+export const REVERSES = `x.operator_transaction_id = c.operator_transaction_id and x.operator = c.operator
+          and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}')`;
 
 /** Whether any message has called the credit `c` undone: nobody is given it then, whatever somebody has found since. */
-export const CALLED_UNDONE = reversals();
+export const CALLED_UNDONE = `exists (select from notice_reversals x where ${REVERSES})`;
 
 /**
  * Whether the operator has taken back the credit `c`: for good where that was told on the SIM that was paid, and until somebody has
  * looked into it where another SIM told so. All who ask whether a payment is there ask this: a payer's page that calls it paid again,
  * once the alert is closed, would be a receipt for money that is gone.
  */
-export const TAKEN_BACK = `(${isReversed('c.id')} or ${reversals(`and (c.environment = 'test' or exists (
-            select from book_steps b where b.notice_id = x.notice_id and b.collection_number_id = c.collection_number_id))`)})`;
+export const TAKEN_BACK = `(${isReversed('c.id')} or exists (select from notice_reversals x
+        where ${REVERSES} and (c.environment = 'test' or exists (
+            select from book_steps b where b.notice_id = x.notice_id and b.collection_number_id = c.collection_number_id))))`;
 
 /**
  * Opens alerts; `input` has each (kind, subject) once. An alert that is open already counts once more instead. A wording or a

@@ -116,3 +116,11 @@ export function statement<Values extends object = None, Row extends QueryResultR
 
 /** A value's place in a text. */
 const VALUE = /\$([a-z][a-z0-9_]*)/g;
+
+/**
+ * What sets a row aside that can't be gone on with, by its columns `failures` and `retry_at`: for as long as `first`, and for twice
+ * as long each time, up to `longest`.
+ */
+export const triedLater = (now: string, first: string, longest: string): string =>
+  `failures = failures + 1,
+    retry_at = ${now} + least(interval '${longest}', interval '${first}' * 2 ^ least(failures, 10))`;

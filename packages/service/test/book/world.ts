@@ -7,8 +7,8 @@ import { tendBooks } from '../../src/engine/book/tend.ts';
 import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { watchFeeds } from '../../src/engine/feeds.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
-import { pauseNumbers } from '../../src/engine/numbers.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { pauseNumbers } from '../collection/pause.ts';
 import { NOON, openWorld, type World } from '../collection/world.ts';
 import { ALWAYS, hearGateway, routeNumber } from './gateway.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateSession } from '../../src/domain/session/commands.ts';
-import { pauseNumbers, resumeNumbers } from '../../src/engine/numbers.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { pauseNumbers, resumeNumbers } from './pause.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;

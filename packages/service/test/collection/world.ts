@@ -6,7 +6,6 @@ import { DAY_MS } from '../../src/domain/time.ts';
 import { type NoticeOutcome, settleNotices } from '../../src/engine/book/settle.ts';
 import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
-import { pauseNumbers } from '../../src/engine/numbers.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { createSessions } from '../../src/engine/sessions/create.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
@@ -15,6 +14,7 @@ import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { connect, type Pool } from '../../src/store/connect/connect.ts';
 import { letGatewaysSend, routeNumber } from '../book/gateway.ts';
 import { CONNECT_PATIENCE_MS, openTestDatabase, type TestDatabase } from '../database/open.ts';
+import { pauseNumbers } from './pause.ts';
 
 /** Where every test's clock starts: a Saturday noon in N'Djamena. */
 export const NOON = new Date('2026-11-21T11:00:00.000Z');

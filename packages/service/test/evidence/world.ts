@@ -11,9 +11,10 @@ import { confirmReviews, rejectReviews } from '../../src/engine/desk/payments/de
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
-import { addNumbers, pauseNumbers, resumeNumbers } from '../../src/engine/numbers.ts';
+import { addNumbers } from '../../src/engine/numbers.ts';
 import { TEMPLATES } from '../../src/sms/templates/all.ts';
 import { letGatewaysSend } from '../book/gateway.ts';
+import { pauseNumbers, resumeNumbers } from '../collection/pause.ts';
 import { Phone } from '../gateways/phone.ts';
 import { type Answer, order, SESSIONS } from '../spec/client.ts';
 import { type Merchant, openService, type Service } from '../spec/service.ts';

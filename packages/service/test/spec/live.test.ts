@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
-import { pauseNumbers } from '../../src/engine/numbers.ts';
+import { pauseNumbers } from '../collection/pause.ts';
 import { type Answer, order, SESSIONS, type SessionBody } from './client.ts';
 import { airtelText, confirmTemplate, liveNumber, liveSms } from './live.ts';
 import { type Merchant, openService, type Service } from './service.ts';

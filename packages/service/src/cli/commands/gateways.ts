@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { GATEWAY_ADAPTERS, type GatewayAdapter } from '../../domain/gateway/gateway.ts';
-import { putGatewayOnRecord } from '../../engine/desk/book/use-number.ts';
+import { putGatewayOnRecord } from '../../engine/desk/book/phones.ts';
 import { createGateways, rotateGateway } from '../../engine/gateways/create.ts';
 import { listGateways } from '../../engine/gateways/notes.ts';
 import { setGateway } from '../../engine/gateways/route.ts';

@@ -1,7 +1,11 @@
 import { type Command, Option } from 'commander';
 import { defaultScopes } from '../../domain/keys.ts';
 import type { Environment } from '../../domain/operator.ts';
-import { createMerchantKeys, keySubject } from '../../engine/desk/merchants/create-keys.ts';
+import {
+  type CreateMerchantKeyOutcome,
+  createMerchantKeys,
+  keySubject,
+} from '../../engine/desk/merchants/create-keys.ts';
 import { revokeMerchantKeys } from '../../engine/desk/merchants/stop-merchants.ts';
 import { consentTold, proposed } from '../../engine/desk/told.ts';
 import { createKeys, listKeys } from '../../engine/keys/keys.ts';
@@ -13,9 +17,9 @@ import {
   liveStaffLeaf,
   type MaySign,
   type Signed,
-  signedIn,
   staffLeaf,
   tell,
+  withSigner,
   withStaff,
 } from '../staff.ts';
 import { unknownMerchant } from './merchants.ts';
@@ -52,13 +56,9 @@ async function create(options: CreateOptions): Promise<void> {
     scopes: [...(options.scopes ?? defaultScopes(options.env)), ...(options.also ?? [])],
     random_bytes: keyBytes(),
   };
-  const signature = signedIn(options.env, options);
-  const [outcome] =
-    signature === null
-      ? await withServices(({ services }) => createKeys(services, [command]))
-      : await withStaff(signature, ({ services, by }) =>
-          createMerchantKeys(services, [{ ...command, ...by }]),
-        );
+  const [outcome] = await withSigner<CreateMerchantKeyOutcome[]>(options.env, options, ({ services, by }) =>
+    by === null ? createKeys(services, [command]) : createMerchantKeys(services, [{ ...command, ...by }]),
+  );
   if (outcome === undefined || outcome.kind === 'merchant_not_found') {
     throw new CommandFailure(unknownMerchant(options.merchant));
   }

@@ -3,12 +3,11 @@ import { type Command, Option } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import { readAmount } from '../../domain/link/forms.ts';
 import type { Environment } from '../../domain/operator.ts';
-import type { Signature } from '../../domain/review/second-person.ts';
 import { closeLinkFor, createLinkFor } from '../../engine/desk/merchants/on-behalf.ts';
 import { createLinks, type LinkAsked, listLinks, setLinks } from '../../engine/links/links.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
-import { type CommandContext, withServices } from '../run.ts';
-import { liveStaffLeaf, type MaySign, signedIn, withStaff } from '../staff.ts';
+import { withServices } from '../run.ts';
+import { liveStaffLeaf, type MaySign, withSigner } from '../staff.ts';
 import { unknownMerchant } from './merchants.ts';
 
 type Whose = { merchant: string; env: Environment } & MaySign;
@@ -61,18 +60,14 @@ async function create(options: CreateOptions): Promise<void> {
     expires_at: options.expires === undefined ? null : new Date(options.expires),
   };
   const command = { merchant_id, environment, terms };
-  const signature = signedIn(environment, options);
-  const make = async ({ services }: CommandContext, by: Signature | null) => {
+  const { outcome, dashboard_url } = await withSigner(environment, options, async ({ services, by }) => {
     const chance = { ...services, randomBytes: (count: number) => randomBytes(count) };
     const outcome =
       by === null
         ? (await createLinks(chance, [{ ...command, created_by: null }]))[0]
         : await createLinkFor(chance, by, command);
     return { outcome, dashboard_url: services.policy.dashboard_url };
-  };
-  const { outcome, dashboard_url } = await (signature === null
-    ? withServices((context) => make(context, null))
-    : withStaff(signature, ({ by, ...context }) => make(context, by)));
+  });
   if (outcome === undefined || outcome.kind === 'merchant_not_found')
     throw new CommandFailure(unknownMerchant(merchant_id));
   if (outcome.kind === 'kyc_required')
@@ -110,13 +105,11 @@ async function close(link_id: string, options: Whose): Promise<void> {
   const { merchant, env, json } = options;
   if (!isUuid(merchant)) throw new CommandFailure(unknownMerchant(merchant));
   const asked: LinkAsked = { link_id, merchant_id: merchant, environment: env };
-  const signature = signedIn(env, options);
-  const link =
-    signature === null
-      ? await withServices(
-          async ({ services }) => (await setLinks(services, [{ ...asked, is_closed: true }]))[0],
-        )
-      : await withStaff(signature, ({ services, by }) => closeLinkFor(services, by, asked));
+  const link = await withSigner(env, options, async ({ services, by }) =>
+    by === null
+      ? (await setLinks(services, [{ ...asked, is_closed: true }]))[0]
+      : closeLinkFor(services, by, asked),
+  );
   if (!link) throw new CommandFailure(`There is no ${env} link ${link_id} of this merchant.`);
   answer(json === true, link, [`The link ${link.title} is closed since ${moment(link.closed_at)}.`]);
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { settleNotices } from '../../engine/book/settle.ts';
-import { putGatewayOnRecord } from '../../engine/desk/book/use-number.ts';
+import { putGatewayOnRecord } from '../../engine/desk/book/phones.ts';
 import { type RouteOutcome, routeNumber, unrouteNumber } from '../../engine/gateways/route.ts';
 import { gatewayServices } from '../gateway-services.ts';
 import { answer, CommandFailure, wholeNumber } from '../output.ts';

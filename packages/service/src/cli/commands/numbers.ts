@@ -1,12 +1,8 @@
 import { type Command, Option } from 'commander';
 import { type Environment, OPERATORS, type Operator } from '../../domain/operator.ts';
+import { addNumbersOnRecord, putGatewayOnRecord } from '../../engine/desk/book/phones.ts';
 import { trustSenders } from '../../engine/desk/book/trust-senders.ts';
-import {
-  addNumbersOnRecord,
-  putGatewayOnRecord,
-  type UseNumber,
-  useNumbers,
-} from '../../engine/desk/book/use-number.ts';
+import { type UseNumber, useNumbers } from '../../engine/desk/book/use-number.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
 import { listSims } from '../../engine/gateways/notes.ts';
 import { type AddNumberOutcome, findNumbers, listNumbers, type NumberOutcome } from '../../engine/numbers.ts';
@@ -82,7 +78,7 @@ async function add(number: string, options: AddOptions): Promise<void> {
   };
   const { gateway, device, sim } = options;
   const { outcome, routed } = await withStaff(options, async ({ by, ...context }) => {
-    const [added] = await addNumbersOnRecord(context.services, [{ ...command, ...by }]);
+    const [added] = await addNumbersOnRecord(context.services, [{ ...command, by }]);
     // The number is added whatever becomes of its route, which can be said again.
     const wants_route = gateway !== undefined && added?.kind === 'added';
     if (wants_route) {

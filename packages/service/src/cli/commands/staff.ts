@@ -9,7 +9,7 @@ import { answer, CommandFailure, leaf, moment, table } from '../output.ts';
 import { type CommandContext, withServices } from '../run.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { siteServices } from '../serve/pages.ts';
-import { type MaySign, noteOption, signatureOption, withStaff } from '../staff.ts';
+import { asStaff, type MaySign, noteOption, signatureOption } from '../staff.ts';
 import { addStaffTokenCommands } from './staff-tokens.ts';
 
 /** Whoever has the shell of the service makes the first of staff; nobody could sign for it before. */
@@ -68,20 +68,20 @@ async function siteOf({ config, database, services }: CommandContext): Promise<S
  * Who says that somebody joins or leaves the staff. Once an administrator has enrolled, one signs: whoever has the shell could else
  * make the second person who agrees with the first.
  */
-async function bySomebody<T>(
-  { json: _json, ...options }: MaySign,
+function bySomebody<T>(
+  { note, as }: MaySign,
   work: (context: CommandContext, by: Signature) => Promise<T>,
 ): Promise<T> {
-  const is_signed = await withServices(({ services }) => hasAdministrator(services));
-  if (!is_signed)
-    return withServices((context) => work(context, { ...NOBODY_YET, note: options.note ?? NOBODY_YET.note }));
-  const { note } = options;
-  if (note === undefined)
-    throw new CommandFailure(
-      'An administrator signs this, and it stands on record: say why, with --note.',
-      2,
-    );
-  return withStaff({ ...options, note }, ({ by, ...context }) => work(context, by));
+  return withServices(async (context) => {
+    if (!(await hasAdministrator(context.services)))
+      return work(context, { ...NOBODY_YET, note: note ?? NOBODY_YET.note });
+    if (note === undefined)
+      throw new CommandFailure(
+        'An administrator signs this, and it stands on record: say why, with --note.',
+        2,
+      );
+    return asStaff(context, { note, ...(as !== undefined && { as }) }, (by) => work(context, by));
+  });
 }
 
 async function add(address: string, { role, name, language, ...options }: AddOptions): Promise<void> {

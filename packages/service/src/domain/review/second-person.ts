@@ -9,6 +9,13 @@ export function signatureOf({ actor, account_id, note }: Signature): Signature {
   return { actor, note, ...(account_id !== undefined && { account_id }) };
 }
 
+/** By whom, and when, a proposal is settled: agreed on, withdrawn or made void. */
+export const settledBy = ({ actor, account_id }: Pick<Signature, 'actor' | 'account_id'>, at: Date) => ({
+  settled_by: actor,
+  settled_by_account: account_id ?? null,
+  settled_at: at,
+});
+
 /** What an agreement must repeat word for word. */
 type Terms = Record<string, string | null>;
 

@@ -5,6 +5,7 @@ import {
   type SecondPerson,
   type Signature,
   secondPerson,
+  settledBy,
 } from '../../domain/review/second-person.ts';
 import type { StaffVerb } from '../../domain/staff/role.ts';
 import {
@@ -73,7 +74,7 @@ export async function seekConsents(
   return {
     ask(by, { subject_id, said = {}, weight_xaf = 0, stale_before, ...asked }) {
       const { actor, note, account_id = null } = by;
-      const settlement = { settled_by: actor, settled_by_account: account_id, settled_at: now };
+      const settlement = settledBy(by, now);
       const found = open.get(subject_id) ?? null;
       const is_old = found !== null && stale_before !== undefined && found.proposed_at < stale_before;
       // Who has left the staff agrees to nothing any more.

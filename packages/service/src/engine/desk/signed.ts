@@ -13,7 +13,7 @@ import { type AskedOf, type Consents, seekConsents } from './consents.ts';
 export type NotAgreed = { kind: 'proposed' } | Exclude<SecondPerson, { kind: 'go' | 'propose' }>;
 
 /** What was done, for the audit trail. */
-type Act = {
+export type Act = {
   action: StaffVerb | `${StaffVerb}.${'proposed' | 'withdrawn'}`;
   subject_id: string;
   detail?: Record<string, unknown>;
@@ -29,7 +29,7 @@ export type Agreed = {
 
 /**
  * What is asked for; `alone`: live money, which adds up with what its person decides alone. Left out: it stands for itself.
- * `takes_two`: however little it is, where the policy asks for a second person at all.
+ * `takes_two`: however little it is; only where the policy asks for no second person at all it needs none.
  */
 type Deciding = Omit<AskedOf, 'weight_xaf'> & { alone?: AloneSum; takes_two?: boolean };
 
@@ -55,7 +55,7 @@ export type Signed<Known, Outcome> = {
   lock: (client: PoolClient, now: Date) => Promise<Known>;
   /** The subjects on which two people agree: what is proposed about them is locked after the rest. Left out: one is enough. */
   subjects?: (known: Known) => readonly string[];
-  /** Two people are needed whatever the amount: what corrects the books, or says whose word counts. */
+  /** Each decision `takes_two`: what corrects the books, or says whose word counts. */
   always?: boolean;
   /** Amounts from here on need two people, null: none; left out: as the policy says of all that staff decide. */
   from_xaf?: number | null;
@@ -78,10 +78,7 @@ export function signed<Known, Outcome>(
   { signers = [], lock, subjects, always = false, from_xaf, decide }: Signed<Known, Outcome>,
 ): Promise<Outcome[]> {
   const now = services.now();
-  const { second_person_xaf } = services.policy;
-  // Where the policy asks for no second person at all, what always takes two needs none either.
-  const pair_from_xaf =
-    always && second_person_xaf !== null ? 0 : from_xaf === undefined ? second_person_xaf : from_xaf;
+  const pair_from_xaf = from_xaf === undefined ? services.policy.second_person_xaf : from_xaf;
   return atomically(services.pool, async (client) => {
     const alone = await lockAlone(services, client, signers, now);
     const known = await lock(client, now);
@@ -91,7 +88,7 @@ export function signed<Known, Outcome>(
       client,
       known,
       now,
-      agree: (by, asked) => agreement(consents, alone, by, asked),
+      agree: (by, asked) => agreement(consents, alone, by, { takes_two: always, ...asked }),
       record: (by, act) => acts.push({ ...signatureOf(by), ...act }),
     });
     // The staff rows of those who sign stay locked: whoever is sent away at this moment has decided this before, or does not.

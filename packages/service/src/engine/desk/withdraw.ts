@@ -1,4 +1,4 @@
-import type { OpenProposal, Signature } from '../../domain/review/second-person.ts';
+import { type OpenProposal, type Signature, settledBy } from '../../domain/review/second-person.ts';
 import { isStaffVerb } from '../../domain/staff/role.ts';
 import { withdrawProposals as settleOpen } from '../../store/staff/record.ts';
 import type { Services } from '../services.ts';
@@ -23,11 +23,9 @@ export function withdrawProposals(
   const first = new Map(commands.toReversed().map((command) => [command.subject_id, command]));
   return signed<Map<string, OpenProposal & { subject_id: string }>, WithdrawOutcome>(services, {
     lock: async (client, settled_at) => {
-      const asked = [...first.values()].map(({ subject_id, actor: settled_by, account_id = null }) => ({
+      const asked = [...first.values()].map(({ subject_id, ...by }) => ({
         subject_id,
-        settled_by,
-        settled_by_account: account_id,
-        settled_at,
+        ...settledBy(by, settled_at),
       }));
       return new Map((await settleOpen(client, asked)).map((row) => [row.subject_id, row]));
     },

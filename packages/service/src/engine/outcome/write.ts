@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Transfer } from '../../domain/ledger/transfer.ts';
 import { ENGINE_VERSION, idsOf } from '../../domain/matching/case.ts';
 import { packCase } from '../../domain/matching/stored.ts';
-import { signatureOf } from '../../domain/review/second-person.ts';
+import { settledBy, signatureOf } from '../../domain/review/second-person.ts';
 import { localDay } from '../../domain/time.ts';
 import {
   type CreditRow,
@@ -219,12 +219,7 @@ export async function writeDisposed(
     ),
     withdrawProposals(
       client,
-      disposals.map(({ credit_id, actor, account_id }) => ({
-        subject_id: credit_id,
-        settled_by: actor,
-        settled_by_account: account_id ?? null,
-        settled_at: at,
-      })),
+      disposals.map(({ credit_id, ...by }) => ({ subject_id: credit_id, ...settledBy(by, at) })),
     ),
   ]);
   if (changed.length !== disposals.length) throw new Error('bug: a locked credit no longer waited');

@@ -1,13 +1,12 @@
 import type { Environment } from '../../domain/operator.ts';
 import { HOUR_MS, later, localDay } from '../../domain/time.ts';
 import { atomically } from '../../store/connect/atomically.ts';
-import { isRetryable } from '../../store/connect/errors.ts';
 import { lockSettlements } from '../../store/settlements/settlements.ts';
 import { findDueTerms, setTermsAside } from '../../store/settlements/terms.ts';
 import { findMetSettlements, findOverdueSettlements, findTestDrafts } from '../../store/settlements/watch.ts';
-import { raiseAlerts } from '../alerts.ts';
 import { allApart, eachApart } from '../apart.ts';
 import type { Services } from '../services.ts';
+import { setStuckAside } from '../stuck.ts';
 import { concludeWith, proveWith } from './conclude.ts';
 import { draftSettlements } from './draft.ts';
 
@@ -28,31 +27,22 @@ export async function draftDue(services: Services, { limit }: { limit: number })
   const failed = results.flatMap((one, at) =>
     one.status === 'rejected' ? [{ ...(due[at] as (typeof due)[0]), error: one.reason }] : [],
   );
-  // What fails since the database is busy or gone is tried again by the next look.
-  await setAside(
+  await setStuckAside(
     services,
-    failed.filter(({ error }) => !isRetryable(error)),
+    'settlement_stuck',
+    failed.map(({ error, ...one }) => ({
+      one,
+      environment: one.environment,
+      subject: one.merchant_id,
+      error,
+    })),
+    (client, stuck, at) =>
+      setTermsAside(
+        client,
+        stuck.map((one) => ({ ...one, now: at })),
+      ),
   );
   return { drafted: results.length - failed.length, failed };
-}
-
-async function setAside(services: Services, stuck: DraftedRound['failed']): Promise<void> {
-  if (stuck.length === 0) return;
-  const now = services.now();
-  await atomically(services.pool, async (client) => {
-    await setTermsAside(
-      client,
-      stuck.map((one) => ({ ...one, now })),
-    );
-    await raiseAlerts(
-      services,
-      client,
-      stuck.map(({ merchant_id, environment }) => ({
-        ...{ environment, kind: 'settlement_stuck', subject: merchant_id },
-        ...{ notice_id: null, credit_id: null, detail: {} },
-      })),
-    );
-  });
 }
 
 /** Ends settlements whose announced debit the SIM has reported. @returns how many were looked at */

@@ -1,6 +1,6 @@
 import { type PasswordProblem, passwordProblem } from '../../domain/account/credentials.ts';
 import type { Language, StaffRole } from '../../domain/account/person.ts';
-import type { Signature } from '../../domain/review/second-person.ts';
+import { type Signature, settledBy } from '../../domain/review/second-person.ts';
 import {
   findSignIn,
   findSignInByEmail,
@@ -38,14 +38,7 @@ export async function addStaff(services: SiteServices, asked: AddStaff): Promise
       const [before] = await lockStaffRows(client, [account.id]);
       await putStaff(client, [{ account_id: account.id, role, created_at }]);
       if (before !== undefined && (before.role !== role || before.deactivated_at !== null))
-        await withdrawProposalsOf(client, [
-          {
-            account_id: account.id,
-            settled_by: asked.actor,
-            settled_by_account: asked.account_id ?? null,
-            settled_at: created_at,
-          },
-        ]);
+        await withdrawProposalsOf(client, [{ account_id: account.id, ...settledBy(asked, created_at) }]);
       // What was signed in without a second factor is not staff's.
       await revokeOtherSessions(client, [{ account_id: account.id, kept_id: null, revoked_at: created_at }]);
       record(asked, {

@@ -1,5 +1,5 @@
 import type { StaffRole } from '../../domain/account/person.ts';
-import type { Signature } from '../../domain/review/second-person.ts';
+import { type Signature, settledBy } from '../../domain/review/second-person.ts';
 import type { StaffToken } from '../../domain/staff/token.ts';
 import { dropLinks } from '../../store/accounts/links.ts';
 import { revokeOtherSessions } from '../../store/accounts/sessions.ts';
@@ -83,12 +83,7 @@ export function changeStaff(
         known.set(of, after);
         changed.add(of);
         if (after.role !== member.role || after.deactivated_at !== null)
-          withdrawn.push({
-            account_id: of,
-            settled_by: command.actor,
-            settled_by_account: command.account_id ?? null,
-            settled_at: now,
-          });
+          withdrawn.push({ account_id: of, ...settledBy(command, now) });
         const detail = { role, role_before: member.role };
         record(command, {
           action: role === null ? 'staff.ended' : 'staff.role',

@@ -1,13 +1,11 @@
 import { dayBegins, localDay } from '../../domain/time.ts';
-import { atomically } from '../../store/connect/atomically.ts';
-import { isRetryable } from '../../store/connect/errors.ts';
 import {
   findOpenStatements,
   type OpenStatement,
   setStatementsAside,
 } from '../../store/statements/statements.ts';
-import { raiseAlerts } from '../alerts.ts';
 import type { Services } from '../services.ts';
+import { setStuckAside } from '../stuck.ts';
 import { compareStatement } from './compare.ts';
 import { checkStatement, settleStatement } from './settle.ts';
 
@@ -27,10 +25,11 @@ export async function tendStatements(services: Services, { limit }: { limit: num
     await goOnWith(services, one).catch((error: unknown) => {
       failed.push({ ...one, error });
     });
-  // What fails since the database is busy or gone is tried again by the next look.
-  await setAside(
+  await setStuckAside(
     services,
-    failed.filter(({ error }) => !isRetryable(error)),
+    'statement_stuck',
+    failed.map(({ id, error }) => ({ one: id, environment: 'live', subject: id, error })),
+    (client, statement_ids, at) => setStatementsAside(client, { statement_ids, now: at }),
   );
   const [first] = failed;
   if (first === undefined) return;
@@ -42,20 +41,4 @@ async function goOnWith(services: Services, { id, state }: OpenStatement): Promi
   if (state === 'KEPT') return compareStatement(services, id);
   if (state !== 'AGREED') return checkStatement(services, id);
   if (!(await settleStatement(services, id))) throw new Error('a notice of its SIM can’t be settled');
-}
-
-async function setAside(services: Services, stuck: readonly Tended[]): Promise<void> {
-  const statement_ids = stuck.map(({ id }) => id);
-  if (statement_ids.length === 0) return;
-  await atomically(services.pool, async (client) => {
-    await setStatementsAside(client, { statement_ids, now: services.now() });
-    await raiseAlerts(
-      services,
-      client,
-      statement_ids.map((statement_id) => ({
-        ...{ environment: 'live', kind: 'statement_stuck', subject: statement_id },
-        ...{ notice_id: null, credit_id: null, detail: {} },
-      })),
-    );
-  });
 }

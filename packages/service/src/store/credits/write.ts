@@ -1,5 +1,5 @@
-import { NOBODY } from '../../domain/credit.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
+import { REVERSES } from '../alerts.ts';
 import { IS_DOUBTED } from '../book/doubts.ts';
 import type {
   CollectionNumberUsageRow,
@@ -111,10 +111,7 @@ export const findReversedCredits = idStatement<{ credit_id: string; notice_id: s
   'find_reversed_credits',
   `select c.id as credit_id, r.notice_id from credits c
   cross join lateral (
-    select x.notice_id from notice_reversals x
-    where x.operator_transaction_id = c.operator_transaction_id and x.operator = c.operator
-      and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}')
-    order by x.notice_id limit 1) r
+    select x.notice_id from notice_reversals x where ${REVERSES} order by x.notice_id limit 1) r
   where c.id = any ($1::uuid[])`,
 );
 

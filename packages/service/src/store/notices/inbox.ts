@@ -1,6 +1,6 @@
 import { NOBODY } from '../../domain/credit.ts';
 import type { NoticeRow } from '../rows.generated.ts';
-import { idStatement, setStatement, statement } from '../statement.ts';
+import { idStatement, setStatement, statement, triedLater } from '../statement.ts';
 
 export type NoticeSource = NoticeRow['source'];
 
@@ -72,8 +72,7 @@ export const findWaitingNotices = statement<
 /** Sets notices that could not be settled aside: for 5 seconds at first, and for twice as long each time, up to 15 minutes. */
 export const setAside = statement<{ notice_ids: readonly string[]; now: Date }>(
   'set_notices_aside',
-  `update notice_inbox set failures = failures + 1,
-    retry_at = $now::timestamptz + least(interval '15 minutes', interval '5 seconds' * 2 ^ least(failures, 10))
+  `update notice_inbox set ${triedLater('$now::timestamptz', '5 seconds', '15 minutes')}
   where notice_id = any ($notice_ids::uuid[])`,
 );
 

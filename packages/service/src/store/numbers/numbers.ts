@@ -83,19 +83,13 @@ export const insertLiveNumbers = setStatement<NewLiveNumber, CollectionNumberRow
 );
 
 /**
- * Sets the status `status` of numbers named by id (`ids`) or, in live, by msisdn (`msisdns`), and gives back each that
- * exists. A number of the sandbox is named by id only: the same msisdn may be another merchant's too.
+ * Sets the status `status` of numbers, and gives back each that exists.
  * Pausing stops new assignments; what is already assigned is still matched.
  */
-export const setNumberStatus = statement<
-  { ids: readonly string[]; msisdns: readonly string[]; status: string },
-  CollectionNumberRow
->(
+export const setNumberStatus = statement<{ ids: readonly string[]; status: string }, CollectionNumberRow>(
   'set_number_status',
   `with locked as (
-    select id from collection_numbers
-    where id = any($ids::uuid[]) or (environment = 'live' and msisdn = any($msisdns::text[]))
-    order by id for no key update)
+    select id from collection_numbers where id = any($ids::uuid[]) order by id for no key update)
   update collection_numbers set status = $status
   where id in (select id from locked)
   returning ${COLLECTION_NUMBER_COLUMNS}`,

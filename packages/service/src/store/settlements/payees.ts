@@ -15,8 +15,10 @@ export type PayeeRow = {
   is_frozen: boolean;
   /** Why its balance is held: its day is not proven. */
   held: string | null;
-  /** One that was called failed, or taken back, and that a SIM may have sent after all: nobody has said what left it. Or a refund. */
-  left_after_all: string | null;
+  /** One that was called failed, or taken back, and that a SIM may have sent after all: nobody has said what left it. */
+  left_settlement: string | null;
+  /** The payment of a refund of which that is so. */
+  left_refund: string | null;
   /** It has less than nothing with us: a payment was sent back that it has been paid out, or that a draft holds. */
   owes: boolean;
 };
@@ -48,12 +50,11 @@ const LEFT_SETTLEMENTS = `from settlements f
           where l.id = f.from_account_id and l.kind = 'FLOAT' and ${leftUnexplained(unsent('f.sent_at'))})
         when 'CANCELLED' then ${leftElsewhere(unsent('f.created_at'))}
         else false end`;
-const LEFT_AFTER_ALL = `coalesce(
-      (select f.reference ${LEFT_SETTLEMENTS} order by f.id limit 1),
-      (select 'A refund of ' || coalesce(
-          (select p.reference from payment_sessions p where p.id = f.payment_session_id),
-          (select p.reference from transactions p where p.id = f.transaction_id))
-        ${LEFT_REFUNDS} order by f.id limit 1))`;
+const LEFT_SETTLEMENT = `(select f.reference ${LEFT_SETTLEMENTS} order by f.id limit 1)`;
+const LEFT_REFUND = `(select coalesce(
+        (select p.reference from payment_sessions p where p.id = f.payment_session_id),
+        (select p.reference from transactions p where p.id = f.transaction_id))
+      ${LEFT_REFUNDS} order by f.id limit 1)`;
 
 function unsent(since: string) {
   return {
@@ -67,8 +68,8 @@ function unsent(since: string) {
 export const loadPayees = setStatement<{ merchant_id: string; now: Date }, PayeeRow>(
   'load_payees',
   `select i.merchant_id, ${IN_FORCE('i.now')} as payout_account_id, m.kyc_status = 'APPROVED' as is_verified,
-    m.frozen_live_at is not null as is_frozen, ${HELD} as held, ${LEFT_AFTER_ALL} as left_after_all,
-    ${OWES} as owes
+    m.frozen_live_at is not null as is_frozen, ${HELD} as held, ${LEFT_SETTLEMENT} as left_settlement,
+    ${LEFT_REFUND} as left_refund, ${OWES} as owes
   from json_to_recordset($1::json) as i (merchant_id uuid, now timestamptz) join merchants m on m.id = i.merchant_id`,
 );
 
@@ -78,7 +79,7 @@ const HOLDS_UNDONE = `s.id = any (${UNDONE})`;
 /** Whether the settlement `s` of the merchant `m` may be sent at `now`, as the desk judges it. */
 export const MAY_BE_SENT = (now: string): string => `s.payout_account_id = ${IN_FORCE(now)}
     and m.kyc_status = 'APPROVED' and m.frozen_live_at is null and ${HELD} is null
-    and ${LEFT_AFTER_ALL} is null and not ${OWES} and not ${HOLDS_UNDONE}`;
+    and ${LEFT_SETTLEMENT} is null and ${LEFT_REFUND} is null and not ${OWES} and not ${HOLDS_UNDONE}`;
 
 /** What one person alone has approved for merchants since a moment, except what has not gone. */
 export const loadApprovedAlone = setStatement<

@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/operator.ts';
 import type { SettlementTerms } from '../../domain/settlement/terms.ts';
-import { setStatement, statement } from '../statement.ts';
+import { setStatement, statement, triedLater } from '../statement.ts';
 
 export type TermsRow = SettlementTerms & {
   merchant_id: string;
@@ -27,8 +27,7 @@ export const findDueTerms = statement<{ day: string; now: Date; limit: number },
 /** Sets those that can't be drafted aside: for a minute at first, and for twice as long each time, up to an hour. */
 export const setTermsAside = setStatement<Key & { now: Date }>(
   'set_settlement_terms_aside',
-  `update settlement_terms t set failures = t.failures + 1,
-    retry_at = i.now + least(interval '1 hour', interval '1 minute' * 2 ^ least(t.failures, 10))
+  `update settlement_terms t set ${triedLater('i.now', '1 minute', '1 hour')}
   from json_to_recordset($1::json) as i (merchant_id uuid, environment text, now timestamptz)
   where t.merchant_id = i.merchant_id and t.environment = i.environment`,
 );

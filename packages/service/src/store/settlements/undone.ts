@@ -1,7 +1,7 @@
 import { SUSPECTED } from '../book/doubts.ts';
 
 /** The credits that the operator has called undone, while nobody has looked into that, and took no more off the SIM that was paid. */
-const TAKEN_BACK = `select c.id from staff_alerts a join credits c on c.id = a.credit_id
+const OPEN_REVERSALS = `select c.id from staff_alerts a join credits c on c.id = a.credit_id
           where a.kind = 'reversal' and a.closed_at is null
             and (c.environment = 'test' or exists (select from notice_reversals x join book_steps s on s.notice_id = x.notice_id
               where x.operator_transaction_id = c.operator_transaction_id and x.operator = c.operator and x.environment = c.environment
@@ -34,7 +34,7 @@ export const GOING_BACK = `select f.transaction_id from rail_refunds f
  */
 export const UNDONE = `array(
       with recursive undone (id) as (
-        (select v.id from (${TAKEN_BACK} union all ${NEVER_CAME}) d join credits c on c.id = d.id
+        (select v.id from (${OPEN_REVERSALS} union all ${NEVER_CAME}) d join credits c on c.id = d.id
           cross join lateral (values (c.id), (c.matched_session_id), (c.matched_transaction_id)) v (id)
         where v.id is not null
         union all ${GOING_BACK})

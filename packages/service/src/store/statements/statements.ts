@@ -1,7 +1,7 @@
 import type { Operator } from '../../domain/operator.ts';
 import { counts, isAgreementTo } from '../book/doubts.ts';
 import type { StatementProfileConfirmationRow, StatementRow as Stored } from '../rows.generated.ts';
-import { idStatement, type None, setStatement, statement } from '../statement.ts';
+import { idStatement, type None, setStatement, statement, triedLater } from '../statement.ts';
 
 export type StatementRecord = Stored & { msisdn: string; operator: Operator };
 
@@ -169,8 +169,7 @@ export const findOpenStatements = statement<{ limit: number; today: Date; now: D
 /** Sets statements that can't be gone on with aside: for a minute at first, and for twice as long each time, up to an hour. */
 export const setStatementsAside = statement<{ statement_ids: readonly string[]; now: Date }>(
   'set_statements_aside',
-  `update statements set failures = failures + 1,
-    retry_at = $now::timestamptz + least(interval '1 hour', interval '1 minute' * 2 ^ least(failures, 10))
+  `update statements set ${triedLater('$now::timestamptz', '1 minute', '1 hour')}
   where id = any ($statement_ids::uuid[])`,
 );
 

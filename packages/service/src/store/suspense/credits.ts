@@ -1,4 +1,4 @@
-import { NOBODY } from '../../domain/credit.ts';
+import { REVERSES } from '../alerts.ts';
 import type { CreditRow } from '../rows.generated.ts';
 import { idStatement, statement } from '../statement.ts';
 
@@ -83,9 +83,7 @@ const BESIDE = `cross join lateral (select x.msisdn from collection_numbers x wh
   left join lateral (
     select x.session_ids, x.transaction_ids from decisions x where x.credit_id = c.id and x.actor = 'ENGINE' limit 1) d on true
   left join lateral (
-    select x.notice_id from notice_reversals x
-    where x.operator_transaction_id = c.operator_transaction_id and x.operator = c.operator
-      and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}') limit 1) a on true
+    select x.notice_id from notice_reversals x where ${REVERSES} limit 1) a on true
   left join lateral (
     select x.proposed_by, x.action from staff_proposals x
     where x.subject_id = c.id::text and x.settled_at is null limit 1) p on true`;

@@ -3,7 +3,7 @@ import type { CollectionNumberRow } from '../../../store/numbers/numbers.ts';
 import type { InboxesAsked, InboxQuestion, PhoneAnswer } from '../../gateways/inbox.ts';
 import { findNumbers } from '../../numbers.ts';
 import type { Services } from '../../services.ts';
-import { signed } from '../signed.ts';
+import { recorded } from '../recorded.ts';
 
 export type AskInboxByHand = Signature & {
   /** Id or number. */
@@ -35,17 +35,15 @@ export async function askInboxesByHand(
   const asked = await services.askInboxes(
     named.map(({ command: { since }, number }) => ({ collection_number_id: number.id, since, until })),
   );
-  await signed<null, never>(services, {
-    lock: async () => null,
-    decide: ({ record }) => {
-      for (const [place, { command, number }] of named.entries()) {
-        const phones = asked.answers[place];
-        const detail = { since: command.since.toISOString(), until: until.toISOString(), phones };
-        record(command, { action: 'gateway.inbox', subject_id: number.id, detail });
-      }
-      return { outcomes: [] };
+  await recorded(
+    services,
+    named.map(({ command }) => command),
+    async () => named.map(({ number }, place) => ({ subject_id: number.id, phones: asked.answers[place] })),
+    ({ subject_id, phones }, { since }) => {
+      const detail = { since: since.toISOString(), until: until.toISOString(), phones };
+      return { action: 'gateway.inbox', subject_id, detail };
     },
-  });
+  );
   return commands.map((command) => {
     const place = named.findIndex((one) => one.command === command);
     const number = named[place]?.number;

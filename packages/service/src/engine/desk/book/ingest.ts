@@ -1,7 +1,7 @@
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { keepNotices, type RawNotice, type ReceiveOutcome } from '../../notices.ts';
 import type { Services } from '../../services.ts';
-import { signed } from '../signed.ts';
+import { recorded } from '../recorded.ts';
 
 export type IngestSms = Signature & { notice: RawNotice };
 
@@ -11,20 +11,11 @@ export type IngestSms = Signature & { notice: RawNotice };
  * @returns an outcome per command, in order; what is kept is for the caller to settle
  */
 export function ingestSms(services: Services, commands: readonly IngestSms[]): Promise<ReceiveOutcome[]> {
-  return signed<null, ReceiveOutcome>(services, {
-    lock: async () => null,
-    decide: async ({ client, record }) => {
-      const outcomes = await keepNotices(
-        services,
-        client,
-        commands.map(({ notice }) => notice),
-      );
-      for (const [at, outcome] of outcomes.entries()) {
-        const by = commands[at];
-        if (by === undefined || outcome.kind !== 'kept') continue;
-        record(by, { action: 'sms.ingest', subject_id: outcome.notice_id });
-      }
-      return { outcomes };
-    },
-  });
+  const notices = commands.map(({ notice }) => notice);
+  return recorded<IngestSms, ReceiveOutcome>(
+    services,
+    commands,
+    (client) => keepNotices(services, client, notices),
+    (outcome) => (outcome.kind === 'kept' ? { action: 'sms.ingest', subject_id: outcome.notice_id } : null),
+  );
 }

@@ -26,7 +26,7 @@ export type TrustOutcome =
 /**
  * Says whose SMS to live numbers are evidence: a text from any other sender is kept and proves nothing. What
  * was read before stays as it was read. Since it says whose word counts, two people say the same.
- * @returns an outcome per command, in order; numbers are named as for `pauseNumbers`
+ * @returns an outcome per command, in order; numbers are named by their id, or by the number itself
  */
 export function trustSenders(services: Services, commands: readonly TrustSenders[]): Promise<TrustOutcome[]> {
   return signed<Known, TrustOutcome>(services, {

@@ -32,6 +32,7 @@ export function createMerchantKeys(
       return new Set(found.map(({ id }) => id));
     },
     subjects: (known) => [...known].map(keySubject),
+    always: true,
     decide: async (desk) => {
       const ids_of = commands.map(() => services.newId());
       const refusals = commands.map((command, place) => judge(desk, command, ids_of[place] ?? ''));
@@ -68,7 +69,7 @@ function judge(
     return null;
   }
   const subject_id = keySubject(merchant_id);
-  const consent = agree(command, { action, subject_id, terms, amount_xaf: 0, takes_two: true });
+  const consent = agree(command, { action, subject_id, terms, amount_xaf: 0 });
   if (consent.kind !== 'agreed') return consent;
   const { proposed_by } = consent;
   record(command, { action, subject_id: merchant_id, detail: { ...detail, proposed_by } });

@@ -11,7 +11,7 @@ import {
 import { type SetCheckout, type SetCheckoutOutcome, setCheckoutsIn } from '../../merchants.ts';
 import type { Services } from '../../services.ts';
 import { type ReleaseOutcome, releaseEndpoint } from '../../webhook-endpoints/receivers.ts';
-import { signed } from '../signed.ts';
+import { recorded } from '../recorded.ts';
 
 // What staff do in a merchant's place, on record as its own team's doings are: payers are led, and money is asked for, by it.
 
@@ -21,18 +21,12 @@ export async function createLinkFor(
   by: Signature,
   command: Omit<CreateLink, 'created_by'>,
 ): Promise<CreateLinkOutcome> {
-  const [made] = await signed<null, CreateLinkOutcome>(services, {
-    lock: async () => null,
-    decide: async ({ client, record }) => {
-      const outcomes = await createLinks({ ...services, pool: client }, [{ ...command, created_by: null }]);
-      for (const outcome of outcomes)
-        if (outcome.kind === 'created') {
-          const { id: subject_id, merchant_id, environment, code } = outcome.link;
-          record(by, { action: 'link.create', subject_id, detail: { merchant_id, environment, code } });
-        }
-      return { outcomes };
-    },
-  });
+  const [made] = await recorded<Signature, CreateLinkOutcome>(
+    services,
+    [by],
+    (client) => createLinks({ ...services, pool: client }, [{ ...command, created_by: null }]),
+    (outcome) => (outcome.kind === 'created' ? linkAct('link.create', outcome.link) : null),
+  );
   return made ?? { kind: 'merchant_not_found' };
 }
 
@@ -42,19 +36,18 @@ export async function closeLinkFor(
   by: Signature,
   asked: LinkAsked,
 ): Promise<PaymentLink | null> {
-  const [closed = null] = await signed<null, PaymentLink | null>(services, {
-    lock: async () => null,
-    decide: async ({ client, record }) => {
-      const outcomes = await setLinks({ ...services, pool: client }, [{ ...asked, is_closed: true }]);
-      for (const link of outcomes)
-        if (link !== null) {
-          const { id: subject_id, merchant_id, environment, code } = link;
-          record(by, { action: 'link.close', subject_id, detail: { merchant_id, environment, code } });
-        }
-      return { outcomes };
-    },
-  });
+  const [closed = null] = await recorded<Signature, PaymentLink | null>(
+    services,
+    [by],
+    (client) => setLinks({ ...services, pool: client }, [{ ...asked, is_closed: true }]),
+    (link) => (link === null ? null : linkAct('link.close', link)),
+  );
   return closed;
+}
+
+function linkAct(action: 'link.create' | 'link.close', link: PaymentLink) {
+  const { id: subject_id, merchant_id, environment, code } = link;
+  return { action, subject_id, detail: { merchant_id, environment, code } };
 }
 
 /** Says where the checkout page of a merchant leads back to, and what it shows. */
@@ -64,22 +57,16 @@ export async function setCheckoutFor(
   command: SetCheckout,
   rules: { allows_http: boolean },
 ): Promise<SetCheckoutOutcome> {
-  const [set] = await signed<null, SetCheckoutOutcome>(services, {
-    lock: async () => null,
-    decide: async ({ client, record }) => {
-      const outcomes = await setCheckoutsIn(services, client, [command], rules);
-      for (const outcome of outcomes)
-        if (outcome.kind === 'set') {
-          const { id: subject_id, return_url, shows_description } = outcome.merchant;
-          record(by, {
-            action: 'merchant.checkout',
-            subject_id,
-            detail: { return_url, shows_description },
-          });
-        }
-      return { outcomes };
+  const [set] = await recorded<Signature, SetCheckoutOutcome>(
+    services,
+    [by],
+    (client) => setCheckoutsIn(services, client, [command], rules),
+    (outcome) => {
+      if (outcome.kind !== 'set') return null;
+      const { id: subject_id, return_url, shows_description } = outcome.merchant;
+      return { action: 'merchant.checkout', subject_id, detail: { return_url, shows_description } };
     },
-  });
+  );
   return set ?? { kind: 'not_found' };
 }
 
@@ -89,17 +76,15 @@ export async function releaseEndpointFor(
   by: Signature,
   endpoint_id: string,
 ): Promise<ReleaseOutcome> {
-  const [released] = await signed<null, ReleaseOutcome>(services, {
-    lock: async () => null,
-    decide: async ({ client, record }) => {
-      const outcome = await releaseEndpoint({ ...services, pool: client }, endpoint_id);
-      if (outcome.kind === 'released') {
-        const { endpoint_id: subject_id, merchant_id, environment, held, url } = outcome.endpoint;
-        const detail = { merchant_id, environment, held, url };
-        record(by, { action: 'webhook.release', subject_id, detail });
-      }
-      return { outcomes: [outcome] };
+  const [released] = await recorded<Signature, ReleaseOutcome>(
+    services,
+    [by],
+    async (client) => [await releaseEndpoint({ ...services, pool: client }, endpoint_id)],
+    (outcome) => {
+      if (outcome.kind !== 'released') return null;
+      const { endpoint_id: subject_id, merchant_id, environment, held, url } = outcome.endpoint;
+      return { action: 'webhook.release', subject_id, detail: { merchant_id, environment, held, url } };
     },
-  });
+  );
   return released ?? { kind: 'not_found' };
 }

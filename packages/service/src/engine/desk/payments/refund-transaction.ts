@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { moneyOf } from '../../../domain/review/alone.ts';
-import { type Signature, signatureOf } from '../../../domain/review/second-person.ts';
+import { type Signature, settledBy, signatureOf } from '../../../domain/review/second-person.ts';
 import type { Transaction, TransactionStatus } from '../../../domain/transaction/transaction.ts';
 import { askRefunds, loadRefunds } from '../../../store/rails/refunds.ts';
 import { loadRefundable, type PaymentRow } from '../../../store/refunds/refunds.ts';
@@ -181,12 +181,7 @@ async function writeTaken(
     client,
     taken
       .filter(({ by }) => by === 'refused')
-      .map(({ transaction_id: subject_id, actor: settled_by, account_id = null }) => ({
-        subject_id,
-        settled_by,
-        settled_by_account: account_id,
-        settled_at: now,
-      })),
+      .map((one) => ({ subject_id: one.transaction_id, ...settledBy(one, now) })),
   );
 }
 

@@ -20,8 +20,11 @@ export type Stopped =
   | { kind: 'stopped' }
   /** A day of its merchant, or of what it would be sent from, is not proven. */
   | { kind: 'held'; reason: string }
-  /** One of the merchant's was called failed or taken back, and may have left after all: this would pay its money twice. */
-  | { kind: 'left_after_all'; reference: string }
+  /**
+   * One of the merchant's, or a refund of the payment of this reference, was called failed or taken back, and may have left after
+   * all: this would pay its money twice.
+   */
+  | { kind: 'left_after_all'; what: 'settlement' | 'refund'; reference: string }
   /** Its merchant owes us: it can be cancelled, and what is left comes with the next one. */
   | { kind: 'owes' }
   /** The operator has taken back a payment that is in it, or it may never have come, and nobody has looked into that; or it is being sent back. */
@@ -60,8 +63,10 @@ export function stopOf({ payees, undone }: KnownSettlements, one: SettlementRow)
   if (payee.payout_account_id !== one.payout_account_id) return { kind: 'account_changed' };
   if (payee.is_frozen || !payee.is_verified) return { kind: 'stopped' };
   if (payee.held !== null) return { kind: 'held', reason: payee.held };
-  const { left_after_all: reference } = payee;
-  if (reference !== null) return { kind: 'left_after_all', reference };
+  const { left_settlement, left_refund } = payee;
+  if (left_settlement !== null)
+    return { kind: 'left_after_all', what: 'settlement', reference: left_settlement };
+  if (left_refund !== null) return { kind: 'left_after_all', what: 'refund', reference: left_refund };
   if (payee.owes) return { kind: 'owes' };
   return undone.has(one.id) ? { kind: 'payment_reversed' } : null;
 }

@@ -21,7 +21,7 @@ function whyNotPaid(stop: Exclude<Stopped, { kind: 'held' }>): string {
     case 'stopped':
       return 'Its merchant is frozen, or its profile is no longer verified: nothing is paid out until that is over. It may be cancelled.';
     case 'left_after_all':
-      return `${stop.reference} was called failed or taken back, and a SIM may have sent it after all: this would pay it twice. Two people say first what left there (npx chari feeds explain).`;
+      return `${stop.what === 'refund' ? `A refund of ${stop.reference}` : stop.reference} was called failed or taken back, and a SIM may have sent it after all: this would pay it twice. Two people say first what left there (npx chari feeds explain).`;
     case 'owes':
       return 'Its merchant owes us more than it has with us, since a payment was sent back: cancel it, and draft again what is left.';
     case 'payment_reversed':

@@ -1,6 +1,6 @@
 import type { Signature } from '../../../domain/review/second-person.ts';
 import type { Services } from '../../services.ts';
-import { signed } from '../signed.ts';
+import { recorded } from '../recorded.ts';
 
 export type TakeFile = Signature & {
   /** What the file is called. */
@@ -15,12 +15,10 @@ export type TakeFile = Signature & {
  * @throws StaffRefusal when somebody has left the staff
  */
 export async function takeFiles(services: Services, commands: readonly TakeFile[]): Promise<void> {
-  await signed<null, null>(services, {
-    lock: async () => null,
-    decide: ({ record }) => {
-      for (const { file: subject_id, detail = {}, ...by } of commands)
-        record(by, { action: 'file.take', subject_id, detail });
-      return { outcomes: [] };
-    },
-  });
+  await recorded(
+    services,
+    commands,
+    async () => commands,
+    ({ file: subject_id, detail = {} }) => ({ action: 'file.take', subject_id, detail }),
+  );
 }
