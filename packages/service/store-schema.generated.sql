@@ -1835,7 +1835,7 @@ create table statement_findings (
   constraint statement_findings_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
   constraint statement_findings_statement_id_ordinal_fkey FOREIGN KEY (statement_id, ordinal) REFERENCES statement_rows(statement_id, ordinal),
   constraint statement_findings_differ CHECK (((finding = 'DIFFERS'::text) = (differs_in IS NOT NULL))),
-  constraint statement_findings_differs_in_check CHECK ((differs_in = ANY (ARRAY['amount'::text, 'balance'::text, 'number'::text, 'payer'::text]))),
+  constraint statement_findings_differs_in_check CHECK ((differs_in = ANY (ARRAY['amount'::text, 'balance'::text, 'number'::text, 'payer'::text, 'status'::text]))),
   constraint statement_findings_finding_check CHECK ((finding = ANY (ARRAY['NOTHING'::text, 'SAME'::text, 'NEW'::text, 'DIFFERS'::text])))
 );
 CREATE INDEX statement_findings_shown ON public.statement_findings USING btree (statement_id, ordinal) WHERE (finding = ANY (ARRAY['NEW'::text, 'DIFFERS'::text]));
@@ -1868,6 +1868,7 @@ create table statement_rows (
   constraint statement_rows_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(id)
 );
 CREATE INDEX statement_rows_by_id ON public.statement_rows USING btree (operator_transaction_id, statement_id) WHERE is_completed;
+CREATE INDEX statement_rows_failed ON public.statement_rows USING btree (operator_transaction_id) WHERE (NOT is_completed);
 CREATE INDEX statement_rows_linked ON public.statement_rows USING btree (linked_transaction_id) WHERE (linked_transaction_id IS NOT NULL);
 CREATE TRIGGER statement_rows_append_only BEFORE DELETE OR UPDATE ON public.statement_rows FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER statement_rows_keep AFTER INSERT ON public.statement_rows REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_statement_rows();

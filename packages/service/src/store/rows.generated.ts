@@ -1115,7 +1115,7 @@ export interface StatementFindingRow {
   statement_id: string;
   ordinal: number;
   finding: 'NOTHING' | 'SAME' | 'NEW' | 'DIFFERS';
-  differs_in: 'amount' | 'balance' | 'number' | 'payer' | null;
+  differs_in: 'amount' | 'balance' | 'number' | 'payer' | 'status' | null;
   step_id: string | null;
   notice_id: string | null;
 }

@@ -63,3 +63,32 @@ it('A day is not proven while a statement says another sum of one of its payment
   await closeIncidents(services, [{ incident_id: incident?.id ?? '', ...BRAHIM }]);
   expect(await holdUnproven(services)).toBe(1);
 });
+
+it('A day is not proven while a newer list has as failed what an older one, brought after it, has as paid', async () => {
+  const { services } = sim.world;
+  sim.world.pass(1200);
+  const at = new Date(sim.world.now.getTime() - 600_000);
+  const paid = { id: 'MP261121.1000.A10000', at, delta_xaf: 4000, balance_xaf: 0, no_balance: true };
+  const later = { ...paid, id: 'MP261121.1010.A10010', at: sim.world.now, status: 'TF' };
+  const bring = async (rows: Parameters<typeof statementCells>[2]): Promise<void> => {
+    const file = fileOf(csvOf(statementCells('AIRTEL', MSISDN, rows)));
+    const brought = await importStatement(services, {
+      file,
+      number: MSISDN,
+      day: null,
+      after_a_gap: false,
+      ...AWA,
+    });
+    if (brought.kind !== 'imported') throw new Error(brought.kind);
+    const { id: statement_id } = brought.statement;
+    expect(await settleStatements(services, [{ statement_id, ...AWA }])).toMatchObject([{ kind: 'settled' }]);
+  };
+  await bring([{ ...paid, status: 'TF' }, later]);
+  await bring([paid]);
+  passToMorning(sim);
+  await closeDays(sim);
+  expect(await numbersDay()).toMatchObject({
+    state: 'not_proven',
+    lines: [{ kind: 'statement', subject: paid.id, amount_xaf: 4000, owner: 'staff' }],
+  });
+});

@@ -24,6 +24,10 @@ const TABLE = `
   failed +2000 52000            | +2000 52000                          |                | NOTHING
   +0 52000                      | nothing                              |                | NOTHING
   early +2000 52000             | nothing                              |                | NOTHING
+  outdated +2000 52000          | nothing                              |                | DIFFERS status
+  outdated +2000 52000          | +2000 52000 pending                  |                | DIFFERS status
+  outdated +2000 52000          | +2000 52000                          |                | SAME
+  outdated +0 52000             | nothing                              |                | NOTHING
   early +2000 52000             | +2000 52000                          |                | SAME
   +2000 52000                   | +2000 52000                          |                | SAME
   +2000 none                    | +2000 52000                          |                | SAME
@@ -117,11 +121,12 @@ it('whoever isn’t one of the payers told by any number of messages isn’t one
 });
 
 function rowOf(text: string): Omit<RowCase, 'step' | 'tellers' | 'payers_of_sum'> {
-  const [said = '', all] = text.replace(/^(failed|early) /, '').split(' all ');
+  const [said = '', all] = text.replace(/^(failed|early|outdated) /, '').split(' all ');
   const [moved_xaf = 0, after_xaf = null, party = null] = movementOf(said);
   const [transaction_xaf = 0, transaction_after_xaf = null] = movementOf(all ?? said);
   return {
     ...{ ordinal: 1, is_completed: !text.startsWith('failed'), is_before_opening: text.startsWith('early') },
+    is_failed_since: text.startsWith('outdated'),
     ...{ moved_xaf, after_xaf, party, transaction_xaf, transaction_after_xaf },
   };
 }

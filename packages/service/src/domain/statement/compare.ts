@@ -32,6 +32,8 @@ export type RowCase = {
   transaction_after_xaf: number | null;
   /** It is older than the book, whose opening balance holds it. */
   is_before_opening: boolean;
+  /** A statement that counts and reaches further lists its transaction, and not as completed. */
+  is_failed_since: boolean;
   step: StepOfRow | null;
   /**
    * The payers named by claims and refuted messages that tell of this row, by its id or between its balances; null for one
@@ -51,7 +53,7 @@ export type RowCase = {
  */
 export type RowFinding = {
   finding: 'NOTHING' | 'SAME' | 'NEW' | 'DIFFERS';
-  differs_in: 'number' | 'amount' | 'balance' | 'payer' | null;
+  differs_in: 'number' | 'amount' | 'balance' | 'payer' | 'status' | null;
   step_id: string | null;
 };
 
@@ -64,7 +66,10 @@ export function compareRow(row: RowCase): RowFinding {
   const step_id = step?.step_id ?? null;
   const differs_in = (step === null ? null : differsIn(row, step)) ?? (isAnothers(row) ? 'payer' : null);
   if (differs_in !== null) return { finding: 'DIFFERS', differs_in, step_id };
-  return { finding: step === null || step.is_pending ? 'NEW' : 'SAME', differs_in, step_id };
+  const is_new = step === null || step.is_pending;
+  // What a newer list has as failed isn't there any more, or the older file was changed: people look.
+  if (is_new && row.is_failed_since) return { finding: 'DIFFERS', differs_in: 'status', step_id };
+  return { finding: is_new ? 'NEW' : 'SAME', differs_in, step_id };
 }
 
 /** In what the row contradicts its step; null where it doesn't. A step that waits for a witness takes what the row says. */

@@ -138,14 +138,14 @@ export const loadOpenLines = statement<
   where c.collection_number_id = any ($numbers::uuid[]) and c.environment = 'live' and c.occurred_at < $ends::timestamptz
     and (c.state in ('SUSPENSE', 'REVIEW') or (c.surplus_xaf > 0 and c.surplus_refunded_at is null))
   union all
-  select m.collection_number_id, 'statement', g.step_id::text,
-    case when r.is_completed then r.moved_xaf else 0 end - (t.after_xaf - t.before_xaf), r.completed_at, 'staff'
+  select m.collection_number_id, 'statement', coalesce(g.step_id::text, r.operator_transaction_id),
+    case when r.is_completed then r.moved_xaf else 0 end - coalesce(t.after_xaf - t.before_xaf, 0), r.completed_at, 'staff'
   from feed_incidents f
   join statements m on m.collection_number_id = f.collection_number_id
     and (m.id::text = f.detail ->> 'statement_id' or m.settled_at >= f.opened_at)
   join statement_findings g on g.statement_id = m.id and g.finding = 'DIFFERS' and g.differs_in <> 'number'
   join statement_rows r on r.statement_id = g.statement_id and r.ordinal = g.ordinal
-  join book_steps t on t.id = g.step_id
+  left join book_steps t on t.id = g.step_id
   where f.collection_number_id = any ($numbers::uuid[]) and f.kind = 'statement_differs' and f.closed_at is null
     and r.completed_at < $ends::timestamptz
   union all

@@ -132,6 +132,14 @@ const PAYERS_OF_SUM = `(
         and r.moved_xaf = any (k.amounts_xaf) and ${MAY_TELL} and not (${IS_OF_ANOTHER_TIME}) and ${payerTold('k')} is not null
       order by payer limit ${PAYERS_READ}) x)`;
 
+/** Whether a statement that counts and reaches further than `s` has the transaction of the row `r` only as one that did not complete. */
+const IS_FAILED_SINCE = `exists (select from statement_rows o
+        join statements h on h.id = o.statement_id and h.collection_number_id = s.collection_number_id
+          and h.covers_until > s.covers_until and ${counts('h')}
+        where o.operator_transaction_id = r.operator_transaction_id and not o.is_completed
+          and not exists (select from statement_rows q where q.statement_id = h.id
+            and q.operator_transaction_id = r.operator_transaction_id and q.is_completed))`;
+
 type Asked = {
   statement_id: string;
   ordinals: readonly number[];
@@ -145,6 +153,7 @@ export const loadRowCases = statement<Asked, RowCase>(
   `select r.ordinal, r.is_completed, r.moved_xaf, r.after_xaf, nullif(r.party, n.msisdn) as party,
     m.moved_xaf as transaction_xaf, m.after_xaf as transaction_after_xaf,
     (r.completed_at < o.occurred_at or r.ordinal <= o.last_before) is true as is_before_opening,
+    ${IS_FAILED_SINCE} as is_failed_since,
     case when f.step_id is not null then json_build_object('step_id', f.step_id, 'moved_xaf', f.moved_xaf, 'after_xaf', f.after_xaf,
       'is_of_number', f.is_of_number, 'strength', f.strength, 'is_pending', f.is_pending, 'payer', ${payerOf('f.step_id')}) end as step,
     k.payers as tellers, u.payers as payers_of_sum

@@ -133,7 +133,7 @@ export const noteSteps = statement<{ statement_id: string }>(
  */
 export const noteFailedSince = statement<{ statement_id: string }>(
   'note_failed_since',
-  `update statement_findings f set finding = 'DIFFERS', differs_in = 'amount', step_id = t.id
+  `update statement_findings f set finding = 'DIFFERS', differs_in = 'status', step_id = t.id
   from statements s, statement_rows r, collection_numbers n, transaction_identities x, book_steps t
   where f.statement_id = $statement_id and f.finding = 'NOTHING' and s.id = f.statement_id
     and r.statement_id = f.statement_id and r.ordinal = f.ordinal and not r.is_completed and n.id = s.collection_number_id

@@ -64,6 +64,7 @@ export const en: StatementWords = {
       balance: 'another balance',
       number: 'another number',
       payer: 'another payer',
+      status: 'another status',
     },
     settle: 'Let this statement count',
     settle_text:

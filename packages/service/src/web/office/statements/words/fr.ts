@@ -65,6 +65,7 @@ export const fr: StatementWords = {
       balance: 'autre solde',
       number: 'autre numéro',
       payer: 'autre payeur',
+      status: 'autre statut',
     },
     settle: 'Faire compter ce relevé',
     settle_text:
