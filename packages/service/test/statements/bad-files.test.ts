@@ -95,6 +95,13 @@ describe('A statement is taken', () => {
     expect(read).toMatchObject({ summary: { rows: 10, opening_xaf: 50_000, closing_xaf: 60_000 } });
   });
 
+  test.each(['+235 66 12 34 56 - ABAKAR', '+23566123456/ABAKAR', '+235 66****56'])(
+    'with a payer written as %s',
+    async (party) => {
+      expect(await told(csvOf(cells(changed(0, { party }))))).toBe('taken');
+    },
+  );
+
   test('whatever a payer has written into a remark', async () => {
     const remarked = cells().map((row, place) => (place > 5 ? [...row.slice(0, 12), '=1+1'] : row));
     expect(await told(csvOf(remarked))).toBe('taken');
@@ -228,6 +235,11 @@ describe('A file is refused with a sentence that says what to do', () => {
       'with a formula for a sum',
       () => told(csvOf(cells()).replace('1000.00', '=500*2')),
       'Row 7 has a formula (=500*2), which no operator writes: somebody has changed the file. Export it again.',
+    ],
+    [
+      'with a formula for a payer',
+      () => told(csvOf(cells(changed(0, { party: '+HYPERLINK(1)' })))),
+      'Row 7 has a formula (+HYPERLINK(1)), which no operator writes: somebody has changed the file. Export it again.',
     ],
   ];
   test.each(SENTENCES)('%s', async (_name, refusal, sentence) => {

@@ -52,7 +52,7 @@ export function readRow(
     },
   });
   // Only columns that are read are looked at: payers write what they like in a remark.
-  const formula = Object.values(said).find(isFormula);
+  const formula = Object.entries(said).find(([name, cell]) => isFormula(name as keyof Columns, cell))?.[1];
   if (formula !== undefined) return { problem: { kind: 'formula', cell: formula.slice(0, CELL_SHOWN) } };
   // The last columns of a row may be empty, and some writers leave them out then. A short row without its id, time or
   // status is cut.
@@ -126,9 +126,13 @@ function movedBy(
   return is_beside ? { moved_xaf: sum_xaf - fee_xaf, fee_xaf } : { moved_xaf: sum_xaf, fee_xaf: 0 };
 }
 
-/** A cell that a spreadsheet would work out. No operator writes one, so somebody has changed the file. */
-function isFormula(cell: string): boolean {
+/**
+ * A cell that a spreadsheet would work out. No operator writes one, so somebody has changed the file. But a phone has a plus
+ * before it, and a name or hidden digits behind.
+ */
+function isFormula(name: keyof Columns, cell: string): boolean {
   const text = cell.trimStart();
+  if (name === 'party' && /^\+\s?\d/.test(text)) return false;
   return /^[=@]/.test(text) || (/^[+-]/.test(text) && !/^[+-][\d\s.,'\u00a0\u202f]*$/.test(text));
 }
 
