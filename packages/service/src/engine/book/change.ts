@@ -1,6 +1,7 @@
 import type { Anchored } from '../../domain/book/anchor.ts';
 import type { Kept, Proven } from '../../domain/book/book.ts';
 import type { Claim } from '../../domain/book/claim.ts';
+import type { Reading } from '../../sms/reading.ts';
 import type { BookState } from '../../store/book/book-state.ts';
 import type { ClaimRow, ToldMoves } from '../../store/book/claims.ts';
 import type { KnownStep } from '../../store/book/known-steps.ts';
@@ -55,3 +56,8 @@ export type Anchor = {
    */
   agrees: (would: { moved_xaf: number; read_xaf: number; freed_xaf: number; is_crossed: boolean }) => boolean;
 };
+
+/** What was read, by the reading that the book chose. */
+export function readingOf({ told }: Pick<Message, 'told'>, reading: number | null): Reading | null {
+  return reading === null ? null : ((told.readings[reading] as Reading | undefined) ?? null);
+}

@@ -7,8 +7,7 @@ import { templateKey } from '../../sms/templates/template.ts';
 import { loadClaimNotices } from '../../store/book/claims.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
-import type { BookChange, Message, Step } from './change.ts';
-import { readingOf } from './messages.ts';
+import { type BookChange, type Message, readingOf, type Step } from './change.ts';
 import { asClaimed, asCredit, asStep, asWitness, type ReadNotice } from './read.ts';
 
 /**

@@ -1,15 +1,12 @@
 import { type Figures, isClaim, isCredit, movesOf } from '../../domain/book/move.ts';
-import { CLOCKS_DIFFER_MS } from '../../domain/book/policy.ts';
 import { type ReadCredit, readInjected, unreadCredit, type WitnessedRow } from '../../domain/credit.ts';
-import { printOf } from '../../domain/msisdn.ts';
-import { ticketsTold } from '../../domain/ticket/told.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
 import { USUAL_SENDERS } from '../../sms/clean.ts';
 import { readSms } from '../../sms/read.ts';
 import type { Reading, SmsReading } from '../../sms/reading.ts';
 import { readsLive, type Template } from '../../sms/templates/template.ts';
 import type { UnreadNotice } from '../../store/notices/inbox.ts';
 import type { ReadingOutcome } from '../../store/notices/readings.ts';
+import { creditOf, injectedCredit, placeOf } from './credit-told.ts';
 
 /** A notice with what its text says; `credit` is null when it proves none. */
 export type ReadNotice = {
@@ -181,63 +178,8 @@ function outcomeOf(reading: Reading): ReadingOutcome {
   return isCredit(reading) ? 'CREDIT' : 'NOT_A_CREDIT';
 }
 
-function creditOf(notice: UnreadNotice, reading: Reading, id: string): ReadCredit {
-  const printed = reading.occurred_at === undefined ? null : new Date(reading.occurred_at);
-  // In test an unconfirmed template decides, so that merchants can develop.
-  const doubts = reading.doubts.filter(
-    (doubt) => notice.environment === 'live' || doubt !== 'unconfirmed_template',
-  );
-  return {
-    id,
-    notice_id: notice.id,
-    ...placeOf(notice),
-    kind: reading.kind === 'CASH_IN' ? 'CASH_IN' : 'CREDIT',
-    amount_xaf: reading.amount_xaf as number,
-    operator_transaction_id: reading.operator_transaction_id ?? null,
-    payer: reading.payer_is_agent ? null : (reading.payer ?? null),
-    ...(reading.may_be_payers !== undefined && { may_be_payers: reading.may_be_payers }),
-    motif: reading.motif ?? null,
-    told_tickets: ticketsTold(notice.body, [reading.operator_transaction_id ?? null]),
-    balance_xaf: reading.balance_xaf ?? null,
-    // An operator whose clock is ahead prints a time to come: the money had moved when its message came.
-    occurred_at: printed === null ? notice.received_at : earlier(printed, notice.created_at),
-    occurred_precision_ms: printed ? MINUTE_MS : 0,
-    is_undated: printed === null,
-    doubts: [...doubts, ...futureDoubt(printed, notice.created_at)],
-    booked_on: 'FLOAT',
-  };
-}
-
-/** A time printed long after the message came to us is no time to judge by: a wrong clock, or a forger's. */
-function futureDoubt(printed: Date | null, arrived_at: Date): string[] {
-  if (printed === null) return [];
-  return printed.getTime() > arrived_at.getTime() + CLOCKS_DIFFER_MS ? ['time_in_the_future'] : [];
-}
-
-const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
-
 function readCreditBody(notice: UnreadNotice, id: string): ReadNotice {
   const injected = readInjected(notice.body);
-  const credit: ReadCredit = {
-    id,
-    notice_id: notice.id,
-    ...placeOf(notice),
-    kind: 'CREDIT',
-    amount_xaf: injected.amount,
-    // Without an id of its own the injection is its own identity: each is one credit.
-    operator_transaction_id: injected.operator_transaction_id ?? `SANDBOX.${notice.id}`,
-    payer: printOf(injected.payer_phone ?? null),
-    motif: injected.motif ?? null,
-    told_tickets: injected.row?.told_tickets ?? ticketsTold(injected.motif ?? ''),
-    balance_xaf: null,
-    occurred_at: injected.occurred_at === undefined ? notice.received_at : new Date(injected.occurred_at),
-    occurred_precision_ms: 0,
-    doubts: injected.row?.may_be_payers === undefined ? [] : ['payer_unclear'],
-    booked_on: 'FLOAT',
-    ...(injected.row?.may_be_payers !== undefined && { may_be_payers: injected.row.may_be_payers }),
-    ...(injected.row?.told_payers !== undefined && { told_payers: injected.row.told_payers }),
-    ...(injected.row?.imported_at !== undefined && { moved_by: new Date(injected.row.imported_at) }),
-  };
   const is_unproven = injected.is_unproven === true;
   if (injected.row !== undefined && !isPayment(injected.row)) {
     const kind = injected.row.undoes === null ? 'DEBIT' : 'REVERSAL';
@@ -253,7 +195,7 @@ function readCreditBody(notice: UnreadNotice, id: string): ReadNotice {
     reading: injected,
     readings: [],
     figures: null,
-    credit: is_unproven ? null : credit,
+    credit: is_unproven ? null : injectedCredit(notice, injected, id),
     witness_of: null,
   };
 }
@@ -261,9 +203,4 @@ function readCreditBody(notice: UnreadNotice, id: string): ReadNotice {
 /** Whether a row of a statement is somebody's payment: money that came, and undoes nothing. */
 function isPayment({ moved_xaf, undoes }: WitnessedRow): boolean {
   return moved_xaf > 0 && undoes === null;
-}
-
-function placeOf(notice: UnreadNotice) {
-  const { environment, merchant_id, operator, collection_number_id, received_at } = notice;
-  return { environment, merchant_id, operator, collection_number_id, received_at };
 }

@@ -10,7 +10,6 @@ import { claimIdentities } from '../../store/credits/identities.ts';
 import { bookTransfers } from '../outcome/write.ts';
 import type { BookChange, Message } from './change.ts';
 import { readAt } from './lock.ts';
-import { lettersTold } from './messages.ts';
 import {
   contestedRows,
   explanations,
@@ -20,6 +19,7 @@ import {
   stepRows,
   transfersOf,
 } from './rows.ts';
+import { lettersTold } from './says-otherwise.ts';
 
 /**
  * Writes what became of books: steps, claims, what is explained, and what steps that are no credit move.
