@@ -1,10 +1,10 @@
 import { isNamed, isTakenBack, type Range, scanParty } from '../domain/text/party.ts';
 import type { Lexed } from '../domain/text/tokens.ts';
 import { isCashInId, timeOfId } from './fields/transaction-id.ts';
-import type { Filled } from './match.ts';
 import type { Doubt, NoticeKind, Reading } from './reading.ts';
 import { isMoney, MOVES, type Template } from './templates/template.ts';
-import type { SlotName } from './wording.ts';
+import type { Filled } from './wording/read-slot.ts';
+import type { SlotName } from './wording/slots.ts';
 
 /** The text's own time is when the message was written; the id's is when the payment was made. */
 const MOST_MINUTES_APART = 10;

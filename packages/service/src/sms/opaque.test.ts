@@ -4,11 +4,11 @@ import type { Operator } from '../domain/operator.ts';
 import { readPayer } from '../domain/text/payer.ts';
 import { lex } from '../domain/text/tokens.ts';
 import { readTime } from './fields/time.ts';
-import { matchWording } from './match.ts';
 import { readSms } from './read.ts';
 import { TEMPLATES } from './templates/all.ts';
 import { isMoney, templateKey } from './templates/template.ts';
-import { isName, SLOTS, type SlotName } from './wording.ts';
+import { matchWording } from './wording/match.ts';
+import { isName, SLOTS, type SlotName } from './wording/slots.ts';
 
 /** A sample with the places in it that somebody other than the operator fills. */
 type Place = {

@@ -5,8 +5,10 @@ import { readAirtelId, readId } from './fields/transaction-id.ts';
 import { printedSums } from './figures.ts';
 import { wordBefore } from './labels.ts';
 import { isMoney, type TemplateKind } from './templates/template.ts';
-import { compileWording, type SlotName, WordingError } from './wording.ts';
-import type { WordingProblem } from './wording-problem.ts';
+import { compileWording } from './wording/compile.ts';
+import type { WordingProblem } from './wording/problem.ts';
+import { WordingError } from './wording/problem.ts';
+import type { SlotName } from './wording/slots.ts';
 
 /** A first draft of a wording for a text, to be corrected by a person. */
 export interface ProposedWording {

@@ -5,10 +5,11 @@ import { isTrustedSender, MAX_TEXT_LENGTH, USUAL_SENDERS } from './clean.ts';
 import { compose, slotOf } from './compose.ts';
 import { figuresOf, mayHideBalance } from './figures.ts';
 import { tellsOfArrival } from './labels.ts';
-import { type Filled, matchWording } from './match.ts';
 import type { Doubt, Reading, SmsReading } from './reading.ts';
 import { TEMPLATES } from './templates/all.ts';
 import { isMoney, MOVES, type Template } from './templates/template.ts';
+import { matchWording } from './wording/match.ts';
+import type { Filled } from './wording/read-slot.ts';
 
 export interface Sms {
   readonly operator: Operator;

@@ -11,7 +11,7 @@ import { describeSms } from '../../sms/describe.ts';
 import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
 import { TEMPLATES } from '../../sms/templates/all.ts';
 import { isMoney, needsConfirmation, TEMPLATE_KINDS, type Template } from '../../sms/templates/template.ts';
-import { contradiction, saidProblem } from '../../sms/wording-problem.ts';
+import { contradiction, saidProblem } from '../../sms/wording/problem.ts';
 import { answer, CommandFailure, leaf, moment, oneLine, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';

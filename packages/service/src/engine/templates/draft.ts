@@ -10,8 +10,8 @@ import {
   type TemplateKind,
   templateKey,
 } from '../../sms/templates/template.ts';
-import { WordingError } from '../../sms/wording.ts';
-import type { WordingProblem } from '../../sms/wording-problem.ts';
+import type { WordingProblem } from '../../sms/wording/problem.ts';
+import { WordingError } from '../../sms/wording/problem.ts';
 import type { Database } from '../../store/statement.ts';
 import {
   type KeptText,

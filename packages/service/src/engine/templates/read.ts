@@ -1,6 +1,6 @@
 import { TEMPLATES } from '../../sms/templates/all.ts';
 import { defineTemplate, type Template, templateKey } from '../../sms/templates/template.ts';
-import { WordingError } from '../../sms/wording.ts';
+import { WordingError } from '../../sms/wording/problem.ts';
 import type { SmsTemplateRow } from '../../store/rows.generated.ts';
 import type { Database } from '../../store/statement.ts';
 import { listConfirmations, listTaughtTemplates } from '../../store/templates.ts';

@@ -1,6 +1,8 @@
 import type { Operator } from '../../domain/operator.ts';
 import type { NoticeKind, Reading, TemplateStatus } from '../reading.ts';
-import { compileWording, type Wording, WordingError } from '../wording.ts';
+import { compileWording } from '../wording/compile.ts';
+import { WordingError } from '../wording/problem.ts';
+import type { Wording } from '../wording/steps.ts';
 
 /** A text and what it must read as. What `reading` leaves out must be absent, but for the template's own marks. */
 export interface Sample {

@@ -1,7 +1,7 @@
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { TEMPLATES } from '../../../sms/templates/all.ts';
 import { templateKey } from '../../../sms/templates/template.ts';
-import { saidProblem, type WordingProblem } from '../../../sms/wording-problem.ts';
+import { saidProblem, type WordingProblem } from '../../../sms/wording/problem.ts';
 import type { SmsTemplateRow } from '../../../store/rows.generated.ts';
 import { insertTaughtTemplates, listTaughtTemplates } from '../../../store/templates.ts';
 import type { Services } from '../../services.ts';

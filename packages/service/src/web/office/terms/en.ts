@@ -1,4 +1,4 @@
-import { saidProblem } from '../../../sms/wording-problem.ts';
+import { saidProblem } from '../../../sms/wording/problem.ts';
 import type { Terms } from './words.ts';
 
 const READ_THE_SIM = 'Read the balance on the SIM and say it on the page of the number.';

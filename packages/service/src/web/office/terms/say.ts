@@ -1,6 +1,6 @@
 import type { Operator } from '../../../domain/operator.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
-import type { WordingProblem } from '../../../sms/wording-problem.ts';
+import type { WordingProblem } from '../../../sms/wording/problem.ts';
 import { amount, countText, moment, operator } from '../../format.ts';
 import type { Catalogue, StaffVisit } from '../../frame/table.ts';
 import { html, type Part } from '../../html.ts';

@@ -2,7 +2,7 @@ import type { IncidentKind } from '../../../domain/feed/incident.ts';
 import type { AccountKind } from '../../../domain/ledger/transfer.ts';
 import type { RuleName } from '../../../domain/matching/rules.ts';
 import type { StaffVerb } from '../../../domain/staff/role.ts';
-import type { WordingProblem } from '../../../sms/wording-problem.ts';
+import type { WordingProblem } from '../../../sms/wording/problem.ts';
 
 /** What sessions, transactions, credits, refunds and numbers can be; one word for one state, whatever has it. */
 export const STATES = [

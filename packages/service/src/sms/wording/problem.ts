@@ -35,6 +35,16 @@ type Told = {
 /** Why a wording can't be used. Pages say it in their own language; `saidProblem` says it in English. */
 export type WordingProblem = { [Kind in keyof Told]: { kind: Kind } & Told[Kind] }[keyof Told];
 
+/** A wording can't be used; its message is a sentence for the person who wrote it. */
+export class WordingError extends Error {
+  readonly problem: WordingProblem;
+
+  constructor(problem: WordingProblem) {
+    super(saidProblem(problem));
+    this.problem = problem;
+  }
+}
+
 /** A sentence of English that says what to do. */
 export function saidProblem(problem: WordingProblem): string {
   switch (problem.kind) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { lex } from '../domain/text/tokens.ts';
+import { lex } from '../../domain/text/tokens.ts';
+import { defineTemplate } from '../templates/template.ts';
+import { compileWording } from './compile.ts';
 import { matchWording } from './match.ts';
-import { defineTemplate } from './templates/template.ts';
-import { compileWording } from './wording.ts';
 
 /** Wording | text | yes or no. */
 const MATCHES = `

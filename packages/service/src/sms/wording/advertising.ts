@@ -1,0 +1,42 @@
+import type { Lexed, Token } from '../../domain/text/tokens.ts';
+import { readAmount } from '../fields/amount.ts';
+import { readTime } from '../fields/time.ts';
+import { readAirtelId } from '../fields/transaction-id.ts';
+
+/** Words that label evidence, or take back what was said: advertising has none of them. */
+const NO_ADVERTISING = new Set(
+  (
+    'solde balance montant frais amount fee ref reference tid trans txn annule annulee annules annulees annulation ' +
+    'rembourse remboursee echoue echouee echec attente refuse refusee rejete rejetee insuffisant expire expiree ' +
+    'demande entrez saisissez confirmez cliquez repondez rappelez envoye retire debite reversal reversed cancelled failed pending'
+  ).split(' '),
+);
+
+const lastEvidences = new WeakMap<Lexed, number>();
+
+/** Index of the last token that advertising can't hold; -1 without one. */
+export function lastEvidence(lexed: Lexed): number {
+  const known = lastEvidences.get(lexed);
+  if (known !== undefined) return known;
+  let at = lexed.tokens.length - 1;
+  while (at >= 0 && !isEvidence(lexed, at)) at -= 1;
+  lastEvidences.set(lexed, at);
+  return at;
+}
+
+function isEvidence(lexed: Lexed, at: number): boolean {
+  lexed.tally.steps += 1;
+  const token = lexed.tokens[at] as Token;
+  if (token.kind === 'mark' || token.kind === 'broken') return false;
+  if (NO_ADVERTISING.has(token.text) || readAirtelId(lexed, at) !== null) return true;
+  if (token.kind === 'word') return isSum(lexed, at);
+  const isLong = token.text.length >= 12;
+  return isLong || isSum(lexed, at) || readTime(lexed, at) !== null;
+}
+
+/** A sum with its currency. The letters of a ticket may begin like one: `F9CTJRFJ`. */
+function isSum(lexed: Lexed, at: number): boolean {
+  const read = readAmount(lexed, at);
+  const behind = lexed.tokens[read?.end ?? at];
+  return read?.currency === true && !(behind?.glued === true && behind.kind !== 'mark');
+}

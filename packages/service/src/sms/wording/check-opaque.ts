@@ -1,0 +1,59 @@
+import { WordingError } from './problem.ts';
+import { isName, isOpaque, isPayers, SLOTS, type SlotName } from './slots.ts';
+import { branches, directly, reach, type Step } from './steps.ts';
+
+/**
+ * Refuses wordings in which an opaque slot could stand in for evidence: what decides must stand before the
+ * first of them or behind the last, and right behind one of them stands a fixed word, or its end can't be found.
+ * @throws {WordingError}
+ */
+export function checkOpaque(steps: readonly Step[]): void {
+  for (const step of steps) {
+    if (step.step !== 'slot' || !isOpaque(step.slot)) continue;
+    const behind = directly(steps, step.next);
+    const touching = behind.flatMap((one) => (one.step === 'slot' && one.slot !== 'phone' ? [one.slot] : []));
+    if (touching[0] !== undefined) {
+      throw new WordingError({ kind: 'touching', slot: step.slot, other: touching[0] });
+    }
+    if (step.slot === 'promo' && behind.some((one) => one.step !== 'end')) {
+      throw new WordingError({ kind: 'promo_not_last' });
+    }
+    if (isPayers(step.slot)) checkBetween(steps, step.slot, step.next);
+  }
+}
+
+function checkBetween(steps: readonly Step[], opaque: SlotName, from: number): void {
+  const reached = reach(steps, from);
+  for (const place of reached) {
+    const step = steps[place] as Step;
+    if (step.step !== 'slot' || !SLOTS[step.slot].decides || (step.slot === 'time' && isName(opaque)))
+      continue;
+    const later = [...reach(steps, step.next)].map((one) => steps[one] as Step);
+    const second = later.find((one) => one.step === 'slot' && isPayers(one.slot));
+    if (second === undefined || second.step !== 'slot') continue;
+    throw new WordingError({ kind: 'between_opaque', slot: step.slot, before: opaque, after: second.slot });
+  }
+  const known = new Map<number, SlotName[]>();
+  const ways = branches(steps, from).map((way) => evidenceFrom(steps, way, known));
+  const extra = ways.flat().find((slot) => !ways.every((way) => way.includes(slot)));
+  if (extra !== undefined) {
+    throw new WordingError({ kind: 'may_be_missing', slot: extra, before: opaque });
+  }
+}
+
+/** The evidence that the rest of the wording always holds from here on. */
+function evidenceFrom(steps: readonly Step[], from: number, known: Map<number, SlotName[]>): SlotName[] {
+  const found = known.get(from);
+  if (found !== undefined) return found;
+  const step = steps[from] as Step;
+  let evidence: SlotName[] = [];
+  if (step.step === 'fork') {
+    const ways = step.ways.map((way) => evidenceFrom(steps, way, known));
+    evidence = (ways[0] ?? []).filter((slot) => ways.every((way) => way.includes(slot)));
+  } else if (step.step !== 'end') {
+    const behind = evidenceFrom(steps, step.next, known);
+    evidence = step.step === 'slot' && SLOTS[step.slot].decides ? [step.slot, ...behind] : behind;
+  }
+  known.set(from, evidence);
+  return evidence;
+}

@@ -1,0 +1,124 @@
+import type { Lexed, Token } from '../../domain/text/tokens.ts';
+import { firstEnd, lastEnd, lengthOf, mayBeName } from './opaque-end.ts';
+import { type Filled, readSlot } from './read-slot.ts';
+import { isName, isOpaque, SLOTS } from './slots.ts';
+import type { SlotStep, Step, Wording } from './steps.ts';
+
+/** More ways to lay one wording over one text than any honest text has. */
+const MATCHES_MAX = 8;
+
+/**
+ * Every way in which the wording covers the whole text, the preferred first: optional parts are taken where they
+ * fit, and an opaque slot ends where the rest of the wording first fits up to the end of the text. What can't be
+ * the rest is remembered, so that the work is bounded by steps × tokens × the length of a slot.
+ *
+ * @param is_money it tells of money received: then no sentence of the operator's passes for a part of a name
+ */
+export function matchWording(lexed: Lexed, wording: Wording, is_money = true): readonly Filled[][] {
+  for (const word of wording.needs) if (!lexed.words.has(word)) return NOWHERE;
+  const layout = new Layout(lexed, wording.steps, is_money);
+  layout.covers(wording.first, 0);
+  return layout.matches;
+}
+
+const NOWHERE: readonly Filled[][] = [];
+
+/** One wording being laid over one text. */
+class Layout {
+  readonly matches: Filled[][] = [];
+  readonly #lexed: Lexed;
+  readonly #steps: readonly Step[];
+  readonly #is_money: boolean;
+  readonly #filled: Filled[] = [];
+  /** Forks and slots that can't be the rest from a token on. */
+  readonly #dead = new Set<number>();
+
+  constructor(lexed: Lexed, steps: readonly Step[], is_money: boolean) {
+    this.#lexed = lexed;
+    this.#steps = steps;
+    this.#is_money = is_money;
+  }
+
+  /** Whether the wording from this step on covers the text from this token on. */
+  covers(first: number, from: number): boolean {
+    const { tokens, solid, tally } = this.#lexed;
+    let place = first;
+    let at = from;
+    for (;;) {
+      const step = this.#steps[place] as Step;
+      if (step.step === 'end') return this.#ends(at);
+      if (step.step === 'slot') return this.#coversOnce(place, at, null);
+      tally.steps += 1;
+      const start = solid[at] as number;
+      const word = wordOf(tokens[start]);
+      if (step.step === 'word') {
+        if (word !== step.word) return false;
+        place = step.next;
+        at = start + 1;
+      } else {
+        const ways = step.byWord.get(word) ?? step.others;
+        if (ways.length !== 1) return this.#coversOnce(place, at, ways);
+        place = ways[0] as number;
+      }
+    }
+  }
+
+  #coversOnce(place: number, at: number, ways: readonly number[] | null): boolean {
+    const name = place * this.#lexed.solid.length + at;
+    if (this.#dead.has(name)) return false;
+    const found = ways === null ? this.#fills(this.#steps[place] as SlotStep, at) : this.#forks(ways, at);
+    if (!found) this.#dead.add(name);
+    return found;
+  }
+
+  #ends(at: number): boolean {
+    const { tokens, solid } = this.#lexed;
+    let next = at;
+    while (next < tokens.length && solid[next] !== next) next = solid[next] as number;
+    if (next < tokens.length) return false;
+    this.matches.push([...this.#filled]);
+    return true;
+  }
+
+  #forks(ways: readonly number[], at: number): boolean {
+    let found = false;
+    for (const way of ways) if (!this.#isFull() && this.covers(way, at)) found = true;
+    return found;
+  }
+
+  #fills(step: SlotStep, at: number): boolean {
+    if (isOpaque(step.slot)) return this.#fillsOpaque(step, at);
+    const read = readSlot(this.#lexed, step.slot, this.#lexed.solid[at] as number);
+    return read !== null && this.#coversBehind(read, step.next);
+  }
+
+  #fillsOpaque(step: SlotStep, at: number): boolean {
+    const { slot, next, until } = step;
+    const { tokens, solid, tally } = this.#lexed;
+    let found = false;
+    const last = lastEnd(this.#lexed, slot, at);
+    for (let end = firstEnd(this.#lexed, slot, at); end <= last && !this.#isFull(); end += 1) {
+      tally.steps += 1;
+      if (until !== null && !until.has(wordOf(tokens[solid[end] as number]))) continue;
+      if (end > at && lengthOf(this.#lexed, at, end) > SLOTS[slot].opaque) break;
+      if (this.#is_money && isName(slot) && !mayBeName(this.#lexed, step, at, end)) continue;
+      if (this.#coversBehind({ slot, start: at, end }, next)) found = true;
+    }
+    return found;
+  }
+
+  #coversBehind(read: Filled, next: number): boolean {
+    this.#filled.push(read);
+    const found = this.covers(next, read.end);
+    this.#filled.pop();
+    return found;
+  }
+
+  #isFull(): boolean {
+    return this.matches.length >= MATCHES_MAX;
+  }
+}
+
+/** The fixed word that the token can be; none of a mark, nor of what hides something. */
+const wordOf = (token: Token | undefined): string =>
+  token?.kind === 'word' || token?.kind === 'num' ? token.text : '';
