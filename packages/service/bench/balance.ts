@@ -1,5 +1,5 @@
 import { foldDaysOfLedger, showBalances } from '../src/engine/ledger/balances.ts';
-import { bookTransfers } from '../src/engine/outcome/write.ts';
+import { bookTransfers } from '../src/engine/outcome/book-transfers.ts';
 import type { Services } from '../src/engine/services.ts';
 import { atomically } from '../src/store/connect/atomically.ts';
 import { openBenchCluster, openBenchDatabase } from './database.ts';

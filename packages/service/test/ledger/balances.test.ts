@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldDaysOfLedger, showBalances } from '../../src/engine/ledger/balances.ts';
-import { bookTransfers } from '../../src/engine/outcome/write.ts';
+import { bookTransfers } from '../../src/engine/outcome/book-transfers.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { isBooked, moneyOf, owed } from './world.ts';
 

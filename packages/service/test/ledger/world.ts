@@ -1,5 +1,5 @@
 import type { Transfer } from '../../src/domain/ledger/transfer.ts';
-import { bookTransfers } from '../../src/engine/outcome/write.ts';
+import { bookTransfers } from '../../src/engine/outcome/book-transfers.ts';
 import { atomically } from '../../src/store/connect/atomically.ts';
 import type { Pool } from '../../src/store/connect/connect.ts';
 import type { World } from '../collection/world.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
 import { foldDaysOfLedger } from '../../src/engine/ledger/balances.ts';
-import { bookTransfers } from '../../src/engine/outcome/write.ts';
+import { bookTransfers } from '../../src/engine/outcome/book-transfers.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { atomically } from '../../src/store/connect/atomically.ts';
 import { openWorld, type World } from '../collection/world.ts';

@@ -10,7 +10,7 @@ import { lockBooks } from '../../store/book/book-state.ts';
 import { vouchExplained } from '../../store/book/books.ts';
 import { findUnexplainedDebits } from '../../store/book/find-steps.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
-import { bookTransfers } from '../outcome/write.ts';
+import { bookTransfers } from '../outcome/book-transfers.ts';
 import type { Services } from '../services.ts';
 
 /** Money that leaves a live number by a person's hand. */

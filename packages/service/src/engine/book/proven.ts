@@ -2,7 +2,6 @@ import type { PoolClient } from 'pg';
 import { happenedBy } from '../../domain/book/claim.ts';
 import { bringsMoney, isCredit, isTransfer } from '../../domain/book/move.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import type { Reading } from '../../sms/reading.ts';
 import { templateKey } from '../../sms/templates/template.ts';
 import { loadClaimNotices } from '../../store/book/claims.ts';
 import type { Services } from '../services.ts';
@@ -196,36 +195,4 @@ function claimed(
       ? undefined
       : { ...known, moved_xaf: known.moved_xaf, told_xaf };
   return reads.map((read) => asClaimed(read, contradicts));
-}
-
-/**
- * Members that aren't stored of a reading: its row says them in columns of its own, or nearly every reading says the same.
- */
-const OF_ITS_ROW = ['kind', 'template_id', 'template_version', 'occurred_precision'] as const;
-/** What stands in the credit that a notice was the first to tell of. */
-const OF_ITS_CREDIT = [
-  'amount_xaf',
-  'operator_transaction_id',
-  'payer',
-  'balance_xaf',
-  'motif',
-  'occurred_at',
-] as const;
-
-/**
- * What is stored of a reading: nothing twice. The text itself and the template that took it are kept, so that
- * the whole can be read again.
- * @param is_first the credit of this notice was written from this reading
- */
-export function storedReading({ reading, readings }: ReadNotice, is_first: boolean): unknown {
-  if (readings.length === 0) return reading;
-  const { trusted_sender, payer_is_agent, template_status, doubts, ...rest } = reading as Reading;
-  const said = new Set<string>([...OF_ITS_ROW, ...(is_first ? OF_ITS_CREDIT : [])]);
-  return {
-    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !said.has(name))),
-    ...(trusted_sender ? {} : { trusted_sender }),
-    ...(payer_is_agent ? { payer_is_agent } : {}),
-    ...(template_status === 'confirmed' ? {} : { template_status }),
-    ...(doubts.length === 0 ? {} : { doubts }),
-  };
 }

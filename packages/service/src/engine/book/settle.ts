@@ -17,8 +17,8 @@ import { loadTemplates } from '../templates/read.ts';
 import { claimCredits } from './claim-credits.ts';
 import { keepReversals, watchNotices } from './findings.ts';
 import { keepBooks } from './keep.ts';
-import { storedReading } from './proven.ts';
 import { type ReadNotice, readNotice } from './read.ts';
+import { readingRow } from './reading-row.ts';
 import { secondCredits } from './two-steps-one-id.ts';
 
 export type NoticeOutcome = {
@@ -136,21 +136,4 @@ function storedOutcome(row: SettledNotice): NoticeOutcome {
   const { notice_id, outcome, credit_id, verdict, rule, reason, session_ids } = row;
   const decided = verdict !== null && rule !== null && reason !== null && session_ids !== null;
   return { notice_id, outcome, credit_id, verdict: decided ? { verdict, rule, reason, session_ids } : null };
-}
-
-/** What is kept of how a notice was read. @param credit_ids the credit that each notice tells of */
-export function readingRow(read: ReadNotice, credit_ids: ReadonlyMap<string, string>, read_at: Date) {
-  const { notice, outcome, kind, template_id, template_version, credit } = read;
-  const credit_id = credit_ids.get(notice.id) ?? null;
-  const duplicate = credit !== null && credit_id !== credit.id;
-  return {
-    notice_id: notice.id,
-    outcome: duplicate ? ('DUPLICATE' as const) : outcome,
-    kind,
-    template_id,
-    template_version,
-    reading: storedReading(read, credit !== null && !duplicate),
-    credit_id,
-    read_at,
-  };
 }

@@ -4,8 +4,8 @@ import { CLOCKS_DIFFER_MS } from '../../domain/book/policy.ts';
 import { type PayerPrint, samePhone } from '../../domain/msisdn.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
-import type { Untold } from '../../store/book/book-state.ts';
 import { findMovesOfIds, type MoveOfId } from '../../store/book/find-steps.ts';
+import type { Untold } from '../../store/book/untold.ts';
 import type { Message } from './change.ts';
 import { idsTold, undoneBy } from './messages.ts';
 

@@ -12,8 +12,8 @@ import { askRefunds } from '../../store/rails/refunds.ts';
 import { insertRefunds, loadRefundable, type PaymentRow } from '../../store/refunds/refunds.ts';
 import { recordCommands } from '../actions.ts';
 import { keptWhole, keyed } from '../idempotency.ts';
+import { bookTransfers } from '../outcome/book-transfers.ts';
 import { lockSubjects } from '../outcome/lock.ts';
-import { bookTransfers } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 import { lockAvailable, ownerOf } from './unsure.ts';
 

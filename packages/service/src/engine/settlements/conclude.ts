@@ -19,7 +19,7 @@ import {
   type SettlementRow,
 } from '../../store/settlements/settlements.ts';
 import { fanOutEvents } from '../../store/webhooks/deliveries.ts';
-import { bookTransfers } from '../outcome/write.ts';
+import { bookTransfers } from '../outcome/book-transfers.ts';
 import type { Services } from '../services.ts';
 import { shown } from './show.ts';
 

@@ -9,7 +9,7 @@ import { atomically } from '../../store/connect/atomically.ts';
 import { lockPayables } from '../../store/ledger/payables.ts';
 import { insertSettlements, loadStandings, type NewSettlement } from '../../store/settlements/draft.ts';
 import { lockTerms, noteDrafted, type TermsRow } from '../../store/settlements/terms.ts';
-import { bookTransfers } from '../outcome/write.ts';
+import { bookTransfers } from '../outcome/book-transfers.ts';
 import type { Services } from '../services.ts';
 
 export type DraftSettlement = {

@@ -1,33 +1,16 @@
 import type { PoolClient } from 'pg';
 import type { Announced } from '../../domain/book/announced.ts';
 import type { Gap } from '../../domain/book/book.ts';
-import { type Guesses, IMPLAUSIBLE, NEAR_LOW_XAF, PLAUSIBLE_XAF } from '../../domain/book/guesses.ts';
+import type { Guesses } from '../../domain/book/guesses.ts';
 import type { PassedRun } from '../../domain/book/passed.ts';
-import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS, READING_MS } from '../../domain/book/policy.ts';
+import { READING_MS } from '../../domain/book/policy.ts';
 import { type Bracket, feesOf } from '../../domain/book/tariff.ts';
-import { OF_UNDONE } from '../../domain/credit.ts';
-import type { PayerPrint } from '../../domain/msisdn.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { idStatement, statement } from '../statement.ts';
+import { counted, mayGoOnFrom, OUTLIVES_A_READING, TRIED } from './counted.ts';
 import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
-import { fallsAfter, IS_NOT_LOW, STOOD_LOW } from './told.ts';
-
-/** A step that a row of a statement brought to the book and no message has told of: its balances, when, and with whom. */
-export type Untold = {
-  step_id: string;
-  before_xaf: number;
-  after_xaf: number;
-  at_ms: number;
-  payer: PayerPrint | null;
-  /** The id of a message that only names what this row undoes (`UNDONE.ID`); null where it undoes nothing. */
-  undoing: string | null;
-  /** Its place in the book; null where it explains a gap. */
-  ordinal: number | null;
-  /** Staff had announced it. */
-  is_announced: boolean;
-  /** Its row prints its balances; else they are those of where it was put. */
-  is_printed: boolean;
-};
+import { STOOD_LOW } from './told.ts';
+import { UNTOLD, type Untold } from './untold.ts';
 
 export type LockedBook = {
   collection_number_id: string;
@@ -84,77 +67,12 @@ export const lockBooks = idStatement<LockedBook>(
   from books where collection_number_id = any ($1::uuid[]) order by collection_number_id for update`,
 );
 
-const GUESSES_COUNTED = 10_000;
-const PLAUSIBLE = `v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_xaf, ${PLAUSIBLE_XAF})`;
-const LIKELY = `(stood.is_low or ${IS_NOT_LOW})`;
-const LIKELY_AT_GAP = `(least(s.before_xaf, s.after_xaf) < ${NEAR_LOW_XAF} or ${LIKELY})`;
-/**
- * The guesses at the gap `s`: at how many balances the claims that may try to fill it would begin, and how many of these
- * tell of the very sum that is missing. A gap lies between two looks at the SIM: a claim that had come before the first of
- * them is no guess at it.
- */
-const TRIED = `(
-      select coalesce(sum(x.guesses), 0)::int as guesses,
-        coalesce(sum(x.guesses) filter (where s.after_xaf - s.before_xaf = any (x.amounts_xaf)), 0)::int as guesses_of_sum,
-        coalesce(sum(x.anywhere), 0)::int as guesses_anywhere
-      from (
-        select x.amounts_xaf, (select count(*) from unnest(x.begins_xaf) as v (at_xaf) where ${PLAUSIBLE} and ${LIKELY_AT_GAP}) as guesses,
-          cardinality(x.begins_xaf) as anywhere
-        from book_claims x
-        where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
-          and x.arrived_at > greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')
-        limit ${GUESSES_COUNTED}) x)`;
-
-const OUTLIVES_A_READING = `${OUTLIVES_A_READING_MS} milliseconds`;
-
-/**
- * Whether the claim `x` may go on from the balance of a moment. It may be older by `OVERTAKEN_MS`: a later payer may be
- * served first.
- */
-const mayGoOnFrom = (moment: string): string =>
-  fallsAfter(`${moment} - interval '${OVERTAKEN_MS} milliseconds'`);
-
-/** The guesses of those claims `x` of the book `b` that fulfil the condition `which`. */
-const counted = (which: string): string => `(
-    select coalesce(sum(g.begins) filter (where g.is_likely), 0)::int as guesses,
-      coalesce(sum(g.ends) filter (where g.is_likely), 0)::int as guesses_at_end, coalesce(sum(g.begins), 0)::int as guesses_anywhere
-    from (
-      select cardinality(x.begins_xaf) as begins, cardinality(x.ends_xaf) as ends, ${LIKELY} as is_likely from book_claims x
-      where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and ${which}
-      limit ${GUESSES_COUNTED}) g)`;
-
 /** After so long an announced debit that no message has met explains nothing any more. */
 const ANNOUNCED_LASTS = '1 day';
 
 /** Whether the clock of the phone is known to be wrong that hears the number of the row `of`. */
 export const isClockWrong = (of: string): string => `exists (select from feed_incidents f
       where f.collection_number_id = ${of}.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null)`;
-
-const UNTOLD_DAYS = 1;
-const UNTOLD_ROWS = 1000;
-/** When the first of the messages came that still wait on the number of the book `b`: a row of its day may be what it tells. */
-const FIRST_WAITING = `(select min(x.arrived_at) from book_claims x
-            where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
-              and x.arrived_at > $now::timestamptz - interval '${CLAIM_DAYS} days')`;
-/**
- * Rows of statements that no message has told of, of the last day and of the day before the first message that waits, with the
- * balances that they print, the latest first.
- */
-const UNTOLD = `(
-      select json_agg(json_build_object('before_xaf', coalesce(p.before_xaf, s.before_xaf), 'after_xaf', coalesce(p.after_xaf, s.after_xaf),
-        'at_ms', (extract(epoch from s.occurred_at) * 1000)::bigint,
-        'payer', coalesce((select c.payer from credits c where c.id = s.id), s.recipient), 'ordinal', coalesce(s.ordinal, (select g.ordinal from book_steps g where g.id = s.explains_id)),
-        'step_id', s.id, 'is_printed', (select w.body::json -> 'row' ->> 'after_xaf' from notices w where w.id = s.notice_id limit 1) is not null,
-        'is_announced', exists (select from announced_debits a where a.step_id = s.id),
-        'undoing', case when s.after_xaf < s.before_xaf then (select x.operator_transaction_id from transaction_identities x
-          where x.step_id = s.id and x.operator_transaction_id like '${OF_UNDONE}%' limit 1) end))
-      from (
-        select s.* from book_steps s
-        where s.collection_number_id = b.collection_number_id and s.strength = 'WITNESSED' and s.notice_id is not null
-          and s.occurred_at > least($now::timestamptz, ${FIRST_WAITING}) - interval '${UNTOLD_DAYS} days'
-          and (select w.source from notices w where w.id = s.notice_id limit 1) = 'WITNESS'
-        order by s.occurred_at desc limit ${UNTOLD_ROWS}) s
-      left join passed_steps p on p.step_id = s.id)`;
 
 const loadAround = statement<
   { numbers: readonly string[]; now: Date; read_at: Date | null },

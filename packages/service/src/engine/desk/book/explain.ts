@@ -15,7 +15,8 @@ import { insertExplanations } from '../../../store/book/steps.ts';
 import { releaseDoubted } from '../../book/release.ts';
 import { settleRead } from '../../book/settle.ts';
 import { decideCredits } from '../../credits/decide.ts';
-import { bookTransfers, writeOutcome } from '../../outcome/write.ts';
+import { bookTransfers } from '../../outcome/book-transfers.ts';
+import { writeOutcome } from '../../outcome/write.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 

@@ -11,7 +11,7 @@ import { keepToldFacts, pageUnreadMoney, type UnreadMoney } from '../../../store
 import { claimCredits, identityRow } from '../../book/claim-credits.ts';
 import { type Claimed, watchNotices } from '../../book/findings.ts';
 import { asCredit, type ReadNotice, readNotice } from '../../book/read.ts';
-import { readingRow } from '../../book/settle.ts';
+import { readingRow } from '../../book/reading-row.ts';
 import { secondCredits } from '../../book/two-steps-one-id.ts';
 import { decideCredits } from '../../credits/decide.ts';
 import { openIncidents } from '../../feeds.ts';

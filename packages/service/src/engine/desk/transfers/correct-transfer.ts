@@ -13,7 +13,7 @@ import type { Signature } from '../../../domain/review/second-person.ts';
 import { type LastWord, loadLastWords, lockDecisions } from '../../../store/ledger/corrections.ts';
 import { lockPayables } from '../../../store/ledger/payables.ts';
 import { findMerchants } from '../../../store/merchants.ts';
-import { bookTransfers } from '../../outcome/write.ts';
+import { bookTransfers } from '../../outcome/book-transfers.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 

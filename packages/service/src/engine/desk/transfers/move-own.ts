@@ -2,7 +2,7 @@ import type { Transfer } from '../../../domain/ledger/transfer.ts';
 import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockOwnAccounts, type OwnAccount, readOurs, readOwnAccounts } from '../../../store/ledger/own.ts';
-import { bookTransfers } from '../../outcome/write.ts';
+import { bookTransfers } from '../../outcome/book-transfers.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 

@@ -1,0 +1,81 @@
+import type { PoolClient } from 'pg';
+import { ENGINE_VERSION } from '../../domain/matching/case.ts';
+import { settledBy, signatureOf } from '../../domain/review/second-person.ts';
+import { disposeCredits, insertStaffDecisions, refundSurpluses } from '../../store/credits/write.ts';
+import { withdrawProposals } from '../../store/staff/record.ts';
+import { rejectReviewsOfCredits } from '../../store/transactions/proofs.ts';
+import type { Services } from '../services.ts';
+import type { Outcome, SignedDisposal } from './outcome.ts';
+
+/**
+ * Writes what staff decided of credits that waited: their state, a decision by STAFF beside the engine's, and
+ * the end of whatever else was open about them; and surpluses of matched credits that went back.
+ */
+export async function writeDisposed(
+  services: Services,
+  client: PoolClient,
+  { disposed, returned }: Outcome,
+  at: Date,
+): Promise<void> {
+  const disposals = [...disposed.values()];
+  const surpluses = returned.map((one) => ({
+    ...one,
+    state: one.reason === 'surplus_voided' ? ('VOIDED' as const) : ('REFUNDED' as const),
+    surplus_xaf: 0,
+  }));
+  const [changed, refunded] = await Promise.all([
+    disposeCredits(client, disposals),
+    refundSurpluses(
+      client,
+      returned.map(({ credit_id }) => ({ credit_id, at })),
+    ),
+    insertStaffDecisions(
+      client,
+      [...disposals, ...surpluses].map((one) => staffDecision(services, one, at)),
+    ),
+    rejectReviewsOfCredits(
+      client,
+      // One that a session's case has let go may still be the payment of a transaction.
+      disposals
+        .filter(({ state }) => state !== 'SUSPENSE')
+        .map(({ credit_id, actor, note }) => ({ credit_id, closed_at: at, closed_by: actor, note })),
+    ),
+    withdrawProposals(
+      client,
+      disposals.map(({ credit_id, ...by }) => ({ subject_id: credit_id, ...settledBy(by, at) })),
+    ),
+  ]);
+  if (changed.length !== disposals.length) throw new Error('bug: a locked credit no longer waited');
+  if (refunded.length !== returned.length) throw new Error('bug: a locked surplus no longer waited');
+}
+
+const VERDICTS = {
+  MATCHED: 'SETTLE',
+  ASSIGNED: 'SETTLE',
+  REFUNDED: 'SUSPENSE',
+  VOIDED: 'SUSPENSE',
+  SUSPENSE: 'SUSPENSE',
+  REVIEW: 'REVIEW',
+} as const;
+
+function staffDecision(services: Services, signed: SignedDisposal, decided_at: Date) {
+  const { credit_id, state, reason, matched_session_id, matched_transaction_id, surplus_xaf } = signed;
+  return {
+    id: services.newId(),
+    credit_id,
+    engine_version: ENGINE_VERSION,
+    rule: reason,
+    verdict: VERDICTS[state],
+    reason: `${signed.actor}: ${signed.note}`,
+    session_ids: matched_session_id === null ? [] : [matched_session_id],
+    transaction_ids: matched_transaction_id === null ? [] : [matched_transaction_id],
+    decision_case: {
+      ...signatureOf(signed),
+      state,
+      matched_session_id,
+      matched_transaction_id,
+      surplus_xaf,
+    },
+    decided_at,
+  };
+}

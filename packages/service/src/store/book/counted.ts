@@ -1,0 +1,42 @@
+import { IMPLAUSIBLE, NEAR_LOW_XAF, PLAUSIBLE_XAF } from '../../domain/book/guesses.ts';
+import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS } from '../../domain/book/policy.ts';
+import { fallsAfter, IS_NOT_LOW } from './told.ts';
+
+const GUESSES_COUNTED = 10_000;
+const PLAUSIBLE = `v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_xaf, ${PLAUSIBLE_XAF})`;
+const LIKELY = `(stood.is_low or ${IS_NOT_LOW})`;
+const LIKELY_AT_GAP = `(least(s.before_xaf, s.after_xaf) < ${NEAR_LOW_XAF} or ${LIKELY})`;
+/**
+ * The guesses at the gap `s`: at how many balances the claims that may try to fill it would begin, and how many of these
+ * tell of the very sum that is missing. A gap lies between two looks at the SIM: a claim that had come before the first of
+ * them is no guess at it.
+ */
+export const TRIED = `(
+      select coalesce(sum(x.guesses), 0)::int as guesses,
+        coalesce(sum(x.guesses) filter (where s.after_xaf - s.before_xaf = any (x.amounts_xaf)), 0)::int as guesses_of_sum,
+        coalesce(sum(x.anywhere), 0)::int as guesses_anywhere
+      from (
+        select x.amounts_xaf, (select count(*) from unnest(x.begins_xaf) as v (at_xaf) where ${PLAUSIBLE} and ${LIKELY_AT_GAP}) as guesses,
+          cardinality(x.begins_xaf) as anywhere
+        from book_claims x
+        where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
+          and x.arrived_at > greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')
+        limit ${GUESSES_COUNTED}) x)`;
+
+export const OUTLIVES_A_READING = `${OUTLIVES_A_READING_MS} milliseconds`;
+
+/**
+ * Whether the claim `x` may go on from the balance of a moment. It may be older by `OVERTAKEN_MS`: a later payer may be
+ * served first.
+ */
+export const mayGoOnFrom = (moment: string): string =>
+  fallsAfter(`${moment} - interval '${OVERTAKEN_MS} milliseconds'`);
+
+/** The guesses of those claims `x` of the book `b` that fulfil the condition `which`. */
+export const counted = (which: string): string => `(
+    select coalesce(sum(g.begins) filter (where g.is_likely), 0)::int as guesses,
+      coalesce(sum(g.ends) filter (where g.is_likely), 0)::int as guesses_at_end, coalesce(sum(g.begins), 0)::int as guesses_anywhere
+    from (
+      select cardinality(x.begins_xaf) as begins, cardinality(x.ends_xaf) as ends, ${LIKELY} as is_likely from book_claims x
+      where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and ${which}
+      limit ${GUESSES_COUNTED}) g)`;
