@@ -25,6 +25,13 @@ export const pairOfDay = (command: string): Told =>
     command,
   );
 
+/** The same where it adds up for each number too. */
+export const pairOfNumber = (command: string): Told =>
+  proposed(
+    'From CHARI_SECOND_PERSON_XAF on of what one person alone lets count for a number, and CHARI_ALONE_DAY_XAF of all that you decide alone in 24 hours',
+    command,
+  );
+
 /** The same for what takes two people always. */
 export const alwaysPair = (command: string): Told => proposed('As this always takes two people', command);
 

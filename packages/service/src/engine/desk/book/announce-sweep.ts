@@ -25,7 +25,7 @@ export const sweepSubject = (collection_number_id: string): string => `${collect
 /**
  * Staff say that they take money from live numbers to our own wallet. Somebody of the staff who forges a debit could explain
  * it by announcing it, so from the configured amount on another person says the same. It counts this sum together with what
- * one person has announced for the number since two last agreed.
+ * one person has announced for the number since two last agreed, and with all else that this person has decided alone in a day.
  * @returns an outcome per command, in order
  */
 export function announceSweeps(
@@ -33,6 +33,7 @@ export function announceSweeps(
   commands: readonly AnnounceSweep[],
 ): Promise<SweepOutcome[]> {
   return signed<Known, SweepOutcome>(services, {
+    signers: commands,
     lock: (client) => lockNamed(client, commands),
     subjects: ({ named }) => named.flatMap((number) => (number === null ? [] : sweepSubject(number.id))),
     decide: (desk) => {
@@ -79,11 +80,12 @@ function announceOne(
     subject_id: sweepSubject(id),
     terms: { amount_xaf: String(amount_xaf) },
     amount_xaf: Math.min(sum_xaf, AMOUNT_XAF_MAX),
+    alone: { amount_xaf, merchant_id: null },
     stale_before: later(now, -DAY_MS),
   });
   if (consent.kind !== 'agreed') return consent;
-  const { proposed_by } = consent;
-  alone_xaf.set(id, proposed_by === null ? sum_xaf : 0);
+  const { on_record } = consent;
+  alone_xaf.set(id, on_record.proposed_by === null ? sum_xaf : 0);
   debits.push({
     collection_number_id: id,
     kind: 'sweep',
@@ -92,6 +94,6 @@ function announceOne(
     to_phone: null,
     asked_at: null,
   });
-  record(command, { action: ACTION, subject_id: id, detail: { amount_xaf, proposed_by } });
+  record(command, { action: ACTION, subject_id: id, detail: { amount_xaf, ...on_record } });
   return { kind: 'announced', msisdn };
 }

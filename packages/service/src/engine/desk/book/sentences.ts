@@ -1,6 +1,15 @@
 import { writeBracket } from '../../../domain/book/tariff.ts';
 import { formatXaf } from '../../../domain/money.ts';
-import { alwaysPair, consentTold, done, pair, pairOfDay, refused, type Told, unusable } from '../told.ts';
+import {
+  alwaysPair,
+  consentTold,
+  done,
+  pairOfDay,
+  pairOfNumber,
+  refused,
+  type Told,
+  unusable,
+} from '../told.ts';
 import type { AnchorOutcome } from './anchor.ts';
 import type { SweepOutcome } from './announce-sweep.ts';
 import type { CloseAlertOutcome, CloseOutcome } from './close.ts';
@@ -36,7 +45,7 @@ export function anchorTold(
     }
     case 'proposed':
       return done(
-        `It would settle or leave unexplained ${formatXaf(outcome.moved_xaf)}, and one person alone would then have vouched for ${formatXaf(outcome.vouched_xaf)}: another person has to read the SIM too and say what it shows then.`,
+        `It would settle or leave unexplained ${formatXaf(outcome.moved_xaf)}, and one person alone would then have vouched for ${formatXaf(outcome.vouched_xaf)}: another person has to read the SIM too and say what it shows then. So it is from CHARI_ALONE_DAY_XAF of all that you decide alone in 24 hours, too.`,
       );
     case 'number_not_found':
       return noNumber(number);
@@ -65,7 +74,7 @@ export function sweepTold(
     case 'amount_unusable':
       return unusable(`${amount_xaf} is no sum to take: say whole francs above 0.`);
     case 'proposed':
-      return pair(`npx chari feeds sweep ${number} ${amount_xaf}`);
+      return pairOfNumber(`npx chari feeds sweep ${number} ${amount_xaf}`);
     default:
       return consentTold(outcome);
   }

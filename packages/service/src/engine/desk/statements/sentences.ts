@@ -1,7 +1,7 @@
 import { formatXaf } from '../../../domain/money.ts';
 import { fileProblemTold } from '../../../domain/statement/problem.ts';
 import { localDay } from '../../../domain/time.ts';
-import { alwaysPair, consentTold, done, pair, refused, type Told, unusable } from '../told.ts';
+import { alwaysPair, consentTold, done, pairOfNumber, refused, type Told, unusable } from '../told.ts';
 import type { ConfirmProfileOutcome } from './confirm-profile.ts';
 import type { ImportOutcome } from './import-statement.ts';
 import type { SettleStatementOutcome } from './settle-statement.ts';
@@ -59,7 +59,7 @@ export function settleTold(
       return refused(fileProblemTold(outcome));
     case 'proposed':
       return outcome.untied_from === null
-        ? pair(`npx chari statements settle ${statement_id}`)
+        ? pairOfNumber(`npx chari statements settle ${statement_id}`)
         : done(
             `Proposed. This list names no number, and the book of ${outcome.untied_from} knows none of its rows: make sure in the portal that it is the list of that number. Another person must agree: npx chari statements settle ${statement_id} --note WHY, with their own account.`,
           );

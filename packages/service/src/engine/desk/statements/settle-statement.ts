@@ -41,7 +41,7 @@ const ACTION = 'statement.settle';
  * Lets statements count: rows that the book didn't know are decided, and their last balance is an anchor. Anybody can write
  * anything into a file, so it takes a second person where a balance that somebody says would: by what it would bring to the
  * book, what it lists that is in doubt, and what it would free of the bound, together with what one person
- * alone has decided about the number before. So it does whatever the sum where nothing ties a list to its SIM (`findUntied`): whoever
+ * alone has decided about the number before, and with all else that this person has decided alone in a day. So it does whatever the sum where nothing ties a list to its SIM (`findUntied`): whoever
  * chose the wrong SIM for it would have its payments pay whoever owes their sums there.
  * @returns an outcome per command, in order
  */
@@ -51,6 +51,7 @@ export async function settleStatements(
 ): Promise<SettleStatementOutcome[]> {
   const ids = [...new Set(commands.map((one) => one.statement_id))];
   const outcomes = await signed<Known, SettleStatementOutcome>(services, {
+    signers: commands,
     lock: (client) => lockNamed(client, ids),
     subjects: ({ statements }) => [...statements.keys()],
     decide: (desk) => {
@@ -149,10 +150,12 @@ function settleOne(
   const decided_xaf = moved_xaf + listed_xaf + alone.moved_xaf + alone.typed_xaf;
   const vouched_xaf = decided_xaf + freed_xaf + alone.freed_xaf;
   const is_bound = book.unanchored_limit_xaf !== null && vouched_xaf >= book.unanchored_limit_xaf;
+  const alone_xaf = moved_xaf + listed_xaf;
   const consent = agree(command, {
     action: ACTION,
     subject_id: statement_id,
     terms: { sha256 },
+    ...(alone_xaf > 0 && { alone: { amount_xaf: alone_xaf, merchant_id: null } }),
     amount_xaf: Math.min(
       Math.max(is_bound ? vouched_xaf : decided_xaf, is_untied ? (second_person_xaf ?? 0) : 0),
       AMOUNT_XAF_MAX,
@@ -163,8 +166,8 @@ function settleOne(
   if (consent.kind !== 'agreed') return consent;
   agreed.set(statement_id, statement);
   // Recorded about the number, as balances are: what one person alone has moved there is added up by `loadDecidedAlone`.
-  const { proposed_by } = consent;
-  const detail = { statement_id, sha256, new_rows, moved_xaf, listed_xaf, freed_xaf, proposed_by };
+  const { on_record } = consent;
+  const detail = { statement_id, sha256, new_rows, moved_xaf, listed_xaf, freed_xaf, ...on_record };
   record(command, { action: ACTION, subject_id: collection_number_id, detail });
   return { kind: 'settled', statement, before: false, new_rows, moved_xaf };
 }
