@@ -66,7 +66,10 @@ function disownOne(
   known.set(subject_id, { ...found, state: 'VOIDED' });
   disowned.push(found);
   const { collection_number_id } = found;
-  record(command, { ...subject, detail: { collection_number_id, amount_xaf } });
+  record(command, {
+    ...subject,
+    detail: { collection_number_id, amount_xaf, proposed_by: consent.proposed_by },
+  });
   return { kind: 'disowned' };
 }
 

@@ -131,7 +131,7 @@ function explainOne(
   open.delete(subject_id);
   if (unmet !== null) announced.splice(announced.indexOf(unmet), 1);
   said.push({ command, step, moved_xaf, unmet });
-  record(command, { ...subject, detail: { meaning, moved_xaf } });
+  record(command, { ...subject, detail: { meaning, moved_xaf, proposed_by: consent.proposed_by } });
   return { kind: 'explained', moved_xaf };
 }
 

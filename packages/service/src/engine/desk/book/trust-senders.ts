@@ -80,7 +80,10 @@ function trustOne(
   const listed = { ...number, sender_allow_list: [...new Set(senders)] };
   numbers.set(id, listed);
   changed.add(id);
-  record(command, { ...subject, detail: { senders: listed.sender_allow_list } });
+  record(command, {
+    ...subject,
+    detail: { senders: listed.sender_allow_list, proposed_by: consent.proposed_by },
+  });
   return { kind: 'changed', number: listed };
 }
 

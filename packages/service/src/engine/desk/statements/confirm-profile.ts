@@ -48,7 +48,7 @@ export function confirmProfiles(
         const confirmation = { profile_id, profile_version, confirmed_at, confirmed_by: command.actor };
         known.set(command.profile, confirmation);
         written.push(confirmation);
-        record(command, subject);
+        record(command, { ...subject, detail: { proposed_by: consent.proposed_by } });
         return { kind: 'profile_confirmed', confirmation, before: false };
       });
       return { outcomes, write: () => insertProfileConfirmations(client, written) };

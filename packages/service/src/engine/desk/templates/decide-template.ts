@@ -100,7 +100,7 @@ function confirmOne(
   const confirmation = { template_id, template_version, confirmed_at, confirmed_by };
   standing.set(key, confirmation);
   written.push(confirmation);
-  record(command, subject);
+  record(command, { ...subject, detail: { proposed_by: consent.proposed_by } });
   return { kind: 'confirmed', confirmation, before: false };
 }
 
