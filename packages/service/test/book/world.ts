@@ -231,7 +231,10 @@ async function addSim(world: World, msisdn: string): Promise<Sim> {
 }
 
 /** Another SIM of the same operator behind the same phone, which holds so much and was read. */
-export async function openSecond({ world, merchant, gateway_id }: Sim, balance_xaf = 50_000): Promise<Sim> {
+export async function openSecond(
+  { world, merchant, gateway_id }: Pick<Sim, 'world' | 'merchant' | 'gateway_id'>,
+  balance_xaf = 50_000,
+): Promise<Sim> {
   const msisdn = '+23566002002';
   const number_id = await world.liveNumber(msisdn);
   await world.rows(`update collection_numbers set sender_allow_list = '{AirtelMoney}' where id = $1`, [

@@ -22,8 +22,9 @@ export const LEFT = `(${leftUnexplained(UNSENT)} or ${LEFT_ELSEWHERE})`;
 /**
  * The refunds of the merchant `m` that people called failed, and that a debit nobody has explained is, as far as its sum and its phone
  * tell: their sum is the merchant's again, and its payer has it. What may only hide one, such as a message that waits, is not
- * meant: by one SMS anybody could hold all that a merchant is paid out.
+ * meant: by one SMS anybody could hold all that a merchant is paid out. One that no SIM was named for, a part of what a rail took, has no
+ * book, and any SIM may have sent it.
  */
-export const LEFT_REFUNDS = `from refunds f join books b on b.collection_number_id = f.collection_number_id
+export const LEFT_REFUNDS = `from refunds f left join books b on b.collection_number_id = f.collection_number_id
       where f.merchant_id = m.id and f.environment = 'live' and f.state = 'FAILED' and f.via = 'sim'
         and (${leftByDebit(UNSENT)} or ${LEFT_ELSEWHERE})`;

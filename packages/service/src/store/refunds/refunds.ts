@@ -114,7 +114,7 @@ const creditOf = (matched: string) => `left join lateral (
  * a SIM since.
  */
 const leftAfterAll = (payment: string) => `exists (
-      select from refunds f join books b on b.collection_number_id = f.collection_number_id
+      select from refunds f left join books b on b.collection_number_id = f.collection_number_id
       where f.payment_id = ${payment}.id and f.via = 'sim' and f.state = 'FAILED' and ${LEFT})`;
 
 /**
@@ -123,7 +123,7 @@ const leftAfterAll = (payment: string) => `exists (
  */
 export const findLeftRefunds = idStatement<{ id: string }>(
   'find_left_refunds',
-  `select f.id from refunds f join books b on b.collection_number_id = f.collection_number_id
+  `select f.id from refunds f left join books b on b.collection_number_id = f.collection_number_id
   where f.id = any ($1::uuid[]) and f.via = 'sim'
     and (case when f.sent_at is null then ${LEFT} else ${LEFT_ELSEWHERE} end or ${TOLD_ELSEWHERE})`,
 );

@@ -4,7 +4,7 @@ import { isGapOpen, isTold } from '../book/announced.ts';
 import { UNEXPLAINED } from '../book/doubts.ts';
 import { idStatement, statement } from '../statement.ts';
 
-/** Of refunds, the number that was paid, whose network it is of, and the one from which they were sent. */
+/** Of refunds, the number that was paid or from which they were sent, and by whose network their payments came. */
 export const findRefundNumbers = idStatement<{
   refund_id: string;
   msisdn: string | null;
@@ -12,8 +12,11 @@ export const findRefundNumbers = idStatement<{
   sent_from_id: string | null;
 }>(
   'find_numbers_of_refunds',
-  `select r.id as refund_id, n.msisdn, n.operator, r.collection_number_id as sent_from_id
-  from refunds r left join collection_numbers n on n.id = r.collection_number_id
+  `select r.id as refund_id, n.msisdn, coalesce(s.operator, t.operator) as operator, r.collection_number_id as sent_from_id
+  from refunds r
+  left join collection_numbers n on n.id = r.collection_number_id
+  left join payment_sessions s on s.id = r.payment_session_id
+  left join transactions t on t.id = r.transaction_id
   where r.id = any ($1::uuid[])`,
 );
 
