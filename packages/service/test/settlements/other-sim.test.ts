@@ -28,8 +28,8 @@ async function sentByTheSecond(to?: string): Promise<string> {
   return id;
 }
 
-async function explained(meaning: 'sweep' | 'settlement'): Promise<string[]> {
-  const [step] = await sim.world.rows<{ id: string }>(`select id from book_steps where kind = 'DEBIT'`);
+async function explained(meaning: 'sweep' | 'settlement', kind = 'DEBIT'): Promise<string[]> {
+  const [step] = await sim.world.rows<{ id: string }>('select id from book_steps where kind = $1', [kind]);
   const say = async (actor: string) =>
     (
       await explainSteps(sim.world.services, [{ step_id: step?.id ?? '', meaning, actor, note: 'looked' }])
@@ -62,6 +62,18 @@ describe('A settlement that was said to be sent from one SIM, and that another o
     await sim.say();
     const desk = deskOf(sim.world);
     expect(await desk.end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
+    // Nobody else's number stands in it, so two people may say that it is this.
+    expect(await explained('settlement', 'UNREAD')).toEqual(['proposed', 'explained']);
+    expect(await proveMet(sim.world.services, { limit: 10 })).toBe(1);
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+  });
+
+  test('nor is such a message it where it prints another phone', async () => {
+    await sent(sim.world, merchant, 20_000);
+    sim.world.pass(60);
+    const { text, ...sms } = second.debit(20_000, '66999999');
+    await second.take({ ...sms, text: text.replace('Vous avez envoye', 'Operation faite:') });
+    expect(await explained('settlement', 'UNREAD')).toEqual(['no_settlement_is_due', 'no_settlement_is_due']);
   });
 
   test('nor where that message waits behind a lost one', async () => {

@@ -26,20 +26,28 @@ export const loadAnnouncedAlone = idStatement<{ collection_number_id: string; an
 
 /**
  * What staff have announced and no step has met, however long ago, that one of these steps may be, the oldest first: from its own
- * number, or to the very phone that it names, since somebody may have sent it from another SIM than was said.
+ * number, or to the very phone that it names, since somebody may have sent it from another SIM than was said. `printed_by`: which of
+ * these steps are in words that nobody knows, and print its phone.
  */
 export const loadUnmet = idStatement<
-  Pick<AnnouncedDebitRow, 'id' | 'collection_number_id' | 'kind' | 'amount_xaf' | 'cause_id' | 'to_phone'>
+  Pick<AnnouncedDebitRow, 'id' | 'collection_number_id' | 'kind' | 'amount_xaf' | 'cause_id' | 'to_phone'> & {
+    printed_by: string[];
+  }
 >(
   'load_unmet_debits',
   `with s as materialized (
-    select collection_number_id, right(recipient, 8) as phone, recipient ~ '^[0-9]{8,}$' as is_whole
-    from book_steps where id = any ($1::uuid[])
+    select b.id, b.collection_number_id, right(b.recipient, 8) as phone, b.recipient ~ '^[0-9]{8,}$' as is_whole,
+      case b.kind when 'UNREAD' then (select n.body from notices n where n.id = b.notice_id) end as unread
+    from book_steps b where b.id = any ($1::uuid[])
   )
-  select id, collection_number_id, kind, amount_xaf, cause_id, to_phone from announced_debits
-  where step_id is null and (collection_number_id in (select collection_number_id from s)
-    or right(to_phone, 8) in (select phone from s where is_whole))
-  order by announced_at, id`,
+  select a.id, a.collection_number_id, a.kind, a.amount_xaf, a.cause_id, a.to_phone, p.printed_by
+  from announced_debits a
+  cross join lateral (
+    select coalesce(array_agg(s.id), '{}') as printed_by from s
+    where a.to_phone ~ '[0-9]{8}$' and position(right(a.to_phone, 8) in s.unread) > 0) p
+  where a.step_id is null and (a.collection_number_id in (select collection_number_id from s)
+    or right(a.to_phone, 8) in (select phone from s where is_whole) or p.printed_by <> '{}')
+  order by a.announced_at, a.id`,
 );
 
 /**

@@ -163,12 +163,13 @@ function announcedFor(
   };
 }
 
-/** What was said to leave another SIM, where this one has sent its very sum to its very phone. */
-function sentFromHere(said: readonly Unmet[], { recipient, stands_xaf }: FoundStep): Unmet | null {
-  if (recipient === null) return null;
-  const isIt = (one: Unmet) =>
-    one.amount_xaf === -stands_xaf && fullNumber(recipient) !== null && isSamePrint(recipient, one.to_phone);
-  return said.find(isIt) ?? null;
+/** What was said to leave another SIM, where this one has sent its very sum to its very phone, or a text in unknown words prints that. */
+function sentFromHere(said: readonly Unmet[], { id, recipient, stands_xaf }: FoundStep): Unmet | null {
+  const isTo = ({ to_phone, printed_by }: Unmet) =>
+    recipient === null
+      ? printed_by.includes(id)
+      : fullNumber(recipient) !== null && isSamePrint(recipient, to_phone);
+  return said.find((one) => one.amount_xaf === -stands_xaf && isTo(one)) ?? null;
 }
 
 /** Whether an announced debit is what people call it: `refund` is money back to a payer, for a merchant or out of suspense. */
