@@ -93,6 +93,20 @@ test('who leads a merchant’s payers somewhere, or asks for live money by a lin
   ]);
 });
 
+test('nobody alone agrees on a fee in production, by opening a merchant with one', async () => {
+  const env = { DATABASE_URL: db.url, CHARI_DATA_DIR: folder };
+  const create = ['merchants', 'create', '--name', 'Boutique Delta', '--fee-basis-points', '0'];
+  expect((await chari(create, { env })).exit_code).toBe(0);
+  const production = { ...env, NODE_ENV: 'production', PUBLIC_URL: 'https://pay.example.com' };
+  expect(await chari(create, { env: production })).toMatchObject({
+    exit_code: 1,
+    stderr: expect.stringContaining('npx chari fees set'),
+  });
+  expect(await made('select count(*)::int as n from merchants where name = $1', 'Boutique Delta')).toEqual([
+    { n: 1 },
+  ]);
+});
+
 test('nobody joins or leaves the staff by a command unsigned, once an administrator works there', async () => {
   const options = { env: { DATABASE_URL: db.url, CHARI_DATA_DIR: folder } };
   const add = (mail: string) => ['staff', 'add', mail, '--role', 'administrator', '--name', 'Zara'];

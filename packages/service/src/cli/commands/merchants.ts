@@ -24,7 +24,7 @@ export function addMerchantCommands(program: Command): void {
     .requiredOption('--name <name>', 'its name, 1 to 200 characters')
     .option(
       '--fee-basis-points <n>',
-      'our fee, hundredths of a percent; else the default: npx chari fees list',
+      'development only: our fee, hundredths of a percent; else the default: npx chari fees list',
       wholeNumber(0, 10_000),
     )
     .action(create);
@@ -121,7 +121,13 @@ const ADDRESS_PROBLEMS: Readonly<Record<ReturnAddressProblem, string>> = {
 };
 
 async function create(options: CreateOptions): Promise<void> {
-  const command = { name: options.name, fee_basis_points: options.feeBasisPoints ?? null };
+  const { name, feeBasisPoints: fee_basis_points = null } = options;
+  // Two people agree on what a merchant pays, by name: here nobody signs.
+  if (fee_basis_points !== null && loadConfig().mode === 'production')
+    throw new CommandFailure(
+      'In production two people agree on a fee: open the merchant without one, then npx chari fees set MERCHANT session TERMS --from DAY.',
+    );
+  const command = { name, fee_basis_points };
   const [outcome] = await withServices(({ services }) => createMerchants(services, [command]));
   if (outcome?.kind !== 'created') {
     throw new CommandFailure("A merchant's name must have 1 to 200 characters.", 2);
