@@ -3,6 +3,7 @@ import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { proveMet } from '../../src/engine/settlements/rounds.ts';
 import { openSecond, type Sim } from '../book/world.ts';
 import { expectToldAsItIs } from '../evidence/told.ts';
+import { hire, type Person } from '../office/people.ts';
 import { deskOf, openSimAndShop, type Said, sent } from './desk.ts';
 import { standing } from './shop.ts';
 
@@ -92,6 +93,22 @@ describe('A settlement that was said to be sent from one SIM, and that another o
     expect(await explained('settlement')).toEqual(['proposed', 'explained']);
     expect(await proveMet(sim.world.services, { limit: 10 })).toBe(1);
     expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+  });
+
+  test('is explained as that by nobody who is in its merchant’s team', async () => {
+    await sentByTheSecond();
+    const { services } = sim.world;
+    const [inside, outside] = [await hire(services, 'Eve'), await hire(services, 'Fatime')];
+    await sim.world.rows(
+      `insert into members (id, account_id, merchant_id, role, created_at) values ($1, $2, $3, 'owner', $4)`,
+      [services.newId(), inside.account_id, merchant, sim.world.now],
+    );
+    const [step] = await sim.world.rows<{ id: string }>(`select id from book_steps where kind = 'DEBIT'`);
+    const say = (by: Person) =>
+      explainSteps(services, [{ step_id: step?.id ?? '', meaning: 'settlement', ...by }]);
+    await expect(say(inside)).rejects.toThrow('in the team of');
+    expect(await say(outside)).toMatchObject([{ kind: 'proposed' }]);
+    await expect(say(inside)).rejects.toThrow('in the team of');
   });
 
   test('fails as before where that money went to another phone', async () => {

@@ -125,13 +125,18 @@ function explainOne(
   if (meaning === 'settlement' && unmet === null) return { kind: 'no_settlement_is_due' };
   const subject = { action: 'book.explain', subject_id } as const;
   const amount_xaf = Math.min(Math.abs(moved_xaf), AMOUNT_XAF_MAX);
-  const consent = agree(command, { ...subject, terms: { meaning }, amount_xaf });
+  // What it was announced for is on record too: nobody in the team of its merchant may say this.
+  const said_of = unmet === null ? {} : { cause_id: unmet.cause_id };
+  const consent = agree(command, { ...subject, terms: { meaning }, amount_xaf, said: said_of });
   if (consent.kind === 'proposed') return { kind: 'proposed', moved_xaf };
   if (consent.kind !== 'agreed') return consent;
   open.delete(subject_id);
   if (unmet !== null) announced.splice(announced.indexOf(unmet), 1);
   said.push({ command, step, moved_xaf, unmet });
-  record(command, { ...subject, detail: { meaning, moved_xaf, proposed_by: consent.proposed_by } });
+  record(command, {
+    ...subject,
+    detail: { meaning, moved_xaf, ...said_of, proposed_by: consent.proposed_by },
+  });
   return { kind: 'explained', moved_xaf };
 }
 
