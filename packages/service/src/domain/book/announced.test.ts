@@ -35,6 +35,14 @@ describe('Of several that staff announced of one sum, a debit meets', () => {
     expect(met(null, far, refund('later', '66445566', '10:05'))).toBe('far');
   });
 
+  it('none, where the operator names nobody and it may be one of them or a sweep', () => {
+    const sweep: Announced = { ...refund('sweep', null, '09:59'), kind: 'sweep' };
+    expect(met(null, far, sweep)).toBeNull();
+    expect(met(null, sweep, far)).toBeNull();
+    expect(met('66112233', sweep, far)).toBe('far');
+    expect(met('66778899', sweep, far)).toBe('sweep');
+  });
+
   it('that to the phone which the operator names, and none that went to another', () => {
     expect(met('66112233', far, near)).toBe('far');
     expect(met('66778899', far, near)).toBeNull();

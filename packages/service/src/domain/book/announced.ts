@@ -68,8 +68,8 @@ export type Moved = { moved_by_ms: number; arrived_at_ms: number };
 /**
  * The announcement that a debit meets: of several of one sum the one that was made nearest to it, since a sum may be swept
  * every day and one message of it be late; one that was made after the money had moved only where none was made before. Never
- * one for another phone than the debit names. And where it names nobody, and as much was to be paid to several, none: people
- * say whose it was, before anybody is called paid or not.
+ * one for another phone than the debit names. And where it names nobody, and as much was to be paid to several, or to somebody and to our
+ * own wallet, none: people say whose it was, before anybody is called paid or not.
  */
 export function metBy(
   announced: Iterable<Announced>,
@@ -80,7 +80,7 @@ export function metBy(
   const until_ms = Math.min(moved_by_ms + CLOCKS_DIFFER_MS, arrived_at_ms);
   const before = of_sum.filter(({ announced_at_ms = 0 }) => announced_at_ms <= until_ms);
   const open = before.length > 0 ? before : of_sum;
-  if (move.recipient == null && payees(open) > 1) return null;
+  if (move.recipient == null && mayBeSeveral(open)) return null;
   const farFrom = ({ announced_at_ms = 0 }: Announced) => Math.abs(announced_at_ms - moved_by_ms);
   return announcedTo(
     open.toSorted((a, b) => farFrom(a) - farFrom(b)),
@@ -88,13 +88,14 @@ export function metBy(
   );
 }
 
-/** How many different people these are to pay; a sweep pays nobody. */
-export function payees(announced: readonly Announced[]): number {
-  return new Set(
-    announced.flatMap(({ kind, to_phone, cause_id, id }) =>
-      kind === 'sweep' ? [] : (to_phone ?? cause_id ?? id),
-    ),
-  ).size;
+/**
+ * Whether money that left without a name may be either of these: for several people, or for one or for our own wallet. The attack: one
+ * person announces a sweep of a settlement's sum, the book takes the settlement for it, and the settlement seems never to have left.
+ */
+export function mayBeSeveral(announced: readonly Announced[]): boolean {
+  const paid = announced.filter(({ kind }) => kind !== 'sweep');
+  const payees = new Set(paid.map(({ to_phone, cause_id, id }) => to_phone ?? cause_id ?? id)).size;
+  return payees > 1 || (payees === 1 && paid.length < announced.length);
 }
 
 /**

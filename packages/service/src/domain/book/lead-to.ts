@@ -1,4 +1,4 @@
-import { type Announced, isMisdirected, isOfSum, payees } from './announced.ts';
+import { type Announced, isMisdirected, isOfSum, mayBeSeveral } from './announced.ts';
 import type { Book, Gap } from './book.ts';
 import type { Claim } from './claim.ts';
 import { announcedOn } from './gap.ts';
@@ -89,10 +89,9 @@ function announcedBelow(
       (one) => !met.has(one) && (one.kind === 'sweep' || (may_pay && !may_be_slip)),
     );
     const exact = open.filter((one) => one.amount_xaf === left_xaf);
-    const of_sum =
-      exact.length > 0 ? exact : open.filter((one) => one.fees_xaf.includes(left_xaf - one.amount_xaf));
+    const with_fee = open.filter((one) => one.fees_xaf.includes(left_xaf - one.amount_xaf));
     // A balance doesn't say to whom it went.
-    return payees(of_sum) > 1 ? null : (of_sum[0] ?? null);
+    return mayBeSeveral([...exact, ...with_fee]) ? null : (exact[0] ?? with_fee[0] ?? null);
   };
 }
 
