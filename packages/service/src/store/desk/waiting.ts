@@ -1,4 +1,5 @@
 import type { WaitingKind } from '../../domain/desk/waiting.ts';
+import { leftElsewhere, leftUnexplained, lookedAtSince } from '../book/announced.ts';
 import { statement } from '../statement.ts';
 
 export type WaitingRow = {
@@ -22,6 +23,12 @@ export type WaitingRow = {
 };
 
 const NOTHING = 'null::text';
+const ANNOUNCED = {
+  since: 'a.announced_at',
+  until: "'infinity'",
+  amount_xaf: 'a.amount_xaf',
+  phone: 'a.to_phone',
+} as const;
 const PROPOSED = (subject: string): string => `left join lateral (
     select x.proposed_by, x.proposed_by_account from staff_proposals x
     where x.subject_id = ${subject} and x.settled_at is null limit 1) p on true`;
@@ -49,17 +56,25 @@ const AFTER = (since: string, id: string): string =>
   `(${since}, ${id}) > ($since::timestamptz, $id::uuid) order by ${since}, ${id} limit $limit`;
 const WANTED = (kind: WaitingKind): string => `'${kind}' = any ($kinds::text[])`;
 
+/**
+ * Whether what was announced as `a` may have left all the same: nobody has looked at its SIM since, or something there or on another SIM
+ * may be it and nobody has said what that was. Who sent it again would pay twice.
+ */
+const MAY_HAVE_LEFT = `(not coalesce(${lookedAtSince('a.announced_at')}, false) or b.suspected_at is not null
+      or ${leftUnexplained(ANNOUNCED)} or ${leftElsewhere(ANNOUNCED)})`;
+
 /** What staff said that they send back to payers, and no SIM has told of since; `owner`: the table of what it is given back for. */
 const UNSENT = (
   kind: WaitingKind,
   owner: string,
 ): string => `select '${kind}', a.id, a.cause_id::text, a.announced_at, a.of_operator, a.msisdn, ${NOTHING}, ${NOTHING}, a.amount_xaf,
-      'unsent', 1, ${NOTHING}, null::uuid
+      case when ${MAY_HAVE_LEFT} then 'may_have_left' else 'unsent' end, 1, ${NOTHING}, null::uuid
     from (select x.*, o.operator as of_operator, n.msisdn from announced_debits x
       join ${owner} o on o.id = x.cause_id
       cross join lateral (select y.msisdn from collection_numbers y where y.id = x.collection_number_id limit 1) n
       where ${WANTED(kind)} and $environment = 'live' and x.kind = 'refund' and x.step_id is null
-        and x.announced_at < $unsent_before::timestamptz and ${AFTER('x.announced_at', 'x.id')}) a`;
+        and x.announced_at < $unsent_before::timestamptz and ${AFTER('x.announced_at', 'x.id')}) a
+    left join books b on b.collection_number_id = a.collection_number_id`;
 
 /** A branch per kind: each reads its own index from the place on, and no more rows than a page holds. */
 const BRANCHES: Readonly<Record<WaitingKind, string>> = {

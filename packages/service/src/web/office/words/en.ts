@@ -106,6 +106,8 @@ export const en: OfficeWords = {
       own_number: 'from another number of ours',
       unsent:
         'marked as sent back, and its SIM has not told of it: send it, or explain its debit as a refund',
+      may_have_left:
+        'marked as sent back, and it may have gone: read its SIM, and explain what left it, before you send it',
       unread: 'words that nobody knows',
       review_rejected: 'left by a rejected case',
       doubtful: 'something speaks against it',

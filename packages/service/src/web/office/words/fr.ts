@@ -108,6 +108,8 @@ export const fr: OfficeWords = {
       own_number: 'd’un autre de nos numéros',
       unsent:
         'noté comme renvoyé, et sa puce n’en a rien dit : envoyez-le, ou expliquez son débit comme remboursement',
+      may_have_left:
+        'noté comme renvoyé, et peut-être parti : lisez sa puce et expliquez ce qui en est sorti avant de l’envoyer',
       unread: 'texte inconnu',
       review_rejected: 'reste d’un dossier refusé',
       doubtful: 'quelque chose s’y oppose',

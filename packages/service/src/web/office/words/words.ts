@@ -11,7 +11,8 @@ export type WaitingReason =
   | 'late'
   | 'after_failure'
   | 'doubtful'
-  | 'unsent';
+  | 'unsent'
+  | 'may_have_left';
 
 /** Every word of the back office. A language that lacks one does not compile. */
 export type OfficeWords = {
