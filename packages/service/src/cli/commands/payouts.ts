@@ -146,9 +146,14 @@ async function order(bank: string, options: Signed & { to: string }): Promise<vo
     throw new CommandFailure(`There is no bank account of ours called ${bank}: npx chari settlements banks.`);
   if (outcome.kind === 'nothing_to_send')
     throw new CommandFailure('Nothing that is approved goes to a bank account.');
+  if (outcome.kind === 'ordered_before') throw new CommandFailure(orderedBefore(outcome.references));
   await writeFile(options.to, outcome.xml, { flag: 'wx', mode: 0o600 });
-  const { references, sum_xaf } = outcome;
-  answer(options.json === true, { file: options.to, references, sum_xaf }, [
+  const { references, sum_xaf, left_off } = outcome;
+  answer(options.json === true, { file: options.to, references, sum_xaf, left_off }, [
     `${options.to}: ${references.length} transfers, ${formatXaf(sum_xaf)}. Once the bank has it: npx chari settlements send SETTLEMENT --from bank:${bank} for each.`,
+    ...(left_off.length === 0 ? [] : [orderedBefore(left_off)]),
   ]);
 }
+
+const orderedBefore = (references: readonly string[]): string =>
+  `On an order that somebody has taken, so on no other one: ${references.join(', ')}. Say that each is sent; where no bank has had that order, two people cancel them, and they are drafted again.`;

@@ -5,6 +5,7 @@ import { writeCsv } from '../../files/csv/write.ts';
 import { writePain001 } from '../../files/pain001/write.ts';
 import type { Cell } from '../../files/table.ts';
 import { listBankAccounts } from '../../store/settlements/payout-accounts.ts';
+import { loadTakenOrders, type TakenOrder } from '../../store/settlements/watch.ts';
 import type { Services } from '../services.ts';
 import {
   listSendableSettlements,
@@ -94,13 +95,22 @@ export async function sendingListCsv(
 }
 
 export type BankOrderOutcome =
-  | { kind: 'order'; xml: string; references: string[]; sum_xaf: number }
+  | {
+      kind: 'order';
+      xml: string;
+      references: string[];
+      sum_xaf: number;
+      /** What waits as well and stands on another order. */
+      left_off: string[];
+    }
   | { kind: 'bank_not_found' }
-  | { kind: 'nothing_to_send' };
+  | { kind: 'nothing_to_send' }
+  /** All that waits stands on orders that somebody has taken. */
+  | { kind: 'ordered_before'; references: string[] };
 
 /**
- * An order to one bank for all that is approved and goes to bank accounts, as pain.001. It moves nothing here: say that
- * each is sent once the bank has the file. The end-to-end id is the settlement's reference, which the bank's rows repeat.
+ * An order to one bank for all that is approved and goes to bank accounts, as pain.001, except what stands on an order that somebody
+ * has taken: a bank would pay that twice. It moves nothing here: say that each is sent once the bank has the file. The end-to-end id is the settlement's reference, which the bank's rows repeat.
  * @throws UnfitOrder with a sentence when the bank would refuse it
  */
 export async function bankOrder(
@@ -109,10 +119,17 @@ export async function bankOrder(
 ): Promise<BankOrderOutcome> {
   const ours = (await listBankAccounts(services.pool)).find(({ name }) => name === bank);
   if (ours === undefined) return { kind: 'bank_not_found' };
-  const waiting = (await sendingList(services)).filter(({ kind }) => kind === 'bank');
-  if (waiting.length === 0) return { kind: 'nothing_to_send' };
+  const all = (await sendingList(services)).filter(({ kind }) => kind === 'bank');
+  if (all.length === 0) return { kind: 'nothing_to_send' };
   const now = services.now();
   const day = localDay(now);
+  const taken = await loadTakenOrders(services.pool, {
+    since: new Date(Math.min(...all.map(({ created_at }) => created_at.getTime()))),
+    references: all.map(({ reference }) => reference),
+  });
+  const waiting = notTaken(all, taken, { bank, day });
+  if (waiting.length === 0)
+    return { kind: 'ordered_before', references: all.map(({ reference }) => reference) };
   const xml = writePain001({
     message_id: orderId(ours.iban, day, waiting),
     created_at: now,
@@ -127,7 +144,26 @@ export async function bankOrder(
     })),
   });
   const references = waiting.map(({ reference }) => reference);
-  return { kind: 'order', xml, references, sum_xaf: waiting.reduce((sum, one) => sum + one.amount_xaf, 0) };
+  const left_off = all.filter((one) => !waiting.includes(one)).map(({ reference }) => reference);
+  const sum_xaf = waiting.reduce((sum, one) => sum + one.amount_xaf, 0);
+  return { kind: 'order', xml, references, sum_xaf, left_off };
+}
+
+/**
+ * What stands on no order yet; where all does, the last order of this bank and day once more, which has the same id. Not where
+ * part of that is sent: the rest alone would be another order.
+ */
+function notTaken(
+  all: readonly SettlementDetail[],
+  taken: readonly TakenOrder[],
+  { bank, day }: { bank: string; day: string },
+): SettlementDetail[] {
+  const on_order = new Set(taken.flatMap(({ references }) => references));
+  const fresh = all.filter(({ reference }) => !on_order.has(reference));
+  if (fresh.length > 0) return fresh;
+  const last = taken.findLast((one) => one.bank === bank && localDay(one.taken_at) === day);
+  const again = all.filter(({ reference }) => last?.references.includes(reference));
+  return again.length === last?.references.length ? again : [];
 }
 
 /** Two who write the same order on one day write it under one id: a bank takes an id once. */

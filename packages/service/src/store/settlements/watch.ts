@@ -95,6 +95,19 @@ export const findHeldAccounts = setStatement<{ account_id: number }, { account_i
   from json_to_recordset($1::json) as i (account_id int) join held_accounts h using (account_id)`,
 );
 
+/** An order to a bank that somebody of the staff has taken, with the references of the settlements on it. */
+export type TakenOrder = { bank: string; references: string[]; taken_at: Date };
+
+/** The orders taken since then on which one of these settlements stands, the oldest first. */
+export const loadTakenOrders = statement<{ since: Date; references: readonly string[] }, TakenOrder>(
+  'load_taken_orders',
+  `select a.detail ->> 'bank' as bank, o.references, a.at as taken_at
+  from staff_actions a
+  cross join lateral (select array(select json_array_elements_text(a.detail -> 'references')) as references) o
+  where a.action = 'file.take' and a.at >= $since::timestamptz and o.references && $references::text[]
+  order by a.at, a.id`,
+);
+
 export type SourceRow = {
   position: number;
   account_id: number;

@@ -242,6 +242,7 @@ const order = staffPage(STAFF_ROLES, {
     const refuse = (sentence: string) => show({ title: words.order, content: note(sentence, 'warn') });
     try {
       const outcome = await bankOrder(visit.services, { bank, initiated_by: visit.person.account.name });
+      if (outcome.kind === 'ordered_before') return refuse(words.ordered_before);
       if (outcome.kind !== 'order')
         return refuse(outcome.kind === 'bank_not_found' ? words.told.source_not_found : words.nothing);
       const { xml, references, sum_xaf } = outcome;

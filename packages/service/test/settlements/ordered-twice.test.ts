@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
+import { takeFiles } from '../../src/engine/desk/settlements/take-file.ts';
+import { bankOrder } from '../../src/engine/settlements/files.ts';
+import { openWorld, type World } from '../collection/world.ts';
+import { deskOf, drafted } from './desk.ts';
+import { agree, shop } from './shop.ts';
+
+const IBANS = { main: 'TD8960002000010271091600153', second: 'TD8960001000010271091600153' };
+const by = { actor: 'Awa', note: 'for the bank' };
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  for (const [name, iban] of Object.entries(IBANS))
+    await addBankAccounts(world.services, [
+      { name, bank_name: 'Banque', iban, holder_name: 'Banque', ...by },
+    ]);
+});
+afterAll(() => world.close());
+
+/** A settlement that is approved and goes to a bank account. */
+async function approved(amount_xaf: number): Promise<string> {
+  const merchant = await shop(world);
+  await agree(world, merchant);
+  await world.rows(
+    `insert into payout_accounts (id, merchant_id, kind, bank_name, iban, holder_name, state, asked_by, asked_at,
+      frozen_until, decided_by, decided_at)
+    values ($1, $2, 'bank', 'Banque', $4, 'Awa Mahamat', 'CONFIRMED', 'owner@example.com',
+      $3::timestamptz - interval '9 days', $3::timestamptz - interval '6 days', 'Moussa', $3)`,
+    [world.services.newId(), merchant, world.now, IBANS.main],
+  );
+  const id = await drafted(world, merchant, amount_xaf);
+  await deskOf(world).decide(id, 'approve');
+  return id;
+}
+
+/** Somebody writes an order and takes it. @returns its sum and id, or why there is none */
+async function order(bank = 'main'): Promise<{ sum_xaf: number; id: string } | string> {
+  const outcome = await bankOrder(world.services, { bank, initiated_by: 'Awa' });
+  if (outcome.kind !== 'order') return outcome.kind;
+  const { references, sum_xaf, xml } = outcome;
+  await takeFiles(world.services, [{ ...by, file: 'order.xml', detail: { bank, references, sum_xaf } }]);
+  return { sum_xaf, id: /<MsgId>([^<]+)</.exec(xml)?.[1] ?? '' };
+}
+
+test('What stands on an order that somebody has taken is on no other one: a bank would pay it twice', async () => {
+  await approved(7_000);
+  const first = await order();
+  expect(first).toMatchObject({ sum_xaf: 7_000 });
+  // The same order once more has the same id, which its bank takes once; another bank knows nothing of that.
+  expect(await order()).toEqual(first);
+  expect(await order('second')).toBe('ordered_before');
+  await approved(3_000);
+  const next = await order();
+  expect(next).toMatchObject({ sum_xaf: 3_000 });
+  expect(await order()).toEqual(next);
+  world.pass(86_400);
+  expect(await order()).toBe('ordered_before');
+});
