@@ -126,7 +126,8 @@ function correctOne(
     return { kind: 'not_covered', available_xaf, missing_xaf: amount_xaf - available_xaf };
   const terms = { what, to: to.kind, merchant_id: to.kind === 'merchant' ? to.merchant_id : null };
   const subject = { action: 'ledger.correct', subject_id: subjectOf(word) } as const;
-  const said = { amount_xaf, from: from.kind };
+  // Whose money it was is said too: nobody in that merchant's team may be the first of the two either.
+  const said = { amount_xaf, from: from.kind, from_id: from.owner_id };
   const consent = agree(command, {
     ...subject,
     terms,
