@@ -94,6 +94,31 @@ test('Two sessions of one sum on one SIM: who pays as one and names the other’
   `));
 
 describe('An honest payer loses nothing', () => {
+  test.each([
+    ['that was cancelled on this SIM', 'session o 5000 payer 66777001\ncancel o\nwait 40min'],
+    ['of another sum, cancelled a moment ago', 'session o 9000 payer 66777001\ncancel o'],
+    [
+      'that was paid on another SIM',
+      'session o 5000 payer 66777001 on two\npaid o from 66777001\nwait 40min',
+    ],
+    ['of somebody else on this SIM', 'session o 6000 payer 66777002 by rival'],
+    ['of somebody else on another SIM', 'session o 6000 payer 66777002 by rival on two'],
+  ])(
+    'who pays as declared and quotes the ticket of an order %s: people look, and it does not expire',
+    (_which, before) =>
+      play(`
+      sim two
+      ${before}
+      session a 5000 payer 66777001 on one
+      sms p credit 5000 from 66777001 motif "{o}" on one
+      a -> UNDER_REVIEW ambiguous
+      wait 13min
+      assign p to a -> refused
+      confirm a as Awa -> confirmed
+      a -> SUCCESS
+    `),
+  );
+
   test('who quotes his own ticket wherever his operator prints it', () =>
     play(`
       session a 5000

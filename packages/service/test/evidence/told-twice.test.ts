@@ -142,7 +142,7 @@ describe('A payer who has his own payment undone and pays again', () => {
 
 // The same id, sum, balance and payer, so that the two are one message; but the words of the reference are the ticket of a session on
 // another SIM.
-test('A payment whose message an insider has read and sends first, with another ticket in it, does not expire', () =>
+test('A payment whose message an insider has read and sends first, with another ticket in it, does not expire: people look', () =>
   scene((stage) =>
     perform(
       stage,
@@ -152,8 +152,7 @@ test('A payment whose message an insider has read and sends first, with another 
       late p credit 5000 from 66777001
       sms f forged 5000 off -5000 from 66777001 like p motif "{v}"
       deliver p
-      wait 3h
-      h -> AWAITING_PAYMENT`,
+      h -> UNDER_REVIEW ambiguous`,
     ),
   ));
 

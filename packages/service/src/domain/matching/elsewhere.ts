@@ -1,6 +1,6 @@
 import { phoneOfPayer } from '../credit.ts';
-import { TOUCHED_MOST } from './case.ts';
-import { couldBeFor, isDeclared, isOpen } from './narrow.ts';
+import { type Claimant, type DecisionCase, TOUCHED_MOST, type Verdict } from './case.ts';
+import { couldBeFor, isDeclared, isOpen, type Narrowed } from './narrow.ts';
 import { names, onlyOne, type Rule, touchable } from './verdict.ts';
 
 // What becomes of money whose payer or ticket points to another number than the one that was paid.
@@ -27,6 +27,16 @@ export function besideElsewhere(speak: Rule): Rule {
     return { ...verdict, claimants: [...claimants, ...others.slice(0, room)] };
   };
 }
+
+/**
+ * Its payer is whom one declared who waits here for just this sum, but its words quote the ticket of another: of his last
+ * order, or of one that he gave up. It pays nobody by itself; without this rule who waits would expire beside his money.
+ */
+export const ticketBesidePayer: Rule = (decisionCase, narrowed) => {
+  const only = onlyOne(touchable(narrowed.known));
+  if (only === undefined || narrowed.named.includes(only)) return null;
+  return quotesAnother(decisionCase, narrowed, only);
+};
 
 export const ticketOfAnotherNumber: Rule = (_case, { named }) => {
   if (named.length === 0 || named.some((one) => one.same_number)) return null;
@@ -59,9 +69,16 @@ export const payerOfAnotherNumber: Rule = ({ credit }, { claiming, contradicted,
  * One session claims it, but the motif, or any other words about the money, quote the ticket of another as well, on whatever
  * number, paid or closed long ago. Only who is quoted in the motif is looked at beside it.
  */
-export const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, named, quoted }) => {
-  const only = onlyOne(claiming);
-  if (only === undefined || !isOpen(only)) return null;
+export const ticketPointsElsewhere: Rule = (decisionCase, narrowed) => {
+  const only = onlyOne(narrowed.claiming);
+  return only === undefined || !isOpen(only) ? null : quotesAnother(decisionCase, narrowed, only);
+};
+
+function quotesAnother(
+  { credit }: DecisionCase,
+  { possible, named, quoted }: Narrowed,
+  only: Claimant,
+): Verdict | null {
   const others = named.filter((one) => one !== only);
   if (others.length === 0) return null;
   return {
@@ -75,7 +92,7 @@ export const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, na
     ]),
     reason: 'one session claims it, but the motif quotes the ticket of another',
   };
-};
+}
 
 /**
  * The amount is that of a session that knows no payer, but this payer is expected elsewhere with an amount like it, or

@@ -42,6 +42,8 @@ export type Narrowed = {
   claiming: Claimant[];
   /** Equal amount, but every one declares a payer who differs from the credit's. */
   contradicted: Claimant[];
+  /** Equal amount, on this number, and declared this very payer, whatever ticket is quoted. */
+  known: Claimant[];
   /** Another amount, but ticket or payer points to them. */
   pointed: Claimant[];
   /** Those of `pointed` that wait, or are under review, and that the money could be for. */
@@ -102,6 +104,7 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
     named,
     claiming,
     contradicted: claiming.length > 0 ? [] : contradicted,
+    known: here.filter((one) => one.amount_xaf === credit.amount_xaf && isDeclared(credit, one)),
     pointed,
     meant,
     expecting,

@@ -13,6 +13,7 @@ import {
   besideElsewhere,
   payerOfAnotherNumber,
   payerPointsElsewhere,
+  ticketBesidePayer,
   ticketOfAnotherNumber,
   ticketPointsElsewhere,
 } from './elsewhere.ts';
@@ -81,6 +82,7 @@ function firstToSpeak(
 }
 
 const PROVEN_RULES = {
+  ticket_beside_payer: ticketBesidePayer,
   ticket_of_another_number: ticketOfAnotherNumber,
   payer_of_another_number: payerOfAnotherNumber,
   payer_mismatch: besideElsewhere(payerMismatch),

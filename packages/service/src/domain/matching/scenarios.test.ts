@@ -132,6 +132,7 @@ test('the rules speak in this order', () => {
     'unread',
     'unproven',
     'too_many',
+    'ticket_beside_payer',
     'ticket_of_another_number',
     'payer_of_another_number',
     'payer_mismatch',

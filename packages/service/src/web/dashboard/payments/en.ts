@@ -123,6 +123,8 @@ export const en: PaymentWords = {
       unread: 'The money is proven, but nothing reads its message. A person reads it.',
       unproven: 'The message does not prove enough. A person has to decide.',
       too_many: 'Too many open payments could be meant. None was touched.',
+      ticket_beside_payer:
+        'Payer and amount point to this payment, but the message quotes the ticket of another.',
       ticket_of_another_number: 'The quoted ticket belongs to a payment that waited on another number.',
       payer_of_another_number: 'Its payer was expected for just this sum on another number.',
       payer_mismatch: 'The amount is right, but another payer was declared.',

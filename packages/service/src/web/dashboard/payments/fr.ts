@@ -124,6 +124,8 @@ export const fr: PaymentWords = {
       unread: 'L’argent est prouvé, mais son message ne se lit pas automatiquement. Une personne le lit.',
       unproven: 'Le message n’est pas une preuve suffisante. Une personne doit décider.',
       too_many: 'Trop de paiements ouverts pouvaient être concernés. Aucun n’a été touché.',
+      ticket_beside_payer:
+        'Le payeur et le montant désignent ce paiement, mais le message cite le ticket d’un autre.',
       ticket_of_another_number: 'Le ticket cité est celui d’un paiement qui attendait sur un autre numéro.',
       payer_of_another_number: 'Son payeur était attendu pour exactement cette somme sur un autre numéro.',
       payer_mismatch: 'Le montant est juste, mais un autre payeur était déclaré.',

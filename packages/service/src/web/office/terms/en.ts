@@ -165,6 +165,8 @@ export const en: Terms = {
     unread: 'The money is proven, but no wording reads its message.',
     unproven: 'It is in doubt: a person must decide.',
     too_many: 'More sessions than one decision may touch could claim it; none is touched.',
+    ticket_beside_payer:
+      'Payer and amount point to a session that waits here, but the motif quotes the ticket of another.',
     ticket_of_another_number: 'The quoted ticket belongs to a session that was given another number.',
     payer_of_another_number: 'Its payer waits for just this sum on another number.',
     payer_mismatch: 'The one session with this amount declared another payer.',

@@ -164,6 +164,8 @@ export const fr: Terms = {
     unproven: 'Il y a un doute : une personne doit décider.',
     too_many:
       'Plus de sessions pourraient y prétendre qu’une décision n’en peut toucher ; aucune n’est touchée.',
+    ticket_beside_payer:
+      'Le payeur et le montant désignent une session qui attend ici, mais le motif cite le ticket d’une autre.',
     ticket_of_another_number: 'Le ticket cité est celui d’une session à qui un autre numéro a été donné.',
     payer_of_another_number: 'Son payeur est attendu pour exactement cette somme sur un autre numéro.',
     payer_mismatch: 'La seule session de ce montant a déclaré un autre payeur.',
