@@ -1,8 +1,8 @@
 import type { RailAnswer, RailOrder } from '../../domain/rail/order.ts';
 import type { Rail } from '../rail.ts';
-import { airtelId, enquiryAnswer, pushAnswer, refundAnswer } from './answers.ts';
+import { airtelId, COUNTRY, CURRENCY, enquiryAnswer, pushAnswer, refundAnswer } from './answers.ts';
 import { openHttp } from './http.ts';
-import { COUNTRY, CURRENCY, createCaller, createTokens } from './tokens.ts';
+import { createCaller, createTokens } from './tokens.ts';
 
 export type AirtelSettings = {
   /** Without a slash at the end. */
@@ -30,10 +30,10 @@ export function airtelRail(
     return called.kind === 'answered' ? pushAnswer(called.answered) : called.answer;
   };
 
-  const enquire = async ({ transaction_id }: RailOrder): Promise<RailAnswer> => {
-    const id = airtelId(transaction_id);
-    const called = await call({ method: 'GET', path: `/standard/v1/payments/${id}` });
-    return called.kind === 'answered' ? enquiryAnswer(called.answered, id) : called.answer;
+  const enquire = async (order: RailOrder): Promise<RailAnswer> => {
+    const path = `/standard/v1/payments/${airtelId(order.transaction_id)}`;
+    const called = await call({ method: 'GET', path });
+    return called.kind === 'answered' ? enquiryAnswer(called.answered, order) : called.answer;
   };
 
   const refund = async ({ rail_transaction_id }: RailOrder): Promise<RailAnswer> => {

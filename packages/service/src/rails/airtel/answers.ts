@@ -1,4 +1,7 @@
-import type { RailAnswer } from '../../domain/rail/order.ts';
+import type { RailAnswer, RailOrder } from '../../domain/rail/order.ts';
+
+export const COUNTRY = 'TD';
+export const CURRENCY = 'XAF';
 
 /** What the API answered after a token was accepted. */
 export type Answered = { status: number; body: unknown; retry_after_s: number | null };
@@ -15,14 +18,21 @@ export function pushAnswer({ status, body, retry_after_s }: Answered): RailAnswe
   return undecided('push', status, body);
 }
 
+/** What the transaction that is asked about was asked for. */
+export type Asked = Pick<RailOrder, 'transaction_id' | 'amount_xaf' | 'phone_number'>;
+
 /**
  * The answer to an enquiry. Only `transaction.status` of this very transaction decides; HTTP errors and the
- * codes of Airtel's router decide nothing.
+ * codes of Airtel's router decide nothing, and neither does an answer that tells of another payment under our id.
  */
-export function enquiryAnswer(answered: Answered, airtel_id: string): RailAnswer {
+export function enquiryAnswer(answered: Answered, asked: Asked): RailAnswer {
   const { status, body } = answered;
   const transaction = member(member(body, 'data'), 'transaction');
-  if (status !== 200 || textIn(transaction, 'id') !== airtel_id) return undecided('enquiry', status, body);
+  if (status !== 200 || textIn(transaction, 'id') !== airtelId(asked.transaction_id))
+    return undecided('enquiry', status, body);
+  const other = otherThanAsked(transaction, asked);
+  if (other !== null)
+    return { kind: 'unknown', detail: `enquiry: it names another ${other}`, sent: true, fault: false };
   switch (textIn(transaction, 'status')) {
     case 'TS':
       return { kind: 'success', rail_transaction_id: textIn(transaction, 'airtel_money_id') };
@@ -37,6 +47,27 @@ export function enquiryAnswer(answered: Answered, airtel_id: string): RailAnswer
     default:
       return undecided('enquiry', status, body);
   }
+}
+
+/**
+ * What an answer names that is another thing than was asked for. The API documents none of these members, so one that is
+ * missing, or is written in a way that we don't know, says nothing.
+ */
+function otherThanAsked(transaction: unknown, { amount_xaf, phone_number }: Asked): string | null {
+  const amount = wordIn(transaction, 'amount');
+  if (/^\d+(?:\.\d+)?$/.test(amount) && Number(amount) !== amount_xaf) return 'amount';
+  const currency = wordIn(transaction, 'currency');
+  if (/^[A-Z]{3}$/.test(currency) && currency !== CURRENCY) return 'currency';
+  const country = wordIn(transaction, 'country');
+  if (/^[A-Z]{2}$/.test(country) && country !== COUNTRY) return 'country';
+  const payer = wordIn(transaction, 'msisdn');
+  const is_other = /^\+?\d{8,15}$/.test(payer) && !payer.endsWith(phone_number.slice('+235'.length));
+  return is_other ? 'payer' : null;
+}
+
+function wordIn(value: unknown, name: string): string {
+  const found = member(value, name);
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
 }
 
 /** The answer to a refund: sent back, certainly not sent back, or unknown. */

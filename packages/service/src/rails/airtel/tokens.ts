@@ -1,5 +1,5 @@
 import type { RailAnswer } from '../../domain/rail/order.ts';
-import { type Answered, member, textIn } from './answers.ts';
+import { type Answered, COUNTRY, CURRENCY, member, textIn } from './answers.ts';
 import type { Ask, Exchanged } from './http.ts';
 
 /** Airtel's tokens live 180 s; ours are renewed this much earlier. */
@@ -63,9 +63,6 @@ function lifeOf(body: unknown): number {
 
 /** The call was answered, or what that leaves us knowing. */
 export type Called = { kind: 'answered'; answered: Answered } | { kind: 'unknown'; answer: RailAnswer };
-
-export const COUNTRY = 'TD';
-export const CURRENCY = 'XAF';
 
 /**
  * Calls with a token. One that is refused in mid-flight is renewed and the call made once more: the refusal
