@@ -231,6 +231,28 @@ describe('A second factor', () => {
     expect(answer.headers.location).toBe('/account/second-factor');
   });
 
+  // It is most likely on a device that was lost, or copied: whoever has that is in by it.
+  test('that is removed signs every other browser out, and not the one that removes it', async () => {
+    const { email, account_id } = await withPassword(site);
+    const { browser } = await enter(site, email);
+    const { codes } = await withApp(site, browser);
+    const { browser: lost } = await enter(site, email);
+    await lost.get('/account/second-factor');
+    await lost.post('/account/second-factor', { code: codes[0] ?? '' });
+    const id = site.services.newId();
+    await site.world.db.pool.query(
+      `insert into passkeys (id, account_id, credential_id, public_key, signature_count, transports, name, created_at)
+       values ($1, $2, 'bG9zdCBwaG9uZSBvZiBBbWluYQ', '', 0, '{}', 'Lost phone', now())`,
+      [id, account_id],
+    );
+    expect([await isIn(lost), await isIn(browser)]).toEqual([true, true]);
+    const kept = await browser.post('/account/passkeys/remove', { id: site.services.newId() });
+    expect([kept.statusCode, await isIn(lost)]).toEqual([404, true]);
+    const removed = await browser.submit('/account/passkeys/remove', { id });
+    expect(textOf(removed.body)).toContain('Removed, and every other browser is signed out.');
+    expect([await isIn(lost), await isIn(browser)]).toEqual([false, true]);
+  });
+
   test('is changed only by somebody who has shown a moment ago who they are', async () => {
     const { email } = await withPassword(site);
     const { browser } = await enter(site, email);

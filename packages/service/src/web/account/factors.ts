@@ -1,6 +1,6 @@
 import { ownPath, readName } from '../../domain/account/credentials.ts';
 import type { Account, Person } from '../../domain/account/person.ts';
-import { isFresh, leaveOnlyThis, ownFactors } from '../../engine/account/own.ts';
+import { endOtherSessions, isFresh, leaveOnlyThis, ownFactors } from '../../engine/account/own.ts';
 import { addPasskey, passkeyOffer, removePasskey } from '../../engine/account/passkeys.ts';
 import { confirmPassword } from '../../engine/account/passwords.ts';
 import { completeHalf, findHalf } from '../../engine/account/second-factor.ts';
@@ -177,7 +177,10 @@ function remove(visit: PersonVisit, act: (person: Person) => Promise<boolean>): 
   return surely(visit, '/account', async () => {
     const words = wordsOf(visit);
     if (!(await mayRemove(visit))) return goTo(visit.at('/account'), words.account.last_factor, 'warn');
-    return (await act(visit.person)) ? goTo(visit.at('/account'), words.account.removed) : NOT_FOUND;
+    if (!(await act(visit.person))) return NOT_FOUND;
+    // Whoever has the device that was lost is in by it already.
+    await endOtherSessions(visit.services, visit.person);
+    return goTo(visit.at('/account'), words.account.removed);
   });
 }
 

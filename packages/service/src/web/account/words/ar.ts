@@ -122,7 +122,7 @@ export const ar: AccountWords = {
     passkey_added: 'أضيف مفتاح المرور.',
     passkey_refused: 'تعذّرت إضافة مفتاح المرور. أعد المحاولة.',
     last_used: 'آخر استعمال',
-    removed: 'تمت الإزالة.',
+    removed: 'تمت الإزالة، وسُجّل الخروج من كل متصفح آخر.',
     sessions: 'أين سجّلت الدخول',
     session_this: 'هذا المتصفح',
     session_seen: 'آخر ظهور',

@@ -116,7 +116,7 @@ export const en: AccountWords = {
     passkey_added: 'The passkey is added.',
     passkey_refused: 'The passkey could not be added. Try again.',
     last_used: 'Last used',
-    removed: 'Removed.',
+    removed: 'Removed, and every other browser is signed out.',
     sessions: 'Where you are signed in',
     session_this: 'this browser',
     session_seen: 'Last seen',

@@ -116,7 +116,7 @@ export const fr: AccountWords = {
     passkey_added: 'La clé d’accès est ajoutée.',
     passkey_refused: 'La clé d’accès n’a pas pu être ajoutée. Réessayez.',
     last_used: 'Dernier usage',
-    removed: 'Retiré.',
+    removed: 'Retiré, et les autres navigateurs sont déconnectés.',
     sessions: 'Où vous êtes connecté',
     session_this: 'ce navigateur',
     session_seen: 'Vu le',
