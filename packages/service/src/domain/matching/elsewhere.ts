@@ -1,5 +1,5 @@
 import { phoneOfPayer } from '../credit.ts';
-import { type Claimant, type DecisionCase, TOUCHED_MOST, type Verdict } from './case.ts';
+import { type Claimant, type ClaimantName, type DecisionCase, TOUCHED_MOST, type Verdict } from './case.ts';
 import { couldBeFor, isDeclared, isOpen, type Narrowed } from './narrow.ts';
 import { names, onlyOne, type Rule, touchable } from './verdict.ts';
 
@@ -35,7 +35,13 @@ export function besideElsewhere(speak: Rule): Rule {
 export const ticketBesidePayer: Rule = (decisionCase, narrowed) => {
   const only = onlyOne(touchable(narrowed.known));
   if (only === undefined || narrowed.named.includes(only)) return null;
-  return quotesAnother(decisionCase, narrowed, only);
+  const verdict = quotesAnother(decisionCase, narrowed, only);
+  // Who has declared another payer stays as he is: else who pays an order of his own would spoil the one that he quotes.
+  const spared = narrowed.named.filter(
+    (one) => one.customer_phone !== null && !isDeclared(decisionCase.credit, one),
+  );
+  const isSpared = ({ id }: ClaimantName) => spared.some((one) => one.id === id);
+  return verdict && { ...verdict, claimants: verdict.claimants.filter((one) => !isSpared(one)) };
 };
 
 export const ticketOfAnotherNumber: Rule = (_case, { named }) => {
