@@ -24,8 +24,8 @@ export type Rail = {
 /** The rails of this process; one that is not configured is absent. */
 export type Rails = Partial<Record<RailName, Rail>>;
 
-/** What a callback says, read and its hash checked; it decides nothing. */
+/** What a callback says, read and its hash checked; it decides nothing. `said`: what is signed, in its compact writing. */
 export type RailCallback =
-  | { kind: 'genuine'; transaction_id: string | null }
+  | { kind: 'genuine'; transaction_id: string | null; said: string }
   | { kind: 'forged' }
   | { kind: 'unreadable' };

@@ -96,6 +96,28 @@ describe('POST /rails/airtel/callback', () => {
     expect([enquiries(), await kept(), await world.statusOf(transaction)]).toEqual([1, 1, 'SUCCESS']);
   });
 
+  it('that is played back with other bytes around what was signed is the same one', async () => {
+    await airtel.close();
+    airtel = await openAirtel({ decide: () => 'TIP' });
+    const transaction = await made();
+    await work();
+    const body = said(transaction);
+    const { hash } = JSON.parse(body);
+    const again = [
+      body,
+      ` ${body}\n`,
+      body.replace('{', '{"n":1,'),
+      body.replaceAll('","', '", "'),
+      body.replace(hash, `${hash} `),
+    ];
+    for (const one of again) {
+      expect(await post(one)).toBe(200);
+      world.pass(1);
+      await work();
+    }
+    expect([enquiries(), await kept()]).toEqual([1, 1]);
+  });
+
   it('that is forged is refused, counted and not kept, and hurries nothing', async () => {
     airtel.simulator.faults.callback_forged = 1;
     airtel.simulator.faults.callback_never = 1;

@@ -20,9 +20,9 @@ export function readCallback(bytes: Buffer, secret: string): RailCallback {
   const hash = textIn(body, 'hash');
   const source = memberSource(text, 'transaction');
   if (transaction === null || hash === null || source === null) return { kind: 'unreadable' };
-  const writings = [source, JSON.stringify(JSON.parse(source))];
-  const genuine = writings.some((writing) => isHash(hash, writing, secret));
-  return genuine ? { kind: 'genuine', transaction_id: fromAirtelId(transaction) } : { kind: 'forged' };
+  const said = JSON.stringify(JSON.parse(source));
+  const genuine = [source, said].some((writing) => isHash(hash, writing, secret));
+  return genuine ? { kind: 'genuine', transaction_id: fromAirtelId(transaction), said } : { kind: 'forged' };
 }
 
 function isHash(hash: string, writing: string, secret: string): boolean {

@@ -3,7 +3,7 @@ import { setStatement } from '../statement.ts';
 export type NewCallback = {
   id: string;
   rail: string;
-  /** SHA-256 of the body, hex. */
+  /** SHA-256 of what its hash signs, hex. */
   digest: string;
   transaction_id: string | null;
   body: string;
