@@ -33,12 +33,16 @@ export function besideElsewhere(speak: Rule): Rule {
  * order, or of one that he gave up. It pays nobody by itself; without this rule who waits would expire beside his money.
  */
 export const ticketBesidePayer: Rule = (decisionCase, narrowed) => {
-  const only = onlyOne(touchable(narrowed.known));
-  if (only === undefined || narrowed.named.includes(only)) return null;
+  const { known, named, claiming } = narrowed;
+  const only = onlyOne(touchable(known));
+  if (only === undefined || named.includes(only)) return null;
+  // Who waits on this number for just this sum, and whose ticket it is, claims it before whoever has declared its payer.
+  if (named.some((one) => isOpen(one) && claiming.includes(one))) return null;
   const verdict = quotesAnother(decisionCase, narrowed, only);
-  // Who has declared another payer stays as he is: else who pays an order of his own would spoil the one that he quotes.
-  const spared = narrowed.named.filter(
-    (one) => one.customer_phone !== null && !isDeclared(decisionCase.credit, one),
+  // Who has declared another payer, or waits on another number, stays as he is: else who pays an order of his own would
+  // spoil the one that he quotes.
+  const spared = named.filter(
+    (one) => !isDeclared(decisionCase.credit, one) && (one.customer_phone !== null || !one.same_number),
   );
   const isSpared = ({ id }: ClaimantName) => spared.some((one) => one.id === id);
   return verdict && { ...verdict, claimants: verdict.claimants.filter((one) => !isSpared(one)) };

@@ -55,7 +55,7 @@ const READING_LASTS_MS = 30 * MINUTE_MS;
  * missing as unexplained. Another person has to read the SIM too where what this balance moves reaches the configured amount,
  * together with what one person alone has decided about the number before: many small steps are a large one. So too where what
  * readings of one person alone have moved and freed reaches the number's bound: whoever lies about a balance is found out only
- * by another who reads it. What it moves adds up with all else that they decide alone, too: there are many numbers.
+ * by another who reads it.
  * @returns an outcome per command, in order; of one number named twice the first counts
  */
 export async function anchorNumbers(
@@ -64,7 +64,6 @@ export async function anchorNumbers(
 ): Promise<AnchorOutcome[]> {
   let events = 0;
   const outcomes = await signed<Known, AnchorOutcome>(services, {
-    signers: commands,
     lock: (client) => lockNamed(client, commands),
     subjects: ({ numbers }) => [...numbers.keys()].map(anchorSubject),
     decide: async (desk) => {
@@ -158,7 +157,6 @@ function agreed(
     subject_id: anchorSubject(id),
     terms: {},
     amount_xaf,
-    ...(moved_xaf > 0 && { alone: { amount_xaf: moved_xaf, merchant_id: null } }),
     said: { balance_xaf: command.balance_xaf, moved_xaf: read_xaf },
     stale_before: is_beyond ? later(now, 1) : later(now, -READING_LASTS_MS),
   });

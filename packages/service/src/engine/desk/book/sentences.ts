@@ -45,7 +45,7 @@ export function anchorTold(
     }
     case 'proposed':
       return done(
-        `It would settle or leave unexplained ${formatXaf(outcome.moved_xaf)}, and one person alone would then have vouched for ${formatXaf(outcome.vouched_xaf)}: another person has to read the SIM too and say what it shows then. So it is from CHARI_ALONE_DAY_XAF of all that you decide alone in 24 hours, too.`,
+        `It would settle or leave unexplained ${formatXaf(outcome.moved_xaf)}, and one person alone would then have vouched for ${formatXaf(outcome.vouched_xaf)}: another person has to read the SIM too and say what it shows then.`,
       );
     case 'number_not_found':
       return noNumber(number);
