@@ -1301,6 +1301,16 @@ CREATE INDEX rail_callbacks_transaction ON public.rail_callbacks USING btree (tr
 CREATE TRIGGER rail_callbacks_append_only BEFORE DELETE OR UPDATE ON public.rail_callbacks FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rail_callbacks_kept BEFORE TRUNCATE ON public.rail_callbacks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table rail_payments (
+  rail text not null,
+  rail_transaction_id text not null,
+  transaction_id uuid not null,
+  constraint rail_payments_pkey PRIMARY KEY (rail, rail_transaction_id),
+  constraint rail_payments_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id)
+);
+CREATE TRIGGER rail_payments_append_only BEFORE DELETE OR UPDATE ON public.rail_payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rail_payments_kept BEFORE TRUNCATE ON public.rail_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table rail_refunds (
   transaction_id uuid not null,
   rail text not null,

@@ -14,6 +14,9 @@ export type Payment = {
   onDecided: () => void;
 };
 
+/** No two payments have one, whenever the simulator was started. @param id 32 hex digits */
+export const moneyIdOf = (id: string): string => `MP${BigInt(`0x${id.slice(-16)}`)}`;
+
 /** What the imagined operator knows. */
 export class Ledger {
   readonly payments = new Map<string, Payment>();
@@ -36,7 +39,7 @@ export class Ledger {
       amount_xaf,
       msisdn,
       status: 'TIP',
-      airtel_money_id: `MP${String(this.payments.size).padStart(10, '0')}`,
+      airtel_money_id: moneyIdOf(id),
       pushes: 1,
       enquiries: 0,
       refunds: 0,

@@ -42,6 +42,7 @@ export const KEPT = {
     'transaction_identities',
     'feed_incidents',
     'rail_callbacks',
+    'rail_payments',
     'sms_templates',
   ],
   'what went out': [

@@ -784,6 +784,13 @@ export interface RailCallbackRow {
   received_at: Date;
 }
 
+/** A row of rail_payments. */
+export interface RailPaymentRow {
+  rail: string;
+  rail_transaction_id: string;
+  transaction_id: string;
+}
+
 /** A row of rail_refunds. */
 export interface RailRefundRow {
   transaction_id: string;

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { moneyIdOf } from '../../../../tools/airtel/ledger.ts';
 import type { RailOrder } from '../../src/domain/rail/order.ts';
 import { airtelRail } from '../../src/rails/airtel/airtel.ts';
 import { airtelId } from '../../src/rails/airtel/answers.ts';
@@ -42,7 +43,7 @@ describe('the rail of Airtel’s Open API', () => {
     });
     expect(await airtel.rail.enquire(ORDER)).toEqual({
       kind: 'success',
-      rail_transaction_id: 'MP0000000000',
+      rail_transaction_id: moneyIdOf(ID),
     });
   });
 

@@ -9,13 +9,14 @@ import { advanceTransactions } from './advance.ts';
 import { noteHealth } from './breakers.ts';
 import type { AnsweredWork } from './claim.ts';
 import { concludeTransactions } from './conclude.ts';
+import { withoutOthersPayments } from './one-payment.ts';
 
 /**
  * Writes down what rails answered, then lets go of the work. The order makes it repeatable: whoever finds the
  * work again after a crash in between sees the transaction ended, or asks the rail once more.
  */
 export async function recordAnswers(services: Services, answered: readonly AnsweredWork[]): Promise<void> {
-  const results = newestOfEach(answered);
+  const results = await withoutOthersPayments(services, newestOfEach(answered));
   const now = services.now();
   await concludeTransactions(
     services,
