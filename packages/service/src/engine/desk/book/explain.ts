@@ -1,43 +1,14 @@
 import type { PoolClient } from 'pg';
-import { announcedTo, type DebitKind, isMisdirected } from '../../../domain/book/announced.ts';
-import { hiddenFeeMax, isCredit } from '../../../domain/book/move.ts';
-import { type ReadCredit, unreadCredit } from '../../../domain/credit.ts';
-import { feeExplained, type Meaning, stepExplained } from '../../../domain/ledger/book.ts';
+import { isCredit } from '../../../domain/book/move.ts';
+import type { Meaning } from '../../../domain/ledger/book.ts';
 import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
-import { fullNumber, isSamePrint } from '../../../domain/msisdn.ts';
-import type { Signature } from '../../../domain/review/second-person.ts';
-import { closeAnnounced, loadUnmet } from '../../../store/book/announced.ts';
+import { loadUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
-import { suspectBooks, vouchExplained } from '../../../store/book/books.ts';
-import { settleClaims } from '../../../store/book/claims.ts';
 import { type FoundStep, findSteps } from '../../../store/book/find-steps.ts';
-import { insertExplanations } from '../../../store/book/steps.ts';
-import { releaseDoubted } from '../../book/release.ts';
-import { settleRead } from '../../book/settle.ts';
-import { decideCredits } from '../../credits/decide.ts';
-import { bookTransfers } from '../../outcome/book-transfers.ts';
-import { writeOutcome } from '../../outcome/write.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
-
-export type ExplainStep = Signature & {
-  step_id: string;
-  /**
-   * credit: a customer's, whose message never came, or one that no reading vouches for; a person says then whose it
-   * is, or that it was sent back.
-   */
-  meaning: Meaning;
-};
-
-/** What was agreed on. */
-type Said = {
-  command: ExplainStep;
-  step: FoundStep;
-  moved_xaf: number;
-  /** What was announced of it. */
-  unmet: Unmet | null;
-};
-type Unmet = Awaited<ReturnType<typeof loadUnmet>>[number];
+import { announcedFor, type Unmet } from './announced-for.ts';
+import { type ExplainStep, type Said, writeExplained } from './explained.ts';
 
 export type ExplainOutcome =
   | { kind: 'explained'; moved_xaf: number }
@@ -147,145 +118,4 @@ function cannotMean(step: FoundStep, meaning: Meaning): ExplainOutcome | null {
   if (step.is_settled) return meaning === 'credit' ? null : { kind: 'is_a_payment' };
   const is_released = meaning === 'credit' && !step.is_to_be_read;
   return isCredit(step) && !is_released ? { kind: 'waits_for_a_reading' } : null;
-}
-
-/**
- * The announcement that a step meets if it was what people say, by its sum alone or with a fee, or from another SIM; and one that it
- * would meet had it not gone to another phone.
- */
-function announcedFor(
-  step: FoundStep,
-  meaning: Meaning,
-  announced: readonly Unmet[],
-): { unmet: Unmet | null; elsewhere: Unmet | null } {
-  const said = announced.filter((one) => isSaid(one, meaning));
-  const own = said.filter((one) => one.collection_number_id === step.collection_number_id);
-  const of_sum = own.filter(({ amount_xaf }) => amount_xaf === -step.stands_xaf);
-  const with_fee = own.filter((one) => isWithFee(one, step));
-  return {
-    unmet: announcedTo(of_sum, step) ?? announcedTo(with_fee, step) ?? sentFromHere(said, step),
-    elsewhere: [...of_sum, ...with_fee].find((one) => isMisdirected(one, step)) ?? null,
-  };
-}
-
-/** What was said to leave another SIM, where this one has sent its very sum to its very phone, or a text in unknown words prints that. */
-function sentFromHere(said: readonly Unmet[], { id, recipient, stands_xaf }: FoundStep): Unmet | null {
-  const isTo = ({ to_phone, printed_by }: Unmet) =>
-    recipient === null
-      ? printed_by.includes(id)
-      : fullNumber(recipient) !== null && isSamePrint(recipient, to_phone);
-  return said.find((one) => one.amount_xaf === -stands_xaf && isTo(one)) ?? null;
-}
-
-/** Whether an announced debit is what people call it: `refund` is money back to a payer, for a merchant or out of suspense. */
-function isSaid({ kind }: Unmet, meaning: Meaning): boolean {
-  return kind === meaning || (meaning === 'refund' && kind === 'merchant_refund');
-}
-
-/** Whether a step may be what was announced and the operator's fee in one sum, as a reading or a statement tells it. */
-function isWithFee({ amount_xaf }: Unmet, { before_xaf, after_xaf, stands_xaf }: FoundStep): boolean {
-  const fee_xaf = -stands_xaf - amount_xaf;
-  return stands_xaf === after_xaf - before_xaf && fee_xaf > 0 && fee_xaf <= hiddenFeeMax(amount_xaf);
-}
-
-/** What a step is written down as: the kind of the debit that was announced, where one was, since that says more. */
-function saidOf({ command, unmet }: Said): { meaning: Meaning | DebitKind; cause_id: string | null } {
-  return { meaning: unmet?.kind ?? command.meaning, cause_id: unmet?.cause_id ?? null };
-}
-
-/** @returns how many events it wrote */
-async function writeExplained(
-  services: Services,
-  { client, now }: Desk<Known>,
-  said: readonly Said[],
-): Promise<number> {
-  await insertExplanations(
-    client,
-    said.map((one) => ({
-      step_id: one.command.step_id,
-      meaning: saidOf(one).meaning,
-      explained_at: now,
-    })),
-  );
-  await closeAnnounced(
-    client,
-    said.flatMap(({ step: { id: step_id }, unmet }) => (unmet === null ? [] : [{ id: unmet.id, step_id }])),
-  );
-  const moving = said.filter(({ step }) => !step.is_settled);
-  const transfers = moving.flatMap((one) => {
-    const { step_id } = one.command;
-    const { collection_number_id } = one.step;
-    const { meaning, cause_id } = saidOf(one);
-    if (meaning === 'credit') return [];
-    const moved_xaf = one.unmet === null ? one.moved_xaf : -one.unmet.amount_xaf;
-    const fee_xaf = moved_xaf - one.moved_xaf;
-    return [
-      stepExplained({ step_id, meaning, cause_id, collection_number_id, moved_xaf }),
-      ...(fee_xaf > 0 ? [feeExplained({ step_id, collection_number_id, fee_xaf })] : []),
-    ];
-  });
-  await bookTransfers(client, transfers, now);
-  await vouchExplained(client, [...new Set(said.map(({ step }) => step.collection_number_id))]);
-  await suspectFalse(client, said, now);
-  const waiting = moving.filter(({ step }) => isCredit(step));
-  const isPaid = ({ command }: Said) => command.meaning === 'credit';
-  const paid = waiting.filter(isPaid).map(({ step }) => step);
-  const read = await releaseDoubted(services, client, paid, now);
-  await settleClaims(
-    client,
-    waiting.flatMap((one) => {
-      const { notice_id } = one.step;
-      return notice_id === null
-        ? []
-        : [{ notice_id, state: isPaid(one) ? ('PROVEN' as const) : ('VOIDED' as const), settled_at: now }];
-    }),
-  );
-  const found = moving.filter((one) => isPaid(one) && !isCredit(one.step));
-  const credits = found.map(({ step, moved_xaf }) => foundCredit(step, moved_xaf));
-  await writeOutcome(services, client, await decideCredits(services, client, credits, now), now);
-  return (await settleRead(services, client, read, now)).settled.events.length;
-}
-
-/**
- * Suspects the numbers of settled credits that are written off, and of such debits that only a message told of. A debit that
- * was never made stands for money that never came: somebody forged both, so that the balance is right.
- */
-async function suspectFalse(client: PoolClient, said: readonly Said[], now: Date): Promise<void> {
-  const steps = said
-    .filter(
-      ({ step, command }) => command.meaning === 'write_off' && (step.is_settled || isToldToLeave(step)),
-    )
-    .map(({ step }) => step);
-  if (steps.length === 0) return;
-  await suspectBooks(client, {
-    collection_number_ids: [...new Set(steps.map((step) => step.collection_number_id))],
-    step_ids: [],
-    debit_ids: steps.filter(isToldToLeave).map(({ id }) => id),
-    now,
-  });
-}
-
-/**
- * Whether a message alone told that money left: no statement lists it, and no reading found it missing. What takes back a
- * payment that we know is not meant, since that is written off every day.
- */
-const isToldToLeave = ({ strength, takes_back, before_xaf, after_xaf, is_listed }: FoundStep): boolean =>
-  strength === 'CHAINED' && !takes_back && after_xaf < before_xaf && !is_listed;
-
-/** Money that came and of which no message told: nobody knows its payer, so it waits in suspense. */
-function foundCredit(
-  { id, operator, collection_number_id, occurred_at }: FoundStep,
-  amount_xaf: number,
-): ReadCredit {
-  return unreadCredit({
-    id,
-    notice_id: id,
-    environment: 'live',
-    merchant_id: null,
-    operator,
-    collection_number_id,
-    amount_xaf,
-    received_at: occurred_at,
-    booked_on: 'UNEXPLAINED',
-  });
 }

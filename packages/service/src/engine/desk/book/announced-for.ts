@@ -1,0 +1,48 @@
+import { announcedTo, isMisdirected } from '../../../domain/book/announced.ts';
+import { hiddenFeeMax } from '../../../domain/book/move.ts';
+import type { Meaning } from '../../../domain/ledger/book.ts';
+import { fullNumber, isSamePrint } from '../../../domain/msisdn.ts';
+import type { loadUnmet } from '../../../store/book/announced.ts';
+import type { FoundStep } from '../../../store/book/find-steps.ts';
+
+/** What was announced and no step has met. */
+export type Unmet = Awaited<ReturnType<typeof loadUnmet>>[number];
+
+/**
+ * The announcement that a step meets if it was what people say, by its sum alone or with a fee, or from another SIM; and one that it
+ * would meet had it not gone to another phone.
+ */
+export function announcedFor(
+  step: FoundStep,
+  meaning: Meaning,
+  announced: readonly Unmet[],
+): { unmet: Unmet | null; elsewhere: Unmet | null } {
+  const said = announced.filter((one) => isSaid(one, meaning));
+  const own = said.filter((one) => one.collection_number_id === step.collection_number_id);
+  const of_sum = own.filter(({ amount_xaf }) => amount_xaf === -step.stands_xaf);
+  const with_fee = own.filter((one) => isWithFee(one, step));
+  return {
+    unmet: announcedTo(of_sum, step) ?? announcedTo(with_fee, step) ?? sentFromHere(said, step),
+    elsewhere: [...of_sum, ...with_fee].find((one) => isMisdirected(one, step)) ?? null,
+  };
+}
+
+/** What was said to leave another SIM, where this one has sent its very sum to its very phone, or a text in unknown words prints that. */
+function sentFromHere(said: readonly Unmet[], { id, recipient, stands_xaf }: FoundStep): Unmet | null {
+  const isTo = ({ to_phone, printed_by }: Unmet) =>
+    recipient === null
+      ? printed_by.includes(id)
+      : fullNumber(recipient) !== null && isSamePrint(recipient, to_phone);
+  return said.find((one) => one.amount_xaf === -stands_xaf && isTo(one)) ?? null;
+}
+
+/** Whether an announced debit is what people call it: `refund` is money back to a payer, for a merchant or out of suspense. */
+function isSaid({ kind }: Unmet, meaning: Meaning): boolean {
+  return kind === meaning || (meaning === 'refund' && kind === 'merchant_refund');
+}
+
+/** Whether a step may be what was announced and the operator's fee in one sum, as a reading or a statement tells it. */
+function isWithFee({ amount_xaf }: Unmet, { before_xaf, after_xaf, stands_xaf }: FoundStep): boolean {
+  const fee_xaf = -stands_xaf - amount_xaf;
+  return stands_xaf === after_xaf - before_xaf && fee_xaf > 0 && fee_xaf <= hiddenFeeMax(amount_xaf);
+}
