@@ -1,6 +1,6 @@
 import type { RailAnswer } from '../../domain/rail/order.ts';
-import { claimRailPayments } from '../../store/rails/payments.ts';
 import type { RailPaymentRow } from '../../store/rows.generated.ts';
+import { claimRailPayments } from '../../store/transactions/proofs.ts';
 import type { Services } from '../services.ts';
 import type { AnsweredWork } from './claim.ts';
 

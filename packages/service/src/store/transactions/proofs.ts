@@ -1,5 +1,5 @@
 import type { Charge } from '../../domain/fee/terms.ts';
-import type { TransactionProofRow, TransactionReviewRow } from '../rows.generated.ts';
+import type { RailPaymentRow, TransactionProofRow, TransactionReviewRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type { TransactionProofRow };
@@ -15,6 +15,28 @@ export const insertProofs = setStatement<TransactionProofRow>(
   select id, transaction_id, kind, source, detail, reason, outcome, happened_at, recorded_at
   from json_to_recordset($1::json) as i (id uuid, transaction_id uuid, kind text, source text, detail json,
     reason text, outcome text, happened_at timestamptz, recorded_at timestamptz)`,
+);
+
+/**
+ * Takes payments of operators for transactions, of two that name one whoever comes first.
+ * @returns whose each of them is; none where another process took it at this very moment
+ */
+export const claimRailPayments = setStatement<RailPaymentRow>(
+  'claim_rail_payments',
+  `with given as materialized (
+    select * from json_to_recordset($1::json) as i (rail text, rail_transaction_id text, transaction_id uuid)
+  ), claimed as (
+    insert into rail_payments (rail, rail_transaction_id, transaction_id)
+    select distinct on (rail, rail_transaction_id) rail, rail_transaction_id, transaction_id from given
+    order by rail, rail_transaction_id, transaction_id
+    on conflict do nothing
+    returning rail, rail_transaction_id, transaction_id
+  )
+  select rail, rail_transaction_id, transaction_id from claimed
+  union all
+  select p.rail, p.rail_transaction_id, p.transaction_id from (select distinct rail, rail_transaction_id from given) i
+  cross join lateral (
+    select x.* from rail_payments x where x.rail = i.rail and x.rail_transaction_id = i.rail_transaction_id limit 1) p`,
 );
 
 export const insertTransactionReviews = setStatement<NewReview>(
