@@ -82,3 +82,13 @@ async function upload(
 ): Promise<readonly [string, Upload]> {
   return [name, { name: part.filename, type: part.mimetype, bytes: await part.toBuffer() }];
 }
+
+/**
+ * What the readers of bodies throw about a body that they don't take. The one of files has no code for some of it; a boundary
+ * that is too long it calls a needle.
+ */
+export function isUnreadable(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: unknown; message?: string };
+  if (typeof code !== 'string') return /multipart|^The needle /i.test(message);
+  return /^FST_(?:ERR_CTP|REQ_FILE|FILES|PARTS|FIELDS|PROTO|INVALID|MP)_/.test(code);
+}

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Person } from '../../domain/account/person.ts';
 import { TooManyWaiting } from '../../engine/turns.ts';
 import { type Limits, pageLimits } from '../problem.ts';
 import { sendTooMany } from '../too-many.ts';
-import { formOf, takeForms, takeUploads } from './body.ts';
+import { barredBy } from './barred.ts';
+import { formOf, isUnreadable, takeForms, takeUploads } from './body.ts';
 import { type Met, meet, meetNobody, type Site } from './meeting.ts';
 import { openPlaces, Seats } from './places.ts';
 import { sendAnswer, sendRefusal } from './reply.ts';
 import { dropSpooled } from './spool.ts';
-import { type Answer, type AnyPage, goTo, type OpenVisit } from './table.ts';
+import { type Answer, type AnyPage, methodsAt, type OpenVisit } from './table.ts';
 import { CSRF_FIELD, isFormToken } from './token.ts';
 import type { Refusal } from './words.ts';
 
@@ -215,70 +215,8 @@ async function run(page: AnyPage, method: string, visit: OpenVisit): Promise<Ans
   return handler === undefined ? { kind: 'not_found' } : handler(visit);
 }
 
-/** Why somebody may not open a page: a refusal, or where to go first. Null: they may, and `visit` is made theirs. */
-function barredBy(page: AnyPage, met: Met, request: FastifyRequest): Refusal | Answer | null {
-  const { visit } = met;
-  const named = visit.params.environment;
-  if (named !== undefined && named !== 'test' && named !== 'live') return 'not_found';
-  if (page.for === 'anybody') return null;
-  const { person } = visit;
-  if (person === null) return goTo(signInWith(visit, request));
-  return page.for === 'person' ? null : barredByRole(page, met, person);
-}
-
-function barredByRole(
-  page: Extract<AnyPage, { for: 'member' | 'staff' }>,
-  met: Met,
-  { account, membership, staff_role, has_second_factor }: Person,
-): Refusal | Answer | null {
-  const { visit } = met;
-  if (page.for === 'staff') {
-    // Nobody else learns what there is.
-    if (staff_role === null) return 'not_found';
-    // Whoever signed in before they were staff signs in again, with it.
-    if (!has_second_factor) return goTo(visit.at('/account'));
-    return page.roles.includes(staff_role) ? null : 'forbidden';
-  }
-  if (membership === null) return goTo(visit.at('/account'));
-  if (!page.roles.includes(membership.role)) return 'forbidden';
-  visit.merchant_id = membership.merchant_id;
-  visit.actor = { account_id: account.id, merchant_id: membership.merchant_id };
-  visit.environment = met.environment;
-  if (visit.params.environment !== undefined && visit.cookie('environment') !== met.environment)
-    visit.keepCookie('environment', met.environment);
-  return null;
-}
-
-/** After signing in, the page that was asked for; a form that was sent is not sent again. */
-function signInWith(visit: OpenVisit, request: FastifyRequest): string {
-  const sign_in = visit.at('/account/sign-in');
-  return request.method === 'GET' ? `${sign_in}?next=${encodeURIComponent(request.url)}` : sign_in;
-}
-
 /** Browsers say themselves when another site made them send something; the token is asked for all the same. */
 function isFromElsewhere(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site'];
   return site === 'cross-site' || site === 'same-site';
-}
-
-/**
- * What the readers of bodies throw about a body that they don't take. The one of files has no code for some of it; a boundary
- * that is too long it calls a needle.
- */
-function isUnreadable(error: unknown): boolean {
-  const { code, message = '' } = error as { code?: unknown; message?: string };
-  if (typeof code !== 'string') return /multipart|^The needle /i.test(message);
-  return /^FST_(?:ERR_CTP|REQ_FILE|FILES|PARTS|FIELDS|PROTO|INVALID|MP)_/.test(code);
-}
-
-/** The methods that an address takes; null where there is none. */
-function methodsAt(pages: readonly AnyPage[], path: string): string[] | null {
-  const found = pages.filter((page) => matcherOf(page.path).test(path));
-  if (found.length === 0) return null;
-  const gets = found.some(({ get }) => get !== undefined) ? ['GET', 'HEAD'] : [];
-  return [...gets, ...(found.some(({ post }) => post !== undefined) ? ['POST'] : [])];
-}
-
-function matcherOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '[^/]+')}$`);
 }

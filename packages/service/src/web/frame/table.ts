@@ -116,3 +116,15 @@ export const staffPage = (roles: readonly StaffRole[], page: Page<StaffVisit>): 
 
 /** A room's words in the three languages: one that lacks a word does not compile. */
 export type Catalogue<Words> = Readonly<Record<Language, Words>>;
+
+/** The methods that an address takes; null where there is none. */
+export function methodsAt(pages: readonly AnyPage[], path: string): string[] | null {
+  const found = pages.filter((page) => matcherOf(page.path).test(path));
+  if (found.length === 0) return null;
+  const gets = found.some(({ get }) => get !== undefined) ? ['GET', 'HEAD'] : [];
+  return [...gets, ...(found.some(({ post }) => post !== undefined) ? ['POST'] : [])];
+}
+
+function matcherOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '[^/]+')}$`);
+}
