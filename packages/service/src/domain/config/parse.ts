@@ -1,18 +1,16 @@
 import { type FeeTerms, NO_FEE } from '../fee/terms.ts';
 import { readTerms } from '../fee/words.ts';
 import { RETENTION_YEARS_MIN } from '../retention.ts';
+import { readDatabaseUrl, readHost, readMailFrom, readProxies, readSmtpUrl, readUrl } from './addresses.ts';
 import { type AirtelConfig, type Config, LOG_LEVELS, localUrl, PROCESSES_MAX } from './config.ts';
+import { type Reader, readNumber, readSwitch } from './reader.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
 export type ParsedConfig = { kind: 'config'; config: Config } | { kind: 'problems'; problems: string[] };
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type Reader = { text: (name: SettingName) => string | null; problems: string[] };
 
 const KNOWN_NAMES: ReadonlySet<string> = new Set(SETTINGS.map((setting) => setting.name));
-const YES: ReadonlySet<string> = new Set(['true', '1', 'on', 'yes']);
-const NO: ReadonlySet<string> = new Set(['false', '0', 'off', 'no']);
-
 /**
  * Reads the environment variables. Gives either the whole configuration or every problem at once, each as
  * a sentence that names the variable and what it may be. A variable set to nothing counts as not set.
@@ -86,30 +84,6 @@ function readMode(reader: Reader): Config['mode'] {
   return 'development';
 }
 
-function readNumber(
-  reader: Reader,
-  name: SettingName,
-  range: { min: number; max: number; default: number },
-): number {
-  const text = reader.text(name);
-  if (text === null) return range.default;
-  const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= range.min && value <= range.max) return value;
-  reader.problems.push(`${name} is "${text}": it must be a whole number from ${range.min} to ${range.max}.`);
-  return range.default;
-}
-
-/** Whether it is an address of this machine shows when it listens; here, whether it could be one. */
-function readHost(reader: Reader, name: SettingName): string {
-  const text = reader.text(name) ?? '127.0.0.1';
-  // A colon belongs to IPv6, which localUrl puts into brackets; a number that is no address is refused by URL.
-  if (/^(?:[\w.-]{1,253}|[\da-f:.]{2,45})$/i.test(text) && URL.canParse(localUrl(text, 80))) return text;
-  reader.problems.push(
-    `${name} is "${text}": it must be an address or a name of this machine alone, such as 127.0.0.1, 0.0.0.0 or ::1.`,
-  );
-  return '127.0.0.1';
-}
-
 function readRetention(reader: Reader): number {
   const years = { min: RETENTION_YEARS_MIN, max: 100, default: RETENTION_YEARS_MIN };
   return readNumber(reader, 'CHARI_RETENTION_YEARS', years);
@@ -152,94 +126,6 @@ function readDefaultFee(reader: Reader): FeeTerms {
 function readOperationsPort(reader: Reader): number | null {
   if (reader.text('CHARI_OPERATIONS_PORT') === null) return null;
   return readNumber(reader, 'CHARI_OPERATIONS_PORT', { min: 0, max: 65_535, default: 0 });
-}
-
-function readSwitch(reader: Reader, name: SettingName, otherwise: boolean): boolean {
-  const text = reader.text(name)?.toLowerCase() ?? null;
-  if (text === null) return otherwise;
-  if (YES.has(text)) return true;
-  if (NO.has(text)) return false;
-  reader.problems.push(`${name} is "${text}": it can be true or false.`);
-  return otherwise;
-}
-
-function readUrl(reader: Reader, name: SettingName): string | null {
-  const text = reader.text(name);
-  if (text === null) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const is_base =
-    url !== null &&
-    (url.protocol === 'https:' || url.protocol === 'http:') &&
-    url.username === '' &&
-    url.password === '' &&
-    url.search === '' &&
-    url.hash === '';
-  if (!is_base) {
-    reader.problems.push(
-      `${name} is not a base address: write it like https://pay.example.com, without ? or #.`,
-    );
-    return null;
-  }
-  return url.href.endsWith('/') ? url.href.slice(0, -1) : url.href;
-}
-
-const NAMED_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
-
-function readProxies(reader: Reader): string | null {
-  const text = reader.text('CHARI_TRUSTED_PROXIES') ?? 'loopback';
-  if (text === 'none') return null;
-  const wrong = text.split(',').find((one) => !NAMED_RANGES.has(one.trim()) && !isRange(one.trim()));
-  if (wrong !== undefined)
-    reader.problems.push(
-      `CHARI_TRUSTED_PROXIES has "${wrong.trim()}": write addresses or ranges with commas, such as "loopback, 10.0.0.0/8", or none.`,
-    );
-  return text;
-}
-
-/** An address, perhaps with the length of its prefix; whether it is one is what the parser of addresses says. */
-function isRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const is_v6 = address.includes(':');
-  if (!is_v6 && !/^[0-9]{1,3}(?:\.[0-9]{1,3}){3}$/.test(address)) return false;
-  const most = is_v6 ? 128 : 32;
-  const is_length = bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= most);
-  return (
-    is_length && rest.length === 0 && URL.canParse(is_v6 ? `http://[${address}]/` : `http://${address}/`)
-  );
-}
-
-// The value may hold a password, so no sentence repeats it.
-function readDatabaseUrl(reader: Reader): string | null {
-  const text = reader.text('DATABASE_URL');
-  if (text === null) return null;
-  const protocol = URL.canParse(text) ? new URL(text).protocol : '';
-  if (protocol !== 'postgres:' && protocol !== 'postgresql:') {
-    reader.problems.push(
-      'DATABASE_URL is not a PostgreSQL address: write it as postgresql://user:password@host:5432/database.',
-    );
-  }
-  return text;
-}
-
-// The value may hold a password, so no sentence repeats it.
-function readSmtpUrl(reader: Reader): string | null {
-  const text = reader.text('CHARI_SMTP_URL');
-  if (text === null) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if ((url?.protocol === 'smtp:' || url?.protocol === 'smtps:') && url.hostname !== '') return text;
-  reader.problems.push(
-    'CHARI_SMTP_URL is not the address of a mail server: write it as smtps://user:password@host:465, or smtp:// with port 587.',
-  );
-  return null;
-}
-
-function readMailFrom(reader: Reader): string {
-  const text = reader.text('CHARI_MAIL_FROM') ?? 'Chari <no-reply@localhost>';
-  if (!/^(?:[^<>@\r\n]{1,100} <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(text))
-    reader.problems.push(
-      `CHARI_MAIL_FROM is "${text}": write it as Chari <no-reply@example.com>, or the address alone.`,
-    );
-  return text;
 }
 
 // 32 bytes are 43 characters of base64 and perhaps one of padding.
