@@ -2,7 +2,7 @@ import type { Exchange } from '../src/domain/delivery/delivery.ts';
 import type { Services } from '../src/engine/services.ts';
 import { createEndpoints } from '../src/engine/webhook-endpoints/create.ts';
 import type { EndpointServices } from '../src/engine/webhook-endpoints/secrets.ts';
-import { type ClaimedAttempt, claimAttempts } from '../src/store/webhooks/attempts.ts';
+import { type ClaimedAttempt, claimAttempts } from '../src/store/webhooks/claim-attempts.ts';
 import { finished, recordFinished } from '../src/webhooks/recorder.ts';
 import type { Chance } from './chance.ts';
 

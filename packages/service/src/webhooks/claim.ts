@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { type ClaimedAttempt, claimAttempts, type Part } from '../store/webhooks/attempts.ts';
+import { type ClaimedAttempt, claimAttempts, type Part } from '../store/webhooks/claim-attempts.ts';
 import { pageActiveEndpoints } from '../store/webhooks/endpoints.ts';
 import type { Lanes } from './lanes.ts';
 import { Looks, type Slice } from './looks.ts';

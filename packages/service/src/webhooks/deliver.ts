@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { AttemptOutcome, Exchange } from '../domain/delivery/delivery.ts';
 import { type Backoff, backoff_ms, type Rounds, startRounds } from '../engine/rounds.ts';
-import type { ClaimedAttempt } from '../store/webhooks/attempts.ts';
+import type { ClaimedAttempt } from '../store/webhooks/claim-attempts.ts';
 import { releaseAttempts, retireDeliveries } from '../store/webhooks/held.ts';
 import { Claimer } from './claim.ts';
 import type { Lookup } from './dial.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ClaimedAttempt } from '../store/webhooks/attempts.ts';
+import type { ClaimedAttempt } from '../store/webhooks/claim-attempts.ts';
 import { LANE_LIMITS, Lanes } from './lanes.ts';
 
 /** Of a merchant of its own, unless another is named. */

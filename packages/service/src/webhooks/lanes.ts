@@ -1,4 +1,4 @@
-import type { ClaimedAttempt, Held } from '../store/webhooks/attempts.ts';
+import type { ClaimedAttempt, Held } from '../store/webhooks/claim-attempts.ts';
 import { InFlight } from './in-flight.ts';
 
 export type LaneLimits = {

@@ -6,7 +6,8 @@ import { nextStep } from '../domain/delivery/schedule.ts';
 import { batcher, type NextStep } from '../engine/batch.ts';
 import { atomically } from '../store/connect/atomically.ts';
 import { codeOf } from '../store/connect/errors.ts';
-import { type ClaimedAttempt, type FinishedAttempt, finishAttempts } from '../store/webhooks/attempts.ts';
+import type { ClaimedAttempt } from '../store/webhooks/claim-attempts.ts';
+import { type FinishedAttempt, finishAttempts } from '../store/webhooks/finish-attempts.ts';
 import { type ChangedHealth, recordHealth } from '../store/webhooks/health.ts';
 
 export type RecorderOptions<Item> = {

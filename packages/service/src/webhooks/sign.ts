@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { SECRET_PREFIX } from '../engine/webhook-endpoints/secrets.ts';
 import { open } from '../store/secrets/seal.ts';
-import type { ClaimedAttempt } from '../store/webhooks/attempts.ts';
+import type { ClaimedAttempt } from '../store/webhooks/claim-attempts.ts';
 
 /** Lowercase hex HMAC-SHA256 of the raw body, keyed with the secret exactly as it was shown: `X-Service-Signature`. */
 export function bodySignature(secret: string, body: Uint8Array): string {

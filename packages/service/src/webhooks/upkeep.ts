@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { ATTEMPTS_KEPT_MS, HELD_MS } from '../domain/delivery/endpoint.ts';
-import { deleteAttempts } from '../store/webhooks/attempts.ts';
 import { deletePreviousSecrets } from '../store/webhooks/endpoints.ts';
+import { deleteAttempts } from '../store/webhooks/finish-attempts.ts';
 import { holdDeliveries, moveHeld } from '../store/webhooks/held.ts';
 import { LEASE_MS } from './claim.ts';
 import type { Log } from './recorder.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ClaimRequest, claimAttempts } from '../../src/store/webhooks/attempts.ts';
+import { type ClaimRequest, claimAttempts } from '../../src/store/webhooks/claim-attempts.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { claimAttempts, finishAttempts } from '../../src/store/webhooks/attempts.ts';
+import { claimAttempts } from '../../src/store/webhooks/claim-attempts.ts';
+import { finishAttempts } from '../../src/store/webhooks/finish-attempts.ts';
 import { requeueDeliveries } from '../../src/store/webhooks/requeue.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 import { openWorld, type World } from './world.ts';
