@@ -6,7 +6,7 @@ import { settleWaitingNotices } from '../src/engine/book/settle-waiting.ts';
 import { tendBooks } from '../src/engine/book/tend.ts';
 import { announceSweeps } from '../src/engine/desk/book/announce-sweep.ts';
 import { watchFeeds } from '../src/engine/feeds.ts';
-import { type ArrivedMessage, receiveGatewayMessages } from '../src/engine/gateways/intake.ts';
+import { type ArrivedMessage, receiveGatewayMessages } from '../src/engine/gateways/arrive.ts';
 import type { GatewayServices } from '../src/engine/gateways/secrets.ts';
 import type { Services } from '../src/engine/services.ts';
 import { cancelSessions } from '../src/engine/sessions/cancel.ts';

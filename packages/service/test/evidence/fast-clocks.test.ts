@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { settleWaitingNotices } from '../../src/engine/book/settle-waiting.ts';
-import { receiveGatewayMessages } from '../../src/engine/gateways/intake.ts';
+import { receiveGatewayMessages } from '../../src/engine/gateways/arrive.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { smsGate } from '../../src/sms/gateways/sms-gate.ts';
 import { servicesOf, sessionOf } from './desk.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ArrivedMessage, receiveGatewayMessages } from '../../src/engine/gateways/arrive.ts';
 import { createGateways } from '../../src/engine/gateways/create.ts';
-import { type ArrivedMessage, receiveGatewayMessages } from '../../src/engine/gateways/intake.ts';
 import { routeNumber } from '../../src/engine/gateways/route.ts';
 import type { GatewayServices } from '../../src/engine/gateways/secrets.ts';
 import { openWorld, type World } from '../collection/world.ts';

@@ -2,13 +2,9 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { batcher, QueueFull } from '../../engine/batch.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
+import { type ArrivedMessage, receiveGatewayMessages } from '../../engine/gateways/arrive.ts';
 import { openGatewayFinder } from '../../engine/gateways/find.ts';
-import {
-  type ArrivedMessage,
-  type Intake,
-  openIntake,
-  receiveGatewayMessages,
-} from '../../engine/gateways/intake.ts';
+import { type Intake, openIntake } from '../../engine/gateways/intake.ts';
 import { openNotes } from '../../engine/gateways/notes.ts';
 import type { Services } from '../../engine/services.ts';
 import { describeFailure } from '../../http/log.ts';

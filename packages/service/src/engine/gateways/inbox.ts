@@ -1,6 +1,6 @@
 import type { AskInbox, InboxAsk, InboxOutcome } from '../../domain/gateway/gateway.ts';
 import { loadInboxes, type SealedInbox } from '../../store/gateways/sims.ts';
-import { type ArrivalOutcome, receiveGatewayMessages } from './intake.ts';
+import { type ArrivalOutcome, receiveGatewayMessages } from './arrive.ts';
 import { type GatewayServices, openFor } from './secrets.ts';
 import type { Sending } from './sending.ts';
 

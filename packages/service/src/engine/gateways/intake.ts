@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  type Authenticity,
-  type GatewayMessage,
-  type GatewayNews,
-  messageIdentity,
-  ONLY_DEVICE,
-  type RefusedRequest,
-} from '../../domain/gateway/gateway.ts';
+import { type GatewayNews, ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import type { GatewayRequest } from '../../sms/gateways/adapter.ts';
 import { ADAPTERS } from '../../sms/gateways/adapters.ts';
 import { storable } from '../../sms/gateways/fields.ts';
-import { keepGatewayMessages } from '../../store/gateways/requests.ts';
-import type { Services } from '../services.ts';
+import type { ArrivalOutcome, ArrivedMessage } from './arrive.ts';
+import { refusedBy, verify } from './authentic.ts';
 import type { FindGateway, Gateway } from './find.ts';
 import type { GatewayAnswer, Notes } from './notes.ts';
 
@@ -95,25 +88,6 @@ export function openIntake({ now, find, receive, settle, notes }: IntakeParts): 
   return { admit, take };
 }
 
-/** The refusal of a request by its headers, where no valid secret lets them pass; else null. */
-function refusedBy(gateway: Gateway, headers: GatewayRequest['headers'], now: Date): RefusedRequest | null {
-  const { id: gateway_id, adapter, config } = gateway;
-  const verdicts = validSecrets(gateway, now).map((secret) =>
-    ADAPTERS[adapter].admit({ headers }, { secret, now, gateway_id, config }),
-  );
-  return verdicts.includes(null) ? null : firstOf(verdicts.filter((one) => one !== null));
-}
-
-function validSecrets({ secrets }: Gateway, now: Date): string[] {
-  return secrets.filter(({ until }) => until === null || until > now).map(({ secret }) => secret);
-}
-
-/** What is answered of several refusals: that the clock is wrong where one says so, else what the present secret says. */
-function firstOf<Verdict extends Authenticity>(verdicts: readonly Verdict[]): Verdict | null {
-  const stale = verdicts.find((one) => one.kind === 'refused' && one.reason === 'stale');
-  return stale ?? verdicts[0] ?? null;
-}
-
 /**
  * Hands notices on to be settled in the order in which their requests came. Two sets that are kept at once may finish in
  * another order, and a message that is settled before the one it goes on from would wait as a claim.
@@ -133,20 +107,6 @@ function inOrderOfArrival(settle: (notice: KeptNotice) => void) {
       while (arrivals[0]?.kept) arrivals.shift()?.kept?.forEach(settle);
     }
   };
-}
-
-/**
- * Checks a request under each valid secret: one that finds it authentic is enough. Else `firstOf` their refusals is
- * answered.
- */
-function verify(gateway: Gateway, request: GatewayRequest, now: Date): Authenticity {
-  const { id: gateway_id, adapter, config } = gateway;
-  const verdicts = validSecrets(gateway, now).map((secret) =>
-    ADAPTERS[adapter].verify(request, { secret, now, gateway_id, config }),
-  );
-  const verdict = verdicts.find(({ kind }) => kind === 'authentic') ?? firstOf(verdicts);
-  if (verdict === null) throw new Error(`bug: gateway ${gateway_id} has no secret`);
-  return verdict;
 }
 
 /** The messages of a request, and behind them the whole of it where it can't be read, or not all of it. */
@@ -195,52 +155,4 @@ function noteLife(
     const lag_ms = received_at === null ? null : at.getTime() - received_at.getTime();
     notes.alive({ ...seen, device_id, last_received_at: received_at, lag_ms });
   }
-}
-
-/** A message of an authentic request. `unreadable`: no SMS was found, and `text` is the whole request. */
-export type ArrivedMessage = GatewayMessage & { gateway_id: string; unreadable?: boolean };
-
-export type ArrivalOutcome =
-  /** A notice of this collection number. */
-  | { kind: 'kept'; notice_id: string; number_id: string }
-  | { kind: 'repeated' }
-  /** Kept, but which SIM it came by is not configured, or it could not be read. */
-  | { kind: 'unrouted'; id: string };
-
-/**
- * Keeps what gateways told of: each message once however often it is told, a notice in the inbox where its
- * SIM is known. When this returns it is safe; whoever calls settles what was kept. One statement for the set.
- */
-export async function receiveGatewayMessages(
-  services: Pick<Services, 'pool' | 'now' | 'newId'>,
-  arrived: readonly ArrivedMessage[],
-): Promise<ArrivalOutcome[]> {
-  const created_at = services.now();
-  const rows = arrived.map((message) => ({
-    id: services.newId(),
-    gateway_id: message.gateway_id,
-    message_key: keyOf(message),
-    device_id: message.device_id,
-    sim_slot: message.sim_slot,
-    sender: message.sender,
-    body: message.text,
-    received_at: message.received_at ?? created_at,
-    created_at,
-    unreadable: message.unreadable === true,
-  }));
-  const kept = new Map(
-    (await keepGatewayMessages(services.pool, rows)).map((row) => [row.id, row.number_id]),
-  );
-  return rows.map(({ id }) => {
-    const number_id = kept.get(id);
-    if (number_id === undefined) return { kind: 'repeated' };
-    return number_id === null ? { kind: 'unrouted', id } : { kind: 'kept', notice_id: id, number_id };
-  });
-}
-
-function keyOf(message: ArrivedMessage): string {
-  const kind = message.unreadable === true ? 'unreadable ' : '';
-  return createHash('sha256')
-    .update(`${kind}${messageIdentity(message)}`)
-    .digest('hex');
 }

@@ -9,7 +9,8 @@ import type { Database } from '../../store/statement.ts';
 import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';
 import { type Draft, proposalOf } from './draft.ts';
-import { leavePlaces, lookForPlaces, type Standings, standingsOf, takePlaces } from './places.ts';
+import { lookForPlaces } from './lock-places.ts';
+import { leavePlaces, type Standings, standingsOf, takePlaces } from './places.ts';
 import { searchNumbers } from './search.ts';
 
 const QUICK_ROUNDS = 2;

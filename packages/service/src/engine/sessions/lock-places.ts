@@ -1,0 +1,158 @@
+import type { PoolClient } from 'pg';
+import {
+  numbersForOneAmount,
+  openOf,
+  type Standing,
+  sharesOf,
+  standingName,
+  takeSlot,
+} from '../../domain/reservation/allowance.ts';
+import { type Places, takePlace } from '../../domain/reservation/places.ts';
+import { type Pool, poolName } from '../../domain/reservation/propose.ts';
+import type { ByLink } from '../../domain/session/commands.ts';
+import { SECOND_MS } from '../../domain/time.ts';
+import { lockPlaces } from '../../store/sessions/reserve.ts';
+import { findRivals } from '../../store/sessions/sessions.ts';
+import type { Services } from '../services.ts';
+import type { Draft } from './draft.ts';
+import { byLinkOf, isLive, keyOf, nameOf, readStandings, type Standings } from './places.ts';
+
+/**
+ * Reads afresh how the merchants stand, and locks for their drafts, in order, places that nobody else is just taking. A draft
+ * that finds no place of the allowance is held back. One that finds no share of the numbers for its amount may still be a
+ * guest on a number that its merchant holds.
+ * @returns those that may look for a number
+ */
+export async function lookForPlaces(
+  services: Services,
+  client: PoolClient,
+  drafts: Draft[],
+  pools: Map<string, Pool>,
+): Promise<Draft[]> {
+  const live = drafts.filter(isLive);
+  if (live.length === 0) return drafts;
+  for (const draft of live) {
+    draft.allowance_slot = null;
+    draft.amount_share = null;
+    draft.held_back = null;
+  }
+  const keys = [...new Map(live.map((draft) => [nameOf(draft), keyOf(draft)])).values()];
+  const read = await readStandings(services, keys, client);
+  const standings: Standings = new Map(keys.map((key, i) => [standingName(key), read[i] as Standing]));
+  await lockSlots(services, client, live, standings);
+  const placed = live.filter((draft) => draft.allowance_slot !== null);
+  await lockShares(services, client, placed, standings, pools);
+  return drafts.filter((draft) => !isLive(draft) || draft.allowance_slot !== null);
+}
+
+/** So many more places than are wanted are tried, since others may be taking some of them. */
+const SPARE_PLACES = 64;
+
+function somePlaces(services: Services, places: Places, wanted: number): number[] {
+  const some: number[] = [];
+  while (some.length < wanted) {
+    const place = takePlace(places, services.random);
+    if (place === null) break;
+    some.push(place);
+  }
+  return some;
+}
+
+/** The drafts of a merchant that come by its links from one address, or by none, with the places of the allowance that they try. */
+type Seekers = {
+  drafts: Draft[];
+  by: ByLink | null;
+  standing: Standing;
+  open: { open_count: number; allowance: number };
+  slots: number[];
+};
+
+async function lockSlots(
+  services: Services,
+  client: PoolClient,
+  drafts: Draft[],
+  standings: Standings,
+): Promise<void> {
+  const all = seekersOf(services, drafts, standings);
+  const searches = all.map(({ drafts: group, slots: places }, search) => ({
+    ...keyOf(group[0] as Draft),
+    search,
+    amount_xaf: null,
+    places,
+    wanted: group.length,
+  }));
+  const found = Map.groupBy(await lockPlaces(client, searches), ({ search }) => search);
+  all.forEach((seekers, search) => {
+    const slots = found.get(search) ?? [];
+    seekers.drafts.forEach((draft, position) => {
+      draft.allowance_slot = slots[position]?.place ?? null;
+      if (draft.allowance_slot === null) draft.held_back = heldBack(services, seekers, slots.length);
+    });
+  });
+}
+
+/** Each draft has a place to try, in order, as long as there are any; the spare ones are dealt out in turn. */
+function seekersOf(services: Services, drafts: Draft[], standings: Standings): Seekers[] {
+  const byName = Map.groupBy(drafts, (draft) => `${nameOf(draft)}/${byLinkOf(draft)?.address_hash}`);
+  const all = [...byName.values()].map((group): Seekers => {
+    const first = group[0] as Draft;
+    const standing = standings.get(nameOf(first)) as Standing;
+    const by = byLinkOf(first);
+    return { drafts: group, by, standing, open: openOf(standing.slots, by !== null), slots: [] };
+  });
+  const byDraft = new Map(all.flatMap((one) => one.drafts.map((draft) => [draft, one])));
+  const wishes = drafts.map((draft) => byDraft.get(draft) as Seekers);
+  for (let spare = 0; spare < SPARE_PLACES; spare += 1) wishes.push(...all);
+  for (const { standing, by, slots } of wishes) {
+    const slot = takeSlot(standing.slots, by, services.random);
+    if (slot !== null) slots.push(slot);
+  }
+  return all;
+}
+
+/** Nobody is told to try again sooner. */
+const HELD_BACK_LEAST_S = 1;
+/** The wait where the merchant holds no place that will become free: its allowance is 0, or others are just being taken. */
+const NOTHING_OPEN_S = 60;
+
+function heldBack(services: Services, { standing, open }: Seekers, taking: number) {
+  const { next_free_at } = standing;
+  const wait_ms = next_free_at === null ? null : next_free_at.getTime() - services.now().getTime();
+  return {
+    // Whoever finds no place finds all of them taken: those that others are just taking count too.
+    open_count: Math.max(open.open_count + taking, open.allowance),
+    allowance: open.allowance,
+    retry_after_s:
+      wait_ms === null ? NOTHING_OPEN_S : Math.max(HELD_BACK_LEAST_S, Math.ceil(wait_ms / SECOND_MS)),
+  };
+}
+
+async function lockShares(
+  services: Services,
+  client: PoolClient,
+  drafts: Draft[],
+  standings: Standings,
+  pools: Map<string, Pool>,
+): Promise<void> {
+  const amountName = (draft: Draft): string => `${nameOf(draft)}/${draft.command.amount_xaf}`;
+  const groups = [...Map.groupBy(drafts, amountName).values()];
+  const asked = groups.map((group, search) => {
+    const first = group[0] as Draft;
+    return { ...keyOf(first), search, amount_xaf: first.command.amount_xaf };
+  });
+  const rivalled = new Set((await findRivals(client, asked)).map(({ search }) => search));
+  const searches = asked.map((one) => {
+    const group = groups[one.search] as Draft[];
+    const first = group[0] as Draft;
+    const number_count = pools.get(poolName(first.pool_key))?.numbers.length ?? 0;
+    const bound = numbersForOneAmount(number_count, !rivalled.has(one.search));
+    const shares = sharesOf(standings.get(nameOf(first)) as Standing, one.amount_xaf, bound);
+    const places = somePlaces(services, shares, bound);
+    return { ...one, places, wanted: group.length };
+  });
+  for (const [search, found] of Map.groupBy(await lockPlaces(client, searches), ({ search }) => search))
+    found.forEach(({ place }, position) => {
+      const draft = groups[search]?.[position];
+      if (draft) draft.amount_share = place;
+    });
+}
