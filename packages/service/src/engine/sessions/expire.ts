@@ -1,12 +1,11 @@
 import { atomically } from '../../store/connect/atomically.ts';
+import { findExpired, isAnyDue } from '../../store/sessions/due.ts';
 import {
-  findExpired,
-  isAnyDue,
   leaveHeldPlaces,
   lockReleasable,
   lockSpentHosts,
   releaseHolds,
-} from '../../store/sessions/due.ts';
+} from '../../store/sessions/release.ts';
 import { recordsJson } from '../../store/statement.ts';
 import { hearDueFeeds } from '../feeds.ts';
 import { lapseSessions, lapseTransactions } from '../outcome/lapse.ts';

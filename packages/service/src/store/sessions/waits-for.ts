@@ -1,0 +1,128 @@
+import { LOOKED_BEFORE_MS } from '../../domain/book/policy.ts';
+import { CONTESTED, UNEXPLAINED } from '../book/doubts.ts';
+import { UNREAD_STEPS } from '../book/steps.ts';
+import { PHONE_BEHIND, unreadMoney, waitingMoney } from '../book/told.ts';
+
+// What a hold whose time is over waits for, a day at most: each says of the hold `h` whether something may still be its payment.
+
+/** When the session or transaction was made that owns the hold `h`. */
+export const MADE_OF_HOLD = `(select x.created_at from payment_sessions x where x.id = h.session_id
+          union all select x.created_at from transactions x where x.id = h.transaction_id)`;
+
+/**
+ * Whether the claim `c` may be the payment of the hold `h`, by number, amount and time. What had come to us before the
+ * hold's owner was made, by our own clock, is not for it. A time that a message prints is by another's clock: it may be two
+ * minutes off, and no money moved after its message had come.
+ */
+const PAYS_HOLD = `c.collection_number_id = h.collection_number_id and h.amount_xaf = any (c.amounts_xaf)
+        and least(c.occurred_at, c.arrived_at) <= h.due_at and c.arrived_at >= ${MADE_OF_HOLD}
+        and c.occurred_at + make_interval(secs => c.precision_ms / 1000) >= ${MADE_OF_HOLD} - interval '2 minutes'`;
+
+/**
+ * Whether the message of a sweep that staff announced since the hold `h` was made leads to where the book `b` has stood lately, and no
+ * step is made of it: then what came before that sweep is missing, though a reading found all that the book has.
+ */
+const SWEEP_OF_HOLD = `exists (select from announced_debits a
+            join book_claims y on y.collection_number_id = a.collection_number_id and y.state in ('CLAIMED', 'REFUTED')
+            join book_steps s on s.collection_number_id = y.collection_number_id and s.after_xaf = any (y.ends_xaf)
+            where a.collection_number_id = h.collection_number_id and a.step_id is null and a.announced_at >= ${MADE_OF_HOLD}
+              and s.ordinal > b.last_ordinal - ${UNREAD_STEPS} and y.arrived_at >= c.arrived_at
+              and exists (select from json_array_elements(y.told -> 'moves') m
+                where m ->> 'kind' = 'DEBIT' and (m ->> 'amount_xaf')::bigint = a.amount_xaf))`;
+
+/**
+ * The claims that would pay the hold `h` if they were proven. Refuted ones count too where they tell of another way, since a
+ * forged step may have taken the place of a true one. A claim that came since the last look at the SIM does so where it
+ * begins or ends at a balance at which the book stood since; of earlier ones the reading has said whether they contest a
+ * step. So it does before a sweep that staff have announced. Any other refuted claim leads past nothing, and a session that waited
+ * for one would tell its merchant what the SIM holds.
+ */
+export const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIMED', 'PENDING') and ${PAYS_HOLD}
+      union all
+      select from book_claims c join books b on b.collection_number_id = c.collection_number_id
+        where c.state = 'REFUTED' and ${PAYS_HOLD} and (
+          c.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${LOOKED_BEFORE_MS} milliseconds' and exists (
+            select from book_steps s where s.collection_number_id = c.collection_number_id
+              and s.ordinal > greatest(b.anchored_ordinal, b.last_ordinal - ${UNREAD_STEPS})
+              and array[s.before_xaf, s.after_xaf] && (c.begins_xaf || c.ends_xaf))
+          or exists (select from contested_steps k join book_steps s on s.id = k.step_id
+            where k.collection_number_id = c.collection_number_id and (k.by_notices = '{}' or c.notice_id = any (k.by_notices))
+              and ${CONTESTED})
+          or ${SWEEP_OF_HOLD})`;
+
+/**
+ * Whether another owner than those in `but` waits for this sum on the number of the hold `h`. Hosts and guests have an index
+ * each.
+ */
+const isAsked = (sum_xaf: string, but: string): string =>
+  ['not x.is_guest', 'x.is_guest']
+    .map(
+      (which) => `exists (select from collection_holds x where x.collection_number_id = h.collection_number_id
+            and x.amount_xaf = ${sum_xaf} and ${which} and x.owner_id not in (${but}))`,
+    )
+    .join(' or ');
+const isOfAnother = (sum_xaf: string): string => `(${isAsked(sum_xaf, 'h.owner_id')})`;
+/**
+ * The same of two others together. It reads each hold of the number: don't ask it for each message, since anybody can send
+ * many.
+ */
+const isOfTwoOthers = (sum_xaf: string): string => `exists (
+            select from collection_holds o where o.collection_number_id = h.collection_number_id and o.owner_id <> h.owner_id
+              and o.amount_xaf < ${sum_xaf} and (${isAsked(`${sum_xaf} - o.amount_xaf`, 'h.owner_id, o.owner_id')}))`;
+
+/** Whether money of this sum left by a debit that staff had announced on the number of the hold `h`, with what may be its fee. */
+const isAnnounced = (sum_xaf: string, by: string): string => `exists (
+            select from announced_debits a where a.collection_number_id = h.collection_number_id and a.step_id is null
+              and a.announced_at <= ${by} and ${sum_xaf} - a.amount_xaf between 0 and greatest(500, a.amount_xaf / 20))`;
+
+/** What is missing between the tip and the start of the movement `m` of a claim, besides the payment of the hold `h`. */
+const MISSING_BEFORE = `((m ->> 'before_xaf')::bigint - b.tip_xaf - h.amount_xaf)`;
+
+/**
+ * The claims on a hold's number before which just its payment is missing: alone, together with a payment that somebody else was
+ * asked for, or with an announced debit.
+ */
+export const GAP_OF_HOLD = `select from books b join book_claims c on c.collection_number_id = b.collection_number_id
+      where b.collection_number_id = h.collection_number_id and c.state = 'CLAIMED' and least(c.occurred_at, c.arrived_at) <= h.due_at
+        and exists (select from json_array_elements(c.told -> 'moves') m
+          where ${MISSING_BEFORE} = 0 or ${MISSING_BEFORE} > 0 and ${isOfAnother(MISSING_BEFORE)}
+            or ${MISSING_BEFORE} < 0 and ${isAnnounced(`-${MISSING_BEFORE}`, 'c.arrived_at')})`;
+
+/** What the step `s`, which a reading found missing, comes to besides the payment of the hold `h`. */
+const MISSING_BESIDE = '(s.after_xaf - s.before_xaf - h.amount_xaf)';
+
+/** Whether the step `s` is a payment of which no message came, by what people have said, and nobody has said whose. */
+const IS_NOBODYS = `exists (select from credits p where p.id = s.id and p.state = 'SUSPENSE')`;
+
+/**
+ * What readings found missing on a hold's number that may be just its payment, alone or with others, and of which nobody has
+ * said yet what it was, or whose.
+ */
+export const MISSING_OF_HOLD = `select from book_steps s where s.collection_number_id = h.collection_number_id
+        and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED'
+        and s.occurred_at >= ${MADE_OF_HOLD} - interval '2 minutes' and coalesce(s.missing_since, '-infinity') <= h.due_at
+        and (${UNEXPLAINED} or ${IS_NOBODYS})
+        and (${MISSING_BESIDE} = 0 or ${MISSING_BESIDE} > 0 and (${isOfAnother(MISSING_BESIDE)} or ${isOfTwoOthers(MISSING_BESIDE)})
+          or ${MISSING_BESIDE} < 0 and ${isAnnounced(`-${MISSING_BESIDE}`, 's.occurred_at')})`;
+
+/**
+ * What came on a hold's number in words that nobody knows, and is just its sum: it may be its payment until staff have decided
+ * whose it is. Nobody can read the time in such words, so the clock of their phone dates them, and `PHONE_BEHIND` is allowed as
+ * for a claim that prints no time.
+ */
+export const MONEY_OF_HOLD = `${unreadMoney({
+  number: 'h.collection_number_id',
+  amount: 'h.amount_xaf',
+  made: MADE_OF_HOLD,
+  between: `${MADE_OF_HOLD} - interval '${PHONE_BEHIND}' and h.due_at`,
+})}
+      union all
+      ${waitingMoney('', {
+        session: 'h.session_id',
+        transaction: 'h.transaction_id',
+        number: 'h.collection_number_id',
+        amount: 'h.amount_xaf',
+        made: MADE_OF_HOLD,
+        until: 'h.due_at',
+        payer: 'h.customer_phone',
+      })}`;
