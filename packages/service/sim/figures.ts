@@ -161,7 +161,7 @@ export function countsOf(result: SimulationResult): { what: string; n: number; o
     { what: 'reviews rejected by staff', n: staff.rejected, of: null },
     { what: 'credits sent back by staff', n: staff.refunded, of: null },
     {
-      what: 'XAF offered to staff to send back that never came or was reversed',
+      what: 'XAF that staff sent back, and that never came or was reversed',
       n: staff.unowed_xaf,
       of: null,
     },

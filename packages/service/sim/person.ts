@@ -132,10 +132,11 @@ async function review({ desk, truth, decided, refused }: At): Promise<void> {
 
 async function sendBack({ desk, truth, decided }: At): Promise<void> {
   const waiting = await desk.suspense();
-  // He sends back what the service lets him; that a forgery or a reversed payment is among it, it should know.
-  const unowed = waiting.filter((one) => !isOwed(truth, one));
+  // They send back what the service lets them: what was forged, or taken back by the operator, it should know and refuse.
+  const sent = new Set(await desk.sendBack(waiting.map(({ credit_id }) => credit_id)));
+  const unowed = waiting.filter((one) => sent.has(one.credit_id) && !isOwed(truth, one));
   decided.unowed_xaf += unowed.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0);
-  decided.refunded += await desk.sendBack(waiting.map(({ credit_id }) => credit_id));
+  decided.refunded += sent.size;
 }
 
 function isPaidBy(truth: Truth, { session_id, amount_xaf }: Case, credit: Waiting): boolean {

@@ -50,7 +50,8 @@ export type Desk = {
   ) => Promise<{ confirmed: number; refused: string[] }>;
   reject: (session_ids: readonly string[]) => Promise<number>;
   suspense: () => Promise<Waiting[]>;
-  sendBack: (credit_ids: readonly string[]) => Promise<number>;
+  /** @returns those that the service let them send back */
+  sendBack: (credit_ids: readonly string[]) => Promise<string[]>;
 };
 
 const ROUND = 500;
@@ -99,13 +100,15 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
       }));
     },
     confirm: (pairs) => confirm(services, pairs),
-    reject: (ids) =>
-      decideEach(
+    reject: async (ids) => {
+      const rejected = await decideEach(
         ids,
         'rejected',
         (session_id) => ({ session_id, ...SIGNED }),
         (signed) => rejectReviews(services, signed),
-      ),
+      );
+      return rejected.length;
+    },
     suspense: () => listSuspended(services, { environment: 'live', limit }),
     sendBack: (ids) =>
       decideEach(
@@ -133,15 +136,16 @@ async function confirm(
   };
 }
 
-/** Decides each of them; how many came out so. */
+/** Decides each of them; those that came out so. */
 async function decideEach<Command>(
   ids: readonly string[],
   kind: string,
   commandOf: (id: string) => Command,
   decide: (commands: Command[]) => Promise<{ kind: string }[]>,
-): Promise<number> {
-  if (ids.length === 0) return 0;
-  return (await decide(ids.map(commandOf))).filter((one) => one.kind === kind).length;
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const outcomes = await decide(ids.map(commandOf));
+  return ids.filter((_, place) => outcomes[place]?.kind === kind);
 }
 
 /** Says balances that were read on the SIMs, the first ones of a number too. */
