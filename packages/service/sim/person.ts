@@ -149,7 +149,5 @@ function isPaidBy(truth: Truth, { session_id, amount_xaf }: Case, credit: Waitin
   );
 }
 
-function isOwed(truth: Truth, { operator_transaction_id, amount_xaf }: Waiting): boolean {
-  const payment = truth.paymentOf(operator_transaction_id ?? '');
-  return payment !== undefined && payment.amount_xaf === amount_xaf && payment.reversed_ms === null;
-}
+const isOwed = (truth: Truth, credit: Waiting & { msisdn: string }): boolean =>
+  truth.sentAs({ ...credit, matched_session_id: null })?.reversed_ms === null;

@@ -49,7 +49,7 @@ export type Desk = {
     pairs: readonly { session_id: string; credit_id: string }[],
   ) => Promise<{ confirmed: number; refused: string[] }>;
   reject: (session_ids: readonly string[]) => Promise<number>;
-  suspense: () => Promise<Waiting[]>;
+  suspense: () => Promise<(Waiting & { msisdn: string })[]>;
   /** @returns those that the service let them send back */
   sendBack: (credit_ids: readonly string[]) => Promise<string[]>;
 };

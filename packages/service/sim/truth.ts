@@ -66,6 +66,8 @@ export type Truth = {
   heard: (operator_transaction_id: string, at_ms: number) => void;
   judge: (seen: SeenMoney) => Finding | null;
   paymentOf: (operator_transaction_id: string) => Payment | undefined;
+  /** The payment that this money is; undefined: nobody sent it. */
+  sentAs: (seen: SeenMoney) => Payment | undefined;
   honest: (session_id: string) => HonestSession | undefined;
   /** Takes a session whose story is over out of the record; the payments for it go when they are old enough. */
   forget: (session_ids: readonly string[], before_ms: number) => void;
@@ -98,6 +100,12 @@ export function createTruth(): Truth {
     return { kind, by, says: `${by}: forged ${id}, ${amount_xaf} XAF, confirmed session ${confirmed}` };
   };
 
+  const sentAs = (seen: SeenMoney): Payment | undefined => {
+    const { operator_transaction_id: id, amount_xaf, msisdn } = seen;
+    const payment = id === null ? unnamed(payments.values(), seen) : payments.get(id);
+    return payment?.amount_xaf === amount_xaf && payment.msisdn === msisdn ? payment : undefined;
+  };
+
   return {
     paid(payment) {
       payments.set(payment.operator_transaction_id, payment);
@@ -119,9 +127,8 @@ export function createTruth(): Truth {
     },
     judge(seen) {
       const { operator_transaction_id: id, matched_session_id: confirmed } = seen;
-      const payment = id === null ? unnamed(payments.values(), seen) : payments.get(id);
-      const is_true = payment?.amount_xaf === seen.amount_xaf && payment.msisdn === seen.msisdn;
-      if (payment === undefined || !is_true) return judgeForged(seen, forgeries.get(id ?? ''));
+      const payment = sentAs(seen);
+      if (payment === undefined) return judgeForged(seen, forgeries.get(id ?? ''));
       if (confirmed === null || confirmed === payment.session_id) return null;
       return {
         kind: payment.has_evidence ? 'wrong' : 'undecidable',
@@ -130,6 +137,7 @@ export function createTruth(): Truth {
       };
     },
     paymentOf: (id) => payments.get(id),
+    sentAs,
     honest: (session_id) => sessions.get(session_id),
     forget(session_ids, before_ms) {
       for (const id of session_ids) sessions.delete(id);
