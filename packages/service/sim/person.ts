@@ -127,7 +127,7 @@ async function review({ desk, truth, decided, refused }: At): Promise<void> {
   decided.confirmed += said.confirmed;
   refused.push(...said.refused);
   const rest = cases.filter(({ session_id }) => !meant.has(session_id));
-  decided.rejected += await desk.reject(rest.map(({ session_id }) => session_id));
+  decided.rejected += (await desk.reject(rest.map(({ session_id }) => session_id))).length;
 }
 
 async function sendBack({ desk, truth, decided }: At): Promise<void> {

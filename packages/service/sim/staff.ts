@@ -48,7 +48,7 @@ export type Desk = {
   confirm: (
     pairs: readonly { session_id: string; credit_id: string }[],
   ) => Promise<{ confirmed: number; refused: string[] }>;
-  reject: (session_ids: readonly string[]) => Promise<number>;
+  reject: (session_ids: readonly string[]) => Promise<string[]>;
   suspense: () => Promise<(Waiting & { msisdn: string })[]>;
   /** @returns those that the service let them send back */
   sendBack: (credit_ids: readonly string[]) => Promise<string[]>;
@@ -100,15 +100,13 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
       }));
     },
     confirm: (pairs) => confirm(services, pairs),
-    reject: async (ids) => {
-      const rejected = await decideEach(
+    reject: (ids) =>
+      decideEach(
         ids,
         'rejected',
         (session_id) => ({ session_id, ...SIGNED }),
         (signed) => rejectReviews(services, signed),
-      );
-      return rejected.length;
-    },
+      ),
     suspense: () => listSuspended(services, { environment: 'live', limit }),
     sendBack: (ids) =>
       decideEach(
