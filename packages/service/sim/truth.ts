@@ -85,6 +85,12 @@ function unnamed(
   return alike.find(({ session_id }) => session_id === matched_session_id) ?? alike[0];
 }
 
+function sentAs(payments: ReadonlyMap<string, Payment>, seen: SeenMoney): Payment | undefined {
+  const { operator_transaction_id: id, amount_xaf, msisdn } = seen;
+  const payment = id === null ? unnamed(payments.values(), seen) : payments.get(id);
+  return payment?.amount_xaf === amount_xaf && payment.msisdn === msisdn ? payment : undefined;
+}
+
 export function createTruth(): Truth {
   const payments = new Map<string, Payment>();
   const forgeries = new Map<string, AdversaryName>();
@@ -98,12 +104,6 @@ export function createTruth(): Truth {
     if (confirmed === null) return { kind: 'forged', by, says: `forged ${id} is written down` };
     const kind = ADVERSARIES[by] === 'insider' ? 'taken' : 'wrong';
     return { kind, by, says: `${by}: forged ${id}, ${amount_xaf} XAF, confirmed session ${confirmed}` };
-  };
-
-  const sentAs = (seen: SeenMoney): Payment | undefined => {
-    const { operator_transaction_id: id, amount_xaf, msisdn } = seen;
-    const payment = id === null ? unnamed(payments.values(), seen) : payments.get(id);
-    return payment?.amount_xaf === amount_xaf && payment.msisdn === msisdn ? payment : undefined;
   };
 
   return {
@@ -127,7 +127,7 @@ export function createTruth(): Truth {
     },
     judge(seen) {
       const { operator_transaction_id: id, matched_session_id: confirmed } = seen;
-      const payment = sentAs(seen);
+      const payment = sentAs(payments, seen);
       if (payment === undefined) return judgeForged(seen, forgeries.get(id ?? ''));
       if (confirmed === null || confirmed === payment.session_id) return null;
       return {
@@ -137,7 +137,7 @@ export function createTruth(): Truth {
       };
     },
     paymentOf: (id) => payments.get(id),
-    sentAs,
+    sentAs: (seen) => sentAs(payments, seen),
     honest: (session_id) => sessions.get(session_id),
     forget(session_ids, before_ms) {
       for (const id of session_ids) sessions.delete(id);
