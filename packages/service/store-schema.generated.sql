@@ -246,6 +246,7 @@ create table books (
 ) with (fillfactor=50);
 CREATE CONSTRAINT TRIGGER books_are_the_ledger AFTER UPDATE ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.tip_xaf IS DISTINCT FROM new.tip_xaf) OR (old.opening_xaf IS DISTINCT FROM new.opening_xaf)) OR (old.float_xaf IS DISTINCT FROM new.float_xaf)) OR (old.last_ordinal IS DISTINCT FROM new.last_ordinal))) EXECUTE FUNCTION prove_book();
 CREATE CONSTRAINT TRIGGER books_are_the_ledger_new AFTER INSERT ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_book();
+CREATE TRIGGER books_by_steps_and_transfers BEFORE UPDATE OF opening_xaf, tip_xaf, last_ordinal, float_xaf ON public.books FOR EACH ROW WHEN (((pg_trigger_depth() = 0) AND ((((old.opening_xaf IS DISTINCT FROM new.opening_xaf) OR (old.tip_xaf IS DISTINCT FROM new.tip_xaf)) OR (old.last_ordinal IS DISTINCT FROM new.last_ordinal)) OR (old.float_xaf IS DISTINCT FROM new.float_xaf)))) EXECUTE FUNCTION refuse_by_hand();
 CREATE TRIGGER books_kept BEFORE TRUNCATE ON public.books FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER books_stay BEFORE DELETE ON public.books FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2901,6 +2902,15 @@ begin
       using errcode = 'check_violation', constraint = 'settlement_in_flight', table = 'settlements';
   end if;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_by_hand()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a book goes on by its steps and transfers, not by hand' using errcode = 'restrict_violation';
 end
 $function$;
 
