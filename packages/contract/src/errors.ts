@@ -133,7 +133,7 @@ export const ERRORS = {
     status: 429,
     when: 'The merchant has as many live sessions of the operator open, or closed and still in quarantine, as it may. Nothing was created.',
     message:
-      'You have {open_count} live {operator} sessions open or in quarantine, and may have {allowance}. The next is free in {retry_after} s at the latest if nothing is paid before. What you may have open grows with what is paid.',
+      'You have {open_count} live {operator} sessions open or in quarantine, and may have {allowance}. The next is free in {retry_after} s: sooner if one is paid, later while the payment of one is waited for. What you may have open grows with what is paid.',
     example: { open_count: '30', operator: 'AIRTEL', allowance: '30', retry_after: '840' },
   },
   PAYER_ASKED_TOO_OFTEN: {

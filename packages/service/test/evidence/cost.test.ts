@@ -47,6 +47,21 @@ describe('Open live sessions', () => {
       await perform(stage, 'session a 777 by shop\npaid a\na -> SUCCESS');
     }));
 
+  test('that wait for a message beyond their time are not said to be free in a second', () =>
+    staged(async (stage) => {
+      const rival = await merchantOf(stage, 'rival');
+      await stage.world.service.rows(`insert into merchant_allowances values ($1, 'AIRTEL', 1)`, [rival.id]);
+      await perform(
+        stage,
+        `session a 5000 by rival ttl 5
+         sms f forged 5000 off 777 from 66999999
+         wait 50min
+         a -> AWAITING_PAYMENT`,
+      );
+      // Whatever comes of it now, its number rests for half an hour after that.
+      expect((await stage.world.create(rival, { amount: 9000 })).body.error.retry_after).toBe(30 * 60);
+    }));
+
   test('in test have no such limit', () =>
     staged(async (stage) => {
       const { test_key } = await merchantOf(stage, 'rival');

@@ -120,6 +120,14 @@ describe('Of what a merchant may have open', () => {
     expect(await holding()).toEqual({ all: 30, links: 5 });
   });
 
+  test('who finds the links’ places taken is told when one of them is free, not one of the shop’s own', async () => {
+    await world.create([{ ...byServer(), ttl_minutes: 5 }]);
+    expect(await linksGet(15)).toBe(15);
+    const [refused] = await world.create([byLink()]);
+    // A quarter of an hour, grace, and half an hour of quarantine.
+    expect(refused).toMatchObject({ kind: 'too_many_open_sessions', retry_after_s: 47 * 60 });
+  });
+
   test('links have one place where it is one, none where it is none, and the smaller half where it is odd', async () => {
     await allow(1);
     expect(await gets(many(2, byLink))).toBe(1);

@@ -23,8 +23,12 @@ export type Standing = {
   slots: Slots;
   /** By amount, the places of its numbers. */
   shares: Map<number, number[]>;
-  /** When the first of its sessions leaves its place if nothing happens before; null without a session. */
+  /**
+   * When the first of its sessions leaves its place if nothing happens before, and the first in a place that links may have; null
+   * without a session.
+   */
   next_free_at: Date | null;
+  next_link_free_at: Date | null;
 };
 
 /** What a merchant may have open: what staff have set, or what it has earned. */
@@ -43,6 +47,7 @@ export function standingOf(
     amounts_xaf: readonly number[] | null;
     shares: readonly (number | null)[] | null;
     next_free_at: Date | null;
+    next_link_free_at: Date | null;
   },
 ): Standing {
   const shares = new Map<number, number[]>();
@@ -53,7 +58,8 @@ export function standingOf(
     if (others === undefined) shares.set(amount_xaf, [share]);
     else others.push(share);
   }
-  return { slots: slotsOf(allowance, holds.slots ?? []), shares, next_free_at: holds.next_free_at };
+  const { next_free_at, next_link_free_at } = holds;
+  return { slots: slotsOf(allowance, holds.slots ?? []), shares, next_free_at, next_link_free_at };
 }
 
 const FIFTH = 5;

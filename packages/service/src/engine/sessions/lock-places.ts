@@ -115,8 +115,8 @@ const HELD_BACK_LEAST_S = 1;
 /** The wait where the merchant holds no place that will become free: its allowance is 0, or others are just being taken. */
 const NOTHING_OPEN_S = 60;
 
-function heldBack(services: Services, { standing, open }: Seekers, taking: number) {
-  const { next_free_at } = standing;
+function heldBack(services: Services, { standing, by, open }: Seekers, taking: number) {
+  const next_free_at = by === null ? standing.next_free_at : standing.next_link_free_at;
   const wait_ms = next_free_at === null ? null : next_free_at.getTime() - services.now().getTime();
   return {
     // Whoever finds no place finds all of them taken: those that others are just taking count too.

@@ -39,11 +39,12 @@ export async function readStandings(
   keys: readonly StandingKey[],
   database: Database,
 ): Promise<Standing[]> {
-  const paid_since = later(services.now(), -PAID_WITHIN_HOURS * 60 * MINUTE_MS);
+  const now = services.now();
+  const paid_since = later(now, -PAID_WITHIN_HOURS * 60 * MINUTE_MS);
   const quarantine_minutes = services.policy.quarantine_minutes.live;
   const rows = await loadStandings(
     database,
-    keys.map((key, standing) => ({ ...key, standing, paid_since, quarantine_minutes })),
+    keys.map((key, standing) => ({ ...key, standing, paid_since, now, quarantine_minutes })),
   );
   const byKey = new Map(rows.map((row) => [row.standing, row]));
   return keys.map((_, standing) => {

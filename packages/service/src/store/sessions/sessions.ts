@@ -98,6 +98,8 @@ export type StandingRow = {
   set_sessions: number | null;
   paid_count: number;
   next_free_at: Date | null;
+  /** The same of the places that links may have. */
+  next_link_free_at: Date | null;
   /** One for each hold, in one order; null without any. Arrays, since a busy merchant has thousands. */
   slots: number[] | null;
   amounts_xaf: number[] | null;
@@ -107,16 +109,24 @@ export type StandingRow = {
 /**
  * What merchants hold of an operator's live numbers, and what their allowance follows from.
  * @param input `standing` is the caller's own numbering; `quarantine_minutes`: for how long a hold that is open now stays in
- *   quarantine once it is due
+ *   quarantine once it is due, which is not before now: one that waits for a message is open beyond its time
  */
 export const loadStandings = setStatement<
-  { standing: number; merchant_id: string; operator: string; paid_since: Date; quarantine_minutes: number },
+  {
+    standing: number;
+    merchant_id: string;
+    operator: string;
+    paid_since: Date;
+    now: Date;
+    quarantine_minutes: number;
+  },
   StandingRow
 >(
   'load_standings',
-  `select i.standing, a.sessions as set_sessions, p.paid_count, h.next_free_at, h.slots, h.amounts_xaf, h.shares
+  `select i.standing, a.sessions as set_sessions, p.paid_count, h.next_free_at, h.next_link_free_at, h.slots, h.amounts_xaf, h.shares
   from json_to_recordset($1::json) as i
-    (standing int, merchant_id uuid, operator text, paid_since timestamptz, quarantine_minutes int)
+    (standing int, merchant_id uuid, operator text, paid_since timestamptz, now timestamptz,
+      quarantine_minutes int)
   left join lateral (
     select m.sessions from merchant_allowances m
     where m.merchant_id = i.merchant_id and m.operator = i.operator offset 0) a on true
@@ -134,9 +144,10 @@ export const loadStandings = setStatement<
   cross join lateral (
     select array_to_json(array_agg(c.allowance_slot) filter (where c.allowance_slot is not null)) as slots,
       array_to_json(array_agg(c.amount_xaf)) as amounts_xaf, array_to_json(array_agg(c.amount_share)) as shares,
-      min(case c.state when 'OPEN' then c.due_at + make_interval(mins => i.quarantine_minutes)
-        else c.due_at end) filter (where c.allowance_slot is not null) as next_free_at
-    from collection_holds c
+      min(c.free_at) filter (where c.allowance_slot is not null) as next_free_at,
+      min(c.free_at) filter (where c.allowance_slot % 2 = 0) as next_link_free_at
+    from (select *, case state when 'OPEN' then greatest(due_at, i.now) + make_interval(mins => i.quarantine_minutes)
+        else due_at end as free_at from collection_holds) c
     where c.merchant_id = i.merchant_id and c.operator = i.operator and (c.allowance_slot is not null or c.amount_share is not null)) h`,
 );
 
