@@ -87,6 +87,23 @@ describe('One member of staff who forges payments', () => {
     }));
 });
 
+test('A bound below what one person decides about money bounds what he vouches for all the same', () =>
+  scene(async (stage) => {
+    const services = servicesOf(stage);
+    const { policy } = services;
+    services.policy = { ...policy, book: { ...policy.book, unanchored_limit_xaf: 50_000 } };
+    let balance_xaf = OPENING_XAF;
+    const said: (string | undefined)[] = [];
+    for (const amount_xaf of [30_000, 31_000, 32_000]) {
+      await perform(stage, `session v${amount_xaf} ${amount_xaf}\nsms f credit ${amount_xaf}\nwait 6min`);
+      balance_xaf += amount_xaf;
+      said.push(await say(stage, balance_xaf));
+    }
+    expect(said).toEqual(['anchored', 'proposed', 'same_person']);
+    expect(await paid(stage)).toBeLessThan(2 * 50_000);
+    expect(await say(stage, balance_xaf, 'Brahim')).toBe('anchored');
+  }));
+
 test('A sweep that no SMS has met for a day explains nothing any more', () =>
   scene(async (stage) => {
     await perform(stage, 'sms in credit 90000');

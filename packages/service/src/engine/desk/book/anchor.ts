@@ -143,7 +143,9 @@ function agreed(
   const decided_xaf = moved_xaf + alone.moved_xaf + alone.typed_xaf;
   const vouched_xaf = moved_xaf + alone.moved_xaf + freed_xaf + alone.freed_xaf;
   const is_bound = book.unanchored_limit_xaf !== null && vouched_xaf >= book.unanchored_limit_xaf;
-  const amount_xaf = Math.min(is_bound ? Math.max(decided_xaf, vouched_xaf) : decided_xaf, AMOUNT_XAF_MAX);
+  // The bound may be less than what one person decides about money.
+  const weight_xaf = is_bound ? Math.max(decided_xaf, vouched_xaf, second_person_xaf ?? 0) : decided_xaf;
+  const amount_xaf = Math.min(weight_xaf, AMOUNT_XAF_MAX);
   if (is_crossed) {
     answers.set(id, { answer: { kind: 'readings_cross' }, moved_xaf, freed_xaf, vouched_xaf });
     return false;

@@ -157,7 +157,7 @@ function settleOne(
     terms: { sha256 },
     ...(alone_xaf > 0 && { alone: { amount_xaf: alone_xaf, merchant_id: null } }),
     amount_xaf: Math.min(
-      Math.max(is_bound ? vouched_xaf : decided_xaf, is_untied ? (second_person_xaf ?? 0) : 0),
+      Math.max(is_bound ? vouched_xaf : decided_xaf, is_bound || is_untied ? (second_person_xaf ?? 0) : 0),
       AMOUNT_XAF_MAX,
     ),
     said: { moved_xaf, new_rows, collection_number_id },
