@@ -73,12 +73,16 @@ async function ask(
       (asked_at === null || now.getTime() - asked_at.getTime() >= ASK_AGAIN_MS),
   );
   if (due.length === 0 || askInboxes === null) return;
-  await noteAsked(services.pool, {
+  const noted = await noteAsked(services.pool, {
     collection_number_ids: due.map((line) => line.collection_number_id),
     now,
+    before: later(now, -ASK_AGAIN_MS),
   });
+  const mine = new Set(noted.map((one) => one.collection_number_id));
+  if (mine.size === 0) return;
+  const asking = due.filter((line) => mine.has(line.collection_number_id));
   await askInboxes(
-    due.map((line) => ({
+    asking.map((line) => ({
       collection_number_id: line.collection_number_id,
       since: later(missingSince(line, now), -BACK_MS),
       until: now,

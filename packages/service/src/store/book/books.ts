@@ -41,10 +41,21 @@ export const vouchExplained = idStatement(
   where b.collection_number_id = o.collection_number_id and b.unvouched_xaf > o.unvouched_xaf`,
 );
 
-/** Notes when the gateways of numbers were asked for their inbox. */
-export const noteAsked = statement<{ collection_number_ids: readonly string[]; now: Date }>(
+/**
+ * Notes that the gateways of numbers are asked for their inbox now, of those that nobody has asked since `before`: of two that look at
+ * once one asks. @returns them
+ */
+export const noteAsked = statement<
+  { collection_number_ids: readonly string[]; now: Date; before: Date },
+  { collection_number_id: string }
+>(
   'note_books_asked',
-  'update books set asked_at = $now where collection_number_id = any ($collection_number_ids::uuid[])',
+  `with due as (
+    select b.collection_number_id from books b
+    where b.collection_number_id = any ($collection_number_ids::uuid[]) and (b.asked_at is null or b.asked_at <= $before)
+    order by b.collection_number_id for update)
+  update books b set asked_at = $now from due where b.collection_number_id = due.collection_number_id
+  returning b.collection_number_id`,
 );
 
 /** Whoever forges a debit has forged money before it: what came up to so long before the debit is suspected too. */
