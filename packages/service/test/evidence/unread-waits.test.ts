@@ -59,7 +59,7 @@ float -> 5000`));
       const { stdout } = await chari(['review', 'show', id], { env });
       await rm(folder, { recursive: true });
       expect(stdout).toContain('may be its payment; in words that nobody knows: SUSPENSE');
-      expect(stdout).toMatch(/If it is: npx chari suspense assign \S+ --session \S+ --as NAME --note WHY/);
+      expect(stdout).toMatch(/If it is: npx chari suspense assign \S+ --session \S+ --note WHY/);
     }));
 
   test('pays it by the hand of staff, in its day and after it', () =>

@@ -122,7 +122,7 @@ function linesOf(shown: ShownDay): string[] {
       : [`${formatXaf(held_xaf - owed_xaf)} between them: ${between.map(madeOf).join(', ')}.`]),
     ...(swept_unread_xaf
       ? [
-          `${formatXaf(swept_unread_xaf)} were taken off SIMs and nobody has read where they are: they are not held. Say what our own wallet shows: npx chari proof read SWEPT ${day} AMOUNT.`,
+          `${formatXaf(swept_unread_xaf)} were taken off SIMs and nobody has read where they are: they are not held. Say what our own wallet shows: npx chari proof read SWEPT --day ${day} --balance AMOUNT --note WHY.`,
         ]
       : []),
     verdict,

@@ -87,7 +87,7 @@ function possibleLines(
     `${moment(message.received_at)} notice ${notice_id} may be its payment; ${POSSIBLE[state] ?? `in words that nobody knows: ${state}`}`,
     `  ${oneLine(message.body)}`,
     ...(is_free
-      ? [`  If it is: npx chari suspense assign ${credit_id} --session ${session_id} --as NAME --note WHY`]
+      ? [`  If it is: npx chari suspense assign ${credit_id} --session ${session_id} --note WHY`]
       : []),
   ];
 }

@@ -70,7 +70,7 @@ export const INCIDENT_EFFECTS = {
     meaning:
       'its messages, or an earlier statement, told of movements that the statement of those days does not list',
     remedy:
-      'look each up with the operator; what was never made is explained as write_off: chari feeds explain STEP write_off --as NAME --note WHY',
+      'look each up with the operator; what was never made is explained as write_off: chari feeds explain STEP write_off --note WHY',
   },
   statement_differs: {
     feed_status: 'HEALTHY',
