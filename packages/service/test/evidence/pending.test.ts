@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { INCIDENT_EFFECTS } from '../../src/domain/feed/incident.ts';
+import { listIncidents, showIncident } from '../../src/engine/book/look.ts';
 import { lookAtCheckouts } from '../../src/engine/checkout.ts';
 import { openStage, perform, playsOfFile, scene } from './play.ts';
 import type { Sim } from './sim.ts';
@@ -287,6 +289,17 @@ test('What a sender who is not on the list tells of, and a reading finds, keeps 
     await stage.world.close();
   }
 });
+
+test('Nobody is told that something is missing or forged for sure where the sum alone keeps a payment waiting', () =>
+  scene(async (stage) => {
+    await perform(stage, 'session big 250000\npaid big\nwait 1min\nincidents -> anchor_due claim');
+    const { services } = stage.world.service.first;
+    const open = await listIncidents(services, { open: true, limit: 9 });
+    const claim = open.find(({ kind }) => kind === 'claim');
+    expect((await showIncident(services, claim?.id ?? ''))?.claims).toHaveLength(1);
+    expect(INCIDENT_EFFECTS.claim.meaning).toContain('too large a payment to be believed before a reading');
+    await perform(stage, 'anchor\nbig -> SUCCESS\nincidents -> none');
+  }));
 
 test('The page of a session whose payment waits for a reading says that it is being checked', async () => {
   const stage = await openStage();

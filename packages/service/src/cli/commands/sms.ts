@@ -110,9 +110,7 @@ function linesOf(outcome: Awaited<ReturnType<typeof settleNotices>>[number]): st
   const lines = [`notice   ${outcome.notice_id}`, `read as  ${outcome.outcome}`];
   if (outcome.credit_id !== null) lines.push(`credit   ${outcome.credit_id}`);
   if (outcome.outcome === 'CLAIMED')
-    lines.push(
-      'it does not go on from the book of its number: it waits for what is missing, or for a balance',
-    );
+    lines.push('it is not proven: it waits for what is missing before it, or for the balance of its number');
   if (outcome.verdict === null) return lines;
   const { verdict, rule, reason, session_ids } = outcome.verdict;
   lines.push(`verdict  ${verdict} by the rule ${rule}: ${reason}`);

@@ -83,7 +83,8 @@ export const INCIDENT_EFFECTS = {
   claim: {
     feed_status: 'DOUBTED',
     expiry_waits: false,
-    meaning: 'a message does not go on from the book: another is missing, or it is forged',
+    meaning:
+      'a message waits unproven: another is missing before it, it is forged, or it tells of too large a payment to be believed before a reading',
     remedy: READ_THE_SIM,
   },
   anchor_due: {

@@ -102,7 +102,8 @@ export const en: Terms = {
     },
     claim: {
       name: 'unproven message',
-      meaning: 'A message does not go on from the book: another is missing, or it is forged.',
+      meaning:
+        'A message waits unproven: another is missing before it, it is forged, or it tells of too large a payment to be believed before a reading.',
       remedy: READ_THE_SIM,
     },
     anchor_due: {

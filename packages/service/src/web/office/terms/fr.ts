@@ -98,7 +98,8 @@ export const fr: Terms = {
     },
     claim: {
       name: 'message non prouvé',
-      meaning: 'Un message ne suit pas le livre : il en manque un autre, ou il est faux.',
+      meaning:
+        'Un message attend sans preuve : il en manque un autre avant lui, il est faux, ou le paiement est trop grand pour être cru avant une lecture.',
       remedy: READ_THE_SIM,
     },
     anchor_due: {
