@@ -87,6 +87,16 @@ describe('One member of staff who forges payments', () => {
     }));
 });
 
+test('A small sweep that one person announces leaves standing the large one that waits for a second', () =>
+  scene(async (stage) => {
+    const said = [
+      await announce(stage, 150_000, 'Awa'),
+      await announce(stage, 5000, 'Brahim'),
+      await announce(stage, 150_000, 'Brahim'),
+    ];
+    expect(said).toEqual(['proposed', 'announced', 'announced']);
+  }));
+
 test('A bound below what one person decides about money bounds what he vouches for all the same', () =>
   scene(async (stage) => {
     const services = servicesOf(stage);

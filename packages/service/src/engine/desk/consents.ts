@@ -35,6 +35,8 @@ export type AskedOf = Omit<Asked, 'actor' | 'account_id' | 'action'> & {
   weight_xaf?: number;
   /** A proposal that is older counts no more. Left out: proposals stand until they are taken back. */
   stale_before?: Date;
+  /** The subject may be decided about again: what one person may do alone leaves standing what another has proposed. */
+  leaves_proposal?: boolean;
 };
 
 /** Asks for the second person, subject by subject, and writes down at the end what came of it. */
@@ -72,7 +74,7 @@ export async function seekConsents(
   const now = services.now();
 
   return {
-    ask(by, { subject_id, said = {}, weight_xaf = 0, stale_before, ...asked }) {
+    ask(by, { subject_id, said = {}, weight_xaf = 0, stale_before, leaves_proposal = false, ...asked }) {
       const { actor, note, account_id = null } = by;
       const settlement = settledBy(by, now);
       const found = open.get(subject_id) ?? null;
@@ -100,7 +102,8 @@ export async function seekConsents(
         made.push(proposal);
         open.set(subject_id, { ...proposal, is_orphan: false });
       }
-      if (answer.kind === 'go' && standing !== null) {
+      const is_left = leaves_proposal && answer.kind === 'go' && answer.agreed === null;
+      if (answer.kind === 'go' && standing !== null && !is_left) {
         const outcome = answer.agreed === null ? 'WITHDRAWN' : 'AGREED';
         settled.push({ id: standing.id, outcome, ...settlement });
         open.delete(subject_id);

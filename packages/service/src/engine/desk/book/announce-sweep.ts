@@ -82,6 +82,7 @@ function announceOne(
     amount_xaf: Math.min(sum_xaf, AMOUNT_XAF_MAX),
     alone: { amount_xaf, merchant_id: null },
     stale_before: later(now, -DAY_MS),
+    leaves_proposal: true,
   });
   if (consent.kind !== 'agreed') return consent;
   const { on_record } = consent;
