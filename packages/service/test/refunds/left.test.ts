@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { openSecond, openSim, type Sim } from '../book/world.ts';
 import { again, asked, made, paidOn, refund, desk as says } from './world.ts';
@@ -163,3 +164,17 @@ test.each([
     expect(await desk('fail', one)).toBe('may_have_gone');
   },
 );
+
+test('A refund that another SIM has sent, of which nobody has said so, is said to be sent from that one only', async () => {
+  const one = await made(sim.world.services, asked(await paid()));
+  const second = await openSecond(sim);
+  sim.world.pass(60);
+  await second.take(second.debit(5000));
+  sim.world.pass(300);
+  // It would leave twice.
+  expect(await desk('send', one)).toBe('sent_elsewhere');
+  const from_it = { refund_id: one.id, does: 'send', number: second.msisdn, ...by('Awa') } as const;
+  expect((await sendRefunds(sim.world.services, [from_it]))[0]?.kind).toBe('sending');
+  expect(await concludeRefunds(sim.world.services, { limit: 10 })).toBe(1);
+  expect((await again(sim.world.services, one)).state).toBe('SUCCEEDED');
+});

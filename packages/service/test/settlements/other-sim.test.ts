@@ -4,7 +4,7 @@ import { proveMet } from '../../src/engine/settlements/rounds.ts';
 import { openSecond, type Sim } from '../book/world.ts';
 import { expectToldAsItIs } from '../evidence/told.ts';
 import { hire, type Person } from '../office/people.ts';
-import { deskOf, openSimAndShop, type Said, sent } from './desk.ts';
+import { deskOf, drafted, openSimAndShop, type Said, sent } from './desk.ts';
 import { standing } from './shop.ts';
 
 let sim: Sim;
@@ -116,4 +116,33 @@ describe('A settlement that was said to be sent from one SIM, and that another o
     expect(await deskOf(sim.world).end(id, { does: 'prove', source: 'book' })).toBe('ended');
     expect(await explained('settlement')).toEqual(['no_settlement_is_due', 'no_settlement_is_due']);
   });
+});
+
+test('A settlement that another SIM has sent, of which nobody has said so, is said to be sent from that one only', async () => {
+  const desk = deskOf(sim.world);
+  const id = await drafted(sim.world, merchant, 20_000);
+  expect(await desk.decide(id, 'approve')).toBe('approved');
+  sim.world.pass(60);
+  await second.take(second.debit(20_000));
+  sim.world.pass(300);
+  // It would leave twice.
+  expect(await desk.send(id)).toBe('sent_elsewhere');
+  expect(await desk.send(id, { kind: 'wallet', name: 'AIRTEL' })).toBe('sent_elsewhere');
+  expect(await desk.send(id, { kind: 'number', name: second.msisdn })).toBe('sending');
+  expect(await proveMet(sim.world.services, { limit: 10 })).toBe(1);
+  expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+});
+
+test('Nor is it kept back by what went to another phone, or by what people have said was something else', async () => {
+  const desk = deskOf(sim.world);
+  const id = await drafted(sim.world, merchant, 20_000);
+  expect(await desk.decide(id, 'approve')).toBe('approved');
+  await second.take(second.debit(20_000, '66999999'));
+  await second.take(second.debit(20_000));
+  sim.world.pass(300);
+  expect(await desk.send(id)).toBe('sent_elsewhere');
+  for (const step of await sim.world.rows<{ id: string }>(`select id from book_steps where kind = 'DEBIT'`))
+    for (const actor of ['Awa', 'Brahim'])
+      await explainSteps(sim.world.services, [{ step_id: step.id, meaning: 'sweep', actor, note: 'looked' }]);
+  expect(await desk.send(id)).toBe('sending');
 });

@@ -174,8 +174,12 @@ export const leftUnexplained = ({ since, until, amount_xaf, phone }: Unsent): st
 /**
  * Whether any SIM of ours has sent that sum to that phone, and nobody has said what it was: it was sent from another than was said. Of
  * words that nobody knows the text tells the phone.
+ * @param besides a number of ours that is not meant
  */
-export const leftElsewhere = ({ since, until, amount_xaf, phone }: Unsent): string => `exists (
+export const leftElsewhere = (
+  { since, until, amount_xaf, phone }: Unsent,
+  besides = 'null',
+): string => `exists (
       select from collection_numbers n cross join lateral (
         select from book_steps s
         where s.collection_number_id = n.id and (s.kind = 'DEBIT' and right(s.recipient, 8) = right(${phone}, 8)
@@ -183,7 +187,7 @@ export const leftElsewhere = ({ since, until, amount_xaf, phone }: Unsent): stri
               select from notices w where w.id = s.notice_id and position(right(${phone}, 8) in w.body) > 0))
           and s.occurred_at between ${since} - interval '10 minutes' and ${until}
           and ${UNEXPLAINED} and -${STANDS} = ${amount_xaf} limit 1) d
-      where n.environment = 'live')`;
+      where n.environment = 'live' and n.id is distinct from ${besides})`;
 
 /**
  * Whether a message that waits tells of that sum to that phone, on any SIM of ours. Ask it only before something is called failed: by one

@@ -13,7 +13,9 @@ const UNSENT = {
   phone: 'f.to_phone',
 } as const;
 /** From any SIM it may have left since it was asked for: somebody had the list, whoever said later from where it was sent. */
-export const LEFT_ELSEWHERE = leftElsewhere({ ...UNSENT, since: 'f.created_at' });
+export const leftBesides = (number_id: string): string =>
+  leftElsewhere({ ...UNSENT, since: 'f.created_at' }, number_id);
+export const LEFT_ELSEWHERE = leftBesides('null');
 /** The same by a message that waits. */
 export const TOLD_ELSEWHERE = toldElsewhere({ ...UNSENT, since: 'f.created_at' });
 /** Whether the refund `f`, of the SIM of the book `b`, may have left though nobody has said so, or people said that it has not. */

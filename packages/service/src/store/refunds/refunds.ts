@@ -3,7 +3,7 @@ import type { Refund } from '../../domain/refund/refund.ts';
 import { TAKEN_BACK } from '../alerts.ts';
 import { IS_DOUBTED } from '../book/doubts.ts';
 import { idStatement, setStatement } from '../statement.ts';
-import { LEFT, LEFT_ELSEWHERE, TOLD_ELSEWHERE } from './left.ts';
+import { LEFT, LEFT_ELSEWHERE, leftBesides, TOLD_ELSEWHERE } from './left.ts';
 
 const COLUMNS = `r.id, r.merchant_id, r.environment, r.payment_session_id, r.transaction_id, r.amount_xaf, r.reason,
   r.via, r.state, r.to_phone, r.collection_number_id, r.failure, r.asked_by, r.created_at, r.sent_at, r.ended_at`;
@@ -126,6 +126,21 @@ export const findLeftRefunds = idStatement<{ id: string }>(
   `select f.id from refunds f left join books b on b.collection_number_id = f.collection_number_id
   where f.id = any ($1::uuid[]) and f.via = 'sim'
     and (case when f.sent_at is null then ${LEFT} else ${LEFT_ELSEWHERE} end or ${TOLD_ELSEWHERE})`,
+);
+
+/**
+ * Those of these refunds whose sum another SIM of ours than they would be sent from has sent to their payer since they were asked
+ * for, and nobody has said what that was.
+ */
+export const findRefundsSentElsewhere = setStatement<
+  { id: string; collection_number_id: string },
+  { id: string; collection_number_id: string }
+>(
+  'find_refunds_sent_elsewhere',
+  `select f.id, i.collection_number_id
+  from json_to_recordset($1::json) as i (id uuid, collection_number_id uuid)
+  join refunds f on f.id = i.id
+  where ${leftBesides('i.collection_number_id')}`,
 );
 
 /**

@@ -88,6 +88,22 @@ export const findToldSettlements = setStatement<{ id: string }, { id: string }>(
     or f.environment = 'live' and (${leftElsewhere(DRAFTED)} or ${toldElsewhere(DRAFTED)})`,
 );
 
+/**
+ * Those of these settlements whose sum another SIM of ours than they would be sent from has sent to their number since they were
+ * drafted, and nobody has said what that was. `collection_number_id`: null where they are sent from no SIM.
+ */
+export const findSentElsewhere = setStatement<
+  { id: string; collection_number_id: string | null },
+  { id: string; collection_number_id: string | null }
+>(
+  'find_settlements_sent_elsewhere',
+  `select f.id, i.collection_number_id
+  from json_to_recordset($1::json) as i (id uuid, collection_number_id uuid)
+  join settlements f on f.id = i.id
+  join payout_accounts t on t.id = f.payout_account_id
+  where ${leftElsewhere(DRAFTED, 'i.collection_number_id')}`,
+);
+
 /** Accounts that nothing is sent from: their day is not proven. */
 export const findHeldAccounts = setStatement<{ account_id: number }, { account_id: number; reason: string }>(
   'find_held_accounts',

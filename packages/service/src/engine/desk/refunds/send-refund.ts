@@ -9,6 +9,7 @@ import { deleteUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import {
   findLeftRefunds,
+  findRefundsSentElsewhere,
   loadRefundable,
   lockRefunds,
   type PaymentRow,
@@ -42,6 +43,11 @@ export type SendRefundOutcome =
   | { kind: 'not_in_state'; state: RefundState }
   /** Money reaches a number of its own operator only: it goes back by the network that it came by. */
   | { kind: 'other_source' }
+  /**
+   * Another SIM of ours has sent that sum to its payer since it was asked for, and nobody has said what that was: it would leave
+   * twice. Where that was this refund, somebody says that it is sent from there.
+   */
+  | { kind: 'sent_elsewhere' }
   /** It may have gone: read the SIM, and explain what left it, first. */
   | { kind: 'may_have_gone' }
   | NotAgreed;
@@ -56,6 +62,8 @@ type Known = {
   readings: Map<string, Reading>;
   /** Those that a SIM may have sent though nobody has said so, or another SIM than was said. */
   left: ReadonlySet<string>;
+  /** Which of them another SIM than they would be sent from may have sent: each with the SIM from which it would be. */
+  elsewhere: ReadonlySet<string>;
   /** Merchants who have less with us, beside what they give back, than somebody has to look into first (`findShort`). */
   short: ReadonlySet<string>;
 };
@@ -114,6 +122,13 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
   );
   const readings = await loadReadings(client, ids);
   const left = await findLeftRefunds(client, ids);
+  const ways = commands.flatMap(({ refund_id: id, does }, place) => {
+    const number = numbers[place] ?? null;
+    return does === 'send' && number !== null && refunds.some((refund) => refund.id === id)
+      ? [{ id, collection_number_id: number.id }]
+      : [];
+  });
+  const elsewhere = await findRefundsSentElsewhere(client, ways);
   const short = await findShort(client, refunds);
   return {
     refunds: new Map(refunds.map((refund) => [refund.id, refund])),
@@ -122,6 +137,7 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
     operators: new Map([...own].map(([id, { operator }]) => [id, operator])),
     readings: new Map(readings.map((reading) => [reading.refund_id, reading])),
     left: new Set(left.map(({ id }) => id)),
+    elsewhere: new Set(elsewhere.map((one) => `${one.id}/${one.collection_number_id}`)),
     short,
   };
 }
@@ -145,6 +161,7 @@ function sendOne(
   if (number.operator !== (known.operators.get(refund.id) ?? number.operator))
     return { kind: 'other_source' };
   const { id: subject_id, amount_xaf, to_phone } = refund;
+  if (known.elsewhere.has(`${subject_id}/${number.id}`)) return { kind: 'sent_elsewhere' };
   const subject = { action: 'refund.send', subject_id } as const;
   // All that is given back of its payment counts with it: in small parts one person could send it alone.
   const sum_xaf = Math.max(amount_xaf, payment?.refunded_xaf ?? 0);

@@ -69,6 +69,10 @@ export function sendRefundTold(
       return refused(
         'Money reaches a number of its own operator only: send it from a SIM of the network that was paid.',
       );
+    case 'sent_elsewhere':
+      return refused(
+        'Another SIM of ours has sent that sum to this payer since it was asked for, and nobody has said what that was: it would leave twice. Say that it is sent from that SIM with --number, or explain first what left there (npx chari feeds list, npx chari feeds explain).',
+      );
     case 'not_by_hand':
       return refused('The operator sends this one itself; npx chari rails status shows how that goes.');
     case 'payment_reversed':

@@ -2,7 +2,12 @@ import type { PoolClient } from 'pg';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { type SettlementState, settlementTransition } from '../../../domain/settlement/transitions.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
-import { findHeldAccounts, findSources, type SourceRow } from '../../../store/settlements/watch.ts';
+import {
+  findHeldAccounts,
+  findSentElsewhere,
+  findSources,
+  type SourceRow,
+} from '../../../store/settlements/watch.ts';
 import { announceDebits, type Debit } from '../../book/announce.ts';
 import type { Services } from '../../services.ts';
 import { type Conclusion, concludeWith } from '../../settlements/conclude.ts';
@@ -22,9 +27,21 @@ export type SendSettlementOutcome =
   | { kind: 'source_not_found' }
   /** Money of a bank goes to a bank, and money of an operator to its own numbers. */
   | { kind: 'other_source' }
+  /**
+   * Another SIM of ours has sent that sum to its number since it was drafted, and nobody has said what that was: it would leave twice.
+   * Where that was this settlement, somebody says that it is sent from there.
+   */
+  | { kind: 'sent_elsewhere' }
   | { kind: 'not_found' };
 
-type Known = KnownSettlements & { sources: Map<number, SourceRow>; held: Map<number, string> };
+type Known = KnownSettlements & {
+  sources: Map<number, SourceRow>;
+  held: Map<number, string>;
+  /** Which of them another SIM than they would be sent from may have sent: each with where it would be sent from. */
+  elsewhere: ReadonlySet<string>;
+};
+
+const wayOf = (id: string, number_id: string | null | undefined): string => `${id}/${number_id ?? ''}`;
 
 /**
  * Staff say that they send settlements now, and from where. From a SIM, its debit is announced on the book, and the SIM's own
@@ -70,9 +87,17 @@ async function lockToSend(
     now,
   );
   const held = await findHeldAccounts(client, found);
+  const sources = new Map(found.map((one) => [one.position, one]));
+  const ways = commands.flatMap(({ settlement_id: id }, position) =>
+    known.settlements.has(id)
+      ? [{ id, collection_number_id: sources.get(position)?.collection_number_id ?? null }]
+      : [],
+  );
+  const elsewhere = await findSentElsewhere(client, ways);
   return {
     ...known,
-    sources: new Map(found.map((one) => [one.position, one])),
+    sources,
+    elsewhere: new Set(elsewhere.map((one) => wayOf(one.id, one.collection_number_id))),
     held: new Map(held.map(({ account_id, reason }) => [account_id, reason])),
   };
 }
@@ -97,6 +122,7 @@ function sendOne(
   const { account_id, collection_number_id, name: from } = source;
   const reason = known.held.get(account_id);
   if (reason !== undefined) return { kind: 'held', reason };
+  if (known.elsewhere.has(wayOf(id, collection_number_id))) return { kind: 'sent_elsewhere' };
   record(command, {
     action: 'settlement.send',
     subject_id: id,

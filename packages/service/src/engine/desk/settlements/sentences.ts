@@ -115,6 +115,10 @@ export function sendSettlementTold(
       return refused(
         'Money reaches a number of its own operator only, and a bank account from a bank account only.',
       );
+    case 'sent_elsewhere':
+      return refused(
+        'Another SIM of ours has sent that sum to this number since it was drafted, and nobody has said what that was: it would leave twice. Say that it is sent from that SIM, or explain first what left there (npx chari feeds list, npx chari feeds explain).',
+      );
     case 'held':
       return refused(`Nothing is sent from there: ${outcome.reason}.`);
     case 'not_found':
