@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RailAnswer } from '../../src/domain/rail/order.ts';
 import { type AskRefund, decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
 import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
@@ -109,6 +110,23 @@ describe('a refund', () => {
     await work();
     expect(await ask('refused')).toEqual({ kind: 'refused' });
     expect(await ask()).toEqual({ kind: 'asked' });
+  });
+
+  it('that is asked for again is not called refused by an answer to the first, which comes only now', async () => {
+    await ask();
+    const { promise, resolve } = Promise.withResolvers<RailAnswer>();
+    const { answered } = await world.worker([{ ...airtel.rail, refund: () => promise }]).round();
+    world.pass(60);
+    await work();
+    expect(await state()).toEqual(['UNKNOWN', 'SUCCESS']);
+    expect(await ask('refused')).toEqual({ kind: 'refused' });
+    world.pass(60);
+    expect(await ask()).toEqual({ kind: 'asked' });
+    resolve({ kind: 'failed', reason: 'The operator refused the refund (TF).' });
+    await answered;
+    expect(await state()).toEqual(['ASKED', 'SUCCESS']);
+    await work();
+    expect([await state(), refunds()]).toEqual([['DONE', 'REFUNDED'], [1]]);
   });
 
   it('that a person found refused is not sent by us once its merchant gives it back, not even a part of it', async () => {

@@ -81,9 +81,9 @@ function conclusionOf({ work, plan, answer }: AnsweredWork, now: Date): Conclusi
 type SettledRefund = Parameters<typeof settleRefunds>[1][number];
 
 function refundOf({ work, plan, answer }: AnsweredWork, now: Date): SettledRefund[] {
-  const { transaction_id, status, step } = work;
+  const { transaction_id, status, step, refund_asked_at: asked_at } = work;
   const settled = (state: SettledRefund['state'], detail: string | null) => [
-    { transaction_id, state, detail, changed_at: now },
+    { transaction_id, asked_at, state, detail, changed_at: now },
   ];
   if (plan === 'refund_unknown') return settled('UNKNOWN', 'The answer of the operator was lost.');
   // Concluded before, by a process that died before it could write it here.

@@ -29,21 +29,26 @@ export const askRefunds = setStatement<RailRefundRow & { environment: string }>(
     leased_until = null, attempt = rail_work.attempt + 1`,
 );
 
-/** Writes what the rail, or a person, says of refunds; one that is DONE stays so. */
+/**
+ * Writes what the rail says of refunds; one that is DONE stays so. What it answers late to one that was found refused meanwhile says
+ * nothing of the next, which was asked for since.
+ */
 export const settleRefunds = setStatement<{
   transaction_id: string;
+  /** Which asking it answers; null: whichever. */
+  asked_at: Date | null;
   state: 'ASKED' | 'UNKNOWN' | 'REFUSED' | 'DONE';
   detail: string | null;
   changed_at: Date;
 }>(
   'settle_refunds',
   `with given as materialized (
-    select * from json_to_recordset($1::json) as i (transaction_id uuid, state text, detail text,
+    select * from json_to_recordset($1::json) as i (transaction_id uuid, asked_at timestamptz, state text, detail text,
       changed_at timestamptz)
   )
   update rail_refunds r set state = i.state, detail = i.detail, changed_at = i.changed_at from given i
   where r.transaction_id = any (array(select transaction_id from given)) and r.transaction_id = i.transaction_id
-    and r.state <> 'DONE'`,
+    and r.state <> 'DONE' and (i.state = 'DONE' or i.asked_at is null or r.asked_at = i.asked_at)`,
 );
 
 /** Refunds that are under way or unknown, oldest first. */

@@ -24,6 +24,8 @@ export type ClaimedWork = {
   collection_number_id: string | null;
   /** The operator's id, where the rail has said that it was paid. */
   rail_transaction_id: string | null;
+  /** Of a refund: which asking for it this is. */
+  refund_asked_at: Date | null;
 };
 
 export type ClaimPlaces = { rail: RailName; limit: number; now: Date; lease_until: Date };
@@ -52,7 +54,7 @@ export const claimRailWork = setStatement<ClaimPlaces, ClaimedWork>(
   )
   select c.transaction_id, c.attempt, c.rail, c.step, c.begun_at, p.called_back, c.enquiries,
     t.environment, t.status, t.internal_ref, t.operator, t.amount_xaf, t.phone_number, t.created_at, t.expires_at,
-    t.assigned_collection_number as collection_number, t.collection_number_id, f.rail_transaction_id
+    t.assigned_collection_number as collection_number, t.collection_number_id, f.rail_transaction_id, r.asked_at as refund_asked_at
   from claimed c
   join picked p on p.transaction_id = c.transaction_id
   cross join lateral (select * from transactions x where x.id = c.transaction_id limit 1) t
@@ -61,6 +63,8 @@ export const claimRailWork = setStatement<ClaimPlaces, ClaimedWork>(
     where x.transaction_id = c.transaction_id and x.kind = 'success' and x.source = 'rail'
       and x.detail ->> 'rail_transaction_id' is not null
     limit 1) f on true
+  left join lateral (
+    select x.asked_at from rail_refunds x where c.step = 'refund' and x.transaction_id = c.transaction_id limit 1) r on true
   order by c.transaction_id`,
 );
 
