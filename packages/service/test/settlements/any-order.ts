@@ -66,10 +66,10 @@ export class Payouts {
     'two say that it failed': () => this.#both((actor) => this.#desk.end(this.#id, { does: 'fail' }, actor)),
     'the book says that it failed': () => this.#desk.end(this.#id, { does: 'prove', source: 'book' }),
     'two take it back': () => this.#desk.takeBack(this.#id),
-    'leaves the SIM': () => this.#one.take(this.#leaves(this.#one)),
-    'leaves another SIM': () => this.#two.take(this.#leaves(this.#two)),
-    'leaves the SIM, whose message is late': async () => this.#lose(this.#one),
-    'leaves another SIM, whose message is late': async () => this.#lose(this.#two),
+    'leaves the SIM': () => this.#leaves(this.#one, (sms) => this.#one.take(sms)),
+    'leaves another SIM': () => this.#leaves(this.#two, (sms) => this.#two.take(sms)),
+    'leaves the SIM, whose message is late': () => this.#leaves(this.#one, this.#isLate(this.#one)),
+    'leaves another SIM, whose message is late': () => this.#leaves(this.#two, this.#isLate(this.#two)),
     'a late message comes': async () => {
       const late = this.#late.shift();
       return late?.sim.take(late.sms);
@@ -151,13 +151,15 @@ export class Payouts {
     return this.#both((actor) => this.#desk.decide(outcome.settlement_id, 'approve', actor));
   }
 
-  #leaves(sim: Sim): Sms {
+  /** Somebody sends it by hand, who sends no more than has come due: what people send beyond that no service can keep. */
+  async #leaves(sim: Sim, tells: (sms: Sms) => Promise<unknown>): Promise<unknown> {
+    if (this.left_xaf + SUM_XAF > this.earned_xaf) return 'nothing is due';
     this.left_xaf += SUM_XAF;
-    return sim.debit(SUM_XAF, this.#phone);
+    return tells(sim.debit(SUM_XAF, this.#phone));
   }
 
-  #lose(sim: Sim): void {
-    this.#late.push({ sim, sms: this.#leaves(sim) });
+  #isLate(sim: Sim): (sms: Sms) => Promise<unknown> {
+    return async (sms) => this.#late.push({ sim, sms });
   }
 }
 
