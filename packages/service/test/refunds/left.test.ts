@@ -83,6 +83,17 @@ describe('A refund that people called failed, and that left after all', () => {
     expect(await refund(sim.world.services, asked(session))).toBe('payment_doubted');
   });
 
+  test('keeps its payment from going back also where its fee is told within its sum, on its SIM or another', async () => {
+    const session = await failed();
+    const second = await openSecond(sim);
+    await second.take(second.debit(5200));
+    expect(await refund(sim.world.services, asked(session))).toBe('payment_doubted');
+    for (const actor of ['Awa', 'Brahim'])
+      await explainSteps(sim.world.services, [{ step_id: await debitId(), meaning: 'sweep', ...by(actor) }]);
+    await sim.take(sim.debit(5200));
+    expect(await refund(sim.world.services, asked(session))).toBe('payment_doubted');
+  });
+
   test('keeps nothing back where another phone got that sum', async () => {
     const session = await failed();
     await sim.take(sim.debit(5000, '66999999'));

@@ -106,6 +106,14 @@ describe('A settlement that two people called failed, and that left after all', 
         await second.take(second.debit(20_000));
       },
     ],
+    ['whose fee is told within its sum', () => sim.take(sim.debit(20_100))],
+    [
+      'that another SIM has sent, whose fee is told within its sum',
+      async () => {
+        const second = await openSecond(sim);
+        await second.take(second.debit(20_100));
+      },
+    ],
     [
       'that a payment whose message is lost hides from a reading',
       async () => {
@@ -132,11 +140,14 @@ describe('A settlement that two people called failed, and that left after all', 
     expect(await desk.decide(await again(), 'approve')).toBe('left_after_all');
   });
 
-  test('keeps nothing back where the debit went to another phone', async () => {
+  test.each([
+    ['the debit went to another phone', 20_000, '66999999'],
+    ['more left than any operator takes as a fee', 21_100, '66123456'],
+  ])('keeps nothing back where %s', async (_, amount_xaf, phone) => {
     const desk = deskOf(sim.world);
     const id = await sent(sim.world, merchant, 20_000);
     sim.world.pass(60);
-    const debit = sim.debit(20_000, '66999999');
+    const debit = sim.debit(amount_xaf, phone);
     for (const actor of ['Awa', 'Brahim']) await desk.end(id, { does: 'fail' }, actor);
     const next = await again();
     await sim.take(debit);

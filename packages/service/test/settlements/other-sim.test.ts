@@ -20,10 +20,10 @@ afterEach(async () => {
 });
 
 /** Staff say that it leaves the first SIM; the second sends it. The first is read again. */
-async function sentByTheSecond(to?: string): Promise<string> {
+async function sentByTheSecond(to?: string, left_xaf = 20_000): Promise<string> {
   const id = await sent(sim.world, merchant, 20_000);
   sim.world.pass(60);
-  await second.take(second.debit(20_000, to));
+  await second.take(second.debit(left_xaf, to));
   sim.world.pass(300);
   await sim.say();
   return id;
@@ -86,6 +86,15 @@ describe('A settlement that was said to be sent from one SIM, and that another o
     await sim.say();
     const desk = deskOf(sim.world);
     expect(await desk.end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
+  });
+
+  test('nor where its fee is told within its sum, and is PAID once two people have said that this debit is it', async () => {
+    const id = await sentByTheSecond(undefined, 20_100);
+    const desk = deskOf(sim.world);
+    expect(await desk.end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
+    expect(await explained('settlement')).toEqual(['proposed', 'explained']);
+    expect(await proveMet(sim.world.services, { limit: 10 })).toBe(1);
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
   });
 
   test('is PAID once two people have said that this debit is it', async () => {

@@ -68,8 +68,9 @@ export function timeOf(printed_ms: number | null, received_ms: number) {
 }
 
 /** Fees are data: no tariff of Chad is public, so what a debit may have cost is bounded generously. */
+export const HIDDEN_FEE = { least_xaf: 500, share: 0.05 } as const;
 export function hiddenFeeMax(amount_xaf: number): number {
-  return Math.max(500, Math.ceil(amount_xaf * 0.05));
+  return Math.max(HIDDEN_FEE.least_xaf, Math.ceil(amount_xaf * HIDDEN_FEE.share));
 }
 
 /**

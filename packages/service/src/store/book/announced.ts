@@ -1,3 +1,4 @@
+import { HIDDEN_FEE } from '../../domain/book/move.ts';
 import { READING_MS } from '../../domain/book/policy.ts';
 import type { AnnouncedDebitRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
@@ -142,11 +143,15 @@ export const mayLeaveUntil = (ended_at: string): string => `${ended_at} + interv
 /** What people said was not sent: when it could leave at the earliest, until when it counts, how much it was, and to whom. */
 type Unsent = { since: string; until: string; amount_xaf: string; phone: string };
 
+/** Whether what left is that sum, or that sum and what the operator may take for it: a list may tell both in one. */
+const isOfSum = (left_xaf: string, amount_xaf: string): string =>
+  `${left_xaf} between ${amount_xaf} and ${amount_xaf} + greatest(${HIDDEN_FEE.least_xaf}, ceil(${amount_xaf} * ${HIDDEN_FEE.share}))`;
+
 /** Whether the step `s` is a debit of that sum that does not certainly name another phone. */
 const isItsDebit = ({
   amount_xaf,
   phone,
-}: Pick<Unsent, 'amount_xaf' | 'phone'>): string => `-${STANDS} = ${amount_xaf}
+}: Pick<Unsent, 'amount_xaf' | 'phone'>): string => `${isOfSum(`-${STANDS}`, amount_xaf)}
             and (s.recipient ~ '^[0-9]{8,}$' and right(s.recipient, 8) <> right(${phone}, 8)) is not true`;
 
 /** Whether the SIM of the book `b` has sent that sum to nobody else, and nobody has said what it was. */
@@ -186,7 +191,7 @@ export const leftElsewhere = (
             or s.kind = 'UNREAD' and exists (
               select from notices w where w.id = s.notice_id and position(right(${phone}, 8) in w.body) > 0))
           and s.occurred_at between ${since} - interval '10 minutes' and ${until}
-          and ${UNEXPLAINED} and -${STANDS} = ${amount_xaf} limit 1) d
+          and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)} limit 1) d
       where n.environment = 'live' and n.id is distinct from ${besides})`;
 
 /**
@@ -197,5 +202,5 @@ export const toldElsewhere = ({ since, amount_xaf, phone }: Omit<Unsent, 'until'
       select from collection_numbers n cross join lateral (
         select from book_claims x cross join lateral json_array_elements(x.told -> 'moves') m
         where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at >= ${since} - interval '10 minutes'
-          and (m ->> 'amount_xaf')::bigint = ${amount_xaf} and right(m ->> 'recipient', 8) = right(${phone}, 8) limit 1) d
+          and ${isOfSum("(m ->> 'amount_xaf')::bigint", amount_xaf)} and right(m ->> 'recipient', 8) = right(${phone}, 8) limit 1) d
       where n.environment = 'live')`;

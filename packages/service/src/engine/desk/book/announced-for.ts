@@ -27,13 +27,18 @@ export function announcedFor(
   };
 }
 
-/** What was said to leave another SIM, where this one has sent its very sum to its very phone, or a text in unknown words prints that. */
-function sentFromHere(said: readonly Unmet[], { id, recipient, stands_xaf }: FoundStep): Unmet | null {
+/**
+ * What was said to leave another SIM, where this one has sent its very sum, alone or with a fee, to its very phone, or a text in unknown
+ * words prints that.
+ */
+function sentFromHere(said: readonly Unmet[], step: FoundStep): Unmet | null {
+  const { id, recipient, stands_xaf } = step;
   const isTo = ({ to_phone, printed_by }: Unmet) =>
     recipient === null
       ? printed_by.includes(id)
       : fullNumber(recipient) !== null && isSamePrint(recipient, to_phone);
-  return said.find((one) => one.amount_xaf === -stands_xaf && isTo(one)) ?? null;
+  const of_sum = said.find((one) => one.amount_xaf === -stands_xaf && isTo(one));
+  return of_sum ?? said.find((one) => isWithFee(one, step) && isTo(one)) ?? null;
 }
 
 /** Whether an announced debit is what people call it: `refund` is money back to a payer, for a merchant or out of suspense. */
