@@ -73,7 +73,7 @@ export const HIDDEN_DIGIT = '•';
 export type PayerPrint = string;
 
 /** Fewer visible digits than this say nothing: one customer in ten shares a last digit. */
-const MIN_VISIBLE_DIGITS = 2;
+export const MIN_VISIBLE_DIGITS = 2;
 const MAX_PRINT_LENGTH = 20;
 
 /** What may stand before the 8 digits of a number of Chad, the country code last. */

@@ -115,6 +115,13 @@ describe('A settlement that two people called failed, and that left after all', 
       },
     ],
     [
+      'that another SIM has sent, whose operator hides digits of its phone',
+      async () => {
+        const second = await openSecond(sim);
+        await second.take(second.debit(20_000, '66••••56'));
+      },
+    ],
+    [
       'that a payment whose message is lost hides from a reading',
       async () => {
         sim.debit(20_000);

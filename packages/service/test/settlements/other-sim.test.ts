@@ -77,6 +77,14 @@ describe('A settlement that was said to be sent from one SIM, and that another o
     expect(await explained('settlement', 'UNREAD')).toEqual(['no_settlement_is_due', 'no_settlement_is_due']);
   });
 
+  test.each([
+    ['66••••56', 'book_leaves_room'],
+    ['66••••57', 'ended'],
+  ])('nor where the operator hides digits of its phone: to %s, %s', async (printed, said) => {
+    const id = await sentByTheSecond(printed);
+    expect(await deskOf(sim.world).end(id, { does: 'prove', source: 'book' })).toBe(said);
+  });
+
   test('nor where that message waits behind a lost one', async () => {
     const id = await sent(sim.world, merchant, 20_000);
     sim.world.pass(60);

@@ -1,5 +1,6 @@
 import { HIDDEN_FEE } from '../../domain/book/move.ts';
 import { READING_MS } from '../../domain/book/policy.ts';
+import { HIDDEN_DIGIT, MIN_VISIBLE_DIGITS, NATIONAL_DIGITS } from '../../domain/msisdn.ts';
 import type { AnnouncedDebitRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import { STANDS, UNEXPLAINED } from './doubts.ts';
@@ -147,6 +148,17 @@ type Unsent = { since: string; until: string; amount_xaf: string; phone: string 
 const isOfSum = (left_xaf: string, amount_xaf: string): string =>
   `${left_xaf} between ${amount_xaf} and ${amount_xaf} + greatest(${HIDDEN_FEE.least_xaf}, ceil(${amount_xaf} * ${HIDDEN_FEE.share}))`;
 
+/**
+ * Whether a printed recipient is that phone, as far as it shows: of one whose digits the operator hides nothing visible speaks against it.
+ * One without a digit for each place is compared by nobody.
+ */
+const isToPhone = (recipient: string, phone: string): string => {
+  const shown = `replace(${recipient}, '${HIDDEN_DIGIT}', '')`;
+  const pattern = `right(replace(${recipient}, '${HIDDEN_DIGIT}', '_'), ${NATIONAL_DIGITS})`;
+  return `(right(${recipient}, ${NATIONAL_DIGITS}) = right(${phone}, ${NATIONAL_DIGITS})
+            or length(${shown}) >= ${MIN_VISIBLE_DIGITS} and right(${phone}, ${NATIONAL_DIGITS}) like ${pattern})`;
+};
+
 /** Whether the step `s` is a debit of that sum that does not certainly name another phone. */
 const isItsDebit = ({
   amount_xaf,
@@ -187,7 +199,7 @@ export const leftElsewhere = (
 ): string => `exists (
       select from collection_numbers n cross join lateral (
         select from book_steps s
-        where s.collection_number_id = n.id and (s.kind = 'DEBIT' and right(s.recipient, 8) = right(${phone}, 8)
+        where s.collection_number_id = n.id and (s.kind = 'DEBIT' and ${isToPhone('s.recipient', phone)}
             or s.kind = 'UNREAD' and exists (
               select from notices w where w.id = s.notice_id and position(right(${phone}, 8) in w.body) > 0))
           and s.occurred_at between ${since} - interval '10 minutes' and ${until}
@@ -202,5 +214,5 @@ export const toldElsewhere = ({ since, amount_xaf, phone }: Omit<Unsent, 'until'
       select from collection_numbers n cross join lateral (
         select from book_claims x cross join lateral json_array_elements(x.told -> 'moves') m
         where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at >= ${since} - interval '10 minutes'
-          and ${isOfSum("(m ->> 'amount_xaf')::bigint", amount_xaf)} and right(m ->> 'recipient', 8) = right(${phone}, 8) limit 1) d
+          and ${isOfSum("(m ->> 'amount_xaf')::bigint", amount_xaf)} and ${isToPhone("(m ->> 'recipient')", phone)} limit 1) d
       where n.environment = 'live')`;
