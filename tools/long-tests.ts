@@ -48,7 +48,7 @@ export const LONG_TESTS: Readonly<Record<string, readonly string[]>> = {
   'packages/service/test/links': ['places'],
   'packages/service/test/rails': ['processes'],
   'packages/service/test/refunds': ['races'],
-  'packages/service/test/settlements': ['any-order', 'races'],
+  'packages/service/test/settlements': ['orders', 'races'],
   'packages/service/test/spec': ['isolation'],
   'packages/service/test/staff': ['races'],
   'packages/service/test/statements': ['portions', 'races'],
