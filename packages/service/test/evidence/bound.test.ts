@@ -87,3 +87,34 @@ describe('What goes on from the balance', () => {
     }
   });
 });
+
+test('The next reading is asked for at half of what the last one has left of the bound', () =>
+  play(`
+    session v1 180000 by rival
+    sms f1 forged 180000 off +0
+    sms d1 forged -180000 off +180000
+    session v2 170000 by rival
+    sms f2 forged 170000 off +0
+    sms d2 forged -170000 off +170000
+    session v3 100000 by rival
+    sms f3 forged 100000 off +0
+    sms d3 forged -100000 off +100000
+    wait 5min
+    anchor
+    wait 1min
+    incidents -> none
+    session a 150000
+    paid a
+    wait 1min
+    incidents -> none
+    session b 125000
+    paid b
+    wait 1min
+    incidents -> anchor_due
+    session c 160000
+    paid c
+    c -> SUCCESS
+    anchor
+    wait 1min
+    incidents -> none
+  `));

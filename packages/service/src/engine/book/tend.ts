@@ -27,7 +27,7 @@ type Change = NewIncident & { kind: (typeof TENDED)[number]; is_wrong: boolean }
 /**
  * One look at every book: where a claim has waited, first the gateways are asked for their inbox, then staff for
  * a balance. Gateways are asked too before somebody's session expires unpaid, since its message may have stayed in the
- * phone; staff are asked too when half of what may be settled without a balance is settled, and to say what has left.
+ * phone; staff are asked too when half of what may still be settled without a balance is settled, and to say what has left.
  * What has ended by itself is closed, on record. Any number of processes may look at once.
  * @returns how many incidents were opened or closed
  */
@@ -114,12 +114,17 @@ function changesOf(services: Services, line: BookLine): Change[] {
     open_kinds,
   } = line;
   const limit_xaf = services.policy.book.unanchored_limit_xaf;
-  // A reading vouches for what was settled since the last one, and for nothing before that: so only that asks for another.
-  const isHalf = (amount_xaf: number) => limit_xaf !== null && amount_xaf * 2 >= limit_xaf;
+  const isHalf = (amount_xaf: number, of_xaf = limit_xaf) => of_xaf !== null && amount_xaf * 2 >= of_xaf;
+  // A reading vouches for what was settled since the last one, and for nothing before that: so only that asks for another,
+  // and by what the last one has left of the limit. Else a number may have used nearly all of it and ask nobody.
+  const since_xaf = unanchored_xaf - unvouched_xaf;
+  const room_xaf = limit_xaf === null ? null : limit_xaf - unvouched_xaf;
   // A payment for which the last reading did not vouch waits until people say what has left, and then for the next reading.
   const is_withheld = withheld > 0 && suspected_at === null;
   const is_due =
-    isHalf(unanchored_xaf - unvouched_xaf) || bound_since !== null || (is_withheld && outflow_xaf === 0);
+    (since_xaf > 0 && isHalf(since_xaf, room_xaf)) ||
+    bound_since !== null ||
+    (is_withheld && outflow_xaf === 0);
   const wrong: Record<Change['kind'], Record<string, unknown> | null> = {
     claim:
       tip_xaf !== null && claims_since !== null && waited(services, claims_since)
