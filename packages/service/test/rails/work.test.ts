@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { moneyIdOf } from '../../../../tools/airtel/ledger.ts';
 import { claimWork } from '../../src/engine/rails/claim.ts';
 import { railGate } from '../../src/engine/rails/gate.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
+import { airtelId } from '../../src/rails/airtel/answers.ts';
 import type { Rail } from '../../src/rails/rail.ts';
 import { type Airtel, openAirtel, openRailWorld, type RailWorld } from './world.ts';
 
@@ -40,7 +42,7 @@ describe('a live AIRTEL transaction', () => {
     const [proof] = await world.rows<{ detail: unknown }>('select detail from transaction_proofs');
     expect(proof?.detail).toMatchObject({
       rail: 'airtel-open-api',
-      rail_transaction_id: expect.stringMatching(/^MP\d+$/),
+      rail_transaction_id: moneyIdOf(airtelId(transaction.id)),
     });
   });
 

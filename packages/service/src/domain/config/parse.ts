@@ -11,6 +11,7 @@ export type ParsedConfig = { kind: 'config'; config: Config } | { kind: 'problem
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const KNOWN_NAMES: ReadonlySet<string> = new Set(SETTINGS.map((setting) => setting.name));
+
 /**
  * Reads the environment variables. Gives either the whole configuration or every problem at once, each as
  * a sentence that names the variable and what it may be. A variable set to nothing counts as not set.

@@ -20,14 +20,15 @@ export async function withoutOthersPayments(
   { pool }: Services,
   answered: readonly AnsweredWork[],
 ): Promise<AnsweredWork[]> {
-  const named = answered.flatMap((one) => paymentOf(one) ?? []);
-  if (named.length === 0) return [...answered];
-  const owners = await claimRailPayments(pool, named);
+  const named = answered.map((one) => ({ one, payment: paymentOf(one) }));
+  const owners = await claimRailPayments(
+    pool,
+    named.flatMap(({ payment }) => payment ?? []),
+  );
   const owned = new Set(owners.map(nameOf));
-  return answered.map((one) => {
-    const payment = paymentOf(one);
-    return payment === null || owned.has(nameOf(payment)) ? one : { ...one, answer: OF_ANOTHER };
-  });
+  return named.map(({ one, payment }) =>
+    payment === null || owned.has(nameOf(payment)) ? one : { ...one, answer: OF_ANOTHER },
+  );
 }
 
 function paymentOf({ work: { rail, transaction_id }, plan, answer }: AnsweredWork): RailPaymentRow | null {

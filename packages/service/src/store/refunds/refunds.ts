@@ -129,16 +129,16 @@ export const findLeftRefunds = idStatement<{ id: string }>(
 );
 
 /**
- * Those of these refunds whose sum another SIM of ours than they would be sent from has sent to their payer since they were asked
- * for, and nobody has said what that was.
+ * The positions of those of these refunds whose sum another SIM of ours than they would be sent from has sent to their payer since they
+ * were asked for, and nobody has said what that was.
  */
 export const findRefundsSentElsewhere = setStatement<
-  { id: string; collection_number_id: string },
-  { id: string; collection_number_id: string }
+  { position: number; id: string; collection_number_id: string },
+  { position: number }
 >(
   'find_refunds_sent_elsewhere',
-  `select f.id, i.collection_number_id
-  from json_to_recordset($1::json) as i (id uuid, collection_number_id uuid)
+  `select i.position
+  from json_to_recordset($1::json) as i (position int, id uuid, collection_number_id uuid)
   join refunds f on f.id = i.id
   where ${leftBesides('i.collection_number_id')}`,
 );

@@ -89,16 +89,16 @@ export const findToldSettlements = setStatement<{ id: string }, { id: string }>(
 );
 
 /**
- * Those of these settlements whose sum another SIM of ours than they would be sent from has sent to their number since they were
- * drafted, and nobody has said what that was. `collection_number_id`: null where they are sent from no SIM.
+ * The positions of those of these settlements whose sum another SIM of ours than they would be sent from has sent to their number since
+ * they were drafted, and nobody has said what that was. `collection_number_id`: null where they are sent from no SIM.
  */
 export const findSentElsewhere = setStatement<
-  { id: string; collection_number_id: string | null },
-  { id: string; collection_number_id: string | null }
+  { position: number; id: string; collection_number_id: string | null },
+  { position: number }
 >(
   'find_settlements_sent_elsewhere',
-  `select f.id, i.collection_number_id
-  from json_to_recordset($1::json) as i (id uuid, collection_number_id uuid)
+  `select i.position
+  from json_to_recordset($1::json) as i (position int, id uuid, collection_number_id uuid)
   join settlements f on f.id = i.id
   join payout_accounts t on t.id = f.payout_account_id
   where ${leftElsewhere(DRAFTED, 'i.collection_number_id')}`,

@@ -62,8 +62,8 @@ type Known = {
   readings: Map<string, Reading>;
   /** Those that a SIM may have sent though nobody has said so, or another SIM than was said. */
   left: ReadonlySet<string>;
-  /** Which of them another SIM than they would be sent from may have sent: each with the SIM from which it would be. */
-  elsewhere: ReadonlySet<string>;
+  /** The positions of the commands whose refund another SIM than they name may have sent. */
+  elsewhere: ReadonlySet<number>;
   /** Merchants who have less with us, beside what they give back, than somebody has to look into first (`findShort`). */
   short: ReadonlySet<string>;
 };
@@ -89,7 +89,7 @@ export async function sendRefunds(
       return {
         outcomes: commands.map((command, place) => {
           if (command.does === 'fail') return failOne(desk, command, moves);
-          return sendOne(desk, command, desk.known.numbers[place] ?? null, { moves, debits });
+          return sendOne(desk, command, place, { moves, debits });
         }),
         write: async () => {
           events = await writeSent(services, desk, moves, debits);
@@ -122,13 +122,13 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
   );
   const readings = await loadReadings(client, ids);
   const left = await findLeftRefunds(client, ids);
-  const ways = commands.flatMap(({ refund_id: id, does }, place) => {
-    const number = numbers[place] ?? null;
-    return does === 'send' && number !== null && refunds.some((refund) => refund.id === id)
-      ? [{ id, collection_number_id: number.id }]
-      : [];
-  });
-  const elsewhere = await findRefundsSentElsewhere(client, ways);
+  const elsewhere = await findRefundsSentElsewhere(
+    client,
+    commands.flatMap(({ refund_id: id, does }, position) => {
+      const number = numbers[position] ?? null;
+      return does === 'send' && number !== null ? [{ position, id, collection_number_id: number.id }] : [];
+    }),
+  );
   const short = await findShort(client, refunds);
   return {
     refunds: new Map(refunds.map((refund) => [refund.id, refund])),
@@ -137,7 +137,7 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
     operators: new Map([...own].map(([id, { operator }]) => [id, operator])),
     readings: new Map(readings.map((reading) => [reading.refund_id, reading])),
     left: new Set(left.map(({ id }) => id)),
-    elsewhere: new Set(elsewhere.map((one) => `${one.id}/${one.collection_number_id}`)),
+    elsewhere: new Set(elsewhere.map(({ position }) => position)),
     short,
   };
 }
@@ -145,7 +145,7 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
 function sendOne(
   { known, agree, record, now }: Desk<Known>,
   command: SendRefund,
-  number: Known['numbers'][number],
+  place: number,
   { moves, debits }: { moves: MovedRefund[]; debits: Debit[] },
 ): SendRefundOutcome {
   const refund = known.refunds.get(command.refund_id);
@@ -157,11 +157,12 @@ function sendOne(
   if (payment?.is_reversed) return { kind: 'payment_reversed' };
   if (payment?.is_doubted) return { kind: 'payment_doubted' };
   if (known.short.has(ownerOf(refund))) return { kind: 'balance_doubted' };
+  const number = known.numbers[place] ?? null;
   if (number === null) return { kind: 'number_not_found' };
   if (number.operator !== (known.operators.get(refund.id) ?? number.operator))
     return { kind: 'other_source' };
   const { id: subject_id, amount_xaf, to_phone } = refund;
-  if (known.elsewhere.has(`${subject_id}/${number.id}`)) return { kind: 'sent_elsewhere' };
+  if (known.elsewhere.has(place)) return { kind: 'sent_elsewhere' };
   const subject = { action: 'refund.send', subject_id } as const;
   // All that is given back of its payment counts with it: in small parts one person could send it alone.
   const sum_xaf = Math.max(amount_xaf, payment?.refunded_xaf ?? 0);

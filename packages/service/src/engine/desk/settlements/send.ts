@@ -37,11 +37,9 @@ export type SendSettlementOutcome =
 type Known = KnownSettlements & {
   sources: Map<number, SourceRow>;
   held: Map<number, string>;
-  /** Which of them another SIM than they would be sent from may have sent: each with where it would be sent from. */
-  elsewhere: ReadonlySet<string>;
+  /** The positions of the commands whose settlement another SIM than they name may have sent. */
+  elsewhere: ReadonlySet<number>;
 };
-
-const wayOf = (id: string, number_id: string | null | undefined): string => `${id}/${number_id ?? ''}`;
 
 /**
  * Staff say that they send settlements now, and from where. From a SIM, its debit is announced on the book, and the SIM's own
@@ -88,16 +86,17 @@ async function lockToSend(
   );
   const held = await findHeldAccounts(client, found);
   const sources = new Map(found.map((one) => [one.position, one]));
-  const ways = commands.flatMap(({ settlement_id: id }, position) =>
-    known.settlements.has(id)
-      ? [{ id, collection_number_id: sources.get(position)?.collection_number_id ?? null }]
-      : [],
+  const elsewhere = await findSentElsewhere(
+    client,
+    commands.map(({ settlement_id: id }, position) => {
+      const { collection_number_id = null } = sources.get(position) ?? {};
+      return { position, id, collection_number_id };
+    }),
   );
-  const elsewhere = await findSentElsewhere(client, ways);
   return {
     ...known,
     sources,
-    elsewhere: new Set(elsewhere.map((one) => wayOf(one.id, one.collection_number_id))),
+    elsewhere: new Set(elsewhere.map(({ position }) => position)),
     held: new Map(held.map(({ account_id, reason }) => [account_id, reason])),
   };
 }
@@ -122,7 +121,7 @@ function sendOne(
   const { account_id, collection_number_id, name: from } = source;
   const reason = known.held.get(account_id);
   if (reason !== undefined) return { kind: 'held', reason };
-  if (known.elsewhere.has(wayOf(id, collection_number_id))) return { kind: 'sent_elsewhere' };
+  if (known.elsewhere.has(place)) return { kind: 'sent_elsewhere' };
   record(command, {
     action: 'settlement.send',
     subject_id: id,
