@@ -81,7 +81,8 @@ function newCommandsOf(merchant_ids: readonly string[]): () => CreateSession {
 /** The operators, who know each SIM's balance and send an SMS for each payment. */
 function openOperators(services: Services): (paid: Paid) => RawNotice {
   const balances = new Map<string, number>();
-  let serial = 0;
+  // None of them is a number of the demo's: money from a number of ours pays nobody.
+  let serial = 100_000;
   return ({ operator, amount_xaf, assigned_collection_number: collection_number }) => {
     const balance_xaf = (balances.get(collection_number) ?? OPENING_XAF) + amount_xaf;
     balances.set(collection_number, balance_xaf);

@@ -132,7 +132,7 @@ export const lockReversed = setStatement<
       limit 1) x
   ), locked as materialized (
     select c.id, c.amount_xaf, c.state, c.matched_session_id, c.matched_transaction_id from credits c
-    where c.id in (select credit_id from named) order by c.id for share
+    where c.id = any (array(select credit_id from named)) order by c.id for share
   )
   select n.position, n.credit_id, l.amount_xaf, l.state, l.matched_session_id, l.matched_transaction_id
   from named n join locked l on l.id = n.credit_id`,

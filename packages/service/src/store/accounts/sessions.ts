@@ -39,9 +39,9 @@ export const findPeople = statement<{ session_ids: readonly string[]; now: Date 
 /** Says that sessions are in use. */
 export const touchSessions = setStatement<{ id: string; seen_at: Date }>(
   'touch_browser_sessions',
-  `update browser_sessions s set seen_at = i.seen_at
-  from json_to_recordset($1::json) as i (id uuid, seen_at timestamptz)
-  where s.id = i.id and s.seen_at < i.seen_at`,
+  `with i as materialized (select * from json_to_recordset($1::json) as x (id uuid, seen_at timestamptz))
+  update browser_sessions s set seen_at = i.seen_at from i
+  where s.id = any (array(select id from i)) and s.id = i.id and s.seen_at < i.seen_at`,
 );
 
 export type NewSession = {

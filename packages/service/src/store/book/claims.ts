@@ -71,9 +71,10 @@ export const settleClaims = setStatement<{
   settled_at: Date;
 }>(
   'settle_book_claims',
-  `update book_claims c set state = i.state, settled_at = i.settled_at
-  from json_to_recordset($1::json) as i (notice_id uuid, state text, settled_at timestamptz)
-  where c.notice_id = i.notice_id and c.state <> 'PROVEN'`,
+  `with i as materialized (
+    select * from json_to_recordset($1::json) as x (notice_id uuid, state text, settled_at timestamptz))
+  update book_claims c set state = i.state, settled_at = i.settled_at from i
+  where c.notice_id = any (array(select notice_id from i)) and c.notice_id = i.notice_id and c.state <> 'PROVEN'`,
 );
 
 /** The notices of claims, to be read as proven. */

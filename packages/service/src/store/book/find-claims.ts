@@ -130,8 +130,11 @@ export const loadNamedClaims = setStatement<
   'load_named_claims',
   `select c.notice_id, c.collection_number_id, c.told, c.amounts_xaf, c.occurred_at, c.precision_ms, c.arrived_at
   from json_to_recordset($1::json) as i (collection_number_id uuid, operator_transaction_id text)
-  join book_claims c on c.told ->> 'operator_transaction_id' = i.operator_transaction_id
-    and c.state in ('CLAIMED', 'REFUTED') and c.collection_number_id = i.collection_number_id
+  cross join lateral (
+    select * from book_claims x
+    where x.told ->> 'operator_transaction_id' between i.operator_transaction_id and i.operator_transaction_id
+      and x.state in ('CLAIMED', 'REFUTED') and x.collection_number_id = i.collection_number_id
+    order by x.told ->> 'operator_transaction_id' offset 0) c
   order by c.arrived_at`,
 );
 

@@ -73,11 +73,17 @@ const mayHavePaid = (declared: string): string =>
   `(${declared} is null or case when i.customer_phone is not null then ${declared} = i.customer_phone
           when i.phone_like is not null then ${declared} like i.phone_like else true end)`;
 
-/** The sessions of the tickets that the credit `i` names in one way or the other. */
+/**
+ * The sessions of the tickets that the credit `i` names in one way or the other. A ticket is asked for as a range, in its own order,
+ * which only its own index gives: before there are statistics, another one that leads to the environment seems as good to the
+ * planner, and walks through all sessions.
+ */
 const ofTickets = (source: 'ticket' | 'told', tickets: 'tickets' | 'told_tickets'): string =>
-  `(select '${source}' as source, 'session' as owner_kind, s.id as owner_id from payment_sessions s
-    where i.${tickets} <> '{}' and s.ticket = any (i.${tickets}) and s.created_at >= i.tickets_since and s.environment = i.environment
-      and (i.merchant_id is null or s.merchant_id = i.merchant_id)
+  `(select '${source}' as source, 'session' as owner_kind, s.id as owner_id from unnest(i.${tickets}) as k (ticket) cross join lateral (
+      select s.id from payment_sessions s
+      where s.ticket >= k.ticket and s.ticket <= k.ticket and s.created_at >= i.tickets_since and s.environment = i.environment
+        and (i.merchant_id is null or s.merchant_id = i.merchant_id)
+      order by s.ticket limit ${READ_MOST[source] + 1}) s
     limit ${READ_MOST[source] + 1})`;
 
 /** The live sessions `s` of the number and the amount of the credit `i` that ended last, of those that are so. */
@@ -96,6 +102,13 @@ const lapsedTransactions = (
         and t.collection_number_id = i.collection_number_id and t.amount_xaf = i.amount_xaf
         and ${mayHavePaid('t.phone_number')} and ${are}
       order by t.expires_at desc limit ${READ_MOST.lapsed})`;
+
+/**
+ * The amounts like that of the credit `i`, one after the other, where its payer has any such session or transaction at all: most
+ * payers have none, and one look says so.
+ */
+const likeOf = (his: string): string =>
+  `unnest(case when exists (${his} limit 1) then i.like_xaf end) as l (amount_xaf)`;
 
 /** Whether the time of the session or transaction `owner` ended about when the money of the credit `i` moved. */
 const endedAbout = (owner: 's' | 't'): string =>
@@ -150,26 +163,39 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
       and x.amount_xaf = any (i.like_xaf) and x.state = 'OPEN'
     limit ${READ_MOST.expecting + 1})
     union all
-    (select 'expecting', x.owner_kind, x.id from unnest(i.like_xaf) as l (amount_xaf) cross join lateral (
-      (select 'session' as owner_kind, s.id from payment_sessions s
+    (select 'expecting', 'session', x.id from ${likeOf(
+      `select from payment_sessions s where s.status in ('EXPIRED', 'UNDER_REVIEW') and s.customer_phone = i.customer_phone
+        order by s.amount_xaf, s.expires_at`,
+    )} cross join lateral (
+      select s.id from payment_sessions s
       where s.status in ('EXPIRED', 'UNDER_REVIEW') and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf
         and (s.status = 'UNDER_REVIEW' or s.expires_at >= m.moved_since or s.closed_at > i.ended_by)
         and s.expires_at >= m.moved_since - interval '1 day' and s.expires_at < i.occurred_at + interval '1 day'
         and s.environment = i.environment and (i.merchant_id is null or s.merchant_id = i.merchant_id)
-      order by s.customer_phone, s.amount_xaf, s.expires_at limit ${READ_MOST.expecting + 1})
-      union all
-      (select 'transaction', t.id from transactions t
+      order by s.customer_phone, s.amount_xaf, s.expires_at limit ${READ_MOST.expecting + 1}) x
+    limit ${READ_MOST.expecting + 1})
+    union all
+    (select 'expecting', 'transaction', x.id from ${likeOf(
+      `select from transactions t where t.status = 'TIMEOUT' and t.phone_number = i.customer_phone
+        order by t.amount_xaf, t.expires_at`,
+    )} cross join lateral (
+      select t.id from transactions t
       where t.status = 'TIMEOUT' and t.phone_number = i.customer_phone and t.amount_xaf = l.amount_xaf
         and (t.expires_at >= m.moved_since or t.updated_at > i.ended_by)
         and t.expires_at >= m.moved_since - interval '1 day' and t.expires_at < i.occurred_at + interval '1 day'
         and t.environment = i.environment and (i.merchant_id is null or t.merchant_id = i.merchant_id)
-      order by t.phone_number, t.amount_xaf, t.expires_at limit ${READ_MOST.expecting + 1})
-      union all
-      (select 'session', s.id from payment_sessions s
+      order by t.phone_number, t.amount_xaf, t.expires_at limit ${READ_MOST.expecting + 1}) x
+    limit ${READ_MOST.expecting + 1})
+    union all
+    (select 'expecting', 'session', x.id from ${likeOf(
+      `select from payment_sessions s where s.status in ('SUCCESS', 'CANCELLED', 'FAILED') and s.environment = 'live'
+        and i.environment = 'live' and s.customer_phone = i.customer_phone order by s.amount_xaf, s.closed_at`,
+    )} cross join lateral (
+      select s.id from payment_sessions s
       where s.status in ('SUCCESS', 'CANCELLED', 'FAILED') and s.environment = 'live' and i.environment = 'live'
         and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf and s.closed_at > i.ended_by
         and s.created_at <= ${ASKED_BY} and s.expires_at >= i.occurred_at - interval '1 day'
-      order by s.customer_phone, s.amount_xaf, s.closed_at limit ${READ_MOST.expecting + 1})) x
+      order by s.customer_phone, s.amount_xaf, s.closed_at limit ${READ_MOST.expecting + 1}) x
     limit ${READ_MOST.expecting + 1})
     union all
     (select 'expecting', 'transaction', t.id from transactions t

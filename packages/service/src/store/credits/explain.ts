@@ -57,7 +57,8 @@ export const loadCredits = setStatement<{ credit_id: string }, StoredCredit>(
   `select c.id, c.environment, c.operator, n.msisdn, c.kind, c.amount_xaf, c.operator_transaction_id,
     c.occurred_at, c.received_at, c.state, c.reason
   from json_to_recordset($1::json) as i (credit_id uuid)
-  join credits c on c.id = i.credit_id join collection_numbers n on n.id = c.collection_number_id`,
+  cross join lateral (select * from credits x where x.id = i.credit_id limit 1) c
+  cross join lateral (select x.msisdn from collection_numbers x where x.id = c.collection_number_id limit 1) n`,
 );
 
 export type Witness = {

@@ -32,7 +32,7 @@ export const findExpired = statement<
   'find_expired',
   `with waiting as materialized (
     select n.collection_number_id, min(least(n.received_at, n.created_at)) as received_at
-    from notice_inbox b join notices n on n.id = b.notice_id
+    from notice_inbox b cross join lateral (select * from notices x where x.id = b.notice_id limit 1) n
     where n.created_at > $now::timestamptz - interval '1 day' group by n.collection_number_id
     union all
     select s.collection_number_id, s.covers_from from statements s
@@ -56,5 +56,5 @@ export const findExpired = statement<
 /** Those of some sessions whose payment a message tells of that is not proven. */
 export const findUnproven = idStatement<{ session_id: string }>(
   'find_unproven',
-  `select h.session_id from collection_holds h where h.session_id = any ($1::uuid[]) and exists (${CLAIM_OF_HOLD})`,
+  `select h.owner_id as session_id from collection_holds h where h.owner_id = any ($1::uuid[]) and exists (${CLAIM_OF_HOLD})`,
 );

@@ -38,10 +38,12 @@ export const findAwaited = idStatement<{ credit_id: string }>(
   'find_awaited_credits',
   `select d.credit_id from decisions d
   where d.credit_id = any ($1::uuid[]) and d.actor = 'ENGINE' and (
-    exists (select from payment_sessions s
-      where s.id = any (d.session_ids) and s.status in ('AWAITING_PAYMENT', 'UNDER_REVIEW'))
-    or exists (select from transactions t
-      where t.id = any (d.transaction_ids) and t.status in ('PENDING', 'PROCESSING', 'WAITING_SMS')))`,
+    exists (select from unnest(d.session_ids) as o (id)
+      cross join lateral (select s.status from payment_sessions s where s.id = o.id limit 1) s
+      where s.status in ('AWAITING_PAYMENT', 'UNDER_REVIEW'))
+    or exists (select from unnest(d.transaction_ids) as o (id)
+      cross join lateral (select t.status from transactions t where t.id = o.id limit 1) t
+      where t.status in ('PENDING', 'PROCESSING', 'WAITING_SMS')))`,
 );
 
 export type ListedSuspense = {

@@ -88,11 +88,12 @@ export const assignNumbers = setStatement<{
   assigned_collection_number: string;
 }>(
   'assign_transaction_numbers',
-  `update transactions t
+  `with i as materialized (
+    select * from json_to_recordset($1::json) as x
+      (transaction_id uuid, collection_number_id uuid, assigned_collection_number text))
+  update transactions t
   set collection_number_id = i.collection_number_id, assigned_collection_number = i.assigned_collection_number
-  from json_to_recordset($1::json) as i
-    (transaction_id uuid, collection_number_id uuid, assigned_collection_number text)
-  where t.id = i.transaction_id`,
+  from i where t.id = any (array(select transaction_id from i)) and t.id = i.transaction_id`,
 );
 
 /** Takes back transactions that this very transaction of the database has made. */

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { retrieveSessions } from '../../src/engine/sessions/retrieve.ts';
+import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
+import { readWhole } from '../payments/plan.ts';
+import { payable, start } from './transactions.ts';
+import { openWorld } from './world.ts';
+
+/** What grows with each payment and is kept. */
+const HISTORY = [
+  ...[
+    'payment_sessions',
+    'transactions',
+    'collection_holds',
+    'notices',
+    'notice_readings',
+    'credits',
+    'decisions',
+  ],
+  ...[
+    'events',
+    'book_steps',
+    'book_claims',
+    'transaction_identities',
+    'ledger_transfers',
+    'webhook_deliveries',
+  ],
+];
+/** Claims that wait for a reading. */
+const QUEUES = ['book_claims_pending'];
+const LIVE = { environment: 'live' } as const;
+
+test.each([0, 600])(
+  'No payment reads all of a table that grows, by the plans of a database without statistics and with %i sessions',
+  async (size) => {
+    const [world, young] = await Promise.all([openWorld(), openWorld()]);
+    try {
+      const shop = await young.merchant();
+      await young.create(
+        Array.from({ length: size }, (_, n) => young.command(shop, { amount_xaf: 1000 + n })),
+      );
+      const merchant_id = await world.merchant({ fee_basis_points: 150 });
+      await world.liveNumber('+23566001001');
+      const found = await readWhole(young.db.pool, { tables: HISTORY, queues: QUEUES }, async () => {
+        const [quoted, declared, unpaid] = await Promise.all(
+          [null, '+23566123456', '+23566123457'].map((customer_phone, n) =>
+            world.session(merchant_id, { ...LIVE, customer_phone, amount_xaf: 5000 + 1000 * n }),
+          ),
+        );
+        if (!quoted || !declared || !unpaid) throw new Error('bug: three were made');
+        await retrieveSessions(world.services, [{ ...quoted, session_id: quoted.id }]);
+        await world.pay(quoted, { motif: quoted.ticket });
+        await world.pay(declared, { payer_phone: '66123456' });
+        await world.pay(declared, { payer_phone: '66****56', amount: 7000 });
+        const asked = await start(world, merchant_id, {
+          ...LIVE,
+          phone_number: '+23566123458',
+          amount_xaf: 9000,
+        });
+        await start(world, merchant_id, { ...LIVE, phone_number: '+23566123459', amount_xaf: 9500 });
+        await world.pay(payable(asked), { payer_phone: '66123458' });
+        world.pass(3 * 3600);
+        await expireSessions(world.services, { limit: 1000 });
+        await timeOutTransactions(world.services, { limit: 1000 });
+        await world.pay(unpaid, { payer_phone: '66123457' });
+      });
+      expect(found).toEqual([]);
+    } finally {
+      await Promise.all([world.close(), young.close()]);
+    }
+  },
+);
