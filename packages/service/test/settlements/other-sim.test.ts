@@ -163,3 +163,32 @@ test('Nor is it kept back by what went to another phone, or by what people have 
       await explainSteps(sim.world.services, [{ step_id: step.id, meaning: 'sweep', actor, note: 'looked' }]);
   expect(await desk.send(id)).toBe('sending');
 });
+
+test('One whose own SIM has told of it before, in words that nobody knows, is said to be sent with a warning, and is PAID by those words', async () => {
+  const desk = deskOf(sim.world);
+  const id = await drafted(sim.world, merchant, 20_000);
+  expect(await desk.decide(id, 'approve')).toBe('approved');
+  sim.world.pass(60);
+  const { text, ...sms } = sim.debit(20_000);
+  await sim.take({ ...sms, text: text.replace('Vous avez envoye', 'Operation faite:') });
+  sim.world.pass(300);
+  expect(await desk.send(id)).toBe('perhaps_sent');
+  expect(await proveMet(sim.world.services, { limit: 10 })).toBe(0);
+  expect(await explained('settlement', 'UNREAD')).toEqual(['proposed', 'explained']);
+  expect(await proveMet(sim.world.services, { limit: 10 })).toBe(1);
+  expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+});
+
+test('Nor is anybody warned of such words to another phone, or once people have said what they were', async () => {
+  const desk = deskOf(sim.world);
+  const id = await drafted(sim.world, merchant, 20_000);
+  expect(await desk.decide(id, 'approve')).toBe('approved');
+  sim.world.pass(60);
+  const unread = ({ text, ...sms }: ReturnType<Sim['debit']>) =>
+    sim.take({ ...sms, text: text.replace('Vous avez envoye', 'Operation faite:') });
+  await unread(sim.debit(20_000));
+  expect(await explained('sweep', 'UNREAD')).toEqual(['proposed', 'explained']);
+  await unread(sim.debit(20_000, '66999999'));
+  sim.world.pass(300);
+  expect(await desk.send(id)).toBe('sending');
+});

@@ -188,6 +188,23 @@ export const leftUnexplained = ({ since, until, amount_xaf, phone }: Unsent): st
           else false end limit 1) is not null
       or ${isTold(since, amount_xaf, until)})`;
 
+/** Whether the step `s` is money in words that nobody knows, whose text prints this phone. */
+const isUnreadTo = (phone: string): string => `s.kind = 'UNREAD' and exists (
+              select from notices w where w.id = s.notice_id and position(right(${phone}, 8) in w.body) > 0)`;
+
+/**
+ * Whether a SIM of ours has sent that sum to that phone in words that nobody knows, and nobody has said what it was. What it told of in
+ * other words is met by what is announced there.
+ */
+export const leftUnread = (
+  { since, until, amount_xaf, phone }: Unsent,
+  number_id: string,
+): string => `exists (
+      select from book_steps s
+      where s.collection_number_id = ${number_id} and ${isUnreadTo(phone)}
+        and s.occurred_at between ${since} - interval '10 minutes' and ${until}
+        and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)})`;
+
 /**
  * Whether any SIM of ours has sent that sum to that phone, and nobody has said what it was: it was sent from another than was said. Of
  * words that nobody knows the text tells the phone.
@@ -200,8 +217,7 @@ export const leftElsewhere = (
       select from collection_numbers n cross join lateral (
         select from book_steps s
         where s.collection_number_id = n.id and (s.kind = 'DEBIT' and ${isToPhone('s.recipient', phone)}
-            or s.kind = 'UNREAD' and exists (
-              select from notices w where w.id = s.notice_id and position(right(${phone}, 8) in w.body) > 0))
+            or ${isUnreadTo(phone)})
           and s.occurred_at between ${since} - interval '10 minutes' and ${until}
           and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)} limit 1) d
       where n.environment = 'live' and n.id is distinct from ${besides})`;

@@ -1,4 +1,11 @@
-import { isGapOpen, isTold, leftElsewhere, lookedAtSince, toldElsewhere } from '../book/announced.ts';
+import {
+  isGapOpen,
+  isTold,
+  leftElsewhere,
+  leftUnread,
+  lookedAtSince,
+  toldElsewhere,
+} from '../book/announced.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type MetSettlement = {
@@ -89,19 +96,21 @@ export const findToldSettlements = setStatement<{ id: string }, { id: string }>(
 );
 
 /**
- * The positions of those of these settlements whose sum another SIM of ours than they would be sent from has sent to their number since
- * they were drafted, and nobody has said what that was. `collection_number_id`: null where they are sent from no SIM.
+ * Which of these settlements' sums a SIM of ours has sent to their number since they were drafted, and nobody has said what that was:
+ * `is_elsewhere`, another SIM than they would be sent from; else that one, in words that nobody knows. `collection_number_id`: null
+ * where they are sent from no SIM.
  */
-export const findSentElsewhere = setStatement<
+export const findSentBefore = setStatement<
   { position: number; id: string; collection_number_id: string | null },
-  { position: number }
+  { position: number; is_elsewhere: boolean }
 >(
-  'find_settlements_sent_elsewhere',
-  `select i.position
+  'find_settlements_sent_before',
+  `select i.position, e.is_elsewhere
   from json_to_recordset($1::json) as i (position int, id uuid, collection_number_id uuid)
   join settlements f on f.id = i.id
   join payout_accounts t on t.id = f.payout_account_id
-  where ${leftElsewhere(DRAFTED, 'i.collection_number_id')}`,
+  cross join lateral (select ${leftElsewhere(DRAFTED, 'i.collection_number_id')} as is_elsewhere) e
+  where e.is_elsewhere or ${leftUnread(DRAFTED, 'i.collection_number_id')}`,
 );
 
 /** Accounts that nothing is sent from: their day is not proven. */

@@ -4,7 +4,7 @@ import { type SettlementState, settlementTransition } from '../../../domain/sett
 import { lockBooks } from '../../../store/book/book-state.ts';
 import {
   findHeldAccounts,
-  findSentElsewhere,
+  findSentBefore,
   findSources,
   type SourceRow,
 } from '../../../store/settlements/watch.ts';
@@ -19,8 +19,19 @@ export type SettlementSource = { kind: 'number' | 'wallet' | 'bank'; name: strin
 
 export type SendSettlement = Signature & { settlement_id: string; from: SettlementSource };
 
+/**
+ * It is SENDING now. `perhaps_sent`: that SIM has told of its sum and its number since it was drafted, in words that nobody knows. It
+ * may have left already: two people say whether that was it, before anybody sends it by hand.
+ */
+export type Sending = {
+  kind: 'sending' | 'perhaps_sent';
+  amount_xaf: number;
+  reference: string;
+  from: string;
+};
+
 export type SendSettlementOutcome =
-  | { kind: 'sending'; amount_xaf: number; reference: string; from: string }
+  | Sending
   | { kind: 'not_in_state'; state: SettlementState }
   /** Also where the day of what it would be sent from is not proven. */
   | Stopped
@@ -39,6 +50,8 @@ type Known = KnownSettlements & {
   held: Map<number, string>;
   /** The positions of the commands whose settlement another SIM than they name may have sent. */
   elsewhere: ReadonlySet<number>;
+  /** And of those which that very SIM may have sent. */
+  unread: ReadonlySet<number>;
 };
 
 /**
@@ -86,7 +99,7 @@ async function lockToSend(
   );
   const held = await findHeldAccounts(client, found);
   const sources = new Map(found.map((one) => [one.position, one]));
-  const elsewhere = await findSentElsewhere(
+  const sent = await findSentBefore(
     client,
     commands.map(({ settlement_id: id }, position) => {
       const { collection_number_id = null } = sources.get(position) ?? {};
@@ -96,7 +109,8 @@ async function lockToSend(
   return {
     ...known,
     sources,
-    elsewhere: new Set(elsewhere.map(({ position }) => position)),
+    elsewhere: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? position : []))),
+    unread: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? [] : position))),
     held: new Map(held.map(({ account_id, reason }) => [account_id, reason])),
   };
 }
@@ -134,7 +148,8 @@ function sendOne(
       ...{ to_phone: settlement.msisdn, asked_at: settlement.created_at },
     });
   known.settlements.set(id, { ...settlement, state: to });
-  return { kind: 'sending', amount_xaf, reference, from };
+  const kind = known.unread.has(place) ? 'perhaps_sent' : 'sending';
+  return { kind, amount_xaf, reference, from };
 }
 
 function reaches(

@@ -17,6 +17,7 @@ const DONE: ReadonlySet<string> = new Set([
   'approved',
   'cancelled',
   'sending',
+  'perhaps_sent',
   'doubted',
   'PAID',
   'FAILED',

@@ -5,6 +5,7 @@ export type SettlementTold =
   | 'approved'
   | 'cancelled'
   | 'sending'
+  | 'perhaps_sent'
   | 'doubted'
   | 'PAID'
   | 'FAILED'
@@ -136,6 +137,8 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       approved: 'Approuvé. Il peut être envoyé.',
       cancelled: 'Repris : le montant est de nouveau dû.',
       sending: 'Noté. La puce ou le relevé le prouvera.',
+      perhaps_sent:
+        'Noté, mais n’envoyez rien avant d’avoir regardé : cette puce a déjà parlé de cette somme et de ce numéro, dans des mots que personne ne connaît. Si c’était ce versement, deux personnes le disent dans le livre de la puce.',
       doubted: 'Noté : seule une preuve le termine maintenant.',
       PAID: 'Versé, preuve à l’appui.',
       FAILED: 'Échoué : le montant est de nouveau dû.',
@@ -225,6 +228,8 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       approved: 'وُوفق عليه. يمكن إرساله.',
       cancelled: 'أُلغي: عاد المبلغ مستحقا.',
       sending: 'سُجّل. الشريحة أو الكشف سيثبته.',
+      perhaps_sent:
+        'سُجّل، لكن لا ترسل شيئا قبل أن تنظر: سبق أن ذكرت هذه الشريحة هذا المبلغ وهذا الرقم بكلمات لا يعرفها أحد. إن كان ذلك هذا الدفع، فليقله شخصان في دفتر الشريحة.',
       doubted: 'سُجّل: لا ينهيه الآن إلا إثبات.',
       PAID: 'دُفع، والإثبات موجود.',
       FAILED: 'لم ينجح: عاد المبلغ مستحقا.',
@@ -318,6 +323,8 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       approved: 'Approved. It can be sent.',
       cancelled: 'Taken back: the amount is payable again.',
       sending: 'Noted. The SIM or the statement will prove it.',
+      perhaps_sent:
+        'Noted, but send nothing before you have looked: this SIM has told of this sum and this number already, in words that nobody knows. If that was this payout, two people say so in the SIM’s book.',
       doubted: 'Noted: only a proof ends it now.',
       PAID: 'Paid, and proven.',
       FAILED: 'Failed: the amount is payable again.',
