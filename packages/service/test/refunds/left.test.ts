@@ -157,6 +157,21 @@ test('and ends once two people have said that what the other SIM sent is it', as
   expect(await again(sim.world.services, one)).toMatchObject({ state: 'SUCCEEDED' });
 });
 
+test('Nor is one called failed while another SIM has sent its sum to nobody knows whom; and it ends once two people say that this was it', async () => {
+  const one = await made(sim.world.services, asked(await paid()));
+  await desk('send', one);
+  const second = await openSecond(sim);
+  sim.world.pass(60);
+  await second.take(second.withdrawal(5000));
+  sim.world.pass(300);
+  await sim.say();
+  expect(await desk('fail', one)).toBe('may_have_gone');
+  for (const actor of ['Awa', 'Brahim'])
+    await explainSteps(sim.world.services, [{ step_id: await debitId(), meaning: 'refund', ...by(actor) }]);
+  await concludeRefunds(sim.world.services, { limit: 100 });
+  expect(await again(sim.world.services, one)).toMatchObject({ state: 'SUCCEEDED' });
+});
+
 test.each([
   ['in words that nobody knows', 0, 'Operation faite:'],
   ['that waits behind a lost one', 100, 'Vous avez envoye'],

@@ -5,7 +5,7 @@ import { openSecond, type Sim } from '../book/world.ts';
 import { expectToldAsItIs } from '../evidence/told.ts';
 import { hire, type Person } from '../office/people.ts';
 import { deskOf, drafted, openSimAndShop, type Said, sent } from './desk.ts';
-import { standing } from './shop.ts';
+import { agree, shop, standing } from './shop.ts';
 
 let sim: Sim;
 let second: Sim;
@@ -30,7 +30,8 @@ async function sentByTheSecond(to?: string, left_xaf = 20_000): Promise<string> 
 }
 
 async function explained(meaning: 'sweep' | 'settlement', kind = 'DEBIT'): Promise<string[]> {
-  const [step] = await sim.world.rows<{ id: string }>('select id from book_steps where kind = $1', [kind]);
+  const latest = 'select id from book_steps where kind = $1 order by ordinal desc limit 1';
+  const [step] = await sim.world.rows<{ id: string }>(latest, [kind]);
   const say = async (actor: string) =>
     (
       await explainSteps(sim.world.services, [{ step_id: step?.id ?? '', meaning, actor, note: 'looked' }])
@@ -191,4 +192,50 @@ test('Nor is anybody warned of such words to another phone, or once people have 
   await unread(sim.debit(20_000, '66999999'));
   sim.world.pass(300);
   expect(await desk.send(id)).toBe('sending');
+});
+
+describe('A settlement that was said to leave one SIM, while another has sent its sum to nobody knows whom', () => {
+  const gone = (left_xaf: number) => {
+    second.balance_xaf -= left_xaf;
+    return second.say();
+  };
+  const ways: [string, () => Promise<unknown>][] = [
+    ['by words that name nobody', () => second.take(second.withdrawal(20_000))],
+    ['as a reading found it gone', () => gone(20_000)],
+    ['as a reading found it gone with its fee', () => gone(20_100)],
+  ];
+  const kindOfLast = async () => {
+    const sql = 'select kind from book_steps where collection_number_id = $1 order by ordinal desc limit 1';
+    return (await sim.world.rows<{ kind: string }>(sql, [second.number_id]))[0]?.kind;
+  };
+
+  test.each(ways)('isn’t called failed before people have said what that was: %s', async (_, leaves) => {
+    const id = await sent(sim.world, merchant, 20_000);
+    sim.world.pass(300);
+    await leaves();
+    await sim.say();
+    const desk = deskOf(sim.world);
+    expect(await desk.end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
+    expect(await explained('sweep', await kindOfLast())).toEqual(['proposed', 'explained']);
+    expect(await desk.end(id, { does: 'prove', source: 'book' })).toBe('ended');
+  });
+
+  test.each(ways)('is PAID once two people have said that it was this: %s', async (_, leaves) => {
+    await sent(sim.world, merchant, 20_000);
+    sim.world.pass(300);
+    await leaves();
+    expect(await explained('settlement', await kindOfLast())).toEqual(['proposed', 'explained']);
+    expect(await proveMet(sim.world.services, { limit: 10 })).toBe(1);
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+  });
+
+  test('isn’t that where two of that sum are to leave', async () => {
+    await sent(sim.world, merchant, 20_000);
+    const other = await shop(sim.world);
+    await agree(sim.world, other);
+    await sent(sim.world, other, 20_000);
+    sim.world.pass(300);
+    await second.take(second.withdrawal(20_000));
+    expect(await explained('settlement')).toEqual(['no_settlement_is_due', 'no_settlement_is_due']);
+  });
 });

@@ -27,32 +27,6 @@ export const loadAnnouncedAlone = idStatement<{ collection_number_id: string; an
 );
 
 /**
- * What staff have announced and no step has met, however long ago, that one of these steps may be, the oldest first: from its own
- * number, or to the very phone that it names, since somebody may have sent it from another SIM than was said. `printed_by`: which of
- * these steps are in words that nobody knows, and print its phone.
- */
-export const loadUnmet = idStatement<
-  Pick<AnnouncedDebitRow, 'id' | 'collection_number_id' | 'kind' | 'amount_xaf' | 'cause_id' | 'to_phone'> & {
-    printed_by: string[];
-  }
->(
-  'load_unmet_debits',
-  `with s as materialized (
-    select b.id, b.collection_number_id, right(b.recipient, 8) as phone, b.recipient ~ '^[0-9]{8,}$' as is_whole,
-      case b.kind when 'UNREAD' then (select n.body from notices n where n.id = b.notice_id) end as unread
-    from book_steps b where b.id = any ($1::uuid[])
-  )
-  select a.id, a.collection_number_id, a.kind, a.amount_xaf, a.cause_id, a.to_phone, p.printed_by
-  from announced_debits a
-  cross join lateral (
-    select coalesce(array_agg(s.id), '{}') as printed_by from s
-    where a.to_phone ~ '[0-9]{8}$' and position(right(a.to_phone, 8) in s.unread) > 0) p
-  where a.step_id is null and (a.collection_number_id in (select collection_number_id from s)
-    or right(a.to_phone, 8) in (select phone from s where is_whole) or p.printed_by <> '{}')
-  order by a.announced_at, a.id`,
-);
-
-/**
  * Announced debits of numbers that a step of since then has met, the latest first. `is_read`: a reading of the SIM found the
  * money gone, and no message told to whom it went. `position`: the caller's own numbering.
  */
@@ -188,6 +162,9 @@ export const leftUnexplained = ({ since, until, amount_xaf, phone }: Unsent): st
           else false end limit 1) is not null
       or ${isTold(since, amount_xaf, until)})`;
 
+/** Whether the step `s` is money that left, as far as anybody knows to nobody. */
+const IS_NAMELESS = `s.kind in ('DEBIT', 'UNEXPLAINED') and s.after_xaf < s.before_xaf and s.recipient is null`;
+
 /** Whether the step `s` is money in words that nobody knows, whose text prints this phone. */
 const isUnreadTo = (phone: string): string => `s.kind = 'UNREAD' and exists (
               select from notices w where w.id = s.notice_id and position(right(${phone}, 8) in w.body) > 0)`;
@@ -223,6 +200,21 @@ export const leftElsewhere = (
       where n.environment = 'live' and n.id is distinct from ${besides})`;
 
 /**
+ * Whether any SIM of ours of this operator has sent that sum and nothing tells to whom: by words that name nobody, or as a reading found
+ * it gone. It was perhaps sent from another SIM than was said. Ask it only before something is called failed: until people have said what
+ * that was.
+ */
+export const leftNameless = (
+  { since, amount_xaf }: Pick<Unsent, 'since' | 'amount_xaf'>,
+  operator: string,
+): string => `exists (
+      select from collection_numbers n cross join lateral (
+        select from book_steps s
+        where s.collection_number_id = n.id and ${IS_NAMELESS} and s.occurred_at >= ${since} - interval '10 minutes'
+          and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)} limit 1) d
+      where n.environment = 'live' and n.operator = ${operator})`;
+
+/**
  * Whether a message that waits tells of that sum to that phone, on any SIM of ours. Ask it only before something is called failed: by one
  * SMS anybody could hold what a merchant is paid out.
  */
@@ -232,3 +224,37 @@ export const toldElsewhere = ({ since, amount_xaf, phone }: Omit<Unsent, 'until'
         where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at >= ${since} - interval '10 minutes'
           and ${isOfSum("(m ->> 'amount_xaf')::bigint", amount_xaf)} and ${isToPhone("(m ->> 'recipient')", phone)} limit 1) d
       where n.environment = 'live')`;
+
+/**
+ * What staff have announced and no step has met, however long ago, that one of these steps may be, the oldest first: from its own
+ * number, or to the very phone that it names, since somebody may have sent it from another SIM than was said. `printed_by`: which of
+ * these steps are in words that nobody knows, and print its phone. `nameless`: which of those on other SIMs of its operator are of its
+ * sum, and nothing tells to whom it went.
+ */
+export const loadUnmet = idStatement<
+  Pick<AnnouncedDebitRow, 'id' | 'collection_number_id' | 'kind' | 'amount_xaf' | 'cause_id' | 'to_phone'> & {
+    printed_by: string[];
+    nameless: string[];
+  }
+>(
+  'load_unmet_debits',
+  `with s as materialized (
+    select s.id, s.collection_number_id, right(s.recipient, 8) as phone, s.recipient ~ '^[0-9]{8,}$' as is_whole,
+      case s.kind when 'UNREAD' then (select n.body from notices n where n.id = s.notice_id) end as unread,
+      case when ${IS_NAMELESS} then -${STANDS} end as nameless_xaf,
+      (select n.operator from collection_numbers n where n.id = s.collection_number_id) as operator
+    from book_steps s where s.id = any ($1::uuid[])
+  )
+  select a.id, a.collection_number_id, a.kind, a.amount_xaf, a.cause_id, a.to_phone, p.printed_by, w.nameless
+  from announced_debits a
+  cross join lateral (
+    select coalesce(array_agg(s.id), '{}') as nameless from s
+    where ${isOfSum('s.nameless_xaf', 'a.amount_xaf')} and s.collection_number_id <> a.collection_number_id
+      and s.operator = (select n.operator from collection_numbers n where n.id = a.collection_number_id)) w
+  cross join lateral (
+    select coalesce(array_agg(s.id), '{}') as printed_by from s
+    where a.to_phone ~ '[0-9]{8}$' and position(right(a.to_phone, 8) in s.unread) > 0) p
+  where a.step_id is null and (a.collection_number_id in (select collection_number_id from s)
+    or right(a.to_phone, 8) in (select phone from s where is_whole) or p.printed_by <> '{}' or w.nameless <> '{}')
+  order by a.announced_at, a.id`,
+);

@@ -1,6 +1,7 @@
 import {
   leftByDebit,
   leftElsewhere,
+  leftNameless,
   leftUnexplained,
   mayLeaveUntil,
   toldElsewhere,
@@ -16,8 +17,12 @@ const UNSENT = {
 export const leftBesides = (number_id: string): string =>
   leftElsewhere({ ...UNSENT, since: 'f.created_at' }, number_id);
 export const LEFT_ELSEWHERE = leftBesides('null');
-/** The same by a message that waits. */
-export const TOLD_ELSEWHERE = toldElsewhere({ ...UNSENT, since: 'f.created_at' });
+/** Of the payment that the refund `f` is of. */
+const OPERATOR = `(select p.operator from payment_sessions p where p.id = f.payment_session_id
+          union all select p.operator from transactions p where p.id = f.transaction_id)`;
+/** The same by a message that waits, or to nobody knows whom. */
+export const TOLD_ELSEWHERE = `(${toldElsewhere({ ...UNSENT, since: 'f.created_at' })}
+      or ${leftNameless({ ...UNSENT, since: 'f.created_at' }, OPERATOR)})`;
 /** Whether the refund `f`, of the SIM of the book `b`, may have left though nobody has said so, or people said that it has not. */
 export const LEFT = `(${leftUnexplained(UNSENT)} or ${LEFT_ELSEWHERE})`;
 

@@ -2,6 +2,7 @@ import {
   isGapOpen,
   isTold,
   leftElsewhere,
+  leftNameless,
   leftUnread,
   lookedAtSince,
   toldElsewhere,
@@ -81,7 +82,8 @@ const DRAFTED = {
 
 /**
  * Those of these settlements that may have left: a message on their SIM may tell of it that waits for its place in the book, or
- * any SIM of ours has sent that sum to their number, or a message there says so, and nobody has said what that was.
+ * any SIM of ours has sent that sum to their number, or to nobody knows whom, or a message there says so, and nobody has said what
+ * that was.
  */
 export const findToldSettlements = setStatement<{ id: string }, { id: string }>(
   'find_told_settlements',
@@ -92,7 +94,8 @@ export const findToldSettlements = setStatement<{ id: string }, { id: string }>(
   left join ledger_accounts l on l.id = f.from_account_id and l.kind = 'FLOAT'
   left join books b on b.collection_number_id = l.owner_id
   where ${isTold('f.sent_at', 'f.amount_xaf')}
-    or f.environment = 'live' and (${leftElsewhere(DRAFTED)} or ${toldElsewhere(DRAFTED)})`,
+    or f.environment = 'live' and (${leftElsewhere(DRAFTED)} or ${toldElsewhere(DRAFTED)}
+      or ${leftNameless(DRAFTED, 't.operator')})`,
 );
 
 /**

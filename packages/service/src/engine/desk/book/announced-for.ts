@@ -22,7 +22,11 @@ export function announcedFor(
   const of_sum = own.filter(({ amount_xaf }) => amount_xaf === -step.stands_xaf);
   const with_fee = own.filter((one) => isWithFee(one, step));
   return {
-    unmet: announcedTo(of_sum, step) ?? announcedTo(with_fee, step) ?? sentFromHere(said, step),
+    unmet:
+      announcedTo(of_sum, step) ??
+      announcedTo(with_fee, step) ??
+      sentFromHere(said, step) ??
+      theOnlyOne(said, step),
     elsewhere: [...of_sum, ...with_fee].find((one) => isMisdirected(one, step)) ?? null,
   };
 }
@@ -39,6 +43,15 @@ function sentFromHere(said: readonly Unmet[], step: FoundStep): Unmet | null {
       : fullNumber(recipient) !== null && isSamePrint(recipient, to_phone);
   const of_sum = said.find((one) => one.amount_xaf === -stands_xaf && isTo(one));
   return of_sum ?? said.find((one) => isWithFee(one, step) && isTo(one)) ?? null;
+}
+
+/**
+ * What was said to leave another SIM, where this one has sent its sum and nothing tells to whom: where several are of that sum, nobody
+ * can know which it was.
+ */
+function theOnlyOne(said: readonly Unmet[], { id }: FoundStep): Unmet | null {
+  const [only = null, ...others] = said.filter(({ nameless }) => nameless.includes(id));
+  return others.length === 0 ? only : null;
 }
 
 /** Whether an announced debit is what people call it: `refund` is money back to a payer, for a merchant or out of suspense. */
