@@ -1,5 +1,5 @@
 import type { WaitingKind } from '../../domain/desk/waiting.ts';
-import { leftElsewhere, leftUnexplained, lookedAtSince } from '../book/announced.ts';
+import { leftElsewhere, leftUnexplained, lookedAtSince } from '../book/left.ts';
 import { statement } from '../statement.ts';
 
 export type WaitingRow = {

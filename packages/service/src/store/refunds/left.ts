@@ -5,7 +5,7 @@ import {
   leftUnexplained,
   mayLeaveUntil,
   toldElsewhere,
-} from '../book/announced.ts';
+} from '../book/left.ts';
 
 const UNSENT = {
   since: 'coalesce(f.sent_at, f.created_at)',

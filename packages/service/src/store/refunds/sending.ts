@@ -1,7 +1,7 @@
 import type { Operator } from '../../domain/operator.ts';
 import type { SentFrom } from '../../domain/refund/judge.ts';
-import { isGapOpen, isTold } from '../book/announced.ts';
 import { UNEXPLAINED } from '../book/doubts.ts';
+import { isGapOpen, isTold } from '../book/left.ts';
 import { idStatement, statement } from '../statement.ts';
 
 /** Of refunds, the number that was paid or from which they were sent, and by whose network their payments came. */

@@ -1,5 +1,5 @@
 import type { Environment } from '../../domain/operator.ts';
-import { leftElsewhere, leftUnexplained, mayLeaveUntil } from '../book/announced.ts';
+import { leftElsewhere, leftUnexplained, mayLeaveUntil } from '../book/left.ts';
 import { LEFT_REFUNDS } from '../refunds/left.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import { GOING_BACK, UNDONE } from './undone.ts';

@@ -6,7 +6,7 @@ import {
   leftUnread,
   lookedAtSince,
   toldElsewhere,
-} from '../book/announced.ts';
+} from '../book/left.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type MetSettlement = {

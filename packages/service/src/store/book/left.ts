@@ -1,0 +1,145 @@
+import { HIDDEN_FEE } from '../../domain/book/move.ts';
+import { READING_MS } from '../../domain/book/policy.ts';
+import { HIDDEN_DIGIT, MIN_VISIBLE_DIGITS, NATIONAL_DIGITS } from '../../domain/msisdn.ts';
+import { STANDS, UNEXPLAINED } from './doubts.ts';
+import { TOLD_OUT } from './told.ts';
+
+// The conditions below tell whether the book `b` of a SIM may hide a debit that staff have sent from it. Clocks differ a
+// little: a step or a message of up to ten minutes before the debit was sent may be it.
+
+/** Whether somebody looked at the SIM after the debit was sent. The look was up to `READING_MS` before the balance was said. */
+export const lookedAtSince = (sent_at: string): string =>
+  `b.anchored_at - interval '${READING_MS} milliseconds' > ${sent_at}`;
+
+/** Whether a reading found more or less than messages tell, and nobody knows why: the debit may hide there, beside others. */
+export const isGapOpen = (sent_at: string): string => `exists (
+      select from book_steps g
+      where g.collection_number_id = b.collection_number_id and g.occurred_at > ${sent_at} - interval '10 minutes'
+        and g.kind = 'UNEXPLAINED' and (select true from book_explanations e where e.step_id = g.id) is null)`;
+
+/**
+ * Whether a message may tell of a debit of that sum that the book has not as one: a message that waits for its place tells of it, or of
+ * more, since it may hide the fee; or one in words that nobody knows was booked as money that came, and that money waits. Behind a lost
+ * payment of twice its sum a debit reads so. `until`: up to when it may have come.
+ */
+export const isTold = (sent_at: string, amount_xaf: string, until = "'infinity'"): string => `(exists (
+      select from book_claims x cross join lateral (${TOLD_OUT}) t
+      where x.collection_number_id = b.collection_number_id and x.arrived_at between ${sent_at} - interval '10 minutes' and ${until}
+        and x.state = 'CLAIMED' and t.amount_xaf >= ${amount_xaf})
+      or exists (
+      select from credits u
+      where u.collection_number_id = b.collection_number_id and u.environment = 'live' and u.state in ('REVIEW', 'SUSPENSE')
+        and u.amount_xaf = ${amount_xaf} and u.kind = 'UNREAD' and u.received_at between ${sent_at} - interval '10 minutes' and ${until}))`;
+
+/** Until when what was called failed may turn out to have left: what leaves later is another's. */
+export const mayLeaveUntil = (ended_at: string): string => `${ended_at} + interval '30 days'`;
+
+/** What people said was not sent: when it could leave at the earliest, until when it counts, how much it was, and to whom. */
+type Unsent = { since: string; until: string; amount_xaf: string; phone: string };
+
+/** Whether what left is that sum, or that sum and what the operator may take for it: a list may tell both in one. */
+export const isOfSum = (left_xaf: string, amount_xaf: string): string =>
+  `${left_xaf} between ${amount_xaf} and ${amount_xaf} + greatest(${HIDDEN_FEE.least_xaf}, ceil(${amount_xaf} * ${HIDDEN_FEE.share}))`;
+
+/**
+ * Whether a printed recipient is that phone, as far as it shows: of one whose digits the operator hides nothing visible speaks against it.
+ * One without a digit for each place is compared by nobody.
+ */
+const isToPhone = (recipient: string, phone: string): string => {
+  const shown = `replace(${recipient}, '${HIDDEN_DIGIT}', '')`;
+  const pattern = `right(replace(${recipient}, '${HIDDEN_DIGIT}', '_'), ${NATIONAL_DIGITS})`;
+  return `(right(${recipient}, ${NATIONAL_DIGITS}) = right(${phone}, ${NATIONAL_DIGITS})
+            or length(${shown}) >= ${MIN_VISIBLE_DIGITS} and right(${phone}, ${NATIONAL_DIGITS}) like ${pattern})`;
+};
+
+/** Whether the step `s` is a debit of that sum that does not certainly name another phone. */
+const isItsDebit = ({
+  amount_xaf,
+  phone,
+}: Pick<Unsent, 'amount_xaf' | 'phone'>): string => `${isOfSum(`-${STANDS}`, amount_xaf)}
+            and (s.recipient ~ '^[0-9]{${NATIONAL_DIGITS},}$' and right(s.recipient, ${NATIONAL_DIGITS}) <> right(${phone}, ${NATIONAL_DIGITS})) is not true`;
+
+/** Whether the SIM of the book `b` has sent that sum to nobody else, and nobody has said what it was. */
+export const leftByDebit = (unsent: Unsent): string => `exists (
+      select from book_steps s
+      where s.collection_number_id = b.collection_number_id and s.kind = 'DEBIT' and ${UNEXPLAINED}
+        and s.occurred_at between ${unsent.since} - interval '10 minutes' and ${unsent.until} and ${isItsDebit(unsent)})`;
+
+/**
+ * Whether the SIM of the book `b` may have sent it after all: a debit of that sum, not certainly to another phone; as much or more
+ * in unknown words, since it may hide a fee; a difference that a reading found, which may hide it beside others; or a message that
+ * waits for its place. It counts until two people have said what it was.
+ */
+export const leftUnexplained = ({ since, until, amount_xaf, phone }: Unsent): string => `((
+      select true from book_steps s
+      where s.collection_number_id = b.collection_number_id and ${UNEXPLAINED}
+        and s.occurred_at between ${since} - interval '10 minutes' and ${until}
+        and case s.kind
+          when 'DEBIT' then ${isItsDebit({ amount_xaf, phone })}
+          when 'UNREAD' then -${STANDS} >= ${amount_xaf}
+          when 'UNEXPLAINED' then true
+          else false end limit 1) is not null
+      or ${isTold(since, amount_xaf, until)})`;
+
+/** Whether the step `s` is money that left, as far as anybody knows to nobody. */
+export const IS_NAMELESS = `s.kind in ('DEBIT', 'UNEXPLAINED') and s.after_xaf < s.before_xaf and s.recipient is null`;
+
+/** Whether the step `s` is money in words that nobody knows, whose text prints this phone. */
+const isUnreadTo = (phone: string): string => `s.kind = 'UNREAD' and exists (
+              select from notices w where w.id = s.notice_id and position(right(${phone}, ${NATIONAL_DIGITS}) in w.body) > 0)`;
+
+/**
+ * Whether a SIM of ours has sent that sum to that phone in words that nobody knows, and nobody has said what it was. What it told of in
+ * other words is met by what is announced there.
+ */
+export const leftUnread = (
+  { since, until, amount_xaf, phone }: Unsent,
+  number_id: string,
+): string => `exists (
+      select from book_steps s
+      where s.collection_number_id = ${number_id} and ${isUnreadTo(phone)}
+        and s.occurred_at between ${since} - interval '10 minutes' and ${until}
+        and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)})`;
+
+/**
+ * Whether any SIM of ours has sent that sum to that phone, and nobody has said what it was: it was sent from another than was said. Of
+ * words that nobody knows the text tells the phone.
+ * @param besides a number of ours that is not meant
+ */
+export const leftElsewhere = (
+  { since, until, amount_xaf, phone }: Unsent,
+  besides = 'null',
+): string => `exists (
+      select from collection_numbers n cross join lateral (
+        select from book_steps s
+        where s.collection_number_id = n.id and (s.kind = 'DEBIT' and ${isToPhone('s.recipient', phone)}
+            or ${isUnreadTo(phone)})
+          and s.occurred_at between ${since} - interval '10 minutes' and ${until}
+          and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)} limit 1) d
+      where n.environment = 'live' and n.id is distinct from ${besides})`;
+
+/**
+ * Whether any SIM of ours of this operator has sent that sum and nothing tells to whom: by words that name nobody, or as a reading found
+ * it gone. It was perhaps sent from another SIM than was said. Ask it only before something is called failed: until people have said what
+ * that was.
+ */
+export const leftNameless = (
+  { since, amount_xaf }: Pick<Unsent, 'since' | 'amount_xaf'>,
+  operator: string,
+): string => `exists (
+      select from collection_numbers n cross join lateral (
+        select from book_steps s
+        where s.collection_number_id = n.id and ${IS_NAMELESS} and s.occurred_at >= ${since} - interval '10 minutes'
+          and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)} limit 1) d
+      where n.environment = 'live' and n.operator = ${operator})`;
+
+/**
+ * Whether a message that waits tells of that sum to that phone, on any SIM of ours. Ask it only before something is called failed: by one
+ * SMS anybody could hold what a merchant is paid out.
+ */
+export const toldElsewhere = ({ since, amount_xaf, phone }: Omit<Unsent, 'until'>): string => `exists (
+      select from collection_numbers n cross join lateral (
+        select from book_claims x cross join lateral json_array_elements(x.told -> 'moves') m
+        where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at >= ${since} - interval '10 minutes'
+          and ${isOfSum("(m ->> 'amount_xaf')::bigint", amount_xaf)} and ${isToPhone("(m ->> 'recipient')", phone)} limit 1) d
+      where n.environment = 'live')`;
