@@ -3,7 +3,7 @@ import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { proveMet } from '../../src/engine/settlements/rounds.ts';
 import { MSISDN, type Sim } from '../book/world.ts';
-import { deskOf, openSimAndShop, sent } from './desk.ts';
+import { deskOf, drafted, openSimAndShop, sent } from './desk.ts';
 import { standing } from './shop.ts';
 
 let sim: Sim;
@@ -61,4 +61,42 @@ test('Nor where the sweep is of the settlement’s sum and the operator’s fee'
   sim.balance_xaf -= 20_100;
   await sim.say();
   expect(await deskOf(sim.world).end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
+});
+
+test('A debit that names the phone of a settlement of its sum is no sweep, whoever announces one, before it leaves or after: it is alarmed of, and makes the settlement PAID', async () => {
+  const desk = deskOf(sim.world);
+  const id = await drafted(sim.world, merchant, 20_000);
+  expect(await desk.decide(id, 'approve')).toBe('approved');
+  const sweep = () =>
+    announceSweeps(sim.world.services, [
+      { number: MSISDN, amount_xaf: 20_000, actor: 'Awa', note: 'to the wallet' },
+    ]);
+  expect(await sweep()).toMatchObject([{ kind: 'announced' }]);
+  sim.world.pass(60);
+  expect(await sim.take(sim.debit(20_000))).toEqual(['STEP']);
+  expect(
+    await sim.world.rows(
+      `select kind, detail ->> 'went_to' as went_to from feed_incidents where kind = 'misdirected'`,
+    ),
+  ).toEqual([{ kind: 'misdirected', went_to: '66123456' }]);
+  sim.world.pass(60);
+  expect(await sweep()).toMatchObject([{ kind: 'announced' }]);
+  expect(
+    await sim.world.rows(
+      'select from book_explanations e join book_steps s on s.id = e.step_id and s.kind = $1',
+      ['DEBIT'],
+    ),
+  ).toEqual([]);
+  expect(await desk.send(id)).toBe('sending');
+  expect(await proveMet(sim.world.services, { limit: 10 })).toBe(1);
+  expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+});
+
+test('What went to another phone than anybody was to be paid that sum is a sweep as before', async () => {
+  await drafted(sim.world, merchant, 20_000);
+  const sweep = { number: MSISDN, amount_xaf: 20_000, actor: 'Awa', note: 'to the wallet' };
+  expect(await announceSweeps(sim.world.services, [sweep])).toMatchObject([{ kind: 'announced' }]);
+  sim.world.pass(60);
+  await sim.take(sim.debit(20_000, '66999999'));
+  expect(await sim.world.rows(`select meaning from book_explanations`)).toEqual([{ meaning: 'sweep' }]);
 });

@@ -181,11 +181,13 @@ function incidentLines(
   ];
 }
 
-/** To whom money went, and to whom as much was announced. */
+/** To whom money went, and to whom as much was announced: for a sweep to nobody, and that phone was to be paid as much. */
 function saidOf({ kind, detail }: { kind: string; detail: Record<string, unknown> }): string[] {
   const { amount_xaf, went_to, announced_to } = detail;
   if (kind !== 'misdirected' || typeof amount_xaf !== 'number') return [];
-  return [`said     ${formatXaf(amount_xaf)} went to ${went_to}; as much was announced to ${announced_to}`];
+  const announced =
+    announced_to === null ? 'as a sweep, and is or was to be paid to that very phone' : `to ${announced_to}`;
+  return [`said     ${formatXaf(amount_xaf)} went to ${went_to}; as much was announced ${announced}`];
 }
 
 async function anchor(number: string, balance_xaf: number, options: Signed): Promise<void> {

@@ -15,6 +15,8 @@ export type Announced = {
   amount_xaf: number;
   /** To whom, as far as that is known; null for a sweep. */
   to_phone?: PayerPrint | null;
+  /** Of a sweep: to whom else that very sum was to be paid lately. What goes there is no sweep. */
+  payees?: readonly PayerPrint[] | null;
   /** The credit, transaction, refund or settlement; null for a sweep. */
   cause_id?: string | null;
   /** When staff said so. */
@@ -27,8 +29,14 @@ export type Announced = {
 type Sent = { recipient?: PayerPrint | null | undefined };
 
 /** Whether the money certainly went to somebody else than was announced. */
-export function isMisdirected({ to_phone }: Pick<Announced, 'to_phone'>, { recipient }: Sent): boolean {
-  return samePhone(recipient, to_phone) === 'different';
+export function isMisdirected(
+  { to_phone, payees }: Pick<Announced, 'to_phone' | 'payees'>,
+  { recipient }: Sent,
+): boolean {
+  return (
+    samePhone(recipient, to_phone) === 'different' ||
+    (payees ?? []).some((payee) => samePhone(recipient, payee) === 'same')
+  );
 }
 
 /**
@@ -36,7 +44,7 @@ export function isMisdirected({ to_phone }: Pick<Announced, 'to_phone'>, { recip
  * since a mask may hide the digits of somebody else; else one whose visible digits are the same; else the first that isn't
  * certainly for another phone.
  */
-export function announcedTo<One extends Pick<Announced, 'to_phone'>>(
+export function announcedTo<One extends Pick<Announced, 'to_phone' | 'payees'>>(
   candidates: Iterable<One>,
   sent: Sent,
 ): One | null {

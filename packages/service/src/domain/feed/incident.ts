@@ -54,7 +54,7 @@ export const INCIDENT_EFFECTS = {
     feed_status: 'HEALTHY',
     expiry_waits: false,
     meaning:
-      'money left to another phone than the one to which as much was announced: the refund or settlement is not proven, or by a reading alone, or by a message that somebody made up',
+      'money left to another phone than the one to which as much was announced: the refund or settlement is not proven, or by a reading alone, or by a message that somebody made up; or what was announced as a sweep went to whom as much was to be paid',
     remedy:
       'find out whose phone got it, and who has the SIM; then say what it was: chari feeds explain STEP MEANING --note WHY',
   },

@@ -44,9 +44,15 @@ function isIt(step: Left, { collection_number_id, amount_xaf, asked_at }: Debit,
   return step.occurred_at >= since;
 }
 
-/** The debit that was announced: one that names its recipient, else the first that isn't certainly for somebody else. */
+/**
+ * The debit that was announced: one that names its recipient, else the first that isn't certainly for somebody else. What went to
+ * whom its sum was to be paid is no sweep.
+ */
 function leftFor(debit: Debit, seen: Iterable<Left>, now: Date): Left | null {
-  const open = [...seen].filter((step) => isIt(step, debit, now) && !isMisdirected(debit, step));
+  const payeesOf = ({ payees }: Left) => (debit.kind === 'sweep' ? payees : null);
+  const open = [...seen].filter(
+    (step) => isIt(step, debit, now) && !isMisdirected({ ...debit, payees: payeesOf(step) }, step),
+  );
   return open.find((step) => samePhone(step.recipient, debit.to_phone) === 'same') ?? open[0] ?? null;
 }
 

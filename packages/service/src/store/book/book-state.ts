@@ -9,6 +9,7 @@ import type { Operator } from '../../domain/operator.ts';
 import { idStatement, statement } from '../statement.ts';
 import { counted, mayGoOnFrom, OUTLIVES_A_READING, TRIED } from './counted.ts';
 import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
+import { payeesOf } from './left.ts';
 import { STOOD_LOW } from './told.ts';
 import { UNTOLD, type Untold } from './untold.ts';
 
@@ -115,6 +116,7 @@ const loadAround = statement<
     g.gaps, case when g.gaps is null then 0 else ${LEFT_SUM} end as outflow_xaf,
     (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf,
         'cause_id', a.cause_id, 'to_phone', a.to_phone,
+        'payees', case a.kind when 'sweep' then ${payeesOf('a.amount_xaf', 'a.announced_at')} end,
         'announced_at_ms', (extract(epoch from a.announced_at) * 1000)::bigint, 'brackets', (
         select coalesce(json_agg(t), '[]') from operator_tariffs t
         where t.operator = n.operator and a.amount_xaf between t.from_xaf and t.to_xaf)) order by a.announced_at, a.id)

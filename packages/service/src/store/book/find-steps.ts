@@ -15,6 +15,7 @@ import {
   UNREAD_AND_UNSEEN,
 } from './doubts.ts';
 import { IS_CONTESTED } from './find-claims.ts';
+import { payeesOf } from './left.ts';
 
 export type FoundStep = BookStepRow & {
   operator: Operator;
@@ -116,6 +117,8 @@ export const findUnexplainedDebits = setStatement<
     brackets: Bracket[];
     occurred_at: Date;
     recipient: string | null;
+    /** To whom that sum was to be paid lately. */
+    payees: string[] | null;
   }
 >(
   'find_unexplained_debits',
@@ -123,7 +126,8 @@ export const findUnexplainedDebits = setStatement<
     case when s.strength = 'WITNESSED' then s.before_xaf - s.after_xaf + s.stands_xaf
       else 0 end as printed_xaf,
     (select coalesce(json_agg(t), '[]') from operator_tariffs t join collection_numbers n on n.operator = t.operator
-      where n.id = s.collection_number_id and -s.stands_xaf between t.from_xaf and t.to_xaf) as brackets
+      where n.id = s.collection_number_id and -s.stands_xaf between t.from_xaf and t.to_xaf) as brackets,
+    ${payeesOf('-s.stands_xaf', 's.occurred_at')} as payees
   from (
     select s.id, s.collection_number_id, s.ordinal, s.strength, s.notice_id, s.occurred_at, s.recipient, s.before_xaf, s.after_xaf, ${STANDS} as stands_xaf
     from book_steps s

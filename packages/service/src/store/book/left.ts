@@ -143,3 +143,17 @@ export const toldElsewhere = ({ since, amount_xaf, phone }: Omit<Unsent, 'until'
         where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at >= ${since} - interval '10 minutes'
           and ${isOfSum("(m ->> 'amount_xaf')::bigint", amount_xaf)} and ${isToPhone("(m ->> 'recipient')", phone)} limit 1) d
       where n.environment = 'live')`;
+
+/**
+ * To whom a sum of money was to be paid that somebody had asked for in the month before a moment: phones, as JSON. A sweep of such a sum
+ * goes to our own wallet, and what went to one of these is none: one person announces it.
+ */
+export const payeesOf = (
+  amount_xaf: string,
+  moment: string,
+): string => `(select json_agg(distinct right(p.phone, ${NATIONAL_DIGITS})) from (
+        select t.msisdn as phone from settlements f join payout_accounts t on t.id = f.payout_account_id
+        where f.environment = 'live' and f.amount_xaf = ${amount_xaf} and f.created_at > ${moment} - interval '30 days'
+        union all select f.to_phone from refunds f
+        where f.environment = 'live' and f.amount_xaf = ${amount_xaf} and f.created_at > ${moment} - interval '30 days') p
+      where p.phone is not null)`;

@@ -92,7 +92,7 @@ export const en: Terms = {
     misdirected: {
       name: 'gone to another phone',
       meaning:
-        'Money left to another phone than the one to which as much was announced. That refund or settlement is not proven, or by a reading of the SIM alone, or somebody made up the message that proved it.',
+        'Money left to another phone than the one to which as much was announced. That refund or settlement is not proven, or by a reading of the SIM alone, or somebody made up the message that proved it. Or what was announced as a sweep went to whom as much was to be paid.',
       remedy: 'Find out whose phone got it and who has the SIM, then explain the movement as what it was.',
     },
     two_steps_one_id: {
