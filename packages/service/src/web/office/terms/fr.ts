@@ -87,7 +87,7 @@ export const fr: Terms = {
     misdirected: {
       name: 'parti vers un autre numéro',
       meaning:
-        'De l’argent est parti vers un autre numéro que celui auquel ce montant était annoncé. Ce remboursement ou ce versement n’est pas prouvé, ou ne l’est que par une lecture de la SIM, ou le message qui le prouvait est inventé. Ou ce qui était annoncé comme un transfert vers notre portefeuille est parti vers celui à qui ce montant était dû.',
+        'De l’argent est parti vers un autre numéro que celui auquel ce montant était annoncé. Ce remboursement ou ce versement n’est pas prouvé, ou ne l’est que par une lecture de la SIM, ou le message qui le prouvait est inventé. Ou ce qui était annoncé comme un retrait d’une SIM est parti vers celui à qui ce montant était dû.',
       remedy:
         'Trouvez à qui est ce numéro et qui tient la SIM, puis expliquez le mouvement pour ce qu’il était.',
     },
