@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { retrieveSessions } from '../../src/engine/sessions/retrieve.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
+import { openSim } from '../book/world.ts';
 import { readWhole } from '../payments/plan.ts';
 import { payable, start } from './transactions.ts';
 import { openWorld } from './world.ts';
@@ -31,16 +32,18 @@ const QUEUES = ['book_claims_pending'];
 const LIVE = { environment: 'live' } as const;
 
 test.each([0, 600])(
-  'No payment reads all of a table that grows, by the plans of a database without statistics and with %i sessions',
+  'No payment, and no reading of a SIM, reads all of a table that grows, by the plans of a database without statistics and with %i sessions',
   async (size) => {
-    const [world, young] = await Promise.all([openWorld(), openWorld()]);
+    const [sim, young] = await Promise.all([openSim(), openWorld()]);
+    const { world } = sim;
     try {
       const shop = await young.merchant();
       await young.create(
         Array.from({ length: size }, (_, n) => young.command(shop, { amount_xaf: 1000 + n })),
       );
       const merchant_id = await world.merchant({ fee_basis_points: 150 });
-      await world.liveNumber('+23566001001');
+      await world.liveNumber('+23566003003');
+      await sim.say();
       const found = await readWhole(young.db.pool, { tables: HISTORY, queues: QUEUES }, async () => {
         const [quoted, declared, unpaid] = await Promise.all(
           [null, '+23566123456', '+23566123457'].map((customer_phone, n) =>
@@ -63,6 +66,18 @@ test.each([0, 600])(
         await expireSessions(world.services, { limit: 1000 });
         await timeOutTransactions(world.services, { limit: 1000 });
         await world.pay(unpaid, { payer_phone: '66123457' });
+        // A SIM of which a message is late, another in unknown words and a third lost, and whose balance somebody reads.
+        const late = sim.credit(3000);
+        await sim.take(sim.credit(4000), sim.debit(500));
+        await sim.take({
+          ...sim.credit(2500),
+          text: `Operation faite: 2500 FCFA du 66123450. Solde: ${sim.balance_xaf} FCFA.`,
+        });
+        await sim.say();
+        await sim.take(late);
+        sim.credit(700);
+        await sim.say();
+        await sim.wait(3600);
       });
       expect(found).toEqual([]);
     } finally {

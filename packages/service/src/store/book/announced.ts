@@ -42,8 +42,9 @@ export const loadMet = setStatement<
   `select i.position, a.step_id, a.amount_xaf, a.cause_id, a.to_phone, s.before_xaf, s.after_xaf,
     s.kind = 'UNEXPLAINED' as is_read
   from json_to_recordset($1::json) as i (position int, collection_number_id uuid, since timestamptz)
-  join book_steps s on s.collection_number_id = i.collection_number_id and s.occurred_at >= i.since
-    and s.after_xaf < s.before_xaf
+  cross join lateral (
+    select * from book_steps x where x.collection_number_id = i.collection_number_id and x.occurred_at >= i.since
+      and x.after_xaf < x.before_xaf offset 0) s
   join announced_debits a on a.step_id = s.id and a.to_phone is not null
   order by i.position, s.occurred_at desc, a.id`,
 );

@@ -77,7 +77,7 @@ export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; n
   cross join lateral (
     select min(coalesce(s.created_at, t.created_at)) as unpaid_since
     from collection_holds h
-    left join payment_sessions s on s.id = h.session_id and s.status = 'AWAITING_PAYMENT'
+    left join lateral (select * from payment_sessions x where x.id = h.session_id limit 1) s on s.status = 'AWAITING_PAYMENT'
     left join transactions t on t.id = h.transaction_id
     where h.collection_number_id = n.id and h.state = 'OPEN' and h.due_at > $now and h.due_at <= $expires_by) w
   cross join lateral (

@@ -81,7 +81,9 @@ export const loadPastSteps = setStatement<{ collection_number_id: string; since:
     where t.collection_number_id = b.collection_number_id and t.ordinal > b.last_ordinal - ${RECENT_STEPS}
       and t.kind <> 'OPENING'
       and coalesce(n.created_at, t.occurred_at + interval '${READING_MS} milliseconds') >= i.since) r
-  join book_steps s on s.collection_number_id = b.collection_number_id and s.kind <> 'OPENING'
-    and s.ordinal > greatest(least(b.anchored_ordinal, coalesce(r.first_ordinal - 1, b.last_ordinal)), b.last_ordinal - ${UNREAD_STEPS})
+  cross join lateral (
+    select * from book_steps t where t.collection_number_id = b.collection_number_id and t.kind <> 'OPENING'
+      and t.ordinal > greatest(least(b.anchored_ordinal, coalesce(r.first_ordinal - 1, b.last_ordinal)), b.last_ordinal - ${UNREAD_STEPS})
+    offset 0) s
   order by s.collection_number_id, s.ordinal desc`,
 );
