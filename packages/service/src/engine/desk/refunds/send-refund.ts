@@ -44,6 +44,10 @@ export type SendRefundOutcome =
   /** Money reaches a number of its own operator only: it goes back by the network that it came by. */
   | { kind: 'other_source' }
   /**
+   * Nobody has read that SIM yet: the first reading opens its book with what has left already, and would say later that this never left.
+   */
+  | { kind: 'number_unread' }
+  /**
    * Another SIM of ours has sent that sum to its payer since it was asked for, and nobody has said what that was: it would leave
    * twice. Where that was this refund, somebody says that it is sent from there.
    */
@@ -59,6 +63,8 @@ type Known = {
   numbers: ({ id: string; msisdn: string; operator: Operator } | null)[];
   /** By whose network the payment of each refund came. */
   operators: ReadonlyMap<string, Operator | null>;
+  /** The numbers whose books are open. */
+  opened: ReadonlySet<string>;
   readings: Map<string, Reading>;
   /** Those that a SIM may have sent though nobody has said so, or another SIM than was said. */
   left: ReadonlySet<string>;
@@ -114,7 +120,8 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
     ...numbers.flatMap((one) => one?.id ?? []),
     ...[...own.values()].flatMap((one) => one.sent_from_id ?? []),
   ]);
-  await lockBooks(client, [...book_ids].sort());
+  const books = await lockBooks(client, [...book_ids].sort());
+  const opened = books.filter(({ tip_xaf }) => tip_xaf !== null);
   const refunds = await lockRefunds(client, ids);
   const payments = await loadRefundable(
     client,
@@ -135,6 +142,7 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
     payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
     numbers,
     operators: new Map([...own].map(([id, { operator }]) => [id, operator])),
+    opened: new Set(opened.map((book) => book.collection_number_id)),
     readings: new Map(readings.map((reading) => [reading.refund_id, reading])),
     left: new Set(left.map(({ id }) => id)),
     elsewhere: new Set(elsewhere.map(({ position }) => position)),
@@ -161,6 +169,7 @@ function sendOne(
   if (number === null) return { kind: 'number_not_found' };
   if (number.operator !== (known.operators.get(refund.id) ?? number.operator))
     return { kind: 'other_source' };
+  if (!known.opened.has(number.id)) return { kind: 'number_unread' };
   const { id: subject_id, amount_xaf, to_phone } = refund;
   if (known.elsewhere.has(place)) return { kind: 'sent_elsewhere' };
   const subject = { action: 'refund.send', subject_id } as const;

@@ -65,6 +65,8 @@ export function sendRefundTold(
       return refused(`There is no refund ${refund_id}: npx chari refunds list shows those under way.`);
     case 'number_not_found':
       return refused('No live number of ours is to send it: name one with --number.');
+    case 'number_unread':
+      return refused('Nobody has read that SIM yet: read it first (npx chari feeds anchor).');
     case 'other_source':
       return refused(
         'Money reaches a number of its own operator only: send it from a SIM of the network that was paid.',

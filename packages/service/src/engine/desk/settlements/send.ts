@@ -36,6 +36,10 @@ export type SendSettlementOutcome =
   /** Also where the day of what it would be sent from is not proven. */
   | Stopped
   | { kind: 'source_not_found' }
+  /**
+   * Nobody has read that SIM yet: the first reading opens its book with what has left already, and would say later that this never left.
+   */
+  | { kind: 'source_unread' }
   /** Money of a bank goes to a bank, and money of an operator to its own numbers. */
   | { kind: 'other_source' }
   /**
@@ -48,10 +52,12 @@ export type SendSettlementOutcome =
 type Known = KnownSettlements & {
   sources: Map<number, SourceRow>;
   held: Map<number, string>;
+  /** The numbers whose books are open. */
+  opened: ReadonlySet<string>;
   /** The positions of the commands whose settlement another SIM than they name may have sent. */
   elsewhere: ReadonlySet<number>;
   /** And of those which that very SIM may have sent. */
-  unread: ReadonlySet<number>;
+  perhaps_sent: ReadonlySet<number>;
 };
 
 /**
@@ -91,7 +97,8 @@ async function lockToSend(
     commands.map(({ from }, position) => ({ position, ...from })),
   );
   const numbers = found.flatMap(({ collection_number_id }) => collection_number_id ?? []);
-  await lockBooks(client, [...new Set(numbers)].sort());
+  const books = await lockBooks(client, [...new Set(numbers)].sort());
+  const opened = books.filter(({ tip_xaf }) => tip_xaf !== null);
   const known = await lockForDesk(
     client,
     commands.map(({ settlement_id }) => settlement_id),
@@ -109,8 +116,9 @@ async function lockToSend(
   return {
     ...known,
     sources,
+    opened: new Set(opened.map((book) => book.collection_number_id)),
     elsewhere: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? position : []))),
-    unread: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? [] : position))),
+    perhaps_sent: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? [] : position))),
     held: new Map(held.map(({ account_id, reason }) => [account_id, reason])),
   };
 }
@@ -133,6 +141,8 @@ function sendOne(
   if (source === undefined) return { kind: 'source_not_found' };
   if (!reaches(command.from, source, settlement)) return { kind: 'other_source' };
   const { account_id, collection_number_id, name: from } = source;
+  if (collection_number_id !== null && !known.opened.has(collection_number_id))
+    return { kind: 'source_unread' };
   const reason = known.held.get(account_id);
   if (reason !== undefined) return { kind: 'held', reason };
   if (known.elsewhere.has(place)) return { kind: 'sent_elsewhere' };
@@ -148,7 +158,7 @@ function sendOne(
       ...{ to_phone: settlement.msisdn, asked_at: settlement.created_at },
     });
   known.settlements.set(id, { ...settlement, state: to });
-  const kind = known.unread.has(place) ? 'perhaps_sent' : 'sending';
+  const kind = known.perhaps_sent.has(place) ? 'perhaps_sent' : 'sending';
   return { kind, amount_xaf, reference, from };
 }
 

@@ -115,6 +115,8 @@ export function sendSettlementTold(
       return refused(whyNotPaid(outcome));
     case 'source_not_found':
       return refused('There is no such live number, wallet or bank account of ours.');
+    case 'source_unread':
+      return refused('Nobody has read that SIM yet: read it first (npx chari feeds anchor).');
     case 'other_source':
       return refused(
         'Money reaches a number of its own operator only, and a bank account from a bank account only.',

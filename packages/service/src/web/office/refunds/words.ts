@@ -57,6 +57,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       failed: 'Échoué : le montant est de nouveau dans le solde du commerçant.',
       not_found: 'Ce remboursement n’existe pas.',
       number_not_found: 'Cette puce n’est pas un numéro réel de chez nous.',
+      number_unread: 'Personne n’a encore lu cette puce : lisez-la d’abord.',
       sent_elsewhere:
         'Une autre de nos puces a envoyé cette somme à ce client depuis la demande, et personne n’a dit ce que c’était : elle partirait deux fois. Choisissez cette puce-là, ou expliquez d’abord ce qui en est parti.',
       other_source: 'De cette puce, on n’atteint pas ce client : elle est de l’autre opérateur.',
@@ -99,6 +100,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       failed: 'لم ينجح: عاد المبلغ إلى رصيد التاجر.',
       not_found: 'هذا الاسترداد غير موجود.',
       number_not_found: 'هذه الشريحة ليست رقما حقيقيا من أرقامنا.',
+      number_unread: 'لم يقرأ أحد هذه الشريحة بعد: اقرأها أولا.',
       sent_elsewhere:
         'أرسلت شريحة أخرى من شرائحنا هذا المبلغ إلى هذا العميل منذ الطلب، ولم يقل أحد ما هو: سيخرج مرتين. اختر تلك الشريحة، أو اشرح أولا ما الذي خرج منها.',
       other_source: 'لا يُبلغ هذا العميل من هذه الشريحة: إنها من المشغّل الآخر.',
@@ -144,6 +146,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       failed: 'Failed: the amount is in the merchant’s balance again.',
       not_found: 'There is no such refund.',
       number_not_found: 'That is no live number of ours.',
+      number_unread: 'Nobody has read that SIM yet: read it first.',
       sent_elsewhere:
         'Another SIM of ours has sent that sum to this payer since it was asked for, and nobody has said what that was: it would leave twice. Choose that SIM, or explain first what left there.',
       other_source: 'That payer isn’t reached from this SIM: it is of the other operator.',

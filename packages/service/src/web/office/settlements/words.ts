@@ -18,6 +18,7 @@ export type SettlementTold =
   | 'owes'
   | 'payment_reversed'
   | 'source_not_found'
+  | 'source_unread'
   | 'other_source'
   | 'sent_elsewhere'
   | 'held'
@@ -155,6 +156,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       payment_reversed:
         'L’opérateur a repris un paiement qui en fait partie, ou sa puce contient moins que son livre : il n’est peut-être jamais venu ; ou il est en train d’être renvoyé. Regardez-y d’abord.',
       source_not_found: 'Ce numéro, portefeuille ou compte n’est pas à nous.',
+      source_unread: 'Personne n’a encore lu cette puce : lisez-la d’abord.',
       sent_elsewhere:
         'Une autre de nos puces a envoyé cette somme à ce numéro depuis la préparation, et personne n’a dit ce que c’était : elle partirait deux fois. Dites que le versement part de cette puce-là, ou expliquez d’abord ce qui en est parti.',
       other_source: 'De là, on n’atteint pas ce compte, ou ce témoin ne le voit pas.',
@@ -244,6 +246,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       payment_reversed:
         'استرد المشغل دفعة ضمنه، أو في شريحتها أقل مما في دفترها فربما لم تصل أبدا، أو هي قيد الإعادة. انظر في ذلك أولا.',
       source_not_found: 'هذا الرقم أو المحفظة أو الحساب ليس لنا.',
+      source_unread: 'لم يقرأ أحد هذه الشريحة بعد: اقرأها أولا.',
       sent_elsewhere:
         'أرسلت شريحة أخرى من شرائحنا هذا المبلغ إلى هذا الرقم منذ إعداد الدفع، ولم يقل أحد ما هو: سيخرج مرتين. قل إن الدفع يُرسل من تلك الشريحة، أو اشرح أولا ما الذي خرج منها.',
       other_source: 'لا يُبلغ هذا الحساب من هناك، أو هذا الشاهد لا يراه.',
@@ -340,6 +343,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       payment_reversed:
         'The operator has taken back a payment that is in it, its SIM holds less than its book, so that it may never have come, or it is being sent back. Look into that first.',
       source_not_found: 'That is no number, wallet or bank account of ours.',
+      source_unread: 'Nobody has read that SIM yet: read it first.',
       sent_elsewhere:
         'Another SIM of ours has sent that sum to this number since it was drafted, and nobody has said what that was: it would leave twice. Say that it is sent from that SIM, or explain first what left there.',
       other_source: 'That account isn’t reached from there, or this witness doesn’t see it.',
