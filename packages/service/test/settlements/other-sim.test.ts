@@ -29,12 +29,18 @@ async function sentByTheSecond(to?: string, left_xaf = 20_000): Promise<string> 
   return id;
 }
 
-async function explained(meaning: 'sweep' | 'settlement', kind = 'DEBIT'): Promise<string[]> {
+async function explained(
+  meaning: 'sweep' | 'settlement',
+  kind = 'DEBIT',
+  cause_id: string | null = null,
+): Promise<string[]> {
   const latest = 'select id from book_steps where kind = $1 order by ordinal desc limit 1';
   const [step] = await sim.world.rows<{ id: string }>(latest, [kind]);
   const say = async (actor: string) =>
     (
-      await explainSteps(sim.world.services, [{ step_id: step?.id ?? '', meaning, actor, note: 'looked' }])
+      await explainSteps(sim.world.services, [
+        { step_id: step?.id ?? '', meaning, cause_id, actor, note: 'looked' },
+      ])
     ).map(({ kind }) => kind);
   return [...(await say('Awa')), ...(await say('Brahim'))];
 }
@@ -229,13 +235,24 @@ describe('A settlement that was said to leave one SIM, while another has sent it
     expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
   });
 
-  test('isn’t that where two of that sum are to leave', async () => {
-    await sent(sim.world, merchant, 20_000);
+  test('is that where two of that sum are to leave once two people have named it', async () => {
+    const first = await sent(sim.world, merchant, 20_000);
     const other = await shop(sim.world);
     await agree(sim.world, other);
-    await sent(sim.world, other, 20_000);
+    const named = await sent(sim.world, other, 20_000);
     sim.world.pass(300);
     await second.take(second.withdrawal(20_000));
-    expect(await explained('settlement')).toEqual(['no_settlement_is_due', 'no_settlement_is_due']);
+    expect(await explained('settlement')).toEqual(['several_due', 'several_due']);
+    expect(await explained('settlement', 'DEBIT', sim.world.services.newId())).toEqual([
+      'no_settlement_is_due',
+      'no_settlement_is_due',
+    ]);
+    expect(await explained('settlement', 'DEBIT', named)).toEqual(['proposed', 'explained']);
+    expect(await proveMet(sim.world.services, { limit: 10 })).toBe(1);
+    const states = await sim.world.rows('select id, state from settlements order by id');
+    expect(states).toEqual([
+      { id: first, state: 'SENDING' },
+      { id: named, state: 'PAID' },
+    ]);
   });
 });

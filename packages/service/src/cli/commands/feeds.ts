@@ -54,7 +54,9 @@ export function addFeedCommands(program: Command): void {
     feeds,
     `explain <step> <${STEP_MEANINGS.join('|')}>`,
     'say what an unexplained step was; two people say the same',
-  ).action(explain);
+  )
+    .option('--for <id>', 'which refund or settlement it was, where several of its sum are due')
+    .action(explain);
   staffLeaf(
     feeds,
     'disown <message...>',
@@ -206,12 +208,15 @@ async function sweep(number: string, amount_xaf: number, options: Signed): Promi
   tell(options.json, outcome, sweepTold({ number, amount_xaf }, outcome));
 }
 
-async function explain(step_id: string, meaning: string, options: Signed): Promise<void> {
+async function explain(step_id: string, meaning: string, options: Signed & { for?: string }): Promise<void> {
   const known = STEP_MEANINGS.find((one) => one === meaning);
   if (known === undefined) throw new CommandFailure(`${meaning} is none of ${STEP_MEANINGS.join(', ')}.`, 2);
+  const { for: cause_id = null } = options;
+  if (cause_id !== null && !isUuid(cause_id))
+    throw new CommandFailure(`--for ${cause_id} is no id of a refund or settlement.`, 2);
   const [outcome] = isUuid(step_id)
     ? await withStaff(options, ({ services, by }) =>
-        explainSteps(services, [{ step_id, meaning: known, ...by }]),
+        explainSteps(services, [{ step_id, meaning: known, cause_id, ...by }]),
       )
     : [];
   tell(

@@ -50,8 +50,12 @@ function isIt(step: Left, { collection_number_id, amount_xaf, asked_at }: Debit,
  */
 function leftFor(debit: Debit, seen: Iterable<Left>, now: Date): Left | null {
   const payeesOf = ({ payees }: Left) => (debit.kind === 'sweep' ? payees : null);
+  // Of what names nobody, people say which it was where as much is due to somebody else.
+  const isOthers = ({ recipient, due }: Left) =>
+    recipient === null && (due ?? []).some((phone) => samePhone(phone, debit.to_phone) !== 'same');
   const open = [...seen].filter(
-    (step) => isIt(step, debit, now) && !isMisdirected({ ...debit, payees: payeesOf(step) }, step),
+    (step) =>
+      isIt(step, debit, now) && !isOthers(step) && !isMisdirected({ ...debit, payees: payeesOf(step) }, step),
   );
   return open.find((step) => samePhone(step.recipient, debit.to_phone) === 'same') ?? open[0] ?? null;
 }

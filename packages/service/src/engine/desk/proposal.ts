@@ -118,7 +118,8 @@ const AGREE: Readonly<Record<AgreedByTerms, Agree>> = {
     confirmProfiles(services, [{ profile, ...by }]),
   'book.explain': async (services, { subject_id: step_id, terms }, by) => {
     const meaning = STEP_MEANINGS.find((one) => one === terms.meaning);
-    return meaning === undefined ? [] : explainSteps(services, [{ step_id, meaning, ...by }]);
+    const { cause_id = null } = terms;
+    return meaning === undefined ? [] : explainSteps(services, [{ step_id, meaning, cause_id, ...by }]);
   },
   'ledger.correct': (services, { subject_id, terms }, by) => {
     const [id = ''] = subject_id.split('/');

@@ -119,6 +119,8 @@ export const findUnexplainedDebits = setStatement<
     recipient: string | null;
     /** To whom that sum was to be paid lately. */
     payees: string[] | null;
+    /** To whom it still is, as far as people say. */
+    due: string[] | null;
   }
 >(
   'find_unexplained_debits',
@@ -127,7 +129,8 @@ export const findUnexplainedDebits = setStatement<
       else 0 end as printed_xaf,
     (select coalesce(json_agg(t), '[]') from operator_tariffs t join collection_numbers n on n.operator = t.operator
       where n.id = s.collection_number_id and -s.stands_xaf between t.from_xaf and t.to_xaf) as brackets,
-    ${payeesOf('-s.stands_xaf', 's.occurred_at')} as payees
+    ${payeesOf('-s.stands_xaf', 's.occurred_at')} as payees,
+    ${payeesOf('-s.stands_xaf', 's.occurred_at', 'unpaid')} as due
   from (
     select s.id, s.collection_number_id, s.ordinal, s.strength, s.notice_id, s.occurred_at, s.recipient, s.before_xaf, s.after_xaf, ${STANDS} as stands_xaf
     from book_steps s

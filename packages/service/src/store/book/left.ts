@@ -146,14 +146,16 @@ export const toldElsewhere = ({ since, amount_xaf, phone }: Omit<Unsent, 'until'
 
 /**
  * To whom a sum of money was to be paid that somebody had asked for in the month before a moment: phones, as JSON. A sweep of such a sum
- * goes to our own wallet, and what went to one of these is none: one person announces it.
+ * goes to our own wallet, and what went to one of these is none: one person announces it. `unpaid`: only what has been approved or asked
+ * for and has not ended.
  */
-export const payeesOf = (
-  amount_xaf: string,
-  moment: string,
-): string => `(select json_agg(distinct right(p.phone, ${NATIONAL_DIGITS})) from (
+export const payeesOf = (amount_xaf: string, moment: string, which: 'all' | 'unpaid' = 'all'): string => {
+  const isMeant = (states: string) =>
+    `f.environment = 'live' and f.amount_xaf = ${amount_xaf} and f.created_at > ${moment} - interval '30 days'
+          ${which === 'all' ? '' : `and f.state in (${states})`}`;
+  return `(select json_agg(distinct right(p.phone, ${NATIONAL_DIGITS})) from (
         select t.msisdn as phone from settlements f join payout_accounts t on t.id = f.payout_account_id
-        where f.environment = 'live' and f.amount_xaf = ${amount_xaf} and f.created_at > ${moment} - interval '30 days'
-        union all select f.to_phone from refunds f
-        where f.environment = 'live' and f.amount_xaf = ${amount_xaf} and f.created_at > ${moment} - interval '30 days') p
+        where ${isMeant("'APPROVED', 'SENDING', 'UNKNOWN'")}
+        union all select f.to_phone from refunds f where ${isMeant("'PENDING', 'SENDING', 'UNKNOWN'")}) p
       where p.phone is not null)`;
+};

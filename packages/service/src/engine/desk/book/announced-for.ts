@@ -8,28 +8,42 @@ import type { FoundStep } from '../../../store/book/find-steps.ts';
 /** What was announced and no step has met. */
 export type Unmet = Awaited<ReturnType<typeof loadUnmet>>[number];
 
+/** What people say that a step was; `cause_id`: which refund or settlement, where they name it. */
+type SaidOfStep = { meaning: Meaning; cause_id?: string | null };
+
 /**
  * The announcement that a step meets if it was what people say, by its sum alone or with a fee, or from another SIM; and one that it
- * would meet had it not gone to another phone.
+ * would meet had it not gone to another phone. `several`: those that it may be, where nothing tells to whom it went: people have to name
+ * one.
  */
 export function announcedFor(
   step: FoundStep,
-  meaning: Meaning,
+  { meaning, cause_id = null }: SaidOfStep,
   announced: readonly Unmet[],
-): { unmet: Unmet | null; elsewhere: Unmet | null } {
-  const said = announced.filter((one) => isSaid(one, meaning));
+): { unmet: Unmet | null; elsewhere: Unmet | null; several: Unmet[] } {
+  const said = announced.filter(
+    (one) => isSaid(one, meaning) && (cause_id === null || one.cause_id === cause_id),
+  );
   const own = said.filter((one) => one.collection_number_id === step.collection_number_id);
   const of_sum = own.filter(({ amount_xaf }) => amount_xaf === -step.stands_xaf);
   const with_fee = own.filter((one) => isWithFee(one, step));
+  const nameless = said.filter((one) => one.nameless.includes(step.id));
+  const there = sentFromHere(said, step);
+  const met = announcedTo(of_sum, step) ?? announcedTo(with_fee, step);
+  const alike = met === null ? nameless : of_sum.length > 0 ? of_sum : with_fee;
+  const printed = alike.filter((one) => one.printed_by.includes(step.id));
+  const may_be = printed.length > 0 ? printed : alike;
+  const isToldHere = met === null && there !== null;
   return {
-    unmet:
-      announcedTo(of_sum, step) ??
-      announcedTo(with_fee, step) ??
-      sentFromHere(said, step) ??
-      theOnlyOne(said, step),
+    unmet: printed[0] ?? met ?? there ?? nameless[0] ?? null,
     elsewhere: [...of_sum, ...with_fee].find((one) => isMisdirected(one, step)) ?? null,
+    several: step.recipient === null && !isToldHere && areSeveral(may_be) ? may_be : [],
   };
 }
+
+/** Whether these are several refunds or settlements. A sweep is of no cause. */
+const areSeveral = (unmet: readonly Unmet[]): boolean =>
+  new Set(unmet.flatMap(({ cause_id }) => cause_id ?? [])).size > 1;
 
 /**
  * What was said to leave another SIM, where this one has sent its very sum, alone or with a fee, to its very phone, or a text in unknown
@@ -43,15 +57,6 @@ function sentFromHere(said: readonly Unmet[], step: FoundStep): Unmet | null {
       : fullNumber(recipient) !== null && isSamePrint(recipient, to_phone);
   const of_sum = said.find((one) => one.amount_xaf === -stands_xaf && isTo(one));
   return of_sum ?? said.find((one) => isWithFee(one, step) && isTo(one)) ?? null;
-}
-
-/**
- * What was said to leave another SIM, where this one has sent its sum and nothing tells to whom: where several are of that sum, nobody
- * can know which it was.
- */
-function theOnlyOne(said: readonly Unmet[], { id }: FoundStep): Unmet | null {
-  const [only = null, ...others] = said.filter(({ nameless }) => nameless.includes(id));
-  return others.length === 0 ? only : null;
 }
 
 /** Whether an announced debit is what people call it: `refund` is money back to a payer, for a merchant or out of suspense. */

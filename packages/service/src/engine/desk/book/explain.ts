@@ -22,6 +22,8 @@ export type ExplainOutcome =
   | { kind: 'no_settlement_is_due' }
   /** The debit of that sum that is due was announced to another phone than the operator names. */
   | { kind: 'other_recipient'; went_to: string | null; announced_to: string | null }
+  /** Nothing tells to whom it went, and as much is due to several: people name the refund or the settlement that it was. */
+  | { kind: 'several_due'; cause_ids: string[] }
   | { kind: 'waits_for_a_reading' }
   /** A contested payment was paid, or it was not: it can mean nothing else. */
   | { kind: 'is_a_payment' }
@@ -82,14 +84,16 @@ function explainOne(
   command: ExplainStep,
   said: Said[],
 ): ExplainOutcome {
-  const { step_id: subject_id, meaning } = command;
+  const { step_id: subject_id, meaning, cause_id = null } = command;
   const step = steps.get(subject_id);
   if (step === undefined) return { kind: 'step_not_found' };
   if (!open.has(subject_id)) return { kind: 'explained_before' };
   const moved_xaf = step.stands_xaf;
   const refused = cannotMean(step, meaning);
   if (refused !== null) return refused;
-  const { unmet, elsewhere } = announcedFor(step, meaning, announced);
+  const { unmet, elsewhere, several } = announcedFor(step, command, announced);
+  if (several.length > 0)
+    return { kind: 'several_due', cause_ids: several.flatMap((one) => one.cause_id ?? []) };
   if (unmet === null && elsewhere !== null && meaning !== 'sweep')
     return { kind: 'other_recipient', went_to: step.recipient, announced_to: elsewhere.to_phone };
   if (meaning === 'refund' && unmet === null) return { kind: 'no_refund_is_due' };
@@ -98,7 +102,12 @@ function explainOne(
   const amount_xaf = Math.min(Math.abs(moved_xaf), AMOUNT_XAF_MAX);
   // What it was announced for is on record too: nobody in the team of its merchant may say this.
   const said_of = unmet === null ? {} : { cause_id: unmet.cause_id };
-  const consent = agree(command, { ...subject, terms: { meaning }, amount_xaf, said: said_of });
+  const consent = agree(command, {
+    ...subject,
+    terms: { meaning, ...(cause_id === null ? {} : { cause_id }) },
+    amount_xaf,
+    said: said_of,
+  });
   if (consent.kind === 'proposed') return { kind: 'proposed', moved_xaf };
   if (consent.kind !== 'agreed') return consent;
   open.delete(subject_id);

@@ -24,6 +24,8 @@ export type ExplainStep = Signature & {
    * is, or that it was sent back.
    */
   meaning: Meaning;
+  /** Which refund or settlement it was, where nothing tells to whom it went and several of its sum are due. */
+  cause_id?: string | null;
 };
 
 /** What was agreed on. */

@@ -106,6 +106,10 @@ export function explainTold(
       return refused(
         `Nothing that was marked as sent back from this SIM, and that it has not sent yet, is as much as step ${step_id}: npx chari suspense refund-mark, or explain it as what it was.`,
       );
+    case 'several_due':
+      return refused(
+        `Nothing tells to whom step ${step_id} went, and as much is due to several: find out who got it, and name that one with --for: ${outcome.cause_ids.join(', ')}.`,
+      );
     case 'other_recipient':
       return refused(
         `Step ${step_id} went to ${outcome.went_to}, and what is due of that sum was announced to ${outcome.announced_to}: it is not that. Find out whose phone got it, and explain it as what it was.`,

@@ -98,7 +98,7 @@ function unexplained(visit: StaffVisit, { inside, at }: Found): SafeHtml {
     postForm(
       visit,
       at('explain'),
-      html`${standFields(standOf(visit))}<input type="hidden" name="step" value="${step.id}">${select({ name: 'meaning', label: words.explain }, options)}${why(visit)}${button(words.explain, { kind: 'two' })}`,
+      html`${standFields(standOf(visit))}<input type="hidden" name="step" value="${step.id}">${select({ name: 'meaning', label: words.explain }, options)}${field({ name: 'for', label: words.explain_for, max_length: 36, is_optional: true, is_ltr: true })}${why(visit)}${button(words.explain, { kind: 'two' })}`,
     );
   return card(
     words.unexplained,

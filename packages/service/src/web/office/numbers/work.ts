@@ -110,12 +110,15 @@ const explain = staffPage(STAFF_VERBS['book.explain'], {
     const { id = '' } = visit.params;
     const step_id = visit.form.text('step');
     const meaning = STEP_MEANINGS.find((one) => one === visit.form.text('meaning'));
-    if (!isUuid(id) || !isUuid(step_id) || meaning === undefined) return NOT_FOUND;
+    const named = visit.form.text('for').trim();
+    const cause_id = named === '' ? null : named;
+    const is_named = cause_id === null || isUuid(cause_id);
+    if (!isUuid(id) || !isUuid(step_id) || meaning === undefined || !is_named) return NOT_FOUND;
     return decide(
       visit,
       pathOf(visit, id),
       async (by) => {
-        const [outcome] = await explainSteps(visit.services, [{ step_id, meaning, ...by }]);
+        const [outcome] = await explainSteps(visit.services, [{ step_id, meaning, cause_id, ...by }]);
         return toldOf(visit, outcome ?? { kind: 'step_not_found' });
       },
       { stays: true },

@@ -103,6 +103,8 @@ export const en: OutcomeWords = {
     no_money_came: 'That is money that left: it is nobody’s payment.',
     other_recipient:
       'That went to another phone than what is due of this sum. Find out whose it is, and explain it as what it was.',
+    several_due:
+      'Nothing tells to whom that went, and as much is due to several. Find out who got it, and name that refund or settlement by its id.',
     no_settlement_is_due:
       'No settlement of that sum is on its way from this SIM. Explain the movement as what it was.',
     no_refund_is_due: 'No refund of that sum is marked for this SIM. Explain the movement as what it was.',

@@ -105,6 +105,8 @@ export const fr: OutcomeWords = {
     no_money_came: 'C’est de l’argent parti : ce n’est le paiement de personne.',
     other_recipient:
       'L’argent est parti vers un autre numéro que celui auquel ce montant est dû. Trouvez à qui il est, puis expliquez le mouvement pour ce qu’il était.',
+    several_due:
+      'Rien ne dit à qui c’est parti, et cette somme est due à plusieurs. Trouvez qui l’a reçue, et nommez ce remboursement ou ce versement par son identifiant.',
     no_settlement_is_due:
       'Aucun versement de cette somme n’est en route depuis cette puce. Expliquez le mouvement comme ce qu’il était.',
     no_refund_is_due:

@@ -176,6 +176,7 @@ export const ar: OfficeWords = {
     senders_do: 'تحديد القائمة',
     steps: 'آخر الحركات',
     explain: 'قول ما كانت',
+    explain_for: 'أي استرداد أو دفع (معرّفه) إن كان أكثر من واحد بهذا المبلغ',
     meanings: {
       credit: 'دفعة زبون',
       sweep: 'أخذناها نحن',

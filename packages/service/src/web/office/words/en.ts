@@ -178,6 +178,7 @@ export const en: OfficeWords = {
     senders_do: 'Set the list',
     steps: 'Latest movements',
     explain: 'Say what it was',
+    explain_for: 'Which refund or settlement (its id), where several are of that sum',
     meanings: {
       credit: 'a customer’s payment',
       sweep: 'taken off by us',

@@ -180,6 +180,7 @@ export const fr: OfficeWords = {
     senders_do: 'Fixer la liste',
     steps: 'Derniers mouvements',
     explain: 'Dire ce que c’était',
+    explain_for: 'Quel remboursement ou versement (son identifiant), si plusieurs ont cette somme',
     meanings: {
       credit: 'le paiement d’un client',
       sweep: 'retiré par nous',

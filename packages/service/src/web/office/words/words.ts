@@ -154,6 +154,7 @@ export type OfficeWords = {
     senders_do: string;
     steps: string;
     explain: string;
+    explain_for: string;
     meanings: Readonly<
       Record<
         'credit' | 'sweep' | 'refund' | 'settlement' | 'fee' | 'airtime' | 'write_off' | 'capital',

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { sendSettlements } from '../../src/engine/desk/settlements/send.ts';
+import { proveMet } from '../../src/engine/settlements/rounds.ts';
+import { MSISDN, type Sim } from '../book/world.ts';
+import { deskOf, drafted, openSimAndShop } from './desk.ts';
+import { agree, verify } from './shop.ts';
+
+let sim: Sim;
+let ids: string[];
+beforeEach(async () => {
+  const opened = await openSimAndShop();
+  sim = opened.sim;
+  const other = await sim.world.merchant();
+  await verify(sim.world, other);
+  await agree(sim.world, other);
+  await sim.world.rows(
+    `insert into payout_accounts (id, merchant_id, kind, operator, msisdn, holder_name, state, asked_by, asked_at, frozen_until,
+      decided_by, decided_at)
+    values ($1, $2, 'number', 'AIRTEL', '+23566777777', 'Awa Mahamat', 'CONFIRMED', 'owner@example.com',
+      $3::timestamptz - interval '30 days', $3::timestamptz - interval '27 days', 'Moussa', $3)`,
+    [sim.world.services.newId(), other, sim.world.now],
+  );
+  ids = [await drafted(sim.world, opened.merchant, 20_000), await drafted(sim.world, other, 20_000)];
+  for (const id of ids) await deskOf(sim.world).decide(id, 'approve');
+  sim.world.pass(60);
+});
+afterEach(() => sim.world.close());
+
+const states = async () => {
+  await proveMet(sim.world.services, { limit: 10 });
+  const rows = await sim.world.rows<{ state: string }>('select state from settlements order by id');
+  return rows.map(({ state }) => state);
+};
+const send = () => {
+  const from = { kind: 'number', name: MSISDN } as const;
+  const signed = { actor: 'Awa', note: 'sent' };
+  return sendSettlements(
+    sim.world.services,
+    ids.map((settlement_id) => ({ settlement_id, from, ...signed })),
+  );
+};
+async function explained(cause_id: string | null = null): Promise<(string | undefined)[]> {
+  const [step] = await sim.world.rows<{ id: string }>(
+    'select id from book_steps order by ordinal desc limit 1',
+  );
+  const say = async (actor: string) => {
+    const said = { step_id: step?.id ?? '', meaning: 'settlement', cause_id, actor, note: 'seen' } as const;
+    return (await explainSteps(sim.world.services, [said]))[0]?.kind;
+  };
+  return [await say('Awa'), await say('Brahim')];
+}
+
+describe('Of two settlements of one sum to two phones, and one debit that names nobody,', () => {
+  test('neither is PAID where it comes before both are said to be sent', async () => {
+    await sim.take(sim.withdrawal(20_000));
+    await send();
+    expect(await states()).toEqual(['SENDING', 'SENDING']);
+  });
+
+  test('nor the one that is said to be sent, while the other is approved', async () => {
+    await sim.take(sim.withdrawal(20_000));
+    expect(await deskOf(sim.world).send(ids[0] ?? '')).toBe('sending');
+    expect(await states()).toEqual(['SENDING', 'APPROVED']);
+  });
+
+  test('nor is it a sweep that somebody announces then', async () => {
+    await sim.take(sim.withdrawal(20_000));
+    const sweep = { number: MSISDN, amount_xaf: 20_000, actor: 'Awa', note: 'to the wallet' };
+    expect(await announceSweeps(sim.world.services, [sweep])).toMatchObject([{ kind: 'announced' }]);
+    expect(await sim.world.rows('select from book_explanations')).toEqual([]);
+  });
+
+  test('the one is PAID that two people name, whichever was announced first', async () => {
+    await send();
+    await sim.take(sim.withdrawal(20_000));
+    expect(await states()).toEqual(['SENDING', 'SENDING']);
+    expect(await explained()).toEqual(['several_due', 'several_due']);
+    expect(await explained(ids[1])).toEqual(['proposed', 'explained']);
+    expect(await states()).toEqual(['SENDING', 'PAID']);
+  });
+
+  test('as before the debit that names a phone makes that one PAID', async () => {
+    await sim.take(sim.debit(20_000, '66777777'));
+    await send();
+    expect(await states()).toEqual(['SENDING', 'PAID']);
+  });
+});
