@@ -19,6 +19,8 @@ export type PackedCase = [
   told_tickets?: string[],
 ];
 
+/** The place in a stored case of the tickets that its motif quotes. */
+export const TICKETS = 4;
 /** The place in a stored case that says whether its credit prints no time. */
 export const IS_UNDATED = 9;
 

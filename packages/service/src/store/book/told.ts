@@ -1,7 +1,7 @@
 import { LOW_XAF, NEAR_LOW_XAF } from '../../domain/book/guesses.ts';
 import { CLAIM_DAYS } from '../../domain/book/policy.ts';
 import { MATCHING_POLICY } from '../../domain/matching/case.ts';
-import { IS_UNDATED } from '../../domain/matching/stored.ts';
+import { IS_UNDATED, TICKETS } from '../../domain/matching/stored.ts';
 import { isReversed } from '../alerts.ts';
 
 /** Whether the claim `x` may be later than a moment. A message that prints a time in the future counts as of its arrival. */
@@ -94,20 +94,48 @@ const onAnother = (listed: string, { number, amount, made, until, payer }: Owed)
           and (d.rule in ('ticket_of_another_number', 'payer_of_another_number')
             or p.payer ~ '^[0-9]{8,}$' and right(p.payer, 8) = right(${payer}, 8))`;
 
+/**
+ * From where money in suspense comes, as `p`, that is what the session waits for on its number, in its time, but quotes the ticket
+ * of an order at the same merchant that has ended: who begins again may quote the ticket of the attempt before. Not where it names
+ * another than `payer`. Who wants to keep a session by it pays its price. Its page doesn't tell of that money: it may be late money
+ * of that other order, and who hasn't paid yet would be told to wait.
+ */
+const withEndedTicket = ({ session, number, amount, made, until, payer }: Owed): string => `from credits p
+        where p.environment = 'live' and p.state = 'SUSPENSE' and p.kind <> 'UNREAD' and p.created_at >= ${made}
+          and p.collection_number_id = ${number} and p.amount_xaf = ${amount}
+          and p.occurred_at between ${made} - interval '${CLOCKS_DIFFER}' and ${until}
+          and (${payer} is null or p.payer !~ '^[0-9]{8,}$' or right(p.payer, 8) = right(${payer}, 8)) is not false
+          and exists (select from (
+              select x.rule, x.session_ids, x.decision_case from decisions x
+              where x.credit_id = p.id and x.actor = 'ENGINE' limit 1) d
+            cross join lateral unnest(d.session_ids) as i (id)
+            cross join lateral (select * from payment_sessions x where x.id = i.id limit 1) o
+            where d.rule in ('ticket_of_another_number', 'session_closed', 'second_payment', 'unmatched')
+              and o.status not in ('AWAITING_PAYMENT', 'UNDER_REVIEW')
+              and o.merchant_id = (select x.merchant_id from payment_sessions x where x.id = ${session})
+              and o.ticket in (select json_array_elements_text(d.decision_case -> ${TICKETS})))`;
+
 /** That the decision `d` lists this session, or this transaction. */
 const listsSession = (id: string): string => `d.session_ids && array[${id}]`;
 const listsTransaction = (id: string): string =>
   `d.transaction_ids && array[${id}] and d.transaction_ids <> '{}'`;
 
+const notReversed = (columns: string, from: string): string =>
+  `select ${columns} ${from} and not ${isReversed('p.id')}`;
+
 /** `columns` of the credits `p` that wait for people and may be what is owed all the same. */
-export const waitingMoney = (columns: string, owed: Owed): string =>
+const moneyToldOf = (columns: string, owed: Owed): string =>
   [
     onItsNumber(owed),
     ...(owed.session === undefined ? [] : [onAnother(listsSession(owed.session), owed)]),
     ...(owed.transaction === undefined ? [] : [onAnother(listsTransaction(owed.transaction), owed)]),
   ]
-    .map((from) => `select ${columns} ${from} and not ${isReversed('p.id')}`)
+    .map((from) => notReversed(columns, from))
     .join(' union all ');
+
+/** The same, with those of which the page of the payment doesn't tell. */
+export const waitingMoney = (columns: string, owed: Owed & { session: string }): string =>
+  `${moneyToldOf(columns, owed)} union all ${notReversed(columns, withEndedTicket(owed))}`;
 
 /** Whether each reading of the claim `c` names wholly another phone than `payer`. An agent's is nobody's. */
 const namesAnother = (payer: string): string => `(json_array_length(c.told -> 'readings') > 0 and not exists (
@@ -132,7 +160,7 @@ const checked = (of: string, is_open: string, owner: Owner, payer: string): stri
         made: `${of}.created_at`,
         between: `${of}.created_at - interval '3 minutes' and ${of}.expires_at`,
       })})
-      or exists (${waitingMoney('', {
+      or exists (${moneyToldOf('', {
         ...owner,
         number: `${of}.collection_number_id`,
         amount: `${of}.amount_xaf`,
