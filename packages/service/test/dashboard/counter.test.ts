@@ -131,3 +131,20 @@ test('one cashier’s list of the day is not another’s', async () => {
   expect(textOf((await cashier.get(NEW)).body)).toContain('CAISSE-');
   expect(textOf((await other.get(NEW)).body)).toContain('None yet today.');
 });
+
+test('a cashier’s list that is cut says so, and leads to the others', async () => {
+  const busy = await site.member('cashier');
+  const begin = async (more: number) => {
+    for (let n = 0; n < more; n += 1) {
+      const mark = /name="mark" value="([^"]+)"/.exec((await busy.get(NEW)).body)?.[1] ?? '';
+      await busy.submit(NEW, { ...(await opened()), mark, amount: String(3000 + n) });
+    }
+    return (await busy.get(NEW)).body;
+  };
+  expect(textOf(await begin(20))).not.toContain('Only the last');
+  const body = await begin(1);
+  expect(textOf(body)).toContain('Only the last 20. All payments');
+  const there = /<a href="([^"]+)">All payments</.exec(body)?.[1] ?? '';
+  const page = await busy.get(there);
+  expect([page.statusCode, textOf(page.body).includes('CAISSE-')]).toEqual([200, true]);
+});

@@ -35,8 +35,9 @@ const begin = (mark: string, fields: Partial<CounterPayment> = {}) =>
     mark,
     payment: { ...asked, ...fields },
   });
-const mine = () =>
-  myPaymentsToday(world.services, { account_id: cashier, merchant_id: merchant, environment: 'test' });
+const mine = async () =>
+  (await myPaymentsToday(world.services, { account_id: cashier, merchant_id: merchant, environment: 'test' }))
+    .payments;
 const mark = (): string => newMark(Math.random);
 
 for (const [how, fields] of Object.entries({
@@ -77,7 +78,8 @@ test('a person’s list of the day is theirs, of this merchant and environment, 
     { account_id: cashier, merchant_id: await world.merchant(), environment: 'test' },
     { account_id: cashier, merchant_id: merchant, environment: 'live' },
   ] as const;
-  for (const other of others) expect(await myPaymentsToday(world.services, other)).toEqual([]);
+  for (const other of others)
+    expect(await myPaymentsToday(world.services, other)).toEqual({ payments: [], is_cut: false });
   // From noon to half past midnight.
   world.pass(12.5 * 3600);
   expect(await mine()).toEqual([]);

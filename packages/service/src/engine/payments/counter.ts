@@ -117,11 +117,13 @@ export async function askableOperators(
 
 const MINE_MAX = 20;
 
-/** What a person began today in N'Djamena, newest first: the last of it. */
-export function myPaymentsToday(
+/** What a person began today in N'Djamena, newest first: the last of it. `is_cut`: there was more. */
+export async function myPaymentsToday(
   services: Services,
   { account_id, merchant_id, environment }: Caller & { account_id: string },
-): Promise<ListedPayment[]> {
+): Promise<{ payments: ListedPayment[]; is_cut: boolean }> {
   const since = startOfDay(localDay(services.now()));
-  return listCounterPayments(services.pool, { account_id, merchant_id, environment, since, limit: MINE_MAX });
+  const asked = { account_id, merchant_id, environment, since, limit: MINE_MAX + 1 };
+  const found = await listCounterPayments(services.pool, asked);
+  return { payments: found.slice(0, MINE_MAX), is_cut: found.length > MINE_MAX };
 }

@@ -15,6 +15,7 @@ import { COUNTERING, till, tillLive } from './till.ts';
 import { COUNTER_WORDS } from './words.ts';
 
 const PATH = '/dashboard/:environment/new';
+const PAYMENTS = '/dashboard/:environment/payments';
 const FIELDS = ['amount', 'operator', 'phone', 'description'] as const satisfies CounterField[];
 
 /** The counter: begin a payment, and what this person has begun today. */
@@ -69,14 +70,18 @@ async function draw(visit: MemberVisit, { wrong = {}, said, status = 200 }: Draw
   const words = COUNTER_WORDS[visit.language];
   const open = mayBegin(visit) ? form(visit, operators, wrong) : note(words.kyc, 'warn');
   const rows =
-    mine.length === 0
+    mine.payments.length === 0
       ? html`<p>${words.none_mine}</p>`
-      : paymentRows(visit, mine, ({ id }) => visit.at(`${PATH}/${id}`));
+      : paymentRows(visit, mine.payments, ({ id }) => visit.at(`${PATH}/${id}`));
+  const link = html`<a href="${visit.at(PAYMENTS)}">${words.all_of_today}</a>`;
+  const cut = mine.is_cut
+    ? html`<p>${words.last_only({ count: html`${mine.payments.length}`, link })}</p>`
+    : NOTHING;
   const shown_said = said === undefined ? NOTHING : html`<div role="alert">${said}</div>`;
   return show({
     title: words.title,
     status,
-    content: html`<div class="narrow">${shown_said}${open}</div>${card(words.mine, rows)}`,
+    content: html`<div class="narrow">${shown_said}${open}</div>${card(words.mine, html`${rows}${cut}`)}`,
   });
 }
 

@@ -34,6 +34,8 @@ export type CounterWords = {
   refused_why: Readonly<Record<string, string>>;
   mine: string;
   none_mine: string;
+  last_only: With<'count' | 'link'>;
+  all_of_today: string;
   states: Readonly<Record<Till, { title: string; text: string }>>;
   number: string;
   ask: string;
@@ -86,6 +88,8 @@ const fr: CounterWords = {
   },
   mine: 'Mes paiements d’aujourd’hui',
   none_mine: 'Aucun encore aujourd’hui.',
+  last_only: ({ count, link }) => html`Seulement les ${count} derniers. ${link}`,
+  all_of_today: 'Tous les paiements',
   states: {
     waiting: {
       title: 'En attente du paiement',
@@ -155,6 +159,8 @@ const ar: CounterWords = {
   },
   mine: 'دفعاتي اليوم',
   none_mine: 'لا شيء بعد اليوم.',
+  last_only: ({ count, link }) => html`آخر ${count} دفعة فقط. ${link}`,
+  all_of_today: 'جميع الدفعات',
   states: {
     waiting: { title: 'في انتظار الدفع', text: 'تتغير هذه الصفحة وحدها عند وصول المال.' },
     checking: { title: 'وصلت رسالة', text: 'لم تثبت بعد. لا تسلّم: انتظر.' },
@@ -217,6 +223,8 @@ const en: CounterWords = {
   },
   mine: 'My payments today',
   none_mine: 'None yet today.',
+  last_only: ({ count, link }) => html`Only the last ${count}. ${link}`,
+  all_of_today: 'All payments',
   states: {
     waiting: { title: 'Waiting for the payment', text: 'This page changes by itself when the money comes.' },
     checking: { title: 'A message has come', text: 'It is not proven yet. Don’t deliver: wait.' },
