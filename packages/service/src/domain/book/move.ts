@@ -57,13 +57,13 @@ const SUMS_MAX = 8;
 /** Of a text that names no balance the first sums alone: whoever forges one would keep sessions of eight prices with it. */
 const ARRIVED_MAX = 2;
 
-/** The clock of a phone may be wrong by this much before anybody notices. */
-const GATEWAY_CLOCK_MS = 2 * MINUTE_MS;
+/** The clock of a phone may be wrong by this much before anybody notices. No time that is printed has this precision. */
+export const PHONE_PRECISION_MS = 2 * MINUTE_MS;
 
 /** When a message's money moved: printed times are known to the minute. */
 export function timeOf(printed_ms: number | null, received_ms: number) {
   return printed_ms === null
-    ? { occurred_at_ms: received_ms, precision_ms: GATEWAY_CLOCK_MS }
+    ? { occurred_at_ms: received_ms, precision_ms: PHONE_PRECISION_MS }
     : { occurred_at_ms: printed_ms, precision_ms: MINUTE_MS };
 }
 

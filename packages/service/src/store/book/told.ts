@@ -115,6 +115,20 @@ const withEndedTicket = ({ session, number, amount, made, until, payer }: Owed):
               and o.merchant_id = (select x.merchant_id from payment_sessions x where x.id = ${session})
               and o.ticket in (select json_array_elements_text(d.decision_case -> ${TICKETS})))`;
 
+/**
+ * From where money comes, as `p`, that is what the session or transaction waits for on its number, and in whose message neither the
+ * operator nor the clock of the phone says truly when it moved: it came to us since then, prints no time, and its phone dates it far
+ * back. A phone does so that was away, or that had no time of the network when the SMS came. Whose it is nobody else knows either.
+ * Its page doesn't tell of that money: it may be older.
+ */
+const datedFarBack = ({ number, amount, made, payer }: Owed): string => `from credits p
+        where p.environment = 'live' and p.state = 'SUSPENSE' and p.kind <> 'UNREAD' and p.created_at >= ${made}
+          and p.collection_number_id = ${number} and p.amount_xaf = ${amount} and p.reason in ('unmatched', 'unproven')
+          and (${payer} is null or p.payer !~ '^[0-9]{8,}$' or right(p.payer, 8) = right(${payer}, 8)) is not false
+          and p.occurred_at < ${made} - interval '${CLOCKS_DIFFER}'
+          and (select n.created_at from book_steps u join notices n on n.id = u.notice_id where u.id = p.id) >= ${made}
+          and (select d.decision_case ->> ${IS_UNDATED} = '1' from decisions d where d.credit_id = p.id and d.actor = 'ENGINE')`;
+
 /** That the decision `d` lists this session, or this transaction. */
 const listsSession = (id: string): string => `d.session_ids && array[${id}]`;
 const listsTransaction = (id: string): string =>
@@ -135,7 +149,10 @@ const moneyToldOf = (columns: string, owed: Owed): string =>
 
 /** The same, with those of which the page of the payment doesn't tell. */
 export const waitingMoney = (columns: string, owed: Owed & { session: string }): string =>
-  `${moneyToldOf(columns, owed)} union all ${notReversed(columns, withEndedTicket(owed))}`;
+  [
+    moneyToldOf(columns, owed),
+    ...[withEndedTicket(owed), datedFarBack(owed)].map((from) => notReversed(columns, from)),
+  ].join(' union all ');
 
 /** Whether each reading of the claim `c` names wholly another phone than `payer`. An agent's is nobody's. */
 const namesAnother = (payer: string): string => `(json_array_length(c.told -> 'readings') > 0 and not exists (

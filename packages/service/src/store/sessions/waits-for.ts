@@ -1,3 +1,4 @@
+import { PHONE_PRECISION_MS } from '../../domain/book/move.ts';
 import { LOOKED_BEFORE_MS } from '../../domain/book/policy.ts';
 import { CONTESTED, UNEXPLAINED } from '../book/doubts.ts';
 import { UNREAD_STEPS } from '../book/steps.ts';
@@ -14,9 +15,16 @@ export const MADE_OF_HOLD = `(select x.created_at from payment_sessions x where 
  * hold's owner was made, by our own clock, is not for it. A time that a message prints is by another's clock: it may be two
  * minutes off, and no money moved after its message had come.
  */
-const PAYS_HOLD = `c.collection_number_id = h.collection_number_id and h.amount_xaf = any (c.amounts_xaf)
-        and least(c.occurred_at, c.arrived_at) <= h.due_at and c.arrived_at >= ${MADE_OF_HOLD}
+const MAY_PAY_HOLD = `c.collection_number_id = h.collection_number_id and h.amount_xaf = any (c.amounts_xaf)
+        and least(c.occurred_at, c.arrived_at) <= h.due_at and c.arrived_at >= ${MADE_OF_HOLD}`;
+const PAYS_HOLD = `${MAY_PAY_HOLD}
         and c.occurred_at + make_interval(secs => c.precision_ms / 1000) >= ${MADE_OF_HOLD} - interval '2 minutes'`;
+
+/**
+ * The same where only the clock of a phone says when the money of the claim `c` moved. One that was away, or had no time of the
+ * network, dates it before the session that it pays was made.
+ */
+const MAY_BE_DATED_BACK = `${MAY_PAY_HOLD} and c.precision_ms = ${PHONE_PRECISION_MS}`;
 
 /**
  * Whether the message of a sweep that staff announced since the hold `h` was made leads to where the book `b` has stood lately, and no
@@ -38,6 +46,8 @@ const SWEEP_OF_HOLD = `exists (select from announced_debits a
  * for one would tell its merchant what the SIM holds.
  */
 export const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIMED', 'PENDING') and ${PAYS_HOLD}
+      union all
+      select from book_claims c where c.state in ('CLAIMED', 'PENDING') and ${MAY_BE_DATED_BACK}
       union all
       select from book_claims c join books b on b.collection_number_id = c.collection_number_id
         where c.state = 'REFUTED' and ${PAYS_HOLD} and (
