@@ -45,18 +45,23 @@ function isIt(step: Left, { collection_number_id, amount_xaf, asked_at }: Debit,
 }
 
 /**
- * The debit that was announced: one that names its recipient, else the first that isn't certainly for somebody else. What went to
- * whom its sum was to be paid is no sweep.
+ * Whether nothing speaks against a step's being the debit that was announced. What went to whom its sum was to be paid is no sweep; and of
+ * what names nobody people say which it was, where as much is due to somebody else.
  */
-function leftFor(debit: Debit, seen: Iterable<Left>, now: Date): Left | null {
-  const payeesOf = ({ payees }: Left) => (debit.kind === 'sweep' ? payees : null);
-  // Of what names nobody, people say which it was where as much is due to somebody else.
-  const isOthers = ({ recipient, due }: Left) =>
-    recipient === null && (due ?? []).some((phone) => samePhone(phone, debit.to_phone) !== 'same');
-  const open = [...seen].filter(
-    (step) =>
-      isIt(step, debit, now) && !isOthers(step) && !isMisdirected({ ...debit, payees: payeesOf(step) }, step),
+function mayBe(step: Left, debit: Debit, now: Date): boolean {
+  const { recipient, due } = step;
+  const isDueElsewhere = (due ?? []).some((phone) => samePhone(phone, debit.to_phone) !== 'same');
+  const payees = debit.kind === 'sweep' ? step.payees : null;
+  return (
+    isIt(step, debit, now) &&
+    !(recipient === null && isDueElsewhere) &&
+    !isMisdirected({ to_phone: debit.to_phone, payees }, step)
   );
+}
+
+/** The debit that was announced: one that names its recipient, else the first that isn't certainly for somebody else. */
+function leftFor(debit: Debit, seen: Iterable<Left>, now: Date): Left | null {
+  const open = [...seen].filter((step) => mayBe(step, debit, now));
   return open.find((step) => samePhone(step.recipient, debit.to_phone) === 'same') ?? open[0] ?? null;
 }
 

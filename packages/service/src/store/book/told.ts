@@ -66,6 +66,15 @@ const CLOCKS_DIFFER = `${MATCHING_POLICY.skew_ms} milliseconds`;
 type Owed = Record<'number' | 'amount' | 'made' | 'until' | 'payer', string> & Owner;
 type Owner = Partial<Record<'session' | 'transaction', string>>;
 
+/** From where money in these states comes, as `p`, of just the sum `amount` on the number `number`, that names no other payer than `payer`. */
+const ofItsSum = (states: string, { number, amount, made, payer }: Owed): string => `from credits p
+        where p.environment = 'live' and p.state in (${states}) and p.kind <> 'UNREAD' and p.created_at >= ${made}
+          and p.collection_number_id = ${number} and p.amount_xaf = ${amount}
+          and (${payer} is null or p.payer !~ '^[0-9]{8,}$' or right(p.payer, 8) = right(${payer}, 8)) is not false`;
+
+/** Whether the message of the credit `p` prints no time, as the engine decided. */
+const PRINTS_NO_TIME = `(select d.decision_case ->> ${IS_UNDATED} = '1' from decisions d where d.credit_id = p.id and d.actor = 'ENGINE')`;
+
 /**
  * From where money that waits for people comes, as `p`, that may be a payment of `amount` on the number `number` all the same. Not
  * where it names another than `payer`. Either more sessions have declared its payer than one decision touches, so that it touched
@@ -73,14 +82,10 @@ type Owner = Partial<Record<'session' | 'transaction', string>>;
  * earlier one goes on from it: that one may be forged by somebody who knew the next price. What was decided of each is looked up by
  * its id, so that no plan begins at all decisions.
  */
-const onItsNumber = ({ number, amount, made, until, payer }: Owed): string => `from credits p
-        where p.environment = 'live' and p.state in ('REVIEW', 'SUSPENSE') and p.kind <> 'UNREAD' and p.created_at >= ${made}
-          and p.collection_number_id = ${number} and p.amount_xaf = ${amount}
-          and (${payer} is null or p.payer !~ '^[0-9]{8,}$' or right(p.payer, 8) = right(${payer}, 8)) is not false
-          and case when p.reason = 'too_many' then p.occurred_at between ${made} - interval '${CLOCKS_DIFFER}' and ${until}
-            else p.received_at between ${made} - interval '${PHONE_BEHIND}' and ${until} and p.occurred_at < ${made}
-              and (select d.decision_case ->> ${IS_UNDATED} = '1' from decisions d where d.credit_id = p.id and d.actor = 'ENGINE')
-            end`;
+const onItsNumber = (owed: Owed): string => `${ofItsSum("'REVIEW', 'SUSPENSE'", owed)}
+          and case when p.reason = 'too_many' then p.occurred_at between ${owed.made} - interval '${CLOCKS_DIFFER}' and ${owed.until}
+            else p.received_at between ${owed.made} - interval '${PHONE_BEHIND}' and ${owed.until} and p.occurred_at < ${owed.made}
+              and ${PRINTS_NO_TIME} end`;
 
 /**
  * From where money in suspense comes, as `p`, that was paid to another number than that of a session or transaction which the
@@ -100,11 +105,8 @@ const onAnother = (listed: string, { number, amount, made, until, payer }: Owed)
  * another than `payer`. Who wants to keep a session by it pays its price. Its page doesn't tell of that money: it may be late money
  * of that other order, and who hasn't paid yet would be told to wait.
  */
-const withEndedTicket = ({ session, number, amount, made, until, payer }: Owed): string => `from credits p
-        where p.environment = 'live' and p.state = 'SUSPENSE' and p.kind <> 'UNREAD' and p.created_at >= ${made}
-          and p.collection_number_id = ${number} and p.amount_xaf = ${amount}
-          and p.occurred_at between ${made} - interval '${CLOCKS_DIFFER}' and ${until}
-          and (${payer} is null or p.payer !~ '^[0-9]{8,}$' or right(p.payer, 8) = right(${payer}, 8)) is not false
+const withEndedTicket = (owed: Owed): string => `${ofItsSum("'SUSPENSE'", owed)}
+          and p.occurred_at between ${owed.made} - interval '${CLOCKS_DIFFER}' and ${owed.until}
           and exists (select from (
               select x.rule, x.session_ids, x.decision_case from decisions x
               where x.credit_id = p.id and x.actor = 'ENGINE' limit 1) d
@@ -112,7 +114,7 @@ const withEndedTicket = ({ session, number, amount, made, until, payer }: Owed):
             cross join lateral (select * from payment_sessions x where x.id = i.id limit 1) o
             where d.rule in ('ticket_of_another_number', 'session_closed', 'second_payment', 'unmatched')
               and o.status not in ('AWAITING_PAYMENT', 'UNDER_REVIEW')
-              and o.merchant_id = (select x.merchant_id from payment_sessions x where x.id = ${session})
+              and o.merchant_id = (select x.merchant_id from payment_sessions x where x.id = ${owed.session})
               and o.ticket in (select json_array_elements_text(d.decision_case -> ${TICKETS})))`;
 
 /**
@@ -121,13 +123,10 @@ const withEndedTicket = ({ session, number, amount, made, until, payer }: Owed):
  * back. A phone does so that was away, or that had no time of the network when the SMS came. Whose it is nobody else knows either.
  * Its page doesn't tell of that money: it may be older.
  */
-const datedFarBack = ({ number, amount, made, payer }: Owed): string => `from credits p
-        where p.environment = 'live' and p.state = 'SUSPENSE' and p.kind <> 'UNREAD' and p.created_at >= ${made}
-          and p.collection_number_id = ${number} and p.amount_xaf = ${amount} and p.reason in ('unmatched', 'unproven')
-          and (${payer} is null or p.payer !~ '^[0-9]{8,}$' or right(p.payer, 8) = right(${payer}, 8)) is not false
-          and p.occurred_at < ${made} - interval '${CLOCKS_DIFFER}'
-          and (select n.created_at from book_steps u join notices n on n.id = u.notice_id where u.id = p.id) >= ${made}
-          and (select d.decision_case ->> ${IS_UNDATED} = '1' from decisions d where d.credit_id = p.id and d.actor = 'ENGINE')`;
+const datedFarBack = (owed: Owed): string => `${ofItsSum("'SUSPENSE'", owed)}
+          and p.reason in ('unmatched', 'unproven') and p.occurred_at < ${owed.made} - interval '${CLOCKS_DIFFER}'
+          and (select n.created_at from book_steps u join notices n on n.id = u.notice_id where u.id = p.id) >= ${owed.made}
+          and ${PRINTS_NO_TIME}`;
 
 /** That the decision `d` lists this session, or this transaction. */
 const listsSession = (id: string): string => `d.session_ids && array[${id}]`;

@@ -27,18 +27,22 @@ export function announcedFor(
   const own = said.filter((one) => one.collection_number_id === step.collection_number_id);
   const of_sum = own.filter(({ amount_xaf }) => amount_xaf === -step.stands_xaf);
   const with_fee = own.filter((one) => isWithFee(one, step));
-  const nameless = said.filter((one) => one.nameless.includes(step.id));
-  const there = sentFromHere(said, step);
-  const met = announcedTo(of_sum, step) ?? announcedTo(with_fee, step);
-  const alike = met === null ? nameless : of_sum.length > 0 ? of_sum : with_fee;
-  const printed = alike.filter((one) => one.printed_by.includes(step.id));
-  const may_be = printed.length > 0 ? printed : alike;
-  const isToldHere = met === null && there !== null;
+  const may_be = [of_sum, with_fee]
+    .map((some) => some.filter((one) => !isMisdirected(one, step)))
+    .map((some) => thatPrint(some, step))
+    .concat([sentFromHere(said, step), said.filter((one) => one.nameless.includes(step.id))])
+    .find((some) => some.length > 0);
   return {
-    unmet: printed[0] ?? met ?? there ?? nameless[0] ?? null,
+    unmet: announcedTo(may_be ?? [], step),
     elsewhere: [...of_sum, ...with_fee].find((one) => isMisdirected(one, step)) ?? null,
-    several: step.recipient === null && !isToldHere && areSeveral(may_be) ? may_be : [],
+    several: step.recipient === null && areSeveral(may_be ?? []) ? (may_be ?? []) : [],
   };
+}
+
+/** Those whose phone the step prints in words that nobody knows; all of them where it prints none. */
+function thatPrint(some: readonly Unmet[], { id }: FoundStep): Unmet[] {
+  const printed = some.filter(({ printed_by }) => printed_by.includes(id));
+  return printed.length > 0 ? printed : [...some];
 }
 
 /** Whether these are several refunds or settlements. A sweep is of no cause. */
@@ -49,14 +53,15 @@ const areSeveral = (unmet: readonly Unmet[]): boolean =>
  * What was said to leave another SIM, where this one has sent its very sum, alone or with a fee, to its very phone, or a text in unknown
  * words prints that.
  */
-function sentFromHere(said: readonly Unmet[], step: FoundStep): Unmet | null {
+function sentFromHere(said: readonly Unmet[], step: FoundStep): Unmet[] {
   const { id, recipient, stands_xaf } = step;
   const isTo = ({ to_phone, printed_by }: Unmet) =>
     recipient === null
       ? printed_by.includes(id)
       : fullNumber(recipient) !== null && isSamePrint(recipient, to_phone);
   const of_sum = said.find((one) => one.amount_xaf === -stands_xaf && isTo(one));
-  return of_sum ?? said.find((one) => isWithFee(one, step) && isTo(one)) ?? null;
+  const one = of_sum ?? said.find((one) => isWithFee(one, step) && isTo(one));
+  return one === undefined ? [] : [one];
 }
 
 /** Whether an announced debit is what people call it: `refund` is money back to a payer, for a merchant or out of suspense. */
