@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { retrieveSessions } from '../../src/engine/sessions/retrieve.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
-import { openSim } from '../book/world.ts';
+import { MSISDN, openSim } from '../book/world.ts';
 import { readWhole } from '../payments/plan.ts';
 import { payable, start } from './transactions.ts';
 import { openWorld } from './world.ts';
@@ -25,10 +26,12 @@ const HISTORY = [
     'transaction_identities',
     'ledger_transfers',
     'webhook_deliveries',
+    'settlements',
+    'refunds',
   ],
 ];
 /** Claims that wait for a reading. */
-const QUEUES = ['book_claims_pending'];
+const QUEUES = ['book_claims_pending', 'settlements_under_way', 'refunds_under_way'];
 const LIVE = { environment: 'live' } as const;
 
 test.each([0, 600])(
@@ -66,6 +69,10 @@ test.each([0, 600])(
         await expireSessions(world.services, { limit: 1000 });
         await timeOutTransactions(world.services, { limit: 1000 });
         await world.pay(unpaid, { payer_phone: '66123457' });
+        // A sweep that was announced and isn't seen yet, while payments come.
+        await announceSweeps(world.services, [
+          { number: MSISDN, amount_xaf: 2000, actor: 'Awa', note: 'to the wallet' },
+        ]);
         // A SIM of which a message is late, another in unknown words and a third lost, and whose balance somebody reads.
         const late = sim.credit(3000);
         await sim.take(sim.credit(4000), sim.debit(500));

@@ -131,11 +131,11 @@ export const findUnexplainedDebits = setStatement<
       where n.id = s.collection_number_id and -s.stands_xaf between t.from_xaf and t.to_xaf) as brackets,
     ${payeesOf('-s.stands_xaf', 's.occurred_at')} as payees,
     ${payeesOf('-s.stands_xaf', 's.occurred_at', 'unpaid')} as due
-  from (
+  from (select distinct collection_number_id from json_to_recordset($1::json) as i (collection_number_id uuid)) w
+  cross join lateral (
     select s.id, s.collection_number_id, s.ordinal, s.strength, s.notice_id, s.occurred_at, s.recipient, s.before_xaf, s.after_xaf, ${STANDS} as stands_xaf
     from book_steps s
-    where s.kind = 'DEBIT' and ${UNEXPLAINED} and s.collection_number_id in (
-      select collection_number_id from json_to_recordset($1::json) as i (collection_number_id uuid))) s
+    where s.collection_number_id = w.collection_number_id and s.kind = 'DEBIT' and ${UNEXPLAINED} offset 0) s
   where (s.collection_number_id, -s.stands_xaf) in (
     select collection_number_id, amount_xaf from json_to_recordset($1::json) as i (collection_number_id uuid, amount_xaf bigint))
   order by s.collection_number_id, s.ordinal nulls last, s.id`,
