@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Past } from '../../src/domain/book/contest.ts';
+import type { Past } from '../../src/domain/book/contesting.ts';
 import { DEFAULT_BOOK_POLICY } from '../../src/domain/book/policy.ts';
 import { triedSteps } from '../../src/domain/book/tries.ts';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';

@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '../time.ts';
 import type { Book, Pending, Proven, Stood } from './book.ts';
 import { type Claim, happenedBy } from './claim.ts';
-import { type Contested, contestedSteps, type Past } from './contest.ts';
+import { contestedSteps } from './contest.ts';
+import type { Contested, Past } from './contesting.ts';
 import { announcedOn, leaving } from './gap.ts';
 import { LED_BY_NOTHING, type Led, leadTo } from './lead-to.ts';
 import { bringsMoney, type Move } from './move.ts';

@@ -1,4 +1,5 @@
 import type { Claim } from './claim.ts';
+import type { Contesting } from './contesting.ts';
 import { hasBalances, type MoveWithBalances } from './move.ts';
 
 /** Where there are so many messages, any of them may be true: then the whole of each step may be false. */
@@ -64,8 +65,8 @@ const leavingBy = ({ moves: [move] }: Claim): number =>
  * does, it may be the true message whose place the step took. It doesn't matter into how many pieces somebody cuts what he
  * tells, nor how many messages were lost.
  */
-export function toldBetween(step: Stretch, others: readonly Claim[]): { xaf: number; by: string[] } {
-  if (others.length >= BETWEEN_MAX) return { xaf: Math.max(0, step.after_xaf - step.before_xaf), by: [] };
+export function toldBetween(step: Stretch, others: readonly Claim[]): { xaf: number; by: Contesting } {
+  if (others.length >= BETWEEN_MAX) return { xaf: Math.max(0, step.after_xaf - step.before_xaf), by: null };
   const within = others.flatMap(({ key, moves }) =>
     moves.filter(hasBalances).flatMap(({ kind, before_xaf, after_xaf }) => {
       if (kind === 'UNREAD') return [];
@@ -80,5 +81,5 @@ export function toldBetween(step: Stretch, others: readonly Claim[]): { xaf: num
     xaf += Math.max(0, to_xaf - Math.max(from_xaf, end_xaf));
     end_xaf = Math.max(end_xaf, to_xaf);
   }
-  return { xaf, by: [...new Set(within.map(({ key }) => key))] };
+  return { xaf, by: new Set(within.map(({ key }) => key)) };
 }

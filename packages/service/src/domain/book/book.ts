@@ -1,6 +1,6 @@
 import type { Announced } from './announced.ts';
 import type { Claim } from './claim.ts';
-import type { Past } from './contest.ts';
+import type { Past } from './contesting.ts';
 import { type Guesses, isSmallFor } from './guesses.ts';
 import type { Placed } from './path.ts';
 import type { BookPolicy } from './policy.ts';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { clock, Keeper, message } from '../../../test/book/chains.ts';
 import { BETWEEN_MAX } from './between.ts';
-import { contestedSteps, OTHERS_MAX, type Past } from './contest.ts';
+import { contestedSteps, OTHERS_MAX } from './contest.ts';
+import type { Past } from './contesting.ts';
 import type { BookPolicy } from './policy.ts';
 
 /**
@@ -121,6 +122,17 @@ it('A flood that touches it nowhere may be true of all of it, and holds up nothi
   expect(contestedSteps(wayOf('0>100>300'), flood)).toEqual([
     { step_id: '100', xaf: 100, is_whole: false, by: [] },
     { step_id: '300', xaf: 200, is_whole: false, by: [] },
+  ]);
+});
+
+it('Where too many messages may be true of a step none is named, though one of them touches it', () => {
+  const flood = Array.from({ length: BETWEEN_MAX - 1 }, (_, n) => other(`700-${1000 + n}`, n + 1));
+  const named = (others: typeof flood) =>
+    contestedSteps(wayOf('0>100>300'), others).map(({ step_id, by }) => [step_id, by.length]);
+  expect(named([other('100-250', 0), ...flood.slice(1)])).toEqual([['300', 1]]);
+  expect(named([other('100-250', 0), ...flood])).toEqual([
+    ['100', 0],
+    ['300', 0],
   ]);
 });
 

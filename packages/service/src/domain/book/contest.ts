@@ -1,39 +1,7 @@
 import { besideWay, toldBetween } from './between.ts';
 import type { Claim } from './claim.ts';
+import { type Contested, type Contesting, type Past, withMore } from './contesting.ts';
 import { hasBalances } from './move.ts';
-
-/** A step since the last reading, weighed against unproven messages that tell something else. */
-export type Past = {
-  step_id: string;
-  before_xaf: number;
-  after_xaf: number;
-  /**
-   * Whether it can be contested: it is money that only the chain proves, or what this reading found missing, since a
-   * message that fills that would be proven by it.
-   */
-  is_weighed: boolean;
-  /** Its money hasn't settled yet, or this reading alone would prove it. */
-  is_pending: boolean;
-  /** For a debit that begins here only if it hides a fee: the lowest and the highest balance at which it may have begun. */
-  hiding?: { from_xaf: number; until_xaf: number };
-};
-
-/** A step that unproven messages contest, since they lead another way past it. */
-export type Contested = {
-  step_id: string;
-  /** How much of it may be false. */
-  xaf: number;
-  /**
-   * A message that contests it begins or ends on the way, or it may be a lucky guess: then all of it may be false. Else
-   * only as much as messages tell of between its balances.
-   */
-  is_whole: boolean;
-  /**
-   * The messages that contest it: once people have disowned all of them, the step stands. Empty where they are too many to
-   * name.
-   */
-  by: string[];
-};
 
 /** More looks than this, or more messages, are somebody's maze: then every step that can be contested is. */
 const LOOKS_MAX = 20_000;
@@ -61,13 +29,10 @@ export function contestedSteps(
   way: readonly Past[],
   others: readonly Claim[],
   left_xaf = 0,
-  tried: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+  tried: ReadonlyMap<string, Contesting> = new Map(),
 ): Contested[] {
   const whole = wholeSteps(way, others);
-  for (const [step_id, by] of tried) {
-    const known = whole.get(step_id);
-    whole.set(step_id, known?.size === 0 ? known : new Set([...(known ?? []), ...by]));
-  }
+  for (const [step_id, by] of tried) whole.set(step_id, withMore(whole.get(step_id), by));
   const beside = besideWay(way, others, left_xaf);
   return way.flatMap((step): Contested[] => {
     const { step_id, before_xaf, after_xaf, is_weighed } = step;
@@ -75,31 +40,31 @@ export function contestedSteps(
     const told = toldBetween(step, beside);
     const by = whole.get(step_id);
     if (by === undefined && told.xaf === 0) return [];
-    const named = by?.size === 0 ? [] : [...new Set([...(by ?? []), ...told.by])];
+    const named = withMore(by, told.by);
     return [
       {
         step_id,
         xaf: by === undefined ? told.xaf : Math.max(0, after_xaf - before_xaf),
         is_whole: by !== undefined,
-        by: named.length > NAMED_MAX ? [] : named,
+        by: named === null || named.size > NAMED_MAX ? [] : [...named],
       },
     ];
   });
 }
 
-/** The steps contested by messages that touch the way, each with those messages: an empty set where they are a maze. */
-function wholeSteps(way: readonly Past[], others: readonly Claim[]): Map<string, Set<string>> {
+/** The steps contested by messages that touch the way, each with those messages. */
+function wholeSteps(way: readonly Past[], others: readonly Claim[]): Map<string, Contesting> {
   const places = placesOf([
     ...way.map(({ before_xaf }) => before_xaf),
     ...way.slice(-1).map(({ after_xaf }) => after_xaf),
   ]);
   const ways = new Ways(others);
-  const contested = new Map<string, Set<string>>();
+  const contested = new Map<string, Contesting>();
   const contest = (steps: readonly Past[], most_xaf: number, by: ReadonlySet<string>): void => {
     let left_xaf = most_xaf;
     for (const { step_id, before_xaf, after_xaf, is_weighed } of steps) {
       if (!is_weighed || left_xaf <= 0) continue;
-      contested.set(step_id, new Set([...(contested.get(step_id) ?? []), ...by]));
+      contested.set(step_id, withMore(contested.get(step_id), by));
       left_xaf -= Math.max(0, after_xaf - before_xaf);
     }
   };
@@ -117,7 +82,7 @@ function wholeSteps(way: readonly Past[], others: readonly Claim[]): Map<string,
         for (const at of stood) contest(way.slice(0, at).toReversed(), balance_xaf - from_xaf, back.by);
   }
   if (ways.is_maze || others.length >= OTHERS_MAX)
-    return new Map(way.filter(({ is_weighed }) => is_weighed).map(({ step_id }) => [step_id, new Set()]));
+    return new Map(way.filter(({ is_weighed }) => is_weighed).map(({ step_id }) => [step_id, null]));
   return contested;
 }
 

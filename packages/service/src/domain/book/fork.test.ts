@@ -3,7 +3,7 @@ import { clock, EMPTY_BOOK, message } from '../../../test/book/chains.ts';
 import { anchorBook } from './anchor.ts';
 import type { Announced } from './announced.ts';
 import type { Book } from './book.ts';
-import type { Past } from './contest.ts';
+import type { Past } from './contesting.ts';
 import { DEFAULT_BOOK_POLICY } from './policy.ts';
 
 /** Payments of the book since the last reading, by the balances that it came to; each is named by where it led. */

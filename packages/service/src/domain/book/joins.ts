@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts';
-import type { Past } from './contest.ts';
+import type { Past } from './contesting.ts';
 import { type Leading, leadingOf, Onward } from './leading.ts';
 import { within } from './path.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clock, Keeper, message } from '../../../test/book/chains.ts';
 import type { Book } from './book.ts';
-import type { Contested } from './contest.ts';
+import type { Contested } from './contesting.ts';
 import { isCredit } from './move.ts';
 import type { BookPolicy } from './policy.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Claim } from './claim.ts';
-import type { Past } from './contest.ts';
+import type { Past } from './contesting.ts';
 import { DEFAULT_BOOK_POLICY } from './policy.ts';
 import { triedSteps } from './tries.ts';
 

@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts';
-import type { Past } from './contest.ts';
+import { type Contesting, type Past, withMore } from './contesting.ts';
 import { FORGIVEN_GUESSES, guessesIn, mayBeGuess, mostPlausible, wrongGuesses } from './guesses.ts';
 import { joinsOf } from './joins.ts';
 import { type Leading, leadingOf, Onward } from './leading.ts';
@@ -24,13 +24,13 @@ const LOOKS_MAX = 500_000;
  * (`joins.ts`). Other messages can't meet the reading, and a flood of them holds nobody up.
  * @param way from the balance that was read last to the one that is read now
  * @param others the messages that are not on the way
- * @returns by step, the messages that tried its sum; an empty set where they are too many to name
+ * @returns by step, the messages that tried its sum
  */
 export function triedSteps(
   way: readonly Past[],
   others: readonly Claim[],
   policy: BookPolicy,
-): Map<string, Set<string>> {
+): Map<string, Contesting> {
   const guesses_in_all = guessesIn(others);
   if (guesses_in_all <= FORGIVEN_GUESSES || !way.some(waits)) return new Map();
   const tried = triedByJoins(way, others, policy);
@@ -47,7 +47,7 @@ export function triedSteps(
       const { starts, by } =
         tries === null ? { starts: guesses_in_all, by: null } : triedBy(found, amount_xaf, hides_fee);
       if (!mayBeGuess(wrongGuesses(starts, 0), Math.max(Math.abs(sum_xaf), amount_xaf), policy)) continue;
-      tried.set(step.step_id, new Set(by === null ? [] : [...(tried.get(step.step_id) ?? []), ...by]));
+      tried.set(step.step_id, withMore(tried.get(step.step_id), by));
     }
   }
   return tried;
@@ -58,7 +58,7 @@ function triedByJoins(
   way: readonly Past[],
   others: readonly Claim[],
   policy: BookPolicy,
-): Map<string, Set<string>> {
+): Map<string, Contesting> {
   const joins = joinsOf(way, others);
   const steps = way.filter(
     (one) => waits(one) && mayBeGuess(wrongGuesses(joins.size, 0), one.after_xaf - one.before_xaf, policy),

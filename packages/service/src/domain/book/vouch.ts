@@ -1,5 +1,5 @@
 import { type Book, hasRoom, isAbove, type Pending, type Proven, withinBound } from './book.ts';
-import type { Contested } from './contest.ts';
+import type { Contested } from './contesting.ts';
 import { isCredit } from './move.ts';
 import type { BookPolicy } from './policy.ts';
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Book, Pending, Proven, Stood } from '../../domain/book/book.ts';
-import type { Past } from '../../domain/book/contest.ts';
+import type { Past } from '../../domain/book/contesting.ts';
 import { bringsMoney, isCredit } from '../../domain/book/move.ts';
 import { READING_MS } from '../../domain/book/policy.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';

@@ -1,6 +1,6 @@
 import type { Announced } from '../../domain/book/announced.ts';
 import { happenedBy } from '../../domain/book/claim.ts';
-import type { Contested } from '../../domain/book/contest.ts';
+import type { Contested } from '../../domain/book/contesting.ts';
 import { lookedBefore } from '../../domain/book/policy.ts';
 import { NOBODY } from '../../domain/credit.ts';
 import { missingTransfers, stepTransfers } from '../../domain/ledger/book.ts';

@@ -1,0 +1,40 @@
+/** A step since the last reading, weighed against unproven messages that tell something else. */
+export type Past = {
+  step_id: string;
+  before_xaf: number;
+  after_xaf: number;
+  /**
+   * Whether it can be contested: it is money that only the chain proves, or what this reading found missing, since a
+   * message that fills that would be proven by it.
+   */
+  is_weighed: boolean;
+  /** Its money hasn't settled yet, or this reading alone would prove it. */
+  is_pending: boolean;
+  /** For a debit that begins here only if it hides a fee: the lowest and the highest balance at which it may have begun. */
+  hiding?: { from_xaf: number; until_xaf: number };
+};
+
+/** A step that unproven messages contest, since they lead another way past it. */
+export type Contested = {
+  step_id: string;
+  /** How much of it may be false. */
+  xaf: number;
+  /**
+   * A message that contests it begins or ends on the way, or it may be a lucky guess: then all of it may be false. Else
+   * only as much as messages tell of between its balances.
+   */
+  is_whole: boolean;
+  /**
+   * The messages that contest it: once people have disowned all of them, the step stands. Empty where they are too many to
+   * name.
+   */
+  by: string[];
+};
+
+/** The messages that contest a step, by their keys; null where they are too many to name, and people say what the step was. */
+export type Contesting = ReadonlySet<string> | null;
+
+/** The messages of both: of too many and some none is named, or the step would stand once people have disowned those few. */
+export function withMore(one: Contesting | undefined, more: Iterable<string> | null): Contesting {
+  return one === null || more === null ? null : new Set([...(one ?? []), ...more]);
+}
