@@ -74,6 +74,20 @@ describe('A message without a balance that came before a gap was found', () => {
   });
 });
 
+describe('A credit that fills a gap while as much has left unexplained', () => {
+  const gap = { before_xaf: 50_000, after_xaf: 140_000 };
+  const book = { outflow_xaf: 100_000 };
+  const credit = message('a 10:05 +90000 =140000');
+
+  it('settles beside messages that wait elsewhere: they are no tries of it', () => {
+    expect(proven(gap, { ...book, guesses: 3 }, credit)).toMatchObject([{ is_pending: false }]);
+  });
+
+  it('fills nothing where messages have tried its sum since the gap was found', () => {
+    expect(proven({ ...gap, guesses_of_sum: 20 }, book, credit)).toEqual([]);
+  });
+});
+
 describe('What staff have announced', () => {
   it('explains one debit: where that at the tip is it, none that fills a gap is', () => {
     const gap = { before_xaf: 70_000, after_xaf: 50_000 };

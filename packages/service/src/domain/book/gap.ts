@@ -193,7 +193,8 @@ function settlesIn(
   if (is_disproven === true) return false;
   // As in `vouch`: as much of it may be false as has left unexplained, and as other messages told of.
   const counts_xaf = Math.min(amount_xaf, outflow_xaf + xaf);
-  const standing = { ...book, unanchored_xaf: kept.unanchored_xaf };
+  // What may be a try of this credit was counted when its way was found; messages that wait elsewhere are none.
+  const standing = { ...book, guesses: 0, unanchored_xaf: kept.unanchored_xaf };
   const settles = isAbove(outflow_xaf, amount_xaf, policy)
     ? policy.unanchored_limit_xaf === null ||
       hasRoom({ ...standing, is_suspected: xaf > 0 && book.is_suspected }, counts_xaf, policy)
