@@ -48,6 +48,12 @@ describe('Of several that staff announced of one sum, a debit meets', () => {
     expect(met('66778899', far, near)).toBeNull();
   });
 
+  it('that to the phone which the operator names, also where it was announced afterwards and another before', () => {
+    expect(met('66112233', refund('other', '66445566', '08:00'), refund('own', '66112233', '10:05'))).toBe(
+      'own',
+    );
+  });
+
   it('that of which the same digits are seen, before one to a phone that nobody wrote down', () => {
     expect(met('66112233', refund('unknown', null, '09:59'), far)).toBe('far');
     expect(met('6611••33', refund('unknown', null, '09:59'), far)).toBe('far');

@@ -84,7 +84,7 @@ export function metBy(
   move: Move,
   { moved_by_ms, arrived_at_ms }: Moved,
 ): Announced | null {
-  const of_sum = [...announced].filter((one) => isOfSum(one, move));
+  const of_sum = [...announced].filter((one) => isOfSum(one, move) && !isMisdirected(one, move));
   const until_ms = Math.min(moved_by_ms + CLOCKS_DIFFER_MS, arrived_at_ms);
   const before = of_sum.filter(({ announced_at_ms = 0 }) => announced_at_ms <= until_ms);
   const open = before.length > 0 ? before : of_sum;

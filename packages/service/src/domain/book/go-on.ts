@@ -5,7 +5,7 @@ import { type Claim, isPast, movedAt, wentOnAt } from './claim.ts';
 import { fillGaps, mayBeBefore } from './gap.ts';
 import { guessesIn, guessesOn, isCounted, wrongGuesses } from './guesses.ts';
 import { isCredit, type Move } from './move.ts';
-import { balancesOn, Pile } from './path.ts';
+import { balancesOn, type MayHideFee, Pile } from './path.ts';
 import { type BookPolicy, OVERTAKEN_MS } from './policy.ts';
 import { refute } from './refute.ts';
 
@@ -86,8 +86,8 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
       move,
       moved,
     );
-  const mayHideFee = (move: Move, fee_xaf: number) =>
-    announcedOf(move, fee_xaf, { moved_by_ms: 0, arrived_at_ms: 0 }) !== null;
+  const mayHideFee: MayHideFee = ({ claim, move }, fee_xaf) =>
+    announcedOf(move, fee_xaf, movedAt(claim)) !== null;
   const found = pile.after(tip_xaf, mayHideFee);
   const placed = found.length > 1 ? pile.onlyPath(tip_xaf, null, mayHideFee)?.[0] : found[0];
   if (placed === undefined) return null;

@@ -5,10 +5,10 @@ import { hasBalances, type Move, type MoveWithBalances } from './move.ts';
 export type Placed = { claim: Claim; move: Move; before_xaf: number; after_xaf: number };
 
 /** A claim with one of its readings. */
-type Told = { claim: Claim; move: MoveWithBalances };
+export type Told = { claim: Claim; move: MoveWithBalances };
 
 /** Whether a debit that prints no fee may have had this one. */
-export type MayHideFee = (move: Move, fee_xaf: number) => boolean;
+export type MayHideFee = (debit: Told, fee_xaf: number) => boolean;
 
 /** More looks at one pile than this mean that somebody has made a maze: no way through it is proven. */
 const LOOKS_MAX = 20_000;
@@ -53,8 +53,8 @@ export class Pile {
   /** The messages that may begin at this balance. One that could mean two movements from here is left to a person. */
   after(before_xaf: number, mayHideFee: MayHideFee): Placed[] {
     const exact = this.#from.get(before_xaf) ?? [];
-    const hiding = this.#mayBeginAt(before_xaf).filter(({ move }) =>
-      mayHideFee(move, before_xaf - move.before_xaf),
+    const hiding = this.#mayBeginAt(before_xaf).filter((debit) =>
+      mayHideFee(debit, before_xaf - debit.move.before_xaf),
     );
     const found = Map.groupBy(
       [...exact, ...hiding].filter(({ claim }) => this.#left.has(claim)),
