@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { setTariffs } from '../../src/engine/desk/book/set-tariff.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
@@ -15,6 +16,16 @@ afterEach(async () => {
   const book = await sim.book();
   expect(problems).toEqual([]);
   expect(book?.float_xaf).toBe((book?.tip_xaf ?? 0) - 50_000);
+});
+
+it('Of two balances said of one number at once the first counts, and both are told of it', async () => {
+  const said = { number: sim.msisdn, actor: 'Awa', note: 'read on the SIM' };
+  const told = await anchorNumbers(sim.world.services, [
+    { ...said, balance_xaf: 51_000 },
+    { ...said, balance_xaf: 99_000 },
+  ]);
+  expect(told.map((one) => one.kind === 'anchored' && one.balance_xaf)).toEqual([51_000, 51_000]);
+  expect(await sim.book()).toMatchObject({ tip_xaf: 51_000 });
 });
 
 describe('Messages whose balances go on from one another', () => {

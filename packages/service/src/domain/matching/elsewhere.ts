@@ -38,7 +38,7 @@ export const ticketBesidePayer: Rule = (decisionCase, narrowed) => {
   if (only === undefined || named.includes(only)) return null;
   // Who waits on this number for just this sum, and whose ticket it is, claims it before whoever has declared its payer.
   if (named.some((one) => isOpen(one) && claiming.includes(one))) return null;
-  const verdict = quotesAnother(decisionCase, narrowed, only);
+  const verdict = quotesAnother(decisionCase, narrowed, only, 'one session has declared its payer');
   // Who has declared another payer, or waits on another number, stays as he is: else who pays an order of his own would
   // spoil the one that he quotes.
   const spared = named.filter(
@@ -81,13 +81,16 @@ export const payerOfAnotherNumber: Rule = ({ credit }, { claiming, contradicted,
  */
 export const ticketPointsElsewhere: Rule = (decisionCase, narrowed) => {
   const only = onlyOne(narrowed.claiming);
-  return only === undefined || !isOpen(only) ? null : quotesAnother(decisionCase, narrowed, only);
+  return only === undefined || !isOpen(only)
+    ? null
+    : quotesAnother(decisionCase, narrowed, only, 'one session claims it');
 };
 
 function quotesAnother(
   { credit }: DecisionCase,
   { possible, named, quoted }: Narrowed,
   only: Claimant,
+  why_only: string,
 ): Verdict | null {
   const others = named.filter((one) => one !== only);
   if (others.length === 0) return null;
@@ -100,7 +103,7 @@ function quotesAnother(
         (one) => quoted.includes(one) && possible.includes(one) && couldBeFor(credit, one),
       ),
     ]),
-    reason: 'one session claims it, but the motif quotes the ticket of another',
+    reason: `${why_only}, but its words quote the ticket of another`,
   };
 }
 

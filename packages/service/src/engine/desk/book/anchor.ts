@@ -78,7 +78,7 @@ export async function anchorNumbers(
       const { read, changes } = await keepBooks(services, client, [], anchors, now);
       return {
         outcomes: commands.map((command, place) =>
-          outcomeOf(command, known.named[place] ?? null, changes, answers),
+          outcomeOf(command, known, known.named[place] ?? null, changes, answers),
         ),
         write: async () => {
           await writeIncidents(services, desk, changes);
@@ -168,6 +168,7 @@ function agreed(
 
 function outcomeOf(
   { balance_xaf }: AnchorNumber,
+  { numbers }: Known,
   number: Known['named'][number],
   changes: readonly BookChange[],
   answers: ReadonlyMap<string, Answer>,
@@ -179,7 +180,7 @@ function outcomeOf(
   if (answer?.kind === 'proposed') return { kind: 'proposed', msisdn: number.msisdn, moved_xaf, vouched_xaf };
   if (answer !== undefined && answer.kind !== 'agreed') return answer;
   const change = changes.find(({ state }) => state.collection_number_id === number.id);
-  return anchoredOutcome(number, change, balance_xaf);
+  return anchoredOutcome(number, change, numbers.get(number.id)?.balance_xaf ?? balance_xaf);
 }
 
 /** The subject of a proposed anchor. The number's senders, on which two people agree too, have another. */

@@ -167,11 +167,11 @@ export const en: Terms = {
     unproven: 'It is in doubt: a person must decide.',
     too_many: 'More sessions than one decision may touch could claim it; none is touched.',
     ticket_beside_payer:
-      'Payer and amount point to a session that waits here, but the motif quotes the ticket of another.',
+      'Payer and amount point to a session that waits here, but its words quote the ticket of another.',
     ticket_of_another_number: 'The quoted ticket belongs to a session that was given another number.',
     payer_of_another_number: 'Its payer waits for just this sum on another number.',
     payer_mismatch: 'The one session with this amount declared another payer.',
-    ticket_points_elsewhere: 'One session claims it, but the motif quotes the ticket of another.',
+    ticket_points_elsewhere: 'One session claims it, but its words quote the ticket of another.',
     payer_points_elsewhere: 'The amount points to one session and the payer to another.',
     joins_review: 'Its only claimant is already under review; it joins that case.',
     unique_in_time: 'One open session claims it, in time, and no other.',

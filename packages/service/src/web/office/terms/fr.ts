@@ -166,11 +166,11 @@ export const fr: Terms = {
     too_many:
       'Plus de sessions pourraient y prétendre qu’une décision n’en peut toucher ; aucune n’est touchée.',
     ticket_beside_payer:
-      'Le payeur et le montant désignent une session qui attend ici, mais le motif cite le ticket d’une autre.',
+      'Le payeur et le montant désignent une session qui attend ici, mais son texte cite le ticket d’une autre.',
     ticket_of_another_number: 'Le ticket cité est celui d’une session à qui un autre numéro a été donné.',
     payer_of_another_number: 'Son payeur est attendu pour exactement cette somme sur un autre numéro.',
     payer_mismatch: 'La seule session de ce montant a déclaré un autre payeur.',
-    ticket_points_elsewhere: 'Une session y prétend, mais le motif cite le ticket d’une autre.',
+    ticket_points_elsewhere: 'Une session y prétend, mais son texte cite le ticket d’une autre.',
     payer_points_elsewhere: 'Le montant désigne une session, et le payeur une autre.',
     joins_review: 'La seule session qui y prétend est déjà en vérification : il rejoint ce dossier.',
     unique_in_time: 'Une session ouverte y prétend, à temps, et aucune autre.',
