@@ -1408,6 +1408,7 @@ create table refunds (
 );
 CREATE INDEX refunds_failed ON public.refunds USING btree (merchant_id, environment) WHERE ((state = 'FAILED'::text) AND (via = 'sim'::text));
 CREATE INDEX refunds_merchant ON public.refunds USING btree (merchant_id, environment, id);
+CREATE INDEX refunds_of_sum ON public.refunds USING btree (amount_xaf, created_at) WHERE (environment = 'live'::text);
 CREATE INDEX refunds_open ON public.refunds USING btree (state, created_at, id) WHERE (state = ANY (ARRAY['PENDING'::text, 'SENDING'::text, 'UNKNOWN'::text]));
 CREATE INDEX refunds_payment ON public.refunds USING btree (payment_id);
 CREATE INDEX refunds_under_way ON public.refunds USING btree (merchant_id, environment) INCLUDE (amount_xaf) WHERE (state = ANY (ARRAY['PENDING'::text, 'SENDING'::text, 'UNKNOWN'::text]));
@@ -1577,6 +1578,7 @@ create table settlements (
   constraint settlements_transfers_check CHECK ((transfers > 0))
 );
 CREATE INDEX settlements_merchant ON public.settlements USING btree (merchant_id, environment, id);
+CREATE INDEX settlements_of_sum ON public.settlements USING btree (amount_xaf, created_at) WHERE (environment = 'live'::text);
 CREATE INDEX settlements_open ON public.settlements USING btree (state, created_at, id) WHERE (state = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'SENDING'::text, 'UNKNOWN'::text]));
 CREATE INDEX settlements_paid ON public.settlements USING btree (merchant_id, environment) INCLUDE (amount_xaf) WHERE (state = 'PAID'::text);
 CREATE INDEX settlements_under_way ON public.settlements USING btree (merchant_id, environment) INCLUDE (amount_xaf) WHERE (state = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'SENDING'::text, 'UNKNOWN'::text]));

@@ -122,6 +122,7 @@ const BAD: readonly (readonly [string, string, string, string])[] = [
   ['links', 'docs/a.md', 'See [b].\n\n[b]: ../b.md', 'links to ../b.md'],
   ['links', 'docs/a.md', 'See `packages/service/src/gone.ts`.', 'names packages/service/src/gone.ts'],
   ['links', 'docs/a.md', 'Copy `examples/receiver.php`.', 'names examples/receiver.php'],
+  ['named', 'docs/a.md', 'The bound is `hasRoom` in `gone.ts`.', 'names gone.ts'],
   ['decisions', 'docs/decisions/0001-a.md', '# A', 'is not linked'],
   ['settings', MAP, '', 'is missing'],
   ['map', 'README.md', '', 'is missing'],
@@ -129,6 +130,11 @@ const BAD: readonly (readonly [string, string, string, string])[] = [
 ];
 
 describe('each rule finds what it forbids', () => {
+  it('a name that a document gives to a file which has it not', () => {
+    const tree = { 'docs/a.md': 'See `hasRoom`, `gone` in `bound.ts`.', 'src/bound.ts': 'hasRoom();' };
+    expect(says('named', tree)).toEqual(['says that gone stands in bound.ts, where it does not']);
+  });
+
   it.for(BAD)('%s in %s (%#)', ([rule, path, text, expected]) => {
     expect(says(rule, { [path]: text })).toEqual([expect.stringContaining(expected)]);
   });

@@ -6,6 +6,7 @@ import { decisions, links } from './links.ts';
 import { loops } from './loops.ts';
 import { map } from './map.ts';
 import { migrations } from './migrations.ts';
+import { named } from './named.ts';
 import { names, operators } from './names.ts';
 import { places } from './places.ts';
 import { prepared } from './prepared.ts';
@@ -37,6 +38,7 @@ export const RULES: readonly Rule[] = [
   places,
   migrations,
   links,
+  named,
   decisions,
   settings,
   map,

@@ -78,7 +78,7 @@ export function mayBeGuess(guesses: number, amount_xaf: number, policy: BookPoli
 
 /**
  * Whether a message that waits is counted among the guesses of its book: it arrived since the last anchor, or just before
- * it and may still go on from it. `counted` in store/book/book-state.ts asks the same.
+ * it and may still go on from it. `counted` in store/book/counted.ts asks the same.
  */
 export function isCounted(
   claim: Claim,
