@@ -11,7 +11,7 @@ import {
 } from '@chari/contract';
 import type { FastifyReply } from 'fastify';
 import type { Environment, Operator } from '../domain/operator.ts';
-import type { FailedCheck } from '../domain/session/commands.ts';
+import type { FailedCheck, HeldBack } from '../domain/session/commands.ts';
 import type { SessionStatus } from '../domain/session/session.ts';
 import type { BodyRefusal } from './body/read.ts';
 
@@ -54,7 +54,7 @@ export function refuse<Code extends EnvelopeErrorCode>(
 export function refuseTooManyOpen(
   reply: FastifyReply,
   operator: Operator,
-  held_back: { open_count: number; allowance: number; retry_after_s: number },
+  held_back: HeldBack,
 ): FastifyReply {
   const { open_count, allowance, retry_after_s: retry_after } = held_back;
   const values = { open_count: String(open_count), operator, allowance: String(allowance) };

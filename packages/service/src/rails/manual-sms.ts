@@ -1,4 +1,5 @@
 import type { SendSms } from '../domain/gateway/gateway.ts';
+import { OPERATOR_NAMES } from '../domain/operator.ts';
 import type { RailAnswer, RailOrder } from '../domain/rail/order.ts';
 import { formatLocalTime } from '../domain/time.ts';
 import type { Rail } from './rail.ts';
@@ -51,8 +52,6 @@ async function tell(send: SendSms, order: RailOrder): Promise<RailAnswer> {
 function unsent(detail: string, fault: boolean): RailAnswer {
   return { kind: 'unknown', detail, sent: false, fault };
 }
-
-const OPERATOR_NAMES = { AIRTEL: 'Airtel Money', MOOV: 'Moov Money' } as const;
 
 type Told = Pick<RailOrder, 'operator' | 'amount_xaf' | 'internal_ref' | 'expires_at'> & {
   collection_number: string;

@@ -163,7 +163,7 @@ export function hasRoom(
 }
 
 /** Whether a credit is larger than all that has left unexplained. False once more than the bound has left. */
-export function isAbove(
+export function exceedsOutflow(
   outflow_xaf: number,
   amount_xaf: number,
   { unanchored_limit_xaf }: BookPolicy,

@@ -2,9 +2,9 @@ import { MINUTE_MS } from '../time.ts';
 import { type Announced, mayBeFee, metBy } from './announced.ts';
 import {
   type Book,
+  exceedsOutflow,
   type Gap,
   hasRoom,
-  isAbove,
   type Kept,
   leftOpen,
   type Proven,
@@ -101,7 +101,7 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
       const { amount_xaf } = placed.move;
       const xaf = isCredit(placed.move) ? Math.min(told_xaf, amount_xaf) : 0;
       const is_pending =
-        isCredit(placed.move) && (is_contested || !settlesIn(standing, kept, { amount_xaf, xaf }, policy));
+        isCredit(placed.move) && (is_contested || !settle(standing, kept, { amount_xaf, xaf }, policy));
       if (!is_pending) told_xaf -= xaf;
       kept.proven.push({ ...placed, gap, is_pending, told: xaf > 0 ? { xaf, by: told?.by ?? [] } : null });
     }
@@ -182,8 +182,8 @@ export function mayBeBefore(
   );
 }
 
-/** Whether a credit that fills a gap settles. If it does, what of it may be false uses the bound in `kept`. */
-function settlesIn(
+/** Settles a credit that fills a gap where it may. What of it may be false then uses the bound in `kept`. */
+function settle(
   book: Book,
   kept: Kept,
   { amount_xaf, xaf }: { amount_xaf: number; xaf: number },
@@ -195,10 +195,10 @@ function settlesIn(
   const counts_xaf = Math.min(amount_xaf, outflow_xaf + xaf);
   // What may be a try of this credit was counted when its way was found; messages that wait elsewhere are none.
   const standing = { ...book, guesses: 0, unanchored_xaf: kept.unanchored_xaf };
-  const settles = isAbove(outflow_xaf, amount_xaf, policy)
+  const may = exceedsOutflow(outflow_xaf, amount_xaf, policy)
     ? policy.unanchored_limit_xaf === null ||
       hasRoom({ ...standing, is_suspected: xaf > 0 && book.is_suspected }, counts_xaf, policy)
     : withinBound(standing, amount_xaf, policy);
-  if (settles) kept.unanchored_xaf += counts_xaf;
-  return settles;
+  if (may) kept.unanchored_xaf += counts_xaf;
+  return may;
 }

@@ -45,6 +45,9 @@ export const CLOCKS_DIFFER_MS = 10 * MINUTE_MS;
  */
 export const OVERTAKEN_MS = MINUTE_MS;
 
+/** After so long an announced debit that no message has met explains nothing any more. */
+export const ANNOUNCED_LASTS_HOURS = 24;
+
 /** A message may still find its place this many days after it came; what waited longer is history. */
 export const CLAIM_DAYS = 7;
 

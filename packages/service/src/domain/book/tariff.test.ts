@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type Bracket, feesOf, readTariff, writeBracket } from './tariff.ts';
+import { type Bracket, operatorFees, readTariff, writeBracket } from './tariff.ts';
 
 describe('What a person types of an operator’s tariff', () => {
   test.each([
@@ -12,13 +12,13 @@ describe('What a person types of an operator’s tariff', () => {
     const brackets = readTariff(words);
     if (typeof brackets === 'string') throw new Error(brackets);
     const own = brackets.filter((one) => one.from_xaf <= amount_xaf && amount_xaf <= one.to_xaf);
-    expect(feesOf(own, amount_xaf)).toEqual([fee_xaf]);
+    expect(operatorFees(own, amount_xaf)).toEqual([fee_xaf]);
   });
 
   test('of two services is the cheaper one’s fee: which of them it was nobody says', () => {
     const brackets = ['1-5000=300', '1-5000=100'].flatMap((word) => readTariff([word]) as Bracket[]);
-    expect(feesOf(brackets, 1000)).toEqual([100]);
-    expect(feesOf([], 1000)).toEqual([]);
+    expect(operatorFees(brackets, 1000)).toEqual([100]);
+    expect(operatorFees([], 1000)).toEqual([]);
   });
 
   test.each([

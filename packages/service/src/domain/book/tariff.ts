@@ -58,8 +58,9 @@ function feeIn({ fee_xaf, rate_basis_points }: Bracket, amount_xaf: number): num
 /**
  * What the operator may take for an announced debit. No message says which service it was, so only the cheapest fee is
  * believed: the difference to a dearer one may be what a forged credit brought. Empty where no tariff is set.
+ * @param brackets those of the operator's tariffs that hold this amount
  */
-export function feesOf(brackets: readonly Bracket[], amount_xaf: number): number[] {
+export function operatorFees(brackets: readonly Bracket[], amount_xaf: number): number[] {
   return brackets
     .map((bracket) => feeIn(bracket, amount_xaf))
     .sort((a, b) => a - b)

@@ -1,4 +1,4 @@
-import { type Book, hasRoom, isAbove, type Pending, type Proven, withinBound } from './book.ts';
+import { type Book, exceedsOutflow, hasRoom, type Pending, type Proven, withinBound } from './book.ts';
 import type { Contested } from './contesting.ts';
 import { isCredit } from './move.ts';
 import type { BookPolicy } from './policy.ts';
@@ -30,7 +30,8 @@ export function vouch(
   /** As much of the bound is used at most: what has left, and what of the settled credits may be false. */
   let keeps_xaf = outflow_xaf + doubted_xaf;
   let unanchored_xaf = Math.min(book.unanchored_xaf, keeps_xaf);
-  const settles = (step_id: string, amount_xaf: number): boolean => {
+  /** Settles a credit where it may, and then uses the bound for what of it may be false. */
+  const settle = (step_id: string, amount_xaf: number): boolean => {
     const { is_whole = false, xaf: doubted_of_it_xaf = 0 } = found.get(step_id) ?? {};
     if (is_whole || is_disproven) return false;
     const room_xaf = keeps_xaf + doubted_of_it_xaf - unanchored_xaf;
@@ -41,17 +42,18 @@ export function vouch(
     const using = { unanchored_xaf, is_suspected: is_suspected && doubted_of_it_xaf > 0 };
     if (uses_bound && !hasRoom(using, counts_xaf, policy)) return false;
     const standing = { unanchored_xaf, guesses: 0, is_suspected };
-    if (!isAbove(outflow_xaf, amount_xaf, policy) && !withinBound(standing, amount_xaf, policy)) return false;
+    if (!exceedsOutflow(outflow_xaf, amount_xaf, policy) && !withinBound(standing, amount_xaf, policy))
+      return false;
     keeps_xaf += doubted_of_it_xaf;
     unanchored_xaf += counts_xaf;
     return true;
   };
   const released = pending.filter(
-    ({ amount_xaf, is_contested, step_id }) => !is_contested && settles(step_id, amount_xaf),
+    ({ amount_xaf, is_contested, step_id }) => !is_contested && settle(step_id, amount_xaf),
   );
   const proven = path.map((one) => ({
     ...one,
-    is_pending: isCredit(one.move) && !settles(one.claim.key, one.move.amount_xaf),
+    is_pending: isCredit(one.move) && !settle(one.claim.key, one.move.amount_xaf),
   }));
   return { proven, released, unanchored_xaf };
 }

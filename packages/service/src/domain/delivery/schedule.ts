@@ -38,7 +38,7 @@ export function retryDelay(failed_attempt: number, random: number): number | nul
 export type NextStep = { kind: 'delivered' } | { kind: 'retry'; delay_ms: number } | { kind: 'dead' };
 
 /** A receiver may ask us to wait, but not for longer than the longest step of the schedule. */
-const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
+const RETRY_AFTER_MAX_MS = Math.max(...RETRY_SCHEDULE_MS);
 
 /**
  * What follows attempt number `attempt` (from 1): done, another one after `delay_ms`, or dead. The schedule's

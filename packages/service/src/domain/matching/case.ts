@@ -68,7 +68,10 @@ export type MatchingPolicy = {
 
 export const MATCHING_POLICY: MatchingPolicy = { skew_ms: 120_000 };
 
-/** Most sessions that one decision puts under review: one payment never burns more, whoever made them. */
+/**
+ * Most sessions and transactions that one decision names, to put them under review or for staff to choose from: one payment never
+ * burns more, whoever made them. A stored case is decided again by today's figure, so another one is another `ENGINE_VERSION`.
+ */
 export const TOUCHED_MOST = 8;
 
 export type SuspenseReason =

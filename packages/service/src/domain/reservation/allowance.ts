@@ -1,5 +1,5 @@
 import type { Operator } from '../operator.ts';
-import type { ByLink } from '../session/commands.ts';
+import type { ByLink, HeldBack } from '../session/commands.ts';
 import { anyPlace, giveBackPlace, type Places, placesOf, placesOfAddress, takePlace } from './places.ts';
 
 /** Open and quarantined live sessions that a merchant may have with one operator before it was ever paid. */
@@ -116,7 +116,7 @@ export function takeSlot({ links, others }: Slots, by: ByLink | null, random: ()
 }
 
 /** What keeps a session without a place from one: how many places of its kind are taken, and how many there are. */
-export function openOf(slots: Slots, by_link: boolean): { open_count: number; allowance: number } {
+export function openOf(slots: Slots, by_link: boolean): Omit<HeldBack, 'retry_after_s'> {
   const { links, others } = slots;
   return by_link
     ? { open_count: links.taken.size, allowance: Math.max(0, links.bound) }

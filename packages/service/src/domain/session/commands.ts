@@ -34,11 +34,14 @@ export type CreateSession = Caller &
 /** One reason a session could not be served; the flat 503's `failed_checks`. */
 export type FailedCheck = { name: string; ready: boolean; reason: string; count: number };
 
+/** A merchant that has as many sessions open as it may, and when the next place may be free. */
+export type HeldBack = { open_count: number; allowance: number; retry_after_s: number };
+
 export type CreateOutcome =
   | { kind: 'created'; session: PaymentSession; replayed: boolean }
   | { kind: 'link_refused'; refusal: LinkRefusal }
   | { kind: 'reference_already_used'; existing_payment_session_id: string; replayed: boolean }
-  | { kind: 'too_many_open_sessions'; open_count: number; allowance: number; retry_after_s: number }
+  | ({ kind: 'too_many_open_sessions' } & HeldBack)
   | { kind: 'no_collection_number'; failed_checks: FailedCheck[] }
   | { kind: 'rail_not_ready'; failed_checks: FailedCheck[] }
   | KeyRefusal;

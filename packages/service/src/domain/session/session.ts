@@ -1,5 +1,5 @@
 import type { PaymentSessionBody } from '@chari/contract/payment-session';
-import type { Environment, Operator } from '../operator.ts';
+import { type Environment, OPERATOR_NAMES, type Operator } from '../operator.ts';
 import { showTicket } from '../ticket/ticket.ts';
 import { formatLocalTime, isoText, perInstant } from '../time.ts';
 
@@ -83,8 +83,6 @@ export function presentSession(session: PaymentSession, dashboard_url: string): 
 }
 
 const localTime = perInstant(formatLocalTime);
-
-const OPERATOR_NAMES = { AIRTEL: 'Airtel Money', MOOV: 'Moov Money' } as const;
 
 /** French thousands: `5000` → `5 000`, with no-break spaces so that a phone does not wrap the amount. */
 function grouped(amount_xaf: number): string {

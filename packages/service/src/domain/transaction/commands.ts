@@ -1,6 +1,6 @@
 import type { ByPerson } from '../account/actions.ts';
 import type { Operator } from '../operator.ts';
-import type { Caller, IdempotencyKey, KeyRefusal } from '../session/commands.ts';
+import type { Caller, HeldBack, IdempotencyKey, KeyRefusal } from '../session/commands.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { Transaction, TransactionStatus } from './transaction.ts';
 
@@ -20,7 +20,7 @@ export type CreateTransactionOutcome =
   | { kind: 'operator_not_enabled' }
   | { kind: 'reference_already_used'; existing_transaction_id: string; replayed: boolean }
   | { kind: 'payer_asked_too_often'; retry_after_s: number }
-  | { kind: 'too_many_open_sessions'; open_count: number; allowance: number; retry_after_s: number }
+  | ({ kind: 'too_many_open_sessions' } & HeldBack)
   | { kind: 'gateway_unavailable'; retry_after_s: number }
   | KeyRefusal;
 

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type DebitKind, isMisdirected, mayBeFee } from '../../domain/book/announced.ts';
 import { hiddenFeeMax } from '../../domain/book/move.ts';
-import { feesOf } from '../../domain/book/tariff.ts';
+import { operatorFees } from '../../domain/book/tariff.ts';
 import { stepExplained } from '../../domain/ledger/book.ts';
 import { printOf, samePhone } from '../../domain/msisdn.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
@@ -70,7 +70,9 @@ function leftFor(debit: Debit, seen: Iterable<Left>, now: Date): Left | null {
  * it is in the tariff, or at most a small sum.
  */
 function isUsual({ amount_xaf, fee_xaf, printed_xaf, brackets }: Left): boolean {
-  return fee_xaf <= hiddenFeeMax(amount_xaf) && mayBeFee(fee_xaf - printed_xaf, feesOf(brackets, amount_xaf));
+  return (
+    fee_xaf <= hiddenFeeMax(amount_xaf) && mayBeFee(fee_xaf - printed_xaf, operatorFees(brackets, amount_xaf))
+  );
 }
 
 /**

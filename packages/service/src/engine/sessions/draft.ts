@@ -1,14 +1,11 @@
 import { easilyMistaken } from '../../domain/matching/narrow.ts';
 import { type PoolKey, poolKeyOf } from '../../domain/reservation/propose.ts';
-import type { CreateSession } from '../../domain/session/commands.ts';
+import type { CreateSession, HeldBack } from '../../domain/session/commands.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import { newTicket } from '../../domain/ticket/ticket.ts';
 import { later, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { ProposedSession } from '../../store/sessions/reserve.ts';
 import type { Services } from '../services.ts';
-
-/** A merchant that has as many sessions open as it may. */
-export type HeldBack = { open_count: number; allowance: number; retry_after_s: number };
 
 /** A session, or a transaction, on its way to a number. `collection_number` is this round's proposal. */
 export type Draft = {

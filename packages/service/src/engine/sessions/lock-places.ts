@@ -9,7 +9,7 @@ import {
 } from '../../domain/reservation/allowance.ts';
 import { type Places, takePlace } from '../../domain/reservation/places.ts';
 import { type Pool, poolName } from '../../domain/reservation/propose.ts';
-import type { ByLink } from '../../domain/session/commands.ts';
+import type { ByLink, HeldBack } from '../../domain/session/commands.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { lockPlaces } from '../../store/sessions/reserve.ts';
 import { findRivals } from '../../store/sessions/sessions.ts';
@@ -63,7 +63,7 @@ type Seekers = {
   drafts: Draft[];
   by: ByLink | null;
   standing: Standing;
-  open: { open_count: number; allowance: number };
+  open: Omit<HeldBack, 'retry_after_s'>;
   slots: number[];
 };
 

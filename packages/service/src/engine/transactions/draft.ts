@@ -1,3 +1,4 @@
+import type { HeldBack } from '../../domain/session/commands.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
 import type { CreateTransaction } from '../../domain/transaction/commands.ts';
 import {
@@ -10,7 +11,7 @@ import type { NewTransaction } from '../../store/transactions/transactions.ts';
 import { operatorsOf } from '../merchants.ts';
 import { type RailGate, railGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
-import { type HeldBack, referenceName } from '../sessions/draft.ts';
+import { referenceName } from '../sessions/draft.ts';
 
 /** A transaction on its way. `no_number`: its rail needs a number, and none was free for it. */
 export type Draft = {

@@ -3,8 +3,8 @@ import type { Announced } from '../../domain/book/announced.ts';
 import type { Gap } from '../../domain/book/book.ts';
 import type { Guesses } from '../../domain/book/guesses.ts';
 import type { PassedRun } from '../../domain/book/passed.ts';
-import { READING_MS } from '../../domain/book/policy.ts';
-import { type Bracket, feesOf } from '../../domain/book/tariff.ts';
+import { ANNOUNCED_LASTS_HOURS, READING_MS } from '../../domain/book/policy.ts';
+import { type Bracket, operatorFees } from '../../domain/book/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { idStatement, statement } from '../statement.ts';
 import { counted, mayGoOnFrom, OUTLIVES_A_READING, TRIED } from './counted.ts';
@@ -68,9 +68,6 @@ export const lockBooks = idStatement<LockedBook>(
   from books where collection_number_id = any ($1::uuid[]) order by collection_number_id for update`,
 );
 
-/** After so long an announced debit that no message has met explains nothing any more. */
-const ANNOUNCED_LASTS = '1 day';
-
 /** Whether the clock of the phone is known to be wrong that hears the number of the row `of`. */
 export const isClockWrong = (of: string): string => `exists (select from feed_incidents f
       where f.collection_number_id = ${of}.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null)`;
@@ -121,7 +118,7 @@ const loadAround = statement<
         select coalesce(json_agg(t), '[]') from operator_tariffs t
         where t.operator = n.operator and a.amount_xaf between t.from_xaf and t.to_xaf)) order by a.announced_at, a.id)
       from announced_debits a where a.collection_number_id = b.collection_number_id and a.step_id is null
-        and a.announced_at > $now::timestamptz - interval '${ANNOUNCED_LASTS}') as announced,
+        and a.announced_at > $now::timestamptz - interval '${ANNOUNCED_LASTS_HOURS} hours') as announced,
     ${isClockWrong('b')} as is_clock_wrong,
     case when b.suspected_from is null then 0 else coalesce((select sum(s.before_xaf - s.after_xaf) from book_steps s join book_steps f on f.id = s.explains_id
       where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf
@@ -167,7 +164,7 @@ export async function lockBookStates(
     if (found === undefined) throw new Error(`bug: the book of ${row.collection_number_id} is gone`);
     const announced = (found.announced ?? []).map(({ brackets, ...debit }) => ({
       ...debit,
-      fees_xaf: feesOf(brackets, debit.amount_xaf),
+      fees_xaf: operatorFees(brackets, debit.amount_xaf),
     }));
     return {
       ...row,

@@ -1,3 +1,4 @@
+import { ANNOUNCED_LASTS_HOURS } from '../../domain/book/policy.ts';
 import type { Line } from '../../domain/proof/account.ts';
 import { counts, UNEXPLAINED } from '../book/doubts.ts';
 import { statement } from '../statement.ts';
@@ -125,7 +126,7 @@ export const loadOpenLines = statement<
   select a.collection_number_id, 'announced', a.id::text, -a.amount_xaf, a.announced_at, 'staff'
   from announced_debits a join books b on b.collection_number_id = a.collection_number_id
   where a.collection_number_id = any ($numbers::uuid[]) and a.step_id is null and a.announced_at < $ends::timestamptz
-    and a.announced_at > least(b.anchored_at, $ends::timestamptz - interval '1 day')
+    and a.announced_at > least(b.anchored_at, $ends::timestamptz - interval '${ANNOUNCED_LASTS_HOURS} hours')
   union all
   select s.collection_number_id, 'contested', s.id::text, s.after_xaf - s.before_xaf, s.occurred_at, 'staff'
   from contested_steps k join book_steps s on s.id = k.step_id
