@@ -1,5 +1,5 @@
 import { CALLED_UNDONE } from './alerts.ts';
-import { waitingMoney } from './book/told.ts';
+import { waitingMoney } from './book/waiting-money.ts';
 import { idStatement, statement } from './statement.ts';
 
 export type ListedReview = {

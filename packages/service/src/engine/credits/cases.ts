@@ -7,13 +7,8 @@ import type { PaymentSession, SessionStatus } from '../../domain/session/session
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
 import type { Transaction, TransactionStatus } from '../../domain/transaction/transaction.ts';
-import {
-  type Clue,
-  type FoundClaimant,
-  findClaimants,
-  findNeighbours,
-  READ_MOST,
-} from '../../store/credits/claimants.ts';
+import { type FoundClaimant, findClaimants, findNeighbours } from '../../store/credits/claimants.ts';
+import { type Clue, READ_MOST } from '../../store/credits/clue.ts';
 import { loadSessionsById } from '../../store/sessions/sessions.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import { lockSubjects } from '../outcome/lock.ts';

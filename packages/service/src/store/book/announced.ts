@@ -3,6 +3,7 @@ import type { AnnouncedDebitRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import { STANDS } from './doubts.ts';
 import { IS_NAMELESS, isOfSum } from './left.ts';
+import { isWholePhone, national } from './phones.ts';
 
 /** Writes what staff say they send from a number. */
 export const insertAnnounced = setStatement<AnnouncedDebitRow>(
@@ -98,7 +99,7 @@ export const loadUnmet = idStatement<
 >(
   'load_unmet_debits',
   `with s as materialized (
-    select s.id, s.collection_number_id, right(s.recipient, ${NATIONAL_DIGITS}) as phone, s.recipient ~ '^[0-9]{${NATIONAL_DIGITS},}$' as is_whole,
+    select s.id, s.collection_number_id, ${national('s.recipient')} as phone, ${isWholePhone('s.recipient')} as is_whole,
       case s.kind when 'UNREAD' then (select n.body from notices n where n.id = s.notice_id) end as unread,
       case when ${IS_NAMELESS} then -${STANDS} end as nameless_xaf,
       (select n.operator from collection_numbers n where n.id = s.collection_number_id) as operator
@@ -112,8 +113,8 @@ export const loadUnmet = idStatement<
       and s.operator = (select n.operator from collection_numbers n where n.id = a.collection_number_id)) w
   cross join lateral (
     select coalesce(array_agg(s.id), '{}') as printed_by from s
-    where a.to_phone ~ '[0-9]{${NATIONAL_DIGITS}}$' and position(right(a.to_phone, ${NATIONAL_DIGITS}) in s.unread) > 0) p
+    where a.to_phone ~ '[0-9]{${NATIONAL_DIGITS}}$' and position(${national('a.to_phone')} in s.unread) > 0) p
   where a.step_id is null and (a.collection_number_id in (select collection_number_id from s)
-    or right(a.to_phone, ${NATIONAL_DIGITS}) in (select phone from s where is_whole) or p.printed_by <> '{}' or w.nameless <> '{}')
+    or ${national('a.to_phone')} in (select phone from s where is_whole) or p.printed_by <> '{}' or w.nameless <> '{}')
   order by a.announced_at, a.id`,
 );

@@ -1,4 +1,5 @@
 import { OF_UNDONE } from '../../domain/credit.ts';
+import { nationalOf } from './phones.ts';
 
 /**
  * What the step `s` put on UNEXPLAINED: what it moved but for the operator's fee, which is booked at once. Below zero where
@@ -191,10 +192,6 @@ const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is
 /** Whether that is said of the credit of the step `s`. */
 export const IS_SAID_OTHERWISE = `exists (select from credits c where c.id = s.id and ${SAID_OTHERWISE})`;
 
-/** The last eight digits of a printed phone number; null where some are hidden, or nobody is named. */
-const eightOf = (print: string): string =>
-  `case when ${print} !~ '[^0-9 .+-]' then right(regexp_replace(${print}, '[^0-9]', '', 'g'), 8) end`;
-
 /** A message that prints no time may come so much later than its money. */
 const COMES_WITHIN = '1 day';
 
@@ -208,7 +205,7 @@ const MAY_BE_BACK = `exists (select from book_steps s join book_steps d on d.col
         where s.id = c.id and (select true from book_explanations e where e.step_id = d.id) is null
           and (d.strength = 'WITNESSED' or exists (select from statement_findings f join statements t on t.id = f.statement_id and ${counts('t')}
             where f.step_id = d.id and f.finding = 'SAME'))
-          and (${eightOf('d.recipient')} = ${eightOf('c.payer')}) is not false)`;
+          and (${nationalOf('d.recipient')} = ${nationalOf('c.payer')}) is not false)`;
 
 /**
  * Whether nobody may send the credit `c` back, nor confirm anything by it: a reading casts doubt on it, or has yet to find

@@ -1,7 +1,7 @@
 import { HIDDEN_FEE } from '../../domain/book/move.ts';
 import { READING_MS } from '../../domain/book/policy.ts';
-import { HIDDEN_DIGIT, MIN_VISIBLE_DIGITS, NATIONAL_DIGITS } from '../../domain/msisdn.ts';
 import { STANDS, UNEXPLAINED } from './doubts.ts';
+import { isSamePhone, isToPhone, isWholePhone, national } from './phones.ts';
 import { TOLD_OUT } from './told.ts';
 
 // The conditions below tell whether the book `b` of a SIM may hide a debit that staff have sent from it. Clocks differ a
@@ -41,23 +41,12 @@ type Unsent = { since: string; until: string; amount_xaf: string; phone: string 
 export const isOfSum = (left_xaf: string, amount_xaf: string): string =>
   `${left_xaf} between ${amount_xaf} and ${amount_xaf} + greatest(${HIDDEN_FEE.least_xaf}, ceil(${amount_xaf} * ${HIDDEN_FEE.share}))`;
 
-/**
- * Whether a printed recipient is that phone, as far as it shows: of one whose digits the operator hides nothing visible speaks against it.
- * One without a digit for each place is compared by nobody.
- */
-const isToPhone = (recipient: string, phone: string): string => {
-  const shown = `replace(${recipient}, '${HIDDEN_DIGIT}', '')`;
-  const pattern = `right(replace(${recipient}, '${HIDDEN_DIGIT}', '_'), ${NATIONAL_DIGITS})`;
-  return `(right(${recipient}, ${NATIONAL_DIGITS}) = right(${phone}, ${NATIONAL_DIGITS})
-            or length(${shown}) >= ${MIN_VISIBLE_DIGITS} and right(${phone}, ${NATIONAL_DIGITS}) like ${pattern})`;
-};
-
 /** Whether the step `s` is a debit of that sum that does not certainly name another phone. */
 const isItsDebit = ({
   amount_xaf,
   phone,
 }: Pick<Unsent, 'amount_xaf' | 'phone'>): string => `${isOfSum(`-${STANDS}`, amount_xaf)}
-            and (s.recipient ~ '^[0-9]{${NATIONAL_DIGITS},}$' and right(s.recipient, ${NATIONAL_DIGITS}) <> right(${phone}, ${NATIONAL_DIGITS})) is not true`;
+            and (${isWholePhone('s.recipient')} and not ${isSamePhone('s.recipient', phone)}) is not true`;
 
 /** Whether the SIM of the book `b` has sent that sum to nobody else, and nobody has said what it was. */
 export const leftByDebit = (unsent: Unsent): string => `exists (
@@ -86,7 +75,7 @@ export const IS_NAMELESS = `s.kind in ('DEBIT', 'UNEXPLAINED') and s.after_xaf <
 
 /** Whether the step `s` is money in words that nobody knows, whose text prints this phone. */
 const isUnreadTo = (phone: string): string => `s.kind = 'UNREAD' and exists (
-              select from notices w where w.id = s.notice_id and position(right(${phone}, ${NATIONAL_DIGITS}) in w.body) > 0)`;
+              select from notices w where w.id = s.notice_id and position(${national(phone)} in w.body) > 0)`;
 
 /**
  * Whether a SIM of ours has sent that sum to that phone in words that nobody knows, and nobody has said what it was. What it told of in
@@ -153,7 +142,7 @@ export const payeesOf = (amount_xaf: string, moment: string, which: 'all' | 'unp
   const isMeant = (states: string) =>
     `f.environment = 'live' and f.amount_xaf = ${amount_xaf} and f.created_at > ${moment} - interval '30 days'
           ${which === 'all' ? '' : `and f.state in (${states})`}`;
-  return `(select json_agg(distinct right(p.phone, ${NATIONAL_DIGITS})) from (
+  return `(select json_agg(distinct ${national('p.phone')}) from (
         select t.msisdn as phone from settlements f join payout_accounts t on t.id = f.payout_account_id
         where ${isMeant("'APPROVED', 'SENDING', 'UNKNOWN'")}
         union all select f.to_phone from refunds f where ${isMeant("'PENDING', 'SENDING', 'UNKNOWN'")}) p

@@ -1,6 +1,6 @@
 import type { CheckoutView, SeenCredit } from '../../domain/checkout/view.ts';
 import { TAKEN_BACK } from '../alerts.ts';
-import { CHECKED } from '../book/told.ts';
+import { CHECKED } from '../book/checked.ts';
 import { idStatement } from '../statement.ts';
 
 export type CheckoutRow = Omit<CheckoutView, 'feed' | 'credits'> & { feed_status: string };

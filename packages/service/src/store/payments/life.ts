@@ -6,7 +6,7 @@ import type {
   PaymentFacts,
 } from '../../domain/payment/life.ts';
 import { TAKEN_BACK } from '../alerts.ts';
-import { CHECKED, TRANSACTION_CHECKED } from '../book/told.ts';
+import { CHECKED, TRANSACTION_CHECKED } from '../book/checked.ts';
 import { statement } from '../statement.ts';
 
 /** One payment of a merchant and environment, whichever kind it is: another's is as absent as one that never was. */

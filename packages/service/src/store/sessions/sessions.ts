@@ -1,6 +1,6 @@
 import { PAID_COUNTED_MAX } from '../../domain/reservation/allowance.ts';
 import type { Checked } from '../../domain/session/session.ts';
-import { CHECKED } from '../book/told.ts';
+import { CHECKED } from '../book/checked.ts';
 import type { PaymentSessionRow } from '../rows.generated.ts';
 import { type Database, idStatement, recordsByIdJson, setStatement, statement } from '../statement.ts';
 

@@ -1,8 +1,9 @@
 import { PHONE_PRECISION_MS } from '../../domain/book/move.ts';
 import { LOOKED_BEFORE_MS } from '../../domain/book/policy.ts';
 import { CONTESTED, UNEXPLAINED } from '../book/doubts.ts';
+import { isOfSum } from '../book/left.ts';
 import { UNREAD_STEPS } from '../book/steps.ts';
-import { PHONE_BEHIND, unreadMoney, waitingMoney } from '../book/told.ts';
+import { PHONE_BEHIND, SKEW, unreadMoney, waitingMoney } from '../book/waiting-money.ts';
 
 // What a hold whose time is over waits for, a day at most: each says of the hold `h` whether something may still be its payment.
 
@@ -18,7 +19,7 @@ export const MADE_OF_HOLD = `(select x.created_at from payment_sessions x where 
 const MAY_PAY_HOLD = `c.collection_number_id = h.collection_number_id and h.amount_xaf = any (c.amounts_xaf)
         and least(c.occurred_at, c.arrived_at) <= h.due_at and c.arrived_at >= ${MADE_OF_HOLD}`;
 const PAYS_HOLD = `${MAY_PAY_HOLD}
-        and c.occurred_at + make_interval(secs => c.precision_ms / 1000) >= ${MADE_OF_HOLD} - interval '2 minutes'`;
+        and c.occurred_at + make_interval(secs => c.precision_ms / 1000) >= ${MADE_OF_HOLD} - interval '${SKEW}'`;
 
 /**
  * The same where only the clock of a phone says when the money of the claim `c` moved. One that was away, or had no time of the
@@ -83,7 +84,7 @@ const isOfTwoOthers = (sum_xaf: string): string => `exists (
 /** Whether money of this sum left by a debit that staff had announced on the number of the hold `h`, with what may be its fee. */
 const isAnnounced = (sum_xaf: string, by: string): string => `exists (
             select from announced_debits a where a.collection_number_id = h.collection_number_id and a.step_id is null
-              and a.announced_at <= ${by} and ${sum_xaf} - a.amount_xaf between 0 and greatest(500, a.amount_xaf / 20))`;
+              and a.announced_at <= ${by} and ${isOfSum(sum_xaf, 'a.amount_xaf')})`;
 
 /** What is missing between the tip and the start of the movement `m` of a claim, besides the payment of the hold `h`. */
 const MISSING_BEFORE = `((m ->> 'before_xaf')::bigint - b.tip_xaf - h.amount_xaf)`;
@@ -110,7 +111,7 @@ const IS_NOBODYS = `exists (select from credits p where p.id = s.id and p.state 
  */
 export const MISSING_OF_HOLD = `select from book_steps s where s.collection_number_id = h.collection_number_id
         and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED'
-        and s.occurred_at >= ${MADE_OF_HOLD} - interval '2 minutes' and coalesce(s.missing_since, '-infinity') <= h.due_at
+        and s.occurred_at >= ${MADE_OF_HOLD} - interval '${SKEW}' and coalesce(s.missing_since, '-infinity') <= h.due_at
         and (${UNEXPLAINED} or ${IS_NOBODYS})
         and (${MISSING_BESIDE} = 0 or ${MISSING_BESIDE} > 0 and (${isOfAnother(MISSING_BESIDE)} or ${isOfTwoOthers(MISSING_BESIDE)})
           or ${MISSING_BESIDE} < 0 and ${isAnnounced(`-${MISSING_BESIDE}`, 's.occurred_at')})`;

@@ -1,0 +1,52 @@
+import { isSamePhone, isWholePhone } from './phones.ts';
+import { moneyToldOf, type Owner, unreadMoney } from './waiting-money.ts';
+
+/** What was paid to a session may seem to be from so long before it: the clocks of two phones, and the minute that is printed. */
+const SEEMS_BEFORE = '3 minutes';
+
+/** A text that tells of more sums than this stops no page from saying where to pay. */
+const SUMS_SHOWN = 2;
+
+/** Whether each reading of the claim `c` names wholly another phone than `payer`. An agent's is nobody's. */
+const namesAnother = (payer: string): string => `(json_array_length(c.told -> 'readings') > 0 and not exists (
+            select from json_array_elements(c.told -> 'readings') r
+            where (${isWholePhone("r ->> 'payer'")} and not ${isSamePhone("r ->> 'payer'", payer)}
+              and r ->> 'payer_is_agent' <> 'true') is not true))`;
+
+/**
+ * What tells of the payment that the row `of` waits for and is not proven, or understood by nobody (`Checked`). By one forged message
+ * nobody who has declared his phone is told not to pay.
+ */
+const checked = (of: string, is_open: string, owner: Owner, payer: string): string => {
+  const claim = `select from book_claims c
+        where c.collection_number_id = ${of}.collection_number_id and c.state in ('CLAIMED', 'PENDING')
+          and ${of}.amount_xaf = any (c.amounts_xaf) and cardinality(c.amounts_xaf) <= ${SUMS_SHOWN}
+          and c.arrived_at >= ${of}.created_at and c.occurred_at between ${of}.created_at - interval '${SEEMS_BEFORE}' and ${of}.expires_at`;
+  return `(case when not (${of}.${is_open}) then null
+      when exists (${claim} and not ${namesAnother(`${of}.${payer}`)})
+      or exists (${unreadMoney({
+        number: `${of}.collection_number_id`,
+        amount: `${of}.amount_xaf`,
+        made: `${of}.created_at`,
+        between: `${of}.created_at - interval '${SEEMS_BEFORE}' and ${of}.expires_at`,
+      })})
+      or exists (${moneyToldOf('', {
+        ...owner,
+        number: `${of}.collection_number_id`,
+        amount: `${of}.amount_xaf`,
+        made: `${of}.created_at`,
+        until: `${of}.expires_at`,
+        payer: `${of}.${payer}`,
+      })}) then 'own'
+      when exists (${claim}) then 'other_phone' end)`;
+};
+
+/** The same of the session `s`. */
+export const CHECKED = checked('s', `status = 'AWAITING_PAYMENT'`, { session: 's.id' }, 'customer_phone');
+/** The same of the transaction `t`. */
+export const TRANSACTION_CHECKED = checked(
+  't',
+  `status in ('PENDING', 'PROCESSING', 'WAITING_SMS')`,
+  { transaction: 't.id' },
+  'phone_number',
+);

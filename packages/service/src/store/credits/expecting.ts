@@ -1,0 +1,89 @@
+import { ASKED_BY, READ_MOST } from './clue.ts';
+
+// Who has declared the payer of the credit `i` for its amount or one like it, on whatever number: open, under review, or open
+// when the money moved, also where it was closed since. However late that is proven, no hold has to be kept for it. The money of
+// a message that prints no time may have moved at any time since the SIM's last movement (`m.moved_since`). Each is a range of
+// an index.
+
+/**
+ * The amounts like that of the credit `i`, one after the other, where its payer has any such session or transaction at all: most
+ * payers have none, and one look says so.
+ */
+const likeOf = (his: string): string =>
+  `unnest(case when exists (${his} limit 1) then i.like_xaf end) as l (amount_xaf)`;
+
+/** Whose time ended longer before the money moved, or behind it, was not expected then: no range reads his whole past. */
+const ABOUT = '1 day';
+
+/** Who waits now. */
+const WAITING = `(select 'expecting', x.owner_kind, x.owner_id from collection_holds x
+    where i.customer_phone is not null and x.scope_id = i.scope_id and x.customer_phone = i.customer_phone
+      and x.amount_xaf = any (i.like_xaf) and x.state = 'OPEN'
+    limit ${READ_MOST.expecting + 1})`;
+
+/** Sessions that expired since, or are under review. */
+const EXPIRED_SESSIONS = `(select 'expecting', 'session', x.id from ${likeOf(
+  `select from payment_sessions s where s.status in ('EXPIRED', 'UNDER_REVIEW') and s.customer_phone = i.customer_phone
+        order by s.amount_xaf, s.expires_at`,
+)} cross join lateral (
+      select s.id from payment_sessions s
+      where s.status in ('EXPIRED', 'UNDER_REVIEW') and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf
+        and (s.status = 'UNDER_REVIEW' or s.expires_at >= m.moved_since or s.closed_at > i.ended_by)
+        and s.expires_at >= m.moved_since - interval '${ABOUT}' and s.expires_at < i.occurred_at + interval '${ABOUT}'
+        and s.environment = i.environment and (i.merchant_id is null or s.merchant_id = i.merchant_id)
+      order by s.customer_phone, s.amount_xaf, s.expires_at limit ${READ_MOST.expecting + 1}) x
+    limit ${READ_MOST.expecting + 1})`;
+
+/** Transactions that timed out since. */
+const TIMED_OUT = `(select 'expecting', 'transaction', x.id from ${likeOf(
+  `select from transactions t where t.status = 'TIMEOUT' and t.phone_number = i.customer_phone
+        order by t.amount_xaf, t.expires_at`,
+)} cross join lateral (
+      select t.id from transactions t
+      where t.status = 'TIMEOUT' and t.phone_number = i.customer_phone and t.amount_xaf = l.amount_xaf
+        and (t.expires_at >= m.moved_since or t.updated_at > i.ended_by)
+        and t.expires_at >= m.moved_since - interval '${ABOUT}' and t.expires_at < i.occurred_at + interval '${ABOUT}'
+        and t.environment = i.environment and (i.merchant_id is null or t.merchant_id = i.merchant_id)
+      order by t.phone_number, t.amount_xaf, t.expires_at limit ${READ_MOST.expecting + 1}) x
+    limit ${READ_MOST.expecting + 1})`;
+
+/** Sessions that were paid, cancelled or failed since. */
+const CLOSED_SESSIONS = `(select 'expecting', 'session', x.id from ${likeOf(
+  `select from payment_sessions s where s.status in ('SUCCESS', 'CANCELLED', 'FAILED') and s.environment = 'live'
+        and i.environment = 'live' and s.customer_phone = i.customer_phone order by s.amount_xaf, s.closed_at`,
+)} cross join lateral (
+      select s.id from payment_sessions s
+      where s.status in ('SUCCESS', 'CANCELLED', 'FAILED') and s.environment = 'live' and i.environment = 'live'
+        and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf and s.closed_at > i.ended_by
+        and s.created_at <= ${ASKED_BY} and s.expires_at >= i.occurred_at - interval '${ABOUT}'
+      order by s.customer_phone, s.amount_xaf, s.closed_at limit ${READ_MOST.expecting + 1}) x
+    limit ${READ_MOST.expecting + 1})`;
+
+/** Transactions that were paid, or failed, since. */
+const CLOSED_TRANSACTIONS = `(select 'expecting', 'transaction', t.id from transactions t
+    where i.environment = 'live' and t.environment = 'live' and t.phone_number = i.customer_phone
+      and t.created_at between i.occurred_at - interval '${ABOUT}' and ${ASKED_BY}
+      and t.amount_xaf = any (i.like_xaf)
+      and t.status in ('SUCCESS', 'REFUNDED', 'FAILED') and t.updated_at > i.ended_by
+    order by t.phone_number, t.created_at limit ${READ_MOST.expecting + 1})`;
+
+/** Of a payer whose operator hides digits: who holds another number for this very amount, and has declared a phone that fits. */
+const FITS_THE_MASK = `(select 'expecting', x.owner_kind, x.owner_id from collection_numbers n cross join lateral (
+      select h.owner_kind, h.owner_id, h.customer_phone, h.scope_id from collection_holds h
+      where h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf and not h.is_guest
+      union all
+      select h.owner_kind, h.owner_id, h.customer_phone, h.scope_id from collection_holds h
+      where h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf and h.is_guest) x
+    where i.phone_like is not null and n.id <> i.collection_number_id and n.environment = i.environment
+      and x.customer_phone like i.phone_like and x.scope_id = i.scope_id
+    limit ${READ_MOST.expecting + 1})`;
+
+/** All of them; a union whose columns are the source, the kind of the owner and his id. */
+export const EXPECTING = [
+  WAITING,
+  EXPIRED_SESSIONS,
+  TIMED_OUT,
+  CLOSED_SESSIONS,
+  CLOSED_TRANSACTIONS,
+  FITS_THE_MASK,
+].join(' union all ');
