@@ -3,7 +3,7 @@ import { type Anchored, anchorBook } from '../../src/domain/book/anchor.ts';
 import type { Announced } from '../../src/domain/book/announced.ts';
 import type { Book, Gap, Pending, Proven } from '../../src/domain/book/book.ts';
 import { type Claim, happenedBy } from '../../src/domain/book/claim.ts';
-import type { Past } from '../../src/domain/book/contesting.ts';
+import type { WeighedStep } from '../../src/domain/book/contesting.ts';
 import { leaving } from '../../src/domain/book/gap.ts';
 import { goOn } from '../../src/domain/book/go-on.ts';
 import { guessesIn } from '../../src/domain/book/guesses.ts';
@@ -207,7 +207,7 @@ export class Keeper {
     const past = steps
       .filter(({ gap }) => gap === null)
       .map(
-        ({ claim, move, before_xaf, after_xaf, is_pending }): Past => ({
+        ({ claim, move, before_xaf, after_xaf, is_pending }): WeighedStep => ({
           step_id: claim.key,
           before_xaf,
           after_xaf,

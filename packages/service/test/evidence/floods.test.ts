@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Past } from '../../src/domain/book/contesting.ts';
+import type { WeighedStep } from '../../src/domain/book/contesting.ts';
 import { DEFAULT_BOOK_POLICY } from '../../src/domain/book/policy.ts';
 import { triedSteps } from '../../src/domain/book/tries.ts';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
@@ -380,7 +380,7 @@ test('Three texts in unknown words, about airtime of 100 francs, keep no payment
 // Under the lock of a book. The stretches of the way are told apart before anybody asks whether there are messages at all that could
 // have tried them.
 test('A thousand payments behind a lost message, of which nobody has tried one, keep no reading for a second', () => {
-  const way: Past[] = Array.from({ length: 1000 }, (_, n) => ({
+  const way: WeighedStep[] = Array.from({ length: 1000 }, (_, n) => ({
     step_id: `${n}`,
     before_xaf: 62_410 + (37 * n * (n + 1)) / 2,
     after_xaf: 62_410 + (37 * (n + 1) * (n + 2)) / 2,

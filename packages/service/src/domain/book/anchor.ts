@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../time.ts';
 import type { Book, Pending, Proven, Stood } from './book.ts';
 import { type Claim, happenedBy } from './claim.ts';
 import { contestedSteps } from './contest.ts';
-import type { Contested, Past } from './contesting.ts';
+import type { Contested, WeighedStep } from './contesting.ts';
 import { announcedOn, leaving } from './gap.ts';
 import { LED_BY_NOTHING, type Led, leadTo } from './lead-to.ts';
 import { bringsMoney, type Move } from './move.ts';
@@ -153,7 +153,7 @@ function contestedOf(
   const forks_at = past.findLastIndex(({ before_xaf }) => before_xaf === start_xaf);
   const kept = is_fork ? past.slice(0, Math.max(0, forks_at)) : past;
   const gap = is_fork || missing === null ? [] : [missing];
-  const way: Past[] = [
+  const way: WeighedStep[] = [
     ...kept,
     ...gap.map((one) => ({ ...one, step_id: MISSING, is_weighed: true, is_pending: true })),
     ...path.map(({ claim, move, before_xaf, after_xaf }) => ({

@@ -1,6 +1,6 @@
 import type { Announced } from './announced.ts';
 import type { Claim } from './claim.ts';
-import type { Past } from './contesting.ts';
+import type { WeighedStep } from './contesting.ts';
 import { type Guesses, isSmallFor } from './guesses.ts';
 import type { Placed } from './path.ts';
 import type { BookPolicy } from './policy.ts';
@@ -76,7 +76,7 @@ export type Book = Guesses & {
   /** Where the book has stood in the last minutes, the latest first; known where a reading is judged. */
   stood: readonly Stood[];
   /** Its steps since the last reading, in order; known where a reading is judged. */
-  past: readonly Past[];
+  past: readonly WeighedStep[];
   /**
    * Messages that no step is made of, and that touch a balance of `past` or lead to or from one that does; and the newest
    * others. Loaded where a reading is judged.

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { clock, Keeper, message } from '../../../test/book/chains.ts';
 import { BETWEEN_MAX } from './between.ts';
 import { contestedSteps, OTHERS_MAX } from './contest.ts';
-import type { Past } from './contesting.ts';
+import type { WeighedStep } from './contesting.ts';
 import type { BookPolicy } from './policy.ts';
 
 /**
@@ -78,7 +78,7 @@ const scenarios = SCENARIOS.split('\n')
     return { line: line.replaceAll(/\s+/g, ' '), way, others, contested };
   });
 
-function wayOf(text: string): Past[] {
+function wayOf(text: string): WeighedStep[] {
   const balances = text.split(/[>~?]/).map(Number);
   const signs = [...text.replaceAll(/\d/g, '')];
   return signs.map((sign, place) => ({

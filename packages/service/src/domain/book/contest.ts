@@ -1,6 +1,6 @@
 import { besideWay, toldBetween } from './between.ts';
 import type { Claim } from './claim.ts';
-import { type Contested, type Contesting, type Past, withMore } from './contesting.ts';
+import { type Contested, type Contesting, type WeighedStep, withMore } from './contesting.ts';
 import { hasBalances } from './move.ts';
 
 /** More looks than this, or more messages, are somebody's maze: then every step that can be contested is. */
@@ -26,7 +26,7 @@ const NAMED_MAX = 200;
  * @returns the contested steps, in order
  */
 export function contestedSteps(
-  way: readonly Past[],
+  way: readonly WeighedStep[],
   others: readonly Claim[],
   left_xaf = 0,
   tried: ReadonlyMap<string, Contesting> = new Map(),
@@ -53,14 +53,14 @@ export function contestedSteps(
 }
 
 /** The steps contested by messages that touch the way, each with those messages. */
-function wholeSteps(way: readonly Past[], others: readonly Claim[]): Map<string, Contesting> {
+function wholeSteps(way: readonly WeighedStep[], others: readonly Claim[]): Map<string, Contesting> {
   const places = placesOf([
     ...way.map(({ before_xaf }) => before_xaf),
     ...way.slice(-1).map(({ after_xaf }) => after_xaf),
   ]);
   const ways = new Ways(others);
   const contested = new Map<string, Contesting>();
-  const contest = (steps: readonly Past[], most_xaf: number, by: ReadonlySet<string>): void => {
+  const contest = (steps: readonly WeighedStep[], most_xaf: number, by: ReadonlySet<string>): void => {
     let left_xaf = most_xaf;
     for (const { step_id, before_xaf, after_xaf, is_weighed } of steps) {
       if (!is_weighed || left_xaf <= 0) continue;

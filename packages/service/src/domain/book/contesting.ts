@@ -1,5 +1,5 @@
 /** A step since the last reading, weighed against unproven messages that tell something else. */
-export type Past = {
+export type WeighedStep = {
   step_id: string;
   before_xaf: number;
   after_xaf: number;

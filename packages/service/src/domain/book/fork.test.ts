@@ -3,13 +3,13 @@ import { clock, EMPTY_BOOK, message } from '../../../test/book/chains.ts';
 import { anchorBook } from './anchor.ts';
 import type { Announced } from './announced.ts';
 import type { Book } from './book.ts';
-import type { Past } from './contesting.ts';
+import type { WeighedStep } from './contesting.ts';
 import { DEFAULT_BOOK_POLICY } from './policy.ts';
 
 /** Payments of the book since the last reading, by the balances that it came to; each is named by where it led. */
 function came(...balances: number[]): Pick<Book, 'tip_xaf' | 'past'> {
   const past = balances.slice(1).map(
-    (after_xaf, place): Past => ({
+    (after_xaf, place): WeighedStep => ({
       ...{ step_id: String(after_xaf), before_xaf: balances[place] as number, after_xaf },
       ...{ is_weighed: true, is_pending: false },
     }),

@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts';
-import type { Past } from './contesting.ts';
+import type { WeighedStep } from './contesting.ts';
 import { type Leading, leadingOf, Onward } from './leading.ts';
 import { within } from './path.ts';
 
@@ -11,7 +11,7 @@ import { within } from './path.ts';
  * @param others the messages that are not on the way
  * @returns by balance, the message that begins or ends there
  */
-export function joinsOf(way: readonly Past[], others: readonly Claim[]): Map<number, string> {
+export function joinsOf(way: readonly WeighedStep[], others: readonly Claim[]): Map<number, string> {
   const moves = leadingOf(others);
   const on_way = new Set(way.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]));
   const joins = new Map<number, string>();
@@ -22,7 +22,7 @@ export function joinsOf(way: readonly Past[], others: readonly Claim[]): Map<num
 }
 
 /** The movements that lead, alone or by others that go on from them, to the balance after a step of the way. */
-function leadingTo<One extends Leading>(way: readonly Past[], moves: readonly One[]): Set<One> {
+function leadingTo<One extends Leading>(way: readonly WeighedStep[], moves: readonly One[]): Set<One> {
   const by_end = Map.groupBy(moves, ({ after_xaf }) => after_xaf);
   const ends = [...by_end.keys()].toSorted((a, b) => a - b);
   const found = new Set<One>();
@@ -40,7 +40,7 @@ function leadingTo<One extends Leading>(way: readonly Past[], moves: readonly On
 }
 
 /** The movements that go on, alone or behind others, from the balance before a step of the way. */
-function leadingFrom<One extends Leading>(way: readonly Past[], moves: readonly One[]): Set<One> {
+function leadingFrom<One extends Leading>(way: readonly WeighedStep[], moves: readonly One[]): Set<One> {
   const onward = new Onward(moves);
   const found = new Set<One>();
   const seen = new Set(way.map(({ before_xaf }) => before_xaf));

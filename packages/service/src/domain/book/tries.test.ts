@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Claim } from './claim.ts';
-import type { Past } from './contesting.ts';
+import type { WeighedStep } from './contesting.ts';
 import { DEFAULT_BOOK_POLICY } from './policy.ts';
 import { triedSteps } from './tries.ts';
 
@@ -16,7 +16,7 @@ const told = (key: string, before_xaf: number, after_xaf: number): Claim => ({
   ...{ operator_transaction_id: key, occurred_at_ms: 0, precision_ms: 60_000, arrived_at_ms: 0 },
 });
 
-const step = (step_id: string, before_xaf: number, after_xaf: number, is_pending = true): Past => ({
+const step = (step_id: string, before_xaf: number, after_xaf: number, is_pending = true): WeighedStep => ({
   ...{ step_id, before_xaf, after_xaf, is_pending },
   is_weighed: after_xaf > before_xaf,
 });
@@ -26,7 +26,7 @@ const many = (count: number, make: (n: number) => Claim[]): Claim[] =>
   Array.from({ length: count }, (_, n) => make(n)).flat();
 
 /** What others told, and which steps of the way may be lucky guesses then. */
-const triedBy = (others: Claim[], way: Past[] = WAY) => [
+const triedBy = (others: Claim[], way: WeighedStep[] = WAY) => [
   ...triedSteps(way, others, DEFAULT_BOOK_POLICY).keys(),
 ];
 

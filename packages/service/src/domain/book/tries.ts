@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts';
-import { type Contesting, type Past, withMore } from './contesting.ts';
+import { type Contesting, type WeighedStep, withMore } from './contesting.ts';
 import { FORGIVEN_GUESSES, guessesIn, mayBeGuess, mostPlausible, wrongGuesses } from './guesses.ts';
 import { joinsOf } from './joins.ts';
 import { type Leading, leadingOf, Onward } from './leading.ts';
@@ -27,7 +27,7 @@ const LOOKS_MAX = 500_000;
  * @returns by step, the messages that tried its sum
  */
 export function triedSteps(
-  way: readonly Past[],
+  way: readonly WeighedStep[],
   others: readonly Claim[],
   policy: BookPolicy,
 ): Map<string, Contesting> {
@@ -55,7 +55,7 @@ export function triedSteps(
 
 /** The credits that wait and may be lucky guesses by messages that lead onto the way or off it, with those messages. */
 function triedByJoins(
-  way: readonly Past[],
+  way: readonly WeighedStep[],
   others: readonly Claim[],
   policy: BookPolicy,
 ): Map<string, Contesting> {
@@ -66,18 +66,18 @@ function triedByJoins(
   return new Map(steps.map(({ step_id }) => [step_id, new Set(joins.values())]));
 }
 
-function waits({ before_xaf, after_xaf, is_weighed, is_pending }: Past): boolean {
+function waits({ before_xaf, after_xaf, is_weighed, is_pending }: WeighedStep): boolean {
   return is_weighed && is_pending && after_xaf > before_xaf;
 }
 
 type Stretch = { first: number; last: number; sum_xaf: number };
 
 /** The stretches of a way (steps in a row) that hold a credit which waits, by the places of their first and last step. */
-function stretchesOf(way: readonly Past[]): Stretch[] {
+function stretchesOf(way: readonly WeighedStep[]): Stretch[] {
   const most = Math.floor(STRETCHES_MAX / way.length);
   const next = way.map((_, place) => place);
   for (let place = way.length - 1; place >= 0; place -= 1)
-    if (!waits(way[place] as Past)) next[place] = next[place + 1] ?? Number.POSITIVE_INFINITY;
+    if (!waits(way[place] as WeighedStep)) next[place] = next[place + 1] ?? Number.POSITIVE_INFINITY;
   return way.flatMap((one, first) => {
     const from = next[first] ?? Number.POSITIVE_INFINITY;
     if (from >= first + most) return [];
@@ -113,7 +113,7 @@ function triedBy(tried: Tried, amount_xaf: number, hides_fee: boolean): { starts
  * his tries have in common. Null where there are too many messages, or they are a maze.
  */
 function triesOf(
-  way: readonly Past[],
+  way: readonly WeighedStep[],
   claims: readonly Claim[],
   sums: ReadonlySet<number>,
 ): Map<number, Tried> | null {

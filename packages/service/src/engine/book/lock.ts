@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Book, Pending, Proven, Stood } from '../../domain/book/book.ts';
-import type { Past } from '../../domain/book/contesting.ts';
+import type { WeighedStep } from '../../domain/book/contesting.ts';
 import { bringsMoney, isCredit } from '../../domain/book/move.ts';
 import { READING_MS } from '../../domain/book/policy.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
@@ -104,7 +104,7 @@ function stoodAt(recent: readonly PastStep[]): Stood[] {
 }
 
 /** The way of the book since its last reading, in order. */
-function pastOf(steps: readonly PastStep[]): Past[] {
+function pastOf(steps: readonly PastStep[]): WeighedStep[] {
   return steps
     .toReversed()
     .map(({ id, kind, strength, before_xaf, after_xaf, is_pending, is_contested }) => ({
