@@ -1,3 +1,4 @@
+import type { DecidedAlone } from '../../domain/review/number-alone.ts';
 import { payeeOf } from '../ledger/corrections.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { LockedBook } from './book-state.ts';
@@ -91,21 +92,11 @@ export const clearSuspicion = idStatement(
   where collection_number_id = any ($1::uuid[])`,
 );
 
-/** What one person has decided alone about a number since two people last read its SIM, or since its last anchor. */
-export type DecidedAlone = {
-  collection_number_id: string;
-  /** What balances and lists that he let count have settled, left unexplained or listed, since two people last let one count. */
-  moved_xaf: number;
-  /** What of the bound such balances have freed since then. */
-  freed_xaf: number;
-  /** What messages that staff typed in have brought since the last balance, among the latest `STEPS_MAX` steps. */
-  typed_xaf: number;
-};
-
-/** No more steps than this are looked at: long before so many, staff have been asked for the next balance. */
+/** No more steps than this are looked at for what was typed in: long before so many, staff have been asked for the next balance. */
 const STEPS_MAX = 5000;
 
-export const loadDecidedAlone = idStatement<DecidedAlone>(
+/** What one person has decided alone about numbers. */
+export const loadDecidedAlone = idStatement<DecidedAlone & { collection_number_id: string }>(
   'load_decided_alone',
   `select b.collection_number_id, coalesce(m.moved_xaf, 0)::bigint as moved_xaf,
     coalesce(m.freed_xaf, 0)::bigint as freed_xaf, coalesce(t.typed_xaf, 0)::bigint as typed_xaf

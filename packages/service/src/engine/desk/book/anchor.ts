@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
-import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
+import { type DecidedAlone, weighAlone } from '../../../domain/review/number-alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { later, MINUTE_MS } from '../../../domain/time.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
-import { type DecidedAlone, loadDecidedAlone, loadProposedReadings } from '../../../store/book/books.ts';
+import { loadDecidedAlone, loadProposedReadings } from '../../../store/book/books.ts';
 import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../../store/feeds/incidents.ts';
 import type { Anchor, BookChange } from '../../book/change.ts';
 import { keepBooks } from '../../book/keep.ts';
@@ -139,13 +139,8 @@ function agreed(
   { id, command, moved_xaf, read_xaf, freed_xaf, is_crossed }: Asked,
   answers: Map<string, Answer>,
 ): boolean {
-  const alone = known.alone.get(id) ?? { moved_xaf: 0, freed_xaf: 0, typed_xaf: 0 };
-  const decided_xaf = moved_xaf + alone.moved_xaf + alone.typed_xaf;
-  const vouched_xaf = moved_xaf + alone.moved_xaf + freed_xaf + alone.freed_xaf;
-  const is_bound = book.unanchored_limit_xaf !== null && vouched_xaf >= book.unanchored_limit_xaf;
-  // The bound may be less than what one person decides about money.
-  const weight_xaf = is_bound ? Math.max(decided_xaf, vouched_xaf, second_person_xaf ?? 0) : decided_xaf;
-  const amount_xaf = Math.min(weight_xaf, AMOUNT_XAF_MAX);
+  const limits = { bound_xaf: book.unanchored_limit_xaf, second_person_xaf };
+  const { weight_xaf, vouched_xaf } = weighAlone({ moved_xaf, freed_xaf }, known.alone.get(id), limits);
   if (is_crossed) {
     answers.set(id, { answer: { kind: 'readings_cross' }, moved_xaf, freed_xaf, vouched_xaf });
     return false;
@@ -158,8 +153,9 @@ function agreed(
     action: ACTION,
     subject_id: anchorSubject(id),
     terms: {},
-    amount_xaf,
+    amount_xaf: weight_xaf,
     said: { balance_xaf: command.balance_xaf, moved_xaf: read_xaf },
+    // What is dated before a moment to come is stale, whenever it was proposed: then this is a proposal of its own.
     stale_before: is_beyond ? later(now, 1) : later(now, -READING_LASTS_MS),
   });
   answers.set(id, { answer, moved_xaf, freed_xaf, vouched_xaf });

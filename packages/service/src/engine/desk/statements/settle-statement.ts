@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
-import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
+import { type DecidedAlone, weighAlone } from '../../../domain/review/number-alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { profileKey } from '../../../domain/statement/profile.ts';
 import { type LockedBook, lockBooks } from '../../../store/book/book-state.ts';
-import { type DecidedAlone, loadDecidedAlone } from '../../../store/book/books.ts';
+import { loadDecidedAlone } from '../../../store/book/books.ts';
 import {
   type ChangedRow,
   findChangedRows,
@@ -144,22 +144,20 @@ function settleOne(
     const { id: _, ...told } = changed;
     return { kind: 'changed_since', ...told };
   }
-  const alone = known.alone.get(collection_number_id) ?? { moved_xaf: 0, freed_xaf: 0, typed_xaf: 0 };
   const freed_xaf = known.books.get(collection_number_id)?.unanchored_xaf ?? 0;
   const listed_xaf = known.listed.get(statement_id) ?? 0;
-  const decided_xaf = moved_xaf + listed_xaf + alone.moved_xaf + alone.typed_xaf;
-  const vouched_xaf = decided_xaf + freed_xaf + alone.freed_xaf;
-  const is_bound = book.unanchored_limit_xaf !== null && vouched_xaf >= book.unanchored_limit_xaf;
   const alone_xaf = moved_xaf + listed_xaf;
+  const { weight_xaf } = weighAlone(
+    { moved_xaf: alone_xaf, freed_xaf },
+    known.alone.get(collection_number_id),
+    { bound_xaf: book.unanchored_limit_xaf, second_person_xaf },
+  );
   const consent = agree(command, {
     action: ACTION,
     subject_id: statement_id,
     terms: { sha256 },
     ...(alone_xaf > 0 && { alone: { amount_xaf: alone_xaf, merchant_id: null } }),
-    amount_xaf: Math.min(
-      Math.max(is_bound ? vouched_xaf : decided_xaf, is_bound || is_untied ? (second_person_xaf ?? 0) : 0),
-      AMOUNT_XAF_MAX,
-    ),
+    amount_xaf: Math.max(weight_xaf, is_untied ? (second_person_xaf ?? 0) : 0),
     said: { moved_xaf, new_rows, collection_number_id },
   });
   if (consent.kind === 'proposed') return { ...consent, untied_from: is_untied ? statement.msisdn : null };
