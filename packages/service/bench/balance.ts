@@ -1,5 +1,5 @@
 import { foldDaysOfLedger, showBalances } from '../src/engine/ledger/balances.ts';
-import { bookTransfers } from '../src/engine/outcome/book-transfers.ts';
+import { postTransfers } from '../src/engine/outcome/post-transfers.ts';
 import type { Services } from '../src/engine/services.ts';
 import { atomically } from '../src/store/connect/atomically.ts';
 import { openBenchCluster, openBenchDatabase } from './database.ts';
@@ -80,7 +80,7 @@ function reserve({ services, merchant_id, environment }: Shop): Promise<void> {
     cause_id: services.newId(),
     occurred_at: null,
   } as const;
-  return atomically(services.pool, (client) => bookTransfers(client, [transfer], services.now()));
+  return atomically(services.pool, (client) => postTransfers(client, [transfer], services.now()));
 }
 
 async function measure({ size }: Shop, what: string, ask: () => Promise<unknown>, how: string): Promise<Row> {

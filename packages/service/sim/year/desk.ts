@@ -1,4 +1,4 @@
-import type { Meaning } from '../../src/domain/ledger/book.ts';
+import type { Meaning } from '../../src/domain/ledger/step.ts';
 import { listIncidents, showBooks } from '../../src/engine/book/look.ts';
 import { closeAlerts, closeIncidents } from '../../src/engine/desk/book/close.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldDaysOfLedger, showBalances } from '../../src/engine/ledger/balances.ts';
-import { bookTransfers } from '../../src/engine/outcome/book-transfers.ts';
+import { postTransfers } from '../../src/engine/outcome/post-transfers.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { isBooked, moneyOf, owed } from './world.ts';
 
@@ -75,7 +75,7 @@ test('what a settlement takes out leaves no row behind, so that the next settlem
   await isBooked(world, [moneyOf(world, merchant, 'found', 1000)]);
   const client = await world.db.pool.connect();
   await client.query('begin');
-  await bookTransfers(client, [moneyOf(world, merchant, 'SETTLEMENT_RESERVED', 1000)], world.now);
+  await postTransfers(client, [moneyOf(world, merchant, 'SETTLEMENT_RESERVED', 1000)], world.now);
   // A settlement would also move the row of the 1,000 into its own set.
   const { rows } = await client.query(
     'select cause, amount_xaf from unsettled_transfers u join ledger_accounts a on a.id = u.account_id where a.owner_id = $1',
@@ -111,7 +111,7 @@ test('a transaction that cannot see what others take is not let at a PAYABLE', a
   const client = await world.db.pool.connect();
   await client.query('begin isolation level repeatable read');
   await expect(
-    bookTransfers(client, [moneyOf(world, merchant, 'RESERVE_KEPT', 1)], world.now),
+    postTransfers(client, [moneyOf(world, merchant, 'RESERVE_KEPT', 1)], world.now),
   ).rejects.toMatchObject({ code: '25000' });
   await client.query('rollback');
   client.release();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Meaning } from '../../src/domain/ledger/book.ts';
 import type { CorrectPlace } from '../../src/domain/ledger/correct.ts';
+import type { Meaning } from '../../src/domain/ledger/step.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { type CorrectTransfer, correctTransfers } from '../../src/engine/desk/transfers/correct-transfer.ts';

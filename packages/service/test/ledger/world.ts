@@ -1,5 +1,5 @@
 import type { Transfer } from '../../src/domain/ledger/transfer.ts';
-import { bookTransfers } from '../../src/engine/outcome/book-transfers.ts';
+import { postTransfers } from '../../src/engine/outcome/post-transfers.ts';
 import { atomically } from '../../src/store/connect/atomically.ts';
 import type { Pool } from '../../src/store/connect/connect.ts';
 import type { World } from '../collection/world.ts';
@@ -33,7 +33,7 @@ export function moneyOf(
 /** Books in a transaction of its own. @returns whether the PAYABLE covered what was taken out of it */
 export async function isBooked(world: World, transfers: Transfer[], pool: Pool = world.db.pool) {
   try {
-    await atomically(pool, (client) => bookTransfers(client, transfers, world.now));
+    await atomically(pool, (client) => postTransfers(client, transfers, world.now));
     return true;
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'payable_covers') return false;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
 import { foldDaysOfLedger } from '../../src/engine/ledger/balances.ts';
-import { bookTransfers } from '../../src/engine/outcome/book-transfers.ts';
+import { postTransfers } from '../../src/engine/outcome/post-transfers.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { atomically } from '../../src/store/connect/atomically.ts';
 import { openWorld, type World } from '../collection/world.ts';
@@ -72,7 +72,7 @@ async function refund(services: Services, merchant_id: string): Promise<boolean>
     occurred_at: null,
   } as const;
   try {
-    await atomically(services.pool, (client) => bookTransfers(client, [transfer], services.now()));
+    await atomically(services.pool, (client) => postTransfers(client, [transfer], services.now()));
     return true;
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'payable_covers') return false;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Meaning } from '../../src/domain/ledger/book.ts';
+import type { Meaning } from '../../src/domain/ledger/step.ts';
 import { showBooks } from '../../src/engine/book/look.ts';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';

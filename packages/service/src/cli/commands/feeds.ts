@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { INCIDENT_EFFECTS } from '../../domain/feed/incident.ts';
 import { isUuid } from '../../domain/keys.ts';
-import { STEP_MEANINGS } from '../../domain/ledger/book.ts';
+import { STEP_MEANINGS } from '../../domain/ledger/step.ts';
 import { formatXaf } from '../../domain/money.ts';
 import { listBooks, listIncidents, showBooks, showIncident } from '../../engine/book/look.ts';
 import { anchorNumbers, anchorSubject } from '../../engine/desk/book/anchor.ts';

@@ -7,7 +7,7 @@ export const LAST_MINUTES_MS = 5 * MINUTE_MS;
 /** So many claims a session takes; `payer_claims` holds the same bound. */
 export const CLAIMS_MAX = 5;
 /** A payer may say so long after the end that money was sent. */
-const CLAIM_DAYS = 30;
+const PAYER_CLAIM_DAYS = 30;
 
 /** Why money that came waits for a person or for proof. */
 export type CheckReason = 'late' | 'less' | 'more' | 'several' | 'other_payer' | 'second' | 'unproven';
@@ -157,7 +157,7 @@ function becomes(credits: readonly SeenCredit[]): OtherMoney | null {
 /** Whether a payer may say that money was sent: once the session has ended and nothing was seen. */
 export function claimForm(view: CheckoutView, now: Date): ClaimForm {
   const ended_ms = (view.closed_at ?? view.expires_at).getTime();
-  if (now.getTime() - ended_ms > CLAIM_DAYS * DAY_MS) return 'closed';
+  if (now.getTime() - ended_ms > PAYER_CLAIM_DAYS * DAY_MS) return 'closed';
   if (view.claim_count >= CLAIMS_MAX) return 'full';
   return view.claim_count > 0 ? 'told' : 'open';
 }

@@ -1,7 +1,7 @@
 import type { DebitKind } from '../book/announced.ts';
 import type { FeeSchedule } from '../fee/terms.ts';
 import type { Environment } from '../operator.ts';
-import { accountOf, type Meaning } from './book.ts';
+import { accountOf, type Meaning } from './step.ts';
 import { type Account, successTransfers, type Transfer } from './transfer.ts';
 
 const SUSPENSE: Account = { kind: 'SUSPENSE', owner_id: null };

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { type DebitKind, isMisdirected, mayBeFee } from '../../domain/book/announced.ts';
 import { hiddenFeeMax } from '../../domain/book/move.ts';
 import { operatorFees } from '../../domain/book/tariff.ts';
-import { stepExplained } from '../../domain/ledger/book.ts';
+import { stepExplained } from '../../domain/ledger/step.ts';
 import { printOf, samePhone } from '../../domain/msisdn.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
 import { insertAnnounced } from '../../store/book/announced.ts';
@@ -10,7 +10,7 @@ import { lockBooks } from '../../store/book/book-state.ts';
 import { vouchExplained } from '../../store/book/books.ts';
 import { findUnexplainedDebits } from '../../store/book/find-steps.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
-import { bookTransfers } from '../outcome/book-transfers.ts';
+import { postTransfers } from '../outcome/post-transfers.ts';
 import type { Services } from '../services.ts';
 
 /** Money that leaves a live number by a person's hand. */
@@ -106,5 +106,5 @@ export async function announceDebits(
   const transfers = explained.map(({ step_id, collection_number_id, kind, amount_xaf, cause_id }) =>
     stepExplained({ step_id, collection_number_id, moved_xaf: -amount_xaf, meaning: kind, cause_id }),
   );
-  await bookTransfers(client, transfers, now);
+  await postTransfers(client, transfers, now);
 }

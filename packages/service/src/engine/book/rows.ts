@@ -3,7 +3,7 @@ import { happenedBy } from '../../domain/book/claim.ts';
 import type { Contested } from '../../domain/book/contesting.ts';
 import { lookedBefore } from '../../domain/book/policy.ts';
 import { NOBODY } from '../../domain/credit.ts';
-import { missingTransfers, stepTransfers } from '../../domain/ledger/book.ts';
+import { missingTransfers, stepTransfers } from '../../domain/ledger/step.ts';
 import type { ContestedRow } from '../../store/book/steps.ts';
 import type { BookExplanationRow, BookStepRow, PassedStepRow } from '../../store/rows.generated.ts';
 import type { BookChange, Message } from './change.ts';

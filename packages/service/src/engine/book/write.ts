@@ -7,7 +7,7 @@ import { noteBooks } from '../../store/book/books.ts';
 import { type ClaimRow, insertClaims, settleClaims } from '../../store/book/claims.ts';
 import { insertContested, insertExplanations, insertPassed, insertSteps } from '../../store/book/steps.ts';
 import { claimIdentities } from '../../store/credits/identities.ts';
-import { bookTransfers } from '../outcome/book-transfers.ts';
+import { postTransfers } from '../outcome/post-transfers.ts';
 import type { BookChange, Message } from './change.ts';
 import { readAt } from './lock.ts';
 import {
@@ -63,7 +63,7 @@ export async function writeBooks(
       changes.map((change) => noteOf(change, now)),
     ),
     claimIdentities(client, changes.flatMap(identities)),
-    bookTransfers(
+    postTransfers(
       client,
       changes.flatMap((change) => transfersOf(change, now)),
       now,

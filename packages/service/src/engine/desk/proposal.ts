@@ -1,6 +1,6 @@
 import { FEE_FLOWS } from '../../domain/fee/terms.ts';
-import { STEP_MEANINGS } from '../../domain/ledger/book.ts';
 import { CORRECT_PLACES, type CorrectPlace } from '../../domain/ledger/correct.ts';
+import { STEP_MEANINGS } from '../../domain/ledger/step.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import { type FoundProposal, findProposals } from '../../store/staff/record.ts';

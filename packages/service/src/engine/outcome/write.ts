@@ -10,10 +10,10 @@ import {
 import { moveTransactions } from '../../store/transactions/transactions.ts';
 import { fanOutEvents } from '../../store/webhooks/deliveries.ts';
 import type { Services } from '../services.ts';
-import { bookTransfers } from './book-transfers.ts';
 import { writeDecided } from './decided.ts';
 import { writeDisposed } from './disposed.ts';
 import type { Outcome } from './outcome.ts';
+import { postTransfers } from './post-transfers.ts';
 
 /**
  * Writes all that follows from a batch of decisions, or nothing of it: status and hold, credit and decision,
@@ -31,7 +31,7 @@ export async function writeOutcome(
   const [sessions, transactions] = await Promise.all([
     moveSessions(client, outcome.sessions),
     moveTransactions(client, outcome.transactions),
-    bookTransfers(client, outcome.transfers, now),
+    postTransfers(client, outcome.transfers, now),
     insertEvents(client, outcome.events),
     fanOutEvents(
       client,

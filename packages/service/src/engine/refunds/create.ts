@@ -12,8 +12,8 @@ import { askRefunds } from '../../store/rails/refunds.ts';
 import { insertRefunds, loadRefundable, type PaymentRow } from '../../store/refunds/refunds.ts';
 import { recordCommands } from '../actions.ts';
 import { keptWhole, keyed } from '../idempotency.ts';
-import { bookTransfers } from '../outcome/book-transfers.ts';
 import { lockSubjects } from '../outcome/lock.ts';
+import { postTransfers } from '../outcome/post-transfers.ts';
 import type { Services } from '../services.ts';
 import { lockAvailable, ownerOf } from './unsure.ts';
 
@@ -138,7 +138,7 @@ export async function writeGivenBack(
   { made, payments, now }: RefundBench,
 ): Promise<void> {
   await insertRefunds(client, made);
-  await bookTransfers(
+  await postTransfers(
     client,
     made.map((refund) => reservedTransfer(refund, now)),
     now,

@@ -19,7 +19,7 @@ import {
   type SettlementRow,
 } from '../../store/settlements/settlements.ts';
 import { fanOutEvents } from '../../store/webhooks/deliveries.ts';
-import { bookTransfers } from '../outcome/book-transfers.ts';
+import { postTransfers } from '../outcome/post-transfers.ts';
 import type { Services } from '../services.ts';
 import { shown } from './show.ts';
 
@@ -61,7 +61,7 @@ export async function concludeWith(
     })),
   );
   if (rows.length !== moved.length) throw new Error('bug: a locked settlement was not in its expected state');
-  await bookTransfers(client, moved.flatMap(transfersOf), now);
+  await postTransfers(client, moved.flatMap(transfersOf), now);
   await deleteUnmet(
     client,
     moved.filter(({ to }) => to.state === 'FAILED').map(({ settlement }) => settlement.id),

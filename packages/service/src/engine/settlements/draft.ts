@@ -9,7 +9,7 @@ import { atomically } from '../../store/connect/atomically.ts';
 import { lockPayables } from '../../store/ledger/payables.ts';
 import { insertSettlements, loadStandings, type NewSettlement } from '../../store/settlements/draft.ts';
 import { lockTerms, noteDrafted, type TermsRow } from '../../store/settlements/terms.ts';
-import { bookTransfers } from '../outcome/book-transfers.ts';
+import { postTransfers } from '../outcome/post-transfers.ts';
 import type { Services } from '../services.ts';
 
 export type DraftSettlement = {
@@ -147,7 +147,7 @@ async function writeDrafts(
   drafts: readonly { row: NewSettlement; keep_xaf: number; amount_xaf: number }[],
   now: Date,
 ): Promise<Map<string, DraftOutcome>> {
-  await bookTransfers(
+  await postTransfers(
     client,
     drafts.flatMap(({ row, keep_xaf }) => reserveTransfers(row, keep_xaf)),
     now,
@@ -165,7 +165,7 @@ async function writeDrafts(
     const { amount_xaf, transfers } = sums.get(row.id) as { amount_xaf: number; transfers: number };
     return { ...row, amount_xaf, transfers, rest_xaf: Math.max(0, due_xaf - amount_xaf) };
   });
-  await bookTransfers(client, written.map(reservedTransfer), now);
+  await postTransfers(client, written.map(reservedTransfer), now);
   return new Map(
     written.map((one): [string, DraftOutcome] => {
       const { id: settlement_id, reference, amount_xaf, transfers, rest_xaf } = one;

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { isCredit } from '../../../domain/book/move.ts';
-import type { Meaning } from '../../../domain/ledger/book.ts';
+import type { Meaning } from '../../../domain/ledger/step.ts';
 import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import { loadUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { DebitKind } from '../../../domain/book/announced.ts';
 import { isCredit } from '../../../domain/book/move.ts';
 import { type ReadCredit, unreadCredit } from '../../../domain/credit.ts';
-import { feeExplained, type Meaning, stepExplained } from '../../../domain/ledger/book.ts';
+import { feeExplained, type Meaning, stepExplained } from '../../../domain/ledger/step.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { closeAnnounced } from '../../../store/book/announced.ts';
 import { suspectBooks, vouchExplained } from '../../../store/book/books.ts';
@@ -12,7 +12,7 @@ import { insertExplanations } from '../../../store/book/steps.ts';
 import { releaseDoubted } from '../../book/release.ts';
 import { settleRead } from '../../book/settle.ts';
 import { decideCredits } from '../../credits/decide.ts';
-import { bookTransfers } from '../../outcome/book-transfers.ts';
+import { postTransfers } from '../../outcome/post-transfers.ts';
 import { writeOutcome } from '../../outcome/write.ts';
 import type { Services } from '../../services.ts';
 import type { Unmet } from './announced-for.ts';
@@ -77,7 +77,7 @@ export async function writeExplained(
       ...(fee_xaf > 0 ? [feeExplained({ step_id, collection_number_id, fee_xaf })] : []),
     ];
   });
-  await bookTransfers(client, transfers, now);
+  await postTransfers(client, transfers, now);
   await vouchExplained(client, [...new Set(said.map(({ step }) => step.collection_number_id))]);
   await suspectFalse(client, said, now);
   const waiting = moving.filter(({ step }) => isCredit(step));

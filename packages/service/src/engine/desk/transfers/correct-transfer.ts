@@ -13,7 +13,7 @@ import type { Signature } from '../../../domain/review/second-person.ts';
 import { type LastWord, loadLastWords, lockDecisions } from '../../../store/ledger/corrections.ts';
 import { lockPayables } from '../../../store/ledger/payables.ts';
 import { findMerchants } from '../../../store/merchants.ts';
-import { bookTransfers } from '../../outcome/book-transfers.ts';
+import { postTransfers } from '../../outcome/post-transfers.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
@@ -55,7 +55,7 @@ export function correctTransfers(
       const transfers: Transfer[] = [];
       return {
         outcomes: commands.map((command) => correctOne(services, desk, command, transfers)),
-        write: () => bookTransfers(desk.client, transfers, desk.now),
+        write: () => postTransfers(desk.client, transfers, desk.now),
       };
     },
   });

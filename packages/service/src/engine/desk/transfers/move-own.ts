@@ -2,7 +2,7 @@ import type { Transfer } from '../../../domain/ledger/transfer.ts';
 import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockOwnAccounts, type OwnAccount, readOurs, readOwnAccounts } from '../../../store/ledger/own.ts';
-import { bookTransfers } from '../../outcome/book-transfers.ts';
+import { postTransfers } from '../../outcome/post-transfers.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
@@ -58,7 +58,7 @@ export function moveOwn(services: Services, commands: readonly MoveOwn[]): Promi
       const transfers: Transfer[] = [];
       return {
         outcomes: commands.map((command) => moveOne(services, desk, command, transfers)),
-        write: () => bookTransfers(desk.client, transfers, desk.now),
+        write: () => postTransfers(desk.client, transfers, desk.now),
       };
     },
   });

@@ -1,6 +1,6 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
-import { STEP_MEANINGS } from '../../../domain/ledger/book.ts';
+import { STEP_MEANINGS } from '../../../domain/ledger/step.ts';
 import { listBooks, showBooks } from '../../../engine/book/look.ts';
 import { showNumber } from '../../../engine/numbers.ts';
 import type { BookStepRow } from '../../../store/rows.generated.ts';

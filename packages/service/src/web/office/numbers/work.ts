@@ -1,5 +1,5 @@
 import { isUuid } from '../../../domain/keys.ts';
-import { STEP_MEANINGS } from '../../../domain/ledger/book.ts';
+import { STEP_MEANINGS } from '../../../domain/ledger/step.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { HOUR_MS, later, MINUTE_MS } from '../../../domain/time.ts';
 import { listBooks } from '../../../engine/book/look.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type Meaning, missingTransfers, stepExplained, stepTransfers } from './book.ts';
+import { type Meaning, missingTransfers, stepExplained, stepTransfers } from './step.ts';
 import type { Account, Transfer } from './transfer.ts';
 
 const write = (transfers: readonly Transfer[]) =>

@@ -3,10 +3,10 @@ import type { Transfer } from '../../domain/ledger/transfer.ts';
 import { insertTransfers, type TransferRow } from '../../store/ledger/insert.ts';
 
 /**
- * Books transfers in the caller's transaction, with a decision or without one.
+ * Posts transfers in the caller's transaction, with a decision or without one.
  * @throws when one names an account that does not exist: a bug
  */
-export async function bookTransfers(
+export async function postTransfers(
   client: PoolClient,
   transfers: readonly Transfer[],
   created_at: Date,
