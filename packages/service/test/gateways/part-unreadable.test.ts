@@ -23,7 +23,7 @@ it.each([
   const [first, ...others] = texts.map((message) => ({ ...place, message }));
   const body = JSON.stringify({
     deviceId: phone.device_id,
-    event: 'sms:batch-received',
+    event: 'sms:batch:received',
     id: 'e',
     payload: { messages: [first, { ...place, ...odd }, ...others] },
   });

@@ -19,10 +19,13 @@ import {
 } from './api.ts';
 import { jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
 
+/** The events of texts that came in: one, or several, by the name that the app has given them since August 2026 and by another. */
+const TEXTS_CAME_IN = new Set(['sms:received', 'sms:batch:received', 'sms:batch-received']);
+
 /**
  * SMS Gateway for Android (sms-gate.app). The app keeps a request unsigned and signs each attempt anew, with
  * a fresh X-Timestamp: so a retry two days later is fresh, and its body is the same to the letter.
- * (Its source: PayloadSingingPlugin.kt, SendWebhookWorker.kt; its manual: Features, Webhooks.)
+ * (Its source: PayloadSingingPlugin.kt, SendWebhookWorker.kt, WebHookEvent.kt; its manual: Features, Webhooks.)
  */
 export const smsGate: Adapter = {
   admit: (request, { now }) => {
@@ -49,7 +52,7 @@ export const smsGate: Adapter = {
     const event = shortText(memberOf(news, 'event')) ?? '';
     if (event === 'system:ping') return { kind: 'ping', device_id };
     // sms:sent, sms:delivered, mms:… and what later versions add tell of no text that came in.
-    if (event !== 'sms:received' && event !== 'sms:batch-received') {
+    if (!TEXTS_CAME_IN.has(event)) {
       return event === ''
         ? { kind: 'unreadable', problem: 'the body has no event' }
         : { kind: 'ignored', device_id, event };
