@@ -1,4 +1,3 @@
-import { LIMITS } from '@chari/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { QueueFull } from '../engine/batch.ts';
 import { codeOf, isDatabaseFailure, isRetryable } from '../store/connect/errors.ts';
@@ -37,7 +36,7 @@ export function answerFailure(
 ): FastifyReply {
   switch (codeOf(error)) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return refuse(reply, 'PAYLOAD_TOO_LARGE', { max_bytes: String(LIMITS.body_bytes) });
+      return refuse(reply, 'PAYLOAD_TOO_LARGE', { max_bytes: String(request.routeOptions.bodyLimit) });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return refuse(reply, 'UNSUPPORTED_MEDIA_TYPE', { problem: 'The content type is not supported.' });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH': {

@@ -128,7 +128,7 @@ describe('A signed request of a phone', () => {
     ['without a signature', {}, 401],
     ['with one that is none', { 'x-signature': 'abc', 'x-timestamp': '0' }, 401],
     ['signed long ago', { 'x-signature': 'a'.repeat(64), 'x-timestamp': '0' }, 401],
-    ['longer than any', { 'x-signature': 'a'.repeat(64), 'content-length': '66000' }, 401],
+    ['longer than any', { 'x-signature': 'a'.repeat(64), 'content-length': '266000' }, 401],
   ])('%s is refused before its body is read, and the connection ends', async (_what, headers, status) => {
     const { hostname, port } = new URL(service.client.url);
     const socket = connect(Number(port), hostname);
@@ -157,8 +157,36 @@ describe('A signed request of a phone', () => {
     expect(kept(await flooded.post(flooded.received(text(), { sim: 2 })))).toEqual(ONCE);
   });
 
-  it('larger than 64 KiB is 413', async () => {
-    expect((await phone.post(phone.received('x'.repeat(66_000)))).status).toBe(413);
+  it('larger than 256 KiB is 413, and says so', async () => {
+    const refused = await phone.post(phone.received('x'.repeat(263_000)));
+    expect([refused.status, refused.text.includes('262144')]).toEqual([413, true]);
+  });
+
+  it('with the whole inbox of a phone in it is read, but for one message that is none', async () => {
+    const messages = Array.from({ length: 256 }, (_, n) => ({
+      messageId: `m${n}`,
+      message: n === 77 ? null : `${text()} of an inbox ${n}`,
+      sender: 'AirtelMoney',
+      recipient: null,
+      phoneNumber: 'AirtelMoney',
+      simNumber: 1,
+      receivedAt: service.clock.now().toISOString(),
+    }));
+    const event = { deviceId: phone.device_id, event: 'sms:batch:received', id: 'i', payload: { messages } };
+    const body = JSON.stringify(event);
+    expect(body.length).toBeGreaterThan(65_536);
+    const pieces = Math.ceil(body.length / 16_000);
+    expect(kept(await phone.post(body))).toEqual([200, { kept: 255, repeated: 0, unrouted: pieces }]);
+  });
+
+  it('with a text that is longer than a row may be is kept whole, to be read by people', async () => {
+    const body = phone.received(`long ${'x'.repeat(70_000)}`);
+    expect((await phone.post(body)).body).toEqual({ kept: 0, repeated: 0, unrouted: 5 });
+    const [row] = await service.rows<{ whole: string }>(
+      `select string_agg(body, '' order by id) as whole from sms_gateway_unrouted where gateway_id = $1 and body like any ($2)`,
+      [phone.gateway_id, ['%long xxx%', 'xxx%']],
+    );
+    expect(row?.whole).toBe(body);
   });
 
   it('with characters that PostgreSQL can not hold is kept without them', async () => {

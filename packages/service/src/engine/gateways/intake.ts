@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { type GatewayNews, ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import type { GatewayRequest } from '../../sms/gateways/adapter.ts';
@@ -36,7 +37,9 @@ export type IntakeParts = {
 /** A notice in the inbox, and the collection number it is for. */
 export type KeptNotice = { notice_id: string; number_id: string };
 
-/** Most characters of one row, which holds 65,536 bytes: written as text, each may take four. */
+/** What a row holds. No SMS has as many. */
+const ROW_BYTES = 65_536;
+/** Most characters of one row: written as text, each may take four bytes. */
 const UNREADABLE_PIECE = /.{1,16000}/gsu;
 
 /** Opens the door: what the headers condemn is read no further; the rest is verified over the raw bytes, kept, answered, settled. */
@@ -69,7 +72,7 @@ export function openIntake({ now, find, receive, settle, notes }: IntakeParts): 
       count(verified.reason);
       return verified;
     }
-    const news = ADAPTERS[gateway.adapter].parse(request, gateway.config);
+    const news = inRows(ADAPTERS[gateway.adapter].parse(request, gateway.config));
     const messages = messagesOf(gateway.id, news, request);
     const outcomes = await arrive(Promise.all(messages.map(receive)), (all) =>
       all.filter((outcome) => outcome.kind === 'kept'),
@@ -107,6 +110,13 @@ function inOrderOfArrival(settle: (notice: KeptNotice) => void) {
       while (arrivals[0]?.kept) arrivals.shift()?.kept?.forEach(settle);
     }
   };
+}
+
+/** What is longer than a row can't be an SMS: it is kept in pieces, as what can't be read. */
+function inRows(news: GatewayNews): GatewayNews {
+  if (news.kind !== 'messages') return news;
+  const messages = news.messages.filter(({ text }) => Buffer.byteLength(text) <= ROW_BYTES);
+  return messages.length === news.messages.length ? news : { ...news, messages, is_part_unreadable: true };
 }
 
 /** The messages of a request, and behind them the whole of it where it can't be read, or not all of it. */

@@ -21,6 +21,10 @@ const REFUSALS = {
 const LARGE_BYTES = 8_192;
 /** What of those is taken from one gateway: more would cost others their time before the signature is known. */
 const LARGE = { interval_ms: 50, burst: 40 };
+/** So much counts as one of those; a larger one counts as several. */
+const LARGE_PORTION_BYTES = 65_536;
+/** A phone that hands on its whole inbox at once tells of hundreds of messages, and what is refused never comes again. */
+const REQUEST_BYTES_MAX = 262_144;
 
 /**
  * Where SMS gateways post what their phones received. It has credentials of its own and takes no API key. A
@@ -35,20 +39,22 @@ export function gatewayInboundRoutes(app: FastifyInstance, intake: Intake, now: 
     const id = idOf(request);
     const refused = id === null ? UNKNOWN : await intake.admit(id, request.headers);
     if (refused !== null) return answerIntake(reply.header('connection', 'close'), refused);
-    const wait_ms = isLarge(request) ? takeLarge(id ?? '', now().getTime()) : 0;
+    const portions = portionsOf(request);
+    const wait_ms = portions > 0 ? takeLarge(id ?? '', now().getTime(), portions) : 0;
     if (wait_ms > 0) refuseRate(reply.header('connection', 'close'), TOO_MANY_LARGE, wait_ms);
     return reply.sent ? reply : undefined;
   };
-  app.post(PATH, { onRequest }, async (request, reply) => {
+  app.post(PATH, { onRequest, bodyLimit: REQUEST_BYTES_MAX }, async (request, reply) => {
     const body = (request.body as Buffer | undefined) ?? NO_BODY;
     return answerIntake(reply, await intake.take(idOf(request) ?? '', { body, headers: request.headers }));
   });
 }
 
-/** Without a length it may be any. */
-function isLarge({ headers }: FastifyRequest): boolean {
-  const length = headers['content-length'];
-  return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > LARGE_BYTES;
+/** What it counts as among large ones; nothing, where it is none. Without a length it may be any. */
+function portionsOf({ headers }: FastifyRequest): number {
+  const any = headers['transfer-encoding'] === undefined ? 0 : REQUEST_BYTES_MAX;
+  const bytes = Math.min(Number(headers['content-length'] ?? any), REQUEST_BYTES_MAX);
+  return bytes > LARGE_BYTES ? Math.ceil(bytes / LARGE_PORTION_BYTES) : 0;
 }
 
 function answerIntake(reply: FastifyReply, outcome: IntakeOutcome): FastifyReply {
