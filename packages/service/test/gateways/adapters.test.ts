@@ -172,6 +172,20 @@ describe('httpSMS', () => {
     const verdict = given(jwt);
     expect(verdict.kind === 'refused' ? verdict.reason : verdict.kind).toBe(expected);
   });
+
+  // Only its own key opens it, and nobody would ask what money it tells of.
+  it('a message that the phone has encrypted is unreadable, not words that nobody knows', () => {
+    const event = JSON.parse(requestOf(fixture).body.toString());
+    const request = (encrypted: boolean) => ({
+      body: Buffer.from(JSON.stringify({ ...event, data: { ...event.data, encrypted } })),
+      headers: {},
+    });
+    expect(ADAPTERS.httpsms.parse(request(false), null).kind).toBe('messages');
+    expect(ADAPTERS.httpsms.parse(request(true), null)).toMatchObject({
+      kind: 'unreadable',
+      problem: expect.stringContaining('encrypt'),
+    });
+  });
 });
 
 describe('a generic gateway', () => {

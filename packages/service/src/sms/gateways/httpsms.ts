@@ -29,6 +29,7 @@ export const httpSms: Adapter = {
     }
     const text = memberOf(data, 'content');
     if (typeof text !== 'string') return { kind: 'unreadable', problem: 'data has no content' };
+    if (isEncrypted(data)) return { kind: 'unreadable', problem: 'the app encrypts: switch that off there' };
     const message = {
       message_id: shortText(memberOf(data, 'message_id')) ?? shortText(memberOf(event, 'id')),
       device_id,
@@ -40,6 +41,9 @@ export const httpSms: Adapter = {
     return { kind: 'messages', messages: [message] };
   },
 };
+
+/** By a key that the phone alone has. */
+const isEncrypted = (sms: unknown): boolean => memberOf(sms, 'encrypted') === true;
 
 function verify(
   request: Pick<GatewayRequest, 'headers'>,
@@ -100,6 +104,7 @@ function entryOf(sms: unknown, owner: string): Entry {
   const at = momentOf(memberOf(sms, 'order_timestamp'));
   const is_received = memberOf(sms, 'type') === 'mobile-originated' && memberOf(sms, 'owner') === owner;
   if (!is_received) return { kind: 'other', at };
+  if (isEncrypted(sms)) return { kind: 'unreadable' };
   return smsEntry({
     message_id: memberOf(sms, 'id'),
     device_id: owner,
