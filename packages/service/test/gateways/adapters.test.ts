@@ -189,6 +189,30 @@ describe('httpSMS', () => {
 });
 
 describe('a generic gateway', () => {
+  const arabic = 'لقد استلمت 5000 FCFA من 66123456. رصيدك 60000';
+  it.each([
+    ['Latin-1', 'Vous avez reçu 5000 FCFA à N’Djaména', 'windows-1252'],
+    ['UTF-8', 'Vous avez reçu 5000 FCFA à N’Djaména @ 1', 'utf-8'],
+    ['UCS-2, as Jasmin hands on what isn’t in GSM-7', 'Vous avez reçu 5000 FCFA', 'utf-16be'],
+    ['UCS-2 in Arabic', arabic, 'utf-16be'],
+    ['UTF-8 in Arabic', arabic, 'utf-8'],
+  ])('reads a form that is written in %s', (_, text, encoding) => {
+    const codes = [...text].map((char) => char.charCodeAt(0));
+    const bytes = {
+      'utf-8': Buffer.from(text),
+      'utf-16be': Buffer.from(text, 'utf16le').swap16(),
+      'windows-1252': Buffer.from(codes.map((code) => (code === 0x2019 ? 0x92 : code))),
+    }[encoding];
+    const content = [...(bytes ?? [])].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+    const read = readGenericConfig('generic-form', {});
+    if (!read.ok) throw new Error(read.problem);
+    const body = Buffer.from(`from=Airtel+Money&id=1&content=${content}&content=second&%zz=a&&odd`);
+    expect(ADAPTERS['generic-form'].parse({ body, headers: {} }, read.config)).toMatchObject({
+      kind: 'messages',
+      messages: [{ sender: 'Airtel Money', text, message_id: '1' }],
+    });
+  });
+
   it('whose configuration names a field that is not there is unreadable, not silent', () => {
     const read = readGenericConfig('generic-json', { fields: { text: 'sms.text' } });
     if (!read.ok) throw new Error(read.problem);

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import {
   type Authenticity,
   type GatewayNews,
@@ -16,6 +15,7 @@ import {
   type VerifyOptions,
 } from './adapter.ts';
 import { jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
+import { formFields } from './form.ts';
 
 const FORM_FIELDS_MAX = 100;
 
@@ -38,12 +38,10 @@ export const genericForm: Adapter = {
   admit,
   verify,
   parse: ({ body }, config) => {
-    if (!isUtf8(body)) return { kind: 'unreadable', problem: 'the form is not in UTF-8' };
-    const parameters = new URLSearchParams(body.toString('utf8'));
-    if (parameters.size > FORM_FIELDS_MAX)
-      return { kind: 'unreadable', problem: 'the form has too many fields' };
-    if (parameters.size === 0) return { kind: 'ping', device_id: ONLY_DEVICE };
-    return newsOf(needed(config), (name) => parameters.get(name) ?? undefined);
+    const fields = formFields(body, FORM_FIELDS_MAX);
+    if (fields === null) return { kind: 'unreadable', problem: 'the form has too many fields' };
+    if (fields.size === 0) return { kind: 'ping', device_id: ONLY_DEVICE };
+    return newsOf(needed(config), (name) => fields.get(name));
   },
 };
 
