@@ -88,6 +88,7 @@ describe('what follows an attempt', () => {
     ['500 is not asked', answered(500, '90'), 5_000],
     ['nonsense', answered(503, 'soon'), 5_000],
     ['a negative number', answered(503, '-5'), 5_000],
+    ['longer than any number that fits', answered(429, '9'.repeat(400)), 86_400_000],
   ])('Retry-After is honoured on 429 and 503: %s', (_, exchange, delay_ms) => {
     expect(nextStep(1, exchange, NOW_MS, 0)).toEqual({ kind: 'retry', delay_ms });
   });

@@ -57,10 +57,10 @@ function askedWait(exchange: Exchange, now_ms: number): number {
   return Math.min(parseRetryAfter(exchange.retry_after, now_ms), RETRY_AFTER_MAX_MS);
 }
 
-/** `Retry-After` as milliseconds from now: whole seconds or an HTTP date (RFC 9110, 10.2.3); 0 when neither. */
+/** `Retry-After` as milliseconds from now: whole seconds or an HTTP date (RFC 9110, 10.2.3), however far off; 0 when neither. */
 export function parseRetryAfter(text: string, now_ms: number): number {
   const value = text.trim();
-  if (value.length <= 9 && /^[0-9]+$/.test(value)) return Number(value) * 1_000;
+  if (/^[0-9]+$/.test(value)) return Number(value) * 1_000;
   if (value.length > 40 || !value.endsWith(' GMT')) return 0;
   const at_ms = Date.parse(value);
   return Number.isNaN(at_ms) ? 0 : Math.max(0, at_ms - now_ms);
