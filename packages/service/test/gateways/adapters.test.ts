@@ -141,6 +141,21 @@ describe('sms-gate.app', () => {
   );
 });
 
+it.each([
+  ['sms:group:received', { messages: [{ message: 'Vous avez recu' }] }, 'unreadable'],
+  ['sms:arrived', { message: 'Vous avez recu' }, 'unreadable'],
+  ['sms:sent', { message: 'what we have sent' }, 'ignored'],
+  ['sms:batch:data-received', { messages: [{ data: 'AAAA' }] }, 'ignored'],
+  ['mms:downloaded', { message: 'no notice of an operator' }, 'ignored'],
+  ['app:started', {}, 'ignored'],
+])(
+  'what sms-gate.app may call %s one day is kept where it holds the text of an SMS that came in',
+  (event, payload, kind) => {
+    const body = Buffer.from(JSON.stringify({ deviceId: 'd', event, id: 'e', payload }));
+    expect(ADAPTERS['sms-gate'].parse({ body, headers: {} }, null).kind).toBe(kind);
+  },
+);
+
 describe('httpSMS', () => {
   const fixture = named('httpsms-received');
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

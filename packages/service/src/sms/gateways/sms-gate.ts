@@ -22,6 +22,9 @@ import { jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './
 /** The events of texts that came in: one, or several, by the name that the app has given them since August 2026 and by another. */
 const TEXTS_CAME_IN = new Set(['sms:received', 'sms:batch:received', 'sms:batch-received']);
 
+/** Those of what we have sent, of MMS and of the phone itself. What later versions add may be a text that came in. */
+const OF_NO_TEXT = /^(?:sms:(?:sent|delivered|failed|cancelled)$|mms:|app:|system:)/;
+
 /**
  * SMS Gateway for Android (sms-gate.app). The app keeps a request unsigned and signs each attempt anew, with
  * a fresh X-Timestamp: so a retry two days later is fresh, and its body is the same to the letter.
@@ -51,21 +54,27 @@ export const smsGate: Adapter = {
     const device_id = shortText(memberOf(news, 'deviceId')) ?? ONLY_DEVICE;
     const event = shortText(memberOf(news, 'event')) ?? '';
     if (event === 'system:ping') return { kind: 'ping', device_id };
-    // sms:sent, sms:delivered, mms:… and what later versions add tell of no text that came in.
-    if (!TEXTS_CAME_IN.has(event)) {
-      return event === ''
-        ? { kind: 'unreadable', problem: 'the body has no event' }
-        : { kind: 'ignored', device_id, event };
-    }
     const payload = memberOf(news, 'payload');
-    const listed = memberOf(payload, 'messages');
-    return receivedOf(Array.isArray(listed) ? listed : [payload], device_id, memberOf(news, 'id'));
+    if (!TEXTS_CAME_IN.has(event)) {
+      if (event === '') return { kind: 'unreadable', problem: 'the body has no event' };
+      const is_new = !OF_NO_TEXT.test(event) && payloadsOf(payload).some(hasText);
+      if (is_new) return { kind: 'unreadable', problem: 'the event is not known, and holds a text' };
+      return { kind: 'ignored', device_id, event };
+    }
+    return receivedOf(payloadsOf(payload), device_id, memberOf(news, 'id'));
   },
 };
 
 function isFresh(signed_at: Date | null, now: Date): boolean {
   return signed_at !== null && Math.abs(signed_at.getTime() - now.getTime()) <= SIGNATURE_SKEW_MS;
 }
+
+function payloadsOf(payload: unknown): unknown[] {
+  const listed = memberOf(payload, 'messages');
+  return Array.isArray(listed) && !hasText(payload) ? listed : [payload];
+}
+
+const hasText = (payload: unknown): boolean => typeof memberOf(payload, 'message') === 'string';
 
 function receivedOf(payloads: unknown[], device_id: string, event_id: unknown): GatewayNews {
   const messages = payloads.flatMap((payload): GatewayMessage[] => {
