@@ -17,6 +17,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Nothing but a sign of life, by whoever can't send another. */
+export const isEmpty = (object: Record<string, unknown>): boolean => Object.keys(object).length === 0;
+
 /** Own members only: a field named `constructor` is not what the sender sent. */
 export function memberOf(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;

@@ -14,7 +14,7 @@ import {
   isSame,
   type VerifyOptions,
 } from './adapter.ts';
-import { jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
+import { isEmpty, jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
 import { formFields } from './form.ts';
 
 const FORM_FIELDS_MAX = 100;
@@ -26,7 +26,7 @@ export const genericJson: Adapter = {
   parse: ({ body }, config) => {
     const value = jsonObject(body);
     if (value === null) return { kind: 'unreadable', problem: 'the body is no JSON object' };
-    if (Object.keys(value).length === 0) return { kind: 'ping', device_id: ONLY_DEVICE };
+    if (isEmpty(value)) return { kind: 'ping', device_id: ONLY_DEVICE };
     return newsOf(needed(config), (path) =>
       path.split('.').reduce<unknown>((inside, name) => memberOf(inside, name), value),
     );

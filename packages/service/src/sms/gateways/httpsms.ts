@@ -1,7 +1,7 @@
 import { type Authenticity, type InboxOutcome, ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { type Adapter, type GatewayRequest, headerOf, type VerifyOptions, verifyJwt } from './adapter.ts';
 import type { ApiAsk, Exchange } from './api.ts';
-import { jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
+import { isEmpty, jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
 import { type Entry, readPages, smsEntry } from './pages.ts';
 
 /**
@@ -18,6 +18,7 @@ export const httpSms: Adapter = {
   parse: ({ body }) => {
     const event = jsonObject(body);
     if (event === null) return { kind: 'unreadable', problem: 'the body is no JSON object' };
+    if (isEmpty(event)) return { kind: 'ping', device_id: ONLY_DEVICE };
     const data = memberOf(event, 'data');
     const type = shortText(memberOf(event, 'type')) ?? '';
     const device_id = shortText(memberOf(data, 'owner')) ?? ONLY_DEVICE;

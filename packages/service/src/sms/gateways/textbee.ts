@@ -1,7 +1,7 @@
 import { type InboxOutcome, ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { type Adapter, type GatewayRequest, headerOf, hexProblem, isHmacHex } from './adapter.ts';
 import type { ApiAsk, Exchange } from './api.ts';
-import { jsonObject, memberOf, momentOf, shortText, storable } from './fields.ts';
+import { isEmpty, jsonObject, memberOf, momentOf, shortText, storable } from './fields.ts';
 import { type Entry, readPages, smsEntry } from './pages.ts';
 
 /**
@@ -21,6 +21,7 @@ export const textbee: Adapter = {
   parse: ({ body }) => {
     const news = jsonObject(body);
     if (news === null) return { kind: 'unreadable', problem: 'the body is no JSON object' };
+    if (isEmpty(news)) return { kind: 'ping', device_id: ONLY_DEVICE };
     const device_id = shortText(memberOf(news, 'deviceId')) ?? ONLY_DEVICE;
     const event = shortText(memberOf(news, 'webhookEvent')) ?? '';
     if (event !== 'MESSAGE_RECEIVED') {
