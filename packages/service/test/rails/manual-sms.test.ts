@@ -157,6 +157,16 @@ describe('a live MOOV transaction', () => {
     expect(await railGate(world.services, [asked])).toEqual([{ rail: 'manual-sms', retry_after_s: 60 }]);
   });
 
+  it.each(['httpsms', 'textbee'])(
+    'is refused while the only gateway with an API is one of %s, which is asked for its inbox alone',
+    async (adapter) => {
+      await gateway();
+      await world.rows('update sms_gateways set adapter = $1 where send_url is not null', [adapter]);
+      const asked = { merchant_id: merchant, environment: 'live', operator: 'MOOV' } as const;
+      expect(await railGate(world.services, [asked])).toEqual([{ rail: 'manual-sms', retry_after_s: 60 }]);
+    },
+  );
+
   it('finds the gateway unavailable once nobody could be told five times, and times out by itself', async () => {
     await gateway();
     const transaction = await made();

@@ -92,9 +92,14 @@ export type SealedSender = Pick<SmsGatewayRow, 'id'> & {
 };
 
 /**
+ * Whether the gateway `g` sends. The APIs of httpSMS and textbee are only ever asked for an inbox: what we send goes by the API
+ * of sms-gate.app.
+ */
+export const SENDS = `g.status = 'ACTIVE' and g.send_url is not null and g.adapter not in ('httpsms', 'textbee')`;
+
+/**
  * For each number of `collection_number_ids`, who can send for it: the phone that holds its SIM, else any active gateway that
- * sends. Numbers for which nobody can are missing. The APIs of httpSMS and textbee are only ever asked for an
- * inbox: what we send goes by the API of sms-gate.app.
+ * sends. Numbers for which nobody can are missing.
  */
 export const findSenders = statement<{ collection_number_ids: readonly string[] }, SealedSender>(
   'find_gateway_senders',
@@ -104,6 +109,6 @@ export const findSenders = statement<{ collection_number_ids: readonly string[] 
     select g.id, g.send_url, g.send_credentials_sealed, m.device_id, m.sim_slot
     from sms_gateways g
     left join sms_gateway_sims m on m.gateway_id = g.id and m.collection_number_id = i.id
-    where g.status = 'ACTIVE' and g.send_url is not null and g.adapter not in ('httpsms', 'textbee')
+    where ${SENDS}
     order by (m.gateway_id is null), g.id, m.device_id, m.sim_slot limit 1) s`,
 );

@@ -1,3 +1,4 @@
+import { SENDS } from '../gateways/gateways.ts';
 import type { RailBreakerRow } from '../rows.generated.ts';
 import { type None, setStatement, statement } from '../statement.ts';
 
@@ -40,5 +41,5 @@ export const surveyRailWork = statement<None, RailSurvey>(
 /** How many gateways payers can be told by. */
 export const countSendingGateways = statement<None, { count: number }>(
   'count_sending_gateways',
-  `select count(*)::int as count from sms_gateways where status = 'ACTIVE' and send_url is not null`,
+  `select count(*)::int as count from sms_gateways g where ${SENDS}`,
 );
