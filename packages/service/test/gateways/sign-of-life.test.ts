@@ -21,16 +21,20 @@ function tokenOf(secret: string): string {
 
 const signed = (secret: string, body: string) => createHmac('sha256', secret).update(body).digest('hex');
 
-/** How each says that it lives, and nothing else. */
-const SIGNS: Partial<Record<GatewayAdapter, (secret: string) => [body: string, Record<string, string>]>> = {
-  'generic-form': (secret) => ['', { 'x-gateway-token': secret }],
-  'generic-json': (secret) => ['{}', { authorization: `Bearer ${secret}` }],
-  httpsms: (secret) => ['{}', { authorization: `Bearer ${tokenOf(secret)}` }],
-  textbee: (secret) => ['{}', { 'x-signature': signed(secret, '{}') }],
+type Headers = Record<string, string>;
+
+/** By what each signs a request. */
+const SIGNED: Partial<Record<GatewayAdapter, (secret: string, body: string) => Headers>> = {
+  'generic-form': (secret) => ({ 'x-gateway-token': secret }),
+  'generic-json': (secret) => ({ authorization: `Bearer ${secret}` }),
+  httpsms: (secret) => ({ authorization: `Bearer ${tokenOf(secret)}` }),
+  textbee: (secret, body) => ({ 'x-signature': signed(secret, body) }),
 };
 
 /** The SIM is in a phone of such a gateway, under the name that the gateway has for it. */
-async function simOf(adapter: GatewayAdapter): Promise<{ stage: Stage; live: () => Promise<void> }> {
+async function simOf(
+  adapter: GatewayAdapter,
+): Promise<{ stage: Stage; say: (what: object) => Promise<void>; live: () => Promise<void> }> {
   const stage = await openStage();
   stages.push(stage);
   const { service } = stage.world;
@@ -42,16 +46,17 @@ async function simOf(adapter: GatewayAdapter): Promise<{ stage: Stage; live: () 
   if (made?.kind !== 'created') throw new Error(JSON.stringify(made));
   await unrouteNumber(services, number);
   await routeNumber(services, { number, gateway: adapter, device_id: number, sim_slot: 0 });
-  const [body, headers] = SIGNS[adapter]?.(made.secret) ?? [];
-  const live = async () => {
+  const post = async (body: string) => {
+    const headers = SIGNED[adapter]?.(made.secret, body);
     const answer = await service.client.post(`/gateways/${made.gateway.id}/inbound`, null, body, headers);
     expect(answer.status).toBe(200);
-    await service.first.gateways.flush();
+    await service.first.gateways.close();
   };
-  return { stage, live };
+  const live = () => post(adapter === 'generic-form' ? '' : '{}');
+  return { stage, say: (what) => post(JSON.stringify(what)), live };
 }
 
-test.each(Object.keys(SIGNS) as GatewayAdapter[])(
+test.each(Object.keys(SIGNED) as GatewayAdapter[])(
   'The numbers of a gateway of %s are heard when it says that it lives',
   async (adapter) => {
     const { stage, live } = await simOf(adapter);
@@ -68,5 +73,51 @@ test.each(Object.keys(SIGNS) as GatewayAdapter[])(
     incidents -> none
     session b 7000`,
     );
+  },
+);
+
+/** What the servers of gateways tell by themselves, whether the phone lives or not. */
+const OF_SERVERS: [GatewayAdapter, (owner: string) => object, (owner: string, text: string) => object][] = [
+  [
+    'httpsms',
+    (owner) => ({ id: '1', type: 'phone.heartbeat.offline', data: { owner } }),
+    (owner, content) => ({
+      id: '2',
+      type: 'message.phone.received',
+      data: { message_id: '2', owner, contact: 'AirtelMoney', content, sim: 'SIM1' },
+    }),
+  ],
+  [
+    'textbee',
+    (deviceId) => ({ webhookEvent: 'MESSAGE_FAILED', smsId: '1', deviceId, message: 'what we sent' }),
+    (deviceId, message) => ({
+      webhookEvent: 'MESSAGE_RECEIVED',
+      smsId: '2',
+      deviceId,
+      sender: 'AirtelMoney',
+      message,
+    }),
+  ],
+];
+
+test.each(OF_SERVERS)(
+  'That the server of %s tells of a phone that is away is no sign of its life',
+  async (adapter, notice, received) => {
+    const { stage, say, live } = await simOf(adapter);
+    const { sim } = stage.world.at('one');
+    await live();
+    await act(stage, ['wait', '1min']);
+    await perform(stage, 'session a 5000');
+    await live();
+    // The phone is off from here on.
+    const paid = sim.credit(5000);
+    for (let minute = 0; minute < 25; minute += 1) {
+      await act(stage, ['wait', '1min']);
+      await say(notice(sim.number));
+    }
+    await perform(stage, 'a -> AWAITING_PAYMENT');
+    await say(received(sim.number, paid.text));
+    sim.told(paid);
+    await perform(stage, 'a -> SUCCESS');
   },
 );

@@ -23,7 +23,8 @@ export type GatewayMessage = {
 export type GatewayNews =
   | { kind: 'messages'; messages: GatewayMessage[]; is_part_unreadable?: true }
   | { kind: 'ping'; device_id: string }
-  | { kind: 'ignored'; device_id: string; event: string }
+  /** `device_id`: the phone that says so, and so lives; null where it is a server that says it, of whatever phone. */
+  | { kind: 'ignored'; device_id: string | null; event: string }
   | { kind: 'unreadable'; problem: string };
 
 /** Whether a request comes from who knows the secret; `signed_at` is the phone's clock, where it is signed. */

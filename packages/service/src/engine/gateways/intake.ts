@@ -158,7 +158,8 @@ function noteLife(
   };
   if (news.kind !== 'messages') {
     const device_id = news.kind === 'unreadable' ? ONLY_DEVICE : news.device_id;
-    notes.alive({ ...seen, device_id });
+    // A server also tells that a phone is away.
+    if (device_id !== null) notes.alive({ ...seen, device_id });
     return;
   }
   for (const { device_id, received_at } of news.messages) {

@@ -26,7 +26,7 @@ export const httpSms: Adapter = {
     if (type !== 'message.phone.received') {
       return type === ''
         ? { kind: 'unreadable', problem: 'the body has no type' }
-        : { kind: 'ignored', device_id, event: type };
+        : { kind: 'ignored', device_id: null, event: type };
     }
     const text = memberOf(data, 'content');
     if (typeof text !== 'string') return { kind: 'unreadable', problem: 'data has no content' };

@@ -27,7 +27,7 @@ export const textbee: Adapter = {
     if (event !== 'MESSAGE_RECEIVED') {
       return event === ''
         ? { kind: 'unreadable', problem: 'the body has no webhookEvent' }
-        : { kind: 'ignored', device_id, event };
+        : { kind: 'ignored', device_id: null, event };
     }
     const text = memberOf(news, 'message');
     if (typeof text !== 'string') return { kind: 'unreadable', problem: 'the body has no message' };
