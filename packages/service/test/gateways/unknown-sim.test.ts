@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest';
+import { routeNumber } from '../../src/engine/gateways/route.ts';
 import { perform, type Stage, stagesOfFile, statusOf } from '../evidence/play.ts';
+import { gatewayServices } from './phone.ts';
 
 /** What a phone tells of by a SIM that nobody has routed, or unreadably, may be a payment to its number. */
 const scene = stagesOfFile();
 
-async function told(stage: Stage, bodyOf: (body: string) => string, sender?: string): Promise<void> {
+async function told(
+  stage: Stage,
+  bodyOf: (body: string) => string,
+  sender?: string,
+  on?: string,
+): Promise<void> {
   const { world } = stage;
   const { phone, sim } = world.at('one');
-  await perform(stage, 'session a 5000 payer 66000001 ttl 10\nwait 1min');
+  await perform(
+    stage,
+    `session a 5000 payer 66000001 ttl 10${on === undefined ? '' : ` on ${on}`}\nwait 1min`,
+  );
   const sms = sim.credit(5000, { payer: '66000001' });
   const body = phone.received(sms.text, { sim: 2, ...(sender !== undefined && { sender }) });
   expect((await phone.post(bodyOf(body))).body).toMatchObject({ kept: 0, unrouted: 1 });
@@ -33,6 +43,30 @@ test('So does a request that can be read no more, after an update of its app, sa
   scene(async (stage) => {
     await told(stage, (body) => body.replace('"message":', '"text":'));
     await perform(stage, 'wait 30min\na -> AWAITING_PAYMENT\nincidents -> unrouted');
+  }));
+
+test('So does a phone of the same gateway that nobody has routed: the SIM may be in that one now', () =>
+  scene(async (stage) => {
+    const { world } = stage;
+    const { phone } = world.at('one');
+    await told(stage, (body) => body.replace(phone.device_id, 'another-phone'));
+    await perform(stage, 'wait 30min\na -> AWAITING_PAYMENT\nincidents -> unrouted');
+  }));
+
+test('A phone with the SIM of another number says nothing of this one', () =>
+  scene(async (stage) => {
+    const { world } = stage;
+    const { phone } = world.at('one');
+    await perform(stage, 'sim two');
+    const routed = {
+      number: world.at('two').sim.number,
+      gateway: phone.name,
+      device_id: 'another-phone',
+      sim_slot: 1,
+    };
+    expect((await routeNumber(gatewayServices(world.service), routed)).kind).toBe('routed');
+    await told(stage, (body) => body.replace(phone.device_id, 'another-phone'), undefined, 'one');
+    await perform(stage, 'wait 30min\na -> EXPIRED\nincidents -> none\nincidents two -> unrouted');
   }));
 
 test('Who is no sender of the number says nothing by another SIM of the phone', () =>

@@ -47,16 +47,20 @@ const PHONES_OF = `select x.gateway_id, x.device_id, true as is_routed, 'infinit
       select x.gateway_id, x.device_id, false, max(x.ended_at) from sms_gateway_past_sims x
       where x.collection_number_id = n.id group by x.gateway_id, x.device_id`;
 
+/** Whether no number is routed to the phone by which the message `u` came: any SIM of that gateway may be in it. */
+const IS_NOBODYS = `not exists (
+        select from sms_gateway_sims o where o.gateway_id = u.gateway_id and o.device_id = u.device_id)`;
+
 /**
- * What the phones of a number `n` have told of lately that may be its own: by a SIM of the phone that nobody has routed and by a
- * sender of the number's list, or unreadable. Not what had come before somebody last said that it is of another SIM.
+ * What the phones of a number `n` have told of lately that may be its own: by a SIM of the phone, or by a phone of the gateway, that
+ * nobody has routed, and by a sender of the number's list; or unreadable. Not what had come before somebody last said that it is of another SIM.
  */
 const UNROUTED = `select count(*)::int as unrouted, min(least(u.received_at, u.created_at)) as unrouted_since
   from (
     select i.gateway_id, i.device_id, max(i.ended_at) as ended_at from (${PHONES_OF}) i group by i.gateway_id, i.device_id) i
   join sms_gateway_unrouted u on u.gateway_id = i.gateway_id and u.routed_at is null and u.id > $unrouted_from::uuid
     and (u.reason = 'unreadable' and u.device_id in (i.device_id, '${ONLY_DEVICE}')
-      or u.device_id = i.device_id and lower(btrim(u.sender)) in (select lower(btrim(a.name)) from unnest(n.sender_allow_list) a (name)))
+      or (u.device_id = i.device_id or ${IS_NOBODYS}) and lower(btrim(u.sender)) in (select lower(btrim(a.name)) from unnest(n.sender_allow_list) a (name)))
   where u.created_at < i.ended_at + ${interval(UNROUTED_LASTS_MS)} and u.created_at > coalesce((select max(f.closed_at) from feed_incidents f
     where f.collection_number_id = n.id and f.kind = 'unrouted' and f.closed_by <> '${BY_ITSELF}'), '-infinity')`;
 
