@@ -182,6 +182,11 @@ describe('A file is refused with a sentence that says what to do', () => {
       'Row 12 (AB12CD34E5) ends at 56 000 FCFA, and by the rows beside it that should be 56 500 FCFA: a row is missing, or an amount was changed. Export it again.',
     ],
     [
+      'with a year that nothing can keep',
+      () => told(csvOf(cells()).replace('21-11-2026 12:00:00', '21-11-0001 12:00:00')),
+      "Row 7 says “21-11-0001 12:00:00” under Completion Time, which can't be read. Export the statement again, and bring it as it is.",
+    ],
+    [
       'with half a franc',
       () => told(csvOf(cells()).replaceAll('1000.00', '1000.50')),
       "Row 7 says “1000.50” under Paid In, which can't be read. Export the statement again, and bring it as it is.",

@@ -123,7 +123,9 @@ function movedBy(
   const sum_xaf = credit_xaf - debit_xaf;
   const is_beside =
     before_xaf !== null && after_xaf !== null && fee_xaf > 0 && after_xaf - before_xaf === sum_xaf - fee_xaf;
-  return is_beside ? { moved_xaf: sum_xaf - fee_xaf, fee_xaf } : { moved_xaf: sum_xaf, fee_xaf: 0 };
+  if (!is_beside) return { moved_xaf: sum_xaf, fee_xaf: 0 };
+  // A fee goes with money that left. Of money that came the SIM got what is left of it, and a fee alone is a sum that left.
+  return { moved_xaf: sum_xaf - fee_xaf, fee_xaf: debit_xaf > 0 ? fee_xaf : 0 };
 }
 
 /**
@@ -150,6 +152,9 @@ function francs(cell: string): number | null | 'unreadable' {
   return sign * parsed.amount_xaf;
 }
 
+/** No list is older; the first of the years that a date can name the database can't keep. */
+const YEAR_MIN = 1900;
+
 /** A time of N'Djamena: a text, or the number that a spreadsheet keeps. */
 function timeOf(cell: string): Date | null {
   if (!/^\d{4,6}(?:\.\d+)?$/.test(cell)) return timeOfText(cell);
@@ -163,7 +168,7 @@ const TIME = /^(\d{2})[-/](\d{2})[-/](\d{4})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/
 export function timeOfText(text: string): Date | null {
   const [, day = '', month = '', year = '', hour = '00', minute = '00', second = '00'] =
     TIME.exec(text) ?? [];
-  if (day === '') return null;
+  if (day === '' || Number(year) < YEAR_MIN) return null;
   const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`);
   if (Number.isNaN(at.getTime()) || at.getUTCDate() !== Number(day)) return null;
   return new Date(at.getTime() - HOUR_MS);
