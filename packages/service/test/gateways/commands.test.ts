@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import { findGatewaySenders } from '../../src/engine/gateways/sending.ts';
 import { chari, chariJson } from '../cli/run.ts';
 import { openTestDatabase } from '../database/open.ts';
@@ -113,7 +114,10 @@ describe('the gateways of the command line', async () => {
   });
 
   test('who can send for a number is the phone with its SIM, else any gateway that sends, else nobody', async () => {
-    const services = { pool: db.pool, secret_key: Buffer.alloc(32, 7) };
+    const services = {
+      ...{ pool: db.pool, secret_key: Buffer.alloc(32, 7) },
+      ...{ now: () => new Date(), policy: DEFAULT_POLICY },
+    };
     const add = (number: string) =>
       chariJson<CollectionNumber>(
         ['numbers', 'add', number, '--operator', 'AIRTEL', '--as', 'Awa', '--note', 'a new SIM'],

@@ -334,7 +334,9 @@ describe('Asking for the inboxes of numbers', () => {
       const { name } = await addGateway(adapter);
       await route(number, name, adapter === 'httpsms' ? '+23566700009' : device(9));
     }
-    const [sender] = await findGatewaySenders(gatewayServices(service), [number]);
+    const [sender] = await findGatewaySenders({ ...service.first.services, ...gatewayServices(service) }, [
+      number,
+    ]);
     // Another gateway of this database sends; the two with the number's SIM don't.
     expect(sender?.device_id ?? null).toBeNull();
   });

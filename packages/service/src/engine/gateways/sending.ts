@@ -1,9 +1,11 @@
+import { later } from '../../domain/time.ts';
 import {
   findSenders,
   type GatewayRow,
   listGatewayRows,
   setGatewaySending,
 } from '../../store/gateways/gateways.ts';
+import type { Services } from '../services.ts';
 import { type GatewayServices, openFor, sealFor } from './secrets.ts';
 
 /** Where a gateway takes messages to send, and as whom. */
@@ -39,14 +41,15 @@ export function sendingProblem({ send_url, username, password, is_private }: Sen
 
 /**
  * Who can send for each collection number: the phone that holds its SIM where that gateway sends, else any
- * active gateway that does; null when there is none. In the order asked.
+ * active gateway that does, of several one that isn't silent; null when there is none. In the order asked.
  */
 export async function findGatewaySenders(
-  services: Pick<GatewayServices, 'pool' | 'secret_key'>,
+  services: Pick<GatewayServices, 'pool' | 'secret_key' | 'now'> & Pick<Services, 'policy'>,
   collection_number_ids: readonly string[],
 ): Promise<(Sender | null)[]> {
   const rows = await findSenders(services.pool, {
     collection_number_ids: [...new Set(collection_number_ids)],
+    heard_since: later(services.now(), -services.policy.feed.silent_ms),
   });
   const found = new Map(rows.map((row) => [row.collection_number_id, row]));
   return collection_number_ids.map((id) => {

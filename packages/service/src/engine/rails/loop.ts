@@ -79,7 +79,7 @@ export function createRailWorker(services: Services, deps: RailDeps): RailWorker
 
 /** Finds the phones by which payers are told; one statement, and none when no SMS is to be sent. */
 async function withSenders(
-  { pool }: Services,
+  services: Services,
   secret_key: Uint8Array,
   planned: readonly PlannedWork[],
 ): Promise<AskableWork[]> {
@@ -88,7 +88,7 @@ async function withSenders(
       ? [work.collection_number_id]
       : [],
   );
-  const senders = numbers.length === 0 ? [] : await findGatewaySenders({ pool, secret_key }, numbers);
+  const senders = numbers.length === 0 ? [] : await findGatewaySenders({ ...services, secret_key }, numbers);
   const found = new Map(numbers.map((number, i) => [number, senders[i] ?? null]));
   return planned.map((one) => ({ ...one, sender: found.get(one.work.collection_number_id ?? '') ?? null }));
 }

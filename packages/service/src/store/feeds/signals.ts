@@ -4,7 +4,7 @@ import { UNROUTED_LASTS_MS } from '../../domain/feed/unheard.ts';
 import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { ASSIGNABLE_FEEDS } from '../../domain/reservation/propose.ts';
-import { heardAt, interval, isSilentAt } from '../gateways/lives.ts';
+import { heardAt, interval, isSilentAt, speaksFor } from '../gateways/lives.ts';
 import { statement } from '../statement.ts';
 
 export type SignalRow = {
@@ -25,19 +25,13 @@ export type SignalRow = {
 /** Live numbers by index: sandboxes may have hundreds of thousands beside them. */
 const IS_LIVE = `n.scope_id = '${NOBODY}' and n.environment = 'live'`;
 
-/**
- * Whether the sign of life `s` of a gateway is one of the phone `i`: what names no phone, and says only that the gateway lives,
- * is one of each of its phones.
- */
-const SPEAKS_FOR = `(s.device_id = i.device_id or s.device_id = '${ONLY_DEVICE}' and s.pinged_at is not null)`;
-
 /** The gateways that a number `n` is routed to, as they were last heard. */
 const HEARD = `select count(*) > 0 as is_routed, max(s.last_seen_at) as heard_at,
     (array_agg(s.clock_skew_ms order by s.last_seen_at desc) filter (where s.clock_skew_ms is not null))[1]
       as clock_ahead_ms
   from sms_gateway_sims i
   join sms_gateways g on g.id = i.gateway_id and g.status = 'ACTIVE'
-  left join sms_gateway_signals s on s.gateway_id = i.gateway_id and ${SPEAKS_FOR}
+  left join sms_gateway_signals s on s.gateway_id = i.gateway_id and ${speaksFor('i')}
   where i.collection_number_id = n.id`;
 
 /** The phones by which a number `n` is heard, and until when those had its SIM by which it was heard before. */
@@ -103,7 +97,7 @@ const PHONES = `select json_agg(json_build_object('heard_at', s.heard_at, 'is_ro
   from (${PHONES_OF}) i
   cross join lateral (
     select max(${heardAt('$now::timestamptz')}) as heard_at
-    from sms_gateway_signals s where s.gateway_id = i.gateway_id and ${SPEAKS_FOR}) s
+    from sms_gateway_signals s where s.gateway_id = i.gateway_id and ${speaksFor('i')}) s
   where i.is_routed or ${isSilentAt('i.ended_at', 's.heard_at')}`;
 
 /** How the live numbers are heard that have sessions to expire at `now`. */
@@ -145,7 +139,7 @@ export const countRails = statement<{ heard_since: Date }, RailCounts>(
     (select count(distinct g.id)::int from sms_gateways g
       join sms_gateway_sims i on i.gateway_id = g.id
       join collection_numbers c on c.id = i.collection_number_id
-      join sms_gateway_signals s on s.gateway_id = g.id and ${SPEAKS_FOR}
+      join sms_gateway_signals s on s.gateway_id = g.id and ${speaksFor('i')}
       where g.status = 'ACTIVE' and c.status = 'ACTIVE' and c.operator = o.operator
         and s.last_seen_at >= $heard_since) as online_gateways
   from unnest(array[${OPERATORS.map((one) => `'${one}'`).join(', ')}]) as o (operator)

@@ -1,5 +1,6 @@
 import type { SmsGatewayRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
+import { speaksFor } from './lives.ts';
 
 /** A gateway as staff see it: nothing sealed. */
 export type GatewayRow = Pick<
@@ -99,9 +100,13 @@ export const SENDS = `g.status = 'ACTIVE' and g.send_url is not null and g.adapt
 
 /**
  * For each number of `collection_number_ids`, who can send for it: the phone that holds its SIM, else any active gateway that
- * sends. Numbers for which nobody can are missing.
+ * sends; of several, one that was heard since `heard_since`, since a phone that is off takes messages by its server and sends none.
+ * Numbers for which nobody can are missing.
  */
-export const findSenders = statement<{ collection_number_ids: readonly string[] }, SealedSender>(
+export const findSenders = statement<
+  { collection_number_ids: readonly string[]; heard_since: Date },
+  SealedSender
+>(
   'find_gateway_senders',
   `select i.id as collection_number_id, s.id, s.send_url, s.send_credentials_sealed, s.device_id, s.sim_slot
   from unnest($collection_number_ids::uuid[]) as i (id)
@@ -110,5 +115,8 @@ export const findSenders = statement<{ collection_number_ids: readonly string[] 
     from sms_gateways g
     left join sms_gateway_sims m on m.gateway_id = g.id and m.collection_number_id = i.id
     where ${SENDS}
-    order by (m.gateway_id is null), g.id, m.device_id, m.sim_slot limit 1) s`,
+    order by (m.gateway_id is null), not exists (
+        select from sms_gateway_signals s where s.gateway_id = g.id and s.last_seen_at >= $heard_since::timestamptz
+          and (m.device_id is null or ${speaksFor('m')})),
+      g.id, m.device_id, m.sim_slot limit 1) s`,
 );

@@ -5,6 +5,7 @@ import {
   CAUGHT_UP_BY_MS,
   PINGS_WITHIN_MS,
 } from '../../domain/feed/unheard.ts';
+import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import type { SmsGatewaySignalRow } from '../rows.generated.ts';
 import { setStatement } from '../statement.ts';
 
@@ -12,6 +13,13 @@ import { setStatement } from '../statement.ts';
 export type Signal = Omit<SmsGatewaySignalRow, 'back_at' | 'back_again_at' | 'heard_before'>;
 
 export const interval = (ms: number): string => `interval '${ms} milliseconds'`;
+
+/**
+ * Whether the sign of life `s` of a gateway is one of the phone of the row `of`: what names no phone, and says only that the gateway
+ * lives, is one of each of its phones.
+ */
+export const speaksFor = (of: string): string =>
+  `(s.device_id = ${of}.device_id or s.device_id = '${ONLY_DEVICE}' and s.pinged_at is not null)`;
 
 /**
  * Whether the phone of the signal `s` still tells at `at` of what came while it was away: until it has been there for as long as it was
