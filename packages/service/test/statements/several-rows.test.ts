@@ -36,6 +36,31 @@ test('The fee of a debit on a row of its own is a step of its own, also where th
     await expectBooksWhole(world.service.db.pool);
   }));
 
+test('A list that ends between the rows of one transaction is gone on with by one that has them all, and not by another sum', () =>
+  onStage(async (stage) => {
+    const { world } = stage;
+    await confirmPortals(stage);
+    await perform(stage, 'sms x credit 3000');
+    const sim = world.at('one').sim;
+    const [debit, fee] = [sim.debit(2000), sim.debit(20)];
+    await world.pass(120);
+    const rows = sim.movements.map((row): Listed => (row.id === fee.id ? { ...row, id: debit.id } : row));
+    const file = (some: Listed[]) => csvOf(statementCells(sim.operator, sim.number, some));
+    const brought = async (some: Listed[]) => (await bring(stage, file(some))).said;
+    expect(await brought(rows.slice(0, 2))).toBe('new 1');
+    const other = rows.map((row) =>
+      row.delta_xaf === -2000 ? { ...row, delta_xaf: -1990, no_balance: true } : row,
+    );
+    expect(await brought(other.map((row) => ({ ...row, no_balance: true })))).toBe('refused changed_since');
+    expect(await brought(rows)).toBe('new 1');
+    // The morning's export, once more.
+    expect(await brought([...rows.slice(0, 2)].map((row) => ({ ...row, party: '66999999' })))).not.toContain(
+      'refused',
+    );
+    expect(await world.floatOf('one')).toBe(980);
+    await expectBooksWhole(world.service.db.pool);
+  }));
+
 describe('Of two rows between the same balances, of which an SMS without a transaction id told of one,', () => {
   const NAMELESS = '2000 "Bonjour, mouvement divers de 2000 FCFA, solde: BALANCE FCFA"';
   test('the other one is new', () =>

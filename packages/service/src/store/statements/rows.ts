@@ -28,26 +28,32 @@ export type ChangedRow = {
   held_xaf: number;
 };
 
+/** What a list says of one transaction, by its rows: their sum, each of them, and the greatest, beside which fees are small. */
+const SAID_OF = `sum(m.moved_xaf)::bigint as moved_xaf, array_agg(m.moved_xaf) as parts,
+        (array_agg(m.moved_xaf order by abs(m.moved_xaf) desc, m.moved_xaf desc))[1] as main_xaf`;
+
 /**
- * Of each statement one row of a transaction of which a statement that counts says another sum. What nobody has agreed to
- * contradicts nothing: anybody can make a file.
+ * Of each statement one transaction of which a statement that counts says another sum. One that lists more of its rows doesn't, such as a fee
+ * that came later: a list may end between them. What nobody has agreed to contradicts nothing: anybody can make a file.
  */
 export const findChangedRows = idStatement<ChangedRow>(
   'find_changed_statement_rows',
   `select s.id, c.operator_transaction_id, c.statement_id, c.told_xaf, c.held_xaf
   from statements s
   cross join lateral (
-    select r.operator_transaction_id, e.statement_id, r.moved_xaf as told_xaf, e.moved_xaf as held_xaf
+    select r.operator_transaction_id, e.statement_id, t.moved_xaf as told_xaf, e.moved_xaf as held_xaf
     from statement_rows r
     cross join lateral (
-      select o.statement_id, sum(o.moved_xaf)::bigint as moved_xaf from statement_rows o
-      join statements x on x.id = o.statement_id and x.collection_number_id = s.collection_number_id
+      select m.statement_id, ${SAID_OF} from statement_rows m
+      join statements x on x.id = m.statement_id and x.collection_number_id = s.collection_number_id
         and ${counts('x')}
-      where o.operator_transaction_id = r.operator_transaction_id and o.is_completed and o.statement_id <> s.id
-      group by o.statement_id) e
-    where r.statement_id = s.id and r.is_completed and e.moved_xaf <> (
-      select sum(m.moved_xaf) from statement_rows m
-      where m.operator_transaction_id = r.operator_transaction_id and m.is_completed and m.statement_id = s.id)
+      where m.operator_transaction_id = r.operator_transaction_id and m.is_completed and m.statement_id <> s.id
+      group by m.statement_id) e
+    cross join lateral (
+      select ${SAID_OF} from statement_rows m
+      where m.operator_transaction_id = r.operator_transaction_id and m.is_completed and m.statement_id = s.id) t
+    where r.statement_id = s.id and r.is_completed and e.moved_xaf <> t.moved_xaf
+      and not (e.main_xaf = t.main_xaf and (e.parts @> t.parts or t.parts @> e.parts))
     limit 1) c
   where s.id = any ($1::uuid[])`,
 );
