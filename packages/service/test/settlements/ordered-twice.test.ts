@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
-import { takeFiles } from '../../src/engine/desk/settlements/take-file.ts';
-import { bankOrder } from '../../src/engine/settlements/files.ts';
+import { takeBankOrder } from '../../src/engine/desk/settlements/take-file.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { deskOf, drafted } from './desk.ts';
 import { agree, shop } from './shop.ts';
 
-const IBANS = { main: 'TD8960002000010271091600153', second: 'TD8960001000010271091600153' };
+const IBANS = { main: 'TD8960002000010271091600153', second: 'TD8960001000010271091600145' };
 const by = { actor: 'Awa', note: 'for the bank' };
 
 let world: World;
@@ -37,10 +36,14 @@ async function approved(amount_xaf: number): Promise<string> {
 
 /** Somebody writes an order and takes it. @returns its sum and id, or why there is none */
 async function order(bank = 'main'): Promise<{ sum_xaf: number; id: string } | string> {
-  const outcome = await bankOrder(world.services, { bank, initiated_by: 'Awa' });
+  const outcome = await takeBankOrder(world.services, {
+    ...by,
+    bank,
+    initiated_by: 'Awa',
+    file: 'order.xml',
+  });
   if (outcome.kind !== 'order') return outcome.kind;
-  const { references, sum_xaf, xml } = outcome;
-  await takeFiles(world.services, [{ ...by, file: 'order.xml', detail: { bank, references, sum_xaf } }]);
+  const { sum_xaf, xml } = outcome;
   return { sum_xaf, id: /<MsgId>([^<]+)</.exec(xml)?.[1] ?? '' };
 }
 
@@ -57,4 +60,14 @@ test('What stands on an order that somebody has taken is on no other one: a bank
   expect(await order()).toEqual(next);
   world.pass(86_400);
   expect(await order()).toBe('ordered_before');
+});
+
+test('Of two who write orders to two banks at the same moment one has it, again and again', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    await approved(1_000 + round);
+    const orders = await Promise.all([order('main'), order('second')]);
+    const sums = orders.map((one) => (typeof one === 'string' ? one : one.sum_xaf));
+    expect(sums.toSorted()).toEqual([1_000 + round, 'ordered_before']);
+    world.pass(86_400);
+  }
 });

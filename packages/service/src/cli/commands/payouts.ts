@@ -8,9 +8,8 @@ import { HOLD_DAYS_MAX, SETTLEMENT_SUM_MAX } from '../../domain/settlement/terms
 import { decidePayoutAccounts } from '../../engine/desk/settlements/decide-payout-account.ts';
 import { addBankAccounts, setSettlementTerms } from '../../engine/desk/settlements/rules.ts';
 import { bankTold, payoutAccountTold, termsTold } from '../../engine/desk/settlements/sentences.ts';
-import { takeFiles } from '../../engine/desk/settlements/take-file.ts';
+import { takeBankOrder } from '../../engine/desk/settlements/take-file.ts';
 import { banksOf, waitingAccounts } from '../../engine/settlements/destination.ts';
-import { bankOrder } from '../../engine/settlements/files.ts';
 import { UnfitOrder } from '../../files/pain001/unfit.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
@@ -129,17 +128,11 @@ async function addBank(
 }
 
 async function order(bank: string, options: Signed & { to: string }): Promise<void> {
-  const outcome = await withStaff(options, async ({ services, by }) => {
-    const written = await bankOrder(services, { bank, initiated_by: by.actor });
-    // Who has it, and what is in it, stands in the audit trail before there is a file, as on its page.
-    if (written.kind === 'order') {
-      const { references, sum_xaf } = written;
-      await takeFiles(services, [
-        { ...by, file: basename(options.to).slice(0, 200), detail: { bank, references, sum_xaf } },
-      ]);
-    }
-    return written;
-  }).catch((error: unknown) => {
+  // Who has it, and what is in it, stands in the audit trail before there is a file, as on its page.
+  const file = basename(options.to).slice(0, 200);
+  const outcome = await withStaff(options, ({ services, by }) =>
+    takeBankOrder(services, { ...by, file, bank, initiated_by: by.actor }),
+  ).catch((error: unknown) => {
     throw error instanceof UnfitOrder ? new CommandFailure(error.message) : error;
   });
   if (outcome.kind === 'bank_not_found')

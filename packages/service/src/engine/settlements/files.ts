@@ -6,6 +6,7 @@ import { writePain001 } from '../../files/pain001/write.ts';
 import type { Cell } from '../../files/table.ts';
 import { listBankAccounts } from '../../store/settlements/payout-accounts.ts';
 import { loadTakenOrders, type TakenOrder } from '../../store/settlements/watch.ts';
+import type { Database } from '../../store/statement.ts';
 import type { Services } from '../services.ts';
 import {
   listSendableSettlements,
@@ -15,6 +16,8 @@ import {
 } from './show.ts';
 
 type Reading = Pick<Services, 'pool'>;
+/** A pool, or the transaction in which the file is put on record. */
+type ReadingNow = Pick<Services, 'now'> & { pool: Database };
 
 /** Titles of the file's columns, in its reader's language. */
 export type LineTitles = Readonly<
@@ -72,7 +75,7 @@ const SENT_AT_ONCE_MAX = 1_000;
  * What is approved and waits to be sent, as a list for whoever holds the phone or writes the order to the bank. What nobody
  * may send now is left off: whoever has the list sends first and says so afterwards, when it is too late to refuse.
  */
-export function sendingList(services: Pick<Services, 'pool' | 'now'>): Promise<SettlementDetail[]> {
+export function sendingList(services: ReadingNow): Promise<SettlementDetail[]> {
   return listSendableSettlements(services, SENT_AT_ONCE_MAX);
 }
 
@@ -111,10 +114,11 @@ export type BankOrderOutcome =
 /**
  * An order to one bank for all that is approved and goes to bank accounts, as pain.001, except what stands on an order that somebody
  * has taken: a bank would pay that twice. It moves nothing here: say that each is sent once the bank has the file. The end-to-end id is the settlement's reference, which the bank's rows repeat.
+ * Whoever hands it out puts it on record in the same transaction (`takeBankOrder`): two at once would each be handed all of it.
  * @throws UnfitOrder with a sentence when the bank would refuse it
  */
 export async function bankOrder(
-  services: Pick<Services, 'pool' | 'now'>,
+  services: ReadingNow,
   { bank, initiated_by }: { bank: string; initiated_by: string },
 ): Promise<BankOrderOutcome> {
   const ours = (await listBankAccounts(services.pool)).find(({ name }) => name === bank);

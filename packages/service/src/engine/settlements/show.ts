@@ -122,7 +122,7 @@ export async function listOpenSettlements(
 
 /** What is approved in live and would be sent if somebody said so now, the oldest first. */
 export async function listSendableSettlements(
-  services: Pick<Services, 'pool' | 'now'>,
+  services: Pick<Services, 'now'> & { pool: Database },
   limit: number,
 ): Promise<SettlementDetail[]> {
   return shown(services.pool, await selectSendableSettlements(services.pool, { now: services.now(), limit }));

@@ -126,6 +126,12 @@ export const findHeldAccounts = setStatement<{ account_id: number }, { account_i
 /** An order to a bank that somebody of the staff has taken, with the references of the settlements on it. */
 export type TakenOrder = { bank: string; references: string[]; taken_at: Date };
 
+/** Orders to banks are written one after the other, until the commit: the second finds what stands on the first. */
+export const lockBankOrders = statement<Record<string, never>>(
+  'lock_bank_orders',
+  `select pg_advisory_xact_lock(hashtext('orders to banks'))`,
+);
+
 /** The orders taken since then on which one of these settlements stands, the oldest first. */
 export const loadTakenOrders = statement<{ since: Date; references: readonly string[] }, TakenOrder>(
   'load_taken_orders',

@@ -1,5 +1,7 @@
 import type { Signature } from '../../../domain/review/second-person.ts';
+import { lockBankOrders } from '../../../store/settlements/watch.ts';
 import type { Services } from '../../services.ts';
+import { type BankOrderOutcome, bankOrder } from '../../settlements/files.ts';
 import { recorded } from '../recorded.ts';
 
 export type TakeFile = Signature & {
@@ -21,4 +23,38 @@ export async function takeFiles(services: Services, commands: readonly TakeFile[
     async () => commands,
     ({ file: subject_id, detail = {} }) => ({ action: 'file.take', subject_id, detail }),
   );
+}
+
+export type TakeBankOrder = Signature & {
+  /** The account of ours that pays, as staff call it. */
+  bank: string;
+  /** Who orders, as the bank reads it. */
+  initiated_by: string;
+  /** What the file is called. */
+  file: string;
+};
+
+/**
+ * Writes an order to a bank and puts on record who takes it and what is on it, in one transaction and one after the other: of two
+ * who write orders at the same moment, to two banks too, the second finds what stands on the first.
+ * @throws UnfitOrder with a sentence when the bank would refuse it
+ * @throws StaffRefusal when somebody has left the staff
+ */
+export async function takeBankOrder(services: Services, command: TakeBankOrder): Promise<BankOrderOutcome> {
+  const { bank, initiated_by, file: subject_id } = command;
+  const [outcome] = await recorded(
+    services,
+    [command],
+    async (client) => {
+      await lockBankOrders(client, {});
+      return [await bankOrder({ pool: client, now: services.now }, { bank, initiated_by })];
+    },
+    (written) => {
+      if (written.kind !== 'order') return null;
+      const { references, sum_xaf } = written;
+      return { action: 'file.take', subject_id, detail: { bank, references, sum_xaf } };
+    },
+  );
+  if (outcome === undefined) throw new Error('bug: one command has one outcome');
+  return outcome;
 }

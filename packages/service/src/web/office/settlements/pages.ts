@@ -5,8 +5,10 @@ import { isUuid } from '../../../domain/keys.ts';
 import { itemise } from '../../../domain/settlement/settlement.ts';
 import { localDay } from '../../../domain/time.ts';
 import { listBooks } from '../../../engine/book/look.ts';
+import { StaffRefusal } from '../../../engine/desk/allowed.ts';
+import { takeBankOrder } from '../../../engine/desk/settlements/take-file.ts';
 import { banksOf } from '../../../engine/settlements/destination.ts';
-import { bankOrder, sendingList, sendingListCsv } from '../../../engine/settlements/files.ts';
+import { sendingList, sendingListCsv } from '../../../engine/settlements/files.ts';
 import {
   listOpenSettlements,
   loadDetails,
@@ -31,7 +33,7 @@ import {
 } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { may, wordsOf } from '../decision/decision.ts';
+import { may, signatureOf, wordsOf } from '../decision/decision.ts';
 import { taken } from '../decision/taken.ts';
 import { termsOf } from '../terms/say.ts';
 import { accountsCard, whereTo } from './accounts.ts';
@@ -241,16 +243,17 @@ const order = staffPage(STAFF_ROLES, {
     const bank = visit.query.get('bank') ?? '';
     const refuse = (sentence: string) => show({ title: words.order, content: note(sentence, 'warn') });
     try {
-      const outcome = await bankOrder(visit.services, { bank, initiated_by: visit.person.account.name });
+      const name = `pain001-${localDay(visit.now)}.xml`;
+      const outcome = await takeBankOrder(visit.services, {
+        ...signatureOf(visit, name),
+        ...{ bank, initiated_by: visit.person.account.name, file: name },
+      });
       if (outcome.kind === 'ordered_before') return refuse(words.ordered_before);
       if (outcome.kind !== 'order')
         return refuse(outcome.kind === 'bank_not_found' ? words.told.source_not_found : words.nothing);
-      const { xml, references, sum_xaf } = outcome;
-      const body = Buffer.from(xml);
-      const name = `pain001-${localDay(visit.now)}.xml`;
-      const detail = { bank, references, sum_xaf };
-      return await taken(visit, { kind: 'file', name, type: 'application/xml', body }, detail);
+      return { kind: 'file', name, type: 'application/xml', body: Buffer.from(outcome.xml) };
     } catch (error) {
+      if (error instanceof StaffRefusal) return NOT_FOUND;
       if (error instanceof UnfitOrder) return refuse(sayUnfit(visit.language, error));
       throw error;
     }
