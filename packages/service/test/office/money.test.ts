@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { readTable } from '../../src/files/read.ts';
@@ -39,6 +40,33 @@ async function waiting(): Promise<string> {
   );
   return `/office/cases/proposal/${one?.id}`;
 }
+
+test('Money in suspense that people found never paid can only be voided, by its page', async () => {
+  const other = await openSim();
+  const desk = new Site(other.world);
+  try {
+    const person = await desk.staff('supervisor');
+    await other.say();
+    await other.take(other.credit(7000, '66777001'));
+    await other.wait(600);
+    await other.say(other.balance_xaf - 7000);
+    const [credit] = await other.world.rows<{ id: string }>('select id from credits');
+    const credit_id = credit?.id ?? '';
+    for (const actor of ['Awa', 'Brahim'])
+      await explainSteps(desk.services, [
+        { step_id: credit_id, meaning: 'write_off', actor, note: 'not on the list' },
+      ]);
+    const page = `/office/cases/suspense/${credit_id}`;
+    const { body } = await person.get(page);
+    expect(said({ body })).toContain('never paid');
+    expect(['void', 'refund', 'merchant'].map((verb) => body.includes(`${page}/${verb}`))).toEqual([
+      ...[true, false, false],
+    ]);
+    expect(said(await person.submit(`${page}/void`, { note: 'x' }))).toContain('It is voided');
+  } finally {
+    await desk.close();
+  }
+});
 
 describe('Our own accounts', () => {
   const bank = {

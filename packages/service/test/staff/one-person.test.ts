@@ -3,6 +3,7 @@ import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
+import { confirmReviews } from '../../src/engine/desk/payments/decide-review.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
 import { MSISDN, OPENING_XAF, openSim, type Sim } from '../book/world.ts';
@@ -140,6 +141,20 @@ describe('What two agree on', () => {
     expect(await explain('Awa', 'credit')).toBe('other_proposal');
     expect(await explain('brahım', 'fee')).toBe('same_person');
     expect(await sim.world.rows('select from book_explanations')).toHaveLength(0);
+  });
+});
+
+describe('A payment of more than was asked for', () => {
+  it('confirms a case by two people where all of it is as much as two decide, since the rest is given up too', async () => {
+    await sim.say();
+    const { id: session_id } = await sim.world.session(sim.merchant, {
+      ...{ environment: 'live', amount_xaf: 60_000, customer_phone: '+23566123456' },
+    });
+    await sim.take(sim.credit(110_000));
+    const confirmed = async (actor: string) =>
+      (await confirmReviews(sim.world.services, [{ session_id, credit_id: null, ...by(actor) }]))[0]?.kind;
+    expect(await confirmed('Awa')).toBe('proposed');
+    expect(await confirmed('Brahim')).toBe('confirmed');
   });
 });
 

@@ -66,6 +66,8 @@ export type ListedSuspense = {
   claimed_for: string[];
   /** The operator has taken it back. */
   is_reversed: boolean;
+  /** People have said that it was never paid. */
+  is_written_off: boolean;
   /** Who has proposed what; null when nobody has. */
   proposed_by: string | null;
   proposed_action: string | null;
@@ -80,7 +82,8 @@ const COLUMNS = `c.id as credit_id, c.environment, c.operator, n.msisdn, c.amoun
     where k.operator_transaction_id = c.operator_transaction_id and s.environment = c.environment
       and s.operator = c.operator and (c.merchant_id is null or s.merchant_id = c.merchant_id)
     order by 1) as claimed_for,
-  a.notice_id is not null as is_reversed, p.proposed_by, p.action as proposed_action`;
+  a.notice_id is not null as is_reversed,
+  (select w.meaning = 'write_off' from book_explanations w where w.step_id = c.id) is true as is_written_off, p.proposed_by, p.action as proposed_action`;
 const BESIDE = `cross join lateral (select x.msisdn from collection_numbers x where x.id = c.collection_number_id limit 1) n
   left join lateral (
     select x.session_ids, x.transaction_ids from decisions x where x.credit_id = c.id and x.actor = 'ENGINE' limit 1) d on true

@@ -56,7 +56,8 @@ function confirmOne({ known, agree, record }: Desk<Known>, command: ConfirmRevie
   if (choice.kind !== 'credit') return choice;
   const { credit_id, surplus_xaf } = choice;
   const subject = { action: 'review.confirm', subject_id: session_id } as const;
-  const money = moneyOf(session, session.amount_xaf);
+  // All of the credit is given up: what it pays beyond the session goes to its payer alone.
+  const money = moneyOf(session, session.amount_xaf + surplus_xaf);
   const consent = agree(command, { ...subject, terms: { credit_id }, ...money });
   if (consent.kind !== 'agreed') return consent;
   const moved = bench.move(session, 'review_confirmed');

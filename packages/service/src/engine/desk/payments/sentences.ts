@@ -12,7 +12,7 @@ export const unknownSession = (id: string): string =>
   `There is no session ${id}: npx chari review list shows those that wait.`;
 
 const doubted = (credit: string): string =>
-  `It is not sure that the money of credit ${credit} is there: read its SIM (npx chari feeds anchor), and say what a reading, a message or a statement doubts (npx chari feeds explain).`;
+  `It is not sure that the money of credit ${credit} is there: read its SIM (npx chari feeds anchor), and say what a reading, a message or a statement doubts (npx chari feeds explain). What people have said was never paid: npx chari suspense void ${credit}.`;
 
 export function confirmReviewTold({ session_id }: { session_id: string }, outcome: ConfirmOutcome): Told {
   switch (outcome.kind) {
@@ -207,7 +207,9 @@ export function refundCreditTold(
 export function voidCreditTold({ credit_id }: { credit_id: string }, outcome: VoidOutcome): Told {
   switch (outcome.kind) {
     case 'voided':
-      return done(`${formatXaf(outcome.amount_xaf)} are voided: the operator has taken them back.`);
+      return done(
+        `${formatXaf(outcome.amount_xaf)} are voided: the operator has taken them back, or they were never paid.`,
+      );
     case 'proposed':
       return pair(`npx chari suspense void ${credit_id}`);
     case 'not_found':

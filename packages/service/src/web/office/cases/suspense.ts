@@ -49,7 +49,7 @@ function summary(visit: StaffVisit, { credit }: SuspenseCase): SafeHtml {
       [words.number, phone(credit.msisdn)],
       [words.operator_id, code(credit.operator_transaction_id)],
       [words.time, moment(visit.words, credit.occurred_at)],
-    ])}${credit.is_reversed ? note(words.reversed, 'bad') : NOTHING}${
+    ])}${credit.is_reversed ? note(words.reversed, 'bad') : credit.is_written_off ? note(words.written_off, 'bad') : NOTHING}${
       credit.proposed_by === null
         ? NOTHING
         : note(
@@ -80,14 +80,16 @@ function form(visit: StaffVisit, { credit, candidates }: SuspenseCase): SafeHtml
             verb: 'suspense.assign',
           },
         ];
-  const taken = { to: to('void'), label: words.verbs.void, verb: 'suspense.void' } as const;
+  const label = credit.is_reversed ? words.verbs.void : words.verbs.void_written_off;
+  const gone = { to: to('void'), label, verb: 'suspense.void' } as const;
   const capital = { to: to('capital'), label: words.verbs.capital, verb: 'suspense.capital' } as const;
   const ours = credit.environment === 'live' && credit.claimed_for.length === 0 ? [capital] : [];
-  const choices = credit.is_reversed
-    ? [taken]
-    : credit.state === 'SUSPENSE'
-      ? [...give, refund, ...ours]
-      : [refund];
+  const choices =
+    credit.is_reversed || credit.is_written_off
+      ? [gone]
+      : credit.state === 'SUSPENSE'
+        ? [...give, refund, ...ours]
+        : [refund];
   return decisionForm(
     visit,
     [...choices, ...withdraw],

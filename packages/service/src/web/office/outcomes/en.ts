@@ -27,7 +27,7 @@ export const en: OutcomeWords = {
     rejected: 'The session is closed as not paid. Its money, if any, is in Suspense on the desk.',
     assigned: 'The payment is given to them.',
     refunded: 'It is marked as sent back.',
-    voided: 'It is voided: the operator has taken it back.',
+    voided: 'It is voided: the operator has taken it back, or it was never paid.',
     asked: 'The operator is asked to send it back. This page shows how it goes.',
     refused: 'Written down: the money is not back. The refund may be asked for again.',
     anchored: 'The balance is on record.',
@@ -68,7 +68,7 @@ export const en: OutcomeWords = {
     credit_is_gone: 'That payment is given to something else already.',
     credit_reversed: 'The operator has taken this payment back: void it from Suspense.',
     credit_doubted:
-      'It is not sure that this money is there: read the SIM’s balance, and explain what a reading, a message or a statement doubts.',
+      'It is not sure that this money is there: read the SIM’s balance, and explain what a reading, a message or a statement doubts. What people have said was never paid is voided from Suspense.',
     payment_reversed: 'The operator has taken this payment back: it is not sent a second time.',
     payment_doubted:
       'A reading of the SIM, a message or a statement casts doubt on this payment: explain its movement first.',

@@ -27,7 +27,7 @@ export const fr: OutcomeWords = {
     rejected: 'La session est close sans paiement. L’argent éventuel est dans « En attente ».',
     assigned: 'Le paiement est attribué.',
     refunded: 'C’est noté comme renvoyé.',
-    voided: 'C’est annulé : l’opérateur l’a repris.',
+    voided: 'C’est annulé : l’opérateur l’a repris, ou il n’a jamais été payé.',
     asked: 'L’opérateur est prié de le renvoyer. Cette page montre la suite.',
     refused: 'C’est noté : l’argent n’est pas revenu. On peut redemander le remboursement.',
     anchored: 'Le solde est enregistré.',
@@ -69,7 +69,7 @@ export const fr: OutcomeWords = {
     credit_is_gone: 'Ce paiement est déjà attribué ailleurs.',
     credit_reversed: 'L’opérateur a repris ce paiement : annulez-le depuis « En attente ».',
     credit_doubted:
-      'Il n’est pas sûr que cet argent soit là : lisez le solde de la puce, et expliquez ce qu’une lecture, un message ou un relevé met en doute.',
+      'Il n’est pas sûr que cet argent soit là : lisez le solde de la puce, et expliquez ce qu’une lecture, un message ou un relevé met en doute. Ce dont on a dit qu’il n’a jamais été payé s’annule depuis « En attente ».',
     payment_reversed: 'L’opérateur a repris ce paiement : il n’est pas renvoyé une seconde fois.',
     payment_doubted:
       'Une lecture de la puce, un message ou un relevé met ce paiement en doute : expliquez d’abord son mouvement.',

@@ -87,6 +87,7 @@ export const fr: OfficeWords = {
     target_missing:
       'Dites à qui est cet argent : choisissez une session ou collez un identifiant. Rien n’a été fait.',
     reversed: 'L’opérateur l’a annulé.',
+    written_off: 'Deux personnes ont dit qu’il n’a jamais été payé.',
     next: 'Dossier suivant',
     proposal: 'Attend une deuxième personne',
     proposal_by: 'Proposé par',
@@ -124,6 +125,7 @@ export const fr: OfficeWords = {
     assign_merchant: 'Le donner au marchand',
     refund: 'Je le renvoie à la main maintenant',
     void: 'L’opérateur l’a repris',
+    void_written_off: 'Il n’a jamais été payé : l’annuler',
     capital: 'C’est notre argent, mis par nous',
     close: 'Clore',
     confirm_late: 'Confirmer le paiement',

@@ -83,6 +83,7 @@ export type OfficeWords = {
     target_hint: string;
     target_missing: string;
     reversed: string;
+    written_off: string;
     next: string;
     proposal: string;
     proposal_by: string;
@@ -99,6 +100,7 @@ export type OfficeWords = {
     assign_merchant: string;
     refund: string;
     void: string;
+    void_written_off: string;
     capital: string;
     close: string;
     confirm_late: string;
