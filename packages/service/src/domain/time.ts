@@ -22,6 +22,12 @@ export function dayBegins(day: string): Date | null {
   return new Date(begins.getTime() - NDJAMENA_OFFSET_MS);
 }
 
+/** The middle of a day, for what is known by its day alone; null for what is no day. */
+export function noonOf(day: string): Date | null {
+  const begins = dayBegins(day);
+  return begins === null ? null : later(begins, DAY_MS / 2);
+}
+
 /** `instant` and so many milliseconds. */
 export function later(instant: Date, delay_ms: number): Date {
   return new Date(instant.getTime() + delay_ms);

@@ -34,6 +34,9 @@ export function labelBefore(lexed: Lexed, at: number): Label | null {
 
 const isBalance = (word: string): boolean => BALANCES.has(word) || word.includes(ARABIC_BALANCE);
 
+/** Whether a text names a balance anywhere. */
+export const namesBalance = ({ words }: Lexed): boolean => [...words].some(isBalance);
+
 /** Words that tell that money came. */
 const ARRIVALS = new Set(
   (

@@ -135,6 +135,8 @@ describe('a text that no template takes', () => {
     }
     const deposit = 'Depot pris en compte, Code agent 1101381, Montant 25 000 FCFA, TID DH58HF9XG8';
     expect(moov(deposit).near_template).toBe('moov-cash-in');
+    // Words for a balance are known in each language, also where no word says that money came.
+    expect(moov('5000 FCFA من 66123456. رصيدك 12000 FCFA').near_template).toMatch(/^moov-/);
     expect(moov('Bonne fete a tous nos clients').near_template).toBeUndefined();
   });
 

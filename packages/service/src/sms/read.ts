@@ -4,7 +4,7 @@ import { type Lexed, lex } from '../domain/text/tokens.ts';
 import { isTrustedSender, MAX_TEXT_LENGTH, USUAL_SENDERS } from './clean.ts';
 import { compose, slotOf } from './compose.ts';
 import { figuresOf, mayHideBalance } from './figures.ts';
-import { tellsOfArrival } from './labels.ts';
+import { namesBalance, tellsOfArrival } from './labels.ts';
 import type { Doubt, Reading, SmsReading } from './reading.ts';
 import { TEMPLATES } from './templates/all.ts';
 import { isMoney, MOVES, type Template } from './templates/template.ts';
@@ -125,7 +125,7 @@ function agreed(one: Reading, other: Reading): Reading {
 
 /** The money template that shares the most words with a text that prints a sum and tells of a movement. */
 function nearest(lexed: Lexed, templates: readonly Template[], figures: Figures): Template | null {
-  const tells = tellsOfArrival(lexed) || lexed.words.has('solde') || lexed.words.has('balance');
+  const tells = tellsOfArrival(lexed) || namesBalance(lexed);
   if (!tells || figures.sums_xaf.length === 0) return null;
   const money = templates.filter(({ kind }) => isMoney(kind));
   const shared = ({ wordings }: Template) =>

@@ -49,6 +49,13 @@ it('Staff say the opening balance, and who said it and why is kept', async () =>
   expect(actions).toEqual([{ actor: 'Awa', action: 'feed.anchor', note: 'read on the SIM' }]);
 });
 
+it('The steps of a number are shown with its name, and of the end of a number none', async () => {
+  const shown = await chari(['feeds', 'show', MSISDN], options());
+  expect(shown.stdout).toMatch(new RegExp(`^number \\${MSISDN}`));
+  for (const name of [MSISDN.slice(-1), '+235'])
+    expect((await chari(['feeds', 'show', name], options())).stderr).toContain('no live number');
+});
+
 it('An incident is shown with its steps, closed once, and stays on record', async () => {
   const id = await leaveClaim();
   const shown = await chari(['feeds', 'show', id], options());
@@ -56,7 +63,7 @@ it('An incident is shown with its steps, closed once, and stays on record', asyn
   expect(shown.stdout).toContain('to do');
   const doctor = await chari(['doctor'], options());
   expect(doctor.stdout).toContain(`npx chari feeds show ${id}`);
-  expect((await chari(['feeds', 'close', id, ...signed], options())).exit_code).toBe(0);
+  expect((await chari(['feeds', 'close', id.toUpperCase(), ...signed], options())).exit_code).toBe(0);
   expect((await chari(['feeds', 'close', id, ...signed], options())).stderr).toContain(
     'was closed before, by Awa',
   );
@@ -76,7 +83,10 @@ it('What a balance leaves unexplained is shown, and two people say what it was',
   );
   const step = unexplained[0]?.id ?? '';
   const say = (name: string, meaning: string) =>
-    chari(['feeds', 'explain', step, meaning, '--as', name, '--note', 'the customer showed it'], options());
+    chari(
+      ['feeds', 'explain', step.toUpperCase(), meaning, '--as', name, '--note', 'the customer showed it'],
+      options(),
+    );
   expect((await say('Awa', 'credit')).stdout).toContain('another person');
   expect((await say('AWA', 'credit')).stderr).toContain('somebody else');
   expect((await say('Moussa', 'credit')).stdout).toContain('Booked');

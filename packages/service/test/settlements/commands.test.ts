@@ -79,6 +79,8 @@ test('a settlement goes its whole way by commands: to a bank by an order, and PA
     '--day',
     localDay(new Date()),
   ];
+  const no_day = ['settlements', ...proof.slice(0, -1), '2026-02-31', ...signed('Awa')];
+  expect((await chari(no_day, options())).stderr).toContain('its day');
   expect(await run(proof)).toMatchObject({ kind: 'proposed' });
   expect(await run(proof, 'Brahim')).toMatchObject({ kind: 'ended', state: 'PAID' });
   expect(await standing(world, merchant)).toEqual({ PAID: 250_000 });

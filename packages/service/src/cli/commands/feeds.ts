@@ -122,15 +122,10 @@ async function list(options: ListOptions): Promise<void> {
 
 async function show(name: string, options: { json?: boolean }): Promise<void> {
   const found = await withServices(async ({ services }) => {
-    const incident = isUuid(name) ? await showIncident(services, name) : null;
+    const incident = isUuid(name) ? await showIncident(services, name.toLowerCase()) : null;
     if (incident !== null) return incident;
-    const books = await listBooks(services);
-    const book = books.find(
-      (one) => one.collection_number_id === name || one.msisdn.endsWith(name.replace(/^\+?(235)?/, '')),
-    );
-    return book === undefined
-      ? null
-      : { incident: null, ...(await showBooks(services, [book.collection_number_id])) };
+    const [number] = await findNumbers(services.pool, [name]);
+    return number == null ? null : { incident: null, number, ...(await showBooks(services, [number.id])) };
   });
   if (found === null)
     throw new CommandFailure(`There is no live number and no incident ${name}: npx chari feeds list --all.`);
@@ -145,6 +140,7 @@ async function show(name: string, options: { json?: boolean }): Promise<void> {
   ];
   const heading = ['step', 'time', 'kind', 'strength', 'before', 'after'];
   answer(options.json === true, found, [
+    ...('number' in found ? [`number ${found.number.msisdn}`, ''] : []),
     ...(incident === null ? [] : incidentLines(incident)),
     ...table(heading, steps.map(step), 'The book is not open: say its balance with feeds anchor.'),
     '',
@@ -216,7 +212,14 @@ async function explain(step_id: string, meaning: string, options: Signed & { for
     throw new CommandFailure(`--for ${cause_id} is no id of a refund or settlement.`, 2);
   const [outcome] = isUuid(step_id)
     ? await withStaff(options, ({ services, by }) =>
-        explainSteps(services, [{ step_id, meaning: known, cause_id, ...by }]),
+        explainSteps(services, [
+          {
+            step_id: step_id.toLowerCase(),
+            meaning: known,
+            cause_id: cause_id?.toLowerCase() ?? null,
+            ...by,
+          },
+        ]),
       )
     : [];
   tell(
@@ -247,7 +250,9 @@ async function disown(names: string[], options: Signed): Promise<void> {
 
 async function close(id: string, options: Signed): Promise<void> {
   const [outcome] = isUuid(id)
-    ? await withStaff(options, ({ services, by }) => closeIncidents(services, [{ incident_id: id, ...by }]))
+    ? await withStaff(options, ({ services, by }) =>
+        closeIncidents(services, [{ incident_id: id.toLowerCase(), ...by }]),
+      )
     : [];
   tell(
     options.json,

@@ -3,6 +3,7 @@ import { isUuid } from '../../domain/keys.ts';
 import { formatXaf } from '../../domain/money.ts';
 import { itemise } from '../../domain/settlement/settlement.ts';
 import { SETTLEMENT_SUM_MAX } from '../../domain/settlement/terms.ts';
+import { noonOf } from '../../domain/time.ts';
 import { decideSettlements } from '../../engine/desk/settlements/approve.ts';
 import { type EndSettlement, endSettlements, endSubject } from '../../engine/desk/settlements/end.ts';
 import { draftForMerchants } from '../../engine/desk/settlements/rules.ts';
@@ -169,8 +170,8 @@ async function prove(
 ): Promise<void> {
   const { by: source } = options;
   if (source === 'book') return end(id, { does: 'prove', source }, options);
-  const happened_at = new Date(`${options.day ?? ''}T11:00:00.000Z`);
-  if (options.id === undefined || Number.isNaN(happened_at.getTime()))
+  const happened_at = noonOf(options.day ?? '');
+  if (options.id === undefined || happened_at === null)
     throw new CommandFailure('Say what the record calls it (--id) and its day (--day 2026-11-21).', 2);
   return end(
     id,

@@ -4,6 +4,7 @@ import { OPERATORS } from '../../domain/operator.ts';
 import { confirmTemplates, revokeTemplates } from '../../engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../engine/desk/templates/teach-template.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
+import type { Services } from '../../engine/services.ts';
 import { type Draft, type DraftTest, proposeTemplates, testDrafts } from '../../engine/templates/draft.ts';
 import { listTemplates, readTemplates, type TemplateListing } from '../../engine/templates/read.ts';
 import { checkTemplate, findTemplate, latestReadings, tryTemplate } from '../../engine/templates/test.ts';
@@ -100,19 +101,20 @@ async function propose(
   if ((notice_id === undefined) === (options.text === undefined)) {
     throw new CommandFailure('Give the id of a notice (npx chari notices list --unparsed), or --text.', 2);
   }
-  if (options.text !== undefined) {
-    const proposal = { body: options.text, ...proposeWording(options.text) };
-    const problem = proposal.problem === null ? null : saidProblem(proposal.problem);
-    answer(options.json === true, { ...proposal, problem }, proposalLines({ ...proposal, problem }));
-    return;
-  }
-  const id = notice_id as string;
-  const [proposal] = isUuid(id)
-    ? await withServices(({ services }) => proposeTemplates(services, [id]))
-    : [null];
-  if (proposal === null || proposal === undefined) throw new CommandFailure(`There is no notice ${id}.`);
+  const proposal =
+    options.text === undefined
+      ? await proposalOf(notice_id as string)
+      : { body: options.text, ...proposeWording(options.text) };
   const problem = proposal.problem === null ? null : saidProblem(proposal.problem);
   answer(options.json === true, { ...proposal, problem }, proposalLines({ ...proposal, problem }));
+}
+
+async function proposalOf(id: string): Promise<ProposedWording & { body: string }> {
+  const [proposal] = isUuid(id)
+    ? await withServices(({ services }) => proposeTemplates(services, [id.toLowerCase()]))
+    : [];
+  if (proposal == null) throw new CommandFailure(`There is no notice ${id}.`);
+  return proposal;
 }
 
 function proposalLines({
@@ -143,7 +145,9 @@ async function testEither(
 
 async function test(name: string, text: string | undefined, options: TestOptions): Promise<void> {
   // What ships is tried without a database.
-  const template = findTemplate(TEMPLATES, name) ?? (await findKept(name));
+  const template =
+    findTemplate(TEMPLATES, keyOf(name)) ??
+    (await withServices(({ services }) => templateNamed(services, name)));
   const checks = checkTemplate(template);
   const tried = text === undefined ? null : tryTemplate(template, text);
   const { recent } = options;
@@ -168,9 +172,11 @@ async function test(name: string, text: string | undefined, options: TestOptions
   if (checks.some(({ ok }) => !ok) || tried?.taken === false) process.exitCode = 1;
 }
 
-async function findKept(name: string): Promise<Template> {
-  const kept = await withServices(({ services }) => readTemplates(services.pool));
-  const template = findTemplate(kept, name);
+/** People write `id/version` too. */
+const keyOf = (name: string): string => name.replace('/', '@');
+
+async function templateNamed({ pool }: Pick<Services, 'pool'>, name: string): Promise<Template> {
+  const template = findTemplate(await readTemplates(pool), keyOf(name));
   if (template === null) throw unknownTemplate(name);
   return template;
 }
@@ -233,10 +239,8 @@ function draftOf(template_id: string, { operator, kind, wording, text }: Drafted
 
 async function confirm(name: string, options: Signed): Promise<void> {
   const outcome = await withStaff(options, async ({ services, by }) => {
-    const template = findTemplate(await readTemplates(services.pool), name.replace('/', '@'));
-    if (template === null) throw unknownTemplate(name);
-    const command = { template_id: template.id, template_version: template.version, ...by };
-    return (await confirmTemplates(services, [command]))[0];
+    const { id: template_id, version: template_version } = await templateNamed(services, name);
+    return (await confirmTemplates(services, [{ template_id, template_version, ...by }]))[0];
   });
   if (outcome?.kind === 'not_a_credit_template') {
     throw new CommandFailure(
@@ -256,10 +260,8 @@ async function confirm(name: string, options: Signed): Promise<void> {
 
 async function revoke(name: string, options: Signed): Promise<void> {
   const outcome = await withStaff(options, async ({ services, by }) => {
-    const template = findTemplate(await readTemplates(services.pool), name.replace('/', '@'));
-    if (template === null) throw unknownTemplate(name);
-    const command = { template_id: template.id, template_version: template.version, ...by };
-    return (await revokeTemplates(services, [command]))[0];
+    const { id: template_id, version: template_version } = await templateNamed(services, name);
+    return (await revokeTemplates(services, [{ template_id, template_version, ...by }]))[0];
   });
   if (outcome?.kind !== 'revoked')
     throw new CommandFailure(`${name} is not confirmed, so there is nothing to revoke.`);

@@ -132,10 +132,14 @@ export function giveBack(
   return { kind: 'created', refund, replayed: false };
 }
 
-/** The refunds first: their accounts are opened with them. */
+/**
+ * The refunds first: their accounts are opened with them.
+ * @param notes why staff have asked for those that they made, by their id
+ */
 export async function writeGivenBack(
   client: PoolClient,
   { made, payments, now }: RefundBench,
+  notes: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
   await insertRefunds(client, made);
   await postTransfers(
@@ -147,16 +151,15 @@ export async function writeGivenBack(
     client,
     made
       .filter(({ via }) => via === 'rail')
-      .map(({ transaction_id, asked_by, reason, environment }) => ({
+      .map(({ id, transaction_id, asked_by, reason }) => ({
         transaction_id: transaction_id ?? '',
         rail: payments.get(transaction_id ?? '')?.rail ?? '',
         state: 'ASKED' as const,
         asked_by,
-        note: reason ?? 'asked for by the merchant',
+        note: notes.get(id) ?? reason ?? 'asked for by the merchant',
         asked_at: now,
         detail: null,
         changed_at: now,
-        environment,
       })),
   );
 }

@@ -127,14 +127,14 @@ export async function spokenWitnesses(
 /**
  * Takes the word of witnesses about settlements, in the caller's transaction: steps of a book, rows of statements and of
  * banks. Whoever reads the books locks them before this.
- * @returns what each proof led to, in order
+ * @returns what each proof led to, in order, and how many events were written: wake their senders after the commit
  */
 export async function proveWith(
   services: Services,
   client: PoolClient,
   proofs: readonly (SettlementProof & { failure?: string })[],
   now: Date,
-): Promise<ProofVerdict[]> {
+): Promise<{ verdicts: ProofVerdict[]; events: number }> {
   const ids = [...new Set(proofs.map(({ settlement_id }) => settlement_id))];
   const locked = new Map((await lockSettlements(client, ids)).map((row) => [row.id, row]));
   const spoken = await spokenWitnesses(client, proofs);
@@ -150,6 +150,5 @@ export async function proveWith(
     locked.set(settlement.id, { ...settlement, state: verdict.state });
     return verdict;
   });
-  if ((await concludeWith(services, client, conclusions, now)) > 0) services.onEvents();
-  return verdicts;
+  return { verdicts, events: await concludeWith(services, client, conclusions, now) };
 }

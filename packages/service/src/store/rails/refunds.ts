@@ -9,7 +9,7 @@ export const loadRefunds = idStatement<RailRefundRow>(
 );
 
 /** Writes that a refund is asked for, again where the operator refused the last one, and gives it to the loop. */
-export const askRefunds = setStatement<RailRefundRow & { environment: string }>(
+export const askRefunds = setStatement<RailRefundRow>(
   'ask_refunds',
   `with given as materialized (
     select * from json_to_recordset($1::json) as i (transaction_id uuid, rail text, state text, asked_by text,

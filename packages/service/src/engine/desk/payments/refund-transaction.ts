@@ -161,7 +161,6 @@ async function writeTaken(
       asked_at: by === 'rail' ? now : asked_at,
       detail: null,
       changed_at: now,
-      environment: '',
     })),
   );
   const done = taken.filter(({ by }) => by === 'done');

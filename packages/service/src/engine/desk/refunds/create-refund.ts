@@ -35,11 +35,25 @@ export function createRefundsForMerchants(
     signers: commands,
     lock: (client) => openRefundBench(services, client, asked),
     subjects: () => commands.map(({ payment }) => payment.id),
-    decide: (desk) => ({
-      outcomes: commands.map((command, place) => createOne(services, desk, command, asked[place])),
-      write: () => writeGivenBack(desk.client, desk.known),
-    }),
+    decide: (desk) => {
+      const outcomes = commands.map((command, place) => createOne(services, desk, command, asked[place]));
+      return {
+        outcomes,
+        write: () => writeGivenBack(desk.client, desk.known, notesOf(commands, outcomes)),
+      };
+    },
   });
+}
+
+/** Why each refund was made, by its id. */
+function notesOf(
+  commands: readonly CreateRefundForMerchant[],
+  outcomes: readonly CreateRefundForMerchantOutcome[],
+): Map<string, string> {
+  const made = outcomes.map((one, place) =>
+    one.kind === 'created' ? [[one.refund.id, commands[place]?.note ?? ''] as const] : [],
+  );
+  return new Map(made.flat());
 }
 
 function createOne(

@@ -9,6 +9,7 @@ import {
   type SettlementProof,
 } from '../../../domain/settlement/proof.ts';
 import { type SettlementState, settlementTransition } from '../../../domain/settlement/transitions.ts';
+import { localDay } from '../../../domain/time.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { loadSettlements, type SettlementRow } from '../../../store/settlements/settlements.ts';
 import {
@@ -74,25 +75,27 @@ type Known = Omit<KnownSettlements, 'undone'> & {
  * the book of a SIM shows takes one, since the database looks itself. One that is UNKNOWN ends by a proof only.
  * @returns an outcome per command, in order
  */
-export function endSettlements(
+export async function endSettlements(
   services: Services,
   commands: readonly EndSettlement[],
 ): Promise<EndSettlementOutcome[]> {
-  return signed<Known, EndSettlementOutcome>(services, {
+  let events = 0;
+  const outcomes = await signed<Known, EndSettlementOutcome>(services, {
     lock: (client, now) => lockToEnd(client, commands, now),
     subjects: ({ settlements }) => [...settlements.keys()].map(endSubject),
     always: true,
     decide: (desk) => {
       const conclusions: Conclusion[] = [];
-      const outcomes = commands.map((command) => endOne(desk, command, conclusions));
       return {
-        outcomes,
+        outcomes: commands.map((command) => endOne(desk, command, conclusions)),
         write: async () => {
-          if ((await concludeWith(services, desk.client, conclusions, desk.now)) > 0) services.onEvents();
+          events = await concludeWith(services, desk.client, conclusions, desk.now);
         },
       };
     },
   });
+  if (events > 0) services.onEvents();
+  return outcomes;
 }
 
 /** The subject of how a settlement ends; whether it is approved has another. */
@@ -194,7 +197,7 @@ function proveOne(
   const { source, source_id } = proof;
   let proposed_by: string | null = null;
   if (source !== 'book') {
-    const day = proof.happened_at.toISOString().slice(0, 10);
+    const day = localDay(proof.happened_at);
     const to = proof.recipient == null ? {} : { to: proof.recipient };
     const terms = { says: verdict.state, source, source_id, day, ...to };
     const consent = agreeOn(desk, command, settlement, terms);

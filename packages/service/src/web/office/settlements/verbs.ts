@@ -1,6 +1,7 @@
 import { isUuid } from '../../../domain/keys.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { STAFF_VERBS, type StaffVerb } from '../../../domain/staff/role.ts';
+import { noonOf } from '../../../domain/time.ts';
 import { decideSettlements } from '../../../engine/desk/settlements/approve.ts';
 import { decidePayoutAccounts } from '../../../engine/desk/settlements/decide-payout-account.ts';
 import { type EndSettlement, endSettlements } from '../../../engine/desk/settlements/end.ts';
@@ -87,11 +88,11 @@ const prove = settlementVerb('settlement.prove', 'prove', async ({ services, for
   if (!WITNESSES.has(source)) return null;
   if (source === 'book') return endSettlements(services, [{ settlement_id, does: 'prove', source, ...by }]);
   const source_id = form.text('record').slice(0, 200);
-  const happened_at = new Date(`${form.text('day')}T11:00:00.000Z`);
+  const happened_at = noonOf(form.text('day'));
   const typed = form.text('amount').replace(/[\s\u00a0\u202f]/g, '');
   const amount_xaf = ROWS.has(source) ? Number(typed) : null;
   const is_sum = amount_xaf === null || (/^[0-9]{1,13}$/.test(typed) && amount_xaf > 0);
-  if (source_id === '' || Number.isNaN(happened_at.getTime()) || !is_sum) return null;
+  if (source_id === '' || happened_at === null || !is_sum) return null;
   const to_phone = form.text('to').slice(0, 20);
   const command = {
     settlement_id,
