@@ -17,6 +17,9 @@ export function formatXaf(amount_xaf: number): string {
 /** The largest sum that anybody may ask for or send. A text that prints a larger one is damaged or hostile, and is left unread. */
 export const AMOUNT_XAF_MAX = 1_000_000_000;
 
+/** No balance and no sum of many payments is larger: what is, was mistyped or misread. */
+export const SUM_XAF_MAX = 1_000_000_000_000;
+
 /** Longer than any sum with all its marks; keeps the work bounded whatever is handed in. */
 const MAX_TEXT_LENGTH = 40;
 

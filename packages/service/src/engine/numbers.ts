@@ -1,4 +1,5 @@
 import { isUuid } from '../domain/keys.ts';
+import { SUM_XAF_MAX } from '../domain/money.ts';
 import { type Msisdn, normaliseMsisdn, operatorOf } from '../domain/msisdn.ts';
 import type { Environment, Operator } from '../domain/operator.ts';
 import { localDay } from '../domain/time.ts';
@@ -62,7 +63,7 @@ function refusalOf(command: AddNumber, msisdn: Msisdn | null): AddNumberOutcome 
   if (msisdn === null) return { kind: 'number_unusable' };
   const belongs_to = operatorOf(msisdn);
   if (belongs_to !== command.operator) return { kind: 'other_operator', msisdn, belongs_to };
-  const limits = { weight: 1000, daily_volume_cap_xaf: 1_000_000_000_000, daily_count_cap: 1_000_000_000 };
+  const limits = { weight: 1000, daily_volume_cap_xaf: SUM_XAF_MAX, daily_count_cap: 1_000_000_000 };
   for (const field of ['weight', 'daily_volume_cap_xaf', 'daily_count_cap'] as const) {
     const value = command[field];
     const is_usable = value === null || (Number.isInteger(value) && value >= 1 && value <= limits[field]);

@@ -1,10 +1,8 @@
-import type { Scenario } from '@chari/contract';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ShownDelivery } from '../domain/delivery/delivery.ts';
 import type { WebhookEndpoint } from '../domain/delivery/endpoint.ts';
 import type { OutboxEvent } from '../domain/event/event.ts';
 import type { Principal } from '../domain/keys.ts';
-import type { Operator } from '../domain/operator.ts';
 import type { CreateRefund, CreateRefundOutcome } from '../domain/refund/judge.ts';
 import type { Refund } from '../domain/refund/refund.ts';
 import type { AnsweredRequest } from '../domain/request-log.ts';
@@ -14,11 +12,10 @@ import type {
   CancelSession,
   CreateOutcome,
   CreateSession,
-  IdempotencyKey,
   KeyRefusal,
   RetrieveSession,
 } from '../domain/session/commands.ts';
-import type { PaymentSession, SessionStatus } from '../domain/session/session.ts';
+import type { PaymentSession } from '../domain/session/session.ts';
 import type {
   CreateTransaction,
   CreateTransactionOutcome,
@@ -27,6 +24,7 @@ import type {
   RetrieveTransaction,
   TransactionPage,
 } from '../domain/transaction/commands.ts';
+import type { NoticeOutcome } from '../engine/book/settle.ts';
 import type { DeliveryAsked, DeliveryQuery } from '../engine/deliveries/deliveries.ts';
 import type { ResendDelivery, ResendOutcome } from '../engine/deliveries/resend.ts';
 import type { ResendFailed, ResendFailedOutcome } from '../engine/deliveries/resend-failed.ts';
@@ -35,6 +33,8 @@ import type { Intake } from '../engine/gateways/intake.ts';
 import type { Balance } from '../engine/ledger/balances.ts';
 import type { Page } from '../engine/page.ts';
 import type { RefundAsked, RefundQuery } from '../engine/refunds/list.ts';
+import type { SandboxNotice } from '../engine/sandbox/inject.ts';
+import type { Simulate, SimulateOutcome } from '../engine/sandbox/simulate.ts';
 import type { Services } from '../engine/services.ts';
 import type { SettleTestAnswer, SettleTestBalance } from '../engine/settlements/settle-test.ts';
 import type {
@@ -49,58 +49,9 @@ import type { ChangeEndpoint, ChangeEndpointOutcome } from '../engine/webhook-en
 import type { RotateSecret, RotateSecretOutcome } from '../engine/webhook-endpoints/secrets.ts';
 import type { TestEndpoint, TestEndpointOutcome } from '../engine/webhook-endpoints/test.ts';
 
-/** A notice injected by a merchant into its own sandbox. */
-export type SandboxNotice = {
-  environment: 'test';
-  merchant_id: string;
-  operator: Operator;
-  /** `+235` and 8 digits. */
-  collection_number: string;
-  source: 'SANDBOX_SMS' | 'SANDBOX_CREDIT';
-  sender: string | null;
-  /** The SMS, or the JSON of an injected credit. */
-  body: string;
-  received_at: Date;
-  idempotency: IdempotencyKey | null;
-};
-
-/** What became of a notice, once decided. */
-export type DecidedNotice = {
-  notice_id: string;
-  credit_id: string | null;
-  outcome:
-    | 'CREDIT'
-    | 'DUPLICATE'
-    | 'CLAIMED'
-    | 'STEP'
-    | 'UNREAD'
-    | 'NOT_A_CREDIT'
-    | 'UNPARSED'
-    | 'UNTRUSTED_SENDER';
-  verdict: {
-    verdict: 'SETTLE' | 'REVIEW' | 'SUSPENSE';
-    rule: string;
-    reason: string;
-    session_ids: readonly string[];
-  } | null;
-};
-
 export type ReceiveOutcome =
-  | (DecidedNotice & { kind?: never; replayed?: boolean })
+  | (NoticeOutcome & { kind?: never; replayed?: boolean })
   | { kind: 'unknown_collection_number' }
-  | KeyRefusal;
-
-export type Simulate = {
-  merchant_id: string;
-  session_id: string;
-  scenario: Scenario;
-  idempotency: IdempotencyKey | null;
-};
-export type SimulateOutcome =
-  | { kind: 'simulated'; notices: readonly DecidedNotice[]; session: PaymentSession; replayed?: boolean }
-  | { kind: 'not_found' }
-  | { kind: 'scenario_impossible'; reason: string }
-  | { kind: 'not_awaiting_payment'; status: SessionStatus }
   | KeyRefusal;
 
 /** The use cases, each for one command; `cli` puts a batcher before those that take arrays. */

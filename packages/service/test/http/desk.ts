@@ -182,7 +182,7 @@ function obedientVerbs(commands: unknown[]): Verbs {
       },
       simulate: async (command) => {
         commands.push(command);
-        return { kind: 'simulated', notices: [receipt], session: sessionOf({}, 'SUCCESS') };
+        return { kind: 'simulated', notices: [receipt], session: sessionOf({}, 'SUCCESS'), replayed: false };
       },
     },
   };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { INCIDENT_EFFECTS } from '../../domain/feed/incident.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { STEP_MEANINGS } from '../../domain/ledger/step.ts';
-import { formatXaf } from '../../domain/money.ts';
+import { formatXaf, SUM_XAF_MAX } from '../../domain/money.ts';
 import { listBooks, listIncidents, showBooks, showIncident } from '../../engine/book/look.ts';
 import { anchorNumbers, anchorSubject } from '../../engine/desk/book/anchor.ts';
 import { announceSweeps, sweepSubject } from '../../engine/desk/book/announce-sweep.ts';
@@ -25,11 +25,7 @@ import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.t
 type ListOptions = { all?: boolean; limit: number; json?: boolean };
 
 /** A sum as somebody reads it on a SIM. */
-const sumArgument = [
-  '<amount>',
-  'whole francs, like 62410',
-  wholeNumber(0, 1_000_000_000_000, 62_410),
-] as const;
+const sumArgument = ['<amount>', 'whole francs, like 62410', wholeNumber(0, SUM_XAF_MAX, 62_410)] as const;
 
 export function addFeedCommands(program: Command): void {
   const feeds = program

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { SUM_XAF_MAX } from '../../domain/money.ts';
 import { type Environment, OPERATORS, type Operator } from '../../domain/operator.ts';
 import { addNumbersOnRecord, putGatewayOnRecord } from '../../engine/desk/book/phones.ts';
 import { trustSenders } from '../../engine/desk/book/trust-senders.ts';
@@ -29,7 +30,7 @@ export function addNumberCommands(program: Command): void {
   staffLeaf(numbers, 'add <number>', 'add a live number')
     .addOption(operatorOption().makeOptionMandatory())
     .option('--weight <n>', 'its share of new sessions', wholeNumber(1, 1000), 100)
-    .option('--daily-volume <xaf>', 'at most so much a day, in XAF', wholeNumber(1, 1_000_000_000_000))
+    .option('--daily-volume <xaf>', 'at most so much a day, in XAF', wholeNumber(1, SUM_XAF_MAX))
     .option('--daily-count <n>', 'at most so many payments a day', wholeNumber(1, 1_000_000_000))
     .option(
       '--senders <list>',

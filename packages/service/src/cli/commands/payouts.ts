@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
-import { formatXaf } from '../../domain/money.ts';
+import { formatXaf, SUM_XAF_MAX } from '../../domain/money.ts';
 import { readIban } from '../../domain/settlement/payout-account.ts';
-import { HOLD_DAYS_MAX, SETTLEMENT_SUM_MAX } from '../../domain/settlement/terms.ts';
+import { HOLD_DAYS_MAX } from '../../domain/settlement/terms.ts';
 import { decidePayoutAccounts } from '../../engine/desk/settlements/decide-payout-account.ts';
 import { addBankAccounts, setSettlementTerms } from '../../engine/desk/settlements/rules.ts';
 import { bankTold, payoutAccountTold, termsTold } from '../../engine/desk/settlements/sentences.ts';
@@ -28,7 +28,7 @@ export function addPayoutCommands(settlements: Command): void {
     ).action((id: string, options: Signed) => decide(id, does, options));
   staffLeaf(settlements, 'terms <merchant>', 'how long payments are held, and what is kept in reserve')
     .requiredOption('--hold-days <days>', 'from 0 to 30', wholeNumber(0, HOLD_DAYS_MAX))
-    .requiredOption('--reserve <xaf>', 'kept with us', wholeNumber(0, SETTLEMENT_SUM_MAX))
+    .requiredOption('--reserve <xaf>', 'kept with us', wholeNumber(0, SUM_XAF_MAX))
     .option(...environmentOption)
     .action(terms);
   leaf(settlements, 'banks', 'the bank accounts that we pay from').action(banks);

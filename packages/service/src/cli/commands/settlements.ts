@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
-import { formatXaf } from '../../domain/money.ts';
+import { formatXaf, SUM_XAF_MAX } from '../../domain/money.ts';
 import { itemise } from '../../domain/settlement/settlement.ts';
-import { SETTLEMENT_SUM_MAX } from '../../domain/settlement/terms.ts';
 import { noonOf } from '../../domain/time.ts';
 import { decideSettlements } from '../../engine/desk/settlements/approve.ts';
 import { type EndSettlement, endSettlements, endSubject } from '../../engine/desk/settlements/end.ts';
@@ -54,7 +53,7 @@ export function addSettlementCommands(program: Command): void {
       witnessOf,
     )
     .option('--id <text>', 'what the record calls it')
-    .option('--amount <xaf>', 'of a row', wholeNumber(1, SETTLEMENT_SUM_MAX))
+    .option('--amount <xaf>', 'of a row', wholeNumber(1, SUM_XAF_MAX))
     .option('--to <phone>', 'of a row: the number that it names as the one who got it')
     .option('--day <day>', 'of the row or the statement, such as 2026-11-21')
     .action(prove);

@@ -137,8 +137,12 @@ export function maskedDestination(destination: Destination): string {
     : `${destination.bank_name} •••• ${destination.iban.slice(-4)}`;
 }
 
-/** The account in force: the newest that staff have confirmed and whose freeze is over. */
-export function accountInForce(accounts: readonly PayoutAccount[], now: Date): PayoutAccount | null {
+/** The account in force: the newest that staff have confirmed and whose freeze is over. Of two of one moment the later id. */
+export function accountInForce<One extends Pick<PayoutAccount, 'id' | 'state' | 'asked_at' | 'frozen_until'>>(
+  accounts: readonly One[],
+  now: Date,
+): One | null {
   const ready = accounts.filter(({ state, frozen_until }) => state === 'CONFIRMED' && frozen_until <= now);
-  return ready.toSorted((a, b) => b.asked_at.getTime() - a.asked_at.getTime())[0] ?? null;
+  const isLater = (a: One, b: One) => b.asked_at.getTime() - a.asked_at.getTime() || (a.id < b.id ? 1 : -1);
+  return ready.toSorted(isLater)[0] ?? null;
 }

@@ -18,7 +18,6 @@ export type SettlementTerms = {
 };
 
 export const HOLD_DAYS_MAX = 30;
-export const SETTLEMENT_SUM_MAX = 1_000_000_000_000;
 
 /** Of a merchant for whom nobody has set any. */
 export function defaultTerms(environment: Environment): SettlementTerms {

@@ -1,4 +1,4 @@
-import { AMOUNT_XAF_MAX, parseAmount } from '../money.ts';
+import { AMOUNT_XAF_MAX, parseAmount, SUM_XAF_MAX } from '../money.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../time.ts';
 import { type RowParty, readParty } from './party.ts';
 import type { Columns, Layout } from './profile.ts';
@@ -31,7 +31,6 @@ export type RowProblem =
 /** An Excel serial date counts days from here. */
 const EXCEL_ZERO_MS = Date.UTC(1899, 11, 30);
 const CELL_SHOWN = 60;
-const BALANCE_MAX_XAF = 1_000_000_000_000;
 
 /** Reads one row below the titles, by the profile of its file. Nothing is guessed: what doesn't fit is a problem. Pure. */
 export function readRow(
@@ -146,9 +145,9 @@ function francs(cell: string): number | null | 'unreadable' {
   // A computer's own number has no thousands. But `5.000` may be five thousand as well as five: `parseAmount` says.
   const plain = /^[+-]?(\d{1,13})(?:\.0*)?$/.exec(text);
   if (plain !== null && !/^[+-]?[1-9]\d{0,2}\.000$/.test(text))
-    return Number(plain[1]) > BALANCE_MAX_XAF ? 'unreadable' : sign * Number(plain[1]);
+    return Number(plain[1]) > SUM_XAF_MAX ? 'unreadable' : sign * Number(plain[1]);
   const parsed = parseAmount(text.replace(/^[+-]\s*/, ''));
-  if (parsed === null || !parsed.exact || parsed.amount_xaf > BALANCE_MAX_XAF) return 'unreadable';
+  if (parsed === null || !parsed.exact || parsed.amount_xaf > SUM_XAF_MAX) return 'unreadable';
   return sign * parsed.amount_xaf;
 }
 

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { normaliseMsisdn } from '../../domain/msisdn.ts';
 import {
+  accountInForce,
   type DestinationField,
   type DestinationProblems,
   frozenUntil,
@@ -142,12 +143,10 @@ function formerOf(
   now: Date,
   withdrawn: ReadonlyMap<string, Taken>,
 ): Taken[] {
-  // The rows come newest first, and the newest that is confirmed and no longer frozen is the one in force.
-  const [in_force, ...former] = rows.filter(
-    (one) => one.merchant_id === merchant_id && one.state === 'CONFIRMED' && one.frozen_until <= now,
-  );
-  if (in_force?.id !== id) return [];
-  return former
+  const own = rows.filter((one) => one.merchant_id === merchant_id);
+  if (accountInForce(own, now)?.id !== id) return [];
+  return own
+    .filter((one) => one.id !== id && one.state === 'CONFIRMED' && one.frozen_until <= now)
     .filter((one) => !withdrawn.has(one.id))
     .map((one) => ({ ...one, state: 'WITHDRAWN' as const, by }));
 }

@@ -1,10 +1,10 @@
+import { SUM_XAF_MAX } from '../../domain/money.ts';
 import type { Environment } from '../../domain/operator.ts';
 import {
   CADENCES,
   type Cadence,
   defaultTerms,
   nextDay,
-  SETTLEMENT_SUM_MAX,
   type SettlementTerms,
 } from '../../domain/settlement/terms.ts';
 import { localDay } from '../../domain/time.ts';
@@ -88,7 +88,7 @@ function wrongField({
 }: SetSchedule): 'cadence' | 'weekday' | 'minimum_xaf' | null {
   if (!(CADENCES as readonly string[]).includes(cadence)) return 'cadence';
   if (!Number.isInteger(weekday) || weekday < 1 || weekday > 7) return 'weekday';
-  const is_sum = Number.isInteger(minimum_xaf) && minimum_xaf >= 1 && minimum_xaf <= SETTLEMENT_SUM_MAX;
+  const is_sum = Number.isInteger(minimum_xaf) && minimum_xaf >= 1 && minimum_xaf <= SUM_XAF_MAX;
   return is_sum ? null : 'minimum_xaf';
 }
 

@@ -3,9 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { writeInjected } from '../../domain/credit.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { presentSession } from '../../domain/session/session.ts';
+import type { NoticeOutcome } from '../../engine/book/settle.ts';
+import type { SandboxNotice } from '../../engine/sandbox/inject.ts';
 import { answer, refuseClosedSession, refuseFields, refuseMissing } from '../answer.ts';
 import { isRealMoment } from '../body/check.ts';
-import type { DecidedNotice, SandboxNotice, ServerDeps } from '../deps.ts';
+import type { ServerDeps } from '../deps.ts';
 import { type Guard, principalOf } from '../guard.ts';
 import { underKey } from '../idempotency.ts';
 import { bodyReader, idOf } from '../request.ts';
@@ -103,7 +105,7 @@ async function simulate(
   }
 }
 
-function presentNotice(notice: DecidedNotice): NoticeReceipt {
+function presentNotice(notice: NoticeOutcome): NoticeReceipt {
   const { notice_id, credit_id, verdict } = notice;
   // Only live numbers have books, and with them steps that are no credit.
   const outcome = notice.outcome === 'STEP' || notice.outcome === 'UNREAD' ? 'NOT_A_CREDIT' : notice.outcome;

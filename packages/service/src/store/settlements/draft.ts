@@ -1,6 +1,7 @@
 import type { Environment, Operator } from '../../domain/operator.ts';
 import type { Standing } from '../../domain/settlement/judge.ts';
 import { setStatement } from '../statement.ts';
+import { inForce } from './payees.ts';
 import { UNDONE } from './undone.ts';
 
 type Key = { merchant_id: string; environment: Environment };
@@ -41,10 +42,7 @@ export const loadStandings = setStatement<
     from json_to_recordset($1::json) as g (merchant_id uuid, environment text, account_id int, until timestamptz,
       now timestamptz, transfer_max_xaf json)) a
   join merchants m on m.id = a.merchant_id
-  left join lateral (
-    select p.id, p.operator from payout_accounts p
-    where a.environment = 'live' and p.merchant_id = a.merchant_id and p.state = 'CONFIRMED' and p.frozen_until <= a.now
-    order by p.asked_at desc, p.id desc limit 1) p on true
+  left join lateral ${inForce('p.id, p.operator', 'a.merchant_id', 'a.now')} p on a.environment = 'live'
   cross join lateral (
     select (a.transfer_max_xaf ->> p.operator)::bigint as limit_xaf) l
   cross join lateral (

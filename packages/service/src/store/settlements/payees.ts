@@ -23,10 +23,10 @@ export type PayeeRow = {
   owes: boolean;
 };
 
-/** The payout account in force of the merchant `m` at `now`. */
-const IN_FORCE = (now: string): string => `(
-      select p.id from payout_accounts p
-      where p.merchant_id = m.id and p.state = 'CONFIRMED' and p.frozen_until <= ${now}
+/** The payout account in force of a merchant at a moment: `accountInForce` in `domain/settlement/payout-account.ts`. */
+export const inForce = (columns: string, merchant_id: string, now: string): string => `(
+      select ${columns} from payout_accounts p
+      where p.merchant_id = ${merchant_id} and p.state = 'CONFIRMED' and p.frozen_until <= ${now}
       order by p.asked_at desc, p.id desc limit 1)`;
 
 /** Why nothing is paid out of the balance of the merchant `m`. */
@@ -67,7 +67,7 @@ function unsent(since: string) {
 
 export const loadPayees = setStatement<{ merchant_id: string; now: Date }, PayeeRow>(
   'load_payees',
-  `select i.merchant_id, ${IN_FORCE('i.now')} as payout_account_id, m.kyc_status = 'APPROVED' as is_verified,
+  `select i.merchant_id, ${inForce('p.id', 'm.id', 'i.now')} as payout_account_id, m.kyc_status = 'APPROVED' as is_verified,
     m.frozen_live_at is not null as is_frozen, ${HELD} as held, ${LEFT_SETTLEMENT} as left_settlement,
     ${LEFT_REFUND} as left_refund, ${OWES} as owes
   from json_to_recordset($1::json) as i (merchant_id uuid, now timestamptz) join merchants m on m.id = i.merchant_id`,
@@ -77,7 +77,7 @@ export const loadPayees = setStatement<{ merchant_id: string; now: Date }, Payee
 const HOLDS_UNDONE = `s.id = any (${UNDONE})`;
 
 /** Whether the settlement `s` of the merchant `m` may be sent at `now`, as the desk judges it. */
-export const MAY_BE_SENT = (now: string): string => `s.payout_account_id = ${IN_FORCE(now)}
+export const MAY_BE_SENT = (now: string): string => `s.payout_account_id = ${inForce('p.id', 'm.id', now)}
     and m.kyc_status = 'APPROVED' and m.frozen_live_at is null and ${HELD} is null
     and ${LEFT_SETTLEMENT} is null and ${LEFT_REFUND} is null and not ${OWES} and not ${HOLDS_UNDONE}`;
 

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { SUM_XAF_MAX } from '../../../domain/money.ts';
 import { type DecidedAlone, weighAlone } from '../../../domain/review/number-alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { later, MINUTE_MS } from '../../../domain/time.ts';
@@ -42,7 +43,6 @@ export type AnchorOutcome =
   | Exclude<NotAgreed, { kind: 'proposed' }>;
 
 const ACTION = 'feed.anchor';
-const BALANCE_MAX_XAF = 1_000_000_000_000;
 /**
  * A proposed balance counts so long: two people read the SIM at nearly the same time, since an older reading is of another
  * balance.
@@ -183,7 +183,7 @@ function outcomeOf(
 export const anchorSubject = (collection_number_id: string): string => `${collection_number_id}/anchor`;
 
 function isBalance(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= BALANCE_MAX_XAF;
+  return Number.isInteger(value) && value >= 0 && value <= SUM_XAF_MAX;
 }
 
 function anchoredOutcome(

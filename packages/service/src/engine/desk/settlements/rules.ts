@@ -1,7 +1,8 @@
 import { isUuid } from '../../../domain/keys.ts';
+import { SUM_XAF_MAX } from '../../../domain/money.ts';
 import type { Environment } from '../../../domain/operator.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
-import { defaultTerms, HOLD_DAYS_MAX, SETTLEMENT_SUM_MAX } from '../../../domain/settlement/terms.ts';
+import { defaultTerms, HOLD_DAYS_MAX } from '../../../domain/settlement/terms.ts';
 import { lockMerchants } from '../../../store/merchants.ts';
 import { insertBankAccounts } from '../../../store/settlements/payout-accounts.ts';
 import { lockTerms, putTerms, type TermsRow } from '../../../store/settlements/terms.ts';
@@ -56,7 +57,7 @@ export function setSettlementTerms(
         const { merchant_id, environment, hold_days, reserve_xaf } = command;
         if (!Number.isInteger(hold_days) || hold_days < 0 || hold_days > HOLD_DAYS_MAX)
           return { kind: 'settlement_terms_unusable', field: 'hold_days' };
-        if (!Number.isInteger(reserve_xaf) || reserve_xaf < 0 || reserve_xaf > SETTLEMENT_SUM_MAX)
+        if (!Number.isInteger(reserve_xaf) || reserve_xaf < 0 || reserve_xaf > SUM_XAF_MAX)
           return { kind: 'settlement_terms_unusable', field: 'reserve_xaf' };
         if (!known.merchants.has(merchant_id)) return { kind: 'not_found' };
         const subject_id = termsSubject(command);

@@ -1,5 +1,6 @@
 import { isUuid } from '../../../domain/keys.ts';
 import { STEP_MEANINGS } from '../../../domain/ledger/step.ts';
+import { SUM_XAF_MAX } from '../../../domain/money.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { HOUR_MS, later, MINUTE_MS } from '../../../domain/time.ts';
 import { listBooks } from '../../../engine/book/look.ts';
@@ -22,7 +23,6 @@ import { onwards } from '../cases/form.ts';
 import { decide, standFields, standOf, wordsOf } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 
-const BALANCE_MAX_XAF = 1_000_000_000_000;
 /** A balance is of the moment at which somebody looked; what came since would be explained by it as well. */
 const LOOK_LASTS_MS = 5 * MINUTE_MS;
 const SETTLED_AT_ONCE = 500;
@@ -33,7 +33,7 @@ const pathOf = (visit: StaffVisit, id: string) => visit.at(`/office/numbers/${id
 function wholeXaf(text: string): number | null {
   const digits = text.replaceAll(/[\s\u00a0\u202f.,']/g, '');
   const value = /^[0-9]{1,13}$/.test(digits) ? Number(digits) : Number.NaN;
-  return value <= BALANCE_MAX_XAF ? value : null;
+  return value <= SUM_XAF_MAX ? value : null;
 }
 
 const anchor = staffPage(STAFF_VERBS['feed.anchor'], {
