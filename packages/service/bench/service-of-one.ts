@@ -8,7 +8,7 @@ import { findFreePort } from '../src/cli/serve/port.ts';
 import { createVerbs } from '../src/cli/serve/verbs.ts';
 import { createServices } from '../src/cli/services.ts';
 import { createAuthenticator } from '../src/engine/keys/authenticate.ts';
-import { httpMetrics } from '../src/http/operations.ts';
+import { httpMetrics } from '../src/http/metrics.ts';
 import { createServer } from '../src/http/server.ts';
 import { migrate } from '../src/store/migrations/migrate.ts';
 

@@ -5,7 +5,7 @@ import type { Config, Role } from '../domain/config/config.ts';
 import { createAuthenticator } from '../engine/keys/authenticate.ts';
 import type { Services } from '../engine/services.ts';
 import type { Readiness, Verbs } from '../http/deps.ts';
-import { httpMetrics } from '../http/operations.ts';
+import { httpMetrics } from '../http/metrics.ts';
 import { createServer } from '../http/server.ts';
 import { type Pool, patientPool } from '../store/connect/connect.ts';
 import { ping } from '../store/health.ts';

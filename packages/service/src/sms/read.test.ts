@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isTrustedSender } from './clean.ts';
 import { readSms, type Sms } from './read.ts';
+import { isTrustedSender } from './senders.ts';
 import { TEMPLATES } from './templates/all.ts';
 import { defineTemplate } from './templates/template.ts';
 

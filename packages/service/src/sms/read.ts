@@ -1,11 +1,11 @@
 import type { Figures } from '../domain/book/move.ts';
 import type { Operator } from '../domain/operator.ts';
 import { type Lexed, lex } from '../domain/text/tokens.ts';
-import { isTrustedSender, MAX_TEXT_LENGTH, USUAL_SENDERS } from './clean.ts';
 import { compose, slotOf } from './compose.ts';
 import { figuresOf, mayHideBalance } from './figures.ts';
 import { namesBalance, tellsOfArrival } from './labels.ts';
 import type { Doubt, Reading, SmsReading } from './reading.ts';
+import { isTrustedSender, MAX_TEXT_LENGTH, USUAL_SENDERS } from './senders.ts';
 import { TEMPLATES } from './templates/all.ts';
 import { isMoney, MOVES, type Template } from './templates/template.ts';
 import { matchWording } from './wording/match.ts';
@@ -15,7 +15,7 @@ export interface Sms {
   readonly operator: Operator;
   readonly sender: string;
   readonly text: string;
-  /** Sender ids the SIM accepts; without it, the operator's usual ones (`clean.ts`). An empty list trusts none. */
+  /** Sender ids the SIM accepts; without it, the operator's usual ones (`senders.ts`). An empty list trusts none. */
   readonly sender_allow_list?: readonly string[];
   /** In order of preference; without it, those that ship. Templates of other operators are passed over. */
   readonly templates?: readonly Template[];

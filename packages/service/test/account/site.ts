@@ -10,7 +10,7 @@ import type { SiteServices } from '../../src/engine/account/services.ts';
 import { sendAccountMails } from '../../src/engine/mail/account-mails.ts';
 import type { OutgoingMail } from '../../src/engine/mail/mailer.ts';
 import { createLogger } from '../../src/http/log.ts';
-import { httpMetrics } from '../../src/http/operations.ts';
+import { httpMetrics } from '../../src/http/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
 import { putPasswords } from '../../src/store/accounts/accounts.ts';
 import { type Pool, patientPool } from '../../src/store/connect/connect.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deskMetrics } from '../../src/cli/serve/desk-metrics.ts';
 import { registerProcessMetrics } from '../../src/cli/serve/process-metrics.ts';
 import { webhookMetrics } from '../../src/cli/serve/webhook-metrics.ts';
-import { httpMetrics } from '../../src/http/operations.ts';
+import { httpMetrics } from '../../src/http/metrics.ts';
 import { Phone } from '../gateways/phone.ts';
 import { liveNumber } from '../spec/live.ts';
 import { openService, type Service } from '../spec/service.ts';

@@ -12,7 +12,7 @@ import {
   listRequests,
   type RequestLog,
 } from '../../src/engine/request-log.ts';
-import { httpMetrics } from '../../src/http/operations.ts';
+import { httpMetrics } from '../../src/http/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
 import { openSite, type Site, textOf } from '../account/site.ts';
 import { countStatements } from '../database/statements.ts';

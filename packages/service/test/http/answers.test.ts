@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { QueueFull } from '../../src/engine/batch.ts';
 import { rateLimiter } from '../../src/engine/rates.ts';
 import { createLogger } from '../../src/http/log.ts';
-import { httpMetrics } from '../../src/http/operations.ts';
+import { httpMetrics } from '../../src/http/metrics.ts';
 import { KEYS, openDesk, post, SESSION_ID, sessionOf, VALID } from './desk.ts';
 
 describe('every answer', () => {

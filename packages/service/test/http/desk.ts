@@ -12,7 +12,7 @@ import type { PaymentSession, SessionStatus } from '../../src/domain/session/ses
 import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
 import type { ServerDeps, Verbs } from '../../src/http/deps.ts';
-import { httpMetrics } from '../../src/http/operations.ts';
+import { httpMetrics } from '../../src/http/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
 import { moneyVerbs } from './desk-money.ts';
 

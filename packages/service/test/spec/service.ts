@@ -20,7 +20,7 @@ import { payTestDrafts } from '../../src/engine/settlements/rounds.ts';
 import { foldTransactionCounts } from '../../src/engine/transactions/list.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { createLogger } from '../../src/http/log.ts';
-import { httpMetrics } from '../../src/http/operations.ts';
+import { httpMetrics } from '../../src/http/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
 import { startDelivery } from '../../src/webhooks/deliver.ts';
 import { upkeepSteps } from '../../src/webhooks/upkeep.ts';

@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { openPages } from '../../src/cli/serve/pages.ts';
 import { createVerbs } from '../../src/cli/serve/verbs.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
-import { httpMetrics } from '../../src/http/operations.ts';
+import { httpMetrics } from '../../src/http/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
 import { openWorld, type World } from '../collection/world.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { type Config, localUrl } from '../../domain/config/config.ts';
-import { createOperationsServer } from '../../http/operations.ts';
+import { createOperationsServer } from '../../http/metrics.ts';
 import { CommandFailure } from '../output.ts';
 
 /** Below the ports that systems give to outgoing connections, which could take it before we listen. */

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';
 import { changeBook } from './change-book.ts';
 import { markLateWords } from './late-word.ts';
-import { lockBooks } from './lock.ts';
+import { openBooks } from './lock.ts';
 import { guessing, merged, messagesOf, storedMessage } from './messages.ts';
 import { sentElsewhere, toldElsewhere } from './misdirected.ts';
 import { provenReads } from './proven.ts';
@@ -34,7 +34,7 @@ export async function keepBooks(
   const strangers = strangersOf(read);
   const numbers = [...new Set([...numbersOf(arrived, strangers), ...anchors.keys(), ...believed])].sort();
   if (numbers.length === 0) return { read: [...read], changes: [] };
-  const { states, stored, aroundOf } = await lockBooks(client, numbers, arrived, anchors, now);
+  const { states, stored, aroundOf } = await openBooks(client, numbers, arrived, anchors, now);
   const [tries, messages] = await Promise.all([
     triedBy(client, strangers, now),
     markLateWords(client, gather(stored.map(storedMessage), arrived, services.now()), states),

@@ -32,7 +32,7 @@ export type Around = Pick<Book, 'outflow_xaf' | 'contested_xaf' | 'stood' | 'pas
  * locks first: the statements travel as one and run one after the other.
  * @param anchors balances that people have read on SIMs, by number
  */
-export async function lockBooks(
+export async function openBooks(
   client: PoolClient,
   numbers: readonly string[],
   arrived: readonly Message[],

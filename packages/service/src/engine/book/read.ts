@@ -1,8 +1,8 @@
 import { type Figures, isClaim, isCredit, movesOf } from '../../domain/book/move.ts';
 import { type ReadCredit, readInjected, unreadCredit, type WitnessedRow } from '../../domain/credit.ts';
-import { USUAL_SENDERS } from '../../sms/clean.ts';
 import { readSms } from '../../sms/read.ts';
 import type { Reading, SmsReading } from '../../sms/reading.ts';
+import { USUAL_SENDERS } from '../../sms/senders.ts';
 import { readsLive, type Template } from '../../sms/templates/template.ts';
 import type { UnreadNotice } from '../../store/notices/inbox.ts';
 import type { ReadingOutcome } from '../../store/notices/readings.ts';

@@ -1,9 +1,9 @@
 import { hasBalances, movesOf } from '../../domain/book/move.ts';
 import type { Operator } from '../../domain/operator.ts';
-import { USUAL_SENDERS } from '../../sms/clean.ts';
 import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
 import { readSms, takes } from '../../sms/read.ts';
 import type { Reading } from '../../sms/reading.ts';
+import { USUAL_SENDERS } from '../../sms/senders.ts';
 import {
   defineTemplate,
   type Template,

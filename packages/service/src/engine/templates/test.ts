@@ -1,7 +1,7 @@
 import type { Operator } from '../../domain/operator.ts';
-import { USUAL_SENDERS } from '../../sms/clean.ts';
 import { readSms } from '../../sms/read.ts';
 import type { SmsReading } from '../../sms/reading.ts';
+import { USUAL_SENDERS } from '../../sms/senders.ts';
 import { TEMPLATES } from '../../sms/templates/all.ts';
 import { readsLive, type Template, templateKey } from '../../sms/templates/template.ts';
 import { listTemplateReadings, listUnreadTexts, type TemplateReading } from '../../store/templates.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createOperationsServer } from '../../src/http/operations.ts';
+import { createOperationsServer } from '../../src/http/metrics.ts';
 
 function openOperations(expose: () => Promise<string>) {
   const clock = { ms: 0 };
