@@ -1,11 +1,13 @@
 import { HIDDEN_FEE } from '../../domain/book/move.ts';
-import { READING_MS } from '../../domain/book/policy.ts';
+import { CLOCKS_DIFFER_MS, READING_MS } from '../../domain/book/policy.ts';
 import { STANDS, UNEXPLAINED } from './doubts.ts';
 import { isSamePhone, isToPhone, isWholePhone, national } from './phones.ts';
 import { TOLD_OUT } from './told.ts';
 
-// The conditions below tell whether the book `b` of a SIM may hide a debit that staff have sent from it. Clocks differ a
-// little: a step or a message of up to ten minutes before the debit was sent may be it.
+// The conditions below tell whether the book `b` of a SIM may hide a debit that staff have sent from it.
+
+/** A step or a message of so long before the debit was sent may be it. */
+export const CLOCKS_DIFFER = `interval '${CLOCKS_DIFFER_MS} milliseconds'`;
 
 /** Whether somebody looked at the SIM after the debit was sent. The look was up to `READING_MS` before the balance was said. */
 export const lookedAtSince = (sent_at: string): string =>
@@ -14,7 +16,7 @@ export const lookedAtSince = (sent_at: string): string =>
 /** Whether a reading found more or less than messages tell, and nobody knows why: the debit may hide there, beside others. */
 export const isGapOpen = (sent_at: string): string => `exists (
       select from book_steps g
-      where g.collection_number_id = b.collection_number_id and g.occurred_at > ${sent_at} - interval '10 minutes'
+      where g.collection_number_id = b.collection_number_id and g.occurred_at > ${sent_at} - ${CLOCKS_DIFFER}
         and g.kind = 'UNEXPLAINED' and (select true from book_explanations e where e.step_id = g.id) is null)`;
 
 /**
@@ -24,12 +26,12 @@ export const isGapOpen = (sent_at: string): string => `exists (
  */
 export const isTold = (sent_at: string, amount_xaf: string, until = "'infinity'"): string => `(exists (
       select from book_claims x cross join lateral (${TOLD_OUT}) t
-      where x.collection_number_id = b.collection_number_id and x.arrived_at between ${sent_at} - interval '10 minutes' and ${until}
+      where x.collection_number_id = b.collection_number_id and x.arrived_at between ${sent_at} - ${CLOCKS_DIFFER} and ${until}
         and x.state = 'CLAIMED' and t.amount_xaf >= ${amount_xaf})
       or exists (
       select from credits u
       where u.collection_number_id = b.collection_number_id and u.environment = 'live' and u.state in ('REVIEW', 'SUSPENSE')
-        and u.amount_xaf = ${amount_xaf} and u.kind = 'UNREAD' and u.received_at between ${sent_at} - interval '10 minutes' and ${until}))`;
+        and u.amount_xaf = ${amount_xaf} and u.kind = 'UNREAD' and u.received_at between ${sent_at} - ${CLOCKS_DIFFER} and ${until}))`;
 
 /** Until when what was called failed may turn out to have left: what leaves later is another's. */
 export const mayLeaveUntil = (ended_at: string): string => `${ended_at} + interval '30 days'`;
@@ -52,7 +54,7 @@ const isItsDebit = ({
 export const leftByDebit = (unsent: Unsent): string => `exists (
       select from book_steps s
       where s.collection_number_id = b.collection_number_id and s.kind = 'DEBIT' and ${UNEXPLAINED}
-        and s.occurred_at between ${unsent.since} - interval '10 minutes' and ${unsent.until} and ${isItsDebit(unsent)})`;
+        and s.occurred_at between ${unsent.since} - ${CLOCKS_DIFFER} and ${unsent.until} and ${isItsDebit(unsent)})`;
 
 /**
  * Whether the SIM of the book `b` may have sent it after all: a debit of that sum, not certainly to another phone; as much or more
@@ -62,7 +64,7 @@ export const leftByDebit = (unsent: Unsent): string => `exists (
 export const leftUnexplained = ({ since, until, amount_xaf, phone }: Unsent): string => `((
       select true from book_steps s
       where s.collection_number_id = b.collection_number_id and ${UNEXPLAINED}
-        and s.occurred_at between ${since} - interval '10 minutes' and ${until}
+        and s.occurred_at between ${since} - ${CLOCKS_DIFFER} and ${until}
         and case s.kind
           when 'DEBIT' then ${isItsDebit({ amount_xaf, phone })}
           when 'UNREAD' then -${STANDS} >= ${amount_xaf}
@@ -87,7 +89,7 @@ export const leftUnread = (
 ): string => `exists (
       select from book_steps s
       where s.collection_number_id = ${number_id} and ${isUnreadTo(phone)}
-        and s.occurred_at between ${since} - interval '10 minutes' and ${until}
+        and s.occurred_at between ${since} - ${CLOCKS_DIFFER} and ${until}
         and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)})`;
 
 /**
@@ -103,7 +105,7 @@ export const leftElsewhere = (
         select from book_steps s
         where s.collection_number_id = n.id and (s.kind = 'DEBIT' and ${isToPhone('s.recipient', phone)}
             or ${isUnreadTo(phone)})
-          and s.occurred_at between ${since} - interval '10 minutes' and ${until}
+          and s.occurred_at between ${since} - ${CLOCKS_DIFFER} and ${until}
           and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)} limit 1) d
       where n.environment = 'live' and n.id is distinct from ${besides})`;
 
@@ -118,7 +120,7 @@ export const leftNameless = (
 ): string => `exists (
       select from collection_numbers n cross join lateral (
         select from book_steps s
-        where s.collection_number_id = n.id and ${IS_NAMELESS} and s.occurred_at >= ${since} - interval '10 minutes'
+        where s.collection_number_id = n.id and ${IS_NAMELESS} and s.occurred_at >= ${since} - ${CLOCKS_DIFFER}
           and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)} limit 1) d
       where n.environment = 'live' and n.operator = ${operator})`;
 
@@ -129,7 +131,7 @@ export const leftNameless = (
 export const toldElsewhere = ({ since, amount_xaf, phone }: Omit<Unsent, 'until'>): string => `exists (
       select from collection_numbers n cross join lateral (
         select from book_claims x cross join lateral json_array_elements(x.told -> 'moves') m
-        where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at >= ${since} - interval '10 minutes'
+        where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at >= ${since} - ${CLOCKS_DIFFER}
           and ${isOfSum("(m ->> 'amount_xaf')::bigint", amount_xaf)} and ${isToPhone("(m ->> 'recipient')", phone)} limit 1) d
       where n.environment = 'live')`;
 

@@ -1,7 +1,7 @@
 import type { Operator } from '../../domain/operator.ts';
 import type { SentFrom } from '../../domain/refund/judge.ts';
 import { UNEXPLAINED } from '../book/doubts.ts';
-import { isGapOpen, isTold } from '../book/left.ts';
+import { CLOCKS_DIFFER, isGapOpen, isTold } from '../book/left.ts';
 import { idStatement, statement } from '../statement.ts';
 
 /** Of refunds, the number that was paid or from which they were sent, and by whose network their payments came. */
@@ -27,7 +27,7 @@ export const loadReadings = idStatement<Reading>(
   `select r.id as refund_id, b.anchored_at as read_at, b.suspected_at is not null as is_suspected,
     array(select s.before_xaf - s.after_xaf from book_steps s
       where s.collection_number_id = b.collection_number_id and s.after_xaf < s.before_xaf
-        and s.occurred_at >= r.sent_at - interval '10 minutes' and ${UNEXPLAINED}) as unexplained_out_xaf,
+        and s.occurred_at >= r.sent_at - ${CLOCKS_DIFFER} and ${UNEXPLAINED}) as unexplained_out_xaf,
     ${isGapOpen('r.sent_at')} as is_gap_open, ${isTold('r.sent_at', 'r.amount_xaf')} as is_told,
     exists (select from announced_debits a where a.cause_id = r.id and a.step_id is not null) as is_met
   from refunds r join books b on b.collection_number_id = r.collection_number_id
