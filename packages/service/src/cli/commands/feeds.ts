@@ -180,7 +180,9 @@ function saidOf({ kind, detail }: { kind: string; detail: Record<string, unknown
   const { amount_xaf, went_to, announced_to } = detail;
   if (kind !== 'misdirected' || typeof amount_xaf !== 'number') return [];
   const announced =
-    announced_to === null ? 'as a sweep, and is or was to be paid to that very phone' : `to ${announced_to}`;
+    announced_to === null
+      ? 'as a sweep to our own wallet, though that phone was to be paid as much'
+      : `to ${announced_to}`;
   return [`said     ${formatXaf(amount_xaf)} went to ${went_to}; as much was announced ${announced}`];
 }
 

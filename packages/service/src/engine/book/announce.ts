@@ -45,8 +45,8 @@ function isIt(step: Left, { collection_number_id, amount_xaf, asked_at }: Debit,
 }
 
 /**
- * Whether nothing speaks against a step's being the debit that was announced. What went to whom its sum was to be paid is no sweep; and of
- * what names nobody people say which it was, where as much is due to somebody else.
+ * Whether nothing speaks against a step's being the debit that was announced. A debit to somebody to whom its sum was to be paid is no
+ * sweep. One that names nobody is left to people where as much is due to somebody else too.
  */
 function mayBe(step: Left, debit: Debit, now: Date): boolean {
   const { recipient, due } = step;

@@ -51,7 +51,7 @@ export async function tendBooks(services: Services, askInboxes: AskInboxes | nul
       changes
         .filter((one) => !one.is_wrong)
         .map(({ collection_number_id, kind }) => {
-          const note = 'nothing waits any more';
+          const note = 'what opened it is over';
           return { collection_number_id, kind, closed_at: now, closed_by: BY_ITSELF, note };
         }),
     );

@@ -39,7 +39,7 @@ export async function lockForDesk(
   const rows = await lockSettlements(client, [...new Set(ids)].filter(isUuid));
   const live = rows.filter(({ environment }) => environment === 'live');
   const merchants = [...new Set(live.map(({ merchant_id }) => merchant_id))];
-  // What staff and owners decide about a merchant takes its lock: what is read after it holds until the commit.
+  // Whoever freezes a merchant, or drafts for it, takes its lock first: what is read of that here holds until the commit.
   await lockMerchants(client, merchants.toSorted());
   const payees = await loadPayees(
     client,
