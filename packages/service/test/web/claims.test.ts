@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { showSuspenseCase } from '../../src/engine/desk/case.ts';
 import { listClaims, listSuspended, showReview } from '../../src/engine/desk/waiting.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { prove } from '../collection/proof.ts';
@@ -129,7 +130,15 @@ describe('“I have sent it”', () => {
     const portion = { environment: 'test', limit: 100 } as const;
     const suspended = await listSuspended(checkout.world.services, portion);
     expect(suspended.find((one) => one.operator_transaction_id === id)?.claimed_for).toEqual([session.id]);
-    const [newest] = await listClaims(checkout.world.services, portion);
+    // Somebody else may name the same payment: staff see by whose page each was told.
+    const other = await expired();
+    await tell(other, { transaction: id, phone: '66 99 88 77' });
+    const credit_id = suspended.find((one) => one.operator_transaction_id === id)?.credit_id ?? '';
+    const found = await showSuspenseCase(checkout.world.services, credit_id);
+    expect(found?.claims.map((one) => one.session_id).sort()).toEqual([session.id, other.id].sort());
+    const newest = (await listClaims(checkout.world.services, portion)).find(
+      (one) => one.session_id === session.id,
+    );
     expect(newest).toMatchObject({ session_id: session.id, status: 'EXPIRED', merchant: 'Shop' });
     // The desk decides; nothing was decided by the telling.
     expect(await checkout.state(session)).toBe('late_money');

@@ -25,7 +25,7 @@ test('a page is found by its keys, however long the past: nothing reads a whole 
     const statements = {
       checkouts: [await textOf((database) => loadCheckouts(database, [ID])), `'{${ID}}'`],
       seen: [await textOf((database) => loadSeenCredits(database, [ID])), `'{${ID}}'`],
-      claims_of: [await textOf((database) => listClaimsOf(database, { session_id: ID })), `'${ID}'`],
+      claims_of: [await textOf((database) => listClaimsOf(database, [ID])), `'{${ID}}'`],
       claims: [
         await textOf((database) => listClaimRows(database, { environment: 'test', limit: 10 })),
         "'test', 10",

@@ -120,12 +120,11 @@ export type SuspenseCase = {
 export async function showSuspenseCase(services: Services, credit_id: string): Promise<SuspenseCase | null> {
   const [credit] = await findSuspense(services.pool, [credit_id]);
   if (credit === undefined) return null;
-  const [evidence, actions] = await Promise.all([
+  const [evidence, actions, claims] = await Promise.all([
     evidenceOf(services, credit.environment, [credit_id], [...credit.session_ids, ...credit.claimed_for]),
     listActions(services.pool, { subject_id: credit_id, limit: ACTIONS_SHOWN }),
+    listClaimsOf(services.pool, credit.claimed_for),
   ]);
-  const [claimed] = credit.claimed_for;
-  const claims = claimed === undefined ? [] : await listClaimsOf(services.pool, { session_id: claimed });
   return { kind: 'suspense', credit, actions, claims, ...evidence };
 }
 

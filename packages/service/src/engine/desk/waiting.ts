@@ -68,7 +68,7 @@ export async function showReview(services: Services, session_id: string): Promis
     listCaseLines(pool, { session_id }),
     listPossiblePayments(pool, { session_id }),
     listActions(pool, { subject_id: session_id, limit: ACTIONS_SHOWN }),
-    listClaimsOf(pool, { session_id }),
+    listClaimsOf(pool, [session_id]),
   ]);
   return { ...row, credits, possible, actions, claims };
 }

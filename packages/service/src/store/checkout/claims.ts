@@ -84,15 +84,15 @@ const TOLD = `k.session_id, k.operator_transaction_id, k.payer_phone, k.claimed_
   c.amount_xaf as credit_amount_xaf, c.payer as credit_payer, c.state as credit_state,
   b.notice_id as unproven_notice_id`;
 
-/** What payers have told of one session, oldest first. */
-export const listClaimsOf = statement<{ session_id: string }, ToldClaim>(
-  'list_claims_of_session',
+/** What payers have told of sessions, of each the oldest first. */
+export const listClaimsOf = idStatement<ToldClaim>(
+  'list_claims_of_sessions',
   `select ${TOLD} from payer_claims k
   cross join lateral (
     select x.operator, x.environment, x.merchant_id, x.collection_number_id from payment_sessions x
     where x.id = k.session_id limit 1) s
   ${CREDIT}
-  where k.session_id = $session_id order by k.ordinal`,
+  where k.session_id = any ($1::uuid[]) order by k.session_id, k.ordinal`,
 );
 
 export type ListedClaim = ToldClaim & {

@@ -21,6 +21,7 @@ export function drawEvidence(
   return html`${messages(visit, evidence.messages)}${engine(visit, evidence)}${candidates(visit, evidence)}${told(
     visit,
     claims,
+    evidence.candidates,
   )}${book(visit, evidence)}${precedents(visit, evidence)}${history(visit, actions)}`;
 }
 
@@ -114,10 +115,13 @@ function candidates(visit: StaffVisit, { candidates: rows, views }: Evidence): S
   );
 }
 
-function told(visit: StaffVisit, claims: readonly ToldClaim[]): SafeHtml {
+/** By whose page: anybody may name a payment that is another's, and its true payer may have named it too. */
+function told(visit: StaffVisit, claims: readonly ToldClaim[], sessions: Evidence['candidates']): SafeHtml {
   const { cases: words } = wordsOf(visit);
   if (claims.length === 0) return NOTHING;
+  const of = new Map(sessions.map((one) => [one.id, one]));
   const columns = [
+    { label: words.merchant },
     { label: words.operator_id },
     { label: words.payer },
     { label: words.time },
@@ -129,6 +133,7 @@ function told(visit: StaffVisit, claims: readonly ToldClaim[]): SafeHtml {
       visit,
       columns,
       claims.map((one) => [
+        html`<bdi>${of.get(one.session_id)?.merchant ?? ''}</bdi> ${code(of.get(one.session_id)?.reference ?? one.session_id)}`,
         code(one.operator_transaction_id),
         phone(one.payer_phone),
         moment(visit.words, one.claimed_at),
