@@ -178,6 +178,29 @@ describe('POST /rails/airtel/callback', () => {
     },
   );
 
+  it('that comes days later, when the operator has settled what was ambiguous, has it looked at too', async () => {
+    await airtel.close();
+    let status: 'TA' | 'TS' = 'TA';
+    airtel = await openAirtel({ decide: () => status });
+    const transaction = await made();
+    await work();
+    world.pass(721);
+    await timeOutTransactions(world.services, { limit: 10 });
+    world.pass(3 * 86_400);
+    await work();
+    expect(await world.statusOf(transaction)).toBe('TIMEOUT');
+    status = 'TS';
+    const payment = airtel.simulator.ledger.find(airtelId(transaction.id));
+    if (payment !== undefined) payment.status = status;
+    expect(await post(said(transaction))).toBe(200);
+    await work();
+    expect(
+      await world.rows('select kind, state from transaction_reviews where transaction_id = $1', [
+        transaction.id,
+      ]),
+    ).toEqual([{ kind: 'late', state: 'OPEN' }]);
+  });
+
   it('about nothing of ours, or SUCCESS already, is kept and asks nobody', async () => {
     const transaction = await made();
     await work();

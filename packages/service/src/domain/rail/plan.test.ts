@@ -34,6 +34,12 @@ describe('what to do with claimed work', () => {
     ['an enquiry goes on', { step: 'enquire', status: 'PROCESSING', begun_at: at(1) }, 400, 'enquire'],
     ['after TIMEOUT too', { step: 'enquire', status: 'TIMEOUT', begun_at: at(1) }, 4_000, 'enquire'],
     ['for a day', { step: 'enquire', status: 'TIMEOUT', begun_at: at(1) }, 86_400, 'drop'],
+    [
+      'and once more whenever a callback comes',
+      { step: 'enquire', status: 'TIMEOUT', begun_at: at(1), called_back: true },
+      200_000,
+      'enquire',
+    ],
     ['not after SUCCESS', { step: 'enquire', status: 'SUCCESS', begun_at: at(1) }, 300, 'drop'],
     ['a refund is sent', { step: 'refund', status: 'SUCCESS' }, 9_000, 'refund'],
     ['once only', { step: 'refund', status: 'SUCCESS', begun_at: at(9_000) }, 9_100, 'refund_unknown'],
