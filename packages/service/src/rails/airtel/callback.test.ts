@@ -23,6 +23,13 @@ describe("a callback's hash", () => {
       body(PART.replaceAll('",', '" ,'), hashOf(PART)),
       'genuine',
     ],
+    ['of the whole request but its hash', body(PART, hashOf(`{"transaction":${PART}}`)), 'genuine'],
+    [
+      'of that in its compact form',
+      body(PART.replaceAll('",', '" ,'), hashOf(`{"transaction":${PART}}`)),
+      'genuine',
+    ],
+    ['of another request', body(PART.replace('MP1', 'MP2'), hashOf(`{"transaction":${PART}}`)), 'forged'],
     ['with another secret', body(PART, hashOf(PART, 'guess')), 'forged'],
     ['of another part', body(PART.replace('MP1', 'MP2'), hashOf(PART)), 'forged'],
     ['cut short', body(PART, hashOf(PART).slice(0, 20)), 'forged'],

@@ -3,8 +3,9 @@ import type { RailCallback } from '../rail.ts';
 import { fromAirtelId, textIn } from './answers.ts';
 
 /**
- * Reads a callback and checks its hash: base64 of the HMAC-SHA256 of the `transaction` member. Airtel does
- * not say in which writing it hashes, so the bytes as they came and the compact form are both tried.
+ * Reads a callback and checks its hash: base64 of an HMAC-SHA256. Airtel's page has us hash "the callback request", in no
+ * writing that it names, so the `transaction` member is tried and the object around it without the hash, both as the bytes
+ * came and in their compact form.
  *
  * @param bytes the body as it came
  */
@@ -21,7 +22,8 @@ export function readCallback(bytes: Buffer, secret: string): RailCallback {
   const source = memberSource(text, 'transaction');
   if (transaction === null || hash === null || source === null) return { kind: 'unreadable' };
   const said = JSON.stringify(JSON.parse(source));
-  const genuine = [source, said].some((writing) => isHash(hash, writing, secret));
+  const writings = [source, said].flatMap((writing) => [writing, `{"transaction":${writing}}`]);
+  const genuine = writings.some((writing) => isHash(hash, writing, secret));
   return genuine ? { kind: 'genuine', transaction_id: fromAirtelId(transaction), said } : { kind: 'forged' };
 }
 
