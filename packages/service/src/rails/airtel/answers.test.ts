@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { airtelId, enquiryAnswer } from './answers.ts';
+import { airtelId, enquiryAnswer, pushAnswer } from './answers.ts';
 
 const ASKED = {
   transaction_id: '0190aaaa-bbbb-7ccc-8ddd-eeeeffff0001',
@@ -35,4 +35,34 @@ it.each([
   [{ amount: null, currency: 7, msisdn: {} }],
 ])('one that names the same, or nothing that we know how to read, decides: %j', (more) => {
   expect(enquiryAnswer(answered(more), ASKED)).toEqual({ kind: 'success', rail_transaction_id: 'MP1' });
+});
+
+const refused = (status: number, body: unknown) => ({ status, body, retry_after_s: null });
+const coded = (status: number, response_code: string) =>
+  refused(status, { status: { code: String(status), response_code, success: false } });
+
+it.each([
+  ['no wallet of ours is configured', coded(400, 'ROUTER001')],
+  ['the country has no route', coded(200, 'ROUTER005')],
+  ['our application may not ask in this country', coded(403, 'ROUTER007')],
+  ['the currency is wrong', refused(400, { status: { result_code: 'ESB000035', success: false } })],
+  ['it wants what we send to be signed', coded(403, 'DP00800001026')],
+  ['its gateway refuses us', refused(403, { message: 'You cannot consume this service' })],
+  ['the base address is wrong', refused(404, null)],
+  ['somebody else answers in its place', refused(200, null)],
+  ['it took too long to read', coded(408, 'ROUTER117')],
+  ['its system is down', coded(503, 'DP00800001005')],
+])('that %s is a fault of the rail, as it is for each payer', (_, answered) => {
+  for (const answer of [pushAnswer(answered), enquiryAnswer(answered, ASKED)])
+    expect(answer).toMatchObject({ kind: 'unknown', sent: true, fault: true });
+});
+
+it.each([
+  ['this payer is not registered', coded(400, 'DP00800001005')],
+  ['this number is no number of the operator', refused(200, { status: { result_code: 'ESB000033' } })],
+  ['the id is taken', refused(400, { status: { result_code: 'ESB000041', success: false } })],
+  ['the payment is not known', coded(404, 'DP00800001025')],
+])('that %s is none: nobody shuts the rail for all by what he types', (_, answered) => {
+  for (const answer of [pushAnswer(answered), enquiryAnswer(answered, ASKED)])
+    expect(answer).toMatchObject({ kind: 'unknown', sent: true, fault: false });
 });

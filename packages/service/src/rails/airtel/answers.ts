@@ -94,8 +94,16 @@ function undecided(what: string, status: number, body: unknown): RailAnswer {
   const code = textIn(body, 'status', 'response_code') ?? textIn(body, 'status', 'result_code');
   // A code of the router is short and has no spaces; anything else may be about the payer.
   const shown = code !== null && /^[A-Za-z0-9]{1,20}$/.test(code) ? `, ${code}` : '';
-  return { kind: 'unknown', detail: `${what}: HTTP ${status}${shown}`, sent: true, fault: status >= 500 };
+  const speaks = typeof member(body, 'status') === 'object';
+  const fault = status >= 500 || status === 408 || !speaks || ABOUT_US.test(code ?? '');
+  return { kind: 'unknown', detail: `${what}: HTTP ${status}${shown}`, sent: true, fault };
 }
+
+/**
+ * The codes that refuse us, and so every payer: no wallet, route or right for our application, a country or currency that it
+ * doesn't take, a signature that it wants. What only looks at the payer is not among them: his number could shut the rail.
+ */
+const ABOUT_US = /^(?:ROUTER[0-9]+|ESB0000(?:34|35|39)|DP00800001026)$/;
 
 /** A member of what may be an object, or undefined. */
 export function member(value: unknown, name: string): unknown {
