@@ -39,7 +39,6 @@ async function order(bank = 'main'): Promise<{ sum_xaf: number; id: string } | s
   const outcome = await takeBankOrder(world.services, {
     ...by,
     bank,
-    initiated_by: 'Awa',
     file: 'order.xml',
   });
   if (outcome.kind !== 'order') return outcome.kind;

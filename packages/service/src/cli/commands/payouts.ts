@@ -131,7 +131,7 @@ async function order(bank: string, options: Signed & { to: string }): Promise<vo
   // Who has it, and what is in it, stands in the audit trail before there is a file, as on its page.
   const file = basename(options.to).slice(0, 200);
   const outcome = await withStaff(options, ({ services, by }) =>
-    takeBankOrder(services, { ...by, file, bank, initiated_by: by.actor }),
+    takeBankOrder(services, { ...by, file, bank }),
   ).catch((error: unknown) => {
     throw error instanceof UnfitOrder ? new CommandFailure(error.message) : error;
   });

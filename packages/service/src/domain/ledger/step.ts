@@ -3,6 +3,7 @@ import { bringsMoney } from '../book/move.ts';
 import type { Account, Transfer } from './transfer.ts';
 
 type Announced = { kind: DebitKind; cause_id?: string | null };
+type Moved = Pick<Step, 'id' | 'before_xaf' | 'after_xaf' | 'occurred_at'>;
 type Step = {
   id: string;
   collection_number_id: string;
@@ -26,29 +27,28 @@ function destination(announced: Announced | null, collection_number_id: string):
   return accountOf(announced.kind, announced.cause_id);
 }
 
+/** The transfers of a step between this account and others, in the direction in which its money went. */
+const transfersOn =
+  (float: Account, { id, before_xaf, after_xaf, occurred_at }: Moved) =>
+  (cause: Transfer['cause'], other: Account, amount_xaf: number): Transfer => {
+    const [debit, credit] = after_xaf > before_xaf ? [float, other] : [other, float];
+    return { environment: 'live', debit, credit, amount_xaf, cause, cause_id: id, occurred_at };
+  };
+
 /**
  * What a proven step that is no credit moves: a debit to where staff announced it, else to UNEXPLAINED, and what
  * the operator took to OPERATOR_FEE. A credit is booked when it is settled; one that is pending stands on
  * UNEXPLAINED until then.
  */
 export function stepTransfers(step: Step): Transfer[] {
-  const { id, collection_number_id, kind, before_xaf, after_xaf, announced, gap } = step;
+  const { collection_number_id, kind, before_xaf, after_xaf, announced, gap } = step;
   if (step.is_pending) return gap === null ? [pendingTransfer(step)] : [];
   if (bringsMoney(step)) return [];
-  const is_money_in = after_xaf > before_xaf;
   const float = account(gap === null ? 'FLOAT' : 'UNEXPLAINED', collection_number_id);
   const there = destination(announced, collection_number_id);
   const moved_xaf = Math.abs(after_xaf - before_xaf);
   const fee_xaf = kind === 'DEBIT' ? Math.max(0, moved_xaf - step.amount_xaf) : 0;
-  const transfer = (cause: Transfer['cause'], to: Account, amount_xaf: number): Transfer => ({
-    environment: 'live',
-    debit: is_money_in ? float : to,
-    credit: is_money_in ? to : float,
-    amount_xaf,
-    cause,
-    cause_id: id,
-    occurred_at: step.occurred_at,
-  });
+  const transfer = transfersOn(float, step);
   return [
     transfer('STEP_DEBIT', there, moved_xaf - fee_xaf),
     transfer('STEP_FEE', account('OPERATOR_FEE'), fee_xaf),
@@ -79,21 +79,12 @@ export function missingTransfers(missing: {
   announced: (Announced & { amount_xaf: number }) | null;
   occurred_at: Date;
 }): Transfer[] {
-  const { id, collection_number_id, before_xaf, after_xaf, announced, occurred_at } = missing;
+  const { collection_number_id, before_xaf, after_xaf, announced } = missing;
   const float = account('FLOAT', collection_number_id);
   const there = destination(announced, collection_number_id);
-  const is_money_in = after_xaf > before_xaf;
   const moved_xaf = Math.abs(after_xaf - before_xaf);
   const fee_xaf = announced === null ? 0 : moved_xaf - announced.amount_xaf;
-  const transfer = (cause: Transfer['cause'], to: Account, amount_xaf: number): Transfer => ({
-    environment: 'live',
-    debit: is_money_in ? float : to,
-    credit: is_money_in ? to : float,
-    amount_xaf,
-    cause,
-    cause_id: id,
-    occurred_at,
-  });
+  const transfer = transfersOn(float, missing);
   return [
     transfer('STEP_UNEXPLAINED', there, moved_xaf - fee_xaf),
     ...(fee_xaf > 0 ? [transfer('STEP_FEE', account('OPERATOR_FEE'), fee_xaf)] : []),

@@ -16,7 +16,7 @@ const NOTHING: DecidedAlone = { moved_xaf: 0, freed_xaf: 0, typed_xaf: 0 };
  * What a balance, or a list, of a number weighs when it is asked whether another person has to agree: what it moves, and what one
  * person alone has decided there before, since many small steps are a large one. Where what it moves and frees reaches the
  * number's bound with that, always enough for two: whoever lies about a balance is found out only by another who reads the SIM.
- * @returns `vouched_xaf`: what readings and lists of one person alone have vouched for by then, this one too
+ * @returns `vouched_xaf`: what readings and lists of one person alone, and SMS typed in, have vouched for by then, this one too
  */
 export function weighAlone(
   { moved_xaf, freed_xaf }: Pick<DecidedAlone, 'moved_xaf' | 'freed_xaf'>,

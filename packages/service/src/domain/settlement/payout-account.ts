@@ -137,12 +137,18 @@ export function maskedDestination(destination: Destination): string {
     : `${destination.bank_name} •••• ${destination.iban.slice(-4)}`;
 }
 
+/** Whether staff have confirmed an account and its freeze is over. */
+export const mayBeInForce = (
+  { state, frozen_until }: Pick<PayoutAccount, 'state' | 'frozen_until'>,
+  now: Date,
+): boolean => state === 'CONFIRMED' && frozen_until <= now;
+
 /** The account in force: the newest that staff have confirmed and whose freeze is over. Of two of one moment the later id. */
 export function accountInForce<One extends Pick<PayoutAccount, 'id' | 'state' | 'asked_at' | 'frozen_until'>>(
   accounts: readonly One[],
   now: Date,
 ): One | null {
-  const ready = accounts.filter(({ state, frozen_until }) => state === 'CONFIRMED' && frozen_until <= now);
+  const ready = accounts.filter((one) => mayBeInForce(one, now));
   const isLater = (a: One, b: One) => b.asked_at.getTime() - a.asked_at.getTime() || (a.id < b.id ? 1 : -1);
   return ready.toSorted(isLater)[0] ?? null;
 }

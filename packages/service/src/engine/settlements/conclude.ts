@@ -1,12 +1,7 @@
 import type { PoolClient } from 'pg';
 import { paidTransfer, returnedTransfer } from '../../domain/ledger/settlement.ts';
 import type { Account, AccountKind, Transfer } from '../../domain/ledger/transfer.ts';
-import {
-  judgeProof,
-  type ProofVerdict,
-  type SettlementProof,
-  saysPaid,
-} from '../../domain/settlement/proof.ts';
+import { judgeProof, type SettlementProof, saysPaid } from '../../domain/settlement/proof.ts';
 import { settlementEvent } from '../../domain/settlement/settlement.ts';
 import { type SettlementTrigger, settlementTransition } from '../../domain/settlement/transitions.ts';
 import { deleteUnmet } from '../../store/book/announced.ts';
@@ -127,28 +122,27 @@ export async function spokenWitnesses(
 /**
  * Takes the word of witnesses about settlements, in the caller's transaction: steps of a book, rows of statements and of
  * banks. Whoever reads the books locks them before this.
- * @returns what each proof led to, in order, and how many events were written: wake their senders after the commit
+ * @returns how many events were written: wake their senders after the commit
  */
 export async function proveWith(
   services: Services,
   client: PoolClient,
   proofs: readonly (SettlementProof & { failure?: string })[],
   now: Date,
-): Promise<{ verdicts: ProofVerdict[]; events: number }> {
+): Promise<number> {
   const ids = [...new Set(proofs.map(({ settlement_id }) => settlement_id))];
   const locked = new Map((await lockSettlements(client, ids)).map((row) => [row.id, row]));
   const spoken = await spokenWitnesses(client, proofs);
   const conclusions: Conclusion[] = [];
-  const verdicts = proofs.map((proof) => {
+  for (const proof of proofs) {
     const settlement = locked.get(proof.settlement_id) ?? null;
     const verdict = judgeProof(proof, settlement, spoken.get(witnessOf(proof)) ?? null);
-    if (verdict.kind !== 'ends' || settlement === null) return verdict;
+    if (verdict.kind !== 'ends' || settlement === null) continue;
     if (verdict.state === 'PAID') spoken.set(witnessOf(proof), settlement.id);
     const { failure, ...witness } = proof;
     const trigger = verdict.state === 'PAID' ? 'paid_proven' : 'unpaid_proven';
     conclusions.push({ settlement, trigger, proof: witness, ...(failure !== undefined && { failure }) });
     locked.set(settlement.id, { ...settlement, state: verdict.state });
-    return verdict;
-  });
-  return { verdicts, events: await concludeWith(services, client, conclusions, now) };
+  }
+  return concludeWith(services, client, conclusions, now);
 }

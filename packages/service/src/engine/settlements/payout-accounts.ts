@@ -5,6 +5,7 @@ import {
   type DestinationField,
   type DestinationProblems,
   frozenUntil,
+  mayBeInForce,
   readDestination,
 } from '../../domain/settlement/payout-account.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
@@ -146,8 +147,7 @@ function formerOf(
   const own = rows.filter((one) => one.merchant_id === merchant_id);
   if (accountInForce(own, now)?.id !== id) return [];
   return own
-    .filter((one) => one.id !== id && one.state === 'CONFIRMED' && one.frozen_until <= now)
-    .filter((one) => !withdrawn.has(one.id))
+    .filter((one) => one.id !== id && mayBeInForce(one, now) && !withdrawn.has(one.id))
     .map((one) => ({ ...one, state: 'WITHDRAWN' as const, by }));
 }
 

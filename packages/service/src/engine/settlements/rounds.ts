@@ -50,7 +50,7 @@ export async function proveMet(services: Services, { limit }: { limit: number })
   const met = await findMetSettlements(services.pool, { limit });
   const proofs = met.map(({ step_id, ...one }) => ({ ...one, source: 'step' as const, source_id: step_id }));
   const proven = await allApart(proofs, async (some) => {
-    const { events } = await atomically(services.pool, (client) =>
+    const events = await atomically(services.pool, (client) =>
       proveWith(services, client, some, services.now()),
     );
     if (events > 0) services.onEvents();

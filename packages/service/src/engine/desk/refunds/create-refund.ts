@@ -50,10 +50,11 @@ function notesOf(
   commands: readonly CreateRefundForMerchant[],
   outcomes: readonly CreateRefundForMerchantOutcome[],
 ): Map<string, string> {
-  const made = outcomes.map((one, place) =>
-    one.kind === 'created' ? [[one.refund.id, commands[place]?.note ?? ''] as const] : [],
+  return new Map(
+    outcomes.flatMap((one, place): [string, string][] =>
+      one.kind === 'created' ? [[one.refund.id, commands[place]?.note ?? '']] : [],
+    ),
   );
-  return new Map(made.flat());
 }
 
 function createOne(

@@ -28,8 +28,6 @@ export async function takeFiles(services: Services, commands: readonly TakeFile[
 export type TakeBankOrder = Signature & {
   /** The account of ours that pays, as staff call it. */
   bank: string;
-  /** Who orders, as the bank reads it. */
-  initiated_by: string;
   /** What the file is called. */
   file: string;
 };
@@ -41,7 +39,7 @@ export type TakeBankOrder = Signature & {
  * @throws StaffRefusal when somebody has left the staff
  */
 export async function takeBankOrder(services: Services, command: TakeBankOrder): Promise<BankOrderOutcome> {
-  const { bank, initiated_by, file: subject_id } = command;
+  const { bank, actor: initiated_by, file: subject_id } = command;
   const [outcome] = await recorded(
     services,
     [command],

@@ -246,7 +246,7 @@ const order = staffPage(STAFF_ROLES, {
       const name = `pain001-${localDay(visit.now)}.xml`;
       const outcome = await takeBankOrder(visit.services, {
         ...signatureOf(visit, name),
-        ...{ bank, initiated_by: visit.person.account.name, file: name },
+        ...{ bank, file: name },
       });
       if (outcome.kind === 'ordered_before') return refuse(words.ordered_before);
       if (outcome.kind !== 'order')
