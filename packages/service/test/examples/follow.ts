@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { findFreePort } from '../../src/cli/serve/port.ts';
 import { type Guide, guideSteps, lineToExpect, ROOT, type Step } from './guide.ts';
-import { openTerminal, type Terminal } from './terminal.ts';
+import { openTerminal, PATIENCE_MS, type Terminal } from './terminal.ts';
 
 const INSTALL = 'npm ci && npm start';
 /** Settings of the one who runs the tests must not reach the guide's reader. */
@@ -61,10 +61,10 @@ async function openReader() {
         () => {
           for (const line of shown) {
             const text = line.startsWith('accepted ') ? lately() : news();
-            expect(text).toMatch(lineToExpect(fitted(line)));
+            expect(text, at.screen()).toMatch(lineToExpect(fitted(line)));
           }
         },
-        { timeout: 150_000, interval: 50 },
+        { timeout: PATIENCE_MS, interval: 50 },
       );
       earlier = before;
       key ||= /service_test_[0-9A-Za-z]{43}/.exec(news())?.[0] ?? '';
@@ -107,7 +107,8 @@ export function followGuide(
     };
     for (const [index, step] of steps.entries()) {
       const [first = ''] = step.commands.split('\n');
-      test(`${index + 1}. ${step.heading}: ${first.slice(0, 60)}`, () => attempt(step), 120_000);
+      // Longer than a step waits, so that it fails with what was on the screen.
+      test(`${index + 1}. ${step.heading}: ${first.slice(0, 60)}`, () => attempt(step), 3 * PATIENCE_MS);
     }
 
     test(after.sentence, () => after.holds(reader.screen()));

@@ -11,7 +11,8 @@ export type Terminal = {
   close: () => Promise<void>;
 };
 
-const PATIENCE_MS = 150_000;
+/** How long the end of a command, or what it shows, is waited for. */
+export const PATIENCE_MS = 150_000;
 
 export function openTerminal(cwd: string, env: NodeJS.ProcessEnv): Terminal {
   // A group of its own, so that what the guide starts in the background ends with it.
