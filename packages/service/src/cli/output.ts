@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { isUuid } from '../domain/keys.ts';
 
 /**
  * What a command says on stderr when it can't do its work: whole sentences for a person, no stack. Exit
@@ -14,17 +15,24 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Adds a leaf command; every one of them knows `--json`. */
+/** An id as we keep it, in small letters: other programs show it in capitals. What is no id stays as it was typed. */
+export const idAsKept = (text: string): string => (isUuid(text) ? text.toLowerCase() : text);
+
+/** Adds a leaf command; every one of them knows `--json`, and an id in its `usage` that is typed in capitals. */
 export function leaf(
   parent: Command,
   usage: string,
   description: string,
   { isDefault = false } = {},
 ): Command {
-  return parent
+  const command = parent
     .command(usage, { isDefault })
     .description(description)
     .option('--json', 'answer with one line of JSON');
+  for (const argument of command.registeredArguments)
+    if (argument.variadic) argument.argParser<string[]>((text, before = []) => [...before, idAsKept(text)]);
+    else argument.argParser(idAsKept);
+  return command;
 }
 
 /** A whole number within a range, for commander's parsers of options and arguments; `like` shows how it is written. */

@@ -103,7 +103,7 @@ export function withSigner<T>(
 /** What can be proposed about a thing: one subject, or several. */
 type FindSubjects = (services: Services, name: string) => Promise<string[]>;
 
-const byId: FindSubjects = async (_services, name) => (isUuid(name) ? [name.toLowerCase()] : []);
+const byId: FindSubjects = async (_services, name) => (isUuid(name) ? [name] : []);
 
 /** `withdraw`, the same for whatever can be proposed; `find` where its subjects have other names than an id. */
 export function addWithdraw(parent: Command, subject: string, find = byId): void {

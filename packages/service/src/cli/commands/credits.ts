@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import { explainCredit, type ReplayDifference, replayCredits } from '../../engine/credits/explain.ts';
 import type { Services } from '../../engine/services.ts';
-import { answer, CommandFailure, leaf } from '../output.ts';
+import { answer, CommandFailure, idAsKept, leaf } from '../output.ts';
 import { withServices } from '../run.ts';
 
 const PAGE = 1_000;
@@ -11,7 +11,7 @@ export function addCreditCommands(program: Command): void {
   const credits = program.command('credits').description('money that arrived, and why it went where it went');
   leaf(credits, 'explain <id>', 'the notice, the reading, the candidates, the rule').action(explain);
   leaf(credits, 'replay', 'decide again over what is stored, and report every difference')
-    .option('--after <decision-id>', 'only decisions after this one')
+    .option('--after <decision-id>', 'only decisions after this one', idAsKept)
     .action(replay);
 }
 

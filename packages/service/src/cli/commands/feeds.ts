@@ -18,7 +18,16 @@ import {
 } from '../../engine/desk/book/sentences.ts';
 import { listFeeds } from '../../engine/feeds.ts';
 import { findNumbers } from '../../engine/numbers.ts';
-import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
+import {
+  answer,
+  CommandFailure,
+  idAsKept,
+  leaf,
+  limitOption,
+  moment,
+  table,
+  wholeNumber,
+} from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
@@ -51,7 +60,7 @@ export function addFeedCommands(program: Command): void {
     `explain <step> <${STEP_MEANINGS.join('|')}>`,
     'say what an unexplained step was; two people say the same',
   )
-    .option('--for <id>', 'which refund or settlement it was, where several of its sum are due')
+    .option('--for <id>', 'which refund or settlement it was, where several of its sum are due', idAsKept)
     .action(explain);
   staffLeaf(
     feeds,
@@ -61,7 +70,7 @@ export function addFeedCommands(program: Command): void {
   addWithdraw(feeds, 'number-step-or-message', async (services, name) => {
     const [number] = await findNumbers(services.pool, [name]);
     if (number !== undefined && number !== null) return [anchorSubject(number.id), sweepSubject(number.id)];
-    return isUuid(name) ? [name.toLowerCase()] : [];
+    return isUuid(name) ? [name] : [];
   });
   staffLeaf(feeds, 'close <incident>', 'close an incident that was looked at').action(close);
 }
@@ -118,7 +127,7 @@ async function list(options: ListOptions): Promise<void> {
 
 async function show(name: string, options: { json?: boolean }): Promise<void> {
   const found = await withServices(async ({ services }) => {
-    const incident = isUuid(name) ? await showIncident(services, name.toLowerCase()) : null;
+    const incident = isUuid(name) ? await showIncident(services, name) : null;
     if (incident !== null) return incident;
     const [number] = await findNumbers(services.pool, [name]);
     return number == null ? null : { incident: null, number, ...(await showBooks(services, [number.id])) };
@@ -212,9 +221,9 @@ async function explain(step_id: string, meaning: string, options: Signed & { for
     ? await withStaff(options, ({ services, by }) =>
         explainSteps(services, [
           {
-            step_id: step_id.toLowerCase(),
+            step_id,
             meaning: known,
-            cause_id: cause_id?.toLowerCase() ?? null,
+            cause_id,
             ...by,
           },
         ]),
@@ -233,7 +242,7 @@ async function disown(names: string[], options: Signed): Promise<void> {
     tell(options.json, undefined, disownTold({ notice_id: wrong }, { kind: 'message_not_found' }));
     return;
   }
-  const ids = [...new Set(names.map((name) => name.toLowerCase()))];
+  const ids = [...new Set(names)];
   const outcomes = await withStaff(options, ({ services, by }) =>
     disownMessages(
       services,
@@ -248,9 +257,7 @@ async function disown(names: string[], options: Signed): Promise<void> {
 
 async function close(id: string, options: Signed): Promise<void> {
   const [outcome] = isUuid(id)
-    ? await withStaff(options, ({ services, by }) =>
-        closeIncidents(services, [{ incident_id: id.toLowerCase(), ...by }]),
-      )
+    ? await withStaff(options, ({ services, by }) => closeIncidents(services, [{ incident_id: id, ...by }]))
     : [];
   tell(
     options.json,

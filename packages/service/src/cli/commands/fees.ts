@@ -5,7 +5,7 @@ import { dayBegins } from '../../domain/time.ts';
 import { feesTold } from '../../engine/desk/merchants/sentences.ts';
 import { feesSubject, setFees } from '../../engine/desk/merchants/set-fees.ts';
 import { listFees } from '../../engine/fees/schedules.ts';
-import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
+import { answer, CommandFailure, idAsKept, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
@@ -14,7 +14,7 @@ const DEFAULT = 'default';
 export function addFeeCommands(program: Command): void {
   const fees = program.command('fees').description('what merchants pay us for a payment, and the tax on it');
   leaf(fees, 'list', 'the newest terms first, with those that will hold')
-    .option('--merchant <id>', 'only its own, and the default')
+    .option('--merchant <id>', 'only its own, and the default', idAsKept)
     .option(...limitOption)
     .action(list);
   staffLeaf(
@@ -68,7 +68,7 @@ async function set(
   tell(options.json, outcome, feesTold(command, outcome));
 }
 
-const merchantOf = (name: string): string | null => (name === DEFAULT ? null : name.toLowerCase());
+const merchantOf = (name: string): string | null => (name === DEFAULT ? null : name);
 
 function flowOf(name: string): FeeFlow {
   const flow = FEE_FLOWS.find((one) => one === name || `${one}s` === name);

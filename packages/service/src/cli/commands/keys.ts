@@ -9,7 +9,7 @@ import {
 import { revokeMerchantKeys } from '../../engine/desk/merchants/stop-merchants.ts';
 import { consentTold, proposed } from '../../engine/desk/told.ts';
 import { createKeys, listKeys } from '../../engine/keys/keys.ts';
-import { answer, CommandFailure, commaList, leaf, limitOption, moment, table } from '../output.ts';
+import { answer, CommandFailure, commaList, idAsKept, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { keyBytes } from '../services.ts';
 import {
@@ -34,7 +34,7 @@ type CreateOptions = {
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('API keys; each is shown once');
   liveStaffLeaf(keys, 'create', 'make a key and show it, once')
-    .requiredOption('--merchant <id>', 'whose key')
+    .requiredOption('--merchant <id>', 'whose key', idAsKept)
     .addOption(
       new Option('--env <environment>', 'which money').choices(['test', 'live']).makeOptionMandatory(),
     )
@@ -42,7 +42,7 @@ export function addKeyCommands(program: Command): void {
     .option('--also <list>', 'scopes besides those, such as refunds:write', commaList)
     .action(create);
   leaf(keys, 'list', 'the newest first, revoked ones included')
-    .option('--merchant <id>', 'only of this merchant')
+    .option('--merchant <id>', 'only of this merchant', idAsKept)
     .option(...limitOption)
     .action(list);
   addWithdraw(keys, 'merchant', async (_services, merchant_id) => [keySubject(merchant_id)]);

@@ -36,7 +36,7 @@ export function addLedgerCommands(program: Command): void {
     .requiredOption('--at <moment>', 'when, in ISO 8601: both people name the same', momentOf)
     .action(move);
   addWithdraw(ledger, 'id-or-from/to', async (_services, name) => [
-    isUuid(name) ? `${name.toLowerCase()}/correct` : `own/${name}`,
+    isUuid(name) ? `${name}/correct` : `own/${name}`,
   ]);
 }
 

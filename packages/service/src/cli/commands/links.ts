@@ -5,7 +5,16 @@ import { readAmount } from '../../domain/link/forms.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { closeLinkFor, createLinkFor } from '../../engine/desk/merchants/on-behalf.ts';
 import { createLinks, type LinkAsked, listLinks, setLinks } from '../../engine/links/links.ts';
-import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
+import {
+  answer,
+  CommandFailure,
+  idAsKept,
+  leaf,
+  limitOption,
+  moment,
+  table,
+  wholeNumber,
+} from '../output.ts';
 import { withServices } from '../run.ts';
 import { liveStaffLeaf, type MaySign, withSigner } from '../staff.ts';
 import { unknownMerchant } from './merchants.ts';
@@ -42,7 +51,7 @@ export function addLinkCommands(program: Command): void {
 
 const whose = (command: Command): Command =>
   command
-    .requiredOption('--merchant <id>', 'whose links')
+    .requiredOption('--merchant <id>', 'whose links', idAsKept)
     .addOption(
       new Option('--env <environment>', 'which money').choices(['test', 'live']).makeOptionMandatory(),
     );

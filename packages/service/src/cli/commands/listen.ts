@@ -9,7 +9,16 @@ import type { FollowFilter } from '../../store/events.ts';
 import { findMerchants } from '../../store/merchants.ts';
 import { jsonTeller, personTeller } from '../listen/forward.ts';
 import { isSecret, listen, listenSecret, parseReplay } from '../listen/listen.ts';
-import { answer, CommandFailure, commaList, leaf, printJson, printLine, tellPerson } from '../output.ts';
+import {
+  answer,
+  CommandFailure,
+  commaList,
+  idAsKept,
+  leaf,
+  printJson,
+  printLine,
+  tellPerson,
+} from '../output.ts';
 import { type CommandContext, withServices } from '../run.ts';
 import { loadSecretKey, secretOf } from '../secret-key.ts';
 import { drainOnSignal } from '../serve/signals.ts';
@@ -40,7 +49,7 @@ export function addListenCommand(program: Command): void {
         'only of the merchant and environment of this API key; - reads it from the pipe',
       ).conflicts(['merchant', 'env']),
     )
-    .option('--merchant <id>', 'only of this merchant; default of every one')
+    .option('--merchant <id>', 'only of this merchant; default of every one', idAsKept)
     .addOption(new Option('--env <environment>', 'which money').choices(['test', 'live']).default('test'))
     .option('--events <list>', 'only these, separated by commas', commaList)
     .option('--replay <since|count>', 'past events first: 20, or 15m, 2h, 3d, or a time in ISO 8601')

@@ -3,7 +3,7 @@ import { settleNotices } from '../../engine/book/settle.ts';
 import { putGatewayOnRecord } from '../../engine/desk/book/phones.ts';
 import { type RouteOutcome, routeNumber, unrouteNumber } from '../../engine/gateways/route.ts';
 import { gatewayServices } from '../gateway-services.ts';
-import { answer, CommandFailure, wholeNumber } from '../output.ts';
+import { answer, CommandFailure, idAsKept, wholeNumber } from '../output.ts';
 import type { CommandContext } from '../run.ts';
 import { type Signed, staffLeaf, withStaff } from '../staff.ts';
 import { unknownGateway } from './gateways.ts';
@@ -17,7 +17,7 @@ export const SLOT = wholeNumber(0, 8);
 /** `numbers route` and `numbers unroute`: by which SIM of which phone a number's SMS come. */
 export function addNumberRouteCommands(numbers: Command): void {
   staffLeaf(numbers, 'route <number-or-id>', 'say by which SIM its SMS come; what came by it already is read')
-    .requiredOption('--gateway <name-or-id>', 'the gateway that the phone belongs to')
+    .requiredOption('--gateway <name-or-id>', 'the gateway that the phone belongs to', idAsKept)
     .option('--device <id>', 'the phone, as the gateway names it', 'default')
     .option('--sim <slot>', 'its SIM slot from 1; 0 for a phone with one SIM', SLOT, 0)
     .action(route);

@@ -7,7 +7,16 @@ import { type UseNumber, useNumbers } from '../../engine/desk/book/use-number.ts
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
 import { listSims } from '../../engine/gateways/notes.ts';
 import { type AddNumberOutcome, findNumbers, listNumbers, type NumberOutcome } from '../../engine/numbers.ts';
-import { answer, CommandFailure, commaList, leaf, limitOption, table, wholeNumber } from '../output.ts';
+import {
+  answer,
+  CommandFailure,
+  commaList,
+  idAsKept,
+  leaf,
+  limitOption,
+  table,
+  wholeNumber,
+} from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 import { placeOf } from './gateways.ts';
@@ -37,7 +46,7 @@ export function addNumberCommands(program: Command): void {
       'names whose SMS are evidence, separated by commas; none by default',
       commaList,
     )
-    .option('--gateway <name-or-id>', 'the gateway whose phone holds this SIM')
+    .option('--gateway <name-or-id>', 'the gateway whose phone holds this SIM', idAsKept)
     .option('--device <id>', 'that phone, as the gateway names it', 'default')
     .option('--sim <slot>', 'its SIM slot from 1; 0 for a phone with one SIM', SLOT, 0)
     .action(add);

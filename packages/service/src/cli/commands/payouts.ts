@@ -74,9 +74,9 @@ async function accounts({ limit, json }: { limit: number; json?: boolean }): Pro
   answer(json === true, { accounts: waiting }, table(heading, rows, 'No payout account waits.'));
 }
 
-async function decide(id: string, does: 'confirm' | 'refuse', options: Signed): Promise<void> {
-  if (!isUuid(id)) throw new CommandFailure(`${id} is no id of a payout account.`, 2);
-  const payout_account_id = id.toLowerCase();
+async function decide(payout_account_id: string, does: 'confirm' | 'refuse', options: Signed): Promise<void> {
+  if (!isUuid(payout_account_id))
+    throw new CommandFailure(`${payout_account_id} is no id of a payout account.`, 2);
   const [outcome] = await withStaff(options, ({ services, by }) =>
     decidePayoutAccounts(services, [{ payout_account_id, does, ...by }]),
   );
@@ -85,11 +85,10 @@ async function decide(id: string, does: 'confirm' | 'refuse', options: Signed): 
 }
 
 async function terms(
-  id: string,
+  merchant_id: string,
   options: Signed & { holdDays: number; reserve: number; env: 'test' | 'live' },
 ): Promise<void> {
   const { holdDays: hold_days, reserve: reserve_xaf, env: environment } = options;
-  const merchant_id = id.toLowerCase();
   const [outcome] = await withStaff(options, ({ services, by }) =>
     setSettlementTerms(services, [{ merchant_id, environment, hold_days, reserve_xaf, ...by }]),
   );

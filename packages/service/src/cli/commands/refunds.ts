@@ -72,7 +72,7 @@ async function decide(
 ): Promise<void> {
   if (!isUuid(refund_id)) throw new CommandFailure(`${refund_id} is no id of a refund.`, 2);
   const { number } = options;
-  const command = { refund_id: refund_id.toLowerCase(), does, ...(number !== undefined && { number }) };
+  const command = { refund_id, does, ...(number !== undefined && { number }) };
   const [outcome] = await withStaff(options, ({ services, by }) =>
     sendRefunds(services, [{ ...command, ...by }]),
   );

@@ -6,7 +6,7 @@ import { confirmReviewTold, rejectReviewTold, unknownSession } from '../../engin
 import { listClaims, listReviews, type Review, showReview } from '../../engine/desk/waiting.ts';
 import type { ToldClaim } from '../../store/checkout/claims.ts';
 import type { CaseLine, PossiblePayment } from '../../store/review.ts';
-import { answer, CommandFailure, leaf, limitOption, moment, oneLine, table } from '../output.ts';
+import { answer, CommandFailure, idAsKept, leaf, limitOption, moment, oneLine, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
@@ -24,7 +24,7 @@ export function addReviewCommands(program: Command): void {
     .option(...limitOption)
     .action(claims);
   staffLeaf(review, 'confirm <session>', 'the money is for this session: SUCCESS')
-    .option('--credit <id>', 'the credit that pays it, where several could')
+    .option('--credit <id>', 'the credit that pays it, where several could', idAsKept)
     .action(confirm);
   staffLeaf(review, 'reject <session>', 'no money is for this session: EXPIRED').action(reject);
   addWithdraw(review, 'session');

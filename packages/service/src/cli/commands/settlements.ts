@@ -57,9 +57,7 @@ export function addSettlementCommands(program: Command): void {
     .option('--to <phone>', 'of a row: the number that it names as the one who got it')
     .option('--day <day>', 'of the row or the statement, such as 2026-11-21')
     .action(prove);
-  addWithdraw(settlements, 'settlement', async (_services, id) =>
-    isUuid(id) ? [id.toLowerCase(), endSubject(id.toLowerCase())] : [],
-  );
+  addWithdraw(settlements, 'settlement', async (_services, id) => (isUuid(id) ? [id, endSubject(id)] : []));
   addPayoutCommands(settlements);
 }
 
@@ -110,7 +108,7 @@ async function show(id: string, { json }: { json?: boolean }): Promise<void> {
 
 function idOf(text: string): string {
   if (!isUuid(text)) throw new CommandFailure(`${text} is no id of a settlement.`, 2);
-  return text.toLowerCase();
+  return text;
 }
 
 /** A command about one thing has one outcome. */
@@ -122,7 +120,7 @@ function only<Outcome>(outcomes: readonly Outcome[]): Outcome {
 
 async function draft(merchant_id: string, options: Signed): Promise<void> {
   const outcome = await withStaff(options, ({ services, by }) =>
-    draftForMerchants(services, [{ merchant_id: merchant_id.toLowerCase(), ...by }]),
+    draftForMerchants(services, [{ merchant_id, ...by }]),
   );
   tell(options.json, only(outcome), draftTold({ merchant_id }, only(outcome)));
 }

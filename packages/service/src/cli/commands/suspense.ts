@@ -16,7 +16,16 @@ import {
 } from '../../engine/desk/payments/sentences.ts';
 import { voidCredits } from '../../engine/desk/payments/void-credit.ts';
 import { listSuspended } from '../../engine/desk/waiting.ts';
-import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
+import {
+  answer,
+  CommandFailure,
+  idAsKept,
+  leaf,
+  limitOption,
+  moment,
+  table,
+  wholeNumber,
+} from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
@@ -29,9 +38,9 @@ export function addSuspenseCommands(program: Command): void {
     .option(...limitOption)
     .action(list);
   staffLeaf(suspense, 'assign <credit>', 'say whose it is: exactly one of the three')
-    .option('--session <id>', 'a session that still waits or is under review: SUCCESS')
-    .option('--transaction <id>', 'a transaction that waits or timed out: SUCCESS')
-    .option('--merchant <id>', 'a merchant, without a session')
+    .option('--session <id>', 'a session that still waits or is under review: SUCCESS', idAsKept)
+    .option('--transaction <id>', 'a transaction that waits or timed out: SUCCESS', idAsKept)
+    .option('--merchant <id>', 'a merchant, without a session', idAsKept)
     .action(assign);
   staffLeaf(suspense, 'refund-mark <credit>', 'say that you send it back to its payer now')
     .requiredOption('--amount <xaf>', 'what was sent; all that waits of it', wholeNumber(1, AMOUNT_XAF_MAX))

@@ -110,9 +110,7 @@ async function propose(
 }
 
 async function proposalOf(id: string): Promise<ProposedWording & { body: string }> {
-  const [proposal] = isUuid(id)
-    ? await withServices(({ services }) => proposeTemplates(services, [id.toLowerCase()]))
-    : [];
+  const [proposal] = isUuid(id) ? await withServices(({ services }) => proposeTemplates(services, [id])) : [];
   if (proposal == null) throw new CommandFailure(`There is no notice ${id}.`);
   return proposal;
 }

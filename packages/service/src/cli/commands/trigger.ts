@@ -6,7 +6,7 @@ import type { Services } from '../../engine/services.ts';
 import { listEndpoints } from '../../engine/webhook-endpoints/endpoints.ts';
 import { eventsOfObjects } from '../../store/events.ts';
 import { findMerchants, listMerchantRows } from '../../store/merchants.ts';
-import { answer, CommandFailure, leaf, table, wholeNumber } from '../output.ts';
+import { answer, CommandFailure, idAsKept, leaf, table, wholeNumber } from '../output.ts';
 import { type CommandContext, withServices } from '../run.ts';
 import { demoMerchantOf } from '../serve/first-start.ts';
 import { type Playable, SESSION_EVENTS, TRANSACTION_EVENTS } from '../trigger.ts';
@@ -38,7 +38,7 @@ export function addTriggerCommand(program: Command): void {
     'trigger [event]',
     'make an event happen, by a test session or transaction that the sandbox plays; without one, list them',
   )
-    .option('--merchant <id>', 'whose it is; default the demo merchant, or the only one there is')
+    .option('--merchant <id>', 'whose it is; default the demo merchant, or the only one there is', idAsKept)
     .option('--amount <xaf>', 'its amount, in XAF', wholeNumber(1, AMOUNT_XAF_MAX), 5_000)
     .action(trigger);
 }

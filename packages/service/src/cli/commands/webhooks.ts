@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/operator.ts';
 import { releaseEndpointFor } from '../../engine/desk/merchants/on-behalf.ts';
 import { reportEndpointHealth } from '../../engine/webhook-endpoints/receivers.ts';
 import type { EndpointReport } from '../../store/webhooks/report.ts';
-import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
+import { answer, CommandFailure, idAsKept, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { type Signed, staffLeaf, withStaff } from '../staff.ts';
 
@@ -33,7 +33,7 @@ export function addWebhookCommands(program: Command): void {
     .description("the merchants' endpoints and what waits for them");
   leaf(webhooks, 'status', 'every endpoint with its health, those in trouble first')
     .addOption(new Option('--env <environment>', 'only these').choices(['test', 'live']))
-    .option('--merchant <id>', 'only of this merchant')
+    .option('--merchant <id>', 'only of this merchant', idAsKept)
     .option(...limitOption)
     .action(status);
   staffLeaf(
