@@ -1476,17 +1476,26 @@ create table settlement_proofs (
   recorded_at timestamp with time zone not null,
   constraint settlement_proofs_pkey PRIMARY KEY (id),
   constraint settlement_proofs_settlement_id_fkey FOREIGN KEY (settlement_id) REFERENCES settlements(id),
-  constraint settlement_proofs_amount CHECK (((says = 'paid'::text) = (amount_xaf IS NOT NULL))),
+  constraint settlement_proofs_amount CHECK (((says = 'unpaid'::text) = (amount_xaf IS NULL))),
   constraint settlement_proofs_amount_xaf_check CHECK ((amount_xaf > 0)),
-  constraint settlement_proofs_says_check CHECK ((says = ANY (ARRAY['paid'::text, 'unpaid'::text]))),
-  constraint settlement_proofs_source_check CHECK ((source = ANY (ARRAY['step'::text, 'statement_row'::text, 'bank_row'::text, 'book'::text, 'statement'::text, 'bank'::text, 'sandbox'::text]))),
+  constraint settlement_proofs_says_check CHECK ((says = ANY (ARRAY['paid'::text, 'unpaid'::text, 'returned'::text]))),
+  constraint settlement_proofs_source_check CHECK ((source = ANY (ARRAY['step'::text, 'statement_row'::text, 'bank_row'::text, 'book'::text, 'statement'::text, 'bank'::text, 'sandbox'::text, 'bank_return'::text]))),
   constraint settlement_proofs_source_id_check CHECK (((char_length(source_id) >= 1) AND (char_length(source_id) <= 200))),
-  constraint settlement_proofs_witness CHECK (((says = 'paid'::text) = (source = ANY (ARRAY['step'::text, 'statement_row'::text, 'bank_row'::text, 'sandbox'::text]))))
+  constraint settlement_proofs_witness CHECK ((says =
+CASE
+    WHEN (source = ANY (ARRAY['step'::text, 'statement_row'::text, 'bank_row'::text, 'sandbox'::text])) THEN 'paid'::text
+    WHEN (source = 'bank_return'::text) THEN 'returned'::text
+    ELSE 'unpaid'::text
+END))
 );
 CREATE UNIQUE INDEX settlement_proofs_once ON public.settlement_proofs USING btree (source, source_id) WHERE (says = 'paid'::text);
+CREATE UNIQUE INDEX settlement_proofs_return_once ON public.settlement_proofs USING btree (source_id) WHERE (says = 'returned'::text);
+CREATE UNIQUE INDEX settlement_proofs_returned ON public.settlement_proofs USING btree (settlement_id) WHERE (says = 'returned'::text);
 CREATE INDEX settlement_proofs_settlement ON public.settlement_proofs USING btree (settlement_id, id);
 CREATE TRIGGER settlement_proofs_append_only BEFORE DELETE OR UPDATE ON public.settlement_proofs FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER settlement_proofs_kept BEFORE TRUNCATE ON public.settlement_proofs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER settlement_proofs_return BEFORE INSERT ON public.settlement_proofs FOR EACH ROW WHEN ((new.says = 'returned'::text)) EXECUTE FUNCTION prove_return();
+CREATE CONSTRAINT TRIGGER settlement_proofs_return_booked AFTER INSERT ON public.settlement_proofs DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.says = 'returned'::text)) EXECUTE FUNCTION book_return();
 
 create table settlement_terms (
   merchant_id uuid not null,
@@ -2265,6 +2274,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.book_return()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from ledger_transfers l join ledger_accounts d on d.id = l.debit_account_id
+      join ledger_accounts c on c.id = l.credit_account_id join settlements s on s.id = l.cause_id
+    where l.cause_id = new.settlement_id and l.cause = 'SETTLEMENT_RETURNED' and l.amount_xaf = new.amount_xaf
+      and d.id = s.from_account_id and c.kind = 'PAYABLE' and c.owner_id = s.merchant_id) then
+    raise exception 'settlement % came back, and its merchant does not have it', new.settlement_id
+      using errcode = 'check_violation', constraint = 'settlement_returned_is_booked', table = 'settlement_proofs';
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_dropped_transactions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2865,6 +2891,23 @@ begin
     raise exception 'number %: the tip is not its last step', b.collection_number_id using errcode = 'restrict_violation';
   end if;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.prove_return()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+      select from settlements s join ledger_accounts a on a.id = s.from_account_id
+      where s.id = new.settlement_id and s.state = 'PAID' and s.environment = 'live' and a.kind = 'BANK'
+        and s.amount_xaf = new.amount_xaf)
+    or exists (select from settlement_proofs p where p.source = 'bank_row' and p.source_id = new.source_id) then
+    raise exception 'settlement % can''t have come back by row %', new.settlement_id, new.source_id
+      using errcode = 'restrict_violation';
+  end if;
+  return new;
 end
 $function$;
 

@@ -22,7 +22,7 @@ export const SETTLEMENT_KIND_MEANINGS = {
   tax: 'The tax on that fee.',
   refund: 'A refund, or one that came back.',
   reserve: 'What is kept in reserve, or comes out of it.',
-  returned: 'A settlement that failed or was taken back.',
+  returned: 'A settlement that failed, was taken back, or that your bank has sent back.',
   adjustment: 'Anything else, such as a correction.',
 } as const;
 const KINDS = Object.keys(SETTLEMENT_KIND_MEANINGS) as (keyof typeof SETTLEMENT_KIND_MEANINGS)[];
@@ -74,6 +74,13 @@ export const SettlementBody = Type.Object(
     created_at: Timestamp,
     sent_at: Type.Optional(Type.String({ ...Timestamp, description: 'When it was sent.' })),
     paid_at: Type.Optional(Type.String({ ...Timestamp, description: 'When it was proven PAID.' })),
+    returned_at: Type.Optional(
+      Type.String({
+        ...Timestamp,
+        description:
+          'When your bank has sent it back: its amount is in your balance again, and comes with the next one. It stays PAID.',
+      }),
+    ),
   },
   { additionalProperties: false, title: 'Settlement' },
 );
@@ -138,6 +145,10 @@ export const SETTLEMENT_EVENTS = {
     status: 'PAID',
     when: 'The operator’s or the bank’s own record proves that a settlement has gone to your payout account.',
   },
+  'settlement.returned': {
+    status: 'PAID',
+    when: 'Your bank has sent a paid settlement back: its amount is in your balance again. Name another payout account.',
+  },
 } as const;
 export type SettlementEvent = keyof typeof SETTLEMENT_EVENTS;
 export const SETTLEMENT_EVENT_NAMES = Object.keys(SETTLEMENT_EVENTS) as SettlementEvent[];
@@ -188,7 +199,11 @@ export function exampleSettlementEvent(event: SettlementEvent): SettlementEventB
     id: '0198c6d1-7a2c-7d3e-8f40-5a6b7c8d9e13',
     event,
     environment: 'test',
-    data: { ...SETTLEMENT_EXAMPLE, status: SETTLEMENT_EVENTS[event].status },
+    data: {
+      ...SETTLEMENT_EXAMPLE,
+      status: SETTLEMENT_EVENTS[event].status,
+      ...(event === 'settlement.returned' && { returned_at: '2026-06-30T11:00:00.000Z' }),
+    },
     timestamp: '2026-06-28T05:00:03.000Z',
   };
 }

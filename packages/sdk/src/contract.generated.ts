@@ -12,7 +12,7 @@ export type PaymentSessionEventName = 'payment_session.succeeded' | 'payment_ses
 
 export type TransactionEventName = 'transaction.success' | 'transaction.failed' | 'transaction.timeout' | 'transaction.test';
 
-export type EventName = 'payment_session.succeeded' | 'payment_session.under_review' | 'payment_session.expired' | 'transaction.success' | 'transaction.failed' | 'transaction.timeout' | 'transaction.test' | 'refund.succeeded' | 'refund.failed' | 'settlement.paid';
+export type EventName = 'payment_session.succeeded' | 'payment_session.under_review' | 'payment_session.expired' | 'transaction.success' | 'transaction.failed' | 'transaction.timeout' | 'transaction.test' | 'refund.succeeded' | 'refund.failed' | 'settlement.paid' | 'settlement.returned';
 
 export type Scenario = 'paid' | 'paid_twice' | 'late' | 'ambiguous' | 'underpaid' | 'overpaid' | 'wrong_payer' | 'unproven' | 'expire';
 
@@ -349,6 +349,8 @@ export interface Settlement {
   sent_at?: string | undefined;
   /** When it was proven PAID. */
   paid_at?: string | undefined;
+  /** When your bank has sent it back: its amount is in your balance again, and comes with the next one. It stays PAID. */
+  returned_at?: string | undefined;
 }
 
 export interface SettlementTotal {
@@ -635,7 +637,7 @@ export interface RefundEvent {
 export interface SettlementEvent {
   /** The event’s id: the same on every attempt. */
   id: string;
-  event: 'settlement.paid';
+  event: 'settlement.paid' | 'settlement.returned';
   /** The environment of the API key that made the object. */
   environment: Environment;
   data: Settlement;

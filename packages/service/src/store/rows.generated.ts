@@ -894,8 +894,8 @@ export interface SchemaMigrationRow {
 export interface SettlementProofRow {
   id: string;
   settlement_id: string;
-  says: 'paid' | 'unpaid';
-  source: 'step' | 'statement_row' | 'bank_row' | 'book' | 'statement' | 'bank' | 'sandbox';
+  says: 'paid' | 'unpaid' | 'returned';
+  source: 'step' | 'statement_row' | 'bank_row' | 'book' | 'statement' | 'bank' | 'sandbox' | 'bank_return';
   source_id: string;
   amount_xaf: number | null;
   detail: unknown;

@@ -10,8 +10,10 @@ const TOLD_OTHERWISE = `
   union all
   select s.id, s.state, 'settlement' from settlements s left join events e on e.object_id = s.id
   group by s.id
-  having coalesce(string_agg(e.type || ' ' || (e.body::jsonb #>> '{data,status}'), ','), '') <>
-    case s.state when 'PAID' then 'settlement.paid PAID' else '' end
+  having coalesce(string_agg(e.type || ' ' || (e.body::jsonb #>> '{data,status}'), ',' order by e.sequence), '') <>
+    case when s.state <> 'PAID' then ''
+      when exists (select from settlement_proofs p where p.settlement_id = s.id and p.says = 'returned')
+      then 'settlement.paid PAID,settlement.returned PAID' else 'settlement.paid PAID' end
   union all
   select s.id, s.status, 'session' from payment_sessions s left join events e on e.object_id = s.id
   group by s.id

@@ -40,6 +40,7 @@ export function settlementOf(fields: Partial<SettlementDetail> = {}): Settlement
     created_at: AT,
     sent_at: null,
     ended_at: null,
+    returned_at: null,
     failure: null,
     from_kind: null,
     from_owner_id: null,

@@ -15,16 +15,8 @@ let merchant: string;
 beforeAll(async () => {
   world = await openWorld();
   folder = await mkdtemp(join(tmpdir(), 'chari-settlements-'));
-  // The commands go by this machine's clock, which may be behind the tests' one.
   merchant = await shop(world);
-  const back = Math.max(0, world.now.getTime() - Date.now()) / 86_400_000 + 40;
-  await world.rows(
-    `insert into payout_accounts (id, merchant_id, kind, bank_name, iban, holder_name, state, asked_by, asked_at, frozen_until,
-      decided_by, decided_at)
-    values ($1, $2, 'bank', 'Banque du Sahel', $3, 'Awa Mahamat', 'CONFIRMED', 'owner@example.com',
-      now() - $4 * interval '1 day', now() - ($4 - 4) * interval '1 day', 'Moussa', now())`,
-    [world.services.newId(), merchant, IBAN, back],
-  );
+  await payOut();
   await world.rows(`update payout_accounts set state = 'WITHDRAWN' where kind = 'number'`);
   await agree(world, merchant);
 });
@@ -32,6 +24,18 @@ afterAll(async () => {
   await world.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** A bank account that was in force before this machine's clock, by which the commands go. */
+async function payOut(): Promise<void> {
+  const days = Math.max(0, world.now.getTime() - Date.now()) / 86_400_000 + 40;
+  await world.rows(
+    `insert into payout_accounts (id, merchant_id, kind, bank_name, iban, holder_name, state, asked_by, asked_at, frozen_until,
+      decided_by, decided_at)
+    values ($1, $2, 'bank', 'Banque du Sahel', $3, 'Awa Mahamat', 'CONFIRMED', 'owner@example.com',
+      now() - $4 * interval '1 day', now() - ($4 - 4) * interval '1 day', 'Moussa', now())`,
+    [world.services.newId(), merchant, IBAN, days],
+  );
+}
 
 const options = () => ({ env: { DATABASE_URL: world.db.url, CHARI_DATA_DIR: folder, PORT: '0' } });
 const signed = (name: string) => ['--as', name, '--note', 'as agreed'];
@@ -67,24 +71,28 @@ test('a settlement goes its whole way by commands: to a bank by an order, and PA
   await run(['send', id, '--from', 'bank:main']);
   const shown = await chari(['settlements', 'list'], options());
   expect(shown.stdout).toMatch(new RegExp(`${reference}.*${IBAN}.*SENDING`));
-  const proof = [
-    'prove',
-    id,
-    '--by',
-    'bank_row',
-    '--id',
-    'R-7',
-    '--amount',
-    '250000',
-    '--day',
-    localDay(new Date()),
+  const read = (by: string, record: string) => [
+    ...['prove', id, '--by', by, '--id', record],
+    ...['--amount', '250000', '--day', localDay(new Date())],
   ];
+  const proof = read('bank_row', 'R-7');
   const no_day = ['settlements', ...proof.slice(0, -1), '2026-02-31', ...signed('Awa')];
   expect((await chari(no_day, options())).stderr).toContain('its day');
   expect(await run(proof)).toMatchObject({ kind: 'proposed' });
   expect(await run(proof, 'Brahim')).toMatchObject({ kind: 'ended', state: 'PAID' });
   expect(await standing(world, merchant)).toEqual({ PAID: 250_000 });
   expect((await chari(['settlements', 'show', id], options())).stdout).toContain('paid by bank_row R7');
+  const back = read('bank_return', 'R-8');
+  expect(await run(back)).toMatchObject({ kind: 'proposed' });
+  const told = await chari(['settlements', ...back, ...signed('Brahim')], options());
+  expect(told.stdout).toContain('are payable again');
+  expect((await chari(['settlements', ...back, ...signed('Brahim')], options())).stderr).toContain(
+    'come back before',
+  );
+  const after = (await chari(['settlements', 'show', reference], options())).stdout;
+  expect(after).toContain(`id ${id}`);
+  expect(after).toMatch(/PAID.*returned by bank_return R8/s);
+  await payOut();
 });
 
 test('what can’t be is refused with a sentence that says what to do', async () => {

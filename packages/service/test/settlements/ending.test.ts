@@ -8,7 +8,7 @@ import { DOUBT_HOURS, doubtOverdue, payTestDrafts, proveMet } from '../../src/en
 import type { Sim } from '../book/world.ts';
 import { expectToldAsItIs } from '../evidence/told.ts';
 import { deskOf, drafted as draftedAt, openSimAndShop, type Said, sent as sentFrom } from './desk.ts';
-import { draft, standing } from './shop.ts';
+import { draft, payOutToBank, standing } from './shop.ts';
 
 let sim: Sim;
 let merchant: string;
@@ -236,11 +236,7 @@ describe('A settlement that a bank sends', () => {
       holder_name: 'Banque',
     };
     await addBankAccounts(sim.world.services, [{ ...account, ...by('Awa') }]);
-    const to_bank = `insert into payout_accounts (id, merchant_id, kind, bank_name, iban, holder_name, state, asked_by,
-        asked_at, frozen_until, decided_by, decided_at)
-      values ($1, $2, 'bank', 'Banque', 'TD8960002000010271091600153', 'Awa Mahamat', 'CONFIRMED', 'owner@example.com',
-        $3::timestamptz - interval '9 days', $3::timestamptz - interval '6 days', 'Moussa', $3)`;
-    await sim.world.rows(to_bank, [sim.world.services.newId(), merchant, sim.world.now]);
+    await payOutToBank(sim.world, merchant, 'TD8960002000010271091600153');
   });
 
   test('is PAID by a row of the bank’s own statement, which two people have read, and which pays one alone', async () => {

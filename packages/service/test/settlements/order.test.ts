@@ -3,7 +3,7 @@ import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
 import { bankOrder } from '../../src/engine/settlements/files.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { deskOf, drafted } from './desk.ts';
-import { agree, shop } from './shop.ts';
+import { agree, payOutToBank, shop } from './shop.ts';
 
 const IBAN = 'TD8960002000010271091600153';
 
@@ -19,14 +19,7 @@ afterAll(() => world.close());
 async function approved(): Promise<string> {
   const merchant = await shop(world);
   await agree(world, merchant);
-  const id = world.services.newId();
-  await world.rows(
-    `insert into payout_accounts (id, merchant_id, kind, bank_name, iban, holder_name, state, asked_by, asked_at,
-      frozen_until, decided_by, decided_at)
-    values ($1, $2, 'bank', 'Banque', $4, 'Awa Mahamat', 'CONFIRMED', 'owner@example.com',
-      $3::timestamptz - interval '9 days', $3::timestamptz - interval '6 days', 'Moussa', $3)`,
-    [id, merchant, world.now, IBAN],
-  );
+  const id = await payOutToBank(world, merchant, IBAN);
   await deskOf(world).decide(await drafted(world, merchant, 7_000), 'approve');
   return id;
 }

@@ -3,7 +3,7 @@ import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
 import { takeBankOrder } from '../../src/engine/desk/settlements/take-file.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { deskOf, drafted } from './desk.ts';
-import { agree, shop } from './shop.ts';
+import { agree, payOutToBank, shop } from './shop.ts';
 
 const IBANS = { main: 'TD8960002000010271091600153', second: 'TD8960001000010271091600145' };
 const by = { actor: 'Awa', note: 'for the bank' };
@@ -22,13 +22,7 @@ afterAll(() => world.close());
 async function approved(amount_xaf: number): Promise<string> {
   const merchant = await shop(world);
   await agree(world, merchant);
-  await world.rows(
-    `insert into payout_accounts (id, merchant_id, kind, bank_name, iban, holder_name, state, asked_by, asked_at,
-      frozen_until, decided_by, decided_at)
-    values ($1, $2, 'bank', 'Banque', $4, 'Awa Mahamat', 'CONFIRMED', 'owner@example.com',
-      $3::timestamptz - interval '9 days', $3::timestamptz - interval '6 days', 'Moussa', $3)`,
-    [world.services.newId(), merchant, world.now, IBANS.main],
-  );
+  await payOutToBank(world, merchant, IBANS.main);
   const id = await drafted(world, merchant, amount_xaf);
   await deskOf(world).decide(id, 'approve');
   return id;

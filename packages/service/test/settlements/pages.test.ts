@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS, localDay } from '../../src/domain/time.ts';
+import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
 import { draftDue } from '../../src/engine/settlements/rounds.ts';
 import { openSite, textOf } from '../account/site.ts';
-import { brings, standing, verify } from './shop.ts';
+import { sent } from './desk.ts';
+import { agree, brings, payOutToBank, standing, verify } from './shop.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 let owner: Awaited<ReturnType<typeof site.member>>;
@@ -15,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const merchant = () => owner.known.merchant_id ?? '';
+const IBAN = 'TD8960002000010271091600153';
 const PAYOUT = '/dashboard/payout';
 const NUMBER = { kind: 'number', operator: 'AIRTEL', msisdn: '66 12 34 56', holder_name: 'MAHAMAT Awa' };
 const ids = async (table: string, more = '') =>
@@ -175,6 +178,46 @@ describe('A settlement', () => {
     expect((await auditor.post(`${office}/approve`, { note: 'x' })).statusCode).toBe(403);
     expect((await auditor.get(office)).statusCode).toBe(200);
   });
+});
+
+test('A settlement that the bank has sent back says so on its page to staff, who say it there, and to its merchant', async () => {
+  const shop = await site.member('owner');
+  const merchant_id = shop.known.merchant_id ?? '';
+  await site.world.rows(`update merchants set kyc_status = 'APPROVED' where id = $1`, [merchant_id]);
+  await verify(site.world, merchant_id);
+  const bank = { name: 'main', bank_name: 'Banque', iban: IBAN, holder_name: 'Banque' };
+  await addBankAccounts(site.world.services, [{ ...bank, actor: 'Awa', note: 'ours' }]);
+  await payOutToBank(site.world, merchant_id, IBAN);
+  await agree(site.world, merchant_id);
+  const id = await sent(site.world, merchant_id, 42_000, { kind: 'bank', name: 'main' });
+  const office = `/office/settlements/${id}`;
+  const [one, two] = [await site.staff('supervisor'), await site.staff('supervisor')];
+  const row = { note: 'read there', amount: '42 000', day: localDay(site.world.now) };
+  const say = async (who: typeof one, by: string, record: string) =>
+    said(await who.submit(`${office}/prove`, { ...row, by, record }));
+  expect(said(await one.get(office))).not.toContain('The bank has sent it back');
+  const [{ reference = '' } = {}] = await site.world.rows<{ reference: string }>(
+    `select reference from settlements where id = $1`,
+    [id],
+  );
+  const found = await one.get(
+    `/office/settlements?reference=${encodeURIComponent(` ${reference.toLowerCase()} `)}`,
+  );
+  expect([found.statusCode, found.headers.location]).toEqual([303, office]);
+  expect(said(await one.get('/office/settlements?reference=ST0'))).toContain('Reference (ST…)');
+  expect(await say(one, 'bank_return', 'R-9')).toContain('no longer in that state');
+  await say(one, 'bank_row', 'R-1');
+  expect(await say(two, 'bank_row', 'R-1')).toContain('Paid, and proven.');
+  expect(said(await one.get(office))).toContain('The bank has sent it back');
+  await say(one, 'bank_return', 'R-9');
+  expect(await say(two, 'bank_return', 'R-9')).toContain('It came back: its sum is due again');
+  const page = said(await one.get(office));
+  expect(page).toContain('came back');
+  expect(page).not.toContain('The bank has sent it back');
+  const seen = await site.signedIn(shop.known);
+  expect(said(await seen.get(`/dashboard/live/settlements/${id}`))).toContain('Sent back by the bank');
+  expect((await seen.get(`/dashboard/live/settlements/${id}/settlement.pdf`)).statusCode).toBe(200);
+  expect(said(await seen.get('/dashboard/payout'))).toContain('None: nothing can be paid out yet.');
 });
 
 test('Who asks for settlements again and again is told when to ask next, and another merchant is not kept waiting', async () => {

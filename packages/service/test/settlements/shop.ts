@@ -23,6 +23,19 @@ export async function payOutTo(world: World, merchant: string): Promise<void> {
   );
 }
 
+/** A bank account to which payouts go, long in force; answers its id. */
+export async function payOutToBank(world: World, merchant: string, iban: string): Promise<string> {
+  const id = world.services.newId();
+  await world.rows(
+    `insert into payout_accounts (id, merchant_id, kind, bank_name, iban, holder_name, state, asked_by, asked_at,
+      frozen_until, decided_by, decided_at)
+    values ($1, $2, 'bank', 'Banque', $4, 'Awa Mahamat', 'CONFIRMED', 'owner@example.com',
+      $3::timestamptz - interval '9 days', $3::timestamptz - interval '6 days', 'Moussa', $3)`,
+    [id, merchant, world.now, iban],
+  );
+  return id;
+}
+
 /** What staff have verified of a merchant. */
 export async function verify(world: World, merchant: string): Promise<void> {
   const fields = JSON.stringify({ legal_name: 'Boutique Awa SARL', representative_name: 'Awa Mahamat' });

@@ -18,6 +18,7 @@ import {
   loadDetails,
   proofsOf,
   type SettlementDetail,
+  settlementIds,
 } from '../../engine/settlements/show.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
@@ -29,7 +30,11 @@ export function addSettlementCommands(program: Command): void {
   leaf(settlements, 'list', 'what is under way: drafts, approved, on their way, unknown; the oldest first')
     .option(...limitOption)
     .action(list);
-  leaf(settlements, 'show <settlement>', 'what is in one, and what was said about it').action(show);
+  leaf(
+    settlements,
+    'show <settlement>',
+    'what is in one, by its id or reference, and what was said about it',
+  ).action(show);
   staffLeaf(settlements, 'draft <merchant>', 'draft a live settlement now').action(draft);
   for (const does of ['approve', 'cancel'] as const)
     staffLeaf(
@@ -49,7 +54,7 @@ export function addSettlementCommands(program: Command): void {
   staffLeaf(settlements, 'prove <settlement>', 'say what a bank’s or operator’s own record shows of it')
     .requiredOption(
       '--by <witness>',
-      'bank_row, statement_row: it has gone. bank, statement: it has not. book: the SIM’s balance says that it has not',
+      'bank_row, statement_row: it has gone. bank_return: a bank has sent it back. bank, statement: it has not. book: the SIM’s balance says that it has not',
       witnessOf,
     )
     .option('--id <text>', 'what the record calls it')
@@ -89,12 +94,14 @@ const whereTo = ({ destination, holder_name }: SettlementDetail): string =>
 
 async function show(id: string, { json }: { json?: boolean }): Promise<void> {
   const { one, proofs } = await withServices(async ({ services }) => {
-    const found = (await loadDetails(services, [idOf(id)])).get(idOf(id));
+    const [named = null] = await settlementIds(services, [id]);
+    const found = named === null ? undefined : (await loadDetails(services, [named])).get(named);
     if (found === undefined) throw new CommandFailure(`There is no settlement ${id}.`);
     return { one: found, proofs: await proofsOf(services, found.id) };
   });
   answer(json === true, { ...one, proofs }, [
     `${one.reference}  ${one.state}  ${formatXaf(one.amount_xaf)}  ${one.merchant_name} (${one.environment})`,
+    `id ${one.id}`,
     `to ${whereTo(one)}, drafted ${moment(one.created_at)} by ${one.drafted_by}`,
     ...itemise(one.totals).map(
       ({ kind, transfers, amount_xaf }) => `  ${kind}: ${transfers}, ${formatXaf(amount_xaf)}`,
@@ -152,7 +159,7 @@ async function send(id: string, options: Signed & { from: SettlementSource }): P
   tell(options.json, { settlement_id, ...outcome }, sendSettlementTold({ settlement_id }, outcome));
 }
 
-const WITNESSES = ['bank_row', 'statement_row', 'bank', 'statement', 'book'] as const;
+const WITNESSES = ['bank_row', 'bank_return', 'statement_row', 'bank', 'statement', 'book'] as const;
 type Witness = (typeof WITNESSES)[number];
 
 function witnessOf(text: string): Witness {

@@ -37,6 +37,11 @@ export function returnedTransfer(one: Sum): Transfer {
   return move(one, 'SETTLEMENT_RETURNED', flightOf(one), payableOf(one), one.amount_xaf);
 }
 
+/** What a bank has sent back is payable again, as what was not sent is. */
+export function sentBackTransfer(one: Sum, bank: Account, occurred_at: Date): Transfer {
+  return { ...move(one, 'SETTLEMENT_RETURNED', bank, payableOf(one), one.amount_xaf), occurred_at };
+}
+
 /**
  * What was paid has left a wallet or a bank account of ours; in test our own side of what was swept, since nobody is
  * paid. What left a SIM is booked by the step that the SIM reports, and not here.

@@ -15,6 +15,7 @@ type MailWords = {
   payout_confirmed: Line;
   payout_refused: Line;
   payout_withdrawn: Line;
+  payout_returned: Line;
   owners: Readonly<Record<OwnersChange, Line>>;
   former: string;
   end: string;
@@ -60,6 +61,10 @@ const fr: MailWords = {
   payout_withdrawn: {
     subject: '{merchant} : un compte de versement est retiré',
     text: '{by} a retiré {label} : plus rien n’y sera versé.',
+  },
+  payout_returned: {
+    subject: '{merchant} : la banque a renvoyé un versement',
+    text: 'Ce que nous avons versé à {label} est revenu : le montant est de nouveau dû, et plus rien n’y sera versé. Indiquez un autre compte.',
   },
   owners: {
     invited: {
@@ -125,6 +130,10 @@ const ar: MailWords = {
     subject: '{merchant}: سُحب حساب لاستلام المال',
     text: 'سحب {by} الحساب {label}: لن يُدفع إليه شيء بعد الآن.',
   },
+  payout_returned: {
+    subject: '{merchant}: أعاد البنك مبلغًا دفعناه',
+    text: 'عاد ما دفعناه إلى {label}: أصبح المبلغ مستحقًا لكم من جديد، ولن يُدفع إلى هذا الحساب شيء بعد الآن. سمّوا حسابًا آخر.',
+  },
   owners: {
     invited: {
       subject: '{merchant}: دعوة مالك',
@@ -187,6 +196,10 @@ const en: MailWords = {
   payout_withdrawn: {
     subject: '{merchant}: a payout account was taken back',
     text: '{by} has taken {label} back: nothing is paid there any more.',
+  },
+  payout_returned: {
+    subject: '{merchant}: the bank has sent a payout back',
+    text: 'What we paid to {label} came back: it is due to you again, and nothing is paid there any more. Name another account.',
   },
   owners: {
     invited: {
@@ -269,6 +282,7 @@ function lineOf(words: MailWords, { kind, detail }: ToldNotice): { line: Line; p
 function payoutLine(words: MailWords, state: unknown): Line {
   if (state === 'CONFIRMED') return words.payout_confirmed;
   if (state === 'REFUSED') return words.payout_refused;
+  if (state === 'RETURNED') return words.payout_returned;
   return state === 'WITHDRAWN' ? words.payout_withdrawn : words.payout_asked;
 }
 

@@ -24,6 +24,12 @@ statement -                  | SENDING 5000 FLOAT        | FAILED
 bank -                       | SENDING 5000 BANK         | FAILED
 bank -                       | PAID 5000 BANK            | not_under_way PAID
 bank -                       | FAILED 5000 BANK          | already FAILED
+bank_return 5000             | PAID 5000 BANK            | returns
+bank_return 4900             | PAID 5000 BANK            | other_amount
+bank_return 5000             | PAID 5000 FLOAT           | other_source
+bank_return 5000             | SENDING 5000 BANK         | not_under_way SENDING
+bank_return 5000             | FAILED 5000 BANK          | not_under_way FAILED
+bank_return 5000             | -                         | no_settlement
 sandbox 5000                 | SENDING 5000 FLOAT        | other_source
 step 5000                    | -                         | no_settlement
 `;

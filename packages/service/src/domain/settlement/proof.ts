@@ -2,10 +2,15 @@ import { type PayerPrint, printOf, samePhone } from '../msisdn.ts';
 import { localDay } from '../time.ts';
 import type { SettlementState } from './transitions.ts';
 
-/** Who says it: see migration 0039. */
+/** Who says it: see migrations 0039 and 0071. */
 export const PAID_SOURCES = ['step', 'statement_row', 'bank_row', 'sandbox'] as const;
 export const UNPAID_SOURCES = ['book', 'statement', 'bank'] as const;
-export type ProofSource = (typeof PAID_SOURCES)[number] | (typeof UNPAID_SOURCES)[number];
+/** The row by which a bank has sent back what its own row has proven paid. */
+export const RETURN_SOURCE = 'bank_return';
+export type ProofSource =
+  | (typeof PAID_SOURCES)[number]
+  | (typeof UNPAID_SOURCES)[number]
+  | typeof RETURN_SOURCE;
 
 /** What somebody other than us says about a settlement. */
 export type SettlementProof = {
@@ -13,7 +18,7 @@ export type SettlementProof = {
   source: ProofSource;
   /** The step, the row, or what the bank calls it. */
   source_id: string;
-  /** Of what says that it was paid. */
+  /** Of a row, or of the step: what was paid, or came back. */
   amount_xaf: number | null;
   /** Of a row: whom it names as the one who got it; null where it names nobody. */
   recipient?: PayerPrint | null;
@@ -25,9 +30,18 @@ export function saysPaid({ source }: Pick<SettlementProof, 'source'>): boolean {
   return (PAID_SOURCES as readonly string[]).includes(source);
 }
 
+/** What a witness says of a settlement. */
+export function sayingOf(proof: Pick<SettlementProof, 'source'>): 'paid' | 'unpaid' | 'returned' {
+  if (proof.source === RETURN_SOURCE) return 'returned';
+  return saysPaid(proof) ? 'paid' : 'unpaid';
+}
+
 export type ProofVerdict =
   /** It ends so. */
   | { kind: 'ends'; state: 'PAID' | 'FAILED' }
+  /** It stays PAID, and its sum is the merchant's again. */
+  | { kind: 'returns' }
+  | { kind: 'returned_before' }
   | { kind: 'no_settlement' }
   /** It has ended the same way: nothing new. */
   | { kind: 'already'; state: SettlementState }
@@ -36,7 +50,7 @@ export type ProofVerdict =
   | { kind: 'other_amount'; amount_xaf: number }
   /** It went to another phone than the payout account. */
   | { kind: 'other_recipient'; went_to: string; announced_to: string }
-  /** It has proven another settlement. */
+  /** It has proven another settlement, or this one in another way. */
   | { kind: 'spoken_before'; settlement_id: string }
   /** Such a witness doesn't see what it was sent from. */
   | { kind: 'other_source'; from_kind: string | null };
@@ -48,6 +62,7 @@ const SEES: Readonly<Record<ProofSource, (from_kind: string) => boolean>> = {
   statement: (kind) => kind === 'FLOAT' || kind.startsWith('WALLET_'),
   bank_row: (kind) => kind === 'BANK',
   bank: (kind) => kind === 'BANK',
+  bank_return: (kind) => kind === 'BANK',
   sandbox: () => false,
 };
 
@@ -64,11 +79,13 @@ export function judgeProof(
     from_kind: string | null;
     /** The number of its payout account. */
     msisdn?: string | null;
+    returned_at?: Date | null;
   } | null,
   spoken_of: string | null = null,
 ): ProofVerdict {
   if (settlement === null) return { kind: 'no_settlement' };
   const { state, amount_xaf, from_kind } = settlement;
+  if (proof.source === RETURN_SOURCE) return judgeReturn(proof, settlement, spoken_of);
   const ends = saysPaid(proof) ? 'PAID' : 'FAILED';
   if (state === ends) return { kind: 'already', state };
   if (spoken_of !== null) return { kind: 'spoken_before', settlement_id: spoken_of };
@@ -82,9 +99,23 @@ export function judgeProof(
   return { kind: 'ends', state: ends };
 }
 
+/** What came back is the whole of what a bank of ours has paid: what it kept of it isn't guessed. */
+function judgeReturn(
+  { amount_xaf: row_xaf }: SettlementProof,
+  settlement: NonNullable<Parameters<typeof judgeProof>[1]>,
+  spoken_of: string | null,
+): ProofVerdict {
+  const { state, amount_xaf, from_kind, returned_at = null } = settlement;
+  if (returned_at !== null) return { kind: 'returned_before' };
+  if (spoken_of !== null) return { kind: 'spoken_before', settlement_id: spoken_of };
+  if (state !== 'PAID') return { kind: 'not_under_way', state };
+  if (from_kind === null || !SEES[RETURN_SOURCE](from_kind)) return { kind: 'other_source', from_kind };
+  return row_xaf === amount_xaf ? { kind: 'returns' } : { kind: 'other_amount', amount_xaf };
+}
+
 /**
  * Whether what people have read is of a day on which it can tell of a settlement, in N'Djamena: a row of one since it was
- * drafted, a statement without it of one since it was sent, and none of a day to come.
+ * drafted, a statement without it or a row by which it came back of one since it was sent, and none of a day to come.
  */
 export function isOfItsDays(
   proof: Pick<SettlementProof, 'source' | 'happened_at'>,

@@ -20,6 +20,8 @@ export type Settlement = {
   created_at: Date;
   sent_at: Date | null;
   ended_at: Date | null;
+  /** When a bank has sent back what it had paid, by its row. */
+  returned_at: Date | null;
   failure: string | null;
 };
 
@@ -98,6 +100,7 @@ export function presentSettlement(shown: ShownSettlement): SettlementBody {
     created_at: isoText(shown.created_at),
     ...(shown.sent_at !== null && { sent_at: isoText(shown.sent_at) }),
     ...(state === 'PAID' && ended_at !== null && { paid_at: isoText(ended_at) }),
+    ...(shown.returned_at !== null && { returned_at: isoText(shown.returned_at) }),
   };
 }
 
@@ -125,10 +128,11 @@ export function presentLine(one: SettlementLine): SettlementTransferBody {
   };
 }
 
-/** The event of a settlement that has just been proven paid; each has one. */
+/** The event of a settlement that has just been proven paid, or the one after it of one that came back. */
 export function settlementEvent(id: string, shown: ShownSettlement, now: Date): OutboxEvent {
   const { merchant_id, environment } = shown;
-  const type = 'settlement.paid';
+  const [type, sequence] =
+    shown.returned_at === null ? (['settlement.paid', 1] as const) : (['settlement.returned', 2] as const);
   const body = JSON.stringify({
     id,
     event: type,
@@ -136,5 +140,5 @@ export function settlementEvent(id: string, shown: ShownSettlement, now: Date): 
     data: presentSettlement(shown),
     timestamp: isoText(now),
   });
-  return { id, merchant_id, environment, type, object_id: shown.id, sequence: 1, body, created_at: now };
+  return { id, merchant_id, environment, type, object_id: shown.id, sequence, body, created_at: now };
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { paidTransfer, returnedTransfer } from '../../domain/ledger/settlement.ts';
 import type { Account, AccountKind, Transfer } from '../../domain/ledger/transfer.ts';
-import { judgeProof, type SettlementProof, saysPaid } from '../../domain/settlement/proof.ts';
+import { judgeProof, type SettlementProof, sayingOf } from '../../domain/settlement/proof.ts';
 import { settlementEvent } from '../../domain/settlement/settlement.ts';
 import { type SettlementTrigger, settlementTransition } from '../../domain/settlement/transitions.ts';
 import { deleteUnmet } from '../../store/book/announced.ts';
@@ -11,6 +11,7 @@ import {
   insertSettlementProofs,
   lockSettlements,
   moveSettlements,
+  type ProofRow,
   type SettlementRow,
 } from '../../store/settlements/settlements.ts';
 import { fanOutEvents } from '../../store/webhooks/deliveries.ts';
@@ -64,7 +65,17 @@ export async function concludeWith(
   const paid = moved
     .filter(({ to }) => to.state === 'PAID')
     .map(({ settlement, to }) => ({ ...settlement, ...to }));
-  const events = (await shown(client, paid)).map((one) => settlementEvent(services.newId(), one, now));
+  return tellOf(services, client, paid, now);
+}
+
+/** Writes the event of each of these, as it is by now, and its deliveries. @returns how many */
+export async function tellOf(
+  services: Services,
+  client: PoolClient,
+  settlements: readonly SettlementRow[],
+  now: Date,
+): Promise<number> {
+  const events = (await shown(client, settlements)).map((one) => settlementEvent(services.newId(), one, now));
   await insertEvents(client, events);
   await fanOutEvents(
     client,
@@ -102,9 +113,8 @@ function transfersOf({ settlement, proof, to }: Conclusion & { to: { state: stri
   return [paidTransfer(settlement, from, proof.happened_at)];
 }
 
-function proofRow(services: Services, proof: SettlementProof, recorded_at: Date) {
-  const says = saysPaid(proof) ? ('paid' as const) : ('unpaid' as const);
-  return { detail: {}, ...proof, id: services.newId(), says, recorded_at };
+export function proofRow(services: Services, proof: SettlementProof, recorded_at: Date): ProofRow {
+  return { detail: {}, ...proof, id: services.newId(), says: sayingOf(proof), recorded_at };
 }
 
 export const witnessOf = ({ source, source_id }: Pick<SettlementProof, 'source' | 'source_id'>): string =>

@@ -3,6 +3,7 @@ import type { Caller } from '../../domain/session/commands.ts';
 import type { Destination } from '../../domain/settlement/payout-account.ts';
 import type { SettlementLine, ShownSettlement } from '../../domain/settlement/settlement.ts';
 import {
+  findReferences,
   loadSettlementProofs,
   loadSettlements,
   loadTotals,
@@ -58,6 +59,22 @@ export async function retrieveSettlements(
     const one = found.get(settlement_id);
     return one?.merchant_id === merchant_id && one.environment === environment ? one : null;
   });
+}
+
+/**
+ * The ids of settlements by what staff have of them: the id, or the reference as it stands in a bank's list, in any letters. Null where there is none
+ * such reference; an id is not looked up.
+ */
+export async function settlementIds(services: Reading, names: readonly string[]): Promise<(string | null)[]> {
+  const references = names.map((name) => name.replaceAll(/\s/g, '').toUpperCase());
+  const found = await findReferences(
+    services.pool,
+    references.map((reference) => ({ reference })),
+  );
+  const ids = new Map(found.map(({ reference, id }) => [reference, id]));
+  return names.map((name, at) =>
+    isUuid(name.trim()) ? name.trim().toLowerCase() : (ids.get(references[at] ?? '') ?? null),
+  );
 }
 
 /** Settlements by id, whosever they are: for staff. */

@@ -54,8 +54,17 @@ export const findSettlementProblems = statement<{ limit: number }, LedgerProblem
       select from settlement_proofs p
       where p.settlement_id = s.id and p.says = 'paid' and p.amount_xaf = s.amount_xaf)
     union all
+    select 'a settlement that came back and is not its merchant’s again', s.reference
+    from settlement_proofs p join settlements s on s.id = p.settlement_id
+    where p.says = 'returned' and not exists (
+      select from ledger_transfers l
+      join ledger_accounts a on a.id = l.credit_account_id and a.kind = 'PAYABLE' and a.owner_id = s.merchant_id
+      where l.cause_id = s.id and l.cause = 'SETTLEMENT_RETURNED' and l.debit_account_id = s.from_account_id
+        and l.amount_xaf = s.amount_xaf)
+    union all
     select 'a settlement with another number of events than it asks for', s.reference
     from settlements s
-    where (select count(*) from events e where e.object_id = s.id) <> (s.state = 'PAID')::int
+    where (select count(*) from events e where e.object_id = s.id) <> (s.state = 'PAID')::int + (
+      select count(*) from settlement_proofs p where p.settlement_id = s.id and p.says = 'returned')
   ) problems limit $limit`,
 );

@@ -72,6 +72,9 @@ export const readBalances = setStatement<Owner & { now: Date }, MerchantBalance>
         where s.merchant_id = i.merchant_id and s.environment = i.environment
           and s.state in ('PENDING', 'SENDING', 'UNKNOWN')))::bigint as in_flight_xaf) f
   cross join lateral (
-    select coalesce(sum(s.amount_xaf), 0)::bigint as settled_xaf from settlements s
+    select (coalesce(sum(s.amount_xaf), 0) - (
+        select coalesce(sum(r.amount_xaf), 0) from settlement_proofs r join settlements b on b.id = r.settlement_id
+        where r.says = 'returned' and b.merchant_id = i.merchant_id and b.environment = i.environment))::bigint as settled_xaf
+    from settlements s
     where s.merchant_id = i.merchant_id and s.environment = i.environment and s.state = 'PAID') d`,
 );

@@ -1,6 +1,7 @@
 import type { AccountKind } from '../../domain/ledger/transfer.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { Destination } from '../../domain/settlement/payout-account.ts';
+import type { ProofSource } from '../../domain/settlement/proof.ts';
 import type { CauseTotal, Settlement, SettlementLine } from '../../domain/settlement/settlement.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { MAY_BE_SENT } from './payees.ts';
@@ -22,6 +23,7 @@ export type SettlementRow = Settlement & {
 const COLUMNS = `s.id, s.merchant_id, m.name as merchant_name,
   s.environment, s.reference, s.payout_account_id,
   s.amount_xaf, s.transfers, s.until, s.state, s.drafted_by, s.created_at, s.sent_at, s.ended_at, s.failure,
+  (select r.happened_at from settlement_proofs r where r.settlement_id = s.id and r.says = 'returned') as returned_at,
   f.kind as from_kind, f.owner_id as from_owner_id,
   p.kind, p.operator, p.msisdn, p.bank_name, p.iban, p.holder_name`;
 const JOINED = `join merchants m on m.id = s.merchant_id
@@ -38,6 +40,13 @@ export const lockSettlements = idStatement<SettlementRow>(
 export const loadSettlements = idStatement<SettlementRow>(
   'load_settlements',
   `select ${COLUMNS} from settlements s ${JOINED} where s.id = any ($1::uuid[])`,
+);
+
+/** The settlements that banks and people call so; those that there are. */
+export const findReferences = setStatement<{ reference: string }, { id: string; reference: string }>(
+  'find_settlement_references',
+  `select s.id, s.reference from json_to_recordset($1::json) as i (reference text)
+  join settlements s on s.reference = i.reference`,
 );
 
 export type SettlementMove = Pick<Settlement, 'id' | 'state' | 'failure' | 'sent_at' | 'ended_at'> & {
@@ -63,8 +72,8 @@ export const moveSettlements = setStatement<SettlementMove, { id: string }>(
 export type ProofRow = {
   id: string;
   settlement_id: string;
-  says: 'paid' | 'unpaid';
-  source: 'step' | 'statement_row' | 'bank_row' | 'book' | 'statement' | 'bank' | 'sandbox';
+  says: 'paid' | 'unpaid' | 'returned';
+  source: ProofSource;
   source_id: string;
   amount_xaf: number | null;
   detail: Record<string, unknown>;
@@ -89,14 +98,25 @@ export const loadSettlementProofs = idStatement<ProofRow>(
   from settlement_proofs where settlement_id = any ($1::uuid[]) order by settlement_id, id`,
 );
 
+/** Those of these settlements that have come back, and when. Ask under their lock: what locks them was begun before it. */
+export const findReturned = idStatement<{ id: string; returned_at: Date }>(
+  'find_returned_settlements',
+  `select settlement_id as id, happened_at as returned_at from settlement_proofs
+  where settlement_id = any ($1::uuid[]) and says = 'returned'`,
+);
+
 type Witness = Pick<ProofRow, 'source' | 'source_id'>;
 
-/** Those of these witnesses that have proven a settlement as paid, and which one. */
+/** Those of these witnesses that have proven a settlement as paid or come back, and which one. A row of a bank does one of both. */
 export const findSpokenWitnesses = setStatement<Witness, Witness & { settlement_id: string }>(
   'find_spoken_witnesses',
-  `select p.source, p.source_id, p.settlement_id
+  `select i.source, i.source_id, p.settlement_id
   from json_to_recordset($1::json) as i (source text, source_id text)
-  join settlement_proofs p on p.source = i.source and p.source_id = i.source_id and p.says = 'paid'`,
+  join settlement_proofs p on p.source_id = i.source_id and p.says = 'paid' and p.source = case i.source when 'bank_return' then 'bank_row' else i.source end
+  union
+  select i.source, i.source_id, p.settlement_id
+  from json_to_recordset($1::json) as i (source text, source_id text)
+  join settlement_proofs p on p.source_id = i.source_id and p.says = 'returned' and i.source in ('bank_row', 'bank_return')`,
 );
 
 export const loadTotals = idStatement<CauseTotal & { settlement_id: string }>(

@@ -6,12 +6,13 @@ import {
   isOfItsDays,
   judgeProof,
   type ProofVerdict,
+  RETURN_SOURCE,
   type SettlementProof,
 } from '../../../domain/settlement/proof.ts';
 import { type SettlementState, settlementTransition } from '../../../domain/settlement/transitions.ts';
 import { localDay } from '../../../domain/time.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
-import { loadSettlements, type SettlementRow } from '../../../store/settlements/settlements.ts';
+import { findReturned, loadSettlements, type SettlementRow } from '../../../store/settlements/settlements.ts';
 import {
   findBooksWithoutRoom,
   findLeftSettlements,
@@ -19,6 +20,7 @@ import {
 } from '../../../store/settlements/watch.ts';
 import type { Services } from '../../services.ts';
 import { type Conclusion, concludeWith, spokenWitnesses, witnessOf } from '../../settlements/conclude.ts';
+import { giveBackWith, type Returned } from '../../settlements/returned.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 import { type KnownSettlements, lockForDesk } from './payees.ts';
 
@@ -27,10 +29,10 @@ export type EndSettlement = Signature & { settlement_id: string } & (
     | { does: 'doubt' }
     /** It was refused at the counter, on the phone or by the bank, and never left. */
     | { does: 'fail' }
-    /** What a bank's row, an operator's row or a whole statement shows, as they read it there. */
+    /** What a bank's row, an operator's row or a whole statement shows, as they read it there; `bank_return`: that it came back. */
     | {
         does: 'prove';
-        source: 'bank_row' | 'statement_row' | 'statement' | 'bank';
+        source: 'bank_row' | 'statement_row' | 'statement' | 'bank' | typeof RETURN_SOURCE;
         /** What the bank or operator calls it. */
         source_id: string;
         /** Of a row. */
@@ -46,6 +48,8 @@ export type EndSettlement = Signature & { settlement_id: string } & (
 export type EndSettlementOutcome =
   | { kind: 'doubted'; reference: string }
   | { kind: 'ended'; state: 'PAID' | 'FAILED'; amount_xaf: number; reference: string }
+  /** The bank has sent it back: its sum is payable again, and its payout account is in force no more. */
+  | { kind: 'returned'; amount_xaf: number; reference: string }
   | { kind: 'not_in_state'; state: SettlementState }
   /** The book proves nothing yet: its SIM must be read, and what no message told of must be explained. */
   | { kind: 'book_leaves_room' }
@@ -57,7 +61,7 @@ export type EndSettlementOutcome =
    */
   | { kind: 'other_day' }
   | { kind: 'not_found' }
-  | Exclude<ProofVerdict, { kind: 'ends' } | { kind: 'no_settlement' }>
+  | Exclude<ProofVerdict, { kind: 'ends' | 'returns' } | { kind: 'no_settlement' }>
   | NotAgreed;
 
 type Known = Omit<KnownSettlements, 'undone'> & {
@@ -85,11 +89,13 @@ export async function endSettlements(
     subjects: ({ settlements }) => [...settlements.keys()].map(endSubject),
     always: true,
     decide: (desk) => {
-      const conclusions: Conclusion[] = [];
+      const decided: Decided = { conclusions: [], returned: [] };
       return {
-        outcomes: commands.map((command) => endOne(desk, command, conclusions)),
+        outcomes: commands.map((command) => endOne(desk, command, decided)),
         write: async () => {
+          const { conclusions, returned } = decided;
           events = await concludeWith(services, desk.client, conclusions, desk.now);
+          events += await giveBackWith(services, desk.client, returned, desk.now);
         },
       };
     },
@@ -97,6 +103,9 @@ export async function endSettlements(
   if (events > 0) services.onEvents();
   return outcomes;
 }
+
+/** What is to be written of it. */
+type Decided = { conclusions: Conclusion[]; returned: Returned[] };
 
 /** The subject of how a settlement ends; whether it is approved has another. */
 export const endSubject = (settlement_id: string): string => `${settlement_id}/end`;
@@ -110,6 +119,10 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
   );
   await lockBooks(client, [...new Set(numbers)].sort());
   const { settlements, payees } = await lockForDesk(client, ids, now);
+  for (const { id, returned_at } of await findReturned(client, [...settlements.keys()])) {
+    const row = settlements.get(id);
+    if (row !== undefined) settlements.set(id, { ...row, returned_at });
+  }
   const named = [...settlements.keys()].map((id) => ({ id }));
   const free = await findBooksWithoutRoom(client, named);
   const told = await findToldSettlements(client, named);
@@ -131,10 +144,10 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
   };
 }
 
-function endOne(desk: Desk<Known>, command: EndSettlement, conclusions: Conclusion[]): EndSettlementOutcome {
+function endOne(desk: Desk<Known>, command: EndSettlement, decided: Decided): EndSettlementOutcome {
   const settlement = desk.known.settlements.get(command.settlement_id);
   if (settlement === undefined) return { kind: 'not_found' };
-  if (command.does === 'prove') return proveOne(desk, command, settlement, conclusions);
+  if (command.does === 'prove') return proveOne(desk, command, settlement, decided);
   const { id, state, reference, amount_xaf, merchant_id } = settlement;
   const trigger = command.does === 'doubt' ? 'doubt' : 'not_sent';
   const to = settlementTransition(state, trigger);
@@ -149,7 +162,7 @@ function endOne(desk: Desk<Known>, command: EndSettlement, conclusions: Conclusi
     detail.proposed_by = consent.proposed_by;
   }
   desk.record(command, { action, subject_id: id, detail });
-  conclusions.push({ settlement, trigger, failure: command.note.slice(0, 500) });
+  decided.conclusions.push({ settlement, trigger, failure: command.note.slice(0, 500) });
   desk.known.settlements.set(id, { ...settlement, state: to });
   return command.does === 'doubt'
     ? { kind: 'doubted', reference }
@@ -183,23 +196,24 @@ function proveOne(
   desk: Desk<Known>,
   command: Proving,
   settlement: SettlementRow,
-  conclusions: Conclusion[],
+  decided: Decided,
 ): EndSettlementOutcome {
   const { id, reference, amount_xaf, merchant_id } = settlement;
   const proof = proofOf(desk, command);
   if (proof === null) return { kind: 'book_leaves_room' };
   const verdict = judgeProof(proof, settlement, desk.known.spoken.get(witnessOf(proof)) ?? null);
   if (verdict.kind === 'no_settlement') return { kind: 'not_found' };
-  if (verdict.kind !== 'ends') return verdict;
+  if (verdict.kind !== 'ends' && verdict.kind !== 'returns') return verdict;
+  const says = verdict.kind === 'ends' ? verdict.state : 'RETURNED';
   if (proof.source !== 'book' && !isOfItsDays(proof, settlement, desk.now)) return { kind: 'other_day' };
-  const refusal = verdict.state === 'FAILED' ? notFailed(desk.known, id) : null;
+  const refusal = says === 'FAILED' ? notFailed(desk.known, id) : null;
   if (refusal !== null) return refusal;
   const { source, source_id } = proof;
   let proposed_by: string | null = null;
   if (source !== 'book') {
     const day = localDay(proof.happened_at);
     const to = proof.recipient == null ? {} : { to: proof.recipient };
-    const terms = { says: verdict.state, source, source_id, day, ...to };
+    const terms = { says, source, source_id, day, ...to };
     const consent = agreeOn(desk, command, settlement, terms);
     if (consent.kind !== 'agreed') return consent;
     proposed_by = consent.proposed_by;
@@ -207,16 +221,23 @@ function proveOne(
   desk.record(command, {
     action: 'settlement.prove',
     subject_id: id,
-    detail: { reference, amount_xaf, merchant_id, source, source_id, state: verdict.state, proposed_by },
+    detail: { reference, amount_xaf, merchant_id, source, source_id, state: says, proposed_by },
   });
+  if (verdict.kind === 'returns') {
+    decided.returned.push({ settlement, proof, by: command.actor });
+    desk.known.settlements.set(id, { ...settlement, returned_at: proof.happened_at });
+    desk.known.spoken.set(witnessOf(proof), id);
+    return { kind: 'returned', amount_xaf, reference };
+  }
   const trigger = verdict.state === 'PAID' ? 'paid_proven' : 'unpaid_proven';
-  conclusions.push({ settlement, trigger, proof, failure: command.note.slice(0, 500) });
+  decided.conclusions.push({ settlement, trigger, proof, failure: command.note.slice(0, 500) });
   desk.known.settlements.set(id, { ...settlement, state: verdict.state });
   if (verdict.state === 'PAID') desk.known.spoken.set(witnessOf(proof), id);
   return { kind: 'ended', state: verdict.state, amount_xaf, reference };
 }
 
-const isRow = (source: string): boolean => source === 'bank_row' || source === 'statement_row';
+const isRow = (source: string): boolean =>
+  source === 'bank_row' || source === 'statement_row' || source === RETURN_SOURCE;
 
 /** The id of a row by what is seen of its letters: typed in another way it is the same row, and proves one settlement only. */
 function witnessId({ source, source_id }: { source: string; source_id: string }): string {

@@ -145,6 +145,12 @@ export function endSettlementTold(
           ? `${outcome.reference} is PAID.`
           : `${outcome.reference} is FAILED: ${formatXaf(outcome.amount_xaf)} are payable again.`,
       );
+    case 'returned':
+      return done(
+        `The bank has sent ${outcome.reference} back: ${formatXaf(outcome.amount_xaf)} are payable again, and its payout account takes nothing more until an owner has named one again.`,
+      );
+    case 'returned_before':
+      return refused('It has come back before: its sum is payable again, once.');
     case 'proposed':
       return alwaysPair(`npx chari settlements ${command}`);
     case 'not_in_state':
@@ -161,7 +167,9 @@ export function endSettlementTold(
         `That row went to ${outcome.went_to}, and the settlement was sent to ${outcome.announced_to}: it is not that. Find out whose phone got it.`,
       );
     case 'spoken_before':
-      return refused(`That row has paid settlement ${outcome.settlement_id}: it pays no other.`);
+      return refused(
+        `That row speaks of settlement ${outcome.settlement_id} already: it says nothing of another, and nothing else of that one.`,
+      );
     case 'other_source':
       return refused(
         `It was sent from ${outcome.from_kind ?? 'nowhere'}: that witness doesn’t see it. A SIM’s own SMS proves what left it; a bank’s row what left a bank.`,

@@ -114,7 +114,7 @@ ${card(
 
 function about(visit: MemberVisit, settlement: SettlementDetail): SafeHtml {
   const words = SETTLEMENT_WORDS[visit.language].facts;
-  const { destination, holder_name, failure, sent_at, ended_at, state } = settlement;
+  const { destination, holder_name, failure, sent_at, ended_at, returned_at, state } = settlement;
   const rows: [Part, Part][] = [
     ...(destination === null
       ? []
@@ -130,6 +130,7 @@ function about(visit: MemberVisit, settlement: SettlementDetail): SafeHtml {
     ...(state === 'PAID' && ended_at !== null
       ? [[words.paid, moment(visit.words, ended_at)] as [Part, Part]]
       : []),
+    ...(returned_at === null ? [] : [[words.returned, moment(visit.words, returned_at)] as [Part, Part]]),
     ...(failure === null ? [] : [[words.failed, html`<bdi>${failure}</bdi>`] as [Part, Part]]),
   ];
   return facts(rows);

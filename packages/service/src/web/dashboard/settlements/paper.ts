@@ -27,7 +27,8 @@ function whereTo(language: MemberVisit['language'], destination: Destination): s
 
 function paperOf({ language, person }: MemberVisit, settlement: SettlementDetail): PdfDocument {
   const words = SETTLEMENT_WORDS[language];
-  const { destination, holder_name, state, sent_at, ended_at, failure, environment } = settlement;
+  const { destination, holder_name, state, sent_at, ended_at, returned_at, failure, environment } =
+    settlement;
   const { kind, transfers, amount } = words.columns;
   const facts: PdfFact[] = [
     { label: words.columns.state, value: words.states[state] },
@@ -42,6 +43,7 @@ function paperOf({ language, person }: MemberVisit, settlement: SettlementDetail
     { label: words.facts.until, value: settlement.until },
     ...(sent_at === null ? [] : [{ label: words.facts.sent, value: sent_at }]),
     ...(state === 'PAID' && ended_at !== null ? [{ label: words.facts.paid, value: ended_at }] : []),
+    ...(returned_at === null ? [] : [{ label: words.facts.returned, value: returned_at }]),
     ...(failure === null ? [] : [{ label: words.facts.failed, value: failure }]),
   ];
   return {

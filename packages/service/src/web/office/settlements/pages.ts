@@ -14,6 +14,7 @@ import {
   loadDetails,
   proofsOf,
   type SettlementDetail,
+  settlementIds,
 } from '../../../engine/settlements/show.ts';
 import { UnfitOrder } from '../../../files/pain001/unfit.ts';
 import { SETTLEMENT_WORDS } from '../../dashboard/settlements/paper.ts';
@@ -31,7 +32,7 @@ import {
   select,
   table,
 } from '../../frame/parts.ts';
-import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
+import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { may, signatureOf, wordsOf } from '../decision/decision.ts';
 import { taken } from '../decision/taken.ts';
@@ -51,6 +52,9 @@ const list = staffPage(STAFF_ROLES, {
   link: { place: 24, label: { fr: 'Versements', ar: 'دفع المستحقات', en: 'Settlements' } },
   get: async (visit) => {
     const words = OFFICE_SETTLEMENT_WORDS[visit.language];
+    const named = visit.query.get('reference')?.slice(0, 60) ?? '';
+    const [found = null] = named === '' ? [] : await settlementIds(visit.services, [named]);
+    if (found !== null) return goTo(visit.at(`${PATH}/${found}`));
     const lists = await Promise.all(STATES.map((state) => listOpenSettlements(visit.services, state, SHOWN)));
     const sections = STATES.map((state, at) => [state, lists[at] ?? []] as const).map(([state, rows]) =>
       card(
@@ -70,10 +74,18 @@ const list = staffPage(STAFF_ROLES, {
     );
     return show({
       title: words.title,
-      content: html`<p>${words.intro}</p>${await accountsCard(visit)}${sections}${await orderForm(visit)}`,
+      content: html`<p>${words.intro}</p>${find(visit, named)}${await accountsCard(visit)}${sections}${await orderForm(visit)}`,
     });
   },
 });
+
+/** Opens one that is over, by what stands in the bank's list; `named`: what no settlement is called. */
+function find(visit: StaffVisit, named: string): SafeHtml {
+  const words = OFFICE_SETTLEMENT_WORDS[visit.language];
+  const reference = { name: 'reference', label: words.reference, value: named, is_ltr: true, max_length: 60 };
+  return html`${named === '' ? NOTHING : note(words.told.not_found, 'warn')}
+<form method="get" class="filters" action="${visit.at(PATH)}">${field(reference)}${button(words.open, { kind: 'two' })}</form>`;
+}
 
 const heads = (visit: StaffVisit) => {
   const {
@@ -146,7 +158,7 @@ ${await forms(visit, settlement)}${card(shop.items, table(visit, columns, items)
 async function proofs(visit: StaffVisit, { id }: SettlementDetail): Promise<SafeHtml> {
   const words = OFFICE_SETTLEMENT_WORDS[visit.language];
   const rows = (await proofsOf(visit.services, id)).map(({ says, source, source_id, happened_at }) => [
-    says === 'paid' ? words.paid_says : words.unpaid_says,
+    { paid: words.paid_says, unpaid: words.unpaid_says, returned: words.returned_says }[says],
     html`<code>${source}</code> <bdi dir="ltr">${source_id}</bdi>`,
     moment(visit.words, happened_at),
   ]);
@@ -178,7 +190,10 @@ async function sourcesOf(visit: StaffVisit, destination: SettlementDetail['desti
 }
 
 /** What may be said of one in its state, by whoever may say so. */
-async function forms(visit: StaffVisit, { id, state, destination }: SettlementDetail): Promise<SafeHtml> {
+async function forms(
+  visit: StaffVisit,
+  { id, state, destination, from_kind, returned_at }: SettlementDetail,
+): Promise<SafeHtml> {
   const words = OFFICE_SETTLEMENT_WORDS[visit.language];
   if (!may(visit, 'settlement.approve')) return NOTHING;
   const { cases } = wordsOf(visit);
@@ -196,7 +211,11 @@ async function forms(visit: StaffVisit, { id, state, destination }: SettlementDe
   const send = select({ name: 'from', label: words.from }, await sourcesOf(visit, destination));
   const is_bank = destination?.kind === 'bank';
   const witnesses = (
-    is_bank ? (['bank_row', 'bank'] as const) : (['book', 'statement_row', 'statement'] as const)
+    state === 'PAID'
+      ? (['bank_return'] as const)
+      : is_bank
+        ? (['bank_row', 'bank'] as const)
+        : (['book', 'statement_row', 'statement'] as const)
   ).map((value) => ({ value, label: words.witnesses[value] }));
   const prove = html`${select({ name: 'by', label: words.witness }, witnesses)}
 ${field({ name: 'record', label: words.record_id, is_optional: true, is_ltr: true, max_length: 200 })}
@@ -213,6 +232,10 @@ ${field({ name: 'day', label: words.day, type: 'date', is_optional: true, is_ltr
       return html`${card(words.prove, form('prove', words.prove, prove))}${card(words.doubt, form('doubt', words.doubt, NOTHING, 'two'))}${card(words.fail, form('fail', words.fail, NOTHING, 'danger'))}`;
     case 'UNKNOWN':
       return card(words.prove, form('prove', words.prove, prove));
+    case 'PAID':
+      return from_kind === 'BANK' && returned_at === null
+        ? card(words.came_back, form('prove', words.came_back, prove, 'two'))
+        : NOTHING;
     default:
       return NOTHING;
   }

@@ -22,6 +22,7 @@ const DONE: ReadonlySet<string> = new Set([
   'doubted',
   'PAID',
   'FAILED',
+  'returned',
   'confirmed',
   'refused',
 ]);
@@ -80,8 +81,15 @@ const said = (does: 'doubt' | 'fail') =>
     endSettlements(services, [{ settlement_id, does, ...by }]),
   );
 
-const ROWS: ReadonlySet<string> = new Set(['bank_row', 'statement_row']);
-const WITNESSES: ReadonlySet<string> = new Set(['bank_row', 'statement_row', 'bank', 'statement', 'book']);
+const ROWS: ReadonlySet<string> = new Set(['bank_row', 'bank_return', 'statement_row']);
+const WITNESSES: ReadonlySet<string> = new Set([
+  'bank_row',
+  'bank_return',
+  'statement_row',
+  'bank',
+  'statement',
+  'book',
+]);
 
 const prove = settlementVerb('settlement.prove', 'prove', async ({ services, form }, settlement_id, by) => {
   const source = form.text('by');

@@ -28,6 +28,8 @@ export type SettlementTold =
   | 'other_day'
   | 'other_recipient'
   | 'spoken_before'
+  | 'returned'
+  | 'returned_before'
   | 'not_found'
   | 'unusable';
 
@@ -62,7 +64,9 @@ export type OfficeSettlementWords = {
   fail: string;
   prove: string;
   witness: string;
-  witnesses: Readonly<Record<'bank_row' | 'statement_row' | 'bank' | 'statement' | 'book', string>>;
+  witnesses: Readonly<
+    Record<'bank_row' | 'bank_return' | 'statement_row' | 'bank' | 'statement' | 'book', string>
+  >;
   record_id: string;
   row_amount: string;
   row_to: string;
@@ -71,6 +75,10 @@ export type OfficeSettlementWords = {
   refuse: string;
   paid_says: string;
   unpaid_says: string;
+  returned_says: string;
+  came_back: string;
+  reference: string;
+  open: string;
   told: Readonly<Record<SettlementTold, string>>;
 };
 
@@ -121,6 +129,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     witness: 'Ce qui le montre',
     witnesses: {
       bank_row: 'une ligne du relevé bancaire : parti',
+      bank_return: 'une ligne du relevé bancaire : revenu',
       statement_row: 'une ligne du relevé de l’opérateur : parti',
       bank: 'le relevé bancaire : pas parti',
       statement: 'le relevé de l’opérateur : pas parti',
@@ -134,6 +143,10 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     refuse: 'Refuser',
     paid_says: 'parti',
     unpaid_says: 'pas parti',
+    returned_says: 'revenu',
+    came_back: 'La banque l’a renvoyé',
+    reference: 'Référence (ST…)',
+    open: 'Ouvrir',
     told: {
       approved: 'Approuvé. Il peut être envoyé.',
       cancelled: 'Repris : le montant est de nouveau dû.',
@@ -169,7 +182,10 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       other_day:
         'Rien de ce jour ne peut parler de lui : une ligne est d’un jour depuis sa préparation, un relevé sans lui d’un jour depuis son envoi, et aucun jour n’est à venir.',
       other_amount: 'Ce n’est pas le même montant, au franc près.',
-      spoken_before: 'Cette ligne a déjà prouvé un autre versement.',
+      spoken_before: 'Cette ligne a déjà servi de preuve.',
+      returned:
+        'Revenu : le montant est de nouveau dû, et son compte ne reçoit plus rien avant qu’un propriétaire en indique un.',
+      returned_before: 'Il est déjà revenu : son montant est de nouveau dû, une fois.',
       not_found: 'Il n’existe pas.',
       unusable: 'Remplissez ce qui manque.',
     },
@@ -213,6 +229,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     witness: 'ما يبيّنه',
     witnesses: {
       bank_row: 'سطر من كشف البنك: خرج',
+      bank_return: 'سطر من كشف البنك: عاد',
       statement_row: 'سطر من كشف المشغّل: خرج',
       bank: 'كشف البنك: لم يخرج',
       statement: 'كشف المشغّل: لم يخرج',
@@ -226,6 +243,10 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     refuse: 'رفض',
     paid_says: 'خرج',
     unpaid_says: 'لم يخرج',
+    returned_says: 'عاد',
+    came_back: 'أعاده البنك',
+    reference: 'المرجع (ST…)',
+    open: 'فتح',
     told: {
       approved: 'وُوفق عليه. يمكن إرساله.',
       cancelled: 'أُلغي: عاد المبلغ مستحقا.',
@@ -258,7 +279,9 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       other_day:
         'لا شيء من ذلك اليوم يمكن أن يثبته: السطر من يوم بعد إعداده، والكشف الخالي منه من يوم بعد إرساله، وليس من يوم لم يأت.',
       other_amount: 'ليس المبلغ نفسه بالفرنك.',
-      spoken_before: 'هذا السطر أثبت دفعا آخر.',
+      spoken_before: 'هذا السطر استُعمل إثباتا من قبل.',
+      returned: 'عاد: المبلغ مستحق من جديد، ولا يستلم حسابه شيئا قبل أن يسمّي مالك حسابا.',
+      returned_before: 'عاد من قبل: مبلغه مستحق من جديد، مرة واحدة.',
       not_found: 'غير موجود.',
       unusable: 'املأ ما ينقص.',
     },
@@ -309,6 +332,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     witness: 'What shows it',
     witnesses: {
       bank_row: 'a row of the bank’s statement: gone',
+      bank_return: 'a row of the bank’s statement: it came back',
       statement_row: 'a row of the operator’s statement: gone',
       bank: 'the bank’s statement: not gone',
       statement: 'the operator’s statement: not gone',
@@ -322,6 +346,10 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     refuse: 'Refuse',
     paid_says: 'gone',
     unpaid_says: 'not gone',
+    returned_says: 'came back',
+    came_back: 'The bank has sent it back',
+    reference: 'Reference (ST…)',
+    open: 'Open',
     told: {
       approved: 'Approved. It can be sent.',
       cancelled: 'Taken back: the amount is payable again.',
@@ -355,7 +383,10 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       other_day:
         'Nothing of that day can tell of it: a row is of a day since it was drafted, a statement without it of one since it was sent, and neither is of a day to come.',
       other_amount: 'That is not the same amount, to the franc.',
-      spoken_before: 'That row has proven another settlement.',
+      spoken_before: 'That row has proven something already.',
+      returned:
+        'It came back: its sum is due again, and its account takes nothing before an owner has named one again.',
+      returned_before: 'It has come back before: its sum is due again, once.',
       not_found: 'There is no such thing.',
       unusable: 'Fill in what is missing.',
     },

@@ -50,6 +50,7 @@ export const ar: SettlementWords = {
     drafted: 'أُعدّ',
     sent: 'أُرسل',
     paid: 'دُفع',
+    returned: 'أعاده البنك',
     failed: 'لماذا لم ينجح',
   },
   items: 'ما فيه',

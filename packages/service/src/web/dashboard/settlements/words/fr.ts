@@ -51,6 +51,7 @@ export const fr: SettlementWords = {
     drafted: 'Préparé',
     sent: 'Envoyé',
     paid: 'Versé',
+    returned: 'Renvoyé par la banque',
     failed: 'Pourquoi il a échoué',
   },
   items: 'Ce qu’il contient',

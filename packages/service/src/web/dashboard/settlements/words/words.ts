@@ -20,7 +20,7 @@ export type SettlementWords = {
   states_mean: Readonly<Record<SettlementState, string>>;
   kinds: Readonly<Record<ItemKind, string>>;
   payout: string;
-  facts: Readonly<Record<'to' | 'until' | 'drafted' | 'sent' | 'paid' | 'failed', string>>;
+  facts: Readonly<Record<'to' | 'until' | 'drafted' | 'sent' | 'paid' | 'returned' | 'failed', string>>;
   items: string;
   lines: string;
   file: string;

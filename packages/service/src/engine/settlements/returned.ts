@@ -1,0 +1,95 @@
+import type { PoolClient } from 'pg';
+import { sentBackTransfer } from '../../domain/ledger/settlement.ts';
+import { accountInForce, mayBeInForce } from '../../domain/settlement/payout-account.ts';
+import type { SettlementProof } from '../../domain/settlement/proof.ts';
+import {
+  listPayoutAccounts,
+  movePayoutAccounts,
+  type PayoutAccountRow,
+} from '../../store/settlements/payout-accounts.ts';
+import { insertSettlementProofs, type SettlementRow } from '../../store/settlements/settlements.ts';
+import { tellMembers } from '../mail/notices.ts';
+import { postTransfers } from '../outcome/post-transfers.ts';
+import type { Services } from '../services.ts';
+import { proofRow, tellOf } from './conclude.ts';
+import { destinationOf } from './destination.ts';
+
+/** A settlement that the caller has locked, with the row by which a bank has sent it back. */
+export type Returned = { settlement: SettlementRow; proof: SettlementProof; by: string };
+
+/**
+ * Gives merchants back, in the caller's transaction, what a bank has sent back: its row, its money and its event. The
+ * account that it was sent to takes nothing more until an owner has named one again: it would come back another time. The
+ * caller has locked their merchants.
+ * @returns how many events it wrote
+ * @throws when a row has spoken before: a bug
+ */
+export async function giveBackWith(
+  services: Services,
+  client: PoolClient,
+  returned: readonly Returned[],
+  now: Date,
+): Promise<number> {
+  const kept = await insertSettlementProofs(
+    client,
+    returned.map(({ proof }) => proofRow(services, proof, now)),
+  );
+  if (kept.length !== returned.length) throw new Error('bug: a row speaks of two settlements');
+  await postTransfers(
+    client,
+    returned.map(({ settlement, proof }) =>
+      sentBackTransfer(settlement, { kind: 'BANK', owner_id: settlement.from_owner_id }, proof.happened_at),
+    ),
+    now,
+  );
+  await closeAccounts(services, client, returned, now);
+  return tellOf(
+    services,
+    client,
+    returned.map(({ settlement, proof }) => ({ ...settlement, returned_at: proof.happened_at })),
+    now,
+  );
+}
+
+async function closeAccounts(
+  services: Services,
+  client: PoolClient,
+  returned: readonly Returned[],
+  now: Date,
+): Promise<void> {
+  const merchants = [...new Set(returned.map(({ settlement }) => settlement.merchant_id))].toSorted();
+  const own = Map.groupBy(await listPayoutAccounts(client, merchants), ({ merchant_id }) => merchant_id);
+  const closed = new Map<string, PayoutAccountRow & { by: string; is_it: boolean }>();
+  for (const { settlement, by } of returned)
+    for (const one of closedBy(settlement, own.get(settlement.merchant_id) ?? [], now))
+      closed.set(one.id, { ...one, by, is_it: one.id === settlement.payout_account_id });
+  await movePayoutAccounts(
+    client,
+    [...closed.values()].map(({ id, by }) => ({ id, state: 'WITHDRAWN', decided_by: by, decided_at: now })),
+  );
+  await tellMembers(
+    services,
+    client,
+    [...closed.values()]
+      .filter(({ is_it }) => is_it)
+      .map((one) => ({
+        merchant_id: one.merchant_id,
+        kind: 'payout_account',
+        about: `${one.id} RETURNED`,
+        detail: { state: 'RETURNED', label: destinationOf(one).label },
+      })),
+  );
+}
+
+/** The account that it was sent to, and where that is in force what was in force before: nobody has asked for that again. */
+function closedBy(
+  { payout_account_id }: SettlementRow,
+  own: readonly PayoutAccountRow[],
+  now: Date,
+): PayoutAccountRow[] {
+  const is_in_force = accountInForce(own, now)?.id === payout_account_id;
+  return own.filter(
+    (one) =>
+      one.state === 'CONFIRMED' && (one.id === payout_account_id || (is_in_force && mayBeInForce(one, now))),
+  );
+}
