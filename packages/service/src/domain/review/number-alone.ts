@@ -20,8 +20,8 @@ const NOTHING: DecidedAlone = { moved_xaf: 0, freed_xaf: 0, typed_xaf: 0 };
  */
 export function weighAlone(
   { moved_xaf, freed_xaf }: Pick<DecidedAlone, 'moved_xaf' | 'freed_xaf'>,
-  before: DecidedAlone = NOTHING,
   { bound_xaf, second_person_xaf }: { bound_xaf: number | null; second_person_xaf: number | null },
+  before: DecidedAlone = NOTHING,
 ): { weight_xaf: number; vouched_xaf: number } {
   const decided_xaf = moved_xaf + before.moved_xaf + before.typed_xaf;
   const vouched_xaf = decided_xaf + freed_xaf + before.freed_xaf;

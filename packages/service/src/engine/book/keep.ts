@@ -8,27 +8,33 @@ import { changeBook } from './change-book.ts';
 import { markLateWords } from './late-word.ts';
 import { openBooks } from './lock.ts';
 import { guessing, merged, messagesOf, storedMessage } from './messages.ts';
-import { sentElsewhere, toldElsewhere } from './misdirected.ts';
+import { misdirectedClaims, sentElsewhere } from './misdirected.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
 import { strangeClaims, strangersOf, triedBy } from './strangers.ts';
 import { secondSteps } from './two-steps-one-id.ts';
 import { writeBooks } from './write.ts';
 
+/** What makes books go on. */
+export type BookNews = {
+  /** What phones have told, with its readings. */
+  read?: readonly ReadNotice[];
+  /** Balances that people have read on SIMs, by number. */
+  anchors?: ReadonlyMap<string, Anchor>;
+  /** Numbers that people believe again: what waits goes on without news. */
+  believed?: readonly string[];
+};
+
 /**
  * Lets the books of live numbers go on by what their phones tell, one transaction after the other under the books' locks,
  * before anything is decided. Test numbers have no books: their notices are returned as they are.
- * @param anchors balances that people have read on SIMs, by number
- * @param believed numbers that people believe again: what waits goes on without news
  * @returns the notices as they are to be settled; of live ones only those have a credit whose money settles now
  */
 export async function keepBooks(
   services: Services,
   client: PoolClient,
-  read: readonly ReadNotice[],
-  anchors: ReadonlyMap<string, Anchor>,
   now: Date,
-  believed: readonly string[] = [],
+  { read = [], anchors = new Map(), believed = [] }: BookNews,
 ): Promise<{ read: ReadNotice[]; changes: BookChange[] }> {
   const arrived = messagesOf(read, now);
   const strangers = strangersOf(read);
@@ -72,7 +78,7 @@ export async function keepBooks(
   await openIncidents(services, client, [
     ...secondSteps(changes),
     ...changes.flatMap(sentElsewhere),
-    ...(await toldElsewhere(client, changes)),
+    ...(await misdirectedClaims(client, changes)),
   ]);
   const told = new Set(arrived.flatMap(({ reads }) => reads.map(({ notice }) => notice.id)));
   return { read: [...read.filter(({ notice }) => !told.has(notice.id)), ...proven], changes };

@@ -32,7 +32,7 @@ export function sentElsewhere(change: BookChange): NewIncident[] {
  * step that met the announcement, and one of the two is forged: somebody may write in the operator's name that the money
  * went where it should, and then send it to himself. A payout that has ended stays ended, and people hear of it.
  */
-export async function toldElsewhere(
+export async function misdirectedClaims(
   client: PoolClient,
   changes: readonly BookChange[],
 ): Promise<NewIncident[]> {

@@ -66,7 +66,7 @@ export async function settleIn(
   const { unread, stale } = await takeUnread(client, ids);
   const all = unread.map((notice) => readNotice(notice, templates, services.newId()));
   const [{ read }] = await Promise.all([
-    keepBooks(services, client, all, new Map(), now),
+    keepBooks(services, client, now, { read: all }),
     emptyInbox(client, [...unread.map((notice) => notice.id), ...stale]),
   ]);
   const { outcomes, settled } = await settleRead(services, client, read, now);

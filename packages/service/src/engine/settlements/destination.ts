@@ -1,5 +1,4 @@
 import { TEAM_CHANGES } from '../../domain/account/actions.ts';
-import type { Operator } from '../../domain/operator.ts';
 import {
   accountInForce,
   type Destination,
@@ -14,17 +13,24 @@ import {
   listWaitingAccounts,
   type PayoutAccountRow,
 } from '../../store/settlements/payout-accounts.ts';
+import type { SettlementRow } from '../../store/settlements/settlements.ts';
 import type { Services } from '../services.ts';
 
 type Reading = Pick<Services, 'pool' | 'now'>;
 
+type PayoutColumns = Pick<SettlementRow, 'kind' | 'operator' | 'msisdn' | 'bank_name' | 'iban'>;
+
+/** Where a row's payout account leads; null where it has none, as in test. */
+export function payoutOf({ kind, operator, msisdn, bank_name, iban }: PayoutColumns): Destination | null {
+  if (kind === 'number' && operator !== null && msisdn !== null) return { kind, operator, msisdn };
+  if (kind === 'bank' && bank_name !== null && iban !== null) return { kind, bank_name, iban };
+  return null;
+}
+
 /** Where a payout account leads, and its label with masked digits, for wherever nobody needs all of them. */
 export function destinationOf(row: PayoutAccountRow): { destination: Destination; label: string } {
-  const { kind, operator, msisdn, bank_name, iban } = row;
-  const destination: Destination =
-    kind === 'number'
-      ? { kind, operator: operator as Operator, msisdn: msisdn as string }
-      : { kind, bank_name: bank_name as string, iban: iban as string };
+  const destination = payoutOf(row);
+  if (destination === null) throw new Error(`bug: payout account ${row.id} leads nowhere`);
   return { destination, label: maskedDestination(destination) };
 }
 

@@ -1,6 +1,5 @@
 import { isUuid } from '../../domain/keys.ts';
 import type { Caller } from '../../domain/session/commands.ts';
-import type { Destination } from '../../domain/settlement/payout-account.ts';
 import type { SettlementLine, ShownSettlement } from '../../domain/settlement/settlement.ts';
 import {
   findReferences,
@@ -17,17 +16,11 @@ import {
 import type { Database } from '../../store/statement.ts';
 import { NEWEST, type Page, pageOf } from '../page.ts';
 import type { Services } from '../services.ts';
+import { payoutOf } from './destination.ts';
 
 type Reading = Pick<Services, 'pool'>;
 /** A settlement with who gets it and what it is sent from, as whoever sends it needs it. */
 export type SettlementDetail = SettlementRow & ShownSettlement;
-
-function destinationOf(row: Omit<SettlementRow, 'merchant_name'>): Destination | null {
-  const { kind, operator, msisdn, bank_name, iban } = row;
-  if (kind === 'number' && operator !== null && msisdn !== null) return { kind, operator, msisdn };
-  if (kind === 'bank' && bank_name !== null && iban !== null) return { kind, bank_name, iban };
-  return null;
-}
 
 /** Settlements with their totals and where they go. */
 export async function shown<Row extends SettlementRow>(
@@ -41,7 +34,7 @@ export async function shown<Row extends SettlementRow>(
     ),
     (one) => one.settlement_id,
   );
-  return rows.map((row) => ({ ...row, destination: destinationOf(row), totals: totals.get(row.id) ?? [] }));
+  return rows.map((row) => ({ ...row, destination: payoutOf(row), totals: totals.get(row.id) ?? [] }));
 }
 
 export type SettlementAsked = Caller & { settlement_id: string };

@@ -53,7 +53,7 @@ export async function settleStatement(services: Services, id: string): Promise<b
 async function letWaitingGoOn(services: Services, collection_number_id: string): Promise<void> {
   const now = services.now();
   const { settled } = await atomically(services.pool, async (client) => {
-    const { read } = await keepBooks(services, client, [], new Map(), now, [collection_number_id]);
+    const { read } = await keepBooks(services, client, now, { believed: [collection_number_id] });
     return settleRead(services, client, read, now);
   });
   if (settled.events.length > 0) services.onEvents();

@@ -75,7 +75,7 @@ export async function anchorNumbers(
           agreed(services, desk, { id, command, ...would }, answers);
         anchors.set(id, { balance_xaf: command.balance_xaf, agrees });
       }
-      const { read, changes } = await keepBooks(services, client, [], anchors, now);
+      const { read, changes } = await keepBooks(services, client, now, { anchors });
       return {
         outcomes: commands.map((command, place) =>
           outcomeOf(command, known, known.named[place] ?? null, changes, answers),
@@ -140,7 +140,7 @@ function agreed(
   answers: Map<string, Answer>,
 ): boolean {
   const limits = { bound_xaf: book.unanchored_limit_xaf, second_person_xaf };
-  const { weight_xaf, vouched_xaf } = weighAlone({ moved_xaf, freed_xaf }, known.alone.get(id), limits);
+  const { weight_xaf, vouched_xaf } = weighAlone({ moved_xaf, freed_xaf }, limits, known.alone.get(id));
   if (is_crossed) {
     answers.set(id, { answer: { kind: 'readings_cross' }, moved_xaf, freed_xaf, vouched_xaf });
     return false;

@@ -122,7 +122,7 @@ async function closeAll(
   );
   const believed = open.filter(({ row }) => row.kind === 'short').map(({ row }) => row.collection_number_id);
   await clearSuspicion(client, believed);
-  const { read } = await keepBooks(services, client, [], new Map(), closed_at, believed);
+  const { read } = await keepBooks(services, client, closed_at, { believed });
   const { settled } = await settleRead(services, client, read, closed_at);
   await refreshFeedStatus(client, numbers);
   return settled.events.length;

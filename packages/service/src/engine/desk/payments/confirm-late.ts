@@ -85,7 +85,7 @@ function confirmOne(
   const amount_xaf = Math.max(row.amount_xaf, payment.credit?.amount_xaf ?? 0);
   const consent = agree(command, { ...subject, terms, ...moneyOf(row, amount_xaf) });
   if (consent.kind !== 'agreed') return consent;
-  const moved = settle(services, known, outcome, command, row, payment, now);
+  const moved = settle(services, { known, now }, outcome, { by: command, row, payment });
   const { on_record, proposed_by } = consent;
   record(command, { ...subject, detail: { ...terms, ...on_record } });
   const proof = { source: 'staff', detail: { ...terms, proposed_by } } as const;
@@ -97,13 +97,11 @@ function confirmOne(
 /** Moves the transaction, pays it out of suspense, and gives it the review and the credit that prove it. */
 function settle(
   services: Services,
-  known: Known,
+  { known, now }: Pick<Desk<Known>, 'known' | 'now'>,
   outcome: Outcome,
-  by: ConfirmLate,
-  row: Transaction,
-  { review_id, credit, at }: Payment,
-  now: Date,
+  { by, row, payment }: { by: ConfirmLate; row: Transaction; payment: Payment },
 ): Transaction {
+  const { review_id, credit, at } = payment;
   const trigger = isOpen(row.status) ? 'success' : 'late_confirmed';
   const moved = moveTransaction(services, outcome, row, trigger, now, at);
   if (moved === null) throw new Error(`bug: ${row.status} of transaction ${row.id} can't be settled`);

@@ -37,7 +37,7 @@ export function voidCredits(services: Services, commands: readonly VoidCredit[])
   const credit_ids = commands.map(({ credit_id }) => credit_id);
   return signed<Known, VoidOutcome>(services, {
     signers: commands,
-    lock: (client) => lockReversed(services, client, credit_ids),
+    lock: (client) => lockKnown(services, client, credit_ids),
     subjects: () => credit_ids,
     decide: (desk) => {
       const explained: ReversalStep[] = [];
@@ -56,7 +56,7 @@ export function voidCredits(services: Services, commands: readonly VoidCredit[])
 /** The credits, and the steps by the notice that took one back. */
 type Known = { numbers: string[]; bench: Bench; reversals: Map<string, ReversalStep> };
 
-async function lockReversed(services: Services, client: PoolClient, credit_ids: string[]): Promise<Known> {
+async function lockKnown(services: Services, client: PoolClient, credit_ids: string[]): Promise<Known> {
   // Books come first in every order of locks: nobody else explains the reversals from here on.
   const numbers = (await findLiveNumbersOf(client, credit_ids)).map((row) => row.collection_number_id);
   await lockBooks(client, numbers);

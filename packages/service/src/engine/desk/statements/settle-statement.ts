@@ -149,8 +149,8 @@ function settleOne(
   const alone_xaf = moved_xaf + listed_xaf;
   const { weight_xaf } = weighAlone(
     { moved_xaf: alone_xaf, freed_xaf },
-    known.alone.get(collection_number_id),
     { bound_xaf: book.unanchored_limit_xaf, second_person_xaf },
+    known.alone.get(collection_number_id),
   );
   const consent = agree(command, {
     action: ACTION,
