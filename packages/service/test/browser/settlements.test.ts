@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../src/domain/time.ts';
 import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
+import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
 import { LANGUAGES } from '../../src/web/language.ts';
 import { openSite, type Site } from '../account/site.ts';
-import { agree, brings, draft, verify } from '../settlements/shop.ts';
+import { deskOf, type Said, sent } from '../settlements/desk.ts';
+import { agree, brings, draft, payOutToBank, shop, verify } from '../settlements/shop.ts';
 import { openBrowser, type Page, type Visitor } from './browser.ts';
 import { HAS_CHROMIUM, NO_CHROMIUM } from './chromium.ts';
 import { lookAround } from './look.ts';
 
+const IBAN = 'TD8960002000010271091600153';
 const title = `settlements${HAS_CHROMIUM ? '' : `: ${NO_CHROMIUM}`}`;
 
 describe.skipIf(!HAS_CHROMIUM)(title, async () => {
@@ -17,6 +20,9 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
   let owner: Awaited<ReturnType<Site['member']>>;
   let agent: Awaited<ReturnType<Site['staff']>>;
   let settlement_id: string;
+  /** Of another merchant, PAID: one may still come back, one has. */
+  let paid: string;
+  let returned: string;
   beforeAll(async () => {
     site = await openSite();
     const { world } = site;
@@ -62,12 +68,34 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
       if (does !== null)
         await decideSettlements(world.services, [{ settlement_id, does, actor: 'Awa', note: 'a mistake' }]);
     }
+    [paid, returned] = await fromBank();
     url = await site.server.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(async () => {
     await browser.close();
     await site.close();
   });
+
+  async function fromBank(): Promise<[string, string]> {
+    const { world } = site;
+    const bank = { name: 'main', bank_name: 'Banque du Sahel', iban: IBAN, holder_name: 'Banque du Sahel' };
+    await addBankAccounts(world.services, [{ ...bank, actor: 'Awa', note: 'ours' }]);
+    const merchant = await shop(world);
+    await agree(world, merchant);
+    const ids: [string, string] = ['', ''];
+    for (const at of [1, 0]) {
+      await payOutToBank(world, merchant, IBAN);
+      const id = await sent(world, merchant, 42_000, { kind: 'bank', name: 'main' });
+      const row = (source: 'bank_row' | 'bank_return'): Said => ({
+        ...{ does: 'prove', source, source_id: `${source} ${at}`, amount_xaf: 42_000 * (2 - at) },
+        happened_at: world.now,
+      });
+      for (const source of at === 1 ? (['bank_row', 'bank_return'] as const) : (['bank_row'] as const))
+        for (const actor of ['Awa', 'Brahim']) await deskOf(world).end(id, row(source), actor);
+      ids[at] = id;
+    }
+    return ids;
+  }
 
   const visit = (
     who: { cookies: Iterable<[string, string]> },
@@ -96,6 +124,8 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
     const of_staff = [
       ['/office/settlements', 'office-settlements'],
       [`/office/settlements/${settlement_id}`, 'office-settlement'],
+      [`/office/settlements/${paid}`, 'office-settlement-paid'],
+      [`/office/settlements/${returned}`, 'office-settlement-returned'],
     ];
     for (const [who, pages] of [
       [owner, of_owner],

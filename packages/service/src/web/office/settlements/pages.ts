@@ -130,7 +130,7 @@ const one = staffPage(STAFF_ROLES, {
     if (settlement === undefined || settlement.environment !== 'live') return NOT_FOUND;
     const words = OFFICE_SETTLEMENT_WORDS[visit.language];
     const shop = SETTLEMENT_WORDS[visit.language];
-    const { state, failure } = settlement;
+    const { state, failure, returned_at } = settlement;
     const items = itemise(settlement.totals).map(({ kind, transfers, amount_xaf }) => [
       shop.kinds[kind],
       countText(transfers),
@@ -149,6 +149,7 @@ const one = staffPage(STAFF_ROLES, {
         [words.columns.to, whereTo(visit, settlement)],
         [shop.columns.state, shop.states[state]],
         [words.columns.since, moment(visit.words, settlement.sent_at ?? settlement.created_at)],
+        ...(returned_at === null ? [] : [[shop.facts.returned, moment(visit.words, returned_at)] as const]),
       ])}${failure === null ? NOTHING : note(html`<bdi>${failure}</bdi>`, 'bad')}
 ${await forms(visit, settlement)}${card(shop.items, table(visit, columns, items))}${card(words.proofs, await proofs(visit, settlement))}`,
     });
@@ -211,17 +212,22 @@ async function forms(
   const send = select({ name: 'from', label: words.from }, await sourcesOf(visit, destination));
   const is_bank = destination?.kind === 'bank';
   const witnesses = (
-    state === 'PAID'
-      ? (['bank_return'] as const)
-      : is_bank
-        ? (['bank_row', 'bank'] as const)
-        : (['book', 'statement_row', 'statement'] as const)
+    is_bank ? (['bank_row', 'bank'] as const) : (['book', 'statement_row', 'statement'] as const)
   ).map((value) => ({ value, label: words.witnesses[value] }));
-  const prove = html`${select({ name: 'by', label: words.witness }, witnesses)}
-${field({ name: 'record', label: words.record_id, is_optional: true, is_ltr: true, max_length: 200 })}
-${field({ name: 'amount', label: words.row_amount, is_optional: true, inputmode: 'numeric', is_ltr: true, max_length: 15 })}
-${field({ name: 'to', label: words.row_to, is_optional: true, inputmode: 'tel', is_ltr: true, max_length: 20 })}
-${field({ name: 'day', label: words.day, type: 'date', is_optional: true, is_ltr: true })}`;
+  const row = (is_optional: boolean, to: SafeHtml = NOTHING) =>
+    html`${field({ name: 'record', label: words.record_id, is_optional, is_ltr: true, max_length: 200 })}
+${field({ name: 'amount', label: words.row_amount, is_optional, inputmode: 'numeric', is_ltr: true, max_length: 15 })}
+${to}${field({ name: 'day', label: words.day, type: 'date', is_optional, is_ltr: true })}`;
+  const to = field({
+    name: 'to',
+    label: words.row_to,
+    is_optional: true,
+    inputmode: 'tel',
+    is_ltr: true,
+    max_length: 20,
+  });
+  const prove = html`${select({ name: 'by', label: words.witness }, witnesses)}${row(true, to)}`;
+  const back = html`<p>${words.came_back_text}</p><input type="hidden" name="by" value="bank_return">${row(false)}`;
   const cancel = () => card(words.cancel, form('cancel', words.cancel, NOTHING, 'danger'));
   switch (state) {
     case 'DRAFT':
@@ -234,7 +240,7 @@ ${field({ name: 'day', label: words.day, type: 'date', is_optional: true, is_ltr
       return card(words.prove, form('prove', words.prove, prove));
     case 'PAID':
       return from_kind === 'BANK' && returned_at === null
-        ? card(words.came_back, form('prove', words.came_back, prove, 'two'))
+        ? card(words.came_back, form('prove', words.came_back, back, 'two'))
         : NOTHING;
     default:
       return NOTHING;

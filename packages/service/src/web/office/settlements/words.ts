@@ -64,9 +64,7 @@ export type OfficeSettlementWords = {
   fail: string;
   prove: string;
   witness: string;
-  witnesses: Readonly<
-    Record<'bank_row' | 'bank_return' | 'statement_row' | 'bank' | 'statement' | 'book', string>
-  >;
+  witnesses: Readonly<Record<'bank_row' | 'statement_row' | 'bank' | 'statement' | 'book', string>>;
   record_id: string;
   row_amount: string;
   row_to: string;
@@ -77,6 +75,7 @@ export type OfficeSettlementWords = {
   unpaid_says: string;
   returned_says: string;
   came_back: string;
+  came_back_text: string;
   reference: string;
   open: string;
   told: Readonly<Record<SettlementTold, string>>;
@@ -129,7 +128,6 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     witness: 'Ce qui le montre',
     witnesses: {
       bank_row: 'une ligne du relevé bancaire : parti',
-      bank_return: 'une ligne du relevé bancaire : revenu',
       statement_row: 'une ligne du relevé de l’opérateur : parti',
       bank: 'le relevé bancaire : pas parti',
       statement: 'le relevé de l’opérateur : pas parti',
@@ -145,6 +143,8 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     unpaid_says: 'pas parti',
     returned_says: 'revenu',
     came_back: 'La banque l’a renvoyé',
+    came_back_text:
+      'La ligne par laquelle la somme entière est revenue. Deux personnes la lisent ; le montant est de nouveau dû au commerçant, et ce compte ne reçoit plus rien.',
     reference: 'Référence (ST…)',
     open: 'Ouvrir',
     told: {
@@ -229,7 +229,6 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     witness: 'ما يبيّنه',
     witnesses: {
       bank_row: 'سطر من كشف البنك: خرج',
-      bank_return: 'سطر من كشف البنك: عاد',
       statement_row: 'سطر من كشف المشغّل: خرج',
       bank: 'كشف البنك: لم يخرج',
       statement: 'كشف المشغّل: لم يخرج',
@@ -245,6 +244,8 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     unpaid_says: 'لم يخرج',
     returned_says: 'عاد',
     came_back: 'أعاده البنك',
+    came_back_text:
+      'السطر الذي عاد به المبلغ كله. يقرؤه شخصان؛ يصبح المبلغ مستحقا للتاجر من جديد، ولا يستلم هذا الحساب شيئا بعد الآن.',
     reference: 'المرجع (ST…)',
     open: 'فتح',
     told: {
@@ -332,7 +333,6 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     witness: 'What shows it',
     witnesses: {
       bank_row: 'a row of the bank’s statement: gone',
-      bank_return: 'a row of the bank’s statement: it came back',
       statement_row: 'a row of the operator’s statement: gone',
       bank: 'the bank’s statement: not gone',
       statement: 'the operator’s statement: not gone',
@@ -348,6 +348,8 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     unpaid_says: 'not gone',
     returned_says: 'came back',
     came_back: 'The bank has sent it back',
+    came_back_text:
+      'The row by which the whole sum came back. Two people read it; the sum is due to the merchant again, and that account takes nothing more.',
     reference: 'Reference (ST…)',
     open: 'Open',
     told: {
