@@ -11,6 +11,8 @@ const ANSWER_BYTES_MAX = 1_024;
 const HEADER_BYTES_MAX = 8 * 1_024;
 const REASON_CHARACTERS_MAX = 200;
 const TARGETS_MAX = 10_000;
+/** How long a connection that nothing is sent over stays open. */
+const IDLE_MS = 4_000;
 
 export type PostOptions = {
   allow_private: boolean;
@@ -39,6 +41,10 @@ export function openPoster(options: PostOptions): { post: Post; close: () => Pro
     // delivery loop limits what is in flight.
     connections: null,
     pipelining: 1,
+    keepAliveTimeout: IDLE_MS,
+    // Whatever a receiver asks for. Each origin has connections of its own: whoever changes an endpoint's URL again and
+    // again would have us keep as many as they please.
+    keepAliveMaxTimeout: IDLE_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
     // Ours runs over the whole exchange, connecting included, and to the millisecond.
     headersTimeout: 0,
