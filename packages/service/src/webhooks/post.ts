@@ -13,12 +13,16 @@ const REASON_CHARACTERS_MAX = 200;
 const TARGETS_MAX = 10_000;
 /** How long a connection that nothing is sent over stays open. */
 const IDLE_MS = 4_000;
+/** How long one is used again, so that a name that leads elsewhere by now is followed while events come all the time. */
+const CONNECTION_KEPT_MS = 60_000;
 
 export type PostOptions = {
   allow_private: boolean;
   lookup?: Lookup | undefined;
   /** Default: 10 s, which docs/webhooks.md promises to receivers. */
   exchange_timeout_ms?: number | undefined;
+  /** Default: a minute. */
+  connection_kept_ms?: number | undefined;
 };
 
 export type Post = (url: string, headers: Record<string, string>, body: Uint8Array) => Promise<Exchange>;
@@ -45,6 +49,7 @@ export function openPoster(options: PostOptions): { post: Post; close: () => Pro
     // Whatever a receiver asks for. Each origin has connections of its own: whoever changes an endpoint's URL again and
     // again would have us keep as many as they please.
     keepAliveMaxTimeout: IDLE_MS,
+    clientTtl: options.connection_kept_ms ?? CONNECTION_KEPT_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
     // Ours runs over the whole exchange, connecting included, and to the millisecond.
     headersTimeout: 0,

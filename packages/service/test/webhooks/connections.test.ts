@@ -36,3 +36,14 @@ test('a receiver that asks for its connection to be kept for ten minutes has it 
   expect(sockets).toHaveLength(1);
   await close();
 });
+
+test('a connection that is in use all the time is left after a while, so that a name that leads elsewhere is followed', async () => {
+  const { post, close } = openPoster({ allow_private: true, connection_kept_ms: 1 });
+  await expect
+    .poll(async () => {
+      expect(await post(url, {}, Buffer.from('{}'))).toMatchObject(DELIVERED);
+      return sockets.length;
+    })
+    .toBeGreaterThan(1);
+  await close();
+});
