@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
-import { expect, test } from 'vitest';
-import { AddressRefused, guarded, type Lookup } from './dial.ts';
+import net from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { AddressRefused, dialler, guarded, type Lookup } from './dial.ts';
 
 const answering = (...addresses: string[]): Lookup => {
   const answer = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -29,3 +30,17 @@ test('one address is handed over alone when one was asked for', async () => {
   });
   expect(found).toEqual([null, '8.8.8.8', 4]);
 });
+
+test.each([true, false])(
+  'a receiver with addresses of both families may take half of the time to connect at each, private allowed: %s',
+  async (allow_private) => {
+    // As Node is asked: a handshake over loopback is never slow.
+    const asked = vi.spyOn(net, 'connect').mockImplementation(() => new net.Socket());
+    const connect = dialler({
+      ...{ allow_private, connect_timeout_ms: 3_000 },
+      lookup: answering('8.8.8.8', '2001:4860:4860::8888'),
+    });
+    connect({ hostname: 'shop.example', protocol: 'http:', port: '80' }, () => undefined);
+    expect(asked.mock.calls).toMatchObject([[{ autoSelectFamilyAttemptTimeout: 1_500 }]]);
+  },
+);

@@ -31,8 +31,11 @@ export function dialler(options: {
   isAllowed?: (address: string) => boolean;
 }): buildConnector.connector {
   const { allow_private, connect_timeout_ms: timeout, lookup, isAllowed = isPublicAddress } = options;
-  if (allow_private) return buildConnector({ timeout, lookup: unguarded(lookup) });
-  const connect = buildConnector({ timeout, lookup: guarded(lookup, isAllowed) });
+  // Node gives an address 250 ms and then tries the next, and where a machine has no IPv6 the last one fails at once: a
+  // slow handshake would never succeed. A packet that is lost is sent again after a second.
+  const times = { timeout, autoSelectFamilyAttemptTimeout: Math.ceil(timeout / 2) };
+  if (allow_private) return buildConnector({ ...times, lookup: unguarded(lookup) });
+  const connect = buildConnector({ ...times, lookup: guarded(lookup, isAllowed) });
   return (target, callback) => {
     const literal = literalAddress(target.hostname);
     if (literal !== null && !isAllowed(literal)) {
