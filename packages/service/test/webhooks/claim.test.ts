@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ClaimRequest, claimAttempts } from '../../src/store/webhooks/claim-attempts.ts';
+import { releaseAttempts } from '../../src/store/webhooks/held.ts';
+import { requeueDeliveries } from '../../src/store/webhooks/requeue.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -85,4 +87,33 @@ test('a claim of some endpoints finds all that is due to them, and to nobody els
     [...one.event_ids, ...third.event_ids].sort(),
   );
   expect((await claim({})).map(({ event_id }) => event_id)).toEqual(other.event_ids);
+});
+
+const LEASE_MS = 30_000;
+
+test('an attempt whose process was killed leaves the retry schedule as it was, and has its number for itself', async () => {
+  await shop(1);
+  const round = (rows: { attempt: number; attempts_before: number }[]) =>
+    rows.map(({ attempt, attempts_before }) => [attempt, attempts_before]);
+  for (const [attempt, before] of [
+    [1, 0],
+    [2, 1],
+    [3, 2],
+  ] as const) {
+    const claimed = await claim({});
+    expect(round(claimed)).toEqual([[attempt, before]]);
+    // Given back it is as if it had not been claimed.
+    await releaseAttempts(world.db.pool, claimed);
+    expect(round(await claim({}))).toEqual([[attempt, before]]);
+    world.ahead_ms += LEASE_MS + 1;
+  }
+});
+
+test('a delivery that is sent again after its process was killed begins its schedule with the attempt under way', async () => {
+  await shop(1);
+  await claim({});
+  world.ahead_ms += LEASE_MS + 1;
+  const [under_way] = await claim({});
+  expect(await requeueDeliveries(world.db.pool, [under_way?.delivery_id ?? ''], world.now())).toHaveLength(1);
+  expect(await claim({})).toMatchObject([{ attempt: 3, attempts_before: 1 }]);
 });

@@ -11,7 +11,7 @@ export type ClaimedAttempt = {
   merchant_id: string;
   /** From 1. With `delivery_id` it names the attempt when it is finished. */
   attempt: number;
-  /** Attempts before the present round of the retry schedule; not 0 after a resend or a release. */
+  /** Attempts that the retry schedule doesn't count: those before a resend or a release, and those that nobody ended. */
   attempts_before: number;
   event_id: string;
   event_type: string;
@@ -115,6 +115,8 @@ const WAITING_OF = `
     ) n`;
 
 // Leased rows keep their place in the index, so a claim passes what is in flight: as many as processes hold.
+// One whose lease is over was begun by a process that has died: it has its number, but no part in the retry schedule, which a
+// process that is killed again and again would use up in minutes. An event that is to blame for that itself comes once a lease.
 // Rows are looked up one by one by their primary key (lateral): the plan is made once, for any number of them. A
 // condition on deleted_at in there would let the planner take the index of a merchant's endpoints and read all
 // of it for each, and a join with what is held would read that for each.
@@ -151,7 +153,9 @@ picked as materialized (
    limit $limit
 ),
 claimed as (
-  update webhook_due d set leased_until = $lease_until, attempt = d.attempt + 1
+  update webhook_due d
+     set leased_until = $lease_until, attempt = d.attempt + 1,
+         attempts_before = d.attempts_before + (d.leased_until is not null)::int
    where d.delivery_id = any (array(select delivery_id from picked))
   returning d.delivery_id, d.endpoint_id, d.event_id, d.attempt, d.attempts_before
 )

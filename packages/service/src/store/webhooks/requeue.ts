@@ -26,9 +26,8 @@ export async function requeueDeliveries(
 const requeue = statement<{ delivery_ids: readonly string[]; now: Date }, { id: string }>(
   'requeue_deliveries',
   `with early as (
-  update webhook_due u
-     set due_at = $now::timestamptz, leased_until = null,
-         attempts_before = (select v.attempt_count from webhook_deliveries v where v.id = u.delivery_id)
+  update webhook_due
+     set due_at = $now::timestamptz, leased_until = null, attempts_before = attempt - (leased_until is not null)::int
    where delivery_id = any (array(
      select delivery_id from webhook_due
       where delivery_id = any ($delivery_ids::uuid[]) and (due_at > $now or leased_until > $now)
