@@ -88,7 +88,8 @@ export class Claimer {
 
   /** @returns false where there was no room for anything, so nothing was looked at. */
   async #claim(part: Part | null, back_ms = 0): Promise<boolean> {
-    const now = this.#deps.now();
+    // A claim beside the loop's own asks for the same room: both together may hold as many as a claim takes beyond the most.
+    // What runs is bounded all the same, and what waits too long is given back.
     const { running, waiting } = this.#deps.lanes;
     const unrecorded = this.#deps.unrecorded();
     const limit = Math.min(
@@ -98,6 +99,7 @@ export class Claimer {
     if (limit <= 0 || unrecorded >= 2 * UNRECORDED_MAX) return false;
     const held = this.#deps.lanes.held();
     const began_ms = performance.now();
+    const now = this.#deps.now();
     const attempts = await claimAttempts(this.#deps.pool, {
       now: new Date(now.getTime() - back_ms),
       lease_until: new Date(now.getTime() + LEASE_MS),
@@ -114,7 +116,7 @@ export class Claimer {
     }
     // Only when not all had their turn does it matter where the next claim begins.
     this.#last_endpoint_id = attempts.length >= limit ? lastInTurn(attempts, this.#last_endpoint_id) : null;
-    this.#deps.lanes.offer(attempts, held, limit, now.getTime(), part === null);
+    this.#deps.lanes.offer(attempts, held, limit, began_ms, part === null);
     this.#deps.onClaimed();
     return true;
   }

@@ -3,10 +3,10 @@ import type { AttemptOutcome, Exchange } from '../domain/delivery/delivery.ts';
 import { type Backoff, backoff_ms, type Rounds, startRounds } from '../engine/rounds.ts';
 import type { ClaimedAttempt } from '../store/webhooks/claim-attempts.ts';
 import { releaseAttempts, retireDeliveries } from '../store/webhooks/held.ts';
-import { Claimer } from './claim.ts';
+import { Claimer, LEASE_MS } from './claim.ts';
 import type { Lookup } from './dial.ts';
 import { LANE_LIMITS, type LaneLimits, Lanes, WAIT_MAX_MS } from './lanes.ts';
-import { openPoster, type Post } from './post.ts';
+import { EXCHANGE_TIMEOUT_MS, openPoster, type Post } from './post.ts';
 import { type Finished, failureOf, finished, type Log, Recorder, recordFinished } from './recorder.ts';
 import { type SigningSecrets, secretOpener, signedHeaders } from './sign.ts';
 
@@ -82,6 +82,8 @@ class Deliverer {
   readonly #secretsOf: (attempt: ClaimedAttempt) => SigningSecrets;
   readonly #exchanges = new Set<Promise<void>>();
   readonly #claimer: Claimer;
+  /** What was claimed longer ago is not begun: its lease would end before its exchange. */
+  readonly #begin_max_ms: number;
   readonly #backoff: Backoff;
   readonly #work: Rounds;
   #retired_at_ms = Number.NEGATIVE_INFINITY;
@@ -92,6 +94,7 @@ class Deliverer {
     this.#backoff = { first_ms: BACKOFF_FIRST_MS, max_ms: BACKOFF_MAX_MS, random: deps.random };
     this.#limits = { ...LANE_LIMITS, ...deps.limits };
     this.#lanes = new Lanes(this.#limits);
+    this.#begin_max_ms = Math.max(WAIT_MAX_MS, LEASE_MS - (deps.exchange_timeout_ms ?? EXCHANGE_TIMEOUT_MS));
     this.#secretsOf = secretOpener(deps.secret_key);
     this.#poster = openPoster({
       allow_private: deps.allow_private_webhooks,
@@ -170,7 +173,7 @@ class Deliverer {
   /** One look at the database. */
   async #step(): Promise<void> {
     const now = this.#deps.now();
-    await this.#giveBack(now.getTime() - WAIT_MAX_MS);
+    await this.#giveBack(performance.now() - WAIT_MAX_MS);
     if (now.getTime() - this.#retired_at_ms >= RETIRE_EVERY_MS) {
       await retireDeliveries(this.#deps.pool, null, now, RETIRE_MAX);
       this.#retired_at_ms = now.getTime();
@@ -180,7 +183,8 @@ class Deliverer {
 
   #startReady(): void {
     if (this.#work.isStopping()) return;
-    for (let attempt = this.#lanes.next(); attempt !== null; attempt = this.#lanes.next()) {
+    const next = () => this.#lanes.next(performance.now() - this.#begin_max_ms);
+    for (let attempt = next(); attempt !== null; attempt = next()) {
       const exchange = this.#attempt(attempt).finally(() => this.#exchanges.delete(exchange));
       this.#exchanges.add(exchange);
     }

@@ -135,6 +135,18 @@ describe('lanes', () => {
     expect(lanes.takeWaiting(Number.POSITIVE_INFINITY)).toHaveLength(1);
   });
 
+  test('let lapse what was claimed too long ago to be ended in time, and begin with what follows', () => {
+    const lanes = new Lanes(LANE_LIMITS);
+    lanes.offer(attempts('a', 2), [], 1_000, 0);
+    lanes.offer([...attempts('a', 1), ...attempts('b', 1)], [], 1_000, 5_000);
+    expect([lanes.next(1_000), lanes.next(1_000)]).toMatchObject([
+      { endpoint_id: 'b' },
+      { endpoint_id: 'a' },
+    ]);
+    expect(lanes.next(1_000)).toBeNull();
+    expect([lanes.running, lanes.waiting]).toEqual([2, 0]);
+  });
+
   test('ask for a claim when a lane that took all it was allowed runs low, also after claims for others', () => {
     const lanes = new Lanes(LANE_LIMITS);
     lanes.offer(attempts('a', 8), [], 1_000, 0);

@@ -27,6 +27,7 @@ const LANES_MAX = 10_000;
 /** Of what may be held, the part that the busy endpoints divide; the rest is for everybody else's events. */
 const BUSY_PART = 0.75;
 
+/** `claimed_at_ms`: when its claim began, by a steady clock. */
 export type Turn = { attempt: ClaimedAttempt; claimed_at_ms: number };
 
 type Lane = {
@@ -93,19 +94,20 @@ export class Lanes {
    * Takes in what a claim returned.
    * @param asked the `held` rows that the claim was given
    * @param limit the most it could return
+   * @param claimed_at_ms when the claim began, by a steady clock
    * @param is_whole it has looked at everything that is due
    */
   offer(
     attempts: readonly ClaimedAttempt[],
     asked: readonly Held[],
     limit: number,
-    now_ms: number,
+    claimed_at_ms: number,
     is_whole = true,
   ): void {
     for (const attempt of attempts) {
       const lane = this.#lane(attempt);
       lane.degraded = attempt.degraded;
-      lane.waiting.push({ attempt, claimed_at_ms: now_ms });
+      lane.waiting.push({ attempt, claimed_at_ms });
       this.#waiting += 1;
       this.#refresh(lane);
     }
@@ -139,18 +141,24 @@ export class Lanes {
     return Math.max(1, Math.floor((this.#limits.held * BUSY_PART) / Math.max(1, busy)));
   }
 
-  /** The attempt whose turn it is, now counted as running; null when none may start. */
-  next(): ClaimedAttempt | null {
+  /**
+   * The attempt whose turn it is, now counted as running; null when none may start. One that was claimed before
+   * `claimed_after_ms` is dropped: somebody claims it again when its lease ends.
+   */
+  next(claimed_after_ms = Number.NEGATIVE_INFINITY): ClaimedAttempt | null {
     const lane = this.#inTurn();
     const turn = lane?.waiting.shift();
     if (lane === undefined || turn === undefined) return null;
-    lane.running += 1;
-    this.#in_flight.begin(lane.merchant_id);
+    const is_late = turn.claimed_at_ms < claimed_after_ms;
+    if (!is_late) {
+      lane.running += 1;
+      this.#in_flight.begin(lane.merchant_id);
+    }
     this.#waiting -= 1;
     // To the end of the line.
     this.#ready.delete(lane);
     this.#refresh(lane);
-    return turn.attempt;
+    return is_late ? this.next(claimed_after_ms) : turn.attempt;
   }
 
   #inTurn(): Lane | undefined {

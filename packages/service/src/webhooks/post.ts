@@ -5,7 +5,7 @@ import { AddressRefused, dialler, type Lookup, sipping } from './dial.ts';
 import { openLookup } from './resolve.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
-const EXCHANGE_TIMEOUT_MS = 10_000;
+export const EXCHANGE_TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 1_024;
 /** As much as nginx accepts from what stands behind it. */
 const HEADER_BYTES_MAX = 8 * 1_024;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { connect } from '../../src/store/connect/connect.ts';
@@ -131,6 +132,34 @@ test('stop begins nothing more, waits for what is in flight, and gives the rest 
   await world.settled();
   expect(receiver.received).toHaveLength(21);
   expect(receiver.received.every(({ headers }) => headers['x-service-attempt'] === '1')).toBe(true);
+});
+
+const WAITING_FOR_A_LOCK =
+  'select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
+
+test('what a claim returned too late to be sent before its lease ends is left to the next lease', async () => {
+  const merchant = await world.merchant();
+  await world.endpoint(merchant, receiver.url);
+  await world.events(merchant, 1);
+  await world.rows(`update webhook_due set due_at = due_at + interval '1 hour'`);
+  // Two seconds are left to begin in.
+  const loop = world.deliver({ exchange_timeout_ms: 28_000 });
+  await expect.poll(() => loop.stats().claims).toBeGreaterThan(0);
+  const client = await world.db.pool.connect();
+  await client.query('begin');
+  await client.query('lock table webhook_due in access exclusive mode');
+  await client.query(`update webhook_due set due_at = due_at - interval '1 hour'`);
+  await expect.poll(async () => (await client.query(WAITING_FOR_A_LOCK)).rowCount).toBeGreaterThan(0);
+  await sleep(2_500);
+  await client.query('commit');
+  client.release();
+  await world.until('select attempt as n from webhook_due', [], 1);
+  const claims = loop.stats().claims;
+  await expect.poll(() => loop.stats().claims).toBeGreaterThan(claims + 1);
+  expect(receiver.received).toEqual([]);
+  world.ahead_ms += 30_000;
+  await receiver.gets(1);
+  expect(receiver.received[0]?.headers['x-service-attempt']).not.toBe('1');
 });
 
 test('a network that goes away between us and the database, again and again, loses nothing', async () => {
