@@ -25,6 +25,8 @@ type ClaimDeps = {
   unrecorded: () => number;
   isStopping: () => boolean;
   onClaimed: () => void;
+  /** Told of a look beside the loop's own that failed; others follow. */
+  onFailure: (error: unknown) => void;
 };
 
 /** Claims what is due for this process's lanes, as much as they have room for. */
@@ -55,23 +57,30 @@ export class Claimer {
   }
 
   #besides(): void {
-    this.#beside ??= this.#lookBeside()
-      // The loop's own claims meet the same trouble, and say so.
-      .catch(() => undefined)
-      .finally(() => {
-        this.#beside = null;
-      });
+    this.#beside ??= this.#lookBeside().finally(() => {
+      this.#beside = null;
+    });
   }
 
   /** One round of slices, or one look at the whole. */
   async #lookBeside(): Promise<void> {
     for (let what = this.#looks.beside(performance.now()); what !== null && !this.#deps.isStopping(); ) {
-      if (what === 'whole') await this.#claim(null, LOOK_BACK_MS);
-      else if (!(await this.#claimSlice(what))) return;
+      if (!(await this.#lookAt(what))) return;
       const rest_ms = this.#looks.restOfRound(performance.now());
       if (rest_ms === null) return;
       await sleep(rest_ms);
       what = this.#looks.beside(performance.now());
+    }
+  }
+
+  /** @returns false where there was no room, or it failed. */
+  async #lookAt(what: Slice | 'whole'): Promise<boolean> {
+    try {
+      return what === 'whole' ? await this.#claim(null, LOOK_BACK_MS) : await this.#claimSlice(what);
+    } catch (error) {
+      this.#looks.failed(what, performance.now());
+      this.#deps.onFailure(error);
+      return false;
     }
   }
 

@@ -119,6 +119,13 @@ class Deliverer {
       unrecorded: () => this.#recorder.size,
       isStopping: () => this.#work.isStopping(),
       onClaimed: () => this.#startReady(),
+      onFailure: (error) => {
+        this.#counts.claim_failures += 1;
+        deps.log.error(
+          { failure: failureOf(error) },
+          'Older due webhooks could not be read from the database.',
+        );
+      },
     });
     this.#work = startRounds({
       backoff: this.#backoff,

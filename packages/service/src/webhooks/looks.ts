@@ -66,6 +66,14 @@ export class Looks {
     this.#rested_at_ms = ended_ms + REST * took_ms;
   }
 
+  /** A look beside the claims has failed. One at the whole is put off, so that slices have their turn. */
+  failed(what: Slice | 'whole', at_ms: number): void {
+    this.#rested_at_ms = at_ms + WHOLE_REST_MS;
+    if (what !== 'whole') return;
+    this.#whole_rest_ms = Math.min(this.#whole_rest_ms * 2, WHOLE_REST_MAX_MS);
+    this.#whole_at_ms = at_ms + this.#whole_rest_ms;
+  }
+
   /** Since when the next claim may confine itself to new events; null: it looks at everything. */
   since(): Date | null {
     return this.#is_dear ? new Date(this.#since.getTime() - MARGIN_MS) : null;
