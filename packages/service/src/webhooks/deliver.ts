@@ -95,7 +95,12 @@ class Deliverer {
     this.#limits = { ...LANE_LIMITS, ...deps.limits };
     this.#lanes = new Lanes(this.#limits);
     this.#begin_max_ms = Math.max(WAIT_MAX_MS, LEASE_MS - (deps.exchange_timeout_ms ?? EXCHANGE_TIMEOUT_MS));
-    this.#secretsOf = secretOpener(deps.secret_key);
+    this.#secretsOf = secretOpener(deps.secret_key, (endpoint_id, error) =>
+      deps.log.error(
+        { failure: failureOf(error), endpoint_id },
+        'The secret of a webhook endpoint before its rotation does not open with CHARI_SECRET_KEY; the new one signs alone.',
+      ),
+    );
     this.#poster = openPoster({
       allow_private: deps.allow_private_webhooks,
       lookup: deps.lookup,

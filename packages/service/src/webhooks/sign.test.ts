@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bodySignature, signedHeaders, standardSignature } from './sign.ts';
+import { seal } from '../store/secrets/seal.ts';
+import { bodySignature, secretOpener, signedHeaders, standardSignature } from './sign.ts';
 
 // Computed with Python's hmac and hashlib, which share no code with ours.
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
@@ -82,4 +83,20 @@ describe('the headers of an attempt', () => {
     });
     expect(both['X-Service-Signature']).not.toBe(before['X-Service-Signature']);
   });
+});
+
+test('a secret before the last rotation that does not open any more is told, and does not keep the new one from signing', () => {
+  const [key, lost_key] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const told: unknown[] = [];
+  const secretsOf = secretOpener(key, (endpoint_id) => told.push(endpoint_id));
+  const sealed = (by: Buffer, before_by: Buffer) => ({
+    endpoint_id: EVENT_ID,
+    secret_sealed: seal(by, SECRET, EVENT_ID, Buffer.alloc(12, 1)),
+    previous_secret_sealed: seal(before_by, 'whsec_before', EVENT_ID, Buffer.alloc(12, 2)),
+  });
+  expect(secretsOf(sealed(key, key))).toEqual({ current: SECRET, previous: 'whsec_before' });
+  expect(told).toEqual([]);
+  expect(secretsOf(sealed(key, lost_key))).toEqual({ current: SECRET, previous: null });
+  expect(told).toEqual([EVENT_ID]);
+  expect(() => secretsOf(sealed(lost_key, key))).toThrow();
 });

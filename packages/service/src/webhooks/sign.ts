@@ -63,13 +63,28 @@ const KEPT_MAX = 10_000;
 
 type Sealed = Pick<ClaimedAttempt, 'endpoint_id' | 'secret_sealed' | 'previous_secret_sealed'>;
 
-/** Opens endpoints' secrets, each once while it stays the same. Throws when the key is not the one that sealed. */
-export function secretOpener(key: Uint8Array): (sealed: Sealed) => SigningSecrets {
-  const current = opener(key);
-  const previous = opener(key);
-  return ({ endpoint_id, secret_sealed, previous_secret_sealed: before }) => ({
+/**
+ * Opens endpoints' secrets, each once while it stays the same. Throws when the key is not the one that sealed the current one.
+ *
+ * @param onLost told of a secret before the last rotation that doesn't open: where a key was lost, a rotation is what
+ *   mends it, so the new secret signs alone
+ */
+export function secretOpener(
+  key: Uint8Array,
+  onLost: (endpoint_id: string, error: unknown) => void,
+): (sealed: Sealed) => SigningSecrets {
+  const [current, previous] = [opener(key), opener(key)];
+  const before = (endpoint_id: string, sealed: Buffer): string | null => {
+    try {
+      return previous(endpoint_id, sealed);
+    } catch (error) {
+      onLost(endpoint_id, error);
+      return null;
+    }
+  };
+  return ({ endpoint_id, secret_sealed, previous_secret_sealed }) => ({
     current: current(endpoint_id, secret_sealed),
-    previous: before === null ? null : previous(endpoint_id, before),
+    previous: previous_secret_sealed && before(endpoint_id, previous_secret_sealed),
   });
 }
 

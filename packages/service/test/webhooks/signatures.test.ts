@@ -120,6 +120,16 @@ describe('after a rotation', () => {
     ]);
   });
 
+  test('goes on with the new secret alone where the one before does not open, and says so', async () => {
+    await world.rows(`update webhook_endpoints set secret_sealed = sha256(secret_sealed)`);
+    const fresh = await rotate();
+    world.deliver();
+    const post = await nextPost();
+    expect(verifies(fresh, post)).toBe(true);
+    expect(post.headers).not.toHaveProperty('x-service-signature-previous');
+    expect(world.logged.map(({ sentence }) => sentence).join()).toContain('signs alone');
+  });
+
   test('the secret before is removed once it signs no longer, and not sooner', async () => {
     await rotate();
     const forget = upkeepSteps(world.upkeep(), 10).find(({ name }) => name === 'forget_secrets');
