@@ -191,7 +191,7 @@ describe('while an endpoint is disabled', () => {
     await upkeep();
     expect(await states()).toEqual([{ state: 'HELD', dead_reason: null, n: 5 }]);
     world.ahead_ms += 2 * MINUTE_MS;
-    expect(await upkeep(4)).toMatchObject({ move_held_deliveries: 3 });
+    expect(await upkeep(4)).toMatchObject({ move_held_deliveries: 1 });
     expect(await states()).toEqual([
       { state: 'DEAD', dead_reason: 'held_too_long', n: 3 },
       { state: 'HELD', dead_reason: null, n: 2 },
@@ -233,7 +233,7 @@ describe('an endpoint that is enabled again', () => {
     });
     receiver.answer = (response, { headers }) =>
       response.writeHead(headers['x-service-attempt'] === '2' ? 500 : 200).end();
-    expect((await upkeep(4)).move_held_deliveries).toBe(12);
+    expect((await upkeep(4)).move_held_deliveries).toBe(3);
     loop.wake();
     await receiver.gets(13);
     // The one that had been tried fails once more: the next try is in 5 s, the schedule's first step.
@@ -265,6 +265,28 @@ describe('an endpoint that is enabled again', () => {
     expect(await releaseEndpoint(services(), endpoint_id)).toMatchObject({ kind: 'not_disabled' });
     expect(await releaseEndpoint(services(), newId())).toEqual({ kind: 'not_found' });
   });
+});
+
+test('endpoints that are enabled at once share what is moved, however much is held for the first ones', async () => {
+  const merchants = [merchant];
+  for (let n = 0; n < 5; n += 1) {
+    merchants.push(await world.merchant());
+    await world.endpoint(merchants.at(-1) ?? '', receiver.url);
+  }
+  await world.rows(
+    `update webhook_endpoints set status = 'disabled', disabled_at = now(), disabled_reason = 'merchant'`,
+  );
+  await Promise.all(merchants.map((id) => world.events(id, 12)));
+  // One that stays disabled has no part in it.
+  await world.rows(
+    `update webhook_endpoints set status = 'enabled', disabled_at = null, disabled_reason = null where merchant_id <> $1`,
+    [merchant],
+  );
+  const move = upkeepSteps(world.upkeep(), 20).find(({ name }) => name === 'move_held_deliveries');
+  expect(await move?.run()).toBe(20);
+  expect(
+    await world.rows('select count(*)::int as n from webhook_due group by endpoint_id order by endpoint_id'),
+  ).toEqual([4, 4, 4, 4, 4].map((n) => ({ n })));
 });
 
 test('what is held for an endpoint that was removed is dead, with that reason', async () => {

@@ -1,9 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { statement } from '../statement.ts';
 
-/** At most a fourth of a portion is of one endpoint, so that several which are released together share it. */
-const ENDPOINT_SHARE = 4;
-
 /**
  * Takes what waits for endpoints that were disabled before `disabled_before` out of the hot table: HELD, until
  * the endpoint is enabled again. The caller lets a lease pass first, so that nothing held is in flight.
@@ -44,21 +41,20 @@ select count(*)::int as count from held`,
 export type HeldMoved = { released: number; ended: number };
 
 /**
- * Moves on what is held, a portion at a time: of an endpoint that is enabled it becomes due, with the retry
+ * Moves on what is held, a portion at a time, of which each endpoint that has something to move gets an equal part: of an endpoint that is enabled it becomes due, with the retry
  * schedule from its beginning; of one that was removed DEAD with `endpoint_removed`; of one that is disabled,
  * and was before `held_before`, what is older than that DEAD with `held_too_long`.
  */
 export async function moveHeld(pool: Pool, held_before: Date, now: Date, limit: number): Promise<HeldMoved> {
-  const share = Math.max(1, Math.floor(limit / ENDPOINT_SHARE));
   const lowest_id = lowestIdAt(held_before);
-  const [moved] = await moveDeliveries(pool, { held_before, now, lowest_id, share, limit });
+  const [moved] = await moveDeliveries(pool, { held_before, now, lowest_id, limit });
   return moved ?? { released: 0, ended: 0 };
 }
 
 // Deliveries of one endpoint are found in the order of their ids, which begin with the time of their events:
 // the id is a bound for the index, and created_at the truth.
 const moveDeliveries = statement<
-  { held_before: Date; now: Date; lowest_id: string; share: number; limit: number },
+  { held_before: Date; now: Date; lowest_id: string; limit: number },
   HeldMoved
 >(
   'move_held_deliveries',
@@ -69,25 +65,34 @@ const moveDeliveries = statement<
            order by v.endpoint_id limit 1)
     from holding h where h.endpoint_id is not null
 ),
-moving as materialized (
-  select v.id, v.fate
+movable as materialized (
+  select e.id, e.status, e.deleted_at, b.before_id
     from holding h
     join webhook_endpoints e on e.id = h.endpoint_id
+    cross join lateral (
+      select case when e.deleted_at is not null or e.status <> 'disabled' then 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+                  when e.disabled_at < $held_before::timestamptz then $lowest_id::uuid
+                  else '00000000-0000-0000-0000-000000000000' end as before_id) b
+   where exists (select 1 from webhook_deliveries d
+                  where d.endpoint_id = e.id and d.trouble = 'HELD' and d.id < b.before_id)
+),
+shared as (select greatest(1, $limit::int / greatest(1, count(*)))::int as share from movable),
+moving as materialized (
+  select v.id, v.fate
+    from shared s
+    cross join movable e
     cross join lateral (
       select d.id,
              case when e.deleted_at is not null then 'endpoint_removed'
                   when e.status = 'disabled' then 'held_too_long' end as fate
         from webhook_deliveries d
-       where d.endpoint_id = e.id and d.trouble = 'HELD'
-         and d.id < case when e.deleted_at is not null or e.status <> 'disabled' then 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-                         when e.disabled_at < $held_before::timestamptz then $lowest_id::uuid
-                         else '00000000-0000-0000-0000-000000000000' end
+       where d.endpoint_id = e.id and d.trouble = 'HELD' and d.id < e.before_id
          and (e.deleted_at is not null or e.status <> 'disabled' or d.created_at < $held_before)
        order by d.id
-       limit $share::int
+       limit s.share
          for no key update skip locked
     ) v
-   limit $limit::int
+   limit $limit
 ),
 moved as (
   update webhook_deliveries v
