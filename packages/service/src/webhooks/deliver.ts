@@ -187,8 +187,9 @@ class Deliverer {
     const now = this.#deps.now();
     await this.#giveBack(performance.now() - WAIT_MAX_MS);
     if (now.getTime() - this.#retired_at_ms >= RETIRE_EVERY_MS) {
-      await retireDeliveries(this.#deps.pool, null, now, RETIRE_MAX);
-      this.#retired_at_ms = now.getTime();
+      const retired = await retireDeliveries(this.#deps.pool, null, now, RETIRE_MAX);
+      // A full portion has left more, for the next step.
+      if (retired < RETIRE_MAX) this.#retired_at_ms = now.getTime();
     }
     await this.#claimer.look();
   }

@@ -297,6 +297,16 @@ test('what is held for an endpoint that was removed is dead, with that reason', 
   expect(await states()).toEqual([{ state: 'DEAD', dead_reason: 'endpoint_removed', n: 2 }]);
 });
 
+test('whatever waits for an endpoint that was removed is ended soon, also where it is more than one portion', async () => {
+  await world.events(merchant, 2_500);
+  await world.rows('update webhook_endpoints set deleted_at = now()');
+  // The clock stands still: nothing more than the first look comes by time.
+  const now = world.now();
+  world.deliver({ now: () => now });
+  await world.until('select count(*)::int as n from webhook_due', [], 0);
+  expect(await states()).toEqual([{ state: 'DEAD', dead_reason: 'endpoint_removed', n: 2_500 }]);
+});
+
 test('attempts stay in the log for 30 days, and are then removed in small steps; deliveries stay', async () => {
   await world.events(merchant, 5);
   world.deliver();
