@@ -23,7 +23,6 @@ type ClaimDeps = {
   held_max: number;
   /** Attempts that have ended and are not written down yet. */
   unrecorded: () => number;
-  isStopping: () => boolean;
   onClaimed: () => void;
   /** Told of a look beside the loop's own that failed; others follow. */
   onFailure: (error: unknown) => void;
@@ -35,6 +34,7 @@ export class Claimer {
   readonly #looks = new Looks();
   /** A claim beside the loop's own. */
   #beside: Promise<void> | null = null;
+  readonly #ending = new AbortController();
   #last_endpoint_id: string | null = null;
   /** Since the start of this process. */
   claims = 0;
@@ -43,8 +43,9 @@ export class Claimer {
     this.#deps = deps;
   }
 
-  /** Waits for what is looked at beside the loop. */
+  /** Waits for what is looked at beside the loop, which begins no look more. */
   async end(): Promise<void> {
+    this.#ending.abort();
     await this.#beside;
   }
 
@@ -64,11 +65,11 @@ export class Claimer {
 
   /** One round of slices, or one look at the whole. */
   async #lookBeside(): Promise<void> {
-    for (let what = this.#looks.beside(performance.now()); what !== null && !this.#deps.isStopping(); ) {
+    for (let what = this.#looks.beside(performance.now()); what !== null && !this.#ending.signal.aborted; ) {
       if (!(await this.#lookAt(what))) return;
       const rest_ms = this.#looks.restOfRound(performance.now());
       if (rest_ms === null) return;
-      await sleep(rest_ms);
+      await sleep(rest_ms, undefined, { signal: this.#ending.signal }).catch(() => undefined);
       what = this.#looks.beside(performance.now());
     }
   }

@@ -122,7 +122,6 @@ class Deliverer {
       lanes: this.#lanes,
       held_max: this.#limits.held,
       unrecorded: () => this.#recorder.size,
-      isStopping: () => this.#work.isStopping(),
       onClaimed: () => this.#startReady(),
       onFailure: (error) => {
         this.#counts.claim_failures += 1;
@@ -163,8 +162,7 @@ class Deliverer {
   }
 
   async stop(): Promise<void> {
-    await this.#work.stop();
-    await this.#claimer.end();
+    await Promise.all([this.#work.stop(), this.#claimer.end()]);
     await this.#giveBack(Number.POSITIVE_INFINITY).catch((error: unknown) => {
       this.#deps.log.warn(
         { failure: failureOf(error) },

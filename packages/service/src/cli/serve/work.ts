@@ -66,8 +66,8 @@ export function startWork(services: Services, options: WorkOptions): Work {
   return {
     delivery,
     stop: async () => {
-      await Promise.all([...stops, stopRails].map((stop) => stop()));
-      await delivery.stop();
+      // All at once: while a sweep or a call of a rail ends, no webhook is begun that would have to be waited for after it.
+      await Promise.all([...stops, stopRails, delivery.stop].map((stop) => stop()));
     },
   };
 }
