@@ -15,18 +15,17 @@ alter table settlement_proofs
     when source = 'bank_return' then 'returned' else 'unpaid' end),
   add constraint settlement_proofs_amount check ((says = 'unpaid') = (amount_xaf is null));
 
--- One row brings one settlement back, and each comes back once.
-create unique index settlement_proofs_return_once on settlement_proofs (source_id) where says = 'returned';
+-- A row of a bank pays one settlement or brings one back, and each comes back once.
+create unique index settlement_proofs_bank_once on settlement_proofs (source_id) where source in ('bank_row', 'bank_return');
 create unique index settlement_proofs_returned on settlement_proofs (settlement_id) where says = 'returned';
 
--- Only what a bank of ours has paid comes back from it, to the franc, and no row has both paid one and brought one back.
+-- Only what a bank of ours has paid comes back from it, to the franc.
 create function prove_return() returns trigger language plpgsql as $$
 begin
   if not exists (
-      select from settlements s join ledger_accounts a on a.id = s.from_account_id
-      where s.id = new.settlement_id and s.state = 'PAID' and s.environment = 'live' and a.kind = 'BANK'
-        and s.amount_xaf = new.amount_xaf)
-    or exists (select from settlement_proofs p where p.source = 'bank_row' and p.source_id = new.source_id) then
+    select from settlements s join ledger_accounts a on a.id = s.from_account_id
+    where s.id = new.settlement_id and s.state = 'PAID' and s.environment = 'live' and a.kind = 'BANK'
+      and s.amount_xaf = new.amount_xaf) then
     raise exception 'settlement % can''t have come back by row %', new.settlement_id, new.source_id
       using errcode = 'restrict_violation';
   end if;

@@ -37,6 +37,14 @@ export function deskOf({ services }: World) {
     },
     send: async (settlement_id: string, from = SIM) =>
       (await sendSettlements(services, [{ settlement_id, from, ...by('Awa') }]))[0]?.kind,
+    /** Two people say so; the answer to the second, or to the first where that is the end of it. */
+    endByTwo: async (settlement_id: string, says: Said) => {
+      const one = async (actor: string) =>
+        (await endSettlements(services, [{ settlement_id, ...says, ...by(actor) } as EndSettlement]))[0]
+          ?.kind;
+      const first = await one('Awa');
+      return first === 'proposed' ? one('Brahim') : first;
+    },
     end: async (settlement_id: string, says: Said, actor = 'Awa') =>
       (await endSettlements(services, [{ settlement_id, ...says, ...by(actor) } as EndSettlement]))[0]?.kind,
   };

@@ -112,7 +112,8 @@ describe('A settlement that is sent from a SIM', () => {
     expect(await end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
     sim.world.pass(120);
     await sim.say();
-    expect(await end(id, { does: 'prove', source: 'book' })).toBe('ended');
+    expect(await end(id, { does: 'prove', source: 'book' })).toBe('proposed');
+    expect(await end(id, { does: 'prove', source: 'book' }, 'Brahim')).toBe('ended');
     expect(await standing(sim.world, merchant)).toEqual({
       payable: 20_000,
       unsettled: 20_000,
@@ -259,16 +260,29 @@ describe('A settlement that a bank sends', () => {
   test('is FAILED when nothing of it stands in the bank’s statement, also once it is UNKNOWN', async () => {
     const id = await sent(5000, BANK);
     await end(id, { does: 'doubt' });
-    const nothing: Said = {
+    const today: Said = {
       does: 'prove',
       source: 'bank',
       source_id: 'S-2026-11',
       amount_xaf: null,
       happened_at: sim.world.now,
     };
+    // The bank makes tomorrow what it was told in the evening.
+    expect(await end(id, today)).toBe('other_day');
+    sim.world.pass(24 * 3600);
+    const nothing = { ...today, happened_at: sim.world.now } as Said;
     expect([await end(id, nothing), await end(id, nothing, 'Brahim')]).toEqual(['proposed', 'ended']);
     expect(await standing(sim.world, merchant)).toEqual({ payable: 5000, unsettled: 5000, FAILED: 5000 });
   });
+});
+
+test('What is approved is taken back by two, also where one may approve any sum', async () => {
+  sim.world.services.policy = { ...sim.world.services.policy, settlement_second_person_xaf: null };
+  const id = await drafted(20_000);
+  expect(await decide(id, 'approve')).toBe('approved');
+  expect(await decide(id, 'cancel')).toBe('proposed');
+  expect(await decide(id, 'cancel')).toBe('same_person');
+  expect(await decide(id, 'cancel', 'Brahim')).toBe('cancelled');
 });
 
 describe('A settlement of test', () => {

@@ -59,11 +59,14 @@ export class Scene {
       late: () => Promise.all(this.#late.splice(0).map((one) => one.sim.take(one.sms))),
       fail: () => this.#ends({ does: 'fail' }),
       book: () => this.#ends({ does: 'prove', source: 'book' }),
-      absent: () =>
-        this.#ends({
+      absent: () => {
+        // A list of the day on which it was sent tells nothing of it.
+        this.#world.pass(24 * 3600);
+        return this.#ends({
           ...{ does: 'prove', source: 'statement', source_id: 'of today', amount_xaf: null },
           happened_at: this.#world.now,
-        }),
+        });
+      },
       cancel: () => this.#cancel(),
       read: () => this.#read(sim),
       list: () => this.#list(sim),

@@ -58,7 +58,7 @@ describe('A settlement that was said to be sent from one SIM, and that another o
     for (const said of says)
       for (const actor of ['Awa', 'Brahim']) expect(await desk.end(id, said, actor)).toBe('book_leaves_room');
     expect(await explained('sweep')).toEqual(['proposed', 'explained']);
-    expect(await desk.end(id, { does: 'prove', source: 'book' })).toBe('ended');
+    expect(await desk.endByTwo(id, { does: 'prove', source: 'book' })).toBe('ended');
   });
 
   test('nor where the message of that is in words that nobody knows', async () => {
@@ -89,7 +89,7 @@ describe('A settlement that was said to be sent from one SIM, and that another o
     ['66••••57', 'ended'],
   ])('nor where the operator hides digits of its phone: to %s, %s', async (printed, said) => {
     const id = await sentByTheSecond(printed);
-    expect(await deskOf(sim.world).end(id, { does: 'prove', source: 'book' })).toBe(said);
+    expect(await deskOf(sim.world).endByTwo(id, { does: 'prove', source: 'book' })).toBe(said);
   });
 
   test('nor where that message waits behind a lost one', async () => {
@@ -137,7 +137,7 @@ describe('A settlement that was said to be sent from one SIM, and that another o
 
   test('fails as before where that money went to another phone', async () => {
     const id = await sentByTheSecond('66999999');
-    expect(await deskOf(sim.world).end(id, { does: 'prove', source: 'book' })).toBe('ended');
+    expect(await deskOf(sim.world).endByTwo(id, { does: 'prove', source: 'book' })).toBe('ended');
     expect(await explained('settlement')).toEqual(['no_settlement_is_due', 'no_settlement_is_due']);
   });
 });
@@ -223,7 +223,7 @@ describe('A settlement that was said to leave one SIM, while another has sent it
     const desk = deskOf(sim.world);
     expect(await desk.end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
     expect(await explained('sweep', await kindOfLast())).toEqual(['proposed', 'explained']);
-    expect(await desk.end(id, { does: 'prove', source: 'book' })).toBe('ended');
+    expect(await desk.endByTwo(id, { does: 'prove', source: 'book' })).toBe('ended');
   });
 
   test.each(ways)('is PAID once two people have said that it was this: %s', async (_, leaves) => {

@@ -49,7 +49,7 @@ describe('Two settlements of one sum to one phone, on their way at once', () => 
     sim.world.pass(120);
     await sim.say();
     const said = [];
-    for (const id of ids) said.push(await deskOf(sim.world).end(id, BOOK));
+    for (const id of ids) said.push(await deskOf(sim.world).endByTwo(id, BOOK));
     expect(said.toSorted()).toEqual(['book_leaves_room', 'ended']);
     expect(await standing(sim.world, merchant)).toMatchObject({
       PAID: 20_000,

@@ -97,7 +97,7 @@ describe('A settlement of which the SIM was read', () => {
     expect(await deskOf(sim.world).end(id, BOOK)).toBe('book_leaves_room');
     sim.world.pass(300);
     await sim.say();
-    expect(await deskOf(sim.world).end(id, BOOK)).toBe('ended');
+    expect(await deskOf(sim.world).endByTwo(id, BOOK)).toBe('ended');
     expect(await standing(sim.world, merchant)).toMatchObject({ FAILED: 20_000, payable: 20_000 });
   });
 });

@@ -7,7 +7,7 @@ import type { Sim } from '../book/world.ts';
 import { expectBooksWhole } from '../evidence/books.ts';
 import { expectToldAsItIs } from '../evidence/told.ts';
 import { deskOf, openSimAndShop, type Said, sent as sentFrom } from './desk.ts';
-import { draft, payOutToBank, standing } from './shop.ts';
+import { agree, draft, payOutToBank, standing } from './shop.ts';
 
 const BANK: SettlementSource = { kind: 'bank', name: 'main' };
 const IBAN = 'TD8960002000010271091600153';
@@ -100,6 +100,8 @@ describe('A payout that the bank sends back days after its row has proven it', (
     expect(await accounts()).toEqual(['WITHDRAWN', 'WITHDRAWN']);
     expect(await draft(sim.world, merchant)).toMatchObject({ kind: 'no_draft', reason: 'no_payout_account' });
     await nameAccount();
+    // At once, though payments of that day wait: it has waited before.
+    await agree(sim.world, merchant, { hold_days: 5 });
     expect(await draft(sim.world, merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 900_000 });
   });
 
@@ -113,6 +115,20 @@ describe('A payout that the bank sends back days after its row has proven it', (
     expect(await both(id, row('bank_return', 'R-9', 5000))).toEqual(['proposed', 'returned']);
     expect(await accounts()).toEqual(['CONFIRMED', 'WITHDRAWN', 'CONFIRMED']);
     expect(await draft(sim.world, merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 5000 });
+  });
+
+  test('is mailed to the owner each time, also where its account is in force no more', async () => {
+    const first = await paid(5000, 'R-1');
+    const second = await paid(6000, 'R-2');
+    for (const [id, row_id, amount_xaf] of [
+      [first, 'R-8', 5000],
+      [second, 'R-9', 6000],
+    ] as const)
+      expect(await both(id, row('bank_return', row_id, amount_xaf))).toEqual(['proposed', 'returned']);
+    expect(await mailed()).toEqual([
+      { email: OWNER, state: 'RETURNED' },
+      { email: OWNER, state: 'RETURNED' },
+    ]);
   });
 
   test('comes back once, by one row, to the franc', async () => {
@@ -164,7 +180,7 @@ describe('A payout that the bank sends back days after its row has proven it', (
       );
     await expect(written('R-9', 5000)).rejects.toThrow('its merchant does not have it');
     await expect(written('R-9', 4000)).rejects.toThrow("can't have come back");
-    await expect(written('R1', 5000)).rejects.toThrow("can't have come back");
+    await expect(written('R1', 5000)).rejects.toThrow('settlement_proofs_bank_once');
     const under_way = await sentFrom(sim.world, merchant, 7000, BANK);
     await expect(written('R-9', 7000, under_way)).rejects.toThrow("can't have come back");
   });

@@ -114,15 +114,17 @@ function judgeReturn(
 }
 
 /**
- * Whether what people have read is of a day on which it can tell of a settlement, in N'Djamena: a row of one since it was
- * drafted, a statement without it or a row by which it came back of one since it was sent, and none of a day to come.
+ * Whether what people have read is of a day on which it can tell of a settlement, in N'Djamena, and of none to come: a row of
+ * one since it was drafted, a row by which it came back of one since it was sent. A list without it is of a day after that one: a bank makes on
+ * the next day what it was told in the evening, and a list of the same day may be older than the sending.
  */
 export function isOfItsDays(
   proof: Pick<SettlementProof, 'source' | 'happened_at'>,
   { created_at, sent_at }: { created_at: Date; sent_at: Date | null },
   now: Date,
 ): boolean {
-  const since = saysPaid(proof) ? created_at : (sent_at ?? created_at);
+  const says = sayingOf(proof);
+  const since = localDay(says === 'paid' ? created_at : (sent_at ?? created_at));
   const day = localDay(proof.happened_at);
-  return day >= localDay(since) && day <= localDay(now);
+  return (says === 'unpaid' ? day > since : day >= since) && day <= localDay(now);
 }

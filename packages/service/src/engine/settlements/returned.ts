@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { sentBackTransfer } from '../../domain/ledger/settlement.ts';
-import { accountInForce, mayBeInForce } from '../../domain/settlement/payout-account.ts';
+import { accountInForce, maskedDestination, mayBeInForce } from '../../domain/settlement/payout-account.ts';
 import type { SettlementProof } from '../../domain/settlement/proof.ts';
 import {
   listPayoutAccounts,
@@ -12,7 +12,7 @@ import { tellMembers } from '../mail/notices.ts';
 import { postTransfers } from '../outcome/post-transfers.ts';
 import type { Services } from '../services.ts';
 import { proofRow, tellOf } from './conclude.ts';
-import { destinationOf } from './destination.ts';
+import { shown } from './show.ts';
 
 /** A settlement that the caller has locked, with the row by which a bank has sent it back. */
 export type Returned = { settlement: SettlementRow; proof: SettlementProof; by: string };
@@ -59,25 +59,29 @@ async function closeAccounts(
 ): Promise<void> {
   const merchants = [...new Set(returned.map(({ settlement }) => settlement.merchant_id))].toSorted();
   const own = Map.groupBy(await listPayoutAccounts(client, merchants), ({ merchant_id }) => merchant_id);
-  const closed = new Map<string, PayoutAccountRow & { by: string; is_it: boolean }>();
+  const closed = new Map<string, { id: string; by: string }>();
   for (const { settlement, by } of returned)
-    for (const one of closedBy(settlement, own.get(settlement.merchant_id) ?? [], now))
-      closed.set(one.id, { ...one, by, is_it: one.id === settlement.payout_account_id });
+    for (const { id } of closedBy(settlement, own.get(settlement.merchant_id) ?? [], now))
+      closed.set(id, { id, by });
   await movePayoutAccounts(
     client,
     [...closed.values()].map(({ id, by }) => ({ id, state: 'WITHDRAWN', decided_by: by, decided_at: now })),
   );
+  // Each is told, also where the account was closed by the one before, or by an owner.
   await tellMembers(
     services,
     client,
-    [...closed.values()]
-      .filter(({ is_it }) => is_it)
-      .map((one) => ({
-        merchant_id: one.merchant_id,
-        kind: 'payout_account',
-        about: `${one.id} RETURNED`,
-        detail: { state: 'RETURNED', label: destinationOf(one).label },
-      })),
+    (
+      await shown(
+        client,
+        returned.map(({ settlement }) => settlement),
+      )
+    ).map(({ id, merchant_id, destination }) => ({
+      merchant_id,
+      kind: 'payout_account',
+      about: `${id} RETURNED`,
+      detail: { state: 'RETURNED', label: destination === null ? '' : maskedDestination(destination) },
+    })),
   );
 }
 

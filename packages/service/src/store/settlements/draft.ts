@@ -7,11 +7,11 @@ import { UNDONE } from './undone.ts';
 type Key = { merchant_id: string; environment: Environment };
 
 /**
- * Whether a settlement takes the movement `u` of a PAYABLE: payments and their fees once they are older than `a.until` and unless
- * the operator has called them undone (`a.undone`); at once whatever else was taken out of the PAYABLE, and what comes out of the
- * reserve.
+ * Whether a settlement takes the movement `u` of a PAYABLE: payments and their fees once they are older than `a.until`, and what was
+ * in a settlement that failed or came back at once, unless the operator has called them undone (`a.undone`); at once too whatever else was taken
+ * out of the PAYABLE, and what comes out of the reserve.
  */
-const IS_DUE = `(u.occurred_at < a.until and u.cause_id <> all (a.undone) or u.cause = 'RESERVE_RELEASED' or (u.amount_xaf < 0
+const IS_DUE = `((u.occurred_at < a.until or u.cause = 'SETTLEMENT_RETURNED') and u.cause_id <> all (a.undone) or u.cause = 'RESERVE_RELEASED' or (u.amount_xaf < 0
     and u.cause not in ('SESSION_FEE', 'SESSION_TAX', 'TRANSACTION_FEE', 'TRANSACTION_TAX')))`;
 
 /** The most that one transfer of an operator may carry; null: any sum. */

@@ -42,13 +42,21 @@ export function decideSettlements(
       return { ...known, alone: new Map(alone.map((one) => [one.merchant_id, one.approved_xaf])) };
     },
     subjects: ({ settlements }) => [...settlements.keys()],
-    from_xaf: services.policy.settlement_second_person_xaf,
+    from_xaf: pairsFrom(services.policy),
     decide: (desk) => {
       const conclusions: Conclusion[] = [];
       const outcomes = commands.map((command) => decideOne(desk, command, conclusions));
       return { outcomes, write: () => concludeWith(services, desk.client, conclusions, desk.now) };
     },
   });
+}
+
+/** A policy that lets one person approve any sum lets nobody say alone that what is approved never left. */
+function pairsFrom({
+  settlement_second_person_xaf: from_xaf,
+  second_person_xaf,
+}: Services['policy']): number | null {
+  return from_xaf ?? (second_person_xaf === null ? null : Number.MAX_SAFE_INTEGER);
 }
 
 function decideOne(

@@ -75,8 +75,8 @@ type Known = Omit<KnownSettlements, 'undone'> & {
 };
 
 /**
- * Says what became of settlements that were sent. What people read somewhere takes two of them, whatever the amount; what
- * the book of a SIM shows takes one, since the database looks itself. One that is UNKNOWN ends by a proof only.
+ * Says what became of settlements that were sent. What people read somewhere takes two of them, whatever the amount; so does
+ * what the book of a SIM shows, since it rests on a balance that one of them may have typed. One that is UNKNOWN ends by a proof only.
  * @returns an outcome per command, in order
  */
 export async function endSettlements(
@@ -205,19 +205,20 @@ function proveOne(
   if (verdict.kind === 'no_settlement') return { kind: 'not_found' };
   if (verdict.kind !== 'ends' && verdict.kind !== 'returns') return verdict;
   const says = verdict.kind === 'ends' ? verdict.state : 'RETURNED';
-  if (proof.source !== 'book' && !isOfItsDays(proof, settlement, desk.now)) return { kind: 'other_day' };
   const refusal = says === 'FAILED' ? notFailed(desk.known, id) : null;
   if (refusal !== null) return refusal;
+  if (proof.source !== 'book' && !isOfItsDays(proof, settlement, desk.now)) return { kind: 'other_day' };
   const { source, source_id } = proof;
-  let proposed_by: string | null = null;
-  if (source !== 'book') {
-    const day = localDay(proof.happened_at);
-    const to = proof.recipient == null ? {} : { to: proof.recipient };
-    const terms = { says, source, source_id, day, ...to };
-    const consent = agreeOn(desk, command, settlement, terms);
-    if (consent.kind !== 'agreed') return consent;
-    proposed_by = consent.proposed_by;
-  }
+  const to = proof.recipient == null ? {} : { to: proof.recipient };
+  // The balance by which a book leaves no room is what somebody has typed: where the SIM may be read again, it is read once more.
+  const terms = {
+    says,
+    source,
+    ...(source !== 'book' && { source_id, day: localDay(proof.happened_at), ...to }),
+  };
+  const consent = agreeOn(desk, command, settlement, terms);
+  if (consent.kind !== 'agreed') return consent;
+  const { proposed_by } = consent;
   desk.record(command, {
     action: 'settlement.prove',
     subject_id: id,
@@ -248,14 +249,17 @@ function witnessId({ source, source_id }: { source: string; source_id: string })
 const printed = (to_phone: string | null): string | null =>
   printOf(to_phone?.replace(/[x*]/gi, HIDDEN_DIGIT) ?? null);
 
+/** The noon of a day that is typed in its morning is still to come; a day to come stays one, and is refused. */
+const earlier = (day: Date, now: Date): Date => (localDay(day) === localDay(now) && day > now ? now : day);
+
 /** What is said, as a proof; null: the book leaves room for it. */
-function proofOf({ known }: Desk<Known>, command: Proving): SettlementProof | null {
+function proofOf({ known, now }: Desk<Known>, command: Proving): SettlementProof | null {
   const { settlement_id } = command;
   if (command.source !== 'book') {
     const { source, amount_xaf, happened_at, to_phone = null } = command;
     const source_id = witnessId(command);
     const row = isRow(source) ? { amount_xaf, recipient: printed(to_phone) } : { amount_xaf: null };
-    return { settlement_id, source, source_id, happened_at, ...row };
+    return { settlement_id, source, source_id, happened_at: earlier(happened_at, now), ...row };
   }
   const read = known.without_room.get(settlement_id);
   if (read === undefined) return null;
