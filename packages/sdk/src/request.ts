@@ -45,13 +45,15 @@ const VISIBLE_ASCII = /^[!-~]{1,255}$/;
 export function requestOf<Name extends keyof Operations>(
   { apiKey, baseUrl }: { apiKey: string; baseUrl: string },
   name: Name,
-  { id, query, body }: Parameters<Name>,
+  { id: given, query, body }: Parameters<Name>,
   { idempotencyKey }: CallOptions,
 ): Request {
   const [method = '', path = '', status, member] = OPERATIONS[name].split(' ');
-  if (path.includes(':id') && (typeof id !== 'string' || !/^[\w-]+$/.test(id))) {
-    throw new TypeError(`The id must be one that the API gave, such as session.id; it is ${id}.`);
+  if (path.includes(':id') && (typeof given !== 'string' || !/^[\w-]+$/.test(given))) {
+    throw new TypeError(`The id must be one that the API gave, such as session.id; it is ${given}.`);
   }
+  // Some databases give ids back in capitals, and the API answers in small letters.
+  const id = given?.toLowerCase();
   const key = /^P/.test(method) ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
   if (key !== undefined && !VISIBLE_ASCII.test(key)) {
     throw new TypeError('The idempotencyKey must be 1 to 255 visible ASCII characters, without spaces.');
@@ -77,7 +79,10 @@ export function requestOf<Name extends keyof Operations>(
 }
 
 function echoesOf(name: string, id: string | undefined, body: object | undefined): Record<string, unknown> {
-  const echoes = Object.fromEntries(Object.entries(body ?? {}).filter(([field]) => ECHOED.includes(field)));
+  const echoes = Object.fromEntries(
+    // A field that is undefined is not sent, so nothing is known of it.
+    Object.entries(body ?? {}).filter(([field, value]) => value !== undefined && ECHOED.includes(field)),
+  );
   // Its answer is a delivery, with an id of its own.
   if (id !== undefined && name !== 'test_webhook_endpoint') echoes.id = id;
   return echoes;

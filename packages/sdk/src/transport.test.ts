@@ -23,6 +23,23 @@ async function create(reactions: Parameters<typeof fakeApi>[0], options: Paramet
   return { outcome, sent, waits: sent.map(({ at_ms }) => at_ms - began_ms) };
 }
 
+describe('what an answer is held against', () => {
+  const ID_KEPT = '0198c5a2-7d1e-7c3a-9f4e-2b6d8a1c0e5f';
+
+  test('is what was sent: a field that is left out by undefined says nothing', async () => {
+    const REFUND = { id: ID_KEPT, payment_session_id: ID_KEPT, amount: 5000, status: 'PENDING' };
+    const { chari, sent } = fakeApi([answer(201, REFUND)]);
+    const made = await chari.refunds.create({ payment_session_id: ID_KEPT, amount: undefined });
+    expect([made.amount, sent.length]).toEqual([5000, 1]);
+  });
+
+  test('is the id in small letters, in which the API answers, however a database has given it back', async () => {
+    const { chari, sent } = fakeApi([answer(200, { ...SESSION, id: ID_KEPT })]);
+    expect((await chari.paymentSessions.retrieve(ID_KEPT.toUpperCase())).id).toBe(ID_KEPT);
+    expect([sent.length, sent[0]?.url]).toEqual([1, expect.stringContaining(ID_KEPT)]);
+  });
+});
+
 describe('what is sent again', () => {
   // Left: what the API does first. Right: whether the same request goes out a second time.
   test.for([

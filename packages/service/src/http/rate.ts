@@ -41,7 +41,9 @@ export function costOf(
 ): number {
   if (query?.properties.limit === undefined) return counts_as;
   const asked = Number((request.query as Record<string, unknown>).limit ?? LIMITS.page.default);
-  const rows = Math.min(asked, LIMITS.transactions.max);
+  // What is paged by a cursor serves fewer at most than transactions, which have an offset.
+  const { max } = query.properties.cursor === undefined ? LIMITS.transactions : LIMITS.page;
+  const rows = Math.min(asked, max);
   return Math.max(1, Math.ceil(rows / (rows_per_request ?? LIMITS.requests_per_second.rows)) || 1);
 }
 

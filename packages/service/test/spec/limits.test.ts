@@ -214,6 +214,9 @@ describe('Limits: rates', () => {
     });
     const deliveries = `/v1/webhook-endpoints/${endpoint.body.id}/deliveries?limit=100`;
     expect(statuses(await ask(deliveries, 11))).toEqual({ 200: 9, 429: 2 });
+    limited.clock.pass(2);
+    // No more than that is served, so no more counts.
+    expect(statuses(await ask(`${deliveries}0`, 11))).toEqual({ 200: 10, 429: 1 });
   });
 
   it('sending again all that failed counts as 100 requests', async () => {

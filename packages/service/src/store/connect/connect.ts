@@ -18,6 +18,11 @@ const SESSION_SETTINGS = [
   'enable_seqscan=off',
   'jit=off',
   'plan_cache_mode=force_generic_plan',
+  // A machine of ours that is gone in the middle of a transaction keeps its locks no longer than this.
+  'idle_in_transaction_session_timeout=60s',
+  'tcp_keepalives_idle=30',
+  'tcp_keepalives_interval=10',
+  'tcp_keepalives_count=3',
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');
@@ -56,6 +61,9 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     application_name: 'chari',
     max: options.max_connections ?? 10,
     connectionTimeoutMillis: options.connect_timeout_ms ?? 5_000,
+    // A server that is gone without a word breaks a connection that waits for its answer, which else would wait for ever.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     options: SESSION_SETTINGS,
     // What a transaction asks at once goes out at once, instead of a round trip each.
     pipeline: true,

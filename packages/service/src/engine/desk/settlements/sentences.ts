@@ -176,7 +176,7 @@ export function endSettlementTold(
       );
     case 'other_day':
       return refused(
-        'Nothing of that day can tell of it: a row is of a day since it was drafted, a statement without it of one since it was sent, and neither is of a day to come.',
+        'Nothing of that day can tell of it: a row is of a day since it was drafted, a list without it of one after the day on which it was sent, and neither is of a day to come.',
       );
     case 'has_left':
       return refused('Its SIM has reported the debit: it has left, and is PAID within seconds.');

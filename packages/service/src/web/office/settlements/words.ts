@@ -180,7 +180,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       other_recipient:
         'Cette ligne nomme un autre numéro que celui du compte de versement. Trouvez à qui il est.',
       other_day:
-        'Rien de ce jour ne peut parler de lui : une ligne est d’un jour depuis sa préparation, un relevé sans lui d’un jour depuis son envoi, et aucun jour n’est à venir.',
+        'Rien de ce jour ne peut parler de lui : une ligne est d’un jour depuis sa préparation, un relevé sans lui d’un jour après celui de son envoi, et aucun jour n’est à venir.',
       other_amount: 'Ce n’est pas le même montant, au franc près.',
       spoken_before: 'Cette ligne a déjà servi de preuve.',
       returned:
@@ -278,7 +278,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
         'الدفتر يترك له مكانا: اقرأ الشريحة واشرح ما خرج، أو ما أرسلته شريحة أخرى إلى ذلك الرقم، ثم أعد القول.',
       other_recipient: 'هذا السطر يذكر رقمًا غير رقم حساب الدفع. اعرف صاحبه.',
       other_day:
-        'لا شيء من ذلك اليوم يمكن أن يثبته: السطر من يوم بعد إعداده، والكشف الخالي منه من يوم بعد إرساله، وليس من يوم لم يأت.',
+        'لا شيء من ذلك اليوم يمكن أن يثبته: السطر من يوم بعد إعداده، والكشف الخالي منه من يوم بعد يوم إرساله، وليس من يوم لم يأت.',
       other_amount: 'ليس المبلغ نفسه بالفرنك.',
       spoken_before: 'هذا السطر استُعمل إثباتا من قبل.',
       returned: 'عاد: المبلغ مستحق من جديد، ولا يستلم حسابه شيئا قبل أن يسمّي مالك حسابا.',
@@ -383,7 +383,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
         'The book leaves room for it: read the SIM, explain what is open there, or what another SIM has sent to that number, and say it again.',
       other_recipient: 'That row names another number than the payout account. Find out whose it is.',
       other_day:
-        'Nothing of that day can tell of it: a row is of a day since it was drafted, a statement without it of one since it was sent, and neither is of a day to come.',
+        'Nothing of that day can tell of it: a row is of a day since it was drafted, a list without it of one after the day on which it was sent, and neither is of a day to come.',
       other_amount: 'That is not the same amount, to the franc.',
       spoken_before: 'That row has proven something already.',
       returned:
