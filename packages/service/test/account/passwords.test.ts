@@ -36,6 +36,19 @@ describe('A password', () => {
     expect((await enter(site, email, OTHER)).answer.statusCode).toBe(303);
   });
 
+  test('that is changed voids a code app that was begun with the one before, and never confirmed', async () => {
+    const { email } = await withPassword(site);
+    const thief = (await enter(site, email)).browser;
+    const secretOf = (page: { body: string }) =>
+      /<code class="code">([A-Z2-7 ]+)<\/code>/.exec(page.body)?.[1];
+    const planted = secretOf(await thief.get('/account/totp'));
+    const { browser } = await enter(site, email);
+    expect(secretOf(await browser.get('/account/totp'))).toBe(planted);
+    await browser.submit('/account/password', { current: PASSWORD, password: OTHER });
+    const shown = secretOf(await browser.get('/account/totp'));
+    expect([shown, shown === planted]).toEqual([expect.any(String), false]);
+  });
+
   test('is set anew by a mailed link, once, within an hour; for nobody there is none, and the answer is the same', async () => {
     const { email } = await withPassword(site);
     const signed_in = (await enter(site, email)).browser;

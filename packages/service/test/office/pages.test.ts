@@ -2,7 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
+import { changeStaff } from '../../src/engine/staff/people.ts';
 import { SITE_PAGES } from '../../src/web/site.ts';
+import { OTHER, PASSWORD } from '../account/entering.ts';
 import { openSite, type Site, textOf } from '../account/site.ts';
 import { chari } from '../cli/run.ts';
 import { prove } from '../collection/proof.ts';
@@ -267,6 +269,30 @@ describe('Tokens and people', () => {
     expect((await run()).stderr).toContain('There is no alert');
     await first.submit(`/office/tokens/${id}/revoke`, {});
     expect((await run()).stderr).toContain('was revoked');
+  });
+
+  test('a token is worth nothing once its owner has another password', async () => {
+    const person = await site.staff('agent');
+    await site.givePassword(person.known, PASSWORD);
+    const made = await person.post('/office/tokens', { name: 'laptop', days: '30' });
+    const [secret = ''] = /chari_staff_[0-9A-Za-z]{43}/.exec(made.body) ?? [];
+    await person.submit('/account/password', { current: PASSWORD, password: OTHER });
+    const { stderr } = await chari(['alerts', 'close', site.services.newId(), '--note', 'x'], {
+      env: { DATABASE_URL: site.world.db.url, NODE_ENV: 'production', CHARI_STAFF_TOKEN: secret },
+    });
+    expect(stderr).toContain('was revoked');
+  });
+
+  test('who comes back to the staff signs in anew: what they opened as a member of a shop lasts longer', async () => {
+    const { known } = await site.staff('agent');
+    const change = (role: 'agent' | null) =>
+      changeStaff(site.services, [{ of: known.account_id, role, actor: 'Awa', note: 'as agreed' }]);
+    await change(null);
+    await site.join(known.account_id, merchant, 'owner');
+    const phone = await site.signedIn(known);
+    expect((await phone.get('/account')).statusCode).toBe(200);
+    await change('agent');
+    expect((await phone.get('/account')).statusCode).not.toBe(200);
   });
 
   test('who leaves the staff is signed out of every page at once', async () => {

@@ -1,9 +1,11 @@
 import { type PasswordProblem, passwordProblem } from '../../domain/account/credentials.ts';
 import type { Account } from '../../domain/account/person.ts';
 import { findSignIn, findSignInByEmail, lockAccounts, putPasswords } from '../../store/accounts/accounts.ts';
+import { dropOfferedTotp } from '../../store/accounts/factors.ts';
 import { dropLinks, findLink, useLink } from '../../store/accounts/links.ts';
 import { proveSession, revokeOtherSessions } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
+import { revokeTokensOf } from '../../store/staff/tokens.ts';
 import type { Database } from '../../store/statement.ts';
 import { recordDone } from '../actions.ts';
 import { postMails } from '../mail/account-mails.ts';
@@ -149,7 +151,10 @@ export async function changePassword(
   });
 }
 
-/** Sets the password of an account, whose links and sessions, but for `kept_id`, end with the one before. */
+/**
+ * Sets the password of an account, whose links, staff tokens and sessions, but for `kept_id`, end with the one before, and a code app that was
+ * begun and not confirmed: whoever knew that password may have any of them.
+ */
 export async function replacePassword(
   client: Database,
   { account_id, hash, kept_id, at }: { account_id: string; hash: string; kept_id: string | null; at: Date },
@@ -157,5 +162,7 @@ export async function replacePassword(
   await lockAccounts(client, [account_id]);
   await putPasswords(client, [{ account_id, hash, set_at: at }]);
   await dropLinks(client, [{ account_id, dropped_at: at }]);
+  await dropOfferedTotp(client, { account_id });
+  await revokeTokensOf(client, [{ account_id, revoked_at: at }]);
   await revokeOtherSessions(client, [{ account_id, kept_id, revoked_at: at }]);
 }

@@ -70,6 +70,7 @@ export function changeStaff(
     },
     decide: ({ client, known, now, record }) => {
       const changed = new Set<string>();
+      const back = new Set<string>();
       const withdrawn: Parameters<typeof withdrawProposalsOf>[1][number][] = [];
       const outcomes = commands.map((command): ChangeStaffOutcome => {
         const { of, role } = command;
@@ -82,6 +83,7 @@ export function changeStaff(
             : { ...member, role, deactivated_at: null };
         known.set(of, after);
         changed.add(of);
+        if (member.deactivated_at !== null && role !== null) back.add(of);
         if (after.role !== member.role || after.deactivated_at !== null)
           withdrawn.push({ account_id: of, ...settledBy(command, now) });
         const detail = { role, role_before: member.role };
@@ -98,9 +100,13 @@ export function changeStaff(
           client,
           rows.map(({ account_id, role, deactivated_at }) => ({ account_id, role, deactivated_at })),
         );
-        const gone = rows.flatMap(({ account_id, deactivated_at: at }) =>
-          at === null ? [] : [{ account_id, kept_id: null, revoked_at: at, dropped_at: at }],
-        );
+        // Who comes back signs in anew: a member's session lasts longer than one of staff.
+        const gone = rows
+          .filter(({ account_id, deactivated_at }) => deactivated_at !== null || back.has(account_id))
+          .map(({ account_id, deactivated_at }) => {
+            const at = deactivated_at ?? now;
+            return { account_id, kept_id: null, revoked_at: at, dropped_at: at };
+          });
         await withdrawProposalsOf(client, withdrawn);
         await revokeTokensOf(client, gone);
         await dropLinks(client, gone);

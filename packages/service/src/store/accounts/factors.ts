@@ -9,6 +9,12 @@ export const beginTotp = statement<{ account_id: string; sealed: Buffer; now: Da
   returning account_id`,
 );
 
+/** Drops what was begun and never confirmed: somebody else may have seen its secret. */
+export const dropOfferedTotp = statement<{ account_id: string }>(
+  'drop_offered_totp_factor',
+  'delete from totp_factors where account_id = $account_id and confirmed_at is null',
+);
+
 export const findTotp = statement<
   { account_id: string },
   { secret_sealed: Buffer; confirmed_at: Date | null }
