@@ -1488,8 +1488,8 @@ CASE
     ELSE 'unpaid'::text
 END))
 );
+CREATE UNIQUE INDEX settlement_proofs_bank_once ON public.settlement_proofs USING btree (source_id) WHERE (source = ANY (ARRAY['bank_row'::text, 'bank_return'::text]));
 CREATE UNIQUE INDEX settlement_proofs_once ON public.settlement_proofs USING btree (source, source_id) WHERE (says = 'paid'::text);
-CREATE UNIQUE INDEX settlement_proofs_return_once ON public.settlement_proofs USING btree (source_id) WHERE (says = 'returned'::text);
 CREATE UNIQUE INDEX settlement_proofs_returned ON public.settlement_proofs USING btree (settlement_id) WHERE (says = 'returned'::text);
 CREATE INDEX settlement_proofs_settlement ON public.settlement_proofs USING btree (settlement_id, id);
 CREATE TRIGGER settlement_proofs_append_only BEFORE DELETE OR UPDATE ON public.settlement_proofs FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2900,10 +2900,9 @@ CREATE OR REPLACE FUNCTION public.prove_return()
 AS $function$
 begin
   if not exists (
-      select from settlements s join ledger_accounts a on a.id = s.from_account_id
-      where s.id = new.settlement_id and s.state = 'PAID' and s.environment = 'live' and a.kind = 'BANK'
-        and s.amount_xaf = new.amount_xaf)
-    or exists (select from settlement_proofs p where p.source = 'bank_row' and p.source_id = new.source_id) then
+    select from settlements s join ledger_accounts a on a.id = s.from_account_id
+    where s.id = new.settlement_id and s.state = 'PAID' and s.environment = 'live' and a.kind = 'BANK'
+      and s.amount_xaf = new.amount_xaf) then
     raise exception 'settlement % can''t have come back by row %', new.settlement_id, new.source_id
       using errcode = 'restrict_violation';
   end if;
