@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
+import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -28,11 +28,11 @@ export async function isAlive(identity: string): Promise<boolean> {
 }
 
 async function identifyOnLinux(pid: number): Promise<string | undefined> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  if (stat === undefined) return undefined;
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
   // proc(5): the second field is the command in parentheses, which may hold blanks and parentheses;
   // state is field 3, start time in clock ticks since boot is field 22.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
   return `${pid} ${fields[19]} ${bootId()}`;
 }
@@ -74,12 +74,37 @@ export async function serverProcesses(server_dir: string): Promise<number[]> {
 }
 
 async function worksIn(pid: number, folder: string): Promise<boolean> {
-  const [cwd, exe] = await Promise.all([
-    readlink(`/proc/${pid}/cwd`).catch(() => ''),
-    readlink(`/proc/${pid}/exe`).catch(() => ''),
-  ]);
+  const [cwd, exe] = await Promise.all([linkOf(pid, 'cwd'), linkOf(pid, 'exe')]);
+  if (cwd === undefined || exe === undefined) return saysItServes(pid, folder);
   // The kernel appends " (deleted)" when the program's file was replaced, by `npm ci` for example.
   return cwd === folder && basename(exe).startsWith('postgres');
+}
+
+/** @returns '' when there is no such process, undefined when we may not look. */
+function linkOf(pid: number, name: 'cwd' | 'exe'): Promise<string | undefined> {
+  return readlink(`/proc/${pid}/${name}`).catch(({ code }: NodeJS.ErrnoException) =>
+    code === 'EACCES' || code === 'EPERM' ? undefined : '',
+  );
+}
+
+/**
+ * Root of a container lacks CAP_SYS_PTRACE and so may not see where another user's process works, only what it
+ * says of itself. That is believed of the folder's owner alone: PostgreSQL serves no folder of anybody else. A
+ * child whose server was killed can't be told from another folder's there, and is left alone.
+ */
+async function saysItServes(pid: number, folder: string): Promise<boolean> {
+  const [status, command, owner] = await Promise.all([
+    readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''),
+    readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+    stat(folder).catch(() => undefined),
+  ]);
+  const uid = /^Uid:\t(\d+)/m.exec(status)?.[1];
+  if (uid === undefined || Number(uid) !== owner?.uid) return false;
+  // A child has a title in the place of its command line, `postgres: checkpointer`.
+  if (command.startsWith('postgres: ')) return saysItServes((await parentOf(pid)) ?? 0, folder);
+  const [program = '', flag, data_dir = ''] = command.split('\0');
+  if (basename(program) !== 'postgres' || flag !== '-D') return false;
+  return (await realpath(data_dir).catch(() => data_dir)) === folder;
 }
 
 async function allProcesses(): Promise<number[]> {
@@ -99,8 +124,8 @@ export async function childrenOf(pid: number): Promise<number[]> {
 }
 
 async function parentOf(pid: number): Promise<number | undefined> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
 /** Sends a signal to a process that may already be gone. */

@@ -115,10 +115,11 @@ export interface Answer {
   readonly logged: readonly string[];
 }
 
-/** Opens a cluster in a process of its own. */
+/** Opens a cluster in a process of its own, which may be another user's or started by another program. */
 export async function openInChild(
   options: Asked,
-  user: { uid?: number; gid?: number } = {},
+  user: { uid?: number; gid?: number; timeout?: number } = {},
+  starter: readonly string[] = [],
 ): Promise<{
   answer: Answer;
   child: ChildProcess;
@@ -126,7 +127,9 @@ export async function openInChild(
   end: () => Promise<void>;
   kill: () => Promise<void>;
 }> {
-  const child = spawn(process.execPath, [script, JSON.stringify({ ...NAMING, ...options })], {
+  const program = [process.execPath, script, JSON.stringify({ ...NAMING, ...options })];
+  const [file = process.execPath, ...args] = [...starter, ...program];
+  const child = spawn(file, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
     cwd: '/',
     ...user,
