@@ -95,7 +95,8 @@ async function ensureData(place: Place, binaries: Binaries, options: ClusterOpti
       `The file ${place.state_file} with the password of the database beside it is gone: put it back from a copy.`,
     );
   }
-  const password = Buffer.from(options.randomBytes(24)).toString('base64url');
+  // A remembered one stays: the data it opens may only be away, not mounted or not put back yet.
+  const password = remembered?.password ?? Buffer.from(options.randomBytes(24)).toString('base64url');
   const port = await freePort(options.port ?? remembered?.port, options.randomBytes);
   const state = { password, port };
   // The password first: a database whose password was never written down would be lost.

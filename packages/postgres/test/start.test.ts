@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -149,6 +149,20 @@ describe('a later start', () => {
     expect(await refusal({ data_dir })).toMatch(/^password_lost: .* is gone: put it back from a copy\.$/);
     await writeFile(file, text, { mode: 0o600 });
     await (await openHere({ data_dir })).close();
+  });
+
+  test('keeps the password it remembers when the data is away, so that data put back later still opens', async () => {
+    const data_dir = join(folder, 'data');
+    const first = await openHere({ data_dir });
+    await first.pool.query('create table kept as select 7 as n');
+    await first.close();
+    await rename(join(data_dir, 'postgres'), join(folder, 'away'));
+    await (await openHere({ data_dir })).close();
+    await rm(join(data_dir, 'postgres'), { recursive: true });
+    await rename(join(folder, 'away'), join(data_dir, 'postgres'));
+    const later = await openHere({ data_dir });
+    expect((await later.pool.query('select n from kept')).rows).toEqual([{ n: 7 }]);
+    await later.close();
   });
 
   test('repeats what PostgreSQL said when a setting keeps it from starting', async () => {
