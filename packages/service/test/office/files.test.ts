@@ -3,9 +3,10 @@ import { readIban } from '../../src/domain/settlement/payout-account.ts';
 import { DAY_MS } from '../../src/domain/time.ts';
 import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
 import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
+import { takeBankOrder } from '../../src/engine/desk/settlements/take-file.ts';
 import { SITE_PAGES } from '../../src/web/site.ts';
-import { openSite, type Site } from '../account/site.ts';
-import { brings, draft, verify } from '../settlements/shop.ts';
+import { openSite, type Site, textOf } from '../account/site.ts';
+import { agree, brings, draft, payOutToBank, verify } from '../settlements/shop.ts';
 import { hire } from './people.ts';
 
 const IBAN = String(readIban('60002 00001 02710916001 53'));
@@ -38,11 +39,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The addresses of files, by their pages. */
+/** Taking it changes what is on the next one. */
+const ORDER = '/office/settlements/order.xml';
+/** The addresses of files that change nothing, by their pages. */
 const FILES: Readonly<Record<string, string>> = {
   '/office/settlements/sending.csv': '/office/settlements/sending.csv',
   '/office/settlements/sending.pdf': '/office/settlements/sending.pdf',
-  '/office/settlements/order.xml': '/office/settlements/order.xml?bank=Principal',
   '/office/refunds/sending.pdf': '/office/refunds/sending.pdf',
   '/office/reports/suspense': '/office/reports/suspense?format=xlsx',
   '/office/reports/volume': '/office/reports/volume?from=2026-11-01&to=2026-11-30',
@@ -51,7 +53,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 test('every file that staff take stands in the audit trail, with who took it: an auditor too', async () => {
   const named = SITE_PAGES.filter((page) => page.for === 'staff' && /\.[a-z]{3}$|reports\/./.test(page.path));
-  expect(named.map(({ path }) => path).toSorted()).toEqual(Object.keys(FILES).toSorted());
+  expect(named.map(({ path }) => path).toSorted()).toEqual([ORDER, ...Object.keys(FILES)].toSorted());
   const auditor = await site.staff('auditor');
   for (const address of Object.values(FILES)) {
     const answer = await auditor.get(address);
@@ -63,12 +65,69 @@ test('every file that staff take stands in the audit trail, with who took it: an
     );
     expect(rows[0]?.subject_id.replace(/\.[a-z]+$/, '')).toBe(name?.replace(/\.[a-z]+$/, ''));
   }
-  const [order] = await site.world.rows<{ detail: object }>(
-    `select detail from staff_actions where action = 'file.take' and subject_id like 'pain001-%'`,
+});
+
+/** Who has taken an order, and what is on it. */
+const orders = () =>
+  site.world.rows<{ account_id: string; detail: { references: string[] } }>(
+    `select account_id, detail from staff_actions where subject_id like 'pain001-%' order by id`,
   );
-  expect(order?.detail).toMatchObject({
-    bank: 'Principal',
-    sum_xaf: 5000,
-    references: [expect.stringMatching(/^ST/)],
+
+test('an order to a bank is taken by a form, by those who send settlements: a link, a look or an auditor puts nothing on one', async () => {
+  const [auditor, supervisor] = [await site.staff('auditor'), await site.staff('supervisor')];
+  for (const somebody of [auditor, supervisor])
+    for (const method of ['GET', 'HEAD'] as const)
+      expect((await somebody.send({ method, url: `${ORDER}?bank=Principal` })).statusCode).toBe(404);
+  expect((await auditor.get('/office/settlements')).body).not.toContain(ORDER);
+  expect((await auditor.post(ORDER, { bank: 'Principal' })).statusCode).toBe(403);
+  expect((await supervisor.post(ORDER, { bank: 'Principal' }, { csrf: null })).statusCode).toBe(403);
+  expect(await orders()).toEqual([]);
+
+  const form = `<form method="post" action="${ORDER}"`;
+  const before = (await supervisor.get('/office/settlements')).body;
+  expect([before.includes(form), before.includes('On an order')]).toEqual([true, false]);
+  expect(textOf((await supervisor.submit(ORDER, { bank: 'Nobody' })).body)).toContain('bank account of ours');
+  const taken = await supervisor.post(ORDER, { bank: 'Principal' });
+  expect([taken.statusCode, taken.headers['content-disposition']]).toEqual([
+    200,
+    expect.stringMatching(/^attachment; filename="pain001-[0-9-]+\.xml"$/),
+  ]);
+  expect(taken.body).toContain('<MsgId>CHARI-');
+  const [reference = ''] = /ST[0-9A-Z-]+/.exec(taken.body) ?? [];
+  const detail = { bank: 'Principal', sum_xaf: 5000, references: [reference] };
+  expect(await orders()).toEqual([{ account_id: supervisor.known.account_id, detail }]);
+});
+
+test('what stands on an order that somebody has taken is named beside the form of the next one', async () => {
+  const agent = await site.staff('agent');
+  const [taken] = await orders();
+  const reference = taken?.detail.references[0] ?? 'nothing on it';
+  const said = textOf((await agent.get('/office/settlements')).body);
+  expect(said).toContain(`On an order that somebody has taken, so on no other one (1): ${reference}`);
+  site.world.pass(DAY_MS / 1000);
+  const next = textOf((await (await site.staff('agent')).submit(ORDER, { bank: 'Principal' })).body);
+  expect(next).toContain('All of it stands on an order that somebody has taken');
+  expect(await orders()).toHaveLength(1);
+});
+
+test('an order is refused where its taker may not send settlements, in a terminal too', async () => {
+  const by = await hire(site.services, 'Idriss', 'auditor');
+  const merchant = await site.world.merchant();
+  await verify(site.world, merchant);
+  await agree(site.world, merchant);
+  await payOutToBank(site.world, merchant, IBAN);
+  await brings(site.world, merchant, [7000]);
+  const one = await draft(site.world, merchant);
+  if (one.kind !== 'drafted') throw new Error(JSON.stringify(one));
+  const supervisor = await hire(site.services, 'Zara', 'supervisor');
+  await decideSettlements(site.services, [
+    { settlement_id: one.settlement_id, does: 'approve', ...supervisor },
+  ]);
+  const order = { bank: 'Principal', file: 'pain001-terminal.xml' };
+  await expect(takeBankOrder(site.services, { ...order, ...by })).rejects.toThrow('auditor');
+  expect(await orders()).toHaveLength(1);
+  expect(await takeBankOrder(site.services, { ...order, ...supervisor })).toMatchObject({
+    kind: 'order',
+    sum_xaf: 7000,
   });
 });

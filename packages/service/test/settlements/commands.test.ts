@@ -58,7 +58,7 @@ test('a settlement goes its whole way by commands: to a bank by an order, and PA
   expect(await readFile(file, 'utf8')).toContain(reference);
   // Who has it stands on record, as of one that is taken from its page.
   expect(
-    await world.rows(`select actor, subject_id, detail from staff_actions where action = 'file.take'`),
+    await world.rows(`select actor, subject_id, detail from staff_actions where action = 'settlement.order'`),
   ).toEqual([
     {
       actor: 'Awa',

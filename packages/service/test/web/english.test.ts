@@ -34,7 +34,7 @@ const withoutData = (body: string): string =>
     body.replaceAll(/<(pre)\b[\s\S]*?<\/\1>/g, ' ').replaceAll(/<code class="code">[\s\S]*?<\/code>/g, ' '),
   );
 /** Files that are offered where there is something to put into them. */
-const OFFERED_SOMETIMES = ['/office/settlements/order.xml', '/office/refunds/sending.pdf'];
+const OFFERED_SOMETIMES = ['/office/refunds/sending.pdf'];
 /** What is wrong with the days that somebody typed. */
 const WRONG_DAYS = [
   '/dashboard/test/reports/transfers',

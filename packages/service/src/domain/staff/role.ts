@@ -29,6 +29,7 @@ export const STAFF_VERBS = {
   'settlement.draft': CASES,
   'settlement.approve': CASES,
   'settlement.cancel': CASES,
+  'settlement.order': CASES,
   'settlement.send': CASES,
   'settlement.doubt': CASES,
   'settlement.fail': CASES,

@@ -123,14 +123,10 @@ export async function bankOrder(
 ): Promise<BankOrderOutcome> {
   const ours = (await listBankAccounts(services.pool)).find(({ name }) => name === bank);
   if (ours === undefined) return { kind: 'bank_not_found' };
-  const all = (await sendingList(services)).filter(({ kind }) => kind === 'bank');
+  const { all, taken } = await waitingForBanks(services);
   if (all.length === 0) return { kind: 'nothing_to_send' };
   const now = services.now();
   const day = localDay(now);
-  const taken = await loadTakenOrders(services.pool, {
-    since: new Date(Math.min(...all.map(({ created_at }) => created_at.getTime()))),
-    references: all.map(({ reference }) => reference),
-  });
   const waiting = notTaken(all, taken, { bank, day });
   if (waiting.length === 0)
     return { kind: 'ordered_before', references: all.map(({ reference }) => reference) };
@@ -153,6 +149,27 @@ export async function bankOrder(
   return { kind: 'order', xml, references, sum_xaf, left_off };
 }
 
+/** What is approved and goes to bank accounts, and the orders on which some of it stands. */
+async function waitingForBanks(
+  services: ReadingNow,
+): Promise<{ all: SettlementDetail[]; taken: readonly TakenOrder[] }> {
+  const all = (await sendingList(services)).filter(({ kind }) => kind === 'bank');
+  if (all.length === 0) return { all, taken: [] };
+  const since = new Date(Math.min(...all.map(({ created_at }) => created_at.getTime())));
+  const references = all.map(({ reference }) => reference);
+  return { all, taken: await loadTakenOrders(services.pool, { since, references }) };
+}
+
+const referencesOn = (taken: readonly TakenOrder[]): ReadonlySet<string> =>
+  new Set(taken.flatMap(({ references }) => references));
+
+/** What waits to be sent to bank accounts and stands on an order that somebody has taken: the next order leaves it off. */
+export async function listOnOrders(services: ReadingNow): Promise<SettlementDetail[]> {
+  const { all, taken } = await waitingForBanks(services);
+  const on_order = referencesOn(taken);
+  return all.filter(({ reference }) => on_order.has(reference));
+}
+
 /**
  * What stands on no order yet; where all does, the last order of this bank and day once more, which has the same id. Not where
  * part of that is sent: the rest alone would be another order.
@@ -162,7 +179,7 @@ function notTaken(
   taken: readonly TakenOrder[],
   { bank, day }: { bank: string; day: string },
 ): SettlementDetail[] {
-  const on_order = new Set(taken.flatMap(({ references }) => references));
+  const on_order = referencesOn(taken);
   const fresh = all.filter(({ reference }) => !on_order.has(reference));
   if (fresh.length > 0) return fresh;
   const last = taken.findLast((one) => one.bank === bank && localDay(one.taken_at) === day);

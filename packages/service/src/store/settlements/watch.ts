@@ -132,13 +132,16 @@ export const lockBankOrders = statement<Record<string, never>>(
   `select pg_advisory_xact_lock(hashtext('orders to banks'))`,
 );
 
-/** The orders taken since then on which one of these settlements stands, the oldest first. */
+/**
+ * The orders taken since then on which one of these settlements stands, the oldest first. They stood in the audit trail as files
+ * before they were an act of their own.
+ */
 export const loadTakenOrders = statement<{ since: Date; references: readonly string[] }, TakenOrder>(
   'load_taken_orders',
   `select a.detail ->> 'bank' as bank, o.references, a.at as taken_at
   from staff_actions a
   cross join lateral (select array(select json_array_elements_text(a.detail -> 'references')) as references) o
-  where a.action = 'file.take' and a.at >= $since::timestamptz and o.references && $references::text[]
+  where a.action in ('settlement.order', 'file.take') and a.at >= $since::timestamptz and o.references && $references::text[]
   order by a.at, a.id`,
 );
 

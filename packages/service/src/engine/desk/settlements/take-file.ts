@@ -35,8 +35,9 @@ export type TakeBankOrder = Signature & {
 /**
  * Writes an order to a bank and puts on record who takes it and what is on it, in one transaction and one after the other: of two
  * who write orders at the same moment, to two banks too, the second finds what stands on the first.
+ * It takes the role of whoever sends settlements, not of whoever takes files: what is on it is on no other order.
  * @throws UnfitOrder with a sentence when the bank would refuse it
- * @throws StaffRefusal when somebody has left the staff
+ * @throws StaffRefusal when somebody may not, or has left the staff; nothing is on an order then
  */
 export async function takeBankOrder(services: Services, command: TakeBankOrder): Promise<BankOrderOutcome> {
   const { bank, actor: initiated_by, file: subject_id } = command;
@@ -50,7 +51,7 @@ export async function takeBankOrder(services: Services, command: TakeBankOrder):
     (written) => {
       if (written.kind !== 'order') return null;
       const { references, sum_xaf } = written;
-      return { action: 'file.take', subject_id, detail: { bank, references, sum_xaf } };
+      return { action: 'settlement.order', subject_id, detail: { bank, references, sum_xaf } };
     },
   );
   if (outcome === undefined) throw new Error('bug: one command has one outcome');

@@ -1,12 +1,9 @@
-import { Buffer } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { itemise } from '../../../domain/settlement/settlement.ts';
 import { localDay } from '../../../domain/time.ts';
 import { listBooks } from '../../../engine/book/look.ts';
-import { StaffRefusal } from '../../../engine/desk/allowed.ts';
-import { takeBankOrder } from '../../../engine/desk/settlements/take-file.ts';
 import { banksOf } from '../../../engine/settlements/destination.ts';
 import { sendingList, sendingListCsv } from '../../../engine/settlements/files.ts';
 import {
@@ -16,7 +13,6 @@ import {
   type SettlementDetail,
   settlementIds,
 } from '../../../engine/settlements/show.ts';
-import { UnfitOrder } from '../../../files/pain001/unfit.ts';
 import { SETTLEMENT_WORDS } from '../../dashboard/settlements/paper.ts';
 import { amount, countText, localDigits, moment } from '../../format.ts';
 import { paperFile } from '../../frame/file.ts';
@@ -34,12 +30,12 @@ import {
 } from '../../frame/parts.ts';
 import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { may, signatureOf, wordsOf } from '../decision/decision.ts';
+import { may, wordsOf } from '../decision/decision.ts';
 import { taken } from '../decision/taken.ts';
 import { termsOf } from '../terms/say.ts';
 import { accountsCard, whereTo } from './accounts.ts';
+import { order, orderForm } from './order.ts';
 import { settlementsToSend } from './paper.ts';
-import { sayUnfit } from './unfit.ts';
 import { SETTLEMENT_VERBS } from './verbs.ts';
 import { OFFICE_SETTLEMENT_WORDS } from './words.ts';
 
@@ -108,17 +104,6 @@ const rowOf = (visit: StaffVisit, one: SettlementDetail) => [
   amount(visit.words, one.amount_xaf),
   moment(visit.words, one.sent_at ?? one.created_at),
 ];
-
-async function orderForm(visit: StaffVisit): Promise<SafeHtml> {
-  const words = OFFICE_SETTLEMENT_WORDS[visit.language];
-  const banks = await banksOf(visit.services);
-  if (banks.length === 0) return NOTHING;
-  const options = banks.map(({ name }) => ({ value: name, label: name }));
-  return card(
-    words.order,
-    html`<p>${words.order_text}</p><form method="get" action="${visit.at(`${PATH}/order.xml`)}">${select({ name: 'bank', label: words.bank }, options)}${button(words.order, { kind: 'two' })}</form>`,
-  );
-}
 
 const one = staffPage(STAFF_ROLES, {
   path: `${PATH}/:id`,
@@ -262,30 +247,6 @@ const paper = staffPage(STAFF_ROLES, {
     const listed = await sendingList(visit.services);
     const name = `sending-${localDay(visit.now)}`;
     return taken(visit, await paperFile(name, () => settlementsToSend(visit, listed)));
-  },
-});
-
-const order = staffPage(STAFF_ROLES, {
-  path: `${PATH}/order.xml`,
-  get: async (visit) => {
-    const words = OFFICE_SETTLEMENT_WORDS[visit.language];
-    const bank = visit.query.get('bank') ?? '';
-    const refuse = (sentence: string) => show({ title: words.order, content: note(sentence, 'warn') });
-    try {
-      const name = `pain001-${localDay(visit.now)}.xml`;
-      const outcome = await takeBankOrder(visit.services, {
-        ...signatureOf(visit, name),
-        ...{ bank, file: name },
-      });
-      if (outcome.kind === 'ordered_before') return refuse(words.ordered_before);
-      if (outcome.kind !== 'order')
-        return refuse(outcome.kind === 'bank_not_found' ? words.told.source_not_found : words.nothing);
-      return { kind: 'file', name, type: 'application/xml', body: Buffer.from(outcome.xml) };
-    } catch (error) {
-      if (error instanceof StaffRefusal) return NOT_FOUND;
-      if (error instanceof UnfitOrder) return refuse(sayUnfit(visit.language, error));
-      throw error;
-    }
   },
 });
 

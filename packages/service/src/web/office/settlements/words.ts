@@ -50,9 +50,6 @@ export type OfficeSettlementWords = {
   team_changed: string;
   list_file: string;
   list_paper: string;
-  order: string;
-  order_text: string;
-  ordered_before: string;
   bank: string;
   proofs: string;
   no_proofs: string;
@@ -110,11 +107,6 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     frozen_until: 'gelé jusqu’au',
     list_file: 'La liste d’envoi en CSV',
     list_paper: 'La liste d’envoi en PDF',
-    order: 'Écrire l’ordre bancaire (pain.001)',
-    order_text:
-      'Pour tout ce qui est approuvé, va vers une banque et n’est sur aucun ordre déjà pris. Dites l’envoi une fois l’ordre remis.',
-    ordered_before:
-      'Tout est sur un ordre que quelqu’un a déjà pris : une banque paierait deux fois. Dites l’envoi de chacun. Si aucune banque n’a eu cet ordre, deux personnes les annulent, et ils sont préparés à nouveau.',
     bank: 'Notre compte bancaire',
     proofs: 'Ce qui a été dit de lui',
     no_proofs: 'Rien encore.',
@@ -212,10 +204,6 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     frozen_until: 'مجمّد حتى',
     list_file: 'قائمة الإرسال ملف CSV',
     list_paper: 'قائمة الإرسال ملف PDF',
-    order: 'اكتب الأمر البنكي (pain.001)',
-    order_text: 'لكل ما وُوفق عليه ويذهب إلى بنك وليس في أمر أُخذ من قبل. سجّل الإرسال بعد تسليم الأمر.',
-    ordered_before:
-      'كل ما ينتظر في أمر أخذه أحدهم من قبل: قد يدفعه البنك مرتين. سجّل إرسال كل واحد. وإن لم يستلم أي بنك ذلك الأمر، يلغيها شخصان ثم تُعدّ من جديد.',
     bank: 'حسابنا البنكي',
     proofs: 'ما قيل عنه',
     no_proofs: 'لا شيء بعد.',
@@ -315,11 +303,6 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     frozen_until: 'frozen until',
     list_file: 'The sending list as CSV',
     list_paper: 'The sending list as PDF',
-    order: 'Write the bank’s order (pain.001)',
-    order_text:
-      'For all that is approved, goes to a bank and stands on no order taken before. Say that each is sent once the bank has it.',
-    ordered_before:
-      'All of it stands on an order that somebody has taken: a bank would pay it twice. Say that each is sent. Where no bank has had that order, two people cancel them, and they are drafted again.',
     bank: 'Our bank account',
     proofs: 'What was said about it',
     no_proofs: 'Nothing yet.',

@@ -220,6 +220,7 @@ export const ar: Terms = {
     'settlement.draft': 'إعداد تسوية',
     'settlement.approve': 'الموافقة على تسوية',
     'settlement.cancel': 'إلغاء تسوية',
+    'settlement.order': 'أخذ أمر بنكي',
     'settlement.send': 'إرسال تسوية',
     'settlement.doubt': 'القول إن التسوية بلا خبر',
     'settlement.fail': 'القول إن التسوية لم تُرسل',

@@ -231,6 +231,7 @@ export const en: Terms = {
     'settlement.draft': 'Draft a settlement',
     'settlement.approve': 'Approve a settlement',
     'settlement.cancel': 'Cancel a settlement',
+    'settlement.order': 'Take an order to a bank',
     'settlement.send': 'Send a settlement',
     'settlement.doubt': 'Say that nobody knows of a settlement',
     'settlement.fail': 'Say that a settlement has not gone',

@@ -231,6 +231,7 @@ export const fr: Terms = {
     'settlement.draft': 'Préparer un versement',
     'settlement.approve': 'Approuver un versement',
     'settlement.cancel': 'Annuler un versement',
+    'settlement.order': 'Prendre un ordre bancaire',
     'settlement.send': 'Envoyer un versement',
     'settlement.doubt': 'Dire qu’un versement est sans nouvelle',
     'settlement.fail': 'Dire qu’un versement n’est pas parti',
