@@ -138,7 +138,7 @@ export function maskedDestination(destination: Destination): string {
 }
 
 /** Whether staff have confirmed an account and its freeze is over. */
-export const mayBeInForce = (
+const mayBeInForce = (
   { state, frozen_until }: Pick<PayoutAccount, 'state' | 'frozen_until'>,
   now: Date,
 ): boolean => state === 'CONFIRMED' && frozen_until <= now;
@@ -151,4 +151,14 @@ export function accountInForce<One extends Pick<PayoutAccount, 'id' | 'state' | 
   const ready = accounts.filter((one) => mayBeInForce(one, now));
   const isLater = (a: One, b: One) => b.asked_at.getTime() - a.asked_at.getTime() || (a.id < b.id ? 1 : -1);
   return ready.toSorted(isLater)[0] ?? null;
+}
+
+/** What was in force before this account, where this one is: nobody has asked for that again, so it ends with it. */
+export function formerAccounts<One extends Pick<PayoutAccount, 'id' | 'state' | 'asked_at' | 'frozen_until'>>(
+  own: readonly One[],
+  id: string | null,
+  now: Date,
+): One[] {
+  if (accountInForce(own, now)?.id !== id) return [];
+  return own.filter((one) => one.id !== id && mayBeInForce(one, now));
 }

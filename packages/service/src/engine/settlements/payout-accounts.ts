@@ -1,11 +1,10 @@
 import type { PoolClient } from 'pg';
 import { normaliseMsisdn } from '../../domain/msisdn.ts';
 import {
-  accountInForce,
   type DestinationField,
   type DestinationProblems,
+  formerAccounts,
   frozenUntil,
-  mayBeInForce,
   readDestination,
 } from '../../domain/settlement/payout-account.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
@@ -145,9 +144,8 @@ function formerOf(
   withdrawn: ReadonlyMap<string, Taken>,
 ): Taken[] {
   const own = rows.filter((one) => one.merchant_id === merchant_id);
-  if (accountInForce(own, now)?.id !== id) return [];
-  return own
-    .filter((one) => one.id !== id && mayBeInForce(one, now) && !withdrawn.has(one.id))
+  return formerAccounts(own, id, now)
+    .filter((one) => !withdrawn.has(one.id))
     .map((one) => ({ ...one, state: 'WITHDRAWN' as const, by }));
 }
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { sentBackTransfer } from '../../domain/ledger/settlement.ts';
-import { accountInForce, maskedDestination, mayBeInForce } from '../../domain/settlement/payout-account.ts';
+import { formerAccounts, maskedDestination } from '../../domain/settlement/payout-account.ts';
 import type { SettlementProof } from '../../domain/settlement/proof.ts';
 import {
   listPayoutAccounts,
@@ -12,7 +12,7 @@ import { tellMembers } from '../mail/notices.ts';
 import { postTransfers } from '../outcome/post-transfers.ts';
 import type { Services } from '../services.ts';
 import { proofRow, tellOf } from './conclude.ts';
-import { shown } from './show.ts';
+import { payoutOf } from './destination.ts';
 
 /** A settlement that the caller has locked, with the row by which a bank has sent it back. */
 export type Returned = { settlement: SettlementRow; proof: SettlementProof; by: string };
@@ -30,6 +30,7 @@ export async function giveBackWith(
   returned: readonly Returned[],
   now: Date,
 ): Promise<number> {
+  if (returned.length === 0) return 0;
   const kept = await insertSettlementProofs(
     client,
     returned.map(({ proof }) => proofRow(services, proof, now)),
@@ -71,29 +72,26 @@ async function closeAccounts(
   await tellMembers(
     services,
     client,
-    (
-      await shown(
-        client,
-        returned.map(({ settlement }) => settlement),
-      )
-    ).map(({ id, merchant_id, destination }) => ({
-      merchant_id,
+    returned.map(({ settlement }) => ({
+      merchant_id: settlement.merchant_id,
       kind: 'payout_account',
-      about: `${id} RETURNED`,
-      detail: { state: 'RETURNED', label: destination === null ? '' : maskedDestination(destination) },
+      about: `${settlement.id} RETURNED`,
+      detail: { state: 'RETURNED', label: labelOf(settlement) },
     })),
   );
 }
 
-/** The account that it was sent to, and where that is in force what was in force before: nobody has asked for that again. */
+function labelOf(settlement: SettlementRow): string {
+  const destination = payoutOf(settlement);
+  return destination === null ? '' : maskedDestination(destination);
+}
+
+/** The account that it was sent to, and what goes with that. */
 function closedBy(
   { payout_account_id }: SettlementRow,
   own: readonly PayoutAccountRow[],
   now: Date,
 ): PayoutAccountRow[] {
-  const is_in_force = accountInForce(own, now)?.id === payout_account_id;
-  return own.filter(
-    (one) =>
-      one.state === 'CONFIRMED' && (one.id === payout_account_id || (is_in_force && mayBeInForce(one, now))),
-  );
+  const itself = own.filter(({ id, state }) => id === payout_account_id && state === 'CONFIRMED');
+  return [...itself, ...formerAccounts(own, payout_account_id, now)];
 }
