@@ -745,7 +745,7 @@ create table ledger_transfers (
   fee_terms_id integer,
   constraint ledger_transfers_once PRIMARY KEY (cause_id, cause),
   constraint ledger_transfers_amount_xaf_check CHECK ((amount_xaf > 0)),
-  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'SESSION_TAX'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_TAX'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'TRANSACTION_TAX_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text, 'STEP_PENDING'::text, 'REFUND_RESERVED'::text, 'REFUND_RETURNED'::text, 'REFUND_PAID'::text, 'SETTLEMENT_RESERVED'::text, 'SETTLEMENT_RETURNED'::text, 'SETTLEMENT_PAID'::text, 'RESERVE_KEPT'::text, 'RESERVE_RELEASED'::text, 'CORRECTION'::text, 'OWN_MOVED'::text]))),
+  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'SESSION_TAX'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_TAX'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'TRANSACTION_TAX_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text, 'STEP_PENDING'::text, 'REFUND_RESERVED'::text, 'REFUND_RETURNED'::text, 'REFUND_PAID'::text, 'SETTLEMENT_RESERVED'::text, 'SETTLEMENT_RETURNED'::text, 'SETTLEMENT_PAID'::text, 'SETTLEMENT_PAID_LATE'::text, 'SETTLEMENT_SENT_BACK'::text, 'RESERVE_KEPT'::text, 'RESERVE_RELEASED'::text, 'CORRECTION'::text, 'OWN_MOVED'::text]))),
   constraint ledger_transfers_correction_names CHECK (((cause <> 'CORRECTION'::text) OR (corrects_cause IS NOT NULL))),
   constraint ledger_transfers_corrects CHECK (((corrects_cause IS NULL) = (corrects_cause_id IS NULL))),
   constraint ledger_transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
@@ -1479,17 +1479,18 @@ create table settlement_proofs (
   constraint settlement_proofs_amount CHECK (((says = 'unpaid'::text) = (amount_xaf IS NULL))),
   constraint settlement_proofs_amount_xaf_check CHECK ((amount_xaf > 0)),
   constraint settlement_proofs_says_check CHECK ((says = ANY (ARRAY['paid'::text, 'unpaid'::text, 'returned'::text]))),
-  constraint settlement_proofs_source_check CHECK ((source = ANY (ARRAY['step'::text, 'statement_row'::text, 'bank_row'::text, 'book'::text, 'statement'::text, 'bank'::text, 'sandbox'::text, 'bank_return'::text]))),
+  constraint settlement_proofs_source_check CHECK ((source = ANY (ARRAY['step'::text, 'statement_row'::text, 'bank_row'::text, 'book'::text, 'statement'::text, 'bank'::text, 'sandbox'::text, 'bank_return'::text, 'statement_return'::text]))),
   constraint settlement_proofs_source_id_check CHECK (((char_length(source_id) >= 1) AND (char_length(source_id) <= 200))),
   constraint settlement_proofs_witness CHECK ((says =
 CASE
     WHEN (source = ANY (ARRAY['step'::text, 'statement_row'::text, 'bank_row'::text, 'sandbox'::text])) THEN 'paid'::text
-    WHEN (source = 'bank_return'::text) THEN 'returned'::text
+    WHEN (source = ANY (ARRAY['bank_return'::text, 'statement_return'::text])) THEN 'returned'::text
     ELSE 'unpaid'::text
 END))
 );
 CREATE UNIQUE INDEX settlement_proofs_bank_once ON public.settlement_proofs USING btree (source_id) WHERE (source = ANY (ARRAY['bank_row'::text, 'bank_return'::text]));
 CREATE UNIQUE INDEX settlement_proofs_once ON public.settlement_proofs USING btree (source, source_id) WHERE (says = 'paid'::text);
+CREATE UNIQUE INDEX settlement_proofs_operator_once ON public.settlement_proofs USING btree (source_id) WHERE (source = ANY (ARRAY['statement_row'::text, 'statement_return'::text]));
 CREATE UNIQUE INDEX settlement_proofs_returned ON public.settlement_proofs USING btree (settlement_id) WHERE (says = 'returned'::text);
 CREATE INDEX settlement_proofs_settlement ON public.settlement_proofs USING btree (settlement_id, id);
 CREATE TRIGGER settlement_proofs_append_only BEFORE DELETE OR UPDATE ON public.settlement_proofs FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1593,6 +1594,7 @@ CREATE INDEX settlements_paid ON public.settlements USING btree (merchant_id, en
 CREATE INDEX settlements_under_way ON public.settlements USING btree (merchant_id, environment) INCLUDE (amount_xaf) WHERE (state = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'SENDING'::text, 'UNKNOWN'::text]));
 CREATE CONSTRAINT TRIGGER settlements_are_whole AFTER INSERT OR UPDATE ON public.settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_settlement();
 CREATE TRIGGER settlements_kept BEFORE TRUNCATE ON public.settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER settlements_late_booked AFTER UPDATE ON public.settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'FAILED'::text) AND (new.state = 'PAID'::text))) EXECUTE FUNCTION book_late_payment();
 CREATE TRIGGER settlements_move BEFORE UPDATE ON public.settlements FOR EACH ROW EXECUTE FUNCTION move_settlement();
 CREATE TRIGGER settlements_open_account AFTER INSERT ON public.settlements REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION open_settlement_account();
 CREATE TRIGGER settlements_stay BEFORE DELETE ON public.settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2274,16 +2276,32 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.book_return()
+CREATE OR REPLACE FUNCTION public.book_late_payment()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   if not exists (
     select from ledger_transfers l join ledger_accounts d on d.id = l.debit_account_id
-      join ledger_accounts c on c.id = l.credit_account_id join settlements s on s.id = l.cause_id
-    where l.cause_id = new.settlement_id and l.cause = 'SETTLEMENT_RETURNED' and l.amount_xaf = new.amount_xaf
-      and d.id = s.from_account_id and c.kind = 'PAYABLE' and c.owner_id = s.merchant_id) then
+    where l.cause_id = new.id and l.cause = 'SETTLEMENT_PAID_LATE' and l.amount_xaf = new.amount_xaf
+      and l.credit_account_id = new.from_account_id and d.kind = 'PAYABLE' and d.owner_id = new.merchant_id) then
+    raise exception 'settlement % was paid after all, and its merchant still has its sum', new.id
+      using errcode = 'check_violation', constraint = 'settlement_late_is_booked', table = 'settlements';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.book_return()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from ledger_transfers l join ledger_accounts c on c.id = l.credit_account_id
+      join settlements s on s.id = l.cause_id
+    where l.cause_id = new.settlement_id and l.cause = 'SETTLEMENT_SENT_BACK' and l.amount_xaf = new.amount_xaf
+      and l.debit_account_id = s.from_account_id and c.kind = 'PAYABLE' and c.owner_id = s.merchant_id) then
     raise exception 'settlement % came back, and its merchant does not have it', new.settlement_id
       using errcode = 'check_violation', constraint = 'settlement_returned_is_booked', table = 'settlement_proofs';
   end if;
@@ -2737,13 +2755,14 @@ begin
   end if;
   if (old.state, new.state) not in (('DRAFT', 'APPROVED'), ('DRAFT', 'CANCELLED'), ('APPROVED', 'SENDING'),
     ('APPROVED', 'CANCELLED'), ('SENDING', 'UNKNOWN'), ('SENDING', 'PAID'), ('SENDING', 'FAILED'), ('UNKNOWN', 'PAID'),
-    ('UNKNOWN', 'FAILED')) and (old.state, new.state, new.environment) <> ('DRAFT', 'PAID', 'test') then
+    ('UNKNOWN', 'FAILED'), ('FAILED', 'PAID')) and (old.state, new.state, new.environment) <> ('DRAFT', 'PAID', 'test') then
     raise exception 'settlement % can''t go from % to %', old.id, old.state, new.state using errcode = 'restrict_violation';
   end if;
   if new.state = 'PAID' and not exists (
       select from settlement_proofs p
       where p.settlement_id = new.id and p.says = 'paid' and p.amount_xaf = new.amount_xaf
-        and (p.source = 'sandbox') = (new.environment = 'test'))
+        and (p.source = 'sandbox') = (new.environment = 'test')
+        and (old.state <> 'FAILED' or p.source in ('bank_row', 'statement_row')))
     or (old.state, new.state) = ('UNKNOWN', 'FAILED') and not exists (
       select from settlement_proofs p where p.settlement_id = new.id and p.says = 'unpaid') then
     raise exception 'settlement % can''t go from % to % without a proof', old.id, old.state, new.state
@@ -2901,8 +2920,8 @@ AS $function$
 begin
   if not exists (
     select from settlements s join ledger_accounts a on a.id = s.from_account_id
-    where s.id = new.settlement_id and s.state = 'PAID' and s.environment = 'live' and a.kind = 'BANK'
-      and s.amount_xaf = new.amount_xaf) then
+    where s.id = new.settlement_id and s.state = 'PAID' and s.environment = 'live' and s.amount_xaf = new.amount_xaf
+      and case new.source when 'bank_return' then a.kind = 'BANK' else a.kind in ('WALLET_AIRTEL', 'WALLET_MOOV') end) then
     raise exception 'settlement % can''t have come back by row %', new.settlement_id, new.source_id
       using errcode = 'restrict_violation';
   end if;

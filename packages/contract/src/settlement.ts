@@ -7,7 +7,8 @@ export const SETTLEMENT_STATUS_MEANINGS = {
   APPROVED: 'Approved; it has not been sent.',
   SENDING: 'On its way to your payout account.',
   PAID: 'The operator’s or the bank’s own record proves that it has gone.',
-  FAILED: 'It has not gone: its amount is in your balance again, and comes with the next one.',
+  FAILED:
+    'It has not gone: its amount is in your balance again, and comes with the next one. Should it be paid after all, it becomes PAID.',
   UNKNOWN: 'Nobody can prove yet whether it has gone; it ends when somebody can.',
   CANCELLED: 'Taken back before it was sent: its amount is in your balance again.',
 } as const;
@@ -22,7 +23,8 @@ export const SETTLEMENT_KIND_MEANINGS = {
   tax: 'The tax on that fee.',
   refund: 'A refund, or one that came back.',
   reserve: 'What is kept in reserve, or comes out of it.',
-  returned: 'A settlement that failed, was taken back, or that your bank has sent back.',
+  returned:
+    'A settlement that failed, was taken back, or that your bank or operator has sent back; below zero of one that was paid after it had failed.',
   adjustment: 'Anything else, such as a correction.',
 } as const;
 const KINDS = Object.keys(SETTLEMENT_KIND_MEANINGS) as (keyof typeof SETTLEMENT_KIND_MEANINGS)[];
@@ -78,7 +80,7 @@ export const SettlementBody = Type.Object(
       Type.String({
         ...Timestamp,
         description:
-          'When your bank has sent it back: its amount is in your balance again, and comes with the next one. It stays PAID.',
+          'When your bank or operator has sent it back: its amount is in your balance again, and comes with the next one. It stays PAID.',
       }),
     ),
   },
@@ -143,11 +145,11 @@ export const SettlementTransferList = Type.Object(
 export const SETTLEMENT_EVENTS = {
   'settlement.paid': {
     status: 'PAID',
-    when: 'The operator’s or the bank’s own record proves that a settlement has gone to your payout account.',
+    when: 'The operator’s or the bank’s own record proves that a settlement has gone to your payout account; also of one that had failed and was paid after all: its amount is taken from your balance again.',
   },
   'settlement.returned': {
     status: 'PAID',
-    when: 'Your bank has sent a paid settlement back: its amount is in your balance again. Name another payout account.',
+    when: 'Your bank or operator has sent a paid settlement back: its amount is in your balance again. Name another payout account.',
   },
 } as const;
 export type SettlementEvent = keyof typeof SETTLEMENT_EVENTS;

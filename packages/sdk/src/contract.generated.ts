@@ -349,7 +349,7 @@ export interface Settlement {
   sent_at?: string | undefined;
   /** When it was proven PAID. */
   paid_at?: string | undefined;
-  /** When your bank has sent it back: its amount is in your balance again, and comes with the next one. It stays PAID. */
+  /** When your bank or operator has sent it back: its amount is in your balance again, and comes with the next one. It stays PAID. */
   returned_at?: string | undefined;
 }
 

@@ -442,7 +442,7 @@ export interface LedgerTransferRow {
   debit_account_id: number;
   credit_account_id: number;
   amount_xaf: number;
-  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'SESSION_TAX' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_TAX' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'TRANSACTION_TAX_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED' | 'STEP_PENDING' | 'REFUND_RESERVED' | 'REFUND_RETURNED' | 'REFUND_PAID' | 'SETTLEMENT_RESERVED' | 'SETTLEMENT_RETURNED' | 'SETTLEMENT_PAID' | 'RESERVE_KEPT' | 'RESERVE_RELEASED' | 'CORRECTION' | 'OWN_MOVED';
+  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'SESSION_TAX' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_TAX' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'TRANSACTION_TAX_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED' | 'STEP_PENDING' | 'REFUND_RESERVED' | 'REFUND_RETURNED' | 'REFUND_PAID' | 'SETTLEMENT_RESERVED' | 'SETTLEMENT_RETURNED' | 'SETTLEMENT_PAID' | 'SETTLEMENT_PAID_LATE' | 'SETTLEMENT_SENT_BACK' | 'RESERVE_KEPT' | 'RESERVE_RELEASED' | 'CORRECTION' | 'OWN_MOVED';
   cause_id: string;
   created_at: Date;
   occurred_at: Date;
@@ -895,7 +895,7 @@ export interface SettlementProofRow {
   id: string;
   settlement_id: string;
   says: 'paid' | 'unpaid' | 'returned';
-  source: 'step' | 'statement_row' | 'bank_row' | 'book' | 'statement' | 'bank' | 'sandbox' | 'bank_return';
+  source: 'step' | 'statement_row' | 'bank_row' | 'book' | 'statement' | 'bank' | 'sandbox' | 'bank_return' | 'statement_return';
   source_id: string;
   amount_xaf: number | null;
   detail: unknown;

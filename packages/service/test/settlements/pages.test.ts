@@ -18,6 +18,7 @@ afterAll(() => site.close());
 
 const merchant = () => owner.known.merchant_id ?? '';
 const IBAN = 'TD8960002000010271091600153';
+const OTHER_IBAN = 'TD8960001000010271091600145';
 const PAYOUT = '/dashboard/payout';
 const NUMBER = { kind: 'number', operator: 'AIRTEL', msisdn: '66 12 34 56', holder_name: 'MAHAMAT Awa' };
 const ids = async (table: string, more = '') =>
@@ -195,7 +196,7 @@ test('A settlement that the bank has sent back says so on its page to staff, who
   const row = { note: 'read there', amount: '42 000', day: localDay(site.world.now) };
   const say = async (who: typeof one, by: string, record: string) =>
     said(await who.submit(`${office}/prove`, { ...row, by, record }));
-  expect(said(await one.get(office))).not.toContain('The bank has sent it back');
+  expect(said(await one.get(office))).not.toContain('It has come back');
   const [{ reference = '' } = {}] = await site.world.rows<{ reference: string }>(
     `select reference from settlements where id = $1`,
     [id],
@@ -208,16 +209,44 @@ test('A settlement that the bank has sent back says so on its page to staff, who
   expect(await say(one, 'bank_return', 'R-9')).toContain('no longer in that state');
   await say(one, 'bank_row', 'R-1');
   expect(await say(two, 'bank_row', 'R-1')).toContain('Paid, and proven.');
-  expect(said(await one.get(office))).toContain('The bank has sent it back');
+  expect(said(await one.get(office))).toContain('It has come back');
   await say(one, 'bank_return', 'R-9');
   expect(await say(two, 'bank_return', 'R-9')).toContain('It came back: its sum is due again');
   const page = said(await one.get(office));
   expect(page).toContain('came back');
-  expect(page).not.toContain('The bank has sent it back');
+  expect(page).not.toContain('It has come back');
   const seen = await site.signedIn(shop.known);
-  expect(said(await seen.get(`/dashboard/live/settlements/${id}`))).toContain('Sent back by the bank');
+  expect(said(await seen.get(`/dashboard/live/settlements/${id}`))).toContain('Came back');
   expect((await seen.get(`/dashboard/live/settlements/${id}/settlement.pdf`)).statusCode).toBe(200);
   expect(said(await seen.get('/dashboard/payout'))).toContain('None: nothing can be paid out yet.');
+});
+
+test('A settlement that failed and was paid after all is said to be so on its page, by two people', async () => {
+  const shop = await site.member('owner');
+  const merchant_id = shop.known.merchant_id ?? '';
+  await site.world.rows(`update merchants set kyc_status = 'APPROVED' where id = $1`, [merchant_id]);
+  await verify(site.world, merchant_id);
+  const bank = { name: 'second', bank_name: 'Banque', iban: OTHER_IBAN, holder_name: 'Banque' };
+  await addBankAccounts(site.world.services, [{ ...bank, actor: 'Awa', note: 'ours' }]);
+  await payOutToBank(site.world, merchant_id, IBAN);
+  await agree(site.world, merchant_id);
+  const id = await sent(site.world, merchant_id, 43_000, { kind: 'bank', name: 'second' });
+  const office = `/office/settlements/${id}`;
+  const people = [await site.staff('supervisor'), await site.staff('supervisor')] as const;
+  const both = async (does: string, more: Record<string, string> = {}) => {
+    const form = { note: 'read there', ...more };
+    const [one, two] = people;
+    await one.submit(`${office}/${does}`, form);
+    return said(await two.submit(`${office}/${does}`, form));
+  };
+  expect(await both('fail')).toContain('Failed: the amount is payable again.');
+  expect(said(await people[0].get(office))).toContain('It was paid after all');
+  const row = { by: 'bank_row', record: 'R-21', amount: '43 000', day: localDay(site.world.now) };
+  expect(await both('prove', row)).toContain('Paid after all: the sum is taken from what the merchant has');
+  expect(said(await people[0].get(office))).not.toContain('It was paid after all');
+  expect(said(await (await site.signedIn(shop.known)).get(`/dashboard/live/settlements/${id}`))).toContain(
+    'Paid',
+  );
 });
 
 test('Who asks for settlements again and again is told when to ask next, and another merchant is not kept waiting', async () => {

@@ -54,7 +54,7 @@ export function addSettlementCommands(program: Command): void {
   staffLeaf(settlements, 'prove <settlement>', 'say what a bank’s or operator’s own record shows of it')
     .requiredOption(
       '--by <witness>',
-      'bank_row, statement_row: it has gone. bank_return: a bank has sent it back. bank, statement: it has not. book: the SIM’s balance says that it has not',
+      'bank_row, statement_row: it has gone, also after it had failed. bank_return, statement_return: it has come back. bank, statement: it has not gone. book: the SIM’s balance says that it has not',
       witnessOf,
     )
     .option('--id <text>', 'what the record calls it')
@@ -159,7 +159,15 @@ async function send(id: string, options: Signed & { from: SettlementSource }): P
   tell(options.json, { settlement_id, ...outcome }, sendSettlementTold({ settlement_id }, outcome));
 }
 
-const WITNESSES = ['bank_row', 'bank_return', 'statement_row', 'bank', 'statement', 'book'] as const;
+const WITNESSES = [
+  'bank_row',
+  'bank_return',
+  'statement_row',
+  'statement_return',
+  'bank',
+  'statement',
+  'book',
+] as const;
 type Witness = (typeof WITNESSES)[number];
 
 function witnessOf(text: string): Witness {

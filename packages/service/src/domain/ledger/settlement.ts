@@ -37,9 +37,14 @@ export function returnedTransfer(one: Sum): Transfer {
   return move(one, 'SETTLEMENT_RETURNED', flightOf(one), payableOf(one), one.amount_xaf);
 }
 
-/** What a bank has sent back is payable again, as what was not sent is. */
-export function sentBackTransfer(one: Sum, bank: Account, occurred_at: Date): Transfer {
-  return { ...move(one, 'SETTLEMENT_RETURNED', bank, payableOf(one), one.amount_xaf), occurred_at };
+/** What a bank or an operator has sent back is payable again, as what was not sent is. */
+export function sentBackTransfer(one: Sum, from: Account, occurred_at: Date): Transfer {
+  return { ...move(one, 'SETTLEMENT_SENT_BACK', from, payableOf(one), one.amount_xaf), occurred_at };
+}
+
+/** What was payable again, and was paid after all: the merchant has had it, whatever that leaves of what is payable. */
+export function paidLateTransfer(one: Sum, from: Account, occurred_at: Date): Transfer {
+  return { ...move(one, 'SETTLEMENT_PAID_LATE', payableOf(one), from, one.amount_xaf), occurred_at };
 }
 
 /**

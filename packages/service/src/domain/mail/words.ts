@@ -63,7 +63,7 @@ const fr: MailWords = {
     text: '{by} a retiré {label} : plus rien n’y sera versé.',
   },
   payout_returned: {
-    subject: '{merchant} : la banque a renvoyé un versement',
+    subject: '{merchant} : un versement est revenu',
     text: 'Ce que nous avons versé à {label} est revenu : le montant est de nouveau dû, et plus rien n’y sera versé. Indiquez un autre compte.',
   },
   owners: {
@@ -131,7 +131,7 @@ const ar: MailWords = {
     text: 'سحب {by} الحساب {label}: لن يُدفع إليه شيء بعد الآن.',
   },
   payout_returned: {
-    subject: '{merchant}: أعاد البنك مبلغًا دفعناه',
+    subject: '{merchant}: عاد مبلغ دفعناه',
     text: 'عاد ما دفعناه إلى {label}: أصبح المبلغ مستحقًا لكم من جديد، ولن يُدفع إلى هذا الحساب شيء بعد الآن. سمّوا حسابًا آخر.',
   },
   owners: {
@@ -198,7 +198,7 @@ const en: MailWords = {
     text: '{by} has taken {label} back: nothing is paid there any more.',
   },
   payout_returned: {
-    subject: '{merchant}: the bank has sent a payout back',
+    subject: '{merchant}: a payout has come back',
     text: 'What we paid to {label} came back: it is due to you again, and nothing is paid there any more. Name another account.',
   },
   owners: {

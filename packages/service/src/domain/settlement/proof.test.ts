@@ -29,6 +29,15 @@ bank_return 4900             | PAID 5000 BANK            | other_amount
 bank_return 5000             | PAID 5000 FLOAT           | other_source
 bank_return 5000             | SENDING 5000 BANK         | not_under_way SENDING
 bank_return 5000             | FAILED 5000 BANK          | not_under_way FAILED
+bank_row 5000                | FAILED 5000 BANK          | paid_after_all
+bank_row 4999                | FAILED 5000 BANK          | other_amount
+bank_row 5000                | FAILED 5000 FLOAT         | other_source
+bank_row 5000                | CANCELLED 5000 -          | not_under_way CANCELLED
+statement_row 5000           | FAILED 5000 WALLET_MOOV   | paid_after_all
+statement_row 5000           | FAILED 5000 FLOAT         | other_source
+statement_return 5000        | PAID 5000 WALLET_MOOV     | returns
+statement_return 5000        | PAID 5000 BANK            | other_source
+bank_return 5000             | PAID 5000 WALLET_MOOV     | other_source
 bank_return 5000             | -                         | no_settlement
 sandbox 5000                 | SENDING 5000 FLOAT        | other_source
 step 5000                    | -                         | no_settlement

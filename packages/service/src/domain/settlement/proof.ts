@@ -2,15 +2,15 @@ import { type PayerPrint, printOf, samePhone } from '../msisdn.ts';
 import { localDay } from '../time.ts';
 import type { SettlementState } from './transitions.ts';
 
-/** Who says it: see migrations 0039 and 0071. */
+/** Who says it: see migrations 0039, 0071 and 0072. */
 export const PAID_SOURCES = ['step', 'statement_row', 'bank_row', 'sandbox'] as const;
 export const UNPAID_SOURCES = ['book', 'statement', 'bank'] as const;
-/** The row by which a bank has sent back what its own row has proven paid. */
-export const RETURN_SOURCE = 'bank_return';
+/** The rows by which a bank, or an operator, has sent back what its own row has proven paid. */
+export const RETURN_SOURCES = ['bank_return', 'statement_return'] as const;
 export type ProofSource =
   | (typeof PAID_SOURCES)[number]
   | (typeof UNPAID_SOURCES)[number]
-  | typeof RETURN_SOURCE;
+  | (typeof RETURN_SOURCES)[number];
 
 /** What somebody other than us says about a settlement. */
 export type SettlementProof = {
@@ -30,15 +30,21 @@ export function saysPaid({ source }: Pick<SettlementProof, 'source'>): boolean {
   return (PAID_SOURCES as readonly string[]).includes(source);
 }
 
+export function saysReturned({ source }: Pick<SettlementProof, 'source'>): boolean {
+  return (RETURN_SOURCES as readonly string[]).includes(source);
+}
+
 /** What a witness says of a settlement. */
 export function sayingOf(proof: Pick<SettlementProof, 'source'>): 'paid' | 'unpaid' | 'returned' {
-  if (proof.source === RETURN_SOURCE) return 'returned';
+  if (saysReturned(proof)) return 'returned';
   return saysPaid(proof) ? 'paid' : 'unpaid';
 }
 
 export type ProofVerdict =
   /** It ends so. */
   | { kind: 'ends'; state: 'PAID' | 'FAILED' }
+  /** It had not left, as everybody said, and was paid later: it is PAID after all, and its merchant has its sum twice. */
+  | { kind: 'paid_after_all' }
   /** It stays PAID, and its sum is the merchant's again. */
   | { kind: 'returns' }
   | { kind: 'returned_before' }
@@ -63,6 +69,7 @@ const SEES: Readonly<Record<ProofSource, (from_kind: string) => boolean>> = {
   bank_row: (kind) => kind === 'BANK',
   bank: (kind) => kind === 'BANK',
   bank_return: (kind) => kind === 'BANK',
+  statement_return: (kind) => kind.startsWith('WALLET_'),
   sandbox: () => false,
 };
 
@@ -85,23 +92,25 @@ export function judgeProof(
 ): ProofVerdict {
   if (settlement === null) return { kind: 'no_settlement' };
   const { state, amount_xaf, from_kind } = settlement;
-  if (proof.source === RETURN_SOURCE) return judgeReturn(proof, settlement, spoken_of);
+  if (saysReturned(proof)) return judgeReturn(proof, settlement, spoken_of);
   const ends = saysPaid(proof) ? 'PAID' : 'FAILED';
   if (state === ends) return { kind: 'already', state };
   if (spoken_of !== null) return { kind: 'spoken_before', settlement_id: spoken_of };
-  if (state !== 'SENDING' && state !== 'UNKNOWN') return { kind: 'not_under_way', state };
+  // What left a SIM after all is a step of its book, and two people say there what it was.
+  const is_late = state === 'FAILED' && (proof.source === 'bank_row' || proof.source === 'statement_row');
+  if (state !== 'SENDING' && state !== 'UNKNOWN' && !is_late) return { kind: 'not_under_way', state };
   if (from_kind === null || !SEES[proof.source](from_kind)) return { kind: 'other_source', from_kind };
   if (ends === 'PAID' && proof.amount_xaf !== amount_xaf) return { kind: 'other_amount', amount_xaf };
   const { recipient = null } = proof;
   const announced_to = printOf(settlement.msisdn ?? null);
   if (recipient !== null && announced_to !== null && samePhone(recipient, announced_to) === 'different')
     return { kind: 'other_recipient', went_to: recipient, announced_to };
-  return { kind: 'ends', state: ends };
+  return is_late ? { kind: 'paid_after_all' } : { kind: 'ends', state: ends };
 }
 
-/** What came back is the whole of what a bank of ours has paid: what it kept of it isn't guessed. */
+/** What came back is the whole of what a bank or a wallet of ours has paid: what was kept of it isn't guessed. */
 function judgeReturn(
-  { amount_xaf: row_xaf }: SettlementProof,
+  { source, amount_xaf: row_xaf }: SettlementProof,
   settlement: NonNullable<Parameters<typeof judgeProof>[1]>,
   spoken_of: string | null,
 ): ProofVerdict {
@@ -109,7 +118,7 @@ function judgeReturn(
   if (returned_at !== null) return { kind: 'returned_before' };
   if (spoken_of !== null) return { kind: 'spoken_before', settlement_id: spoken_of };
   if (state !== 'PAID') return { kind: 'not_under_way', state };
-  if (from_kind === null || !SEES[RETURN_SOURCE](from_kind)) return { kind: 'other_source', from_kind };
+  if (from_kind === null || !SEES[source](from_kind)) return { kind: 'other_source', from_kind };
   return row_xaf === amount_xaf ? { kind: 'returns' } : { kind: 'other_amount', amount_xaf };
 }
 

@@ -20,7 +20,7 @@ export type Settlement = {
   created_at: Date;
   sent_at: Date | null;
   ended_at: Date | null;
-  /** When a bank has sent back what it had paid, by its row. */
+  /** When a bank or an operator has sent back what it had paid, by its row. */
   returned_at: Date | null;
   failure: string | null;
 };
@@ -56,6 +56,8 @@ const KINDS: Readonly<Record<string, ItemKind>> = {
   RESERVE_KEPT: 'reserve',
   RESERVE_RELEASED: 'reserve',
   SETTLEMENT_RETURNED: 'returned',
+  SETTLEMENT_SENT_BACK: 'returned',
+  SETTLEMENT_PAID_LATE: 'returned',
 };
 
 /** What a merchant calls a transfer of its account. */

@@ -11,7 +11,8 @@ export type SettlementState = (typeof SETTLEMENT_STATES)[number];
 
 /**
  * `approve`, `send`, `cancel` and `not_sent` come from staff, `doubt` also from time, `paid_proven` and
- * `unpaid_proven` from what the operator or the bank says. `sandbox` is how a settlement of test ends.
+ * `unpaid_proven` from what the operator or the bank says, `paid_after_all` from what it says later of one that it had not
+ * paid. `sandbox` is how a settlement of test ends.
  */
 export const SETTLEMENT_TRIGGERS = [
   'approve',
@@ -21,6 +22,7 @@ export const SETTLEMENT_TRIGGERS = [
   'not_sent',
   'paid_proven',
   'unpaid_proven',
+  'paid_after_all',
   'sandbox',
 ] as const;
 export type SettlementTrigger = (typeof SETTLEMENT_TRIGGERS)[number];
@@ -37,7 +39,7 @@ const SETTLEMENT_TRANSITIONS: Readonly<
   SENDING: { doubt: 'UNKNOWN', not_sent: 'FAILED', paid_proven: 'PAID', unpaid_proven: 'FAILED' },
   UNKNOWN: { paid_proven: 'PAID', unpaid_proven: 'FAILED' },
   PAID: {},
-  FAILED: {},
+  FAILED: { paid_after_all: 'PAID' },
   CANCELLED: {},
 };
 
@@ -47,9 +49,4 @@ export function settlementTransition(
   trigger: SettlementTrigger,
 ): SettlementState | null {
   return SETTLEMENT_TRANSITIONS[from][trigger] ?? null;
-}
-
-/** Whether its money has left SETTLEMENT_IN_FLIGHT: to the merchant, or back to what is payable. */
-export function isEnded(state: SettlementState): boolean {
-  return Object.keys(SETTLEMENT_TRANSITIONS[state]).length === 0;
 }

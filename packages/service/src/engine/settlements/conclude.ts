@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { paidTransfer, returnedTransfer } from '../../domain/ledger/settlement.ts';
+import { paidLateTransfer, paidTransfer, returnedTransfer } from '../../domain/ledger/settlement.ts';
 import type { Account, AccountKind, Transfer } from '../../domain/ledger/transfer.ts';
 import { judgeProof, type SettlementProof, sayingOf } from '../../domain/settlement/proof.ts';
 import { settlementEvent } from '../../domain/settlement/settlement.ts';
@@ -98,19 +98,22 @@ function movedBy({ settlement, trigger, failure }: Conclusion, now: Date) {
   };
 }
 
+/** The ledger's account that it was sent from. */
+export function sourceOf({ from_kind, from_owner_id }: SettlementRow): Account {
+  const is_wallet = from_kind?.startsWith('WALLET_') === true;
+  return { kind: from_kind as AccountKind, owner_id: is_wallet ? null : from_owner_id };
+}
+
 const SWEPT: Account = { kind: 'SWEPT', owner_id: null };
 
 function transfersOf({ settlement, proof, to }: Conclusion & { to: { state: string } }): Transfer[] {
   if (to.state === 'FAILED' || to.state === 'CANCELLED') return [returnedTransfer(settlement)];
   // A step has booked what left the SIM already.
   if (to.state !== 'PAID' || proof === undefined || proof.source === 'step') return [];
-  const { from_kind, from_owner_id } = settlement;
-  const is_ours = from_kind?.startsWith('WALLET_') === true;
-  const from: Account =
-    proof.source === 'sandbox'
-      ? SWEPT
-      : { kind: from_kind as AccountKind, owner_id: is_ours ? null : from_owner_id };
-  return [paidTransfer(settlement, from, proof.happened_at)];
+  const from = proof.source === 'sandbox' ? SWEPT : sourceOf(settlement);
+  // Of one that failed its sum stands with its merchant again.
+  const transfer = settlement.state === 'FAILED' ? paidLateTransfer : paidTransfer;
+  return [transfer(settlement, from, proof.happened_at)];
 }
 
 export function proofRow(services: Services, proof: SettlementProof, recorded_at: Date): ProofRow {

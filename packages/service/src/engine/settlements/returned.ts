@@ -11,14 +11,14 @@ import { insertSettlementProofs, type SettlementRow } from '../../store/settleme
 import { tellMembers } from '../mail/notices.ts';
 import { postTransfers } from '../outcome/post-transfers.ts';
 import type { Services } from '../services.ts';
-import { proofRow, tellOf } from './conclude.ts';
+import { proofRow, sourceOf, tellOf } from './conclude.ts';
 import { payoutOf } from './destination.ts';
 
-/** A settlement that the caller has locked, with the row by which a bank has sent it back. */
+/** A settlement that the caller has locked, with the row by which a bank or an operator has sent it back. */
 export type Returned = { settlement: SettlementRow; proof: SettlementProof; by: string };
 
 /**
- * Gives merchants back, in the caller's transaction, what a bank has sent back: its row, its money and its event. The
+ * Gives merchants back, in the caller's transaction, what a bank or an operator has sent back: its row, its money and its event. The
  * account that it was sent to takes nothing more until an owner has named one again: it would come back another time. The
  * caller has locked their merchants.
  * @returns how many events it wrote
@@ -39,7 +39,7 @@ export async function giveBackWith(
   await postTransfers(
     client,
     returned.map(({ settlement, proof }) =>
-      sentBackTransfer(settlement, { kind: 'BANK', owner_id: settlement.from_owner_id }, proof.happened_at),
+      sentBackTransfer(settlement, sourceOf(settlement), proof.happened_at),
     ),
     now,
   );

@@ -59,7 +59,19 @@ export const findSettlementProblems = statement<{ limit: number }, LedgerProblem
     where p.says = 'returned' and not exists (
       select from ledger_transfers l
       join ledger_accounts a on a.id = l.credit_account_id and a.kind = 'PAYABLE' and a.owner_id = s.merchant_id
-      where l.cause_id = s.id and l.cause = 'SETTLEMENT_RETURNED' and l.debit_account_id = s.from_account_id
+      where l.cause_id = s.id and l.cause in ('SETTLEMENT_SENT_BACK', 'SETTLEMENT_RETURNED') and l.debit_account_id = s.from_account_id
+        and l.amount_xaf = s.amount_xaf)
+    union all
+    select 'a settlement that was paid after it had failed, and is its merchant’s still', s.reference
+    from settlements s
+    where s.state = 'PAID' and exists (
+      select from ledger_transfers l
+      join ledger_accounts a on a.id = l.debit_account_id and a.kind = 'SETTLEMENT_IN_FLIGHT'
+      where l.cause_id = s.id and l.cause = 'SETTLEMENT_RETURNED')
+    and not exists (
+      select from ledger_transfers l
+      join ledger_accounts a on a.id = l.debit_account_id and a.kind = 'PAYABLE' and a.owner_id = s.merchant_id
+      where l.cause_id = s.id and l.cause = 'SETTLEMENT_PAID_LATE' and l.credit_account_id = s.from_account_id
         and l.amount_xaf = s.amount_xaf)
     union all
     select 'a settlement with another number of events than it asks for', s.reference

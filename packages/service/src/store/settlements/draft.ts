@@ -11,7 +11,7 @@ type Key = { merchant_id: string; environment: Environment };
  * in a settlement that failed or came back at once, unless the operator has called them undone (`a.undone`); at once too whatever else was taken
  * out of the PAYABLE, and what comes out of the reserve.
  */
-const IS_DUE = `((u.occurred_at < a.until or u.cause = 'SETTLEMENT_RETURNED') and u.cause_id <> all (a.undone) or u.cause = 'RESERVE_RELEASED' or (u.amount_xaf < 0
+const IS_DUE = `((u.occurred_at < a.until or u.cause in ('SETTLEMENT_RETURNED', 'SETTLEMENT_SENT_BACK')) and u.cause_id <> all (a.undone) or u.cause = 'RESERVE_RELEASED' or (u.amount_xaf < 0
     and u.cause not in ('SESSION_FEE', 'SESSION_TAX', 'TRANSACTION_FEE', 'TRANSACTION_TAX')))`;
 
 /** The most that one transfer of an operator may carry; null: any sum. */

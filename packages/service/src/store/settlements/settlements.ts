@@ -107,16 +107,18 @@ export const findReturned = idStatement<{ id: string; returned_at: Date }>(
 
 type Witness = Pick<ProofRow, 'source' | 'source_id'>;
 
-/** Those of these witnesses that have proven a settlement as paid or come back, and which one. A row of a bank does one of both. */
+/** Those of these witnesses that have proven a settlement as paid or come back, and which one. A row of a bank or an operator does one of both. */
 export const findSpokenWitnesses = setStatement<Witness, Witness & { settlement_id: string }>(
   'find_spoken_witnesses',
   `select i.source, i.source_id, p.settlement_id
   from json_to_recordset($1::json) as i (source text, source_id text)
-  join settlement_proofs p on p.source_id = i.source_id and p.says = 'paid' and p.source = case i.source when 'bank_return' then 'bank_row' else i.source end
+  join settlement_proofs p on p.source_id = i.source_id and p.says = 'paid' and p.source = case i.source
+    when 'bank_return' then 'bank_row' when 'statement_return' then 'statement_row' else i.source end
   union
   select i.source, i.source_id, p.settlement_id
   from json_to_recordset($1::json) as i (source text, source_id text)
-  join settlement_proofs p on p.source_id = i.source_id and p.says = 'returned' and i.source in ('bank_row', 'bank_return')`,
+  join settlement_proofs p on p.source_id = i.source_id and p.says = 'returned' and p.source = case i.source
+    when 'bank_row' then 'bank_return' when 'statement_row' then 'statement_return' else i.source end`,
 );
 
 export const loadTotals = idStatement<CauseTotal & { settlement_id: string }>(

@@ -6,7 +6,7 @@ import {
   isOfItsDays,
   judgeProof,
   type ProofVerdict,
-  RETURN_SOURCE,
+  RETURN_SOURCES,
   type SettlementProof,
 } from '../../../domain/settlement/proof.ts';
 import { type SettlementState, settlementTransition } from '../../../domain/settlement/transitions.ts';
@@ -29,10 +29,10 @@ export type EndSettlement = Signature & { settlement_id: string } & (
     | { does: 'doubt' }
     /** It was refused at the counter, on the phone or by the bank, and never left. */
     | { does: 'fail' }
-    /** What a bank's row, an operator's row or a whole statement shows, as they read it there; `bank_return`: that it came back. */
+    /** What a bank's row, an operator's row or a whole statement shows, as they read it there; `bank_return`, `statement_return`: that it came back. */
     | {
         does: 'prove';
-        source: 'bank_row' | 'statement_row' | 'statement' | 'bank' | typeof RETURN_SOURCE;
+        source: 'bank_row' | 'statement_row' | 'statement' | 'bank' | (typeof RETURN_SOURCES)[number];
         /** What the bank or operator calls it. */
         source_id: string;
         /** Of a row. */
@@ -48,7 +48,9 @@ export type EndSettlement = Signature & { settlement_id: string } & (
 export type EndSettlementOutcome =
   | { kind: 'doubted'; reference: string }
   | { kind: 'ended'; state: 'PAID' | 'FAILED'; amount_xaf: number; reference: string }
-  /** The bank has sent it back: its sum is payable again, and its payout account is in force no more. */
+  /** It had failed and was paid all the same: its sum is taken from its merchant, who may owe it. */
+  | { kind: 'paid_after_all'; amount_xaf: number; reference: string }
+  /** The bank or the operator has sent it back: its sum is payable again, and its payout account is in force no more. */
   | { kind: 'returned'; amount_xaf: number; reference: string }
   | { kind: 'not_in_state'; state: SettlementState }
   /** The book proves nothing yet: its SIM must be read, and what no message told of must be explained. */
@@ -61,7 +63,7 @@ export type EndSettlementOutcome =
    */
   | { kind: 'other_day' }
   | { kind: 'not_found' }
-  | Exclude<ProofVerdict, { kind: 'ends' | 'returns' } | { kind: 'no_settlement' }>
+  | Exclude<ProofVerdict, { kind: 'ends' | 'returns' | 'paid_after_all' } | { kind: 'no_settlement' }>
   | NotAgreed;
 
 type Known = Omit<KnownSettlements, 'undone'> & {
@@ -203,8 +205,8 @@ function proveOne(
   if (proof === null) return { kind: 'book_leaves_room' };
   const verdict = judgeProof(proof, settlement, desk.known.spoken.get(witnessOf(proof)) ?? null);
   if (verdict.kind === 'no_settlement') return { kind: 'not_found' };
-  if (verdict.kind !== 'ends' && verdict.kind !== 'returns') return verdict;
-  const says = verdict.kind === 'ends' ? verdict.state : 'RETURNED';
+  if (!isGranted(verdict)) return verdict;
+  const says = verdict.kind === 'ends' ? verdict.state : SAYS[verdict.kind];
   const refusal = says === 'FAILED' ? notFailed(desk.known, id) : null;
   if (refusal !== null) return refusal;
   if (proof.source !== 'book' && !isOfItsDays(proof, settlement, desk.now)) return { kind: 'other_day' };
@@ -230,15 +232,28 @@ function proveOne(
     desk.known.spoken.set(witnessOf(proof), id);
     return { kind: 'returned', amount_xaf, reference };
   }
-  const trigger = verdict.state === 'PAID' ? 'paid_proven' : 'unpaid_proven';
+  const state = verdict.kind === 'ends' ? verdict.state : 'PAID';
+  const trigger = verdict.kind === 'ends' ? ENDS[verdict.state] : verdict.kind;
   decided.conclusions.push({ settlement, trigger, proof, failure: command.note.slice(0, 500) });
-  desk.known.settlements.set(id, { ...settlement, state: verdict.state });
-  if (verdict.state === 'PAID') desk.known.spoken.set(witnessOf(proof), id);
-  return { kind: 'ended', state: verdict.state, amount_xaf, reference };
+  desk.known.settlements.set(id, { ...settlement, state });
+  if (state === 'PAID') desk.known.spoken.set(witnessOf(proof), id);
+  return verdict.kind === 'ends'
+    ? { kind: 'ended', state: verdict.state, amount_xaf, reference }
+    : { kind: 'paid_after_all', amount_xaf, reference };
 }
 
+type Granted = Extract<ProofVerdict, { kind: 'ends' | 'returns' | 'paid_after_all' }>;
+const isGranted = (verdict: ProofVerdict): verdict is Granted =>
+  verdict.kind === 'ends' || verdict.kind === 'returns' || verdict.kind === 'paid_after_all';
+
+/** What two people agree on, by what it does. */
+const SAYS = { returns: 'RETURNED', paid_after_all: 'PAID_AFTER_ALL' } as const;
+const ENDS = { PAID: 'paid_proven', FAILED: 'unpaid_proven' } as const;
+
 const isRow = (source: string): boolean =>
-  source === 'bank_row' || source === 'statement_row' || source === RETURN_SOURCE;
+  source === 'bank_row' ||
+  source === 'statement_row' ||
+  (RETURN_SOURCES as readonly string[]).includes(source);
 
 /** The id of a row by what is seen of its letters: typed in another way it is the same row, and proves one settlement only. */
 function witnessId({ source, source_id }: { source: string; source_id: string }): string {

@@ -132,23 +132,33 @@ export function sendSettlementTold(
   }
 }
 
+type Ended = Extract<EndSettlementOutcome, { kind: 'doubted' | 'ended' | 'returned' | 'paid_after_all' }>;
+
+function endedTold(outcome: Ended): string {
+  switch (outcome.kind) {
+    case 'doubted':
+      return `${outcome.reference} is UNKNOWN: only a proof ends it now.`;
+    case 'ended':
+      return outcome.state === 'PAID'
+        ? `${outcome.reference} is PAID.`
+        : `${outcome.reference} is FAILED: ${formatXaf(outcome.amount_xaf)} are payable again.`;
+    case 'returned':
+      return `${outcome.reference} has come back: ${formatXaf(outcome.amount_xaf)} are payable again, and its payout account takes nothing more until an owner has named one again.`;
+    case 'paid_after_all':
+      return `${outcome.reference} had failed and is PAID after all: ${formatXaf(outcome.amount_xaf)} are taken from what its merchant has with us. Where that was drafted again and has not gone, cancel it.`;
+  }
+}
+
 export function endSettlementTold(
   { settlement_id, command }: { settlement_id: string; command: string },
   outcome: EndSettlementOutcome,
 ): Told {
   switch (outcome.kind) {
     case 'doubted':
-      return done(`${outcome.reference} is UNKNOWN: only a proof ends it now.`);
     case 'ended':
-      return done(
-        outcome.state === 'PAID'
-          ? `${outcome.reference} is PAID.`
-          : `${outcome.reference} is FAILED: ${formatXaf(outcome.amount_xaf)} are payable again.`,
-      );
     case 'returned':
-      return done(
-        `The bank has sent ${outcome.reference} back: ${formatXaf(outcome.amount_xaf)} are payable again, and its payout account takes nothing more until an owner has named one again.`,
-      );
+    case 'paid_after_all':
+      return done(endedTold(outcome));
     case 'returned_before':
       return refused('It has come back before: its sum is payable again, once.');
     case 'proposed':

@@ -3,8 +3,6 @@ import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { itemise } from '../../../domain/settlement/settlement.ts';
 import { localDay } from '../../../domain/time.ts';
-import { listBooks } from '../../../engine/book/look.ts';
-import { banksOf } from '../../../engine/settlements/destination.ts';
 import { sendingList, sendingListCsv } from '../../../engine/settlements/files.ts';
 import {
   listOpenSettlements,
@@ -14,26 +12,14 @@ import {
   settlementIds,
 } from '../../../engine/settlements/show.ts';
 import { SETTLEMENT_WORDS } from '../../dashboard/settlements/paper.ts';
-import { amount, countText, localDigits, moment } from '../../format.ts';
+import { amount, countText, moment } from '../../format.ts';
 import { paperFile } from '../../frame/file.ts';
-import {
-  button,
-  card,
-  facts,
-  field,
-  linkButton,
-  note,
-  type Option,
-  postForm,
-  select,
-  table,
-} from '../../frame/parts.ts';
+import { button, card, facts, field, linkButton, note, table } from '../../frame/parts.ts';
 import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { may, wordsOf } from '../decision/decision.ts';
 import { taken } from '../decision/taken.ts';
-import { termsOf } from '../terms/say.ts';
 import { accountsCard, whereTo } from './accounts.ts';
+import { saidOf } from './forms.ts';
 import { order, orderForm } from './order.ts';
 import { settlementsToSend } from './paper.ts';
 import { SETTLEMENT_VERBS } from './verbs.ts';
@@ -136,7 +122,7 @@ const one = staffPage(STAFF_ROLES, {
         [words.columns.since, moment(visit.words, settlement.sent_at ?? settlement.created_at)],
         ...(returned_at === null ? [] : [[shop.facts.returned, moment(visit.words, returned_at)] as const]),
       ])}${failure === null ? NOTHING : note(html`<bdi>${failure}</bdi>`, 'bad')}
-${await forms(visit, settlement)}${card(shop.items, table(visit, columns, items))}${card(words.proofs, await proofs(visit, settlement))}`,
+${await saidOf(visit, settlement)}${card(shop.items, table(visit, columns, items))}${card(words.proofs, await proofs(visit, settlement))}`,
     });
   },
 });
@@ -155,81 +141,6 @@ async function proofs(visit: StaffVisit, { id }: SettlementDetail): Promise<Safe
     rows,
     words.no_proofs,
   );
-}
-
-/** What of ours reaches the account: to a number its operator's SIMs and wallet, to a bank our bank accounts. */
-async function sourcesOf(visit: StaffVisit, destination: SettlementDetail['destination']): Promise<Option[]> {
-  if (destination?.kind !== 'number')
-    return (await banksOf(visit.services)).map(({ name }) => ({ value: `bank:${name}`, label: name }));
-  const name = visit.words.operators[destination.operator];
-  const sims = (await listBooks(visit.services)).filter((one) => one.operator === destination.operator);
-  return [
-    ...sims.map(({ msisdn }) => ({
-      value: `number:${msisdn}`,
-      label: `\u2066${localDigits(msisdn)}\u2069 ${name}`,
-    })),
-    {
-      value: `wallet:${destination.operator}`,
-      label: termsOf(visit).accounts[`WALLET_${destination.operator}`],
-    },
-  ];
-}
-
-/** What may be said of one in its state, by whoever may say so. */
-async function forms(
-  visit: StaffVisit,
-  { id, state, destination, from_kind, returned_at }: SettlementDetail,
-): Promise<SafeHtml> {
-  const words = OFFICE_SETTLEMENT_WORDS[visit.language];
-  if (!may(visit, 'settlement.approve')) return NOTHING;
-  const { cases } = wordsOf(visit);
-  const form = (
-    does: string,
-    label: string,
-    content: SafeHtml = NOTHING,
-    kind: 'main' | 'two' | 'danger' = 'main',
-  ) =>
-    postForm(
-      visit,
-      visit.at(`${PATH}/${id}/${does}`),
-      html`${content}${field({ name: 'note', label: cases.note, hint: cases.note_hint, max_length: 2000 })}${button(label, { kind })}`,
-    );
-  const send = select({ name: 'from', label: words.from }, await sourcesOf(visit, destination));
-  const is_bank = destination?.kind === 'bank';
-  const witnesses = (
-    is_bank ? (['bank_row', 'bank'] as const) : (['book', 'statement_row', 'statement'] as const)
-  ).map((value) => ({ value, label: words.witnesses[value] }));
-  const row = (is_optional: boolean, to: SafeHtml = NOTHING) =>
-    html`${field({ name: 'record', label: words.record_id, is_optional, is_ltr: true, max_length: 200 })}
-${field({ name: 'amount', label: words.row_amount, is_optional, inputmode: 'numeric', is_ltr: true, max_length: 15 })}
-${to}${field({ name: 'day', label: words.day, type: 'date', is_optional, is_ltr: true })}`;
-  const to = field({
-    name: 'to',
-    label: words.row_to,
-    is_optional: true,
-    inputmode: 'tel',
-    is_ltr: true,
-    max_length: 20,
-  });
-  const prove = html`${select({ name: 'by', label: words.witness }, witnesses)}${row(true, to)}`;
-  const back = html`<p>${words.came_back_text}</p><input type="hidden" name="by" value="bank_return">${row(false)}`;
-  const cancel = () => card(words.cancel, form('cancel', words.cancel, NOTHING, 'danger'));
-  switch (state) {
-    case 'DRAFT':
-      return html`${card(words.approve, form('approve', words.approve))}${cancel()}`;
-    case 'APPROVED':
-      return html`${card(words.send, form('send', words.send, send))}${cancel()}`;
-    case 'SENDING':
-      return html`${card(words.prove, form('prove', words.prove, prove))}${card(words.doubt, form('doubt', words.doubt, NOTHING, 'two'))}${card(words.fail, form('fail', words.fail, NOTHING, 'danger'))}`;
-    case 'UNKNOWN':
-      return card(words.prove, form('prove', words.prove, prove));
-    case 'PAID':
-      return from_kind === 'BANK' && returned_at === null
-        ? card(words.came_back, form('prove', words.came_back, back, 'two'))
-        : NOTHING;
-    default:
-      return NOTHING;
-  }
 }
 
 const sending = staffPage(STAFF_ROLES, {

@@ -23,6 +23,7 @@ const DONE: ReadonlySet<string> = new Set([
   'PAID',
   'FAILED',
   'returned',
+  'paid_after_all',
   'confirmed',
   'refused',
 ]);
@@ -81,11 +82,12 @@ const said = (does: 'doubt' | 'fail') =>
     endSettlements(services, [{ settlement_id, does, ...by }]),
   );
 
-const ROWS: ReadonlySet<string> = new Set(['bank_row', 'bank_return', 'statement_row']);
+const ROWS: ReadonlySet<string> = new Set(['bank_row', 'bank_return', 'statement_row', 'statement_return']);
 const WITNESSES: ReadonlySet<string> = new Set([
   'bank_row',
   'bank_return',
   'statement_row',
+  'statement_return',
   'bank',
   'statement',
   'book',

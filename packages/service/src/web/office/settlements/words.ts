@@ -29,6 +29,7 @@ export type SettlementTold =
   | 'other_recipient'
   | 'spoken_before'
   | 'returned'
+  | 'paid_after_all'
   | 'returned_before'
   | 'not_found'
   | 'unusable';
@@ -73,6 +74,8 @@ export type OfficeSettlementWords = {
   returned_says: string;
   came_back: string;
   came_back_text: string;
+  paid_late: string;
+  paid_late_text: string;
   reference: string;
   open: string;
   told: Readonly<Record<SettlementTold, string>>;
@@ -134,9 +137,12 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     paid_says: 'parti',
     unpaid_says: 'pas parti',
     returned_says: 'revenu',
-    came_back: 'La banque l’a renvoyé',
+    came_back: 'Il est revenu',
     came_back_text:
       'La ligne par laquelle la somme entière est revenue. Deux personnes la lisent ; le montant est de nouveau dû au commerçant, et ce compte ne reçoit plus rien.',
+    paid_late: 'Il a été payé quand même',
+    paid_late_text:
+      'La ligne par laquelle la somme entière est partie. Deux personnes la lisent ; le montant est repris de ce que le commerçant a chez nous, et ce qui en a été préparé de nouveau doit être annulé.',
     reference: 'Référence (ST…)',
     open: 'Ouvrir',
     told: {
@@ -177,6 +183,8 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       spoken_before: 'Cette ligne a déjà servi de preuve.',
       returned:
         'Revenu : le montant est de nouveau dû, et son compte ne reçoit plus rien avant qu’un propriétaire en indique un.',
+      paid_after_all:
+        'Payé après tout : le montant est repris de ce que le commerçant a chez nous. Annulez ce qui en a été préparé de nouveau et n’est pas parti.',
       returned_before: 'Il est déjà revenu : son montant est de nouveau dû, une fois.',
       not_found: 'Il n’existe pas.',
       unusable: 'Remplissez ce qui manque.',
@@ -231,9 +239,12 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     paid_says: 'خرج',
     unpaid_says: 'لم يخرج',
     returned_says: 'عاد',
-    came_back: 'أعاده البنك',
+    came_back: 'عاد',
     came_back_text:
       'السطر الذي عاد به المبلغ كله. يقرؤه شخصان؛ يصبح المبلغ مستحقا للتاجر من جديد، ولا يستلم هذا الحساب شيئا بعد الآن.',
+    paid_late: 'دُفع رغم ذلك',
+    paid_late_text:
+      'السطر الذي خرج به المبلغ كله. يقرؤه شخصان؛ يُؤخذ المبلغ مما للتاجر عندنا، ويُلغى ما أُعدّ منه من جديد.',
     reference: 'المرجع (ST…)',
     open: 'فتح',
     told: {
@@ -270,6 +281,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       other_amount: 'ليس المبلغ نفسه بالفرنك.',
       spoken_before: 'هذا السطر استُعمل إثباتا من قبل.',
       returned: 'عاد: المبلغ مستحق من جديد، ولا يستلم حسابه شيئا قبل أن يسمّي مالك حسابا.',
+      paid_after_all: 'دُفع في النهاية: أُخذ المبلغ مما للتاجر عندنا. ألغ ما أُعدّ منه من جديد ولم يخرج.',
       returned_before: 'عاد من قبل: مبلغه مستحق من جديد، مرة واحدة.',
       not_found: 'غير موجود.',
       unusable: 'املأ ما ينقص.',
@@ -330,9 +342,12 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     paid_says: 'gone',
     unpaid_says: 'not gone',
     returned_says: 'came back',
-    came_back: 'The bank has sent it back',
+    came_back: 'It has come back',
     came_back_text:
       'The row by which the whole sum came back. Two people read it; the sum is due to the merchant again, and that account takes nothing more.',
+    paid_late: 'It was paid after all',
+    paid_late_text:
+      'The row by which the whole sum left. Two people read it; the sum is taken from what the merchant has with us, and what was drafted of it again has to be cancelled.',
     reference: 'Reference (ST…)',
     open: 'Open',
     told: {
@@ -371,6 +386,8 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       spoken_before: 'That row has proven something already.',
       returned:
         'It came back: its sum is due again, and its account takes nothing before an owner has named one again.',
+      paid_after_all:
+        'Paid after all: the sum is taken from what the merchant has with us. Cancel what was drafted of it again and has not gone.',
       returned_before: 'It has come back before: its sum is due again, once.',
       not_found: 'There is no such thing.',
       unusable: 'Fill in what is missing.',

@@ -50,7 +50,7 @@ export const ar: SettlementWords = {
     drafted: 'أُعدّ',
     sent: 'أُرسل',
     paid: 'دُفع',
-    returned: 'أعاده البنك',
+    returned: 'عاد',
     failed: 'لماذا لم ينجح',
   },
   items: 'ما فيه',

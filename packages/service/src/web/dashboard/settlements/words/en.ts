@@ -51,7 +51,7 @@ export const en: SettlementWords = {
     drafted: 'Drafted',
     sent: 'Sent',
     paid: 'Paid',
-    returned: 'Sent back by the bank',
+    returned: 'Came back',
     failed: 'Why it failed',
   },
   items: 'What is in it',

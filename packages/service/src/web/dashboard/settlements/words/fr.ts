@@ -51,7 +51,7 @@ export const fr: SettlementWords = {
     drafted: 'Préparé',
     sent: 'Envoyé',
     paid: 'Versé',
-    returned: 'Renvoyé par la banque',
+    returned: 'Revenu',
     failed: 'Pourquoi il a échoué',
   },
   items: 'Ce qu’il contient',
