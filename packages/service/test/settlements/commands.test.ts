@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,6 +42,23 @@ const signed = (name: string) => ['--as', name, '--note', 'as agreed'];
 const run = <Answer>(words: string[], name = 'Awa') =>
   chariJson<Answer>(['settlements', ...words, ...signed(name)], options());
 
+/** Where no file can be, nothing is on an order; and none is left of an order that there is not. */
+async function expectNoOrderWithoutFile(file: string): Promise<void> {
+  const there = join(folder, 'there.xml');
+  await writeFile(there, 'yesterday');
+  for (const [bank, to] of [
+    ['main', there],
+    ['main', join(folder, 'none', 'order.xml')],
+    ['other', file],
+  ] as const) {
+    const refused = await chari(['settlements', 'order', bank, '--to', to, ...signed('Awa')], options());
+    expect(refused.exit_code).toBe(1);
+  }
+  expect(await readFile(there, 'utf8')).toBe('yesterday');
+  await expect(readFile(file)).rejects.toThrow('ENOENT');
+  expect(await world.rows(`select from staff_actions where action = 'settlement.order'`)).toEqual([]);
+}
+
 test('a settlement goes its whole way by commands: to a bank by an order, and PAID by a row of its statement', async () => {
   await brings(world, merchant, [250_000], {
     at: new Date(Math.min(Date.now(), world.now.getTime()) - 86_400_000),
@@ -53,6 +70,7 @@ test('a settlement goes its whole way by commands: to a bank by an order, and PA
   expect(await run(['approve', id])).toMatchObject({ kind: 'approved', amount_xaf: 250_000 });
   await run(['add-bank', 'main', IBAN, '--bank', 'Banque', '--holder', 'Chari SA']);
   const file = join(folder, 'order.xml');
+  await expectNoOrderWithoutFile(file);
   const order = () => chari(['settlements', 'order', 'main', '--to', file, ...signed('Awa')], options());
   expect((await order()).stdout).toContain('1 transfers');
   expect(await readFile(file, 'utf8')).toContain(reference);
@@ -67,7 +85,8 @@ test('a settlement goes its whole way by commands: to a bank by an order, and PA
     },
   ]);
   // A file that is there is never written over.
-  expect((await order()).exit_code).not.toBe(0);
+  const again = await order();
+  expect([again.exit_code, again.stderr]).toEqual([1, expect.stringContaining('order.xml is there already')]);
   await run(['send', id, '--from', 'bank:main']);
   const shown = await chari(['settlements', 'list'], options());
   expect(shown.stdout).toMatch(new RegExp(`${reference}.*${IBAN}.*SENDING`));

@@ -317,6 +317,9 @@ test('A row of the wallet’s statement that names another number than the payou
   const says = (to_phone: string): Said => ({ ...row, to_phone, happened_at: sim.world.now });
   expect(await end(id, says('+235 66 99 99 99'))).toBe('other_recipient');
   expect(await end(id, says('66****99'))).toBe('other_recipient');
+  // A digit that was lost, or a name, is compared with nothing: it is not left out in silence.
+  for (const typed of ['6600000', 'ABAKAR', '6'])
+    expect(await end(id, says(typed))).toBe('recipient_unreadable');
   expect(await standing(sim.world, merchant)).toEqual({ SENDING: 20_000, in_flight: 20_000 });
   expect([await end(id, says('66123456')), await end(id, says('66123456'), 'Brahim')]).toEqual([
     'proposed',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
-import { bankOrder } from '../../src/engine/settlements/files.ts';
+import { bankOrder } from '../../src/engine/settlements/orders.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { deskOf, drafted } from './desk.ts';
 import { agree, payOutToBank, shop } from './shop.ts';

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
+import { sendSettlements } from '../../src/engine/desk/settlements/send.ts';
 import { takeBankOrder } from '../../src/engine/desk/settlements/take-file.ts';
+import { sendingList, sendingListCsv } from '../../src/engine/settlements/files.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { deskOf, drafted } from './desk.ts';
 import { agree, payOutToBank, shop } from './shop.ts';
@@ -61,6 +63,40 @@ test('Of two who write orders to two banks at the same moment one has it, again 
     const orders = await Promise.all([order('main'), order('second')]);
     const sums = orders.map((one) => (typeof one === 'string' ? one : one.sum_xaf));
     expect(sums.toSorted()).toEqual([1_000 + round, 'ordered_before']);
+    world.pass(86_400);
+  }
+});
+
+test('What stands on an order is on no paper for the counter, and is said to be sent from the bank that has the order', async () => {
+  const id = await approved(9_000);
+  const [{ reference = '' } = {}] = await world.rows<{ reference: string }>(
+    `select reference from settlements where id = $1`,
+    [id],
+  );
+  const onPaper = async () => {
+    let csv = '';
+    for await (const part of await sendingListCsv(world.services)) csv += part;
+    const listed = (await sendingList(world.services)).some((one) => one.id === id);
+    return [listed, csv.includes(reference)];
+  };
+  expect(await onPaper()).toEqual([true, true]);
+  expect(await order('main')).toMatchObject({ sum_xaf: 9_000 });
+  expect(await onPaper()).toEqual([false, false]);
+  const from = (name: string) =>
+    sendSettlements(world.services, [{ settlement_id: id, from: { kind: 'bank', name }, ...by }]);
+  expect(await from('second')).toMatchObject([{ kind: 'on_other_order', bank: 'main' }]);
+  expect(await from('main')).toMatchObject([{ kind: 'sending' }]);
+});
+
+test('Who says that another bank has it, at the moment when somebody takes the order, finds it on the order or leaves it off, again and again', async () => {
+  for (let round = 0; round < 30; round += 1) {
+    const id = await approved(11_000 + round);
+    const [taken, [said]] = await Promise.all([
+      order('main'),
+      sendSettlements(world.services, [{ settlement_id: id, from: { kind: 'bank', name: 'second' }, ...by }]),
+    ]);
+    const on_order = typeof taken !== 'string';
+    expect([on_order, said?.kind]).toEqual(on_order ? [true, 'on_other_order'] : [false, 'sending']);
     world.pass(86_400);
   }
 });

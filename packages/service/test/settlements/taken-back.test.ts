@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
-import { bankOrder } from '../../src/engine/settlements/files.ts';
+import { bankOrder } from '../../src/engine/settlements/orders.ts';
 import type { Sim } from '../book/world.ts';
 import { deskOf, drafted, openSimAndShop } from './desk.ts';
 import { draft } from './shop.ts';

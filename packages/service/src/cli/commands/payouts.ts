@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
@@ -10,6 +10,7 @@ import { addBankAccounts, setSettlementTerms } from '../../engine/desk/settlemen
 import { bankTold, payoutAccountTold, termsTold } from '../../engine/desk/settlements/sentences.ts';
 import { takeBankOrder } from '../../engine/desk/settlements/take-file.ts';
 import { banksOf, waitingAccounts } from '../../engine/settlements/destination.ts';
+import type { BankOrderOutcome } from '../../engine/settlements/orders.ts';
 import { UnfitOrder } from '../../files/pain001/unfit.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
@@ -127,24 +128,57 @@ async function addBank(
 }
 
 async function order(bank: string, options: Signed & { to: string }): Promise<void> {
-  // Who has it, and what is in it, stands in the audit trail before there is a file, as on its page.
+  // Where no file can be, nothing goes on an order that no bank gets. Who has it, and what is in it, stands in the audit trail
+  // before there is anything in the file, as on its page.
+  const file = await openNew(options.to);
+  let outcome: Taken | null = null;
+  try {
+    outcome = await takeOrder(bank, options);
+    await file.writeFile(outcome.xml);
+  } finally {
+    await file.close();
+    if (outcome === null) await rm(options.to, { force: true });
+  }
+  const { references, sum_xaf, left_off } = outcome;
+  answer(options.json === true, { file: options.to, references, sum_xaf, left_off }, [
+    `${options.to}: ${references.length} transfers, ${formatXaf(sum_xaf)}. Once the bank has it: npx chari settlements send SETTLEMENT --from bank:${bank} for each.`,
+    ...(left_off.length === 0 ? [] : [orderedBefore(left_off)]),
+  ]);
+}
+
+async function openNew(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', 0o600);
+  } catch (error) {
+    if ((error as { code?: string }).code === 'EEXIST')
+      throw new CommandFailure(`${path} is there already, and nothing is on a new order: name another file.`);
+    throw new CommandFailure(
+      `${path} can't be written, and nothing is on a new order: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+type Taken = Extract<BankOrderOutcome, { kind: 'order' }>;
+
+async function takeOrder(bank: string, options: Signed & { to: string }): Promise<Taken> {
   const file = basename(options.to).slice(0, 200);
   const outcome = await withStaff(options, ({ services, by }) =>
     takeBankOrder(services, { ...by, file, bank }),
   ).catch((error: unknown) => {
     throw error instanceof UnfitOrder ? new CommandFailure(error.message) : error;
   });
-  if (outcome.kind === 'bank_not_found')
-    throw new CommandFailure(`There is no bank account of ours called ${bank}: npx chari settlements banks.`);
-  if (outcome.kind === 'nothing_to_send')
-    throw new CommandFailure('Nothing that is approved goes to a bank account.');
-  if (outcome.kind === 'ordered_before') throw new CommandFailure(orderedBefore(outcome.references));
-  await writeFile(options.to, outcome.xml, { flag: 'wx', mode: 0o600 });
-  const { references, sum_xaf, left_off } = outcome;
-  answer(options.json === true, { file: options.to, references, sum_xaf, left_off }, [
-    `${options.to}: ${references.length} transfers, ${formatXaf(sum_xaf)}. Once the bank has it: npx chari settlements send SETTLEMENT --from bank:${bank} for each.`,
-    ...(left_off.length === 0 ? [] : [orderedBefore(left_off)]),
-  ]);
+  switch (outcome.kind) {
+    case 'order':
+      return outcome;
+    case 'bank_not_found':
+      throw new CommandFailure(
+        `There is no bank account of ours called ${bank}: npx chari settlements banks.`,
+      );
+    case 'nothing_to_send':
+      throw new CommandFailure('Nothing that is approved goes to a bank account.');
+    case 'ordered_before':
+      throw new CommandFailure(orderedBefore(outcome.references));
+  }
 }
 
 const orderedBefore = (references: readonly string[]): string =>

@@ -48,10 +48,16 @@ export function addSettlementCommands(program: Command): void {
   staffLeaf(settlements, 'doubt <settlement>', 'say that nobody knows whether it has gone').action(
     (id: string, options: Signed) => end(id, { does: 'doubt' }, options),
   );
-  staffLeaf(settlements, 'fail <settlement>', 'say that it was refused and never left').action(
-    (id: string, options: Signed) => end(id, { does: 'fail' }, options),
-  );
-  staffLeaf(settlements, 'prove <settlement>', 'say what a bank’s or operator’s own record shows of it')
+  staffLeaf(
+    settlements,
+    'fail <settlement>',
+    'say that it was refused and never left; its merchant reads the note',
+  ).action((id: string, options: Signed) => end(id, { does: 'fail' }, options));
+  staffLeaf(
+    settlements,
+    'prove <settlement>',
+    'say what a bank’s or operator’s own record shows of it; of one that has not gone its merchant reads the note',
+  )
     .requiredOption(
       '--by <witness>',
       'bank_row, statement_row: it has gone, also after it had failed. bank_return, statement_return: it has come back. bank, statement: it has not gone. book: the SIM’s balance says that it has not',

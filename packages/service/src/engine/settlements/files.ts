@@ -1,13 +1,8 @@
-import { hash } from 'node:crypto';
 import { itemKind } from '../../domain/settlement/settlement.ts';
-import { localDay } from '../../domain/time.ts';
 import { writeCsv } from '../../files/csv/write.ts';
-import { writePain001 } from '../../files/pain001/write.ts';
 import type { Cell } from '../../files/table.ts';
-import { listBankAccounts } from '../../store/settlements/payout-accounts.ts';
-import { loadTakenOrders, type TakenOrder } from '../../store/settlements/watch.ts';
-import type { Database } from '../../store/statement.ts';
 import type { Services } from '../services.ts';
+import { ordersOf } from './orders.ts';
 import {
   listSendableSettlements,
   listSettlementLines,
@@ -16,8 +11,6 @@ import {
 } from './show.ts';
 
 type Reading = Pick<Services, 'pool'>;
-/** A pool, or the transaction in which the file is put on record. */
-type ReadingNow = Pick<Services, 'now'> & { pool: Database };
 
 /** Titles of the file's columns, in its reader's language. */
 export type LineTitles = Readonly<
@@ -72,11 +65,14 @@ async function* linesOf(
 const SENT_AT_ONCE_MAX = 1_000;
 
 /**
- * What is approved and waits to be sent, as a list for whoever holds the phone or writes the order to the bank. What nobody
- * may send now is left off: whoever has the list sends first and says so afterwards, when it is too late to refuse.
+ * What is approved and waits to be sent, as a list for whoever holds the phone or goes to the bank. What nobody may send now is
+ * left off, and what stands on an order that somebody has taken to a bank: whoever has the list sends first and says so
+ * afterwards, when it is too late to refuse.
  */
-export function sendingList(services: ReadingNow): Promise<SettlementDetail[]> {
-  return listSendableSettlements(services, SENT_AT_ONCE_MAX);
+export async function sendingList(services: Pick<Services, 'pool' | 'now'>): Promise<SettlementDetail[]> {
+  const all = await listSendableSettlements(services, { kind: null, limit: SENT_AT_ONCE_MAX });
+  const on_order = await ordersOf(services.pool, all);
+  return all.filter(({ reference }) => !on_order.has(reference));
 }
 
 /** The sending list as CSV. */
@@ -95,100 +91,4 @@ export async function sendingListCsv(
   );
   const titles = ['reference', 'merchant', 'holder', 'operator or bank', 'number or account', 'amount_xaf'];
   return writeCsv({ columns: titles.map((title) => ({ title })), rows });
-}
-
-export type BankOrderOutcome =
-  | {
-      kind: 'order';
-      xml: string;
-      references: string[];
-      sum_xaf: number;
-      /** What waits as well and stands on another order. */
-      left_off: string[];
-    }
-  | { kind: 'bank_not_found' }
-  | { kind: 'nothing_to_send' }
-  /** All that waits stands on orders that somebody has taken. */
-  | { kind: 'ordered_before'; references: string[] };
-
-/**
- * An order to one bank for all that is approved and goes to bank accounts, as pain.001, except what stands on an order that somebody
- * has taken: a bank would pay that twice. It moves nothing here: say that each is sent once the bank has the file. The end-to-end id is the settlement's reference, which the bank's rows repeat.
- * Whoever hands it out puts it on record in the same transaction (`takeBankOrder`): two at once would each be handed all of it.
- * @throws UnfitOrder with a sentence when the bank would refuse it
- */
-export async function bankOrder(
-  services: ReadingNow,
-  { bank, initiated_by }: { bank: string; initiated_by: string },
-): Promise<BankOrderOutcome> {
-  const ours = (await listBankAccounts(services.pool)).find(({ name }) => name === bank);
-  if (ours === undefined) return { kind: 'bank_not_found' };
-  const { all, taken } = await waitingForBanks(services);
-  if (all.length === 0) return { kind: 'nothing_to_send' };
-  const now = services.now();
-  const day = localDay(now);
-  const waiting = notTaken(all, taken, { bank, day });
-  if (waiting.length === 0)
-    return { kind: 'ordered_before', references: all.map(({ reference }) => reference) };
-  const xml = writePain001({
-    message_id: orderId(ours.iban, day, waiting),
-    created_at: now,
-    initiated_by,
-    execution_day: day,
-    debtor: { holder: ours.holder_name, account: ours.iban, bic: null },
-    transfers: waiting.map(({ reference, amount_xaf, holder_name, iban, merchant_name }) => ({
-      end_to_end_id: reference,
-      amount_xaf,
-      creditor: { holder: holder_name ?? merchant_name, account: iban ?? '', bic: null },
-      remittance: reference,
-    })),
-  });
-  const references = waiting.map(({ reference }) => reference);
-  const left_off = all.filter((one) => !waiting.includes(one)).map(({ reference }) => reference);
-  const sum_xaf = waiting.reduce((sum, one) => sum + one.amount_xaf, 0);
-  return { kind: 'order', xml, references, sum_xaf, left_off };
-}
-
-/** What is approved and goes to bank accounts, and the orders on which some of it stands. */
-async function waitingForBanks(
-  services: ReadingNow,
-): Promise<{ all: SettlementDetail[]; taken: readonly TakenOrder[] }> {
-  const all = (await sendingList(services)).filter(({ kind }) => kind === 'bank');
-  if (all.length === 0) return { all, taken: [] };
-  const since = new Date(Math.min(...all.map(({ created_at }) => created_at.getTime())));
-  const references = all.map(({ reference }) => reference);
-  return { all, taken: await loadTakenOrders(services.pool, { since, references }) };
-}
-
-const referencesOn = (taken: readonly TakenOrder[]): ReadonlySet<string> =>
-  new Set(taken.flatMap(({ references }) => references));
-
-/** What waits to be sent to bank accounts and stands on an order that somebody has taken: the next order leaves it off. */
-export async function listOnOrders(services: ReadingNow): Promise<SettlementDetail[]> {
-  const { all, taken } = await waitingForBanks(services);
-  const on_order = referencesOn(taken);
-  return all.filter(({ reference }) => on_order.has(reference));
-}
-
-/**
- * What stands on no order yet; where all does, the last order of this bank and day once more, which has the same id. Not where
- * part of that is sent: the rest alone would be another order.
- */
-function notTaken(
-  all: readonly SettlementDetail[],
-  taken: readonly TakenOrder[],
-  { bank, day }: { bank: string; day: string },
-): SettlementDetail[] {
-  const on_order = referencesOn(taken);
-  const fresh = all.filter(({ reference }) => !on_order.has(reference));
-  if (fresh.length > 0) return fresh;
-  const last = taken.findLast((one) => one.bank === bank && localDay(one.taken_at) === day);
-  const again = all.filter(({ reference }) => last?.references.includes(reference));
-  return again.length === last?.references.length ? again : [];
-}
-
-/** Two who write the same order on one day write it under one id: a bank takes an id once. */
-function orderId(account: string, day: string, transfers: readonly SettlementDetail[]): string {
-  const named = [account, day, ...transfers.map(({ reference }) => reference)].join(' ');
-  return `CHARI-${hash('sha256', named).slice(0, 20).toUpperCase()}`;
 }

@@ -130,12 +130,13 @@ export async function listOpenSettlements(
   return shown(services.pool, await selectOpenSettlements(services.pool, { state, limit }));
 }
 
-/** What is approved in live and would be sent if somebody said so now, the oldest first. */
+/** What is approved in live and would be sent if somebody said so now, the oldest first; `kind`: to such accounts only. */
 export async function listSendableSettlements(
   services: Pick<Services, 'now'> & { pool: Database },
-  limit: number,
+  asked: { kind: 'bank' | null; limit: number },
 ): Promise<SettlementDetail[]> {
-  return shown(services.pool, await selectSendableSettlements(services.pool, { now: services.now(), limit }));
+  const rows = await selectSendableSettlements(services.pool, { now: services.now(), ...asked });
+  return shown(services.pool, rows);
 }
 
 /** What was said about a settlement, the first word first. */

@@ -156,11 +156,15 @@ export const selectOpenSettlements = statement<{ state: string; limit: number },
   order by s.created_at, s.id limit $limit::int`,
 );
 
-/** What is approved and may be sent at `now`, the oldest first, up to `limit`. */
-export const selectSendableSettlements = statement<{ now: Date; limit: number }, SettlementRow>(
+/** What is approved and may be sent at `now` (to such accounts; null: to any), the oldest first, up to `limit`. */
+export const selectSendableSettlements = statement<
+  { now: Date; kind: Destination['kind'] | null; limit: number },
+  SettlementRow
+>(
   'select_sendable_settlements',
   `select ${COLUMNS} from settlements s ${JOINED}
-  where s.state = 'APPROVED' and s.environment = 'live' and ${MAY_BE_SENT('$now::timestamptz')}
+  where s.state = 'APPROVED' and s.environment = 'live' and ($kind::text is null or p.kind = $kind)
+    and ${MAY_BE_SENT('$now::timestamptz')}
   order by s.created_at, s.id limit $limit::int`,
 );
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { isUuid } from '../../../domain/keys.ts';
-import { HIDDEN_DIGIT, printOf } from '../../../domain/msisdn.ts';
+import { HIDDEN_DIGIT, printOf, samePhone } from '../../../domain/msisdn.ts';
 import { plainName, type Signature } from '../../../domain/review/second-person.ts';
 import {
   isOfItsDays,
@@ -62,6 +62,8 @@ export type EndSettlementOutcome =
    * come.
    */
   | { kind: 'other_day' }
+  /** Whom the row names was typed in a way that can't be compared with the payout account: a digit is missing, or it is a name. */
+  | { kind: 'recipient_unreadable' }
   | { kind: 'not_found' }
   | Exclude<ProofVerdict, { kind: 'ends' | 'returns' | 'paid_after_all' } | { kind: 'no_settlement' }>
   | NotAgreed;
@@ -203,6 +205,8 @@ function proveOne(
   const { id, reference, amount_xaf, merchant_id } = settlement;
   const proof = proofOf(desk, command);
   if (proof === null) return { kind: 'book_leaves_room' };
+  if (command.source !== 'book' && !isReadable(command.to_phone, settlement))
+    return { kind: 'recipient_unreadable' };
   const verdict = judgeProof(proof, settlement, desk.known.spoken.get(witnessOf(proof)) ?? null);
   if (verdict.kind === 'no_settlement') return { kind: 'not_found' };
   if (!isGranted(verdict)) return verdict;
@@ -263,6 +267,12 @@ function witnessId({ source, source_id }: { source: string; source_id: string })
 
 const printed = (to_phone: string | null): string | null =>
   printOf(to_phone?.replace(/[x*]/gi, HIDDEN_DIGIT) ?? null);
+
+/** Whether the recipient that was typed, if any, can be told from the number of the payout account. */
+function isReadable(to_phone: string | null | undefined, { msisdn }: SettlementRow): boolean {
+  if (msisdn === null || to_phone == null || to_phone.trim() === '') return true;
+  return samePhone(printed(to_phone), printOf(msisdn)) !== 'unknown';
+}
 
 /** The noon of a day that is typed in its morning is still to come; a day to come stays one, and is refused. */
 const earlier = (day: Date, now: Date): Date => (localDay(day) === localDay(now) && day > now ? now : day);

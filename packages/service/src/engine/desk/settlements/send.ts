@@ -6,11 +6,14 @@ import {
   findHeldAccounts,
   findSentBefore,
   findSources,
+  lockBankOrders,
   type SourceRow,
+  type TakenOrder,
 } from '../../../store/settlements/watch.ts';
 import { announceDebits, type Debit } from '../../book/announce.ts';
 import type { Services } from '../../services.ts';
 import { type Conclusion, concludeWith } from '../../settlements/conclude.ts';
+import { ordersOf } from '../../settlements/orders.ts';
 import { type Desk, signed } from '../signed.ts';
 import { type KnownSettlements, lockForDesk, type Stopped, stopOf } from './payees.ts';
 
@@ -47,6 +50,8 @@ export type SendSettlementOutcome =
    * Where that was this settlement, somebody says that it is sent from there.
    */
   | { kind: 'sent_elsewhere' }
+  /** It stands on an order that somebody has taken to another bank, which would pay it too. */
+  | { kind: 'on_other_order'; bank: string; taken_at: Date }
   | { kind: 'not_found' };
 
 type Known = KnownSettlements & {
@@ -54,6 +59,8 @@ type Known = KnownSettlements & {
   held: Map<number, string>;
   /** The numbers whose books are open. */
   opened: ReadonlySet<string>;
+  /** The orders to banks on which they stand, by reference. */
+  orders: Map<string, TakenOrder>;
   /** The positions of the commands whose settlement another SIM than they name may have sent. */
   elsewhere: ReadonlySet<number>;
   /** And of those which that very SIM may have sent. */
@@ -104,6 +111,9 @@ async function lockToSend(
     commands.map(({ settlement_id }) => settlement_id),
     now,
   );
+  // Whoever takes an order meanwhile waits, or is there first: it leaves off what is sent, or this finds what stands on it.
+  if (commands.some(({ from }) => from.kind === 'bank')) await lockBankOrders(client, {});
+  const orders = await ordersOf(client, [...known.settlements.values()]);
   const held = await findHeldAccounts(client, found);
   const sources = new Map(found.map((one) => [one.position, one]));
   const sent = await findSentBefore(
@@ -116,6 +126,7 @@ async function lockToSend(
   return {
     ...known,
     sources,
+    orders,
     opened: new Set(opened.map((book) => book.collection_number_id)),
     elsewhere: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? position : []))),
     perhaps_sent: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? [] : position))),
@@ -146,6 +157,9 @@ function sendOne(
   const reason = known.held.get(account_id);
   if (reason !== undefined) return { kind: 'held', reason };
   if (known.elsewhere.has(place)) return { kind: 'sent_elsewhere' };
+  const order = known.orders.get(reference);
+  if (order !== undefined && order.bank !== command.from.name)
+    return { kind: 'on_other_order', bank: order.bank, taken_at: order.taken_at };
   record(command, {
     action: 'settlement.send',
     subject_id: id,

@@ -125,6 +125,10 @@ export function sendSettlementTold(
       return refused(
         'Another SIM of ours has sent that sum to this number since it was drafted, and nobody has said what that was: it would leave twice. Say that it is sent from that SIM, or explain first what left there (npx chari feeds list, npx chari feeds explain).',
       );
+    case 'on_other_order':
+      return refused(
+        `It stands on an order to bank:${outcome.bank}, taken on ${localDay(outcome.taken_at)}, which would pay it too: say that it is sent from there. Where that bank has not had the order, two people cancel it, and it is drafted again.`,
+      );
     case 'held':
       return refused(`Nothing is sent from there: ${outcome.reason}.`);
     case 'not_found':
@@ -175,6 +179,10 @@ export function endSettlementTold(
     case 'other_recipient':
       return refused(
         `That row went to ${outcome.went_to}, and the settlement was sent to ${outcome.announced_to}: it is not that. Find out whose phone got it.`,
+      );
+    case 'recipient_unreadable':
+      return refused(
+        'The number that the row names can’t be read: type all its digits, with * for those that the operator hides; leave it out only where the row names nobody.',
       );
     case 'spoken_before':
       return refused(

@@ -1,7 +1,7 @@
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockBankOrders } from '../../../store/settlements/watch.ts';
 import type { Services } from '../../services.ts';
-import { type BankOrderOutcome, bankOrder } from '../../settlements/files.ts';
+import { type BankOrderOutcome, bankOrder } from '../../settlements/orders.ts';
 import { recorded } from '../recorded.ts';
 
 export type TakeFile = Signature & {

@@ -72,7 +72,10 @@ type Kind = 'main' | 'two' | 'danger';
 /** A card with one form, signed by a note. */
 function signedForm(visit: StaffVisit, path: string, label: string, content: SafeHtml, kind: Kind): SafeHtml {
   const { cases } = wordsOf(visit);
-  const why = field({ name: 'note', label: cases.note, hint: cases.note_hint, max_length: 2000 });
+  // What is written of one that has not gone is what its merchant reads.
+  const { merchant_reads } = OFFICE_SETTLEMENT_WORDS[visit.language];
+  const hint = /(?:fail|prove)$/.test(path) ? merchant_reads : cases.note_hint;
+  const why = field({ name: 'note', label: cases.note, hint, max_length: 2000 });
   return card(
     label,
     postForm(visit, visit.at(`${PATH}/${path}`), html`${content}${why}${button(label, { kind })}`),

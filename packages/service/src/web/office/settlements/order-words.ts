@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../frame/table.ts';
 
 type OrderWords = Readonly<
-  Record<'order' | 'order_text' | 'ordered_before' | 'on_order' | 'on_order_text', string>
+  Record<'order' | 'order_text' | 'ordered_before' | 'on_order' | 'on_order_text' | 'stands_on', string>
 >;
 
 /** Of the order to a bank. */
@@ -12,6 +12,7 @@ export const ORDER_WORDS: Catalogue<OrderWords> = {
       'Pour tout ce qui est approuvé, va vers une banque et n’est sur aucun ordre déjà pris. Dites l’envoi une fois l’ordre remis.',
     ordered_before:
       'Tout est sur un ordre que quelqu’un a déjà pris : une banque paierait deux fois. Dites l’envoi de chacun. Si aucune banque n’a eu cet ordre, deux personnes les annulent, et ils sont préparés à nouveau.',
+    stands_on: 'Sur l’ordre pris pour',
     on_order: 'Sur un ordre que quelqu’un a déjà pris, donc sur aucun autre',
     on_order_text:
       'Dites l’envoi de chacun. Si aucune banque n’a eu cet ordre, deux personnes les annulent, et ils sont préparés à nouveau.',
@@ -21,6 +22,7 @@ export const ORDER_WORDS: Catalogue<OrderWords> = {
     order_text: 'لكل ما وُوفق عليه ويذهب إلى بنك وليس في أمر أُخذ من قبل. سجّل الإرسال بعد تسليم الأمر.',
     ordered_before:
       'كل ما ينتظر في أمر أخذه أحدهم من قبل: قد يدفعه البنك مرتين. سجّل إرسال كل واحد. وإن لم يستلم أي بنك ذلك الأمر، يلغيها شخصان ثم تُعدّ من جديد.',
+    stands_on: 'في الأمر المأخوذ إلى',
     on_order: 'في أمر أخذه أحدهم من قبل، فليست في أي أمر آخر',
     on_order_text: 'سجّل إرسال كل واحدة. وإن لم يستلم أي بنك ذلك الأمر، يلغيها شخصان ثم تُعدّ من جديد.',
   },
@@ -30,6 +32,7 @@ export const ORDER_WORDS: Catalogue<OrderWords> = {
       'For all that is approved, goes to a bank and stands on no order taken before. Say that each is sent once the bank has it.',
     ordered_before:
       'All of it stands on an order that somebody has taken: a bank would pay it twice. Say that each is sent. Where no bank has had that order, two people cancel them, and they are drafted again.',
+    stands_on: 'On the order taken to',
     on_order: 'On an order that somebody has taken, so on no other one',
     on_order_text:
       'Say that each is sent. Where no bank has had that order, two people cancel them, and they are drafted again.',

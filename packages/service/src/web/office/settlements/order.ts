@@ -4,7 +4,7 @@ import { localDay } from '../../../domain/time.ts';
 import { StaffRefusal } from '../../../engine/desk/allowed.ts';
 import { takeBankOrder } from '../../../engine/desk/settlements/take-file.ts';
 import { banksOf } from '../../../engine/settlements/destination.ts';
-import { listOnOrders } from '../../../engine/settlements/files.ts';
+import { listOnOrders } from '../../../engine/settlements/orders.ts';
 import { UnfitOrder } from '../../../files/pain001/unfit.ts';
 import { countText } from '../../format.ts';
 import { button, card, note, postForm, select } from '../../frame/parts.ts';
@@ -13,6 +13,7 @@ import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { may, signatureOf } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { ORDER_WORDS } from './order-words.ts';
+import { SETTLEMENT_TOLD } from './told.ts';
 import { sayUnfit } from './unfit.ts';
 import { OFFICE_SETTLEMENT_WORDS } from './words.ts';
 
@@ -54,8 +55,9 @@ export const order = staffPage(STAFF_VERBS['settlement.order'], {
       const outcome = await takeBankOrder(visit.services, { ...signatureOf(visit, name), bank, file: name });
       if (outcome.kind === 'ordered_before') return refuse(words.ordered_before);
       if (outcome.kind !== 'order') {
-        const { told, nothing } = OFFICE_SETTLEMENT_WORDS[visit.language];
-        return refuse(outcome.kind === 'bank_not_found' ? told.source_not_found : nothing);
+        const { source_not_found } = SETTLEMENT_TOLD[visit.language];
+        const { nothing } = OFFICE_SETTLEMENT_WORDS[visit.language];
+        return refuse(outcome.kind === 'bank_not_found' ? source_not_found : nothing);
       }
       return { kind: 'file', name, type: 'application/xml', body: Buffer.from(outcome.xml) };
     } catch (error) {

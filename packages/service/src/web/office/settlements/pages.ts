@@ -4,6 +4,7 @@ import { isUuid } from '../../../domain/keys.ts';
 import { itemise } from '../../../domain/settlement/settlement.ts';
 import { localDay } from '../../../domain/time.ts';
 import { sendingList, sendingListCsv } from '../../../engine/settlements/files.ts';
+import { ordersOf } from '../../../engine/settlements/orders.ts';
 import {
   listOpenSettlements,
   loadDetails,
@@ -21,7 +22,9 @@ import { taken } from '../decision/taken.ts';
 import { accountsCard, whereTo } from './accounts.ts';
 import { saidOf } from './forms.ts';
 import { order, orderForm } from './order.ts';
+import { ORDER_WORDS } from './order-words.ts';
 import { settlementsToSend } from './paper.ts';
+import { SETTLEMENT_TOLD } from './told.ts';
 import { SETTLEMENT_VERBS } from './verbs.ts';
 import { OFFICE_SETTLEMENT_WORDS } from './words.ts';
 
@@ -65,7 +68,7 @@ const list = staffPage(STAFF_ROLES, {
 function find(visit: StaffVisit, named: string): SafeHtml {
   const words = OFFICE_SETTLEMENT_WORDS[visit.language];
   const reference = { name: 'reference', label: words.reference, value: named, is_ltr: true, max_length: 60 };
-  return html`${named === '' ? NOTHING : note(words.told.not_found, 'warn')}
+  return html`${named === '' ? NOTHING : note(SETTLEMENT_TOLD[visit.language].not_found, 'warn')}
 <form method="get" class="filters" action="${visit.at(PATH)}">${field(reference)}${button(words.open, { kind: 'two' })}</form>`;
 }
 
@@ -102,6 +105,7 @@ const one = staffPage(STAFF_ROLES, {
     const words = OFFICE_SETTLEMENT_WORDS[visit.language];
     const shop = SETTLEMENT_WORDS[visit.language];
     const { state, failure, returned_at } = settlement;
+    const ordered = (await ordersOf(visit.services.pool, [settlement])).get(settlement.reference);
     const items = itemise(settlement.totals).map(({ kind, transfers, amount_xaf }) => [
       shop.kinds[kind],
       countText(transfers),
@@ -120,6 +124,14 @@ const one = staffPage(STAFF_ROLES, {
         [words.columns.to, whereTo(visit, settlement)],
         [shop.columns.state, shop.states[state]],
         [words.columns.since, moment(visit.words, settlement.sent_at ?? settlement.created_at)],
+        ...(ordered === undefined
+          ? []
+          : [
+              [
+                ORDER_WORDS[visit.language].stands_on,
+                html`<bdi>${ordered.bank}</bdi>, ${moment(visit.words, ordered.taken_at)}`,
+              ] as const,
+            ]),
         ...(returned_at === null ? [] : [[shop.facts.returned, moment(visit.words, returned_at)] as const]),
       ])}${failure === null ? NOTHING : note(html`<bdi>${failure}</bdi>`, 'bad')}
 ${await saidOf(visit, settlement)}${card(shop.items, table(visit, columns, items))}${card(words.proofs, await proofs(visit, settlement))}`,

@@ -11,7 +11,7 @@ import type { Told } from '../../../engine/desk/told.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, staffPage } from '../../frame/table.ts';
 import { decide } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
-import { OFFICE_SETTLEMENT_WORDS, type SettlementTold } from './words.ts';
+import { SETTLEMENT_TOLD, type SettlementTold } from './told.ts';
 
 const PATH = '/office/settlements';
 const DONE: ReadonlySet<string> = new Set([
@@ -35,7 +35,7 @@ function told(visit: StaffVisit, outcome: Outcome | undefined): Told {
   const { kind } = outcome ?? { kind: 'not_found' };
   if (kind === 'proposed' || kind === 'same_person' || kind === 'not_comparable' || kind === 'other_proposal')
     return toldOf(visit, outcome as NotAgreed);
-  const words = OFFICE_SETTLEMENT_WORDS[visit.language].told;
+  const words = SETTLEMENT_TOLD[visit.language];
   const named = kind === 'ended' ? (outcome?.state ?? kind) : kind;
   const key = (named in words ? named : 'not_in_state') as SettlementTold;
   return { kind: DONE.has(key) ? 'done' : 'refused', sentences: [words[key]] };
