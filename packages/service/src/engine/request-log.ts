@@ -1,5 +1,6 @@
 import { firstIdAt } from '../domain/event/event.ts';
 import { isUuid } from '../domain/keys.ts';
+import { type Rate, take } from '../domain/rate/gcra.ts';
 import { type AnsweredRequest, daySlot, daysToEmpty, REQUESTS_KEPT_DAYS } from '../domain/request-log.ts';
 import type { Caller } from '../domain/session/commands.ts';
 import { DAY_MS, later, MINUTE_MS } from '../domain/time.ts';
@@ -10,13 +11,19 @@ import type { Services } from './services.ts';
 const QUEUE_MAX = 20_000;
 const WRITTEN_AT_ONCE = 5_000;
 const KEYS_REMEMBERED = 10_000;
+/**
+ * Of what is refused for its rate so many a key: enough to see that and when. A row of each would let whoever asks without end
+ * fill the disk, and crowd out what others asked.
+ */
+const REFUSALS_KEPT: Rate = { interval_ms: 1_000, burst: 5 };
 
 /** Gathers what requests were answered, beside them: nobody waits for it, and what it can't keep it counts. */
 export type RequestLog = {
-  note: (answered: AnsweredRequest) => void;
+  /** @returns whether it is kept; of refusals for the rate, few a second and key are */
+  note: (answered: AnsweredRequest) => boolean;
   /** Writes what has gathered, in one statement for every 5,000; never throws. */
   flush: () => Promise<void>;
-  stats: () => { written: number; dropped: number; waiting: number };
+  stats: () => { written: number; dropped: number; left_out: number; waiting: number };
 };
 
 /**
@@ -30,7 +37,18 @@ export function createRequestLog(
   let flying: Promise<void> | null = null;
   let written = 0;
   let dropped = 0;
+  let left_out = 0;
   const noted_ms = new Map<string, number>();
+  const refused_ms = new Map<string, number>();
+
+  const isLeftOut = ({ error_code, key_id, at }: AnsweredRequest): boolean => {
+    if (error_code !== 'RATE_LIMITED') return false;
+    const taken = take(refused_ms.get(key_id), at.getTime(), REFUSALS_KEPT);
+    if (!taken.allowed) return true;
+    if (refused_ms.size > KEYS_REMEMBERED) refused_ms.clear();
+    refused_ms.set(key_id, taken.full_at_ms);
+    return false;
+  };
 
   const write = async (): Promise<void> => {
     const portion = queue.splice(0, WRITTEN_AT_ONCE);
@@ -49,8 +67,16 @@ export function createRequestLog(
 
   return {
     note: (answered) => {
-      if (queue.length >= QUEUE_MAX) dropped += 1;
-      else queue.push(answered);
+      if (isLeftOut(answered)) {
+        left_out += 1;
+        return false;
+      }
+      if (queue.length >= QUEUE_MAX) {
+        dropped += 1;
+        return false;
+      }
+      queue.push(answered);
+      return true;
     },
     flush: () => {
       flying ??= write().finally(() => {
@@ -59,7 +85,7 @@ export function createRequestLog(
       });
       return flying;
     },
-    stats: () => ({ written, dropped, waiting: queue.length }),
+    stats: () => ({ written, dropped, left_out, waiting: queue.length }),
   };
 }
 

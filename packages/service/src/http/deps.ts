@@ -142,7 +142,7 @@ export type ServerDeps = {
   /** Takes what Airtel calls back; without it there is no such address. */
   rail_callbacks?: TakeCallback;
   /** Keeps what a merchant's request was answered; waits for nothing. Without it nothing is kept. */
-  noteRequest?: (answered: AnsweredRequest) => void;
+  noteRequest?: (answered: AnsweredRequest) => boolean;
   metrics: HttpMetrics;
   readiness: () => Promise<Readiness>;
   log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;

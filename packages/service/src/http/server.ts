@@ -120,7 +120,8 @@ const SLOW_MS = 1_000;
 
 /**
  * One observation an answer, and its line: of the key only what may be shown, of the body nothing. A good answer that the
- * merchant's request log keeps is a line at `debug` only, since writing it twice took a tenth of the requests a second.
+ * merchant's request log keeps is a line at `debug` only, since writing it twice took a tenth of the requests a second; so is a
+ * refusal for the rate.
  */
 function observe(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? 'unmatched';
@@ -128,7 +129,8 @@ function observe(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply)
   const duration_ms = reply.elapsedTime;
   deps.metrics.observe(request.method, route, status, duration_ms);
   const is_kept = noteAnswer(deps, request, reply, route);
-  deps.log[is_kept && status < 400 && duration_ms < SLOW_MS ? 'debug' : 'info'](
+  const is_quiet = status < 400 || reply.error_code === 'RATE_LIMITED';
+  deps.log[is_kept && is_quiet && duration_ms < SLOW_MS ? 'debug' : 'info'](
     {
       request_id: request.id,
       method: request.method,
@@ -145,7 +147,7 @@ function observe(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply)
 function noteAnswer(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply, route: string): boolean {
   const { principal } = request;
   if (principal === null || principal === undefined || deps.noteRequest === undefined) return false;
-  deps.noteRequest({
+  const is_kept = deps.noteRequest({
     id: request.id,
     merchant_id: principal.merchant_id,
     environment: principal.environment,
@@ -157,7 +159,8 @@ function noteAnswer(deps: ServerDeps, request: FastifyRequest, reply: FastifyRep
     duration_us: Math.round(reply.elapsedTime * 1_000),
     at: deps.services.now(),
   });
-  return true;
+  // Refusals without end are no lines without end either.
+  return is_kept || reply.error_code === 'RATE_LIMITED';
 }
 
 /**

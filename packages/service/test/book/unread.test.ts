@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listAlerts } from '../../src/engine/alerts.ts';
 import { replayNotices } from '../../src/engine/book/settle-waiting.ts';
 import { tendBooks } from '../../src/engine/book/tend.ts';
+import { closeAlerts } from '../../src/engine/desk/book/close.ts';
 import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
 import { watchFeeds } from '../../src/engine/feeds.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
@@ -114,6 +115,12 @@ describe('A lookalike', () => {
     sim.world.pass(3601);
     await sim.take(signed(sim.words(900, 1_000), 'Airtel M0ney'));
     expect(await alerts()).toMatchObject([{ times: 2, detail: { sender: 'Airtel M0ney' } }]);
+    // What staff have closed hides nothing that comes after it.
+    const [told] = await alerts();
+    await closeAlerts(sim.world.services, [{ alert_id: told?.id ?? '', actor: 'Awa', note: 'a forger' }]);
+    expect(await alerts()).toEqual([]);
+    await sim.take(signed(sim.words(900, 1_000), 'AIRTEL-TD'));
+    expect(await alerts()).toMatchObject([{ times: 1, detail: { sender: 'AIRTEL-TD' } }]);
     expect(await sim.statusOf(session)).toBe('AWAITING_PAYMENT');
   });
 

@@ -104,6 +104,28 @@ describe('The request log', () => {
     for (const { duration_us } of rows) expect(duration_us).toBeGreaterThan(0);
   });
 
+  test('has few of a key that is refused for its rate again and again, and each of everybody else', async () => {
+    const own = createRequestLog(site.services, (error) => {
+      throw error;
+    });
+    const at = site.services.now();
+    const noted = (key_id: string, error_code: string | null, ms: number) =>
+      own.note({
+        ...{ id: site.services.newId(), merchant_id: merchant, environment: 'test', key_id, method: 'GET' },
+        ...{ route: '/v1/balance', status: error_code === null ? 200 : 429, error_code, duration_us: 10 },
+        at: new Date(at.getTime() + ms),
+      });
+    const [greedy, other] = [site.services.newId(), site.services.newId()];
+    const kept = Array.from({ length: 1000 }, (_, ms) => noted(greedy, 'RATE_LIMITED', ms)).filter(Boolean);
+    expect(kept.length).toBe(5);
+    expect([
+      noted(other, 'RATE_LIMITED', 900),
+      noted(greedy, null, 950),
+      noted(greedy, 'RATE_LIMITED', 1001),
+    ]).toEqual([true, true, true]);
+    expect(own.stats()).toMatchObject({ left_out: 995, waiting: 8, dropped: 0 });
+  });
+
   test('is on its page with filters, found by an id, and says when each key was used last', async () => {
     const page = async (more: string) => textOf((await owner.get(`/dashboard/test/requests${more}`)).body);
     const all = await page('');
@@ -183,10 +205,10 @@ describe('The request log', () => {
     slow.note(entry);
     const flying = slow.flush();
     for (let count = 0; count < 20_010; count += 1) slow.note(entry);
-    expect(slow.stats()).toEqual({ written: 0, dropped: 10, waiting: 20_000 });
+    expect(slow.stats()).toEqual({ written: 0, dropped: 10, left_out: 0, waiting: 20_000 });
     release();
     await flying;
-    expect(slow.stats()).toEqual({ written: 0, dropped: 20_011, waiting: 0 });
+    expect(slow.stats()).toEqual({ written: 0, dropped: 20_011, left_out: 0, waiting: 0 });
     expect(failures.length).toBeGreaterThan(0);
   });
 

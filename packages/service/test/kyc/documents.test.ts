@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lookAtDocument } from '../../src/engine/desk/merchants/merchant-file.ts';
-import { addDocuments } from '../../src/engine/kyc/documents.ts';
+import { addDocuments, removeOwnDocuments } from '../../src/engine/kyc/documents.ts';
 import { listActions } from '../../src/store/staff/record.ts';
 import { jpeg } from './files.ts';
 import { FILES, type KycWorld, OWNER, openKycWorld, STAFF } from './world.ts';
@@ -107,4 +107,24 @@ test('of a picture only the picture is kept, and a name is no path', async () =>
   expect(
     outcomes.map((one) => (one.kind === 'added' ? [one.document.name, one.document.size_bytes] : one.kind)),
   ).toEqual(['passwd', 'carte.jpg', 'abgpj.exe'].map((name, at) => [name, jpeg({ scan: 100 + at }).length]));
+});
+
+test('a fifth submission whose documents are all new is taken as the first was', async () => {
+  const other = await kyc.merchant('Five times');
+  await kyc.complete(other);
+  for (let round = 1; round <= 6; round += 1) {
+    for (const { id: document_id } of (await kyc.show(other)).documents)
+      await removeOwnDocuments(kyc.services, [{ merchant_id: other, document_id, by: OWNER }]);
+    const kinds = ['registration', 'identity', 'tax'] as const;
+    const fresh = kinds.flatMap((kind) =>
+      [1, 2, 3].map((page) => ({
+        ...{ merchant_id: other, by: OWNER, kind, name: `${page}.jpg` },
+        bytes: jpeg({ comment: `${kind} ${page} of ${round}` }),
+      })),
+    );
+    const added = await addDocuments(kyc.services, fresh);
+    expect(new Set(added.map(({ kind }) => kind))).toEqual(new Set(['added']));
+    const version = await kyc.submit(other);
+    if (round < 6) await kyc.sendBack(other, version);
+  }
 });

@@ -1,4 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeNextDay } from '../../src/engine/proof/close.ts';
 import { turns } from '../../src/engine/turns.ts';
 import { SITE_PAGES } from '../../src/web/site.ts';
 import { openSite, type Site, textOf } from '../account/site.ts';
@@ -9,12 +11,27 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const REPORTS = '/dashboard/test/reports';
+/** Statements are of closed days on which there was something. */
+async function closeDays(...shops: readonly { known: { merchant_id?: string | null } }[]): Promise<void> {
+  await site.world.liveNumber('+23566001007');
+  site.world.pass(5);
+  for (const [at, { known }] of shops.entries()) {
+    const paid = { environment: 'live', amount_xaf: 5000 + 3000 * at } as const;
+    await site.world.pay(await site.world.session(known.merchant_id ?? '', paid));
+  }
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+  site.world.pass(86_400);
+  const randomHex = (bytes: number) => randomBytes(bytes).toString('hex');
+  while ((await closeNextDay({ ...site.services, sha256, randomHex })) !== null);
+}
+
+const REPORTS = '/dashboard/live/reports';
 const STATEMENT = `${REPORTS}/statement?month=2026-11`;
 const FEES = `${REPORTS}/fees?from=2026-11-01&to=2026-11-30`;
 
 test('of thirty statements that a shop asks for at once few are drawn, and another shop’s is drawn meanwhile', async () => {
   const [many, other] = [await site.member('accountant'), await site.member('owner')];
+  await closeDays(many, other);
   const asked = Array.from({ length: 30 }, () => many.get(STATEMENT));
   const theirs = await other.get(STATEMENT);
   expect([theirs.statusCode, theirs.headers['content-type']]).toEqual([200, 'application/pdf']);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { closeNextDay } from '../../src/engine/proof/close.ts';
 import { suspenseByAge, volumeOf } from '../../src/engine/reports/sums.ts';
 import { draftSettlements } from '../../src/engine/settlements/draft.ts';
@@ -36,7 +37,7 @@ async function linesOf(query: string, path = PATH): Promise<string[][]> {
 }
 
 describe('The file of a merchant’s transfers', () => {
-  it('has every transfer of its days once, also those that settlements have taken, with reference and operator', async () => {
+  it('has every transfer of its days once, also those that settlements have taken, and what those pay: its sum is how the balance moved', async () => {
     await paid(5000, 'A-1');
     const second = await paid(7000, 'A-2');
     await made(site.services, asked(second, 1000));
@@ -45,11 +46,18 @@ describe('The file of a merchant’s transfers', () => {
     const [head, ...rows] = await linesOf(SPAN);
     expect(head?.slice(2, 6)).toEqual(['Kind', 'Operator', 'Reference', 'Amount']);
     expect(rows.map((row) => row.slice(2, 6)).sort()).toEqual([
+      ['Paid out', '', expect.stringMatching(/^ST/), '-11000'],
       ['Payments', 'AIRTEL', 'A-1', '5000'],
       ['Payments', 'AIRTEL', 'A-2', '7000'],
       ['Payments', 'AIRTEL', 'A-3', '300'],
       ['Refunds', 'AIRTEL', 'A-2', '-1000'],
     ]);
+    const [balance] = await site.world.rows<{ xaf: number }>(
+      `select account_balance(id) as xaf from ledger_accounts
+      where owner_id = $1 and kind = 'PAYABLE' and environment = 'test'`,
+      [merchant()],
+    );
+    expect(rows.reduce((sum, row) => sum + Number(row[5]), 0)).toBe(balance?.xaf);
     expect(await linesOf('from=2026-11-20&to=2026-11-20')).toHaveLength(1);
   });
 
@@ -62,7 +70,7 @@ describe('The file of a merchant’s transfers', () => {
         .map((row) => row[5])
         .slice(1)
         .sort(),
-    ).toEqual(['-1000', '300', '5000', '7000']);
+    ).toEqual(['-1000', '-11000', '300', '5000', '7000']);
     for (const query of ['from=2026-11-22&to=2026-11-21', 'from=x&to=2026-11-21', ''])
       expect((await owner.get(`${PATH}/transfers?${query}`)).statusCode).toBe(422);
   });
@@ -102,6 +110,17 @@ it('The service knows what merchants collected by operator, and how old what is 
   site.world.pass(40 * 86_400);
   const old = await suspenseByAge(site.services);
   expect(old.map(({ credits }) => credits)).toEqual([0, 0, open?.open, 0, 0]);
+  // What staff give a merchant of it has its operator as any payment.
+  const [credit] = await site.world.rows<{ id: string }>(
+    `select id from credits where environment = 'live' and amount_xaf = 1111`,
+  );
+  const other = await site.member('owner');
+  const to = { kind: 'merchant', merchant_id: other.known.merchant_id ?? '' } as const;
+  const say = (actor: string) =>
+    assignCredits(site.services, [{ credit_id: credit?.id ?? '', to, actor, note: 'his' }]);
+  if ((await say('Awa'))[0]?.kind === 'proposed') await say('Brahim');
+  const given = await other.get(`/dashboard/live/reports/transfers?from=2026-11-21&to=2027-01-31`);
+  expect(given.body).toMatch(/Payments,AIRTEL,,1111/);
 });
 
 it('A month is a paper in three languages, with the hash of its last closed day', async () => {
@@ -109,6 +128,12 @@ it('A month is a paper in three languages, with the hash of its last closed day'
   const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
   await closeNextDay({ ...services, sha256, randomHex: (bytes) => randomBytes(bytes).toString('hex') });
   const again = await site.member('owner', merchant());
+  // A month without a closed day would be a paper that says that there is nothing.
+  const none = await again.get('/dashboard/live/reports/statement?month=2027-01&lang=en');
+  expect([none.statusCode, textOf(none.body).includes('No day of this month is closed.')]).toEqual([
+    422,
+    true,
+  ]);
   for (const lang of ['fr', 'ar', 'en']) {
     const paper = await again.get(`/dashboard/live/reports/statement?month=2026-11&lang=${lang}`);
     expect([paper.statusCode, paper.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);

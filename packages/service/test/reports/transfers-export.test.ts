@@ -57,6 +57,7 @@ const TITLES: TransferTitles = {
   amount: 'amount',
   id: 'id',
   kinds: { payment: 'Payments' },
+  payout: 'Paid out',
 };
 
 /** The most entries of tables and indexes that the pieces of a plan gave, thrown away included. */

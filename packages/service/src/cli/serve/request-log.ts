@@ -20,10 +20,13 @@ export function openRequestLog(
   );
   const timer = setInterval(() => void requests.flush(), FLUSH_MS);
   timer.unref();
-  for (const what of ['written', 'dropped'] as const)
+  for (const what of ['written', 'dropped', 'left_out'] as const)
     new Counter({
       name: `chari_request_log_${what}_total`,
-      help: `Requests that the merchants' request log has ${what}.`,
+      help:
+        what === 'left_out'
+          ? 'Refusals for the rate beyond those that the merchants’ request log keeps of a key.'
+          : `Requests that the merchants' request log has ${what}.`,
       registers: [registry],
       collect() {
         this.reset();

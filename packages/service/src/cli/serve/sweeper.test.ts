@@ -86,3 +86,20 @@ test('a seldom step goes on while there is more to do, and rests when there is n
   expect([await at(3), await at(1_001), await at(1_002)]).toEqual([3, 3, 4]);
   expect([await at(1_003), await at(2_001), await at(2_002)]).toEqual([4, 4, 5]);
 });
+
+test('a seldom step looks again at its time, and at once where the clock was ahead and is set back', async () => {
+  let now_ms = 3_600_000;
+  let looks = 0;
+  const step = seldom(() => new Date(now_ms), 60_000, {
+    name: 'watch',
+    run: async () => {
+      looks += 1;
+      return 0;
+    },
+  });
+  for (const at_ms of [3_600_000, 3_630_000, 3_660_000, 0, 30_000, 60_000]) {
+    now_ms = at_ms;
+    await step.run();
+  }
+  expect(looks).toBe(4);
+});

@@ -6,14 +6,14 @@ export type SweepStep = {
   run: () => Promise<number>;
 };
 
-/** A step that looks again `interval_ms` after it found nothing to do, or failed. */
+/** A step that looks again `interval_ms` after it found nothing to do, or failed; at once where the clock was set back. */
 export function seldom(now: () => Date, interval_ms: number, { name, run }: SweepStep): SweepStep {
   let next_ms = Number.NEGATIVE_INFINITY;
   return {
     name,
     run: async () => {
       const now_ms = now().getTime();
-      if (now_ms < next_ms) return 0;
+      if (now_ms < next_ms && next_ms - now_ms <= interval_ms) return 0;
       next_ms = now_ms + interval_ms;
       const done = await run();
       if (done > 0) next_ms = Number.NEGATIVE_INFINITY;

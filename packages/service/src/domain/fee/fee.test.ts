@@ -52,6 +52,13 @@ describe('Whatever the terms, a fee', () => {
     );
   });
 
+  it.each(['1.5%+50+200', '1.5% min=100=900', '1.5% max=5000=1', '100 tax=18%=1'])(
+    'is not what was typed as %s, of which a part would be left out',
+    (typed) => {
+      expect(readTerms(typed.split(' '))).toEqual(expect.any(String));
+    },
+  );
+
   it('is typed as it is shown', () => {
     fc.assert(
       fc.property(terms, (held) => {

@@ -14,11 +14,11 @@ export function readTerms(words: readonly string[]): FeeTerms | string {
   const terms: FeeTerms = { ...fee, min_xaf: 0, max_xaf: null, tax_basis_points: 0 };
   const said = new Set<string>();
   for (const word of others) {
-    const [name = '', value = ''] = word.split('=', 2);
+    const [name = '', value = '', more] = word.split('=');
     if (said.has(name)) return `${name} is said twice.`;
     said.add(name);
     const read = name === 'tax' ? readPercent(value) : readFrancs(value);
-    if (read === null || !(name === 'min' || name === 'max' || name === 'tax'))
+    if (read === null || more !== undefined || !(name === 'min' || name === 'max' || name === 'tax'))
       return `${word} is none of them: write min=100, max=5000 or tax=18%.`;
     if (name === 'min') terms.min_xaf = read;
     else if (name === 'max') terms.max_xaf = read;
@@ -30,7 +30,8 @@ export function readTerms(words: readonly string[]): FeeTerms | string {
 }
 
 function readFee(word: string): { basis_points: number; fixed_xaf: number } | null {
-  const [rate = '', fixed] = word.split('+', 2);
+  const [rate = '', fixed, more] = word.split('+');
+  if (more !== undefined) return null;
   if (fixed === undefined && !rate.endsWith('%')) {
     const fixed_xaf = readFrancs(rate);
     return fixed_xaf === null ? null : { basis_points: 0, fixed_xaf };

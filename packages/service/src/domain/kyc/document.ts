@@ -6,8 +6,6 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 /** Two pages that were photographed, and one to spare. */
 export const DOCUMENTS_PER_KIND_MAX = 3;
 export const DOCUMENT_BYTES_MAX = 4 * 1024 * 1024;
-/** With those that were handed in earlier and are kept. */
-export const DOCUMENTS_KEPT_MAX = 40;
 export const DOCUMENT_NAME_MAX = 120;
 
 /** A document without its bytes: all that its owner sees of it again. */

@@ -20,6 +20,13 @@ describe('a rate limit', () => {
     expect(take(60_000, 5_000, polling).allowed).toBe(true);
   });
 
+  it('begins anew where the clock was ahead and is set back, and keeps nobody out until it has caught up', () => {
+    const hour_ms = 3_600_000;
+    const taken = take(undefined, hour_ms, polling);
+    if (!taken.allowed) throw new Error('the first request was refused');
+    expect(take(taken.full_at_ms, 0, polling)).toEqual({ allowed: true, full_at_ms: 5_000 });
+  });
+
   it('never lets more than burst plus rate through, whatever the pattern of arrivals', () => {
     fc.assert(
       fc.property(

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import {
   DOCUMENT_BYTES_MAX,
-  DOCUMENTS_KEPT_MAX,
   DOCUMENTS_PER_KIND_MAX,
   type DocumentKind,
   documentName,
@@ -72,12 +71,14 @@ export async function addDocuments(
       const state = kycTransition(profile.state, 'edit');
       if (state === null) return { kind: 'locked' };
       if (typeof draft === 'string') return { kind: 'refused', problem: draft };
-      const kept = documents.filter((one) => one.merchant_id === merchant_id);
-      const current = kept.filter((one) => one.kind === kind && !one.is_removed);
+      const current = documents.filter(
+        (one) => one.merchant_id === merchant_id && one.kind === kind && !one.is_removed,
+      );
       const same = current.find((one) => one.sha256 === draft.sha256);
       if (same !== undefined) return { kind: 'added', document: same };
-      if (current.length >= DOCUMENTS_PER_KIND_MAX || kept.length >= DOCUMENTS_KEPT_MAX)
-        return { kind: 'too_many' };
+      // Those that were handed in and replaced count no more, or nothing could be added to the fifth submission: staff have sent
+      // each of them back.
+      if (current.length >= DOCUMENTS_PER_KIND_MAX) return { kind: 'too_many' };
       const { sealed: _, uploaded_by: __, ...document } = draft;
       documents.push({ ...document, is_removed: false });
       added.push({ ...draft, by });

@@ -12,7 +12,7 @@ type Reading = Pick<Services, 'pool'>;
 /** Titles of the file's columns and names of the kinds of transfers, in its reader's language. */
 export type TransferTitles = Readonly<
   Record<'day' | 'occurred' | 'kind' | 'operator' | 'reference' | 'amount' | 'id', string>
-> & { title: string; kinds: Readonly<Record<string, string>> };
+> & { title: string; kinds: Readonly<Record<string, string>>; payout: string };
 
 const PORTION = 2_000;
 const NOWHERE = { cause_id: '00000000-0000-0000-0000-000000000000', cause: '' };
@@ -77,7 +77,9 @@ async function* rowsOf(
       yield [
         localDay(one.occurred_at),
         one.occurred_at,
-        titles.kinds[itemKind(one.cause)] ?? one.cause,
+        one.cause === 'SETTLEMENT_RESERVED'
+          ? titles.payout
+          : (titles.kinds[itemKind(one.cause)] ?? one.cause),
         one.operator,
         one.reference,
         one.amount_xaf,

@@ -33,6 +33,8 @@ const SOMEBODY_ELSE = '+23560000002';
 
 /** The scenario `ambiguous` asks for at most so much more than its session. */
 const SPREAD_XAF = 900;
+/** A sum that is drawn may be awaited on that number: others are drawn then. */
+const SIBLING_DRAWS_MAX = 8;
 
 const TOO_MUCH = 'so much can not be paid; use a session with a smaller amount';
 
@@ -92,15 +94,17 @@ function mispaid(
 /**
  * Makes a second open session on the number of `session`, for a payment that could be for either. Its
  * reference says what it is for: `simulated-sibling:` and its id.
+ * @returns null where the number waits for each of the sums that were drawn
  */
 export async function makeSibling(
   services: Services,
   session: PaymentSession,
-): Promise<{ ticket: string; amount_xaf: number }> {
+  draws = SIBLING_DRAWS_MAX,
+): Promise<{ ticket: string; amount_xaf: number } | null> {
   const proposal = siblingOf(services, session);
   const [verdict] = await atomically(services.pool, (client) => reserveSessions(client, [proposal]));
-  if (!verdict?.made) throw new Error('the number already waits for the second amount; simulate again');
-  return proposal;
+  if (verdict?.made) return proposal;
+  return draws > 1 ? makeSibling(services, session, draws - 1) : null;
 }
 
 function siblingOf(services: Services, session: PaymentSession): ProposedSession & { ticket: string } {

@@ -61,11 +61,20 @@ async function perform(
   const script = scriptOf(command.scenario, session);
   if ('impossible' in script) return { kind: 'scenario_impossible', reason: script.impossible };
   const notices = await play(services, session, script);
+  if (notices === null) return { kind: 'scenario_impossible', reason: CROWDED };
   const [after] = await retrieveSessions(services, [command]);
   return { kind: 'simulated', notices, session: after ?? session, replayed: false };
 }
 
-async function play(services: Services, session: PaymentSession, script: Script): Promise<NoticeOutcome[]> {
+const CROWDED =
+  'its number already waits for each of the second amounts that were tried; use another session, or simulate again once some have ended';
+
+/** @returns null where the number has no room for the second session of the scenario */
+async function play(
+  services: Services,
+  session: PaymentSession,
+  script: Script,
+): Promise<NoticeOutcome[] | null> {
   const now = services.now();
   if (script.hasten !== 'no') {
     const past_grace = script.hasten === 'grace';
@@ -80,6 +89,7 @@ async function play(services: Services, session: PaymentSession, script: Script)
     }
   }
   const sibling = script.sibling ? await makeSibling(services, session) : null;
+  if (script.sibling && sibling === null) return null;
   // Hastened, the session expired one millisecond after its creation: the money must come after that.
   const paid_at = new Date(Math.max(now.getTime(), later(session.created_at, 2).getTime()));
   const bodies = script.credits.map((credit) => {

@@ -13,7 +13,7 @@ export type OwnTransfer = {
 
 /**
  * A merchant's transfers of some time, the oldest first: those that settlements have taken and those that none has, each by
- * its own index. `merchant_id`, `environment`: whose. `from`, `until`: from when to when. `occurred_at` to `cause`: the last one of the portion before.
+ * its own index, and what its settlements have set aside. Together they are how its balance moves. `merchant_id`, `environment`: whose. `from`, `until`: from when to when. `occurred_at` to `cause`: the last one of the portion before.
  */
 export const listOwnTransfers = statement<
   {
@@ -41,11 +41,18 @@ export const listOwnTransfers = statement<
       (select t.occurred_at, t.cause_id, t.cause, t.amount_xaf from settlement_transfers t
         where t.account_id = (select id from own) and t.occurred_at >= $from::timestamptz and t.occurred_at < $until::timestamptz
           and (t.occurred_at, t.cause_id, t.cause) > ($occurred_at::timestamptz, $cause_id::uuid, $cause::text)
-        order by t.occurred_at, t.cause_id, t.cause limit $portion)) merged
+        order by t.occurred_at, t.cause_id, t.cause limit $portion)
+      union all
+      (select l.occurred_at, l.cause_id, l.cause, -l.amount_xaf from settlements o
+        join ledger_transfers l on l.cause_id = o.id and l.cause = 'SETTLEMENT_RESERVED'
+        where o.merchant_id = $merchant_id and o.environment = $environment
+          and l.occurred_at >= $from::timestamptz and l.occurred_at < $until::timestamptz
+          and (l.occurred_at, l.cause_id, l.cause) > ($occurred_at::timestamptz, $cause_id::uuid, $cause::text)
+        order by l.occurred_at, l.cause_id, l.cause limit $portion)) merged
     order by occurred_at, cause_id, cause limit $portion
   )
-  select p.occurred_at, p.cause, p.cause_id, p.amount_xaf, coalesce(s.operator, t.operator) as operator,
-    coalesce(s.reference, t.reference) as reference
+  select p.occurred_at, p.cause, p.cause_id, p.amount_xaf, coalesce(s.operator, t.operator, c.operator) as operator,
+    coalesce(s.reference, t.reference, o.reference) as reference
   from portion p
   left join lateral (
     select r.payment_session_id, r.transaction_id from refunds r where p.cause like 'REFUND%' and r.id = p.cause_id limit 1) r on true
@@ -55,12 +62,16 @@ export const listOwnTransfers = statement<
   left join lateral (
     select x.operator, x.reference from transactions x
     where x.id = coalesce(r.transaction_id, p.cause_id) limit 1) t on true
+  left join lateral (
+    select x.operator from credits x where p.cause like 'CREDIT%' and x.id = p.cause_id limit 1) c on true
+  left join lateral (
+    select x.reference from settlements x where p.cause like 'SETTLEMENT%' and x.id = p.cause_id limit 1) o on true
   order by p.occurred_at, p.cause_id, p.cause`,
 );
 
 export type Asked = { merchant_id: string; environment: Environment; from: Date; until: Date };
 
-/** What is nobody's yet, by how long it has been: dormant money is a matter of law. */
+/** What is nobody's yet, by how long it has been: dormant money is a matter of law. Also what a rail has proven after its transaction ended. */
 export const sumSuspenseByAge = statement<
   { now: Date },
   { bucket: string; credits: number; amount_xaf: number }
@@ -72,8 +83,13 @@ export const sumSuspenseByAge = statement<
   left join (
     select x.id, x.occurred_at, case when x.state in ('SUSPENSE', 'REVIEW') then x.amount_xaf else x.surplus_xaf end as waiting_xaf
     from credits x
-    where x.environment = 'live' and (x.state in ('SUSPENSE', 'REVIEW') or (x.surplus_xaf > 0 and x.surplus_refunded_at is null))) c
-    on c.occurred_at <= $now::timestamptz - b.from_days * interval '1 day'
+    where x.environment = 'live' and (x.state in ('SUSPENSE', 'REVIEW') or (x.surplus_xaf > 0 and x.surplus_refunded_at is null))
+    union all
+    select r.id, r.opened_at, t.amount_xaf
+    from transaction_reviews r join transactions t on t.id = r.transaction_id
+    where t.environment = 'live' and r.state = 'OPEN' and r.credit_id is null) c
+    -- An operator's clock may be ahead of ours.
+    on (b.from_days = 0 or c.occurred_at <= $now::timestamptz - b.from_days * interval '1 day')
       and c.occurred_at > $now::timestamptz - b.until_days * interval '1 day'
   group by b.bucket, b.from_days order by b.from_days`,
 );

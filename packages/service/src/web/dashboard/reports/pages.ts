@@ -129,13 +129,14 @@ const transfers = memberPage(SEEING, {
     if (!from || !last || from > last) return draw(visit, { to: words.day_wrong });
     const is_csv = visit.query.get('format') !== 'xlsx';
     const asked = { merchant_id, environment, from, until: later(last, DAY_MS) };
-    const { kinds, columns } = SETTLEMENT_WORDS[language];
+    const { kinds, columns, payout } = SETTLEMENT_WORDS[language];
     const titles = {
       ...words.columns,
       title: words.transfers,
       kind: columns.kind,
       amount: columns.amount,
       kinds,
+      payout,
     };
     const body = is_csv
       ? Readable.from(transfersCsv(services, asked, titles), { objectMode: false, highWaterMark: 64 * 1024 })
@@ -167,6 +168,8 @@ const statement = memberPage(SEEING, {
     const next = localDay(later(dayBegins(`${month}-28`) as Date, 4 * DAY_MS)).slice(0, 8);
     const newest = await listOwnDays(services, { merchant_id, before: `${next}01`, limit: DAYS_MAX });
     const days = newest.filter((one) => one.day.startsWith(month)).toReversed();
+    // On paper for a bank, a month without a closed day would say that there is nothing.
+    if (days.length === 0) return draw(visit, { month: REPORT_WORDS[language].no_days });
     return paperFile(`statement-${month}`, () => monthPdf(visit, month, days));
   },
 });

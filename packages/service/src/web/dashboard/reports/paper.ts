@@ -41,7 +41,11 @@ function paperOf(
       { label: sums.refunds, value: total('refunds_xaf') },
       { label: sums.settlements, value: total('settlements_xaf') },
       { label: sums.other, value: total('other_xaf') },
-      { label: sums.closing, value: last?.closing_xaf ?? 0 },
+      // In a month that is not over, the end of its last closed day.
+      {
+        label: last === undefined ? sums.closing : `${sums.closing} (\u2066${last.day}\u2069)`,
+        value: last?.closing_xaf ?? 0,
+      },
     ],
     tables: [
       {

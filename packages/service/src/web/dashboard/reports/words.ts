@@ -44,7 +44,8 @@ type ReportWords = {
 export const REPORT_WORDS: Catalogue<ReportWords> = {
   fr: {
     title: 'Rapports',
-    intro: 'Chaque mouvement de votre solde : paiements, frais, taxes, remboursements, corrections.',
+    intro:
+      'Chaque mouvement de votre solde : paiements, frais, taxes, remboursements, versements, corrections.',
     from: 'Du',
     to: 'Au',
     day_wrong: 'Écrivez deux jours comme 2026-11-01 et 2026-11-30, le premier d’abord.',
@@ -90,7 +91,7 @@ export const REPORT_WORDS: Catalogue<ReportWords> = {
   },
   ar: {
     title: 'التقارير',
-    intro: 'كل حركة في رصيدك: الدفعات والرسوم والضريبة والاستردادات والتصحيحات.',
+    intro: 'كل حركة في رصيدك: الدفعات والرسوم والضريبة والاستردادات وما دُفع لك والتصحيحات.',
     from: 'من',
     to: 'إلى',
     day_wrong: 'اكتب يومين مثل \u20662026-11-01\u2069 و\u20662026-11-30\u2069، الأول قبل الثاني.',
@@ -130,7 +131,7 @@ export const REPORT_WORDS: Catalogue<ReportWords> = {
   },
   en: {
     title: 'Reports',
-    intro: 'Every movement of your balance: payments, fees, tax, refunds, corrections.',
+    intro: 'Every movement of your balance: payments, fees, tax, refunds, payouts, corrections.',
     from: 'From',
     to: 'To',
     day_wrong: 'Write two days such as 2026-11-01 and 2026-11-30, the earlier first.',

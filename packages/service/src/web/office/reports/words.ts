@@ -31,7 +31,7 @@ export const OFFICE_REPORT_WORDS: Catalogue<OfficeReportWords> = {
     ages: ['jusqu’à 7 jours', 'jusqu’à 30 jours', 'jusqu’à 90 jours', 'jusqu’à un an', 'plus d’un an'],
     suspense_columns: { age: 'Âge', credits: 'Paiements', amount: 'Montant' },
     volume: 'Encaissé par commerçant et opérateur',
-    volume_text: 'En réel, les deux jours compris.',
+    volume_text: 'En réel, les deux jours compris. Une transaction rendue en entier n’y compte plus.',
     volume_columns: {
       merchant: 'Commerçant',
       operator: 'Opérateur',
@@ -55,7 +55,7 @@ export const OFFICE_REPORT_WORDS: Catalogue<OfficeReportWords> = {
     ages: ['حتى 7 أيام', 'حتى 30 يوما', 'حتى 90 يوما', 'حتى سنة', 'أكثر من سنة'],
     suspense_columns: { age: 'العمر', credits: 'الدفعات', amount: 'المبلغ' },
     volume: 'المحصّل حسب التاجر والمشغّل',
-    volume_text: 'في الوضع الحقيقي، واليومان مشمولان.',
+    volume_text: 'في الوضع الحقيقي، واليومان مشمولان. المعاملة التي أُعيدت كلها لا تُحسب.',
     volume_columns: {
       merchant: 'التاجر',
       operator: 'المشغّل',
@@ -80,7 +80,7 @@ export const OFFICE_REPORT_WORDS: Catalogue<OfficeReportWords> = {
     ages: ['up to 7 days', 'up to 30 days', 'up to 90 days', 'up to a year', 'more than a year'],
     suspense_columns: { age: 'Age', credits: 'Payments', amount: 'Amount' },
     volume: 'Collected by merchant and operator',
-    volume_text: 'In live, both days included.',
+    volume_text: 'In live, both days included. A transaction that was given back in full counts no more.',
     volume_columns: {
       merchant: 'Merchant',
       operator: 'Operator',
