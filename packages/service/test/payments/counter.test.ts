@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CounterPayment } from '../../src/domain/payment/counter.ts';
 import { newMark } from '../../src/domain/payment/counter.ts';
 import { askableOperators, beginPayment, myPaymentsToday } from '../../src/engine/payments/counter.ts';
-import { openWorld, type World } from '../collection/world.ts';
+import { openWorld, type Payable, type World } from '../collection/world.ts';
 
 /** Whoever begins payments here. */
 const cashier = '01890000-0000-7000-8000-00000000ca51';
@@ -38,6 +38,11 @@ const begin = (mark: string, fields: Partial<CounterPayment> = {}) =>
 const mine = async () =>
   (await myPaymentsToday(world.services, { account_id: cashier, merchant_id: merchant, environment: 'test' }))
     .payments;
+async function payFor(payment_id: string): Promise<void> {
+  const [session] = await world.rows<Payable>('select * from payment_sessions where id = $1', [payment_id]);
+  if (session === undefined) throw new Error(`no session ${payment_id}`);
+  await world.pay(session);
+}
 const mark = (): string => newMark(Math.random);
 
 for (const [how, fields] of Object.entries({
@@ -62,6 +67,29 @@ test('a form that is sent again with another amount begins nothing and says what
   expect(second).toMatchObject({ kind: 'form_used', payment: { amount_xaf: 2500 } });
   expect(first.kind).toBe('begun');
   expect((await mine()).map(({ amount_xaf }) => amount_xaf)).not.toContain(9900);
+});
+
+test('a form that comes again once its payment is over, or for another payer, begins nothing and names the old payment', async () => {
+  const sold = mark();
+  const first = await begin(sold);
+  if (first.kind !== 'begun') throw new Error(`not begun: ${first.kind}`);
+  // Sent again by a slow line, also when the money has come meanwhile.
+  await payFor(first.payment_id);
+  expect(await begin(sold)).toEqual({ ...first, is_new: false });
+  world.pass(60);
+  expect(await begin(sold)).toMatchObject({ kind: 'form_used', payment: { id: first.payment_id } });
+
+  const left = mark();
+  await begin(left);
+  world.pass(9 * 60);
+  expect((await begin(left)).kind).toBe('begun');
+  world.pass(60);
+  expect((await begin(left)).kind).toBe('form_used');
+
+  const asks = mark();
+  await begin(asks, { payer_phone: '+23566123456' });
+  expect((await begin(asks, { payer_phone: '+23566123457' })).kind).toBe('form_used');
+  expect((await begin(asks)).kind).toBe('form_used');
 });
 
 test('a mark of nobody’s form begins nothing', async () => {

@@ -2,6 +2,7 @@ import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { type CounterPayment, counterReference } from '../../domain/payment/counter.ts';
 import { startOfDay } from '../../domain/payment/filter.ts';
 import type { PaymentFacts } from '../../domain/payment/life.ts';
+import { standingOf } from '../../domain/payment/payment.ts';
 import type { Caller, CreateOutcome } from '../../domain/session/commands.ts';
 import { TTL_MINUTES } from '../../domain/session/session.ts';
 import { localDay } from '../../domain/time.ts';
@@ -20,7 +21,7 @@ export type BeginPayment = Caller & { account_id: string; mark: string; payment:
 export type BeginOutcome =
   /** `is_new`: false when the same form had begun it before. */
   | { kind: 'begun'; payment_id: string; is_new: boolean }
-  /** The form had begun another payment, of another amount or operator: nothing was begun now. */
+  /** The form had begun another payment, or one that is over or being checked: nothing was begun now. */
   | { kind: 'form_used'; payment: PaymentFacts }
   | { kind: 'unknown_form' }
   | { kind: 'refused'; why: Refusal; retry_after_s: number | null };
@@ -91,9 +92,26 @@ async function create(
 async function again(services: Services, command: BeginPayment, payment_id: string): Promise<BeginOutcome> {
   const payment = await lookAtPayment(services, { ...command, payment_id });
   if (payment === null) return { kind: 'unknown_form' };
-  const is_same =
-    payment.amount_xaf === command.payment.amount_xaf && payment.operator === command.payment.operator;
-  return is_same ? { kind: 'begun', payment_id, is_new: false } : { kind: 'form_used', payment };
+  return isSame(payment, command.payment, services.now())
+    ? { kind: 'begun', payment_id, is_new: false }
+    : { kind: 'form_used', payment };
+}
+
+/** A form that a slow line sends once more comes within so long. */
+const SENT_TWICE_MS = 10_000;
+
+/**
+ * Whether a form that comes again asks for the payment that it began: for the same payer, and in the same moment or
+ * while nothing has come for it. A form that the Back button restores holds the mark of the customer before, whose
+ * payment would tell this one's cashier that it is paid.
+ */
+function isSame(begun: PaymentFacts, asked: CounterPayment, now: Date): boolean {
+  const is_alike =
+    begun.amount_xaf === asked.amount_xaf &&
+    begun.operator === asked.operator &&
+    begun.payer_phone === asked.payer_phone;
+  const is_open = standingOf(begun.status) === 'waiting' && begun.checked === null && now < begun.expires_at;
+  return is_alike && (is_open || now.getTime() - begun.created_at.getTime() < SENT_TWICE_MS);
 }
 
 /** Which operators' payers can be asked on their phone now, of those that are on for the merchant. */
