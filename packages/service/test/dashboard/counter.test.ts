@@ -82,6 +82,15 @@ test('what is wrong is said beside its field, with what was typed', async () => 
   expect([unasked.statusCode, textOf(unasked.body).includes('Write the 8 digits')]).toEqual([422, true]);
 });
 
+test('a sum that no phone is asked for is said beside the amount', async () => {
+  const form = { ...(await opened()), phone: '66001122', how: 'transaction' };
+  for (const amount of ['99', '2000001']) {
+    const answer = await cashier.post(NEW, { ...form, amount });
+    expect(answer.statusCode).toBe(422);
+    expect(textOf(answer.body)).toContain('A phone can be asked for 100 FCFA to 2 000 000 FCFA');
+  }
+});
+
 test('“paid” comes by itself: the live part is empty until something has changed', async () => {
   const { headers } = await cashier.post(NEW, { ...(await opened()), amount: '4400' });
   const path = String(headers.location);

@@ -1,9 +1,13 @@
+import { amountProblem } from '@chari/contract';
 import { expect, test } from 'vitest';
 import { counterReference, newMark, readCounterPayment } from './counter.ts';
 
 const read = (fields: Record<string, string>) => {
   const sent: Record<string, string> = { amount: '5000', operator: 'AIRTEL', ...fields };
-  return readCounterPayment((name) => sent[name] ?? null);
+  return readCounterPayment(
+    (name) => sent[name] ?? null,
+    (amount, operator) => amountProblem(amount, operator) === null,
+  );
 };
 
 test('a form is read as people fill it in', () => {
@@ -33,6 +37,17 @@ test('what is wrong is named, all of it at once', () => {
     [{ description: 'Tapez *150*1#' }, ['description']],
   ];
   for (const [fields, names] of wrong) expect(read(fields)).toEqual({ ok: false, wrong: names });
+});
+
+test('a phone is asked for what the API takes, no less and no more; a number is shown for any sum', () => {
+  const asks = { how: 'transaction', phone: '66001122' };
+  for (const amount of ['100', '2000000'])
+    expect(read({ ...asks, amount })).toMatchObject({ ok: true, payment: { how: 'transaction' } });
+  for (const amount of ['99', '2000001']) {
+    expect(read({ ...asks, amount })).toEqual({ ok: false, wrong: ['asked_amount'] });
+    expect(read({ ...asks, amount, phone: '' })).toEqual({ ok: false, wrong: ['asked_amount', 'phone'] });
+    expect(read({ amount }).ok).toBe(true);
+  }
 });
 
 test('a mark is a reference that the API would take, and nothing else is a mark', () => {

@@ -12,21 +12,31 @@ export type CounterPayment = {
 };
 
 export type CounterField = 'amount' | 'operator' | 'phone' | 'description';
-export type ReadCounterPayment = { ok: true; payment: CounterPayment } | { ok: false; wrong: CounterField[] };
+/** What has to be corrected; `asked_amount`: a sum that no phone is asked for. */
+export type CounterWrong = CounterField | 'asked_amount';
+export type ReadCounterPayment = { ok: true; payment: CounterPayment } | { ok: false; wrong: CounterWrong[] };
 
 const DESCRIPTION_CHARACTERS = 255;
 const CONTROL = /\p{Cc}/u;
 
-/** Reads the form of a new payment; the names of what has to be corrected where it can't be. */
-export function readCounterPayment(field: (name: CounterField | 'how') => string | null): ReadCounterPayment {
+/**
+ * Reads the form of a new payment; the names of what has to be corrected where it can't be.
+ * @param mayBeAsked whether the operator's payers are asked on their phone for the sum, as at the API
+ */
+export function readCounterPayment(
+  field: (name: CounterField | 'how') => string | null,
+  mayBeAsked: (amount_xaf: number, operator: Operator) => boolean,
+): ReadCounterPayment {
   const text = (name: CounterField | 'how'): string => (field(name) ?? '').trim();
   const amount_xaf = readAmount(text('amount'));
   const operator = OPERATORS.find((one) => one === text('operator')) ?? null;
   const how = text('how') === 'transaction' ? 'transaction' : 'session';
   const payer_phone = text('phone') === '' ? null : readPhone(text('phone'));
   const description = text('description');
-  const wrong: CounterField[] = [];
+  const wrong: CounterWrong[] = [];
   if (amount_xaf === null) wrong.push('amount');
+  else if (how === 'transaction' && operator !== null && !mayBeAsked(amount_xaf, operator))
+    wrong.push('asked_amount');
   if (operator === null) wrong.push('operator');
   // A phone that is asked must be there.
   if (payer_phone === null && (text('phone') !== '' || how === 'transaction')) wrong.push('phone');

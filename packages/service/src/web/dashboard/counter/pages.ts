@@ -1,11 +1,18 @@
-import { type CounterField, newMark, readCounterPayment } from '../../../domain/payment/counter.ts';
+import { amountProblem, LIMITS } from '@chari/contract';
+import { OPERATORS } from '../../../domain/operator.ts';
+import {
+  type CounterField,
+  type CounterWrong,
+  newMark,
+  readCounterPayment,
+} from '../../../domain/payment/counter.ts';
 import {
   askableOperators,
   type BeginOutcome,
   beginPayment,
   myPaymentsToday,
 } from '../../../engine/payments/counter.ts';
-import { amount } from '../../format.ts';
+import { amount, countText } from '../../format.ts';
 import type { Wrong } from '../../frame/form.ts';
 import { button, card, field, note, postForm, select } from '../../frame/parts.ts';
 import { type Answer, type AnyPage, goTo, type MemberVisit, memberPage, show } from '../../frame/table.ts';
@@ -24,13 +31,12 @@ const counter = memberPage(COUNTERING, {
   link: { place: 10, label: { fr: 'Nouveau paiement', ar: 'دفعة جديدة', en: 'New payment' } },
   get: (visit) => draw(visit),
   post: async (visit) => {
-    const words = COUNTER_WORDS[visit.language];
     if (!mayBegin(visit)) return draw(visit, { status: 403 });
-    const read = readCounterPayment((name) => visit.form.text(name));
-    if (!read.ok) {
-      const wrong = Object.fromEntries(read.wrong.map((name) => [name, words.wrong[name]]));
-      return draw(visit, { wrong, status: 422 });
-    }
+    const read = readCounterPayment(
+      (name) => visit.form.text(name),
+      (sum, operator) => amountProblem(sum, operator) === null,
+    );
+    if (!read.ok) return draw(visit, { wrong: wrongOf(visit, read.wrong), status: 422 });
     const { merchant_id, environment, person, services } = visit;
     const asked = { merchant_id, environment, account_id: person.account.id, payment: read.payment };
     const outcome = await beginPayment(services, { ...asked, mark: visit.form.text('mark') });
@@ -38,6 +44,18 @@ const counter = memberPage(COUNTERING, {
     return goTo(visit.at(`${PATH}/${outcome.payment_id}`));
   },
 });
+
+function wrongOf(visit: MemberVisit, names: readonly CounterWrong[]): Wrong {
+  const { wrong, wrong_asked_amount } = COUNTER_WORDS[visit.language];
+  const { min, max } = LIMITS.transaction_amount_xaf;
+  const operator = OPERATORS.find((one) => one === visit.form.text('operator')) ?? 'AIRTEL';
+  const [least, most] = [min, max[operator]].map((xaf) => `${countText(xaf)}\u00a0${visit.words.currency}`);
+  return Object.fromEntries(
+    names.map((name) =>
+      name === 'asked_amount' ? ['amount', wrong_asked_amount(least ?? '', most ?? '')] : [name, wrong[name]],
+    ),
+  );
+}
 
 /** In live only once the merchant's file is approved, as at the API. */
 const mayBegin = ({ environment, person }: MemberVisit): boolean =>

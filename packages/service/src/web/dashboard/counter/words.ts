@@ -25,6 +25,7 @@ export type CounterWords = {
   show_number: string;
   ask_phone: string;
   wrong: Readonly<Record<CounterField, string>>;
+  wrong_asked_amount: (least: string, most: string) => string;
   kyc: string;
   no_operator: string;
   form_used: With<'amount' | 'link'>;
@@ -68,6 +69,8 @@ const fr: CounterWords = {
     description:
       'Au plus 255 caractères, sur une ligne. Le client le lit : ni numéro à payer ni code à composer, sans * ni #, et moins de six chiffres de suite.',
   },
+  wrong_asked_amount: (least, most) =>
+    `Un téléphone peut être sollicité pour ${least} à ${most}. Pour une autre somme, montrez le numéro.`,
   kyc: 'Votre dossier n’est pas encore approuvé : vous pouvez essayer en mode Test.',
   no_operator: 'Aucun opérateur n’est activé pour votre commerce. Demandez à Chari.',
   form_used: ({ amount, link }) =>
@@ -143,6 +146,7 @@ const ar: CounterWords = {
     description:
       '255 حرفاً على الأكثر، في سطر واحد. يقرؤه الزبون: بلا رقم للدفع وبلا رمز للاتصال، بدون * أو #، وأقل من ستة أرقام متتالية.',
   },
+  wrong_asked_amount: (least, most) => `يمكن الطلب على الهاتف من ${least} إلى ${most}. لمبلغ آخر اعرض الرقم.`,
   kyc: 'ملفك لم يُعتمد بعد: يمكنك التجربة في الوضع التجريبي.',
   no_operator: 'لا مشغّل مفعّل لمتجرك. اسأل شاري.',
   form_used: ({ amount, link }) => html`استُعمل هذا النموذج لدفعة ${amount}. ${link} أو تحقق ثم أرسل من جديد.`,
@@ -205,6 +209,8 @@ const en: CounterWords = {
     description:
       'At most 255 characters, on one line. The customer reads it: no number to pay and no code to dial, no * or #, and fewer than six digits in a row.',
   },
+  wrong_asked_amount: (least, most) =>
+    `A phone can be asked for ${least} to ${most}. For another sum, show the number.`,
   kyc: 'Your file is not approved yet: you can try in Test mode.',
   no_operator: 'No operator is on for your shop. Ask Chari.',
   form_used: ({ amount, link }) =>
