@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from '../account/browser.ts';
 import { type Known, openSite, type Site, textOf } from '../account/site.ts';
+import { NOON, type Payable } from '../collection/world.ts';
 
 let site: Site;
 let cashier: Browser & { known: Known };
@@ -23,6 +24,17 @@ const sessions = () =>
     'select id, amount_xaf, customer_phone from payment_sessions where merchant_id = $1 order by created_at',
     [cashier.known.merchant_id],
   );
+
+const paymentOf = (till: string): string => till.replace('/new/', '/payments/');
+
+/** The money for the payment of a till comes. */
+async function payAt(till: string): Promise<void> {
+  const [session] = await site.world.rows<Payable>('select * from payment_sessions where id = $1', [
+    till.split('/').at(-1),
+  ]);
+  if (session === undefined) throw new Error(`no session at ${till}`);
+  await site.world.pay(session);
+}
 
 test('a payment begins by one form, and its page shows number, code and link without any script', async () => {
   const answer = await cashier.submit(NEW, { ...(await opened()), phone: '66 00 01 11' });
@@ -96,13 +108,7 @@ test('“paid” comes by itself: the live part is empty until something has cha
   const path = String(headers.location);
   const live = `${path}/live?state=waiting`;
   expect((await cashier.get(live)).json()).toEqual({});
-  const one = (await sessions()).find(({ amount_xaf }) => amount_xaf === 4400);
-  const [session] = await site.world.rows<Parameters<typeof site.world.pay>[0]>(
-    'select * from payment_sessions where id = $1',
-    [one?.id],
-  );
-  if (session === undefined) throw new Error('no session');
-  await site.world.pay(session);
+  await payAt(path);
   const answer = await cashier.get(live);
   expect(answer.headers['content-type']).toContain('text/html');
   expect(answer.body).toContain('data-state="paid"');
@@ -156,4 +162,23 @@ test('a cashier’s list that is cut says so, and leads to the others', async ()
   const there = /<a href="([^"]+)">All payments</.exec(body)?.[1] ?? '';
   const page = await busy.get(there);
   expect([page.statusCode, textOf(page.body).includes('CAISSE-')]).toEqual([200, true]);
+});
+
+test('midnight takes no payment from the cashier before whom it is: it is theirs while it waits, and two hours more', async () => {
+  // From noon to five minutes before midnight in N'Djamena.
+  site.world.pass(11 * 3600 + 55 * 60 - (((site.world.now.getTime() - NOON.getTime()) / 1000) % 86_400));
+  const night = await site.signedIn(cashier.known);
+  const begin = async (amount: string): Promise<string> => {
+    const mark = /name="mark" value="([^"]+)"/.exec((await night.get(NEW)).body)?.[1] ?? '';
+    const form = { mark, amount, operator: 'AIRTEL', phone: '', description: '', how: 'session' };
+    return String((await night.post(NEW, form)).headers.location);
+  };
+  const [sold, left] = [await begin('6100'), await begin('6200')];
+  site.world.pass(6 * 60);
+  await payAt(sold);
+  expect((await night.get(`${sold}/live?state=waiting`)).body).toContain('data-state="paid"');
+  expect(textOf((await night.submit(`${paymentOf(left)}/cancel`, {})).body)).toContain('Cancelled');
+  site.world.pass(3 * 3600);
+  const later = await site.signedIn(cashier.known);
+  for (const path of [sold, left, paymentOf(sold)]) expect((await later.get(path)).statusCode).toBe(404);
 });

@@ -65,6 +65,7 @@ describe('The list', () => {
     const person = await other.member('cashier');
     const merchant = person.known.merchant_id ?? '';
     const old = await other.world.session(merchant, { reference: 'YESTERDAY-1' });
+    await other.world.pay(old);
     other.world.pass(86_400);
     const [again] = [await other.signedIn(person.known)];
     await other.world.session(merchant, { reference: 'TODAY-1' });

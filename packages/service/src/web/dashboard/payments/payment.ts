@@ -2,7 +2,7 @@ import { MEMBER_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import type { PaymentFacts, Step } from '../../../domain/payment/life.ts';
 import { standingOf } from '../../../domain/payment/payment.ts';
-import { localDay } from '../../../domain/time.ts';
+import { HOUR_MS, localDay } from '../../../domain/time.ts';
 import { resendDeliveries } from '../../../engine/deliveries/resend.ts';
 import { lookAtPayment, readPaymentLife } from '../../../engine/payments/life.ts';
 import { cancelSessions } from '../../../engine/sessions/cancel.ts';
@@ -44,9 +44,18 @@ export function idOf({ params, merchant_id, environment }: MemberVisit) {
 
 const isCashier = ({ person }: MemberVisit): boolean => person.membership.role === 'cashier';
 
-/** A cashier sees the payments of the day. */
-export function mayBeSeen(visit: MemberVisit, { created_at }: Pick<PaymentFacts, 'created_at'>): boolean {
-  return !isCashier(visit) || localDay(created_at) === localDay(visit.now);
+/** So long a payment stays before whoever began it, whatever day it is. */
+const BEFORE_ONE_MS = 2 * HOUR_MS;
+
+/** A cashier sees the payments of the day; and, beyond midnight, what has just begun, or may still be paid. */
+export function mayBeSeen(
+  visit: MemberVisit,
+  { created_at, status }: Pick<PaymentFacts, 'created_at' | 'status'>,
+): boolean {
+  if (!isCashier(visit) || localDay(created_at) === localDay(visit.now)) return true;
+  const known = standingOf(status);
+  const is_open = known === 'waiting' || known === 'in_review';
+  return is_open || visit.now.getTime() - created_at.getTime() < BEFORE_ONE_MS;
 }
 
 function factsCard(visit: MemberVisit, one: PaymentFacts, steps: readonly Step[]): SafeHtml {
