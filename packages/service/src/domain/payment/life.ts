@@ -2,7 +2,7 @@ import { RULES, type RuleName } from '../matching/rules.ts';
 import { readCase, type StoredCase } from '../matching/stored.ts';
 import type { Operator } from '../operator.ts';
 import type { Checked, ReviewReason } from '../session/session.ts';
-import type { PaymentKind, PaymentStatus } from './payment.ts';
+import type { PaymentKind, PaymentStatus, Undone } from './payment.ts';
 
 /** A payment as its page shows it. No metadata: that is stored and never shown. */
 export type PaymentFacts = {
@@ -23,7 +23,7 @@ export type PaymentFacts = {
   /** When it left the state of waiting; null while it waits. */
   closed_at: Date | null;
   checked: Checked | null;
-};
+} & Undone;
 
 /** Money that has to do with a payment. */
 export type LifeCredit = {

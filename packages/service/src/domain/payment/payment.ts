@@ -39,6 +39,32 @@ const STANDING_OF: Readonly<Record<PaymentStatus, Standing>> = {
 
 export const standingOf = (status: PaymentStatus): Standing => STANDING_OF[status];
 
+/** What of a payment's money has gone again. */
+export type Undone = {
+  /** The operator has taken back what paid it. */
+  is_reversed: boolean;
+  /** What its merchant has given back, and its payer has got. */
+  given_back_xaf: number;
+};
+
+export const NOTHING_UNDONE: Undone = { is_reversed: false, given_back_xaf: 0 };
+
+/**
+ * What a payment means to whoever looks at it now: one whose money has gone again is not paid to them, though its status
+ * says for good that it was.
+ */
+export function standingNow({
+  status,
+  amount_xaf,
+  is_reversed,
+  given_back_xaf,
+}: { status: PaymentStatus; amount_xaf: number } & Undone): Standing | 'reversed' {
+  const known = standingOf(status);
+  if (known !== 'paid') return known;
+  if (is_reversed) return 'reversed';
+  return given_back_xaf >= amount_xaf ? 'refunded' : 'paid';
+}
+
 /** The name of one range of the list: `session/AIRTEL/SUCCESS`. */
 export const rangeName = (kind: PaymentKind, operator: string, status: string): string =>
   `${kind}/${operator}/${status}`;

@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
 import { createSessions } from '../sessions/create.ts';
 import { createTransactions } from '../transactions/create.ts';
 import { lookAtPayment } from './life.ts';
-import type { ListedPayment } from './list.ts';
+import { type ShownPayment, withUndone } from './list.ts';
 
 export type BeginPayment = Caller & { account_id: string; mark: string; payment: CounterPayment };
 
@@ -139,9 +139,10 @@ const MINE_MAX = 20;
 export async function myPaymentsToday(
   services: Services,
   { account_id, merchant_id, environment }: Caller & { account_id: string },
-): Promise<{ payments: ListedPayment[]; is_cut: boolean }> {
+): Promise<{ payments: ShownPayment[]; is_cut: boolean }> {
   const since = startOfDay(localDay(services.now()));
   const asked = { account_id, merchant_id, environment, since, limit: MINE_MAX + 1 };
   const found = await listCounterPayments(services.pool, asked);
-  return { payments: found.slice(0, MINE_MAX), is_cut: found.length > MINE_MAX };
+  const payments = await withUndone(services, found.slice(0, MINE_MAX));
+  return { payments, is_cut: found.length > MINE_MAX };
 }

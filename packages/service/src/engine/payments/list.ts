@@ -2,16 +2,19 @@ import { NOBODY } from '../../domain/credit.ts';
 import { AMOUNT_MOST_XAF, type PaymentFilter, spanOf } from '../../domain/payment/filter.ts';
 import {
   cursorText,
+  NOTHING_UNDONE,
   type PaymentCursor,
   rangeName,
   rangesOf,
   readSearch,
+  type Undone,
 } from '../../domain/payment/payment.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import { later } from '../../domain/time.ts';
 import { countPayments, foldPaymentCounts } from '../../store/payments/counts.ts';
 import { type ListedPayment, pagePayments } from '../../store/payments/list.ts';
 import { findPayments } from '../../store/payments/search.ts';
+import { loadUndone } from '../../store/payments/undone.ts';
 import type { Services } from '../services.ts';
 
 export type { ListedPayment } from '../../store/payments/list.ts';
@@ -148,3 +151,16 @@ export async function foldCountsOfPayments(
 
 /** Everything until a moment: what an export leaves out is what comes while it is read. */
 export const beforeMoment = (at: Date): PaymentCursor => ({ ...NEWEST, created_at: later(at, 1) });
+
+/** A payment of a list, and what of its money has gone again. */
+export type ShownPayment = ListedPayment & Undone;
+
+/** Some payments with what of their money has gone again; one statement. */
+export async function withUndone(
+  { pool }: Pick<Services, 'pool'>,
+  payments: readonly ListedPayment[],
+): Promise<ShownPayment[]> {
+  const paid = payments.filter(({ status }) => status === 'SUCCESS').map(({ id }) => id);
+  const undone = new Map((await loadUndone(pool, paid)).map(({ id, ...one }) => [id, one]));
+  return payments.map((payment) => ({ ...payment, ...(undone.get(payment.id) ?? NOTHING_UNDONE) }));
+}

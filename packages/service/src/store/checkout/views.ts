@@ -1,6 +1,7 @@
 import type { CheckoutView, SeenCredit } from '../../domain/checkout/view.ts';
 import { TAKEN_BACK } from '../alerts.ts';
 import { CHECKED } from '../book/checked.ts';
+import { givenBack } from '../payments/undone.ts';
 import { idStatement } from '../statement.ts';
 
 export type CheckoutRow = Omit<CheckoutView, 'feed' | 'credits'> & { feed_status: string };
@@ -15,8 +16,7 @@ export const loadCheckouts = idStatement<CheckoutRow>(
     ${CHECKED} as checked,
     m.name as merchant_name, m.kyc_status = 'APPROVED' as is_merchant_verified, m.return_url, m.language, n.feed_status,
     k.claim_count, k.claimed_at,
-    (select coalesce(sum(r.amount_xaf), 0) from refunds r where r.payment_id = s.id and r.state = 'SUCCEEDED')::bigint
-      as given_back_xaf
+    ${givenBack('s.id')} as given_back_xaf
   from payment_sessions s
   cross join lateral (
     select x.name, x.kyc_status, x.return_url, x.shows_description, x.language from merchants x

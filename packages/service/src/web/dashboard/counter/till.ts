@@ -1,9 +1,9 @@
 import type { MemberRole } from '../../../domain/account/person.ts';
 import type { PaymentFacts } from '../../../domain/payment/life.ts';
-import { standingOf } from '../../../domain/payment/payment.ts';
+import { standingNow } from '../../../domain/payment/payment.ts';
 import { lookAtPayment } from '../../../engine/payments/life.ts';
 import { amount, localDigits, operator, phone, ticket, time } from '../../format.ts';
-import { facts, linkButton } from '../../frame/parts.ts';
+import { facts, linkButton, note } from '../../frame/parts.ts';
 import { type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { qrCode } from '../../qr.ts';
@@ -52,18 +52,20 @@ async function paymentOf(visit: MemberVisit): Promise<PaymentFacts | null> {
   return payment !== null && mayBeSeen(visit, payment) ? payment : null;
 }
 
-function stateOf({ status, checked }: PaymentFacts): Till {
-  switch (standingOf(status)) {
+function stateOf(payment: PaymentFacts): Till {
+  const { checked } = payment;
+  const known = standingNow(payment);
+  switch (known) {
     case 'paid':
-      return 'paid';
+    case 'reversed':
+    case 'refunded':
+      return known;
     case 'in_review':
       return 'review';
     case 'not_paid':
       return 'over';
     case 'cancelled':
       return 'cancelled';
-    case 'refunded':
-      return 'refunded';
     case 'waiting':
       return checked === null ? 'waiting' : checked === 'own' ? 'checking' : 'other_phone';
   }
@@ -78,6 +80,7 @@ const TONES: Readonly<Record<Till, string>> = {
   over: 'off',
   cancelled: 'off',
   refunded: 'off',
+  reversed: 'bad',
 };
 
 function tillPart(visit: MemberVisit, payment: PaymentFacts): SafeHtml {
@@ -89,13 +92,19 @@ function tillPart(visit: MemberVisit, payment: PaymentFacts): SafeHtml {
     is_open || state === 'review' ? NOTHING : html` data-final`
   }><p class="status" role="status">${title}</p><div class="body"><p>${text}</p>
 <p class="amount">${amount(visit.words, payment.amount_xaf)}</p>
-${is_open ? waitingPart(visit, payment) : NOTHING}
+${is_open ? waitingPart(visit, payment) : NOTHING}${state === 'paid' ? givenBack(visit, payment) : NOTHING}
 ${facts([
   [words.labels.operator, operator(visit.words, payment.operator)],
   ...(payment.kind === 'session' ? [[words.ticket, ticket(payment.ticket)] as const] : []),
 ])}
 <p class="actions"><button class="btn two" type="button" hidden data-sound data-on="${words.sound_on}" data-off="${words.sound_off}"></button></p>
 </div></section>`;
+}
+
+/** A part of it is back with the customer. */
+function givenBack({ words, language }: MemberVisit, { given_back_xaf }: PaymentFacts): SafeHtml {
+  if (given_back_xaf === 0) return NOTHING;
+  return note(html`${COUNTER_WORDS[language].given_back} ${amount(words, given_back_xaf)}`, 'warn');
 }
 
 /** What to tell the payer: the number, or that the phone asks; and the page that they can open themselves. */

@@ -13,7 +13,8 @@ export type Till =
   | 'paid'
   | 'over'
   | 'cancelled'
-  | 'refunded';
+  | 'refunded'
+  | 'reversed';
 
 /** Every word of the cashier's pages. */
 export type CounterWords = {
@@ -38,6 +39,7 @@ export type CounterWords = {
   last_only: With<'count' | 'link'>;
   all_of_today: string;
   states: Readonly<Record<Till, { title: string; text: string }>>;
+  given_back: string;
   number: string;
   ask: string;
   until: With<'time'>;
@@ -114,7 +116,12 @@ const fr: CounterWords = {
     over: { title: 'Pas payé', text: 'Le temps est passé. Ne livrez pas ; commencez un nouveau paiement.' },
     cancelled: { title: 'Annulé', text: 'Ce paiement ne sera plus confirmé.' },
     refunded: { title: 'Remboursé', text: 'L’argent a été rendu au client.' },
+    reversed: {
+      title: 'Repris par l’opérateur',
+      text: 'L’opérateur a repris cet argent. Ne livrez pas : appelez Chari.',
+    },
   },
+  given_back: 'Rendu au client',
   number: 'Le client envoie à ce numéro',
   ask: 'La demande est sur le téléphone du client : il la confirme avec son code.',
   until: ({ time }) => html`Avant ${time}`,
@@ -177,7 +184,9 @@ const ar: CounterWords = {
     over: { title: 'غير مدفوع', text: 'انتهى الوقت. لا تسلّم؛ ابدأ دفعة جديدة.' },
     cancelled: { title: 'ملغى', text: 'لن تُؤكد هذه الدفعة.' },
     refunded: { title: 'أُعيد المبلغ', text: 'أُعيد المال إلى الزبون.' },
+    reversed: { title: 'استرجعه المشغّل', text: 'استرجع المشغّل هذا المال. لا تسلّم: اتصل بشاري.' },
   },
+  given_back: 'أُعيد إلى الزبون',
   number: 'يرسل الزبون إلى هذا الرقم',
   ask: 'الطلب على هاتف الزبون: يؤكده برمزه.',
   until: ({ time }) => html`قبل ${time}`,
@@ -246,7 +255,12 @@ const en: CounterWords = {
     over: { title: 'Not paid', text: 'The time is over. Don’t deliver; begin a new payment.' },
     cancelled: { title: 'Cancelled', text: 'This payment will not be confirmed any more.' },
     refunded: { title: 'Refunded', text: 'The money went back to the customer.' },
+    reversed: {
+      title: 'Taken back by the operator',
+      text: 'The operator has taken this money back. Don’t deliver: call Chari.',
+    },
   },
+  given_back: 'Given back to the customer',
   number: 'The customer sends to this number',
   ask: 'The request is on the customer’s phone: they confirm it with their code.',
   until: ({ time }) => html`Before ${time}`,

@@ -21,6 +21,7 @@ export const ar: PaymentWords = {
     not_paid: 'غير مدفوع',
     cancelled: 'ملغى',
     refunded: 'مُعاد',
+    reversed: 'استُرجع',
   },
   kinds: { session: 'جلسة دفع', transaction: 'معاملة' },
   filter: {

@@ -16,6 +16,7 @@ export const en: PaymentWords = {
     not_paid: 'Not paid',
     cancelled: 'Cancelled',
     refunded: 'Refunded',
+    reversed: 'Taken back',
   },
   kinds: { session: 'Payment session', transaction: 'Transaction' },
   filter: {

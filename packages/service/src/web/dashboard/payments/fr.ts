@@ -16,6 +16,7 @@ export const fr: PaymentWords = {
     not_paid: 'Non payé',
     cancelled: 'Annulé',
     refunded: 'Remboursé',
+    reversed: 'Repris',
   },
   kinds: { session: 'Session de paiement', transaction: 'Transaction' },
   filter: {

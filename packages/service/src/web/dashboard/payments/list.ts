@@ -2,7 +2,7 @@ import { MEMBER_ROLES } from '../../../domain/account/person.ts';
 import { type FilterField, type PaymentFilter, readFilter } from '../../../domain/payment/filter.ts';
 import { readCursor } from '../../../domain/payment/payment.ts';
 import { localDay } from '../../../domain/time.ts';
-import { countListed, listPayments, type PaymentPage } from '../../../engine/payments/list.ts';
+import { countListed, listPayments, type PaymentPage, withUndone } from '../../../engine/payments/list.ts';
 import { moment } from '../../format.ts';
 import { linkButton, pager } from '../../frame/parts.ts';
 import { type MemberVisit, memberPage, show } from '../../frame/table.ts';
@@ -49,13 +49,14 @@ async function foundPart(visit: MemberVisit, filter: PaymentFilter): Promise<Saf
     listPayments(visit.services, { ...own, after, limit: ROWS }),
     countListed(visit.services, own),
   ]);
+  const shown = await withUndone(visit.services, page.payments);
   const words = PAYMENT_WORDS[visit.language];
   const exported = seesToday(visit)
     ? NOTHING
     : linkButton(words.export.title, filteredPath(visit, filter, { part: '/export' }));
   const counted = count === null ? NOTHING : html`<p>${words.count(count)}</p>`;
   return html`<div class="actions">${counted}${exported}</div>
-${paymentRows(visit, page.payments)}${further(visit, filter, page, after !== null)}`;
+${paymentRows(visit, shown)}${further(visit, filter, page, after !== null)}`;
 }
 
 function further(visit: MemberVisit, filter: PaymentFilter, page: PaymentPage, is_later: boolean): SafeHtml {

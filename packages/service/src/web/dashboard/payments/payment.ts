@@ -29,7 +29,7 @@ export const payment = memberPage(MEMBER_ROLES, {
     const one = life.payment;
     return show({
       title: one.reference,
-      content: html`<p class="figure">${amount(visit.words, one.amount_xaf)} ${standing(visit, one.status)}</p>
+      content: html`<p class="figure">${amount(visit.words, one.amount_xaf)} ${standing(visit, one)}</p>
 <div class="cards">${factsCard(visit, one, life.steps)}${lifeCard(visit, one, life.steps)}
 ${await refundCard(visit, one)}${isCashier(visit) ? NOTHING : webhooksCard(visit, one.id, life.deliveries)}${cancelCard(visit, one)}</div>`,
     });

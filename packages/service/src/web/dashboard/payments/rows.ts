@@ -1,5 +1,5 @@
-import { type PaymentStatus, type Standing, standingOf } from '../../../domain/payment/payment.ts';
-import type { ListedPayment } from '../../../engine/payments/list.ts';
+import { type PaymentStatus, type Standing, standingNow } from '../../../domain/payment/payment.ts';
+import type { ShownPayment } from '../../../engine/payments/list.ts';
 import { amount, operator, phone, shortMoment } from '../../format.ts';
 import { badge, type Tone, table } from '../../frame/parts.ts';
 import type { Catalogue, MemberVisit } from '../../frame/table.ts';
@@ -11,18 +11,22 @@ import type { PaymentWords } from './words.ts';
 
 export const PAYMENT_WORDS: Catalogue<PaymentWords> = { fr, ar, en };
 
-const TONES: Readonly<Record<Standing, Tone>> = {
+const TONES: Readonly<Record<Standing | 'reversed', Tone>> = {
   paid: 'good',
   waiting: 'wait',
   in_review: 'wait',
   not_paid: 'off',
   cancelled: 'off',
   refunded: 'off',
+  reversed: 'bad',
 };
 
-/** A payment's standing in a word. */
-export function standing({ language }: Pick<MemberVisit, 'language'>, status: string): SafeHtml {
-  const known = standingOf(status as PaymentStatus);
+/** How a payment stands now, in a word. */
+export function standing(
+  { language }: Pick<MemberVisit, 'language'>,
+  payment: Pick<ShownPayment, 'amount_xaf' | 'is_reversed' | 'given_back_xaf'> & { status: string },
+): SafeHtml {
+  const known = standingNow({ ...payment, status: payment.status as PaymentStatus });
   return badge(PAYMENT_WORDS[language].standings[known], TONES[known]);
 }
 
@@ -31,8 +35,8 @@ export const payerPhone = (number: string | null): SafeHtml => (number === null 
 /** Payments as lines; each leads to its own page, or to where `to` says. */
 export function paymentRows(
   visit: MemberVisit,
-  payments: readonly ListedPayment[],
-  to: (payment: ListedPayment) => string = ({ id }) => visit.at(`/dashboard/:environment/payments/${id}`),
+  payments: readonly ShownPayment[],
+  to: (payment: ShownPayment) => string = ({ id }) => visit.at(`/dashboard/:environment/payments/${id}`),
 ): SafeHtml {
   const { columns, nothing } = PAYMENT_WORDS[visit.language];
   const { words } = visit;
@@ -51,7 +55,7 @@ export function paymentRows(
       html`<a class="ref" href="${to(one)}"><bdi>${one.reference}</bdi></a>`,
       amount(words, one.amount_xaf),
       operator(words, one.operator),
-      standing(visit, one.status),
+      standing(visit, one),
       payerPhone(one.payer_phone),
     ]),
     nothing,

@@ -13,7 +13,7 @@ type StepOf<Name extends Step['name']> = Extract<Step, { name: Name }>;
 export type PaymentWords = {
   title: string;
   today: string;
-  standings: Readonly<Record<Standing, string>>;
+  standings: Readonly<Record<Standing | 'reversed', string>>;
   kinds: Readonly<Record<PaymentKind, string>>;
 
   filter: {
