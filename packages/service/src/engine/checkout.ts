@@ -21,6 +21,15 @@ export async function lookAtCheckouts(
   return session_ids.map((id) => views.get(id) ?? null);
 }
 
+/** The same of one session, as it is now: whoever hands goods over is told nothing a second old. */
+export async function readCheckout(
+  { pool }: Pick<Services, 'pool'>,
+  session_id: string,
+): Promise<CheckoutView | null> {
+  const [view] = await loadViews([session_id], pool);
+  return view ?? null;
+}
+
 /** Forgets what was read of a session: whoever just changed it is shown what has become of it. */
 export function forgetCheckout(services: Services, session_id: string): void {
   viewsOf(services).forget(session_id);

@@ -20,7 +20,7 @@ const PASSWORD = 'three goats in the shade';
 /** What only other payments and other days bring about: it is looked up in the catalogue alone. */
 const AT_OTHER_TIMES = new Set([
   ...['To correct', 'In review', 'Not paid', 'A message has come', 'Remove'],
-  ...['Taken back by the operator', 'Refunded'],
+  ...['Taken back by the operator', 'Refunded', 'The time is over', 'The money is with Chari’s staff'],
   // Once there is money in live, and on the page of settlements.
   ...[
     'Of it not payable yet',

@@ -131,7 +131,7 @@ function paid(view: CheckoutView): PageState {
     paid_at: by?.occurred_at ?? view.closed_at ?? view.created_at,
     operator_transaction_id: by?.operator_transaction_id ?? null,
     surplus,
-    second: becomes(others),
+    second: moneyBecomes(others),
     given_back:
       view.given_back_xaf === 0
         ? null
@@ -140,15 +140,15 @@ function paid(view: CheckoutView): PageState {
 }
 
 function ended(view: CheckoutView, now: Date): PageState {
-  const rejected = becomes(view.credits.filter(({ role }) => role === 'case'));
+  const rejected = moneyBecomes(view.credits.filter(({ role }) => role === 'case'));
   if (rejected !== null) return { name: 'not_taken', becomes: rejected };
-  const aside = becomes(view.credits.filter(({ role }) => role === 'aside'));
+  const aside = moneyBecomes(view.credits.filter(({ role }) => role === 'aside'));
   if (aside !== null) return { name: 'late_money', becomes: aside };
   return { name: view.status === 'CANCELLED' ? 'cancelled' : 'expired', claim: claimForm(view, now) };
 }
 
 /** What becomes of money beside: as long as some of it is undecided, that is what its payer is told. */
-function becomes(credits: readonly SeenCredit[]): OtherMoney | null {
+export function moneyBecomes(credits: readonly Pick<SeenCredit, 'state'>[]): OtherMoney | null {
   if (credits.length === 0) return null;
   if (credits.some(({ state }) => state === 'REVIEW' || state === 'SUSPENSE')) return 'with_staff';
   return credits.some(({ state }) => state === 'REFUNDED') ? 'sent_back' : 'decided';

@@ -1,7 +1,7 @@
 import type { MemberRole } from '../../../domain/account/person.ts';
 import type { PaymentFacts } from '../../../domain/payment/life.ts';
-import { standingNow } from '../../../domain/payment/payment.ts';
-import { lookAtPayment } from '../../../engine/payments/life.ts';
+import type { Till } from '../../../domain/payment/till.ts';
+import { lookAtTill, type SeenAtTill } from '../../../engine/payments/till.ts';
 import { amount, localDigits, operator, phone, ticket, time } from '../../format.ts';
 import { facts, linkButton, note } from '../../frame/parts.ts';
 import { type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
@@ -9,7 +9,7 @@ import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { qrCode } from '../../qr.ts';
 import { idOf, mayBeSeen } from '../payments/payment.ts';
 import { TILL_SCRIPT } from './script.ts';
-import { COUNTER_WORDS, type Till } from './words.ts';
+import { COUNTER_WORDS } from './words.ts';
 
 /** Who takes money at the counter. */
 export const COUNTERING: readonly MemberRole[] = ['owner', 'developer', 'cashier'];
@@ -20,8 +20,9 @@ const PATH = '/dashboard/:environment/new/:id';
 export const till = memberPage(COUNTERING, {
   path: PATH,
   get: async (visit) => {
-    const payment = await paymentOf(visit);
-    if (payment === null) return NOT_FOUND;
+    const seen = await seenBy(visit);
+    if (seen === null) return NOT_FOUND;
+    const { payment } = seen;
     const words = COUNTER_WORDS[visit.language];
     const links = html`<p class="actions">${linkButton(words.next, visit.at('/dashboard/:environment/new'), 'main')}${linkButton(
       words.details,
@@ -29,7 +30,7 @@ export const till = memberPage(COUNTERING, {
     )}</p>`;
     return show({
       title: words.title,
-      content: html`<div class="narrow">${tillPart(visit, payment)}${links}</div>`,
+      content: html`<div class="narrow">${tillPart(visit, seen)}${links}</div>`,
       script: TILL_SCRIPT,
     });
   },
@@ -39,60 +40,51 @@ export const till = memberPage(COUNTERING, {
 export const tillLive = memberPage(COUNTERING, {
   path: `${PATH}/live`,
   get: async (visit) => {
-    const payment = await paymentOf(visit);
-    if (payment === null) return NOT_FOUND;
-    if (visit.query.get('state') === stateOf(payment)) return { kind: 'data', value: {} };
-    return { kind: 'part', content: tillPart(visit, payment) };
+    const seen = await seenBy(visit);
+    if (seen === null) return NOT_FOUND;
+    if (visit.query.get('state') === seen.state) return { kind: 'data', value: {} };
+    return { kind: 'part', content: tillPart(visit, seen) };
   },
 });
 
-async function paymentOf(visit: MemberVisit): Promise<PaymentFacts | null> {
+async function seenBy(visit: MemberVisit): Promise<SeenAtTill | null> {
   const asked = idOf(visit);
-  const payment = asked === null ? null : await lookAtPayment(visit.services, asked);
-  return payment !== null && mayBeSeen(visit, payment) ? payment : null;
-}
-
-function stateOf(payment: PaymentFacts): Till {
-  const { checked } = payment;
-  const known = standingNow(payment);
-  switch (known) {
-    case 'paid':
-    case 'reversed':
-    case 'refunded':
-      return known;
-    case 'in_review':
-      return 'review';
-    case 'not_paid':
-      return 'over';
-    case 'cancelled':
-      return 'cancelled';
-    case 'waiting':
-      return checked === null ? 'waiting' : checked === 'own' ? 'checking' : 'other_phone';
-  }
+  const seen = asked === null ? null : await lookAtTill(visit.services, asked);
+  return seen !== null && mayBeSeen(visit, seen.payment) ? seen : null;
 }
 
 const TONES: Readonly<Record<Till, string>> = {
   waiting: 'wait',
-  checking: 'warn',
   other_phone: 'warn',
+  listening: 'warn',
+  listening_other: 'warn',
+  checking: 'warn',
   review: 'warn',
   paid: 'done',
-  over: 'off',
-  cancelled: 'off',
-  refunded: 'off',
   reversed: 'bad',
+  refunded: 'off',
+  over: 'off',
+  failed: 'off',
+  cancelled: 'off',
+  aside: 'warn',
+  sent_back: 'off',
+  decided: 'off',
 };
 
-function tillPart(visit: MemberVisit, payment: PaymentFacts): SafeHtml {
+/** As long as it may be paid its payer is told how. */
+const PAYABLE: readonly Till[] = ['waiting', 'other_phone'];
+/** What may still become paid, so that the page goes on asking. */
+const LIVE: readonly Till[] = [...PAYABLE, 'listening', 'listening_other', 'checking', 'review', 'aside'];
+
+function tillPart(visit: MemberVisit, { payment, state }: SeenAtTill): SafeHtml {
   const words = COUNTER_WORDS[visit.language];
-  const state = stateOf(payment);
   const { title, text } = words.states[state];
-  const is_open = state === 'waiting' || state === 'checking' || state === 'other_phone';
+  const is_live = LIVE.includes(state);
   return html`<section id="till" data-state="${state}" data-tone="${TONES[state]}" data-live="${visit.at(`${PATH}/live`.replace(':id', payment.id))}"${
-    is_open || state === 'review' ? NOTHING : html` data-final`
+    is_live ? NOTHING : html` data-final`
   }><p class="status" role="status">${title}</p><div class="body"><p>${text}</p>
 <p class="amount">${amount(visit.words, payment.amount_xaf)}</p>
-${is_open ? waitingPart(visit, payment) : NOTHING}${state === 'paid' ? givenBack(visit, payment) : NOTHING}
+${PAYABLE.includes(state) ? payablePart(visit, payment) : NOTHING}${state === 'paid' ? givenBack(visit, payment) : NOTHING}${is_live ? byHand(visit, payment) : NOTHING}
 ${facts([
   [words.labels.operator, operator(visit.words, payment.operator)],
   ...(payment.kind === 'session' ? [[words.ticket, ticket(payment.ticket)] as const] : []),
@@ -107,13 +99,17 @@ function givenBack({ words, language }: MemberVisit, { given_back_xaf }: Payment
   return note(html`${COUNTER_WORDS[language].given_back} ${amount(words, given_back_xaf)}`, 'warn');
 }
 
+/** For a browser that runs no script. */
+function byHand(visit: MemberVisit, { id }: PaymentFacts): SafeHtml {
+  const again = visit.at(PATH.replace(':id', id));
+  return html`<p data-byhand><a class="link" href="${again}">${COUNTER_WORDS[visit.language].look_again}</a></p>`;
+}
+
 /** What to tell the payer: the number, or that the phone asks; and the page that they can open themselves. */
-function waitingPart(visit: MemberVisit, payment: PaymentFacts): SafeHtml {
+function payablePart(visit: MemberVisit, payment: PaymentFacts): SafeHtml {
   const words = COUNTER_WORDS[visit.language];
-  const again = visit.at(PATH.replace(':id', payment.id));
-  const look = html`<p data-byhand><a class="link" href="${again}">${words.look_again}</a></p>`;
   const until = html`<p>${words.until({ time: time(visit.words, payment.expires_at) })}</p>`;
-  if (payment.kind === 'transaction') return html`<p>${words.ask}</p>${until}${look}`;
+  if (payment.kind === 'transaction') return html`<p>${words.ask}</p>${until}`;
   const { collection_number } = payment;
   const number =
     collection_number === null
@@ -123,5 +119,5 @@ function waitingPart(visit: MemberVisit, payment: PaymentFacts): SafeHtml {
   const link = visit.address(`/pay/payment-sessions/${payment.id}`);
   return html`${number}${until}<div class="qr">${qrCode(link, words.qr)}<p>${words.qr}</p></div>
 <p class="actions"><a class="btn two" href="${link}">${words.link}</a>
-<button class="btn two" type="button" hidden data-copy="${link}" data-done="${words.copied}">${words.copy}</button></p>${look}`;
+<button class="btn two" type="button" hidden data-copy="${link}" data-done="${words.copied}">${words.copy}</button></p>`;
 }

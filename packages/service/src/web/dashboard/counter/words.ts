@@ -1,20 +1,9 @@
 import type { CounterField } from '../../../domain/payment/counter.ts';
+import type { Till } from '../../../domain/payment/till.ts';
 import type { Catalogue } from '../../frame/table.ts';
 import { html, type SafeHtml } from '../../html.ts';
 
 type With<Values extends string> = (values: Readonly<Record<Values, SafeHtml>>) => SafeHtml;
-
-/** How a payment at the counter stands, for whoever stands there. */
-export type Till =
-  | 'waiting'
-  | 'checking'
-  | 'other_phone'
-  | 'review'
-  | 'paid'
-  | 'over'
-  | 'cancelled'
-  | 'refunded'
-  | 'reversed';
 
 /** Every word of the cashier's pages. */
 export type CounterWords = {
@@ -120,6 +109,30 @@ const fr: CounterWords = {
       title: 'Repris par l’opérateur',
       text: 'L’opérateur a repris cet argent. Ne livrez pas : appelez Chari.',
     },
+    listening: {
+      title: 'Le temps est passé',
+      text: 'Si le client a déjà envoyé l’argent, attendez : le message peut encore arriver. Sinon, il n’envoie plus rien. Ne livrez pas.',
+    },
+    listening_other: {
+      title: 'Le temps est passé',
+      text: 'Cette somme est arrivée d’un autre téléphone que celui déclaré et n’est pas encore prouvée. Si c’est votre client, attendez. Personne n’envoie plus rien.',
+    },
+    failed: {
+      title: 'Pas payé',
+      text: 'La demande a été refusée ou n’a pas abouti. Ne livrez pas ; vous pouvez commencer un nouveau paiement.',
+    },
+    aside: {
+      title: 'L’argent est chez l’équipe de Chari',
+      text: 'De l’argent est arrivé qui n’est pas compté pour ce paiement. Ne livrez pas et ne demandez rien d’autre au client : l’équipe de Chari cherche à qui il est.',
+    },
+    sent_back: {
+      title: 'Pas payé : argent renvoyé',
+      text: 'De l’argent est arrivé qui n’a pas été compté pour ce paiement ; il a été renvoyé. Ne livrez pas ; vous pouvez commencer un nouveau paiement.',
+    },
+    decided: {
+      title: 'Pas payé',
+      text: 'De l’argent est arrivé qui n’a pas été compté pour ce paiement ; l’équipe de Chari a décidé ce qu’il devient. Ne livrez pas : voyez les détails ou demandez à Chari.',
+    },
   },
   given_back: 'Rendu au client',
   number: 'Le client envoie à ce numéro',
@@ -185,6 +198,27 @@ const ar: CounterWords = {
     cancelled: { title: 'ملغى', text: 'لن تُؤكد هذه الدفعة.' },
     refunded: { title: 'أُعيد المبلغ', text: 'أُعيد المال إلى الزبون.' },
     reversed: { title: 'استرجعه المشغّل', text: 'استرجع المشغّل هذا المال. لا تسلّم: اتصل بشاري.' },
+    listening: {
+      title: 'انتهى الوقت',
+      text: 'إذا كان الزبون قد أرسل المال فانتظر: قد تصل الرسالة بعد قليل. وإلا فلا يرسل شيئاً بعد الآن. لا تسلّم.',
+    },
+    listening_other: {
+      title: 'انتهى الوقت',
+      text: 'وصل هذا المبلغ من هاتف غير المصرح به ولم يثبت بعد. إن كان زبونك فانتظر. لا يرسل أحد شيئاً بعد الآن.',
+    },
+    failed: { title: 'غير مدفوع', text: 'رُفض الطلب أو لم ينجح. لا تسلّم؛ يمكنك أن تبدأ دفعة جديدة.' },
+    aside: {
+      title: 'المال عند فريق شاري',
+      text: 'وصل مال لم يُحتسب لهذه الدفعة. لا تسلّم ولا تطلب من الزبون شيئاً آخر: فريق شاري يبحث لمن هو.',
+    },
+    sent_back: {
+      title: 'غير مدفوع: أُعيد المال',
+      text: 'وصل مال لم يُحتسب لهذه الدفعة وقد أُعيد. لا تسلّم؛ يمكنك أن تبدأ دفعة جديدة.',
+    },
+    decided: {
+      title: 'غير مدفوع',
+      text: 'وصل مال لم يُحتسب لهذه الدفعة، وقرر فريق شاري ما يكون منه. لا تسلّم: انظر التفاصيل أو اسأل شاري.',
+    },
   },
   given_back: 'أُعيد إلى الزبون',
   number: 'يرسل الزبون إلى هذا الرقم',
@@ -258,6 +292,30 @@ const en: CounterWords = {
     reversed: {
       title: 'Taken back by the operator',
       text: 'The operator has taken this money back. Don’t deliver: call Chari.',
+    },
+    listening: {
+      title: 'The time is over',
+      text: 'If the customer has sent the money already, wait: the message may still come. If not, they send nothing any more. Don’t deliver.',
+    },
+    listening_other: {
+      title: 'The time is over',
+      text: 'This sum has come from another phone than the one declared and is not proven yet. If that is your customer, wait. Nobody sends anything any more.',
+    },
+    failed: {
+      title: 'Not paid',
+      text: 'The request was declined or has failed. Don’t deliver; you can begin a new payment.',
+    },
+    aside: {
+      title: 'The money is with Chari’s staff',
+      text: 'Money has come that is not counted for this payment. Don’t deliver, and ask the customer for nothing else: Chari’s staff find out whose it is.',
+    },
+    sent_back: {
+      title: 'Not paid: sent back',
+      text: 'Money came that was not counted for this payment, and was sent back. Don’t deliver; you can begin a new payment.',
+    },
+    decided: {
+      title: 'Not paid',
+      text: 'Money came that was not counted for this payment; Chari’s staff have decided what becomes of it. Don’t deliver: see the details, or ask Chari.',
     },
   },
   given_back: 'Given back to the customer',

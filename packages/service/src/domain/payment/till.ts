@@ -1,0 +1,91 @@
+import { moneyBecomes, type OtherMoney, pageState } from '../checkout/state.ts';
+import type { CheckoutView } from '../checkout/view.ts';
+import type { LifeCredit, LifeReview, PaymentFacts } from './life.ts';
+import { standingNow } from './payment.ts';
+
+/** How a payment at the counter stands, for whoever stands there. */
+export type Till =
+  | 'waiting'
+  /** A message of this sum from a phone that nobody declared; who has sent it waits, anybody else may still pay. */
+  | 'other_phone'
+  /** The time is over; a message of a payment in time may still come. */
+  | 'listening'
+  | 'listening_other'
+  | 'checking'
+  | 'review'
+  | 'paid'
+  | 'reversed'
+  | 'refunded'
+  | 'over'
+  /** Only a transaction: its request was declined, or could not be served. */
+  | 'failed'
+  | 'cancelled'
+  /** Money came that is not its payment: it is with staff, or was sent back, or was decided otherwise. */
+  | 'aside'
+  | 'sent_back'
+  | 'decided';
+
+const MONEY: Readonly<Record<OtherMoney, Till>> = {
+  with_staff: 'aside',
+  sent_back: 'sent_back',
+  decided: 'decided',
+};
+
+/** Of a session the till says what its payer's page says: whoever stands on either side is told the same. */
+export function sessionTill(view: CheckoutView, now: Date): Till {
+  const state = pageState(view, now);
+  switch (state.name) {
+    case 'waiting':
+    case 'last_minutes':
+      return state.other_phone ? 'other_phone' : 'waiting';
+    case 'listening':
+      return state.other_phone ? 'listening_other' : 'listening';
+    case 'checking':
+      return state.staff_from === null ? 'review' : 'checking';
+    case 'paid':
+      return state.given_back?.is_all === true ? 'refunded' : 'paid';
+    case 'expired':
+      return 'over';
+    case 'reversed':
+    case 'cancelled':
+      return state.name;
+    case 'late_money':
+    case 'not_taken':
+      return MONEY[state.becomes];
+  }
+}
+
+/** What came for a transaction that had ended. */
+export type AfterEnd = {
+  reviews: readonly Pick<LifeReview, 'state'>[];
+  credits: readonly Pick<LifeCredit, 'role' | 'state'>[];
+};
+
+/** The same of a transaction, whose payer has no page. */
+export function transactionTill(payment: PaymentFacts, { reviews, credits }: AfterEnd, now: Date): Till {
+  const known = standingNow(payment);
+  switch (known) {
+    case 'waiting':
+      return waitingTill(payment, now);
+    case 'in_review':
+      return 'review';
+    case 'not_paid': {
+      const is_open = reviews.some(({ state }) => state === 'OPEN');
+      const becomes = is_open ? 'with_staff' : moneyBecomes(credits.filter(({ role }) => role !== 'paid'));
+      if (becomes !== null) return MONEY[becomes];
+      return payment.status === 'FAILED' ? 'failed' : 'over';
+    }
+    case 'paid':
+    case 'reversed':
+    case 'refunded':
+    case 'cancelled':
+      return known;
+  }
+}
+
+function waitingTill({ checked, expires_at }: PaymentFacts, now: Date): Till {
+  if (checked === 'own') return 'checking';
+  const is_over = now >= expires_at;
+  if (checked === 'other_phone') return is_over ? 'listening_other' : 'other_phone';
+  return is_over ? 'listening' : 'waiting';
+}
