@@ -94,4 +94,33 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
       });
     });
   }
+
+  test('the till says when it hears nothing any more: without the network, and once nobody is signed in', async () => {
+    const provokes =
+      /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource|Failed to fetch|ERR_ABORTED/;
+    await visit('cashier', { language: 'en', provokes }, async (page) => {
+      await page.clock.install();
+      await page.goto(`${shop.url}${PAGES.till}?lang=en`);
+      const note = page.locator('#till [data-offline]');
+      expect(await note.isVisible()).toBe(false);
+      await page.context().setOffline(true);
+      await page.clock.fastForward(5_000);
+      await note.waitFor({ state: 'visible' });
+      await page.context().setOffline(false);
+      await note.waitFor({ state: 'hidden' });
+      // A line that takes the question and never answers.
+      await page.route('**/live?*', () => {});
+      await page.clock.fastForward(5_000);
+      await page.clock.fastForward(20_000);
+      await note.waitFor({ state: 'visible' });
+      await page.unroute('**/live?*');
+      await page.clock.fastForward(5_000);
+      await note.waitFor({ state: 'hidden' });
+      await page.context().clearCookies();
+      await page.clock.fastForward(5_000);
+      await note.waitFor({ state: 'visible' });
+      await note.getByText('Look again').click();
+      await page.waitForURL(/sign-in/);
+    });
+  });
 });

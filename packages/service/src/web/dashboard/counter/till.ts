@@ -90,7 +90,7 @@ ${facts([
   ...(payment.kind === 'session' ? [[words.ticket, ticket(payment.ticket)] as const] : []),
 ])}
 <p class="actions"><button class="btn two" type="button" hidden data-sound data-on="${words.sound_on}" data-off="${words.sound_off}"></button></p>
-</div></section>`;
+</div><div class="note warn" role="alert" data-offline hidden><p>${words.offline}</p><p><a class="link" href="${here(visit, payment)}">${words.look_again}</a></p></div></section>`;
 }
 
 /** A part of it is back with the customer. */
@@ -99,10 +99,12 @@ function givenBack({ words, language }: MemberVisit, { given_back_xaf }: Payment
   return note(html`${COUNTER_WORDS[language].given_back} ${amount(words, given_back_xaf)}`, 'warn');
 }
 
+const here = (visit: MemberVisit, { id }: PaymentFacts): string => visit.at(PATH.replace(':id', id));
+
 /** For a browser that runs no script. */
-function byHand(visit: MemberVisit, { id }: PaymentFacts): SafeHtml {
-  const again = visit.at(PATH.replace(':id', id));
-  return html`<p data-byhand><a class="link" href="${again}">${COUNTER_WORDS[visit.language].look_again}</a></p>`;
+function byHand(visit: MemberVisit, payment: PaymentFacts): SafeHtml {
+  const words = COUNTER_WORDS[visit.language];
+  return html`<p data-byhand><a class="link" href="${here(visit, payment)}">${words.look_again}</a></p>`;
 }
 
 /** What to tell the payer: the number, or that the phone asks; and the page that they can open themselves. */

@@ -39,6 +39,7 @@ export type CounterWords = {
   copy_number: string;
   copied: string;
   look_again: string;
+  offline: string;
   sound_on: string;
   sound_off: string;
   next: string;
@@ -145,6 +146,8 @@ const fr: CounterWords = {
   copy_number: 'Copier',
   copied: 'Copié',
   look_again: 'Regarder à nouveau',
+  offline:
+    'Cette page ne reçoit plus rien : ce qu’elle dit peut être ancien. Vérifiez le réseau et votre connexion à Chari.',
   sound_on: 'Son activé : couper',
   sound_off: 'Son coupé : activer',
   next: 'Paiement suivant',
@@ -231,6 +234,7 @@ const ar: CounterWords = {
   copy_number: 'نسخ',
   copied: 'نُسخ',
   look_again: 'النظر من جديد',
+  offline: 'لم تعد هذه الصفحة تتلقى شيئاً: قد يكون ما تقوله قديماً. تحقق من الشبكة ومن دخولك إلى شاري.',
   sound_on: 'الصوت مفعّل: إيقاف',
   sound_off: 'الصوت متوقف: تفعيل',
   next: 'الدفعة التالية',
@@ -329,6 +333,8 @@ const en: CounterWords = {
   copy_number: 'Copy',
   copied: 'Copied',
   look_again: 'Look again',
+  offline:
+    'This page hears nothing any more: what it says may be old. Check the network, and that you are signed in.',
   sound_on: 'Sound is on: mute',
   sound_off: 'Sound is off: turn on',
   next: 'Next payment',
