@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { LANGUAGES } from '../../src/web/language.ts';
+import { asked, made } from '../refunds/world.ts';
 import { until } from '../waiting/until.ts';
 import { openBrowser, type Page, type Visitor } from './browser.ts';
 import { HAS_CHROMIUM, NO_CHROMIUM } from './chromium.ts';
@@ -121,6 +123,24 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
       await note.waitFor({ state: 'visible' });
       await note.getByText('Look again').click();
       await page.waitForURL(/sign-in/);
+    });
+  });
+
+  test('a till that says “Paid” looks again when somebody comes back to it', async () => {
+    const { world } = shop.site;
+    const session = await world.session(shop.merchant_id, {
+      reference: 'GIVEN-BACK',
+      amount_xaf: 5_555,
+    });
+    await world.pay(session);
+    await visit('cashier', { language: 'en' }, async (page) => {
+      await page.goto(`${shop.url}/dashboard/test/new/${session.id}?lang=en`);
+      await page.waitForSelector('#till[data-state=paid][data-final]');
+      await made(world.services, asked(session));
+      world.pass(3);
+      await concludeRefunds(world.services, { limit: 10 });
+      await page.evaluate('window.dispatchEvent(new Event("focus"))');
+      await page.waitForSelector('#till[data-state=refunded]');
     });
   });
 });

@@ -2,7 +2,8 @@ import { COPY, EACH, HIDE_BY_HAND, LOOK_AGAIN, PACE, SHOW_COPY } from '../../liv
 
 /**
  * At the counter: asks every 5 s, after two minutes every 10, after ten every 30, at once when the page is seen again or
- * the network is back, and never while nobody sees it. Cut off, by the network or because nobody is signed in any more, it says so. A payment that becomes paid is heard: two tones of WebAudio, no
+ * the network is back, and never while nobody sees it. What has ended is looked at only when somebody comes back to it:
+ * its money may have gone again. Cut off, by the network or because nobody is signed in any more, it says so. A payment that becomes paid is heard: two tones of WebAudio, no
  * file. The sound is on until somebody turns it off, which this browser remembers; a browser that makes no sound before it
  * is touched is woken by the first touch.
  */
@@ -52,7 +53,7 @@ ready();
 }
 function cutOff(is){each("[data-offline]",function(e){e.hidden=!is})}
 function look(){
-if(busy||d.hidden||!url||till.hasAttribute("data-final"))return;
+if(busy||d.hidden||!url)return;
 busy=true;clearTimeout(timer);
 var stop=window.AbortController?new AbortController():null,late=setTimeout(function(){if(stop)stop.abort()},2e4);
 fetch(url+"?state="+till.getAttribute("data-state"),{cache:"no-store",credentials:"same-origin",redirect:"error",signal:stop?stop.signal:undefined}).then(function(r){
