@@ -3,6 +3,7 @@ import { setLinks } from '../../src/engine/links/links.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { createSessions } from '../../src/engine/sessions/create.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { hold, untilWaiting } from '../book/statement-races.ts';
 import { prove } from '../collection/proof.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { countStatements } from '../database/statements.ts';
@@ -160,6 +161,18 @@ test('Whoever closes a link while others pay: after that nothing is made by it',
     await setLinks(world.services, [{ ...asked, is_closed: false }]);
     expect(await ask(at, asking(link))).toMatchObject({ kind: 'created' });
   });
+});
+
+test('A link without limits that is closed between the look at it and the payment answers that it is closed', async () => {
+  const link = await publicLink(world, await newLink(world, merchant, { amount_xaf: 2_900 }));
+  const asked = { link_id: link.id, merchant_id: merchant, environment: 'test' as const, is_closed: true };
+  const release = await hold(world.services.pool, 'lock table collection_holds in exclusive mode');
+  const paying = ask(1, asking(link));
+  await untilWaiting(world.services.pool, 1);
+  await setLinks(world.services, [asked]);
+  await release();
+  expect(await paying).toEqual({ kind: 'link_refused', refusal: 'closed' });
+  expect(await useOf(link.id)).toEqual([]);
 });
 
 describe('The database itself refuses a session of a link', () => {

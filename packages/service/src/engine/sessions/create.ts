@@ -34,6 +34,25 @@ export async function createSessions(
   const checked = commands.map(
     (command, i): Checked => ({ ...command, failed_checks: checks[i] as FailedCheck[] }),
   );
+  // Once more is enough: what the link says by then is read anew, and the session that it refuses is not written.
+  return createOnce(services, checked, pools, now).catch((error: unknown) => {
+    if (constraintOf(error) !== TERMS_OF_A_LINK) throw error;
+    return createOnce(services, checked, pools, now);
+  });
+}
+
+/**
+ * A link without limits is not locked, so that its payers don't wait for each other. Closed between the look at it and the
+ * insert, it is refused by this trigger: nothing of the batch was written then.
+ */
+const TERMS_OF_A_LINK = 'payment_link_terms';
+
+async function createOnce(
+  services: Services,
+  checked: Checked[],
+  pools: Map<string, Pool>,
+  now: Date,
+): Promise<CreateOutcome[]> {
   let drafts: (Draft | null)[] = [];
   const outcomes = await keyed(services, OPERATION, checked, {
     ...KEPT,
