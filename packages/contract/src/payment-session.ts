@@ -92,7 +92,10 @@ export const PaymentSessionBody = Type.Object(
       ...Timestamp,
       description: 'When it was created: UTC, with milliseconds and Z.',
     }),
-    instructions: Type.String({ description: 'A payment instruction for people, in French.' }),
+    instructions: Type.String({
+      description:
+        'A payment instruction for people, in French, right when it is read: from expires_at on it asks nobody to send money.',
+    }),
     checkout_url: Type.String({
       format: 'uri',
       description: 'The hosted checkout page of this session. A convenience, not a secret.',

@@ -97,6 +97,18 @@ describe('Payment session, the table of its fields', () => {
     expect(words).toContain(session.ticket);
   });
 
+  it('instructions from expires_at on, while it still waits, ask nobody to send money', async () => {
+    const late = await service.client.session(key, { ttl_minutes: 1 });
+    service.clock.pass(60);
+    for (const _ of ['at expires_at', 'a second after']) {
+      const { body } = await service.client.get(`${SESSIONS}/${late.id}`, key);
+      expect(body.status).toBe('AWAITING_PAYMENT');
+      expect(body.instructions).toContain('Le délai pour payer est terminé.');
+      expect(body.instructions).not.toContain('Envoyez');
+      service.clock.pass(1);
+    }
+  });
+
   it('checkout_url | string (URL) | {dashboard_url}/pay/payment-sessions/<session_id>', () => {
     expect(session.checkout_url).toBe(`${DASHBOARD_URL}/pay/payment-sessions/${session.id}`);
   });

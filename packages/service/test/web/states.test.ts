@@ -29,7 +29,8 @@ async function expire(session: PaymentSession): Promise<void> {
 
 test('checkout_url leads to the page of its session', async () => {
   const session = await open({ amount_xaf: 5100 });
-  const { checkout_url } = presentSession(session, checkout.world.services.policy.dashboard_url);
+  const { policy, now } = checkout.world.services;
+  const { checkout_url } = presentSession(session, policy.dashboard_url, now());
   const answer = await checkout.get(`${new URL(checkout_url).pathname}?lang=en`);
   expect([answer.statusCode, stateOf(answer)]).toEqual([200, 'waiting']);
   for (const part of ['5\u00a0100', session.assigned_collection_number.slice(-2), showTicket(session.ticket)])

@@ -30,7 +30,7 @@ test('an event says what happened, where and when, and carries the session as th
     id: 'event-1',
     event: 'payment_session.succeeded',
     environment: 'live',
-    data: presentSession(session, 'https://pay.example'),
+    data: presentSession(session, 'https://pay.example', at),
     timestamp: '2026-11-21T11:00:00.000Z',
   });
   expect(event).toMatchObject({ object_id: session.id, sequence: 3, merchant_id: session.merchant_id });

@@ -31,7 +31,7 @@ export function sessionEvent(
     id,
     event: type,
     environment: session.environment,
-    data: presentSession(session, dashboard_url),
+    data: presentSession(session, dashboard_url, now),
     timestamp: now.toISOString(),
   });
   return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newTicket } from '../ticket/ticket.ts';
+import { newTicket, showTicket } from '../ticket/ticket.ts';
 import {
   instructionsFor,
   type PaymentSession,
@@ -51,7 +51,7 @@ test('a merchant sees the fields of the contract and no other', () => {
     fc.property(session, (one) => {
       // Stands for a row with more columns than the type says.
       const leaky = { ...one, metadata: { secret: 'CANARY' } };
-      const shown = presentSession(leaky, 'https://pay.example');
+      const shown = presentSession(leaky, 'https://pay.example', one.created_at);
       expect(Object.keys(shown).sort()).toEqual(FIELDS.toSorted());
       expect(JSON.stringify(shown)).not.toContain('CANARY');
       expect(shown.ticket).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -67,7 +67,7 @@ const plain = (text: string) => text.replaceAll('\u00a0', '');
 test('only an open session tells the customer to pay, and then how much, to whom and until when', () => {
   fc.assert(
     fc.property(session, (one) => {
-      const text = plain(instructionsFor(one));
+      const text = plain(instructionsFor(one, one.created_at));
       const pays = text.includes('Envoyez exactement');
       expect(pays).toBe(one.status === 'AWAITING_PAYMENT');
       expect(text.includes(one.assigned_collection_number)).toBe(pays);
@@ -77,6 +77,37 @@ test('only an open session tells the customer to pay, and then how much, to whom
         const local = new Date(one.expires_at.getTime() + 3_600_000).toISOString().slice(11, 16);
         expect(text).toContain(`avant ${local}`);
       } else if (one.status !== 'SUCCESS') expect(text).toMatch(/N'envoyez (pas|plus) d'argent/);
+    }),
+  );
+});
+
+test('from the end of its window on nobody is told to send money to a session that still waits', () => {
+  const open = session.map((one) => ({ ...one, status: 'AWAITING_PAYMENT' as const }));
+  const checked = fc.constantFrom(null, 'other_phone' as const);
+  fc.assert(
+    fc.property(open, checked, fc.nat(86_400_000), (one, checked, late_ms) => {
+      const sight = { ...one, checked };
+      const at = (ms: number) => plain(instructionsFor(sight, new Date(one.expires_at.getTime() + ms)));
+      expect(at(-1)).toContain('Envoyez exactement');
+      for (const ms of [0, 1_000, late_ms]) {
+        const text = at(ms);
+        expect(text).toContain('Le délai pour payer est terminé.');
+        expect(text).toContain("Si vous avez déjà envoyé l'argent, ne faites rien");
+        expect(text).toContain("n'envoyez plus d'argent");
+        expect(text).not.toContain(one.assigned_collection_number);
+        expect(text).toContain(showTicket(one.ticket));
+        expect(text.includes("d'un autre téléphone")).toBe(checked === 'other_phone');
+      }
+    }),
+  );
+});
+
+test('a payment that is being checked after the end of its window is still said to be checked', () => {
+  fc.assert(
+    fc.property(session, (one) => {
+      const own = { ...one, status: 'AWAITING_PAYMENT' as const, checked: 'own' as const };
+      expect(instructionsFor(own, one.expires_at)).toBe(instructionsFor(own, one.created_at));
+      expect(instructionsFor(own, one.expires_at)).toContain('en cours de vérification');
     }),
   );
 });

@@ -63,8 +63,13 @@ export const TTL_MINUTES = { min: 1, max: 60, default: 10 } as const;
  * The one wire shape of a session: create, retrieve, cancel and events all return it. `metadata` can't leak
  * here, since the session as held does not carry it.
  * @param dashboard_url base of the hosted checkout, without a trailing slash
+ * @param now when it is read: a session that waits is to be paid until its window is over
  */
-export function presentSession(session: PaymentSession, dashboard_url: string): PaymentSessionBody {
+export function presentSession(
+  session: PaymentSession,
+  dashboard_url: string,
+  now: Date,
+): PaymentSessionBody {
   return {
     id: session.id,
     reference: session.reference,
@@ -77,7 +82,7 @@ export function presentSession(session: PaymentSession, dashboard_url: string): 
     assigned_collection_number: session.assigned_collection_number,
     expires_at: isoText(session.expires_at),
     created_at: isoText(session.created_at),
-    instructions: instructionsFor(session),
+    instructions: instructionsFor(session, now),
     checkout_url: `${dashboard_url}/pay/payment-sessions/${session.id}`,
   };
 }
@@ -107,9 +112,10 @@ const OTHER_PHONE =
 
 /**
  * The sentence a customer follows, in French. A session that can no longer be paid says so: nobody is ever
- * told to send money to it.
+ * told to send money to it. From `expires_at` on, while a message of a payment in time may still come, it says what the
+ * page of the session says then.
  */
-export function instructionsFor(session: PaymentSession): string {
+export function instructionsFor(session: PaymentSession, now: Date): string {
   const amount = `${grouped(session.amount_xaf)}\u00a0FCFA`;
   switch (session.status) {
     case 'AWAITING_PAYMENT':
@@ -119,9 +125,7 @@ export function instructionsFor(session: PaymentSession): string {
           `gardez le ticket ${showTicket(session.ticket)}.`
         );
       return (
-        `Envoyez exactement ${amount} par ${OPERATOR_NAMES[session.operator]} au ` +
-        `${spaced(session.assigned_collection_number)} avant ${localTime(session.expires_at)} ` +
-        `(heure de N'Djamena). Gardez le ticket ${showTicket(session.ticket)}.` +
+        (session.expires_at <= now ? windowIsOver(session) : sendExactly(session, amount)) +
         (session.checked === 'other_phone' ? OTHER_PHONE : '')
       );
     case 'SUCCESS':
@@ -137,4 +141,19 @@ export function instructionsFor(session: PaymentSession): string {
     case 'CANCELLED':
       return `Cette demande de paiement a été annulée par le marchand. N'envoyez pas d'argent.`;
   }
+}
+
+function sendExactly(session: PaymentSession, amount: string): string {
+  return (
+    `Envoyez exactement ${amount} par ${OPERATOR_NAMES[session.operator]} au ` +
+    `${spaced(session.assigned_collection_number)} avant ${localTime(session.expires_at)} ` +
+    `(heure de N'Djamena). Gardez le ticket ${showTicket(session.ticket)}.`
+  );
+}
+
+function windowIsOver(session: PaymentSession): string {
+  return (
+    `Le délai pour payer est terminé. Si vous avez déjà envoyé l'argent, ne faites rien ; sinon, n'envoyez plus ` +
+    `d'argent. Gardez le ticket ${showTicket(session.ticket)}.`
+  );
 }

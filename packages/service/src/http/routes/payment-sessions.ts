@@ -76,8 +76,11 @@ async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyR
   const outcome = await underKey(request, reply, deps.verbs.payment_sessions.create, asked, same);
   if (outcome === null) return reply;
   switch (outcome.kind) {
-    case 'created':
-      return answerSession(deps, reply, 201, outcome.session);
+    case 'created': {
+      // As it was made, also where the first answer is given again.
+      const { session } = outcome;
+      return answerSession(deps, reply, 201, session, session.created_at);
+    }
     case 'reference_already_used': {
       const { existing_payment_session_id } = outcome;
       const { reference, environment } = asked;
@@ -172,6 +175,7 @@ function answerSession(
   reply: FastifyReply,
   status: 200 | 201,
   session: PaymentSession,
+  at = deps.services.now(),
 ): FastifyReply {
-  return answer(reply, status, presentSession(session, deps.services.policy.dashboard_url));
+  return answer(reply, status, presentSession(session, deps.services.policy.dashboard_url, at));
 }

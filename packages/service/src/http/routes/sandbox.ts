@@ -91,7 +91,8 @@ async function simulate(
   if (outcome === null) return reply;
   switch (outcome.kind) {
     case 'simulated': {
-      const payment_session = presentSession(outcome.session, deps.services.policy.dashboard_url);
+      const { policy, now } = deps.services;
+      const payment_session = presentSession(outcome.session, policy.dashboard_url, now());
       return answer(reply, 200, { scenario, notices: outcome.notices.map(presentNotice), payment_session });
     }
     case 'not_found':
