@@ -1009,7 +1009,7 @@ create table payer_claims (
   payer_phone text not null,
   claimed_at timestamp with time zone not null,
   constraint payer_claims_pkey PRIMARY KEY (session_id, ordinal),
-  constraint payer_claims_session_id_operator_transaction_id_key UNIQUE (session_id, operator_transaction_id),
+  constraint payer_claims_told_once UNIQUE (session_id, operator_transaction_id, payer_phone),
   constraint payer_claims_session_id_fkey FOREIGN KEY (session_id) REFERENCES payment_sessions(id),
   constraint payer_claims_operator_transaction_id_check CHECK ((operator_transaction_id ~ '^[A-Z0-9.]{6,30}$'::text)),
   constraint payer_claims_ordinal_check CHECK (((ordinal >= 1) AND (ordinal <= 5))),

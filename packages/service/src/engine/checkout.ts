@@ -74,7 +74,7 @@ export type ClaimOutcome =
 
 /**
  * Keeps what payers tell of closed sessions, as evidence for the desk: it moves nothing and confirms nothing. The
- * same id told again is kept once. An outcome per command, in order.
+ * same id told again with the same phone is kept once, with another as a correction. An outcome per command, in order.
  */
 export async function claimPayments(
   services: Services,
@@ -102,10 +102,12 @@ export async function claimPayments(
     return findClaims(client, taken);
   });
   for (const { session_id } of kept) forgetCheckout(services, session_id);
-  const names = new Set(kept.map((one) => `${one.session_id}/${one.operator_transaction_id}`));
+  const names = new Set(kept.map(nameOf));
   return commands.map((command, place) => {
     if (forms[place] === null) return { kind: 'not_found' };
-    const is_kept = names.has(`${command.session_id}/${command.operator_transaction_id}`);
-    return { kind: is_kept ? 'kept' : 'not_taken' };
+    return { kind: names.has(nameOf(command)) ? 'kept' : 'not_taken' };
   });
 }
+
+const nameOf = ({ session_id, operator_transaction_id, payer_phone }: ClaimPayment): string =>
+  `${session_id}/${operator_transaction_id}/${payer_phone}`;

@@ -72,6 +72,34 @@ describe('“I have sent it”', () => {
     expect(page.body).not.toContain('<form');
   });
 
+  test('told again with the phone corrected is kept beside the first, and staff find both', async () => {
+    const session = await expired();
+    const id = 'PP261121.1201.A78';
+    const phones = ['66 12 34 57', '66 12 34 57', '66 12 34 56'];
+    const times: string[] = [];
+    for (const phone of phones) {
+      await tell(session, { transaction: id, phone });
+      const page = await checkout.get(`${pathOf(session)}?lang=en`);
+      expect(page.body).toContain('has arrived');
+      times.push(/Your message of (.*?) has arrived/.exec(page.body)?.[1] ?? '');
+      checkout.world.pass(60);
+    }
+    expect((await kept(session)).map((one) => one.payer_phone)).toEqual(['+23566123457', '+23566123456']);
+    expect(times[0]).toBe(times[1]);
+    expect(times[2]).not.toBe(times[1]);
+    await checkout.world.pay(session, { operator_transaction_id: id, occurred_at: checkout.world.now });
+    const review = await showReview(checkout.world.services, session.id);
+    expect(review?.claims.map((one) => one.payer_phone)).toEqual(['+23566123457', '+23566123456']);
+    const suspended = await listSuspended(checkout.world.services, { environment: 'test', limit: 100 });
+    expect(suspended.find((one) => one.operator_transaction_id === id)?.claimed_for).toEqual([session.id]);
+  });
+
+  test('with one id and ever another phone is kept five times and no more', async () => {
+    const session = await expired();
+    for (const end of [1, 2, 3, 4, 5, 6, 7]) await tell(session, { ...WORDS, phone: `66 12 34 0${end}` });
+    expect(await kept(session)).toHaveLength(5);
+  });
+
   test('told by many at once is kept as if they had come one by one', async () => {
     const session = await expired();
     const told = Array.from({ length: 20 }, (_, at) =>

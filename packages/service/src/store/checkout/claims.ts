@@ -25,13 +25,14 @@ export const insertClaims = setStatement<
 >(
   'insert_payer_claims',
   `with input as (
-    select distinct on (session_id, operator_transaction_id) *
+    select distinct on (session_id, operator_transaction_id, payer_phone) *
     from json_to_recordset($1::json) as i (place int, session_id uuid, operator_transaction_id text,
       payer_phone text, claimed_at timestamptz)
     where not exists (
       select from payer_claims k
-      where k.session_id = i.session_id and k.operator_transaction_id = i.operator_transaction_id)
-    order by session_id, operator_transaction_id, place
+      where k.session_id = i.session_id and k.operator_transaction_id = i.operator_transaction_id
+        and k.payer_phone = i.payer_phone)
+    order by session_id, operator_transaction_id, payer_phone, place
   ), numbered as (
     select i.*, row_number() over (partition by i.session_id order by i.place) + (
       select count(*) from payer_claims k where k.session_id = i.session_id) as ordinal
@@ -45,13 +46,13 @@ export const insertClaims = setStatement<
 
 /** Those of the claims that are kept. */
 export const findClaims = setStatement<
-  { session_id: string; operator_transaction_id: string },
-  { session_id: string; operator_transaction_id: string }
+  { session_id: string; operator_transaction_id: string; payer_phone: string },
+  { session_id: string; operator_transaction_id: string; payer_phone: string }
 >(
   'find_payer_claims',
-  `select k.session_id, k.operator_transaction_id
-  from json_to_recordset($1::json) as i (session_id uuid, operator_transaction_id text)
-  join payer_claims k using (session_id, operator_transaction_id)`,
+  `select k.session_id, k.operator_transaction_id, k.payer_phone
+  from json_to_recordset($1::json) as i (session_id uuid, operator_transaction_id text, payer_phone text)
+  join payer_claims k using (session_id, operator_transaction_id, payer_phone)`,
 );
 
 export type ToldClaim = {

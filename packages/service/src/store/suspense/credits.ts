@@ -76,7 +76,7 @@ export type ListedSuspense = {
 const COLUMNS = `c.id as credit_id, c.environment, c.operator, n.msisdn, c.amount_xaf, c.state, c.reason,
   c.operator_transaction_id, c.occurred_at, coalesce(d.session_ids, '{}') as session_ids,
   coalesce(d.transaction_ids, '{}') as transaction_ids,
-  array(select k.session_id::text from payer_claims k
+  array(select distinct k.session_id::text from payer_claims k
     cross join lateral (
       select x.environment, x.operator, x.merchant_id from payment_sessions x where x.id = k.session_id limit 1) s
     where k.operator_transaction_id = c.operator_transaction_id and s.environment = c.environment
