@@ -1,3 +1,4 @@
+import { type PageState, pageState } from '../../domain/checkout/state.ts';
 import type { CheckoutView } from '../../domain/checkout/view.ts';
 import type { PayerFields, PayerWrong } from '../../domain/link/forms.ts';
 import { boundsOf, type LinkRefusal } from '../../domain/link/link.ts';
@@ -31,6 +32,7 @@ export type LinkSight = {
   retold?: { fields: PayerFields; wrong: PayerWrong; note?: 'form_used' | 'phone_needed' | 'amount_left' };
   /** What this browser began before. */
   mine: CheckoutView | null;
+  now: Date;
 };
 
 /** The whole page of a link. One that takes nothing says so, and no more: neither whose it is nor how much. */
@@ -76,12 +78,31 @@ function refusedPart({ refusal, path, language }: LinkSight, words: LinkWords): 
 }
 
 /** Whoever comes back to the link with the browser that began a payment finds the way to it. */
-function minePart({ mine, checkouts, language }: LinkSight, words: LinkWords): SafeHtml {
-  if (mine === null || mine.status === 'EXPIRED' || mine.status === 'CANCELLED' || mine.status === 'FAILED')
-    return NOTHING;
-  const said = mine.status === 'SUCCESS' ? words.was_paid : words.under_way;
+function minePart({ mine, now, checkouts, language }: LinkSight, words: LinkWords): SafeHtml {
+  const said = mine === null ? null : saidOf(pageState(mine, now), words);
+  if (mine === null || said === null) return NOTHING;
   return html`<div class="note"><h2>${said.heading}</h2><p>${said.text}</p>
 <p><a class="btn full" href="${checkouts}/${mine.id}?lang=${language}">${said.go}</a></p></div>`;
+}
+
+/** As its checkout says it: nobody who has the money back, or whose money is with staff, reads that it is paid. */
+function saidOf(state: PageState, words: LinkWords): LinkWords['was_paid'] | null {
+  switch (state.name) {
+    case 'waiting':
+    case 'last_minutes':
+    case 'listening':
+    case 'checking':
+      return words.under_way;
+    case 'paid':
+      return state.given_back?.is_all === true ? words.went_on : words.was_paid;
+    case 'reversed':
+    case 'late_money':
+    case 'not_taken':
+      return words.went_on;
+    case 'expired':
+    case 'cancelled':
+      return null;
+  }
 }
 
 function openPart(sight: LinkSight, words: LinkWords): SafeHtml {

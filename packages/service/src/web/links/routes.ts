@@ -177,6 +177,7 @@ async function show(
     checkouts: `${room.base}/pay/payment-sessions`,
     token: deps.newToken(),
     mine,
+    now: deps.now(),
     ...more,
   };
   return sendPage(request, reply, status, linkPage(sight));

@@ -22,6 +22,11 @@ export const ar: LinkWords = {
     go: 'عرض الدفع الجاري',
   },
   was_paid: { heading: 'لقد دفعت', text: 'الإيصال ما زال هنا.', go: 'عرض الإيصال' },
+  went_on: {
+    heading: 'حدث شيء بعد دفعك',
+    text: 'انظر ما الذي جرى له قبل أن ترسل مالًا مرة أخرى.',
+    go: 'عرض ما جرى له',
+  },
   refusals: {
     closed: {
       status: 'رابط مغلق',

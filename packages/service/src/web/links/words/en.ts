@@ -23,6 +23,11 @@ export const en: LinkWords = {
     go: 'See my payment',
   },
   was_paid: { heading: 'You have paid', text: 'Your receipt is still there.', go: 'See my receipt' },
+  went_on: {
+    heading: 'Something has happened to your payment',
+    text: 'See what became of it before you send money again.',
+    go: 'See what became of it',
+  },
   refusals: {
     closed: {
       status: 'Link closed',

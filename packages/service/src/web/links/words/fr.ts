@@ -23,6 +23,11 @@ export const fr: LinkWords = {
     go: 'Voir mon paiement en cours',
   },
   was_paid: { heading: 'Vous avez payé', text: 'Le reçu est toujours là.', go: 'Voir mon reçu' },
+  went_on: {
+    heading: 'Votre paiement a eu une suite',
+    text: 'Voyez ce qu’il est devenu avant d’envoyer encore de l’argent.',
+    go: 'Voir ce qu’il est devenu',
+  },
   refusals: {
     closed: {
       status: 'Lien fermé',

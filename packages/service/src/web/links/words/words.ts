@@ -24,6 +24,8 @@ export type LinkWords = {
   form_used: string;
   under_way: { heading: string; text: string; go: string };
   was_paid: { heading: string; text: string; go: string };
+  /** All of it is back with its payer, the operator has taken it back, or money came that did not pay. */
+  went_on: { heading: string; text: string; go: string };
   refusals: Readonly<Record<LinkRefusal, Said>>;
   not_ready: Said;
   look_again: string;
