@@ -194,6 +194,33 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
     },
   );
 
+  test('what a payer types stays, though something of the page has changed meanwhile', async () => {
+    await browser.withPage({ language: 'en' }, async (page) => {
+      const { id, checkout_url } = await create();
+      await simulate(id, 'expire');
+      await page.goto(checkout_url);
+      await page.getByText('I have sent the money').click();
+      await page.getByLabel('Transaction id').fill('pp261122.1301.a12345');
+      const live = `${url}/pay/payment-sessions/${id}/live?lang=en`;
+      await fetch(`${url}/pay/payment-sessions/${id}/claims`, {
+        method: 'POST',
+        body: new URLSearchParams({ transaction: 'PP261122.1300.A1', phone: '66 12 34 56' }),
+      });
+      await vi.waitFor(async () => expect(await (await fetch(live)).text()).toContain('has arrived'));
+      const look = async () => {
+        const answered = page.waitForResponse(/\/live/);
+        await page.evaluate(`dispatchEvent(new Event('focus'))`);
+        await (await answered).finished();
+        await page.evaluate(`fetch(location.href).then((answer) => answer.text())`);
+      };
+      await look();
+      expect(await page.getByLabel('Transaction id').inputValue()).toBe('pp261122.1301.a12345');
+      await page.getByLabel('Transaction id').fill('');
+      await look();
+      await page.getByText('has arrived').waitFor();
+    });
+  });
+
   test('without JavaScript it is looked at again by a link, or by itself for whoever asked for that', async () => {
     await browser.withPage({ javascript: false, language: 'en' }, async (page) => {
       const { id, checkout_url } = await create();

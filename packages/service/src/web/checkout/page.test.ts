@@ -180,6 +180,16 @@ describe('The part that a page asks for again', () => {
     expect(new Set(names)).toHaveLength(names.length);
   });
 
+  test('keeps its name when the feed changes, where the page says nothing of the feed', () => {
+    for (const view of Object.values(VIEWS)) {
+      const tags = (['well', 'slow', 'silent'] as const).map((feed) => tag({ ...view, feed }));
+      const pages = (['well', 'slow', 'silent'] as const).map((feed) =>
+        read(checkoutMain(sightOf({ ...view, feed }, NOW, 'en', PATH)).text),
+      );
+      expect(new Set(tags).size).toBe(new Set(pages).size);
+    }
+  });
+
   test('is the main part of the page, word for word', () => {
     for (const view of Object.values(VIEWS))
       expect(draw(view)).toContain(checkoutMain(sightOf(view, NOW, 'en', PATH)).text);

@@ -59,10 +59,13 @@ export function sightOf(
 
 /**
  * Names all that the main part depends on. Seconds pass without another name: the countdown runs by itself, and a
- * page that asked has nothing new to read until something happened.
+ * page that asked has nothing new to read until something happened. How the operator's messages come matters where the
+ * state says it, and nowhere else.
  */
 export function tagOf({ view, state, language }: Sight): string {
-  const seen = hash('sha1', JSON.stringify([view, state.name, language, SCRIPT.length]), 'base64url');
+  const feed = 'feed' in state ? state.feed : null;
+  const all = [{ ...view, feed }, state.name, language, SCRIPT.length];
+  const seen = hash('sha1', JSON.stringify(all), 'base64url');
   return `"${seen.slice(0, TAG_LENGTH)}"`;
 }
 

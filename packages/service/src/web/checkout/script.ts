@@ -8,7 +8,7 @@ import type { Words } from '../words/words.ts';
 /**
  * The live part: asks for the page's main part with its ETag, every 5 s for two minutes, then every 10 s, after ten
  * minutes every 30 s; at once when the page is seen again or the network is back; never while nobody sees it.
- * Everything works without it. Written for browsers of 2018 and later.
+ * What is typed stays as long as the state is the same. Everything works without it. Written for browsers of 2018 and later.
  */
 export const SCRIPT = `(function(){
 var d=document,main=d.getElementById("page"),url=main&&main.getAttribute("data-live");
@@ -27,10 +27,12 @@ clearTimeout(timer);
 if(d.hidden||main.hasAttribute("data-final"))return;
 timer=setTimeout(look,Math.max(pause,pace()));
 }
+function typed(b){return Array.prototype.some.call(b.querySelectorAll("input"),function(i){return i.type!=="hidden"&&i.value})}
 function show(text,newTag){
 var t=d.createElement("template");t.innerHTML=text;
 var m=t.content.firstElementChild;
 if(!m||m.id!=="page")return;
+if(m.getAttribute("data-state")===main.getAttribute("data-state")&&typed(main))return;
 var s=main.querySelector("[role=status]"),f=m.querySelector("[role=status]");
 if(s.textContent!==f.textContent)s.textContent=f.textContent;
 var old=main.querySelector(".body"),had=old.contains(d.activeElement);
