@@ -32,7 +32,7 @@ test('An operator makes, lists and closes a link for a merchant without a dashbo
 test('A moment that is none is no end of a link', async () => {
   const whose = ['--merchant', await world.merchant(), '--env', 'test'];
   const args = ['links', 'create', ...whose, '--title', 'x', '--amount', '500', '--expires'];
-  for (const moment of ['soon', '2026-02-31', '']) {
+  for (const moment of ['soon', '2026-02-31', '2099-02-31', '2099-02-31T22:00:00Z', '31 February 2099', '']) {
     const ran = await chari([...args, moment], { env });
     expect([moment, ran.exit_code, ran.stdout]).toEqual([moment, 2, '']);
     expect(ran.stderr).not.toContain('unexpectedly');

@@ -79,6 +79,7 @@ describe('The links of a merchant', () => {
     [{ total: '10' }, 'total'],
     [{ expires: '2020-01-01' }, 'expires'],
     [{ expires: '2026-13-45' }, 'expires'],
+    [{ expires: '2099-02-31' }, 'expires'],
   ])('with %j are asked for again, with a sentence beside the field', async (more, name) => {
     const answer = await owner.post('/dashboard/test/links/new', { ...FORM, ...more });
     expect(answer.statusCode).toBe(422);

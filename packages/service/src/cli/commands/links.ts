@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import { readAmount } from '../../domain/link/forms.ts';
 import type { Environment } from '../../domain/operator.ts';
+import { dayBegins } from '../../domain/time.ts';
 import { closeLinkFor, createLinkFor } from '../../engine/desk/merchants/on-behalf.ts';
 import { createLinks, type LinkAsked, listLinks, setLinks } from '../../engine/links/links.ts';
 import {
@@ -66,7 +67,7 @@ async function create(options: CreateOptions): Promise<void> {
     max_xaf: xaf('--max', options.max),
     max_payments: payments,
     max_total_xaf: xaf('--total', options.total),
-    expires_at: options.expires === undefined ? null : new Date(options.expires),
+    expires_at: options.expires === undefined ? null : readMoment(options.expires),
   };
   const command = { merchant_id, environment, terms };
   const { outcome, dashboard_url } = await withSigner(environment, options, async ({ services, by }) => {
@@ -92,6 +93,13 @@ function xaf(option: string, text: string | undefined): number | null {
   const amount_xaf = readAmount(text);
   if (amount_xaf === null) throw new CommandFailure(`${option} must be a whole number of XAF.`, 2);
   return amount_xaf;
+}
+
+/** A moment of a day that there is: of the 31st of February a Date makes one in March. */
+function readMoment(text: string): Date {
+  const at = new Date(text);
+  if (!Number.isNaN(at.getTime()) && dayBegins(text.slice(0, 10)) !== null) return at;
+  throw new CommandFailure(`${text || 'Nothing'} is no time: write it like 2026-12-31T22:00:00Z.`, 2);
 }
 
 async function list({ merchant, env, limit, json }: Whose & { limit: number }): Promise<void> {

@@ -1,5 +1,5 @@
 import { type LinkTerms, readAmount, type TermProblem } from '../../../domain/link/forms.ts';
-import { DAY_MS, later } from '../../../domain/time.ts';
+import { DAY_MS, dayBegins, later } from '../../../domain/time.ts';
 import type { Form, Wrong } from '../../frame/form.ts';
 import { button, field, postForm, problem } from '../../frame/parts.ts';
 import type { MemberVisit } from '../../frame/table.ts';
@@ -35,10 +35,10 @@ export function readTerms(form: Form, words: LinkDeskWords): ReadTerms {
   return { ok: true, terms };
 }
 
-/** Midnight at the end of a day in N'Djamena, an hour before that of UTC; null when there is no such day. */
+/** Midnight at the end of a day in N'Djamena; null when there is no such day. */
 function endOf(day: string): Date | null {
-  const begins = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00+01:00`) : new Date(Number.NaN);
-  return Number.isNaN(begins.getTime()) ? null : later(begins, DAY_MS);
+  const begins = dayBegins(day);
+  return begins === null ? null : later(begins, DAY_MS);
 }
 
 const FIELD_OF: Readonly<Record<TermProblem, string>> = {

@@ -146,7 +146,7 @@ const fr: LinkDeskWords = {
     payments_range: 'Écrivez un nombre de 1 à 10 000.',
     total_range: 'Écrivez une somme entière plus grande que zéro.',
     total_below_amount: 'La somme est plus petite qu’un seul paiement.',
-    expiry_past: 'Choisissez un jour qui n’est pas passé.',
+    expiry_past: 'Choisissez un jour qui existe et qui n’est pas passé.',
   },
   back: 'Tous les liens',
 };
@@ -240,7 +240,7 @@ const en: LinkDeskWords = {
     payments_range: 'Write a number from 1 to 10,000.',
     total_range: 'Write a whole sum above zero.',
     total_below_amount: 'The sum is less than one payment.',
-    expiry_past: 'Choose a day that is not past.',
+    expiry_past: 'Choose a day that exists and is not past.',
   },
   back: 'All links',
 };
@@ -327,7 +327,7 @@ const ar: LinkDeskWords = {
     payments_range: 'اكتب عددًا من 1 إلى 10000.',
     total_range: 'اكتب مجموعًا صحيحًا أكبر من الصفر.',
     total_below_amount: 'المجموع أقل من دفعة واحدة.',
-    expiry_past: 'اختر يومًا لم يمضِ.',
+    expiry_past: 'اختر يومًا موجودًا لم يمضِ.',
   },
   back: 'كل الروابط',
 };
