@@ -42,16 +42,17 @@ export type PublicLinkRow = UsedLinkRow & {
   merchant_name: string;
   is_merchant_verified: boolean;
   operators: Operator[];
+  language: 'fr' | 'ar' | 'en';
 };
 
 /** Links by the slugs of their addresses, with the merchants that they pay. Of those without limits nothing is counted. */
 export const loadPublicLinks = setStatement<{ slug: string }, PublicLinkRow>(
   'load_public_links',
   `select ${LINK_COLUMNS}, ${USE}, m.name as merchant_name, m.kyc_status = 'APPROVED' as is_merchant_verified,
-    m.operators
+    m.operators, m.language
   from json_to_recordset($1::json) as i (slug text)
   cross join lateral (select * from payment_links p where p.slug = i.slug limit 1) l
-  cross join lateral (select x.name, x.kyc_status, x.operators from merchants x where x.id = l.merchant_id limit 1) m
+  cross join lateral (select x.name, x.kyc_status, x.operators, x.language from merchants x where x.id = l.merchant_id limit 1) m
   ${useOf('l.max_payments is not null')}`,
 );
 

@@ -31,6 +31,7 @@ const LINK = {
   created_at: NOW,
   use: NO_USE,
   operators: ['AIRTEL' as const],
+  language: 'fr' as const,
 };
 
 const pageFor = (name: string, language: Language): string =>

@@ -195,6 +195,20 @@ describe('A payment link', () => {
     expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;');
   });
 
+  test("speaks its shop's language to whoever's browser asks for none of ours, and so does the checkout", async () => {
+    const arabic = await checkout.world.merchant();
+    await checkout.world.rows("update merchants set language = 'ar' where id = $1", [arabic]);
+    const one = await newLink(checkout.world, arabic);
+    const german = { 'accept-language': 'de' };
+    const page = await visitor.get(pathOf(one), german);
+    expect(page.body).toContain('<html lang="ar"');
+    const begun = await visitor.post(pathOf(one), { form: tokenOf(page), operator: 'AIRTEL' }, german);
+    expect([begun.status, begun.headers.location]).toEqual([303, expect.stringMatching(/\?lang=ar$/)]);
+    const asks = await visitor.get(pathOf(one), { 'accept-language': 'en' });
+    expect(asks.body).toContain('<html lang="en"');
+    expect((await visitor.get(`${pathOf(one)}?lang=fr`, german)).body).toContain('<html lang="fr"');
+  });
+
   test('fits into the first flight in every language', async () => {
     const one = await link({ ...OPEN_AMOUNT, title: 'é'.repeat(100), description: 'd'.repeat(255) });
     const sizes = await Promise.all(

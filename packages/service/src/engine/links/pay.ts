@@ -25,6 +25,8 @@ export type PublicLink = PaymentLink & {
   is_merchant_verified: boolean;
   /** Those that its merchant collects with; in test all. */
   operators: Operator[];
+  /** What its page speaks where the payer's browser asks for nothing of ours. */
+  language: 'fr' | 'ar' | 'en';
 };
 
 /** However many look at a link, its row is read once a second. */

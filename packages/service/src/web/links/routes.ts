@@ -145,7 +145,10 @@ function lead(
   return reply
     .code(303)
     .header('set-cookie', cookieOf(room, link, token))
-    .header('location', `${room.base}/pay/payment-sessions/${session_id}?lang=${languageFor(request)}`)
+    .header(
+      'location',
+      `${room.base}/pay/payment-sessions/${session_id}?lang=${languageFor(request, link.language)}`,
+    )
     .send();
 }
 
@@ -163,7 +166,7 @@ async function show(
   status: number,
   more: Partial<LinkSight> = {},
 ): Promise<FastifyReply> {
-  const language = languageFor(request);
+  const language = languageFor(request, link.language);
   keepLanguage(request, reply, language, room.is_secure);
   const token = keptToken(request);
   const mine_id = token === null ? null : await deps.links.underWay(link, token);
