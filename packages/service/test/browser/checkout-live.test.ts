@@ -236,6 +236,23 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
     });
   });
 
+  test('where scripts run but ours can not, it reloads for whoever asked for that, and for nobody else', async () => {
+    await browser.withPage({ language: 'en' }, async (page) => {
+      await page.addInitScript('delete window.fetch');
+      await page.clock.install();
+      const { id, checkout_url } = await create();
+      await page.goto(checkout_url);
+      await page.evaluate('window.mark = true');
+      await page.clock.runFor(60_000);
+      await expectNoReload(page);
+      await page.getByRole('link', { name: /every 15 seconds/ }).click();
+      await page.getByRole('link', { name: /Stop/i }).waitFor();
+      await simulate(id, 'paid');
+      await page.clock.runFor(15_000);
+      await page.waitForSelector(state('paid'));
+    });
+  });
+
   test('an address of nobody’s says the same whatever it looks like', async () => {
     await browser.withPage({ language: 'en', provokes: /status of 404/ }, async (page) => {
       const said: string[] = [];

@@ -147,14 +147,17 @@ ${qrPart(sight, address, wishes.shows_qr === true)}`,
   });
 }
 
-/** For a reader whose browser runs no script, or not this one, which hides it: nothing reloads unless asked to, and what was asked for can be stopped. */
+/**
+ * For a reader whose browser runs no script, or not this one, which hides it: nothing reloads unless asked to, and what was
+ * asked for can be stopped. Where scripts run and this one finds too little to work with, it reloads by `data-reload`.
+ */
 function byHand({ words, path, language }: Sight, reloads: boolean): SafeHtml {
   const here = `${path}?lang=${language}`;
   return html`<section class="wide noprint" data-byhand aria-label="${words.look_again}">
 <p><a class="btn full" href="${here}">${words.look_again}</a></p>
 ${
   reloads
-    ? html`<p>${words.refresh_on} <a class="link" href="${here}">${words.refresh_stop}</a></p>`
+    ? html`<p data-reload="${REFRESH_SECONDS}">${words.refresh_on} <a class="link" href="${here}">${words.refresh_stop}</a></p>`
     : html`<p><a class="link" href="${here}&amp;refresh=1">${words.refresh_begin}</a></p>`
 }</section>`;
 }

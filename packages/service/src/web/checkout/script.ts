@@ -12,7 +12,11 @@ import type { Words } from '../words/words.ts';
  */
 export const SCRIPT = `(function(){
 var d=document,main=d.getElementById("page"),url=main&&main.getAttribute("data-live");
-if(!url||!window.fetch||!window.Promise)return;
+if(!url||!window.fetch||!window.Promise){
+var asked=d.querySelector("[data-reload]");
+if(asked)setTimeout(function(){location.reload()},1e3*asked.getAttribute("data-reload"));
+return;
+}
 var tag=main.getAttribute("data-tag"),began=Date.now(),timer,busy=false,pause=0;
 ${EACH}
 ${PACE}
