@@ -89,8 +89,7 @@ async function live(
   const sight = sightOf(view, deps.now(), languageFor(request, view.language), path);
   const tag = tagOf(sight);
   // Seventy of these come while somebody waits: each byte counts.
-  if (request.headers['if-none-match'] === tag)
-    return reply.removeHeader('x-request-id').code(304).header('etag', tag).send();
+  if (knows(request, tag)) return reply.removeHeader('x-request-id').code(304).header('etag', tag).send();
   const { body, encoding } = compress(checkoutMain(sight).text, request.headers['accept-encoding']);
   if (encoding !== null) reply.header('content-encoding', encoding);
   return reply
@@ -98,6 +97,10 @@ async function live(
     .header('etag', tag)
     .send(body);
 }
+
+/** Proxies that compress make tags weak by `W/`, and may send several: what they name is the same. */
+const knows = ({ headers }: FastifyRequest, tag: string): boolean =>
+  (headers['if-none-match'] ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 
 async function claim(
   deps: PageDeps,
