@@ -71,9 +71,15 @@ test('several loops on one database never make the same attempt, and deliver eve
   const posts = receiver.received.map(
     ({ headers }) => `${headers['x-service-delivery']}/${headers['x-service-attempt']}`,
   );
-  expect(posts).toHaveLength(3_000);
-  expect(new Set(posts).size).toBe(3_000);
-  expect(await world.rows('select 1 from webhook_attempts where attempt <> 1')).toEqual([]);
+  expect(new Set(posts).size).toBe(posts.length);
+  // On a machine so busy that an answer takes ten seconds some come again, each after a failure that stands on record.
+  const told = await world.rows(
+    `select (outcome = 'delivered') as is_delivered, count(distinct delivery_id)::int as deliveries, count(*)::int as attempts
+    from webhook_attempts where outcome in ('delivered', 'timed_out') group by 1 order by 1 desc`,
+  );
+  const [delivered, timed_out = { attempts: 0 }] = told as { is_delivered: boolean; attempts: number }[];
+  expect(delivered).toEqual({ is_delivered: true, deliveries: 3_000, attempts: 3_000 });
+  expect(posts).toHaveLength(3_000 + timed_out.attempts);
 });
 
 test('a database that goes away is waited for, and what was finished meanwhile is recorded', async () => {
