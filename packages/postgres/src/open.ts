@@ -2,9 +2,10 @@ import { rm } from 'node:fs/promises';
 import { type Binaries, findBinaries } from './binaries.ts';
 import type { Cluster, ClusterOptions } from './cluster.ts';
 import { diskFailure } from './disk.ts';
+import { refuseElsewhere } from './elsewhere.ts';
 import { ClusterFailure } from './failure.ts';
 import { dataVersion, initialise, refuseOtherVersion, removeDrafts } from './initialise.ts';
-import { countLeases, takeLease, underLock } from './lock.ts';
+import { countLeases, type Lease, takeLease, underLock } from './lock.ts';
 import { type Naming, refuseName } from './naming.ts';
 import { type Place, settlePlace } from './place.ts';
 import { clusterUrl, freePort } from './probe.ts';
@@ -47,12 +48,13 @@ async function alone<T>(place: Place, work: () => Promise<T>): Promise<T> {
 }
 
 async function openLocked(place: Place, binaries: Binaries, options: ClusterOptions): Promise<Cluster> {
+  await refuseElsewhere(place, options.log);
   const state = await ensureData(place, binaries, options);
   const others = await countLeases(place.leases_dir);
   const running = await adopt(place, state, options);
   const port = running ?? (await start(place, binaries, state, options));
   const lease = await takeLease(place.leases_dir);
-  await giveToOwner(lease);
+  await giveToOwner(lease.file);
   const urlAt = (at: number) => clusterUrl({ name: options.name, port: at, password: state.password });
   let stopped: Promise<void> | undefined;
   return {
@@ -75,9 +77,10 @@ async function openLocked(place: Place, binaries: Binaries, options: ClusterOpti
   };
 }
 
-async function giveBack(place: Place, binaries: Binaries, lease: string): Promise<void> {
+async function giveBack(place: Place, binaries: Binaries, lease: Lease): Promise<void> {
+  lease.rest();
   // Before the lock, because on a full disk this makes the room that the lock's file needs.
-  await rm(lease, { force: true });
+  await rm(lease.file, { force: true });
   await alone(place, async () => {
     if ((await countLeases(place.leases_dir)) === 0) await stopServer(place, binaries);
   });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 /**
  * A name for a living process that no later process can bear: process ids are used again, so the start
- * time belongs to it, and the boot's id where the start time counts from the boot.
+ * time belongs to it, and the boot's id where the start time counts from the boot, with the space in which the number counts.
  *
  * @returns undefined when there is no such process, or only its zombie.
  */
@@ -22,9 +22,11 @@ export async function identify(pid: number): Promise<string | undefined> {
   return state === '' || state.startsWith('Z') ? undefined : `${pid} ${start.join(' ')}`;
 }
 
-/** Whether the process that `identify` once named still lives. */
+/** Whether the process that `identify` once named still lives; one of another container or machine can't be seen, and does not. */
 export async function isAlive(identity: string): Promise<boolean> {
-  return (await identify(Number.parseInt(identity, 10))) === identity;
+  const known = await identify(Number.parseInt(identity, 10));
+  // Before there were spaces in it, an identity ended with the boot.
+  return known !== undefined && (known === identity || known === `${identity} ${processSpace}`);
 }
 
 async function identifyOnLinux(pid: number): Promise<string | undefined> {
@@ -34,16 +36,25 @@ async function identifyOnLinux(pid: number): Promise<string | undefined> {
   // state is field 3, start time in clock ticks since boot is field 22.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
-  return `${pid} ${fields[19]} ${bootId()}`;
+  return `${pid} ${fields[19]} ${bootId()} ${processSpace}`;
 }
 
-function bootId(): string {
+export function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
     return 'unknown-boot';
   }
 }
+
+/** Process ids mean the same within one boot of one machine and one of its PID namespaces; each container has its own. */
+export const processSpace: string = (() => {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return 'unknown-space';
+  }
+})();
 
 /** Whether the number belongs to any process, a zombie included, as PostgreSQL itself asks. */
 export function isTaken(pid: number): boolean {

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isRoot, makeFolder, openInChild, openPool } from './processes.ts';
+
+/** Starts a program as a container does: it is process 1 among processes of its own, and sees no others. */
+const IN_A_CONTAINER = ['unshare', '--pid', '--ipc', '--fork', '--kill-child', '--mount-proc'] as const;
+const canPlayContainers = isRoot && spawnSync('unshare', [...IN_A_CONTAINER.slice(1), 'true']).status === 0;
+const needsUnshare = canPlayContainers ? '' : ' (skipped: only root with unshare can make them)';
+
+let folder: string;
+let data_dir: string;
+let remove: () => Promise<void>;
+beforeEach(async () => {
+  ({ folder, remove } = await makeFolder());
+  data_dir = join(folder, 'data');
+});
+afterEach(() => remove());
+
+const openInContainer = () => openInChild({ data_dir }, {}, IN_A_CONTAINER);
+
+async function ask(url: string | undefined, sql: string): Promise<unknown[]> {
+  const pool = await openPool(url ?? '');
+  try {
+    return (await pool.query(sql)).rows;
+  } finally {
+    await pool.end();
+  }
+}
+
+describe.skipIf(!canPlayContainers)(`two containers on one folder${needsUnshare}`, () => {
+  test('never have two servers on it: the second is told where the first is, and opens it once that one has ended', async () => {
+    const first = await openInContainer();
+    await ask(first.answer.url, 'create table kept as select 1 as one');
+    const second = await openInContainer();
+    expect(second.answer).toMatchObject({
+      reason: 'busy',
+      sentence: expect.stringContaining('open in another container or on another machine'),
+    });
+    expect(second.answer.sentence).toContain('SHOP_DATABASE');
+    expect(await ask(first.answer.url, 'select one from kept')).toEqual([{ one: 1 }]);
+    await first.stop();
+    const third = await openInContainer();
+    expect(third.answer).toMatchObject({ joined: false, logged: [] });
+    expect(await ask(third.answer.url, 'select one from kept')).toEqual([{ one: 1 }]);
+    await third.stop();
+  });
+
+  test('that begin at the same moment have one server between them', async () => {
+    const opened = await Promise.all([1, 2, 3].map(openInContainer));
+    const [has, ...others] = opened.toSorted(
+      (one, other) => Number(!!one.answer.reason) - Number(!!other.answer.reason),
+    );
+    expect(has?.answer).toMatchObject({ joined: false });
+    expect(others.map(({ answer }) => answer.reason)).toEqual(['busy', 'busy']);
+    await has?.stop();
+  });
+
+  test('of which the first was killed give it to the next, with all that was committed, some seconds later', async () => {
+    const first = await openInContainer();
+    await ask(first.answer.url, 'create table kept as select 1 as one');
+    await first.kill();
+    const second = await openInContainer();
+    expect(second.answer).toMatchObject({
+      joined: false,
+      logged: expect.arrayContaining([
+        expect.stringContaining('it takes some seconds to see that it is gone'),
+      ]),
+    });
+    expect(await ask(second.answer.url, 'select one from kept')).toEqual([{ one: 1 }]);
+    await second.stop();
+  });
+});
