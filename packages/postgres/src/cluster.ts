@@ -26,7 +26,7 @@ export interface ClusterOptions {
    * `/var/lib/<name>`.
    */
   readonly fallback_dir?: string;
-  /** How long a running server may take to answer before it is taken for stuck; default 5000. */
+  /** How long a running server may take to answer before it is taken for stuck; default 30000. */
   readonly answer_timeout_ms?: number;
 }
 

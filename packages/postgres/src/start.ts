@@ -9,6 +9,9 @@ import { serverArguments } from './settings.ts';
 import { type ClusterState, writeState } from './state.ts';
 
 const PORT_TRIES = 5;
+/** A machine that swaps, or whose disk stands still for a moment, makes a server silent that is well: ending it ends what is under way. */
+const ANSWER_TIMEOUT_MS = 30_000;
+const PROBE_MS = 5_000;
 
 /** The port of a server that already runs and answers; one that runs and does not answer is ended. */
 export async function adopt(
@@ -16,19 +19,27 @@ export async function adopt(
   state: ClusterState,
   options: ClusterOptions,
 ): Promise<number | undefined> {
-  const patience_ms = options.answer_timeout_ms ?? 5_000;
+  const patience_ms = options.answer_timeout_ms ?? ANSWER_TIMEOUT_MS;
   const { password } = state;
   const { name } = place.naming;
   let silent_since = performance.now();
+  let is_told = false;
   for (;;) {
     const postmaster = await findPostmaster(place);
     if (postmaster === undefined) return undefined;
-    const answer = await probe({ name, port: postmaster.port, password }, patience_ms);
+    const answer = await probe({ name, port: postmaster.port, password }, Math.min(patience_ms, PROBE_MS));
     if (answer === 'ready') return postmaster.port;
     if (answer === 'wrong_password') throw wrongPassword(place);
     // It is starting, recovering or stopping, and says so: each of these ends by itself.
     if (answer === 'not_yet') silent_since = performance.now();
-    if (performance.now() - silent_since >= patience_ms) {
+    const silent_ms = performance.now() - silent_since;
+    if (silent_ms >= PROBE_MS && silent_ms < patience_ms && !is_told) {
+      is_told = true;
+      options.log(
+        `The PostgreSQL server ${postmaster.pid} on ${place.data_dir} answers nothing: it is given ${Math.round(patience_ms / 1_000)} s.`,
+      );
+    }
+    if (silent_ms >= patience_ms) {
       options.log(`The PostgreSQL server ${postmaster.pid} on ${place.data_dir} is stuck and is restarted.`);
       await killServer(place, postmaster.pid);
       return undefined;

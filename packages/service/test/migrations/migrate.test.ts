@@ -40,6 +40,41 @@ describe('migrate', () => {
     expect(results.map(({ applied }) => applied.length).sort()).toEqual([0, 0, 0, 0, 0, 2]);
   });
 
+  test('gives way to who reads a table behind a long reader, and changes it once that one has ended', async () => {
+    await put('0001_first.sql', 'create table first (n int)');
+    await migrate(db.pool, folder);
+    await put('0002_second.sql', 'alter table first add column m int');
+    const dump = await db.pool.connect();
+    await dump.query('begin');
+    await dump.query('select * from first');
+    const said: string[] = [];
+    const patience = { timeout_ms: 50, pause_ms: 150, tries: 50 };
+    const migrating = migrate(db.pool, folder, (sentence) => said.push(sentence), patience);
+    await expect.poll(() => said.length).toBeGreaterThan(0);
+    // Behind a migration that waited without end nobody could read it.
+    await db.pool.query('select * from first');
+    await dump.query('commit');
+    dump.release();
+    expect((await migrating).applied).toEqual(['0002_second']);
+    expect(said[0]).toContain('waits for a table that a long transaction holds');
+  });
+
+  test('says in the end what holds a table, and leaves it as it was', async () => {
+    await put('0001_first.sql', 'create table first (n int)');
+    await migrate(db.pool, folder);
+    await put('0002_second.sql', 'alter table first add column m int');
+    const dump = await db.pool.connect();
+    await dump.query('begin');
+    await dump.query('select * from first');
+    const patience = { timeout_ms: 20, pause_ms: 10, tries: 3 };
+    await expect(migrate(db.pool, folder, () => undefined, patience)).rejects.toThrow(
+      'Migration 0002_second found its table held by a long transaction each time',
+    );
+    await dump.query('commit');
+    dump.release();
+    expect(await pendingMigrations(db.pool, folder)).toEqual(['0002_second']);
+  });
+
   test('refuses a database that is newer than the code, and touches nothing', async () => {
     await put('0001_first.sql', 'create table first (n int)');
     await put('0002_second.sql', 'create table second (n int)');

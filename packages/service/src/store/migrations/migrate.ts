@@ -1,9 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { DatabaseFailure } from '../connect/errors.ts';
+import { codeOf, DatabaseFailure } from '../connect/errors.ts';
 import { type Migration, readMigrations } from './read.ts';
 
 // Any constant will do, as long as nothing else in this database locks the same one: "chari" on a keypad.
 const ADVISORY_LOCK = 24_274;
+
+/**
+ * A migration that waits for a table keeps everybody else from it who comes later: behind a long reader, such as a dump,
+ * payments would stand still. So it waits shortly, gives way, and tries again.
+ */
+export type LockPatience = { timeout_ms: number; pause_ms: number; tries: number };
+const LOCK_PATIENCE: LockPatience = { timeout_ms: 2_000, pause_ms: 5_000, tries: 24 };
+const LOCK_NOT_AVAILABLE = '55P03';
 
 interface Applied {
   readonly version: number;
@@ -21,7 +30,7 @@ export interface MigrateResult {
 /**
  * Brings the schema up to the newest migration of the folder. Forward only, each file in a transaction of
  * its own together with its record, all under one advisory lock: of several processes that start at once
- * one works and the others wait, then find nothing left to do.
+ * one works and the others wait, then find nothing left to do. What waits for a table gives way again and again, and fails in the end.
  *
  * @throws DatabaseFailure `migrations_newer`, `migrations_changed`, `migrations_misnamed`, `migration_failed`.
  */
@@ -29,6 +38,7 @@ export async function migrate(
   pool: pg.Pool,
   folder: string,
   log: (sentence: string) => void = () => undefined,
+  patience: LockPatience = LOCK_PATIENCE,
 ): Promise<MigrateResult> {
   const migrations = await readMigrations(folder);
   const client = await pool.connect();
@@ -38,7 +48,7 @@ export async function migrate(
     const pending = pendingOf(migrations, await readApplied(client));
     // One statement after the other on purpose: each migration stands on the one before.
     for (const migration of pending) {
-      await apply(client, migration);
+      await apply(client, migration, patience, log);
       log(`Applied migration ${label(migration)}.`);
     }
     return { applied: pending.map(label), version: migrations.at(-1)?.version ?? 0 };
@@ -101,9 +111,15 @@ async function selectApplied(client: pg.Pool | pg.PoolClient): Promise<Applied[]
   return rows;
 }
 
-async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
+async function apply(
+  client: pg.PoolClient,
+  migration: Migration,
+  patience: LockPatience,
+  log: (sentence: string) => void,
+): Promise<void> {
   try {
     await client.query('begin');
+    await client.query(`set local lock_timeout = ${patience.timeout_ms}`);
     await client.query(migration.sql);
     await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
       migration.version,
@@ -113,10 +129,19 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
+    if (codeOf(error) === LOCK_NOT_AVAILABLE && patience.tries > 1) {
+      log(
+        `Migration ${label(migration)} waits for a table that a long transaction holds, such as a dump: it gives way, and tries again in ${Math.round(patience.pause_ms / 1_000)} s.`,
+      );
+      await sleep(patience.pause_ms);
+      return apply(client, migration, { ...patience, tries: patience.tries - 1 }, log);
+    }
     const message = error instanceof Error ? error.message : String(error);
     throw new DatabaseFailure(
       'migration_failed',
-      `Migration ${label(migration)} failed and was rolled back (${message}): correct what it says, then start again.`,
+      codeOf(error) === LOCK_NOT_AVAILABLE
+        ? `Migration ${label(migration)} found its table held by a long transaction each time, such as a dump, and was rolled back: wait until that has ended, then start again.`
+        : `Migration ${label(migration)} failed and was rolled back (${message}): correct what it says, then start again.`,
       error,
     );
   }
