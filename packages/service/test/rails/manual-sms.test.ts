@@ -69,8 +69,8 @@ async function gateway(): Promise<void> {
   expect(outcome?.kind).toBe('created');
 }
 
-const made = async () => {
-  const fields = { environment: 'live', operator: 'MOOV', phone_number: PAYER } as const;
+const made = async (amount_xaf = 5_000) => {
+  const fields = { environment: 'live', operator: 'MOOV', phone_number: PAYER, amount_xaf } as const;
   const [transaction] = await world.transactions(merchant, 1, fields);
   if (transaction === undefined) throw new Error('it was not made');
   return transaction;
@@ -183,6 +183,29 @@ describe('a live MOOV transaction', () => {
     await expireSessions(world.services, { limit: 10 });
     await timeOutTransactions(world.services, { limit: 10 });
     expect([sent.length, await world.statusOf(transaction)]).toEqual([0, 'TIMEOUT']);
+  });
+
+  it('is told again once a long outage is over, however many expired meanwhile', async () => {
+    await gateway();
+    const expired = [await made(5_000), await made(6_000), await made(7_000)];
+    status = 503;
+    for (const seconds of [0, 2]) {
+      world.pass(seconds);
+      await work();
+    }
+    expect(await world.breaker('manual-sms')).toBe('open 0');
+    world.pass(660);
+    const fresh = await made(8_000);
+    status = 202;
+    await work();
+    expect(sent).toMatchObject([{ id: fresh.id }]);
+    expect(await world.statusOf(fresh)).toBe('WAITING_SMS');
+    expect(await world.breaker('manual-sms')).toBe('closed 0');
+    expect(await Promise.all(expired.map((one) => world.workOf(one)))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('a number that the gateway refuses opens no breaker, a wrong login does', async () => {

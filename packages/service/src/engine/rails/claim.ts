@@ -1,5 +1,5 @@
 import { CLOSED, mayBegin } from '../../domain/rail/breaker.ts';
-import type { RailAnswer, RailOrder, SmsSender } from '../../domain/rail/order.ts';
+import type { RailAnswer, RailOrder, RailStep, SmsSender } from '../../domain/rail/order.ts';
 import { planOf, type RailPlan } from '../../domain/rail/plan.ts';
 import type { RailName } from '../../domain/transaction/transaction.ts';
 import type { Rails } from '../../rails/rail.ts';
@@ -17,7 +17,7 @@ export type PlannedWork = { work: ClaimedWork; plan: RailPlan };
 
 /**
  * Claims due work and writes down what is about to be sent, before anybody is called. Of a rail whose
- * breaker is open nothing is claimed; when its time has come, one piece of work as the probe.
+ * breaker is open nothing is claimed; when its time has come, one piece of work at a time until one is the probe.
  *
  * @param places how many more calls of each rail this process may begin
  */
@@ -37,17 +37,24 @@ export async function claimWork(
     services.pool,
     asked.filter(({ limit }) => limit > 0),
   );
+  const planned = await begun(
+    services,
+    claimed.map((work) => ({ work, plan: planOf(work, now) })),
+  );
+  // What expired meanwhile asks nobody, so it tells nothing of the rail: the next piece is the probe.
   const probed = asked.filter(
-    ({ rail, may }) => may === 'probe' && claimed.some((work) => work.rail === rail),
+    ({ rail, may }) => may === 'probe' && planned.some(({ work, plan }) => work.rail === rail && asks(plan)),
   );
   await noteHealth(
     services,
     probed.map(({ rail }) => ({ rail, event: 'probe' })),
   );
-  return begun(
-    services,
-    claimed.map((work) => ({ work, plan: planOf(work, now) })),
-  );
+  return planned;
+}
+
+/** Whether a plan puts a question to its rail. */
+export function asks(plan: RailPlan): plan is RailStep {
+  return plan === 'initiate' || plan === 'enquire' || plan === 'refund';
 }
 
 /** PENDING becomes PROCESSING first, so that an operator never knows of a transaction that we call PENDING. */
@@ -89,7 +96,7 @@ export async function askRail(
   onBug: (error: unknown) => void,
 ): Promise<AnsweredWork> {
   const { work, plan } = planned;
-  if (plan !== 'initiate' && plan !== 'enquire' && plan !== 'refund') return { ...planned, answer: null };
+  if (!asks(plan)) return { ...planned, answer: null };
   const rail = rails[work.rail];
   if (rail === undefined) {
     const detail = `the rail ${work.rail} is not configured`;

@@ -4,7 +4,7 @@ import { isRetryable } from '../../store/connect/errors.ts';
 import { batcher } from '../batch.ts';
 import { findGatewaySenders } from '../gateways/sending.ts';
 import type { Services } from '../services.ts';
-import { type AnsweredWork, type AskableWork, askRail, claimWork, type PlannedWork } from './claim.ts';
+import { type AnsweredWork, type AskableWork, askRail, asks, claimWork, type PlannedWork } from './claim.ts';
 import { recordAnswers } from './record.ts';
 
 /** Calls of each rail that one process has under way at once. */
@@ -71,7 +71,10 @@ export function createRailWorker(services: Services, deps: RailDeps): RailWorker
       const planned = await claimWork(services, places);
       const askable = await withSenders(services, deps.secret_key, planned);
       const claimed_of = (rail: RailName) => planned.filter(({ work }) => work.rail === rail).length;
-      const full = [...places].some(([rail, free]) => free > 0 && claimed_of(rail) >= free);
+      // What asks nobody leaves its place at once to what waits behind it, also where only one piece may come as a probe.
+      const full =
+        planned.some(({ plan }) => !asks(plan)) ||
+        [...places].some(([rail, free]) => free > 0 && claimed_of(rail) >= free);
       return { claimed: planned.length, full, answered: Promise.all(askable.map(perform)) };
     },
   };
