@@ -7,6 +7,7 @@ import type { Transaction } from '../../src/domain/transaction/transaction.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { railCallbackRoutes } from '../../src/http/routes/inbound.ts';
 import { airtelId } from '../../src/rails/airtel/answers.ts';
+import type { Rail } from '../../src/rails/rail.ts';
 import { type Airtel, CREDENTIALS, openAirtel, openRailWorld, type RailWorld } from './world.ts';
 
 let world: RailWorld;
@@ -199,6 +200,35 @@ describe('POST /rails/airtel/callback', () => {
         transaction.id,
       ]),
     ).toEqual([{ kind: 'late', state: 'OPEN' }]);
+  });
+
+  it('that overtakes an enquiry which ends in FAILED has it looked at again', async () => {
+    await airtel.close();
+    airtel = await openAirtel({ decide: () => 'TF' });
+    const transaction = await made();
+    await work();
+    world.pass(180);
+    // Airtel has answered the enquiry, and settles the payment and calls back before that answer is here.
+    const overtaken: Rail = {
+      ...airtel.rail,
+      enquire: async (order) => {
+        const answer = await airtel.rail.enquire(order);
+        const payment = airtel.simulator.ledger.find(airtelId(transaction.id));
+        if (payment !== undefined) payment.status = 'TS';
+        expect(await post(said(transaction))).toBe(200);
+        return answer;
+      },
+    };
+    await (await world.worker([overtaken]).round()).answered;
+    expect(await world.statusOf(transaction)).toBe('FAILED');
+    await work();
+    expect(await world.statusOf(transaction)).toBe('FAILED');
+    expect(
+      await world.rows('select kind, state from transaction_reviews where transaction_id = $1', [
+        transaction.id,
+      ]),
+    ).toEqual([{ kind: 'after_failure', state: 'OPEN' }]);
+    expect(await world.workOf(transaction)).toBeUndefined();
   });
 
   it('about nothing of ours, or SUCCESS already, is kept and asks nobody', async () => {

@@ -41,7 +41,7 @@ export async function recordAnswers(services: Services, answered: readonly Answe
   const next = results.map((one) => ({ named: one.work, next: nextOf(one, now) }));
   await removeRailWork(
     services.pool,
-    next.filter((one) => one.next === 'done').map(({ named }) => nameOf(named)),
+    next.filter((one) => one.next === 'done').map(({ named }) => ({ ...nameOf(named), now })),
   );
   await scheduleRailWork(
     services.pool,

@@ -88,16 +88,20 @@ export const beginRailWork = setStatement<
 
 type Named = { transaction_id: string; attempt: number };
 
-/** Removes work that is over. One that another process took over meanwhile is left to it. */
-export const removeRailWork = setStatement<Named, { transaction_id: string }>(
+/**
+ * Removes work that is over. One that another process took over meanwhile is left to it, and where a callback came since it was claimed
+ * the rail is asked once more: what it tells may be newer than the answer.
+ */
+export const removeRailWork = setStatement<Named & { now: Date }>(
   'remove_rail_work',
   `with given as materialized (
-    select * from json_to_recordset($1::json) as i (transaction_id uuid, attempt int)
+    select * from json_to_recordset($1::json) as i (transaction_id uuid, attempt int, now timestamptz)
   )
-  delete from rail_work w using given i
-  where w.transaction_id = any (array(select transaction_id from given)) and w.transaction_id = i.transaction_id
+  merge into rail_work w using given i
+  on w.transaction_id = any (array(select transaction_id from given)) and w.transaction_id = i.transaction_id
     and w.attempt = i.attempt
-  returning w.transaction_id`,
+  when matched and w.called_back_at is null then delete
+  when matched then update set step = 'enquire', due_at = i.now, leased_until = null`,
 );
 
 export type NextRailStep = Named & {
