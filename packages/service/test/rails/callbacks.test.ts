@@ -251,6 +251,11 @@ describe('POST /rails/airtel/callback', () => {
     },
   );
 
+  it('of thousands of brackets within one another is answered 400, whoever sends it', async () => {
+    const nest = `${'['.repeat(8_000)}${']'.repeat(8_000)}`;
+    expect(await post(`{"transaction":{"id":"x","more":${nest}},"hash":"x"}`)).toBe(400);
+  });
+
   it('a callback and the end of its work at the same moment lose nothing, 200 times', async () => {
     await airtel.close();
     airtel = await openAirtel({ decide: () => 'TIP' });

@@ -21,10 +21,20 @@ export function readCallback(bytes: Buffer, secret: string): RailCallback {
   const hash = textIn(body, 'hash');
   const source = memberSource(text, 'transaction');
   if (transaction === null || hash === null || source === null) return { kind: 'unreadable' };
-  const said = JSON.stringify(JSON.parse(source));
+  const said = compactly(source);
+  if (said === null) return { kind: 'unreadable' };
   const writings = [source, said].flatMap((writing) => [writing, `{"transaction":${writing}}`]);
   const genuine = writings.some((writing) => isHash(hash, writing, secret));
   return genuine ? { kind: 'genuine', transaction_id: fromAirtelId(transaction), said } : { kind: 'forged' };
+}
+
+/** Without the white space; null where brackets stand within one another thousands deep, which `JSON.stringify` has no stack for. */
+function compactly(json: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(json));
+  } catch {
+    return null;
+  }
 }
 
 function isHash(hash: string, writing: string, secret: string): boolean {
