@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeAlerts } from '../../src/engine/desk/book/close.ts';
 import { listRefundsToSend } from '../../src/engine/refunds/under-way.ts';
-import type { Sim } from '../book/world.ts';
+import { openSecond, type Sim } from '../book/world.ts';
 import { deskOf, openSimAndShop } from '../settlements/desk.ts';
 import { agree, draft, payOutTo, verify } from '../settlements/shop.ts';
 import { asked, desk, made, refund } from './world.ts';
@@ -102,5 +102,26 @@ describe('What the operator has taken back of a shop', () => {
     await lookInto();
     // Of the payment that is gone nothing is given back all the same.
     expect(await listed()).toEqual([5000]);
+  });
+});
+
+describe('A refund whose sum has left already', () => {
+  const listed = async () =>
+    (await listRefundsToSend(sim.world.services, { limit: 10 })).map(({ amount_xaf }) => amount_xaf);
+
+  it('is on no paper of refunds to be sent while nobody has said what left, whichever SIM of ours sent it', async () => {
+    const { session } = await pay(20_000);
+    const second = await openSecond(sim);
+    await made(sim.world.services, asked(session, 5000));
+    await made(sim.world.services, asked(session, 4000));
+    await made(sim.world.services, asked(session, 3000));
+    sim.world.pass(60);
+    await second.take(second.debit(5000));
+    expect(await listed()).toEqual([4000, 3000]);
+    await sim.take(sim.debit(4000));
+    expect(await listed()).toEqual([3000]);
+    // To another phone it is another’s.
+    await sim.take(sim.debit(3000, '66999999'));
+    expect(await listed()).toEqual([3000]);
   });
 });

@@ -1,6 +1,7 @@
+import { FIRST_PLACE } from '../../domain/desk/waiting.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import { loadRefundable } from '../../store/refunds/refunds.ts';
-import { type ListedRefund, listOpenRefunds } from '../../store/refunds/sending.ts';
+import { type ListedRefund, listOpenRefunds, listWaitingRefunds } from '../../store/refunds/sending.ts';
 import { loadSessionsById } from '../../store/sessions/sessions.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import type { Services } from '../services.ts';
@@ -11,19 +12,38 @@ export function listRefundsUnderWay(
   { pool }: Pick<Services, 'pool'>,
   { limit }: { limit: number },
 ): Promise<ListedRefund[]> {
-  return listOpenRefunds(pool, { limit });
+  return listOpenRefunds(pool, { ...FIRST_PLACE, limit });
 }
+
+/** How many are judged at once for a paper. */
+const PORTION = 1_000;
 
 /**
  * What a person may send now, for a paper: whoever has that pays first and says so afterwards, so nothing is on it that the desk
- * would refuse to have sent, since the operator has taken its payment back, or something is doubted.
+ * would refuse to have sent, since the operator has taken its payment back, or something is doubted, or a debit that nobody has
+ * explained is it already. Those that are left out take no place from the others.
  */
 export async function listRefundsToSend(
   { pool }: Pick<Services, 'pool'>,
   { limit }: { limit: number },
 ): Promise<ListedRefund[]> {
-  const open = await listOpenRefunds(pool, { limit });
-  const waiting = open.filter(({ state, via }) => state === 'PENDING' && via !== 'rail');
+  const listed: ListedRefund[] = [];
+  let after = FIRST_PLACE;
+  for (;;) {
+    const waiting = await listWaitingRefunds(pool, { ...after, limit: PORTION });
+    listed.push(...(await sendable(pool, waiting)));
+    const last = waiting.at(-1);
+    if (last === undefined || waiting.length < PORTION || listed.length >= limit)
+      return listed.slice(0, limit);
+    after = { since: last.created_at, id: last.id };
+  }
+}
+
+/** Those of these whose payments and balances nobody doubts. */
+async function sendable(
+  pool: Services['pool'],
+  waiting: readonly ListedRefund[],
+): Promise<readonly ListedRefund[]> {
   const rows = await loadRefundable(pool, [...new Set(waiting.map(({ payment_id }) => payment_id))]);
   const payments = new Map(rows.map((row) => [row.payment_id, row]));
   const short = await findShort(pool, rows);

@@ -27,6 +27,12 @@ export const TOLD_ELSEWHERE = `(${toldElsewhere({ ...UNSENT, since: 'f.created_a
 export const LEFT = `(${leftUnexplained(UNSENT)} or ${LEFT_ELSEWHERE})`;
 
 /**
+ * Whether a debit that nobody has explained is the refund `f`, of the SIM of the book `b`, as far as its sum and its phone tell: of its
+ * own SIM or any other.
+ */
+export const LEFT_BY_DEBIT = `(${leftByDebit(UNSENT)} or ${LEFT_ELSEWHERE})`;
+
+/**
  * The refunds of the merchant `m` that people called failed, and that a debit nobody has explained is, as far as its sum and its phone
  * tell: their sum is the merchant's again, and its payer has it. What may only hide one, such as a message that waits, is not
  * meant: by one SMS anybody could hold all that a merchant is paid out. One that no SIM was named for, a part of what a rail took, has no
@@ -34,4 +40,4 @@ export const LEFT = `(${leftUnexplained(UNSENT)} or ${LEFT_ELSEWHERE})`;
  */
 export const LEFT_REFUNDS = `from refunds f left join books b on b.collection_number_id = f.collection_number_id
       where f.merchant_id = m.id and f.environment = 'live' and f.state = 'FAILED' and f.via = 'sim'
-        and (${leftByDebit(UNSENT)} or ${LEFT_ELSEWHERE})`;
+        and ${LEFT_BY_DEBIT}`;

@@ -3,6 +3,7 @@ import type { SentFrom } from '../../domain/refund/judge.ts';
 import { UNEXPLAINED } from '../book/doubts.ts';
 import { CLOCKS_DIFFER, isGapOpen, isTold } from '../book/left.ts';
 import { idStatement, statement } from '../statement.ts';
+import { LEFT_BY_DEBIT } from './left.ts';
 
 /** Of refunds, the number that was paid or from which they were sent, and by whose network their payments came. */
 export const findRefundNumbers = idStatement<{
@@ -53,18 +54,32 @@ export type ListedRefund = {
   proposed_by: string | null;
 };
 
-/** What staff send, and what nobody can prove yet, the oldest first: live ones, of SIMs and rails. */
-export const listOpenRefunds = statement<{ limit: number }, ListedRefund>(
+/** Which portion: what stands behind that place, the oldest first. */
+type Portion = { since: Date; id: string; limit: number };
+
+const LISTED = `select f.id, f.environment, f.merchant_id, m.name as merchant_name, f.payment_id,
+    coalesce(s.reference, t.reference) as reference, coalesce(s.operator, t.operator) as operator, f.amount_xaf, f.state,
+    f.via, f.to_phone, n.msisdn, f.reason, f.created_at, f.sent_at, p.proposed_by
+  from refunds f
+  join merchants m on m.id = f.merchant_id
+  left join payment_sessions s on s.id = f.payment_session_id
+  left join transactions t on t.id = f.transaction_id
+  left join collection_numbers n on n.id = f.collection_number_id
+  left join staff_proposals p on p.subject_id = f.id::text and p.settled_at is null`;
+const PORTION = `f.environment = 'live' and (f.created_at, f.id) > ($since::timestamptz, $id::uuid)
+  order by f.created_at, f.id limit $limit`;
+
+/** What staff send, and what nobody can prove yet: live ones, of SIMs and rails. */
+export const listOpenRefunds = statement<Portion, ListedRefund>(
   'list_refunds_under_way',
-  `select r.id, r.environment, r.merchant_id, m.name as merchant_name, r.payment_id,
-    coalesce(s.reference, t.reference) as reference, coalesce(s.operator, t.operator) as operator, r.amount_xaf, r.state,
-    r.via, r.to_phone, n.msisdn, r.reason, r.created_at, r.sent_at, p.proposed_by
-  from refunds r
-  join merchants m on m.id = r.merchant_id
-  left join payment_sessions s on s.id = r.payment_session_id
-  left join transactions t on t.id = r.transaction_id
-  left join collection_numbers n on n.id = r.collection_number_id
-  left join staff_proposals p on p.subject_id = r.id::text and p.settled_at is null
-  where r.state in ('PENDING', 'SENDING', 'UNKNOWN') and r.environment = 'live'
-  order by r.created_at, r.id limit $limit`,
+  `${LISTED}
+  where f.state in ('PENDING', 'SENDING', 'UNKNOWN') and ${PORTION}`,
+);
+
+/** What waits for a person to send it, and of which no debit that nobody has explained may be it: it would leave twice. */
+export const listWaitingRefunds = statement<Portion, ListedRefund>(
+  'list_refunds_to_send',
+  `${LISTED}
+  left join books b on b.collection_number_id = f.collection_number_id
+  where f.state = 'PENDING' and f.via = 'sim' and not ${LEFT_BY_DEBIT} and ${PORTION}`,
 );
