@@ -42,10 +42,12 @@ export function sendingProblem({ send_url, username, password, is_private }: Sen
 /**
  * Who can send for each collection number: the phone that holds its SIM where that gateway sends, else any
  * active gateway that does, of several one that isn't silent; null when there is none. In the order asked.
+ * @param onUnopened told of a login that does not open, sealed by another key: none can send then; left out: it is thrown
  */
 export async function findGatewaySenders(
   services: Pick<GatewayServices, 'pool' | 'secret_key' | 'now'> & Pick<Services, 'policy'>,
   collection_number_ids: readonly string[],
+  onUnopened?: (error: unknown) => void,
 ): Promise<(Sender | null)[]> {
   const rows = await findSenders(services.pool, {
     collection_number_ids: [...new Set(collection_number_ids)],
@@ -55,9 +57,15 @@ export async function findGatewaySenders(
   return collection_number_ids.map((id) => {
     const row = found.get(id);
     if (row === undefined) return null;
-    const sending = JSON.parse(openFor(services, row.id, row.send_credentials_sealed)) as Sending;
-    const { device_id, sim_slot } = row;
-    return { ...sending, gateway_id: row.id, device_id, sim_slot: sim_slot === 0 ? null : sim_slot };
+    try {
+      const sending = JSON.parse(openFor(services, row.id, row.send_credentials_sealed)) as Sending;
+      const { device_id, sim_slot } = row;
+      return { ...sending, gateway_id: row.id, device_id, sim_slot: sim_slot === 0 ? null : sim_slot };
+    } catch (error) {
+      if (onUnopened === undefined) throw error;
+      onUnopened(error);
+      return null;
+    }
   });
 }
 

@@ -69,7 +69,7 @@ export function createRailWorker(services: Services, deps: RailDeps): RailWorker
         ]),
       );
       const planned = await claimWork(services, places);
-      const askable = await withSenders(services, deps.secret_key, planned);
+      const askable = await withSenders({ ...services, secret_key: deps.secret_key }, planned, onBug);
       const claimed_of = (rail: RailName) => planned.filter(({ work }) => work.rail === rail).length;
       // What asks nobody leaves its place at once to what waits behind it, also where only one piece may come as a probe.
       const full =
@@ -80,18 +80,27 @@ export function createRailWorker(services: Services, deps: RailDeps): RailWorker
   };
 }
 
-/** Finds the phones by which payers are told; one statement, and none when no SMS is to be sent. */
+/**
+ * Finds the phones by which payers are told; one statement, and none when no SMS is to be sent. Where they can't be looked up those
+ * payers are told later: what was claimed with them for another rail is already written down as sent.
+ */
 async function withSenders(
-  services: Services,
-  secret_key: Uint8Array,
+  services: Services & Pick<RailDeps, 'secret_key'>,
   planned: readonly PlannedWork[],
+  onBug: (error: unknown) => void,
 ): Promise<AskableWork[]> {
   const numbers = planned.flatMap(({ work, plan }) =>
     plan === 'initiate' && work.rail === 'manual-sms' && work.collection_number_id !== null
       ? [work.collection_number_id]
       : [],
   );
-  const senders = numbers.length === 0 ? [] : await findGatewaySenders({ ...services, secret_key }, numbers);
+  const senders =
+    numbers.length === 0
+      ? []
+      : await findGatewaySenders(services, numbers, onBug).catch((error: unknown) => {
+          onBug(error);
+          return [];
+        });
   const found = new Map(numbers.map((number, i) => [number, senders[i] ?? null]));
   return planned.map((one) => ({ ...one, sender: found.get(one.work.collection_number_id ?? '') ?? null }));
 }
