@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { callbackBody } from '../../../../tools/airtel/callbacks.ts';
 import { openCallbacks } from '../../src/cli/serve/rails.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
+import { type AskRefund, decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
+import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { railCallbackRoutes } from '../../src/http/routes/inbound.ts';
 import { airtelId } from '../../src/rails/airtel/answers.ts';
@@ -46,8 +48,8 @@ const enquiries = () => airtel.simulator.counts.get('GET /standard/v1/payments/:
 const statuses = () => airtel.simulator.callbacks.statuses;
 const kept = async () =>
   (await world.rows('select 1 from rail_callbacks where received_at >= $1', [began])).length;
-const made = async (): Promise<Transaction> => {
-  const [one] = await world.transactions(await world.merchant(), 1, { environment: 'live' });
+const made = async (amount_xaf = 5_000): Promise<Transaction> => {
+  const [one] = await world.transactions(await world.merchant(), 1, { environment: 'live', amount_xaf });
   return one as Transaction;
 };
 const post = async (body: string) =>
@@ -178,6 +180,51 @@ describe('POST /rails/airtel/callback', () => {
       ).toEqual([{ state: 'OPEN' }]);
     },
   );
+
+  it('about one that FAILED and was paid after all: two people say that it went back, and it leaves suspense', async () => {
+    let status: 'TF' | 'TS' = 'TF';
+    await airtel.close();
+    airtel = await openAirtel({ decide: () => status });
+    const amount_xaf = 150_000;
+    const transaction = await made(amount_xaf);
+    await work();
+    world.pass(180);
+    await work();
+    status = 'TS';
+    const payment = airtel.simulator.ledger.find(airtelId(transaction.id));
+    if (payment !== undefined) payment.status = status;
+    expect(await post(said(transaction))).toBe(200);
+    await work();
+    const suspense = async () =>
+      (await checkLedger(world.services)).balances.find(
+        (one) => one.environment === 'live' && one.kind === 'SUSPENSE',
+      )?.balance_xaf;
+    const before = await suspense();
+    const say = async (by: AskRefund['by'], actor: string) =>
+      (
+        await decideRefunds(world.services, [
+          { transaction_id: transaction.id, by, actor, note: 'sent back at the portal' },
+        ])
+      )[0]?.kind;
+    expect(await say('rail', 'Awa')).toBe('not_success');
+    expect(await say('refused', 'Awa')).toBe('not_success');
+    expect([await say('done', 'Awa'), await say('done', 'Brahim')]).toEqual(['proposed', 'refunded']);
+    expect(await say('done', 'Awa')).toBe('not_success');
+    expect(await world.statusOf(transaction)).toBe('FAILED');
+    expect(
+      await world.rows('select state, closed_by from transaction_reviews where transaction_id = $1', [
+        transaction.id,
+      ]),
+    ).toEqual([{ state: 'REJECTED', closed_by: 'Brahim' }]);
+    expect((before ?? 0) - ((await suspense()) ?? 0)).toBe(amount_xaf);
+    expect(await checkLedger(world.services)).toMatchObject({ ok: true });
+    // What it says once more opens nothing again.
+    expect(await post(said(transaction, 'TS again'))).toBe(200);
+    await work();
+    expect(
+      await world.rows('select state from transaction_reviews where transaction_id = $1', [transaction.id]),
+    ).toEqual([{ state: 'REJECTED' }]);
+  });
 
   it('that comes days later, when the operator has settled what was ambiguous, has it looked at too', async () => {
     await airtel.close();

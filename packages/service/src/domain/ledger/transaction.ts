@@ -52,6 +52,19 @@ export function lateSuspenseTransfer(paid: Paid, occurred_at: Date): Transfer {
   };
 }
 
+/** What was proven after its transaction had failed, and went back to its payer: it leaves suspense the way that it came. */
+export function lateReturnedTransfer(paid: Paid, occurred_at: Date): Transfer {
+  return {
+    environment: paid.environment,
+    debit: SUSPENSE,
+    credit: sourceOf(paid, null),
+    amount_xaf: paid.amount_xaf,
+    cause: 'TRANSACTION_REFUND',
+    cause_id: paid.id,
+    occurred_at,
+  };
+}
+
 /**
  * REFUNDED takes everything back: the gross from the merchant to our wallet, or, where a number of ours sends it, in
  * flight until its SIM reports the debit; and the fee with its tax.

@@ -84,7 +84,7 @@ export const countTransfers = statement<None, { transfers: number }>(
 
 /**
  * The environments where SUSPENSE is not, to the franc, what is nobody's yet: credits that wait, surpluses, and late payments
- * that a rail has proven and staff have not settled.
+ * that a rail has proven and staff have neither settled nor sent back.
  */
 export const findSuspenseDifferences = statement<
   None,
@@ -110,6 +110,6 @@ export const findSuspenseDifferences = statement<
          where c.environment = e.environment and c.surplus_refunded_at is null)
       + (select coalesce(sum(x.amount_xaf), 0) from transaction_reviews r
          join transactions x on x.id = r.transaction_id and x.environment = e.environment
-         where r.credit_id is null and r.state <> 'CONFIRMED'))::bigint as owed_xaf) o
+         where r.credit_id is null and r.state = 'OPEN'))::bigint as owed_xaf) o
   where b.booked_xaf <> o.owed_xaf`,
 );

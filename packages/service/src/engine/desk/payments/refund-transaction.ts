@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { lateReturnedTransfer } from '../../../domain/ledger/transaction.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
 import { type Signature, settledBy, signatureOf } from '../../../domain/review/second-person.ts';
 import type { Transaction, TransactionStatus } from '../../../domain/transaction/transaction.ts';
@@ -6,8 +7,10 @@ import { askRefunds, loadRefunds } from '../../../store/rails/refunds.ts';
 import { loadRefundable, type PaymentRow } from '../../../store/refunds/refunds.ts';
 import type { RailRefundRow } from '../../../store/rows.generated.ts';
 import { withdrawProposals } from '../../../store/staff/record.ts';
-import { loadBookedFees } from '../../../store/transactions/proofs.ts';
+import { loadBookedFees, loadTransactionReviews } from '../../../store/transactions/proofs.ts';
 import { lockSubjects } from '../../outcome/lock.ts';
+import { noOutcome, type Outcome } from '../../outcome/outcome.ts';
+import { writeOutcome } from '../../outcome/write.ts';
 import { concludeWith, lockRefunded } from '../../rails/conclude.ts';
 import { lockAvailable, ownerOf } from '../../refunds/unsure.ts';
 import type { Services } from '../../services.ts';
@@ -21,6 +24,8 @@ export type AskRefund = Signature & {
 
 export type AskRefundOutcome =
   | { kind: 'asked' | 'confirmed' | 'refused' }
+  /** It was paid after it had failed, and people have sent that back: it stays FAILED. */
+  | { kind: 'refunded' }
   | NotAgreed
   | { kind: 'not_found' }
   | { kind: 'not_success'; status: TransactionStatus }
@@ -36,7 +41,8 @@ export type AskRefundOutcome =
 /**
  * Refunds as staff ask for them. From the configured amount on a second person must agree to what moves the money or
  * its books. A refund that may already have been sent is never sent again: a person says how it ended; one that is confirmed
- * makes its transaction REFUNDED in the same transaction of the database, so that nobody finds it between the two.
+ * makes its transaction REFUNDED in the same transaction of the database, so that nobody finds it between the two. What was paid
+ * after its transaction had failed is sent back by hand: `done` takes it out of suspense.
  * @returns an outcome per command, in order. A transaction named twice is refunded once.
  */
 export async function decideRefunds(
@@ -50,9 +56,17 @@ export async function decideRefunds(
     subjects: () => ids,
     decide: (desk) => {
       const taken: Taken[] = [];
+      const returned = noOutcome();
       return {
-        outcomes: commands.map((command) => refundOne(desk, command, taken)),
-        write: () => writeTaken(services, desk, taken),
+        outcomes: commands.map((command) =>
+          isPaidAfterFailure(desk.known, command)
+            ? returnOne(desk, command, returned)
+            : refundOne(desk, command, taken),
+        ),
+        write: async () => {
+          await writeTaken(services, desk, taken);
+          await writeOutcome(services, desk.client, returned, desk.now);
+        },
       };
     },
   });
@@ -81,8 +95,17 @@ async function lockKnown(
     payments.filter(({ payment_id }) => asked.has(payment_id)),
   );
   const fees = await loadBookedFees(client, ids);
+  const reviews = await loadTransactionReviews(client, ids);
   return {
     rows,
+    after_failure: new Map(
+      reviews
+        // What a credit proves goes back as that credit does.
+        .filter(
+          ({ kind, state, credit_id }) => kind === 'after_failure' && state === 'OPEN' && credit_id === null,
+        )
+        .map((review) => [review.transaction_id, review.id]),
+    ),
     available_xaf,
     fees_xaf: new Map(
       fees.map(({ transaction_id, fee_xaf, tax_xaf }) => [transaction_id, fee_xaf + tax_xaf]),
@@ -98,6 +121,8 @@ type State = RailRefundRow['state'];
 type Taken = AskRefund & { asked_at: Date };
 type Known = {
   rows: Map<string, Transaction>;
+  /** The open reviews of payments that a rail has proven after their transactions had failed. */
+  after_failure: Map<string, string>;
   /** By merchant and environment: what it has with us, and nobody doubts (`lockAvailable`). */
   available_xaf: Map<string, number>;
   /** What each transaction's merchant was charged, which comes back to it. */
@@ -143,6 +168,40 @@ function refundOne(
   const action = by === 'rail' ? 'transaction.refund' : (`transaction.refund.${by}` as const);
   record(command, { action, subject_id, detail: consent.on_record });
   return outcome;
+}
+
+const isPaidAfterFailure = ({ rows, after_failure }: Known, { transaction_id, by }: AskRefund): boolean =>
+  by === 'done' && rows.get(transaction_id)?.status === 'FAILED' && after_failure.has(transaction_id);
+
+/** Its money stands in suspense, since its merchant was told that it failed: it is nobody's but the payer's. */
+function returnOne(
+  { known, agree, record, now }: Desk<Known>,
+  command: AskRefund,
+  returned: Outcome,
+): AskRefundOutcome {
+  const { transaction_id: subject_id, by, actor, note } = command;
+  const row = known.rows.get(subject_id);
+  const review_id = known.after_failure.get(subject_id);
+  if (row === undefined || review_id === undefined)
+    throw new Error('bug: it was not paid after it had failed');
+  const { amount_xaf } = row;
+  const consent = agree(command, {
+    action: 'transaction.refund',
+    subject_id,
+    terms: { by, review_id },
+    ...moneyOf(row, amount_xaf),
+  });
+  if (consent.kind !== 'agreed') return consent;
+  // Of several commands about one transaction in a batch, the next one finds this done.
+  known.after_failure.delete(subject_id);
+  returned.closed_reviews.push({ id: review_id, state: 'REJECTED', closed_at: now, closed_by: actor, note });
+  returned.transfers.push(lateReturnedTransfer(row, now));
+  record(command, {
+    action: 'transaction.refund.done',
+    subject_id,
+    detail: { review_id, amount_xaf, ...consent.on_record },
+  });
+  return { kind: 'refunded' };
 }
 
 async function writeTaken(
@@ -194,7 +253,7 @@ function judge(
   row: Transaction,
   state: State | null,
   payment: PaymentRow | undefined,
-): Exclude<AskRefundOutcome, NotAgreed | { kind: 'not_found' | 'balance_short' }> {
+): Exclude<AskRefundOutcome, NotAgreed | { kind: 'not_found' | 'balance_short' | 'refunded' }> {
   if (row.status !== 'SUCCESS') return { kind: 'not_success', status: row.status };
   const is_new = state === null || state === 'REFUSED';
   if (is_new && (payment?.refunded_xaf ?? 0) > 0) return { kind: 'given_back' };

@@ -271,6 +271,8 @@ export function refundTransactionTold(
       return done('The rail is asked to send it back; npx chari rails status shows how it goes.');
     case 'confirmed':
       return done('The transaction is REFUNDED.');
+    case 'refunded':
+      return done('Written down: what was paid after it had failed is back with its payer. It stays FAILED.');
     case 'refused':
       return done('Written down: the money is not back. The refund may be asked for again.');
     case 'proposed':

@@ -28,13 +28,22 @@ const transaction = staffPage(STAFF_ROLES, {
     const words = wordsOf(visit);
     const { transaction: row, late, refund } = found;
     const to = (verb: string) => visit.at(`/office/cases/transaction/${id}/${verb}`);
-    const by_hand: Choice[] =
-      refund?.state === 'UNKNOWN'
+    // What a credit proves goes back on the page of that credit.
+    const goes_back = late?.kind === 'after_failure' && late.credit_id === null;
+    const by_hand: Choice[] = [
+      ...(refund?.state === 'UNKNOWN' || goes_back
+        ? [{ to: to('done'), label: words.verbs.refund_done, verb: 'transaction.refund.done' } as const]
+        : []),
+      ...(refund?.state === 'UNKNOWN'
         ? [
-            { to: to('done'), label: words.verbs.refund_done, verb: 'transaction.refund.done' },
-            { to: to('refused'), label: words.verbs.refund_refused, verb: 'transaction.refund.refused' },
+            {
+              to: to('refused'),
+              label: words.verbs.refund_refused,
+              verb: 'transaction.refund.refused',
+            } as const,
           ]
-        : [];
+        : []),
+    ];
     const choices: Choice[] = [
       ...(late === null || late.kind === 'after_failure'
         ? []
