@@ -112,6 +112,33 @@ describe('a refund', () => {
     expect(await ask()).toEqual({ kind: 'asked' });
   });
 
+  it('that nothing can send any more is called refused, once it is certain that nothing was sent', async () => {
+    const { merchant_id, create } = await merchantOf();
+    await brings(world, merchant_id, [1000]);
+    expect(await create(null)).toMatchObject({ kind: 'created', refund: { via: 'rail', state: 'SENDING' } });
+    expect(await ask('done')).toEqual({ kind: 'already', state: 'ASKED' });
+    // While it is being asked, nobody knows yet.
+    const { promise, resolve } = Promise.withResolvers<RailAnswer>();
+    const { answered } = await world.worker([{ ...airtel.rail, refund: () => promise }]).round();
+    expect(await ask('refused')).toEqual({ kind: 'already', state: 'ASKED' });
+    resolve({ kind: 'unknown', detail: 'no token', sent: false, fault: true });
+    await answered;
+    expect(await ask('refused')).toEqual({ kind: 'refused' });
+    expect(await world.workOf({ id })).toBeUndefined();
+    world.pass(60);
+    await work();
+    expect([await state(), refunds()]).toEqual([['REFUSED', 'SUCCESS'], [0]]);
+    await concludeRefunds(world.services, { limit: 10 });
+    expect(await world.rows('select state, failure from refunds')).toEqual([
+      { state: 'FAILED', failure: 'It could not be sent.' },
+    ]);
+    // The settings of the operator's API were taken out: a person sends it.
+    const live_rails = { AIRTEL: 'manual-sms', MOOV: 'manual-sms' } as const;
+    world.services.policy = { ...world.services.policy, live_rails };
+    expect(await create(null)).toMatchObject({ kind: 'created', refund: { via: 'sim', state: 'PENDING' } });
+    expect(await checkLedger(world.services)).toMatchObject({ ok: true });
+  });
+
   it('that is asked for again is not called refused by an answer to the first, which comes only now', async () => {
     await ask();
     const { promise, resolve } = Promise.withResolvers<RailAnswer>();

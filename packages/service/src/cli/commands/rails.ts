@@ -15,7 +15,10 @@ export function addRailCommands(program: Command): void {
   leaf(rails, 'status', 'each rail, its breaker, what it still has to do, and open refunds').action(status);
   staffLeaf(rails, 'refund <transaction>', 'send the whole amount of a SUCCESS transaction back')
     .option('--done', 'the money is back already: sent by hand, or found out from the operator')
-    .option('--refused', 'the money is certainly not back: a refund whose outcome was unknown')
+    .option(
+      '--refused',
+      'the money is certainly not back: a refund whose outcome was unknown, or that nothing can send',
+    )
     .action(refund);
 }
 

@@ -94,7 +94,12 @@ describe('The way back', () => {
     ['live', 'airtel-open-api', 5000, 'rail'],
     ['live', 'airtel-open-api', 4999, 'sim'],
   ] as const)('in %s of a payment by %s, of %i, is %s', (environment, rail, amount_xaf, way) => {
-    expect(wayBack({ ...PAID, environment, rail }, amount_xaf)).toBe(way);
+    expect(wayBack({ ...PAID, environment, rail }, amount_xaf, ['airtel-open-api', 'manual-sms'])).toBe(way);
+  });
+
+  it('is by a person where the API that took the payment is configured no more', () => {
+    const payment = { ...PAID, environment: 'live', rail: 'airtel-open-api' } as const;
+    expect(wayBack(payment, 5000, ['manual-sms'])).toBe('sim');
   });
 });
 

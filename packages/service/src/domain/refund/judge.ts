@@ -82,11 +82,17 @@ export function judgeRefund(
 
 /**
  * By which way it goes back: the operator's API sends back whole payments alone, so a part of one is sent by a person,
- * from a SIM.
+ * from a SIM; and so is the whole of what came by an API that serves us no more.
+ * @param live_rails those that serve live transactions now
  */
-export function wayBack({ environment, rail, paid_xaf }: Refundable, amount_xaf: number) {
+export function wayBack(
+  { environment, rail, paid_xaf }: Refundable,
+  amount_xaf: number,
+  live_rails: readonly RailName[],
+) {
   if (environment === 'test') return 'sandbox';
-  const is_of_a_rail = rail !== null && rail !== 'manual-sms' && rail !== 'sandbox';
+  const is_of_a_rail =
+    rail !== null && rail !== 'manual-sms' && rail !== 'sandbox' && live_rails.includes(rail);
   return is_of_a_rail && amount_xaf === paid_xaf ? 'rail' : 'sim';
 }
 

@@ -106,7 +106,7 @@ export function giveBack(
   const judged = judgeRefund(row, command.amount_xaf, payable_xaf);
   if (judged.kind !== 'refund') return judged;
   const { amount_xaf } = judged;
-  const via = wayBack(row, amount_xaf);
+  const via = wayBack(row, amount_xaf, Object.values(services.policy.live_rails));
   const refund: Refund = {
     id: services.newId(),
     merchant_id,

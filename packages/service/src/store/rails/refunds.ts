@@ -17,7 +17,7 @@ export const askRefunds = setStatement<RailRefundRow>(
   ), asked as (
     insert into rail_refunds (${COLUMNS}) select ${COLUMNS} from given order by transaction_id
     on conflict (transaction_id) do update set state = excluded.state, asked_by = excluded.asked_by,
-      note = excluded.note, asked_at = excluded.asked_at, detail = null, changed_at = excluded.changed_at
+      note = excluded.note, asked_at = excluded.asked_at, detail = excluded.detail, changed_at = excluded.changed_at
     returning transaction_id, rail, state, asked_at
   )
   insert into rail_work (transaction_id, rail, environment, step, due_at)

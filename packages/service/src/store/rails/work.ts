@@ -1,6 +1,6 @@
 import type { Environment, Operator } from '../../domain/operator.ts';
 import type { RailName, TransactionStatus } from '../../domain/transaction/transaction.ts';
-import { setStatement } from '../statement.ts';
+import { idStatement, setStatement } from '../statement.ts';
 
 /** A row of work that this process, and no other, may do until its lease ends. */
 export type ClaimedWork = {
@@ -129,4 +129,22 @@ export const scheduleRailWork = setStatement<NextRailStep, { transaction_id: str
   where w.transaction_id = any (array(select transaction_id from given)) and w.transaction_id = i.transaction_id
     and w.attempt = i.attempt
   returning w.transaction_id`,
+);
+
+/** Locks the work of refunds of which the operator has certainly heard nothing, and that no process holds. */
+export const lockUnsentRefunds = setStatement<
+  { transaction_id: string; now: Date },
+  { transaction_id: string }
+>(
+  'lock_unsent_rail_refunds',
+  `select w.transaction_id from json_to_recordset($1::json) as i (transaction_id uuid, now timestamptz)
+  join rail_work w on w.transaction_id = i.transaction_id
+  where w.step = 'refund' and w.begun_at is null and (w.leased_until is null or w.leased_until <= i.now)
+  order by w.transaction_id for update of w`,
+);
+
+/** Removes work that the caller has locked. */
+export const removeUnsentRefunds = idStatement(
+  'remove_unsent_rail_refunds',
+  `delete from rail_work w where w.transaction_id = any ($1::uuid[]) and w.step = 'refund' and w.begun_at is null`,
 );

@@ -4,6 +4,7 @@ import { moneyOf } from '../../../domain/review/alone.ts';
 import { type Signature, settledBy, signatureOf } from '../../../domain/review/second-person.ts';
 import type { Transaction, TransactionStatus } from '../../../domain/transaction/transaction.ts';
 import { askRefunds, loadRefunds } from '../../../store/rails/refunds.ts';
+import { lockUnsentRefunds, removeUnsentRefunds } from '../../../store/rails/work.ts';
 import { loadRefundable, type PaymentRow } from '../../../store/refunds/refunds.ts';
 import type { RailRefundRow } from '../../../store/rows.generated.ts';
 import { withdrawProposals } from '../../../store/staff/record.ts';
@@ -52,7 +53,7 @@ export async function decideRefunds(
   const ids = [...new Set(commands.map(({ transaction_id }) => transaction_id))];
   const outcomes = await signed<Known, AskRefundOutcome>(services, {
     signers: commands,
-    lock: (client) => lockKnown(client, ids, commands),
+    lock: (client, now) => lockKnown(client, ids, commands, now),
     subjects: () => ids,
     decide: (desk) => {
       const taken: Taken[] = [];
@@ -78,6 +79,7 @@ async function lockKnown(
   client: PoolClient,
   ids: readonly string[],
   commands: readonly AskRefund[],
+  now: Date,
 ): Promise<Known> {
   const done = commands.filter(({ by }) => by === 'done');
   await lockRefunded(
@@ -96,8 +98,13 @@ async function lockKnown(
   );
   const fees = await loadBookedFees(client, ids);
   const reviews = await loadTransactionReviews(client, ids);
+  const unsent = await lockUnsentRefunds(
+    client,
+    commands.flatMap(({ by, transaction_id }) => (by === 'refused' ? [{ transaction_id, now }] : [])),
+  );
   return {
     rows,
+    unsent: new Set(unsent.map(({ transaction_id }) => transaction_id)),
     after_failure: new Map(
       reviews
         // What a credit proves goes back as that credit does.
@@ -117,8 +124,11 @@ async function lockKnown(
 }
 
 type State = RailRefundRow['state'];
-/** `asked_at`: when the first who asked for it did; what had left before is not it. */
-type Taken = AskRefund & { asked_at: Date };
+/**
+ * `asked_at`: when the first who asked for it did; what had left before is not it. `is_unsent`: it waited, and will not be sent any
+ * more.
+ */
+type Taken = AskRefund & { asked_at: Date; is_unsent: boolean };
 type Known = {
   rows: Map<string, Transaction>;
   /** The open reviews of payments that a rail has proven after their transactions had failed. */
@@ -130,6 +140,8 @@ type Known = {
   payments: Map<string, PaymentRow>;
   states: Map<string, State>;
   asked: Map<string, Date>;
+  /** Those that wait, and of which the operator has certainly heard nothing: their work is locked. */
+  unsent: ReadonlySet<string>;
 };
 
 /** The state of a refund that its command leaves behind. */
@@ -140,11 +152,13 @@ function refundOne(
   command: AskRefund,
   taken: Taken[],
 ): AskRefundOutcome {
-  const { rows, payments, states, asked, available_xaf, fees_xaf } = known;
+  const { payments, states, asked, available_xaf, fees_xaf } = known;
   const { transaction_id: subject_id, by } = command;
-  const row = rows.get(subject_id);
+  const row = known.rows.get(subject_id);
   if (row === undefined) return { kind: 'not_found' };
-  const outcome = judge(command, row, states.get(subject_id) ?? null, payments.get(subject_id));
+  const is_unsent = states.get(subject_id) === 'ASKED' && known.unsent.has(subject_id);
+  const state = states.get(subject_id) ?? null;
+  const outcome = judge(command, row, { state, is_unsent }, payments.get(subject_id));
   if (!isDone(outcome)) return outcome;
   const owner = ownerOf(row);
   const left_xaf = (available_xaf.get(owner) ?? 0) - row.amount_xaf + (fees_xaf.get(subject_id) ?? 0);
@@ -164,7 +178,7 @@ function refundOne(
   const since = is_under_way && by === 'done' ? asked.get(subject_id) : undefined;
   states.set(subject_id, AFTER[by]);
   if (by === 'rail') available_xaf.set(owner, left_xaf);
-  taken.push({ ...command, asked_at: since ?? consent.asked_at });
+  taken.push({ ...command, asked_at: since ?? consent.asked_at, is_unsent });
   const action = by === 'rail' ? 'transaction.refund' : (`transaction.refund.${by}` as const);
   record(command, { action, subject_id, detail: consent.on_record });
   return outcome;
@@ -211,16 +225,21 @@ async function writeTaken(
 ): Promise<void> {
   await askRefunds(
     client,
-    taken.map(({ transaction_id, actor, note, by, asked_at }) => ({
+    taken.map(({ transaction_id, actor, note, by, asked_at, is_unsent }) => ({
       transaction_id,
       rail: known.rows.get(transaction_id)?.rail ?? '',
       state: AFTER[by],
       asked_by: actor,
       note,
       asked_at: by === 'rail' ? now : asked_at,
-      detail: null,
+      // A merchant reads it.
+      detail: is_unsent ? 'It could not be sent.' : null,
       changed_at: now,
     })),
+  );
+  await removeUnsentRefunds(
+    client,
+    taken.filter(({ is_unsent }) => is_unsent).map(({ transaction_id }) => transaction_id),
   );
   const done = taken.filter(({ by }) => by === 'done');
   await concludeWith(
@@ -251,7 +270,7 @@ const isDone = (judged: Judged): judged is Done =>
 function judge(
   { by }: AskRefund,
   row: Transaction,
-  state: State | null,
+  { state, is_unsent }: { state: State | null; is_unsent: boolean },
   payment: PaymentRow | undefined,
 ): Exclude<AskRefundOutcome, NotAgreed | { kind: 'not_found' | 'balance_short' | 'refunded' }> {
   if (row.status !== 'SUCCESS') return { kind: 'not_success', status: row.status };
@@ -260,6 +279,8 @@ function judge(
   // Of one that may have gone already a person says how it ended, whatever became of the payment since.
   if (is_new && by !== 'refused' && payment?.is_reversed) return { kind: 'payment_reversed' };
   if (is_new && by !== 'refused' && payment?.is_doubted) return { kind: 'payment_doubted' };
+  // An operator that can't be reached would keep it waiting for ever, and its merchant's money with it.
+  if (by === 'refused' && is_unsent) return { kind: 'refused' };
   // While the operator is being asked nobody may say how it ended.
   if (state === 'ASKED' || state === 'DONE') return { kind: 'already', state };
   if (by !== 'rail') return { kind: by === 'done' ? 'confirmed' : 'refused' };

@@ -297,7 +297,7 @@ export function refundTransactionTold(
       return refused(
         outcome.state === 'UNKNOWN'
           ? 'A refund was sent and nobody knows how it ended. Ask the operator, then say --done or --refused.'
-          : 'The operator is being asked to send it back; wait for its answer: npx chari rails status.',
+          : 'The operator is being asked to send it back; wait for its answer: npx chari rails status. Where it can’t be reached for good, --refused is taken once nothing is under way.',
       );
     default:
       return consentTold(outcome);

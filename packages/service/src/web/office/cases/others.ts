@@ -34,7 +34,8 @@ const transaction = staffPage(STAFF_ROLES, {
       ...(refund?.state === 'UNKNOWN' || goes_back
         ? [{ to: to('done'), label: words.verbs.refund_done, verb: 'transaction.refund.done' } as const]
         : []),
-      ...(refund?.state === 'UNKNOWN'
+      // While it waits to be sent that can be said too: it is taken only where the operator has certainly heard nothing.
+      ...(refund?.state === 'UNKNOWN' || refund?.state === 'ASKED'
         ? [
             {
               to: to('refused'),
