@@ -104,6 +104,13 @@ describe('The debit that proves a refund', () => {
     expect(await unexplained()).toBe(-5000);
   });
 
+  it('is to the phone that its session declares, where the operator hides a part of it and the rest is the same', async () => {
+    const session = await sim.session(5000, { customer_phone: '+23566123456' });
+    await sim.take(sim.credit(5000, '66XXXX56'));
+    const one = await made(sim.world.services, asked(session, 5000));
+    expect(one.to_phone).toBe('+23566123456');
+  });
+
   it('is the one to the same phone however the operator writes it', async () => {
     const one = await sent('23566123456');
     await sim.take(sim.debit(5000, '+235 66 12 34 56'));

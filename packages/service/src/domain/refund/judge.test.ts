@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { certainlyNotSent, judgeRefund, type Refundable, wayBack } from './judge.ts';
+import { certainlyNotSent, judgeRefund, payeeOf, type Refundable, wayBack } from './judge.ts';
 import { REFUND_STATES, REFUND_TRANSITIONS, refundTransition } from './refund.ts';
 
 const PAID: Refundable = {
@@ -100,6 +100,19 @@ describe('The way back', () => {
   it('is by a person where the API that took the payment is configured no more', () => {
     const payment = { ...PAID, environment: 'live', rail: 'airtel-open-api' } as const;
     expect(wayBack(payment, 5000, ['manual-sms'])).toBe('sim');
+  });
+});
+
+describe('Who gets it back', () => {
+  it.each([
+    ['66123456', '+23566123456', '66123456'],
+    ['66••••56', '+23566123456', '+23566123456'],
+    ['66••••99', '+23566123456', '66••••99'],
+    ['66••••56', null, '66••••56'],
+    [null, '+23566123456', '+23566123456'],
+    [null, null, null],
+  ] as const)('is, of a payer printed %s and declared %s, %s', (print, declared, payee) => {
+    expect(payeeOf(print, declared)).toBe(payee);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ByPerson } from '../account/actions.ts';
 import { READING_MS } from '../book/policy.ts';
+import { HIDDEN_DIGIT, type Msisdn, type PayerPrint, samePayer } from '../msisdn.ts';
 import type { Caller, IdempotencyKey, KeyRefusal } from '../session/commands.ts';
 import { later } from '../time.ts';
 import type { RailName } from '../transaction/transaction.ts';
@@ -94,6 +95,16 @@ export function wayBack(
   const is_of_a_rail =
     rail !== null && rail !== 'manual-sms' && rail !== 'sandbox' && live_rails.includes(rail);
   return is_of_a_rail && amount_xaf === paid_xaf ? 'rail' : 'sim';
+}
+
+/**
+ * Who gets it back, as the operator's text printed the payer. Where that hides digits nobody can send to it: then it is the phone that was
+ * declared, if all that is shown is the same.
+ */
+export function payeeOf(printed: PayerPrint | null, declared: Msisdn | null): PayerPrint | null {
+  if (printed === null) return declared;
+  const is_masked = printed.includes(HIDDEN_DIGIT);
+  return is_masked && declared !== null && samePayer(printed, declared) === 'same' ? declared : printed;
 }
 
 /** What the book of the SIM from which a refund was sent says since then. */

@@ -39,7 +39,7 @@ export type Refund = {
   /** A person sends it from a SIM, the operator's API does, or nothing moves (test). */
   via: 'sim' | 'rail' | 'sandbox';
   state: RefundState;
-  /** `+235` and 8 digits; null where no message named the payer. */
+  /** Who gets it, as the operator's text printed the payer or as `+235` and 8 digits; null where nothing named the payer. */
   to_phone: string | null;
   /** The SIM that sends it. */
   collection_number_id: string | null;

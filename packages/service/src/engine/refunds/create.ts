@@ -4,6 +4,7 @@ import {
   type CreateRefund,
   type CreateRefundOutcome,
   judgeRefund,
+  payeeOf,
   wayBack,
 } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
@@ -118,7 +119,7 @@ export function giveBack(
     via,
     // The operator's API is asked at once; people take the others up when they send them.
     state: via === 'rail' ? 'SENDING' : 'PENDING',
-    to_phone: row.to_phone,
+    to_phone: payeeOf(row.to_phone, row.declared_phone),
     collection_number_id: via === 'sim' ? row.collection_number_id : null,
     failure: null,
     asked_by,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inPairs, type SendingList, sendingPdf } from './list.ts';
+import { inPairs, payerOnPaper, type SendingList, sendingPdf } from './list.ts';
 
 const LIST: SendingList = {
   of: 'settlements',
@@ -39,4 +39,16 @@ test('a sending list is a PDF in each language, the same bytes each time, also w
 
 test('a phone stands in pairs, as one types it', () => {
   expect(inPairs('+23566000102')).toBe('66\u00a000\u00a001\u00a002');
+});
+
+test.each([
+  ['66123456', '66\u00a012\u00a034\u00a056'],
+  ['+23566123456', '66\u00a012\u00a034\u00a056'],
+  ['0023566123456', '66\u00a012\u00a034\u00a056'],
+  // Of Cameroon: its last eight digits are a stranger’s in Chad.
+  ['237677123456', '237677123456'],
+  ['66••••56', '66••••56'],
+  ['235••••••56', '235••••••56'],
+])('a payer printed %s stands as %s', (print, shown) => {
+  expect(payerOnPaper(print)).toBe(shown);
 });

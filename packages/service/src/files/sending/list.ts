@@ -1,5 +1,5 @@
 import { formatXaf } from '../../domain/money.ts';
-import { lastEight, type Msisdn } from '../../domain/msisdn.ts';
+import { fullNumber, lastEight, type Msisdn, type PayerPrint } from '../../domain/msisdn.ts';
 import type { PdfDocument, PdfTable } from '../pdf/document.ts';
 import { writePdf } from '../pdf/write.ts';
 import { momentText } from '../table.ts';
@@ -87,4 +87,10 @@ const sumOf = (lines: readonly SendingLine[]): number =>
 /** `66 00 00 01`: what one reads and types without losing one's place. */
 export function inPairs(phone: Msisdn): string {
   return lastEight(phone).replaceAll(/(\d\d)(?=\d)/g, '$1\u00a0');
+}
+
+/** A payer as one types it; where digits are hidden, or the number is of another country, as it was printed: nobody's in Chad. */
+export function payerOnPaper(printed: PayerPrint): string {
+  const known = fullNumber(printed);
+  return known === null ? printed : inPairs(known);
 }

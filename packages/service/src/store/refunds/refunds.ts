@@ -1,3 +1,4 @@
+import type { Msisdn } from '../../domain/msisdn.ts';
 import type { Refundable } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import { TAKEN_BACK } from '../alerts.ts';
@@ -93,6 +94,8 @@ export const selectRefundPages = setStatement<RefundsAsked, Refund & { position:
 export type PaymentRow = Refundable & {
   payment_id: string;
   to_phone: string | null;
+  /** What the merchant says of a session: who is to pay it. */
+  declared_phone: Msisdn | null;
   /** The SIM that it came to; null where a rail took it. */
   collection_number_id: string | null;
   /** Staff have frozen its merchant in its environment. */
@@ -152,7 +155,7 @@ export const loadRefundable = idStatement<PaymentRow>(
   `select s.id as payment_id, 'session' as kind, s.merchant_id, s.environment, s.status, s.amount_xaf as paid_xaf,
     coalesce(p.refunded_xaf, 0) as refunded_xaf, coalesce(c.is_reversed, false) as is_reversed,
     (coalesce(c.is_doubted, false) or ${leftAfterAll('s')}) as is_doubted, false as is_returned, null as rail,
-    coalesce(c.payer, s.customer_phone) as to_phone, coalesce(c.collection_number_id, s.collection_number_id) as collection_number_id,
+    coalesce(c.payer, s.customer_phone) as to_phone, s.customer_phone as declared_phone, coalesce(c.collection_number_id, s.collection_number_id) as collection_number_id,
     ${isFrozen('s')}
   from payment_sessions s
   left join refunded_payments p on p.payment_id = s.id
@@ -164,7 +167,7 @@ export const loadRefundable = idStatement<PaymentRow>(
     exists (select from rail_refunds f where f.transaction_id = t.id and f.state <> 'REFUSED'
       and not exists (
         select from refunds r where r.transaction_id = t.id and r.via = 'rail' and r.state <> 'FAILED')),
-    t.rail, case when c.payer ~ '^[0-9]{8,}$' then c.payer else t.phone_number end,
+    t.rail, case when c.payer ~ '^[0-9]{8,}$' then c.payer else t.phone_number end, null,
     coalesce(c.collection_number_id, t.collection_number_id), ${isFrozen('t')}
   from transactions t
   left join refunded_payments p on p.payment_id = t.id

@@ -1,5 +1,5 @@
 import type { listRefundsToSend } from '../../../engine/refunds/under-way.ts';
-import { inPairs, type SendingLine, sendingPdf } from '../../../files/sending/list.ts';
+import { inPairs, payerOnPaper, type SendingLine, sendingPdf } from '../../../files/sending/list.ts';
 import type { StaffVisit } from '../../frame/table.ts';
 import { OFFICE_REFUND_WORDS } from './words.ts';
 
@@ -13,7 +13,7 @@ export function refundsToSend(
   const { unknown_payer } = OFFICE_REFUND_WORDS[visit.language];
   const lineOf = ({ id, to_phone, merchant_name, msisdn, amount_xaf }: Open): SendingLine => ({
     reference: id.slice(0, 8),
-    to: to_phone === null ? unknown_payer : inPairs(to_phone as `+235${string}`),
+    to: to_phone === null ? unknown_payer : payerOnPaper(to_phone),
     holder: merchant_name,
     from: msisdn === null ? null : inPairs(msisdn as `+235${string}`),
     amount_xaf,
