@@ -132,12 +132,13 @@ function settle(services: Services, batch: Batch, { credit }: Decided, { kind, i
     return;
   }
   const transaction = claimants.transactions.get(id);
-  const moved = transaction && moveTransaction(services, outcome, transaction, 'success', now);
+  const moved =
+    transaction && moveTransaction(services, outcome, transaction, 'success', now, credit.occurred_at);
   if (!moved) throw new Error(`bug: transaction ${id} was settled while ${transaction?.status ?? 'unknown'}`);
   claimants.transactions.set(id, moved);
   const schedule = fees.get(moved.merchant_id) ?? [];
   outcome.transfers.push(...transactionTransfers(moved, credit, credit.occurred_at, schedule));
-  keepProof(services, outcome, saidBy(credit, id, now), 'concluded', now);
+  keepProof(services, outcome, saidBy(credit, id, credit.occurred_at), 'concluded', now);
 }
 
 function review(

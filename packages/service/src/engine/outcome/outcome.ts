@@ -136,7 +136,8 @@ export function moveTransaction(
     status: next.to,
     event_sequence: transaction.event_sequence + (next.event === null ? 0 : 1),
     updated_at: now,
-    confirmed_at: next.to === 'SUCCESS' ? (paid_at ?? now) : transaction.confirmed_at,
+    confirmed_at:
+      next.to === 'SUCCESS' ? confirmedAt(transaction, paid_at ?? now, now) : transaction.confirmed_at,
   };
   outcome.transactions.push({
     transaction_id: moved.id,
@@ -151,6 +152,12 @@ export function moveTransaction(
   });
   if (next.event !== null) outcome.events.push(transactionEvent(services.newId(), next.event, moved, now));
   return moved;
+}
+
+/** Texts print minutes: what is paid in the one in which it was asked for was not paid before that, and nothing is paid tomorrow. */
+function confirmedAt({ created_at }: Transaction, paid_at: Date, now: Date): Date {
+  const told_at = paid_at < now ? paid_at : now;
+  return told_at < created_at ? created_at : told_at;
 }
 
 /** Keeps a final word about a transaction and what it led to. @returns the proof's id */
