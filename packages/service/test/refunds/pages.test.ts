@@ -102,7 +102,10 @@ it('Staff see what is to be sent, and what they say of it is judged', async () =
   await site.world.pay(session);
   const one = await made(site.world.services, asked(session, 2000));
   const agent = await site.staff('agent');
-  expect(textOf((await agent.get('/office/refunds')).body)).toContain('to be sent');
+  const open = textOf((await agent.get('/office/refunds')).body);
+  expect(open).toContain('to be sent');
+  // What staff write there becomes the refund’s `failure`.
+  expect(open).toMatch(/The merchant reads what you write here\..*Has not gone/s);
   const list = await agent.get('/office/refunds/sending.pdf');
   expect([list.statusCode, list.body.slice(0, 5)]).toEqual([200, '%PDF-']);
   const path = `/office/refunds/${one.id}`;

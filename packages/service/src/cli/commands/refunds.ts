@@ -20,7 +20,7 @@ export function addRefundCommands(program: Command): void {
   staffLeaf(refunds, 'send <refund>', 'say that you send it from a SIM now')
     .option('--number <msisdn>', 'the SIM; left out: the one that was paid')
     .action((id: string, options: Signed & { number?: string }) => decide(id, 'send', options));
-  staffLeaf(refunds, 'fail <refund>', 'say that it has certainly not gone').action(
+  staffLeaf(refunds, 'fail <refund>', 'say that it has certainly not gone; its merchant reads the note').action(
     (id: string, options: Signed) => decide(id, 'fail', options),
   );
   addWithdraw(refunds, 'refund');

@@ -81,13 +81,20 @@ function forms(visit: StaffVisit, { id, state, msisdn }: Row): SafeHtml {
   const words = OFFICE_REFUND_WORDS[visit.language];
   if (!may(visit, 'refund.send')) return msisdn === null ? NOTHING : phone(msisdn);
   const { cases } = wordsOf(visit);
-  const noted = field({ name: 'note', label: cases.note, max_length: 2000 });
+  const noted = (does: SendRefund['does']) =>
+    field({
+      name: 'note',
+      id: `note-${does}-${id}`,
+      label: cases.note,
+      hint: does === 'fail' ? words.fail_hint : cases.note_hint,
+      max_length: 2000,
+    });
   const send = html`${field({ name: 'number', label: words.number, hint: words.number_hint, value: msisdn ?? '', type: 'tel', max_length: 20 })}`;
   const form = (does: SendRefund['does'], label: string, content: SafeHtml) =>
     postForm(
       visit,
       visit.at(`${PATH}/${id}/${does}`),
-      html`${content}${noted}${button(label, { kind: does === 'fail' ? 'two' : 'main' })}`,
+      html`${content}${noted(does)}${button(label, { kind: does === 'fail' ? 'two' : 'main' })}`,
     );
   return html`<details><summary>${words.columns.decide}</summary>${
     state === 'PENDING' ? form('send', words.send, send) : NOTHING

@@ -21,6 +21,8 @@ type OfficeRefundWords = {
   number_hint: string;
   send: string;
   fail: string;
+  /** Under the note of what has not gone: it becomes the refund's `failure`. */
+  fail_hint: string;
   told: Readonly<Record<Own, string>>;
 };
 
@@ -52,6 +54,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     number_hint: 'Celle qui a été payée, ou une autre des nôtres.',
     send: 'Je l’envoie',
     fail: 'Pas parti',
+    fail_hint: 'Le commerçant lit ce que vous écrivez ici.',
     told: {
       sending: 'Noté. Le SMS de la puce terminera ce remboursement.',
       failed: 'Échoué : le montant est de nouveau dans le solde du commerçant.',
@@ -95,6 +98,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     number_hint: 'التي دُفع إليها، أو أخرى من شرائحنا.',
     send: 'أرسلته',
     fail: 'لم يُرسل',
+    fail_hint: 'يقرأ التاجر ما تكتبه هنا.',
     told: {
       sending: 'سُجّل. رسالة الشريحة ستُنهي هذا الاسترداد.',
       failed: 'لم ينجح: عاد المبلغ إلى رصيد التاجر.',
@@ -141,6 +145,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     number_hint: 'The one that was paid, or another of ours.',
     send: 'I send it',
     fail: 'Has not gone',
+    fail_hint: 'The merchant reads what you write here.',
     told: {
       sending: 'Noted. The SIM’s own SMS will end this refund.',
       failed: 'Failed: the amount is in the merchant’s balance again.',
