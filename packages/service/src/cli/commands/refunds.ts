@@ -20,14 +20,16 @@ export function addRefundCommands(program: Command): void {
   staffLeaf(refunds, 'send <refund>', 'say that you send it from a SIM now')
     .option('--number <msisdn>', 'the SIM; left out: the one that was paid')
     .action((id: string, options: Signed & { number?: string }) => decide(id, 'send', options));
-  staffLeaf(refunds, 'fail <refund>', 'say that it has certainly not gone; its merchant reads the note').action(
-    (id: string, options: Signed) => decide(id, 'fail', options),
-  );
+  staffLeaf(
+    refunds,
+    'fail <refund>',
+    'say that it has certainly not gone; its merchant reads the note',
+  ).action((id: string, options: Signed) => decide(id, 'fail', options));
   addWithdraw(refunds, 'refund');
 }
 
 async function list({ limit, json }: { limit: number; json?: boolean }): Promise<void> {
-  const refunds = await withServices(({ services }) => listRefundsUnderWay(services, { limit }));
+  const { rows: refunds } = await withServices(({ services }) => listRefundsUnderWay(services, { limit }));
   const rows = refunds.map((one) => [
     one.id,
     one.merchant_name,

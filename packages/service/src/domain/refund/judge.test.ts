@@ -10,6 +10,7 @@ const PAID: Refundable = {
   status: 'SUCCESS',
   paid_xaf: 5000,
   refunded_xaf: 0,
+  open_refunds: 0,
   is_reversed: false,
   is_doubted: false,
   is_returned: false,

@@ -16,6 +16,8 @@ export type Refundable = {
   paid_xaf: number;
   /** What refunds that have not failed take of it already. */
   refunded_xaf: number;
+  /** How many refunds of it have not ended. */
+  open_refunds: number;
   /** The operator has called its credit undone. */
   is_reversed: boolean;
   /**
@@ -35,7 +37,11 @@ export type NotRefundable =
   | { kind: 'payment_doubted' }
   | { kind: 'returned_by_us' }
   | { kind: 'too_much'; left_xaf: number }
+  | { kind: 'too_many_open'; open: number }
   | { kind: 'balance_short'; available_xaf: number };
+
+/** So many refunds of one payment may be under way: people send each by hand, and one payment in parts of 1 XAF would bury the others. */
+const OPEN_REFUNDS_MAX = 10;
 
 /** A request whose shape the contract has already checked. */
 export type CreateRefund = Caller &
@@ -77,6 +83,7 @@ export function judgeRefund(
   if (payment.is_returned) return { kind: 'returned_by_us' };
   const amount_xaf = asked_xaf ?? left_xaf;
   if (amount_xaf < 1 || amount_xaf > left_xaf) return { kind: 'too_much', left_xaf };
+  if (payment.open_refunds >= OPEN_REFUNDS_MAX) return { kind: 'too_many_open', open: payment.open_refunds };
   if (amount_xaf > payable_xaf) return { kind: 'balance_short', available_xaf: Math.max(0, payable_xaf) };
   return { kind: 'refund', amount_xaf };
 }

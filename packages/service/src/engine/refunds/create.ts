@@ -128,6 +128,7 @@ export function giveBack(
     ended_at: null,
   };
   row.refunded_xaf += amount_xaf;
+  row.open_refunds += 1;
   bench.payable_xaf.set(ownerOf(row), payable_xaf - amount_xaf);
   bench.made.push(refund);
   return { kind: 'created', refund, replayed: false };

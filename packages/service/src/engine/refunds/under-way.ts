@@ -1,4 +1,4 @@
-import { FIRST_PLACE } from '../../domain/desk/waiting.ts';
+import { FIRST_PLACE, type WaitingPlace } from '../../domain/desk/waiting.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import { loadRefundable } from '../../store/refunds/refunds.ts';
 import { type ListedRefund, listOpenRefunds, listWaitingRefunds } from '../../store/refunds/sending.ts';
@@ -7,12 +7,16 @@ import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import type { Services } from '../services.ts';
 import { findShort, ownerOf } from './unsure.ts';
 
-/** What staff have to send, what is on its way, and what nobody can prove yet: live ones, the oldest first. */
-export function listRefundsUnderWay(
+/** What staff have to send, what is on its way, and what nobody can prove yet: live ones, the oldest first, from a place on. */
+export async function listRefundsUnderWay(
   { pool }: Pick<Services, 'pool'>,
-  { limit }: { limit: number },
-): Promise<ListedRefund[]> {
-  return listOpenRefunds(pool, { ...FIRST_PLACE, limit });
+  { limit, after = null }: { limit: number; after?: WaitingPlace | null },
+): Promise<{ rows: ListedRefund[]; next: WaitingPlace | null }> {
+  const found = await listOpenRefunds(pool, { ...(after ?? FIRST_PLACE), limit: limit + 1 });
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const next = found.length > limit && last !== undefined ? { since: last.created_at, id: last.id } : null;
+  return { rows, next };
 }
 
 /** How many are judged at once for a paper. */

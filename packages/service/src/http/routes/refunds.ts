@@ -97,6 +97,10 @@ function refuseRefund(reply: FastifyReply, outcome: NotRefundable): FastifyReply
       return refuse(reply, 'INVALID_STATE', {
         problem: `The payment is ${outcome.status}. Only one that is SUCCESS can be given back.`,
       });
+    case 'too_many_open':
+      return refuse(reply, 'INVALID_STATE', {
+        problem: `${outcome.open} refunds of this payment are under way, and no more may be. Wait until one has ended, or give back more at once.`,
+      });
     default:
       return refuse(reply, 'INVALID_STATE', { problem: PROBLEMS[outcome.kind] });
   }

@@ -106,6 +106,9 @@ const isFrozen = (payment: string) => `(select
     case ${payment}.environment when 'live' then m.frozen_live_at else m.frozen_test_at end is not null
     from merchants m where m.id = ${payment}.merchant_id) as is_frozen`;
 
+const openRefunds = (payment: string) => `(select count(*)::int from refunds o
+      where o.payment_id = ${payment}.id and o.state in ('PENDING', 'SENDING', 'UNKNOWN')) as open_refunds`;
+
 /** What is known against the credit of a payment: the operator has taken it back, or it is in doubt (`IS_DOUBTED`). */
 const creditOf = (matched: string) => `left join lateral (
     select c.payer, c.collection_number_id, ${TAKEN_BACK} as is_reversed,
@@ -153,7 +156,7 @@ export const findRefundsSentElsewhere = setStatement<
 export const loadRefundable = idStatement<PaymentRow>(
   'load_refundable',
   `select s.id as payment_id, 'session' as kind, s.merchant_id, s.environment, s.status, s.amount_xaf as paid_xaf,
-    coalesce(p.refunded_xaf, 0) as refunded_xaf, coalesce(c.is_reversed, false) as is_reversed,
+    coalesce(p.refunded_xaf, 0) as refunded_xaf, ${openRefunds('s')}, coalesce(c.is_reversed, false) as is_reversed,
     (coalesce(c.is_doubted, false) or ${leftAfterAll('s')}) as is_doubted, false as is_returned, null as rail,
     coalesce(c.payer, s.customer_phone) as to_phone, s.customer_phone as declared_phone, coalesce(c.collection_number_id, s.collection_number_id) as collection_number_id,
     ${isFrozen('s')}
@@ -163,7 +166,7 @@ export const loadRefundable = idStatement<PaymentRow>(
   where s.id = any ($1::uuid[])
   union all
   select t.id, 'transaction', t.merchant_id, t.environment, t.status, t.amount_xaf,
-    coalesce(p.refunded_xaf, 0), coalesce(c.is_reversed, false), coalesce(c.is_doubted, false) or ${leftAfterAll('t')},
+    coalesce(p.refunded_xaf, 0), ${openRefunds('t')}, coalesce(c.is_reversed, false), coalesce(c.is_doubted, false) or ${leftAfterAll('t')},
     exists (select from rail_refunds f where f.transaction_id = t.id and f.state <> 'REFUSED'
       and not exists (
         select from refunds r where r.transaction_id = t.id and r.via = 'rail' and r.state <> 'FAILED')),

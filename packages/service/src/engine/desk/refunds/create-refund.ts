@@ -90,6 +90,7 @@ function takeBack(bench: RefundBench, refund_id: string): void {
   const payment = bench.payments.get(refund?.payment_session_id ?? refund?.transaction_id ?? '');
   if (refund === undefined || payment === undefined) return;
   payment.refunded_xaf -= refund.amount_xaf;
+  payment.open_refunds -= 1;
   const owner = `${refund.merchant_id}/${refund.environment}`;
   bench.payable_xaf.set(owner, (bench.payable_xaf.get(owner) ?? 0) + refund.amount_xaf);
 }

@@ -41,6 +41,8 @@ function notRefundable(outcome: NotRefundable): string {
       return 'It is being sent back already: npx chari rails status shows how that goes.';
     case 'too_much':
       return `${formatXaf(outcome.left_xaf)} of it have not been given back yet, and no more than that can be.`;
+    case 'too_many_open':
+      return `${outcome.open} refunds of it are under way, and no more may be: wait until one has ended.`;
     case 'balance_short':
       return `The merchant has ${formatXaf(outcome.available_xaf)} with us, less than that.`;
   }

@@ -55,6 +55,8 @@ export const REFUND_WORDS: Catalogue<RefundWords> = {
       payment_reversed: 'L’opérateur a repris ce paiement : il ne peut pas être remboursé.',
       payment_doubted: 'Ce paiement est en cours de vérification. Réessayez après.',
       returned_by_us: 'Ce paiement est déjà en cours de remboursement.',
+      too_many_open:
+        'Trop de remboursements de ce paiement sont en cours : attendez que l’un soit terminé, ou remboursez plus d’un coup.',
       too_much: 'C’est plus que ce qui reste à rembourser de ce paiement.',
       merchant_frozen:
         'Votre compte est gelé : vous ne pouvez rien rembourser avant que nous ne levions le gel. Contactez-nous.',
@@ -94,6 +96,8 @@ export const REFUND_WORDS: Catalogue<RefundWords> = {
       payment_reversed: 'استرجع المشغّل هذه الدفعة: لا يمكن إعادتها.',
       payment_doubted: 'هذه الدفعة قيد التحقق. حاول بعد ذلك.',
       returned_by_us: 'هذه الدفعة تُعاد بالفعل.',
+      too_many_open:
+        'استردادات كثيرة من هذه الدفعة قيد التنفيذ: انتظر انتهاء أحدها، أو أعد مبلغا أكبر دفعة واحدة.',
       too_much: 'هذا أكثر مما بقي من هذه الدفعة.',
       merchant_frozen: 'أوقفنا حسابك مؤقتا: لا تستطيع أن تعيد شيئا قبل أن نرفع الإيقاف. اتصل بنا.',
       balance_short: 'رصيدك لا يكفي لهذا الاسترداد.',
@@ -132,6 +136,8 @@ export const REFUND_WORDS: Catalogue<RefundWords> = {
       payment_reversed: 'The operator has taken this payment back: it can’t be given back.',
       payment_doubted: 'This payment is being looked into. Try again after that.',
       returned_by_us: 'This payment is being given back already.',
+      too_many_open:
+        'Too many refunds of this payment are under way: wait until one has ended, or give back more at once.',
       too_much: 'That is more than is left of this payment.',
       merchant_frozen: 'Your account is frozen: you can give nothing back until we lift that. Talk to us.',
       balance_short: 'Your balance is too small for this refund.',

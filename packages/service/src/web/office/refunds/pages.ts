@@ -1,4 +1,5 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
+import { readPlace, writePlace } from '../../../domain/desk/waiting.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { localDay } from '../../../domain/time.ts';
@@ -11,7 +12,7 @@ import type { Told } from '../../../engine/desk/told.ts';
 import { listRefundsToSend, listRefundsUnderWay } from '../../../engine/refunds/under-way.ts';
 import { amount, moment, phone } from '../../format.ts';
 import { paperFile } from '../../frame/file.ts';
-import { badge, button, field, linkButton, postForm, table } from '../../frame/parts.ts';
+import { badge, button, field, linkButton, pager, postForm, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { decide, may, wordsOf } from '../decision/decision.ts';
@@ -29,7 +30,8 @@ const list = staffPage(STAFF_ROLES, {
   get: async (visit) => {
     const words = OFFICE_REFUND_WORDS[visit.language];
     const { columns } = words;
-    const open = await listRefundsUnderWay(visit.services, { limit: SHOWN });
+    const after = readPlace(visit.query.get('after') ?? '');
+    const { rows: open, next } = await listRefundsUnderWay(visit.services, { limit: SHOWN, after });
     const rows = open.map((one) => [
       html`<code>${one.id.slice(0, 8)}</code> <small>${words.since} ${moment(visit.words, one.sent_at ?? one.created_at)}</small>`,
       html`<bdi>${one.merchant_name}</bdi> <small><bdi dir="ltr">${one.reference}</bdi></small>`,
@@ -58,7 +60,10 @@ ${one.proposed_by === null ? NOTHING : html`<small>${words.proposed_by} ${one.pr
         heads.map((label) => ({ label, is_number: label === columns.amount })),
         rows,
         words.nothing,
-      )}`,
+      )}${pager(visit, {
+        newer: after === null ? null : visit.at(PATH),
+        older: next === null ? null : visit.at(`${PATH}?after=${writePlace(next)}`),
+      })}`,
     });
   },
 });
@@ -74,7 +79,7 @@ const paper = staffPage(STAFF_ROLES, {
   },
 });
 
-type Row = Awaited<ReturnType<typeof listRefundsUnderWay>>[number];
+type Row = Awaited<ReturnType<typeof listRefundsUnderWay>>['rows'][number];
 
 /** What may be said of one: that it is sent, while it waits; that it has not gone. */
 function forms(visit: StaffVisit, { id, state, msisdn }: Row): SafeHtml {
