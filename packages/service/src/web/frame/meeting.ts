@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { firstEnvironment, type Person } from '../../domain/account/person.ts';
+import { isUuid } from '../../domain/keys.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { findPerson } from '../../engine/account/person.ts';
 import type { SiteServices } from '../../engine/account/services.ts';
@@ -47,11 +48,17 @@ export function meetNobody(site: Site, request: FastifyRequest, reply: FastifyRe
   return metAs(site, request, cookieJar(request, reply, site.is_secure), null);
 }
 
+/** The named parts of the address. An id that another program shows in capitals is the same id. */
+function paramsOf({ params }: FastifyRequest): Record<string, string> {
+  const named = Object.entries((params ?? {}) as Record<string, string>);
+  return Object.fromEntries(named.map(([name, text]) => [name, isUuid(text) ? text.toLowerCase() : text]));
+}
+
 function metAs(site: Site, request: FastifyRequest, jar: CookieJar, person: Person | null): Met {
   const { services } = site;
   const owner = person === null ? `form ${formCookie(site, jar)}` : `session ${person.session_id}`;
   const merchant_id = person?.membership?.merchant_id ?? null;
-  const params = (request.params ?? {}) as Record<string, string>;
+  const params = paramsOf(request);
   const environment = environmentOf(params.environment, jar.get('environment'), person);
   const language = languageFor(request, person);
   const at = (path: string): string => `${site.base}${path.replace(':environment', environment)}`;

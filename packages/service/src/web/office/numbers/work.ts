@@ -111,7 +111,7 @@ const explain = staffPage(STAFF_VERBS['book.explain'], {
     const step_id = visit.form.text('step');
     const meaning = STEP_MEANINGS.find((one) => one === visit.form.text('meaning'));
     const named = visit.form.text('for').trim();
-    const cause_id = named === '' ? null : named;
+    const cause_id = named === '' ? null : named.toLowerCase();
     const is_named = cause_id === null || isUuid(cause_id);
     if (!isUuid(id) || !isUuid(step_id) || meaning === undefined || !is_named) return NOT_FOUND;
     return decide(
