@@ -6,6 +6,7 @@ import { openCallbacks } from '../../src/cli/serve/rails.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
 import { type AskRefund, decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
+import { readPaymentLife } from '../../src/engine/payments/life.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { railCallbackRoutes } from '../../src/http/routes/inbound.ts';
 import { airtelId } from '../../src/rails/airtel/answers.ts';
@@ -218,6 +219,10 @@ describe('POST /rails/airtel/callback', () => {
     ).toEqual([{ state: 'REJECTED', closed_by: 'Brahim' }]);
     expect((before ?? 0) - ((await suspense()) ?? 0)).toBe(amount_xaf);
     expect(await checkLedger(world.services)).toMatchObject({ ok: true });
+    const { merchant_id, environment, id: payment_id } = transaction;
+    const life = await readPaymentLife(world.services, { merchant_id, environment, payment_id });
+    // Its merchant reads the same.
+    expect(life?.steps).toContainEqual({ name: 'staff', at: world.now, verdict: 'sent_back' });
     // What it says once more opens nothing again.
     expect(await post(said(transaction, 'TS again'))).toBe(200);
     await work();
