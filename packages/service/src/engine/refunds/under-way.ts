@@ -19,28 +19,20 @@ export async function listRefundsUnderWay(
   return { rows, next };
 }
 
-/** How many are judged at once for a paper. */
-const PORTION = 1_000;
+/** How many are judged for a paper, the oldest: those that are left out take no place on it from the others. */
+const JUDGED_MAX = 10_000;
 
 /**
  * What a person may send now, for a paper: whoever has that pays first and says so afterwards, so nothing is on it that the desk
  * would refuse to have sent, since the operator has taken its payment back, or something is doubted, or a debit that nobody has
- * explained is it already. Those that are left out take no place from the others.
+ * explained is it already.
  */
 export async function listRefundsToSend(
   { pool }: Pick<Services, 'pool'>,
   { limit }: { limit: number },
 ): Promise<ListedRefund[]> {
-  const listed: ListedRefund[] = [];
-  let after = FIRST_PLACE;
-  for (;;) {
-    const waiting = await listWaitingRefunds(pool, { ...after, limit: PORTION });
-    listed.push(...(await sendable(pool, waiting)));
-    const last = waiting.at(-1);
-    if (last === undefined || waiting.length < PORTION || listed.length >= limit)
-      return listed.slice(0, limit);
-    after = { since: last.created_at, id: last.id };
-  }
+  const waiting = await listWaitingRefunds(pool, { ...FIRST_PLACE, limit: JUDGED_MAX });
+  return (await sendable(pool, waiting)).slice(0, limit);
 }
 
 /** Those of these whose payments and balances nobody doubts. */

@@ -27,42 +27,6 @@ const transaction = staffPage(STAFF_ROLES, {
     if (found === null) return NOT_FOUND;
     const words = wordsOf(visit);
     const { transaction: row, late, refund } = found;
-    const to = (verb: string) => visit.at(`/office/cases/transaction/${id}/${verb}`);
-    // What a credit proves goes back on the page of that credit.
-    const goes_back = late?.kind === 'after_failure' && late.credit_id === null;
-    const by_hand: Choice[] = [
-      ...(refund?.state === 'UNKNOWN' || goes_back
-        ? [{ to: to('done'), label: words.verbs.refund_done, verb: 'transaction.refund.done' } as const]
-        : []),
-      // While it waits to be sent that can be said too: it is taken only where the operator has certainly heard nothing.
-      ...(refund?.state === 'UNKNOWN' || refund?.state === 'ASKED'
-        ? [
-            {
-              to: to('refused'),
-              label: words.verbs.refund_refused,
-              verb: 'transaction.refund.refused',
-            } as const,
-          ]
-        : []),
-    ];
-    const choices: Choice[] = [
-      ...(late === null || late.kind === 'after_failure'
-        ? []
-        : [
-            { to: to('confirm'), label: words.verbs.confirm_late, verb: 'transaction.confirm_late' } as const,
-          ]),
-      ...by_hand,
-      ...(row.status === 'SUCCESS' && refund === null
-        ? [
-            {
-              to: to('rail'),
-              label: words.verbs.refund_rail,
-              verb: 'transaction.refund',
-              is_danger: true,
-            } as const,
-          ]
-        : []),
-    ];
     const summary = card(
       html`${words.cases.transaction} ${badge(say(termsOf(visit).states, row.status), 'wait')}`,
       facts([
@@ -86,10 +50,45 @@ const transaction = staffPage(STAFF_ROLES, {
             ] as const)),
       ]),
     );
-    const content = html`${summary}${decisionForm(visit, choices)}${drawEvidence(visit, found, { ...found, ...NO_CLAIMS })}${keysHelp(words)}`;
+    const content = html`${summary}${decisionForm(visit, choicesOf(visit, id, found))}${drawEvidence(visit, found, { ...found, ...NO_CLAIMS })}${keysHelp(words)}`;
     return show({ title: words.cases.transaction, content, script: KEYS_SCRIPT });
   },
 });
+
+type TransactionCase = NonNullable<Awaited<ReturnType<typeof showTransactionCase>>>;
+
+/** What may be said of a transaction now. */
+function choicesOf(
+  visit: StaffVisit,
+  id: string,
+  { transaction: row, late, refund }: TransactionCase,
+): Choice[] {
+  const { verbs } = wordsOf(visit);
+  const to = (verb: string) => visit.at(`/office/cases/transaction/${id}/${verb}`);
+  const confirm = { to: to('confirm'), label: verbs.confirm_late, verb: 'transaction.confirm_late' } as const;
+  const done = { to: to('done'), label: verbs.refund_done, verb: 'transaction.refund.done' } as const;
+  const refused = {
+    to: to('refused'),
+    label: verbs.refund_refused,
+    verb: 'transaction.refund.refused',
+  } as const;
+  const rail = {
+    to: to('rail'),
+    label: verbs.refund_rail,
+    verb: 'transaction.refund',
+    is_danger: true,
+  } as const;
+  const is_unknown = refund?.state === 'UNKNOWN';
+  // What a credit proves goes back on the page of that credit.
+  const goes_back = late?.kind === 'after_failure' && late.credit_id === null;
+  return [
+    ...(late === null || late.kind === 'after_failure' ? [] : [confirm]),
+    ...(is_unknown || goes_back ? [done] : []),
+    // While it waits to be sent that can be said too: it is taken only where the operator has certainly heard nothing.
+    ...(is_unknown || refund?.state === 'ASKED' ? [refused] : []),
+    ...(row.status === 'SUCCESS' && refund === null ? [rail] : []),
+  ];
+}
 
 const confirmLate = staffPage(STAFF_VERBS['transaction.confirm_late'], {
   path: '/office/cases/transaction/:id/confirm',
