@@ -3,7 +3,7 @@ import { lockBooks } from '../../store/book/book-state.ts';
 import { suspectBooks } from '../../store/book/books.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { findWaitingOf } from '../../store/notices/inbox.ts';
-import { findUnlistedSteps, loadStatementEnd, vouchByStatement } from '../../store/statements/book.ts';
+import { loadStatementEnd, loadUnlisted, vouchByStatement } from '../../store/statements/book.ts';
 import { findUnreadNotices, noteFailedSince, noteSteps } from '../../store/statements/rows.ts';
 import {
   loadStatements,
@@ -125,25 +125,19 @@ export function checkStatement(services: Services, id: string): Promise<void> {
     const [locked] = await lockStatements(client, [id]);
     const is_due = locked?.state === 'SETTLED' && locked.checked_at === null;
     if (!is_due || localDay(covers_until) >= localDay(now)) return;
-    const unlisted = await findUnlistedSteps(client, { statement_id: id, limit: UNLISTED_SHOWN });
-    if (unlisted.length > 0) {
-      const detail = {
-        statement_id: id,
-        steps: unlisted.length,
-        moved_xaf: unlisted.reduce((sum_xaf, one) => sum_xaf + one.moved_xaf, 0),
-        step_ids: unlisted.map((step) => step.id),
-      };
-      const came = unlisted
-        .filter(({ moved_xaf, strength }) => moved_xaf > 0 && strength === 'CHAINED')
-        .map((step) => step.id);
-      if (came.length > 0)
+    const [unlisted] = await loadUnlisted(client, { statement_id: id, shown: UNLISTED_SHOWN });
+    if (unlisted !== undefined && unlisted.steps > 0) {
+      const { came_ids, ...detail } = unlisted;
+      if (came_ids.length > 0)
         await suspectBooks(client, {
           collection_number_ids: [collection_number_id],
-          step_ids: came,
+          step_ids: came_ids,
           debit_ids: [],
           now,
         });
-      await openIncidents(services, client, [{ collection_number_id, kind: 'without_row', detail }]);
+      await openIncidents(services, client, [
+        { collection_number_id, kind: 'without_row', detail: { statement_id: id, ...detail } },
+      ]);
     }
     await noteChecked(client, { statement_id: id, now });
   });

@@ -115,26 +115,33 @@ export const vouchByStatement = setStatement<{
   where b.collection_number_id = i.collection_number_id`,
 );
 
-export type UnlistedStep = {
-  id: string;
-  kind: string;
-  strength: string;
+/** What messages or earlier statements told of and no statement lists. */
+export type Unlisted = {
+  steps: number;
   moved_xaf: number;
-  occurred_at: Date;
+  /** Some of these steps, those first that messages alone say brought money. */
+  step_ids: string[];
+  /** The first of those in the book; empty: there is none. */
+  came_ids: string[];
 };
 
 /**
- * The steps that messages or earlier statements told of in the days of statement `statement_id` and that no statement lists, at most `limit`. Where the
- * statement goes on from an earlier one, its days begin where that one ended.
+ * The steps that messages or earlier statements told of in the days of statement `statement_id` and that no statement lists, however many:
+ * small debits may have been forged to stand before the money that was. At most `shown` are named. Where the statement goes on from an
+ * earlier one, its days begin where that one ended.
  */
-export const findUnlistedSteps = statement<{ statement_id: string; limit: number }, UnlistedStep>(
-  'find_unlisted_steps',
-  `select t.id, t.kind, t.strength, (t.after_xaf - t.before_xaf)::bigint as moved_xaf, t.occurred_at
-  from statements s
-  left join statements p on p.id = s.follows_id and ${counts('p')}
-  join book_steps t on t.collection_number_id = s.collection_number_id
-    and t.occurred_at >= coalesce(p.covers_until - interval '${EDGE}', s.covers_from + interval '${EDGE}')
-    and t.occurred_at < s.covers_until - interval '${EDGE}'
-  where s.id = $statement_id and ${isUnlisted(`or g.differs_in = 'payer'`)}
-  order by t.occurred_at, t.id limit $limit`,
+export const loadUnlisted = statement<{ statement_id: string; shown: number }, Unlisted>(
+  'load_unlisted_steps',
+  `select count(*)::int as steps, coalesce(sum(u.moved_xaf), 0)::bigint as moved_xaf,
+    coalesce((array_agg(u.id order by u.is_come desc, u.occurred_at, u.id))[1:$shown::int], '{}') as step_ids,
+    coalesce((array_agg(u.id order by u.ordinal, u.id) filter (where u.is_come))[1:1], '{}') as came_ids
+  from (
+    select t.id, t.ordinal, t.occurred_at, t.after_xaf - t.before_xaf as moved_xaf,
+      t.strength = 'CHAINED' and t.after_xaf > t.before_xaf as is_come
+    from statements s
+    left join statements p on p.id = s.follows_id and ${counts('p')}
+    join book_steps t on t.collection_number_id = s.collection_number_id
+      and t.occurred_at >= coalesce(p.covers_until - interval '${EDGE}', s.covers_from + interval '${EDGE}')
+      and t.occurred_at < s.covers_until - interval '${EDGE}'
+    where s.id = $statement_id and ${isUnlisted(`or g.differs_in = 'payer'`)}) u`,
 );
