@@ -549,15 +549,17 @@ create table feed_incidents (
   closed_by text,
   note text,
   detail json not null,
+  about text not null default ''::text,
   constraint feed_incidents_pkey PRIMARY KEY (id),
   constraint feed_incidents_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
+  constraint feed_incidents_about_check CHECK ((char_length(about) <= 100)),
   constraint feed_incidents_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
   constraint feed_incidents_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
   constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'unrouted'::text, 'claim'::text, 'anchor_due'::text, 'outflow'::text, 'contested'::text, 'short'::text, 'two_steps_one_id'::text, 'statement_differs'::text, 'without_row'::text, 'misdirected'::text]))),
   constraint feed_incidents_note_check CHECK ((char_length(note) <= 2000))
 );
 CREATE INDEX feed_incidents_number ON public.feed_incidents USING btree (collection_number_id, opened_at);
-CREATE UNIQUE INDEX feed_incidents_open ON public.feed_incidents USING btree (collection_number_id, kind) WHERE (closed_at IS NULL);
+CREATE UNIQUE INDEX feed_incidents_open ON public.feed_incidents USING btree (collection_number_id, kind, about) WHERE (closed_at IS NULL);
 CREATE INDEX feed_incidents_waiting ON public.feed_incidents USING btree (opened_at, id) WHERE (closed_at IS NULL);
 CREATE TRIGGER feed_incidents_kept BEFORE TRUNCATE ON public.feed_incidents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER feed_incidents_stay BEFORE DELETE ON public.feed_incidents FOR EACH ROW EXECUTE FUNCTION refuse_change();

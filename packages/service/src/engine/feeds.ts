@@ -89,13 +89,15 @@ function changesOf(services: Services, row: SignalRow, now: Date): Change[] {
 export type NewIncident = {
   collection_number_id: string;
   kind: IncidentKind;
+  /** The step or the statement that it is about: of one kind each has one of its own. Without it one is enough on a number. */
+  about?: string;
   /** What was seen, in plain JSON; shown to staff. */
   detail: Record<string, unknown>;
 };
 
 /**
  * Opens incidents in the caller's transaction, with their effect on the number. Of a kind that is open
- * already on that number nothing is written. Locks the rows of the numbers: call it before locking sessions.
+ * already on that number, about the same, nothing is written. Locks the rows of the numbers: call it before locking sessions.
  * @returns an id for each incident opened now, null for one that was open before, in order
  */
 export async function openIncidents(
@@ -105,7 +107,7 @@ export async function openIncidents(
 ): Promise<(string | null)[]> {
   if (incidents.length === 0) return [];
   const opened_at = services.now();
-  const rows = incidents.map((incident) => ({ ...incident, id: services.newId(), opened_at }));
+  const rows = incidents.map((incident) => ({ about: '', ...incident, id: services.newId(), opened_at }));
   const numbers = [...new Set(incidents.map((one) => one.collection_number_id))];
   await lockNumbers(client, numbers);
   const opened = new Set((await insertIncidents(client, rows)).map((row) => row.id));

@@ -324,6 +324,7 @@ export interface FeedIncidentRow {
   closed_by: string | null;
   note: string | null;
   detail: unknown;
+  about: string;
 }
 
 /** A row of held_accounts. */

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
+import { closeIncidents } from '../../src/engine/desk/book/close.ts';
 import { confirmPortals } from '../statements/play.ts';
-import { bringListed } from './desk.ts';
+import { bringListed, by, type Listing, servicesOf, unprinted } from './desk.ts';
 import { firstSim, lines, perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
 
-const withoutRow = async (stage: Stage) =>
-  (
-    await stage.world.service.rows<{ detail: { steps: number; moved_xaf: number; step_ids: string[] } }>(
-      `select detail from feed_incidents where kind = 'without_row' and closed_at is null and collection_number_id = $1`,
-      [firstSim(stage)],
-    )
-  ).map(({ detail }) => detail);
+const withoutRow = (stage: Stage) =>
+  stage.world.service.rows<{ id: string; detail: { steps: number; moved_xaf: number; step_ids: string[] } }>(
+    `select id, detail from feed_incidents
+    where kind = 'without_row' and closed_at is null and collection_number_id = $1 order by opened_at`,
+    [firstSim(stage)],
+  );
 
 test('A forged payment is found behind any number of small forged debits that came before it', () =>
   scene(async (stage) => {
@@ -27,7 +27,37 @@ test('A forged payment is found behind any number of small forged debits that ca
     );
     await bringListed(stage);
     await perform(stage, 'wait 24h\nincidents -> short without_row');
-    const [detail] = await withoutRow(stage);
-    expect(detail).toMatchObject({ steps: 22, moved_xaf: 0 });
-    expect(detail?.step_ids).toHaveLength(20);
+    const [open] = await withoutRow(stage);
+    expect(open?.detail).toMatchObject({ steps: 22, moved_xaf: 0 });
+    expect(open?.detail.step_ids).toHaveLength(20);
+  }));
+
+/** A list has a payment whose message is lost, and the next of those hours hasn’t. */
+async function leftOut(stage: Stage, n: number): Promise<void> {
+  await perform(
+    stage,
+    `sms p${n} credit 700 from 66000001
+    wait 30min
+    late z${n} credit 5000 from 66000001
+    wait 5min`,
+  );
+  const idOf = (name: string) => stage.messages.get(name)?.sms.id;
+  const since: Listing = (moved) => moved.slice(moved.findIndex(({ id }) => id === idOf(`p${n}`)));
+  expect(await bringListed(stage, (moved) => unprinted(since(moved)))).toBe('new 1');
+  await perform(stage, `wait 30min\nsms q${n} credit 900 from 66000002\nwait 5min`);
+  await bringListed(stage, (moved) => unprinted(since(moved).filter(({ id }) => id !== idOf(`z${n}`))));
+  await perform(stage, 'wait 30h');
+}
+
+test('What a second list hasn’t is told as well while the incident of the first is open, and is open when that is closed', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await leftOut(stage, 1);
+    await perform(stage, 'incidents -> without_row');
+    await leftOut(stage, 2);
+    await perform(stage, 'incidents -> without_row without_row');
+    const [first, second] = await withoutRow(stage);
+    expect(first?.detail.step_ids).not.toEqual(second?.detail.step_ids);
+    await closeIncidents(servicesOf(stage), [{ incident_id: first?.id ?? '', ...by('Awa') }]);
+    expect(await withoutRow(stage)).toEqual([second]);
   }));

@@ -1,4 +1,4 @@
-/** What can be wrong with a live number, the gravest first; one incident of a kind is open at a time. */
+/** What can be wrong with a live number, the gravest first; of a kind one incident is open at a time, or one for each step or statement. */
 export const INCIDENT_KINDS = [
   'silent',
   'short',

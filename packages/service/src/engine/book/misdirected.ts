@@ -22,7 +22,7 @@ export function sentElsewhere(change: BookChange): NewIncident[] {
     if (first === undefined) return [];
     const { amount_xaf, to_phone: announced_to, cause_id } = first;
     const detail = { step_id, amount_xaf, went_to: move.recipient, announced_to, cause_id };
-    return [{ collection_number_id, kind: 'misdirected' as const, detail }];
+    return [{ collection_number_id, kind: 'misdirected' as const, about: step_id, detail }];
   });
 }
 
@@ -51,7 +51,7 @@ export async function misdirectedClaims(
     const { step_id, amount_xaf, cause_id, to_phone: announced_to } = one;
     const went_to = move.recipient;
     const detail = { step_id, amount_xaf, cause_id, went_to, announced_to, notice_id: claim.key };
-    return [{ collection_number_id, kind: 'misdirected' as const, detail }];
+    return [{ collection_number_id, kind: 'misdirected' as const, about: step_id, detail }];
   });
 }
 

@@ -20,7 +20,7 @@ export async function listedElsewhere(
     const went_to = otherPhone(row);
     if (went_to === null) return [];
     const detail = { step_id, amount_xaf, cause_id, went_to, announced_to };
-    return [{ collection_number_id, kind: 'misdirected' as const, detail }];
+    return [{ collection_number_id, kind: 'misdirected' as const, about: step_id, detail }];
   });
 }
 

@@ -95,7 +95,9 @@ function closeStatement(services: Services, id: string): Promise<void> {
           closing_xaf: after_xaf,
           book_xaf: step_after_xaf,
         };
-        await openIncidents(services, client, [{ collection_number_id, kind: 'statement_differs', detail }]);
+        await openIncidents(services, client, [
+          { collection_number_id, kind: 'statement_differs', about: id, detail },
+        ]);
       } else if (
         after_xaf !== null &&
         step_ordinal !== null &&
@@ -136,7 +138,7 @@ export function checkStatement(services: Services, id: string): Promise<void> {
           now,
         });
       await openIncidents(services, client, [
-        { collection_number_id, kind: 'without_row', detail: { statement_id: id, ...detail } },
+        { collection_number_id, kind: 'without_row', about: id, detail: { statement_id: id, ...detail } },
       ]);
     }
     await noteChecked(client, { statement_id: id, now });

@@ -67,7 +67,7 @@ export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; n
         and ${UNEXPLAINED} and -${STANDS} = a.amount_xaf
       where a.collection_number_id = n.id and a.step_id is null and u.outflow_xaf > 0) as is_unmet, p.pending, p.pending_xaf, p.withheld,
     k.contested, ${CONTESTED_SUM} as contested_xaf,
-    array(select f.kind from feed_incidents f
+    array(select distinct f.kind from feed_incidents f
       where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
   from collection_numbers n
   join books b on b.collection_number_id = n.id

@@ -6,6 +6,8 @@ export type OpenedIncident = {
   id: string;
   collection_number_id: string;
   kind: IncidentKind;
+  /** The step or the statement that it is about; empty where one of its kind is enough on a number. */
+  about: string;
   opened_at: Date;
   detail: unknown;
 };
@@ -19,28 +21,35 @@ export const lockNumbers = idStatement<{ id: string }>(
   'select id from collection_numbers where id = any ($1::uuid[]) order by id for no key update',
 );
 
-/** Opens incidents; of a kind that is open already on that number nothing is written. Returns those opened. */
+/** Opens incidents; of a kind that is open already on that number, about the same, nothing is written. Returns those opened. */
 export const insertIncidents = setStatement<OpenedIncident, { id: string }>(
   'insert_feed_incidents',
-  `insert into feed_incidents (id, collection_number_id, kind, opened_at, detail)
-  select i.id, i.collection_number_id, i.kind, i.opened_at, i.detail
+  `insert into feed_incidents (id, collection_number_id, kind, about, opened_at, detail)
+  select i.id, i.collection_number_id, i.kind, i.about, i.opened_at, i.detail
   from json_to_recordset($1::json)
-    as i (id uuid, collection_number_id uuid, kind text, opened_at timestamptz, detail json)
-  order by i.collection_number_id, i.kind
-  on conflict (collection_number_id, kind) where closed_at is null do nothing
+    as i (id uuid, collection_number_id uuid, kind text, about text, opened_at timestamptz, detail json)
+  order by i.collection_number_id, i.kind, i.about
+  on conflict (collection_number_id, kind, about) where closed_at is null do nothing
   returning id`,
 );
 
-/** Closes what is open of a kind on a number; returns the incidents closed. */
+/** Closes what is open of a kind on a number, about the same; returns the incidents closed. */
 export const closeOpenIncidents = setStatement<
-  { collection_number_id: string; kind: IncidentKind; closed_at: Date; closed_by: string; note: string },
+  {
+    collection_number_id: string;
+    kind: IncidentKind;
+    about?: string;
+    closed_at: Date;
+    closed_by: string;
+    note: string;
+  },
   { id: string; collection_number_id: string }
 >(
   'close_feed_incidents',
   `update feed_incidents f set closed_at = i.closed_at, closed_by = i.closed_by, note = i.note
   from json_to_recordset($1::json)
-    as i (collection_number_id uuid, kind text, closed_at timestamptz, closed_by text, note text)
-  where f.collection_number_id = i.collection_number_id and f.kind = i.kind and f.closed_at is null
+    as i (collection_number_id uuid, kind text, about text, closed_at timestamptz, closed_by text, note text)
+  where f.collection_number_id = i.collection_number_id and f.kind = i.kind and f.about = coalesce(i.about, '') and f.closed_at is null
   returning f.id, f.collection_number_id`,
 );
 
@@ -73,6 +82,7 @@ export type IncidentRow = {
   msisdn: string;
   feed_status: string;
   kind: IncidentKind;
+  about: string;
   opened_at: Date;
   closed_at: Date | null;
   closed_by: string | null;
@@ -80,7 +90,7 @@ export type IncidentRow = {
   detail: Record<string, unknown>;
 };
 
-const INCIDENT_COLUMNS = `f.id, f.collection_number_id, n.operator, n.msisdn, n.feed_status, f.kind, f.opened_at,
+const INCIDENT_COLUMNS = `f.id, f.collection_number_id, n.operator, n.msisdn, n.feed_status, f.kind, f.about, f.opened_at,
   f.closed_at, f.closed_by, f.note, f.detail`;
 
 /** Incidents, the newest first. `open`: only open ones; at most `limit`. */

@@ -66,7 +66,7 @@ export const loadSignals = statement<{ late_count: number; unrouted_from: string
   'load_feed_signals',
   `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, t.tip_xaf as balance_xaf, h.is_routed,
     h.heard_at, h.clock_ahead_ms, m.messages, q.unrouted,
-    array(select f.kind from feed_incidents f
+    array(select distinct f.kind from feed_incidents f
       where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
   from collection_numbers n
   cross join lateral (${HEARD}) h

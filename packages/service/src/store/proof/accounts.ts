@@ -142,8 +142,7 @@ export const loadOpenLines = statement<
   select m.collection_number_id, 'statement', coalesce(g.step_id::text, r.operator_transaction_id),
     case when r.is_completed then r.moved_xaf else 0 end - coalesce(t.after_xaf - t.before_xaf, 0), r.completed_at, 'staff'
   from feed_incidents f
-  join statements m on m.collection_number_id = f.collection_number_id
-    and (m.id::text = f.detail ->> 'statement_id' or m.settled_at >= f.opened_at)
+  join statements m on m.collection_number_id = f.collection_number_id and m.id::text = f.detail ->> 'statement_id'
   join statement_findings g on g.statement_id = m.id and g.finding = 'DIFFERS' and g.differs_in <> 'number'
   join statement_rows r on r.statement_id = g.statement_id and r.ordinal = g.ordinal
   left join book_steps t on t.id = g.step_id

@@ -112,9 +112,10 @@ async function closeAll(
 ): Promise<number> {
   await closeOpenIncidents(
     client,
-    open.map(({ command: { actor: closed_by, note }, row: { collection_number_id, kind } }) => ({
+    open.map(({ command: { actor: closed_by, note }, row: { collection_number_id, kind, about } }) => ({
       collection_number_id,
       kind,
+      about,
       closed_at,
       closed_by,
       note,
