@@ -67,10 +67,13 @@ describe.each([
   );
 });
 
-test('Two refunds that one list shows to have gone to another phone are told each, and one stays open when the other is closed', () =>
+test.each([
+  ['an hour', 'wait 30min'],
+  ['minutes', 'wait 1min'],
+])('Two refunds within %s that one list shows to have gone to another phone are told each, and one stays open when the other is closed', (_how, between) =>
   scene(async (stage) => {
     const first_cause = await refunded(stage, 'late m', 'a');
-    await perform(stage, 'wait 30min');
+    await perform(stage, between);
     const causes = [first_cause, await refunded(stage, 'late n', 'b', 7000)];
     await bringListed(stage, to('66999999'));
     await perform(stage, 'incidents -> misdirected misdirected');

@@ -80,7 +80,8 @@ const IS_OF_ONE_ROW = `g.after_xaf < g.before_xaf
 
 /**
  * The gaps in which the row `r` lies and that an announcement or people have explained since: their money is booked, and
- * would be booked twice if the row came to the book as well.
+ * would be booked twice if the row came to the book as well. Where the balance came back there are several, and the gap of its
+ * very sum comes first: by the one of another payout nobody would hear where this one went.
  */
 const EXPLAINED = `select g.id, null, null, null, null, false from book_steps g
     cross join lateral (
@@ -91,7 +92,8 @@ const EXPLAINED = `select g.id, null, null, null, null, false from book_steps g
       and exists (select from book_explanations e where e.step_id = g.id and e.meaning <> 'messages')
       and not exists (select from book_steps t where t.explains_id = g.id)
       and ((${leadsPast('r')}) or (${COMES_TO_SUM}))
-      and (r.moved_xaf = g.after_xaf - g.before_xaf or not (${IS_OF_ONE_ROW}))`;
+      and (r.moved_xaf = g.after_xaf - g.before_xaf or not (${IS_OF_ONE_ROW}))
+    order by (r.moved_xaf = g.after_xaf - g.before_xaf) desc, g.ordinal`;
 
 /** Whether the claim `k` has no place, and may be the money of the row `r`. */
 const MAY_TELL = `k.state in ('CLAIMED', 'REFUTED') and k.collection_number_id = s.collection_number_id and r.moved_xaf > 0
