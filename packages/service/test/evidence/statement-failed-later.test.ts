@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { agreed, confirmPortals } from '../statements/play.ts';
-import { bringListed, closeAll, importListed, type Listing, unprinted } from './desk.ts';
+import type { Listed } from '../statements/portal.ts';
+import { bringListed, closeAll, explainAll, importListed, type Listing, unprinted } from './desk.ts';
 import { perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
@@ -50,6 +51,28 @@ describe('Where a list without balances prints a row as failed that an earlier o
       expect(await bringListed(stage, withStatus(stage, 'z', 'TF'))).toBe('new 0');
       await perform(stage, 'wait 30h\nincidents -> statement_differs');
     }));
+
+  test.each([
+    ['the row stands alone', (moved: readonly Listed[], id: string) => moved.filter((row) => row.id === id)],
+    ['other rows stand beside it', (moved: readonly Listed[]) => moved],
+  ])(
+    'people are told where %s, and nobody sends the payment back before two of them have looked',
+    (_how, cut) =>
+      scene(async (stage) => {
+        await confirmPortals(stage);
+        await perform(
+          stage,
+          'sms p credit 700 from 66000001\nwait 5min\nsms z credit 5000 from 66000001\nwait 5min',
+        );
+        expect(await bringListed(stage, unprinted)).toBe('new 0');
+        await perform(stage, 'wait 30min\nsms q credit 900 from 66000002\nwait 5min');
+        const failed: Listing = (moved) => cut(withStatus(stage, 'z', 'TF')(moved), idOf(stage, 'z'));
+        expect(await bringListed(stage, failed)).toBe('new 0');
+        await perform(stage, 'wait 1min\nincidents -> statement_differs\nrefund z as Awa -> refused');
+        expect(await explainAll(stage, ['CREDIT'], 'credit')).toBe(3);
+        await perform(stage, 'wait 1min\nrefund z as Awa -> refunded');
+      }),
+  );
 
   test('nobody is asked where the operator’s message of its reversal is in the book', () =>
     scene(async (stage) => {

@@ -1,9 +1,16 @@
+import type { PoolClient } from 'pg';
 import { localDay } from '../../domain/time.ts';
 import { lockBooks } from '../../store/book/book-state.ts';
 import { suspectBooks } from '../../store/book/books.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { findWaitingOf } from '../../store/notices/inbox.ts';
-import { loadStatementEnd, loadUnlisted, vouchByStatement } from '../../store/statements/book.ts';
+import {
+  countDiffering,
+  loadStatementEnd,
+  loadUnlisted,
+  type StatementEnd,
+  vouchByStatement,
+} from '../../store/statements/book.ts';
 import { findUnreadNotices, noteFailedSince, noteSteps } from '../../store/statements/rows.ts';
 import {
   loadStatements,
@@ -82,34 +89,28 @@ function closeStatement(services: Services, id: string): Promise<void> {
     await noteFailedSince(client, { statement_id: id });
     const elsewhere = await listedElsewhere(client, { statement_id: id, collection_number_id });
     await openIncidents(services, client, elsewhere);
+    // A list may have no row that moved money, and still say that an earlier payment never completed.
+    const [said = { differing: 0, first_differing: null }] = await countDiffering(client, {
+      statement_id: id,
+    });
     const [end] = await loadStatementEnd(client, { statement_id: id });
-    if (end !== undefined) {
-      const { step_ordinal, step_after_xaf, after_xaf, differing, unlisted, completed_at, since_xaf } = end;
-      const { is_of_two, is_told_otherwise } = end;
-      const is_other_balance = after_xaf !== null && step_after_xaf !== after_xaf;
-      if (differing > 0 || is_other_balance) {
-        const detail = {
-          statement_id: id,
-          differing,
-          first_differing: end.first_differing,
-          closing_xaf: after_xaf,
-          book_xaf: step_after_xaf,
-        };
-        await openIncidents(services, client, [
-          { collection_number_id, kind: 'statement_differs', about: id, detail },
-        ]);
-      } else if (
-        after_xaf !== null &&
-        step_ordinal !== null &&
-        unlisted === 0 &&
-        (is_of_two || !is_told_otherwise)
-      )
-        await vouchByStatement(client, [
-          { collection_number_id, ordinal: step_ordinal, since_xaf, anchored_at: completed_at, is_of_two },
-        ]);
-    }
+    const { after_xaf: closing_xaf = null, step_after_xaf: book_xaf = null } = end ?? {};
+    if (said.differing > 0 || (closing_xaf !== null && book_xaf !== closing_xaf)) {
+      const detail = { statement_id: id, ...said, closing_xaf, book_xaf };
+      await openIncidents(services, client, [
+        { collection_number_id, kind: 'statement_differs', about: id, detail },
+      ]);
+    } else if (end !== undefined) await vouchUpTo(client, collection_number_id, end);
     await noteSettled(client, { statement_id: id, now });
   });
+}
+
+/** Lets a list in which nothing differs vouch for the book up to its end, where it prints its balance and leaves no step out. */
+async function vouchUpTo(client: PoolClient, collection_number_id: string, end: StatementEnd): Promise<void> {
+  const { step_ordinal: ordinal, after_xaf, unlisted, completed_at: anchored_at, since_xaf } = end;
+  const { is_of_two, is_told_otherwise } = end;
+  if (after_xaf === null || ordinal === null || unlisted > 0 || (is_told_otherwise && !is_of_two)) return;
+  await vouchByStatement(client, [{ collection_number_id, ordinal, since_xaf, anchored_at, is_of_two }]);
 }
 
 /**

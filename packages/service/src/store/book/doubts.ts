@@ -174,7 +174,7 @@ const isListed = (
             where ${which} and not ${isExplainedSince("coalesce(t.settled_at, 'infinity')")})`;
 
 /**
- * Whether a message without a place, or a statement, says that the credit `c` was taken back or is another's. It counts
+ * Whether a message without a place, or a statement, says that the credit `c` was taken back, never completed or is another's. It counts
  * until two people have said since then whether the credit was paid, or have disowned the message.
  */
 const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is not null and (
@@ -187,7 +187,7 @@ const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is
             `f.linked_transaction_id = c.operator_transaction_id and f.is_completed and f.moved_xaf < 0
               and exists (select from collection_numbers n where n.id = t.collection_number_id and n.operator = c.operator)`,
           )}
-          or ${isListed('statement_findings', `f.step_id = c.id and f.differs_in = 'payer'`)}))`;
+          or ${isListed('statement_findings', `f.step_id = c.id and f.differs_in in ('payer', 'status')`)}))`;
 
 /** Whether that is said of the credit of the step `s`. */
 export const IS_SAID_OTHERWISE = `exists (select from credits c where c.id = s.id and ${SAID_OTHERWISE})`;

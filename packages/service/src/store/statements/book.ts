@@ -14,8 +14,6 @@ export type StatementEnd = {
   since_xaf: number;
   /** Steps between the last reading and that step that no statement lists. */
   unlisted: number;
-  differing: number;
-  first_differing: string | null;
   /** Two people have agreed to it. */
   is_of_two: boolean;
   /** A message of its time that has no place tells something else. */
@@ -61,7 +59,7 @@ const isUnlisted = (
 
 export const loadStatementEnd = statement<{ statement_id: string }, StatementEnd>(
   'load_statement_end',
-  `select r.completed_at, r.after_xaf, l.step_id, l.step_ordinal, l.step_after_xaf, d.differing, d.first_differing, ${isOfTwo('s')} as is_of_two,
+  `select r.completed_at, r.after_xaf, l.step_id, l.step_ordinal, l.step_after_xaf, ${isOfTwo('s')} as is_of_two,
     exists (select from book_claims x where ${WITHOUT_A_PLACE} and x.arrived_at <= r.completed_at + interval '${COMES_WITHIN}') as is_told_otherwise,
     (select coalesce(sum(x.after_xaf - x.before_xaf), 0)::bigint from book_steps x
       where x.collection_number_id = s.collection_number_id and x.ordinal > l.step_ordinal
@@ -82,11 +80,18 @@ export const loadStatementEnd = statement<{ statement_id: string }, StatementEnd
     select m.id as step_id, coalesce(m.ordinal, e.ordinal) as step_ordinal, m.after_xaf as step_after_xaf
     from book_steps m left join book_steps e on e.id = m.explains_id
     where m.id = f.step_id and m.collection_number_id = s.collection_number_id) l on true
-  cross join lateral (
-    select count(*)::int as differing, min(y.operator_transaction_id) as first_differing
-    from statement_findings x join statement_rows y on y.statement_id = x.statement_id and y.ordinal = x.ordinal
-    where x.statement_id = s.id and x.finding = 'DIFFERS') d
   where s.id = $statement_id`,
+);
+
+/** How many rows of statement `statement_id` contradict the book, and the least of their transaction ids. */
+export const countDiffering = statement<
+  { statement_id: string },
+  { differing: number; first_differing: string | null }
+>(
+  'count_differing_statement_rows',
+  `select count(*)::int as differing, min(y.operator_transaction_id) as first_differing
+  from statement_findings x join statement_rows y on y.statement_id = x.statement_id and y.ordinal = x.ordinal
+  where x.statement_id = $statement_id and x.finding = 'DIFFERS'`,
 );
 
 /**
