@@ -102,6 +102,12 @@ describe('A statement is taken', () => {
     },
   );
 
+  test('of an account of eight digits that are no phone number', async () => {
+    expect(await told(csvOf(cells(ROWS, '51123400')))).toBe('taken');
+    expect(await told(csvOf(cells(ROWS, '91123400')))).toMatch('is of the account 40123 91123400');
+    expect(await told(csvOf(cells(ROWS, '91123400')), { new_account: true })).toBe('taken');
+  });
+
   test('whatever a payer has written into a remark', async () => {
     const remarked = cells().map((row, place) => (place > 5 ? [...row.slice(0, 12), '=1+1'] : row));
     expect(await told(csvOf(remarked))).toBe('taken');
@@ -144,7 +150,12 @@ describe('A file is refused with a sentence that says what to do', () => {
         told(csvOf(statementCells('MOOV', MOOV, ROWS, { account: 'CHARI 2' })), {
           other_accounts: new Set(['40123 CHARI 2']),
         }),
-      'The statement is of the account 40123 CHARI 2, and that is not +23599000001. Name the number that it is of.',
+      'The statement is of the account 40123 CHARI 2. By earlier ones +23599000001 has another, or another number has this one. Name the number that it is of. If the portal says that it is of this one, say --new-account: two people let it count then.',
+    ],
+    [
+      'of an account that has the phone of another number, whoever says that it is this one’s',
+      () => told(csvOf(cells(ROWS, '99000002')), { new_account: true }),
+      'The statement is of the account 40123 99000002, and that is not +23599000001. Name the number that it is of.',
     ],
     [
       'of another day than was asked for',

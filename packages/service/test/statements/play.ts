@@ -28,7 +28,7 @@ const brought = new WeakMap<Stage, Map<string, string>>();
 export async function importFile(
   stage: Stage,
   text: string | Buffer,
-  { sim = 'one', after_a_gap = false } = {},
+  { sim = 'one', after_a_gap = false, new_account = false } = {},
 ): Promise<Told> {
   const number = stage.world.sims.get(sim)?.sim.number ?? sim;
   const imported = await importStatement(servicesOf(stage), {
@@ -36,6 +36,7 @@ export async function importFile(
     number,
     day: null,
     after_a_gap,
+    new_account,
     ...AWA,
   });
   if (imported.kind === 'file_refused') return { id: null, said: `refused ${imported.problem.kind}` };
@@ -58,9 +59,9 @@ export async function agreed(stage: Stage, statement_id: string, alone = false):
 export async function bring(
   stage: Stage,
   text: string | Buffer,
-  { sim = 'one', alone = false, after_a_gap = false } = {},
+  { sim = 'one', alone = false, after_a_gap = false, new_account = false } = {},
 ): Promise<Told> {
-  const { id, said } = await importFile(stage, text, { sim, after_a_gap });
+  const { id, said } = await importFile(stage, text, { sim, after_a_gap, new_account });
   return { id, said: id === null ? said : await agreed(stage, id, alone) };
 }
 

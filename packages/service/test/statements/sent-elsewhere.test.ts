@@ -70,21 +70,26 @@ describe.each([
 test.each([
   ['an hour', 'wait 30min'],
   ['minutes', 'wait 1min'],
-])('Two refunds within %s that one list shows to have gone to another phone are told each, and one stays open when the other is closed', (_how, between) =>
-  scene(async (stage) => {
-    const first_cause = await refunded(stage, 'late m', 'a');
-    await perform(stage, between);
-    const causes = [first_cause, await refunded(stage, 'late n', 'b', 7000)];
-    await bringListed(stage, to('66999999'));
-    await perform(stage, 'incidents -> misdirected misdirected');
-    const open = () =>
-      stage.world.service.rows<{ id: string; cause_id: string }>(
-        `select id, detail ->> 'cause_id' as cause_id from feed_incidents where kind = 'misdirected' and closed_at is null
+])(
+  'Two refunds within %s that one list shows to have gone to another phone are told each, and one stays open when the other is closed',
+  (_how, between) =>
+    scene(async (stage) => {
+      const first_cause = await refunded(stage, 'late m', 'a');
+      await perform(stage, between);
+      const causes = [first_cause, await refunded(stage, 'late n', 'b', 7000)];
+      await bringListed(stage, to('66999999'));
+      await perform(stage, 'incidents -> misdirected misdirected');
+      const open = () =>
+        stage.world.service.rows<{ id: string; cause_id: string }>(
+          `select id, detail ->> 'cause_id' as cause_id from feed_incidents where kind = 'misdirected' and closed_at is null
         and collection_number_id = $1`,
-        [firstSim(stage)],
+          [firstSim(stage)],
+        );
+      const [first] = await open();
+      await closeIncidents(servicesOf(stage), [{ incident_id: first?.id ?? '', ...by('Awa') }]);
+      const left = await open();
+      expect([first?.cause_id, ...left.map(({ cause_id }) => cause_id)].toSorted()).toEqual(
+        causes.toSorted(),
       );
-    const [first] = await open();
-    await closeIncidents(servicesOf(stage), [{ incident_id: first?.id ?? '', ...by('Awa') }]);
-    const left = await open();
-    expect([first?.cause_id, ...left.map(({ cause_id }) => cause_id)].toSorted()).toEqual(causes.toSorted());
-  }));
+    }),
+);

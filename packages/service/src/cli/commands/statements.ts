@@ -20,7 +20,7 @@ import { answer, CommandFailure, leaf, limitOption, moment, table } from '../out
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
-type ImportOptions = Signed & { number: string; day?: string; afterAGap?: boolean };
+type ImportOptions = Signed & { number: string; day?: string; afterAGap?: boolean; newAccount?: boolean };
 type ListOptions = { limit: number; json?: boolean };
 
 export function addStatementCommands(program: Command): void {
@@ -29,6 +29,7 @@ export function addStatementCommands(program: Command): void {
     .requiredOption('--number <number>', 'the live number that it is of')
     .option('--day <day>', 'refuse it unless it is of this day, such as 2026-11-21')
     .option('--after-a-gap', 'the days between it and the statement before can not be had')
+    .option('--new-account', 'the account that it names is the number’s; two people let it count')
     .action(bring);
   leaf(statements, 'list', 'statements, those imported last first')
     .option(...limitOption)
@@ -60,8 +61,9 @@ async function bring(path: string, options: ImportOptions): Promise<void> {
   const file = { name: basename(path), open: () => createReadStream(path) };
   const bar = progressBar(options.json === true);
   const { imported, settled } = await withStaff(options, async ({ services, by }) => {
-    const { number, day = null, afterAGap: after_a_gap = false } = options;
-    const imported = await importStatement(services, { file, number, day, after_a_gap, ...by }, bar.draw);
+    const { number, day = null, afterAGap: after_a_gap = false, newAccount: new_account = false } = options;
+    const command = { file, number, day, after_a_gap, new_account, ...by };
+    const imported = await importStatement(services, command, bar.draw);
     bar.end();
     if (imported.kind !== 'imported') return { imported, settled: null };
     const [settled = null] = await settleStatements(services, [
@@ -125,6 +127,7 @@ function shownLines({ statement, new_rows, moved_xaf, rows }: ShownStatement): s
   return [
     `${statement.id}  ${state}  ${file_name}`,
     `number   ${msisdn}, by ${statement.profile_id}@${statement.profile_version}, imported by ${statement.imported_by} ${moment(statement.imported_at)}`,
+    `account  ${statement.account ?? '-'}`,
     `days     ${moment(covers_from)} to ${moment(covers_until)}`,
     `balance  ${sum(statement.opening_xaf)} to ${sum(statement.closing_xaf)}`,
     `rows     ${rows_count}: ${kept_rows} kept, ${compared_rows} compared; ${new_rows} that the book did not know, ${sum(moved_xaf)}`,

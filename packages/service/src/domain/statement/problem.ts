@@ -14,6 +14,8 @@ export type FileProblem =
   | { kind: 'other_operator'; profile: string; operator: string; msisdn: string }
   | { kind: 'header_unreadable'; line: number; cell: string }
   | { kind: 'other_account'; account: string; msisdn: string }
+  /** The number is known by another account, or another number by this one. */
+  | { kind: 'account_changed'; account: string; msisdn: string }
   | { kind: 'rows_of_another_number'; msisdn: string; of: string }
   | { kind: 'other_day'; day: string; from: Date; until: Date }
   | { kind: 'outside_days'; line: number; at: Date; from: Date; until: Date }
@@ -50,6 +52,8 @@ export function fileProblemTold(problem: FileProblem): string {
       return `Row ${problem.line} above the titles should say account or days, and says “${problem.cell}”. Export the statement again, with its header.`;
     case 'other_account':
       return `The statement is of the account ${problem.account}, and that is not ${problem.msisdn}. Name the number that it is of.`;
+    case 'account_changed':
+      return `The statement is of the account ${problem.account}. By earlier ones ${problem.msisdn} has another, or another number has this one. Name the number that it is of. If the portal says that it is of this one, say --new-account: two people let it count then.`;
     case 'rows_of_another_number':
       return `The statement tells of payments of ${problem.of}, not of ${problem.msisdn}. Name the number that it is of.`;
     case 'other_day':

@@ -1,4 +1,4 @@
-import type { Msisdn } from '../msisdn.ts';
+import { COUNTRY_CODE, lastEight, type Msisdn, NATIONAL_DIGITS, operatorOf } from '../msisdn.ts';
 import type { Operator } from '../operator.ts';
 import { DAY_MS, later, localDay, MINUTE_MS } from '../time.ts';
 import { Continuity } from './continuity.ts';
@@ -30,6 +30,8 @@ export type Expected = {
   /** The account that earlier statements of this number named, and those that other numbers' did. */
   account: string | null;
   other_accounts: ReadonlySet<string>;
+  /** Somebody says that the account is this number's all the same. */
+  new_account?: boolean;
   /** A day such as `2026-11-21` that it has to be of; null: any. */
   day: string | null;
   now: Date;
@@ -152,12 +154,8 @@ export class StatementReader {
       .join(' ')
       .trim();
     if (account === '') return unreadableHeader(account_rows[0] ?? 0, said(account_rows[0] ?? 0));
-    const { msisdn, account: known, other_accounts } = this.#expected;
-    const phones = account.match(/(?<!\d)(?:(?:00|\+)?235)?\d{8}(?!\d)/g) ?? [];
-    const is_ours = phones.some((one) => one.endsWith(msisdn.slice(-8)));
-    // An account without a phone number in it is that of the number whose first statement named it.
-    const is_known = known === null ? phones.length === 0 && !other_accounts.has(account) : known === account;
-    if (!is_ours && !is_known) return { kind: 'other_account', account, msisdn };
+    const refused = accountProblem(account, this.#expected);
+    if (refused !== null) return refused;
     const found = said(days_row).match(/\d{2}[-/]\d{2}[-/]\d{4}(?: \d{2}:\d{2}(?::\d{2})?)?/g) ?? [];
     const [from = null, until = null] = found.map(timeOfText);
     if (from === null || until === null) return unreadableHeader(days_row, said(days_row));
@@ -204,6 +202,25 @@ function accountOf(cells: readonly string[]): string {
   const said = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   const values = said.length > 1 ? said.slice(1) : said.map((cell) => cell.replace(/^[^:]*:/, '').trim());
   return keptText(values.join(' ').slice(0, CELL_SHOWN));
+}
+
+/**
+ * Why a file of this account isn't taken for the number. One without a phone number in it is that of the number whose first statement
+ * named it, until people say otherwise.
+ */
+function accountProblem(account: string, expected: Expected): FileProblem | null {
+  const { msisdn, account: known, other_accounts, others, new_account } = expected;
+  const phones = account.match(/(?<!\d)(?:(?:00|\+)?235)?\d{8}(?!\d)/g) ?? [];
+  if (account === known || phones.some((one) => one.endsWith(lastEight(msisdn)))) return null;
+  // Eight digits alone may be a short code.
+  const isPhone = (one: string): boolean => {
+    const number: Msisdn = `+${COUNTRY_CODE}${one.slice(-NATIONAL_DIGITS)}`;
+    const is_likely = new_account !== true && operatorOf(number) !== null;
+    return one.length > NATIONAL_DIGITS || others.has(number) || is_likely;
+  };
+  if (phones.some(isPhone)) return { kind: 'other_account', account, msisdn };
+  if (new_account === true || (known === null && !other_accounts.has(account))) return null;
+  return { kind: 'account_changed', account, msisdn };
 }
 
 /** Titles of a known statement in one single cell. */

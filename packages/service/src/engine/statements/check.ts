@@ -87,7 +87,7 @@ async function* hashed(source: Readable, hash: ReturnType<typeof createHash>) {
 export async function expectedOf(
   services: Services,
   { id, msisdn, operator }: { id: string; msisdn: string; operator: Operator },
-  day: string | null,
+  { day, new_account = false }: { day: string | null; new_account?: boolean },
 ): Promise<Expected & { is_open: boolean }> {
   const [known] = await loadNeighbours(services.pool, { collection_number_id: id });
   return {
@@ -95,7 +95,8 @@ export async function expectedOf(
     operator,
     others: new Set(known?.others),
     account: known?.account ?? null,
-    other_accounts: new Set(known?.other_accounts),
+    other_accounts: new Set(known?.other_accounts.filter((account) => account !== null)),
+    new_account,
     is_open: known?.is_open ?? false,
     day,
     now: services.now(),

@@ -1,12 +1,13 @@
 import { profileKey, STATEMENT_PROFILES, type StatementProfile } from '../../domain/statement/profile.ts';
 import type { StatementProfileConfirmationRow } from '../../store/rows.generated.ts';
-import { findUntied, listShownRows, loadNewSums, type ShownRow } from '../../store/statements/rows.ts';
+import { listShownRows, loadNewSums, type ShownRow } from '../../store/statements/rows.ts';
 import {
   listProfileConfirmations,
   listStatementRows,
   loadStatements,
   type StatementRecord,
 } from '../../store/statements/statements.ts';
+import { findUntied } from '../../store/statements/untied.ts';
 import type { Services } from '../services.ts';
 
 /** Statements, those imported last first; of one number alone where it is named by its id, and before another statement. */

@@ -167,29 +167,6 @@ export const loadNewSums = idStatement<{ statement_id: string; new_rows: number;
   group by i.id`,
 );
 
-/** Whether the book of the number stood at the first balance of the statement `s` as its days began, or does now. */
-const stoodAtOpening = (number: string): string => `(exists (
-        select from books b where b.collection_number_id = ${number} and b.tip_xaf = s.opening_xaf)
-      or exists (select from book_steps k where k.collection_number_id = ${number} and s.opening_xaf in (k.before_xaf, k.after_xaf)
-        and k.occurred_at between s.covers_from - interval '2 days' and s.covers_until))`;
-
-/**
- * Those of some statements that wait for people, bring something, and that nothing ties to their number: they don't name it, its
- * book knows none of their rows, and it didn't stand where they begin, or another number that is in use did as well. Then the wrong
- * number may have been chosen for them.
- */
-export const findUntied = idStatement<{ statement_id: string }>(
-  'find_untied_statements',
-  `select s.id as statement_id
-  from statements s join collection_numbers n on n.id = s.collection_number_id
-  where s.id = any ($1::uuid[]) and s.state = 'KEPT' and s.account is null
-    and exists (select from statement_findings f where f.statement_id = s.id and f.finding = 'NEW')
-    and not exists (select from statement_findings f where f.statement_id = s.id and f.finding = 'SAME')
-    and (s.opening_xaf is null or not ${stoodAtOpening('n.id')} or exists (
-      select from collection_numbers o where o.environment = 'live' and o.status = 'ACTIVE' and o.operator = n.operator and o.id <> n.id
-        and ${stoodAtOpening('o.id')}))`,
-);
-
 /**
  * What statements list first of what is in doubt: debits of which messages alone tell and that nobody has explained but as a loss, and
  * contested money.

@@ -2,6 +2,7 @@ import type { Operator } from '../../domain/operator.ts';
 import { counts, isAgreementTo } from '../book/doubts.ts';
 import type { StatementProfileConfirmationRow, StatementRow as Stored } from '../rows.generated.ts';
 import { idStatement, type None, setStatement, statement, triedLater } from '../statement.ts';
+import { accountOf } from './account.ts';
 
 export type StatementRecord = Stored & { msisdn: string; operator: Operator };
 
@@ -73,10 +74,10 @@ export const listStatementRows = statement<
 
 /** What is known of a number's statements before the next one is read. */
 export type Neighbours = {
-  /** The account that its own statements name. */
+  /** The account that its own statements name, or did last. */
   account: string | null;
-  /** The accounts that statements of other numbers name, as far as those count. */
-  other_accounts: string[];
+  /** Those of other numbers; null of one that has none yet. */
+  other_accounts: (string | null)[];
   /** The other live numbers. */
   others: string[];
   is_open: boolean;
@@ -84,11 +85,9 @@ export type Neighbours = {
 
 export const loadNeighbours = statement<{ collection_number_id: string }, Neighbours>(
   'load_statement_neighbours',
-  `select (select s.account from statements s where s.collection_number_id = n.id and s.account is not null
-        and ${counts('s')} order by s.covers_until desc limit 1) as account,
-    array(select distinct s.account from statements s
-      where s.collection_number_id <> n.id and s.account is not null
-        and ${counts('s')}) as other_accounts,
+  `select ${accountOf('n.id')} as account,
+    array(select ${accountOf('o.id')} from collection_numbers o
+      where o.id <> n.id and exists (select from statements x where x.collection_number_id = o.id and x.account is not null)) as other_accounts,
     array(select o.msisdn from collection_numbers o where o.environment = 'live' and o.id <> n.id) as others,
     exists (select from books b where b.collection_number_id = n.id and b.tip_xaf is not null) as is_open
   from collection_numbers n where n.id = $collection_number_id`,

@@ -18,6 +18,8 @@ export type ImportStatement = Signature & {
   day: string | null;
   /** The days before it can't be had. */
   after_a_gap: boolean;
+  /** The account that it names is the number's, whatever earlier statements say. Two people let it count. */
+  new_account?: boolean;
 };
 
 export type ImportOutcome =
@@ -45,7 +47,7 @@ export async function importStatement(
   if (day !== null && dayBegins(day) === null) return { kind: 'day_unusable' };
   const [number] = await findNumbers(services.pool, [command.number]);
   if (number === undefined || number === null) return { kind: 'number_not_found' };
-  const { is_open, ...expected } = await expectedOf(services, number, day);
+  const { is_open, ...expected } = await expectedOf(services, number, command);
   if (!is_open) return { kind: 'book_not_open', msisdn: number.msisdn };
   const read = await readStatement(file, expected);
   if ('problem' in read) return { kind: 'file_refused', problem: read.problem };

@@ -61,7 +61,7 @@ export function settleTold(
       return outcome.untied_from === null
         ? pairOfNumber(`npx chari statements settle ${statement_id}`)
         : done(
-            `Proposed. This list names no number, and the book of ${outcome.untied_from} knows none of its rows: make sure in the portal that it is the list of that number. Another person must agree: npx chari statements settle ${statement_id} --note WHY, with their own account.`,
+            `Proposed. Nothing that is known ties this list to ${outcome.untied_from}: make sure in the portal that it is the list of that number. Another person must agree: npx chari statements settle ${statement_id} --note WHY, with their own account.`,
           );
     default:
       return consentTold(outcome);

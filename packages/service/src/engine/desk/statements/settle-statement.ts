@@ -7,7 +7,6 @@ import { loadDecidedAlone } from '../../../store/book/books.ts';
 import {
   type ChangedRow,
   findChangedRows,
-  findUntied,
   loadListedDoubts,
   loadNewSums,
 } from '../../../store/statements/rows.ts';
@@ -18,6 +17,7 @@ import {
   noteAgreed,
   type StatementRecord,
 } from '../../../store/statements/statements.ts';
+import { findUntied } from '../../../store/statements/untied.ts';
 import type { Services } from '../../services.ts';
 import { settleStatement } from '../../statements/settle.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';

@@ -38,6 +38,7 @@ const bring = staffPage(STAFF_VERBS['statement.import'], {
         number: visit.form.text('number'),
         day: day === '' ? null : day,
         after_a_gap: visit.form.has('after_a_gap'),
+        new_account: visit.form.has('new_account'),
         ...by,
       });
       if (outcome.kind !== 'imported') return { kind: 'refused', sentences: [] };
@@ -74,6 +75,7 @@ async function form(
 ${field({ name: 'file', label: words.file, hint: words.file_hint, type: 'file', accept: '.csv,.xlsx' }, wrong)}
 ${field({ name: 'day', label: words.day, hint: words.day_hint, type: 'date', is_optional: true, is_ltr: true, value: typed('day') })}
 ${checkBox({ name: 'after_a_gap', value: '1', label: words.after_a_gap, is_on: visit.form.has('after_a_gap') })}
+${checkBox({ name: 'new_account', value: '1', label: words.new_account, is_on: visit.form.has('new_account') })}
 ${field({ name: 'note', label: cases.note, hint: cases.note_hint, max_length: 2000, value: typed('note') }, wrong)}${button(words.button)}`;
   const is_wrong = refused !== undefined || Object.keys(wrong).length > 0;
   return show({

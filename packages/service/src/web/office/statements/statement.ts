@@ -63,6 +63,7 @@ function standing(visit: StaffVisit, { statement, new_rows, moved_xaf }: ShownSt
     [columns.rows, html`${countText(rows_count)}${compared}`],
     [columns.unknown, countText(new_rows)],
     [words.moved, sum(moved_xaf)],
+    [words.account, statement.account === null ? '–' : code(statement.account)],
     [words.file, code(statement.file_name)],
     [words.profile, code(profileKey({ id: statement.profile_id, version: statement.profile_version }))],
     [

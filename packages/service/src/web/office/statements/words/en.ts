@@ -28,6 +28,7 @@ export const en: StatementWords = {
     day: 'Only if it is of this day',
     day_hint: 'One of another day is refused then.',
     after_a_gap: 'The days between this one and the statement before can’t be had',
+    new_account: 'The account that it names is this number’s, though earlier ones say otherwise (two people)',
     button: 'Bring it',
     refused: 'This file isn’t taken',
   },
@@ -40,6 +41,7 @@ export const en: StatementWords = {
   },
   one: {
     title: 'Statement',
+    account: 'Account',
     file: 'File',
     profile: 'Profile',
     by: 'Brought by',
@@ -70,7 +72,7 @@ export const en: StatementWords = {
     settle_text:
       'Rows that are unknown will be decided like messages that came late, and the last balance will count like a reading of the SIM. If the sum is large, a second person must say the same.',
     untied: (number) =>
-      html`This list names no number, and the book of ${number} knows none of its rows. Make sure in the portal that it is the list of that number; two people have to let it count.`,
+      html`Nothing that is known ties this list to ${number}. Make sure in the portal that it is the list of that number; two people have to let it count.`,
     unfinished: 'This statement is incomplete: bring the same file again, and it goes on where it was.',
     unconfirmed: 'Its profile isn’t confirmed: this statement is kept and proves nothing.',
   },
@@ -114,6 +116,8 @@ export const en: StatementWords = {
       html`Row ${line} above the titles should say account or days, and says ${say.raw(cell)}. Export it again, with its header.`,
     other_account: ({ account, msisdn }, say) =>
       html`The statement is of the account ${say.raw(account)}, and that is not ${say.phone(msisdn)}. Choose the number that it is of.`,
+    account_changed: ({ account, msisdn }, say) =>
+      html`The statement is of the account ${say.raw(account)}. By earlier ones ${say.phone(msisdn)} has another, or another number has this one. Choose the number that it is of; if the portal says that it is this one, tick the box: two people let it count then.`,
     rows_of_another_number: ({ msisdn, of }, say) =>
       html`The statement tells of payments of ${say.phone(of)}, not of ${say.phone(msisdn)}. Choose the number that it is of.`,
     other_day: ({ day, ...range }, say) =>

@@ -28,6 +28,7 @@ export const fr: StatementWords = {
     day: 'Seulement s’il est de ce jour',
     day_hint: 'Un relevé d’un autre jour est alors refusé.',
     after_a_gap: 'Les jours entre celui-ci et le relevé d’avant sont introuvables',
+    new_account: 'Le compte qu’il nomme est celui de ce numéro, malgré les relevés d’avant (à deux)',
     button: 'Déposer',
     refused: 'Ce fichier n’est pas pris',
   },
@@ -41,6 +42,7 @@ export const fr: StatementWords = {
   },
   one: {
     title: 'Relevé',
+    account: 'Compte',
     file: 'Fichier',
     profile: 'Profil',
     by: 'Déposé par',
@@ -71,7 +73,7 @@ export const fr: StatementWords = {
     settle_text:
       'Les lignes inconnues seront décidées comme des messages arrivés en retard, et le dernier solde vaudra une lecture de la puce. Si la somme est grande, une deuxième personne doit dire la même chose.',
     untied: (number) =>
-      html`Ce relevé ne nomme aucun numéro, et le livre du ${number} ne connaît aucune de ses lignes. Vérifiez sur le portail que c’est bien le relevé de ce numéro ; deux personnes doivent le laisser compter.`,
+      html`Rien de connu ne rattache ce relevé au ${number}. Vérifiez sur le portail que c’est bien le relevé de ce numéro ; deux personnes doivent le laisser compter.`,
     unfinished: 'Ce relevé est incomplet : déposez de nouveau le même fichier, il reprend où il en était.',
     unconfirmed: 'Le profil n’est pas confirmé : ce relevé est gardé et ne prouve rien.',
   },
@@ -117,6 +119,8 @@ export const fr: StatementWords = {
       html`La ligne ${line}, au-dessus des titres, devrait dire le compte ou les jours et dit ${say.raw(cell)}. Exportez-le de nouveau, avec son en-tête.`,
     other_account: ({ account, msisdn }, say) =>
       html`C’est le relevé du compte ${say.raw(account)}, qui n’est pas ${say.phone(msisdn)}. Choisissez son numéro.`,
+    account_changed: ({ account, msisdn }, say) =>
+      html`C’est le relevé du compte ${say.raw(account)}. D’après les relevés d’avant, ${say.phone(msisdn)} en a un autre, ou un autre numéro a celui-ci. Choisissez son numéro ; si le portail dit que c’est bien celui-ci, cochez la case : deux personnes le laissent alors compter.`,
     rows_of_another_number: ({ msisdn, of }, say) =>
       html`Ce relevé parle des paiements de ${say.phone(of)}, pas de ${say.phone(msisdn)}. Choisissez son numéro.`,
     other_day: ({ day, ...range }, say) =>

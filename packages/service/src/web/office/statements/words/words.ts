@@ -40,6 +40,7 @@ export type StatementWords = {
     day: string;
     day_hint: string;
     after_a_gap: string;
+    new_account: string;
     button: string;
     refused: string;
   };
@@ -48,6 +49,7 @@ export type StatementWords = {
   >;
   one: {
     title: string;
+    account: string;
     file: string;
     profile: string;
     by: string;

@@ -1,0 +1,39 @@
+import { idStatement } from '../statement.ts';
+import { accountOf } from './account.ts';
+
+/** Whether the book of the number stood at the first balance of the statement `s` as its days began, or does now. */
+const stoodAtOpening = (number: string): string => `(exists (
+        select from books b where b.collection_number_id = ${number} and b.tip_xaf = s.opening_xaf)
+      or exists (select from book_steps k where k.collection_number_id = ${number} and s.opening_xaf in (k.before_xaf, k.after_xaf)
+        and k.occurred_at between s.covers_from - interval '2 days' and s.covers_until))`;
+
+/** Whether the book of the number `n` ties the statement `s` to it: it knows one of its rows, or it alone stood where they begin. */
+const IS_TIED_BY_BOOK = `(exists (select from statement_findings f where f.statement_id = s.id and f.finding = 'SAME')
+      or (s.opening_xaf is not null and ${stoodAtOpening('n.id')} and not exists (
+        select from collection_numbers o where o.environment = 'live' and o.status = 'ACTIVE' and o.operator = n.operator and o.id <> n.id
+          and ${stoodAtOpening('o.id')})))`;
+
+/** Whether the account of the statement `s` has the phone number of `n` in it. */
+const NAMES_NUMBER = `s.account ~ ('(^|[^0-9])((00|[+])?235)?' || right(n.msisdn, 8) || '([^0-9]|$)')`;
+
+/**
+ * Those of some statements that wait for people and that nothing ties to their number: they name neither it nor the account that is
+ * known of it, and its book ties them to it neither (`IS_TIED_BY_BOOK`). Then the wrong number may have been chosen for them. One that
+ * names no account and brings nothing does no harm. But one that names an account would give it to the number, and shut its true owner
+ * out: so whatever the book knows where the number has another account, or another number has this one.
+ */
+export const findUntied = idStatement<{ statement_id: string }>(
+  'find_untied_statements',
+  `select s.id as statement_id
+  from statements s join collection_numbers n on n.id = s.collection_number_id
+  cross join lateral (
+    select ${accountOf('n.id')} as account, exists (
+      select from collection_numbers o where o.id <> n.id and ${accountOf('o.id')} = s.account) as is_anothers) k
+  where s.id = any ($1::uuid[]) and s.state = 'KEPT'
+    and case
+      when s.account is null then not ${IS_TIED_BY_BOOK}
+        and exists (select from statement_findings f where f.statement_id = s.id and f.finding = 'NEW')
+      when ${NAMES_NUMBER} then false
+      when k.is_anothers or k.account <> s.account then true
+      else k.account is null and not ${IS_TIED_BY_BOOK} end`,
+);
