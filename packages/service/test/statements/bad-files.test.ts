@@ -102,6 +102,12 @@ describe('A statement is taken', () => {
     },
   );
 
+  test.each(['COMPLETED', 'completed'])('whose rows say that they are %s', async (status) => {
+    const rows = ROWS.map((row) => ({ ...row, status }));
+    const read = await readStatement(fileOf(csvOf(cells(rows))), expected());
+    expect(read).toMatchObject({ summary: { opening_xaf: 50_000, closing_xaf: 60_000 } });
+  });
+
   test('of an account of eight digits that are no phone number', async () => {
     expect(await told(csvOf(cells(ROWS, '51123400')))).toBe('taken');
     expect(await told(csvOf(cells(ROWS, '91123400')))).toMatch('is of the account 40123 91123400');
@@ -156,6 +162,11 @@ describe('A file is refused with a sentence that says what to do', () => {
       'of an account that has the phone of another number, whoever says that it is this one’s',
       () => told(csvOf(cells(ROWS, '99000002')), { new_account: true }),
       'The statement is of the account 40123 99000002, and that is not +23599000001. Name the number that it is of.',
+    ],
+    [
+      'with a status that nobody has said the meaning of',
+      () => told(csvOf(cells(changed(1, { status: 'Terminé' })))),
+      'Row 8 has the status “Terminé” under Transaction Status, and nobody has said whether such a row moved money. Ask the operator: the profile has to know it first.',
     ],
     [
       'of another day than was asked for',

@@ -120,7 +120,7 @@ async function show(id: string, options: ListOptions): Promise<void> {
   answer(options.json === true, shown, shownLines(shown));
 }
 
-function shownLines({ statement, new_rows, moved_xaf, rows }: ShownStatement): string[] {
+function shownLines({ statement, new_rows, moved_xaf, uncompleted_rows, rows }: ShownStatement): string[] {
   const sum = (amount_xaf: number | null) => (amount_xaf === null ? '-' : formatXaf(amount_xaf));
   const { msisdn, covers_from, covers_until, rows_count, kept_rows, compared_rows, state, file_name } =
     statement;
@@ -130,7 +130,7 @@ function shownLines({ statement, new_rows, moved_xaf, rows }: ShownStatement): s
     `account  ${statement.account ?? '-'}`,
     `days     ${moment(covers_from)} to ${moment(covers_until)}`,
     `balance  ${sum(statement.opening_xaf)} to ${sum(statement.closing_xaf)}`,
-    `rows     ${rows_count}: ${kept_rows} kept, ${compared_rows} compared; ${new_rows} that the book did not know, ${sum(moved_xaf)}`,
+    `rows     ${rows_count}: ${kept_rows} kept, ${compared_rows} compared; ${new_rows} that the book did not know, ${sum(moved_xaf)}; ${uncompleted_rows} that did not complete`,
     '',
     ...table(
       ['line', 'transaction', 'time', 'moved', 'balance', 'what', 'in the book'],

@@ -88,6 +88,8 @@ function rowProblemTold(problem: RowProblem): string {
       return `has a formula (${problem.cell}), which no operator writes: somebody has changed the file. Export it again.`;
     case 'unreadable':
       return `says “${problem.cell}” under ${problem.title}, which can't be read. Export the statement again, and bring it as it is.`;
+    case 'unknown_status':
+      return `has the status “${problem.cell}” under ${problem.title}, and nobody has said whether such a row moved money. Ask the operator: the profile has to know it first.`;
     case 'no_single_sum':
       return 'is money that came and money that left at once. Ask the operator what it was.';
     case 'other_currency':

@@ -28,8 +28,9 @@ export type StatementProfile = {
   /** Every title that stands in the row of titles, in any order. */
   titles: readonly string[];
   columns: Columns;
-  /** The status of a row that moved money; any other is kept and moves nothing. */
+  /** The statuses of rows that moved money, and of those that are kept and moved none. With any other the file is refused: nothing says which it is. */
   completed: readonly string[];
+  not_completed: readonly string[];
   /** What an id looks like. */
   id_form: RegExp;
   /** Which rows above the titles name the account, and the days that are covered; null: there are none. */
@@ -67,6 +68,7 @@ const MOOV: StatementProfile = {
     linked: 'Linked Transaction ID',
   },
   completed: ['Completed'],
+  not_completed: ['Expired', 'Failed', 'Cancelled', 'Declined'],
   id_form: /^(?:[A-Z0-9]{10}|\d{12,15})$/,
   header: { account_rows: [1, 2], days_row: 3 },
 };
@@ -102,6 +104,8 @@ const AIRTEL: StatementProfile = {
     linked: null,
   },
   completed: ['TS'],
+  // Failed, expired, ambiguous, and under way.
+  not_completed: ['TF', 'TE', 'TA', 'TI', 'TIP'],
   id_form: /^(?:[A-Z]{2}\d{6}\.\d{4}\.[A-Z]?\d{4,8}|\d{13})$/,
   header: null,
 };
@@ -127,6 +131,13 @@ export function recognise(titles: readonly string[]): Layout | null {
   if (profile === undefined) return null;
   const places = new Map(profile.titles.map((title) => [title, known.indexOf(titleOf(title))]));
   return { profile, places, width: Math.max(...places.values()) + 1 };
+}
+
+/** Whether a row of this status moved money; null where the profile doesn't know it. Capitals say nothing. */
+export function isCompleted({ completed, not_completed }: StatementProfile, status: string): boolean | null {
+  const is = (known: string) => titleOf(known) === titleOf(status);
+  if (completed.some(is)) return true;
+  return not_completed.some(is) ? false : null;
 }
 
 /** Titles are told apart without regard to capitals and blanks; nothing else of them may differ. */

@@ -1,7 +1,7 @@
 import { AMOUNT_XAF_MAX, parseAmount, SUM_XAF_MAX } from '../money.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../time.ts';
 import { type RowParty, readParty } from './party.ts';
-import type { Columns, Layout } from './profile.ts';
+import { type Columns, isCompleted, type Layout } from './profile.ts';
 
 /** What a row of a statement says; sums in whole francs. */
 export type StatementRow = {
@@ -25,6 +25,7 @@ export type RowProblem =
   | { kind: 'cut'; cells: number; expected: number }
   | { kind: 'formula'; cell: string }
   | { kind: 'unreadable'; title: string; cell: string }
+  | { kind: 'unknown_status'; title: string; cell: string }
   | { kind: 'no_single_sum' }
   | { kind: 'other_currency'; cell: string };
 
@@ -62,6 +63,8 @@ export function readRow(
   const completed_at = timeOf(said.completed_at);
   if (completed_at === null) return wrong('completed_at');
   if (said.status === '') return wrong('status');
+  const is_completed = isCompleted(profile, said.status);
+  if (is_completed === null) return { problem: { ...wrong('status').problem, kind: 'unknown_status' } };
   if (!['', 'XAF', 'FCFA'].includes(said.currency.toUpperCase()))
     return { problem: { kind: 'other_currency', cell: said.currency.slice(0, CELL_SHOWN) } };
   const [credit, debit, fee, before, after] = (['credit', 'debit', 'fee', 'before', 'after'] as const).map(
@@ -75,7 +78,6 @@ export function readRow(
     fee_xaf: Math.abs(sumOf(fee) ?? 0),
   };
   const moved = movedBy(sums, sumOf(before), sumOf(after));
-  const is_completed = profile.completed.includes(said.status);
   if (moved === null && is_completed) return { problem: { kind: 'no_single_sum' } };
   const { moved_xaf, fee_xaf } = moved ?? { moved_xaf: 0, fee_xaf: 0 };
   const row = {

@@ -26,6 +26,8 @@ export type ShownStatement = {
   statement: StatementRecord;
   new_rows: number;
   moved_xaf: number;
+  /** Rows that moved nothing, whatever sums they print. */
+  uncompleted_rows: number;
   /** Nothing ties it to its number: two people let it count. */
   is_untied: boolean;
   /** The rows that the book didn't know, or knows otherwise. */
@@ -45,8 +47,8 @@ export async function showStatement(
     listShownRows(pool, { statement_id: id, after, limit }),
   ]);
   if (statement === undefined) return null;
-  const { new_rows = 0, moved_xaf = 0 } = sums ?? {};
-  return { statement, new_rows, moved_xaf, is_untied: untied.length > 0, rows };
+  const { new_rows = 0, moved_xaf = 0, uncompleted_rows = 0 } = sums ?? {};
+  return { statement, new_rows, moved_xaf, uncompleted_rows, is_untied: untied.length > 0, rows };
 }
 
 export type KnownProfile = {

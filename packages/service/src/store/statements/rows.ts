@@ -157,10 +157,16 @@ export const noteFailedSince = statement<{ statement_id: string }>(
         and e.collection_number_id = n.id), 0) <> 0`,
 );
 
-/** What the NEW rows of statements would bring to the book. */
-export const loadNewSums = idStatement<{ statement_id: string; new_rows: number; moved_xaf: number }>(
+/** What the NEW rows of statements would bring to the book, and how many rows did not complete. */
+export const loadNewSums = idStatement<{
+  statement_id: string;
+  new_rows: number;
+  moved_xaf: number;
+  uncompleted_rows: number;
+}>(
   'load_statement_new_sums',
-  `select i.id as statement_id, count(r.ordinal)::int as new_rows, coalesce(sum(abs(r.moved_xaf)), 0)::bigint as moved_xaf
+  `select i.id as statement_id, count(r.ordinal)::int as new_rows, coalesce(sum(abs(r.moved_xaf)), 0)::bigint as moved_xaf, (
+      select count(*)::int from statement_rows x where x.statement_id = i.id and not x.is_completed) as uncompleted_rows
   from unnest($1::uuid[]) as i (id)
   left join statement_findings f on f.statement_id = i.id and f.finding = 'NEW'
   left join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal

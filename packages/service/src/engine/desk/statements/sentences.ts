@@ -35,15 +35,17 @@ export function settleTold(
 ): Told {
   switch (outcome.kind) {
     case 'settled': {
-      const { new_rows, moved_xaf, before, statement } = outcome;
+      const { new_rows, moved_xaf, uncompleted_rows, before, statement } = outcome;
       if (statement.state !== 'SETTLED')
         return done('It counts, and some of its rows wait: npx chari serve goes on with them.');
       if (before) return done('It counted before.');
-      return done(
+      const said =
         new_rows === 0
-          ? 'It counts: the book knew every row.'
-          : `It counts: the book didn't know ${new_rows} row(s), ${formatXaf(moved_xaf)} in all, which are decided now.`,
-      );
+          ? 'It counts: the book knew every row that moved money.'
+          : `It counts: the book didn't know ${new_rows} row(s), ${formatXaf(moved_xaf)} in all, which are decided now.`;
+      const failed =
+        uncompleted_rows === 0 ? '' : ` ${uncompleted_rows} row(s) did not complete and moved nothing.`;
+      return done(`${said}${failed}`);
     }
     case 'statement_not_found':
       return refused(`There is no statement ${statement_id}: npx chari statements list.`);

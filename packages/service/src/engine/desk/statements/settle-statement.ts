@@ -25,7 +25,7 @@ import { type Desk, type NotAgreed, signed } from '../signed.ts';
 export type SettleStatement = Signature & { statement_id: string };
 
 export type SettleStatementOutcome =
-  | { kind: 'settled'; statement: StatementRecord; before: boolean; new_rows: number; moved_xaf: number }
+  | ({ kind: 'settled'; statement: StatementRecord; before: boolean } & Sums)
   | { kind: 'statement_not_found' }
   | { kind: 'not_complete' }
   | { kind: 'profile_unconfirmed'; profile: string }
@@ -34,6 +34,9 @@ export type SettleStatementOutcome =
   /** The first of two people has spoken. `untied_from`: the number of which nothing says that it is its list; null: one does. */
   | { kind: 'proposed'; untied_from: string | null }
   | Exclude<NotAgreed, { kind: 'proposed' }>;
+
+/** What it brought to the book, and how many of its rows did not complete. */
+type Sums = { new_rows: number; moved_xaf: number; uncompleted_rows: number };
 
 const ACTION = 'statement.settle';
 
@@ -86,7 +89,7 @@ export async function settleStatements(
 
 type Known = {
   statements: Map<string, StatementRecord>;
-  sums: Map<string, { new_rows: number; moved_xaf: number }>;
+  sums: Map<string, Sums>;
   untied: ReadonlySet<string>;
   listed: Map<string, number>;
   books: Map<string, LockedBook>;
@@ -132,10 +135,11 @@ function settleOne(
   const statement = known.statements.get(statement_id);
   if (statement === undefined) return { kind: 'statement_not_found' };
   const { state, collection_number_id, sha256, rows_count, compared_rows } = statement;
-  const { new_rows = 0, moved_xaf = 0 } = known.sums.get(statement_id) ?? {};
+  const sums = known.sums.get(statement_id) ?? { new_rows: 0, moved_xaf: 0, uncompleted_rows: 0 };
+  const { new_rows, moved_xaf } = sums;
   const is_untied = known.untied.has(statement_id);
   if (state === 'AGREED' || state === 'SETTLED' || agreed.has(statement_id))
-    return { kind: 'settled', statement, before: true, new_rows, moved_xaf };
+    return { kind: 'settled', statement, before: true, ...sums };
   if (state === 'IMPORTING' || compared_rows < rows_count) return { kind: 'not_complete' };
   const profile = profileKey({ id: statement.profile_id, version: statement.profile_version });
   if (!known.confirmed.has(profile)) return { kind: 'profile_unconfirmed', profile };
@@ -167,5 +171,5 @@ function settleOne(
   const { on_record } = consent;
   const detail = { statement_id, sha256, new_rows, moved_xaf, listed_xaf, freed_xaf, ...on_record };
   record(command, { action: ACTION, subject_id: collection_number_id, detail });
-  return { kind: 'settled', statement, before: false, new_rows, moved_xaf };
+  return { kind: 'settled', statement, before: false, ...sums };
 }

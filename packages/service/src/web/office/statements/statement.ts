@@ -50,7 +50,10 @@ ${card(words.one.rows, html`<p>${words.one.rows_hint}</p>${rows(visit, shown)}${
   },
 });
 
-function standing(visit: StaffVisit, { statement, new_rows, moved_xaf }: ShownStatement): SafeHtml {
+function standing(
+  visit: StaffVisit,
+  { statement, new_rows, moved_xaf, uncompleted_rows }: ShownStatement,
+): SafeHtml {
   const { columns, one: words } = STATEMENT_WORDS[visit.language];
   const sum = (amount_xaf: number | null) => (amount_xaf === null ? '–' : amount(visit.words, amount_xaf));
   const { rows_count, compared_rows } = statement;
@@ -63,6 +66,7 @@ function standing(visit: StaffVisit, { statement, new_rows, moved_xaf }: ShownSt
     [columns.rows, html`${countText(rows_count)}${compared}`],
     [columns.unknown, countText(new_rows)],
     [words.moved, sum(moved_xaf)],
+    [words.uncompleted, countText(uncompleted_rows)],
     [words.account, statement.account === null ? '–' : code(statement.account)],
     [words.file, code(statement.file_name)],
     [words.profile, code(profileKey({ id: statement.profile_id, version: statement.profile_version }))],

@@ -48,6 +48,7 @@ export const ar: StatementWords = {
     opening: 'الرصيد الأول',
     moved: 'مجموع المجهولة',
     compared: 'قورنت',
+    uncompleted: 'سطور لم تكتمل ولم تحرّك شيئا',
     rows: 'سطور لا يعرفها الدفتر أو يعرفها بغير ذلك',
     rows_hint: 'ما هو في الدفتر كما يقوله الكشف غير معروض.',
     all_known: 'يعرف الدفتر كل سطر كما هو.',
@@ -142,6 +143,8 @@ export const ar: StatementWords = {
       html`صيغة حسابية (${say.raw(cell)}) لا يكتبها أي مشغّل: غيّر أحد الملف. صدّره من جديد.`,
     unreadable: ({ title, cell }, say) =>
       html`تحت ${say.raw(title)} مكتوب ${say.raw(cell)} وهو لا يُقرأ. صدّره من جديد وارفعه كما هو.`,
+    unknown_status: ({ title, cell }, say) =>
+      html`تحت ${say.raw(title)} مكتوب ${say.raw(cell)}، ولم يقل أحد هل حرّك سطر كهذا مالا. اسأل المشغّل: يجب أن يعرف القالب هذه الحالة أولا.`,
     no_single_sum: () => html`مال دخل ومال خرج في آن واحد. اسأل المشغّل ما هو.`,
     other_currency: ({ cell }, say) => html`بعملة ${say.raw(cell)}: لا يُقبل إلا فرنك سيفا.`,
   },

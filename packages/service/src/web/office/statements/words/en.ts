@@ -48,6 +48,7 @@ export const en: StatementWords = {
     opening: 'Begins at',
     moved: 'Sum of the unknown rows',
     compared: 'compared',
+    uncompleted: 'Rows that did not complete, and moved nothing',
     rows: 'Rows that the book doesn’t know, or knows otherwise',
     rows_hint: 'Those that stand in the book as the statement has them are not listed.',
     all_known: 'The book knows every row as it is.',
@@ -143,6 +144,8 @@ export const en: StatementWords = {
       html`a formula (${say.raw(cell)}), which no operator writes: somebody has changed the file. Export it again.`,
     unreadable: ({ title, cell }, say) =>
       html`under ${say.raw(title)} it says ${say.raw(cell)}, which can’t be read. Export it again, and bring it as it is.`,
+    unknown_status: ({ title, cell }, say) =>
+      html`under ${say.raw(title)} it says ${say.raw(cell)}, and nobody has said whether such a row moved money. Ask the operator: the profile has to know it first.`,
     no_single_sum: () => html`money that came and money that left at once. Ask the operator what it was.`,
     other_currency: ({ cell }, say) => html`in ${say.raw(cell)}: only CFA francs are taken.`,
   },

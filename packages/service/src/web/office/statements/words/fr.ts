@@ -49,6 +49,7 @@ export const fr: StatementWords = {
     opening: 'Solde de départ',
     moved: 'Somme des inconnues',
     compared: 'comparées',
+    uncompleted: 'Lignes non abouties, sans mouvement',
     rows: 'Lignes que le livre ne connaît pas, ou autrement',
     rows_hint: 'Celles qui sont dans le livre comme le relevé les dit ne sont pas listées.',
     all_known: 'Le livre connaît chaque ligne telle quelle.',
@@ -147,6 +148,8 @@ export const fr: StatementWords = {
       html`une formule (${say.raw(cell)}), qu’aucun opérateur n’écrit : quelqu’un a changé le fichier. Exportez-le de nouveau.`,
     unreadable: ({ title, cell }, say) =>
       html`sous ${say.raw(title)} il est écrit ${say.raw(cell)}, qui ne se lit pas. Exportez-le de nouveau, tel quel.`,
+    unknown_status: ({ title, cell }, say) =>
+      html`sous ${say.raw(title)} il est écrit ${say.raw(cell)}, et personne n’a dit si une telle ligne a déplacé de l’argent. Demandez à l’opérateur : le profil doit d’abord connaître ce statut.`,
     no_single_sum: () => html`de l’argent entré et sorti à la fois. Demandez à l’opérateur ce que c’était.`,
     other_currency: ({ cell }, say) => html`en ${say.raw(cell)} : seul le franc CFA est pris.`,
   },

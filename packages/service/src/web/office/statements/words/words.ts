@@ -56,6 +56,7 @@ export type StatementWords = {
     opening: string;
     moved: string;
     compared: string;
+    uncompleted: string;
     rows: string;
     rows_hint: string;
     all_known: string;
