@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { fileProblemTold } from '../../src/domain/statement/problem.ts';
-import type { Expected } from '../../src/domain/statement/reader.ts';
+import { type Expected, StatementReader } from '../../src/domain/statement/reader.ts';
 import { readStatement } from '../../src/engine/statements/check.ts';
 import { csvOf, fileOf, type Listed, portalTime, statementCells } from './portal.ts';
 import { workbookOf, zipBomb } from './workbook.ts';
@@ -315,4 +315,14 @@ describe('A file is refused with a sentence that says what to do', () => {
 
 test('a time of a portal is N’Djamena’s', () => {
   expect(portalTime(NOON)).toBe('21-11-2026 12:00:00');
+});
+
+test('Blank rows above the titles are read no further than the titles may stand', () => {
+  const reader = new StatementReader(expected());
+  let row = 0;
+  while (reader.problem === null && row < 100_000) {
+    reader.take(['', ' ']);
+    row += 1;
+  }
+  expect([row, reader.end()]).toEqual([31, { problem: { kind: 'no_titles' } }]);
 });

@@ -81,14 +81,12 @@ export class StatementReader {
   /** @returns what the next row of the file says; null above the titles, for a blank one, or once there is a problem */
   take(cells: readonly string[]): ReadRow | null {
     this.#line += 1;
-    if (this.problem !== null || cells.every((cell) => cell.trim() === '')) {
-      if (this.#layout === null) this.#above.push(cells);
-      return null;
-    }
+    if (this.problem !== null) return null;
     if (this.#layout === null) {
       this.#takeAbove(cells);
       return null;
     }
+    if (cells.every((cell) => cell.trim() === '')) return null;
     const line = this.#line;
     const read = readRow(this.#layout, cells);
     if ('problem' in read) return this.#refuse({ kind: 'row', line, problem: read.problem });
