@@ -140,3 +140,25 @@ test('texts that cells share are held within their limit', async () => {
   expect((await refusalOf(file, { ...LIMITS, shared_bytes_max: 50_000 })).kind).toBe('too_large');
   expect(await read(file)).toEqual([['1']]);
 });
+
+test.each([
+  [
+    'sheets',
+    {
+      'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${'<sheet name="A" r:id="x"/>'.repeat(1001)}</sheets></workbook>`,
+    },
+  ],
+  [
+    'parts',
+    {
+      'xl/_rels/workbook.xml.rels': `<Relationships>${`<Relationship Id="s1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/>`.repeat(1001)}</Relationships>`,
+    },
+  ],
+])('a workbook of more than a thousand %s is refused', async (_what, others) => {
+  const refusal = await refusalOf(await workbook('<row><c><v>1</v></c></row>', others));
+  expect(refusal).toMatchObject({
+    kind: 'several_sheets',
+    message:
+      'releve.xlsx has more than 1000 sheets or other parts, and a statement has one sheet: hand in the file as the portal gave it.',
+  });
+});

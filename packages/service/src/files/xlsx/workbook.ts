@@ -12,6 +12,8 @@ export interface Workbook {
 }
 
 const CHARACTERS_MAX = 4 * 2 ** 20;
+/** Of the sheets of a workbook, and of the parts that it names: some kilobytes, packed, may name a hundred thousand of each. */
+const PARTS_MAX = 1000;
 
 /** Finds the sheets of a workbook by its own table of contents; where they lie is each program's choice. */
 export async function readWorkbookPart(archive: Archive, name: string): Promise<Workbook> {
@@ -32,10 +34,11 @@ export async function readWorkbookPart(archive: Archive, name: string): Promise<
     await elements(archive, `${folder}/_rels/${posix.basename(main.path)}.rels`, name),
     folder,
   );
+  const by_id = new Map(related.map((one) => [one.id, one]));
   const sheets = book.flatMap(({ tag, attributes }) => {
     if (tag !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return [];
     const id = Object.entries(attributes).find(([key]) => key !== 'id' && localName(key) === 'id')?.[1];
-    const part = related.find((one) => one.id === id);
+    const part = by_id.get(id ?? '');
     // A sheet that is a chart has no rows.
     return part?.type.endsWith('/worksheet') ? [{ title: attributes.name ?? '', path: part.path }] : [];
   });
@@ -51,8 +54,13 @@ interface Element {
 async function elements(archive: Archive, path: string, name: string): Promise<Element[]> {
   if (!archive.has(path)) throw damaged(name);
   const found: Element[] = [];
+  let parts = 0;
   const xml = openXml(name, {
-    open: (tag, attributes) => found.push({ tag, attributes }),
+    open: (tag, attributes) => {
+      if (tag === 'sheet' || tag === 'Relationship') parts += 1;
+      if (parts > PARTS_MAX) throw tooManyParts(name);
+      found.push({ tag, attributes });
+    },
     close: () => {},
     text: () => {},
   });
@@ -71,6 +79,11 @@ function targets(
       ? [{ id: Id, type: Type, path: Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target) }]
       : [],
   );
+}
+
+function tooManyParts(name: string): UnreadableFile {
+  const sentence = `${name} has more than ${PARTS_MAX} sheets or other parts, and a statement has one sheet: hand in the file as the portal gave it.`;
+  return new UnreadableFile('several_sheets', sentence);
 }
 
 function isTrue(value: string | undefined): boolean {
