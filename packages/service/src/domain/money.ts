@@ -39,9 +39,10 @@ export interface ParsedAmount {
  * never a guess. Never throws.
  *
  * @param text the digits and their marks only, e.g. `4 000,00`
- * @returns francs between 0 and AMOUNT_XAF_MAX, or null when unreadable
+ * @param max_xaf AMOUNT_XAF_MAX, but of a balance SUM_XAF_MAX
+ * @returns francs between 0 and `max_xaf`, or null when unreadable
  */
-export function parseAmount(text: string): ParsedAmount | null {
+export function parseAmount(text: string, max_xaf = AMOUNT_XAF_MAX): ParsedAmount | null {
   const split = splitAtMarks(text);
   if (split === null) return null;
   const { groups, marks } = split;
@@ -54,9 +55,9 @@ export function parseAmount(text: string): ParsedAmount | null {
   if (!isGrouped(whole)) return null;
 
   const digits = whole.join('');
-  if (digits.length > 10) return null;
+  if (digits.length > String(max_xaf).length) return null;
   const amount_xaf = Number(digits);
-  if (amount_xaf > AMOUNT_XAF_MAX) return null;
+  if (amount_xaf > max_xaf) return null;
   const cents = decimalAt === 'none' ? '' : (groups[decimalAt + 1] ?? '');
   return { amount_xaf, exact: isAllZero(cents) && new Set(wholeMarks).size <= 1 };
 }

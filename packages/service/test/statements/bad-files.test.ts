@@ -89,6 +89,16 @@ describe('A statement is taken', () => {
     expect(await told(csvOf(cells), { msisdn: AIRTEL, operator: 'AIRTEL' })).toBe('taken');
   });
 
+  test.each(['1 000 051 000', '1000051000', '1.000.051.000,00'])(
+    'with a balance above a thousand millions, written %s',
+    async (balance) => {
+      const rows = cells(changed(0, { balance_xaf: 0 })).slice(0, 7);
+      const large = rows.map((row) => row.map((cell) => (cell === '0.00' ? balance : cell)));
+      const read = await readStatement(fileOf(csvOf(large)), expected());
+      expect(read).toMatchObject({ summary: { rows: 1, closing_xaf: 1_000_051_000 } });
+    },
+  );
+
   test('with thousands set apart by points', async () => {
     const points = cells().map((row) => row.map((cell) => cell.replace(/^(\d{1,2})(\d{3})\.00$/, '$1.$2')));
     const read = await readStatement(fileOf(csvOf(points)), expected());
@@ -168,6 +178,11 @@ describe('A file is refused with a sentence that says what to do', () => {
       () => told(csvOf(cells(changed(1, { status: 'Terminé' })))),
       'Row 8 has the status “Terminé” under Transaction Status, and nobody has said whether such a row moved money. Ask the operator: the profile has to know it first.',
     ],
+    ...['1210082.75', '4 022,75', '50.999,5'].map((balance): [string, () => Promise<string>, string] => [
+      `with the balance ${balance}`,
+      () => told(csvOf(cells().map((row) => row.map((cell) => (cell === '51000.00' ? balance : cell))))),
+      `Row 7 has a fraction of a franc (${balance}) under Balance, and books hold whole francs. Empty that column and bring the list again: it counts without balances.`,
+    ]),
     [
       'of another day than was asked for',
       () => told(csvOf(cells()), { day: '2026-11-20' }),
@@ -211,7 +226,7 @@ describe('A file is refused with a sentence that says what to do', () => {
     [
       'with half a franc',
       () => told(csvOf(cells()).replaceAll('1000.00', '1000.50')),
-      "Row 7 says “1000.50” under Paid In, which can't be read. Export the statement again, and bring it as it is.",
+      'Row 7 has a fraction of a franc (1000.50) under Paid In, and books hold whole francs. Ask the operator what it was.',
     ],
     [
       'with money that came and is below zero',

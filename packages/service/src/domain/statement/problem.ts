@@ -90,6 +90,12 @@ function rowProblemTold(problem: RowProblem): string {
       return `says “${problem.cell}” under ${problem.title}, which can't be read. Export the statement again, and bring it as it is.`;
     case 'unknown_status':
       return `has the status “${problem.cell}” under ${problem.title}, and nobody has said whether such a row moved money. Ask the operator: the profile has to know it first.`;
+    case 'fraction': {
+      const remedy = problem.is_balance
+        ? 'Empty that column and bring the list again: it counts without balances.'
+        : 'Ask the operator what it was.';
+      return `has a fraction of a franc (${problem.cell}) under ${problem.title}, and books hold whole francs. ${remedy}`;
+    }
     case 'no_single_sum':
       return 'is money that came and money that left at once. Ask the operator what it was.';
     case 'other_currency':

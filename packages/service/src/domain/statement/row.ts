@@ -26,6 +26,8 @@ export type RowProblem =
   | { kind: 'formula'; cell: string }
   | { kind: 'unreadable'; title: string; cell: string }
   | { kind: 'unknown_status'; title: string; cell: string }
+  /** The book holds whole francs: an empty balance is taken, and a sum isn't. */
+  | { kind: 'fraction'; title: string; cell: string; is_balance: boolean }
   | { kind: 'no_single_sum' }
   | { kind: 'other_currency'; cell: string };
 
@@ -71,7 +73,7 @@ export function readRow(
     (name) => ({ name, sum: francs(said[name]) }),
   ) as [Cell, Cell, Cell, Cell, Cell];
   const unusable = [credit, debit, fee, before, after].find(isUnusable);
-  if (unusable !== undefined) return wrong(unusable.name);
+  if (unusable !== undefined) return { problem: sumProblem(unusable, wrong(unusable.name).problem) };
   const sums = {
     credit_xaf: sumOf(credit) ?? 0,
     debit_xaf: Math.abs(sumOf(debit) ?? 0),
@@ -97,19 +99,28 @@ export function readRow(
 /** A cell as it can be kept: a workbook may hold letters that no text may. */
 export const keptText = (cell: string): string => cell.replaceAll('\0', '\ufffd').toWellFormed().trim();
 
-type Cell = { name: keyof Columns; sum: number | null | 'unreadable' };
+type Sum = number | null | 'unreadable' | 'fraction';
+type Cell = { name: keyof Columns; sum: Sum };
+
+const isBalance = (name: keyof Columns): boolean => name === 'before' || name === 'after';
 
 /**
- * Whether a figure can't be taken: it is unreadable or too large, or money that came is printed below zero, which nobody
+ * Whether a figure can't be taken: it is unreadable, no whole one or too large, or money that came is printed below zero, which nobody
  * can explain.
  */
 function isUnusable({ name, sum }: Cell): boolean {
-  if (sum === null || sum === 'unreadable') return sum !== null;
-  const is_too_much = name !== 'before' && name !== 'after' && Math.abs(sum) > AMOUNT_XAF_MAX;
+  if (sum === null || typeof sum === 'string') return sum !== null;
+  const is_too_much = !isBalance(name) && Math.abs(sum) > AMOUNT_XAF_MAX;
   return is_too_much || (name === 'credit' && sum < 0);
 }
 
-const sumOf = ({ sum }: Cell): number | null => (sum === 'unreadable' ? null : sum);
+function sumProblem({ name, sum }: Cell, said: { title: string; cell: string }): RowProblem {
+  return sum === 'fraction'
+    ? { ...said, kind: 'fraction', is_balance: isBalance(name) }
+    : { ...said, kind: 'unreadable' };
+}
+
+const sumOf = ({ sum }: Cell): number | null => (typeof sum === 'string' ? null : sum);
 
 /**
  * What a row moved: one of its two sums; null where it has both. The two printed balances say whether the fee was taken
@@ -140,17 +151,23 @@ function isFormula(name: keyof Columns, cell: string): boolean {
 }
 
 /** Whole francs, below zero with a sign before them; null for an empty cell. */
-function francs(cell: string): number | null | 'unreadable' {
+function francs(cell: string): Sum {
   const text = cell.trim();
   if (text === '' || text === '-') return null;
-  const sign = text.startsWith('-') ? -1 : 1;
+  const sum_xaf = wholeFrancs(text);
+  if (sum_xaf !== null) return (text.startsWith('-') ? -1 : 1) * sum_xaf;
+  const cut = text.replace(/[.,]\d*[1-9]\d*$/, '');
+  return cut !== text && wholeFrancs(cut) !== null ? 'fraction' : 'unreadable';
+}
+
+/** The francs without their sign; null for what is no whole number of them. */
+function wholeFrancs(text: string): number | null {
   // A computer's own number has no thousands. But `5.000` may be five thousand as well as five: `parseAmount` says.
   const plain = /^[+-]?(\d{1,13})(?:\.0*)?$/.exec(text);
   if (plain !== null && !/^[+-]?[1-9]\d{0,2}\.000$/.test(text))
-    return Number(plain[1]) > SUM_XAF_MAX ? 'unreadable' : sign * Number(plain[1]);
-  const parsed = parseAmount(text.replace(/^[+-]\s*/, ''));
-  if (parsed === null || !parsed.exact || parsed.amount_xaf > SUM_XAF_MAX) return 'unreadable';
-  return sign * parsed.amount_xaf;
+    return Number(plain[1]) > SUM_XAF_MAX ? null : Number(plain[1]);
+  const parsed = parseAmount(text.replace(/^[+-]\s*/, ''), SUM_XAF_MAX);
+  return parsed?.exact === true ? parsed.amount_xaf : null;
 }
 
 /** No list is older; the first of the years that a date can name the database can't keep. */

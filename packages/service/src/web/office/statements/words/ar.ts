@@ -145,6 +145,8 @@ export const ar: StatementWords = {
       html`تحت ${say.raw(title)} مكتوب ${say.raw(cell)} وهو لا يُقرأ. صدّره من جديد وارفعه كما هو.`,
     unknown_status: ({ title, cell }, say) =>
       html`تحت ${say.raw(title)} مكتوب ${say.raw(cell)}، ولم يقل أحد هل حرّك سطر كهذا مالا. اسأل المشغّل: يجب أن يعرف القالب هذه الحالة أولا.`,
+    fraction: ({ title, cell, is_balance }, say) =>
+      html`تحت ${say.raw(title)} جزء من الفرنك (${say.raw(cell)})، والدفاتر بالفرنك الكامل. ${is_balance ? 'أفرغ هذا العمود وارفع القائمة من جديد: تُحسب بلا أرصدة.' : 'اسأل المشغّل ما هو.'}`,
     no_single_sum: () => html`مال دخل ومال خرج في آن واحد. اسأل المشغّل ما هو.`,
     other_currency: ({ cell }, say) => html`بعملة ${say.raw(cell)}: لا يُقبل إلا فرنك سيفا.`,
   },

@@ -146,6 +146,8 @@ export const en: StatementWords = {
       html`under ${say.raw(title)} it says ${say.raw(cell)}, which can’t be read. Export it again, and bring it as it is.`,
     unknown_status: ({ title, cell }, say) =>
       html`under ${say.raw(title)} it says ${say.raw(cell)}, and nobody has said whether such a row moved money. Ask the operator: the profile has to know it first.`,
+    fraction: ({ title, cell, is_balance }, say) =>
+      html`under ${say.raw(title)} there is a fraction of a franc (${say.raw(cell)}), and books hold whole francs. ${is_balance ? 'Empty that column and bring the list again: it counts without balances.' : 'Ask the operator what it was.'}`,
     no_single_sum: () => html`money that came and money that left at once. Ask the operator what it was.`,
     other_currency: ({ cell }, say) => html`in ${say.raw(cell)}: only CFA francs are taken.`,
   },

@@ -150,6 +150,8 @@ export const fr: StatementWords = {
       html`sous ${say.raw(title)} il est écrit ${say.raw(cell)}, qui ne se lit pas. Exportez-le de nouveau, tel quel.`,
     unknown_status: ({ title, cell }, say) =>
       html`sous ${say.raw(title)} il est écrit ${say.raw(cell)}, et personne n’a dit si une telle ligne a déplacé de l’argent. Demandez à l’opérateur : le profil doit d’abord connaître ce statut.`,
+    fraction: ({ title, cell, is_balance }, say) =>
+      html`sous ${say.raw(title)} il y a une fraction de franc (${say.raw(cell)}), et les livres sont en francs entiers. ${is_balance ? 'Videz cette colonne et déposez de nouveau la liste : elle compte sans soldes.' : 'Demandez à l’opérateur ce que c’était.'}`,
     no_single_sum: () => html`de l’argent entré et sorti à la fois. Demandez à l’opérateur ce que c’était.`,
     other_currency: ({ cell }, say) => html`en ${say.raw(cell)} : seul le franc CFA est pris.`,
   },
