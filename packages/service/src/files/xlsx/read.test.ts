@@ -162,3 +162,12 @@ test.each([
       'releve.xlsx has more than 1000 sheets or other parts, and a statement has one sheet: hand in the file as the portal gave it.',
   });
 });
+
+test('a formula of a drop-down list beside the rows is no formula of a cell', async () => {
+  const validations =
+    '<extLst><ext><x14:dataValidations><x14:dataValidation><x14:formula1><xm:f>Liste!$A$1:$A$3</xm:f></x14:formula1></x14:dataValidation></x14:dataValidations></ext></extLst>';
+  const file = await workbook('', {
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns:x14="x" xmlns:xm="m"><sheetData><row><c><v>1</v></c></row></sheetData>${validations}</worksheet>`,
+  });
+  expect(await read(file)).toEqual([['1']]);
+});

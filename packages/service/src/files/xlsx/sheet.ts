@@ -19,6 +19,7 @@ interface Cursor {
   cells: string[];
   /** From 0; -1 before the first of a row. */
   column: number;
+  in_cell: boolean;
   type: string;
   text: string;
   takes_text: boolean;
@@ -31,6 +32,7 @@ export function openSheet(name: string, strings: SharedStrings, limits: Limits):
     row: 0,
     cells: [],
     column: -1,
+    in_cell: false,
     type: 'n',
     text: '',
     takes_text: false,
@@ -52,8 +54,10 @@ export function openSheet(name: string, strings: SharedStrings, limits: Limits):
     close: (tag) => {
       if (tag === 'v' || tag === 't') at.takes_text = false;
       else if (tag === 'rPh') at.phonetic = false;
-      else if (tag === 'c') endCell(at, name, strings, limits);
-      else if (tag === 'row') endRow();
+      else if (tag === 'c') {
+        at.in_cell = false;
+        endCell(at, name, strings, limits);
+      } else if (tag === 'row') endRow();
     },
     text: (piece) => {
       if (!at.takes_text) return;
@@ -83,9 +87,11 @@ function openTag(at: Cursor, tag: string, attributes: Readonly<Record<string, st
     const column = r === undefined ? at.column + 1 : columnOf(r);
     if (column === null || column <= at.column || at.row === 0) throw damaged(name);
     at.column = column;
+    at.in_cell = true;
     at.type = t ?? 'n';
     at.text = '';
-  } else if (tag === 'f') {
+  } else if (tag === 'f' && at.in_cell) {
+    // Elsewhere it is that of a drop-down list or of a colour, which no cell says.
     const cell = cellName(at.column, at.row);
     const sentence = `Cell ${cell} of ${name} holds a formula, and a statement holds values: hand in the file as the portal gave it.`;
     throw new UnreadableFile('formula', sentence, { row: at.row, cell });
