@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fileProblemTold } from '../../src/domain/statement/problem.ts';
 import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
 import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
+import { listStatements } from '../../src/engine/statements/list.ts';
 import { perform, type Stage, stagesOfFile } from '../evidence/play.ts';
 import type { Movement } from '../evidence/sim.ts';
 import { AWA, BRAHIM, bring, confirmPortals, servicesOf, statementPlaysOfFile } from './play.ts';
@@ -154,6 +155,8 @@ describe('A file that somebody made, and to which nobody has agreed,', () => {
         return place === all.length - 1 ? { delta_xaf: 11 } : {};
       });
       expect((await bring(stage, made, { after_a_gap: true })).said).toBe('refused changed_since');
+      const listed = await listStatements(servicesOf(stage), { limit: 100 });
+      expect(listed.filter(({ state }) => state === 'IMPORTING')).toEqual([]);
       expect((await bring(stage, asItIs(stage))).said).toBe('new 599');
     }));
 });

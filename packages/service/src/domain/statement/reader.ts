@@ -39,6 +39,9 @@ export type Expected = {
 
 export type ReadRow = { line: number; cells: readonly string[]; row: StatementRow };
 
+/** What the rows of one transaction moved, each. */
+export type Moved = { operator_transaction_id: string; parts: number[] };
+
 export type Header = { account: string | null; days: { from: Date; until: Date } | null };
 
 /** What a whole file says, once all of it was read and nothing is wrong with it. */
@@ -98,6 +101,17 @@ export class StatementReader {
     this.#party = this.#rows === 1 || this.#party === row.party ? row.party : null;
     if (row.is_completed) this.#continuity.row(line, row);
     return { line, cells, row };
+  }
+
+  /** What the completed rows of each transaction moved; nothing where the file was looked at before. */
+  *moved(): Generator<Moved> {
+    for (const [name, said] of this.#seen) {
+      const rows = said.split('\n').map((one) => one.split(' '));
+      const parts = rows.flatMap(([moved_xaf, , is_completed]) =>
+        is_completed === 'true' ? [Number(moved_xaf)] : [],
+      );
+      if (parts.length > 0) yield { operator_transaction_id: name.trim(), parts };
+    }
   }
 
   /** What the whole file says, or why it is refused. */

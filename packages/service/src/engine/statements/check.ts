@@ -3,9 +3,16 @@ import { Readable } from 'node:stream';
 import type { Msisdn } from '../../domain/msisdn.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { FileProblem } from '../../domain/statement/problem.ts';
-import { type Expected, type ReadRow, StatementReader, type Summary } from '../../domain/statement/reader.ts';
+import {
+  type Expected,
+  type Moved,
+  type ReadRow,
+  StatementReader,
+  type Summary,
+} from '../../domain/statement/reader.ts';
 import { readTable } from '../../files/read.ts';
 import { UnreadableFile } from '../../files/unreadable.ts';
+import { findChangedSums } from '../../store/statements/rows.ts';
 import { type Before, findBefore, loadNeighbours } from '../../store/statements/statements.ts';
 import type { Services } from '../services.ts';
 import { Portions } from './portions.ts';
@@ -13,8 +20,13 @@ import { Portions } from './portions.ts';
 /** A file that can be read more than once, from its beginning. */
 export type StatementFile = { name: string; open: () => Readable };
 
-/** What was read of a file that nothing is wrong with. `prints`: the print of each of its portions, in order. */
-export type Looked = { sha256: string; summary: Summary; prints: readonly string[] };
+/** What was read of a file that nothing is wrong with. `prints`: the print of each of its portions, in order; `moved`: what its rows moved. */
+export type Looked = {
+  sha256: string;
+  summary: Summary;
+  prints: readonly string[];
+  moved: Iterator<Moved>;
+};
 
 /**
  * Looks at a whole file in bounded memory, row by row.
@@ -26,12 +38,13 @@ export async function readStatement(
 ): Promise<{ problem: FileProblem } | Looked> {
   const portions = new Portions();
   const prints: string[] = [];
-  const read = await readRows(file, new StatementReader(expected), ({ cells }) => {
+  const reader = new StatementReader(expected);
+  const read = await readRows(file, reader, ({ cells }) => {
     const { print } = portions.take(cells);
     if (print !== null) prints.push(print);
     return null;
   });
-  return 'problem' in read ? read : { ...read, prints: [...prints, portions.end()] };
+  return 'problem' in read ? read : { ...read, prints: [...prints, portions.end()], moved: reader.moved() };
 }
 
 /**
@@ -42,7 +55,7 @@ export async function readRows(
   { name, open }: StatementFile,
   reader: StatementReader,
   onRow: (read: ReadRow) => Promise<FileProblem | null> | FileProblem | null,
-): Promise<{ problem: FileProblem } | Omit<Looked, 'prints'>> {
+): Promise<{ problem: FileProblem } | Omit<Looked, 'prints' | 'moved'>> {
   const hash = createHash('sha256');
   try {
     let place = 0;
@@ -101,6 +114,29 @@ export async function expectedOf(
     day,
     now: services.now(),
   };
+}
+
+/** So many transactions are looked for at once. */
+const LOOKED_FOR = 5_000;
+
+/** Whether a statement that counts says another sum of one of these transactions: looked for before anything of the file is kept. */
+export async function changedSince(
+  services: Services,
+  collection_number_id: string,
+  left: Iterator<Moved>,
+): Promise<FileProblem | null> {
+  const some: Moved[] = [];
+  for (let next = left.next(); next.done !== true; next = left.next()) {
+    some.push(next.value);
+    if (some.length === LOOKED_FOR) break;
+  }
+  if (some.length === 0) return null;
+  const [changed] = await findChangedSums(services.pool, {
+    collection_number_id,
+    moved: JSON.stringify(some),
+  });
+  if (changed !== undefined) return { kind: 'changed_since', ...changed };
+  return changedSince(services, collection_number_id, left);
 }
 
 /**

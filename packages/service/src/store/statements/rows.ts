@@ -32,6 +32,10 @@ export type ChangedRow = {
 const SAID_OF = `sum(m.moved_xaf)::bigint as moved_xaf, array_agg(m.moved_xaf) as parts,
         (array_agg(m.moved_xaf order by abs(m.moved_xaf) desc, m.moved_xaf desc))[1] as main_xaf`;
 
+/** Whether what two lists say of one transaction, `e` and `t`, can't both be: a list may end between its rows. */
+const IS_OTHER_SUM = `(e.moved_xaf <> t.moved_xaf
+      and not (e.main_xaf = t.main_xaf and (e.parts @> t.parts or t.parts @> e.parts)))`;
+
 /**
  * Of each statement one transaction of which a statement that counts says another sum. One that lists more of its rows doesn't, such as a fee
  * that came later: a list may end between them. What nobody has agreed to contradicts nothing: anybody can make a file.
@@ -52,10 +56,26 @@ export const findChangedRows = idStatement<ChangedRow>(
     cross join lateral (
       select ${SAID_OF} from statement_rows m
       where m.operator_transaction_id = r.operator_transaction_id and m.is_completed and m.statement_id = s.id) t
-    where r.statement_id = s.id and r.is_completed and e.moved_xaf <> t.moved_xaf
-      and not (e.main_xaf = t.main_xaf and (e.parts @> t.parts or t.parts @> e.parts))
+    where r.statement_id = s.id and r.is_completed and ${IS_OTHER_SUM}
     limit 1) c
   where s.id = any ($1::uuid[])`,
+);
+
+/** The first that is found of these transactions of which a statement of the number that counts says another sum. `moved`: JSON. */
+export const findChangedSums = statement<
+  { collection_number_id: string; moved: string },
+  Omit<ChangedRow, 'id'>
+>(
+  'find_changed_statement_sums',
+  `select i.operator_transaction_id, e.statement_id, t.moved_xaf as told_xaf, e.moved_xaf as held_xaf
+  from json_to_recordset($moved::json) as i (operator_transaction_id text, parts bigint[])
+  cross join lateral (select ${SAID_OF} from unnest(i.parts) as m (moved_xaf)) t
+  cross join lateral (
+    select m.statement_id, ${SAID_OF} from statement_rows m
+    join statements x on x.id = m.statement_id and x.collection_number_id = $collection_number_id and ${counts('x')}
+    where m.operator_transaction_id = i.operator_transaction_id and m.is_completed
+    group by m.statement_id) e
+  where ${IS_OTHER_SUM} limit 1`,
 );
 
 /**

@@ -4,7 +4,13 @@ import { dayBegins } from '../../../domain/time.ts';
 import { findByHash, insertStatements, type StatementRecord } from '../../../store/statements/statements.ts';
 import { findNumbers } from '../../numbers.ts';
 import type { Services } from '../../services.ts';
-import { expectedOf, followed, readStatement, type StatementFile } from '../../statements/check.ts';
+import {
+  changedSince,
+  expectedOf,
+  followed,
+  readStatement,
+  type StatementFile,
+} from '../../statements/check.ts';
 import { compareStatement } from '../../statements/compare.ts';
 import { keepRows, type Progress } from '../../statements/keep.ts';
 import { requireMay } from '../allowed.ts';
@@ -51,13 +57,17 @@ export async function importStatement(
   if (!is_open) return { kind: 'book_not_open', msisdn: number.msisdn };
   const read = await readStatement(file, expected);
   if ('problem' in read) return { kind: 'file_refused', problem: read.problem };
-  const { sha256, summary, prints } = read;
+  const { sha256, summary, prints, moved } = read;
   const [known] = await findByHash(services.pool, { sha256 });
   if (known !== undefined && known.collection_number_id !== number.id)
     return {
       kind: 'file_refused',
       problem: { kind: 'rows_of_another_number', msisdn: number.msisdn, of: known.msisdn },
     };
+  if (known === undefined || known.state === 'IMPORTING') {
+    const problem = await changedSince(services, number.id, moved);
+    if (problem !== null) return { kind: 'file_refused', problem };
+  }
   if (known === undefined) {
     const follows = await followed(services, number.id, summary, command.after_a_gap);
     if ('problem' in follows) return { kind: 'file_refused', problem: follows.problem };

@@ -51,7 +51,7 @@ export function settleTold(
       return refused(`There is no statement ${statement_id}: npx chari statements list.`);
     case 'not_complete':
       return refused(
-        'This statement is not complete: import the same file again, and it goes on where it was.',
+        'This statement is not complete: import the same file again, and it goes on where it was, or says why it is refused. If that file is lost, export its days again: an incomplete one counts for nothing, and stands in no other’s way.',
       );
     case 'profile_unconfirmed':
       return refused(

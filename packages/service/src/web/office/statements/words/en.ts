@@ -74,7 +74,8 @@ export const en: StatementWords = {
       'Rows that are unknown will be decided like messages that came late, and the last balance will count like a reading of the SIM. If the sum is large, a second person must say the same.',
     untied: (number) =>
       html`Nothing that is known ties this list to ${number}. Make sure in the portal that it is the list of that number; two people have to let it count.`,
-    unfinished: 'This statement is incomplete: bring the same file again, and it goes on where it was.',
+    unfinished:
+      'This statement is incomplete: bring the same file again, and it goes on where it was, or says why it is refused. If that file is lost, export its days again: this one counts for nothing, and stands in no other’s way.',
     unconfirmed: 'Its profile isn’t confirmed: this statement is kept and proves nothing.',
   },
   profiles: {

@@ -75,7 +75,8 @@ export const fr: StatementWords = {
       'Les lignes inconnues seront décidées comme des messages arrivés en retard, et le dernier solde vaudra une lecture de la puce. Si la somme est grande, une deuxième personne doit dire la même chose.',
     untied: (number) =>
       html`Rien de connu ne rattache ce relevé au ${number}. Vérifiez sur le portail que c’est bien le relevé de ce numéro ; deux personnes doivent le laisser compter.`,
-    unfinished: 'Ce relevé est incomplet : déposez de nouveau le même fichier, il reprend où il en était.',
+    unfinished:
+      'Ce relevé est incomplet : déposez de nouveau le même fichier, il reprend où il en était, ou dit pourquoi il est refusé. Si ce fichier est perdu, exportez de nouveau ces jours : celui-ci ne compte pas et n’empêche rien.',
     unconfirmed: 'Le profil n’est pas confirmé : ce relevé est gardé et ne prouve rien.',
   },
   profiles: {
