@@ -1187,6 +1187,13 @@ CREATE TRIGGER payout_accounts_kept BEFORE TRUNCATE ON public.payout_accounts FO
 CREATE TRIGGER payout_accounts_move BEFORE UPDATE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION move_payout_account();
 CREATE TRIGGER payout_accounts_stay BEFORE DELETE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table production_since (
+  is_one boolean not null default true,
+  since timestamp with time zone not null,
+  constraint production_since_pkey PRIMARY KEY (is_one),
+  constraint production_since_is_one_check CHECK (is_one)
+);
+
 create table proof_accounts (
   day date not null,
   account_id integer not null,
@@ -1408,6 +1415,7 @@ create table refunds (
   constraint refunds_test_moves_nothing CHECK (((environment = 'test'::text) = (via = 'sandbox'::text))),
   constraint refunds_via_check CHECK ((via = ANY (ARRAY['sim'::text, 'rail'::text, 'sandbox'::text])))
 );
+CREATE INDEX refunds_ended ON public.refunds USING btree (ended_at) WHERE ((environment = 'live'::text) AND (ended_at IS NOT NULL));
 CREATE INDEX refunds_failed ON public.refunds USING btree (merchant_id, environment) WHERE ((state = 'FAILED'::text) AND (via = 'sim'::text));
 CREATE INDEX refunds_merchant ON public.refunds USING btree (merchant_id, environment, id);
 CREATE INDEX refunds_of_sum ON public.refunds USING btree (amount_xaf, created_at) WHERE (environment = 'live'::text);
@@ -1589,6 +1597,7 @@ create table settlements (
   constraint settlements_test_pays_nobody CHECK (((environment = 'test'::text) = (payout_account_id IS NULL))),
   constraint settlements_transfers_check CHECK ((transfers > 0))
 );
+CREATE INDEX settlements_ended ON public.settlements USING btree (ended_at) WHERE ((environment = 'live'::text) AND (ended_at IS NOT NULL));
 CREATE INDEX settlements_merchant ON public.settlements USING btree (merchant_id, environment, id);
 CREATE INDEX settlements_of_sum ON public.settlements USING btree (amount_xaf, created_at) WHERE (environment = 'live'::text);
 CREATE INDEX settlements_open ON public.settlements USING btree (state, created_at, id) WHERE (state = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'SENDING'::text, 'UNKNOWN'::text]));

@@ -1,6 +1,7 @@
 import type { Config } from '../domain/config/config.ts';
 import { parseConfig } from '../domain/config/parse.ts';
 import type { Services } from '../engine/services.ts';
+import { readProduction } from '../store/health.ts';
 import { type Database, openDatabase, requireSchema } from './database.ts';
 import { CommandFailure, tellPerson } from './output.ts';
 import { createServices } from './services.ts';
@@ -18,10 +19,16 @@ export async function withServices<T>(work: (context: CommandContext) => Promise
     await requireSchema(database);
     // Events that a command causes are seen by the running server's delivery loop, which polls.
     const services = createServices(database.pool, config, () => undefined);
-    return await work({ config, database, services });
+    return await work({ config: await asTheServer(config, database), database, services });
   } finally {
     await database.close();
   }
+}
+
+/** What serves in production is in production at each terminal, whatever NODE_ENV says there. */
+async function asTheServer(config: Config, { pool }: Database): Promise<Config> {
+  const [marked] = await readProduction(pool);
+  return marked === undefined ? config : { ...config, mode: 'production' };
 }
 
 /** The configuration of this process. Throws a CommandFailure that lists every problem. */

@@ -7,6 +7,18 @@ export const ping = statement<None, { alive: boolean }>('ping', 'select true as 
 /** Which PostgreSQL answers, such as `18.4`. */
 export const readVersion = statement<None, { server_version: string }>('read_version', 'show server_version');
 
+/** Says that this database serves in production from now on; what was said before stays. */
+export const markProduction = statement<{ now: Date }>(
+  'mark_production',
+  'insert into production_since (since) values ($now::timestamptz) on conflict do nothing',
+);
+
+/** Since when this database serves in production: one row, or none. */
+export const readProduction = statement<None, { since: Date }>(
+  'read_production',
+  'select since from production_since',
+);
+
 /** One line of the survey: how many of what, and since when the one that waits longest. */
 export type SurveyRow = {
   family: 'reviews' | 'suspense' | 'feeds' | 'incidents' | 'claims' | 'gateways' | 'breakers';

@@ -705,6 +705,12 @@ export interface PayoutAccountRow {
   decided_at: Date | null;
 }
 
+/** A row of production_since. */
+export interface ProductionSinceRow {
+  is_one: boolean;
+  since: Date;
+}
+
 /** A row of proof_accounts. */
 export interface ProofAccountRow {
   day: string;

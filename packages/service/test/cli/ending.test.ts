@@ -76,8 +76,10 @@ describe('a process that is told to end', async () => {
 
   test('in production prints JSON and no screen, and no key', async () => {
     const port = await findFreePort('127.0.0.1');
+    const own = await openTestDatabase();
     const env = {
       ...base,
+      DATABASE_URL: own.url,
       NODE_ENV: 'production',
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -94,6 +96,9 @@ describe('a process that is told to end', async () => {
     expect(lines.map((line) => JSON.parse(line).msg)).toContainEqual(
       expect.stringContaining('CHARI_SMTP_URL is not set: nobody can sign up'),
     );
+    // Each terminal beside it is in production by this.
+    expect((await own.pool.query('select from production_since')).rowCount).toBe(1);
+    await own.drop();
   });
 
   test('writes what it logged before it ends', async () => {

@@ -91,6 +91,15 @@ describe('DATABASE_URL', () => {
     },
   );
 
+  test.each(['postgresql://u%zz:s3cret@host/x', 'postgresql://u:s3cret@host/a%'])(
+    'that has a %% which stands for nothing: %j',
+    async (url) => {
+      const sentence = await sentenceFor(url);
+      expect(sentence).toContain('write % as %25');
+      expect(sentence).not.toContain('s3cret');
+    },
+  );
+
   test('of a server older than 15', () => {
     expect(() => refuseOldVersion(140_012, 'db:5432')).toThrow(
       'PostgreSQL at db:5432 is version 14, and Chari needs 15 or later: upgrade it or point DATABASE_URL to another server.',

@@ -26,6 +26,7 @@ const WORKING = [
   'passkeys',
   'payment_count_deltas',
   'payment_counts',
+  'production_since',
   'rail_breakers',
   'rail_work',
   'request_log_days',

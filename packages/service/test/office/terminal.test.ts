@@ -50,6 +50,25 @@ describe('A terminal in production', () => {
     expect(await written()).toBe(before);
   });
 
+  test('is one wherever the database serves in production, whatever the environment of the terminal says', async () => {
+    await world.rows('insert into production_since (since) values (now())');
+    const refused = await decide({}, '--as', 'Awa');
+    expect([refused.exit_code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('in production names don'),
+    ]);
+    const made = await chari(['staff', 'token', person.email, '--name', 'other'], optionsOf({}));
+    expect(made.stdout).toContain('It signs nothing yet');
+    const approve = await chari(['merchants', 'approve-kyc', merchant], optionsOf({}));
+    expect(approve.stderr).toContain('In production a merchant is approved by what it handed in');
+    const served = await chari(['serve'], optionsOf({ PORT: '0' }));
+    expect([served.exit_code, served.stderr]).toEqual([
+      1,
+      expect.stringContaining('set NODE_ENV=production'),
+    ]);
+    await world.rows('delete from production_since');
+  });
+
   test('takes a token from the environment, and writes the account beside the name', async () => {
     const { secret } = await tokenOf(world.services, person);
     const { exit_code, stderr } = await decide({ ...PRODUCTION, CHARI_STAFF_TOKEN: secret });

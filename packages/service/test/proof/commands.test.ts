@@ -39,3 +39,19 @@ test('`chari proof --day` shows a day, as `chari proof show` does', async () => 
   const wrong = await chari(['proof', '--day', 'yesterday'], options());
   expect([wrong.exit_code, wrong.stderr]).toEqual([2, expect.stringContaining('yesterday is no day')]);
 });
+
+test('`chari proof read` takes whole francs, and what one person mistyped is taken back and read anew', async () => {
+  const by = (name: string) => ['--as', name, '--note', 'on the portal'];
+  const read = (balance: string, name: string) =>
+    chari(
+      ['proof', 'read', 'WALLET_AIRTEL', '--day', '2026-11-20', '--balance', balance, ...by(name)],
+      options(),
+    );
+  for (const wrong of ['', '1e6', '0x10', '1.5', '-1']) expect((await read(wrong, 'Awa')).exit_code).toBe(2);
+  expect((await read('1200', 'Awa')).exit_code).toBe(0);
+  expect((await read('12000', 'Brahim')).exit_code).toBe(1);
+  const back = await chari(['proof', 'withdraw', 'WALLET_AIRTEL/2026-11-20', ...by('Awa')], options());
+  expect([back.exit_code, back.stderr]).toEqual([0, '']);
+  await read('12000', 'Awa');
+  expect((await read('12000', 'Brahim')).stdout).toContain('Written down for WALLET_AIRTEL');
+});

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
-import { readAccounts } from '../../src/engine/desk/settlements/read-account.ts';
 import { watchFeeds } from '../../src/engine/feeds.ts';
 import { closeNextDay } from '../../src/engine/proof/close.ts';
-import { holdUnproven } from '../../src/engine/proof/hold.ts';
 import { checkChain, isInDay, listDays, listOwnDays, showDay } from '../../src/engine/proof/show.ts';
 import { ALWAYS, hearGateway } from '../book/gateway.ts';
 import { openSim, type Sim, simsOfFile } from '../book/world.ts';
@@ -253,6 +251,26 @@ describe('A merchant’s day', () => {
     for (const day of days) expect(isInDay(sha256, { ...day, closing_xaf: day.closing_xaf + 1 })).toBe(false);
   });
 
+  it('has what was paid before midnight, also where it was booked after it: paid, and not as something else', async () => {
+    // Tomorrow's evening in N'Djamena, twenty minutes to midnight.
+    const evening = new Date(`${tomorrow}T22:40:00Z`);
+    sim.world.pass((evening.getTime() - sim.world.now.getTime()) / 1000);
+    await closeAll();
+    await sim.session(7000, { ttl_minutes: 60 });
+    const told = sim.credit(7000);
+    sim.world.pass(40 * 60);
+    await sim.take(told);
+    await sim.say();
+    sim.world.pass(4 * 3600);
+    await closeAll();
+    sim.world.pass(86_400);
+    await closeAll();
+    const [after, before] = await own();
+    expect(before).toMatchObject({ day: tomorrow, paid_xaf: 7000, other_xaf: 0 });
+    expect(after).toMatchObject({ paid_xaf: 0, other_xaf: 0 });
+    expect(after?.opening_xaf).toBe(before?.closing_xaf);
+  });
+
   it('takes up what a clock that ran behind has booked on a day that is closed: no franc falls between two days', async () => {
     const session = await paid();
     await sim.say();
@@ -350,40 +368,4 @@ describe('The chain of days', () => {
     const { days, problems } = await checkChain({ pool: sim.world.services.pool, sha256 });
     expect([days, problems]).toEqual([8, []]);
   });
-});
-
-it('A wallet that no SIM tells of is proven by what two people have read there', async () => {
-  await onItsOwn();
-  const by = (actor: string) => ({ actor, note: 'read on the portal' });
-  const say = async (balance_xaf: number, actor: string, account = 'WALLET_AIRTEL') => {
-    const [outcome] = await readAccounts(sim.world.services, [
-      { account, day: TODAY, balance_xaf, ...by(actor) },
-    ]);
-    return outcome?.kind;
-  };
-  expect(await say(0, 'Awa', 'nothing')).toBe('account_not_found');
-  expect(await say(0, 'Awa')).toBe('proposed');
-  expect(await say(0, 'AWA')).toBe('same_person');
-  expect(await say(0, 'Brahim')).toBe('read');
-  const shown = await showDay(sim.world.services, TODAY);
-  expect(shown.accounts.find(({ name }) => name === 'WALLET_AIRTEL')).toMatchObject({
-    said_xaf: 0,
-    state: 'proven',
-  });
-});
-
-it('Settlements stop for a number whose day is not proven, and go on as soon as its SIM is read', async () => {
-  await onItsOwn();
-  await paid();
-  toMorning();
-  await closeAll();
-  const held = async () => {
-    await holdUnproven(sim.world.services);
-    return sim.world.rows<{ kind: string }>(
-      'select a.kind from held_accounts h join ledger_accounts a on a.id = h.account_id',
-    );
-  };
-  expect(await held()).toEqual([{ kind: 'FLOAT' }]);
-  await sim.say();
-  expect(await held()).toEqual([]);
 });

@@ -22,6 +22,66 @@ const closeAll = () => closeDays(sim);
 const toMorning = () => passToMorning(sim);
 const paid = (amount_xaf?: number) => payAt(sim, amount_xaf);
 
+it('A wallet that no SIM tells of is proven by what two people have read there', async () => {
+  const by = (actor: string) => ({ actor, note: 'read on the portal' });
+  const say = async (balance_xaf: number, actor: string, account = 'WALLET_AIRTEL') => {
+    const [outcome] = await readAccounts(sim.world.services, [
+      { account, day: TODAY, balance_xaf, ...by(actor) },
+    ]);
+    return outcome?.kind;
+  };
+  expect(await say(0, 'Awa', 'nothing')).toBe('account_not_found');
+  expect(await say(0, 'Awa')).toBe('proposed');
+  expect(await say(0, 'AWA')).toBe('same_person');
+  expect(await say(0, 'Brahim')).toBe('read');
+  const shown = await showDay(sim.world.services, TODAY);
+  expect(shown.accounts.find(({ name }) => name === 'WALLET_AIRTEL')).toMatchObject({
+    said_xaf: 0,
+    state: 'proven',
+  });
+});
+
+it('Settlements stop for a number whose day is not proven, and go on as soon as its SIM is read', async () => {
+  await paid();
+  toMorning();
+  await closeAll();
+  const held = async () => {
+    await holdUnproven(sim.world.services);
+    return sim.world.rows<{ kind: string }>(
+      'select a.kind from held_accounts h join ledger_accounts a on a.id = h.account_id',
+    );
+  };
+  expect(await held()).toEqual([{ kind: 'FLOAT' }]);
+  await sim.say();
+  expect(await held()).toEqual([]);
+});
+
+it('A day that a clock which was ahead has closed holds nothing up once the clock is right: nobody can read its end yet', async () => {
+  const { world } = sim;
+  const pushed = {
+    ...moneyOf(world, await world.merchant(), 'found', 4000),
+    ...({ environment: 'live', cause: 'OWN_MOVED' } as const),
+    debit: { kind: 'WALLET_AIRTEL', owner_id: null } as const,
+    credit: { kind: 'CAPITAL', owner_id: null } as const,
+  };
+  expect(await isBooked(world, [pushed])).toBe(true);
+  world.pass(40 * 86_400);
+  await closeAll();
+  world.pass(-39 * 86_400);
+  const why = async () => {
+    await holdUnproven(world.services);
+    return (await world.rows<{ reason: string }>('select reason from held_accounts')).map(
+      ({ reason }) => reason,
+    );
+  };
+  expect(await why()).toEqual([expect.stringMatching(/^2026-11-21 is not proven/)]);
+  for (const actor of ['Awa', 'Brahim'])
+    await readAccounts(world.services, [
+      { account: 'WALLET_AIRTEL', day: TODAY, balance_xaf: 4000, actor, note: 'on the portal' },
+    ]);
+  expect(await why()).toEqual([]);
+});
+
 describe('Held ≥ owed', () => {
   const by = (actor: string) => ({ actor, note: 'looked' });
   const sums = async (day = TODAY) => {

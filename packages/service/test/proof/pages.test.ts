@@ -47,6 +47,9 @@ it('A merchant sees its own days with a file to check each, and staff see every 
   const page = await again.get('/dashboard/proof');
   expect(textOf(page.body)).toMatch(/2026-11-21.*5\s000.*Your figures are in this day/s);
   const file = JSON.parse((await again.get('/dashboard/proof/2026-11-21')).body);
+  // What others owe us, and what was taken off SIMs, is nothing that a merchant needs to check its own.
+  expect(Object.keys(file)).not.toContain('claims_xaf');
+  expect(Object.keys(file)).not.toContain('swept_unread_xaf');
   expect(isInDay(sha256, file)).toBe(true);
   expect(await checkedByGuide(file)).toBe(`2026-11-21: ${file.closing_xaf} XAF, in the day ${file.hash}\n`);
   expect((await again.get('/dashboard/proof/2026-11-20')).statusCode).toBe(404);

@@ -6,7 +6,7 @@ import type { Sim } from '../book/world.ts';
 import { expectBooksWhole } from '../evidence/books.ts';
 import { expectToldAsItIs } from '../evidence/told.ts';
 import { deskOf, openSimAndShop, type Said, sent } from './desk.ts';
-import { brings, draft, payOutToBank, standing } from './shop.ts';
+import { agree, brings, draft, payOutToBank, standing } from './shop.ts';
 
 const BANK: SettlementSource = { kind: 'bank', name: 'main' };
 const WALLET: SettlementSource = { kind: 'wallet', name: 'AIRTEL' };
@@ -66,6 +66,9 @@ describe('A settlement that a list didn’t show, and that was paid after all', 
   test('is PAID by its row, its merchant is told, and what was drafted of it again waits until it is cancelled', async () => {
     await payOutToBank(sim.world, merchant, IBAN);
     const id = await failed(900_000, BANK);
+    // It is due at once, so none of it is on hold.
+    await agree(sim.world, merchant, { hold_days: 5 });
+    expect(await balance()).toMatchObject({ payable_xaf: 900_000, on_hold_xaf: 0 });
     const twice = await again();
     expect(await desk().decide(twice, 'approve')).toBe('approved');
     expect(await desk().end(id, row('bank_row', 'R-1', 899_999))).toBe('other_amount');
@@ -91,6 +94,7 @@ describe('A settlement that a list didn’t show, and that was paid after all', 
     expect(await desk().end(id, row('bank_row', 'R-2', 5000))).toBe('spoken_before');
     expect(await desk().endByTwo(id, row('bank_row', 'R-1', 5000))).toBe('paid_after_all');
     expect(await balance()).toMatchObject({ payable_xaf: -5000, settled_xaf: 10_000 });
+    await expectBooksWhole(sim.world.db.pool);
     await brings(sim.world, merchant, [7000]);
     expect(await draft(sim.world, merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 2000 });
   });

@@ -8,7 +8,7 @@ import { freezeTold } from '../../engine/desk/merchants/sentences.ts';
 import { freezeMerchants } from '../../engine/desk/merchants/stop-merchants.ts';
 import { approveKyc, createMerchants, listMerchants } from '../../engine/merchants.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
-import { loadConfig, withServices } from '../run.ts';
+import { withServices } from '../run.ts';
 import { environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
 type AllowanceOptions = Signed & { operator: Operator; sessions: number | typeof EARNED };
@@ -93,14 +93,13 @@ async function allow(merchant_id: string, options: AllowanceOptions): Promise<vo
 
 async function checkout(merchant_id: string, options: CheckoutOptions): Promise<void> {
   const { returnUrl, description, json } = options;
-  const allows_http = loadConfig().mode === 'development';
   const command = {
     merchant_id,
     ...(returnUrl === undefined ? {} : { return_url: returnUrl === NONE ? null : returnUrl }),
     ...(description === undefined ? {} : { shows_description: description === 'shown' }),
   };
-  const outcome = await withStaff(options, ({ services, by }) =>
-    setCheckoutFor(services, by, command, { allows_http }),
+  const outcome = await withStaff(options, ({ services, config, by }) =>
+    setCheckoutFor(services, by, command, { allows_http: config.mode === 'development' }),
   );
   if (outcome.kind === 'address_unusable') throw new CommandFailure(ADDRESS_PROBLEMS[outcome.problem], 2);
   if (outcome.kind !== 'set') throw new CommandFailure(unknownMerchant(merchant_id));
@@ -122,13 +121,15 @@ const ADDRESS_PROBLEMS: Readonly<Record<ReturnAddressProblem, string>> = {
 
 async function create(options: CreateOptions): Promise<void> {
   const { name, feeBasisPoints: fee_basis_points = null } = options;
-  // Two people agree on what a merchant pays, by name: here nobody signs.
-  if (fee_basis_points !== null && loadConfig().mode === 'production')
-    throw new CommandFailure(
-      'In production two people agree on a fee: open the merchant without one, then npx chari fees set MERCHANT session TERMS --from DAY.',
-    );
   const command = { name, fee_basis_points };
-  const [outcome] = await withServices(({ services }) => createMerchants(services, [command]));
+  const [outcome] = await withServices(({ services, config }) => {
+    // Two people agree on what a merchant pays, by name: here nobody signs.
+    if (fee_basis_points !== null && config.mode === 'production')
+      throw new CommandFailure(
+        'In production two people agree on a fee: open the merchant without one, then npx chari fees set MERCHANT session TERMS --from DAY.',
+      );
+    return createMerchants(services, [command]);
+  });
   if (outcome?.kind !== 'created') {
     throw new CommandFailure("A merchant's name must have 1 to 200 characters.", 2);
   }
@@ -140,11 +141,13 @@ async function create(options: CreateOptions): Promise<void> {
 }
 
 async function approve(id: string, options: { json?: boolean }): Promise<void> {
-  if (loadConfig().mode === 'production')
-    throw new CommandFailure(
-      `In production a merchant is approved by what it handed in: npx chari kyc show ${id}, then npx chari kyc approve.`,
-    );
-  const [outcome] = await withServices(({ services }) => approveKyc(services, [id]));
+  const [outcome] = await withServices(({ services, config }) => {
+    if (config.mode === 'production')
+      throw new CommandFailure(
+        `In production a merchant is approved by what it handed in: npx chari kyc show ${id}, then npx chari kyc approve.`,
+      );
+    return approveKyc(services, [id]);
+  });
   if (outcome?.kind !== 'approved') throw new CommandFailure(unknownMerchant(id));
   const { merchant } = outcome;
   answer(options.json === true, merchant, [

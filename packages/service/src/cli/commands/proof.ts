@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { formatXaf } from '../../domain/money.ts';
+import { formatXaf, SUM_XAF_MAX } from '../../domain/money.ts';
 import { dayBegins, localDay } from '../../domain/time.ts';
-import { type ReadAccountOutcome, readAccounts } from '../../engine/desk/settlements/read-account.ts';
+import {
+  type ReadAccountOutcome,
+  readAccounts,
+  readingSubjects,
+} from '../../engine/desk/settlements/read-account.ts';
 import { alwaysPair, consentTold, done, refused, type Told } from '../../engine/desk/told.ts';
 import {
   type Between,
@@ -16,9 +20,9 @@ import {
 import { bankNames } from '../../engine/settlements/destination.ts';
 import { LANGUAGES, type Language } from '../../web/language.ts';
 import { proofPdf } from '../../web/office/proof/paper.ts';
-import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
+import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
-import { type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -37,8 +41,12 @@ export function addProofCommands(program: Command): void {
   leaf(proof, 'check', 'hash every closed day anew, and say what was changed since').action(check);
   staffLeaf(proof, 'read <account>', 'say what a wallet or bank account held at the end of a day')
     .requiredOption('--day <day>', 'such as 2026-11-21')
-    .requiredOption('--balance <xaf>', 'what it shows', Number)
+    .requiredOption('--balance <xaf>', 'what it shows', wholeNumber(0, SUM_XAF_MAX))
     .action(read);
+  addWithdraw(proof, 'account/day', async (services, name) => {
+    const [, account = '', day = ''] = /^(.+)\/(\d{4}-\d{2}-\d{2})$/.exec(name) ?? [];
+    return readingSubjects(services, { account, day });
+  });
 }
 
 function languageNamed(text: string): Language {

@@ -6,7 +6,7 @@ import { TOKEN_DAYS, TOKEN_DAYS_MAX, tokenState } from '../../domain/staff/token
 import { changeStaff, findMember, listStaff } from '../../engine/staff/people.ts';
 import { createTokens, revokeTokens } from '../../engine/staff/tokens.ts';
 import { answer, CommandFailure, leaf, moment, table, wholeNumber } from '../output.ts';
-import { loadConfig, withServices } from '../run.ts';
+import { withServices } from '../run.ts';
 import { keyBytes } from '../services.ts';
 import { type Signed, staffLeaf, withStaff } from '../staff.ts';
 
@@ -53,13 +53,13 @@ async function roles(options: { json?: boolean }): Promise<void> {
 }
 
 async function makeToken(mail: string, { name, days, json }: TokenOptions): Promise<void> {
-  const is_approved = loadConfig().mode === 'development';
-  const outcome = await withServices(async ({ services }) => {
+  const { outcome, is_approved } = await withServices(async ({ services, config }) => {
+    const is_approved = config.mode === 'development';
     const { account_id } = await memberOf(services, mail);
     // Whoever has this shell may be anybody, so the record doesn't say that it was its owner.
     const by = { actor: 'command line', note: 'chari staff token' };
     const command = { ...by, of: account_id, name, days, random_bytes: keyBytes(), is_approved };
-    return (await createTokens(services, [command]))[0];
+    return { outcome: (await createTokens(services, [command]))[0], is_approved };
   });
   if (outcome?.kind === 'too_many')
     throw new CommandFailure(

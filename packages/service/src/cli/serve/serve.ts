@@ -6,6 +6,7 @@ import { writeTerms } from '../../domain/fee/words.ts';
 import { type DemoPeople, hasDemoPeople, openDemoPeople } from '../../engine/demo.ts';
 import { adoptDefaultFees } from '../../engine/fees/schedules.ts';
 import type { Services } from '../../engine/services.ts';
+import { markProduction, readProduction } from '../../store/health.ts';
 import { migrate } from '../../store/migrations/migrate.ts';
 import { noteAddress } from '../address.ts';
 import { type Database, MIGRATIONS, openDatabase } from '../database.ts';
@@ -34,9 +35,8 @@ type ServeOptions = { role: Role; json?: boolean; processes?: number };
 
 /** Runs the service: returns once it has started; it ends by a signal. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const config = await settlePort(loadConfig(), options.role);
-  // Who only works has no port to share.
-  const processes = options.role === 'worker' ? 1 : (options.processes ?? config.processes);
+  const config = await settledConfig(options);
+  const { processes } = config;
   const refusals = productionRefusals(config);
   if (refusals.length > 0) throw new CommandFailure(refusals.join('\n'));
 
@@ -94,10 +94,23 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
+/** With the port that it gets, and as many processes as the command or the settings say: whoever writes the log asks how many do. */
+async function settledConfig({ role, processes }: ServeOptions): Promise<Config> {
+  const config = await settlePort(loadConfig(), role);
+  // Who only works has no port to share.
+  return { ...config, processes: role === 'worker' ? 1 : (processes ?? config.processes) };
+}
+
 async function prepareSchema(config: Config, { pool }: Database, log: Logger): Promise<void> {
   const { applied } = await migrate(pool, MIGRATIONS);
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
+  const [marked] = await readProduction(pool);
+  if (config.mode !== 'production' && marked !== undefined)
+    throw new CommandFailure(
+      `This database serves in production since ${marked.since.toISOString().slice(0, 10)}, and this process would not: set NODE_ENV=production. Of a copy that is there to try things on, run delete from production_since first.`,
+    );
   if (config.mode === 'production' && (await hasDemoPeople({ pool }))) throw new CommandFailure(DEMO_REFUSED);
+  if (config.mode === 'production') await markProduction(pool, { now: new Date() });
 }
 
 async function showStart(

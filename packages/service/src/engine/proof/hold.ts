@@ -1,18 +1,21 @@
-import { lastProofDay, sumHeldAndOwed } from '../../store/proof/days.ts';
+import { localDay } from '../../domain/time.ts';
+import { sumHeldAndOwed } from '../../store/proof/days.ts';
 import { holdAccounts, livePayables } from '../../store/proof/hold.ts';
+import { listProofDays } from '../../store/proof/show.ts';
 import type { Services } from '../services.ts';
 import { lookAtAccounts } from './look.ts';
 
 const SHORT = 'less is held than is owed to merchants and payers';
 
 /**
- * Holds settlements of accounts whose last closed day is not proven, and of all merchants while less is held than is
+ * Holds settlements of accounts whose last day that is over is closed and not proven, and of all merchants while less is held than is
  * owed; lets go of what has been proven since. The day is judged as it stands now, so that a reading frees it at once.
  * @returns how many accounts were let go
  */
 export async function holdUnproven(services: Pick<Services, 'pool' | 'now'>): Promise<number> {
   const { pool } = services;
-  const [last] = await lastProofDay(pool);
+  // Where a clock was ahead, days are closed that are still to come; nobody can read what an account holds at their end.
+  const [last] = await listProofDays(pool, { before: localDay(services.now()), limit: 1 });
   if (last === undefined) return 0;
   const accounts = await lookAtAccounts(pool, last.day);
   const [sums] = await sumHeldAndOwed(pool, { day: last.day });

@@ -132,13 +132,28 @@ function parseTarget(url: string): Target {
       'DATABASE_URL is not a PostgreSQL address: write it as postgresql://user:password@host:5432/database.',
     );
   }
+  const [login, name] = [plainOf(parsed.username), plainOf(parsed.pathname.slice(1))];
+  if (login === null || name === null)
+    throw new DatabaseFailure(
+      'bad_url',
+      'DATABASE_URL has a % in its user or database that stands for nothing: write % as %25.',
+    );
   const host = parsed.searchParams.get('host') ?? (parsed.hostname || 'localhost');
-  const user = decodeURIComponent(parsed.username) || 'the current user';
+  const user = login || 'the current user';
   return {
     address: `${host}:${parsed.port || '5432'}`,
     user,
-    database: decodeURIComponent(parsed.pathname.slice(1)) || user,
+    database: name || user,
   };
+}
+
+/** null where a % in it is no part of an escape. */
+function plainOf(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 function describe(error: unknown, target: Target): DatabaseFailure {

@@ -66,10 +66,10 @@ export const findBalanceProblems = statement<{ limit: number }, LedgerProblem>(
     where account_balance(a.id) < 0 and (
       a.kind in ('RESERVE', 'SETTLEMENT_IN_FLIGHT', 'REVENUE', 'TAX_PAYABLE', 'SUSPENSE')
       or (a.kind = 'REFUND_IN_FLIGHT' and a.owner_id <> '00000000-0000-0000-0000-000000000000')
-      -- What an operator sent back after it had been paid out, the merchant owes.
+      -- What an operator sent back after it had been paid out, the merchant owes; so it does what was paid out twice.
       or (a.kind = 'PAYABLE' and account_balance(a.id) + (
         select coalesce(sum(t.amount_xaf), 0) from ledger_transfers t
-        where t.debit_account_id = a.id and t.cause = 'TRANSACTION_REFUND') < 0))
+        where t.debit_account_id = a.id and t.cause in ('TRANSACTION_REFUND', 'SETTLEMENT_PAID_LATE')) < 0))
     union all
     select 'a merchant account without its lock', a.id::text
     from ledger_accounts a left join payables p on p.account_id = a.id

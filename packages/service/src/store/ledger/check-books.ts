@@ -4,15 +4,23 @@ import type { LedgerProblem } from './check.ts';
 /** What must never be found in the books of SIMs, by the rows that the triggers have let pass; up to `limit` problems. */
 export const findBookProblems = statement<{ limit: number }, LedgerProblem>(
   'find_book_problems',
-  `select * from (
+  `with stands as materialized (
+    -- All of the transfers once, and not once for each number.
+    select a.owner_id, a.kind, sum(m.amount_xaf) as amount_xaf
+    from (
+      select debit_account_id as account_id, -amount_xaf as amount_xaf from ledger_transfers
+      union all select credit_account_id, amount_xaf from ledger_transfers) m
+    join ledger_accounts a on a.id = m.account_id and a.kind in ('FLOAT', 'UNEXPLAINED')
+    group by a.owner_id, a.kind
+  )
+  select * from (
     select 'a number whose FLOAT is not its tip less its opening' as problem,
       format('%s: FLOAT %s, tip %s, opening %s', n.msisdn, f.float_xaf, b.tip_xaf, b.opening_xaf) as subject
     from books b
     join collection_numbers n on n.id = b.collection_number_id
     cross join lateral (
-      select coalesce(sum(case when t.debit_account_id = a.id then t.amount_xaf else -t.amount_xaf end), 0) as float_xaf
-      from ledger_accounts a join ledger_transfers t on a.id in (t.debit_account_id, t.credit_account_id)
-      where a.owner_id = b.collection_number_id and a.kind = 'FLOAT') f
+      select coalesce(-sum(x.amount_xaf), 0) as float_xaf from stands x
+      where x.owner_id = b.collection_number_id and x.kind = 'FLOAT') f
     where f.float_xaf <> coalesce(b.tip_xaf - b.opening_xaf, 0)
     union all
     select 'a step that does not go on from the one before it', s.id::text
@@ -43,9 +51,8 @@ export const findBookProblems = statement<{ limit: number }, LedgerProblem>(
     from books b
     join collection_numbers n on n.id = b.collection_number_id
     cross join lateral (
-      select coalesce(sum(case when t.credit_account_id = a.id then t.amount_xaf else -t.amount_xaf end), 0) as stands_xaf
-      from ledger_accounts a join ledger_transfers t on a.id in (t.debit_account_id, t.credit_account_id)
-      where a.owner_id = b.collection_number_id and a.kind = 'UNEXPLAINED') u
+      select coalesce(sum(x.amount_xaf), 0) as stands_xaf from stands x
+      where x.owner_id = b.collection_number_id and x.kind = 'UNEXPLAINED') u
     cross join lateral (
       select coalesce(sum(s.after_xaf - s.before_xaf + coalesce(f.amount_xaf, 0)), 0) as open_xaf
       from book_steps s

@@ -1,3 +1,4 @@
+import { NOBODY } from '../../domain/credit.ts';
 import type { AccountKind } from '../../domain/ledger/transfer.ts';
 import { type None, setStatement, statement } from '../statement.ts';
 
@@ -30,6 +31,28 @@ export const lockOwnAccounts = setStatement<{ name: string }, { account_id: numb
   order by a.id for update of a`,
 );
 
+/**
+ * The live accounts on which anything may have stood at `since` or later, as `id`, `kind` and `owner_id`: of settlements and refunds,
+ * which have an account each, only those that had not ended by then. There are as many of the others as of merchants and numbers.
+ */
+export const standingSince = (since: string): string => {
+  const underWay = (table: string, kind: string, open: string) => `
+    union all
+    select a.id, a.kind, a.owner_id from (
+      select x.id from ${table} x where x.environment = 'live' and x.state in (${open})
+      union all
+      select x.id from ${table} x where x.environment = 'live' and x.ended_at is not null and x.ended_at >= ${since}) u
+    join ledger_accounts a on a.environment = 'live' and a.kind = '${kind}' and a.owner_id = u.id`;
+  return `(
+    select a.id, a.kind, a.owner_id from ledger_accounts a
+    where a.environment = 'live' and (a.kind not in ('SETTLEMENT_IN_FLIGHT', 'REFUND_IN_FLIGHT')
+      or a.kind = 'REFUND_IN_FLIGHT' and a.owner_id = '${NOBODY}')${underWay(
+        'settlements',
+        'SETTLEMENT_IN_FLIGHT',
+        "'DRAFT', 'APPROVED', 'SENDING', 'UNKNOWN'",
+      )}${underWay('refunds', 'REFUND_IN_FLIGHT', "'PENDING', 'SENDING', 'UNKNOWN'")})`;
+};
+
 export const readOwnAccounts = setStatement<{ account_id: number; name: string }, OwnAccount>(
   'read_own_accounts',
   `select i.name, a.id as account_id, a.kind, a.owner_id, -account_balance(a.id) as held_xaf
@@ -45,8 +68,8 @@ export const readOwnAccounts = setStatement<{ account_id: number; name: string }
 export const readOurs = statement<None, { earned_xaf: number; above_owed_xaf: number }>(
   'read_ours',
   `with balances as (
-    select a.kind, account_balance(a.id) as balance_xaf from ledger_accounts a
-    where a.environment = 'live' and a.kind in ('CAPITAL', 'REVENUE', 'OPERATOR_FEE', 'WRITE_OFF', ${HELD_KINDS}, ${OWED_KINDS})
+    select a.kind, account_balance(a.id) as balance_xaf from ${standingSince(`'infinity'`)} a
+    where a.kind in ('CAPITAL', 'REVENUE', 'OPERATOR_FEE', 'WRITE_OFF', ${HELD_KINDS}, ${OWED_KINDS})
   )
   select coalesce(sum(balance_xaf) filter (where kind in ('CAPITAL', 'REVENUE', 'OPERATOR_FEE', 'WRITE_OFF')), 0)::bigint
       as earned_xaf,

@@ -1,5 +1,5 @@
 import type { MerchantDay } from '../../domain/proof/chain.ts';
-import { HELD_KINDS, OWED_KINDS } from '../ledger/own.ts';
+import { HELD_KINDS, OWED_KINDS, standingSince } from '../ledger/own.ts';
 import type { ProofAccountRow, ProofDayRow, ProofLineRow, ProofMerchantRow } from '../rows.generated.ts';
 import { type None, setStatement, statement } from '../statement.ts';
 
@@ -39,12 +39,12 @@ export const sumHeldAndOwed = statement<{ day: string }, HeldAndOwed>(
   'sum_held_and_owed',
   `with balances as (
     select a.id, a.kind, coalesce(sum(x.credit_xaf - x.debit_xaf), 0)::bigint as balance_xaf
-    from ledger_accounts a
+    from ${standingSince(`$day::date::timestamp at time zone 'Africa/Ndjamena'`)} a
     cross join lateral (
       select d.debit_xaf, d.credit_xaf from ledger_days d where d.account_id = a.id and d.day <= $day::date
       union all
       select d.debit_xaf, d.credit_xaf from ledger_day_deltas d where d.account_id = a.id and d.day <= $day::date) x
-    where a.environment = 'live' group by a.id
+    group by a.id, a.kind
   ), swept as (
     select b.balance_xaf, greatest(-b.balance_xaf - greatest(coalesce((
         select x.balance_xaf from account_readings x
@@ -82,9 +82,10 @@ export type BetweenKind =
   | 'UNEXPLAINED';
 
 /**
- * What merchants had on a day, which goes from `begins` to `ends`, by what was booked on it; those whose PAYABLE nothing ever
- * touched are left out. The closing balance is all that the ledger has booked to the end of the day. What a process whose clock
- * ran behind has booked on a day that was closed already stands in the next one, as `other_xaf`.
+ * What merchants had on a day, which goes from `begins` to `ends`, by what occurred on it, and by what was booked of the days before
+ * since they were closed; those whose PAYABLE nothing ever touched are left out. The closing balance is all that the ledger has
+ * booked to the end of the day. What a process whose clock ran behind has booked on a day that was closed already stands in the
+ * next one, as `other_xaf`.
  */
 export const loadMerchantDays = statement<
   { day: string; begins: Date; ends: Date },
@@ -102,12 +103,19 @@ export const loadMerchantDays = statement<
       union all
       select d.debit_xaf, d.credit_xaf from ledger_day_deltas d where d.account_id = a.id and d.day <= $day::date) x
     where a.environment = 'live' and a.kind = 'PAYABLE' group by 1
+  ), before as (
+    select coalesce((
+      select d.closed_at from proof_days d where d.day < $day::date order by d.day desc limit 1), '-infinity') as closed_at
   ), moved as (
     select a.owner_id as merchant_id, t.cause,
       sum(case when t.credit_account_id = a.id then t.amount_xaf else -t.amount_xaf end)::bigint as amount_xaf
     from ledger_transfers t
     join ledger_accounts a on a.id in (t.debit_account_id, t.credit_account_id) and a.kind = 'PAYABLE'
-    where t.environment = 'live' and t.created_at >= $begins::timestamptz and t.created_at < $ends::timestamptz
+    -- An operator's clock may be ahead, so that something is booked before it occurred.
+    where t.environment = 'live'
+      and t.created_at >= least((select closed_at from before), $begins::timestamptz - interval '1 day')
+      and t.occurred_at < $ends::timestamptz
+      and (t.occurred_at >= $begins::timestamptz or t.created_at >= (select closed_at from before))
     group by 1, 2
   ), sums as (
     select merchant_id,

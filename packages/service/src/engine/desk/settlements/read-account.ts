@@ -56,6 +56,14 @@ export function readAccounts(
   });
 }
 
+/** The subject of a reading, as whoever takes its proposal back names the account and the day; none where there is no such account. */
+export async function readingSubjects(
+  { pool }: Pick<Services, 'pool'>,
+  { account, day }: { account: string; day: string },
+): Promise<string[]> {
+  return (await findReadable(pool, { name: account })).map(({ name }) => `account/${name}/${day}`);
+}
+
 const subjectOf = (known: Known, { account, day }: ReadAccount): string =>
   `account/${known.get(account)?.name ?? account}/${day}`;
 

@@ -68,8 +68,30 @@ async function ownDay({ services, merchant_id }: MemberVisit, day: string) {
   if (dayBegins(day) === null) return null;
   const before = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
   const [own] = await listOwnDays(services, { merchant_id, before, limit: 1 });
+  // A day that is open is added up from everything there is, only to be refused.
+  if (own?.day !== day) return null;
   const { closed } = await showDay(services, day);
-  return own?.day !== day || closed === null ? null : { own, closed };
+  return closed === null ? null : { own, closed };
+}
+
+const FIELDS = [
+  ...([
+    'day',
+    'merchant_id',
+    'opening_xaf',
+    'paid_xaf',
+    'fees_xaf',
+    'tax_xaf',
+    'refunds_xaf',
+    'settlements_xaf',
+  ] as const),
+  ...(['other_xaf', 'closing_xaf', 'nonce', 'path', 'merchants_root', 'hash', 'previous_hash'] as const),
+  ...(['accounts_hash', 'held_xaf', 'owed_xaf', 'state'] as const),
+] as const;
+
+/** Its own figures, and of the day what its hash is made of: what other merchants owe us is nobody's business. */
+function checkedBy(day: Readonly<Record<(typeof FIELDS)[number], unknown>>): Record<string, unknown> {
+  return Object.fromEntries(FIELDS.map((name) => [name, day[name]]));
 }
 
 /** What a merchant checks its day with, by the program of docs/proof.md. */
@@ -79,7 +101,7 @@ const file = memberPage(SEEING, {
     const found = await ownDay(visit, visit.params.day ?? '');
     if (found === null) return NOT_FOUND;
     const { own, closed } = found;
-    const body = Buffer.from(`${JSON.stringify({ ...own, ...closed }, null, 2)}\n`);
+    const body = Buffer.from(`${JSON.stringify(checkedBy({ ...own, ...closed }), null, 2)}\n`);
     return { kind: 'file', name: `proof-${own.day}.json`, type: 'application/json', body };
   },
 });
