@@ -2,7 +2,7 @@ import type { Operator } from '../../domain/operator.ts';
 import { counts, isAgreementTo } from '../book/doubts.ts';
 import type { StatementProfileConfirmationRow, StatementRow as Stored } from '../rows.generated.ts';
 import { idStatement, type None, setStatement, statement, triedLater } from '../statement.ts';
-import { accountOf } from './account.ts';
+import { accountOf } from './untied.ts';
 
 export type StatementRecord = Stored & { msisdn: string; operator: Operator };
 
