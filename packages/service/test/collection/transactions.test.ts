@@ -3,7 +3,6 @@ import { TRANSACTION_STATUSES } from '../../src/domain/transaction/transaction.t
 import { confirmLateTransactions } from '../../src/engine/desk/payments/confirm-late.ts';
 import { advanceTransactions } from '../../src/engine/rails/advance.ts';
 import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
-import { suspenseByAge } from '../../src/engine/reports/sums.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
 import { foldTransactionCounts } from '../../src/engine/transactions/list.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
@@ -109,12 +108,6 @@ test('a refusal makes FAILED; a payment proven after that waits for staff in sus
       transaction.id,
     ]),
   ).toEqual([{ kind: 'after_failure', state: 'OPEN' }]);
-  // It is nobody's yet, though no message of a SIM tells of it.
-  const ages = await suspenseByAge(world.services);
-  const [suspense] = await world.rows<{ xaf: number }>(
-    `select account_balance(id) as xaf from ledger_accounts where kind = 'SUSPENSE' and environment = 'live'`,
-  );
-  expect(ages.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0)).toBe(suspense?.xaf);
 });
 
 test('REFUNDED takes the money and the fee back, as they were booked', async () => {

@@ -7,6 +7,7 @@ import type { Transaction } from '../../src/domain/transaction/transaction.ts';
 import { type AskRefund, decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { readPaymentLife } from '../../src/engine/payments/life.ts';
+import { suspenseByAge } from '../../src/engine/reports/sums.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { railCallbackRoutes } from '../../src/http/routes/inbound.ts';
 import { airtelId } from '../../src/rails/airtel/answers.ts';
@@ -179,6 +180,12 @@ describe('POST /rails/airtel/callback', () => {
       expect(
         await world.rows('select state from transaction_reviews where transaction_id = $1', [transaction.id]),
       ).toEqual([{ state: 'OPEN' }]);
+      // It is nobody's yet, though no message of a SIM tells of it.
+      const ages = await suspenseByAge(world.services);
+      const [suspense] = await world.rows<{ xaf: number }>(
+        `select account_balance(id) as xaf from ledger_accounts where kind = 'SUSPENSE' and environment = 'live'`,
+      );
+      expect(ages.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0)).toBe(suspense?.xaf);
     },
   );
 
