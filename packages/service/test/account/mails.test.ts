@@ -63,10 +63,12 @@ test('what changes how somebody signs in is written with the mail that tells of 
   const { codes } = await withApp(site, browser);
   const half = (await enter(site, email, OTHER)).browser;
   await half.post('/account/second-factor', { code: codes[0] ?? '' });
+  await half.submit('/account/recovery-codes', {});
   expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual([
     'password_changed',
     'factor_added',
     'recovery_code_used',
+    'recovery_codes_made',
   ]);
 });
 

@@ -260,6 +260,7 @@ describe('Tokens and people', () => {
     const [secret = ''] = /chari_staff_[0-9A-Za-z]{43}/.exec(made.body) ?? [];
     const listed = await first.get('/office/tokens');
     expect(listed.body).not.toContain(secret);
+    expect(site.mails.at(-1)).toMatchObject({ subject: 'A staff token of yours signs from now on' });
     const [, id = ''] = /tokens\/([0-9a-f-]{36})\/revoke/.exec(listed.body) ?? [];
     expect((await second.post(`/office/tokens/${id}/revoke`, {})).statusCode).toBe(404);
     const run = () =>

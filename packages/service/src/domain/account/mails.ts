@@ -11,7 +11,8 @@ export type MailAbout =
   | { kind: 'reset'; link: string }
   | { kind: 'enrol'; link: string }
   | { kind: 'invitation'; link: string; merchant_name: string; inviter_name: string }
-  | { kind: 'password_changed' | 'factor_added' | 'factor_removed' | 'recovery_code_used' };
+  | { kind: 'password_changed' | 'factor_added' | 'factor_removed' | 'recovery_code_used' }
+  | { kind: 'recovery_codes_made' | 'staff_token_made' };
 
 export type MailKind = MailAbout['kind'];
 
@@ -26,6 +27,8 @@ export const MAIL_LASTS_MS: Readonly<Record<MailKind, number>> = {
   factor_added: 72 * HOUR_MS,
   factor_removed: 72 * HOUR_MS,
   recovery_code_used: 72 * HOUR_MS,
+  recovery_codes_made: 72 * HOUR_MS,
+  staff_token_made: 72 * HOUR_MS,
 };
 
 type Line = { subject: string; body: string };
@@ -67,6 +70,14 @@ const EN: Readonly<Record<MailKind, Line>> = {
     subject: 'A recovery code was used',
     body: 'Somebody signed in to your Chari account with one of its recovery codes. If it was not you, change your password at once, and tell us.',
   },
+  recovery_codes_made: {
+    subject: 'New recovery codes were made',
+    body: 'New recovery codes were made for your Chari account, and those of before are worth nothing. If it was not you, change your password at once, and tell us.',
+  },
+  staff_token_made: {
+    subject: 'A staff token of yours signs from now on',
+    body: 'A staff token was made or approved in your name: whoever has it signs as you at a terminal. If it was not you, revoke it in the office under Tokens, change your password at once, and tell us.',
+  },
 };
 
 const FR: Readonly<Record<MailKind, Line>> = {
@@ -106,6 +117,14 @@ const FR: Readonly<Record<MailKind, Line>> = {
     subject: 'Un code de secours a servi',
     body: 'Quelqu’un s’est connecté à votre compte Chari avec un de ses codes de secours. Si ce n’est pas vous, changez aussitôt de mot de passe, et prévenez-nous.',
   },
+  recovery_codes_made: {
+    subject: 'De nouveaux codes de secours ont été faits',
+    body: 'De nouveaux codes de secours ont été faits pour votre compte Chari, et les précédents ne valent plus rien. Si ce n’est pas vous, changez aussitôt de mot de passe, et prévenez-nous.',
+  },
+  staff_token_made: {
+    subject: 'Un de vos jetons signe désormais',
+    body: 'Un jeton a été fait ou approuvé à votre nom : qui l’a signe comme vous dans un terminal. Si ce n’est pas vous, révoquez-le au bureau sous Jetons, changez aussitôt de mot de passe, et prévenez-nous.',
+  },
 };
 
 const AR: Readonly<Record<MailKind, Line>> = {
@@ -144,6 +163,14 @@ const AR: Readonly<Record<MailKind, Line>> = {
   recovery_code_used: {
     subject: 'استُعمل رمز احتياطي',
     body: 'سجّل أحدهم الدخول إلى حسابك في شاري بأحد رموزه الاحتياطية. إن لم تكن أنت فغيّر كلمة مرورك فوراً وأخبرنا.',
+  },
+  recovery_codes_made: {
+    subject: 'أُنشئت رموز احتياطية جديدة',
+    body: 'أُنشئت رموز احتياطية جديدة لحسابك في شاري، ولم تعد السابقة تنفع. إن لم تكن أنت فغيّر كلمة مرورك فوراً وأخبرنا.',
+  },
+  staff_token_made: {
+    subject: 'رمز موظف باسمك يوقّع من الآن',
+    body: 'أُنشئ رمز موظف باسمك أو وُوفق عليه: من يملكه يوقّع مكانك في سطر الأوامر. إن لم تكن أنت فألغه في المكتب تحت الرموز، وغيّر كلمة مرورك فوراً، وأخبرنا.',
   },
 };
 

@@ -95,9 +95,20 @@ export async function confirmTotp(
   });
 }
 
-/** Makes new recovery codes, in place of all before; only their hashes are stored. */
-export function renewRecoveryCodes(services: SiteServices, account_id: string): Promise<string[]> {
-  return atomically(services.pool, (client) => putRecoveryCodes(services, client, account_id));
+/** Makes the first recovery codes; only their hashes are stored. */
+export function makeRecoveryCodes(services: SiteServices, { id }: Account): Promise<string[]> {
+  return atomically(services.pool, (client) => putRecoveryCodes(services, client, id));
+}
+
+/** Makes new ones in place of all before, and tells their owner by mail. */
+export function renewRecoveryCodes(
+  services: SiteServices,
+  { id, email, language }: Account,
+): Promise<string[]> {
+  return atomically(services.pool, async (client) => {
+    await postMails(services, client, [{ to: email, language, about: { kind: 'recovery_codes_made' } }]);
+    return putRecoveryCodes(services, client, id);
+  });
 }
 
 async function putRecoveryCodes(

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { Signature } from '../../domain/review/second-person.ts';
 import {
   formatToken,
@@ -44,10 +45,15 @@ export type CreateTokenOutcome =
   | { kind: 'days_unusable' }
   | { kind: 'too_many' };
 
+/** Writes, in the transaction by which tokens begin to sign, the mail that tells their owner. */
+export type TellOwner = (client: PoolClient) => Promise<void>;
+const NOT_TOLD: TellOwner = () => Promise.resolve();
+
 /** Makes tokens, of which only the SHA-256 and the last 4 characters are stored. An outcome per command. */
 export function createTokens(
   services: Services,
   commands: readonly CreateToken[],
+  tell: TellOwner = NOT_TOLD,
 ): Promise<CreateTokenOutcome[]> {
   const ids = [...new Set(commands.map(({ of }) => of))];
   return signed<Map<string, number>, CreateTokenOutcome>(services, {
@@ -80,7 +86,11 @@ export function createTokens(
         const { token_hash: _hash, ...token } = row;
         return { kind: 'created', token: { ...token, revoked_at: null }, secret };
       });
-      return { outcomes, write: () => insertTokens(client, made) };
+      const write = async () => {
+        await insertTokens(client, made);
+        if (made.some(({ approved_at }) => approved_at !== null)) await tell(client);
+      };
+      return { outcomes, write };
     },
   });
 }
@@ -112,8 +122,9 @@ export type ChangeTokenOutcome = { kind: 'changed'; token: StaffToken } | { kind
 export function approveTokens(
   services: Services,
   commands: readonly ChangeToken[],
+  tell: TellOwner = NOT_TOLD,
 ): Promise<ChangeTokenOutcome[]> {
-  return changeTokens(services, commands, 'approve');
+  return changeTokens(services, commands, 'approve', tell);
 }
 
 /** Revokes tokens for ever, one's own or, as an administrator, anybody's. Twice keeps the first time. */
@@ -121,13 +132,14 @@ export function revokeTokens(
   services: Services,
   commands: readonly ChangeToken[],
 ): Promise<ChangeTokenOutcome[]> {
-  return changeTokens(services, commands, 'revoke');
+  return changeTokens(services, commands, 'revoke', NOT_TOLD);
 }
 
 function changeTokens(
   services: Services,
   commands: readonly ChangeToken[],
   what: 'approve' | 'revoke',
+  tell: TellOwner,
 ): Promise<ChangeTokenOutcome[]> {
   return signed<Map<string, StaffToken>, ChangeTokenOutcome>(services, {
     lock: async (client) => {
@@ -150,16 +162,21 @@ function changeTokens(
         record(command, { action, subject_id: token.id, detail: { name: token.name, of: token.account_id } });
         return { kind: 'changed', token: after };
       });
-      const write = () =>
-        what === 'approve'
-          ? approveTokenRows(
-              client,
-              changed.map(({ id }) => ({ id, approved_at: now })),
-            )
-          : revokeTokenRows(
-              client,
-              changed.map(({ id }) => ({ id, revoked_at: now })),
-            );
+      const ids = changed.map(({ id }) => id);
+      const write = async () => {
+        if (what === 'revoke') {
+          await revokeTokenRows(
+            client,
+            ids.map((id) => ({ id, revoked_at: now })),
+          );
+          return;
+        }
+        await approveTokenRows(
+          client,
+          ids.map((id) => ({ id, approved_at: now })),
+        );
+        if (ids.length > 0) await tell(client);
+      };
       return { outcomes, write };
     },
   });

@@ -6,6 +6,7 @@ import { confirmPassword } from '../../engine/account/passwords.ts';
 import { completeHalf, findHalf } from '../../engine/account/second-factor.ts';
 import {
   confirmTotp,
+  makeRecoveryCodes,
   offerTotp,
   removeTotp,
   renewRecoveryCodes,
@@ -188,7 +189,7 @@ const recovery = personPage({
   path: '/account/recovery-codes',
   post: (visit) =>
     surely(visit, '/account', async () =>
-      drawCodes(visit, await renewRecoveryCodes(visit.services, visit.person.account.id), '/account'),
+      drawCodes(visit, await renewRecoveryCodes(visit.services, visit.person.account), '/account'),
     ),
 });
 
@@ -215,7 +216,7 @@ const passkeyGiven = personPage({
       if (before.has_totp || before.passkeys.length > 0)
         return goTo(visit.at('/account'), words.account.passkey_added);
       await leaveOnlyThis(services, person);
-      return drawCodes(visit, await renewRecoveryCodes(services, person.account.id), '/account');
+      return drawCodes(visit, await makeRecoveryCodes(services, person.account), '/account');
     }),
 });
 

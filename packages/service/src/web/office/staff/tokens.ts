@@ -2,8 +2,9 @@ import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { type StaffToken, TOKEN_DAYS, TOKEN_DAYS_MAX, tokenState } from '../../../domain/staff/token.ts';
+import { postMails } from '../../../engine/mail/account-mails.ts';
 import { listOwnTokens } from '../../../engine/staff/people.ts';
-import { approveTokens, createTokens, revokeTokens } from '../../../engine/staff/tokens.ts';
+import { approveTokens, createTokens, revokeTokens, type TellOwner } from '../../../engine/staff/tokens.ts';
 import { moment } from '../../format.ts';
 import { COPY_SCRIPT, secretOnce } from '../../frame/once.ts';
 import { badge, button, card, facts, field, linkButton, note, postForm } from '../../frame/parts.ts';
@@ -41,13 +42,17 @@ const tokens = staffPage(STAFF_ROLES, {
     const is_usable = name !== '' && Number.isInteger(days) && days >= 1 && days <= TOKEN_DAYS_MAX;
     if (!is_usable)
       return goTo(visit.at('/office/tokens'), `${words.token_days}: 1 – ${TOKEN_DAYS_MAX}`, 'warn');
-    const [made] = await createTokens(visit.services, [
-      {
-        ...signatureOf(visit, words.token_make),
-        ...{ of: visit.person.account.id, name, days, is_approved: true },
-        random_bytes: visit.services.randomBytes(32),
-      },
-    ]);
+    const [made] = await createTokens(
+      visit.services,
+      [
+        {
+          ...signatureOf(visit, words.token_make),
+          ...{ of: visit.person.account.id, name, days, is_approved: true },
+          random_bytes: visit.services.randomBytes(32),
+        },
+      ],
+      tellOwner(visit),
+    );
     if (made?.kind !== 'created') return goTo(visit.at('/office/tokens'), words.too_many, 'warn');
     const content = card(
       html`<bdi>${name}</bdi>`,
@@ -56,6 +61,12 @@ const tokens = staffPage(STAFF_ROLES, {
     return show({ title: words.token_make, content, script: COPY_SCRIPT });
   },
 });
+
+/** Whoever sits at somebody else's open browser makes a token that signs in that one's name: they hear of it. */
+function tellOwner({ services, person }: StaffVisit): TellOwner {
+  const { email: to, language } = person.account;
+  return (client) => postMails(services, client, [{ to, language, about: { kind: 'staff_token_made' } }]);
+}
 
 function drawToken(visit: StaffVisit, token: StaffToken): SafeHtml {
   const { staff: words } = wordsOf(visit);
@@ -88,8 +99,10 @@ const change = (what: 'approve' | 'revoke') =>
       const own = isUuid(token_id) ? await listOwnTokens(visit.services, visit.person.account.id) : [];
       if (!own.some(({ id }) => id === token_id)) return NOT_FOUND;
       const { staff: words } = wordsOf(visit);
-      const verb = what === 'approve' ? approveTokens : revokeTokens;
-      await verb(visit.services, [{ token_id, ...signatureOf(visit, words[what]) }]);
+      const commands = [{ token_id, ...signatureOf(visit, words[what]) }];
+      await (what === 'approve'
+        ? approveTokens(visit.services, commands, tellOwner(visit))
+        : revokeTokens(visit.services, commands));
       return goTo(visit.at('/office/tokens'), words.done);
     },
   });
