@@ -33,26 +33,31 @@ function checkBetween(steps: readonly Step[], opaque: SlotName, from: number): v
     if (second === undefined || second.step !== 'slot') continue;
     throw new WordingError({ kind: 'between_opaque', slot: step.slot, before: opaque, after: second.slot });
   }
-  const known = new Map<number, SlotName[]>();
+  const known = new Map<number, ReadonlySet<SlotName>>();
   const ways = branches(steps, from).map((way) => evidenceFrom(steps, way, known));
-  const extra = ways.flat().find((slot) => !ways.every((way) => way.includes(slot)));
+  const some = new Set(ways.flatMap((way) => [...way]));
+  const extra = [...some].find((slot) => !ways.every((way) => way.has(slot)));
   if (extra !== undefined) {
     throw new WordingError({ kind: 'may_be_missing', slot: extra, before: opaque });
   }
 }
 
 /** The evidence that the rest of the wording always holds from here on. */
-function evidenceFrom(steps: readonly Step[], from: number, known: Map<number, SlotName[]>): SlotName[] {
+function evidenceFrom(
+  steps: readonly Step[],
+  from: number,
+  known: Map<number, ReadonlySet<SlotName>>,
+): ReadonlySet<SlotName> {
   const found = known.get(from);
   if (found !== undefined) return found;
   const step = steps[from] as Step;
-  let evidence: SlotName[] = [];
+  let evidence: ReadonlySet<SlotName> = new Set();
   if (step.step === 'fork') {
     const ways = step.ways.map((way) => evidenceFrom(steps, way, known));
-    evidence = (ways[0] ?? []).filter((slot) => ways.every((way) => way.includes(slot)));
+    evidence = new Set([...(ways[0] ?? [])].filter((slot) => ways.every((way) => way.has(slot))));
   } else if (step.step !== 'end') {
     const behind = evidenceFrom(steps, step.next, known);
-    evidence = step.step === 'slot' && SLOTS[step.slot].decides ? [step.slot, ...behind] : behind;
+    evidence = step.step === 'slot' && SLOTS[step.slot].decides ? new Set([step.slot, ...behind]) : behind;
   }
   known.set(from, evidence);
   return evidence;

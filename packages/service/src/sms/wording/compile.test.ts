@@ -77,3 +77,34 @@ describe('a wording that cannot be used', () => {
     expect(() => defineTemplate({ id: 'x', operator: 'MOOV', kind, wordings: [wording] })).toThrow(sentence);
   });
 });
+
+describe('a wording with many parts that may be missing', () => {
+  it.each(['[]', '<|>', '[[a]]', '<[a]|[b]>', '[a]', '[a|b]', '[|]'])(
+    'is compiled or refused at once, whatever the number of ways through it: %s',
+    (part) => {
+      for (const copies of [20, 60, 300]) {
+        const text = `recu {amount} de {name} ${part.repeat(copies)} solde {balance}`;
+        expect(outcomeOf(text)).toMatch(/^(compiled|A wording has at most|The wording has too many words)/);
+      }
+    },
+  );
+
+  it('is compiled where it has few steps, and takes the text without them', () => {
+    const wording = compileWording(`recu {amount} de {name} ${'[]'.repeat(300)} solde {balance}`);
+    expect(matchWording(lex('recu 500 F de X solde 900 F'), wording).length).toBeGreaterThan(0);
+  });
+
+  it('is refused as ever where what decides may be missing behind a name', () => {
+    const text = `recu {amount} de {name} ${'[]'.repeat(60)}[frais {fee}] solde {balance}`;
+    expect(outcomeOf(text)).toContain('{fee} may be missing right behind {name}');
+  });
+});
+
+function outcomeOf(text: string): string {
+  try {
+    compileWording(text);
+    return 'compiled';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

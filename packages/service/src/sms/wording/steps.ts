@@ -40,10 +40,22 @@ export interface Wording {
 export const directly = (steps: readonly Step[], from: number): Step[] =>
   branches(steps, from).map((place) => steps[place] as Step);
 
-/** The places of those steps. */
+/**
+ * The places of those steps, each once: several ways may lead to one, and of a row of forks with an empty way each there
+ * would be as many ways as two to the power of their number.
+ */
 export function branches(steps: readonly Step[], from: number): number[] {
-  const step = steps[from] as Step;
-  return step.step === 'fork' ? step.ways.flatMap((way) => branches(steps, way)) : [from];
+  const seen = new Set<number>();
+  const found: number[] = [];
+  function visit(place: number): void {
+    if (seen.has(place)) return;
+    seen.add(place);
+    const step = steps[place] as Step;
+    if (step.step === 'fork') for (const way of step.ways) visit(way);
+    else found.push(place);
+  }
+  visit(from);
+  return found;
 }
 
 /** The places of all steps from here to the end, by whichever way. */
