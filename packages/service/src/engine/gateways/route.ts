@@ -39,12 +39,11 @@ export async function routeNumber(services: GatewayServices, command: RouteNumbe
   if (number == null) return { kind: 'number_not_found' };
   if (gateway === undefined) return { kind: 'gateway_not_found' };
   const created_at = services.now();
-  await putSims(services.pool, [
-    { gateway_id: gateway.id, device_id, sim_slot, collection_number_id: number.id, created_at },
-  ]);
+  const place = { gateway_id: gateway.id, device_id, sim_slot };
+  await putSims(services.pool, [{ ...place, collection_number_id: number.id, created_at }]);
   const waiting = await atomically(services.pool, async (client) => {
     await holdUnrouted(client);
-    return routeWaiting(client, { limit: WAITING_MAX, now: created_at });
+    return routeWaiting(client, { ...place, limit: WAITING_MAX, now: created_at });
   });
   return { kind: 'routed', number, waiting: waiting.map(({ id }) => id) };
 }

@@ -69,19 +69,23 @@ export const placeOf = (of: string): string => `select c.id as number_id, c.oper
       order by s.since, s.sim_slot desc limit 1`;
 
 /**
- * Makes notices of the messages that waited for their SIM to be known, oldest first, at most `limit`; when they
- * came is kept. Gives back the notices to settle.
+ * Makes notices of the messages that waited for this SIM to be known, oldest first, at most `limit`; when they
+ * came is kept. Gives back the notices to settle. While it looks no gateway's messages are taken in, so it looks at one phone's.
  */
-export const routeWaiting = statement<{ limit: number; now: Date }, { id: string }>(
+export const routeWaiting = statement<
+  Pick<SmsGatewaySimRow, 'gateway_id' | 'device_id' | 'sim_slot'> & { limit: number; now: Date },
+  { id: string }
+>(
   'route_waiting_messages',
   `with found as (
     select u.id, u.sender, u.body, u.received_at, u.created_at, n.number_id, n.operator
     from sms_gateway_unrouted u
     cross join lateral (${placeOf('u')}) n
-    where u.routed_at is null and u.reason = 'unknown_sim'
+    where u.gateway_id = $gateway_id::uuid and u.device_id = $device_id and u.routed_at is null
+      and u.reason = 'unknown_sim' and $sim_slot::int in (0, u.sim_slot)
     order by u.id limit $limit for update of u
   ), marked as (
-    update sms_gateway_unrouted u set routed_at = $now from found where u.id = found.id and u.routed_at is null
+    update sms_gateway_unrouted u set routed_at = $now where u.id = any (array(select id from found))
     returning u.id
   ), made as (
     insert into notices (id, environment, operator, collection_number_id, source, sender, body, received_at,

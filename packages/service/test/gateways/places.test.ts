@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ArrivedMessage, receiveGatewayMessages } from '../../src/engine/gateways/arrive.ts';
+import { createGateways } from '../../src/engine/gateways/create.ts';
+import { type RouteNumber, routeNumber } from '../../src/engine/gateways/route.ts';
+import type { GatewayServices } from '../../src/engine/gateways/secrets.ts';
+import { openWorld, type World } from '../collection/world.ts';
+import { readWhole } from '../payments/plan.ts';
+
+const [ONE, TWO] = ['+23566001001', '+23566001002'];
+
+let world: World;
+let services: GatewayServices;
+const ids = new Map<string, string>();
+beforeAll(async () => {
+  world = await openWorld();
+  services = { ...world.services, secret_key: Buffer.alloc(32, 7), randomBytes: (n) => randomBytes(n) };
+  const command = { adapter: 'sms-gate', secret: null, config: {}, sending: null } as const;
+  for (const msisdn of [ONE, TWO]) ids.set(msisdn, await world.liveNumber(msisdn));
+  for (const name of ['kiosk', 'market']) {
+    const [created] = await createGateways(services, [{ ...command, name }]);
+    if (created?.kind !== 'created') throw new Error(JSON.stringify(created));
+    ids.set(name, created.gateway.id);
+  }
+});
+afterAll(() => world.close());
+
+const route = (number: string, place: Omit<RouteNumber, 'number'>) =>
+  routeNumber(services, { number, ...place });
+
+let count = 0;
+/** Takes in a message of a phone; whose it is, null where that isn't known. */
+async function arrive(
+  gateway: string,
+  fields: Pick<ArrivedMessage, 'device_id' | 'sim_slot'> & { received_at?: Date },
+): Promise<string | null> {
+  count += 1;
+  const message = { sender: 'AirtelMoney', text: `message ${count}`, message_id: `m-${count}` };
+  const gateway_id = ids.get(gateway) as string;
+  const [outcome] = await receiveGatewayMessages(services, [
+    { ...message, gateway_id, received_at: world.now, ...fields },
+  ]);
+  if (outcome?.kind !== 'kept') return null;
+  return [ONE, TWO].find((msisdn) => ids.get(msisdn) === outcome.number_id) ?? 'nobody';
+}
+
+test('Who says by which SIM a number is heard reads what waits of that phone, and of no other', async () => {
+  const elsewhere = { device_id: 'elsewhere', sim_slot: 1 };
+  expect(await arrive('market', elsewhere)).toBe(null);
+  expect(await arrive('kiosk', { device_id: 'counter', sim_slot: 2 })).toBe(null);
+  expect(await arrive('kiosk', { device_id: 'counter', sim_slot: 1 })).toBe(null);
+  // Somebody has just said it of the other, and its messages are not looked through yet.
+  await world.db.pool.query(
+    `insert into sms_gateway_sims (gateway_id, device_id, sim_slot, collection_number_id, created_at)
+     values ($1, 'elsewhere', 1, $2, $3)`,
+    [ids.get('market'), ids.get(TWO), world.now],
+  );
+  const counter = await route(ONE, { gateway: 'kiosk', device_id: 'counter', sim_slot: 1 });
+  expect(counter.kind === 'routed' && counter.waiting).toHaveLength(1);
+  const other = await route(TWO, { gateway: 'market', ...elsewhere });
+  expect(other.kind === 'routed' && other.waiting).toHaveLength(1);
+});
+
+test('What waits of other phones is not read for it, however much it is', async () => {
+  const place = { gateway: 'kiosk', device_id: 'quick', sim_slot: 1 };
+  const found = await readWhole(
+    world.db.pool,
+    { tables: ['sms_gateway_unrouted'], queues: [] },
+    async () => void (await route(ONE, place)),
+  );
+  expect(found).toEqual([]);
+});
