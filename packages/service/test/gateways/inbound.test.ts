@@ -254,12 +254,12 @@ describe('A message whose SIM is not configured', () => {
   it('and one without a slot goes by the phone’s only SIM, else it waits', async () => {
     const phone = await Phone.open(service);
     const [two, only] = [await liveNumber(service, 'AIRTEL'), await liveNumber(service, 'AIRTEL')];
-    await phone.insert(two, 2);
-    expect(kept(await phone.post(phone.received(text(), { sim: null })))).toEqual(ASIDE);
     await phone.insert(only, 0);
     const [by_none, by_two, by_three] = [text(), text(), text()];
+    expect(kept(await phone.post(phone.received(by_none, { sim: null })))).toEqual(ONCE);
+    await phone.insert(two, 2);
+    expect(kept(await phone.post(phone.received(text(), { sim: null })))).toEqual(ASIDE);
     for (const [message, sim] of [
-      [by_none, null],
       [by_two, 2],
       [by_three, 3],
     ] as const) {

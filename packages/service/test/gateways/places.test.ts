@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ArrivedMessage, receiveGatewayMessages } from '../../src/engine/gateways/arrive.ts';
 import { createGateways } from '../../src/engine/gateways/create.ts';
-import { type RouteNumber, routeNumber } from '../../src/engine/gateways/route.ts';
+import { type RouteNumber, routeNumber, unrouteNumber } from '../../src/engine/gateways/route.ts';
 import type { GatewayServices } from '../../src/engine/gateways/secrets.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { readWhole } from '../payments/plan.ts';
@@ -69,4 +69,39 @@ test('What waits of other phones is not read for it, however much it is', async 
     async () => void (await route(ONE, place)),
   );
   expect(found).toEqual([]);
+});
+
+test('Of two numbers in one phone, neither has a message that names no SIM, even where one is routed as the only SIM', async () => {
+  const [device_id, both] = ['double', 'kiosk'];
+  await route(ONE, { gateway: both, device_id, sim_slot: 0 });
+  expect(await arrive(both, { device_id, sim_slot: null })).toBe(ONE);
+  await route(ONE, { gateway: both, device_id, sim_slot: 1 });
+  expect(await arrive(both, { device_id, sim_slot: null })).toBe(ONE);
+  await route(TWO, { gateway: both, device_id, sim_slot: 2 });
+  expect(await arrive(both, { device_id, sim_slot: null })).toBe(null);
+  expect(await arrive(both, { device_id, sim_slot: 1 })).toBe(ONE);
+  expect(await arrive(both, { device_id, sim_slot: 2 })).toBe(TWO);
+  expect(await arrive(both, { device_id, sim_slot: 3 })).toBe(ONE);
+});
+
+test('What a phone tells of late is of the SIM that was in its place then, and of none where two were and it names none', async () => {
+  const [device_id, gateway] = ['changed', 'market'];
+  const alone = world.now;
+  await route(ONE, { gateway, device_id, sim_slot: 0 });
+  world.pass(3600);
+  await route(TWO, { gateway, device_id, sim_slot: 2 });
+  world.pass(60);
+  const together = world.now;
+  world.pass(3600);
+  await unrouteNumber(services, ONE);
+  expect(await arrive(gateway, { device_id, sim_slot: 2, received_at: together })).toBe(TWO);
+  expect(await arrive(gateway, { device_id, sim_slot: 1, received_at: together })).toBe(ONE);
+  expect(await arrive(gateway, { device_id, sim_slot: null, received_at: together })).toBe(null);
+  expect(await arrive(gateway, { device_id, sim_slot: null, received_at: alone })).toBe(ONE);
+  await unrouteNumber(services, TWO);
+  expect(await arrive(gateway, { device_id, sim_slot: null, received_at: together })).toBe(null);
+  // Who has the phone's only place by now had nothing in it then, and what named no SIM is not given to him either.
+  await route(TWO, { gateway, device_id, sim_slot: 0 });
+  expect(await arrive(gateway, { device_id, sim_slot: null, received_at: together })).toBe(null);
+  expect(await arrive(gateway, { device_id, sim_slot: null, received_at: alone })).toBe(ONE);
 });
