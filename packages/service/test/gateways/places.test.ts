@@ -105,3 +105,19 @@ test('What a phone tells of late is of the SIM that was in its place then, and o
   expect(await arrive(gateway, { device_id, sim_slot: null, received_at: together })).toBe(null);
   expect(await arrive(gateway, { device_id, sim_slot: null, received_at: alone })).toBe(ONE);
 });
+
+test('Saying again by which SIM a number is heard does not make its SIM newer there than it is', async () => {
+  const place = { gateway: 'kiosk', device_id: 'said-again', sim_slot: 1 };
+  await route(ONE, place);
+  world.pass(3600);
+  const before = world.now;
+  world.pass(3600);
+  await route(ONE, place);
+  world.pass(300);
+  await route(TWO, place);
+  const late = { device_id: place.device_id, sim_slot: 1 };
+  expect(await arrive('kiosk', { ...late, received_at: before })).toBe(ONE);
+  expect(await arrive('kiosk', late)).toBe(ONE);
+  world.pass(60);
+  expect(await arrive('kiosk', late)).toBe(TWO);
+});

@@ -8,7 +8,7 @@ const keepPast = (
     select collection_number_id, gateway_id, device_id, sim_slot, created_at, greatest(created_at, ended_at) from ${from}
     on conflict (gateway_id, device_id, sim_slot, started_at) do nothing`;
 
-/** Says by which SIM a number's SMS come; a SIM that had another number has this one from now on. */
+/** Says by which SIM a number's SMS come; a SIM that had another number has this one from now on, and one that had it already since then. */
 export const putSims = setStatement<SmsGatewaySimRow>(
   'put_gateway_sims',
   `with i as materialized (
@@ -21,11 +21,12 @@ export const putSims = setStatement<SmsGatewaySimRow>(
   ), past as (
     ${keepPast('ended')}
   )
-  insert into sms_gateway_sims (gateway_id, device_id, sim_slot, collection_number_id, created_at)
+  insert into sms_gateway_sims as s (gateway_id, device_id, sim_slot, collection_number_id, created_at)
   select gateway_id, device_id, sim_slot, collection_number_id, created_at from i
   order by gateway_id, device_id, sim_slot
   on conflict (gateway_id, device_id, sim_slot) do update
-    set collection_number_id = excluded.collection_number_id, created_at = excluded.created_at`,
+    set collection_number_id = excluded.collection_number_id, created_at = excluded.created_at
+    where s.collection_number_id <> excluded.collection_number_id`,
 );
 
 /** Forgets by which SIMs numbers' SMS come, but for which phones had them. */
