@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { sweepSteps } from '../../src/cli/serve/steps.ts';
+import { sweepSteps, watchSteps } from '../../src/cli/serve/steps.ts';
 import { DAY_MS } from '../../src/domain/time.ts';
 import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { disownMessages } from '../../src/engine/desk/book/disown.ts';
@@ -65,7 +65,8 @@ export class EvidenceWorld {
   constructor(service: Service, { keeps_house = true }: WorldOptions = {}) {
     this.service = service;
     const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }));
-    const steps = sweepSteps(service.first.services, log);
+    const { services } = service.first;
+    const steps = [...sweepSteps(services, log), ...watchSteps(services, log)];
     this.#steps = steps.filter(({ name }) => keeps_house || !HOUSEKEEPING.test(name));
   }
 

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { forgetSignIns } from '../../engine/account/forget.ts';
-import { settleNotices } from '../../engine/book/settle.ts';
-import { settleWaitingNotices } from '../../engine/book/settle-waiting.ts';
+import { type FailedNotice, settleApart, settleWaitingNotices } from '../../engine/book/settle-waiting.ts';
 import { tendBooks } from '../../engine/book/tend.ts';
 import { watchFeeds } from '../../engine/feeds.ts';
 import { forgetAnswers } from '../../engine/idempotency.ts';
@@ -40,20 +39,14 @@ const FORGET_INTERVAL_MS = 3_600_000;
 const DRAFT_PORTION = 20;
 
 /** What a process looks at again and again, by name; each step answers how much it did. */
-export function sweepSteps(
-  services: Services,
-  log: Logger,
-  askInboxes: AskInboxes | null = null,
-): SweepStep[] {
+export function sweepSteps(services: Services, log: Logger): SweepStep[] {
   const { now } = services;
   return [
     {
       name: 'settle_waiting_notices',
       run: async () => {
         const { settled, failed } = await settleWaitingNotices(services, { limit: SWEEP_PORTION });
-        for (const { notice_id, error } of failed) {
-          log.error({ notice_id, failure: describeFailure(error) }, 'a notice stays in the inbox');
-        }
+        tellFailed(log, failed);
         // The failed ones are still there: another portion at once would only meet them again.
         return failed.length === 0 ? settled : 0;
       },
@@ -71,10 +64,6 @@ export function sweepSteps(
     { name: 'fold_payment_counts', run: () => foldCountsOfPayments(services, { limit: FOLD_PORTION }) },
     { name: 'fold_ledger_days', run: () => foldDaysOfLedger(services, { limit: FOLD_PORTION }) },
     ...settlementSteps(services, log),
-    seldom(now, WATCH_INTERVAL_MS, {
-      name: 'watch_feeds',
-      run: () => watch(services, askInboxes),
-    }),
     { name: 'fold_usage', run: () => foldUsage(services) },
     seldom(now, STATEMENTS_INTERVAL_MS, {
       name: 'tend_statements',
@@ -110,17 +99,36 @@ function settlementSteps(services: Services, log: Logger): SweepStep[] {
   ];
 }
 
-async function watch(services: Services, askInboxes: AskInboxes | null): Promise<number> {
+/**
+ * Looks at how SIMs are heard and at their books, and asks phones for what they lack. To be swept apart from the other steps: a
+ * gateway's server that doesn't answer takes ten seconds a phone, and nobody's session waits for that.
+ */
+export function watchSteps(
+  services: Services,
+  log: Logger,
+  askInboxes: AskInboxes | null = null,
+): SweepStep[] {
   const ask =
     askInboxes === null
       ? null
       : async (asks: Parameters<AskInboxes>[0]) => {
           const { notice_ids } = await askInboxes(asks);
-          await settleNotices(services, notice_ids);
+          // Of phones that were away together there are thousands; the rest is settled by its own step.
+          const { failed } = await settleApart(services, notice_ids.slice(0, SWEEP_PORTION));
+          tellFailed(log, failed);
         };
-  await watchFeeds(services);
-  await tendBooks(services, ask);
-  return 0;
+  const run = async () => {
+    await watchFeeds(services);
+    await tendBooks(services, ask);
+    return 0;
+  };
+  return [seldom(services.now, WATCH_INTERVAL_MS, { name: 'watch_feeds', run })];
+}
+
+function tellFailed(log: Logger, failed: readonly FailedNotice[]): void {
+  for (const { notice_id, error } of failed) {
+    log.error({ notice_id, failure: describeFailure(error) }, 'a notice stays in the inbox');
+  }
 }
 
 /** Closes the oldest day that is open; where there is none, looks at what holds settlements. */

@@ -25,16 +25,24 @@ const TENDED = ['claim', 'anchor_due', 'outflow', 'contested', 'short'] as const
 type Change = NewIncident & { kind: (typeof TENDED)[number]; is_wrong: boolean };
 
 /**
- * One look at every book: where a claim has waited, first the gateways are asked for their inbox, then staff for
- * a balance. Gateways are asked too before somebody's session expires unpaid, since its message may have stayed in the
- * phone; staff are asked too when half of what may still be settled without a balance is settled, and to say what has left.
- * What has ended by itself is closed, on record. Any number of processes may look at once.
+ * One look at every book: where a claim has waited, staff are asked for a balance, and the gateways for their inbox. Gateways are
+ * asked too before somebody's session expires unpaid, since its message may have stayed in the phone; staff are asked too when half
+ * of what may still be settled without a balance is settled, and to say what has left. What has ended by itself is closed, on
+ * record. Any number of processes may look at once.
  * @returns how many incidents were opened or closed
  */
 export async function tendBooks(services: Services, askInboxes: AskInboxes | null): Promise<number> {
   const lines = await listBooks(services);
+  const changed = await change(
+    services,
+    lines.flatMap((line) => changesOf(services, line)),
+  );
+  // Last: phones may take long to answer, and staff are told meanwhile.
   await ask(services, lines, askInboxes);
-  const changes = lines.flatMap((line) => changesOf(services, line));
+  return changed;
+}
+
+async function change(services: Services, changes: readonly Change[]): Promise<number> {
   if (changes.length === 0) return 0;
   const now = services.now();
   const numbers = [...new Set(changes.map((one) => one.collection_number_id))];
