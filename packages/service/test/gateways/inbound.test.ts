@@ -305,6 +305,23 @@ describe('The secret of a gateway', () => {
     expect((await phone.ping()).status).toBe(401);
   });
 
+  it('is rotated once while the one before is taken, so that no phone is refused that was promised its time, but for a lost key', async () => {
+    const phone = await Phone.open(service);
+    const rotate = (grace_hours: number) =>
+      rotateGateway(gatewayServices(service), phone.name, { secret: null, grace_hours });
+    const first = await rotate(24);
+    if (first.kind !== 'rotated') throw new Error(first.kind);
+    const until = first.gateway.previous_secret_until;
+    expect(await rotate(24)).toEqual({ kind: 'still_rotating', until });
+    service.clock.pass(2);
+    expect((await phone.ping()).status).toBe(200);
+    expect((await rotate(0)).kind).toBe('rotated');
+    await holdsWithin(1_000, async () => (await phone.ping()).status, 401);
+    expect((await rotate(24)).kind).toBe('rotated');
+    service.clock.pass(24 * 3_600 + 1);
+    expect((await rotate(24)).kind).toBe('rotated');
+  });
+
   it('is refused everywhere within a second when it is rotated without grace, or the gateway paused', async () => {
     const phone = await Phone.open(service);
     expect((await phone.ping()).status).toBe(200);

@@ -145,6 +145,7 @@ async function rotate(
   if (outcome.kind === 'secret_unusable') {
     throw new CommandFailure('A signing key has 8 to 200 characters and no space at its ends.', 2);
   }
+  if (outcome.kind === 'still_rotating') throw new CommandFailure(stillRotating(name, outcome.until));
   const { id, previous_secret_until } = outcome.gateway;
   const shown = secret === null ? outcome.secret : null;
   answer(options.json === true, { id, secret: shown, previous_secret_until }, [
@@ -178,6 +179,13 @@ async function change(name: string, options: Signed, status: 'ACTIVE' | 'PAUSED'
   if (gateway === null) throw new CommandFailure(unknownGateway(name));
   const does = status === 'PAUSED' ? 'refused' : 'taken';
   answer(options.json === true, gateway, [`The requests of ${gateway.name} are ${does}.`]);
+}
+
+function stillRotating(name: string, until: Date | null): string {
+  return (
+    `${name} was rotated lately, and the key before is taken until ${moment(until)}: another key now would refuse a phone that still has that one. ` +
+    'Wait until then; or, where old keys are in the wrong hands, say --grace-hours 0, which refuses them all at once.'
+  );
 }
 
 export function unknownGateway(name: string): string {

@@ -100,12 +100,15 @@ function problemOf(
 
 export type RotateOutcome =
   | { kind: 'rotated'; gateway: GatewayRow; secret: string }
+  /** The phone may have no later secret than the one that is taken until then: with this one more it would be refused. */
+  | { kind: 'still_rotating'; until: Date | null }
   | { kind: 'not_found' }
   | { kind: 'secret_unusable' };
 
 /**
  * Gives a gateway another secret. The one before is taken for `grace_hours` more, since somebody has to type
- * the new one into a phone; 0 when the old one is in the wrong hands.
+ * the new one into a phone; 0 when the old one is in the wrong hands. Two are taken at most: while the one before still
+ * is, it gets no other, but for 0, which ends them both.
  *
  * @param name its name or id
  * @param secret one that the phone made itself; null: we make one
@@ -119,12 +122,15 @@ export async function rotateGateway(
   const [found] = await listGatewayRows(services.pool, { name });
   if (found === undefined) return { kind: 'not_found' };
   const secret = options.secret ?? newSecret(services);
-  const until =
-    options.grace_hours > 0 ? new Date(services.now().getTime() + options.grace_hours * HOUR_MS) : null;
+  const now = services.now();
+  const until = options.grace_hours > 0 ? new Date(now.getTime() + options.grace_hours * HOUR_MS) : null;
   const [gateway] = await rotateGatewaySecret(services.pool, {
     id: found.id,
     secret_sealed: sealFor(services, found.id, secret),
     previous_until: until,
+    now,
   });
-  return gateway === undefined ? { kind: 'not_found' } : { kind: 'rotated', gateway, secret };
+  if (gateway !== undefined) return { kind: 'rotated', gateway, secret };
+  const [still] = await listGatewayRows(services.pool, { name: found.id });
+  return { kind: 'still_rotating', until: still?.previous_secret_until ?? null };
 }

@@ -62,16 +62,20 @@ export const setGatewayStatus = statement<{ ids: readonly string[]; status: stri
   `update sms_gateways g set status = $status where g.id = any ($ids::uuid[]) returning ${GATEWAY_COLUMNS}`,
 );
 
-/** A new secret; the one before is taken until `previous_until`, or at once no more when that is null. */
+/**
+ * A new secret; the one before is taken until `previous_until`, or at once no more when that is null. None where a secret before it is
+ * still taken, which nobody has said is over.
+ */
 export const rotateGatewaySecret = statement<
-  { id: string; secret_sealed: Buffer; previous_until: Date | null },
+  { id: string; secret_sealed: Buffer; previous_until: Date | null; now: Date },
   GatewayRow
 >(
   'rotate_gateway_secret',
   `update sms_gateways g set secret_sealed = $secret_sealed,
     previous_secret_sealed = case when $previous_until::timestamptz is not null then g.secret_sealed end,
     previous_secret_until = $previous_until::timestamptz
-  where g.id = $id returning ${GATEWAY_COLUMNS}`,
+  where g.id = $id and ($previous_until::timestamptz is null or coalesce(g.previous_secret_until <= $now::timestamptz, true))
+  returning ${GATEWAY_COLUMNS}`,
 );
 
 /** Where it takes messages to send; both null: it only receives. */
