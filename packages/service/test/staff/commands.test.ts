@@ -159,6 +159,10 @@ test('a wording is proposed for a text, tried on it, taught and listed', async (
   const added = await chari(['templates', 'add', 'airtel-arrived', ...draft, ...as('Awa')], options);
   expect(added).toMatchObject({ exit_code: 0, stderr: '' });
   expect(added.stdout).toContain('airtel-arrived@1 is taught');
+  // It reads nothing before it is confirmed, so what waits is read again after that.
+  expect(added.stdout).toMatch(
+    /templates confirm airtel-arrived@1\.\nThen npx chari sms replay, then npx chari suspense replay/,
+  );
   expect((await chari(['templates', 'list'], options)).stdout).toMatch(
     /airtel-arrived@1 .*taught .*unconfirmed/,
   );
@@ -172,6 +176,7 @@ test('a wording is proposed for a text, tried on it, taught and listed', async (
   await chariJson([...confirm, ...as('Brahim')], options);
   const confirmed = await chari([...confirm, ...as('Awa')], options);
   expect(confirmed.stdout).toContain('airtel-arrived@1 is confirmed');
+  expect(confirmed.stdout).toContain('npx chari sms replay, then npx chari suspense replay');
   const revoke = ['templates', 'revoke', 'airtel-arrived@1', ...as('Chantal')];
   expect((await chari(revoke, options)).stdout).toMatch(
     /^airtel-arrived@1 is unconfirmed again; Awa had confirmed it on /,

@@ -11,7 +11,7 @@ import { checkTemplate, findTemplate, latestReadings, tryTemplate } from '../../
 import { describeSms } from '../../sms/describe.ts';
 import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
 import { TEMPLATES } from '../../sms/templates/all.ts';
-import { isMoney, needsConfirmation, TEMPLATE_KINDS, type Template } from '../../sms/templates/template.ts';
+import { needsConfirmation, TEMPLATE_KINDS, type Template } from '../../sms/templates/template.ts';
 import { contradiction, saidProblem } from '../../sms/wording/problem.ts';
 import { answer, CommandFailure, leaf, moment, oneLine, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
@@ -210,24 +210,20 @@ function testLines({ would_read, also_takes, contradicts }: DraftTest & { kind: 
   ];
 }
 
+/** What reads again what had come before a wording was confirmed: what waits unread, and the money in suspense. */
+const REPLAY = 'npx chari sms replay, then npx chari suspense replay --note WHY,';
+
 async function add(name: string, options: Signed & Drafted): Promise<void> {
   const draft = draftOf(name, options);
   const [outcome] = await withStaff(options, ({ services, by }) =>
     addTemplates(services, [{ ...draft, ...by }]),
   );
   if (outcome?.kind !== 'added') throw new CommandFailure(outcome?.sentence ?? 'It was not saved.');
-  const { template_id, version, kind } = outcome.template;
+  const { template_id, version } = outcome.template;
   answer(options.json === true, outcome, [
     `${template_id}@${version} is taught: it reads ${outcome.would_read} text(s) that waited.`,
-    ...(isMoney(kind)
-      ? [
-          'npx chari sms replay reads them again.',
-          `Compare them with the SIM, then npx chari templates confirm ${template_id}@${version}.`,
-        ]
-      : [
-          `It reads no live text until two people have compared them with the SIM: npx chari templates confirm ${template_id}@${version}.`,
-          'Then npx chari sms replay reads them again.',
-        ]),
+    `It reads no live text until two people have compared them with the SIM: npx chari templates confirm ${template_id}@${version}.`,
+    `Then ${REPLAY} read them again.`,
   ]);
 }
 
@@ -253,6 +249,7 @@ async function confirm(name: string, options: Signed): Promise<void> {
   const { confirmation, before } = outcome;
   answer(options.json === true, confirmation, [
     `${name} ${before ? 'was confirmed before' : 'is confirmed'}, by ${confirmation.confirmed_by} on ${moment(confirmation.confirmed_at)}.`,
+    `What had come in its words before: ${REPLAY} read it again.`,
   ]);
 }
 

@@ -236,7 +236,8 @@ export const en: OfficeWords = {
       left: 'Stay in suspense',
     },
     problem: 'As it is, the draft can’t be used:',
-    saved: 'It is taught. Compare what it reads with the SIM, then two people confirm it.',
+    saved:
+      'It is taught. Compare what it reads with the SIM; two people confirm it. Only then have the waiting texts read again.',
   },
   audit: {
     title: 'Audit trail',

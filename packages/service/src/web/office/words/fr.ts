@@ -238,7 +238,8 @@ export const fr: OfficeWords = {
       left: 'Restent en attente',
     },
     problem: 'Telle quelle, la formule ne peut pas servir :',
-    saved: 'Enseignée. Comparez ce qu’elle lit avec la SIM, puis deux personnes la confirment.',
+    saved:
+      'Enseignée. Comparez ce qu’elle lit avec la SIM ; deux personnes la confirment. Ensuite seulement, faites relire les textes en attente.',
   },
   audit: {
     title: 'Journal',
