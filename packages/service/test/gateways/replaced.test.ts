@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/domain/time.ts';
 import { createGateways } from '../../src/engine/gateways/create.ts';
-import { routeNumber } from '../../src/engine/gateways/route.ts';
+import { routeNumber, unrouteNumber } from '../../src/engine/gateways/route.ts';
 import { findGatewaySenders } from '../../src/engine/gateways/sending.ts';
 import { hearGateway } from '../book/gateway.ts';
 import { openWorld, type World } from '../collection/world.ts';
@@ -45,4 +45,25 @@ test('Payers are told by the phone that is heard, not by one that is silent and 
   // Of two that are heard it is always the same, whichever was heard last: asked again, it sends an SMS once.
   await hearGateway(world.db.pool, old, { last_seen_at: world.now });
   expect((await findGatewaySenders(services(), [number_id]))[0]?.gateway_id).toBe(old);
+});
+
+test('A phone that its gateway names by no name that the API for sending knows is left for that to choose', async () => {
+  const number_id = await world.liveNumber('+23566001002', { sends: false });
+  const sending = {
+    ...{ send_url: 'https://phone.example/v1', username: 'U', password: 'quiet', is_private: false },
+  };
+  for (const [adapter, device_id, known] of [
+    ['sms-gate', 'default', null],
+    ['sms-gate', 'ffff', 'ffff'],
+    ['generic-json', 'ffff', null],
+  ] as const) {
+    const command = { name: `${adapter}-${device_id}`, adapter, secret: null, config: {}, sending } as const;
+    const [created] = await createGateways(services(), [command]);
+    if (created?.kind !== 'created') throw new Error(JSON.stringify(created));
+    const { id: gateway } = created.gateway;
+    await unrouteNumber(services(), number_id);
+    await routeNumber(services(), { number: number_id, gateway, device_id, sim_slot: 2 });
+    const [sender] = await findGatewaySenders(services(), [number_id]);
+    expect(sender).toMatchObject({ gateway_id: gateway, device_id: known, sim_slot: 2 });
+  }
 });

@@ -1,8 +1,10 @@
+import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { later } from '../../domain/time.ts';
 import {
   findSenders,
   type GatewayRow,
   listGatewayRows,
+  type SealedSender,
   setGatewaySending,
 } from '../../store/gateways/gateways.ts';
 import type { Services } from '../services.ts';
@@ -59,14 +61,24 @@ export async function findGatewaySenders(
     if (row === undefined) return null;
     try {
       const sending = JSON.parse(openFor(services, row.id, row.send_credentials_sealed)) as Sending;
-      const { device_id, sim_slot } = row;
-      return { ...sending, gateway_id: row.id, device_id, sim_slot: sim_slot === 0 ? null : sim_slot };
+      const { sim_slot } = row;
+      return {
+        ...sending,
+        gateway_id: row.id,
+        device_id: deviceOf(row),
+        sim_slot: sim_slot === 0 ? null : sim_slot,
+      };
     } catch (error) {
       if (onUnopened === undefined) throw error;
       onUnopened(error);
       return null;
     }
   });
+}
+
+/** The phone by the name that the API for sending has for it; null where it has none that we know, and the API chooses. */
+function deviceOf({ adapter, device_id }: SealedSender): string | null {
+  return adapter !== 'sms-gate' || device_id === ONLY_DEVICE ? null : device_id;
 }
 
 export type SetSendingOutcome =

@@ -87,7 +87,7 @@ export const setGatewaySending = statement<
   `update sms_gateways g set send_url = $send_url, send_credentials_sealed = $sealed where g.id = $id returning ${GATEWAY_COLUMNS}`,
 );
 
-export type SealedSender = Pick<SmsGatewayRow, 'id'> & {
+export type SealedSender = Pick<SmsGatewayRow, 'id' | 'adapter'> & {
   collection_number_id: string;
   send_url: string;
   send_credentials_sealed: Buffer;
@@ -112,10 +112,10 @@ export const findSenders = statement<
   SealedSender
 >(
   'find_gateway_senders',
-  `select i.id as collection_number_id, s.id, s.send_url, s.send_credentials_sealed, s.device_id, s.sim_slot
+  `select i.id as collection_number_id, s.id, s.adapter, s.send_url, s.send_credentials_sealed, s.device_id, s.sim_slot
   from unnest($collection_number_ids::uuid[]) as i (id)
   cross join lateral (
-    select g.id, g.send_url, g.send_credentials_sealed, m.device_id, m.sim_slot
+    select g.id, g.adapter, g.send_url, g.send_credentials_sealed, m.device_id, m.sim_slot
     from sms_gateways g
     left join sms_gateway_sims m on m.gateway_id = g.id and m.collection_number_id = i.id
     where ${SENDS}
