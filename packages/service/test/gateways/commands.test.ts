@@ -64,6 +64,11 @@ describe('the gateways of the command line', async () => {
     ],
     [['create', 'p', '--send-url', 'http://a.example'], 'The address for sending begins with https://'],
     [['create', 'p', '--send-url', 'https://a.example/v1'], 'Sending needs a login: user:password.'],
+    [
+      ['create', 'p', '--send-login', 'USER:pass'],
+      '--send-login and --send-private go with --send-url: give the address too.',
+    ],
+    [['create', 'p', '--send-private'], '--send-login and --send-private go with --send-url'],
     [['rotate', 'nobody'], 'There is no gateway nobody: npx chari gateways list shows them.'],
     [['pause', 'nobody'], 'There is no gateway nobody: npx chari gateways list shows them.'],
     [['requests', 'nobody'], 'There is no gateway nobody: npx chari gateways list shows them.'],
@@ -136,6 +141,10 @@ describe('the gateways of the command line', async () => {
     const sends = { send_url: 'https://api.sms-gate.app/3rdparty/v1', username: 'USER', password: 'pa:ss' };
     expect(first).toMatchObject({ ...sends, is_private: true, device_id: 'd', sim_slot: 2 });
     expect(second).toMatchObject({ ...sends, device_id: null, sim_slot: null });
+    // A new login without the address is not taken for "it only receives".
+    const half = await run('gateways', 'sending', 'phone-2', '--send-login', 'USER:new', ...SIGNED);
+    expect([half.exit_code, half.stderr.includes('--send-url')]).toEqual([2, true]);
+    expect(await findGatewaySenders(services, [own.id])).toMatchObject([{ ...sends, device_id: 'd' }]);
     await chariJson(['gateways', 'pause', 'phone-2', ...SIGNED], options);
     expect(await findGatewaySenders(services, [own.id])).toMatchObject([
       { is_private: false, device_id: null },
@@ -155,6 +164,30 @@ describe('the gateways of the command line', async () => {
       piped,
     );
     expect([both.exit_code, both.stderr.includes('one pipe')]).toEqual([2, true]);
+  });
+
+  test('a number is not added with a phone or a SIM of which nobody says whose gateway it is', async () => {
+    const add = ['numbers', 'add', '+23566000031', '--operator', 'AIRTEL', ...SIGNED];
+    for (const place of [
+      ['--device', 'd'],
+      ['--sim', '0'],
+    ]) {
+      const ran = await run(...add, ...place);
+      expect([ran.exit_code, ran.stderr]).toEqual([
+        2,
+        '--device and --sim go with --gateway: say whose phone it is.\n',
+      ]);
+    }
+    expect((await run('numbers', 'list', '--env', 'live')).stdout).not.toContain('+23566000031');
+  });
+
+  test('a second rotation is refused while the key before is taken, and says until when', async () => {
+    await chariJson(['gateways', 'create', 'turned', ...SIGNED], options);
+    await chariJson(['gateways', 'rotate', 'turned', ...SIGNED], options);
+    const again = await run('gateways', 'rotate', 'turned', ...SIGNED);
+    expect([again.exit_code, again.stdout]).toEqual([1, '']);
+    expect(again.stderr).toContain('--grace-hours 0');
+    await chariJson(['gateways', 'rotate', 'turned', '--grace-hours', '0', ...SIGNED], options);
   });
 
   test("a number's phones are asked for their inbox, what came of it is shown, and who asked is kept", async () => {

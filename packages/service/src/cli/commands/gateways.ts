@@ -208,7 +208,15 @@ function configOf(given: string | undefined): unknown {
 
 async function sendingOf(options: SendOptions): Promise<Sending | null> {
   const { sendUrl: send_url, sendLogin, sendPrivate: is_private = false } = options;
-  if (send_url === undefined) return null;
+  if (send_url === undefined) {
+    // Without an address it would only receive from now on, which is not what somebody means who gives a login.
+    if (sendLogin !== undefined || is_private)
+      throw new CommandFailure(
+        '--send-login and --send-private go with --send-url: give the address too.',
+        2,
+      );
+    return null;
+  }
   const login = (await secretOf(sendLogin)) ?? '';
   const colon = login.indexOf(':');
   const [username, password] = colon < 0 ? [login, ''] : [login.slice(0, colon), login.slice(colon + 1)];

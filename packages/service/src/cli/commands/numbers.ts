@@ -29,8 +29,8 @@ type AddOptions = Signed & {
   dailyCount?: number;
   senders?: string[];
   gateway?: string;
-  device: string;
-  sim: number;
+  device?: string;
+  sim?: number;
 };
 type ListOptions = { env?: Environment; operator?: Operator; limit: number; json?: boolean };
 
@@ -47,8 +47,8 @@ export function addNumberCommands(program: Command): void {
       commaList,
     )
     .option('--gateway <name-or-id>', 'the gateway whose phone holds this SIM', idAsKept)
-    .option('--device <id>', 'that phone, as the gateway names it', 'default')
-    .option('--sim <slot>', 'its SIM slot from 1; 0 for a phone with one SIM', SLOT, 0)
+    .option('--device <id>', 'that phone, as the gateway names it (default: "default")')
+    .option('--sim <slot>', 'its SIM slot from 1; 0 for a phone with one SIM (default: 0)', SLOT)
     .action(add);
   leaf(numbers, 'list', 'live and test')
     .addOption(new Option('--env <environment>', 'only these').choices(['test', 'live']))
@@ -86,7 +86,9 @@ async function add(number: string, options: AddOptions): Promise<void> {
     daily_count_cap: options.dailyCount ?? null,
     sender_allow_list: options.senders ?? [],
   };
-  const { gateway, device, sim } = options;
+  const { gateway, device = 'default', sim = 0 } = options;
+  if (gateway === undefined && (options.device ?? options.sim) !== undefined)
+    throw new CommandFailure('--device and --sim go with --gateway: say whose phone it is.', 2);
   const { outcome, routed } = await withStaff(options, async ({ by, ...context }) => {
     const [added] = await addNumbersOnRecord(context.services, [{ ...command, by }]);
     // The number is added whatever becomes of its route, which can be said again.
