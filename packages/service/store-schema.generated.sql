@@ -888,10 +888,12 @@ create table notice_readings (
   reading json not null,
   credit_id uuid,
   read_at timestamp with time zone not null,
+  environment text,
   constraint notice_readings_pkey PRIMARY KEY (id),
   constraint notice_readings_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES credits(id),
   constraint notice_readings_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
   constraint notice_readings_credit CHECK ((((outcome = 'CREDIT'::text) OR (credit_id IS NULL) OR (outcome = ANY (ARRAY['DUPLICATE'::text, 'UNREAD'::text]))) AND ((outcome <> 'CREDIT'::text) OR (credit_id IS NOT NULL)))),
+  constraint notice_readings_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint notice_readings_outcome_check CHECK ((outcome = ANY (ARRAY['CREDIT'::text, 'DUPLICATE'::text, 'STEP'::text, 'UNREAD'::text, 'CLAIMED'::text, 'NOT_A_CREDIT'::text, 'UNPARSED'::text, 'UNTRUSTED_SENDER'::text])))
 );
 CREATE INDEX notice_readings_credit ON public.notice_readings USING btree (credit_id);

@@ -43,11 +43,15 @@ export function receiveNotices(services: Services, notices: RawNotice[]): Promis
   return atomically(services.pool, (client) => keepNotices(services, client, notices));
 }
 
-/** Kept notices, newest first; `unparsed` shows those that no template understands or no allow-list trusts. */
+/** Kept notices, newest first; `unparsed` shows those of one environment that no template understands or no allow-list trusts. */
 export function listNotices(
   services: Services,
-  options: { unparsed: boolean; limit: number },
+  options:
+    | { unparsed: true; environment: Environment; limit: number }
+    | { unparsed: false; environment: Environment | null; limit: number },
 ): Promise<ListedNotice[]> {
-  const list = options.unparsed ? listUnparsedRows : listNoticeRows;
-  return list(services.pool, { limit: options.limit });
+  const { environment, limit } = options;
+  return options.unparsed
+    ? listUnparsedRows(services.pool, { environment: options.environment, limit })
+    : listNoticeRows(services.pool, { environment, limit });
 }

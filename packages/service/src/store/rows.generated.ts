@@ -539,6 +539,7 @@ export interface NoticeReadingRow {
   reading: unknown;
   credit_id: string | null;
   read_at: Date;
+  environment: 'live' | 'test' | null;
 }
 
 /** A row of notice_reversals. */

@@ -59,6 +59,12 @@ export const deleteConfirmations = setStatement<Pick<ConfirmationRow, 'template_
   where c.template_id = i.template_id and c.template_version = i.template_version`,
 );
 
+/**
+ * Of readings: those of live texts, and of before it was written down, which their notices tell apart. Anybody with a test key fills
+ * the sandbox, and no text there may push a live one out of what staff are shown or a draft is judged by.
+ */
+const LIVE = `environment is distinct from 'test'`;
+
 export type TemplateReading = {
   notice_id: string;
   received_at: Date;
@@ -67,7 +73,7 @@ export type TemplateReading = {
   reading: { amount_xaf?: number; doubts?: string[] };
 };
 
-/** The latest live texts that a version of a template has read, among the last 10,000 readings of all. */
+/** The latest live texts that a version of a template has read, among the last 10,000 live readings of all. */
 export const listTemplateReadings = statement<
   { template_id: string; version: number; limit: number },
   TemplateReading
@@ -76,7 +82,7 @@ export const listTemplateReadings = statement<
   `select n.id as notice_id, n.received_at, n.body, c.msisdn, json_build_object(
       'amount_xaf', coalesce((r.reading ->> 'amount_xaf')::int, k.amount_xaf),
       'doubts', coalesce(r.reading -> 'doubts', '[]')) as reading
-  from (select * from notice_readings order by id desc limit 10000) r
+  from (select * from notice_readings where ${LIVE} order by id desc limit 10000) r
   join notices n on n.id = r.notice_id and n.environment = 'live'
   join collection_numbers c on c.id = n.collection_number_id
   left join lateral (select x.amount_xaf from credits x where x.id = r.credit_id limit 1) k on true
@@ -102,23 +108,23 @@ export const listUnreadTexts = statement<
   'list_unread_texts',
   `select n.id as notice_id, n.operator, n.body, null::text as template_id, n.received_at, c.msisdn
   from notice_readings r
-  cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
+  cross join lateral (select * from notices x where x.id = r.notice_id and x.environment = 'live' limit 1) n
   cross join lateral (select x.msisdn from collection_numbers x where x.id = n.collection_number_id limit 1) c
   where r.template_id is null and r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER', 'UNREAD', 'CLAIMED')
-    and r.outcome <> 'UNTRUSTED_SENDER' and n.source <> 'SANDBOX_CREDIT'
+    and r.outcome <> 'UNTRUSTED_SENDER' and r.${LIVE}
     and (select true from notice_readings x where x.notice_id = r.notice_id and x.id > r.id limit 1) is null
   order by r.id desc limit $limit`,
 );
 
 /**
- * The texts that templates have taken among the latest `limit` readings. One that still waited then is left out: the book had not
+ * The live texts that templates have taken among the latest `limit` readings. One that still waited then is left out: the book had not
  * borne the reading out, and a better wording for it must not be refused.
  */
 export const listReadTexts = statement<{ limit: number }, KeptText>(
   'list_read_texts',
   `select n.id as notice_id, n.operator, n.body, r.template_id
-  from (select * from notice_readings order by id desc limit $limit) r
-  cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
+  from (select * from notice_readings where ${LIVE} order by id desc limit $limit) r
+  cross join lateral (select * from notices x where x.id = r.notice_id and x.environment = 'live' limit 1) n
   where r.template_id is not null and r.outcome <> 'CLAIMED' order by r.id desc`,
 );
 
@@ -136,7 +142,7 @@ export const listProvenTexts = statement<{ limit: number }, ProvenText>(
     (select id, notice_id, before_xaf, after_xaf from book_steps where kind = 'UNREAD' order by occurred_at desc limit $limit)
     union
     (select x.id, x.notice_id, x.before_xaf, x.after_xaf
-      from (select notice_id from notice_readings where template_id is not null order by id desc limit $limit) r
+      from (select notice_id from notice_readings where template_id is not null and ${LIVE} order by id desc limit $limit) r
       cross join lateral (select * from book_steps y where y.notice_id = r.notice_id limit 1) x)) s
   cross join lateral (select * from notices x where x.id = s.notice_id limit 1) n
   where not exists (select from book_explanations e where e.step_id = s.id and e.meaning = 'write_off')`,

@@ -312,7 +312,7 @@ test('two replays, the sweeper and what comes in at once: each notice is underst
       select i, 'UNPARSED', 'UNKNOWN', '{"doubts":[]}', $2 from unnest($1::uuid[]) i`,
       [ids, world.now],
     );
-    const replay = () => replayNotices(anyProcess(), { after: 0, limit: 500 });
+    const replay = () => replayNotices(anyProcess(), { environment: 'test', after: 0, limit: 500 });
     const live = await Promise.all((await sessions()).map((session) => keepSms(session)));
     await Promise.all([
       replay(),

@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { type Msisdn, normaliseMsisdn, operatorOf } from '../../domain/msisdn.ts';
-import { OPERATORS, type Operator } from '../../domain/operator.ts';
+import { type Environment, OPERATORS, type Operator } from '../../domain/operator.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
 import { type ReplayedNotices, replayNotices } from '../../engine/book/settle-waiting.ts';
 import { ingestSms } from '../../engine/desk/book/ingest.ts';
@@ -53,17 +53,19 @@ async function replay(options: { json?: boolean }): Promise<void> {
 async function replayAll(services: Services) {
   const outcomes: Record<string, number> = {};
   const all = { read: 0, outcomes, failed: 0 };
-  let after: number | null = 0;
-  // Page after page on purpose: each is settled, in a transaction of its own, before the next is read.
-  while (after !== null) {
-    const page: ReplayedNotices = await replayNotices(services, { after, limit: REPLAY_PAGE });
+  let environment: Environment | null = 'live';
+  let after = 0;
+  // Page after page on purpose: each is settled, in a transaction of its own, before the next is read. Money comes first.
+  while (environment !== null) {
+    const page: ReplayedNotices = await replayNotices(services, { environment, after, limit: REPLAY_PAGE });
     for (const { outcome, verdict } of page.understood) {
       const said = verdict === null ? outcome : `${outcome}, ${verdict.verdict}`;
       outcomes[said] = (outcomes[said] ?? 0) + 1;
     }
     all.read += page.read;
     all.failed += page.failed.length;
-    after = page.last;
+    if (page.last === null) environment = environment === 'live' ? 'test' : null;
+    after = page.last ?? 0;
   }
   return all;
 }

@@ -8,6 +8,7 @@ export function readingRow(read: ReadNotice, credit_ids: ReadonlyMap<string, str
   const duplicate = credit !== null && credit_id !== credit.id;
   return {
     notice_id: notice.id,
+    environment: notice.environment,
     outcome: duplicate ? ('DUPLICATE' as const) : outcome,
     kind,
     template_id,

@@ -1,3 +1,4 @@
+import type { Environment } from '../../domain/operator.ts';
 import { later } from '../../domain/time.ts';
 import { isRetryable } from '../../store/connect/errors.ts';
 import { findWaitingNotices, pageUnparsed, requeueNotices, setAside } from '../../store/notices/inbox.ts';
@@ -68,10 +69,10 @@ export type ReplayedNotices = {
  */
 export async function replayNotices(
   services: Services,
-  { after, limit }: { after: number; limit: number },
+  { environment = 'live', after, limit }: { environment?: Environment; after: number; limit: number },
 ): Promise<ReplayedNotices> {
   const templates = await loadTemplates(services);
-  const page = await pageUnparsed(services.pool, { after, limit });
+  const page = await pageUnparsed(services.pool, { environment, after, limit });
   const ids = page
     .map((notice) => readNotice({ ...notice, is_replay: true }, templates, notice.id))
     .filter(({ outcome }) => outcome === 'CREDIT' || outcome === 'NOT_A_CREDIT')

@@ -94,15 +94,16 @@ export type UnparsedNotice = Omit<UnreadNotice, 'is_replay'> & {
   reading_id: number;
 };
 
-/** Notices that nobody has understood or trusted yet, by their latest reading after `after`, at most `limit`. */
-export const pageUnparsed = statement<{ after: number; limit: number }, UnparsedNotice>(
+/** Notices of one environment that nobody has understood or trusted yet, by their latest reading after `after`, at most `limit`. */
+export const pageUnparsed = statement<{ environment: string; after: number; limit: number }, UnparsedNotice>(
   'page_unparsed_notices',
   `select r.id as reading_id, ${NOTICE}, c.sender_allow_list
   from notice_readings r
-  cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
+  cross join lateral (
+    select * from notices x where x.id = r.notice_id and x.environment = $environment limit 1) n
   cross join lateral (
     select x.sender_allow_list from collection_numbers x where x.id = n.collection_number_id limit 1) c
-  where r.id > $after and (r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER') or (r.outcome = 'CLAIMED' and r.template_id is null))
+  where r.id > $after and (r.environment is null or r.environment = $environment) and (r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER') or (r.outcome = 'CLAIMED' and r.template_id is null))
     and (select true from notice_readings x where x.notice_id = r.notice_id and x.id > r.id limit 1) is null
   order by r.id limit $limit`,
 );

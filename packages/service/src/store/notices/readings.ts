@@ -7,9 +7,9 @@ export type ReadingOutcome = NoticeReadingRow['outcome'];
 export const insertReadings = setStatement<Omit<NoticeReadingRow, 'id'>>(
   'insert_readings',
   `insert into notice_readings
-    (notice_id, outcome, kind, template_id, template_version, reading, credit_id, read_at)
-  select notice_id, outcome, kind, template_id, template_version, reading, credit_id, read_at
-  from json_to_recordset($1::json) as i (notice_id uuid, outcome text, kind text, template_id text,
+    (notice_id, environment, outcome, kind, template_id, template_version, reading, credit_id, read_at)
+  select notice_id, environment, outcome, kind, template_id, template_version, reading, credit_id, read_at
+  from json_to_recordset($1::json) as i (notice_id uuid, environment text, outcome text, kind text, template_id text,
     template_version int, reading json, credit_id uuid, read_at timestamptz)`,
 );
 
@@ -49,8 +49,8 @@ export type ListedNotice = {
   near_template: string | null;
 };
 
-/** Notices with their latest reading, newest first. */
-export const listNoticeRows = statement<{ limit: number }, ListedNotice>(
+/** Notices with their latest reading, newest first; `environment`: null for those of both. */
+export const listNoticeRows = statement<{ environment: string | null; limit: number }, ListedNotice>(
   'list_notices',
   `select n.id, n.environment, n.operator, c.msisdn, n.source, n.sender, n.body, n.received_at,
     r.outcome, r.kind, r.reading ->> 'near_template' as near_template
@@ -58,18 +58,22 @@ export const listNoticeRows = statement<{ limit: number }, ListedNotice>(
   join collection_numbers c on c.id = n.collection_number_id
   left join lateral (
     select * from notice_readings x where x.notice_id = n.id order by x.id desc limit 1) r on true
-  order by n.id desc limit $limit`,
+  where $environment::text is null or n.environment = $environment order by n.id desc limit $limit`,
 );
 
-/** Those that nobody understood or trusted, newest first, by a small index of their own. */
-export const listUnparsedRows = statement<{ limit: number }, ListedNotice>(
+/**
+ * Those of one environment that nobody understood or trusted, newest first, by a small index of their own. Anybody with a test key
+ * writes as many to the sandbox as they like: none of them takes a live text's place.
+ */
+export const listUnparsedRows = statement<{ environment: string; limit: number }, ListedNotice>(
   'list_unparsed_notices',
   `select n.id, n.environment, n.operator, c.msisdn, n.source, n.sender, n.body, n.received_at,
     r.outcome, r.kind, r.reading ->> 'near_template' as near_template
   from notice_readings r
-  join notices n on n.id = r.notice_id
+  join notices n on n.id = r.notice_id and n.environment = $environment
   join collection_numbers c on c.id = n.collection_number_id
-  where (r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER') or (r.template_id is null and r.outcome in ('UNREAD', 'CLAIMED')))
+  where (r.environment is null or r.environment = $environment)
+    and (r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER') or (r.template_id is null and r.outcome in ('UNREAD', 'CLAIMED')))
     and not exists (select from notice_readings x where x.notice_id = r.notice_id and x.id > r.id)
   order by r.id desc limit $limit`,
 );

@@ -27,7 +27,7 @@ const wordings = staffPage(STAFF_ROLES, {
     const words = wordsOf(visit);
     const { wordings: said } = words;
     const [unread, templates] = await Promise.all([
-      listNotices(visit.services, { unparsed: true, limit: UNREAD_SHOWN }),
+      listNotices(visit.services, { unparsed: true, environment: 'live', limit: UNREAD_SHOWN }),
       readTemplates(visit.services.pool),
     ]);
     const texts = unread.map(
