@@ -238,6 +238,42 @@ describe('A wording', () => {
     expect(textOf(given.body)).toContain('Given: 0');
   });
 
+  test('that was taught reads whatever waits at one press, behind more texts than are read at a time too', async () => {
+    const kept = await receiveNotices(
+      site.services,
+      Array.from({ length: 502 }, (_, n) => ({
+        environment: 'live' as const,
+        merchant_id: null,
+        operator: 'AIRTEL' as const,
+        collection_number: NUMBER,
+        source: 'GATEWAY_SMS' as const,
+        sender: 'AirtelMoney',
+        body:
+          n === 501
+            ? 'Argent arrive: 9000 F de NOM (66123456). Ref: MP261121.1200.B10777. Solde: 76000 F'
+            : `Bonjour ${n}`,
+        received_at: site.world.now,
+      })),
+    );
+    const ids = kept.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : []));
+    // A process knows the confirmed wordings for a second.
+    site.world.pass(2);
+    // As if no template had understood them when they came.
+    await site.world.rows('delete from notice_inbox where notice_id = any ($1)', [ids]);
+    await site.world.rows(
+      `insert into notice_readings (notice_id, outcome, kind, reading, read_at)
+      select i, 'UNPARSED', 'UNKNOWN', '{"doubts":[]}', $2 from unnest($1::uuid[]) i`,
+      [ids, site.world.now],
+    );
+    const pressed = await first.submit('/office/wordings/replay', {});
+    expect(textOf(pressed.body)).toMatch(/Texts read again, and understood now: 5[0-9]+, [1-9]/);
+    const [read] = await site.world.rows<{ times: number }>(
+      'select count(*)::int as times from notice_readings where notice_id = $1',
+      [ids[501]],
+    );
+    expect(read?.times).toBe(2);
+  });
+
   test('that takes nothing is refused with the reason, and what was typed stays', async () => {
     const said = {
       name: 'airtel-none',

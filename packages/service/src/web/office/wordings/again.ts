@@ -1,5 +1,5 @@
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
-import { replayNotices } from '../../../engine/book/settle-waiting.ts';
+import { type ReplayedNotices, replayNotices } from '../../../engine/book/settle-waiting.ts';
 import { assignRead, countsOf } from '../../../engine/desk/payments/assign-read.ts';
 import { done } from '../../../engine/desk/told.ts';
 import { button, field, postForm } from '../../frame/parts.ts';
@@ -8,12 +8,18 @@ import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { decide, may, wordsOf } from '../decision/decision.ts';
 
 const READ_AT_ONCE = 500;
+/** So many pages at one press: somebody waits for the answer. Where more wait, the next press goes on behind them. */
+const PAGES_MAX = 20;
 
 /** What may be read again once words were taught: texts that nobody understood, and money in suspense. */
 export function drawAgain(visit: StaffVisit): SafeHtml {
   const { wordings: said } = wordsOf(visit);
   const again = may(visit, 'sms.replay')
-    ? postForm(visit, visit.at('/office/wordings/replay'), button(said.replay, { kind: 'two' }))
+    ? postForm(
+        visit,
+        visit.at('/office/wordings/replay'),
+        html`<input type="hidden" name="after" value="${placeOf(visit.query.get('after'))}">${button(said.replay, { kind: 'two' })}`,
+      )
     : NOTHING;
   return html`${again}${may(visit, 'suspense.assign') ? giveForm(visit) : NOTHING}`;
 }
@@ -24,12 +30,29 @@ function giveForm(visit: StaffVisit) {
   return html`<details><summary>${said.give}</summary><p>${said.give_hint}</p>${postForm(visit, visit.at('/office/wordings/give'), html`${why}${button(said.give, { kind: 'two' })}`)}</details>`;
 }
 
+/** Behind which reading to go on: what a press before has left. */
+function placeOf(text: string | null): number {
+  const place = Number(text ?? '');
+  return Number.isSafeInteger(place) && place >= 0 ? place : 0;
+}
+
 const replay = staffPage(STAFF_VERBS['sms.replay'], {
   path: '/office/wordings/replay',
   post: async (visit) => {
-    const page = await replayNotices(visit.services, { after: 0, limit: READ_AT_ONCE });
     const { wordings: said } = wordsOf(visit);
-    return goTo(visit.at('/office/wordings'), `${said.replayed} ${page.read}, ${page.understood.length}`);
+    let after: number | null = placeOf(visit.form.text('after'));
+    let [read, understood] = [0, 0];
+    // Page after page on purpose: each is settled, in a transaction of its own, before the next is read.
+    for (let pages = 0; after !== null && pages < PAGES_MAX; pages += 1) {
+      const page: ReplayedNotices = await replayNotices(visit.services, { after, limit: READ_AT_ONCE });
+      read += page.read;
+      understood += page.understood.length;
+      after = page.last;
+    }
+    const counted = `${said.replayed} ${read}, ${understood}`;
+    return after === null
+      ? goTo(visit.at('/office/wordings'), counted)
+      : goTo(visit.at(`/office/wordings?after=${after}`), `${counted}. ${said.replay_on}`, 'warn');
   },
 });
 

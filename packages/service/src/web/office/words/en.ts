@@ -226,6 +226,7 @@ export const en: OfficeWords = {
     unconfirmed: 'unconfirmed',
     replay: 'Read the waiting texts again',
     replayed: 'Texts read again, and understood now:',
+    replay_on: 'More wait: press once more.',
     give: 'Give money in suspense to whom its words name now',
     give_hint:
       'Money that came in words which nobody knew then, and which are confirmed now. What surely pays one session or transaction is given to it.',

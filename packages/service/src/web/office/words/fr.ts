@@ -228,6 +228,7 @@ export const fr: OfficeWords = {
     unconfirmed: 'non confirmée',
     replay: 'Relire les textes en attente',
     replayed: 'Textes relus, et compris maintenant :',
+    replay_on: 'D’autres attendent : appuyez encore une fois.',
     give: 'Attribuer l’argent en attente dont le texte est compris maintenant',
     give_hint:
       'De l’argent venu avec un texte alors inconnu, et confirmé depuis. Ce qui paie sûrement une seule session ou transaction lui est attribué.',

@@ -198,6 +198,7 @@ export type OfficeWords = {
     unconfirmed: string;
     replay: string;
     replayed: string;
+    replay_on: string;
     give: string;
     give_hint: string;
     given: Readonly<Record<'given' | 'proposed' | 'doubted' | 'left', string>>;
