@@ -39,7 +39,7 @@ export interface ParsedAmount {
  * never a guess. Never throws.
  *
  * @param text the digits and their marks only, e.g. `4 000,00`
- * @param max_xaf AMOUNT_XAF_MAX, but of a balance SUM_XAF_MAX
+ * @param max_xaf the largest that it may be: a balance, or the sum of many payments, is larger than any of them
  * @returns francs between 0 and `max_xaf`, or null when unreadable
  */
 export function parseAmount(text: string, max_xaf = AMOUNT_XAF_MAX): ParsedAmount | null {

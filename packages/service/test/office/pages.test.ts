@@ -198,12 +198,48 @@ describe('A number', () => {
     ).toEqual([{ account_id: first.known.account_id }]);
   });
 
-  test.each(['-5', 'abc', '1e9', '', '99999999999999'])('takes %j for no balance', async (text) => {
+  test.each([
+    ['14.508,00', '14508'],
+    ['14,508.00', '14508'],
+    ['14 508', '14508'],
+    ['14.508', '14508'],
+    ['2 000 000 000', '2000000000'],
+  ])('reads %j, as a SIM prints it, as %s francs', async (text, balance_xaf) => {
     const answer = await first.get(
       `/office/numbers/${number_id}/anchor?balance_xaf=${encodeURIComponent(text)}`,
     );
-    expect(answer.statusCode).toBe(303);
+    expect(/name="balance_xaf" value="([0-9]+)"/.exec(answer.body)?.[1]).toBe(balance_xaf);
+    const sweep = { amount_xaf: text, note: 'to the bank' };
+    await first.submit(`/office/numbers/${number_id}/sweep`, sweep);
+    const [said] = await site.world.rows<{ amount: string }>(
+      `select detail ->> 'amount_xaf' as amount from staff_actions
+      where action like 'feed.sweep%' order by at desc, id desc limit 1`,
+    );
+    if (Number(balance_xaf) <= 1_000_000_000) expect(said?.amount).toBe(balance_xaf);
   });
+
+  test('sweeps no sum that is not in whole francs', async () => {
+    const swept = () => site.world.rows(`select from staff_actions where action like 'feed.sweep%'`);
+    const before = (await swept()).length;
+    for (const amount_xaf of ['14508,75', '1.4508', 'all']) {
+      const answer = await first.submit(`/office/numbers/${number_id}/sweep`, {
+        amount_xaf,
+        note: 'to the bank',
+      });
+      expect(textOf(answer.body)).toContain('whole francs');
+    }
+    expect(await swept()).toHaveLength(before);
+  });
+
+  test.each(['-5', 'abc', '1e9', '', '99999999999999', '14508,75', '14.508,75'])(
+    'takes %j for no balance',
+    async (text) => {
+      const answer = await first.get(
+        `/office/numbers/${number_id}/anchor?balance_xaf=${encodeURIComponent(text)}`,
+      );
+      expect(answer.statusCode).toBe(303);
+    },
+  );
 });
 
 describe('A wording', () => {

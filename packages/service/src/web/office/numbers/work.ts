@@ -1,6 +1,6 @@
 import { isUuid } from '../../../domain/keys.ts';
 import { STEP_MEANINGS } from '../../../domain/ledger/step.ts';
-import { SUM_XAF_MAX } from '../../../domain/money.ts';
+import { parseAmount, SUM_XAF_MAX, westernDigits } from '../../../domain/money.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { HOUR_MS, later, MINUTE_MS } from '../../../domain/time.ts';
 import { listBooks } from '../../../engine/book/look.ts';
@@ -29,11 +29,10 @@ const SETTLED_AT_ONCE = 500;
 
 const pathOf = (visit: StaffVisit, id: string) => visit.at(`/office/numbers/${id}`);
 
-/** Whole francs as people type them, with spaces or dots between the thousands; null for anything else. */
+/** Whole francs as people type them, or as a SIM prints them: `14.508,00`; null for anything else, also for cents. */
 function wholeXaf(text: string): number | null {
-  const digits = text.replaceAll(/[\s\u00a0\u202f.,']/g, '');
-  const value = /^[0-9]{1,13}$/.test(digits) ? Number(digits) : Number.NaN;
-  return value <= SUM_XAF_MAX ? value : null;
+  const read = parseAmount(westernDigits(text), SUM_XAF_MAX);
+  return read?.exact === true ? read.amount_xaf : null;
 }
 
 const anchor = staffPage(STAFF_VERBS['feed.anchor'], {

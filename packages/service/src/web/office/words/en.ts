@@ -155,7 +155,7 @@ export const en: OfficeWords = {
     anchor: 'Say the balance',
     anchor_hint: 'Look at the SIM now: what does it say?',
     balance: 'Balance on the SIM, in francs',
-    balance_wrong: 'Write the balance in whole francs, digits only.',
+    balance_wrong: 'Write the balance in whole francs, such as 14508, or as the SIM prints it: 14.508,00.',
     go_on: 'Next',
     check: 'Is this what the SIM says?',
     look_now: 'A balance is of one moment: look now, not later.',

@@ -157,7 +157,7 @@ export const fr: OfficeWords = {
     anchor: 'Dire le solde',
     anchor_hint: 'Regardez la SIM maintenant : que dit-elle ?',
     balance: 'Solde sur la SIM, en francs',
-    balance_wrong: 'Écrivez le solde en francs entiers, en chiffres.',
+    balance_wrong: 'Écrivez le solde en francs entiers, comme 14508, ou comme la SIM l’affiche : 14.508,00.',
     go_on: 'Suivant',
     check: 'Est-ce ce que dit la SIM ?',
     look_now: 'Un solde est celui d’un instant : regardez maintenant.',
