@@ -461,8 +461,7 @@ create table custodians (
   constraint custodians_licence_check CHECK (((char_length(licence) >= 1) AND (char_length(licence) <= 200))),
   constraint custodians_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
   constraint custodians_proposed_by_check CHECK (((char_length(proposed_by) >= 1) AND (char_length(proposed_by) <= 200))),
-  constraint custodians_set_by_check CHECK (((char_length(set_by) >= 1) AND (char_length(set_by) <= 200))),
-  constraint custodians_two_people CHECK ((proposed_by <> set_by))
+  constraint custodians_set_by_check CHECK (((char_length(set_by) >= 1) AND (char_length(set_by) <= 200)))
 );
 CREATE INDEX custodians_latest ON public.custodians USING btree (account_id, held_since, id);
 CREATE TRIGGER custodians_append_only BEFORE DELETE OR UPDATE ON public.custodians FOR EACH ROW EXECUTE FUNCTION refuse_change();

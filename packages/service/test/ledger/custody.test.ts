@@ -8,6 +8,7 @@ import { custodyHistory, showCustody } from '../../src/engine/ledger/custody.ts'
 import { showDay } from '../../src/engine/proof/show.ts';
 import { openSite, textOf } from '../account/site.ts';
 import { chari, chariJson } from '../cli/run.ts';
+import { hire } from '../office/people.ts';
 
 const NOTE = 'the contract of January';
 const ECOBANK = { institution: 'Banque du Sahel', licence: 'COBAC 12/2019', held_since: '2020-11-01' };
@@ -124,5 +125,19 @@ describe('Who holds the money of a wallet or bank account for us', () => {
     expect(proof.stdout).toMatch(/WALLET_MOOV.*NONE NAMED/);
     const doctor = await chari(['doctor'], options);
     expect(doctor.stdout).toContain('Nobody is named who holds the money of SWEPT, WALLET_MOOV: npx chari');
+  });
+
+  test('is said by two people of one name, who are two accounts', async () => {
+    const { services } = site.world;
+    const one = await hire(services, 'Mahamat', 'supervisor');
+    const other = await hire(services, 'Mahamat', 'supervisor');
+    const kinds: (string | undefined)[] = [];
+    for (const { actor, account_id } of [one, one, other]) {
+      const said = { account: 'WALLET_MOOV', ...ECOBANK, actor, account_id, note: NOTE };
+      const [outcome] = await setCustodians(services, [said]);
+      kinds.push(outcome?.kind);
+    }
+    expect(kinds).toEqual(['proposed', 'same_person', 'custodian_set']);
+    expect(await custodyHistory(services, 1)).toMatchObject([{ proposed_by: 'Mahamat', set_by: 'Mahamat' }]);
   });
 });
