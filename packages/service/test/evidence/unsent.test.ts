@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
 import { countQueue, listQueue } from '../../src/engine/desk/queue.ts';
+import { settleRefunds } from '../../src/store/rails/refunds.ts';
 import { by, explainAll, servicesOf } from './desk.ts';
 import { perform, type Stage, scene } from './play.ts';
 
@@ -51,4 +53,58 @@ test('So does a transaction that staff said they had sent back', () =>
     expect(await unsent(stage)).toEqual(['refund 5000 may_have_left']);
     await perform(stage, 'anchor');
     expect(await unsent(stage)).toEqual(['refund 5000 unsent']);
+  }));
+
+/** Whose phone the simulated SIM's own debits name. */
+const PAYER = '66123456';
+
+test('What was sent back before anybody marked it is named to whoever marks it, and is never listed to be sent', () =>
+  scene(async (stage) => {
+    await perform(stage, `sms m credit 8000 from ${PAYER}\nwait 1min\nsms d debit 8000\nwait 1h`);
+    const [credit] = await stage.world.service.rows<{ id: string }>('select id from credits');
+    const mark = { credit_id: credit?.id ?? '', ...by('Awa') };
+    const [marked] = await refundCredits(servicesOf(stage), [mark]);
+    expect(marked).toMatchObject({ kind: 'refunded', left_before_xaf: 8000 });
+    await perform(stage, 'wait 25h\nanchor\nwait 1min');
+    expect(await unsent(stage)).toEqual(['suspense 8000 may_have_left']);
+    await explainAll(stage, ['DEBIT'], 'refund');
+    expect(await unsent(stage)).toEqual([]);
+  }));
+
+test('So is a transaction of which somebody says late that they had sent it back', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `transaction t 5000 payer ${PAYER}
+      sms m credit 5000 from ${PAYER}
+      t -> SUCCESS
+      wait 1min
+      sms d debit 5000
+      wait 2h`,
+    );
+    const transaction_id = stage.transactions.get('t')?.id ?? '';
+    const [said] = await decideRefunds(servicesOf(stage), [{ transaction_id, by: 'done', ...by('Awa') }]);
+    expect(said).toMatchObject({ kind: 'confirmed', left_before_xaf: 5000 });
+    await perform(stage, 'wait 25h\nanchor');
+    expect(await unsent(stage)).toEqual(['refund 5000 may_have_left']);
+  }));
+
+test('Of a transaction whose rail sends no money, what a person sends since it was asked for is what they say with --done', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `transaction t 5000 payer ${PAYER}
+      sms m credit 5000 from ${PAYER}
+      t -> SUCCESS`,
+    );
+    const transaction_id = stage.transactions.get('t')?.id ?? '';
+    const ask = async (as: 'rail' | 'done') =>
+      (await decideRefunds(servicesOf(stage), [{ transaction_id, by: as, ...by('Awa') }]))[0];
+    expect((await ask('rail'))?.kind).toBe('asked');
+    const refused = { transaction_id, asked_at: null, state: 'REFUSED', detail: 'sends no money' } as const;
+    await settleRefunds(servicesOf(stage).pool, [{ ...refused, changed_at: servicesOf(stage).now() }]);
+    await perform(stage, 'wait 1h\nsms d debit 5000\nwait 2h');
+    expect(await ask('done')).toEqual({ kind: 'confirmed' });
+    await perform(stage, 'wait 25h\nanchor');
+    expect(await unsent(stage)).toEqual([]);
   }));

@@ -33,7 +33,7 @@ export type Debit = {
 /** A debit may seem older by so much than it is: a message prints the minute, and the clock of a phone is not ours. */
 const PRECISION_MS = 2 * MINUTE_MS;
 
-type Left = Awaited<ReturnType<typeof findUnexplainedDebits>>[number];
+export type Left = Awaited<ReturnType<typeof findUnexplainedDebits>>[number];
 
 /** Staff who sweep a SIM say so at once. What left earlier may be somebody's invention, and two people say what it was. */
 const SAID_WITHIN_MS = 30 * MINUTE_MS;
@@ -63,6 +63,24 @@ function mayBe(step: Left, debit: Debit, now: Date): boolean {
 function leftFor(debit: Debit, seen: Iterable<Left>, now: Date): Left | null {
   const open = [...seen].filter((step) => mayBe(step, debit, now));
   return open.find((step) => samePhone(step.recipient, debit.to_phone) === 'same') ?? open[0] ?? null;
+}
+
+/**
+ * What had left to the phone of a debit before it was asked for, as much as it and since the money for it came, and nobody has said what
+ * it was: 0 where nothing had. It isn't taken for the debit, and whoever sends that now perhaps pays twice.
+ */
+export function leftBefore(seen: readonly Left[], debit: Debit & { asked_at: Date; came_at: Date }): number {
+  const to_phone = printOf(debit.to_phone);
+  const [since, until] = [later(debit.came_at, -PRECISION_MS), later(debit.asked_at, -PRECISION_MS)];
+  const found = seen.find(
+    ({ collection_number_id, amount_xaf, occurred_at, recipient }) =>
+      collection_number_id === debit.collection_number_id &&
+      amount_xaf === debit.amount_xaf &&
+      occurred_at >= since &&
+      occurred_at < until &&
+      samePhone(recipient, to_phone) === 'same',
+  );
+  return found?.amount_xaf ?? 0;
 }
 
 /**

@@ -23,8 +23,12 @@ export type WaitingRow = {
 };
 
 const NOTHING = 'null::text';
+/**
+ * What was announced as `a`. It counts from when the money came: people have sent it back before they said so, and what had left then is
+ * what would be sent twice.
+ */
 const ANNOUNCED = {
-  since: 'a.announced_at',
+  since: 'a.came_at',
   until: "'infinity'",
   amount_xaf: 'a.amount_xaf',
   phone: 'a.to_phone',
@@ -63,13 +67,17 @@ const WANTED = (kind: WaitingKind): string => `'${kind}' = any ($kinds::text[])`
 const MAY_HAVE_LEFT = `(not coalesce(${lookedAtSince('a.announced_at')}, false) or b.suspected_at is not null
       or ${leftUnexplained(ANNOUNCED)} or ${leftElsewhere(ANNOUNCED)})`;
 
-/** What staff said that they send back to payers, and no SIM has told of since; `owner`: the table of what it is given back for. */
+/**
+ * What staff said that they send back to payers, and no SIM has told of since; `owner`: the table of what it is given back for, and when
+ * that `came`.
+ */
 const UNSENT = (
   kind: WaitingKind,
   owner: string,
+  came: string,
 ): string => `select '${kind}', a.id, a.cause_id::text, a.announced_at, a.of_operator, a.msisdn, ${NOTHING}, ${NOTHING}, a.amount_xaf,
       case when ${MAY_HAVE_LEFT} then 'may_have_left' else 'unsent' end, 1, ${NOTHING}, null::uuid
-    from (select x.*, o.operator as of_operator, n.msisdn from announced_debits x
+    from (select x.*, o.operator as of_operator, ${came} as came_at, n.msisdn from announced_debits x
       join ${owner} o on o.id = x.cause_id
       cross join lateral (select y.msisdn from collection_numbers y where y.id = x.collection_number_id limit 1) n
       where ${WANTED(kind)} and $environment = 'live' and x.kind = 'refund' and x.step_id is null
@@ -95,7 +103,7 @@ const BRANCHES: Readonly<Record<WaitingKind, string>> = {
     cross join lateral (select x.msisdn from collection_numbers x where x.id = c.collection_number_id limit 1) n
     ${PROPOSED('c.id::text')}
     union all
-    ${UNSENT('suspense', 'credits')}`,
+    ${UNSENT('suspense', 'credits', 'o.occurred_at')}`,
   late: `select 'late', r.id, r.transaction_id::text, r.opened_at, t.operator, ${NOTHING}, m.name, t.reference,
       t.amount_xaf, coalesce(r.reason, r.kind), 1, ${COLUMNS}
     from (select * from transaction_reviews x
@@ -110,7 +118,7 @@ const BRANCHES: Readonly<Record<WaitingKind, string>> = {
     cross join lateral (select * from transactions x where x.id = r.transaction_id limit 1) t
     ${MERCHANT('t.merchant_id')} ${PROPOSED('r.transaction_id::text')}
     union all
-    ${UNSENT('refund', 'transactions')}`,
+    ${UNSENT('refund', 'transactions', 'coalesce(o.confirmed_at, o.created_at)')}`,
   alert: `select 'alert', a.id, a.id::text, a.opened_at, ${NOTHING}, n.msisdn, ${NOTHING}, ${NOTHING}, null::int,
       a.kind, a.times, ${NOTHING}, null::uuid
     from (select * from staff_alerts x

@@ -2,8 +2,9 @@ import { refundTransfer } from '../../../domain/ledger/staff.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
+import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
 import { findLiveNumbersOf, type WaitingCredit } from '../../../store/suspense/credits.ts';
-import { announceDebits, type Debit } from '../../book/announce.ts';
+import { announceDebits, type Debit, type Left, leftBefore } from '../../book/announce.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 import { type Bench, lockBench } from './bench.ts';
@@ -17,7 +18,8 @@ export type MarkRefunded = Signature & {
 };
 
 export type RefundOutcome =
-  | { kind: 'refunded'; refunded_xaf: number; surplus: boolean }
+  /** `left_before_xaf`: as much has left to that phone before, and nobody has said what it was. It isn't taken for this. */
+  | { kind: 'refunded'; refunded_xaf: number; surplus: boolean; left_before_xaf?: number }
   | { kind: 'not_found' }
   | { kind: 'nothing_waits'; state: WaitingCredit['state'] }
   /** The operator has sent it back itself: void it. */
@@ -40,13 +42,18 @@ export function refundCredits(
   commands: readonly MarkRefunded[],
 ): Promise<RefundOutcome[]> {
   const credit_ids = commands.map(({ credit_id }) => credit_id);
-  return signed<Bench, RefundOutcome>(services, {
+  return signed<Known, RefundOutcome>(services, {
     signers: commands,
     lock: async (client) => {
       // Books come first in every order of locks, and what goes back is announced on them.
       const numbers = (await findLiveNumbersOf(client, credit_ids)).map((row) => row.collection_number_id);
       await lockBooks(client, numbers);
-      return lockBench(services, client, { credit_ids });
+      const bench = await lockBench(services, client, { credit_ids });
+      const sums = [...bench.credits.values()].map((credit) => ({
+        collection_number_id: credit.collection_number_id,
+        amount_xaf: sumOf(credit),
+      }));
+      return { bench, seen: await findUnexplainedDebits(client, sums) };
     },
     subjects: () => credit_ids,
     decide: (desk) => {
@@ -54,7 +61,7 @@ export function refundCredits(
       return {
         outcomes: commands.map((command) => refundOne(desk, command, debits)),
         write: async () => {
-          await desk.known.write();
+          await desk.known.bench.write();
           await announceDebits(services, desk.client, debits, desk.now);
         },
       };
@@ -62,8 +69,11 @@ export function refundCredits(
   });
 }
 
+/** `seen`: what left the SIMs and nobody has explained. */
+type Known = { bench: Bench; seen: Left[] };
+
 function refundOne(
-  { known: bench, agree, record }: Desk<Bench>,
+  { known: { bench, seen }, agree, record }: Desk<Known>,
   command: MarkRefunded,
   debits: Debit[],
 ): RefundOutcome {
@@ -86,19 +96,27 @@ function refundOne(
   else bench.dispose(command, { credit_id, ...as });
   const { asked_at } = consent;
   const to_phone = credit.payer;
-  if (environment === 'live')
-    debits.push({
-      collection_number_id,
-      kind: 'refund',
-      amount_xaf,
-      cause_id: credit_id,
-      to_phone,
-      asked_at,
-    });
+  const debit = {
+    kind: 'refund',
+    collection_number_id,
+    amount_xaf,
+    cause_id: credit_id,
+    to_phone,
+    asked_at,
+  } as const;
+  if (environment === 'live') debits.push(debit);
   const detail = { refunded_xaf: amount_xaf, surplus, ...consent.on_record };
   record(command, { ...subject, detail });
-  return { kind: 'refunded', refunded_xaf: amount_xaf, surplus };
+  const left_before_xaf = leftBefore(seen, { ...debit, came_at: credit.occurred_at });
+  return {
+    kind: 'refunded',
+    refunded_xaf: amount_xaf,
+    surplus,
+    ...(left_before_xaf > 0 && { left_before_xaf }),
+  };
 }
+
+const sumOf = (credit: LockedCredit): number => (hasSurplus(credit) ? credit.surplus_xaf : credit.amount_xaf);
 
 /** What waits of a credit: all of it, or the surplus of a session that it paid. */
 function waitingOf(
@@ -109,7 +127,7 @@ function waitingOf(
   if (credit.state !== 'SUSPENSE' && !surplus) return { kind: 'nothing_waits', state: credit.state };
   if (credit.is_reversed) return { kind: 'credit_reversed' };
   if (credit.is_doubted) return { kind: 'credit_doubted' };
-  const amount_xaf = surplus ? credit.surplus_xaf : credit.amount_xaf;
+  const amount_xaf = sumOf(credit);
   if (sent_xaf !== undefined && sent_xaf !== amount_xaf)
     return { kind: 'other_amount', waiting_xaf: amount_xaf };
   return { kind: 'waits', amount_xaf, surplus };

@@ -3,12 +3,14 @@ import { lateReturnedTransfer } from '../../../domain/ledger/transaction.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
 import { type Signature, settledBy, signatureOf } from '../../../domain/review/second-person.ts';
 import type { Transaction, TransactionStatus } from '../../../domain/transaction/transaction.ts';
+import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
 import { askRefunds, loadRefunds } from '../../../store/rails/refunds.ts';
 import { lockUnsentRefunds, removeUnsentRefunds } from '../../../store/rails/work.ts';
 import { loadRefundable, type PaymentRow } from '../../../store/refunds/refunds.ts';
 import type { RailRefundRow } from '../../../store/rows.generated.ts';
 import { withdrawProposals } from '../../../store/staff/record.ts';
 import { loadBookedFees, loadTransactionReviews } from '../../../store/transactions/proofs.ts';
+import { type Left, leftBefore } from '../../book/announce.ts';
 import { lockSubjects } from '../../outcome/lock.ts';
 import { noOutcome, type Outcome } from '../../outcome/outcome.ts';
 import { writeOutcome } from '../../outcome/write.ts';
@@ -24,7 +26,9 @@ export type AskRefund = Signature & {
 };
 
 export type AskRefundOutcome =
-  | { kind: 'asked' | 'confirmed' | 'refused' }
+  | { kind: 'asked' | 'refused' }
+  /** `left_before_xaf`: as much has left to that phone before, and nobody has said what it was. It isn't taken for this. */
+  | { kind: 'confirmed'; left_before_xaf?: number }
   /** It was paid after it had failed, and people have sent that back: it stays FAILED. */
   | { kind: 'refunded' }
   | NotAgreed
@@ -120,6 +124,15 @@ async function lockKnown(
     payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
     states: new Map(refunds.map((row) => [row.transaction_id, row.state])),
     asked: new Map(refunds.map((row) => [row.transaction_id, row.asked_at])),
+    seen: await findUnexplainedDebits(
+      client,
+      payments.flatMap(({ payment_id, collection_number_id }) => {
+        const amount_xaf = rows.get(payment_id)?.amount_xaf;
+        return collection_number_id === null || amount_xaf === undefined
+          ? []
+          : [{ collection_number_id, amount_xaf }];
+      }),
+    ),
   };
 }
 
@@ -142,6 +155,8 @@ type Known = {
   asked: Map<string, Date>;
   /** Those that wait, and of which the operator has certainly heard nothing: their work is locked. */
   unsent: ReadonlySet<string>;
+  /** What left the SIMs of these payments and nobody has explained. */
+  seen: Left[];
 };
 
 /** The state of a refund that its command leaves behind. */
@@ -174,14 +189,26 @@ function refundOne(
   });
   if (consent.kind !== 'agreed') return consent;
   // Of several commands about one transaction in a batch, the next one finds this done.
-  const is_under_way = states.get(subject_id) === 'UNKNOWN';
-  const since = is_under_way && by === 'done' ? asked.get(subject_id) : undefined;
+  // Who was told to send it by hand says so once it has left: what is meant is whatever left since it was first asked for.
+  const state = states.get(subject_id);
+  const is_asked = by === 'done' && (state === 'UNKNOWN' || state === 'REFUSED');
+  const since = is_asked ? asked.get(subject_id) : undefined;
   states.set(subject_id, AFTER[by]);
   if (by === 'rail') available_xaf.set(owner, left_xaf);
-  taken.push({ ...command, asked_at: since ?? consent.asked_at, is_unsent });
+  const asked_at = since ?? consent.asked_at;
+  taken.push({ ...command, asked_at, is_unsent });
   const action = by === 'rail' ? 'transaction.refund' : (`transaction.refund.${by}` as const);
   record(command, { action, subject_id, detail: consent.on_record });
-  return outcome;
+  const left_before_xaf = by === 'done' ? leftBeforeAsked(known, row, asked_at) : 0;
+  return left_before_xaf > 0 ? { kind: 'confirmed', left_before_xaf } : outcome;
+}
+
+function leftBeforeAsked({ seen, payments }: Known, row: Transaction, asked_at: Date): number {
+  const { id: cause_id, amount_xaf, created_at } = row;
+  const { collection_number_id = null, to_phone = null } = payments.get(cause_id) ?? {};
+  if (collection_number_id === null) return 0;
+  const debit = { kind: 'refund', collection_number_id, amount_xaf, cause_id, to_phone, asked_at } as const;
+  return leftBefore(seen, { ...debit, came_at: row.confirmed_at ?? created_at });
 }
 
 const isPaidAfterFailure = ({ rows, after_failure }: Known, { transaction_id, by }: AskRefund): boolean =>

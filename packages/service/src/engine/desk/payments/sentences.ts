@@ -174,6 +174,14 @@ function unsettledTold(id: string, outcome: Extract<ConfirmLateOutcome, { kind: 
   }
 }
 
+/** Who sends it a second time pays twice; what left before takes two people to be called the refund. */
+const leftBeforeTold = (left_xaf = 0): string[] =>
+  left_xaf === 0
+    ? []
+    : [
+        `Don't send it before you have looked: ${formatXaf(left_xaf)} have left to that phone already, and nobody has said what they were (npx chari feeds show NUMBER). If that was it, two people say so: npx chari feeds explain STEP refund.`,
+      ];
+
 export function refundCreditTold(
   { credit_id, amount_xaf }: { credit_id: string; amount_xaf: number },
   outcome: RefundOutcome,
@@ -181,7 +189,10 @@ export function refundCreditTold(
   switch (outcome.kind) {
     case 'refunded': {
       const what = outcome.surplus ? 'the surplus of credit' : 'credit';
-      return done(`${formatXaf(outcome.refunded_xaf)}, ${what} ${credit_id}, are marked as sent back.`);
+      return done(
+        `${formatXaf(outcome.refunded_xaf)}, ${what} ${credit_id}, are marked as sent back.`,
+        ...leftBeforeTold(outcome.left_before_xaf),
+      );
     }
     case 'proposed':
       return pairOfDay(`npx chari suspense refund-mark ${credit_id} --amount ${amount_xaf}`);
@@ -270,7 +281,7 @@ export function refundTransactionTold(
     case 'asked':
       return done('The rail is asked to send it back; npx chari rails status shows how it goes.');
     case 'confirmed':
-      return done('The transaction is REFUNDED.');
+      return done('The transaction is REFUNDED.', ...leftBeforeTold(outcome.left_before_xaf));
     case 'refunded':
       return done('Written down: what was paid after it had failed is back with its payer. It stays FAILED.');
     case 'refused':

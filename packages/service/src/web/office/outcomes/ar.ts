@@ -119,6 +119,8 @@ export const ar: OutcomeWords = {
     surplus_xaf: 'الزائد المعلّق',
     best_xaf: 'أكبر دفعة حرة',
     refunded_xaf: 'أُعيد',
+    left_before_xaf:
+      'لا ترسل شيئًا قبل أن تنظر في رقمه: خرج مثله من قبل إلى هذا الهاتف ولم يقل أحد ما كان. إن كان هو فليقل شخصان إنه رد مال',
     moved_xaf: 'الحركة',
     vouched_xaf: 'شهد به شخص واحد',
     unexplained_xaf: 'يبقى دون تفسير',

@@ -130,6 +130,8 @@ export const en: OutcomeWords = {
     surplus_xaf: 'Too much, now in suspense',
     best_xaf: 'The largest free payment',
     refunded_xaf: 'Sent back',
+    left_before_xaf:
+      'Don’t send it before you have looked at its number: as much has left to that phone already, and nobody has said what it was. If that was it, two people say that it was sent back',
     moved_xaf: 'Moved',
     vouched_xaf: 'Vouched for by one person alone',
     unexplained_xaf: 'Stands unexplained',

@@ -134,6 +134,8 @@ export const fr: OutcomeWords = {
     surplus_xaf: 'De trop, mis en attente',
     best_xaf: 'Le plus grand paiement libre',
     refunded_xaf: 'Renvoyé',
+    left_before_xaf:
+      'N’envoyez rien avant d’avoir regardé son numéro : autant est déjà parti vers ce téléphone, et personne n’a dit ce que c’était. Si c’était cela, deux personnes disent que c’était un renvoi',
     moved_xaf: 'Mouvement',
     vouched_xaf: 'Attesté par une seule personne',
     unexplained_xaf: 'Reste inexpliqué',

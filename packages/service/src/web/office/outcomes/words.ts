@@ -20,6 +20,7 @@ export const FIGURES = [
   'from_held_xaf',
   'to_held_xaf',
   'refunded_xaf',
+  'left_before_xaf',
   'moved_xaf',
   'vouched_xaf',
   'unexplained_xaf',
