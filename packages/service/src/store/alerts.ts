@@ -16,9 +16,6 @@ export const isReversed = (credit_id: string): string => `exists (
 export const REVERSES = `x.operator_transaction_id = c.operator_transaction_id and x.operator = c.operator
           and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}')`;
 
-/** Whether any message has called the credit `c` undone: nobody is given it then, whatever somebody has found since. */
-export const CALLED_UNDONE = `exists (select from notice_reversals x where ${REVERSES})`;
-
 /**
  * Whether the operator has taken back the credit `c`: for good where that was told on the SIM that was paid, and until somebody has
  * looked into it where another SIM told so. All who ask whether a payment is there ask this: a payer's page that calls it paid again,

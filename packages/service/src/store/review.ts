@@ -1,4 +1,4 @@
-import { CALLED_UNDONE } from './alerts.ts';
+import { TAKEN_BACK } from './alerts.ts';
 import { waitingMoney } from './book/waiting-money.ts';
 import { idStatement, statement } from './statement.ts';
 
@@ -65,7 +65,7 @@ export type CaseLine = {
 export const listCaseLines = statement<{ session_id: string }, CaseLine>(
   'list_case_lines',
   `select r.credit_id, r.reason, c.state, c.amount_xaf, c.payer, c.operator_transaction_id, c.occurred_at,
-    r.opened_at, d.reason as sentence, ${CALLED_UNDONE} as is_reversed
+    r.opened_at, d.reason as sentence, ${TAKEN_BACK} as is_reversed
   from review_cases r
   cross join lateral (select * from credits x where x.id = r.credit_id limit 1) c
   left join lateral (

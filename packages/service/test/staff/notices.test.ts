@@ -12,7 +12,7 @@ import { listSuspended, showReview } from '../../src/engine/desk/waiting.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
-import { openSim, type Sim, type Sms } from '../book/world.ts';
+import { openSecond, openSim, type Sim, type Sms } from '../book/world.ts';
 import { prove } from '../collection/proof.ts';
 
 const SIGNED = { actor: 'Awa', note: 'looked at the SIM' };
@@ -69,6 +69,26 @@ test('what the operator has taken back confirms nothing any more, also once its 
     { kind: 'closed_before', alert: { closed_by: 'Awa' } },
   ]);
   expect(await confirmReviews(sim.world.services, [confirm])).toMatchObject([{ kind: 'credit_reversed' }]);
+});
+
+test('what another SIM calls undone goes to nobody until somebody has looked into it, and then to whom it belongs', async () => {
+  const session = await sim.session(5000, { customer_phone: '+23566000001' });
+  const paid = sim.credit(5000, '66000002');
+  expect(await sim.take(paid)).toEqual(['payer_mismatch']);
+  const second = await openSecond(sim);
+  // Whoever knows the balance of that SIM can have written this.
+  const text = `La transaction ${paid.id} de 5000 FCFA a ete annulee. Solde: ${second.balance_xaf - 5000} FCFA.`;
+  expect(await second.take({ id: paid.id, text })).toEqual(['STEP']);
+  const { services } = sim.world;
+  const confirm = { session_id: session.id, credit_id: null, ...SIGNED };
+  expect(await confirmReviews(services, [confirm])).toMatchObject([{ kind: 'credit_reversed' }]);
+  expect((await showReview(services, session.id))?.credits).toMatchObject([{ is_reversed: true }]);
+  const [alert] = await alerts();
+  expect(alert).toMatchObject({ kind: 'reversal', credit_state: 'REVIEW' });
+  await closeAlerts(services, [{ alert_id: alert?.id ?? '', ...SIGNED }]);
+  expect((await showReview(services, session.id))?.credits).toMatchObject([{ is_reversed: false }]);
+  expect(await confirmReviews(services, [confirm])).toMatchObject([{ kind: 'confirmed' }]);
+  expect(await sim.statusOf(session)).toBe('SUCCESS');
 });
 
 test('money in suspense that was called undone goes to nobody, is not sent back a second time, and is voided', async () => {

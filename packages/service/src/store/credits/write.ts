@@ -1,5 +1,5 @@
 import type { Signature } from '../../domain/review/second-person.ts';
-import { REVERSES } from '../alerts.ts';
+import { REVERSES, TAKEN_BACK } from '../alerts.ts';
 import { IS_DOUBTED } from '../book/doubts.ts';
 import type {
   CollectionNumberUsageRow,
@@ -106,13 +106,13 @@ export const insertStaffDecisions = setStatement<
     reason text, session_ids json, transaction_ids json, decision_case json, decided_at timestamptz)`,
 );
 
-/** Those of some locked credits that the operator has taken back, and by which message. */
+/** Those of some locked credits that the operator has taken back (`TAKEN_BACK`), and by which message. */
 export const findReversedCredits = idStatement<{ credit_id: string; notice_id: string }>(
   'find_reversed_credits',
   `select c.id as credit_id, r.notice_id from credits c
   cross join lateral (
     select x.notice_id from notice_reversals x where ${REVERSES} order by x.notice_id limit 1) r
-  where c.id = any ($1::uuid[])`,
+  where c.id = any ($1::uuid[]) and ${TAKEN_BACK}`,
 );
 
 /**

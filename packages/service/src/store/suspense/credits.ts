@@ -1,4 +1,4 @@
-import { REVERSES } from '../alerts.ts';
+import { TAKEN_BACK } from '../alerts.ts';
 import type { CreditRow } from '../rows.generated.ts';
 import { idStatement, statement } from '../statement.ts';
 
@@ -82,13 +82,11 @@ const COLUMNS = `c.id as credit_id, c.environment, c.operator, n.msisdn, c.amoun
     where k.operator_transaction_id = c.operator_transaction_id and s.environment = c.environment
       and s.operator = c.operator and (c.merchant_id is null or s.merchant_id = c.merchant_id)
     order by 1) as claimed_for,
-  a.notice_id is not null as is_reversed,
+  ${TAKEN_BACK} as is_reversed,
   (select w.meaning = 'write_off' from book_explanations w where w.step_id = c.id) is true as is_written_off, p.proposed_by, p.action as proposed_action`;
 const BESIDE = `cross join lateral (select x.msisdn from collection_numbers x where x.id = c.collection_number_id limit 1) n
   left join lateral (
     select x.session_ids, x.transaction_ids from decisions x where x.credit_id = c.id and x.actor = 'ENGINE' limit 1) d on true
-  left join lateral (
-    select x.notice_id from notice_reversals x where ${REVERSES} limit 1) a on true
   left join lateral (
     select x.proposed_by, x.action from staff_proposals x
     where x.subject_id = c.id::text and x.settled_at is null limit 1) p on true`;

@@ -139,8 +139,8 @@ export type CloseAlertOutcome =
 type Alerts = Map<string, LockedAlert>;
 
 /**
- * Staff close alerts. A credit that was called undone may be confirmed or assigned again from then on, and is paid out to its
- * merchant: so from the configured amount on another person says the same, as of each decision about money.
+ * Staff close alerts. A credit that another SIM called undone may be confirmed or assigned again from then on, and what was paid is paid
+ * out to its merchant: so from the configured amount on another person says the same, as of each decision about money.
  * @returns an outcome per command, in order; of one alert named twice the first closes it
  */
 export function closeAlerts(
