@@ -145,7 +145,7 @@ const VERBS: Record<string, Verb> = {
     );
   },
   async withdraw(stage, name, _words, signed) {
-    const subject_id = stage.credits.get(name) ?? sessionOf(stage, name);
+    const subject_id = stage.credits.get(name) ?? stage.transactions.get(name)?.id ?? sessionOf(stage, name);
     return show((await withdrawProposals(stage.world.services, [{ subject_id, ...signed }]))[0]);
   },
   async 'settle-late'(stage, name, _words, signed) {

@@ -2,6 +2,7 @@ import { PAID_COUNTED_MAX } from '../../domain/reservation/allowance.ts';
 import type { Checked } from '../../domain/session/session.ts';
 import { CHECKED } from '../book/checked.ts';
 import type { PaymentSessionRow } from '../rows.generated.ts';
+import { withdrawnAbout } from '../staff/record.ts';
 import { type Database, idStatement, recordsByIdJson, setStatement, statement } from '../statement.ts';
 
 /** The columns of `payment_sessions` that make a PaymentSession; `metadata` is stored and never read back. */
@@ -74,7 +75,7 @@ const moveSessionsById = statement<{ session_ids: string[]; moves: string }, { i
     update collection_holds h
     set state = 'QUARANTINE', due_at = ($moves::jsonb -> h.owner_id::text ->> 'quarantine_until')::timestamptz
     where h.owner_id = any ($session_ids::uuid[])
-  )
+  ), ${withdrawnAbout('$session_ids', 'closed_at')}
   select id from moved`,
 );
 

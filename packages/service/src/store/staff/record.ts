@@ -109,6 +109,17 @@ export const settleProposals = setStatement<SettledProposal>(
   where p.id = i.id and p.settled_at is null`,
 );
 
+/**
+ * A part of a statement that moves the rows of some ids, by `$moves`, an object of what becomes of each by its id: what two people have
+ * not agreed to about one of them by then is about something that has been decided. Nearly always there is nothing, and the index of what
+ * stands open says so. `at`: which of a move's moments that was.
+ */
+export const withdrawnAbout = (ids: string, at: string, which = 'true'): string => `withdrawn as (
+    update staff_proposals p
+    set outcome = 'WITHDRAWN', settled_by = 'chari', settled_at = ($moves::jsonb -> p.subject_id ->> '${at}')::timestamptz
+    where p.subject_id = any (${ids}::text[]) and p.settled_at is null and ${which}
+  )`;
+
 /** Withdraws what stands open about subjects that were decided otherwise, or that somebody takes back. */
 export const withdrawProposals = setStatement<
   { subject_id: string; settled_by: string; settled_by_account: string | null; settled_at: Date },

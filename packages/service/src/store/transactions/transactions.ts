@@ -1,4 +1,5 @@
 import type { TransactionRow } from '../rows.generated.ts';
+import { withdrawnAbout } from '../staff/record.ts';
 import { type Database, idStatement, recordsByIdJson, setStatement, statement } from '../statement.ts';
 
 /** The columns of `transactions` that make a Transaction. */
@@ -115,13 +116,16 @@ export type TransactionMove = {
   quarantine_until: Date | null;
 };
 
+/** What is proposed about a transaction that goes on waiting, or has timed out, can still be done. */
+const ENDED = `$moves::jsonb -> p.subject_id ->> 'to_status' in ('SUCCESS', 'FAILED', 'REFUNDED')`;
+
 const moveTransactionsById = statement<{ transaction_ids: string[]; moves: string }, { id: string }>(
   'move_transactions',
   `with quarantined as (
     update collection_holds h
     set state = 'QUARANTINE', due_at = ($moves::jsonb -> h.owner_id::text ->> 'quarantine_until')::timestamptz
     where h.owner_id = any ($transaction_ids::uuid[]) and $moves::jsonb -> h.owner_id::text ->> 'quarantine_until' is not null
-  )
+  ), ${withdrawnAbout('$transaction_ids', 'updated_at', ENDED)}
   update transactions t
   set status = $moves::jsonb -> t.id::text ->> 'to_status',
     event_sequence = ($moves::jsonb -> t.id::text ->> 'event_sequence')::int,
