@@ -16,9 +16,15 @@ import {
   loadPrecedents,
   type Precedent,
 } from '../../store/desk/evidence.ts';
+import { findUnsent } from '../../store/desk/waiting.ts';
 import { loadRefunds } from '../../store/rails/refunds.ts';
 import type { RailRefundRow } from '../../store/rows.generated.ts';
-import { listActions, type StaffAction } from '../../store/staff/record.ts';
+import {
+  type FoundProposal,
+  findOpenProposals,
+  listActions,
+  type StaffAction,
+} from '../../store/staff/record.ts';
 import { findSuspense, type ListedSuspense } from '../../store/suspense/credits.ts';
 import { findLate, type ListedLate } from '../../store/transactions/proofs.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
@@ -27,6 +33,18 @@ import type { Services } from '../services.ts';
 import { type Review, showReview } from './waiting.ts';
 
 const ACTIONS_SHOWN = 100;
+
+/** What is marked as sent back for something, and no SIM has told of within a day; null: nothing. */
+export type UnsentOf = Awaited<ReturnType<typeof findUnsent>>[number] | null;
+
+async function unsentOf({ pool, now }: Services, cause_id: string): Promise<UnsentOf> {
+  const [found = null] = await findUnsent(pool, {
+    cause_ids: [cause_id],
+    unsent_before: later(now(), -DAY_MS),
+  });
+  return found;
+}
+
 const PRECEDENT_DAYS = 90;
 
 /** Everything that was seen around some credits. */
@@ -114,18 +132,20 @@ export type SuspenseCase = {
   credit: ListedSuspense;
   actions: StaffAction[];
   claims: ToldClaim[];
+  unsent: UnsentOf;
 } & Evidence;
 
 /** Everything about money in suspense, or that was there; null when there is no such credit. */
 export async function showSuspenseCase(services: Services, credit_id: string): Promise<SuspenseCase | null> {
   const [credit] = await findSuspense(services.pool, [credit_id]);
   if (credit === undefined) return null;
-  const [evidence, actions, claims] = await Promise.all([
+  const [evidence, actions, claims, unsent] = await Promise.all([
     evidenceOf(services, credit.environment, [credit_id], [...credit.session_ids, ...credit.claimed_for]),
     listActions(services.pool, { subject_id: credit_id, limit: ACTIONS_SHOWN }),
     listClaimsOf(services.pool, credit.claimed_for),
+    unsentOf(services, credit_id),
   ]);
-  return { kind: 'suspense', credit, actions, claims, ...evidence };
+  return { kind: 'suspense', credit, actions, claims, unsent, ...evidence };
 }
 
 type TransactionRow = Awaited<ReturnType<typeof loadTransactionsById>>[number];
@@ -136,6 +156,9 @@ export type TransactionCase = {
   transaction: TransactionRow;
   late: ListedLate | null;
   refund: RailRefundRow | null;
+  /** What waits for a second person about it. */
+  proposal: FoundProposal | null;
+  unsent: UnsentOf;
   actions: StaffAction[];
 } & Evidence;
 
@@ -146,15 +169,17 @@ export async function showTransactionCase(
   const { pool } = services;
   const [transaction] = await loadTransactionsById(pool, [transaction_id]);
   if (transaction === undefined) return null;
-  const [[late = null], [refund = null], actions] = await Promise.all([
+  const [[late = null], [refund = null], [proposal = null], unsent, actions] = await Promise.all([
     findLate(pool, [transaction_id]),
     loadRefunds(pool, [transaction_id]),
+    findOpenProposals(pool, { subject_ids: [transaction_id] }),
+    unsentOf(services, transaction_id),
     listActions(pool, { subject_id: transaction_id, limit: ACTIONS_SHOWN }),
   ]);
   const credit_id = late?.credit_id ?? null;
   const evidence =
     credit_id === null ? NOTHING : await evidenceOf(services, transaction.environment, [credit_id], []);
-  return { kind: 'transaction', transaction, late, refund, actions, ...evidence };
+  return { kind: 'transaction', transaction, late, refund, proposal, unsent, actions, ...evidence };
 }
 
 export type AlertCase = { kind: 'alert'; alert: ListedAlert; actions: StaffAction[] } & Evidence;

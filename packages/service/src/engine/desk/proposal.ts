@@ -3,7 +3,7 @@ import { CORRECT_PLACES, type CorrectPlace } from '../../domain/ledger/correct.t
 import { STEP_MEANINGS } from '../../domain/ledger/step.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
-import { type FoundProposal, findProposals } from '../../store/staff/record.ts';
+import { type FoundProposal, findOpenProposals, findProposals } from '../../store/staff/record.ts';
 import type { Services } from '../services.ts';
 import { announceSweeps, type SweepOutcome } from './book/announce-sweep.ts';
 import { type CloseAlertOutcome, type CloseOutcome, closeAlerts, closeIncidents } from './book/close.ts';
@@ -25,6 +25,10 @@ export async function showProposal({ pool }: Services, id: string): Promise<Foun
   const [found] = await findProposals(pool, [id]);
   return found ?? null;
 }
+
+/** What waits for a second person about some subjects, the oldest first. */
+export const openProposals = ({ pool }: Services, subject_ids: readonly string[]): Promise<FoundProposal[]> =>
+  findOpenProposals(pool, { subject_ids });
 
 /** The actions whose terms say all there is to agree on: a second person agrees to such a proposal by reading it. */
 export const AGREED_BY_TERMS = [

@@ -84,6 +84,21 @@ const UNSENT = (
         and x.announced_at < $unsent_before::timestamptz and ${AFTER('x.announced_at', 'x.id')}) a
     left join books b on b.collection_number_id = a.collection_number_id`;
 
+/** Of what is marked as sent back for these and no SIM has told of: how the desk lists it, and which SIM it was to leave. */
+export const findUnsent = statement<
+  { cause_ids: readonly string[]; unsent_before: Date },
+  { cause_id: string; collection_number_id: string; reason: 'unsent' | 'may_have_left' }
+>(
+  'find_unsent',
+  `select a.cause_id, a.collection_number_id, case when ${MAY_HAVE_LEFT} then 'may_have_left' else 'unsent' end as reason
+  from (select x.*, coalesce((select o.occurred_at from credits o where o.id = x.cause_id),
+        (select coalesce(o.confirmed_at, o.created_at) from transactions o where o.id = x.cause_id)) as came_at
+      from announced_debits x
+      where x.cause_id = any ($cause_ids::uuid[]) and x.kind = 'refund' and x.step_id is null
+        and x.announced_at < $unsent_before::timestamptz) a
+    left join books b on b.collection_number_id = a.collection_number_id`,
+);
+
 /** A branch per kind: each reads its own index from the place on, and no more rows than a page holds. */
 const BRANCHES: Readonly<Record<WaitingKind, string>> = {
   review: `select 'review' as kind, s.id, s.id::text as subject_id, s.closed_at as since, s.operator,

@@ -91,6 +91,13 @@ export const findProposals = idStatement<FoundProposal>(
   from staff_proposals where id = any ($1::uuid[])`,
 );
 
+/** What stands open about subjects. */
+export const findOpenProposals = statement<{ subject_ids: readonly string[] }, FoundProposal>(
+  'find_open_proposals',
+  `select id, action, subject_id, terms, amount_xaf, proposed_by, proposed_by_account, note, proposed_at, settled_at
+  from staff_proposals where subject_id = any ($subject_ids::text[]) and settled_at is null order by proposed_at, id`,
+);
+
 export type SettledProposal = {
   id: string;
   outcome: 'AGREED' | 'WITHDRAWN';

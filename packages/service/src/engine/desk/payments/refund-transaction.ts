@@ -188,11 +188,10 @@ function refundOne(
     ...moneyOf(row, row.amount_xaf),
   });
   if (consent.kind !== 'agreed') return consent;
-  // Of several commands about one transaction in a batch, the next one finds this done.
   // Who was told to send it by hand says so once it has left: what is meant is whatever left since it was first asked for.
-  const state = states.get(subject_id);
   const is_asked = by === 'done' && (state === 'UNKNOWN' || state === 'REFUSED');
   const since = is_asked ? asked.get(subject_id) : undefined;
+  // Of several commands about one transaction in a batch, the next one finds this done.
   states.set(subject_id, AFTER[by]);
   if (by === 'rail') available_xaf.set(owner, left_xaf);
   const asked_at = since ?? consent.asked_at;

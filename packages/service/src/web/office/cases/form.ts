@@ -10,15 +10,17 @@ export type Choice = { to: string; label: string; verb: StaffVerb; is_danger?: b
 /**
  * The form of a case: one note, what the decisions need besides, and a button for each that this person may take. The
  * buttons are numbered for the keyboard; without a script the same digits are their access keys.
+ * @param none what is said where it offers nothing, while something about it still waits; else that it is decided
  */
 export function decisionForm(
   visit: StaffVisit,
   choices: readonly Choice[],
   fields: Part = NOTHING,
+  none?: Part,
 ): SafeHtml {
   const { cases: words } = wordsOf(visit);
   const offered = choices.filter(({ verb }) => may(visit, verb));
-  if (choices.length === 0) return card(words.decide, html`<p>${words.decided}</p>${onwards(visit)}`);
+  if (choices.length === 0) return card(words.decide, html`<p>${none ?? words.decided}</p>${onwards(visit)}`);
   if (offered.length === 0) return card(words.decide, html`<p>${words.read_only}</p>${onwards(visit)}`);
   const [first] = offered;
   const buttons = offered.map(

@@ -13,9 +13,9 @@ import { html, NOTHING } from '../../html.ts';
 import { decide, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
-import { code, say, sayFields, termsOf } from '../terms/say.ts';
+import { code, say, sayAction, sayFields, termsOf } from '../terms/say.ts';
 import { type Choice, decisionForm } from './form.ts';
-import { drawEvidence } from './parts.ts';
+import { drawEvidence, sayUnsent } from './parts.ts';
 
 const NO_CLAIMS = { claims: [] };
 
@@ -26,7 +26,8 @@ const transaction = staffPage(STAFF_ROLES, {
     const found = isUuid(id) ? await showTransactionCase(visit.services, id) : null;
     if (found === null) return NOT_FOUND;
     const words = wordsOf(visit);
-    const { transaction: row, late, refund } = found;
+    const { transaction: row, late, refund, proposal } = found;
+    const subject = html`<input type="hidden" name="subject" value="${id}">`;
     const summary = card(
       html`${words.cases.transaction} ${badge(say(termsOf(visit).states, row.status), 'wait')}`,
       facts([
@@ -40,6 +41,14 @@ const transaction = staffPage(STAFF_ROLES, {
             ? say(termsOf(visit).states, refund?.state ?? null)
             : say(words.cases.reasons, late.reason ?? late.kind),
         ],
+        ...(proposal === null
+          ? []
+          : ([
+              [
+                words.cases.proposal,
+                html`${sayAction(termsOf(visit), proposal.action)}: ${words.cases.proposal_by} <bdi>${proposal.proposed_by}</bdi>`,
+              ],
+            ] as const)),
         ...(late?.credit_id == null
           ? []
           : ([
@@ -50,7 +59,7 @@ const transaction = staffPage(STAFF_ROLES, {
             ] as const)),
       ]),
     );
-    const content = html`${summary}${decisionForm(visit, choicesOf(visit, id, found))}${drawEvidence(visit, found, { ...found, ...NO_CLAIMS })}${keysHelp(words)}`;
+    const content = html`${summary}${decisionForm(visit, choicesOf(visit, id, found), subject, sayUnsent(visit, found.unsent))}${drawEvidence(visit, found, { ...found, ...NO_CLAIMS })}${keysHelp(words)}`;
     return show({ title: words.cases.transaction, content, script: KEYS_SCRIPT });
   },
 });
@@ -61,7 +70,7 @@ type TransactionCase = NonNullable<Awaited<ReturnType<typeof showTransactionCase
 function choicesOf(
   visit: StaffVisit,
   id: string,
-  { transaction: row, late, refund }: TransactionCase,
+  { transaction: row, late, refund, proposal }: TransactionCase,
 ): Choice[] {
   const { verbs } = wordsOf(visit);
   const to = (verb: string) => visit.at(`/office/cases/transaction/${id}/${verb}`);
@@ -78,15 +87,23 @@ function choicesOf(
     verb: 'transaction.refund',
     is_danger: true,
   } as const;
+  const withdraw = {
+    to: visit.at('/office/proposals/withdraw'),
+    label: verbs.withdraw,
+    verb: 'transaction.confirm_late',
+  } as const;
   const is_unknown = refund?.state === 'UNKNOWN';
+  // Where its rail sends nothing, or the operator has refused, a person sends it and says so.
+  const is_to_send = row.status === 'SUCCESS' && (refund === null || refund.state === 'REFUSED');
   // What a credit proves goes back on the page of that credit.
   const goes_back = late?.kind === 'after_failure' && late.credit_id === null;
   return [
     ...(late === null || late.kind === 'after_failure' ? [] : [confirm]),
-    ...(is_unknown || goes_back ? [done] : []),
+    ...(is_unknown || goes_back || is_to_send ? [done] : []),
     // While it waits to be sent that can be said too: it is taken only where the operator has certainly heard nothing.
     ...(is_unknown || refund?.state === 'ASKED' ? [refused] : []),
-    ...(row.status === 'SUCCESS' && refund === null ? [rail] : []),
+    ...(is_to_send && row.rail !== 'manual-sms' ? [rail] : []),
+    ...(proposal === null ? [] : [withdraw]),
   ];
 }
 

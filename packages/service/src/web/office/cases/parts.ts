@@ -1,7 +1,7 @@
 import { pageState } from '../../../domain/checkout/state.ts';
 import { readCase } from '../../../domain/matching/stored.ts';
 import type { Operator } from '../../../domain/operator.ts';
-import type { Evidence } from '../../../engine/desk/case.ts';
+import type { Evidence, UnsentOf } from '../../../engine/desk/case.ts';
 import type { ToldClaim } from '../../../store/checkout/claims.ts';
 import type { CaseMessage } from '../../../store/desk/evidence.ts';
 import type { StaffAction } from '../../../store/staff/record.ts';
@@ -23,6 +23,14 @@ export function drawEvidence(
     claims,
     evidence.candidates,
   )}${book(visit, evidence)}${precedents(visit, evidence)}${history(visit, actions)}`;
+}
+
+/** Of what was marked as sent back and not seen to leave: what to do about it, and where. Undefined: there is nothing. */
+export function sayUnsent(visit: StaffVisit, unsent: UnsentOf): Part | undefined {
+  const { cases: words } = wordsOf(visit);
+  if (unsent === null) return undefined;
+  const number = visit.at(`/office/numbers/${unsent.collection_number_id}`);
+  return html`${words.reasons[unsent.reason]}. <a class="btn two small" href="${number}">${words.look_at_number}</a>`;
 }
 
 /** The raw text of each message, and what was read from it. */

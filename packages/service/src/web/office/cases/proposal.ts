@@ -6,21 +6,37 @@ import { withdrawProposals } from '../../../engine/desk/withdraw.ts';
 import { amount, moment } from '../../format.ts';
 import { card, facts } from '../../frame/parts.ts';
 import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
-import { html, type Part } from '../../html.ts';
+import { html, NOTHING, type Part } from '../../html.ts';
 import { decide, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { code, sayAction, sayFields, termsOf } from '../terms/say.ts';
 import { type Choice, decisionForm } from './form.ts';
 
-/** Where the matter itself is seen: a proposal that is more than its terms is agreed to there. */
+/** The page on which such a proposal is agreed to and taken back: it is more than its terms. */
 function matterOf(visit: StaffVisit, action: string, subject_id: string): string | null {
   const [id = ''] = subject_id.split('/');
   if (action === 'feed.anchor') return visit.at(`/office/numbers/${id}`);
   if (action.startsWith('review.')) return visit.at(`/office/cases/review/${id}`);
   if (action.startsWith('suspense.')) return visit.at(`/office/cases/suspense/${id}`);
   if (action.startsWith('transaction.')) return visit.at(`/office/cases/transaction/${id}`);
+  if (action.startsWith('settlement.') && !isAgreedByTerms(action))
+    return visit.at(`/office/settlements/${id}`);
   return null;
+}
+
+/** Where it is agreed to by asking for the same, if a page does that at all. */
+function askedOn(visit: StaffVisit, action: string): string | null {
+  return action === 'refund.send' || action === 'refund.fail' ? visit.at('/office/refunds') : null;
+}
+
+/** How the second person agrees to what is more than its terms. */
+function howToAgree(visit: StaffVisit, action: string): Part {
+  const { cases: words } = wordsOf(visit);
+  const page = askedOn(visit, action);
+  return page === null
+    ? html`<p>${words.agree_typed}</p>`
+    : html`<p><a class="btn two" href="${page}">${words.agree_there}</a></p>`;
 }
 
 /** What it is about, with the page of a statement to look at before anybody agrees. */
@@ -40,18 +56,13 @@ const proposal = staffPage(STAFF_ROLES, {
     if (matter !== null && found.settled_at === null) return goTo(matter);
     const words = wordsOf(visit);
     const verb = isStaffVerb(action) ? action : 'review.confirm';
-    const choices: Choice[] =
-      found.settled_at !== null || !isAgreedByTerms(action)
-        ? []
-        : [
-            { to: visit.at(`/office/cases/proposal/${id}/agree`), label: words.verbs.agree, verb },
-            {
-              to: visit.at('/office/proposals/withdraw'),
-              label: words.verbs.withdraw,
-              verb,
-              is_danger: true,
-            },
-          ];
+    const is_open = found.settled_at === null;
+    const to_agree = { to: visit.at(`/office/cases/proposal/${id}/agree`), label: words.verbs.agree, verb };
+    const to_withdraw = { to: visit.at('/office/proposals/withdraw'), label: words.verbs.withdraw, verb };
+    const choices: Choice[] = [
+      ...(is_open && isAgreedByTerms(action) ? [to_agree] : []),
+      ...(is_open ? [{ ...to_withdraw, is_danger: true }] : []),
+    ];
     const content = html`${card(
       sayAction(termsOf(visit), action),
       facts([
@@ -64,7 +75,7 @@ const proposal = staffPage(STAFF_ROLES, {
           : []),
         [words.cases.note, html`<bdi>${found.note}</bdi>`],
       ]),
-    )}${decisionForm(visit, choices, html`<input type="hidden" name="subject" value="${subject_id}">`)}${keysHelp(words)}`;
+    )}${is_open && !isAgreedByTerms(action) ? howToAgree(visit, action) : NOTHING}${decisionForm(visit, choices, html`<input type="hidden" name="subject" value="${subject_id}">`)}${keysHelp(words)}`;
     return show({ title: words.cases.proposal, content, script: KEYS_SCRIPT });
   },
 });

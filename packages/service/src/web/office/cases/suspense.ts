@@ -21,7 +21,7 @@ import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { code, say, sayAction, termsOf } from '../terms/say.ts';
 import { type Choice, decisionForm } from './form.ts';
-import { drawEvidence } from './parts.ts';
+import { drawEvidence, sayUnsent } from './parts.ts';
 
 const PATH = '/office/cases/suspense/:id';
 const pathOf = (visit: StaffVisit, id: string, verb = '') =>
@@ -60,8 +60,8 @@ function summary(visit: StaffVisit, { credit }: SuspenseCase): SafeHtml {
   );
 }
 
-function form(visit: StaffVisit, { credit, candidates }: SuspenseCase): SafeHtml {
-  if (credit.waiting_xaf === 0) return decisionForm(visit, []);
+function form(visit: StaffVisit, { credit, candidates, unsent }: SuspenseCase): SafeHtml {
+  if (credit.waiting_xaf === 0) return decisionForm(visit, [], NOTHING, sayUnsent(visit, unsent));
   const words = wordsOf(visit);
   const to = (verb: string) => pathOf(visit, credit.credit_id, verb);
   const give = [

@@ -9,6 +9,7 @@ import { badge, button, card, facts, field, note, postForm, select, table } from
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { onwards } from '../cases/form.ts';
+import { drawProposed } from '../cases/proposed.ts';
 import { may, standFields, standOf, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { say, termsOf } from '../terms/say.ts';
@@ -30,7 +31,7 @@ const number = staffPage(STAFF_ROLES, {
     const book = books.find((one) => one.collection_number_id === id);
     const found: Found = { at: (verb) => visit.at(`/office/numbers/${id}/${verb}`), row, book, inside };
     const words = wordsOf(visit);
-    const content = html`${anchor(visit, found)}${standing(visit, found)}${contesting(visit, found)}${unexplained(visit, found)}${waiting(
+    const content = html`${await drawProposed(visit, [`${id}/anchor`])}${anchor(visit, found)}${standing(visit, found)}${contesting(visit, found)}${unexplained(visit, found)}${waiting(
       visit,
       found,
     )}${steps(visit, inside.steps)}${work(visit, found)}${onwards(visit)}${keysHelp(words)}`;

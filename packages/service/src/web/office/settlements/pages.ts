@@ -18,6 +18,7 @@ import { paperFile } from '../../frame/file.ts';
 import { button, card, facts, field, linkButton, note, table } from '../../frame/parts.ts';
 import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
+import { drawProposed } from '../cases/proposed.ts';
 import { taken } from '../decision/taken.ts';
 import { accountsCard, whereTo } from './accounts.ts';
 import { saidOf } from './forms.ts';
@@ -134,7 +135,7 @@ const one = staffPage(STAFF_ROLES, {
             ]),
         ...(returned_at === null ? [] : [[shop.facts.returned, moment(visit.words, returned_at)] as const]),
       ])}${failure === null ? NOTHING : note(html`<bdi>${failure}</bdi>`, 'bad')}
-${await saidOf(visit, settlement)}${card(shop.items, table(visit, columns, items))}${card(words.proofs, await proofs(visit, settlement))}`,
+${await drawProposed(visit, [settlement.id])}${await saidOf(visit, settlement)}${card(shop.items, table(visit, columns, items))}${card(words.proofs, await proofs(visit, settlement))}`,
     });
   },
 });

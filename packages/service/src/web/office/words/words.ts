@@ -72,6 +72,9 @@ export type OfficeWords = {
     did: string;
     decide: string;
     decided: string;
+    agree_there: string;
+    agree_typed: string;
+    look_at_number: string;
     read_only: string;
     note: string;
     note_hint: string;

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../src/domain/time.ts';
+import { createMerchantKeys } from '../../src/engine/desk/merchants/create-keys.ts';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
+import { askRefunds } from '../../src/store/rails/refunds.ts';
+import type { Browser } from '../account/browser.ts';
+import { Site, textOf } from '../account/site.ts';
+import { ALWAYS, hearGateway, letGatewaysSend } from '../book/gateway.ts';
+import { openSim, type Sim } from '../book/world.ts';
+import { payable, start } from '../collection/transactions.ts';
+import { brings, draft, shop } from '../settlements/shop.ts';
+import { hire } from './people.ts';
+
+let sim: Sim;
+let site: Site;
+let first: Browser;
+let second: Browser;
+beforeAll(async () => {
+  sim = await openSim();
+  site = new Site(sim.world);
+  [first, second] = [await site.staff('supervisor'), await site.staff('supervisor')];
+  await sim.say();
+  await letGatewaysSend(sim.world.db.pool);
+  await hearGateway(sim.world.db.pool, sim.gateway_id, { last_seen_at: ALWAYS });
+});
+afterAll(() => site.close());
+
+const said = (answer: { body: string }) => textOf(answer.body);
+const DECIDED = 'This case is decided.';
+
+test('Money that was marked as sent back and not seen leaving says on its page what to do, and on which number', async () => {
+  await sim.take(sim.credit(8000, '66999999'));
+  const [credit] = await sim.world.rows<{ id: string }>(`select id from credits where state = 'SUSPENSE'`);
+  const credit_id = credit?.id ?? '';
+  await refundCredits(site.services, [{ credit_id, actor: 'Awa', note: 'sending it' }]);
+  const page = () => first.get(`/office/cases/suspense/${credit_id}`);
+  expect(said(await page())).toContain(DECIDED);
+  sim.world.pass(25 * 3600);
+  [first, second] = [await site.staff('supervisor'), await site.staff('supervisor')];
+  const late = await page();
+  expect(said(late)).not.toContain(DECIDED);
+  expect(said(late)).toContain('read its SIM, and explain what left it');
+  expect(late.body).toContain(`/office/numbers/${sim.number_id}`);
+});
+
+/** The page to which the desk's link of a proposal leads. */
+async function proposalPage(action: string): Promise<{ body: string }> {
+  const [one] = await sim.world.rows<{ id: string }>(
+    'select id from staff_proposals where action = $1 and settled_at is null',
+    [action],
+  );
+  expect((await second.get('/office')).body).toContain(`/office/cases/proposal/${one?.id}`);
+  const answer = await second.get(`/office/cases/proposal/${one?.id}`);
+  return answer.statusCode === 303 ? second.get(String(answer.headers.location)) : answer;
+}
+
+describe('What waits for a second person leads to where it is agreed to, and taken back', () => {
+  test('a settlement that one has approved', async () => {
+    const merchant = await shop(sim.world);
+    const at = new Date(sim.world.now.getTime() - 9 * DAY_MS);
+    await brings(sim.world, merchant, [2_500_000], { at });
+    const made = await draft(sim.world, merchant);
+    expect(made.kind).toBe('drafted');
+    const [one] = await sim.world.rows<{ id: string }>('select id from settlements');
+    expect(said(await first.submit(`/office/settlements/${one?.id}/approve`, { note: 'looked' }))).toContain(
+      'Another person must say',
+    );
+    const page = await proposalPage('settlement.approve');
+    expect(page.body).toContain(`/office/settlements/${one?.id}/approve`);
+    expect(page.body).toContain('/office/proposals/withdraw');
+    expect(said(page)).toMatch(/Proposed by.*looked/s);
+    const back = await second.submit('/office/proposals/withdraw', {
+      subject: one?.id ?? '',
+      note: 'not yet',
+    });
+    expect(said(back)).toContain('The proposal is taken back');
+  });
+
+  test('a key for which one has asked, on the command line', async () => {
+    const merchant_id = await sim.world.merchant();
+    const { actor, account_id, note } = await hire(site.services, 'Awa', 'supervisor');
+    const asked = {
+      merchant_id,
+      environment: 'live',
+      scopes: ['refunds:write'],
+      random_bytes: Buffer.alloc(32, 7),
+    };
+    const [made] = await createMerchantKeys(site.services, [
+      { ...asked, actor, account_id, note } as Parameters<typeof createMerchantKeys>[1][number],
+    ]);
+    expect(made?.kind).toBe('proposed');
+    const page = await proposalPage('merchant.create_key');
+    expect(said(page)).not.toContain(DECIDED);
+    expect(said(page)).toContain('on the command line');
+    const subject = `${merchant_id}/key`;
+    expect(page.body).toContain(`value="${subject}"`);
+    expect(said(await second.submit('/office/proposals/withdraw', { subject, note: 'x' }))).toContain(
+      'The proposal is taken back',
+    );
+  });
+});
+
+describe('A transaction that its merchant’s customer paid', () => {
+  test('is marked as sent back on its page where its rail sends nothing, also once that has said so', async () => {
+    const merchant = await sim.world.merchant();
+    const transaction = await start(sim.world, merchant, { environment: 'live', amount_xaf: 5000 });
+    await sim.world.pay(payable(transaction));
+    const { id } = transaction;
+    const path = `/office/cases/transaction/${id}`;
+    const before = await first.get(path);
+    expect(before.body).toContain(`${path}/done`);
+    expect(before.body).not.toContain(`${path}/rail`);
+    const now = sim.world.now;
+    await askRefunds(site.services.pool, [
+      {
+        ...{ transaction_id: id, rail: 'manual-sms', state: 'REFUSED', asked_by: 'Awa', note: 'x' },
+        ...{ asked_at: now, detail: null, changed_at: now },
+      } as Parameters<typeof askRefunds>[1][number],
+    ]);
+    const refused = await first.get(path);
+    expect(said(refused)).not.toContain(DECIDED);
+    expect(refused.body).toContain(`${path}/done`);
+  });
+
+  test('lets what somebody proposed about it be taken back', async () => {
+    const merchant = await sim.world.merchant();
+    const transaction = await start(sim.world, merchant, { environment: 'live', amount_xaf: 250_000 });
+    await sim.world.pay(payable(transaction));
+    const path = `/office/cases/transaction/${transaction.id}`;
+    expect(said(await first.submit(`${path}/done`, { note: 'sent' }))).toContain('Another person must say');
+    const page = await proposalPage('transaction.refund');
+    expect(page.body).toContain('/office/proposals/withdraw');
+    const back = { subject: transaction.id, note: 'not sent' };
+    expect(said(await second.submit('/office/proposals/withdraw', back))).toContain('taken back');
+  });
+});
