@@ -3,6 +3,7 @@ import { DAY_MS } from '../../src/domain/time.ts';
 import { createMerchantKeys } from '../../src/engine/desk/merchants/create-keys.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { askRefunds } from '../../src/store/rails/refunds.ts';
+import { findSuspense } from '../../src/store/suspense/credits.ts';
 import type { Browser } from '../account/browser.ts';
 import { Site, textOf } from '../account/site.ts';
 import { ALWAYS, hearGateway, letGatewaysSend } from '../book/gateway.ts';
@@ -41,6 +42,34 @@ test('Money that was marked as sent back and not seen leaving says on its page w
   expect(said(late)).not.toContain(DECIDED);
   expect(said(late)).toContain('read its SIM, and explain what left it');
   expect(late.body).toContain(`/office/numbers/${sim.number_id}`);
+});
+
+test('Of a hundred payers who name one payment its page shows the likeliest twenty, the true one among them, and says how many there are', async () => {
+  await sim.take(sim.credit(6500, '66123456'));
+  const [credit] = await sim.world.rows<{ id: string; operator_transaction_id: string }>(
+    `select id, operator_transaction_id from credits where state = 'SUSPENSE' and amount_xaf = 6500`,
+  );
+  const credit_id = credit?.id ?? '';
+  const true_one = await sim.session(6500);
+  const claim = (session_id: string, phone: string) =>
+    sim.world.rows(
+      `insert into payer_claims (session_id, ordinal, operator_transaction_id, payer_phone, claimed_at)
+      values ($1, 1, $2, $3, $4)`,
+      [session_id, credit?.operator_transaction_id, phone, sim.world.now],
+    );
+  await claim(true_one.id, '+23566123456');
+  sim.world.pass(60);
+  for (let n = 0; n < 99; n += 1) {
+    const customer_phone = `+235661${String(10_000 + n)}`;
+    await claim((await sim.session(20_000, { customer_phone })).id, '+23566999999');
+  }
+  const [found] = await findSuspense(site.services.pool, [credit_id]);
+  expect(found?.claimed_count).toBe(100);
+  expect(found?.claimed_for).toHaveLength(20);
+  expect(found?.claimed_for[0]).toBe(true_one.id);
+  const page = await first.get(`/office/cases/suspense/${credit_id}`);
+  expect(said(page)).toMatch(/The likeliest are shown.*100/);
+  expect(page.body.match(/66 99 99 99/g)?.length ?? 0).toBeLessThan(25);
 });
 
 /** The page to which the desk's link of a proposal leads. */

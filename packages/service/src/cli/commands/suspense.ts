@@ -16,6 +16,7 @@ import {
 } from '../../engine/desk/payments/sentences.ts';
 import { voidCredits } from '../../engine/desk/payments/void-credit.ts';
 import { listSuspended } from '../../engine/desk/waiting.ts';
+import type { ListedSuspense } from '../../store/suspense/credits.ts';
 import {
   answer,
   CommandFailure,
@@ -63,6 +64,12 @@ export function addSuspenseCommands(program: Command): void {
   addWithdraw(suspense, 'credit');
 }
 
+function claimedFor({ claimed_for, claimed_count }: ListedSuspense): string {
+  if (claimed_count === 0) return '-';
+  const further = claimed_count - claimed_for.length;
+  return `${claimed_for.join(', ')}${further > 0 ? ` and ${further} more` : ''}`;
+}
+
 async function list(options: { env: Environment; limit: number; json?: boolean }): Promise<void> {
   const { env: environment, limit } = options;
   const credits = await withServices(({ services }) => listSuspended(services, { environment, limit }));
@@ -75,7 +82,7 @@ async function list(options: { env: Environment; limit: number; json?: boolean }
     one.operator_transaction_id ?? '-',
     one.proposed_by === null ? '-' : `${one.proposed_action} by ${one.proposed_by}`,
     `${one.is_reversed ? 'called undone; ' : ''}${[...one.session_ids, ...one.transaction_ids].join(', ') || '-'}`,
-    one.claimed_for.join(', ') || '-',
+    claimedFor(one),
   ]);
   const heading = [
     'credit',

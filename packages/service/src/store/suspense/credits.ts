@@ -1,4 +1,5 @@
 import { TAKEN_BACK } from '../alerts.ts';
+import { isToPhone } from '../book/phones.ts';
 import type { CreditRow } from '../rows.generated.ts';
 import { idStatement, statement } from '../statement.ts';
 
@@ -62,8 +63,10 @@ export type ListedSuspense = {
   session_ids: string[];
   /** And the transactions. */
   transaction_ids: string[];
-  /** Sessions whose payers say that this transaction was theirs. */
+  /** Sessions whose payers say that this transaction was theirs, the likeliest first: a few of them. */
   claimed_for: string[];
+  /** How many there are. Anybody who has the address of an ended session can name any transaction. */
+  claimed_count: number;
   /** The operator has taken it back. */
   is_reversed: boolean;
   /** People have said that it was never paid. */
@@ -76,15 +79,28 @@ export type ListedSuspense = {
 const COLUMNS = `c.id as credit_id, c.environment, c.operator, n.msisdn, c.amount_xaf, c.state, c.reason,
   c.operator_transaction_id, c.occurred_at, coalesce(d.session_ids, '{}') as session_ids,
   coalesce(d.transaction_ids, '{}') as transaction_ids,
-  array(select distinct k.session_id::text from payer_claims k
-    cross join lateral (
-      select x.environment, x.operator, x.merchant_id from payment_sessions x where x.id = k.session_id limit 1) s
-    where k.operator_transaction_id = c.operator_transaction_id and s.environment = c.environment
-      and s.operator = c.operator and (c.merchant_id is null or s.merchant_id = c.merchant_id)
-    order by 1) as claimed_for,
+  k.claimed_for, k.claimed_count,
   ${TAKEN_BACK} as is_reversed,
   (select w.meaning = 'write_off' from book_explanations w where w.step_id = c.id) is true as is_written_off, p.proposed_by, p.action as proposed_action`;
-const BESIDE = `cross join lateral (select x.msisdn from collection_numbers x where x.id = c.collection_number_id limit 1) n
+/** So many sessions are shown of those whose payers name one transaction, and so many of their claims read. */
+const CLAIMED_SHOWN = 20;
+const CLAIMED_READ = 1000;
+/** Those whose payer names the phone that paid come first, then those of its sum: what a stranger writes since hides no true claim. */
+const CLAIMED = `select coalesce(array_agg(q.session_id order by q.place) filter (where q.place <= ${CLAIMED_SHOWN}), '{}') as claimed_for,
+      count(*)::int as claimed_count
+    from (
+      select k.session_id::text, row_number() over (order by bool_or(k.is_payer) desc, bool_or(s.amount_xaf = c.amount_xaf) desc,
+        max(k.claimed_at) desc, k.session_id) as place
+      from (
+        select x.session_id, x.claimed_at, ${isToPhone('c.payer', 'x.payer_phone')} is true as is_payer from payer_claims x
+        where x.operator_transaction_id = c.operator_transaction_id
+        order by is_payer desc, x.claimed_at desc limit ${CLAIMED_READ}) k
+      cross join lateral (
+        select x.environment, x.operator, x.merchant_id, x.amount_xaf from payment_sessions x where x.id = k.session_id limit 1) s
+      where s.environment = c.environment and s.operator = c.operator and (c.merchant_id is null or s.merchant_id = c.merchant_id)
+      group by k.session_id) q`;
+const BESIDE = `cross join lateral (${CLAIMED}) k
+  cross join lateral (select x.msisdn from collection_numbers x where x.id = c.collection_number_id limit 1) n
   left join lateral (
     select x.session_ids, x.transaction_ids from decisions x where x.credit_id = c.id and x.actor = 'ENGINE' limit 1) d on true
   left join lateral (

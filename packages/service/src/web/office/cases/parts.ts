@@ -5,6 +5,7 @@ import type { Evidence, UnsentOf } from '../../../engine/desk/case.ts';
 import type { ToldClaim } from '../../../store/checkout/claims.ts';
 import type { CaseMessage } from '../../../store/desk/evidence.ts';
 import type { StaffAction } from '../../../store/staff/record.ts';
+import type { ListedSuspense } from '../../../store/suspense/credits.ts';
 import { amount, moment, operator, phone, ticket } from '../../format.ts';
 import { badge, card, facts, note, table } from '../../frame/parts.ts';
 import type { StaffVisit } from '../../frame/table.ts';
@@ -12,15 +13,22 @@ import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { wordsOf } from '../decision/decision.ts';
 import { code, say, sayAction, sayDoubts, sayFields, termsOf } from '../terms/say.ts';
 
+/** What payers say, of money in suspense how many of them say that it is theirs, and what people did. */
+type Told = {
+  claims: readonly ToldClaim[];
+  actions: readonly StaffAction[];
+  credit?: Pick<ListedSuspense, 'claimed_for' | 'claimed_count'> | undefined;
+};
+
 /** What is known of a case before anybody decides: messages, the book, candidates, claims, what others became. */
 export function drawEvidence(
   visit: StaffVisit,
   evidence: Evidence,
-  { claims, actions }: { claims: readonly ToldClaim[]; actions: readonly StaffAction[] },
+  { claims, actions, credit }: Told,
 ): SafeHtml {
   return html`${messages(visit, evidence.messages)}${engine(visit, evidence)}${candidates(visit, evidence)}${told(
     visit,
-    claims,
+    { claims, credit },
     evidence.candidates,
   )}${book(visit, evidence)}${precedents(visit, evidence)}${history(visit, actions)}`;
 }
@@ -124,7 +132,11 @@ function candidates(visit: StaffVisit, { candidates: rows, views }: Evidence): S
 }
 
 /** By whose page: anybody may name a payment that is another's, and its true payer may have named it too. */
-function told(visit: StaffVisit, claims: readonly ToldClaim[], sessions: Evidence['candidates']): SafeHtml {
+function told(
+  visit: StaffVisit,
+  { claims, credit }: Pick<Told, 'claims' | 'credit'>,
+  sessions: Evidence['candidates'],
+): SafeHtml {
   const { cases: words } = wordsOf(visit);
   if (claims.length === 0) return NOTHING;
   const of = new Map(sessions.map((one) => [one.id, one]));
@@ -137,7 +149,11 @@ function told(visit: StaffVisit, claims: readonly ToldClaim[], sessions: Evidenc
   ];
   return card(
     words.claims,
-    html`<p class="hint">${words.claim_note}</p>${table(
+    html`<p class="hint">${words.claim_note}</p>${
+      credit === undefined || credit.claimed_count <= credit.claimed_for.length
+        ? NOTHING
+        : note(html`${words.claims_many} <bdi>${credit.claimed_count}</bdi>`, 'warn')
+    }${table(
       visit,
       columns,
       claims.map((one) => [

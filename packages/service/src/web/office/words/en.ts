@@ -62,6 +62,7 @@ export const en: OfficeWords = {
     customer_page: 'What the customer sees',
     customer_sees: 'Customer',
     claims: 'What payers say',
+    claims_many: 'The likeliest are shown. Sessions whose payers name it:',
     claim_note: 'Anybody who has the address can write this. It proves nothing by itself.',
     book: 'The book of the number around it',
     before: 'Before',

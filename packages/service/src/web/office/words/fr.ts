@@ -62,6 +62,7 @@ export const fr: OfficeWords = {
     customer_page: 'Ce que voit le client',
     customer_sees: 'Client',
     claims: 'Ce que disent les payeurs',
+    claims_many: 'Les plus probables sont montrées. Sessions dont le payeur nomme ce paiement :',
     claim_note: 'Quiconque a l’adresse peut écrire ceci. Cela ne prouve rien.',
     book: 'Le livre du numéro autour de ce moment',
     before: 'Avant',

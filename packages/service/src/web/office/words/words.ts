@@ -61,6 +61,7 @@ export type OfficeWords = {
     customer_sees: string;
     claims: string;
     claim_note: string;
+    claims_many: string;
     book: string;
     before: string;
     after: string;
