@@ -41,3 +41,19 @@ test('an agent looks at tariffs and sets none', async () => {
   expect((await agent.get('/office/tariffs')).body).not.toContain('action="/office/tariffs/set"');
   expect((await agent.post('/office/tariffs/set', TARIFF)).statusCode).toBe(403);
 });
+
+test('A tariff that holds no more is taken away by two people', async () => {
+  const [first, second] = [await site.staff('supervisor'), await site.staff('supervisor')];
+  const none = { ...TARIFF, brackets: 'none' };
+  expect(textOf((await first.submit('/office/tariffs/set', none)).body)).toContain('Another person must say');
+  expect(await brackets()).not.toEqual([]);
+  const [one] = await site.world.rows<{ id: string }>(
+    'select id from staff_proposals where settled_at is null',
+  );
+  const page = `/office/cases/proposal/${one?.id}`;
+  expect(textOf((await second.get(page)).body)).toContain('none');
+  expect(textOf((await second.submit(`${page}/agree`, { note: 'gone' })).body)).toContain(
+    'The tariff is set.',
+  );
+  expect(await brackets()).toEqual([]);
+});

@@ -201,6 +201,7 @@ test.each([
   [['numbers', 'senders', '66009999', 'X', ...as('Awa')], 1, 'There is no number 66009999'],
   [['numbers', 'senders', '66009999', 'X', '--as', 'Awa'], 2, '--note <text>'],
   [['templates', 'withdraw', 'x@1', ...as('Awa')], 1, 'Nothing is proposed about the template x@1'],
+  [['alerts', 'withdraw', NOBODY, ...as('Awa')], 1, 'Nothing is proposed about the alert'],
   [['alerts', 'close', NOBODY, ...as('Awa')], 1, 'There is no alert'],
   [['templates', 'test', 'x@1'], 1, 'There is no template x@1'],
   [['templates', 'test'], 2, 'Name a template as id@version'],

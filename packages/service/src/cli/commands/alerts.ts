@@ -7,7 +7,7 @@ import { closeAlertTold } from '../../engine/desk/book/sentences.ts';
 import type { ListedAlert } from '../../store/alerts.ts';
 import { answer, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
-import { environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
 export function addAlertCommands(program: Command): void {
   const alerts = program.command('alerts').description('what asks somebody to look');
@@ -17,6 +17,7 @@ export function addAlertCommands(program: Command): void {
     .option(...limitOption)
     .action(list);
   staffLeaf(alerts, 'close <alert>', 'say that somebody has looked, and what was found').action(close);
+  addWithdraw(alerts, 'alert');
 }
 
 async function list(options: {

@@ -81,7 +81,7 @@ async function revoke(token_id: string, options: Signed): Promise<void> {
     ? await withStaff(options, ({ services, by }) => revokeTokens(services, [{ token_id, ...by }]))
     : [];
   if (outcome?.kind !== 'changed')
-    throw new CommandFailure('There is no token with this id: npx chari staff list shows them.');
+    throw new CommandFailure('There is no token with this id: npx chari staff tokens shows them.');
   answer(options.json === true, outcome.token, [
     `The token …${outcome.token.last4} is revoked: it signs nothing from now on.`,
   ]);

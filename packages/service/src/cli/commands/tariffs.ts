@@ -16,7 +16,7 @@ export function addTariffCommands(program: Command): void {
   staffLeaf(
     tariffs,
     'set <operator> <service> <brackets...>',
-    'replace the tariff of a service, as in: set AIRTEL transfer 1-5000=100 5001-500000=1%',
+    'replace the tariff of a service, as in: set AIRTEL transfer 1-5000=100 5001-500000=1%; none takes it away',
   ).action(set);
   addWithdraw(tariffs, 'operator/service', async (_services, name) => {
     const [operator = '', service = ''] = name.split('/');

@@ -8,12 +8,16 @@ export type Bracket = { from_xaf: number; to_xaf: number; fee_xaf: number; rate_
 const BRACKETS_MAX = 50;
 const AMOUNT_MAX_XAF = 100_000_000;
 
+/** What a person types where an operator takes nothing that anybody knows any more: the tariff goes. */
+const NO_TARIFF = 'none';
+
 /**
- * Reads brackets as a person types them: `1-5000=100` (francs), `5001-500000=1.5%`, or `5001-500000=50+1%`.
- * @returns the brackets, lowest first; or a sentence that says what is wrong
+ * Reads brackets as a person types them: `1-5000=100` (francs), `5001-500000=1.5%`, or `5001-500000=50+1%`; or `none`.
+ * @returns the brackets, lowest first, none where the tariff is taken away; or a sentence that says what is wrong
  */
 export function readTariff(words: readonly string[]): Bracket[] | string {
-  if (words.length === 0) return 'A tariff has at least one bracket, such as 1-5000=100.';
+  if (words.length === 1 && words[0] === NO_TARIFF) return [];
+  if (words.length === 0) return 'A tariff has at least one bracket, such as 1-5000=100; none takes it away.';
   if (words.length > BRACKETS_MAX) return `A tariff has at most ${BRACKETS_MAX} brackets.`;
   const brackets: Bracket[] = [];
   for (const word of words) {
@@ -49,6 +53,10 @@ export function writeBracket({ from_xaf, to_xaf, fee_xaf, rate_basis_points }: B
   const fee = rate === null ? `${fee_xaf}` : fee_xaf === 0 ? rate : `${fee_xaf}+${rate}`;
   return `${from_xaf}-${to_xaf}=${fee}`;
 }
+
+/** Brackets as a person types them; of none that there is no tariff. */
+export const writeTariff = (brackets: readonly Bracket[]): string =>
+  brackets.length === 0 ? NO_TARIFF : brackets.map(writeBracket).join(' ');
 
 /** What the operator takes for an amount in this bracket. */
 function feeIn({ fee_xaf, rate_basis_points }: Bracket, amount_xaf: number): number {

@@ -1,4 +1,4 @@
-import { writeBracket } from '../../../domain/book/tariff.ts';
+import { writeTariff } from '../../../domain/book/tariff.ts';
 import { formatXaf } from '../../../domain/money.ts';
 import {
   alwaysPair,
@@ -186,7 +186,9 @@ export function tariffTold(
 ): Told {
   switch (outcome.kind) {
     case 'set':
-      return done(`${operator} takes for ${service}: ${outcome.brackets.map(writeBracket).join(' ')}.`);
+      return outcome.brackets.length === 0
+        ? done(`${operator} has no tariff for ${service} any more.`)
+        : done(`${operator} takes for ${service}: ${writeTariff(outcome.brackets)}.`);
     case 'unusable':
       return unusable(outcome.sentence);
     case 'proposed':

@@ -1,4 +1,4 @@
-import { type Bracket, readTariff, writeBracket } from '../../../domain/book/tariff.ts';
+import { type Bracket, readTariff, writeTariff } from '../../../domain/book/tariff.ts';
 import type { Operator } from '../../../domain/operator.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { deleteTariffs, insertTariffs, lockTariffs } from '../../../store/book/tariffs.ts';
@@ -9,7 +9,7 @@ export type SetTariff = Signature & {
   operator: Operator;
   /** Such as `transfer` or `withdrawal`. */
   service: string;
-  /** Its brackets as they are typed: `1-5000=100`, `5001-500000=1%`. */
+  /** Its brackets as they are typed: `1-5000=100`, `5001-500000=1%`; or `none`, which takes the tariff away. */
   brackets: readonly string[];
 };
 
@@ -22,7 +22,8 @@ const SERVICE = /^[a-z][a-z_-]{0,39}$/;
 
 /**
  * Staff say what operators take for sending money. A debit that staff have announced and whose SMS hides its fee is
- * proven when its fee is exactly that, so two people say the same. The new tariff of a service replaces the one before.
+ * proven when its fee is exactly that, so two people say the same. The new tariff of a service replaces the one before, and
+ * `none` only takes that away: a debit whose SMS hides its fee waits until the SIM is read then.
  * @returns an outcome per command, in order
  */
 export function setTariffs(services: Services, commands: readonly SetTariff[]): Promise<SetTariffOutcome[]> {
@@ -59,7 +60,7 @@ function setOne(
   command: SetTariff & { read: Bracket[] },
   agreed: Map<string, SetTariff & { read: Bracket[] }>,
 ): SetTariffOutcome {
-  const brackets = command.read.map(writeBracket).join(' ');
+  const brackets = writeTariff(command.read);
   const subject = { action: 'tariff.set', subject_id: subjectOf(command) } as const;
   const consent = agree(command, { ...subject, terms: { brackets }, amount_xaf: 0 });
   if (consent.kind !== 'agreed') return consent;

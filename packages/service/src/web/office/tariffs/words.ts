@@ -23,7 +23,7 @@ export const TARIFF_WORDS: Catalogue<TariffWords> = {
     service: 'Service',
     service_hint: 'transfer ou withdrawal. Le nouveau tarif remplace le précédent.',
     brackets: 'Paliers, séparés par des espaces',
-    brackets_hint: 'Par exemple : 1-5000=100 5001-500000=1%',
+    brackets_hint: 'Par exemple : 1-5000=100 5001-500000=1% ; none retire le tarif',
   },
   ar: {
     title: 'التعرفات',
@@ -35,7 +35,7 @@ export const TARIFF_WORDS: Catalogue<TariffWords> = {
     service: 'الخدمة',
     service_hint: 'transfer أو withdrawal. تحل التعرفة الجديدة محل السابقة.',
     brackets: 'الشرائح، بينها فراغات',
-    brackets_hint: 'مثال: \u20661-5000=100 5001-500000=1%\u2069',
+    brackets_hint: 'مثال: \u20661-5000=100 5001-500000=1%\u2069، و\u2066none\u2069 تزيل التعرفة',
   },
   en: {
     title: 'Tariffs',
@@ -47,6 +47,6 @@ export const TARIFF_WORDS: Catalogue<TariffWords> = {
     service: 'Service',
     service_hint: 'transfer or withdrawal. The new tariff replaces the one before.',
     brackets: 'Brackets, with spaces between them',
-    brackets_hint: 'Such as 1-5000=100 5001-500000=1%',
+    brackets_hint: 'Such as 1-5000=100 5001-500000=1%; none takes the tariff away',
   },
 };
