@@ -117,3 +117,6 @@ export function formatKey(environment: Environment, bytes: Uint8Array): string {
 export function isKeyShaped(text: string): boolean {
   return KEY.test(text);
 }
+
+/** An id as people read it off a paper: its end. It begins with the time, so all of one minute begin alike. */
+export const shortId = (id: string): string => id.slice(-8);

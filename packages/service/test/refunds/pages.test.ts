@@ -38,6 +38,14 @@ describe('On the page of a payment', () => {
     expect(textOf(nonsense.body)).toContain('Write an amount in digits');
   });
 
+  it('two payments of one minute are told apart in the list of what was given back', async () => {
+    for (const session of [await paid(), await paid()]) await made(site.services, asked(session, 1000));
+    const { body } = await owner.get('/dashboard/test/refunds');
+    const [one, other] = [...body.matchAll(/<code>([0-9a-f]{8})<\/code>/g)].map(([, name]) => name);
+    expect(one).toBeDefined();
+    expect(one).not.toBe(other);
+  });
+
   it('a cashier sees no way to give back, and another merchant no payment', async () => {
     const session = await paid();
     const cashier = await site.member('cashier', merchant());

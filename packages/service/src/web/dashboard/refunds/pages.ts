@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isUuid } from '../../../domain/keys.ts';
+import { isUuid, shortId } from '../../../domain/keys.ts';
 import type { PaymentFacts } from '../../../domain/payment/life.ts';
 import type { RefundState } from '../../../domain/refund/refund.ts';
 import { lookAtPayment } from '../../../engine/payments/life.ts';
@@ -50,7 +50,7 @@ async function refundsOf(visit: MemberVisit, payment_id: string | null, cursor: 
     const why = one.failure ?? words.states_mean[one.state];
     return [
       moment(visit.words, one.created_at),
-      html`<a href="${visit.at(`/dashboard/:environment/payments/${payment}`)}"><code>${payment.slice(0, 8)}</code></a>`,
+      html`<a href="${visit.at(`/dashboard/:environment/payments/${payment}`)}"><code>${shortId(payment)}</code></a>`,
       amount(visit.words, one.amount_xaf),
       html`${badge(words.states[one.state], TONES[one.state])} <small>${why}</small>`,
       one.reason === null ? NOTHING : html`<bdi>${one.reason}</bdi>`,

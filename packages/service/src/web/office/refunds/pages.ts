@@ -1,6 +1,6 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { readPlace, writePlace } from '../../../domain/desk/waiting.ts';
-import { isUuid } from '../../../domain/keys.ts';
+import { isUuid, shortId } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { localDay } from '../../../domain/time.ts';
 import {
@@ -33,7 +33,7 @@ const list = staffPage(STAFF_ROLES, {
     const after = readPlace(visit.query.get('after') ?? '');
     const { rows: open, next } = await listRefundsUnderWay(visit.services, { limit: SHOWN, after });
     const rows = open.map((one) => [
-      html`<code>${one.id.slice(0, 8)}</code> <small>${words.since} ${moment(visit.words, one.sent_at ?? one.created_at)}</small>`,
+      html`<code>${shortId(one.id)}</code> <small>${words.since} ${moment(visit.words, one.sent_at ?? one.created_at)}</small>`,
       html`<bdi>${one.merchant_name}</bdi> <small><bdi dir="ltr">${one.reference}</bdi></small>`,
       one.to_phone === null ? words.unknown_payer : html`<bdi dir="ltr">${one.to_phone}</bdi>`,
       amount(visit.words, one.amount_xaf),

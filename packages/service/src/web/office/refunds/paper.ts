@@ -1,3 +1,4 @@
+import { shortId } from '../../../domain/keys.ts';
 import type { listRefundsToSend } from '../../../engine/refunds/under-way.ts';
 import { inPairs, payerOnPaper, type SendingLine, sendingPdf } from '../../../files/sending/list.ts';
 import type { StaffVisit } from '../../frame/table.ts';
@@ -12,7 +13,7 @@ export function refundsToSend(
 ): ReturnType<typeof sendingPdf> {
   const { unknown_payer } = OFFICE_REFUND_WORDS[visit.language];
   const lineOf = ({ id, to_phone, merchant_name, msisdn, amount_xaf }: Open): SendingLine => ({
-    reference: id.slice(0, 8),
+    reference: shortId(id),
     to: to_phone === null ? unknown_payer : payerOnPaper(to_phone),
     holder: merchant_name,
     from: msisdn === null ? null : inPairs(msisdn as `+235${string}`),
