@@ -99,6 +99,8 @@ describe('two processes that answer on one port', async () => {
     expect(served.stdout().match(/Ctrl-C ends it/g)).toHaveLength(1);
     expect(served.stdout().match(/service_test_/g)).toHaveLength(2);
     const asked = await askUntilBothAnswer('/readyz');
+    // The first process, which tells of them, writes its lines in its own time.
+    await until(async () => (await members()).length === 2);
     const pids = new Set(await members());
     expect(pids.size).toBe(2);
     expect(await answeredBy('/readyz')).toEqual(pids);
