@@ -28,6 +28,12 @@ export function noonOf(day: string): Date | null {
   return begins === null ? null : later(begins, DAY_MS / 2);
 }
 
+/** The instant that a text names, of a day that there is; null for none: of the 31st of February a Date makes one in March. */
+export function readInstant(text: string): Date | null {
+  const instant = new Date(text);
+  return Number.isNaN(instant.getTime()) || dayBegins(text.slice(0, 10)) === null ? null : instant;
+}
+
 /** `instant` and so many milliseconds. */
 export function later(instant: Date, delay_ms: number): Date {
   return new Date(instant.getTime() + delay_ms);

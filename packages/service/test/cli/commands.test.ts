@@ -281,6 +281,15 @@ describe('the command line on a real database', async () => {
       1,
       'no live number',
     ],
+    [
+      'an SMS of a day that does not exist',
+      [
+        ...['sms', 'ingest', 'text', '--number', '66888888', '--sender', 'A', '--as', 'A', '--note', 'B'],
+        ...['--received-at', '2026-02-31T10:00:00Z'],
+      ],
+      2,
+      'is no time',
+    ],
     ['a missing option', ['keys', 'create'], 2, '--merchant'],
     ['an unknown command', ['nonsense'], 2, 'nonsense'],
     ['an unknown choice', ['keys', 'create', '--merchant', NOBODY, '--env', 'prod'], 2, 'prod'],

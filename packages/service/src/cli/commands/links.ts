@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import { readAmount } from '../../domain/link/forms.ts';
 import type { Environment } from '../../domain/operator.ts';
-import { dayBegins } from '../../domain/time.ts';
+import { readInstant } from '../../domain/time.ts';
 import { closeLinkFor, createLinkFor } from '../../engine/desk/merchants/on-behalf.ts';
 import { createLinks, type LinkAsked, listLinks, setLinks } from '../../engine/links/links.ts';
 import {
@@ -95,10 +95,9 @@ function xaf(option: string, text: string | undefined): number | null {
   return amount_xaf;
 }
 
-/** A moment of a day that there is: of the 31st of February a Date makes one in March. */
 function readMoment(text: string): Date {
-  const at = new Date(text);
-  if (!Number.isNaN(at.getTime()) && dayBegins(text.slice(0, 10)) !== null) return at;
+  const at = readInstant(text);
+  if (at !== null) return at;
   throw new CommandFailure(`${text || 'Nothing'} is no time: write it like 2026-12-31T22:00:00Z.`, 2);
 }
 

@@ -2,6 +2,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { type Msisdn, normaliseMsisdn, operatorOf } from '../../domain/msisdn.ts';
 import { type Environment, OPERATORS, type Operator } from '../../domain/operator.ts';
+import { readInstant } from '../../domain/time.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
 import { type ReplayedNotices, replayNotices } from '../../engine/book/settle-waiting.ts';
 import { ingestSms } from '../../engine/desk/book/ingest.ts';
@@ -131,8 +132,8 @@ async function textOf(given: string | undefined): Promise<string> {
 }
 
 function readMoment(text: string): Date {
-  const date = new Date(text);
+  const date = readInstant(text);
   const has_offset = /(?:Z|[+-][0-9]{2}:[0-9]{2})$/.test(text);
-  if (!Number.isNaN(date.getTime()) && has_offset) return date;
+  if (date !== null && has_offset) return date;
   throw new CommandFailure(`${text} is no time: write it like 2026-09-24T14:30:00+01:00.`, 2);
 }

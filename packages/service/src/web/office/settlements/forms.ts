@@ -16,17 +16,15 @@ export async function saidOf(visit: StaffVisit, settlement: SettlementDetail): P
   if (!may(visit, 'settlement.approve')) return NOTHING;
   const { id, state, destination, returned_at } = settlement;
   const words = OFFICE_SETTLEMENT_WORDS[visit.language];
-  const form = (does: string, content: SafeHtml = NOTHING, kind: Kind = 'main') =>
-    signedForm(visit, `${id}/${does}`, words[does as 'approve'], content, kind);
+  const form = (does: Does, content: SafeHtml = NOTHING, kind: Kind = 'main') =>
+    signedForm(visit, { id, does, label: words[does], kind }, content);
   const cancel = () => form('cancel', NOTHING, 'danger');
   const ends = witnessesOf(settlement);
   const named = (label: string, text: string, by: string, fields: SafeHtml) =>
     signedForm(
       visit,
-      `${id}/prove`,
-      label,
+      { id, does: 'prove', label, kind: 'two' },
       html`<p>${text}</p><input type="hidden" name="by" value="${by}">${fields}`,
-      'two',
     );
   const prove = () => {
     const options = ends.all.map((value) => ({ value, label: words.witnesses[value] }));
@@ -67,19 +65,22 @@ function witnessesOf({ destination, from_kind }: SettlementDetail) {
     : ({ all, row: 'statement_row', returned: 'statement_return' } as const);
 }
 
+type Does = 'approve' | 'cancel' | 'send' | 'doubt' | 'fail' | 'prove';
 type Kind = 'main' | 'two' | 'danger';
 
 /** A card with one form, signed by a note. */
-function signedForm(visit: StaffVisit, path: string, label: string, content: SafeHtml, kind: Kind): SafeHtml {
+function signedForm(
+  visit: StaffVisit,
+  { id, does, label, kind }: { id: string; does: Does; label: string; kind: Kind },
+  content: SafeHtml,
+): SafeHtml {
   const { cases } = wordsOf(visit);
   // What is written of one that has not gone is what its merchant reads.
   const { merchant_reads } = OFFICE_SETTLEMENT_WORDS[visit.language];
-  const hint = /(?:fail|prove)$/.test(path) ? merchant_reads : cases.note_hint;
+  const hint = does === 'fail' || does === 'prove' ? merchant_reads : cases.note_hint;
   const why = field({ name: 'note', label: cases.note, hint, max_length: 2000 });
-  return card(
-    label,
-    postForm(visit, visit.at(`${PATH}/${path}`), html`${content}${why}${button(label, { kind })}`),
-  );
+  const form = html`${content}${why}${button(label, { kind })}`;
+  return card(label, postForm(visit, visit.at(`${PATH}/${id}/${does}`), form));
 }
 
 /** What a row, or a list without it, is known by. */
