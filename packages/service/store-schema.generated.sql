@@ -746,17 +746,20 @@ create table ledger_transfers (
   fee_terms_id integer,
   constraint ledger_transfers_once PRIMARY KEY (cause_id, cause),
   constraint ledger_transfers_amount_xaf_check CHECK ((amount_xaf > 0)),
-  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'SESSION_TAX'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_TAX'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'TRANSACTION_TAX_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text, 'STEP_PENDING'::text, 'REFUND_RESERVED'::text, 'REFUND_RETURNED'::text, 'REFUND_PAID'::text, 'SETTLEMENT_RESERVED'::text, 'SETTLEMENT_RETURNED'::text, 'SETTLEMENT_PAID'::text, 'SETTLEMENT_PAID_LATE'::text, 'SETTLEMENT_SENT_BACK'::text, 'RESERVE_KEPT'::text, 'RESERVE_RELEASED'::text, 'CORRECTION'::text, 'OWN_MOVED'::text]))),
+  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'SESSION_TAX'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_TAX'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'TRANSACTION_TAX_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'CREDIT_UNMARKED'::text, 'CREDIT_MARKED_AGAIN'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text, 'STEP_PENDING'::text, 'REFUND_RESERVED'::text, 'REFUND_RETURNED'::text, 'REFUND_PAID'::text, 'SETTLEMENT_RESERVED'::text, 'SETTLEMENT_RETURNED'::text, 'SETTLEMENT_PAID'::text, 'SETTLEMENT_PAID_LATE'::text, 'SETTLEMENT_SENT_BACK'::text, 'RESERVE_KEPT'::text, 'RESERVE_RELEASED'::text, 'CORRECTION'::text, 'OWN_MOVED'::text]))),
   constraint ledger_transfers_correction_names CHECK (((cause <> 'CORRECTION'::text) OR (corrects_cause IS NOT NULL))),
   constraint ledger_transfers_corrects CHECK (((corrects_cause IS NULL) = (corrects_cause_id IS NULL))),
   constraint ledger_transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint ledger_transfers_marks_name CHECK (((cause <> ALL (ARRAY['CREDIT_UNMARKED'::text, 'CREDIT_MARKED_AGAIN'::text])) OR COALESCE((corrects_cause = ANY (ARRAY['CREDIT_REFUND'::text, 'CREDIT_SURPLUS_REFUND'::text])), false))),
   constraint ledger_transfers_two_accounts CHECK ((debit_account_id <> credit_account_id))
 );
 CREATE INDEX ledger_transfers_booked ON public.ledger_transfers USING brin (created_at) WITH (pages_per_range='32');
 CREATE UNIQUE INDEX ledger_transfers_corrected_once ON public.ledger_transfers USING btree (corrects_cause_id, corrects_cause) WHERE (cause = 'CORRECTION'::text);
+CREATE INDEX ledger_transfers_marks ON public.ledger_transfers USING btree (corrects_cause_id) WHERE (cause = ANY (ARRAY['CREDIT_UNMARKED'::text, 'CREDIT_MARKED_AGAIN'::text]));
 CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transfers_book_float AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION book_float();
 CREATE TRIGGER ledger_transfers_keep_balances AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
+CREATE TRIGGER ledger_transfers_keep_marks AFTER INSERT ON public.ledger_transfers FOR EACH ROW WHEN ((new.cause = ANY (ARRAY['CREDIT_UNMARKED'::text, 'CREDIT_MARKED_AGAIN'::text]))) EXECUTE FUNCTION keep_marks();
 CREATE TRIGGER ledger_transfers_kept BEFORE TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table mail_notices (
@@ -2623,6 +2626,38 @@ begin
     raise exception 'account % is neither a wallet nor a bank account', new.account_id using errcode = 'check_violation';
   end if;
   return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_marks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  mark record;
+  standing bigint;
+begin
+  perform from credits where id = new.corrects_cause_id for no key update;
+  select debit_account_id, credit_account_id, amount_xaf into mark from ledger_transfers
+    where cause_id = new.corrects_cause_id and cause = new.corrects_cause;
+  if (case new.cause when 'CREDIT_UNMARKED' then (mark.credit_account_id, mark.debit_account_id)
+      else (mark.debit_account_id, mark.credit_account_id) end, mark.amount_xaf)
+    is distinct from ((new.debit_account_id, new.credit_account_id), new.amount_xaf) then
+    raise exception 'entry % of credit % is not of what was marked', new.cause, new.corrects_cause_id
+      using errcode = 'check_violation';
+  end if;
+  select 1 + coalesce(sum(case cause when 'CREDIT_UNMARKED' then -1 else 1 end), 0) into standing from ledger_transfers
+    where corrects_cause_id = new.corrects_cause_id and corrects_cause = new.corrects_cause
+      and cause in ('CREDIT_UNMARKED', 'CREDIT_MARKED_AGAIN');
+  if standing <> (case new.cause when 'CREDIT_UNMARKED' then 0 else 1 end) then
+    raise exception 'credit % is marked % times', new.corrects_cause_id, standing using errcode = 'check_violation';
+  end if;
+  if new.cause = 'CREDIT_UNMARKED' and exists (
+    select from announced_debits where cause_id = new.corrects_cause_id and kind = 'refund') then
+    raise exception 'credit % has been sent back, or is still announced', new.corrects_cause_id
+      using errcode = 'check_violation';
+  end if;
+  return null;
 end
 $function$;
 

@@ -29,7 +29,7 @@ afterAll(() => site.close());
 const said = (answer: { body: string }) => textOf(answer.body);
 const DECIDED = 'This case is decided.';
 
-test('Money that was marked as sent back and not seen leaving says on its page what to do, and on which number', async () => {
+test('Money that was marked as sent back and not seen leaving says on its page what to do, and on which number; two people may take that back', async () => {
   await sim.take(sim.credit(8000, '66999999'));
   const [credit] = await sim.world.rows<{ id: string }>(`select id from credits where state = 'SUSPENSE'`);
   const credit_id = credit?.id ?? '';
@@ -42,6 +42,20 @@ test('Money that was marked as sent back and not seen leaving says on its page w
   expect(said(late)).not.toContain(DECIDED);
   expect(said(late)).toContain('read its SIM, and explain what left it');
   expect(late.body).toContain(`/office/numbers/${sim.number_id}`);
+  expect(late.body).not.toContain(`${credit_id}/unmark`);
+  await sim.say();
+  const read = await page();
+  expect(read.body).toContain(`/office/cases/suspense/${credit_id}/unmark`);
+  const unmark = (who: Browser) =>
+    who.submit(`/office/cases/suspense/${credit_id}/unmark`, { note: 'his wallet is closed' });
+  expect(said(await unmark(first))).toContain('Another person must say');
+  expect((await second.get('/office')).body).toContain(`/office/cases/suspense/${credit_id}`);
+  const asked = await second.get(`/office/cases/suspense/${credit_id}`);
+  expect(said(asked)).toMatch(/Proposed by.*has not left/s);
+  expect(asked.body).toContain('/office/proposals/withdraw');
+  expect(said(await unmark(second))).toContain('waits in suspense again');
+  const [waiting] = await findSuspense(site.services.pool, [credit_id]);
+  expect(waiting).toMatchObject({ state: 'SUSPENSE', reason: 'unmarked', waiting_xaf: 8000 });
 });
 
 test('Of a hundred payers who name one payment its page shows the likeliest twenty, the true one among them, and says how many there are', async () => {

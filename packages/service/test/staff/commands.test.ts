@@ -196,6 +196,7 @@ test.each([
   [['suspense', 'assign', NOBODY, '--merchant', NOBODY, ...as('Awa')], 1, 'There is no credit'],
   [['suspense', 'assign', NOBODY, '--transaction', NOBODY, ...as('Awa')], 1, 'There is no transaction'],
   [['suspense', 'refund-mark', NOBODY, '--amount', '1', ...as('Awa')], 1, 'There is no credit'],
+  [['suspense', 'unmark', NOBODY, ...as('Awa')], 1, 'There is no credit'],
   [['transactions', 'confirm', NOBODY, ...as('Awa')], 1, 'There is no transaction'],
   [['numbers', 'withdraw', '66009999', ...as('Awa')], 1, 'Nothing is proposed about the number 66009999'],
   [['numbers', 'senders', '66009999', 'X', ...as('Awa')], 1, 'There is no number 66009999'],

@@ -12,8 +12,10 @@ import {
   callCapitalTold,
   refundCreditTold,
   type Target,
+  unmarkCreditTold,
   voidCreditTold,
 } from '../../engine/desk/payments/sentences.ts';
+import { unmarkCredits } from '../../engine/desk/payments/unmark-credit.ts';
 import { voidCredits } from '../../engine/desk/payments/void-credit.ts';
 import { listSuspended } from '../../engine/desk/waiting.ts';
 import type { ListedSuspense } from '../../store/suspense/credits.ts';
@@ -46,6 +48,11 @@ export function addSuspenseCommands(program: Command): void {
   staffLeaf(suspense, 'refund-mark <credit>', 'say that you send it back to its payer now')
     .requiredOption('--amount <xaf>', 'what was sent; all that waits of it', wholeNumber(1, AMOUNT_XAF_MAX))
     .action(refund);
+  staffLeaf(
+    suspense,
+    'unmark <credit>',
+    'say that what was marked as sent back has certainly not left: it waits again; two people',
+  ).action(unmark);
   staffLeaf(
     suspense,
     'void <credit>',
@@ -144,6 +151,13 @@ async function refund(credit_id: string, options: Signed & { amount: number }): 
 function refuseNoUuid(id: string, what: string): void {
   if (!isUuid(id))
     throw new CommandFailure(`There is no ${what} ${id}: npx chari suspense list shows credits.`);
+}
+
+async function unmark(credit_id: string, options: Signed): Promise<void> {
+  const [outcome] = isUuid(credit_id)
+    ? await withStaff(options, ({ services, by }) => unmarkCredits(services, [{ credit_id, ...by }]))
+    : [];
+  tell(options.json, outcome, unmarkCreditTold({ credit_id }, outcome ?? { kind: 'not_found' }));
 }
 
 async function voidOne(credit_id: string, options: Signed): Promise<void> {

@@ -18,16 +18,39 @@ export function confirmationTransfers(
   );
 }
 
-/** Money sent back to its payer leaves suspense; it leaves the number's float when the SIM reports the debit. */
-export function refundTransfer(credit: Credit, amount_xaf: number, surplus: boolean): Transfer {
+const GOING_BACK: Account = { kind: 'REFUND_IN_FLIGHT', owner_id: null };
+
+/** What of a credit goes back to its payer: all of it, or the surplus of what it paid. */
+type Part = { amount_xaf: number; surplus: boolean };
+
+const markOf = ({ id }: Credit, { surplus }: Part) =>
+  ({ cause: surplus ? 'CREDIT_SURPLUS_REFUND' : 'CREDIT_REFUND', cause_id: id }) as const;
+
+/**
+ * Money sent back to its payer leaves suspense; it leaves the number's float when the SIM reports the debit.
+ * @param again the id of its own that this entry gets where the same was marked before, and unmarked
+ */
+export function refundTransfer(credit: Credit, part: Part, again: string | null): Transfer {
+  const { environment } = credit;
+  const { amount_xaf } = part;
+  const mark = markOf(credit, part);
+  const moved = { environment, debit: SUSPENSE, credit: GOING_BACK, amount_xaf, occurred_at: null };
+  return again === null
+    ? { ...moved, ...mark }
+    : { ...moved, cause: 'CREDIT_MARKED_AGAIN', cause_id: again, corrects: mark };
+}
+
+/** Money that was marked as sent back and has certainly not left is in suspense again; `id`: the entry's own. */
+export function unmarkTransfer(credit: Credit, part: Part, id: string): Transfer {
   return {
     environment: credit.environment,
-    debit: SUSPENSE,
-    credit: { kind: 'REFUND_IN_FLIGHT', owner_id: null },
-    amount_xaf,
-    cause: surplus ? 'CREDIT_SURPLUS_REFUND' : 'CREDIT_REFUND',
-    cause_id: credit.id,
+    debit: GOING_BACK,
+    credit: SUSPENSE,
+    amount_xaf: part.amount_xaf,
+    cause: 'CREDIT_UNMARKED',
+    cause_id: id,
     occurred_at: null,
+    corrects: markOf(credit, part),
   };
 }
 

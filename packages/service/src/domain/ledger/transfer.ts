@@ -41,6 +41,8 @@ export type Transfer = {
     | 'CREDIT_REFUND'
     | 'CREDIT_ASSIGNED'
     | 'CREDIT_SURPLUS_REFUND'
+    | 'CREDIT_UNMARKED'
+    | 'CREDIT_MARKED_AGAIN'
     | 'CREDIT_REVERSED'
     | 'STEP_DEBIT'
     | 'STEP_FEE'

@@ -96,7 +96,10 @@ export type Step = { at: Date } & (
       kind: 'session' | 'late' | 'after_failure' | 'doubtful';
       reason: ReviewReason | null;
     }
-  | { name: 'staff'; verdict: 'confirmed' | 'not_this' | 'sent_back' | 'no_money' | 'surplus_sent_back' }
+  | {
+      name: 'staff';
+      verdict: 'confirmed' | 'not_this' | 'sent_back' | 'no_money' | 'surplus_sent_back' | 'waits_again';
+    }
   | { name: 'proof'; kind: 'success' | 'failed' | 'refunded'; is_late: boolean }
   | { name: 'ended'; status: PaymentStatus }
   | { name: 'surplus'; amount_xaf: number }
@@ -203,6 +206,9 @@ function staffStep(
   credit: LifeCredit,
   { rule, decided_at: at, decision_case }: Extract<LifeDecision, { actor: 'STAFF' }>,
 ): Step {
+  // It was to go back, and has not left.
+  if (rule === 'unmarked' || rule === 'surplus_unmarked')
+    return { name: 'staff', at, verdict: 'waits_again' };
   if (rule === 'surplus_refunded' || rule === 'surplus_voided')
     return { name: 'staff', at, verdict: 'surplus_sent_back' };
   if (credit.role === 'paid') return { name: 'staff', at, verdict: 'confirmed' };

@@ -16,6 +16,7 @@ export const STAFF_VERBS = {
   'review.reject': CASES,
   'suspense.assign': CASES,
   'suspense.refund': CASES,
+  'suspense.unmark': CASES,
   'suspense.void': CASES,
   'suspense.capital': CASES,
   'transaction.confirm_late': CASES,

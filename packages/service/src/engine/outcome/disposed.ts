@@ -1,11 +1,23 @@
 import type { PoolClient } from 'pg';
 import { ENGINE_VERSION } from '../../domain/matching/case.ts';
 import { settledBy, signatureOf } from '../../domain/review/second-person.ts';
-import { disposeCredits, insertStaffDecisions, refundSurpluses } from '../../store/credits/write.ts';
+import {
+  type Disposal,
+  disposeCredits,
+  insertStaffDecisions,
+  refundSurpluses,
+} from '../../store/credits/write.ts';
 import { withdrawProposals } from '../../store/staff/record.ts';
 import { rejectReviewsOfCredits } from '../../store/transactions/proofs.ts';
 import type { Services } from '../services.ts';
-import type { Outcome, SignedDisposal } from './outcome.ts';
+import type { Outcome, SignedDisposal, SurplusReason } from './outcome.ts';
+
+/** What has become of a surplus. */
+const RETURNED = {
+  surplus_refunded: 'REFUNDED',
+  surplus_voided: 'VOIDED',
+  surplus_unmarked: 'SUSPENSE',
+} as const satisfies Record<SurplusReason, Disposal['state']>;
 
 /**
  * Writes what staff decided of credits that waited: their state, a decision by STAFF beside the engine's, and
@@ -20,14 +32,14 @@ export async function writeDisposed(
   const disposals = [...disposed.values()];
   const surpluses = returned.map((one) => ({
     ...one,
-    state: one.reason === 'surplus_voided' ? ('VOIDED' as const) : ('REFUNDED' as const),
+    state: RETURNED[one.reason],
     surplus_xaf: 0,
   }));
   const [changed, refunded] = await Promise.all([
     disposeCredits(client, disposals),
     refundSurpluses(
       client,
-      returned.map(({ credit_id }) => ({ credit_id, at })),
+      returned.map(({ credit_id, reason }) => ({ credit_id, at: reason === 'surplus_unmarked' ? null : at })),
     ),
     insertStaffDecisions(
       client,

@@ -28,6 +28,8 @@ export type Decided = { credit: ReadCredit; decision_case: DecisionCase; decisio
 /** What somebody has made of a credit that waited, and why. */
 export type SignedDisposal = Disposal & Signature;
 
+export type SurplusReason = 'surplus_refunded' | 'surplus_voided' | 'surplus_unmarked';
+
 /**
  * Everything that follows from a batch of decisions, whoever decided: built in memory, one decision after the
  * other, and written as a whole by `writeOutcome`. A session, and a transaction, moves once in it.
@@ -41,11 +43,14 @@ export type Outcome = {
   cases: ReviewCaseRow[];
   /** Credits that waited, by id, as staff decided. */
   disposed: Map<string, SignedDisposal>;
-  /** Matched credits whose surplus went back to its payer, or with the payment that the operator took back. */
-  returned: Pick<
+  /**
+   * Matched credits whose surplus went back to its payer, or with the payment that the operator took back; or was to go back and has not
+   * left: it waits again.
+   */
+  returned: (Pick<
     SignedDisposal,
-    'credit_id' | 'reason' | 'matched_session_id' | 'matched_transaction_id' | keyof Signature
-  >[];
+    'credit_id' | 'matched_session_id' | 'matched_transaction_id' | keyof Signature
+  > & { reason: SurplusReason })[];
   /** Final words about transactions, and the reviews that they open and that staff close. */
   proofs: TransactionProofRow[];
   reviews: NewReview[];

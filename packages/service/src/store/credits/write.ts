@@ -67,7 +67,10 @@ export type Disposal = {
   surplus_xaf: number;
 };
 
-/** Gives credits the state that staff decided; the caller holds their locks. Returns the ids that changed. */
+/**
+ * Gives credits the state that staff decided; the caller holds their locks. What was marked as sent back waits again where it certainly has
+ * not left. Returns the ids that changed.
+ */
 export const disposeCredits = setStatement<Disposal, { id: string }>(
   'dispose_credits',
   `update credits c
@@ -76,16 +79,16 @@ export const disposeCredits = setStatement<Disposal, { id: string }>(
   from json_to_recordset($1::json) as i
     (credit_id uuid, state text, reason text, matched_session_id uuid, matched_transaction_id uuid,
     surplus_xaf int)
-  where c.id = i.credit_id and c.state in ('REVIEW', 'SUSPENSE')
+  where c.id = i.credit_id and (c.state in ('REVIEW', 'SUSPENSE') or (c.state = 'REFUNDED' and i.state = 'SUSPENSE'))
   returning c.id`,
 );
 
-/** Marks the surplus of matched credits as sent back; the caller holds their locks. */
-export const refundSurpluses = setStatement<{ credit_id: string; at: Date }, { id: string }>(
+/** Marks the surplus of matched credits as sent back, or, where `at` is null, takes that mark off; the caller holds their locks. */
+export const refundSurpluses = setStatement<{ credit_id: string; at: Date | null }, { id: string }>(
   'refund_surpluses',
   `update credits c set surplus_refunded_at = i.at
   from json_to_recordset($1::json) as i (credit_id uuid, at timestamptz)
-  where c.id = i.credit_id and c.surplus_xaf > 0 and c.surplus_refunded_at is null
+  where c.id = i.credit_id and c.surplus_xaf > 0 and (c.surplus_refunded_at is null) = (i.at is not null)
   returning c.id`,
 );
 

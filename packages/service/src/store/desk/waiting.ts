@@ -1,6 +1,14 @@
 import type { WaitingKind } from '../../domain/desk/waiting.ts';
-import { leftElsewhere, leftUnexplained, lookedAtSince } from '../book/left.ts';
-import { statement } from '../statement.ts';
+import { UNEXPLAINED } from '../book/doubts.ts';
+import {
+  CLOCKS_DIFFER,
+  leftElsewhere,
+  leftNameless,
+  leftUnexplained,
+  lookedAtSince,
+  toldElsewhere,
+} from '../book/left.ts';
+import { idStatement, statement } from '../statement.ts';
 
 export type WaitingRow = {
   kind: WaitingKind;
@@ -76,13 +84,13 @@ const UNSENT = (
   owner: string,
   came: string,
 ): string => `select '${kind}', a.id, a.cause_id::text, a.announced_at, a.of_operator, a.msisdn, ${NOTHING}, ${NOTHING}, a.amount_xaf,
-      case when ${MAY_HAVE_LEFT} then 'may_have_left' else 'unsent' end, 1, ${NOTHING}, null::uuid
+      case when ${MAY_HAVE_LEFT} then 'may_have_left' else 'unsent' end, 1, ${COLUMNS}
     from (select x.*, o.operator as of_operator, ${came} as came_at, n.msisdn from announced_debits x
       join ${owner} o on o.id = x.cause_id
       cross join lateral (select y.msisdn from collection_numbers y where y.id = x.collection_number_id limit 1) n
       where ${WANTED(kind)} and $environment = 'live' and x.kind = 'refund' and x.step_id is null
         and x.announced_at < $unsent_before::timestamptz and ${AFTER('x.announced_at', 'x.id')}) a
-    left join books b on b.collection_number_id = a.collection_number_id`;
+    left join books b on b.collection_number_id = a.collection_number_id ${PROPOSED('a.cause_id::text')}`;
 
 /** Of what is marked as sent back for these and no SIM has told of: how the desk lists it, and which SIM it was to leave. */
 export const findUnsent = statement<
@@ -97,6 +105,27 @@ export const findUnsent = statement<
       where x.cause_id = any ($cause_ids::uuid[]) and x.kind = 'refund' and x.step_id is null
         and x.announced_at < $unsent_before::timestamptz) a
     left join books b on b.collection_number_id = a.collection_number_id`,
+);
+
+/**
+ * What is marked as sent back of some credits, and whether it may have left: as `MAY_HAVE_LEFT`, or as much has left its SIM, whoever got
+ * it, or a SIM of ours has sent or tells of such a sum to that phone or to nobody. The caller holds the lock of the SIM's book.
+ */
+export const loadMarks = idStatement<{
+  credit_id: string;
+  amount_xaf: number;
+  has_left: boolean;
+  may_have_left: boolean;
+}>(
+  'load_refund_marks',
+  `select a.cause_id as credit_id, a.amount_xaf, a.step_id is not null as has_left,
+    ${MAY_HAVE_LEFT} or ${toldElsewhere({ ...ANNOUNCED })} or ${leftNameless(ANNOUNCED, 'a.operator')} or exists (
+      select from book_steps s
+      where s.collection_number_id = a.collection_number_id and s.before_xaf - s.after_xaf >= a.amount_xaf
+        and s.occurred_at >= a.came_at - ${CLOCKS_DIFFER} and ${UNEXPLAINED}) as may_have_left
+  from (select x.*, o.occurred_at as came_at, o.operator from announced_debits x join credits o on o.id = x.cause_id
+      where x.cause_id = any ($1::uuid[]) and x.kind = 'refund') a
+  left join books b on b.collection_number_id = a.collection_number_id`,
 );
 
 /** A branch per kind: each reads its own index from the place on, and no more rows than a page holds. */

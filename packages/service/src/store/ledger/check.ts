@@ -3,6 +3,20 @@ import { type None, statement } from '../statement.ts';
 /** One broken promise of the ledger: what, and the row it is about. */
 export type LedgerProblem = { problem: string; subject: string };
 
+/** What is marked as sent back, by the cause of its first mark: all the marks and unmarkings of a credit, where one of them stands. */
+const MARKS = `(
+      select coalesce(t.corrects_cause_id, t.cause_id) as credit_id, coalesce(t.corrects_cause, t.cause) as cause, t.environment,
+        t.amount_xaf
+      from ledger_transfers t
+      where t.cause in ('CREDIT_REFUND', 'CREDIT_SURPLUS_REFUND', 'CREDIT_UNMARKED', 'CREDIT_MARKED_AGAIN')
+      group by 1, 2, 3, 4 having sum(case t.cause when 'CREDIT_UNMARKED' then -1 else 1 end) <> 0)`;
+
+/** What went back, or is marked so, and what went to a merchant without a session. */
+const GONE = `(
+      select m.credit_id, m.environment, m.amount_xaf, 'REFUNDED' as state from ${MARKS} m where m.cause = 'CREDIT_REFUND'
+      union all
+      select x.cause_id, x.environment, x.amount_xaf, 'ASSIGNED' from ledger_transfers x where x.cause = 'CREDIT_ASSIGNED')`;
+
 /** Everything that must never be found; an empty answer proves the books, up to `limit` problems. */
 export const findLedgerProblems = statement<{ limit: number }, LedgerProblem>(
   'find_ledger_problems',
@@ -30,24 +44,21 @@ export const findLedgerProblems = statement<{ limit: number }, LedgerProblem>(
     union all
     select 'a credit that went back or to a merchant without exactly its entry', c.id::text
     from credits c
-    where 1 <> (
-        select count(*) from ledger_transfers t
-        where t.cause_id = c.id and t.amount_xaf = c.amount_xaf
-          and t.cause = case c.state when 'REFUNDED' then 'CREDIT_REFUND' else 'CREDIT_ASSIGNED' end)
-      and c.state in ('REFUNDED', 'ASSIGNED')
+    left join ${GONE} t on t.credit_id = c.id and t.state = c.state and t.amount_xaf = c.amount_xaf
+    where c.state in ('REFUNDED', 'ASSIGNED') and t.credit_id is null
     union all
-    select 'an entry of a credit that did not go back, or to a merchant', t.cause_id::text
-    from ledger_transfers t
-    left join credits c on c.id = t.cause_id and c.environment = t.environment
-      and (c.state = 'REFUNDED') = (t.cause = 'CREDIT_REFUND') and (c.state = 'ASSIGNED') = (t.cause = 'CREDIT_ASSIGNED')
-    where t.cause in ('CREDIT_REFUND', 'CREDIT_ASSIGNED') and c.id is null
+    select 'an entry of a credit that did not go back, or to a merchant', t.credit_id::text
+    from ${GONE} t left join credits c on c.id = t.credit_id and c.environment = t.environment and c.state = t.state
+    where c.id is null
     union all
     select 'a surplus whose return and entry disagree', coalesce(c.id, t.cause_id)::text
     from (select * from credits where surplus_refunded_at is not null) c
     full join (
-      select * from ledger_transfers x
-      where x.cause = 'CREDIT_SURPLUS_REFUND' or (x.cause = 'CREDIT_REVERSED'
-        and exists (select from credits k where k.id = x.cause_id and k.state = 'MATCHED'))) t
+      select m.credit_id as cause_id, m.amount_xaf, m.environment from ${MARKS} m where m.cause = 'CREDIT_SURPLUS_REFUND'
+      union all
+      select x.cause_id, x.amount_xaf, x.environment from ledger_transfers x
+      where x.cause = 'CREDIT_REVERSED'
+        and exists (select from credits k where k.id = x.cause_id and k.state = 'MATCHED')) t
       on t.cause_id = c.id and t.amount_xaf = c.surplus_xaf and t.environment = c.environment
     where c.id is null or t.cause_id is null
     union all

@@ -34,6 +34,13 @@ export const findLiveNumbersOf = idStatement<{ collection_number_id: string }>(
   where id = any ($1::uuid[]) and environment = 'live' order by collection_number_id`,
 );
 
+/** Those credits, and parts of them, that were marked as sent back before. */
+export const findMarkedBefore = idStatement<{ credit_id: string; surplus: boolean }>(
+  'find_marked_before',
+  `select t.cause_id as credit_id, t.cause = 'CREDIT_SURPLUS_REFUND' as surplus from ledger_transfers t
+  where t.cause_id = any ($1::uuid[]) and t.cause in ('CREDIT_REFUND', 'CREDIT_SURPLUS_REFUND')`,
+);
+
 /** Those credits whose decision names a session or a transaction that still waits. */
 export const findAwaited = idStatement<{ credit_id: string }>(
   'find_awaited_credits',

@@ -4,7 +4,13 @@ import type { PaymentSession } from '../../../domain/session/session.ts';
 import type { SessionTrigger } from '../../../domain/session/transitions.ts';
 import { loadMerchantTerms } from '../../../store/numbers/numbers.ts';
 import { lockSubjects } from '../../outcome/lock.ts';
-import { moveSession, noOutcome, type Outcome, type SignedDisposal } from '../../outcome/outcome.ts';
+import {
+  moveSession,
+  noOutcome,
+  type Outcome,
+  type SignedDisposal,
+  type SurplusReason,
+} from '../../outcome/outcome.ts';
 import { writeOutcome } from '../../outcome/write.ts';
 import type { Services } from '../../services.ts';
 import { type Cases, creditsOf, type LockedCredit, leftBehind, lockCases } from './cases.ts';
@@ -33,11 +39,7 @@ export type Bench = {
   creditsOf: (session_id: string) => LockedCredit[];
   move: (session: PaymentSession, trigger: SessionTrigger) => PaymentSession;
   dispose: (signed: Signature, as: Omit<SignedDisposal, keyof Signature | 'matched_transaction_id'>) => void;
-  returnSurplus: (
-    signed: Signature,
-    credit: LockedCredit,
-    reason: 'surplus_refunded' | 'surplus_voided',
-  ) => void;
+  returnSurplus: (signed: Signature, credit: LockedCredit, reason: SurplusReason) => void;
   /** Sends to suspense what the case of a decided session leaves behind. */
   release: (signed: Signature, session_id: string, reason: string) => void;
   write: () => Promise<void>;
@@ -100,7 +102,7 @@ function makeBench(services: Services, client: PoolClient, { cases, ...locked }:
         matched_transaction_id,
         ...signatureOf(signed),
       });
-      credits.set(credit_id, { ...credit, surplus_refunded_at: now });
+      credits.set(credit_id, { ...credit, surplus_refunded_at: reason === 'surplus_unmarked' ? null : now });
     },
     release(signed, session_id, reason) {
       for (const { credit_id } of leftBehind(cases, session_id, sessions))

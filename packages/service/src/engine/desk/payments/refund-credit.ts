@@ -3,7 +3,7 @@ import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
-import { findLiveNumbersOf, type WaitingCredit } from '../../../store/suspense/credits.ts';
+import { findLiveNumbersOf, findMarkedBefore, type WaitingCredit } from '../../../store/suspense/credits.ts';
 import { announceDebits, type Debit, type Left, leftBefore } from '../../book/announce.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -53,13 +53,18 @@ export function refundCredits(
         collection_number_id: credit.collection_number_id,
         amount_xaf: sumOf(credit),
       }));
-      return { bench, seen: await findUnexplainedDebits(client, sums) };
+      const before = await findMarkedBefore(client, credit_ids);
+      return {
+        bench,
+        seen: await findUnexplainedDebits(client, sums),
+        before: new Set(before.map((one) => partOf(one.credit_id, one.surplus))),
+      };
     },
     subjects: () => credit_ids,
     decide: (desk) => {
       const debits: Debit[] = [];
       return {
-        outcomes: commands.map((command) => refundOne(desk, command, debits)),
+        outcomes: commands.map((command) => refundOne(services, desk, command, debits)),
         write: async () => {
           await desk.known.bench.write();
           await announceDebits(services, desk.client, debits, desk.now);
@@ -69,11 +74,17 @@ export function refundCredits(
   });
 }
 
-/** `seen`: what left the SIMs and nobody has explained. */
-type Known = { bench: Bench; seen: Left[] };
+/**
+ * `seen`: what left the SIMs and nobody has explained. `before`: the credits, and the surpluses, that were marked before and unmarked
+ * (`partOf`).
+ */
+type Known = { bench: Bench; seen: Left[]; before: ReadonlySet<string> };
+
+const partOf = (credit_id: string, surplus: boolean): string => `${credit_id}${surplus ? '/surplus' : ''}`;
 
 function refundOne(
-  { known: { bench, seen }, agree, record }: Desk<Known>,
+  services: Services,
+  { known: { bench, seen, before }, agree, record }: Desk<Known>,
   command: MarkRefunded,
   debits: Debit[],
 ): RefundOutcome {
@@ -90,7 +101,8 @@ function refundOne(
   const money = moneyOf({ environment, merchant_id: null }, amount_xaf);
   const consent = agree(command, { ...subject, terms, ...money });
   if (consent.kind !== 'agreed') return consent;
-  bench.outcome.transfers.push(refundTransfer(credit, amount_xaf, surplus));
+  const again = before.has(partOf(credit_id, surplus)) ? services.newId() : null;
+  bench.outcome.transfers.push(refundTransfer(credit, { amount_xaf, surplus }, again));
   const as = { state: 'REFUNDED', reason: 'refunded', matched_session_id: null, surplus_xaf: 0 } as const;
   if (surplus) bench.returnSurplus(command, credit, 'surplus_refunded');
   else bench.dispose(command, { credit_id, ...as });

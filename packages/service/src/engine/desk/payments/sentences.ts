@@ -6,6 +6,7 @@ import type { ConfirmLateOutcome } from './confirm-late.ts';
 import type { ConfirmOutcome, RejectOutcome } from './decide-review.ts';
 import type { RefundOutcome } from './refund-credit.ts';
 import type { AskRefund, AskRefundOutcome } from './refund-transaction.ts';
+import type { UnmarkOutcome } from './unmark-credit.ts';
 import type { VoidOutcome } from './void-credit.ts';
 
 export const unknownSession = (id: string): string =>
@@ -209,6 +210,33 @@ export function refundCreditTold(
     case 'other_amount':
       return refused(
         `${formatXaf(outcome.waiting_xaf)} of credit ${credit_id} wait, not another amount: npx chari suspense list.`,
+      );
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function unmarkCreditTold({ credit_id }: { credit_id: string }, outcome: UnmarkOutcome): Told {
+  switch (outcome.kind) {
+    case 'unmarked':
+      return done(
+        `${formatXaf(outcome.amount_xaf)} of credit ${credit_id} are not sent back: they wait in suspense again (npx chari suspense list).`,
+      );
+    case 'proposed':
+      return alwaysPair(`npx chari suspense unmark ${credit_id}`);
+    case 'not_found':
+      return refused(`There is no credit ${credit_id}.`);
+    case 'nothing_marked':
+      return refused(
+        `Nothing of credit ${credit_id}, which is ${outcome.state}, is marked as sent back by hand.`,
+      );
+    case 'has_left':
+      return refused(
+        `It has left: a message of its SIM, or people, have said which debit it was (npx chari credits explain ${credit_id}).`,
+      );
+    case 'may_have_gone':
+      return refused(
+        'It may have left: read its SIM again (npx chari feeds anchor), and say what all that left it since was (npx chari feeds explain). If it was this, it is a refund: nothing is to be taken back.',
       );
     default:
       return consentTold(outcome);

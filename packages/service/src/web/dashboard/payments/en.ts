@@ -165,6 +165,7 @@ export const en: PaymentWords = {
       sent_back: 'Chari’s staff sent the money back to its payer.',
       no_money: 'Chari’s staff found that this money never came.',
       surplus_sent_back: 'Chari’s staff sent the surplus back to the payer.',
+      waits_again: 'It was to go back, and has not left: Chari’s staff decide about it.',
     },
     proof: {
       success: 'The operator confirms that the payer has paid.',

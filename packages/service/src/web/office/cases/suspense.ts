@@ -10,6 +10,7 @@ import { callCapital } from '../../../engine/desk/payments/capital-credit.ts';
 import { confirmLateTransactions } from '../../../engine/desk/payments/confirm-late.ts';
 import { refundCredits } from '../../../engine/desk/payments/refund-credit.ts';
 import type { Target } from '../../../engine/desk/payments/sentences.ts';
+import { unmarkCredits } from '../../../engine/desk/payments/unmark-credit.ts';
 import { voidCredits } from '../../../engine/desk/payments/void-credit.ts';
 import type { Told } from '../../../engine/desk/told.ts';
 import { amount, moment, phone } from '../../format.ts';
@@ -61,8 +62,8 @@ function summary(visit: StaffVisit, { credit }: SuspenseCase): SafeHtml {
 }
 
 function form(visit: StaffVisit, { credit, candidates, unsent }: SuspenseCase): SafeHtml {
-  if (credit.waiting_xaf === 0) return decisionForm(visit, [], NOTHING, sayUnsent(visit, unsent));
   const words = wordsOf(visit);
+  if (credit.waiting_xaf === 0) return unsentForm(visit, credit, unsent);
   const to = (verb: string) => pathOf(visit, credit.credit_id, verb);
   const give = [
     { to: to('session'), label: words.verbs.assign_session, verb: 'suspense.assign' },
@@ -70,16 +71,6 @@ function form(visit: StaffVisit, { credit, candidates, unsent }: SuspenseCase): 
     { to: to('merchant'), label: words.verbs.assign_merchant, verb: 'suspense.assign' },
   ] as const satisfies Choice[];
   const refund = { to: to('refund'), label: words.verbs.refund, verb: 'suspense.refund' } as const;
-  const withdraw: Choice[] =
-    credit.proposed_by === null
-      ? []
-      : [
-          {
-            to: visit.at('/office/proposals/withdraw'),
-            label: words.verbs.withdraw,
-            verb: 'suspense.assign',
-          },
-        ];
   const label = credit.is_reversed ? words.verbs.void : words.verbs.void_written_off;
   const gone = { to: to('void'), label, verb: 'suspense.void' } as const;
   const capital = { to: to('capital'), label: words.verbs.capital, verb: 'suspense.capital' } as const;
@@ -92,10 +83,36 @@ function form(visit: StaffVisit, { credit, candidates, unsent }: SuspenseCase): 
         : [refund];
   return decisionForm(
     visit,
-    [...choices, ...withdraw],
+    [...choices, ...withdraw(visit, credit)],
     html`${targets(visit, candidates)}<input type="hidden" name="amount" value="${credit.waiting_xaf}"><input type="hidden" name="subject" value="${credit.credit_id}">`,
   );
 }
+
+/** What is marked and has not left can be taken back, once its SIM was read. */
+function unsentForm(
+  visit: StaffVisit,
+  credit: SuspenseCase['credit'],
+  unsent: SuspenseCase['unsent'],
+): SafeHtml {
+  const said = sayUnsent(visit, unsent);
+  if (unsent?.reason !== 'unsent') return decisionForm(visit, [], NOTHING, said);
+  const { credit_id } = credit;
+  const label = wordsOf(visit).verbs.unmark;
+  const back = { to: pathOf(visit, credit_id, 'unmark'), label, verb: 'suspense.unmark' } as const;
+  const subject = html`<input type="hidden" name="subject" value="${credit_id}">`;
+  return decisionForm(visit, [back, ...withdraw(visit, credit)], html`<p>${said}</p>${subject}`);
+}
+
+const withdraw = (visit: StaffVisit, { proposed_by }: SuspenseCase['credit']): Choice[] =>
+  proposed_by === null
+    ? []
+    : [
+        {
+          to: visit.at('/office/proposals/withdraw'),
+          label: wordsOf(visit).verbs.withdraw,
+          verb: 'suspense.assign',
+        },
+      ];
 
 /** Statuses of sessions and of transactions that money may still be given to. */
 const CAN_BE_PAID: ReadonlySet<string> = new Set([
@@ -163,6 +180,18 @@ const refund = staffPage(STAFF_VERBS['suspense.refund'], {
   },
 });
 
+const unmark = staffPage(STAFF_VERBS['suspense.unmark'], {
+  path: `${PATH}/unmark`,
+  post: async (visit) => {
+    const { id: credit_id = '' } = visit.params;
+    if (!isUuid(credit_id)) return NOT_FOUND;
+    return decide(visit, pathOf(visit, credit_id), async (by) => {
+      const [outcome] = await unmarkCredits(visit.services, [{ credit_id, ...by }]);
+      return toldOf(visit, outcome ?? { kind: 'not_found' });
+    });
+  },
+});
+
 const taken = staffPage(STAFF_VERBS['suspense.void'], {
   path: `${PATH}/void`,
   post: async (visit) => {
@@ -193,6 +222,7 @@ export const SUSPENSE_PAGES: readonly AnyPage[] = [
   assign('transaction'),
   assign('merchant'),
   refund,
+  unmark,
   taken,
   capital,
 ];

@@ -4,6 +4,10 @@ export const en: OutcomeWords = {
   kinds: {
     corrected: 'It is corrected. What was said before stays on record.',
     moved: 'The move is in the books.',
+    unmarked: 'It has certainly not left, and waits in suspense again.',
+    nothing_marked: 'Nothing of it is marked as sent back.',
+    has_left: 'It has left: a message or people have said which debit it was.',
+    may_have_gone: 'It may have left: say the balance of its SIM, and what all that left it was, first.',
     called_capital: 'It is money of our own, and stands in our capital.',
     not_live: 'It is of a test: nothing there is ours.',
     may_be_a_payment:

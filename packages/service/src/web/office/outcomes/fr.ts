@@ -4,6 +4,11 @@ export const fr: OutcomeWords = {
   kinds: {
     corrected: 'C’est corrigé. Ce qui avait été dit reste dans le journal.',
     moved: 'Le déplacement est dans le livre.',
+    unmarked: 'Il n’est certainement pas parti et attend à nouveau.',
+    nothing_marked: 'Rien de ce paiement n’est noté comme renvoyé.',
+    has_left: 'Il est parti : un message, ou l’équipe, a dit quel débit c’était.',
+    may_have_gone:
+      'Il est peut-être parti : dites d’abord le solde de sa SIM, et ce qu’était tout ce qui en est sorti.',
     called_capital: 'C’est notre propre argent : il est dans notre capital.',
     not_live: 'C’est un test : rien n’y est à nous.',
     may_be_a_payment:

@@ -27,6 +27,7 @@ const DONE: ReadonlySet<DeskOutcome['kind']> = new Set<DeskOutcome['kind']>([
     'moved',
     'custodian_set',
     'called_capital',
+    'unmarked',
     'settlement_terms_set',
     'proposed',
   ] as const),

@@ -8,6 +8,7 @@ import type { ConfirmLateOutcome } from '../../../engine/desk/payments/confirm-l
 import type { ConfirmOutcome, RejectOutcome } from '../../../engine/desk/payments/decide-review.ts';
 import type { RefundOutcome } from '../../../engine/desk/payments/refund-credit.ts';
 import type { AskRefundOutcome } from '../../../engine/desk/payments/refund-transaction.ts';
+import type { UnmarkOutcome } from '../../../engine/desk/payments/unmark-credit.ts';
 import type { VoidOutcome } from '../../../engine/desk/payments/void-credit.ts';
 import type { AgreedOutcome } from '../../../engine/desk/proposal.ts';
 import type { WithdrawOutcome } from '../../../engine/desk/withdraw.ts';
@@ -43,6 +44,7 @@ export type DeskOutcome =
   | RefundOutcome
   | RejectOutcome
   | SweepOutcome
+  | UnmarkOutcome
   | VoidOutcome
   | WithdrawOutcome
   | { kind: StaffRefusal['kind'] | 'hours_unusable' };

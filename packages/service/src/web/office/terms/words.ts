@@ -41,8 +41,9 @@ export const DOUBTS = [
   ] as const),
 ] as const;
 export const STAFF_RULES = [
-  ...(['staff_confirmed', 'staff_rejected', 'staff_assigned', 'staff_late_confirmed'] as const),
-  ...(['staff_refunded', 'staff_voided', 'own_capital'] as const),
+  ...(['staff_confirmed', 'review_rejected', 'staff_assigned', 'staff_late_confirmed'] as const),
+  ...(['refunded', 'unmarked', 'reversed', 'written_off', 'own_capital'] as const),
+  ...(['surplus_refunded', 'surplus_unmarked', 'surplus_voided'] as const),
 ] as const;
 /** What is read from a message, or told of an incident, an alert or a proposal. */
 export const FIELDS = [

@@ -114,6 +114,7 @@ export const en: OfficeWords = {
       may_have_left:
         'marked as sent back, and it may have gone: read its SIM, and explain what left it, before you send it',
       unread: 'words that nobody knows',
+      unmarked: 'was to go back, and has not left',
       review_rejected: 'left by a rejected case',
       doubtful: 'something speaks against it',
       after_failure: 'paid after it had failed',
@@ -126,6 +127,7 @@ export const en: OfficeWords = {
     assign_transaction: 'Give it to the transaction',
     assign_merchant: 'Give it to the merchant',
     refund: 'I send it back by hand now',
+    unmark: 'It has not left: it waits again',
     void: 'The operator has taken it back',
     void_written_off: 'It was never paid: void it',
     capital: 'It is our own money, put in by us',

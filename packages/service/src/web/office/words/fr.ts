@@ -116,6 +116,7 @@ export const fr: OfficeWords = {
       may_have_left:
         'noté comme renvoyé, et peut-être parti : lisez sa puce et expliquez ce qui en est sorti avant de l’envoyer',
       unread: 'texte inconnu',
+      unmarked: 'devait être rendu, n’est pas parti',
       review_rejected: 'reste d’un dossier refusé',
       doubtful: 'quelque chose s’y oppose',
       after_failure: 'payé après l’échec',
@@ -128,6 +129,7 @@ export const fr: OfficeWords = {
     assign_transaction: 'Le donner à la transaction',
     assign_merchant: 'Le donner au marchand',
     refund: 'Je le renvoie à la main maintenant',
+    unmark: 'Il n’est pas parti : il attend à nouveau',
     void: 'L’opérateur l’a repris',
     void_written_off: 'Il n’a jamais été payé : l’annuler',
     capital: 'C’est notre argent, mis par nous',

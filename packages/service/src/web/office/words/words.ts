@@ -8,6 +8,7 @@ export type WaitingReason =
   | ReviewReason
   | SuspenseReason
   | 'review_rejected'
+  | 'unmarked'
   | 'late'
   | 'after_failure'
   | 'doubtful'
@@ -103,6 +104,7 @@ export type OfficeWords = {
     assign_transaction: string;
     assign_merchant: string;
     refund: string;
+    unmark: string;
     void: string;
     void_written_off: string;
     capital: string;
