@@ -2109,6 +2109,7 @@ CREATE INDEX transactions_paid ON public.transactions USING btree (merchant_id, 
 CREATE INDEX transactions_payer ON public.transactions USING btree (merchant_id, environment, phone_number, created_at, id) INCLUDE (operator, status);
 CREATE TRIGGER transaction_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION transaction_transition();
 CREATE TRIGGER transactions_count_dropped AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS stale FOR EACH STATEMENT EXECUTE FUNCTION count_dropped_transactions();
+CREATE TRIGGER transactions_count_dropped_payments AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS stale FOR EACH STATEMENT EXECUTE FUNCTION count_dropped_payments();
 CREATE TRIGGER transactions_count_moved AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_moved_transactions();
 CREATE TRIGGER transactions_count_moved_payments AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_transaction_payments();
 CREATE TRIGGER transactions_count_new AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_new_transactions();
@@ -2320,6 +2321,20 @@ begin
     raise exception 'settlement % came back, and its merchant does not have it', new.settlement_id
       using errcode = 'check_violation', constraint = 'settlement_returned_is_booked', table = 'settlement_proofs';
   end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_dropped_payments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into payment_count_deltas
+      (merchant_id, environment, kind, operator, day, to_status, collected_on, count, amount_xaf)
+    select merchant_id, environment, 'transaction', operator, local_day(created_at), status,
+      case status when 'SUCCESS' then local_day(confirmed_at) end as collected_on, -count(*), -sum(amount_xaf)
+    from stale group by 1, 2, 4, 5, 6, 7;
   return null;
 end
 $function$;

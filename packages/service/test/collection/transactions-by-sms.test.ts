@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NO_FILTER } from '../../src/domain/payment/filter.ts';
 import { confirmLateTransactions } from '../../src/engine/desk/payments/confirm-late.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
+import { countListed, foldCountsOfPayments } from '../../src/engine/payments/list.ts';
 import { advanceTransactions } from '../../src/engine/rails/advance.ts';
 import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
@@ -203,4 +205,22 @@ test('an operator without a live number is unavailable before anything is writte
     asked(merchant, { ...LIVE, operator: 'MOOV' }),
   ]);
   expect(outcome).toEqual({ kind: 'gateway_unavailable', retry_after_s: 60 });
+});
+
+test('one that finds no number is counted among nobody’s payments, however often it is asked for', async () => {
+  const shop = await world.merchant();
+  const commands = Array.from({ length: 12 }, (_, n) => ({
+    ...asked(shop, { ...LIVE, amount_xaf: 77_000 }),
+    reference: `CROWD-${n}`,
+    phone_number: `+2356677${1000 + n}` as never,
+  }));
+  const outcomes = await createTransactions(world.services, commands);
+  const made = outcomes.filter(({ kind }) => kind === 'created').length;
+  expect(made).toBeGreaterThan(0);
+  expect(made).toBeLessThan(commands.length);
+  const count = () =>
+    countListed(world.services, { merchant_id: shop, environment: 'live', filter: NO_FILTER });
+  expect(await count()).toBe(made);
+  await foldCountsOfPayments(world.services, { limit: 100_000 });
+  expect(await count()).toBe(made);
 });
