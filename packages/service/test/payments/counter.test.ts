@@ -119,3 +119,38 @@ test('a payer’s phone can be asked in the sandbox, and in live only where a ra
   const live = await askableOperators(world.services, { merchant_id: merchant, environment: 'live' });
   expect(live).toEqual({ enabled: ['AIRTEL', 'MOOV'], askable: [] });
 });
+
+const ASKED = { how: 'transaction', payer_phone: '+23566123456' } as const;
+const SHOWN = { how: 'session', payer_phone: '+23566123456' } as const;
+
+test.each([
+  ['the number is shown, and then the phone asked', SHOWN, ASKED],
+  ['the phone is asked, and then the number shown', ASKED, SHOWN],
+] as const)('by the two buttons of one form, where %s, one payment is begun', async (_, one, other) => {
+  const form = mark();
+  const first = await begin(form, one);
+  if (first.kind !== 'begun') throw new Error(`not begun: ${first.kind}`);
+  expect(await begin(form, other)).toMatchObject({ kind: 'form_used', payment: { id: first.payment_id } });
+  expect((await mine()).map(({ id }) => id)).toContain(first.payment_id);
+});
+
+test('by both buttons at once one payment is begun, a hundred times', async () => {
+  const begun = async () =>
+    (
+      await world.rows<{ n: number }>(
+        `select (select count(*)::int from payment_sessions where merchant_id = $1)
+          + (select count(*)::int from transactions where merchant_id = $1) as n`,
+        [merchant],
+      )
+    )[0]?.n ?? 0;
+  const before = await begun();
+  for (let round = 0; round < 25; round += 1) {
+    const forms = Array.from({ length: 4 }, mark);
+    const outcomes = await Promise.all(
+      forms.map((form) => Promise.all([begin(form, SHOWN), begin(form, ASKED)])),
+    );
+    for (const both of outcomes)
+      expect(both.map(({ kind }) => kind).toSorted()).toEqual(['begun', 'form_used']);
+  }
+  expect((await begun()) - before).toBe(100);
+});

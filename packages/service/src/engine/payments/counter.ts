@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { type CounterPayment, counterReference } from '../../domain/payment/counter.ts';
 import { startOfDay } from '../../domain/payment/filter.ts';
@@ -7,7 +8,7 @@ import type { Caller, CreateOutcome } from '../../domain/session/commands.ts';
 import { TTL_MINUTES } from '../../domain/session/session.ts';
 import { localDay } from '../../domain/time.ts';
 import type { CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
-import { insertCounterPayments, listCounterPayments } from '../../store/payments/list.ts';
+import { findOfReference, insertCounterPayments, listCounterPayments } from '../../store/payments/list.ts';
 import { operatorsOf } from '../merchants.ts';
 import { railGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
@@ -32,12 +33,14 @@ type Refusal =
 
 /**
  * Begins a payment at the counter, for a person with the payer before them. A form sent twice, by two taps or a reload,
- * begins one payment: its mark is the reference, and the database lets a reference in once.
+ * begins one payment: its mark is the reference, which the database lets in once, and an idempotency key, so that the other of its two
+ * buttons begins none beside it.
  */
 export async function beginPayment(services: Services, command: BeginPayment): Promise<BeginOutcome> {
   const reference = counterReference(command.mark);
   if (reference === null) return { kind: 'unknown_form' };
-  const outcome = await create(services, command, reference);
+  const outcome = await createInTurn(services, command, reference);
+  if (outcome.kind === 'other_button') return usedBefore(services, command, reference);
   if (outcome.kind !== 'begun') return outcome;
   const begun = outcome.is_new ? outcome : await again(services, command, outcome.payment_id);
   if (begun.kind !== 'begun') return begun;
@@ -51,11 +54,36 @@ export async function beginPayment(services: Services, command: BeginPayment): P
   return begun;
 }
 
+/** What else the same form is asking for at this moment has its answer within so many looks. */
+const LOOKS_MAX = 100;
+const LOOK_AGAIN_MS = 50;
+
+async function createInTurn(
+  services: Services,
+  command: BeginPayment,
+  reference: string,
+  looks = 1,
+): Promise<Created> {
+  const outcome = await create(services, command, reference);
+  const is_running = outcome.kind === 'refused' && outcome.why === 'idempotency_key_in_use';
+  if (!is_running || looks >= LOOKS_MAX) return outcome;
+  await setTimeout(LOOK_AGAIN_MS);
+  return createInTurn(services, command, reference, looks + 1);
+}
+
+type Created =
+  | Exclude<BeginOutcome, { kind: 'form_used' | 'unknown_form' }>
+  /** The form has begun a payment of the other kind. */
+  | { kind: 'other_button' };
+
+/** The same of each request of a form, whatever it asks for: what it asks for is compared with what it began (`isSame`). */
+const ANY_REQUEST = '0'.repeat(64);
+
 async function create(
   services: Services,
   { account_id, merchant_id, environment, payment }: BeginPayment,
   reference: string,
-): Promise<Exclude<BeginOutcome, { kind: 'form_used' | 'unknown_form' }>> {
+): Promise<Created> {
   const { amount_xaf, operator, payer_phone, description } = payment;
   const common = {
     merchant_id,
@@ -64,7 +92,7 @@ async function create(
     amount_xaf,
     operator,
     description,
-    idempotency: null,
+    idempotency: { key: `counter/${reference}`, request_hash: ANY_REQUEST },
     by: { account_id, merchant_id },
   };
   const [outcome] =
@@ -76,8 +104,9 @@ async function create(
   if (outcome === undefined) throw new Error('bug: a command without an outcome');
   if (outcome.kind === 'created') {
     const { id } = 'session' in outcome ? outcome.session : outcome.transaction;
-    return { kind: 'begun', payment_id: id, is_new: true };
+    return { kind: 'begun', payment_id: id, is_new: !outcome.replayed };
   }
+  if (outcome.kind === 'idempotency_key_reused') return { kind: 'other_button' };
   if (outcome.kind === 'reference_already_used') {
     const payment_id =
       'existing_transaction_id' in outcome
@@ -95,6 +124,19 @@ async function again(services: Services, command: BeginPayment, payment_id: stri
   return isSame(payment, command.payment, services.now())
     ? { kind: 'begun', payment_id, is_new: false }
     : { kind: 'form_used', payment };
+}
+
+/** What the other button of this form has begun. */
+async function usedBefore(
+  services: Services,
+  command: BeginPayment,
+  reference: string,
+): Promise<BeginOutcome> {
+  const { merchant_id, environment } = command;
+  const [found] = await findOfReference(services.pool, { merchant_id, environment, reference });
+  const payment =
+    found === undefined ? null : await lookAtPayment(services, { ...command, payment_id: found.id });
+  return payment === null ? { kind: 'unknown_form' } : { kind: 'form_used', payment };
 }
 
 /** A form that a slow line sends once more comes within so long. */

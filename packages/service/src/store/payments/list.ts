@@ -123,6 +123,20 @@ export const insertCounterPayments = setStatement<BegunPayment>(
   on conflict (payment_id) do nothing`,
 );
 
+/** The payments of this reference: one, where the counter has begun it. */
+export const findOfReference = statement<
+  { merchant_id: string; environment: string; reference: string },
+  { id: string }
+>(
+  'find_payment_of_reference',
+  Object.values(TABLES)
+    .map(
+      (table) =>
+        `select id from ${table} where merchant_id = $merchant_id and environment = $environment and reference = $reference`,
+    )
+    .join(' union all '),
+);
+
 /** What a person began since then, newest first. */
 export const listCounterPayments = statement<
   { account_id: string; merchant_id: string; environment: string; since: Date; limit: number },
