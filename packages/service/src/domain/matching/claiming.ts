@@ -1,15 +1,16 @@
-import { couldBeMeant, inTime, isClosed, isFairPart, isOpen, isUnderReview } from './narrow.ts';
+import { couldBeMeant, inTime, isClosed, isDeclared, isFairPart, isOpen, isUnderReview } from './narrow.ts';
 import { names, onlyOne, type Rule, touchable } from './verdict.ts';
 
 // What becomes of money that sessions of its number and its sum claim, or that points to one of another sum.
 
-export const payerMismatch: Rule = (_case, { contradicted }) => {
+/** Who has declared its very payer, and waits here for a sum like it, is looked at beside it: he would expire while people hold his money. */
+export const payerMismatch: Rule = ({ credit }, { contradicted, meant }) => {
   const only = onlyOne(contradicted);
   if (only === undefined || isClosed(only)) return null;
   return {
     verdict: 'REVIEW',
     review_reason: 'payer_mismatch',
-    claimants: names([only]),
+    claimants: names([only, ...meant.filter((one) => isDeclared(credit, one) && couldBeMeant(credit, one))]),
     reason: 'the one session with this amount declared another payer',
   };
 };
@@ -74,9 +75,15 @@ export const secondPayment: Rule = (_case, { claiming, contradicted, pointed }) 
   };
 };
 
-export const sessionClosed: Rule = (_case, { claiming, contradicted }) => {
+/**
+ * What is over points nowhere, so it hides nobody who waits here and has declared the money's very payer: that sum or another, it is his.
+ * Where he had asked for just this sum as well, it may be late for that, and what waits has to be for a sum like it.
+ */
+export const sessionClosed: Rule = ({ credit }, { claiming, contradicted, meant }) => {
   const closed = [...claiming, ...contradicted];
-  if (closed.length === 0) return null;
+  const is_his = closed.some((one) => isDeclared(credit, one));
+  const waiting = meant.filter((one) => isDeclared(credit, one) && (!is_his || couldBeMeant(credit, one)));
+  if (closed.length === 0 || waiting.length > 0) return null;
   return {
     verdict: 'SUSPENSE',
     suspense_reason: 'session_closed',

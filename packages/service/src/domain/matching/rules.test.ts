@@ -171,6 +171,28 @@ test('what a rival has closed, or opened for an amount nobody could mistake, cha
   );
 });
 
+test('what is over and declared nobody hides nobody who waits for its payer', () => {
+  fc.assert(
+    fc.property(decisionCase, (given) => {
+      const { credit } = given;
+      const isOver = (one: Claimant) =>
+        ['CANCELLED', 'EXPIRED', 'FAILED', 'SUCCESS'].includes(one.status) &&
+        one.customer_phone === null &&
+        !credit.tickets.includes(one.ticket ?? '') &&
+        !credit.told_tickets?.includes(one.ticket ?? '');
+      const without = decide({ ...given, claimants: given.claimants.filter((one) => !isOver(one)) });
+      const named = given.claimants.filter(({ id }) => touched(without).includes(id));
+      if (
+        without.rule !== 'amount_mismatch' ||
+        named.some((one) => one.customer_phone?.slice(-8) !== credit.payer)
+      )
+        return;
+      expect(decide(given)).toEqual(without);
+    }),
+    RUNS,
+  );
+});
+
 test('one payment puts at most eight sessions under review, and confirms none that it could not tell apart for lack of reading', () => {
   fc.assert(
     fc.property(decisionCase, (given) => {

@@ -8,7 +8,7 @@ import { narrow } from '../../domain/matching/narrow.ts';
 import { decide } from '../../domain/matching/rules.ts';
 import { OPERATORS } from '../../domain/operator.ts';
 import type { ReviewReason } from '../../domain/session/session.ts';
-import { isOpen } from '../../domain/transaction/transaction.ts';
+import { isOpen, type Transaction } from '../../domain/transaction/transaction.ts';
 import { findOwnMsisdns } from '../../store/numbers/numbers.ts';
 import { loadTransactionReviews, type NewReview } from '../../store/transactions/proofs.ts';
 import { feesOf } from '../fees/schedules.ts';
@@ -150,6 +150,8 @@ function review(
 ): void {
   const { outcome, claimants, now } = batch;
   if (kind === 'transaction') {
+    // One that an operator's API asks for is proven by that alone, and a review would keep its word from being booked.
+    if (isByPush(claimants.transactions.get(id))) return;
     const at = credit.occurred_at;
     openReview(services, batch, id, { kind: 'doubtful', reason }, saidBy(credit, id, at), credit.id);
     return;
@@ -178,10 +180,12 @@ function reviewElsewhere(services: Services, batch: Batch, { credit, decision }:
   const [only, ...others] = decision.claimants;
   if (decision.rule !== 'payer_of_another_number' || others.length > 0) return;
   const row = only?.kind === 'transaction' ? batch.claimants.transactions.get(only.id) : undefined;
-  if (row === undefined || !isOpen(row.status)) return;
+  if (row === undefined || !isOpen(row.status) || isByPush(row)) return;
   const said = saidBy(credit, row.id, credit.occurred_at);
   openReview(services, batch, row.id, { kind: 'doubtful', reason: 'unproven' }, said, credit.id);
 }
+
+const isByPush = (row: Transaction | undefined): boolean => row?.collection_number_id === null;
 
 type Said = Parameters<typeof keepProof>[2];
 

@@ -59,12 +59,16 @@ const CLOSED_SESSIONS = `(select 'expecting', 'session', x.id from ${likeOf(
       order by s.customer_phone, s.amount_xaf, s.closed_at limit ${READ_MOST.expecting + 1}) x
     limit ${READ_MOST.expecting + 1})`;
 
-/** Transactions that were paid, or failed, since. */
-const CLOSED_TRANSACTIONS = `(select 'expecting', 'transaction', t.id from transactions t
+/**
+ * Transactions that were paid, or failed, since; and those whose payer an operator's API asks now. They hold no number, and who gets no
+ * prompt sends the money by hand.
+ */
+const ASKED_TRANSACTIONS = `(select 'expecting', 'transaction', t.id from transactions t
     where i.environment = 'live' and t.environment = 'live' and t.phone_number = i.customer_phone
       and t.created_at between i.occurred_at - interval '${ABOUT}' and ${ASKED_BY}
       and t.amount_xaf = any (i.like_xaf)
-      and t.status in ('SUCCESS', 'REFUNDED', 'FAILED') and t.updated_at > i.ended_by
+      and (t.status in ('SUCCESS', 'REFUNDED', 'FAILED') and t.updated_at > i.ended_by
+        or t.status in ('PENDING', 'PROCESSING', 'WAITING_SMS') and t.collection_number_id is null)
     order by t.phone_number, t.created_at limit ${READ_MOST.expecting + 1})`;
 
 /** Of a payer whose operator hides digits: who holds another number for this very amount, and has declared a phone that fits. */
@@ -84,6 +88,6 @@ export const EXPECTING = [
   EXPIRED_SESSIONS,
   TIMED_OUT,
   CLOSED_SESSIONS,
-  CLOSED_TRANSACTIONS,
+  ASKED_TRANSACTIONS,
   FITS_THE_MASK,
 ].join(' union all ');
