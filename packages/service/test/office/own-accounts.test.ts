@@ -135,3 +135,47 @@ describe('Who holds our money by law', () => {
     expect(page.match(/without a named custodian/g)).toHaveLength(2);
   });
 });
+
+describe('What a wallet or a bank showed at the end of a day', () => {
+  const reading = {
+    read_account: 'WALLET_AIRTEL',
+    read_day: '2026-11-20',
+    balance: '12 500',
+    note: 'the portal',
+  };
+
+  test('is said on the page of our accounts by two people, who write the same sum', async () => {
+    expect((await agent.get(HERE)).body).toContain(`${HERE}/read`);
+    const auditor = await site.staff('auditor');
+    expect((await auditor.post(`${HERE}/read`, reading)).statusCode).toBe(403);
+    for (const balance of ['', '12,5', '-3', '500,00'])
+      expect(said(await agent.submit(`${HERE}/read`, { ...reading, balance }))).toContain('whole francs');
+    expect(said(await agent.submit(`${HERE}/read`, { ...reading, read_day: '2099-01-01' }))).toContain(
+      'today at the latest',
+    );
+    expect(said(await agent.submit(`${HERE}/read`, reading))).toContain('Another person must say');
+    const [one] = await waiting();
+    const page = await second.get(`/office/cases/proposal/${one?.id}`);
+    expect(page.body).toContain(`${HERE}#read`);
+    expect(page.body).toContain('/office/proposals/withdraw');
+    const other = await second.submit(`${HERE}/read`, { ...reading, balance: '12 600' });
+    expect(said(other)).toContain('Somebody has proposed something else');
+    expect(said(await second.submit(`${HERE}/read`, reading))).toContain('What it held is on record');
+    expect(
+      await sim.world.rows(`select day::text, balance_xaf::int as xaf, note from account_readings`),
+    ).toEqual([{ day: '2026-11-20', xaf: 12_500, note: 'the portal' }]);
+  });
+
+  test('of a bank account too, by its name', async () => {
+    const added = {
+      name: 'Ecobank',
+      bank: 'Ecobank Tchad',
+      iban: 'TD8960002000010271091600153',
+      holder: 'Chari',
+    };
+    expect(said(await first.submit(`${HERE}/add`, { ...added, note: 'x' }))).toContain('is added');
+    const bank = { ...reading, read_account: 'Ecobank', balance: '0' };
+    await agent.submit(`${HERE}/read`, bank);
+    expect(said(await second.submit(`${HERE}/read`, bank))).toContain('What it held is on record');
+  });
+});

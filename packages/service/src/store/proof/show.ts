@@ -62,7 +62,8 @@ export const findReadable = statement<{ name: string }, { account_id: number; na
   `select a.id as account_id, case when a.kind = 'BANK' then 'BANK ' || a.owner_id::text else a.kind end as name
   from ledger_accounts a
   where a.environment = 'live' and a.kind in ('WALLET_AIRTEL', 'WALLET_MOOV', 'SWEPT', 'BANK')
-    and (a.kind = $name or (a.kind = 'BANK' and a.owner_id::text = $name))`,
+    and (a.kind = $name or (a.kind = 'BANK' and (a.owner_id::text = $name
+      or exists (select from bank_accounts b where b.id = a.owner_id and b.name = $name))))`,
 );
 
 export const insertReading = statement<{

@@ -1,6 +1,6 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { CORRECT_PLACES, CORRECTABLE } from '../../../domain/ledger/correct.ts';
-import { localDay } from '../../../domain/time.ts';
+import { DAY_MS, later, localDay } from '../../../domain/time.ts';
 import { type ListedOwn, ownAccounts } from '../../../engine/ledger/balances.ts';
 import { type CustodyRow, showCustody } from '../../../engine/ledger/custody.ts';
 import { amount } from '../../format.ts';
@@ -40,6 +40,7 @@ const list = staffPage(STAFF_ROLES, {
     return show({
       title: words.title,
       content: html`<p>${words.intro}</p>${table(visit, heads, rows)}
+${may(visit, 'account.read') ? card(words.read, readForm(visit, own), { id: 'read' }) : NOTHING}
 ${may(visit, 'ledger.move') ? card(words.move, moveForm(visit, own), { id: 'move' }) : NOTHING}
 ${may(visit, 'ledger.correct') ? card(words.correct, correctForm(visit), { id: 'correct' }) : NOTHING}
 ${may(visit, 'custodian.set') ? card(words.custodian, custodianForm(visit, own), { id: 'custodian' }) : NOTHING}
@@ -82,6 +83,21 @@ function optionsOf(visit: StaffVisit, own: readonly ListedOwn[]): { value: strin
     value: name,
     label: kind === 'BANK' ? name : (accounts[name] ?? name),
   }));
+}
+
+/** What an account showed at the end of a day; by default the last one that is over. */
+function readForm(visit: StaffVisit, own: readonly ListedOwn[]): SafeHtml {
+  const words = OWN_ACCOUNT_WORDS[visit.language];
+  const said = saidIn(visit);
+  const yesterday = localDay(later(visit.now, -DAY_MS));
+  return html`<p>${words.read_text}</p>${postForm(
+    visit,
+    visit.at(`${PATH}/read`),
+    html`${select({ name: 'read_account', label: words.columns.name, value: said('read_account') }, optionsOf(visit, own))}
+${field({ name: 'read_day', label: words.read_day, value: said('read_day') || yesterday, type: 'date', is_ltr: true })}
+${field({ name: 'balance', label: words.balance, hint: words.balance_hint, value: said('balance'), inputmode: 'numeric', is_ltr: true, max_length: 20 })}
+${noteField(visit, 'read')}${button(words.read)}`,
+  )}`;
 }
 
 function moveForm(visit: StaffVisit, own: readonly ListedOwn[]): SafeHtml {

@@ -1,6 +1,7 @@
 import { CORRECT_PLACES, type CorrectPlace } from '../../../domain/ledger/correct.ts';
 import { readIban } from '../../../domain/settlement/payout-account.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
+import { readAccounts } from '../../../engine/desk/settlements/read-account.ts';
 import { addBankAccounts } from '../../../engine/desk/settlements/rules.ts';
 import type { Told } from '../../../engine/desk/told.ts';
 import { correctTransfers } from '../../../engine/desk/transfers/correct-transfer.ts';
@@ -19,17 +20,44 @@ function typedIn(visit: StaffVisit, names: readonly string[]): string {
   return visit.at(`${PATH}?${typed.toString()}`);
 }
 
+/** Whole francs as a person types them, with blanks between thousands; null where it is no number. */
+function francsOf(typed: string): number | null {
+  const digits = typed.replace(/[\s\u00a0\u202f]/g, '');
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
+}
+
+const read = staffPage(STAFF_VERBS['account.read'], {
+  path: `${PATH}/read`,
+  post: (visit) => {
+    const { form } = visit;
+    const command = {
+      account: form.text('read_account'),
+      day: form.text('read_day'),
+      // No balance is below zero: what is none is refused as one.
+      balance_xaf: francsOf(form.text('balance')) ?? -1,
+    };
+    return decide(
+      visit,
+      typedIn(visit, ['read_account', 'read_day', 'balance']),
+      async (by) => {
+        const [outcome] = await readAccounts(visit.services, [{ ...command, ...by }]);
+        return toldOf(visit, outcome ?? { kind: 'not_found' });
+      },
+      { to: visit.at(PATH) },
+    );
+  },
+});
+
 const move = staffPage(STAFF_VERBS['ledger.move'], {
   path: `${PATH}/move`,
   post: (visit) => {
     const { form } = visit;
-    const typed = form.text('amount').replace(/[\s\u00a0\u202f]/g, '');
     const is_time = /^\d\d:\d\d$/.test(form.text('time'));
     const moved_at = new Date(is_time ? `${form.text('day')}T${form.text('time')}:00+01:00` : '');
     const command = {
       from: form.text('from'),
       to: form.text('into'),
-      amount_xaf: /^\d{1,12}$/.test(typed) ? Number(typed) : 0,
+      amount_xaf: francsOf(form.text('amount')) ?? 0,
       moved_at,
     };
     const back = typedIn(visit, ['from', 'into', 'amount', 'day', 'time']);
@@ -122,4 +150,4 @@ const custodian = staffPage(STAFF_VERBS['custodian.set'], {
   },
 });
 
-export const ACCOUNT_VERBS: readonly AnyPage[] = [move, correct, custodian, add];
+export const ACCOUNT_VERBS: readonly AnyPage[] = [read, move, correct, custodian, add];

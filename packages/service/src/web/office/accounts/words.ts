@@ -13,6 +13,11 @@ type OwnAccountWords = {
   licence: string;
   licence_hint: string;
   since: string;
+  read: string;
+  read_text: string;
+  read_day: string;
+  balance: string;
+  balance_hint: string;
   move: string;
   move_text: string;
   from: string;
@@ -65,6 +70,12 @@ export const OWN_ACCOUNT_WORDS: Catalogue<OwnAccountWords> = {
     licence: 'Agrément',
     licence_hint: 'Comme son autorité l’appelle.',
     since: 'Détient depuis le',
+    read: 'Dire ce qu’un compte montrait',
+    read_text:
+      'Ce que l’opérateur, la banque ou notre portefeuille montrait à la fin du jour. Sans cela rien n’en est envoyé. Il faut toujours deux personnes : chacune regarde et écrit la même somme ici.',
+    read_day: 'Fin du jour',
+    balance: 'Solde, en FCFA',
+    balance_hint: 'En francs entiers, sans centimes.',
     move: 'Dire un déplacement entre nos comptes',
     move_text:
       'De l’argent retiré des puces est porté à la banque, par exemple, ou nous mettons ou reprenons du nôtre (« Notre propre capital »). Il faut toujours deux personnes ; la seconde confirme sur la page « À traiter ».',
@@ -111,6 +122,12 @@ export const OWN_ACCOUNT_WORDS: Catalogue<OwnAccountWords> = {
     licence: 'الترخيص',
     licence_hint: 'كما تسمّيه سلطته.',
     since: 'تحفظه منذ',
+    read: 'تسجيل ما أظهره حساب',
+    read_text:
+      'ما أظهره المشغّل أو المصرف أو محفظتنا في نهاية اليوم. بدونه لا يُرسَل منه شيء. يلزم شخصان دائما: ينظر كل منهما ويكتب المبلغ نفسه هنا.',
+    read_day: 'نهاية يوم',
+    balance: 'الرصيد بالفرنك',
+    balance_hint: 'فرنكات كاملة بلا كسور.',
     move: 'تسجيل نقل بين حساباتنا',
     move_text:
       'مثلا: ما سُحب من الشرائح يُحمل إلى المصرف، أو نضع من مالنا أو نسترد منه («رأس مالنا»). يلزم شخصان دائما؛ والثاني يؤكد في صفحة «للمعالجة».',
@@ -163,6 +180,12 @@ export const OWN_ACCOUNT_WORDS: Catalogue<OwnAccountWords> = {
     licence: 'Licence',
     licence_hint: 'What its authority calls it.',
     since: 'Holds it since',
+    read: 'Say what an account showed',
+    read_text:
+      'What the operator, the bank or our own wallet showed at the end of the day. Until then nothing is sent from there. It always takes two people: each looks, and writes the same sum here.',
+    read_day: 'End of the day',
+    balance: 'Balance, in FCFA',
+    balance_hint: 'Whole francs.',
     move: 'Say that money moved between our accounts',
     move_text:
       'What was taken off SIMs is brought to the bank, say, or we put in or take out money of our own (“Our own capital”). It always takes two people; the second agrees on the desk.',

@@ -27,6 +27,7 @@ function matterOf(visit: StaffVisit, action: string, subject_id: string): string
 
 /** Where it is agreed to by asking for the same, if a page does that at all. */
 function askedOn(visit: StaffVisit, action: string): string | null {
+  if (action === 'account.read') return visit.at('/office/accounts#read');
   return action === 'refund.send' || action === 'refund.fail' ? visit.at('/office/refunds') : null;
 }
 

@@ -4,6 +4,7 @@ export const en: OutcomeWords = {
   kinds: {
     corrected: 'It is corrected. What was said before stays on record.',
     moved: 'The move is in the books.',
+    read: 'What it held is on record: the proof of that day takes it as its word.',
     unmarked: 'It has certainly not left, and waits in suspense again.',
     nothing_marked: 'Nothing of it is marked as sent back.',
     has_left: 'It has left: a message or people have said which debit it was.',

@@ -4,6 +4,7 @@ export const fr: OutcomeWords = {
   kinds: {
     corrected: 'C’est corrigé. Ce qui avait été dit reste dans le journal.',
     moved: 'Le déplacement est dans le livre.',
+    read: 'Ce qu’il y avait est enregistré : la preuve de ce jour s’y réfère.',
     unmarked: 'Il n’est certainement pas parti et attend à nouveau.',
     nothing_marked: 'Rien de ce paiement n’est noté comme renvoyé.',
     has_left: 'Il est parti : un message, ou l’équipe, a dit quel débit c’était.',

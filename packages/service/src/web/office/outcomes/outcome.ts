@@ -28,6 +28,7 @@ const DONE: ReadonlySet<DeskOutcome['kind']> = new Set<DeskOutcome['kind']>([
     'custodian_set',
     'called_capital',
     'unmarked',
+    'read',
     'settlement_terms_set',
     'proposed',
   ] as const),

@@ -11,6 +11,7 @@ import type { AskRefundOutcome } from '../../../engine/desk/payments/refund-tran
 import type { UnmarkOutcome } from '../../../engine/desk/payments/unmark-credit.ts';
 import type { VoidOutcome } from '../../../engine/desk/payments/void-credit.ts';
 import type { AgreedOutcome } from '../../../engine/desk/proposal.ts';
+import type { ReadAccountOutcome } from '../../../engine/desk/settlements/read-account.ts';
 import type { WithdrawOutcome } from '../../../engine/desk/withdraw.ts';
 
 /** The figures of an outcome that are said behind its sentence. */
@@ -41,6 +42,7 @@ export type DeskOutcome =
   | CloseOutcome
   | ConfirmLateOutcome
   | ConfirmOutcome
+  | ReadAccountOutcome
   | RefundOutcome
   | RejectOutcome
   | SweepOutcome
