@@ -1609,7 +1609,7 @@ CREATE INDEX settlements_paid ON public.settlements USING btree (merchant_id, en
 CREATE INDEX settlements_under_way ON public.settlements USING btree (merchant_id, environment) INCLUDE (amount_xaf) WHERE (state = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'SENDING'::text, 'UNKNOWN'::text]));
 CREATE CONSTRAINT TRIGGER settlements_are_whole AFTER INSERT OR UPDATE ON public.settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_settlement();
 CREATE TRIGGER settlements_kept BEFORE TRUNCATE ON public.settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE CONSTRAINT TRIGGER settlements_late_booked AFTER UPDATE ON public.settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'FAILED'::text) AND (new.state = 'PAID'::text))) EXECUTE FUNCTION book_late_payment();
+CREATE CONSTRAINT TRIGGER settlements_late_booked AFTER UPDATE ON public.settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = ANY (ARRAY['FAILED'::text, 'CANCELLED'::text])) AND (new.state = 'PAID'::text))) EXECUTE FUNCTION book_late_payment();
 CREATE TRIGGER settlements_move BEFORE UPDATE ON public.settlements FOR EACH ROW EXECUTE FUNCTION move_settlement();
 CREATE TRIGGER settlements_open_account AFTER INSERT ON public.settlements REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION open_settlement_account();
 CREATE TRIGGER settlements_stay BEFORE DELETE ON public.settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2550,6 +2550,28 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.handed_out(one uuid)
+ RETURNS TABLE(account_id integer, taken_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select l.id, a.at
+  from settlements s
+  join payout_accounts p on p.id = s.payout_account_id
+  join staff_actions a on a.action in ('settlement.order', 'file.take') and a.at >= s.created_at
+  cross join lateral (values ('references'), ('listed')) f (called)
+  cross join lateral (
+    select case json_typeof(a.detail -> f.called) when 'array' then a.detail -> f.called else '[]'::json end as names) n
+  left join bank_accounts b on p.kind = 'bank' and case f.called
+    when 'references' then b.name = a.detail ->> 'bank' else (select count(*) from bank_accounts) = 1 end
+  join ledger_accounts l on l.environment = s.environment and case p.kind
+    when 'bank' then l.kind = 'BANK' and l.owner_id = b.id
+    else f.called = 'listed' and l.kind = 'WALLET_' || p.operator and l.owner_id = '00000000-0000-0000-0000-000000000000' end
+  where s.id = one and s.environment = 'live'
+    and exists (select from json_array_elements_text(n.names) r (reference) where r.reference = s.reference)
+  order by a.at desc, a.id desc limit 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.hold_second_person()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2817,17 +2839,23 @@ begin
   end if;
   if (old.state, new.state) not in (('DRAFT', 'APPROVED'), ('DRAFT', 'CANCELLED'), ('APPROVED', 'SENDING'),
     ('APPROVED', 'CANCELLED'), ('SENDING', 'UNKNOWN'), ('SENDING', 'PAID'), ('SENDING', 'FAILED'), ('UNKNOWN', 'PAID'),
-    ('UNKNOWN', 'FAILED'), ('FAILED', 'PAID')) and (old.state, new.state, new.environment) <> ('DRAFT', 'PAID', 'test') then
+    ('UNKNOWN', 'FAILED'), ('FAILED', 'PAID'), ('CANCELLED', 'PAID'))
+    and (old.state, new.state, new.environment) <> ('DRAFT', 'PAID', 'test') then
     raise exception 'settlement % can''t go from % to %', old.id, old.state, new.state using errcode = 'restrict_violation';
   end if;
   if new.state = 'PAID' and not exists (
       select from settlement_proofs p
       where p.settlement_id = new.id and p.says = 'paid' and p.amount_xaf = new.amount_xaf
         and (p.source = 'sandbox') = (new.environment = 'test')
-        and (old.state <> 'FAILED' or p.source in ('bank_row', 'statement_row')))
+        and (old.state not in ('FAILED', 'CANCELLED') or p.source in ('bank_row', 'statement_row')))
     or (old.state, new.state) = ('UNKNOWN', 'FAILED') and not exists (
       select from settlement_proofs p where p.settlement_id = new.id and p.says = 'unpaid') then
     raise exception 'settlement % can''t go from % to % without a proof', old.id, old.state, new.state
+      using errcode = 'restrict_violation';
+  end if;
+  if old.state = 'CANCELLED' and not exists (
+      select from handed_out(new.id) h where h.account_id = new.from_account_id) then
+    raise exception 'settlement % was taken back, and nobody was handed it to pay it from there', old.id
       using errcode = 'restrict_violation';
   end if;
   return new;

@@ -10,7 +10,8 @@ export const SETTLEMENT_STATUS_MEANINGS = {
   FAILED:
     'It has not gone: its amount is in your balance again, and comes with the next one. Should it be paid after all, it becomes PAID.',
   UNKNOWN: 'Nobody can prove yet whether it has gone; it ends when somebody can.',
-  CANCELLED: 'Taken back before it was sent: its amount is in your balance again.',
+  CANCELLED:
+    'Taken back before it was sent: its amount is in your balance again. Should it be paid all the same, it becomes PAID.',
 } as const;
 export const SETTLEMENT_STATUSES = Object.keys(
   SETTLEMENT_STATUS_MEANINGS,
@@ -24,7 +25,7 @@ export const SETTLEMENT_KIND_MEANINGS = {
   refund: 'A refund, or one that came back.',
   reserve: 'What is kept in reserve, or comes out of it.',
   returned:
-    'A settlement that failed, was taken back, or that your bank or operator has sent back; below zero of one that was paid after it had failed.',
+    'A settlement that failed, was taken back, or that your bank or operator has sent back; below zero of one that was paid after it had failed or was taken back.',
   adjustment: 'Anything else, such as a correction.',
 } as const;
 const KINDS = Object.keys(SETTLEMENT_KIND_MEANINGS) as (keyof typeof SETTLEMENT_KIND_MEANINGS)[];
@@ -145,7 +146,7 @@ export const SettlementTransferList = Type.Object(
 export const SETTLEMENT_EVENTS = {
   'settlement.paid': {
     status: 'PAID',
-    when: 'The operator’s or the bank’s own record proves that a settlement has gone to your payout account; also of one that had failed and was paid after all: its amount is taken from your balance again.',
+    when: 'The operator’s or the bank’s own record proves that a settlement has gone to your payout account; also of one that had failed or was taken back, and was paid after all: its amount is taken from your balance again.',
   },
   'settlement.returned': {
     status: 'PAID',

@@ -3,8 +3,8 @@ import { HOUR_MS, localDay } from '../../src/domain/time.ts';
 import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
 import { draftDue } from '../../src/engine/settlements/rounds.ts';
 import { openSite, textOf } from '../account/site.ts';
-import { sent } from './desk.ts';
-import { agree, brings, payOutToBank, standing, verify } from './shop.ts';
+import { drafted, sent } from './desk.ts';
+import { agree, brings, payOutTo, payOutToBank, standing, verify } from './shop.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 let owner: Awaited<ReturnType<typeof site.member>>;
@@ -248,6 +248,61 @@ test('A settlement that failed and was paid after all is said to be so on its pa
     'Paid',
   );
 });
+
+test.each([
+  { file: 'an order to a bank', to: 'bank', by: 'bank_row' },
+  { file: 'the sending list', to: 'phone', by: 'statement_row' },
+])(
+  'A settlement on $file that two people took back is said to be paid after all on its page, and by none that stands on no file',
+  async ({ to, by }) => {
+    const shop = await site.member('owner');
+    const merchant_id = shop.known.merchant_id ?? '';
+    await site.world.rows(`update merchants set kyc_status = 'APPROVED' where id = $1`, [merchant_id]);
+    await verify(site.world, merchant_id);
+    if (to === 'bank') await payOutToBank(site.world, merchant_id, IBAN);
+    else await payOutTo(site.world, merchant_id);
+    await agree(site.world, merchant_id);
+    const people = [await site.staff('supervisor'), await site.staff('supervisor')] as const;
+    const take = async () => {
+      const file =
+        to === 'bank'
+          ? await people[0].submit('/office/settlements/order.xml', { bank: 'second' })
+          : await people[0].get('/office/settlements/sending.csv');
+      expect(file.statusCode).toBe(200);
+    };
+    /** One that two people take back after a file was taken on which it stands, or didn't. */
+    const takenBack = async (amount_xaf: number, on_file: boolean) => {
+      const id = await drafted(site.world, merchant_id, amount_xaf);
+      const office = `/office/settlements/${id}`;
+      const form = { note: 'for the bank' };
+      await people[0].submit(`${office}/approve`, form);
+      if (on_file) await take();
+      await people[0].submit(`${office}/cancel`, form);
+      expect(said(await people[1].submit(`${office}/cancel`, form))).toContain('Taken back');
+      return { id, office };
+    };
+    const { office: nowhere } = await takenBack(44_000, false);
+    expect(said(await people[0].get(nowhere))).not.toContain('It was paid after all');
+    const { id, office } = await takenBack(1_000, true);
+    const page = said(await people[0].get(office));
+    expect(page).toContain('It was paid after all');
+    expect(page).toContain(to === 'bank' ? 'On the order taken to' : 'On the sending list taken on');
+    expect(page.includes('Number that the row names')).toBe(to === 'phone');
+    const row = {
+      note: 'read there',
+      by,
+      record: `R-${by}`,
+      amount: '45 000',
+      day: localDay(site.world.now),
+    };
+    await people[0].submit(`${office}/prove`, row);
+    const done = said(await people[1].submit(`${office}/prove`, row));
+    expect(done).toContain('Paid after all: the sum is taken from what the merchant has');
+    expect(done).not.toContain('It was paid after all');
+    const seen = said(await (await site.signedIn(shop.known)).get(`/dashboard/live/settlements/${id}`));
+    expect(seen).toContain('The operator’s or the bank’s own record shows that it has gone.');
+  },
+);
 
 test('Who asks for settlements again and again is told when to ask next, and another merchant is not kept waiting', async () => {
   const accountant = await site.member('accountant', merchant());

@@ -60,7 +60,7 @@ export function addSettlementCommands(program: Command): void {
   )
     .requiredOption(
       '--by <witness>',
-      'bank_row, statement_row: it has gone, also after it had failed. bank_return, statement_return: it has come back. bank, statement: it has not gone. book: the SIM’s balance says that it has not',
+      'bank_row, statement_row: it has gone, also after it had failed, or was taken back while it stood on an order or a list. bank_return, statement_return: it has come back. bank, statement: it has not gone. book: the SIM’s balance says that it has not',
       witnessOf,
     )
     .option('--id <text>', 'what the record calls it')

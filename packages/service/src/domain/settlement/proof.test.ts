@@ -33,6 +33,13 @@ bank_row 5000                | FAILED 5000 BANK          | paid_after_all
 bank_row 4999                | FAILED 5000 BANK          | other_amount
 bank_row 5000                | FAILED 5000 FLOAT         | other_source
 bank_row 5000                | CANCELLED 5000 -          | not_under_way CANCELLED
+bank_row 5000                | CANCELLED 5000 BANK       | paid_after_all
+bank_row 4999                | CANCELLED 5000 BANK       | other_amount
+statement_row 5000           | CANCELLED 5000 BANK       | other_source
+statement_row 5000           | CANCELLED 5000 WALLET_MOOV | paid_after_all
+step 5000                    | CANCELLED 5000 BANK       | not_under_way CANCELLED
+bank -                       | CANCELLED 5000 BANK       | not_under_way CANCELLED
+bank_return 5000             | CANCELLED 5000 BANK       | not_under_way CANCELLED
 statement_row 5000           | FAILED 5000 WALLET_MOOV   | paid_after_all
 statement_row 5000           | FAILED 5000 FLOAT         | other_source
 statement_return 5000        | PAID 5000 WALLET_MOOV     | returns

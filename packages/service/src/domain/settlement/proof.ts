@@ -2,7 +2,7 @@ import { type PayerPrint, printOf, samePhone } from '../msisdn.ts';
 import { localDay } from '../time.ts';
 import type { SettlementState } from './transitions.ts';
 
-/** Who says it: see migrations 0039, 0071 and 0072. */
+/** Who says it: see migrations 0039, 0071, 0072 and 0081. */
 export const PAID_SOURCES = ['step', 'statement_row', 'bank_row', 'sandbox'] as const;
 export const UNPAID_SOURCES = ['book', 'statement', 'bank'] as const;
 /** The rows by which a bank, or an operator, has sent back what its own row has proven paid. */
@@ -43,7 +43,7 @@ export function sayingOf(proof: Pick<SettlementProof, 'source'>): 'paid' | 'unpa
 export type ProofVerdict =
   /** It ends so. */
   | { kind: 'ends'; state: 'PAID' | 'FAILED' }
-  /** It had not left, as everybody said, and was paid later: it is PAID after all, and its merchant has its sum twice. */
+  /** It had not left, as everybody said, or was taken back, and was paid later: it is PAID after all, and its merchant has its sum twice. */
   | { kind: 'paid_after_all' }
   /** It stays PAID, and its sum is the merchant's again. */
   | { kind: 'returns' }
@@ -83,6 +83,7 @@ export function judgeProof(
   settlement: {
     state: SettlementState;
     amount_xaf: number;
+    /** What it was sent from; of one that was taken back, what a file that had left the house would have it paid from. */
     from_kind: string | null;
     /** The number of its payout account. */
     msisdn?: string | null;
@@ -96,8 +97,10 @@ export function judgeProof(
   const ends = saysPaid(proof) ? 'PAID' : 'FAILED';
   if (state === ends) return { kind: 'already', state };
   if (spoken_of !== null) return { kind: 'spoken_before', settlement_id: spoken_of };
-  // What left a SIM after all is a step of its book, and two people say there what it was.
-  const is_late = state === 'FAILED' && (proof.source === 'bank_row' || proof.source === 'statement_row');
+  // What left a SIM after all is a step of its book, and two people say there what it was. Of what was taken back a row tells only
+  // where somebody was handed it: nobody else could have paid it.
+  const is_over = state === 'FAILED' || (state === 'CANCELLED' && from_kind !== null);
+  const is_late = is_over && (proof.source === 'bank_row' || proof.source === 'statement_row');
   if (state !== 'SENDING' && state !== 'UNKNOWN' && !is_late) return { kind: 'not_under_way', state };
   if (from_kind === null || !SEES[proof.source](from_kind)) return { kind: 'other_source', from_kind };
   if (ends === 'PAID' && proof.amount_xaf !== amount_xaf) return { kind: 'other_amount', amount_xaf };

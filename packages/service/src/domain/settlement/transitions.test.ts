@@ -18,6 +18,6 @@ SENDING        -              -              -              UNKNOWN        FAILE
 UNKNOWN        -              -              -              -              -              PAID           FAILED         -              -
 PAID           -              -              -              -              -              -              -              -              -
 FAILED         -              -              -              -              -              -              -              PAID           -
-CANCELLED      -              -              -              -              -              -              -              -              -
+CANCELLED      -              -              -              -              -              -              -              PAID           -
 `);
 });

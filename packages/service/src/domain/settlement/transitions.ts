@@ -12,7 +12,7 @@ export type SettlementState = (typeof SETTLEMENT_STATES)[number];
 /**
  * `approve`, `send`, `cancel` and `not_sent` come from staff, `doubt` also from time, `paid_proven` and
  * `unpaid_proven` from what the operator or the bank says, `paid_after_all` from what it says later of one that it had not
- * paid. `sandbox` is how a settlement of test ends.
+ * paid, or that people took back while it stood on a file that had left the house. `sandbox` is how a settlement of test ends.
  */
 export const SETTLEMENT_TRIGGERS = [
   'approve',
@@ -40,7 +40,7 @@ const SETTLEMENT_TRANSITIONS: Readonly<
   UNKNOWN: { paid_proven: 'PAID', unpaid_proven: 'FAILED' },
   PAID: {},
   FAILED: { paid_after_all: 'PAID' },
-  CANCELLED: {},
+  CANCELLED: { paid_after_all: 'PAID' },
 };
 
 /** The next state, or null when this trigger does not move a settlement in this state. */

@@ -25,7 +25,7 @@ export type Conclusion = {
   trigger: SettlementTrigger;
   /** Of one that fails: why, for the merchant to read. */
   failure?: string;
-  /** Of one that is sent: the ledger's account. */
+  /** Of one that is sent, or was paid after it was taken back: the ledger's account. */
   from_account_id?: number;
   proof?: SettlementProof;
 };
@@ -106,13 +106,13 @@ export function sourceOf({ from_kind, from_owner_id }: SettlementRow): Account {
 
 const SWEPT: Account = { kind: 'SWEPT', owner_id: null };
 
-function transfersOf({ settlement, proof, to }: Conclusion & { to: { state: string } }): Transfer[] {
+function transfersOf({ settlement, trigger, proof, to }: Conclusion & { to: { state: string } }): Transfer[] {
   if (to.state === 'FAILED' || to.state === 'CANCELLED') return [returnedTransfer(settlement)];
   // A step has booked what left the SIM already.
   if (to.state !== 'PAID' || proof === undefined || proof.source === 'step') return [];
   const from = proof.source === 'sandbox' ? SWEPT : sourceOf(settlement);
-  // Of one that failed its sum stands with its merchant again.
-  const transfer = settlement.state === 'FAILED' ? paidLateTransfer : paidTransfer;
+  // Of one that failed or was taken back its sum stands with its merchant again.
+  const transfer = trigger === 'paid_after_all' ? paidLateTransfer : paidTransfer;
   return [transfer(settlement, from, proof.happened_at)];
 }
 

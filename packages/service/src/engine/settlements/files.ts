@@ -76,19 +76,15 @@ export async function sendingList(services: Pick<Services, 'pool' | 'now'>): Pro
 }
 
 /** The sending list as CSV. */
-export async function sendingListCsv(
-  services: Pick<Services, 'pool' | 'now'>,
-): Promise<AsyncGenerator<string>> {
-  const rows = (await sendingList(services)).map(
-    ({ reference, merchant_name, holder_name, destination, amount_xaf }) => [
-      reference,
-      merchant_name,
-      holder_name,
-      destination?.kind === 'number' ? destination.operator : (destination?.bank_name ?? null),
-      destination?.kind === 'number' ? destination.msisdn : (destination?.iban ?? null),
-      amount_xaf,
-    ],
-  );
+export function sendingListCsv(listed: readonly SettlementDetail[]): AsyncGenerator<string> {
+  const rows = listed.map(({ reference, merchant_name, holder_name, destination, amount_xaf }) => [
+    reference,
+    merchant_name,
+    holder_name,
+    destination?.kind === 'number' ? destination.operator : (destination?.bank_name ?? null),
+    destination?.kind === 'number' ? destination.msisdn : (destination?.iban ?? null),
+    amount_xaf,
+  ]);
   const titles = ['reference', 'merchant', 'holder', 'operator or bank', 'number or account', 'amount_xaf'];
   return writeCsv({ columns: titles.map((title) => ({ title })), rows });
 }

@@ -13,6 +13,7 @@ import {
   selectSettlementLines,
   selectSettlementPages,
 } from '../../store/settlements/settlements.ts';
+import { findHandedOut } from '../../store/settlements/watch.ts';
 import type { Database } from '../../store/statement.ts';
 import { NEWEST, type Page, pageOf } from '../page.ts';
 import type { Services } from '../services.ts';
@@ -137,6 +138,19 @@ export async function listSendableSettlements(
 ): Promise<SettlementDetail[]> {
   const rows = await selectSendableSettlements(services.pool, { now: services.now(), ...asked });
   return shown(services.pool, rows);
+}
+
+/**
+ * When the last file was taken on which a settlement stands that people took back, an order to a bank or a list: a row may show that it
+ * was paid all the same. Null of any other.
+ */
+export async function handedOutAt(
+  services: Reading,
+  { id, state }: Pick<SettlementDetail, 'id' | 'state'>,
+): Promise<Date | null> {
+  if (state !== 'CANCELLED') return null;
+  const [found] = await findHandedOut(services.pool, [id]);
+  return found?.taken_at ?? null;
 }
 
 /** What was said about a settlement, the first word first. */

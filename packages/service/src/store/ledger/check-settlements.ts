@@ -62,7 +62,7 @@ export const findSettlementProblems = statement<{ limit: number }, LedgerProblem
       where l.cause_id = s.id and l.cause in ('SETTLEMENT_SENT_BACK', 'SETTLEMENT_RETURNED') and l.debit_account_id = s.from_account_id
         and l.amount_xaf = s.amount_xaf)
     union all
-    select 'a settlement that was paid after it had failed, and is its merchant’s still', s.reference
+    select 'a settlement that was paid after it had failed or was taken back, and is its merchant’s still', s.reference
     from settlements s
     where s.state = 'PAID' and exists (
       select from ledger_transfers l

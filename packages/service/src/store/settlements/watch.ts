@@ -1,3 +1,4 @@
+import type { AccountKind } from '../../domain/ledger/transfer.ts';
 import {
   isGapOpen,
   isTold,
@@ -143,6 +144,22 @@ export const loadTakenOrders = statement<{ since: Date; references: readonly str
   cross join lateral (select array(select json_array_elements_text(a.detail -> 'references')) as references) o
   where a.action in ('settlement.order', 'file.take') and a.at >= $since::timestamptz and o.references && $references::text[]
   order by a.at, a.id`,
+);
+
+/** From which account of ours a settlement is paid by whoever was handed it, on a bank's order or on a list, and when that was taken. */
+export type HandedRow = {
+  id: string;
+  account_id: number;
+  from_kind: AccountKind;
+  from_owner_id: string;
+  taken_at: Date;
+};
+
+/** Of these settlements those that stand on a file which has left the house. */
+export const findHandedOut = idStatement<HandedRow>(
+  'find_settlements_handed_out',
+  `select i.id, h.account_id, a.kind as from_kind, a.owner_id as from_owner_id, h.taken_at
+  from unnest($1::uuid[]) i (id) cross join lateral handed_out(i.id) h join ledger_accounts a on a.id = h.account_id`,
 );
 
 export type SourceRow = {

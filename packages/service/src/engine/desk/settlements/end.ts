@@ -15,6 +15,7 @@ import { lockBooks } from '../../../store/book/book-state.ts';
 import { findReturned, loadSettlements, type SettlementRow } from '../../../store/settlements/settlements.ts';
 import {
   findBooksWithoutRoom,
+  findHandedOut,
   findLeftSettlements,
   findToldSettlements,
 } from '../../../store/settlements/watch.ts';
@@ -48,7 +49,7 @@ export type EndSettlement = Signature & { settlement_id: string } & (
 export type EndSettlementOutcome =
   | { kind: 'doubted'; reference: string }
   | { kind: 'ended'; state: 'PAID' | 'FAILED'; amount_xaf: number; reference: string }
-  /** It had failed and was paid all the same: its sum is taken from its merchant, who may owe it. */
+  /** It had failed, or was taken back, and was paid all the same: its sum is taken from its merchant, who may owe it. */
   | { kind: 'paid_after_all'; amount_xaf: number; reference: string }
   /** The bank or the operator has sent it back: its sum is payable again, and its payout account is in force no more. */
   | { kind: 'returned'; amount_xaf: number; reference: string }
@@ -76,6 +77,8 @@ type Known = Omit<KnownSettlements, 'undone'> & {
   /** Those of which a message of their SIM may tell that has no place in the book yet, or that another SIM may have sent. */
   told: ReadonlySet<string>;
   spoken: Map<string, string>;
+  /** Of those that were taken back: the account from which whoever was handed them pays them. */
+  handed: ReadonlyMap<string, number>;
 };
 
 /**
@@ -127,6 +130,7 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
     const row = settlements.get(id);
     if (row !== undefined) settlements.set(id, { ...row, returned_at });
   }
+  const handed = await lookUpHanded(client, settlements);
   const named = [...settlements.keys()].map((id) => ({ id }));
   const free = await findBooksWithoutRoom(client, named);
   const told = await findToldSettlements(client, named);
@@ -134,6 +138,7 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
   return {
     settlements,
     payees,
+    handed,
     left: new Set(left.map(({ id }) => id)),
     told: new Set(told.map(({ id }) => id)),
     without_room: new Map(free.map(({ id, ...read }) => [id, read])),
@@ -146,6 +151,27 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
       ),
     ),
   };
+}
+
+/**
+ * Those that were taken back become what their row can prove: sent when the file that has them left the house, from where it has them
+ * paid. Asked for under their lock: what was taken until they were taken back is committed, or never had them.
+ * @returns the accounts that they would be paid from
+ */
+async function lookUpHanded(
+  client: PoolClient,
+  settlements: Map<string, SettlementRow>,
+): Promise<Map<string, number>> {
+  const cancelled = [...settlements.values()].filter(({ state }) => state === 'CANCELLED');
+  const handed = await findHandedOut(
+    client,
+    cancelled.map(({ id }) => id),
+  );
+  for (const { id, from_kind, from_owner_id, taken_at: sent_at } of handed) {
+    const row = settlements.get(id);
+    if (row !== undefined) settlements.set(id, { ...row, from_kind, from_owner_id, sent_at });
+  }
+  return new Map(handed.map(({ id, account_id }) => [id, account_id]));
 }
 
 function endOne(desk: Desk<Known>, command: EndSettlement, decided: Decided): EndSettlementOutcome {
@@ -238,7 +264,9 @@ function proveOne(
   }
   const state = verdict.kind === 'ends' ? verdict.state : 'PAID';
   const trigger = verdict.kind === 'ends' ? ENDS[verdict.state] : verdict.kind;
-  decided.conclusions.push({ settlement, trigger, proof, failure: command.note.slice(0, 500) });
+  const from_account_id = desk.known.handed.get(id);
+  const from = from_account_id === undefined ? {} : { from_account_id };
+  decided.conclusions.push({ settlement, trigger, proof, failure: command.note.slice(0, 500), ...from });
   desk.known.settlements.set(id, { ...settlement, state });
   if (state === 'PAID') desk.known.spoken.set(witnessOf(proof), id);
   return verdict.kind === 'ends'

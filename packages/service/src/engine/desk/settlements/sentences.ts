@@ -149,7 +149,7 @@ function endedTold(outcome: Ended): string {
     case 'returned':
       return `${outcome.reference} has come back: ${formatXaf(outcome.amount_xaf)} are payable again, and its payout account takes nothing more until an owner has named one again.`;
     case 'paid_after_all':
-      return `${outcome.reference} had failed and is PAID after all: ${formatXaf(outcome.amount_xaf)} are taken from what its merchant has with us. Where that was drafted again and has not gone, cancel it.`;
+      return `${outcome.reference} had failed or was taken back, and is PAID after all: ${formatXaf(outcome.amount_xaf)} are taken from what its merchant has with us. Where that was drafted again and has not gone, cancel it.`;
   }
 }
 

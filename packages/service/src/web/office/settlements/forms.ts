@@ -11,8 +11,15 @@ import { OFFICE_SETTLEMENT_WORDS } from './words.ts';
 
 const PATH = '/office/settlements';
 
-/** What may be said of a settlement in its state, by whoever may say so: the forms of its page. */
-export async function saidOf(visit: StaffVisit, settlement: SettlementDetail): Promise<SafeHtml> {
+/**
+ * What may be said of a settlement in its state, by whoever may say so: the forms of its page.
+ * @param handed_at of one that was taken back: when a file was taken on which it stands
+ */
+export async function saidOf(
+  visit: StaffVisit,
+  settlement: SettlementDetail,
+  { handed_at }: { handed_at: Date | null },
+): Promise<SafeHtml> {
   if (!may(visit, 'settlement.approve')) return NOTHING;
   const { id, state, destination, returned_at } = settlement;
   const words = OFFICE_SETTLEMENT_WORDS[visit.language];
@@ -46,7 +53,9 @@ export async function saidOf(visit: StaffVisit, settlement: SettlementDetail): P
       return ends.returned === null || returned_at !== null
         ? NOTHING
         : named(words.came_back, words.came_back_text, ends.returned, rowFields(visit, {}));
+    case 'CANCELLED':
     case 'FAILED': {
+      if (state === 'CANCELLED' && handed_at === null) return NOTHING;
       const fields = rowFields(visit, { names_somebody: destination?.kind === 'number' });
       return ends.row === null ? NOTHING : named(words.paid_late, words.paid_late_text, ends.row, fields);
     }

@@ -1,7 +1,10 @@
 import type { Catalogue } from '../../frame/table.ts';
 
 type OrderWords = Readonly<
-  Record<'order' | 'order_text' | 'ordered_before' | 'on_order' | 'on_order_text' | 'stands_on', string>
+  Record<
+    'order' | 'order_text' | 'ordered_before' | 'on_order' | 'on_order_text' | 'stands_on' | 'listed',
+    string
+  >
 >;
 
 /** Of the order to a bank. */
@@ -13,6 +16,7 @@ export const ORDER_WORDS: Catalogue<OrderWords> = {
     ordered_before:
       'Tout est sur un ordre que quelqu’un a déjà pris : une banque paierait deux fois. Dites l’envoi de chacun. Si aucune banque n’a eu cet ordre, deux personnes les annulent, et ils sont préparés à nouveau.',
     stands_on: 'Sur l’ordre pris pour',
+    listed: 'Sur la liste d’envoi prise le',
     on_order: 'Sur un ordre que quelqu’un a déjà pris, donc sur aucun autre',
     on_order_text:
       'Dites l’envoi de chacun. Si aucune banque n’a eu cet ordre, deux personnes les annulent, et ils sont préparés à nouveau.',
@@ -23,6 +27,7 @@ export const ORDER_WORDS: Catalogue<OrderWords> = {
     ordered_before:
       'كل ما ينتظر في أمر أخذه أحدهم من قبل: قد يدفعه البنك مرتين. سجّل إرسال كل واحد. وإن لم يستلم أي بنك ذلك الأمر، يلغيها شخصان ثم تُعدّ من جديد.',
     stands_on: 'في الأمر المأخوذ إلى',
+    listed: 'في قائمة الإرسال المأخوذة في',
     on_order: 'في أمر أخذه أحدهم من قبل، فليست في أي أمر آخر',
     on_order_text: 'سجّل إرسال كل واحدة. وإن لم يستلم أي بنك ذلك الأمر، يلغيها شخصان ثم تُعدّ من جديد.',
   },
@@ -33,6 +38,7 @@ export const ORDER_WORDS: Catalogue<OrderWords> = {
     ordered_before:
       'All of it stands on an order that somebody has taken: a bank would pay it twice. Say that each is sent. Where no bank has had that order, two people cancel them, and they are drafted again.',
     stands_on: 'On the order taken to',
+    listed: 'On the sending list taken on',
     on_order: 'On an order that somebody has taken, so on no other one',
     on_order_text:
       'Say that each is sent. Where no bank has had that order, two people cancel them, and they are drafted again.',

@@ -6,12 +6,14 @@ import { localDay } from '../../../domain/time.ts';
 import { sendingList, sendingListCsv } from '../../../engine/settlements/files.ts';
 import { ordersOf } from '../../../engine/settlements/orders.ts';
 import {
+  handedOutAt,
   listOpenSettlements,
   loadDetails,
   proofsOf,
   type SettlementDetail,
   settlementIds,
 } from '../../../engine/settlements/show.ts';
+import type { TakenOrder } from '../../../store/settlements/watch.ts';
 import { SETTLEMENT_WORDS } from '../../dashboard/settlements/paper.ts';
 import { amount, countText, moment } from '../../format.ts';
 import { paperFile } from '../../frame/file.ts';
@@ -107,6 +109,7 @@ const one = staffPage(STAFF_ROLES, {
     const shop = SETTLEMENT_WORDS[visit.language];
     const { state, failure, returned_at } = settlement;
     const ordered = (await ordersOf(visit.services.pool, [settlement])).get(settlement.reference);
+    const handed_at = await handedOutAt(visit.services, settlement);
     const items = itemise(settlement.totals).map(({ kind, transfers, amount_xaf }) => [
       shop.kinds[kind],
       countText(transfers),
@@ -125,20 +128,23 @@ const one = staffPage(STAFF_ROLES, {
         [words.columns.to, whereTo(visit, settlement)],
         [shop.columns.state, shop.states[state]],
         [words.columns.since, moment(visit.words, settlement.sent_at ?? settlement.created_at)],
-        ...(ordered === undefined
-          ? []
-          : [
-              [
-                ORDER_WORDS[visit.language].stands_on,
-                html`<bdi>${ordered.bank}</bdi>, ${moment(visit.words, ordered.taken_at)}`,
-              ] as const,
-            ]),
+        ...fileFacts(visit, ordered, handed_at),
         ...(returned_at === null ? [] : [[shop.facts.returned, moment(visit.words, returned_at)] as const]),
       ])}${failure === null ? NOTHING : note(html`<bdi>${failure}</bdi>`, 'bad')}
-${await drawProposed(visit, [settlement.id])}${await saidOf(visit, settlement)}${card(shop.items, table(visit, columns, items))}${card(words.proofs, await proofs(visit, settlement))}`,
+${await drawProposed(visit, [settlement.id])}${await saidOf(visit, settlement, { handed_at })}${card(shop.items, table(visit, columns, items))}${card(words.proofs, await proofs(visit, settlement))}`,
     });
   },
 });
+
+/** The file that has left the house and has it: the order to a bank, else the list, of one that was taken back since. */
+function fileFacts(visit: StaffVisit, ordered: TakenOrder | undefined, handed_at: Date | null) {
+  const { stands_on, listed } = ORDER_WORDS[visit.language];
+  if (ordered !== undefined) {
+    const { bank, taken_at } = ordered;
+    return [[stands_on, html`<bdi>${bank}</bdi>, ${moment(visit.words, taken_at)}`] as const];
+  }
+  return handed_at === null ? [] : [[listed, moment(visit.words, handed_at)] as const];
+}
 
 async function proofs(visit: StaffVisit, { id }: SettlementDetail): Promise<SafeHtml> {
   const words = OFFICE_SETTLEMENT_WORDS[visit.language];
@@ -159,9 +165,10 @@ async function proofs(visit: StaffVisit, { id }: SettlementDetail): Promise<Safe
 const sending = staffPage(STAFF_ROLES, {
   path: `${PATH}/sending.csv`,
   get: async (visit) => {
-    const body = Readable.from(await sendingListCsv(visit.services), { objectMode: false });
+    const listed = await sendingList(visit.services);
+    const body = Readable.from(sendingListCsv(listed), { objectMode: false });
     const name = `sending-${localDay(visit.now)}.csv`;
-    return taken(visit, { kind: 'file', name, type: 'text/csv; charset=utf-8', body });
+    return taken(visit, { kind: 'file', name, type: 'text/csv; charset=utf-8', body }, namesOf(listed));
   },
 });
 
@@ -170,8 +177,14 @@ const paper = staffPage(STAFF_ROLES, {
   get: async (visit) => {
     const listed = await sendingList(visit.services);
     const name = `sending-${localDay(visit.now)}`;
-    return taken(visit, await paperFile(name, () => settlementsToSend(visit, listed)));
+    const file = await paperFile(name, () => settlementsToSend(visit, listed));
+    return taken(visit, file, namesOf(listed));
   },
+});
+
+/** What is on a list stands on record with it: what is taken back afterwards may be paid by whoever has the list. */
+const namesOf = (listed: readonly SettlementDetail[]) => ({
+  listed: listed.map(({ reference }) => reference),
 });
 
 export const OFFICE_SETTLEMENT_PAGES: readonly AnyPage[] = [
