@@ -169,7 +169,11 @@ export function endSettlementTold(
       return alwaysPair(`npx chari settlements ${command}`);
     case 'not_in_state':
     case 'not_under_way':
-      return refused(`The settlement is ${outcome.state}: that says nothing of it.`);
+      return refused(
+        outcome.state === 'CANCELLED'
+          ? 'The settlement is CANCELLED: only a row of what an order or a list on record has it paid from says anything of it.'
+          : `The settlement is ${outcome.state}: that says nothing of it.`,
+      );
     case 'already':
       return refused(`The settlement is ${outcome.state} already.`);
     case 'other_amount':
