@@ -179,6 +179,29 @@ describe('A settlement that two people took back while it stood on a bank’s or
     }
   });
 
+  test('and whose order somebody took at the moment when it was taken back: what is on an order can be paid after all, and nothing else, again and again', async () => {
+    await payOutToBank(sim.world, merchant, IBAN);
+    let settled_xaf = 0;
+    for (let round = 1; round <= 30; round += 1) {
+      const id = await drafted(sim.world, merchant, 1000);
+      expect(await desk().decide(id, 'approve')).toBe('approved');
+      expect(await desk().decide(id, 'cancel')).toBe('proposed');
+      const [cancelled, taken] = await Promise.all([
+        desk().decide(id, 'cancel', 'Brahim'),
+        takeBankOrder(sim.world.services, { ...by, bank: 'main', file: 'order.xml' }),
+      ]);
+      expect(cancelled).toBe('cancelled');
+      const sum = (
+        await rows<{ xaf: number }>(`select amount_xaf as xaf from settlements where id = $1`, [id])
+      )[0];
+      const said = await desk().endByTwo(id, row('bank_row', `R-${round}`, sum?.xaf ?? 0));
+      expect(said).toBe(taken.kind === 'order' ? 'paid_after_all' : 'not_under_way');
+      if (said === 'paid_after_all') settled_xaf += sum?.xaf ?? 0;
+      expect(await balance()).toMatchObject({ payable_xaf: 1000 * round - settled_xaf, settled_xaf });
+      sim.world.pass(DAY_S);
+    }
+  });
+
   test('is no more than said by who writes to the database by hand', async () => {
     await payOutToBank(sim.world, merchant, IBAN);
     await openSecond();
