@@ -2,7 +2,7 @@ import { type PayerPrint, printOf, samePhone } from '../msisdn.ts';
 import { localDay } from '../time.ts';
 import type { SettlementState } from './transitions.ts';
 
-/** Who says it: see migrations 0039, 0071, 0072 and 0081. */
+/** Who says it: see migrations 0039, 0071, 0072 and 0082. */
 export const PAID_SOURCES = ['step', 'statement_row', 'bank_row', 'sandbox'] as const;
 export const UNPAID_SOURCES = ['book', 'statement', 'bank'] as const;
 /** The rows by which a bank, or an operator, has sent back what its own row has proven paid. */
