@@ -7,7 +7,7 @@ import { recorded } from '../recorded.ts';
 export type TakeFile = Signature & {
   /** What the file is called. */
   file: string;
-  /** What was asked for, where the name doesn't say it. `listed`: the references of the settlements on it (migration 0081). */
+  /** What was asked for, where the name doesn't say it. `listed`: the references of the settlements on it (migration 0082). */
   detail?: Record<string, unknown>;
 };
 
