@@ -1,6 +1,6 @@
 import type { ErrorCode, FailedCheck } from './contract.generated.ts';
 
-/** What the API said no with, or `NETWORK_ERROR`: it could not be reached, or its answer was lost on the way. */
+/** What the API said no with, or `NETWORK_ERROR`: it is not known whether the request was carried out. */
 export type ChariErrorCode = ErrorCode | 'NETWORK_ERROR' | (string & {});
 
 /** What an error carries besides its code and message, where it applies. */

@@ -5,7 +5,7 @@ const CAP_MS = 8_000;
 const RETRY_AFTER_MAX_S = 60;
 
 const STATUSES: readonly number[] = [408, 429, 500, 502, 504];
-/** Refusals of other statuses which pass by themselves: nothing was created, or the first request still runs. */
+/** Refusals of other statuses which pass by themselves. */
 const CODES: readonly string[] = [
   'NETWORK_ERROR',
   'GATEWAY_UNAVAILABLE',
@@ -17,6 +17,16 @@ const CODES: readonly string[] = [
 /** Whether the same request may succeed later, whoever waits for it. */
 export function passes({ code, status = 0 }: ChariError): boolean {
   return CODES.includes(code) || STATUSES.includes(status);
+}
+
+/** Whether the request may have been carried out all the same: an error came after it, or a database left at its commit. */
+export function mayHaveRun({ code, status = 0 }: ChariError): boolean {
+  return ['NETWORK_ERROR', 'SERVICE_UNAVAILABLE'].includes(code) || [500, 502, 504].includes(status);
+}
+
+/** Whether an answer says nothing of what an attempt before it did: it came before the idempotency key was looked at. */
+export function tellsNothing(error: ChariError): boolean {
+  return passes(error) || error.status === 401 || error.status === 403;
 }
 
 /** Whether to send it again now: not when the API asks for a longer wait than a call should take. */

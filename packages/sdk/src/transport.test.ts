@@ -93,10 +93,51 @@ describe('what is sent again', () => {
     expect(sent.map(({ headers }) => headers['idempotency-key'])).toEqual(['order-1', undefined]);
   });
 
+  // Left: what the API does, in order, and on the right how the call ends. The first may have been carried out.
+  const LATER = refusal(429, 'RATE_LIMITED', { retry_after: 1 });
+  const AWAY = refusal(503, 'SERVICE_UNAVAILABLE', { retry_after: 1 });
+  const BROKEN = refusal(500, 'INTERNAL_ERROR');
+  const IN_USE = refusal(409, 'IDEMPOTENCY_KEY_IN_USE');
+  test.for([
+    ['too many requests', [CUT, LATER], 'NETWORK_ERROR'],
+    ['a wait that is too long', [CUT, refusal(429, 'RATE_LIMITED', { retry_after: 61 })], 'NETWORK_ERROR'],
+    ['a database that is away', [CUT, AWAY], 'NETWORK_ERROR'],
+    ['an operator that is away', [CUT, refusal(503, 'GATEWAY_UNAVAILABLE')], 'NETWORK_ERROR'],
+    ['a first request that still runs', [CUT, IN_USE], 'NETWORK_ERROR'],
+    ['an error of the API', [CUT, BROKEN], 'NETWORK_ERROR'],
+    ['a key that was revoked', [CUT, refusal(401, 'UNAUTHORIZED')], 'NETWORK_ERROR'],
+    ['a key that may not any more', [CUT, refusal(403, 'FORBIDDEN')], 'NETWORK_ERROR'],
+    ['a database lost at the commit, and a limit', [AWAY, LATER], 'NETWORK_ERROR'],
+    ['a database that stays away', [AWAY], 'NETWORK_ERROR'],
+    ['an error of the API, and a limit', [BROKEN, LATER], 'NETWORK_ERROR'],
+    ['a reference that is used', [CUT, refusal(409, 'DUPLICATE_REFERENCE')], 'DUPLICATE_REFERENCE'],
+    ['a refusal that holds', [CUT, refusal(400, 'VALIDATION_ERROR')], 'VALIDATION_ERROR'],
+    ['limits alone', [LATER], 'RATE_LIMITED'],
+  ] as const)(
+    'a request that may have been carried out ends as lost, whatever keeps the next from an answer: %s',
+    async ([, reactions, code]) => {
+      const { outcome, sent } = await create(reactions);
+      expect(outcome).toMatchObject({ code, idempotencyKey: sent[0]?.headers['idempotency-key'] });
+      if (code !== 'NETWORK_ERROR') return;
+      expect(outcome).toMatchObject({ message: expect.stringContaining('idempotencyKey') });
+      expect((outcome as ChariError).cause).toBeInstanceOf(ChariError);
+      expect('status' in outcome).toBe(false);
+    },
+  );
+
+  test('what reads alone ends as it was answered, since nothing was carried out', async () => {
+    const { chari } = fakeApi([CUT, refusal(429, 'RATE_LIMITED', { retry_after: 7 })]);
+    const outcome = await ended(chari.paymentSessions.retrieve(SESSION.id));
+    expect(outcome).toMatchObject({ code: 'RATE_LIMITED', status: 429, retryAfter: 7 });
+  });
+
   test('a deletion whose answer was lost, and that is not found then, was made', async () => {
     const gone = refusal(404, 'NOT_FOUND');
     const lost = fakeApi([CUT, gone]);
     expect(await ended(lost.chari.webhookEndpoints.delete(SESSION.id))).toBeUndefined();
+    // Its commit may have come through before the database left.
+    const away = fakeApi([refusal(503, 'SERVICE_UNAVAILABLE', { retry_after: 1 }), gone]);
+    expect(await ended(away.chari.webhookEndpoints.delete(SESSION.id))).toBeUndefined();
     const never = fakeApi([gone]);
     expect(await ended(never.chari.webhookEndpoints.delete(SESSION.id))).toMatchObject({ code: 'NOT_FOUND' });
     const asked = fakeApi([CUT, gone]);

@@ -1,8 +1,8 @@
-import { Answered, judge, lost } from './answer.ts';
+import { Answered, judge, lost, lostBefore } from './answer.ts';
 import type { Operations } from './contract.generated.ts';
 import { ChariError } from './error.ts';
 import { type CallOptions, type Parameters, type Request, requestOf } from './request.ts';
-import { delayMs, isRepeatable, sleep } from './retry.ts';
+import { delayMs, isRepeatable, mayHaveRun, sleep, tellsNothing } from './retry.ts';
 
 export interface Settings {
   apiKey: string;
@@ -29,15 +29,17 @@ export function openTransport(settings: Settings): Call {
     const { maxRetries = settings.maxRetries, timeoutMs = settings.timeoutMs, signal } = options;
     checkPatience({ timeoutMs, maxRetries });
     const request = requestOf(settings, name, parameters, options);
+    const { method } = request.init;
     for (let attempt = 1, is_lost = false; ; attempt += 1) {
       signal?.throwIfAborted();
       const answer = await exchange(settings.fetch, request, answered, timeoutMs, signal);
       if (!(answer instanceof ChariError)) return answer as never;
       // The attempt before, whose answer was lost, has deleted it.
-      if (is_lost && answer.code === 'NOT_FOUND' && request.init.method === 'DELETE')
-        return undefined as never;
-      if (attempt > maxRetries || !isRepeatable(answer)) throw answer;
-      is_lost ||= answer.code === 'NETWORK_ERROR';
+      if (is_lost && answer.code === 'NOT_FOUND' && method === 'DELETE') return undefined as never;
+      is_lost ||= mayHaveRun(answer);
+      if (attempt > maxRetries || !isRepeatable(answer)) {
+        throw is_lost && method !== 'GET' && tellsNothing(answer) ? lostBefore(request, answer) : answer;
+      }
       await sleep(delayMs(attempt, answer.retryAfter, Math.random()), signal);
     }
   };
