@@ -12,6 +12,7 @@ import queue
 import sys
 import threading
 import time
+import traceback
 from collections import OrderedDict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -98,21 +99,31 @@ def remember(kept, name, value):
         kept.popitem(last=False)
 
 
+seen_ids, sequences = OrderedDict(), OrderedDict()
+
+
 def handle_all():
-    """Each event once, and never an older one after a newer one of the same session or transaction."""
-    seen_ids, sequences = OrderedDict(), OrderedDict()
     while True:
         event, sequence = inbox.get()
-        object_id = event["data"]["id"]
-        if event["id"] in seen_ids:
-            say(f"duplicate {event['id']}")
-            continue
+        try:
+            handle(event, sequence)
+        except Exception:
+            # Without this the thread ends, and what comes later is answered and never handled.
+            say(f"failed {event.get('id')}: send it again once this is mended\n{traceback.format_exc()}")
+
+
+def handle(event, sequence):
+    """Each event once, and never an older one after a newer one of the same session or transaction."""
+    object_id = event["data"]["id"]
+    if event["id"] in seen_ids:
+        return say(f"duplicate {event['id']}")
+    if sequence <= sequences.get(object_id, 0):
         remember(seen_ids, event["id"], True)
-        if sequence <= sequences.get(object_id, 0):
-            say(f"older {event['id']}")
-            continue
-        remember(sequences, object_id, sequence)
-        work(event)
+        return say(f"older {event['id']}")
+    work(event)
+    # After the work: what failed is done when it is sent again.
+    remember(seen_ids, event["id"], True)
+    remember(sequences, object_id, sequence)
 
 
 def work(event):

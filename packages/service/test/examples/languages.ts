@@ -12,8 +12,8 @@ export type Language = {
   file: string;
   /** Starts `file` in its folder, listening on the port. */
   command: (file: string, port: number) => [program: string, ...args: string[]];
-  /** Where the work begins, and a line that makes it take three seconds. */
-  work: { begins: string; slowly: string };
+  /** Where the work begins, a line that makes it take three seconds, and one that fails it for the reference BAD. */
+  work: { begins: string; slowly: string; fails: string };
 };
 
 export const LANGUAGES: readonly Language[] = [
@@ -25,6 +25,7 @@ export const LANGUAGES: readonly Language[] = [
     work: {
       begins: 'function work(event) {\n',
       slowly: '  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);\n',
+      fails: "  if (event.data.reference === 'BAD') throw new Error('bad');\n",
     },
   },
   {
@@ -32,14 +33,22 @@ export const LANGUAGES: readonly Language[] = [
     folder: 'webhook-receiver-php',
     file: 'receiver.php',
     command: (file, port) => ['php', '-S', `127.0.0.1:${port}`, file],
-    work: { begins: 'function work(array $event): void\n{\n', slowly: '    sleep(3);\n' },
+    work: {
+      begins: 'function work(array $event): void\n{\n',
+      slowly: '    sleep(3);\n',
+      fails: "    if ($event['data']['reference'] === 'BAD') throw new RuntimeException('bad');\n",
+    },
   },
   {
     name: 'Python',
     folder: 'webhook-receiver-python',
     file: 'receiver.py',
     command: (file) => ['python3', file],
-    work: { begins: 'def work(event):\n', slowly: '    time.sleep(3)\n' },
+    work: {
+      begins: 'def work(event):\n',
+      slowly: '    time.sleep(3)\n',
+      fails: "    if event['data']['reference'] == 'BAD': raise ValueError('bad')\n",
+    },
   },
 ];
 

@@ -31,11 +31,19 @@ type Made = { body: Buffer; headers: Record<string, string> };
 
 /** A delivery as the service makes it, of an event that never happened. */
 function delivery(
-  options: { secret?: string; session_id?: string; sequence?: number; age_s?: number; id?: string } = {},
+  options: {
+    secret?: string;
+    session_id?: string;
+    sequence?: number;
+    age_s?: number;
+    id?: string;
+    reference?: string;
+  } = {},
 ): Made {
   const { secret = SECRET, session_id = newId(), sequence = 1, age_s = 0, id = newId() } = options;
+  const { reference = 'ORDER-1' } = options;
   const event_type = 'payment_session.succeeded';
-  const data = { id: session_id, reference: 'ORDER-1', amount: 5000, status: 'SUCCESS' };
+  const data = { id: session_id, reference, amount: 5000, status: 'SUCCESS' };
   const body = Buffer.from(JSON.stringify({ id, event: event_type, environment: 'test', data }));
   const about = { event_id: id, event_type, delivery_id: newId(), attempt: 1, environment: 'test' } as const;
   const signed_at = new Date(Date.now() - age_s * 1_000);
@@ -59,6 +67,7 @@ for (const language of LANGUAGES) {
     refuses(language);
     sorts(language);
     answersFirst(language);
+    outlivesWork(language);
   });
 }
 
@@ -85,6 +94,30 @@ async function withExample(
 ): Promise<void> {
   const { folder, env, remove } = await prepare(language, SECRET);
   const example = await runExample(language, folder, { ...env, ...more });
+  try {
+    await work(example);
+  } finally {
+    await example.end();
+    await remove();
+  }
+}
+
+/** An example whose work begins with this line. */
+async function withWork(
+  language: Language,
+  line: string,
+  work: (example: RunningExample) => Promise<void>,
+): Promise<void> {
+  const { folder, env, remove } = await prepare(language, SECRET);
+  const file = join(folder, language.file);
+  const { begins } = language.work;
+  const source = await readFile(file, 'utf8');
+  expect(source.split(begins)).toHaveLength(2);
+  await writeFile(
+    file,
+    source.replace(begins, () => begins + line),
+  );
+  const example = await runExample(language, folder, env);
   try {
     await work(example);
   } finally {
@@ -216,24 +249,11 @@ function sorts(language: Language): void {
 
 function answersFirst(language: Language): void {
   test('answers before it works: work of three seconds keeps nobody waiting', async () => {
-    const { folder, env, remove } = await prepare(language, SECRET);
-    const file = join(folder, language.file);
-    const { begins, slowly } = language.work;
-    const source = await readFile(file, 'utf8');
-    expect(source.split(begins)).toHaveLength(2);
-    await writeFile(
-      file,
-      source.replace(begins, () => begins + slowly),
-    );
-    const example = await runExample(language, folder, env);
-    try {
+    await withWork(language, language.work.slowly, async (example) => {
       expect(await send(example, delivery())).toBeLessThan(300);
       expect(example.said()).not.toContain('accepted');
       await example.says('accepted');
-    } finally {
-      await example.end();
-      await remove();
-    }
+    });
   });
 
   test('does not start serving without a secret', async () => {
@@ -248,4 +268,33 @@ function answersFirst(language: Language): void {
       await remove();
     }
   });
+}
+
+function outlivesWork(language: Language): void {
+  test("after an error in the shop's own work no later event is answered 2xx and left undone", async () => {
+    await withWork(language, language.work.fails, async (example) => {
+      expect(await send(example, delivery({ reference: 'BAD' }))).toBeLessThan(300);
+      await example.says('bad');
+      const id = newId();
+      // It may also have ended: then the event comes again once it runs.
+      const answered = await send(example, delivery({ id })).catch(() => null);
+      if (answered !== null) await example.says(`accepted ${id}`);
+    });
+  });
+}
+
+const PYTHON = LANGUAGES.filter(({ name }) => name === 'Python');
+for (const language of PYTHON) {
+  test.skipIf(!isPresent(language))(
+    'what failed in Python is said, and done when it is sent again',
+    async () => {
+      await withWork(language, language.work.fails, async (example) => {
+        const bad = delivery({ reference: 'BAD' });
+        expect(await send(example, bad)).toBeLessThan(300);
+        expect(await send(example, bad)).toBeLessThan(300);
+        const { id } = JSON.parse(bad.body.toString());
+        await example.says(`failed ${id}`, 2);
+      });
+    },
+  );
 }
