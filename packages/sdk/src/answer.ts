@@ -1,5 +1,5 @@
 import type { FailedCheck } from './contract.generated.ts';
-import { ChariError, type ChariErrorDetails } from './error.ts';
+import { ChariError } from './error.ts';
 import type { Request } from './request.ts';
 
 type Members = Record<string, unknown>;
@@ -50,27 +50,12 @@ export function judge(
 }
 
 /** Whatever happened on the way, it is not known what became of the request. */
-export function lost(
-  { idempotencyKey }: Request,
-  what: string,
-  cause?: unknown,
-  details: ChariErrorDetails = {},
-): ChariError {
+export function lost({ idempotencyKey }: Request, what: string, cause?: unknown): ChariError {
   const advice =
     idempotencyKey === undefined
       ? 'Try again later.'
       : 'It may have arrived: try again with the idempotencyKey of this error.';
-  return new ChariError('NETWORK_ERROR', `${what} ${advice}`, { ...details, idempotencyKey, cause });
-}
-
-/** What an attempt did is not known, and the last answer, which is the cause, does not say it. */
-export function lostBefore(request: Request, answer: ChariError): ChariError {
-  if (answer.code === 'NETWORK_ERROR') return answer;
-  const { requestId, retryAfter, message } = answer;
-  return lost(request, `No attempt was answered with what it did. Last: ${message}`, answer, {
-    requestId,
-    retryAfter,
-  });
+  return new ChariError('NETWORK_ERROR', `${what} ${advice}`, { idempotencyKey, cause });
 }
 
 /** What a body in either shape of the contract says; null when it is in none. */

@@ -21,7 +21,7 @@ export function passes({ code, status = 0 }: ChariError): boolean {
 
 /** Whether the request may have been carried out all the same: an error came after it, or a database left at its commit. */
 export function mayHaveRun({ code, status = 0 }: ChariError): boolean {
-  return ['NETWORK_ERROR', 'SERVICE_UNAVAILABLE'].includes(code) || [500, 502, 504].includes(status);
+  return code === 'NETWORK_ERROR' || code === 'SERVICE_UNAVAILABLE' || [500, 502, 504].includes(status);
 }
 
 /** Whether an answer says nothing of what an attempt before it did: it came before the idempotency key was looked at. */

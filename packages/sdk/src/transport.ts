@@ -1,4 +1,4 @@
-import { Answered, judge, lost, lostBefore } from './answer.ts';
+import { Answered, judge, lost } from './answer.ts';
 import type { Operations } from './contract.generated.ts';
 import { ChariError } from './error.ts';
 import { type CallOptions, type Parameters, type Request, requestOf } from './request.ts';
@@ -38,7 +38,9 @@ export function openTransport(settings: Settings): Call {
       if (is_lost && answer.code === 'NOT_FOUND' && method === 'DELETE') return undefined as never;
       is_lost ||= mayHaveRun(answer);
       if (attempt > maxRetries || !isRepeatable(answer)) {
-        throw is_lost && method !== 'GET' && tellsNothing(answer) ? lostBefore(request, answer) : answer;
+        // What came before the key was looked at doesn't say what an attempt before it did.
+        const is_unknown = is_lost && answer.status && method !== 'GET' && tellsNothing(answer);
+        throw is_unknown ? lost(request, answer.message, answer) : answer;
       }
       await sleep(delayMs(attempt, answer.retryAfter, Math.random()), signal);
     }
