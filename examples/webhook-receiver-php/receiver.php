@@ -88,10 +88,16 @@ function keep(string $inbox, string $id, string $body): bool
     if (is_file("$inbox/$id.json")) {
         return false;
     }
+    // An event that can't be written is no duplicate: the 500 of the exception has Chari send it again.
     $draft = tempnam($inbox, 'draft');
-    file_put_contents($draft, $body);
-    $is_new = @link($draft, "$inbox/$id.json");
-    unlink($draft);
+    $is_written = $draft !== false && file_put_contents($draft, $body) === strlen($body);
+    $is_new = $is_written && @link($draft, "$inbox/$id.json");
+    if ($draft !== false) {
+        unlink($draft);
+    }
+    if (!$is_new && !is_file("$inbox/$id.json")) {
+        throw new RuntimeException("$inbox can't be written");
+    }
     return $is_new;
 }
 

@@ -298,3 +298,21 @@ for (const language of PYTHON) {
     },
   );
 }
+
+const PHP = LANGUAGES.filter((language) => language.name === 'PHP' && isPresent(language));
+for (const language of PHP) {
+  test.runIf(process.platform === 'linux')(
+    'an event that PHP can’t write down is refused, so that it comes again, and no duplicate',
+    async () => {
+      // Nobody can write a file there, root neither.
+      await withExample(
+        language,
+        async (example) => {
+          expect(await send(example, delivery())).toBe(500);
+          expect(example.said()).not.toMatch(/duplicate|accepted/);
+        },
+        { WEBHOOK_INBOX: '/proc/self' },
+      );
+    },
+  );
+}
