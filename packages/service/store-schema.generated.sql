@@ -2166,6 +2166,7 @@ CASE
     WHEN ((state = 'PENDING'::text) AND (attempt_count > 0)) THEN 'RETRYING'::text
     ELSE NULL::text
 END) stored,
+  delivered_before timestamp with time zone,
   constraint webhook_deliveries_pkey PRIMARY KEY (id),
   constraint webhook_deliveries_once UNIQUE (event_id, endpoint_id),
   constraint webhook_deliveries_dead_has_reason CHECK (((state = 'DEAD'::text) = (dead_reason IS NOT NULL))),

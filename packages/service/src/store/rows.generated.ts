@@ -1326,6 +1326,7 @@ export interface WebhookDeliveryRow {
   created_at: Date;
   finished_at: Date | null;
   trouble: string | null;
+  delivered_before: Date | null;
 }
 
 /** A row of webhook_due. */

@@ -76,6 +76,25 @@ describe('Transaction events, row by row', () => {
     expect(transactions).toMatchObject([{ id, webhook_sent: true }]);
   });
 
+  it('webhook_sent stays true when what was delivered is sent again and the receiver answers 500', async () => {
+    let well = true;
+    receiver.answer = (response) => response.writeHead(well ? 204 : 500).end();
+    const { id } = await started(service, key);
+    await inStatus(service, id, 'SUCCESS');
+    const about = 'from webhook_deliveries where event_id in (select id from events where object_id = $1)';
+    const until = (what: string) => service.until(1, `select count(*)::int as n ${about} and ${what}`, [id]);
+    await until("state = 'DELIVERED'");
+    well = false;
+    const [delivery] = await service.rows<{ id: string }>(`select id ${about}`, [id]);
+    const resent = await service.client.post(`/v1/webhook-deliveries/${delivery?.id}/resend`, key);
+    expect(resent.status, resent.text).toBe(202);
+    await until('attempt_count = 2');
+    const { body } = await service.client.get(`${TRANSACTIONS}/${id}`, key);
+    expect(body.webhook_sent).toBe(true);
+    const { transactions } = (await service.client.get(TRANSACTIONS, key)).body;
+    expect(transactions).toMatchObject([{ id, webhook_sent: true }]);
+  });
+
   it('nothing is sent on the way, nor when it is refunded', async () => {
     const { id } = await started(service, key);
     await inStatus(service, id, 'WAITING_SMS');

@@ -10,7 +10,8 @@ export const TRANSACTION_COLUMNS = `t.id, t.merchant_id, t.environment, t.refere
 /** Whether a merchant's endpoint answered 2xx to an event of `t`: found when it is read, never written. */
 export const WEBHOOK_SENT = `exists (
     select from events e cross join lateral (
-      select true from webhook_deliveries d where d.event_id = e.id and d.state = 'DELIVERED' limit 1) delivered
+      select true from webhook_deliveries d
+      where d.event_id = e.id and (d.state = 'DELIVERED' or d.delivered_before is not null) limit 1) delivered
     where e.object_id = t.id) as webhook_sent`;
 
 /** Transactions by id, filtered by merchant and environment: another's is as absent as one that never was. */

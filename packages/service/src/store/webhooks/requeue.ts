@@ -4,8 +4,8 @@ import { setStatement, statement } from '../statement.ts';
 /**
  * Sends deliveries again: what is over or held becomes PENDING and due at once, under the next attempt
  * number; what waits for a retry is due at once. Of all of them the retry schedule begins again. Of an
- * endpoint that is disabled they become HELD instead, and of one that was removed nothing happens. One
- * statement whatever their number.
+ * endpoint that is disabled they become HELD instead, and of one that was removed nothing happens. What was
+ * delivered keeps when. One statement whatever their number.
  *
  * A delivery whose attempt is just being recorded is passed over: its state is about to change.
  *
@@ -36,7 +36,7 @@ const requeue = statement<{ delivery_ids: readonly string[]; now: Date }, { id: 
   returning delivery_id
 ),
 locked as materialized (
-  select v.id, e.status
+  select v.id, e.status, case when v.state = 'DELIVERED' then v.finished_at else v.delivered_before end as delivered_before
     from webhook_deliveries v
     join webhook_endpoints e on e.id = v.endpoint_id and e.deleted_at is null
    where v.id = any ($delivery_ids::uuid[]) and v.state <> 'PENDING' and (v.state <> 'HELD' or e.status <> 'disabled')
@@ -45,7 +45,8 @@ locked as materialized (
 ),
 moved as (
   update webhook_deliveries v
-     set state = case l.status when 'disabled' then 'HELD' else 'PENDING' end, dead_reason = null, finished_at = null
+     set state = case l.status when 'disabled' then 'HELD' else 'PENDING' end, dead_reason = null, finished_at = null,
+         delivered_before = l.delivered_before
     from locked l
    where v.id = l.id
   returning v.id, v.endpoint_id, v.event_id, v.attempt_count, v.state
