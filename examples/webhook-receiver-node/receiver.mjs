@@ -30,11 +30,13 @@ const server = createServer(async (request, response) => {
   if (!isSigned(request.headers, body)) return reply(401, 'the signature is not right');
   if (TOLERANCE_S > 0 && !isFresh(request.headers, body))
     return reply(400, 'the time of signing is not right');
+  // Without it (a proxy may leave it out) nothing tells an older event from a newer one.
+  const sequence = request.headers['x-service-sequence'] ?? '';
+  if (!/^[1-9]\d{0,14}$/.test(sequence)) return reply(400, 'X-Service-Sequence is missing or no number');
   const event = JSON.parse(body.toString('utf8'));
-  const sequence = Number(request.headers['x-service-sequence'] ?? 0);
   // A real shop writes the event into a table with a unique id here, so that a crash loses nothing.
   response.writeHead(204).end();
-  setImmediate(() => handle(event, sequence));
+  setImmediate(() => handle(event, Number(sequence)));
 });
 
 /** X-Service-Signature, or the one by the secret before, for a day after a rotation. */

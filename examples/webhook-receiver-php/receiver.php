@@ -40,11 +40,17 @@ if ($tolerance_s > 0 && !is_fresh($body, $secret, $tolerance_s)) {
     refuse(400, 'the time of signing is not right');
     return;
 }
+// Without it (a proxy may leave it out) nothing tells an older event from a newer one.
+$sequence = header_named('X-Service-Sequence');
+if (!preg_match('/^[1-9][0-9]{0,14}$/D', $sequence)) {
+    refuse(400, 'X-Service-Sequence is missing or no number');
+    return;
+}
 $event = json_decode($body, true, 64, JSON_THROW_ON_ERROR);
 $is_new = keep($inbox, $event['id'], $body);
 answer_at_once();
 if ($is_new) {
-    handle($inbox, $event, (int) header_named('X-Service-Sequence'));
+    handle($inbox, $event, (int) $sequence);
 } else {
     say("duplicate {$event['id']}");
 }

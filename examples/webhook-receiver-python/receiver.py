@@ -9,6 +9,7 @@ import hmac
 import json
 import os
 import queue
+import re
 import sys
 import threading
 import time
@@ -74,9 +75,12 @@ class Receiver(BaseHTTPRequestHandler):
             return self.refuse(401, "the signature is not right")
         if TOLERANCE_S > 0 and not is_fresh(self.headers, body):
             return self.refuse(400, "the time of signing is not right")
-        sequence = self.headers.get("X-Service-Sequence", "0")
+        # Without it (a proxy may leave it out) nothing tells an older event from a newer one.
+        sequence = self.headers.get("X-Service-Sequence", "")
+        if not re.fullmatch("[1-9][0-9]{0,14}", sequence):
+            return self.refuse(400, "X-Service-Sequence is missing or no number")
         # A real shop writes the event into a table with a unique id here, so that a crash loses nothing.
-        inbox.put((json.loads(body), int(sequence) if sequence.isascii() and sequence.isdigit() else 0))
+        inbox.put((json.loads(body), int(sequence)))
         self.send_response(204)
         self.end_headers()
 
