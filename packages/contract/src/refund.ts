@@ -39,11 +39,9 @@ export const CreateRefund = Type.Object(
     transaction_id: Type.Optional(transaction_id),
     amount: Type.Optional(
       Type.Integer({
-        minimum: 1,
-        maximum: 100_000_000,
+        ...AmountXaf,
         description: 'Whole XAF. Left out: all that has not been given back of it.',
         examples: [2000],
-        [RULE]: 'Must be a whole number of XAF greater than 0, without decimals and without quotes.',
       }),
     ),
     reason: Type.Optional(

@@ -115,6 +115,17 @@ describe('the OpenAPI document', () => {
     expect(schemasIn(document.components.schemas).filter((schema) => 'default' in schema)).toEqual([]);
   });
 
+  it('names in the rule of each number that has a bound the most that it may be', () => {
+    const bounded = schemasIn(document).filter((one) => 'maximum' in one && 'x-rule' in one);
+    expect(bounded.length).toBeGreaterThan(3);
+    const silent = bounded.filter(
+      (one) => !String(one['x-rule']).replaceAll(',', '').includes(`${one.maximum}`),
+    );
+    expect(silent).toEqual([]);
+    const { CreateRefund } = document.components.schemas;
+    expect(CreateRefund.properties.amount.maximum).toBe(AMOUNT_XAF_MAX);
+  });
+
   it('links what is created to all that can be done with it next', () => {
     const created = document.paths['/v1/payment-sessions'].post.responses[201].links;
     expect(Object.keys(created)).toEqual([
