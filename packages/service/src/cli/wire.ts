@@ -18,13 +18,13 @@ import { openPages } from './serve/pages.ts';
 import { listenFailure, openOperations } from './serve/port.ts';
 import { registerProcessMetrics } from './serve/process-metrics.ts';
 import { openCallbacks, openRails } from './serve/rails.ts';
+import { shareLook } from './serve/readiness.ts';
 import { openRequestLog } from './serve/request-log.ts';
 import { createVerbs } from './serve/verbs.ts';
 import { webhookMetrics } from './serve/webhook-metrics.ts';
 import { startWork, type Work } from './serve/work.ts';
 import { createServices } from './services.ts';
 
-const PING_PATIENCE_MS = 2_000;
 const CLOSE_IDLE_MS = 50;
 /** What signed-in pages ask is given up then: a page that takes longer is one that nobody waits for. */
 const PAGE_PATIENCE_MS = 5_000;
@@ -85,7 +85,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
     ...(config.airtel !== null && { rail_callbacks: openCallbacks(services, config.airtel, registry) }),
     noteRequest: request_log.note,
     metrics: httpMetrics(registry),
-    readiness: () => readinessOf(database, draining === null),
+    readiness: readinessOf(database, () => draining === null),
     log,
   });
   const operations = openOperations(config, registry, expose, log);
@@ -164,19 +164,13 @@ async function closeServer(server: FastifyInstance): Promise<void> {
   await server.close().finally(() => clearInterval(timer));
 }
 
-async function readinessOf(database: Database, accepts: boolean): Promise<Readiness> {
-  const database_answers = await answers(database);
-  return { ready: database_answers && accepts, checks: { database: database_answers, accepts } };
-}
-
-async function answers(database: Database): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PING_PATIENCE_MS);
-  });
-  const answer = ping(database.pool).then(
-    () => true,
-    () => false,
+function readinessOf({ pool }: Database, accepts: () => boolean): () => Promise<Readiness> {
+  const look = shareLook(
+    () => ping(pool),
+    () => performance.now(),
   );
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return async () => {
+    const checks = { database: await look(), accepts: accepts() };
+    return { ready: checks.database && checks.accepts, checks };
+  };
 }
