@@ -137,9 +137,15 @@ describe('A webhook endpoint on the dashboard', () => {
     expect(textOf(all.body)).toContain('1 deliveries are on their way again.');
     const again = await owner.submit(`/dashboard/test/deliveries/${delivery?.id}/resend`);
     expect(textOf(again.body)).toContain('on its way again');
-    expect(textOf((await owner.submit(`${HOOKS}/${id}/resend`, { since: '' })).body)).toContain(
-      'Choose a day.',
-    );
+    const recorded = () =>
+      site.world.rows("select from member_actions where action = 'webhook_deliveries.resent'");
+    const before = (await recorded()).length;
+    for (const since of ['', 'yesterday', '2026-13-01'])
+      expect(textOf((await owner.submit(`${HOOKS}/${id}/resend`, { since })).body)).toContain(
+        'Choose a day.',
+      );
+    // The form was refused, so nobody has sent anything again.
+    expect(await recorded()).toHaveLength(before);
     const event = await owner.get(`/dashboard/test/events/${delivery?.event_id}`);
     const [kept] = await site.world.rows<{ body: string }>('select body from events where id = $1', [
       delivery?.event_id,

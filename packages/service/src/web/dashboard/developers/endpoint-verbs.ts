@@ -1,6 +1,7 @@
 import type { WebhookEndpoint } from '../../../domain/delivery/endpoint.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { resendFailedDeliveries } from '../../../engine/deliveries/resend-failed.ts';
+import { retrieveEndpoints } from '../../../engine/webhook-endpoints/endpoints.ts';
 import { rotateSecrets } from '../../../engine/webhook-endpoints/secrets.ts';
 import { testEndpoints } from '../../../engine/webhook-endpoints/test.ts';
 import { button, card, field, linkButton, postForm } from '../../frame/parts.ts';
@@ -91,15 +92,16 @@ const resend = memberPage(DEVELOPERS, {
     const there = visit.at(`${AT.webhooks}/${endpoint_id}`);
     const day = form.text('since');
     const since = new Date(/^20\d\d-\d\d-\d\d$/.test(day) ? `${day}T00:00:00+01:00` : Number.NaN);
-    // Whose endpoint it is comes before what is wrong with the form.
-    const is_day = !Number.isNaN(since.getTime());
-    const command = { ...callerOf(visit), by: actor, endpoint_id, cursor: null, idempotency: null };
-    const [outcome] = await resendFailedDeliveries(services, [
-      { ...command, since: is_day ? since : visit.now },
-    ]);
+    const named = { ...callerOf(visit), endpoint_id };
+    if (Number.isNaN(since.getTime())) {
+      // Whose endpoint it is comes before what is wrong with the form.
+      const [endpoint] = await retrieveEndpoints(services, [named]);
+      return endpoint ? goTo(there, webhooks.since_wrong, 'warn') : NOT_FOUND;
+    }
+    const command = { ...named, by: actor, since, cursor: null, idempotency: null };
+    const [outcome] = await resendFailedDeliveries(services, [command]);
     if (outcome?.kind === 'endpoint_disabled') return goTo(there, webhooks.disabled_first, 'warn');
     if (outcome?.kind !== 'resent') return NOT_FOUND;
-    if (!is_day) return goTo(there, webhooks.since_wrong, 'warn');
     const { resent, next_cursor } = outcome;
     return goTo(there, next_cursor === null ? webhooks.resent(resent) : webhooks.resent_more(resent));
   },
