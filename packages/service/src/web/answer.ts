@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Coding, codingFor } from '../domain/text/negotiation.ts';
 import type { Drawn } from './document.ts';
 import { pageHeaders } from './headers.ts';
 import { type Language, languageCookie, languageOf } from './language.ts';
@@ -8,7 +9,7 @@ import { type Language, languageCookie, languageOf } from './language.ts';
 /** Below this compressing saves no packet. */
 const WORTH_BYTES = 600;
 
-export type Encoded = { body: Buffer; encoding: 'br' | 'gzip' | null };
+export type Encoded = { body: Buffer; encoding: Coding | null };
 
 /**
  * A page's text as the browser takes it smallest. It takes a third of a millisecond, half of one for brotli. On another
@@ -17,7 +18,7 @@ export type Encoded = { body: Buffer; encoding: 'br' | 'gzip' | null };
 export function compress(text: string, accepted: string | undefined): Encoded {
   const body = Buffer.from(text);
   if (body.length < WORTH_BYTES) return { body, encoding: null };
-  const encoding = encodingFor(accepted);
+  const encoding = codingFor(accepted);
   if (encoding === 'br') {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: 5,
@@ -28,19 +29,6 @@ export function compress(text: string, accepted: string | undefined): Encoded {
   }
   if (encoding === 'gzip') return { body: gzipSync(body, { level: 6 }), encoding };
   return { body, encoding: null };
-}
-
-/** The smallest coding that Accept-Encoding takes; null: none of ours. */
-export function encodingFor(accepted: string | undefined): Encoded['encoding'] {
-  return (['br', 'gzip'] as const).find((coding) => accepts(accepted, coding)) ?? null;
-}
-
-/** Whether Accept-Encoding names a coding without forbidding it by a weight of nothing. */
-function accepts(header: string | undefined, coding: 'br' | 'gzip'): boolean {
-  return (header ?? '').split(',').some((part) => {
-    const [name = '', ...weights] = part.trim().toLowerCase().split(';');
-    return name.trim() === coding && !weights.some((weight) => /^\s*q=0(?:\.0*)?\s*$/.test(weight));
-  });
 }
 
 /** The language that this request asks for; `otherwise` where it asks for none of ours. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { compress, type Encoded, encodingFor, languageFor } from './answer.ts';
+import { codingFor } from '../domain/text/negotiation.ts';
+import { compress, type Encoded, languageFor } from './answer.ts';
 import { pageHeaders } from './headers.ts';
 import type { Language } from './language.ts';
 import { PROBLEM_STATUS, problemPage } from './problem.ts';
@@ -21,7 +22,7 @@ export function sendTooMany(request: FastifyRequest, reply: FastifyReply, wait_m
 
 /** There are as many as languages and encodings together. */
 function madeFor(language: Language, accepted: string | undefined): Made {
-  const name = `${language} ${encodingFor(accepted) ?? 'plain'}`;
+  const name = `${language} ${codingFor(accepted) ?? 'plain'}`;
   const known = MADE.get(name);
   if (known !== undefined) return known;
   const { text, allowed } = problemPage('too_many', language, null);

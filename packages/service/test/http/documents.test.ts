@@ -301,6 +301,31 @@ describe('the reference', () => {
     },
   );
 
+  it.each([
+    ['br;q=0, gzip;q=0', undefined],
+    ['br;q=0, gzip', 'gzip'],
+    ['x-br, gzip;q=0.000', undefined],
+    ['BR;q=0.5', 'br'],
+  ])('is sent to whoever accepts %s in no form that this refuses', async (accepted, form) => {
+    const answer = await get('/openapi.json', { 'accept-encoding': accepted });
+    expect(answer.headers['content-encoding']).toBe(form);
+  });
+
+  it('is known by its tag however a proxy hands that on, and calls its forms alike, not the same bytes', async () => {
+    const tag = String((await get('/openapi.json')).headers.etag);
+    expect(tag).toMatch(/^W\/"[0-9a-f]{32}"$/);
+    for (const known of [tag, tag.slice(2), `"other", ${tag}`, '*'])
+      expect([known, (await get('/openapi.json', { 'if-none-match': known })).statusCode]).toEqual([
+        known,
+        304,
+      ]);
+    for (const other of ['"other"', 'W/"other", "more"', ''])
+      expect([other, (await get('/openapi.json', { 'if-none-match': other })).statusCode]).toEqual([
+        other,
+        200,
+      ]);
+  });
+
   it('is read by an address as often as pages are, and then no more before the time it says', async () => {
     const limited = openDesk({ rate_limit_per_second: 100 });
     const read = (url = '/openapi.json') => limited.send({ method: 'GET', url, key: null });

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pageState } from '../../domain/checkout/state.ts';
 import { type CheckoutView, readClaim } from '../../domain/checkout/view.ts';
 import { isUuid } from '../../domain/keys.ts';
+import { knows } from '../../domain/text/negotiation.ts';
 import type { ScenarioName } from '../../engine/sandbox/scenarios.ts';
 import { compress, isFromElsewhere, keepLanguage, languageFor, queryOf, sendPage } from '../answer.ts';
 import { pageHeaders } from '../headers.ts';
@@ -87,20 +88,18 @@ async function live(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const sight = sightOf(view, deps.now(), languageFor(request, view.language), path);
-  const tag = tagOf(sight);
+  // Weak, since what it names is sent in several codings.
+  const etag = `W/${tagOf(sight)}`;
   // Seventy of these come while somebody waits: each byte counts.
-  if (knows(request, tag)) return reply.removeHeader('x-request-id').code(304).header('etag', tag).send();
+  if (knows(request.headers['if-none-match'], etag))
+    return reply.removeHeader('x-request-id').code(304).header('etag', etag).send();
   const { body, encoding } = compress(checkoutMain(sight).text, request.headers['accept-encoding']);
   if (encoding !== null) reply.header('content-encoding', encoding);
   return reply
     .headers(pageHeaders({ styles: [], scripts: [] }))
-    .header('etag', tag)
+    .header('etag', etag)
     .send(body);
 }
-
-/** Proxies that compress make tags weak by `W/`, and may send several: what they name is the same. */
-const knows = ({ headers }: FastifyRequest, tag: string): boolean =>
-  (headers['if-none-match'] ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 
 async function claim(
   deps: PageDeps,
