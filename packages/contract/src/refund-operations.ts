@@ -27,7 +27,7 @@ export const REFUND_OPERATIONS = {
   list_refunds: {
     tag: 'Refunds',
     summary: 'List refunds',
-    description: 'Newest first, of all payments or of one.',
+    description: 'Newest first, of all payments or of one: name its session or its transaction, not both.',
     method: 'GET',
     path: '/v1/refunds',
     scope: 'refunds:read',

@@ -76,6 +76,16 @@ describe('A payment is given back', () => {
     expect(await kept()).toBe(before);
   });
 
+  it('and is listed by one payment alone: two ids are refused', async () => {
+    const payment_session_id = await paid();
+    expect((await post({ payment_session_id }, mine.test_key)).status).toBe(201);
+    const both = `payment_session_id=${payment_session_id}&transaction_id=${randomUUID()}`;
+    const answer = await get(`${REFUNDS}?${both}`, mine.test_key);
+    expectError(answer, 400, 'VALIDATION_ERROR', ['transaction_id']);
+    const one = await get(`${REFUNDS}?payment_session_id=${payment_session_id}`, mine.test_key);
+    expect(one.body.refunds).toMatchObject([{ payment_session_id }]);
+  });
+
   it('once, however many ask at once with one idempotency key, and no more than whole with many', async () => {
     const payment_session_id = await paid();
     const key = { 'Idempotency-Key': randomUUID() };

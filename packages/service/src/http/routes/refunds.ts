@@ -24,6 +24,10 @@ export function refundRoutes(app: FastifyInstance, deps: ServerDeps, guard: Guar
   open(OPERATIONS.list_refunds, async (request, reply) => {
     const query = readQuery(request, reply);
     if (query === null) return reply;
+    if (query.payment_session_id !== undefined && query.transaction_id !== undefined)
+      return refuseFields(reply, {
+        transaction_id: 'Name one payment: this, or payment_session_id, or neither for all.',
+      });
     const { rows, next_cursor } = await list({
       ...callerOf(request),
       payment_id: query.payment_session_id ?? query.transaction_id ?? null,
