@@ -153,6 +153,35 @@ describe('A webhook endpoint on the dashboard', () => {
     expect(event.body).toContain(kept?.body.replaceAll('"', '&quot;'));
   });
 
+  test.each([
+    ['DEAD', 'endpoint_removed'],
+    ['DELIVERED', null],
+  ])(
+    'leaves a %s delivery behind when it is removed, which leads back to its event',
+    async (state, reason) => {
+      const url = `https://${state.toLowerCase()}.example.com/`;
+      await create(owner, url);
+      const id = await endpointOf(url);
+      await owner.submit(`${HOOKS}/${id}/test`);
+      const [delivery] = await site.world.rows<{ id: string; event_id: string }>(
+        'select id, event_id from webhook_deliveries where endpoint_id = $1',
+        [id],
+      );
+      const there = `/dashboard/test/deliveries/${delivery?.id}`;
+      const back = async () =>
+        /<p><a class="link" href="([^"]+)">Back</.exec((await owner.get(there)).body)?.[1] ?? '';
+      expect(await back()).toBe(`${HOOKS}/${id}/deliveries`);
+      await owner.submit(`${HOOKS}/${id}/remove`);
+      // What the upkeep or the delivery loop would have written.
+      await site.world.rows(
+        'update webhook_deliveries set state = $2, dead_reason = $3, finished_at = created_at where id = $1',
+        [delivery?.id, state, reason],
+      );
+      expect(await back()).toBe(`/dashboard/test/events/${delivery?.event_id}`);
+      expect((await owner.get(await back())).statusCode).toBe(200);
+    },
+  );
+
   test('and its deliveries and events are not there for another merchant, nor in the other environment', async () => {
     const url = 'https://ours.example.com/';
     await create(owner, url);

@@ -66,11 +66,14 @@ function scannedFor({ state, event, limit }: DeliveryQuery): number {
 
 export type DeliveryAsked = Caller & { delivery_id: string };
 
+/** With the endpoint's state: one that was removed has no page to lead to. */
+export type RetrievedDelivery = ShownDelivery & Pick<OwnedDelivery, 'endpoint_status'>;
+
 /** The deliveries asked for, with their attempts; null where that merchant and environment has none such. */
 export async function retrieveDeliveries(
   services: Pick<Services, 'pool'>,
   asked: readonly DeliveryAsked[],
-): Promise<(ShownDelivery | null)[]> {
+): Promise<(RetrievedDelivery | null)[]> {
   const found = await selectDeliveries(
     services.pool,
     asked.map(({ delivery_id }) => delivery_id),
@@ -92,12 +95,12 @@ export function isDeliveryOf(delivery: OwnedDelivery | undefined, caller: Caller
 export const ATTEMPTS_SHOWN = { alone: 100, in_list: 20 } as const;
 
 /** The deliveries with their latest attempts, in their order; one statement. */
-export async function withAttempts(
+export async function withAttempts<Delivery extends WebhookDelivery>(
   database: Database,
-  deliveries: readonly WebhookDelivery[],
+  deliveries: readonly Delivery[],
   limit: number,
-): Promise<ShownDelivery[]> {
-  const shown = deliveries.map((delivery): ShownDelivery => ({ ...delivery, attempts: [] }));
+): Promise<(Delivery & ShownDelivery)[]> {
+  const shown = deliveries.map((delivery): Delivery & ShownDelivery => ({ ...delivery, attempts: [] }));
   const by_id = new Map(shown.map((delivery) => [delivery.id, delivery]));
   const ids = [...by_id.keys()];
   for (const { delivery_id, ...attempt } of await latestAttempts(database, ids, limit)) {

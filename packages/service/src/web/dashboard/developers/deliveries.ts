@@ -76,7 +76,10 @@ const oneDelivery = memberPage(DEVELOPERS, {
     const [delivery] = await retrieveDeliveries(visit.services, [{ ...callerOf(visit), delivery_id }]);
     if (!delivery) return NOT_FOUND;
     const { deliveries: words, back, events } = wordsOf(visit);
-    const { event_id, endpoint_id, state, dead_reason, next_attempt_at } = delivery;
+    const { event_id, endpoint_id, endpoint_status, state, dead_reason, next_attempt_at } = delivery;
+    // What was removed has no list of deliveries any more.
+    const list =
+      endpoint_status === 'removed' ? `${AT.events}/${event_id}` : `${AT.webhooks}/${endpoint_id}/deliveries`;
     const rows: [Part, Part][] = [
       [words.columns.state, badge(words.states[state], TONES[state])],
       [events.type, html`<a href="${visit.at(`${AT.events}/${event_id}`)}"><code>${event_id}</code></a>`],
@@ -86,7 +89,7 @@ const oneDelivery = memberPage(DEVELOPERS, {
     const action = visit.at(`${AT.deliveries}/${delivery.id}/resend`);
     return show({
       title: `${words.one} – ${delivery.event}`,
-      content: html`<p><a class="link" href="${visit.at(`${AT.webhooks}/${endpoint_id}/deliveries`)}">${back}</a></p>
+      content: html`<p><a class="link" href="${visit.at(list)}">${back}</a></p>
 ${facts(rows)}${dead_reason === null ? NOTHING : html`<p>${words.dead[dead_reason]}</p>`}
 <div class="actions">${postForm(visit, action, button(words.resend))}</div>
 ${delivery.attempts.length === 0 ? html`<p class="empty">${words.no_attempts}</p>` : delivery.attempts.map((attempt) => attemptPart(visit, attempt))}`,
