@@ -14,6 +14,7 @@ import {
   InjectSms,
   NOTICE_RECEIPT_EXAMPLE,
   NoticeReceipt,
+  SCENARIO_NAMES,
   SIMULATION_EXAMPLE,
   SimulateScenario,
   SimulationBody,
@@ -117,8 +118,7 @@ export const OPERATIONS = {
   simulate_payment_session: {
     tag: 'Sandbox',
     summary: 'Act out a scenario',
-    description:
-      'Drives the real pipeline to one of eight outcomes on a test session that is AWAITING_PAYMENT.',
+    description: `Drives the real pipeline to one of ${SCENARIO_NAMES.length} outcomes on a test session that is AWAITING_PAYMENT.`,
     method: 'POST',
     path: '/v1/sandbox/payment-sessions/:id/simulate',
     scope: 'sandbox:write',

@@ -182,6 +182,11 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('counts the scenarios of the sandbox as they are', () => {
+    const { description } = document.paths['/v1/sandbox/payment-sessions/{id}/simulate'].post;
+    expect(description).toContain(`one of ${SCENARIO_NAMES.length} outcomes`);
+  });
+
   it('has a webhook for each active event', () => {
     const active = [
       ...PAYMENT_SESSION_EVENT_NAMES,
