@@ -4,7 +4,8 @@ const BASE_MS = 500;
 const CAP_MS = 8_000;
 const RETRY_AFTER_MAX_S = 60;
 
-const STATUSES: readonly number[] = [408, 429, 500, 502, 504];
+const ERRORS: readonly number[] = [500, 502, 504];
+const STATUSES: readonly number[] = [408, 429, ...ERRORS];
 /** Refusals of other statuses which pass by themselves. */
 const CODES: readonly string[] = [
   'NETWORK_ERROR',
@@ -19,15 +20,13 @@ export function passes({ code, status = 0 }: ChariError): boolean {
   return CODES.includes(code) || STATUSES.includes(status);
 }
 
-/** Whether the request may have been carried out all the same: an error came after it, or a database left at its commit. */
-export function mayHaveRun({ code, status = 0 }: ChariError): boolean {
-  return code === 'NETWORK_ERROR' || code === 'SERVICE_UNAVAILABLE' || [500, 502, 504].includes(status);
-}
+/** Whether the request was carried out all the same: 2 where its answer was lost, 1 where an error came after it, else 0. */
+export const doubtOf = ({ code, status = 0 }: ChariError): number =>
+  code === 'NETWORK_ERROR' ? 2 : Number(code === 'SERVICE_UNAVAILABLE' || ERRORS.includes(status));
 
-/** Whether an answer says nothing of what an attempt before it did: it came before the idempotency key was looked at. */
-export function tellsNothing(error: ChariError): boolean {
-  return passes(error) || error.status === 401 || error.status === 403;
-}
+/** Whether an answer says nothing of what an attempt before it did. */
+export const tellsNothing = (error: ChariError): boolean =>
+  passes(error) || error.status === 401 || error.status === 403;
 
 /** Whether to send it again now: not when the API asks for a longer wait than a call should take. */
 export function isRepeatable(error: ChariError): boolean {

@@ -2,7 +2,7 @@ import { Answered, judge, lost } from './answer.ts';
 import type { Operations } from './contract.generated.ts';
 import { ChariError } from './error.ts';
 import { type CallOptions, type Parameters, type Request, requestOf } from './request.ts';
-import { delayMs, isRepeatable, mayHaveRun, sleep, tellsNothing } from './retry.ts';
+import { delayMs, doubtOf, isRepeatable, sleep, tellsNothing } from './retry.ts';
 
 export interface Settings {
   apiKey: string;
@@ -29,19 +29,19 @@ export function openTransport(settings: Settings): Call {
     const { maxRetries = settings.maxRetries, timeoutMs = settings.timeoutMs, signal } = options;
     checkPatience({ timeoutMs, maxRetries });
     const request = requestOf(settings, name, parameters, options);
-    const { method } = request.init;
-    for (let attempt = 1, is_lost = false; ; attempt += 1) {
+    for (let attempt = 1, doubt = 0; ; attempt += 1) {
       signal?.throwIfAborted();
       const answer = await exchange(settings.fetch, request, answered, timeoutMs, signal);
       if (!(answer instanceof ChariError)) return answer as never;
-      // The attempt before, whose answer was lost, has deleted it.
-      if (is_lost && answer.code === 'NOT_FOUND' && method === 'DELETE') return undefined as never;
-      is_lost ||= mayHaveRun(answer);
+      // The attempt before has deleted it.
+      if (doubt && answer.code === 'NOT_FOUND' && request.init.method === 'DELETE') return undefined as never;
       if (attempt > maxRetries || !isRepeatable(answer)) {
         // What came before the key was looked at doesn't say what an attempt before it did.
-        const is_unknown = is_lost && answer.status && method !== 'GET' && tellsNothing(answer);
-        throw is_unknown ? lost(request, answer.message, answer) : answer;
+        throw request.idempotencyKey && doubt > doubtOf(answer) && tellsNothing(answer)
+          ? lost(request, answer.message, answer)
+          : answer;
       }
+      doubt = Math.max(doubt, doubtOf(answer));
       await sleep(delayMs(attempt, answer.retryAfter, Math.random()), signal);
     }
   };
