@@ -29,6 +29,30 @@ async function saidOf({ id, environment }: { id: string; environment: string }):
   return [/data-state="(\w+)"/.exec(till)?.[1] ?? '', ...badges];
 }
 
+/** What the card of details on the payment's page says. */
+async function cardOf({ id, environment }: { id: string; environment: string }): Promise<string> {
+  return textOf((await owner.get(`/dashboard/${environment}/payments/${id}`)).body).replace(/\s+/g, ' ');
+}
+
+/** What the file of payments says of one, without what it says of any. */
+async function exportedOf({ id, environment }: { id: string; environment: string }) {
+  const { body } = await owner.get(`/dashboard/${environment}/payments/export.csv`);
+  const [head = [], ...lines] = body
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => line.split(','));
+  const line = lines.find((cells) => cells.includes(id)) ?? [];
+  const told = (name: string) => line[head.indexOf(name)];
+  return { status: told('status'), taken_back: told('taken_back'), given_back_xaf: told('given_back_xaf') };
+}
+
+/** The operator takes back a credit, and says so. */
+async function undo(credit_id: string, amount_xaf: number): Promise<void> {
+  sim.balance_xaf -= amount_xaf;
+  const text = `Le transfert ${credit_id} de ${amount_xaf} FCFA recu de 66123456 a ete annule. Solde: ${sim.balance_xaf} FCFA.`;
+  await sim.take({ id: `undone ${credit_id}`, text });
+}
+
 const LIVE = { environment: 'live', phone_number: '+23566123456' } as const;
 const BEGIN = {
   session: () => sim.session(7000),
@@ -42,12 +66,12 @@ for (const [kind, begin] of Object.entries(BEGIN))
     const credit = sim.credit(amount_xaf);
     await sim.take(credit);
     expect(await saidOf(payment)).toEqual(['paid', 'Paid', 'Paid']);
-    sim.balance_xaf -= amount_xaf;
-    const text = `Le transfert ${credit.id} de ${amount_xaf} FCFA recu de 66123456 a ete annule. Solde: ${sim.balance_xaf} FCFA.`;
-    await sim.take({ id: `undone ${credit.id}`, text });
+    await undo(credit.id, amount_xaf);
     expect(await saidOf(payment)).toEqual(['reversed', 'Taken back', 'Taken back']);
     const { body } = await owner.get(`/dashboard/live/new/${payment.id}`);
     expect(textOf(body)).not.toContain('You can deliver');
+    expect(await cardOf(payment)).toContain('Taken back SUCCESS');
+    expect(await exportedOf(payment)).toEqual({ status: 'SUCCESS', taken_back: 'yes', given_back_xaf: '0' });
   });
 
 test('what was given back whole is nowhere called paid, and of a part the till says how much', async () => {
@@ -65,4 +89,26 @@ test('what was given back whole is nowhere called paid, and of a part the till s
   );
   await giveBack(3000);
   expect(await saidOf(session)).toEqual(['refunded', 'Refunded', 'Refunded']);
+  expect(await cardOf(session)).toContain('Refunded SUCCESS');
+  expect(await exportedOf(session)).toEqual({ status: 'SUCCESS', taken_back: 'no', given_back_xaf: '5000' });
+});
+
+test('a payment by a link that the operator took back is not called paid on the page of the link', async () => {
+  const at = '/dashboard/live/links';
+  const made = await owner.post(`${at}/new`, { title: 'School fees', amount: '9000' });
+  expect(made.statusCode).toBe(303);
+  const page = String(made.headers.location).split('?')[0] ?? '';
+  const link_id = page.split('/').at(-1) ?? '';
+  const session = await sim.session(9000);
+  await sim.world.db.pool.query('update payment_sessions set link_id = $1 where id = $2', [
+    link_id,
+    session.id,
+  ]);
+  const credit = sim.credit(9000);
+  await sim.take(credit);
+  const said = async () => textOf(/<table[\s\S]*<\/table>/.exec((await owner.get(page)).body)?.[0] ?? '');
+  expect(await said()).toContain('Paid');
+  await undo(credit.id, 9000);
+  expect(await said()).toContain('Taken back');
+  expect(await said()).not.toContain('Paid');
 });

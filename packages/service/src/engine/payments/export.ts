@@ -4,7 +4,7 @@ import type { Caller } from '../../domain/session/commands.ts';
 import { formatLocalTime, localDay } from '../../domain/time.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../files/csv/write.ts';
 import type { Services } from '../services.ts';
-import { beforeMoment, type ListedPayment, listPayments } from './list.ts';
+import { beforeMoment, listPayments, type ShownPayment, withUndone } from './list.ts';
 
 /** Rows of one statement: a few hundred kilobytes, and nothing is held open between two. */
 export const EXPORT_PORTION = 1000;
@@ -25,6 +25,8 @@ export const EXPORT_COLUMNS = [
   'confirmed_time',
   'operator_transaction_id',
   'id',
+  'taken_back',
+  'given_back_xaf',
 ] as const;
 
 /**
@@ -40,13 +42,13 @@ export async function* exportPayments(
   let after = filter.search === null ? beforeMoment(services.now()) : null;
   for (;;) {
     const { payments, next } = await listPayments(services, { ...asked, after });
-    if (payments.length > 0) yield payments.map(lineOf).join('');
+    if (payments.length > 0) yield (await withUndone(services, payments)).map(lineOf).join('');
     after = readCursor(next);
     if (after === null) return;
   }
 }
 
-function lineOf(payment: ListedPayment): string {
+function lineOf(payment: ShownPayment): string {
   const { created_at, confirmed_at } = payment;
   return csvLine([
     localDay(created_at),
@@ -63,5 +65,7 @@ function lineOf(payment: ListedPayment): string {
     confirmed_at === null ? null : formatLocalTime(confirmed_at),
     payment.operator_transaction_id,
     payment.id,
+    payment.is_reversed ? 'yes' : 'no',
+    payment.given_back_xaf,
   ]);
 }

@@ -156,10 +156,10 @@ export const beforeMoment = (at: Date): PaymentCursor => ({ ...NEWEST, created_a
 export type ShownPayment = ListedPayment & Undone;
 
 /** Some payments with what of their money has gone again; one statement. */
-export async function withUndone(
+export async function withUndone<Row extends { id: string; status: string }>(
   { pool }: Pick<Services, 'pool'>,
-  payments: readonly ListedPayment[],
-): Promise<ShownPayment[]> {
+  payments: readonly Row[],
+): Promise<(Row & Undone)[]> {
   const paid = payments.filter(({ status }) => status === 'SUCCESS').map(({ id }) => id);
   const undone = new Map((await loadUndone(pool, paid)).map(({ id, ...one }) => [id, one]));
   return payments.map((payment) => ({ ...payment, ...(undone.get(payment.id) ?? NOTHING_UNDONE) }));

@@ -2,9 +2,11 @@ import type { MemberRole } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { type LinkRefusal, linkRefusal } from '../../../domain/link/link.ts';
 import { startOfDay } from '../../../domain/payment/filter.ts';
+import { type PaymentStatus, standingNow, type Undone } from '../../../domain/payment/payment.ts';
 import { localDay } from '../../../domain/time.ts';
 import { listLinkPayments, listLinks, retrieveLinks, type UsedLink } from '../../../engine/links/links.ts';
 import { createLinkAsMember, setLinkAsMember } from '../../../engine/links/members.ts';
+import { withUndone } from '../../../engine/payments/list.ts';
 import { amount, moment, operator } from '../../format.ts';
 import type { Wrong } from '../../frame/form.ts';
 import {
@@ -23,6 +25,7 @@ import { type AnyPage, goTo, type MemberVisit, memberPage, NOT_FOUND, show } fro
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { qrCode } from '../../qr.ts';
 import { seesToday } from '../payments/list.ts';
+import { standing } from '../payments/rows.ts';
 import { drawForm, readTerms, wrongOf } from './form.ts';
 import { LINK_DESK_WORDS } from './words.ts';
 
@@ -138,7 +141,7 @@ const one = memberPage(READERS, {
     return show({
       title: link.title,
       content: html`<p><a class="link" href="${visit.at(ROOM)}">${wordsOf(visit).back}</a></p>
-${sharePart(visit, link)}${factsPart(visit, link)}${paymentsPart(visit, link, payments)}`,
+${sharePart(visit, link)}${factsPart(visit, link)}${await paymentsPart(visit, link, payments)}`,
     });
   },
 });
@@ -185,14 +188,26 @@ const STATUS_TONES: Readonly<Record<string, Tone>> = {
 
 type Payments = Awaited<ReturnType<typeof listLinkPayments>>[number];
 
-function paymentsPart(visit: MemberVisit, link: UsedLink, payments: Payments | undefined): SafeHtml {
+/** How a payment by a link stands now: what of its money has gone again is said as in the list of payments. */
+function paymentBadge(visit: MemberVisit, row: Payments['rows'][number] & Undone): SafeHtml {
+  const now = standingNow({ ...row, status: row.status as PaymentStatus });
+  if (now === 'reversed' || now === 'refunded') return standing(visit, row);
+  return badge(wordsOf(visit).statuses[row.status], STATUS_TONES[row.status] ?? 'off');
+}
+
+async function paymentsPart(
+  visit: MemberVisit,
+  link: UsedLink,
+  payments: Payments | undefined,
+): Promise<SafeHtml> {
   const words = wordsOf(visit);
   const columns = words.payment_columns;
-  const rows = (payments?.rows ?? []).map((row) => [
+  const shown = await withUndone(visit.services, payments?.rows ?? []);
+  const rows = shown.map((row) => [
     html`<code>${row.reference}</code>`,
     amount(visit.words, row.amount_xaf),
     operator(visit.words, row.operator),
-    badge(words.statuses[row.status], STATUS_TONES[row.status] ?? 'off'),
+    paymentBadge(visit, row),
     moment(visit.words, row.created_at),
   ]);
   const heads = [

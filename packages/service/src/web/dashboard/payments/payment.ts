@@ -1,7 +1,7 @@
 import { MEMBER_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import type { PaymentFacts, Step } from '../../../domain/payment/life.ts';
-import { standingOf } from '../../../domain/payment/payment.ts';
+import { standingNow, standingOf } from '../../../domain/payment/payment.ts';
 import { HOUR_MS, localDay } from '../../../domain/time.ts';
 import { resendDeliveries } from '../../../engine/deliveries/resend.ts';
 import { lookAtPayment, readPaymentLife } from '../../../engine/payments/life.ts';
@@ -59,15 +59,18 @@ export function mayBeSeen(
 }
 
 function factsCard(visit: MemberVisit, one: PaymentFacts, steps: readonly Step[]): SafeHtml {
-  const { facts: names, kinds, statuses } = PAYMENT_WORDS[visit.language];
+  const { facts: names, kinds, statuses, standings } = PAYMENT_WORDS[visit.language];
   const { words } = visit;
   const is_session = one.kind === 'session';
   const paid = steps.find((step) => step.name === 'seen' && step.role === 'paid');
   const operator_id = paid?.name === 'seen' ? (paid.money?.operator_transaction_id ?? null) : null;
+  const now = standingNow(one);
+  // The status says for good that it was paid; the word, what has become of its money.
+  const word = now === 'reversed' || now === 'refunded' ? standings[now] : statuses[one.status];
   const rows: [string, Part][] = [
     [names.reference, code(one.reference)],
     [names.kind, kinds[one.kind]],
-    [names.status, html`${statuses[one.status]} <small>${code(one.status)}</small>`],
+    [names.status, html`${word} <small>${code(one.status)}</small>`],
     [is_session ? names.ticket : names.internal_ref, is_session ? ticket(one.ticket) : code(one.ticket)],
     [names.operator, operator(words, one.operator)],
     [names.payer, payerPhone(one.payer_phone)],
