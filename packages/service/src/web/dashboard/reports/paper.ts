@@ -16,7 +16,7 @@ export function monthPdf(
 const SUMS = ['paid_xaf', 'fees_xaf', 'tax_xaf', 'refunds_xaf', 'settlements_xaf', 'other_xaf'] as const;
 
 /** @param days in the order of time */
-function paperOf(
+export function paperOf(
   { language, person, now }: MemberVisit,
   month: string,
   days: readonly OwnDay[],
@@ -57,6 +57,7 @@ function paperOf(
           column(sums.tax),
           column(sums.refunds),
           column(sums.settlements),
+          column(sums.other),
           column(sums.closing),
         ],
         rows: days.map((one) => [
@@ -66,6 +67,7 @@ function paperOf(
           one.tax_xaf,
           one.refunds_xaf,
           one.settlements_xaf,
+          one.other_xaf,
           one.closing_xaf,
         ]),
         empty: words.no_days,
