@@ -1,5 +1,5 @@
 import { isTold, type NoticeKind } from '../../domain/mail/notice.ts';
-import { DAY_MS, NDJAMENA_OFFSET_MS } from '../../domain/time.ts';
+import { DAY_MS, localDay, NDJAMENA_OFFSET_MS } from '../../domain/time.ts';
 import {
   countReviews,
   findAudience,
@@ -86,10 +86,8 @@ const TOLD_FROM_HOUR = 6;
 export async function summariseYesterday(services: Services): Promise<number> {
   const local_ms = services.now().getTime() + NDJAMENA_OFFSET_MS;
   if (local_ms % DAY_MS < TOLD_FROM_HOUR * 3_600_000) return 0;
-  const midnight_ms = local_ms - (local_ms % DAY_MS) - NDJAMENA_OFFSET_MS;
-  const [from, until] = [new Date(midnight_ms - DAY_MS), new Date(midnight_ms)];
-  const day = new Date(from.getTime() + NDJAMENA_OFFSET_MS).toISOString().slice(0, 10);
-  const rows = await summariseDay(services.pool, { from, until });
+  const day = localDay(new Date(services.now().getTime() - DAY_MS));
+  const rows = await summariseDay(services.pool, { day });
   const news = rows.map(
     ({ merchant_id, payments, amount_xaf }): News => ({
       merchant_id,

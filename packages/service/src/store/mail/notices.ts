@@ -1,5 +1,4 @@
 import type { ChosenKind, NoticeKind, Reader } from '../../domain/mail/notice.ts';
-import { OPERATORS } from '../../domain/operator.ts';
 import { setStatement, statement } from '../statement.ts';
 
 type Role = 'owner' | 'developer' | 'accountant' | 'cashier';
@@ -146,25 +145,22 @@ export const findTrouble = statement<{ since: Date; limit: number }, TroubleRow>
 
 export type SummaryRow = { merchant_id: string; payments: number; amount_xaf: number };
 
-/** Named, so that each is found by the index that begins with it. */
-const ALL_OPERATORS = OPERATORS.map((one) => `'${one}'`).join(', ');
-
 /**
- * What merchants whose members have asked for a summary were paid in live between `from` and `until`; there is a row also
- * where that is nothing.
+ * What merchants whose members have asked for a summary collected in live on a day, as the first page of the dashboard tells
+ * it: by the day of confirmation, from the counts. There is a row also where that is nothing.
  */
-export const summariseDay = statement<{ from: Date; until: Date }, SummaryRow>(
+export const summariseDay = statement<{ day: string }, SummaryRow>(
   'summarise_day_to_mail',
-  `select w.merchant_id, (s.payments + t.payments)::int as payments, (s.amount_xaf + t.amount_xaf)::bigint as amount_xaf
+  `select w.merchant_id, s.payments, s.amount_xaf
   from (
     select distinct k.merchant_id from notice_choices c join members k on k.id = c.member_id
     where c.kind = 'daily_summary' and c.is_wanted and k.ended_at is null) w
   cross join lateral (
-    select count(*) as payments, coalesce(sum(amount_xaf), 0) as amount_xaf from payment_sessions x
-    where x.merchant_id = w.merchant_id and x.operator = any (array[${ALL_OPERATORS}])
-      and x.environment = 'live' and x.status = 'SUCCESS' and x.closed_at >= $from and x.closed_at < $until) s
-  cross join lateral (
-    select count(*) as payments, coalesce(sum(amount_xaf), 0) as amount_xaf from transactions x
-    where x.merchant_id = w.merchant_id and x.environment = 'live' and x.operator = any (array[${ALL_OPERATORS}])
-      and x.status = 'SUCCESS' and x.created_at >= $from and x.created_at < $until) t`,
+    select coalesce(sum(k.count), 0)::int as payments, coalesce(sum(k.amount_xaf), 0)::bigint as amount_xaf from (
+      select c.count, c.amount_xaf from payment_counts c
+      where c.merchant_id = w.merchant_id and c.environment = 'live' and c.day = $day::date and c.status = 'COLLECTED'
+      union all
+      select d.count, d.amount_xaf from payment_count_changes d
+      where d.merchant_id = w.merchant_id and d.environment = 'live' and d.day = $day::date
+        and d.status = 'COLLECTED') k) s`,
 );
