@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { NO_FILTER } from '../../src/domain/payment/filter.ts';
-import { exportPayments } from '../../src/engine/payments/export.ts';
+import { EXPORT_COLUMNS, exportPayments } from '../../src/engine/payments/export.ts';
 import { listPayments } from '../../src/engine/payments/list.ts';
 import { countText } from '../../src/web/format.ts';
 import type { Browser } from '../account/browser.ts';
@@ -68,10 +68,11 @@ test('the file is the list: every payment once, in its order, and no cell is a f
   expect(answer.headers['content-disposition']).toBe('attachment; filename="payments-test-2026-11-21.csv"');
   expect([...answer.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const [head, ...lines] = cellsOf(answer.body);
-  expect(head?.at(-1)).toBe('id');
+  expect(head).toEqual(EXPORT_COLUMNS);
+  const id_at = EXPORT_COLUMNS.indexOf('id');
   const filter = { ...NO_FILTER, operator: 'MOOV' as const, from_day: '2026-11-21', to_day: '2026-11-21' };
   const { payments } = await listPayments(site.services, { ...caller(), filter, after: null, limit: ROWS });
-  expect(lines.map((cells) => cells.at(-1))).toEqual(payments.map(({ id }) => id));
+  expect(lines.map((cells) => cells[id_at])).toEqual(payments.map(({ id }) => id));
   for (const cells of lines) for (const cell of cells) expect(/^[=+\-@\t\r]/.test(cell)).toBe(false);
   expect(lines.some((cells) => cells.some((cell) => cell.startsWith("'=1+")))).toBe(true);
   const [done] = await site.world.rows<{ count: number }>(
@@ -160,4 +161,22 @@ test('Of six that are asked for at one moment two are written, and the next begi
     again.destroy();
     return again.statusCode === 200;
   });
+});
+
+test('A search that matches more than is looked at has no file, which would leave some out: its page says to type further', async () => {
+  const [{ id, reference } = { id: '', reference: '' }] = await site.world.rows<{
+    id: string;
+    reference: string;
+  }>('select id, reference from payment_sessions where merchant_id = $1 limit 1', [merchant()]);
+  const page = (q: string) => owner.get(`/dashboard/test/payments/export?q=${encodeURIComponent(q)}`);
+  const wide = await page(reference.slice(0, 3));
+  expect(textOf(wide.body)).toContain('type a little further');
+  expect(wide.body).not.toContain('export.csv');
+  const file = await owner.get(`${FILE}?q=${encodeURIComponent(reference.slice(0, 3))}`);
+  expect([file.statusCode, String(file.headers.location)]).toEqual([
+    303,
+    expect.stringContaining('/export?q='),
+  ]);
+  expect((await page(id)).body).toContain('export.csv');
+  expect((await owner.get(`${FILE}?q=${id}`)).body).toContain(id);
 });

@@ -48,6 +48,16 @@ export async function* exportPayments(
   }
 }
 
+/** Whether a search matches more than is looked at: a file of what was found would leave some out, and nobody would see it. */
+export async function isCutShort(
+  services: Services,
+  { merchant_id, environment, filter }: Caller & { filter: PaymentFilter },
+): Promise<boolean> {
+  if (filter.search === null) return false;
+  const asked = { merchant_id, environment, filter, limit: EXPORT_PORTION, after: null };
+  return (await listPayments(services, asked)).is_crowded;
+}
+
 function lineOf(payment: ShownPayment): string {
   const { created_at, confirmed_at } = payment;
   return csvLine([

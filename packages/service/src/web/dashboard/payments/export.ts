@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { type PaymentFilter, spanOf } from '../../../domain/payment/filter.ts';
 import { localDay } from '../../../domain/time.ts';
 import { recordDone } from '../../../engine/actions.ts';
-import { exportPayments } from '../../../engine/payments/export.ts';
+import { exportPayments, isCutShort } from '../../../engine/payments/export.ts';
 import { countListed } from '../../../engine/payments/list.ts';
-import { facts, linkButton } from '../../frame/parts.ts';
-import { type MemberVisit, memberPage, show } from '../../frame/table.ts';
+import { facts, linkButton, note } from '../../frame/parts.ts';
+import { goTo, type MemberVisit, memberPage, show } from '../../frame/table.ts';
 import { html, type SafeHtml } from '../../html.ts';
 import { filteredPath } from './filters.ts';
 import { filterOf } from './list.ts';
@@ -18,7 +18,12 @@ export const exportPage = memberPage(EXPORTING, {
   path: '/dashboard/:environment/payments/export',
   get: async (visit) => {
     const { filter } = filterOf(visit);
-    const words = PAYMENT_WORDS[visit.language].export;
+    const { export: words, crowded } = PAYMENT_WORDS[visit.language];
+    if (await isCutShort(visit.services, { ...visit, filter })) {
+      const content = html`<div class="narrow">${note(crowded, 'warn')}${askedFor(visit, filter)}
+<p>${linkButton(PAYMENT_WORDS[visit.language].title, filteredPath(visit, filter), 'main')}</p></div>`;
+      return show({ title: words.title, content });
+    }
     const count = await countListed(visit.services, { ...visit, filter });
     return show({
       title: words.title,
@@ -54,6 +59,8 @@ export const exportFile = memberPage(EXPORTING, {
   get: async (visit) => {
     const { merchant_id, environment, services, now } = visit;
     const { filter } = filterOf(visit);
+    if (await isCutShort(services, { merchant_id, environment, filter }))
+      return goTo(filteredPath(visit, filter, { part: '/export' }));
     const lines = exportPayments(services, { merchant_id, environment, filter });
     const body = Readable.from(lines, { objectMode: false, highWaterMark: 64 * 1024 });
     const detail = { environment, ...filter, span: spanOf(filter) };
