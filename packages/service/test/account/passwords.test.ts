@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SiteServices } from '../../src/engine/account/services.ts';
-import { signIn } from '../../src/engine/account/sign-in.ts';
+import { newDevice, signIn } from '../../src/engine/account/sign-in.ts';
 import { enter, isIn, OTHER, PASSWORD, withPassword } from './entering.ts';
 import { openSite, type Site, textOf } from './site.ts';
 
@@ -159,6 +159,41 @@ describe('Tries', () => {
     await signIn({ ...site.services, hashing }, { ...asked, device: null });
     await signIn({ ...site.services, hashing }, { ...asked, device: known.cookie('device') });
     expect(are_last).toEqual([true, false]);
+  });
+
+  test('of a browser that has signed in before are counted as its own, whatever is written behind its cookie', async () => {
+    const { email } = await withPassword(site);
+    const known = (await enter(site, email)).browser;
+    const device = known.cookie('device') ?? '';
+    await known.post('/account/sign-out');
+    const seen = [];
+    for (let n = 0; n < 11; n += 1) {
+      known.keep('device', n === 0 ? device : `${device}.${n}`);
+      seen.push((await enter(site, email, 'not at all the password', known)).answer.statusCode);
+    }
+    expect(seen).toEqual([...Array(10).fill(422), 429]);
+    expect((await enter(site, email, PASSWORD, known)).answer.statusCode).toBe(429);
+    site.world.pass(60);
+    await enter(site, email, PASSWORD, known);
+    expect(known.cookie('device')).toBe(device);
+  });
+
+  test('of one account’s many known browsers come behind all others once they are many, and none is refused for it', async () => {
+    const { email } = await withPassword(site);
+    const are_last: (boolean | undefined)[] = [];
+    const hashing: SiteServices['hashing'] = {
+      ...site.services.hashing,
+      matches: async (_hash, _password, by) => {
+        are_last.push(by?.is_stranger);
+        return false;
+      },
+    };
+    const asked = { email, password: OTHER, user_agent: 'Test', ip: '41.6.6.7' };
+    for (let n = 0; n < 4; n += 1) {
+      const device = newDevice(site.services, { email });
+      for (let at = 0; at < 10; at += 1) await signIn({ ...site.services, hashing }, { ...asked, device });
+    }
+    expect(are_last).toEqual([...Array(20).fill(false), ...Array(20).fill(true)]);
   });
 
   test('in somebody’s name never keep the link from them that sets a new password', async () => {

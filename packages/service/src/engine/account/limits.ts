@@ -17,6 +17,8 @@ const LIMITS = {
   // Strangers together; a browser that has signed in before has its own, so that they shut nobody out of it.
   sign_in_account: { interval_ms: 3 * MINUTE_MS, burst: 20 },
   sign_in_device: { interval_ms: MINUTE_MS, burst: 10 },
+  // Of an account's known browsers together, those that come ahead of strangers; more of them wait their turn, and none is refused.
+  sign_in_ahead: { interval_ms: MINUTE_MS, burst: 20 },
   // Six digits: at this pace a guess comes true in two years.
   second_factor: { interval_ms: 3 * MINUTE_MS, burst: 6 },
   recovery_code: { interval_ms: 3 * MINUTE_MS, burst: 10 },

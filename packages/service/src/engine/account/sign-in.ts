@@ -48,7 +48,9 @@ export async function signIn(services: SiteServices, asked: SignIn): Promise<Sig
   );
   if (!may) return { kind: 'too_many' };
   const [found] = await findSignInByEmail(services.pool, { email });
-  const by = { is_stranger: device === null };
+  // Somebody may make as many known browsers of an account of his own as he likes: all of them together don't fill the queue.
+  const is_ahead = device !== null && (await mayTry(services, [['sign_in_ahead', email]]));
+  const by = { is_stranger: !is_ahead };
   const is_right = await services.hashing.matches(found?.password_hash ?? null, asked.password, by);
   if (found === undefined || !is_right) return { kind: 'wrong' };
   return atomically(services.pool, (client) =>
@@ -112,12 +114,15 @@ export function newDevice(
   return `${id}.${mark(services.account_keys.form, 'device', `${email}\n${id}`)}`;
 }
 
-/** What a browser sent, where it has signed in to that account before; else null. */
+/**
+ * What a browser was given, where it has signed in to that account before; else null. Nothing that it has written around that is
+ * taken over: each other text would be one more browser, with tries of its own.
+ */
 export function knownDevice(
   { account_keys }: Pick<SiteServices, 'account_keys'>,
   email: string,
   device: string | null,
 ): string | null {
   const [id = '', given = ''] = device?.split('.', 2) ?? [];
-  return isMark(account_keys.form, 'device', `${email}\n${id}`, given) ? device : null;
+  return isMark(account_keys.form, 'device', `${email}\n${id}`, given) ? `${id}.${given}` : null;
 }
