@@ -21,6 +21,20 @@ export function recordDone(
   );
 }
 
+/** Puts on record for each of these merchants, and for the account itself (null), that somebody did something. */
+export function recordForEach(
+  services: Pick<Services, 'newId' | 'now'>,
+  database: Database,
+  merchant_ids: readonly (string | null)[],
+  { account_id, done }: { account_id: string; done: Done },
+): Promise<void> {
+  return record(
+    services,
+    database,
+    merchant_ids.map((merchant_id) => ({ ...done, by: { account_id, merchant_id } })),
+  );
+}
+
 /**
  * Puts on record which commands people gave that were carried out, in the transaction that did so.
  * @param doneBy what an outcome means; null: nothing was done

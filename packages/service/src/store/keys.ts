@@ -59,19 +59,19 @@ export const listApiKeyRows = statement<{ merchant_id: string | null; limit: num
   order by id desc limit $limit`,
 );
 
-/** The newest keys of a merchant in an environment, with whoever made them. */
+/** The newest keys of a merchant in an environment, with whoever made them and their mail address. */
 export const listMerchantKeyRows = setStatement<
   { merchant_id: string; environment: string; limit: number },
-  ApiKeyRow & { created_by_name: string | null }
+  ApiKeyRow & { created_by_name: string | null; created_by_email: string | null }
 >(
   'list_merchant_api_keys',
-  `select k.*, a.name as created_by_name
+  `select k.*, a.name as created_by_name, a.email as created_by_email
   from json_to_recordset($1::json) as i (merchant_id uuid, environment text, "limit" int)
   cross join lateral (
     select ${API_KEY_COLUMNS} from api_keys x
     where x.merchant_id = i.merchant_id and x.environment = i.environment
     order by x.id desc limit i."limit") k
-  left join lateral (select p.name from accounts p where p.id = k.created_by limit 1) a on true
+  left join lateral (select p.name, p.email from accounts p where p.id = k.created_by limit 1) a on true
   order by k.id desc`,
 );
 

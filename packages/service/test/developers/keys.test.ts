@@ -55,7 +55,7 @@ describe('A key made on the dashboard', () => {
     expect(await dump()).not.toContain(key.slice(-20));
     const list = textOf(pages[0]?.body ?? '');
     expect(list).toContain(`…${key.slice(-4)}`);
-    expect(list).toMatch(/Server .*Person 1 never Active Revoke/);
+    expect(list).toMatch(/Server .*Person 1 person-1@example\.com never Active Revoke/);
     expect([...owner.cookies.values()].join()).not.toContain(key);
   });
 

@@ -27,6 +27,7 @@ export const MEMBER_ACTIONS = [
   'kyc.withdrawn',
   'kyc.document_added',
   'kyc.document_removed',
+  'profile.renamed',
   'recovery_codes.made',
   'payment.begun',
   'payment.cancelled',

@@ -9,7 +9,7 @@ const ANYBODY: readonly StaffRole[] = STAFF_ROLES;
 
 /**
  * **Who may do what**: every verb of the desk, as the audit trail names it, and the roles that may do it. An auditor
- * reads all, files too, and changes nothing but their own tokens.
+ * reads all, files too, and changes nothing but their own name and tokens.
  */
 export const STAFF_VERBS = {
   'review.confirm': CASES,
@@ -82,6 +82,7 @@ export const STAFF_VERBS = {
   'staff.role': STAFF,
   'staff.ended': STAFF,
   'staff.token.revoke': STAFF,
+  'staff.own_name': ANYBODY,
   'staff.own_token.create': ANYBODY,
   'staff.own_token.approve': ANYBODY,
   'staff.own_token.revoke': ANYBODY,

@@ -23,7 +23,7 @@ import {
   type FoundProposal,
   findOpenProposals,
   listActions,
-  type StaffAction,
+  type ShownAction,
 } from '../../store/staff/record.ts';
 import { findSuspense, type ListedSuspense } from '../../store/suspense/credits.ts';
 import { findLate, type ListedLate } from '../../store/transactions/proofs.ts';
@@ -130,7 +130,7 @@ export async function showReviewCase(services: Services, session_id: string): Pr
 export type SuspenseCase = {
   kind: 'suspense';
   credit: ListedSuspense;
-  actions: StaffAction[];
+  actions: ShownAction[];
   claims: ToldClaim[];
   unsent: UnsentOf;
 } & Evidence;
@@ -159,7 +159,7 @@ export type TransactionCase = {
   /** What waits for a second person about it. */
   proposal: FoundProposal | null;
   unsent: UnsentOf;
-  actions: StaffAction[];
+  actions: ShownAction[];
 } & Evidence;
 
 export async function showTransactionCase(
@@ -182,7 +182,7 @@ export async function showTransactionCase(
   return { kind: 'transaction', transaction, late, refund, proposal, unsent, actions, ...evidence };
 }
 
-export type AlertCase = { kind: 'alert'; alert: ListedAlert; actions: StaffAction[] } & Evidence;
+export type AlertCase = { kind: 'alert'; alert: ListedAlert; actions: ShownAction[] } & Evidence;
 
 export async function showAlertCase(services: Services, alert_id: string): Promise<AlertCase | null> {
   const [alert] = await findAlerts(services.pool, [alert_id]);

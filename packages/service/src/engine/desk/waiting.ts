@@ -14,7 +14,7 @@ import {
   listReviewRows,
   type PossiblePayment,
 } from '../../store/review.ts';
-import { listActions, type StaffAction } from '../../store/staff/record.ts';
+import { listActions, type ShownAction } from '../../store/staff/record.ts';
 import { type ListedSuspense, listSuspense } from '../../store/suspense/credits.ts';
 import { type ListedLate, listLateRows } from '../../store/transactions/proofs.ts';
 import type { Services } from '../services.ts';
@@ -54,7 +54,7 @@ export type Review = ListedReview & {
   credits: CaseLine[];
   /** What may be its payment, and is not proven or not understood. */
   possible: PossiblePayment[];
-  actions: StaffAction[];
+  actions: ShownAction[];
   /** What payers told of it on the checkout page. */
   claims: ToldClaim[];
 };

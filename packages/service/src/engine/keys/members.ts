@@ -84,7 +84,7 @@ export function revokeKeyAsMember(
   });
 }
 
-export type ListedKey = ApiKey & { created_by_name: string | null };
+export type ListedKey = ApiKey & { created_by_name: string | null; created_by_email: string | null };
 
 /** A merchant's keys in an environment, the newest first, revoked ones included. */
 export function listMerchantKeys(services: Pick<Services, 'pool'>, caller: Caller): Promise<ListedKey[]> {

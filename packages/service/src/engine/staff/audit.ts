@@ -1,5 +1,5 @@
 import type { WaitingPlace } from '../../domain/desk/waiting.ts';
-import type { StaffAction } from '../../store/staff/record.ts';
+import type { ShownAction } from '../../store/staff/record.ts';
 import {
   type AuditFilter,
   auditByAccount,
@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 
 const LAST = { since: new Date('9999-12-31T00:00:00Z'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-export type AuditPage = { rows: StaffAction[]; next: WaitingPlace | null };
+export type AuditPage = { rows: ShownAction[]; next: WaitingPlace | null };
 
 /**
  * Searches the audit trail, the newest first. Each search goes by one index: the subject's if one is named, else the
@@ -35,7 +35,7 @@ function find(
   { account_id, actor, action, subject_id, from, until }: AuditFilter,
   { since, id }: WaitingPlace,
   limit: number,
-): Promise<StaffAction[]> {
+): Promise<ShownAction[]> {
   const place = { from, until, since, id, limit };
   if (subject_id !== null) return auditBySubject(pool, { ...place, subject_id, action, actor });
   if (account_id !== null) return auditByAccount(pool, { ...place, account_id, action });

@@ -15,6 +15,13 @@ export type StaffAction = {
   at: Date;
 };
 
+/** An action as it is shown, with the mail address of the account: a name may be taken by somebody else, or be another by now. */
+export type ShownAction = StaffAction & { account_email: string | null };
+
+/** What is read of an action. */
+export const ACTION_COLUMNS = `id, actor, account_id, action, subject_id, note, detail, at,
+  (select x.email from accounts x where x.id = staff_actions.account_id) as account_email`;
+
 /** Adds actions to the audit trail, which nobody can change afterwards. */
 export const insertActions = setStatement<StaffAction>(
   'insert_staff_actions',
@@ -25,9 +32,9 @@ export const insertActions = setStatement<StaffAction>(
 );
 
 /** What was done about a subject, oldest first. */
-export const listActions = statement<{ subject_id: string; limit: number }, StaffAction>(
+export const listActions = statement<{ subject_id: string; limit: number }, ShownAction>(
   'list_staff_actions',
-  `select id, actor, account_id, action, subject_id, note, detail, at from staff_actions
+  `select ${ACTION_COLUMNS} from staff_actions
   where subject_id = $subject_id order by at, id limit $limit`,
 );
 
@@ -145,10 +152,10 @@ export const withdrawProposals = setStatement<
 /** What was done about a merchant, or of it one action alone, the newest first. */
 export const listNewestActions = statement<
   { merchant_id: string; action: string | null; limit: number },
-  StaffAction
+  ShownAction
 >(
   'list_newest_staff_actions',
-  `select id, actor, account_id, action, subject_id, note, detail, at from staff_actions
+  `select ${ACTION_COLUMNS} from staff_actions
   where subject_id = $merchant_id and ($action::text is null or action = $action) order by at desc, id desc limit $limit`,
 );
 

@@ -1,5 +1,5 @@
 import { statement } from '../statement.ts';
-import type { StaffAction } from './record.ts';
+import { ACTION_COLUMNS, type ShownAction } from './record.ts';
 
 /** What the audit trail is asked for; null is no filter. */
 export type AuditFilter = {
@@ -12,7 +12,6 @@ export type AuditFilter = {
   until: Date;
 };
 
-const COLUMNS = 'id, actor, account_id, action, subject_id, note, detail, at';
 const PLACED =
   'at >= $from::timestamptz and at < $until::timestamptz and (at, id) < ($since::timestamptz, $id::uuid)';
 const TAIL = 'order by at desc, id desc limit $limit';
@@ -22,36 +21,36 @@ const WITH_ACTION = '($action::text is null or action = $action)';
 type Place = { from: Date; until: Date; since: Date; id: string; limit: number };
 
 /** The newest first. */
-export const auditByTime = statement<Place, StaffAction>(
+export const auditByTime = statement<Place, ShownAction>(
   'audit_by_time',
-  `select ${COLUMNS} from staff_actions where ${PLACED} ${TAIL}`,
+  `select ${ACTION_COLUMNS} from staff_actions where ${PLACED} ${TAIL}`,
 );
 
 /** The same of an account, which may also ask for an action. */
-export const auditByAccount = statement<Place & { account_id: string; action: string | null }, StaffAction>(
+export const auditByAccount = statement<Place & { account_id: string; action: string | null }, ShownAction>(
   'audit_by_account',
-  `select ${COLUMNS} from staff_actions where account_id = $account_id and ${WITH_ACTION} and ${PLACED} ${TAIL}`,
+  `select ${ACTION_COLUMNS} from staff_actions where account_id = $account_id and ${WITH_ACTION} and ${PLACED} ${TAIL}`,
 );
 
 /** The same of a name. */
-export const auditByActor = statement<Place & { actor: string; action: string | null }, StaffAction>(
+export const auditByActor = statement<Place & { actor: string; action: string | null }, ShownAction>(
   'audit_by_actor',
-  `select ${COLUMNS} from staff_actions where lower(actor) = lower($actor) and ${WITH_ACTION} and ${PLACED} ${TAIL}`,
+  `select ${ACTION_COLUMNS} from staff_actions where lower(actor) = lower($actor) and ${WITH_ACTION} and ${PLACED} ${TAIL}`,
 );
 
 /** The same of an action. */
-export const auditByAction = statement<Place & { action: string }, StaffAction>(
+export const auditByAction = statement<Place & { action: string }, ShownAction>(
   'audit_by_action',
-  `select ${COLUMNS} from staff_actions where action = $action and ${PLACED} ${TAIL}`,
+  `select ${ACTION_COLUMNS} from staff_actions where action = $action and ${PLACED} ${TAIL}`,
 );
 
 /** The same of a subject, and an action or a name, or neither. */
 export const auditBySubject = statement<
   Place & { subject_id: string; action: string | null; actor: string | null },
-  StaffAction
+  ShownAction
 >(
   'audit_by_subject',
-  `select ${COLUMNS} from staff_actions
+  `select ${ACTION_COLUMNS} from staff_actions
   where subject_id = $subject_id and ${WITH_ACTION} and ($actor::text is null or lower(actor) = lower($actor))
     and ${PLACED} ${TAIL}`,
 );

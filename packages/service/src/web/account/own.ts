@@ -186,7 +186,7 @@ const profilePage = personPage({
     const name = readName(visit.form.text('name'), 100);
     const language = LANGUAGES.find((one) => one === visit.form.text('language'));
     if (name === null || language === undefined) return drawAccount(visit, { name: words.name_wrong }, 422);
-    await changeProfile(visit.services, visit.person.account, { name, language });
+    await changeProfile(visit.services, visit.person, { name, language });
     return goTo(visit.at(`/account?lang=${language}`), wordsOf({ language }).saved);
   },
 });

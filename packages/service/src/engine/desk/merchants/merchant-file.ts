@@ -4,7 +4,7 @@ import type { Signature } from '../../../domain/review/second-person.ts';
 import { listApiKeyRows } from '../../../store/keys.ts';
 import { findSubmittedDocuments, readSealedDocument } from '../../../store/kyc/documents.ts';
 import { type AllowanceRow, listAllowances, type MerchantRow } from '../../../store/merchants.ts';
-import { listNewestActions, type StaffAction } from '../../../store/staff/record.ts';
+import { listNewestActions, type ShownAction } from '../../../store/staff/record.ts';
 import { type KycServices, openDocument } from '../../kyc/documents.ts';
 import { type Kyc, showKyc } from '../../kyc/show.ts';
 import { findMerchant } from '../../merchants.ts';
@@ -23,9 +23,9 @@ export type MerchantFile = {
   /** The newest hundred, revoked ones included. */
   keys: ApiKey[];
   /** What staff did about it, looks at documents included; the newest hundred. */
-  actions: StaffAction[];
+  actions: ShownAction[];
   /** Who has opened its documents; the newest three hundred. */
-  looks: StaffAction[];
+  looks: ShownAction[];
 };
 
 /** A merchant's file; null when there is no such merchant. A fixed number of statements. */

@@ -55,7 +55,7 @@ function rowOf(visit: MemberVisit, key: ListedKey) {
   return [
     html`<span><bdi>${key.name ?? '–'}</bdi>${scopesPart(visit, key)}</span>`,
     html`<code>service_${key.environment}_…${key.last4}</code>`,
-    html`<span>${moment(visit.words, key.created_at)}<br><bdi>${key.created_by_name ?? keys.by_staff}</bdi></span>`,
+    html`<span>${moment(visit.words, key.created_at)}<br><bdi>${key.created_by_name ?? keys.by_staff}</bdi>${whoseMail(key)}</span>`,
     key.last_used_at === null ? keys.never : moment(visit.words, key.last_used_at),
     badge(is_active ? keys.active : keys.revoked, is_active ? 'good' : 'off'),
     is_active
@@ -63,6 +63,10 @@ function rowOf(visit: MemberVisit, key: ListedKey) {
       : NOTHING,
   ];
 }
+
+/** A name is whatever its owner says; a mail address is one person's. */
+const whoseMail = ({ created_by_email }: ListedKey): SafeHtml =>
+  created_by_email === null ? NOTHING : html`<br><bdi dir="ltr" class="soft">${created_by_email}</bdi>`;
 
 function scopesPart(visit: MemberVisit, { scopes, environment }: ListedKey): SafeHtml {
   const { keys } = wordsOf(visit);

@@ -218,7 +218,8 @@ const activity = memberPage(['owner'], {
     const { when, who, what, about, title } = words.activity;
     const rows = page.rows.map((one) => [
       moment(visit.words, one.at),
-      html`<bdi>${one.account_name}</bdi>`,
+      // A name is whatever its owner says; a mail address is one person's.
+      html`<bdi>${one.account_name}</bdi><br><bdi dir="ltr" class="soft">${one.account_email}</bdi>`,
       words.actions[one.action] ?? html`<bdi dir="ltr">${one.action}</bdi>`,
       one.subject_id === null ? null : html`<bdi dir="ltr">${one.subject_id}</bdi>`,
     ]);

@@ -4,19 +4,19 @@ import type { Operator } from '../../../domain/operator.ts';
 import type { Evidence, UnsentOf } from '../../../engine/desk/case.ts';
 import type { ToldClaim } from '../../../store/checkout/claims.ts';
 import type { CaseMessage } from '../../../store/desk/evidence.ts';
-import type { StaffAction } from '../../../store/staff/record.ts';
+import type { ShownAction } from '../../../store/staff/record.ts';
 import type { ListedSuspense } from '../../../store/suspense/credits.ts';
 import { amount, moment, operator, phone, ticket } from '../../format.ts';
 import { badge, card, facts, note, table } from '../../frame/parts.ts';
 import type { StaffVisit } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { wordsOf } from '../decision/decision.ts';
-import { code, say, sayAction, sayDoubts, sayFields, termsOf } from '../terms/say.ts';
+import { code, say, sayAction, sayDoubts, sayFields, sayWho, termsOf } from '../terms/say.ts';
 
 /** What payers say, of money in suspense how many of them say that it is theirs, and what people did. */
 type Told = {
   claims: readonly ToldClaim[];
-  actions: readonly StaffAction[];
+  actions: readonly ShownAction[];
   credit?: Pick<ListedSuspense, 'claimed_for' | 'claimed_count'> | undefined;
 };
 
@@ -209,7 +209,7 @@ function precedents(visit: StaffVisit, { precedents: rows }: Evidence): SafeHtml
 }
 
 /** Who did what about something, the oldest first. */
-export function history(visit: StaffVisit, actions: readonly StaffAction[]): SafeHtml {
+export function history(visit: StaffVisit, actions: readonly ShownAction[]): SafeHtml {
   const { cases: words } = wordsOf(visit);
   if (actions.length === 0) return NOTHING;
   const columns = [{ label: words.time }, { label: words.who }, { label: words.did }, { label: words.note }];
@@ -220,7 +220,7 @@ export function history(visit: StaffVisit, actions: readonly StaffAction[]): Saf
       columns,
       actions.map((one) => [
         moment(visit.words, one.at),
-        html`<bdi>${one.actor}</bdi>`,
+        sayWho(one),
         sayAction(termsOf(visit), one.action),
         html`<bdi>${one.note}</bdi>`,
       ]),

@@ -8,6 +8,7 @@ import { moment } from '../../format.ts';
 import { badge, button, card, facts, field, postForm, table } from '../../frame/parts.ts';
 import type { Catalogue, StaffVisit } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
+import { sayWho } from '../terms/say.ts';
 import { ar } from './words/ar.ts';
 import { en } from './words/en.ts';
 import { fr } from './words/fr.ts';
@@ -146,7 +147,7 @@ export function recordCard(visit: StaffVisit, { actions }: MerchantFile): SafeHt
   const { at, who, what, why } = words.record_columns;
   const rows = actions.map((one): Part[] => [
     moment(visit.words, one.at),
-    html`<bdi>${one.actor}</bdi>`,
+    sayWho(one),
     whatOf(visit, one),
     html`<bdi>${one.note}</bdi>`,
   ]);

@@ -11,6 +11,7 @@ import { moment } from '../../format.ts';
 import { button, card, facts, linkButton, postForm, table } from '../../frame/parts.ts';
 import type { StaffVisit } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
+import { sayWho } from '../terms/say.ts';
 import { MERCHANT_WORDS, noteField } from './forms.ts';
 
 /** What a merchant handed in last, its documents with everybody who opened them, and what can be decided about it. */
@@ -60,7 +61,7 @@ function documentsTable(
   const rows = documents.map((one): Part[] => {
     const seen = looked.filter(({ detail }) => detail.document_id === one.id);
     const to = visit.at(`/office/merchants/${merchant.id}/documents/${one.id}`);
-    const who = seen.map(({ actor, at }) => html`<div><bdi>${actor}</bdi>, ${moment(visit.words, at)}</div>`);
+    const who = seen.map((one) => html`<div>${sayWho(one)}, ${moment(visit.words, one.at)}</div>`);
     return [
       theirs.kinds[one.kind].label,
       documentName(theirs, one),

@@ -8,7 +8,7 @@ import { badge, button, field, pager, table } from '../../frame/parts.ts';
 import { type AnyPage, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part } from '../../html.ts';
 import { wordsOf } from '../decision/decision.ts';
-import { code, sayAction, termsOf } from '../terms/say.ts';
+import { code, sayAction, sayWho, termsOf } from '../terms/say.ts';
 
 const PAGE_ROWS = 50;
 const TEXT_MAX = 200;
@@ -39,7 +39,7 @@ const audit = staffPage(STAFF_ROLES, {
     }));
     const lines = rows.map((one): Part[] => [
       moment(visit.words, one.at),
-      html`<bdi>${one.actor}</bdi>${one.account_id === null ? html` ${badge(words.typed, 'off')}` : NOTHING}`,
+      html`${sayWho(one)}${one.account_id === null ? html` ${badge(words.typed, 'off')}` : NOTHING}`,
       html`${sayAction(termsOf(visit), one.action)}<br>${code(one.action)}`,
       code(one.subject_id),
       html`<bdi>${one.note}</bdi><details><summary>…</summary>${code(JSON.stringify(one.detail).slice(0, 2000))}</details>`,

@@ -271,6 +271,7 @@ export const ar: Terms = {
     'staff.role': 'تغيير دور',
     'staff.ended': 'إنهاء عمل شخص',
     'staff.token.revoke': 'إلغاء رمز شخص آخر',
+    'staff.own_name': 'تغيير الاسم الخاص',
     'staff.own_token.create': 'إنشاء رمز للنفس',
     'staff.own_token.approve': 'الموافقة على رمز للنفس',
     'staff.own_token.revoke': 'إلغاء رمز للنفس',

@@ -282,6 +282,7 @@ export const en: Terms = {
     'staff.role': 'Change a role',
     'staff.ended': 'End somebody’s work',
     'staff.token.revoke': 'Revoke somebody’s token',
+    'staff.own_name': 'Change one’s own name',
     'staff.own_token.create': 'Make a token of one’s own',
     'staff.own_token.approve': 'Approve one’s own token',
     'staff.own_token.revoke': 'Revoke one’s own token',

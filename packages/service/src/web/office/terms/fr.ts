@@ -282,6 +282,7 @@ export const fr: Terms = {
     'staff.role': 'Changer un rôle',
     'staff.ended': 'Faire quitter l’équipe',
     'staff.token.revoke': 'Révoquer le jeton d’un autre',
+    'staff.own_name': 'Changer son propre nom',
     'staff.own_token.create': 'Créer son propre jeton',
     'staff.own_token.approve': 'Approuver son propre jeton',
     'staff.own_token.revoke': 'Révoquer son propre jeton',

@@ -17,6 +17,12 @@ export const termsOf = ({ language }: Pick<StaffVisit, 'language'>): Terms => TE
 export const code = (text: string | null): Part =>
   text === null ? '–' : html`<bdi dir="ltr"><code>${text}</code></bdi>`;
 
+/** Who did something: a name is whatever its owner says, so the mail address of the account stands beside it. */
+export const sayWho = ({ actor, account_email }: { actor: string; account_email: string | null }): Part =>
+  account_email === null
+    ? html`<bdi>${actor}</bdi>`
+    : html`<bdi>${actor}</bdi> <bdi dir="ltr" class="soft">${account_email}</bdi>`;
+
 /** What people call something; as it stands where nobody has named it. */
 export const say = (names: Readonly<Record<string, string>>, raw: string | null): Part =>
   (raw === null ? undefined : names[raw]) ?? code(raw);
