@@ -51,15 +51,18 @@ export const insertApiKeys = setStatement<NewApiKey, ApiKeyRow>(
   returning ${API_KEY_COLUMNS}`,
 );
 
-/** The newest keys first, of merchant `merchant_id` or (null) of all, at most `limit`. */
+/**
+ * Keys of merchant `merchant_id` or (null) of all, at most `limit`: those that open something first, and of these the newest. So none is
+ * pushed out of the list by others that were made and revoked.
+ */
 export const listApiKeyRows = statement<{ merchant_id: string | null; limit: number }, ApiKeyRow>(
   'list_api_keys',
   `select ${API_KEY_COLUMNS} from api_keys
   where $merchant_id::uuid is null or merchant_id = $merchant_id
-  order by id desc limit $limit`,
+  order by revoked_at is not null, id desc limit $limit`,
 );
 
-/** The newest keys of a merchant in an environment, with whoever made them and their mail address. */
+/** The keys of a merchant in an environment, in the same order, with whoever made them and their mail address. */
 export const listMerchantKeyRows = setStatement<
   { merchant_id: string; environment: string; limit: number },
   ApiKeyRow & { created_by_name: string | null; created_by_email: string | null }
@@ -70,9 +73,9 @@ export const listMerchantKeyRows = setStatement<
   cross join lateral (
     select ${API_KEY_COLUMNS} from api_keys x
     where x.merchant_id = i.merchant_id and x.environment = i.environment
-    order by x.id desc limit i."limit") k
+    order by x.revoked_at is not null, x.id desc limit i."limit") k
   left join lateral (select p.name, p.email from accounts p where p.id = k.created_by limit 1) a on true
-  order by k.id desc`,
+  order by k.revoked_at is not null, k.id desc`,
 );
 
 /**

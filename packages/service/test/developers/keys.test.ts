@@ -185,4 +185,33 @@ describe('A key made on the dashboard', () => {
     const answer = await create(developer);
     expect([answer.statusCode, textOf(answer.body).includes('50 active keys')]).toEqual([422, true]);
   });
+
+  test('stays on the list, can be revoked and counts, however many were made and revoked behind it', async () => {
+    const developer = await site.member('developer');
+    const { merchant_id = null } = developer.known;
+    const first = idIn((await developer.get(KEYS)).body);
+    await create(developer, { id: first, name: 'The first' });
+    const add = (count: number, is_revoked: boolean) =>
+      site.world.rows(
+        `insert into api_keys (id, merchant_id, environment, key_hash, last4, scopes, created_at, revoked_at)
+         select gen_random_uuid(), $1, 'test', sha256(gen_random_uuid()::text::bytea), 'abcd', '{events:read}', now(),
+           case when $3 then now() end
+         from generate_series(1, $2) n`,
+        [merchant_id, count, is_revoked],
+      );
+    // Ids that are chosen at random lie before and behind it.
+    await site.world.rows(`update api_keys set id = '00000000-0000-7000-8000-000000000001' where id = $1`, [
+      first,
+    ]);
+    await add(500, true);
+    const staff = await site.staff('supervisor');
+    const shown = [await developer.get(KEYS), await staff.get(`/office/merchants/${merchant_id}`)];
+    expect(shown.map(({ body }) => /The first|keys\/00000000/.test(body))).toEqual([true, true]);
+    await add(49, false);
+    expect((await create(developer)).statusCode).toBe(422);
+    const revoke = `${KEYS}/00000000-0000-7000-8000-000000000001/revoke`;
+    expect((await developer.get(revoke)).statusCode).toBe(200);
+    expect((await developer.post(revoke)).statusCode).toBe(303);
+    expect((await create(developer)).statusCode).toBe(201);
+  });
 });

@@ -41,7 +41,7 @@ export function addKeyCommands(program: Command): void {
     .option('--scopes <list>', 'separated by commas; default all that fit but refunds:write', commaList)
     .option('--also <list>', 'scopes besides those, such as refunds:write', commaList)
     .action(create);
-  leaf(keys, 'list', 'the newest first, revoked ones included')
+  leaf(keys, 'list', 'the active ones first, then revoked ones')
     .option('--merchant <id>', 'only of this merchant', idAsKept)
     .option(...limitOption)
     .action(list);

@@ -83,7 +83,7 @@ function draftOf(services: KeyServices, command: CreateKey, created_at: Date) {
   return { row, key, unusable };
 }
 
-/** The newest keys first, revoked ones included; null when there is no such merchant. */
+/** The active keys from the newest, then revoked ones; null when there is no such merchant. */
 export async function listKeys(
   services: Services,
   query: { merchant_id: string | null; limit: number },

@@ -86,7 +86,7 @@ export function revokeKeyAsMember(
 
 export type ListedKey = ApiKey & { created_by_name: string | null; created_by_email: string | null };
 
-/** A merchant's keys in an environment, the newest first, revoked ones included. */
+/** A merchant's keys in an environment: the active ones from the newest, then revoked ones. */
 export function listMerchantKeys(services: Pick<Services, 'pool'>, caller: Caller): Promise<ListedKey[]> {
   return listMerchantKeyRows(services.pool, [{ ...caller, limit: LISTED_MAX }]);
 }

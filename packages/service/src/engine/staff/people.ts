@@ -31,7 +31,7 @@ export async function listStaff(services: Services): Promise<StaffMember[]> {
   return rows.map((row) => ({ ...row, tokens: by_account.get(row.account_id) ?? [] }));
 }
 
-/** One's own tokens, the newest first. */
+/** One's own tokens, those that sign first. */
 export function listOwnTokens({ pool }: Services, account_id: string): Promise<StaffToken[]> {
   return listTokens(pool, [account_id]);
 }

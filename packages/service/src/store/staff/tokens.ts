@@ -26,10 +26,11 @@ export const lockTokens = idStatement<StaffToken>(
   `select ${COLUMNS} from staff_tokens t where t.id = any ($1::uuid[]) order by t.id for update`,
 );
 
-/** The tokens of some accounts, the newest first. */
+/** The tokens of some accounts: those that sign before revoked and expired ones, which may be any number. */
 export const listTokens = idStatement<StaffToken>(
   'list_staff_tokens',
-  `select ${COLUMNS} from staff_tokens t where t.account_id = any ($1::uuid[]) order by t.id desc limit 1000`,
+  `select ${COLUMNS} from staff_tokens t where t.account_id = any ($1::uuid[])
+  order by t.revoked_at is not null, t.expires_at desc, t.id desc limit 1000`,
 );
 
 /** How many tokens of each account are neither revoked nor past their time. */

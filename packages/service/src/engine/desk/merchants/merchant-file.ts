@@ -11,7 +11,8 @@ import { findMerchant } from '../../merchants.ts';
 import type { Services } from '../../services.ts';
 import { signed } from '../signed.ts';
 
-const KEYS_MAX = 100;
+// Active ones come first; members make fifty of them in each environment, and staff more.
+const KEYS_MAX = 200;
 const ACTIONS_MAX = 100;
 const LOOKS_MAX = 300;
 
@@ -20,7 +21,7 @@ export type MerchantFile = {
   merchant: MerchantRow;
   kyc: Kyc;
   allowances: AllowanceRow[];
-  /** The newest hundred, revoked ones included. */
+  /** Two hundred: the active ones from the newest, then revoked ones. */
   keys: ApiKey[];
   /** What staff did about it, looks at documents included; the newest hundred. */
   actions: ShownAction[];
