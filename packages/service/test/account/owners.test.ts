@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailNoticeSteps } from '../../src/cli/serve/mail-notices.ts';
+import { findPerson } from '../../src/engine/account/person.ts';
+import { removeMember, setRole } from '../../src/engine/account/team.ts';
 import type { OutgoingMail } from '../../src/engine/mail/mailer.ts';
 import { verify } from '../settlements/shop.ts';
 import type { Browser } from './browser.ts';
@@ -152,4 +154,20 @@ test('another payout account is told for 72 hours to whoever was an owner before
   await thief.get('/dashboard/payout');
   await thief.post(`/dashboard/payout/${row?.id}/withdraw`);
   expect((await told()).map((line) => line.split(':')[0])).toEqual([thief.known.email]);
+});
+
+test('an owner who is made a cashier as he asks makes himself no owner again, and may still leave', async () => {
+  const awa = await site.member('owner');
+  const bob = await site.member('owner', merchantOf(awa));
+  const person = await findPerson(site.services, bob.cookie('session') ?? '');
+  if (person === null || person.membership === null) throw new Error('nobody is signed in');
+  const stale = { ...person, membership: person.membership };
+  await awa.post(await pathOf(bob, 'role'), { role: 'cashier' });
+  const member_id = (await pathOf(bob, 'role')).split('/').at(-2) ?? '';
+  expect(await setRole(site.services, stale, { member_id, role: 'owner' })).toEqual({ kind: 'not_found' });
+  expect(await rolesOf(merchantOf(awa))).toEqual([
+    { role: 'cashier', n: 1 },
+    { role: 'owner', n: 1 },
+  ]);
+  expect(await removeMember(site.services, stale, member_id)).toEqual({ kind: 'done' });
 });

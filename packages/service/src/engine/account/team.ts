@@ -88,8 +88,8 @@ function changeTeam(
     const team = await lockMembers(client, { merchant_id: owner.membership.merchant_id });
     const me = team.find(({ account_id }) => account_id === owner.account.id);
     const member = team.find(({ id }) => id === member_id.toLowerCase());
-    // Whoever was taken out a moment ago decides nothing any more; everybody may leave.
-    const may = me !== undefined && (me.role === 'owner' || me.id === member?.id);
+    // Whoever was taken out or made something else a moment ago decides nothing any more; everybody may leave.
+    const may = me !== undefined && (me.role === 'owner' || (role === null && me.id === member?.id));
     if (member === undefined || !may) return { kind: 'not_found' };
     const owners = team.filter((one) => one.role === 'owner');
     const [was_owner, stays_owner] = [member.role === 'owner', role === 'owner'];
