@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lookAtDocument } from '../../src/engine/desk/merchants/merchant-file.ts';
 import { addDocuments, removeOwnDocuments } from '../../src/engine/kyc/documents.ts';
+import { withdrawSubmissions } from '../../src/engine/kyc/profiles.ts';
 import { listActions } from '../../src/store/staff/record.ts';
 import { jpeg } from './files.ts';
 import { FILES, type KycWorld, OWNER, openKycWorld, STAFF } from './world.ts';
@@ -127,4 +128,41 @@ test('a fifth submission whose documents are all new is taken as the first was',
     const version = await kyc.submit(other);
     if (round < 6) await kyc.sendBack(other, version);
   }
+});
+
+test('documents that are handed in and taken back again and again are thirty in thirty days, and nobody keeps more', async () => {
+  const other = await kyc.merchant('Filler');
+  await kyc.complete(other);
+  const kinds = ['registration', 'identity', 'tax'] as const;
+  const fill = (round: number) =>
+    addDocuments(
+      kyc.services,
+      kinds.flatMap((kind) =>
+        [1, 2, 3].map((page) => ({
+          ...{ merchant_id: other, by: OWNER, kind, name: `${page}.jpg` },
+          bytes: jpeg({ comment: `${kind} ${page} in ${round}` }),
+        })),
+      ),
+    );
+  const empty = async () => {
+    for (const { id: document_id } of (await kyc.show(other)).documents)
+      await removeOwnDocuments(kyc.services, [{ merchant_id: other, document_id, by: OWNER }]);
+  };
+  const seen: string[] = [];
+  for (let round = 1; round <= 4; round += 1) {
+    await empty();
+    seen.push(...(await fill(round)).map(({ kind }) => kind));
+    if (round === 4) break;
+    await kyc.submit(other);
+    await withdrawSubmissions(kyc.services, [{ merchant_id: other, by: OWNER }]);
+  }
+  expect(seen).toEqual([...Array(30).fill('added'), ...Array(6).fill('too_many_lately')]);
+  const rows = () =>
+    kyc.world.rows<{ n: number }>('select count(*)::int as n from kyc_documents where merchant_id = $1', [
+      other,
+    ]);
+  expect(await rows()).toEqual([{ n: 30 }]);
+  kyc.world.pass(30 * 86_400 + 1);
+  await empty();
+  expect(new Set((await fill(9)).map(({ kind }) => kind))).toEqual(new Set(['added']));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listDocuments } from '../../src/store/kyc/documents.ts';
+import { countUndecidedDocuments, listDocuments } from '../../src/store/kyc/documents.ts';
 import { listSubmissions, showProfiles } from '../../src/store/kyc/profiles.ts';
 import { claimMailNotices, countReviews, findTrouble } from '../../src/store/mail/notices.ts';
 import { listAllowances, listWaitingMerchants, pageMerchants } from '../../src/store/merchants.ts';
@@ -39,6 +39,11 @@ test('whatever the number of merchants, documents and mails, each page reads by 
       profiles: [(one) => showProfiles(one, [ID]), IDS, 'merchants_pkey'],
       submissions: [(one) => listSubmissions(one, [ID]), IDS, 'kyc_submissions_pkey'],
       documents: [(one) => listDocuments(one, [ID]), IDS, 'kyc_documents_merchant'],
+      lately: [
+        (one) => countUndecidedDocuments(one, { ids: [ID], since: at }),
+        `${IDS}, now()`,
+        'kyc_documents_merchant',
+      ],
       waiting: [(one) => listWaitingMerchants(one, { limit: 10 }), '10', 'kyc_profiles_waiting'],
       page: [(one) => pageMerchants(one, { cursor: ID, limit: 10 }), `'${ID}', 10`, 'merchants_pkey'],
       allowances: [(one) => listAllowances(one, [ID]), IDS, 'merchant_allowances_pkey'],

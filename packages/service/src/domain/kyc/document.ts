@@ -5,6 +5,8 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 /** Two pages that were photographed, and one to spare. */
 export const DOCUMENTS_PER_KIND_MAX = 3;
+/** Those of a merchant in thirty days that staff have not decided about: what was handed in once is kept, also when it is taken back. */
+export const DOCUMENTS_LATELY_MAX = 30;
 export const DOCUMENT_BYTES_MAX = 4 * 1024 * 1024;
 export const DOCUMENT_NAME_MAX = 120;
 

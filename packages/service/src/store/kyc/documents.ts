@@ -1,5 +1,5 @@
 import type { KycDocument } from '../../domain/kyc/document.ts';
-import { type Database, idStatement, setStatement } from '../statement.ts';
+import { type Database, idStatement, setStatement, statement } from '../statement.ts';
 
 const COLUMNS = `id, merchant_id, kind, name, media_type, size_bytes, encode(sha256, 'hex') as sha256, uploaded_at`;
 
@@ -8,6 +8,22 @@ export const listDocuments = idStatement<KycDocument & { is_removed: boolean }>(
   'list_kyc_documents',
   `select ${COLUMNS}, removed_at is not null as is_removed from kyc_documents
   where merchant_id = any ($1::uuid[]) order by id`,
+);
+
+/**
+ * How many documents of merchants have come since `since` that staff have sent nobody back for, nor approved: they stay too once they were
+ * handed in and taken back, and nobody but their merchant says how many they are. Merchants without any are missing.
+ */
+export const countUndecidedDocuments = statement<
+  { ids: readonly string[]; since: Date },
+  { merchant_id: string; documents: number }
+>(
+  'count_undecided_kyc_documents',
+  `select d.merchant_id, count(*)::int as documents from kyc_documents d
+  where d.merchant_id = any ($ids::uuid[]) and d.uploaded_at > $since and not exists (
+    select from kyc_submission_documents x join kyc_decisions v on v.merchant_id = x.merchant_id and v.version = x.version
+    where x.document_id = d.id and v.verdict <> 'WITHDRAWN')
+  group by d.merchant_id`,
 );
 
 export type NewDocument = KycDocument & { uploaded_by: string; sealed: Buffer };

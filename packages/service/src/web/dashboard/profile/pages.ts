@@ -88,7 +88,7 @@ const documents = memberPage(['owner'], {
     const [outcome] = await addDocuments(visit.services, [command]);
     if (outcome?.kind === 'added') return goTo(visit.at(DOCUMENTS), words.added);
     if (outcome?.kind === 'refused') return again(outcome.problem);
-    if (outcome?.kind === 'too_many') return again('too_many');
+    if (outcome?.kind === 'too_many' || outcome?.kind === 'too_many_lately') return again(outcome.kind);
     return goTo(visit.at(DOCUMENTS), words.locked, 'warn');
   },
 });

@@ -94,6 +94,8 @@ export const en: ProfileWords = {
     active: 'This PDF holds a program or an attached file. Take a photo of the document and send that.',
     too_large: 'The file is larger than 4 MB. Send a smaller photo.',
     no_file: 'Choose a file first.',
+    too_many_lately:
+      'You have added thirty files within thirty days. Keep those that are here, or add others in a few days: removing what you handed in makes no room.',
     too_many: 'There are three files of this kind already, or too many in all. Remove one first.',
   },
   private:

@@ -98,6 +98,8 @@ export const fr: ProfileWords = {
       'Ce PDF contient un programme ou un fichier joint. Photographiez le document et envoyez la photo.',
     too_large: 'Le fichier dépasse 4 Mo. Envoyez une photo plus petite.',
     no_file: 'Choisissez d’abord un fichier.',
+    too_many_lately:
+      'Vous avez ajouté trente fichiers en trente jours. Gardez ceux qui sont là, ou ajoutez-en d’autres dans quelques jours : enlever ce qui a été envoyé ne libère pas de place.',
     too_many:
       'Il y a déjà trois fichiers de cette sorte, ou trop de fichiers en tout. Enlevez-en un d’abord.',
   },

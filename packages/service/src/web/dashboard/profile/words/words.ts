@@ -33,7 +33,7 @@ export type ProfileWords = {
   remove: string;
   removed: string;
   no_document: string;
-  refused: Readonly<Record<SniffProblem | 'too_large' | 'no_file' | 'too_many', string>>;
+  refused: Readonly<Record<SniffProblem | 'too_large' | 'no_file' | 'too_many' | 'too_many_lately', string>>;
   private: string;
   next: string;
   missing: string;
