@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signInWithPasskey } from '../../src/engine/account/passkey-sign-in.ts';
+import { addPasskey, removePasskey } from '../../src/engine/account/passkeys.ts';
 import { changePassword } from '../../src/engine/account/passwords.ts';
+import { findPerson } from '../../src/engine/account/person.ts';
 import { completeHalf, findHalf } from '../../src/engine/account/second-factor.ts';
 import { signIn } from '../../src/engine/account/sign-in.ts';
+import type { Pool } from '../../src/store/connect/connect.ts';
+import { authenticator } from './authenticator.ts';
 import type { Browser } from './browser.ts';
 import { enter, isIn, OTHER, PASSWORD, withApp, withPassword } from './entering.ts';
 import { openSite, type Site } from './site.ts';
@@ -82,4 +87,89 @@ test('who was just changing the password does not change the one that its owner 
   expect(changed).toEqual({ kind: 'wrong' });
   expect([await isIn(owner), await isIn(thief)]).toEqual([true, false]);
   expect((await enter(site, email, OTHER)).answer.statusCode).toBe(303);
+});
+
+/** Services with which something happens just after a statement of this name was carried out, once. */
+function whenDone(statement: string, meanwhile: () => Promise<unknown>) {
+  const { pool } = site.services;
+  let is_over = false;
+  const query = async (asked: { name: string }) => {
+    const result = await pool.query(asked as never);
+    if (asked.name === statement && !is_over) {
+      is_over = true;
+      await meanwhile();
+    }
+    return result;
+  };
+  const watched = new Proxy(pool, {
+    get: (_, name) => {
+      if (name === 'query') return query;
+      const value = Reflect.get(pool, name);
+      return typeof value === 'function' ? value.bind(pool) : value;
+    },
+  }) as Pool;
+  return { ...site.services, pool: watched };
+}
+
+/** Who is signed in with a browser. */
+async function personIn(browser: Browser) {
+  const person = await findPerson(site.services, browser.cookie('session') ?? '');
+  if (person === null) throw new Error('nobody is signed in');
+  return person;
+}
+
+async function askedToMake(browser: Browser): Promise<string> {
+  const offer = await browser.post('/account/passkeys/offer');
+  return offer.json<{ challenge: string }>().challenge;
+}
+
+async function askedToSign(): Promise<string> {
+  const browser = site.browser();
+  await browser.get('/account/sign-in?lang=en');
+  return (await browser.post('/account/sign-in/passkey-request')).json<{ challenge: string }>().challenge;
+}
+
+test.each([
+  ['is in while the key is there', false],
+  ['is not in once the key was removed', true],
+])('who was just signing in with a passkey %s', async (_, is_removed) => {
+  const { email } = await withPassword(site);
+  const { browser } = await enter(site, email);
+  const device = authenticator();
+  const made = await browser.post('/account/passkeys', { response: device.make(await askedToMake(browser)) });
+  expect(made.body).toContain('class="secret"');
+  const person = await personIn(browser);
+  const [key] = await site.world.rows<{ id: string }>('select id from passkeys where account_id = $1', [
+    person.account.id,
+  ]);
+  const services = whenDone('use_passkey', async () => {
+    if (is_removed) await removePasskey(site.services, person.account, key?.id ?? '');
+  });
+  const response = device.sign(await askedToSign());
+  const outcome = await signInWithPasskey(services, { response, ...THIEF });
+  expect(outcome.kind).toBe(is_removed ? 'wrong' : 'signed_in');
+  const sessions = await site.world.rows(
+    'select from browser_sessions where account_id = $1 and user_agent = $2',
+    [person.account.id, THIEF.user_agent],
+  );
+  expect(sessions).toHaveLength(is_removed ? 0 : 1);
+});
+
+test.each([
+  ['adds it while nothing happens', async () => undefined, true],
+  ['adds none once the password is changed', withOther, false],
+  [
+    'adds none once he is signed out everywhere else',
+    (browser: Browser) => browser.post('/account/sessions/end-others'),
+    false,
+  ],
+])('who was just adding a passkey %s', async (_, meanwhile, is_added) => {
+  const { email } = await withPassword(site);
+  const [owner, thief] = [(await enter(site, email)).browser, (await enter(site, email)).browser];
+  const person = await personIn(thief);
+  const response = authenticator().make(await askedToMake(thief));
+  const services = whenDone('take_passkey_challenge', () => meanwhile(owner));
+  const added = await addPasskey(services, person, { response, name: 'Mine' });
+  const keys = await site.world.rows('select from passkeys where account_id = $1', [person.account.id]);
+  expect([added, keys.length]).toEqual([is_added, is_added ? 1 : 0]);
 });

@@ -2,10 +2,12 @@ import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import { findSignIn } from '../../store/accounts/accounts.ts';
+import { findSignIn, keepAccounts } from '../../store/accounts/accounts.ts';
 import { findPasskey, type PasskeyRow, takeChallenge, usePasskey } from '../../store/accounts/factors.ts';
+import { atomically } from '../../store/connect/atomically.ts';
 import { challengeOf, jsonOf, nameIn, newChallenge, passkeyLibrary, relyingParty } from './challenges.ts';
 import { mayTry } from './limits.ts';
+import type { SessionServices } from './person.ts';
 import type { Asker, SiteServices } from './services.ts';
 import { beginWhole, type SignedIn } from './sign-in.ts';
 
@@ -43,8 +45,22 @@ export async function signInWithPasskey(
     return { kind: 'wrong' };
   const [key] = await findPasskey(services.pool, { credential_id: nameIn(given.id) });
   if (key === undefined || !(await isPasskeyRight(services, key, given, challenge))) return { kind: 'wrong' };
-  const [account] = await findSignIn(services.pool, { account_id: key.account_id });
-  if (account === undefined) return { kind: 'wrong' };
+  return atomically(services.pool, (client) => beginByKey({ ...services, pool: client }, key, asker));
+}
+
+/**
+ * Begins the session of somebody whose key was right a moment ago. Whoever takes a key away signs out all who came in by it: a session
+ * that begins behind that would stay, so the key is looked for again once its account is kept as it is.
+ */
+async function beginByKey(
+  services: SessionServices,
+  { credential_id, account_id }: PasskeyRow,
+  asker: Asker,
+): Promise<PasskeySignInOutcome> {
+  await keepAccounts(services.pool, [account_id]);
+  const [key] = await findPasskey(services.pool, { credential_id });
+  const [account] = await findSignIn(services.pool, { account_id });
+  if (key?.account_id !== account_id || account === undefined) return { kind: 'wrong' };
   return { kind: 'signed_in', ...(await beginWhole(services, account, asker)) };
 }
 

@@ -3,10 +3,11 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import type { Account } from '../../domain/account/person.ts';
+import type { Account, Person } from '../../domain/account/person.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { lockAccounts } from '../../store/accounts/accounts.ts';
 import { dropPasskey, insertPasskey, listPasskeys, takeChallenge } from '../../store/accounts/factors.ts';
+import { findPeople } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { challengeOf, jsonOf, newChallenge, passkeyLibrary, relyingParty } from './challenges.ts';
 import type { SiteServices } from './services.ts';
@@ -35,10 +36,13 @@ export async function passkeyOffer(
   });
 }
 
-/** Keeps a new key, when the browser's answer is right for what this account was asked. False: it is not. */
+/**
+ * Keeps a new key, when the browser's answer is right for what this account was asked, and that browser is signed in still. False: it
+ * is not.
+ */
 export async function addPasskey(
   services: SiteServices,
-  account: Account,
+  { account, session_id }: Pick<Person, 'account' | 'session_id'>,
   { response, name }: { response: string; name: string },
 ): Promise<boolean> {
   const given = jsonOf<RegistrationResponseJSON>(response);
@@ -62,6 +66,9 @@ export async function addPasskey(
   const { credential } = verified.registrationInfo;
   return atomically(services.pool, async (client) => {
     await lockAccounts(client, [account.id]);
+    // Whoever was signed out meanwhile, by another password for example, would come back in by this key.
+    const standing = await findPeople(client, { session_ids: [session_id], now: services.now() });
+    if (standing.length === 0) return false;
     const kept = await insertPasskey(client, {
       id: services.newId(),
       account_id: account.id,

@@ -211,7 +211,7 @@ const passkeyGiven = personPage({
       const words = wordsOf(visit);
       const name = readName(form.text('name'), 100) ?? words.account.passkeys;
       const before = await ownFactors(services, person.account.id);
-      if (!(await addPasskey(services, person.account, { response: form.raw('response'), name })))
+      if (!(await addPasskey(services, person, { response: form.raw('response'), name })))
         return goTo(visit.at('/account'), words.account.passkey_refused, 'warn');
       if (before.has_totp || before.passkeys.length > 0)
         return goTo(visit.at('/account'), words.account.passkey_added);
