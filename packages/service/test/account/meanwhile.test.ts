@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ownFactors } from '../../src/engine/account/own.ts';
 import { signInWithPasskey } from '../../src/engine/account/passkey-sign-in.ts';
-import { addPasskey, removePasskey } from '../../src/engine/account/passkeys.ts';
+import { addPasskey } from '../../src/engine/account/passkeys.ts';
 import { changePassword } from '../../src/engine/account/passwords.ts';
 import { findPerson } from '../../src/engine/account/person.ts';
+import { removePasskey } from '../../src/engine/account/remove-factor.ts';
 import { completeHalf, findHalf } from '../../src/engine/account/second-factor.ts';
 import { signIn } from '../../src/engine/account/sign-in.ts';
+import { renewRecoveryCodes } from '../../src/engine/account/totp.ts';
 import type { Pool } from '../../src/store/connect/connect.ts';
 import { authenticator } from './authenticator.ts';
 import type { Browser } from './browser.ts';
@@ -172,4 +175,29 @@ test.each([
   const added = await addPasskey(services, person, { response, name: 'Mine' });
   const keys = await site.world.rows('select from passkeys where account_id = $1', [person.account.id]);
   expect([added, keys.length]).toEqual([is_added, is_added ? 1 : 0]);
+});
+
+test('of two factors that a member of staff takes away at the same moment one stays', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const browser = await site.staff('agent');
+    const { account } = await personIn(browser);
+    const ids = [site.services.newId(), site.services.newId()];
+    await site.world.rows(
+      `insert into passkeys (id, account_id, credential_id, public_key, signature_count, transports, name, created_at)
+       select id, $1, id::text, '\\x00', 0, '{}', 'Mine', now() from unnest($2::uuid[]) id`,
+      [account.id, ids],
+    );
+    await browser.get('/account');
+    const answers = await Promise.all(ids.map((id) => browser.post('/account/passkeys/remove', { id })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
+    expect(await ownFactors(site.services, account.id)).toMatchObject({ passkeys: [{}] });
+  }
+});
+
+test('of recovery codes that are made twice at the same moment only ten are good', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { account } = await personIn(await site.member('owner'));
+    await Promise.all([1, 2].map(() => renewRecoveryCodes(site.services, account)));
+    expect(await ownFactors(site.services, account.id)).toMatchObject({ recovery_codes_left: 10 });
+  }
 });

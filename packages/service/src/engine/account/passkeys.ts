@@ -4,9 +4,8 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { Account, Person } from '../../domain/account/person.ts';
-import { isUuid } from '../../domain/keys.ts';
 import { lockAccounts } from '../../store/accounts/accounts.ts';
-import { dropPasskey, insertPasskey, listPasskeys, takeChallenge } from '../../store/accounts/factors.ts';
+import { insertPasskey, listPasskeys, takeChallenge } from '../../store/accounts/factors.ts';
 import { findPeople } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { challengeOf, jsonOf, newChallenge, passkeyLibrary, relyingParty } from './challenges.ts';
@@ -89,15 +88,4 @@ export async function addPasskey(
 function transportsIn(said: unknown): string[] {
   const words = Array.isArray(said) ? said.slice(0, 10) : [];
   return words.filter((word): word is string => typeof word === 'string' && /^[a-z-]{1,20}$/.test(word));
-}
-
-/** Takes a key away; false when the account has none such. */
-export async function removePasskey(services: SiteServices, account: Account, id: string): Promise<boolean> {
-  if (!isUuid(id)) return false;
-  return atomically(services.pool, async (client) => {
-    const dropped = await dropPasskey(client, { id, account_id: account.id });
-    if (dropped.length > 0)
-      await noteFactor(services, client, account, { kind: 'factor_removed', action: 'passkey.removed' });
-    return dropped.length > 0;
-  });
 }

@@ -7,7 +7,6 @@ import { lockAccounts } from '../../store/accounts/accounts.ts';
 import {
   beginTotp,
   dropRecoveryCodes,
-  dropTotp,
   findTotp,
   insertRecoveryCodes,
   useTotpStep,
@@ -125,20 +124,12 @@ async function putRecoveryCodes(
     code_hash: hash('sha256', readRecoveryCode(code) ?? ''),
     created_at,
   }));
+  // Else two sets that are made at once are both good: neither sees the other's codes to take them away.
+  await lockAccounts(client, [account_id]);
   await dropRecoveryCodes(client, { account_id });
   await insertRecoveryCodes(client, rows);
   await recordDone(services, client, { account_id, merchant_id: null }, [{ action: 'recovery_codes.made' }]);
   return codes;
-}
-
-/** Takes the code app away. */
-export function removeTotp(services: SiteServices, account: Account): Promise<boolean> {
-  return atomically(services.pool, async (client) => {
-    const dropped = await dropTotp(client, { account_id: account.id });
-    if (dropped.length > 0)
-      await noteFactor(services, client, account, { kind: 'factor_removed', action: 'totp.removed' });
-    return dropped.length > 0;
-  });
 }
 
 /** On record, and by mail: its owner learns of what they did not do. */

@@ -1,14 +1,14 @@
 import { ownPath, readName } from '../../domain/account/credentials.ts';
 import type { Account, Person } from '../../domain/account/person.ts';
 import { endOtherSessions, isFresh, leaveOnlyThis, ownFactors } from '../../engine/account/own.ts';
-import { addPasskey, passkeyOffer, removePasskey } from '../../engine/account/passkeys.ts';
+import { addPasskey, passkeyOffer } from '../../engine/account/passkeys.ts';
 import { confirmPassword } from '../../engine/account/passwords.ts';
+import { type RemoveFactorOutcome, removePasskey, removeTotp } from '../../engine/account/remove-factor.ts';
 import { completeHalf, findHalf } from '../../engine/account/second-factor.ts';
 import {
   confirmTotp,
   makeRecoveryCodes,
   offerTotp,
-  removeTotp,
   renewRecoveryCodes,
   standingOffer,
   type TotpOffer,
@@ -156,13 +156,6 @@ const enrolFactor = openPage({
   },
 });
 
-/** Whether a factor may go: staff keep one at least. */
-async function mayRemove({ services, person }: PersonVisit): Promise<boolean> {
-  if (person.staff_role === null) return true;
-  const { has_totp, passkeys } = await ownFactors(services, person.account.id);
-  return Number(has_totp) + passkeys.length > 1;
-}
-
 const removeApp = personPage({
   path: '/account/totp/remove',
   post: (visit) => remove(visit, (person) => removeTotp(visit.services, person.account)),
@@ -174,11 +167,15 @@ const removeKey = personPage({
     remove(visit, (person) => removePasskey(visit.services, person.account, visit.form.text('id'))),
 });
 
-function remove(visit: PersonVisit, act: (person: Person) => Promise<boolean>): Promise<Answer> | Answer {
+function remove(
+  visit: PersonVisit,
+  act: (person: Person) => Promise<RemoveFactorOutcome>,
+): Promise<Answer> | Answer {
   return surely(visit, '/account', async () => {
     const words = wordsOf(visit);
-    if (!(await mayRemove(visit))) return goTo(visit.at('/account'), words.account.last_factor, 'warn');
-    if (!(await act(visit.person))) return NOT_FOUND;
+    const outcome = await act(visit.person);
+    if (outcome === 'last_factor') return goTo(visit.at('/account'), words.account.last_factor, 'warn');
+    if (outcome === 'not_found') return NOT_FOUND;
     // Whoever has the device that was lost is in by it already.
     await endOtherSessions(visit.services, visit.person);
     return goTo(visit.at('/account'), words.account.removed);
