@@ -9,6 +9,8 @@ import { endSettlements } from '../../src/engine/desk/settlements/end.ts';
 import { setSettlementTerms } from '../../src/engine/desk/settlements/rules.ts';
 import { sendSettlements } from '../../src/engine/desk/settlements/send.ts';
 import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
+import { LANGUAGES } from '../../src/web/language.ts';
+import { OUTCOME_WORDS } from '../../src/web/office/outcomes/outcome.ts';
 import { type Known, openSite, type Site, textOf } from '../account/site.ts';
 import { asked, made } from '../refunds/world.ts';
 import { brings, draft, payOutTo, verify } from '../settlements/shop.ts';
@@ -105,7 +107,7 @@ describe('Who is in the team of a merchant', () => {
       expect([
         verb,
         answer.statusCode,
-        textOf(answer.body).includes('lately was, in the team of Shop'),
+        textOf(answer.body).includes('You are in the team of this merchant'),
       ]).toEqual([verb, 200, true]);
     }
     const done = await site.world.rows('select 1 from staff_actions where subject_id = $1', [merchant]);
@@ -164,5 +166,19 @@ describe('Who is in the team of a merchant', () => {
     const fail = sendRefunds(site.services, [{ refund_id, does: 'fail', ...inside }]);
     await expect(fail).rejects.toThrow(REFUSED);
     expect(await send(outside)).toMatchObject([{ kind: 'sending' }]);
+  });
+
+  test.each(LANGUAGES)('reads on its page in the office, in %s, why he may not decide', async (language) => {
+    const browser = await site.staff('supervisor');
+    await site.join(browser.known.account_id, merchant, 'cashier');
+    const at = `/office/merchants/${merchant}`;
+    await browser.get(`${at}?lang=${language}`);
+    const told = await browser.submit(`${at}/freeze?lang=${language}`, {
+      environment: 'live',
+      'note-freeze-live': 'I saw it',
+    });
+    const sentence = OUTCOME_WORDS[language].kinds.own_merchant;
+    expect(textOf(told.body)).toContain(sentence);
+    expect(textOf(told.body)).not.toContain('is, or lately was, in the team');
   });
 });

@@ -25,6 +25,7 @@ import {
 } from '../../frame/table.ts';
 import { html } from '../../html.ts';
 import { signatureOf } from '../decision/decision.ts';
+import { toldOf } from '../outcomes/outcome.ts';
 import {
   allowanceCard,
   freezeCard,
@@ -79,7 +80,8 @@ const decision = ({ post, ...rest }: Decision) =>
       try {
         return await post(visit);
       } catch (error) {
-        if (error instanceof StaffRefusal) return goTo(hereOf(visit), error.message, 'warn');
+        if (error instanceof StaffRefusal)
+          return goTo(hereOf(visit), toldOf(visit, { kind: error.kind }).sentences.join(' '), 'warn');
         throw error;
       }
     },
