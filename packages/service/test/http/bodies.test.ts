@@ -127,6 +127,47 @@ describe('the scan', () => {
     );
   });
 
+  it.each([
+    ['0', false],
+    ['-0.0', false],
+    ['0e99999999999999999999', false],
+    ['-0.00000000000000000000000', false],
+    ['1500', false],
+    ['1500.00000000000000000000', false],
+    [`1500.${'0'.repeat(60_000)}`, false],
+    ['9007199254740991', false],
+    ['9007199254740992', false],
+    ['1e23', false],
+    ['1.7976931348623157e308', false],
+    ['5e-324', false],
+    ['0.1', false],
+    ['0.30000000000000004', false],
+    // As clients write it that give each number seventeen digits.
+    ['0.10000000000000001', false],
+    ['3.14159265358979e+0', false],
+    ['0.1e-5', false],
+    ['-2.50e-7', false],
+    ['1.5e-10', false],
+    // Read and written again, each of these is another number.
+    ['9007199254740993', true],
+    ['-9007199254740993', true],
+    ['9007199254740993e0', true],
+    ['90071992547409.93e2', true],
+    ['12345678901234567', true],
+    ['12345678901234567890', true],
+    ['9007199254740993.5', true],
+    ['0.1234567890123456789', true],
+    [`0.${'1'.repeat(60_000)}`, true],
+    ['1e-400', true],
+    ['-1e400', true],
+    ['1.2345678901e-320', true],
+  ])('lets no number pass that would be another once it is read (%#)', (number, is_refused) => {
+    const found = [`{"metadata":{"n":${number}}}`, `{"n":[1,${number}]}`].map(
+      (body) => scanJson(body) !== null,
+    );
+    expect(found).toEqual([is_refused, is_refused]);
+  });
+
   it('finds the key given twice wherever it is', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 40 }), fc.nat(), (keys, pick) => {

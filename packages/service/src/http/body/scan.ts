@@ -131,12 +131,31 @@ function badEscape(text: string, start: number, end: number): Complaint | null {
   return null;
 }
 
-/** Whether reading this number changed it: it became infinite, or its decimals were lost. */
+const SMALLEST_NORMAL = 2 ** -1022;
+/** A double has no more digits. Some clients write all of them, where fewer would name the same one: 0.10000000000000001. */
+const DIGITS_MAX = 17;
+
+/** Whether this number, read and written again, would be another: too large, too small, or with more digits than a double keeps. */
 function isInexact(number: string): boolean {
   if (number.length <= 15 && !number.includes('e') && !number.includes('E')) return false;
   const value = Number(number);
   if (!Number.isFinite(value)) return true;
-  const point = number.indexOf('.');
-  if (point < 0 || number.includes('e') || number.includes('E')) return false;
-  return Number.isInteger(value) && /[1-9]/.test(number.slice(point + 1));
+  const sent = digitsOf(number);
+  const kept = digitsOf(String(value));
+  if (sent.digits === kept.digits && sent.place === kept.place) return false;
+  // An id is a whole number: none of its digits may be another.
+  const is_whole = sent.place >= 0 || Number.isInteger(value);
+  return is_whole || sent.digits.length > DIGITS_MAX || Math.abs(value) < SMALLEST_NORMAL;
+}
+
+/** The digits of a number without the noughts around them, and the power of ten of the last one. */
+function digitsOf(number: string): { digits: string; place: number } {
+  const [mantissa = '', exponent = '0'] = number.replace(/^-/, '').split(/[eE]/);
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const all = `${whole}${fraction}`;
+  let [begin, end] = [0, all.length];
+  while (begin < end && all[begin] === '0') begin += 1;
+  while (end > begin && all[end - 1] === '0') end -= 1;
+  if (begin === end) return { digits: '', place: 0 };
+  return { digits: all.slice(begin, end), place: Number(exponent) - fraction.length + all.length - end };
 }
