@@ -14,8 +14,8 @@ const SITE = 'https://pay.example.com';
 test('a mail says what happened in its reader’s language, where to look, and how to have no more of them', () => {
   const detail = { day: '2026-11-20', amount_xaf: 1_250_500, payments: 42 };
   expect(composeNotice({ ...notice, detail }, SITE)).toEqual({
-    subject: 'Chez Alpha : 1 250 500 FCFA le 2026-11-20',
-    text: `Le 2026-11-20, Chez Alpha a encaissé 1 250 500 FCFA en 42 paiements.
+    subject: 'Chez Alpha : 1\u00a0250\u00a0500 FCFA le 2026-11-20',
+    text: `Le 2026-11-20, Chez Alpha a encaissé 1\u00a0250\u00a0500 FCFA. Paiements : 42. Ce qui a été repris ou rendu depuis y est encore compté.
 
 https://pay.example.com/dashboard
 

@@ -44,7 +44,7 @@ const fr: MailWords = {
   },
   daily_summary: {
     subject: '{merchant} : {amount} FCFA le {day}',
-    text: 'Le {day}, {merchant} a encaissé {amount} FCFA en {payments} paiements.',
+    text: 'Le {day}, {merchant} a encaissé {amount} FCFA. Paiements : {payments}. Ce qui a été repris ou rendu depuis y est encore compté.',
   },
   payout_asked: {
     subject: '{merchant} : un autre compte de versement est demandé',
@@ -112,7 +112,7 @@ const ar: MailWords = {
   },
   daily_summary: {
     subject: '{merchant}: {amount} فرنك يوم {day}',
-    text: 'يوم {day} استلم {merchant} مبلغ {amount} فرنك في {payments} دفعات.',
+    text: 'يوم {day} استلم {merchant} مبلغ {amount} فرنك. عدد الدفعات: {payments}. ما استُرجع أو أُعيد بعد ذلك ما زال محسوبا فيه.',
   },
   payout_asked: {
     subject: '{merchant}: طُلب حساب آخر لاستلام المال',
@@ -179,7 +179,7 @@ const en: MailWords = {
   },
   daily_summary: {
     subject: '{merchant}: {amount} FCFA on {day}',
-    text: 'On {day}, {merchant} was paid {amount} FCFA in {payments} payments.',
+    text: 'On {day}, {merchant} was paid {amount} FCFA. Payments: {payments}. What was taken or given back since is still counted in it.',
   },
   payout_asked: {
     subject: '{merchant}: another payout account is asked for',
@@ -234,6 +234,9 @@ export type ToldNotice = {
   language: Language;
 } & Pick<Reader, 'role' | 'has_left'>;
 
+/** Between these a text stands in its own direction, whatever is around it: the day 2026-11-20 would else be read 20-11-2026. */
+const [ISOLATED, ISOLATION_ENDS] = ['\u2068', '\u2069'];
+
 /** Writes a mail in its reader's language. @param site where the pages are, without a slash at its end */
 export function composeNotice(notice: ToldNotice, site: string): { subject: string; text: string } {
   const { merchant_name, detail, language } = notice;
@@ -242,18 +245,24 @@ export function composeNotice(notice: ToldNotice, site: string): { subject: stri
   const values: Readonly<Record<string, string>> = {
     merchant: plain(merchant_name),
     host: plain(hostOf(detail.url)),
-    amount: String(detail.amount_xaf ?? '').replaceAll(/\B(?=(?:[0-9]{3})+$)/g, ' '),
+    // An ordinary space would part a sum in two, of which Arabic shows the second one first.
+    amount: String(detail.amount_xaf ?? '').replaceAll(/\B(?=(?:[0-9]{3})+$)/g, '\u00a0'),
     payments: String(detail.payments ?? ''),
     day: String(detail.day ?? ''),
     by: plain(String(detail.by ?? '')),
     who: plain(String(detail.who ?? '')),
     label: plain(String(detail.label ?? '')),
     until: typeof detail.frozen_until === 'string' ? localMoment(new Date(detail.frozen_until)) : '',
-    settings: `${site}/dashboard/settings`,
+  };
+  const filledIn = (name: string): string => {
+    const value = values[name] ?? '';
+    return language === 'ar' && value !== '' ? `${ISOLATED}${value}${ISOLATION_ENDS}` : value;
   };
   // In one go: what a merchant's name holds is not filled in again.
   const fill = (text: string): string =>
-    text.replaceAll(/\{([a-z]+)\}/g, (_, name: string) => values[name] ?? '');
+    text.replaceAll(/\{([a-z]+)\}/g, (_, name: string) =>
+      name === 'settings' ? `${site}/dashboard/settings` : filledIn(name),
+    );
   // No page of the merchant opens to who is in its team no longer.
   const end = isForFormer(notice.kind, notice) ? fill(words.former) : `${site}${path}\n\n${fill(words.end)}`;
   return { subject: fill(line.subject), text: `${fill(line.text)}\n\n${end}\n` };

@@ -64,7 +64,7 @@ function figures(visit: MemberVisit, seen: Home): SafeHtml[] {
     card(
       words.collected,
       html`${figure(amount(visit.words, today.amount_xaf))}<p>${words.payments(today.count)}</p>
-<p class="soft">${words.yesterday({ amount: amount(visit.words, yesterday.amount_xaf) })}</p>`,
+<p class="soft">${words.yesterday({ amount: amount(visit.words, yesterday.amount_xaf) })}<br>${words.gross}</p>`,
     ),
     card(
       words.waiting,

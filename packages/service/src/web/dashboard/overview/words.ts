@@ -1,6 +1,7 @@
 import { countText } from '../../format.ts';
 import type { Catalogue } from '../../frame/table.ts';
 import { html, type SafeHtml } from '../../html.ts';
+import { some } from '../payments/ar.ts';
 
 type With<Values extends string> = (values: Readonly<Record<Values, SafeHtml>>) => SafeHtml;
 
@@ -9,6 +10,7 @@ export type HomeWords = {
   title: string;
   owed: Readonly<Record<'title' | 'on_hold' | 'in_flight' | 'reserve' | 'settlements', string>>;
   collected: string;
+  gross: string;
   payments: (count: number) => string;
   yesterday: With<'amount'>;
   waiting: string;
@@ -48,13 +50,14 @@ const fr: HomeWords = {
     settlements: 'Les versements',
   },
   collected: 'Encaissé aujourd’hui',
+  gross: 'Sans déduire ce qui a été repris, ou rendu d’une session.',
   payments: (number) => (number < 2 ? `${countText(number)} paiement` : `${countText(number)} paiements`),
   yesterday: ({ amount }) => html`Hier : ${amount}`,
   waiting: 'En attente',
   in_review: ({ count }) => html`En vérification : ${count}`,
   at_least: ({ count: at_least }) => html`${at_least} ou plus`,
   success: 'Réussite sur 30 jours',
-  success_of: (paid, ended) => `${countText(paid)} payés sur ${countText(ended)} terminés`,
+  success_of: (paid, ended) => `payés : ${countText(paid)}, sur ${countText(ended)}`,
   median: 'Temps jusqu’à la confirmation',
   median_of: 'La moitié des derniers paiements est plus rapide.',
   none_yet: 'Pas encore',
@@ -88,7 +91,8 @@ const ar: HomeWords = {
     settlements: 'دفع المستحقات',
   },
   collected: 'المحصّل اليوم',
-  payments: (number) => (number === 1 ? 'دفعة واحدة' : number === 2 ? 'دفعتان' : `${countText(number)} دفعة`),
+  gross: 'دون طرح ما استُرجع، أو أُعيد من جلسة.',
+  payments: (number) => some(number, ['دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة']),
   yesterday: ({ amount }) => html`أمس: ${amount}`,
   waiting: 'في الانتظار',
   in_review: ({ count }) => html`قيد التحقق: ${count}`,
@@ -127,6 +131,7 @@ const en: HomeWords = {
     settlements: 'Settlements',
   },
   collected: 'Collected today',
+  gross: 'What was taken back, or given back of a session, is still in it.',
   payments: (number) => (number === 1 ? '1 payment' : `${countText(number)} payments`),
   yesterday: ({ amount }) => html`Yesterday: ${amount}`,
   waiting: 'Waiting',

@@ -4,7 +4,10 @@ import type { PaymentWords } from './words.ts';
 
 const PLURAL = new Intl.PluralRules('ar');
 /** One, two, a few (3 to 10), and many. */
-const some = (count: number, [one, two, few, many]: readonly [string, string, string, string]): string => {
+export const some = (
+  count: number,
+  [one, two, few, many]: readonly [string, string, string, string],
+): string => {
   const form = PLURAL.select(count);
   if (form === 'one') return one;
   if (form === 'two') return two;
@@ -36,7 +39,7 @@ export const ar: PaymentWords = {
     },
     all: 'الكل',
     search_hint: 'بداية مرجع أو رقم هاتف؛ أو تذكرة أو معرّف أو رقم عملية المشغّل كاملاً',
-    amount_hint: '5000 أو 5000-10000',
+    amount_hint: '5000 أو \u20665000-10000\u2069',
     wrong: {
       q: 'لا يمكن قراءة هذا البحث.',
       standing: 'اختر حالة من القائمة.',
@@ -44,7 +47,7 @@ export const ar: PaymentWords = {
       operator: 'اختر مشغّلاً من القائمة.',
       from: 'اكتب تاريخاً موجوداً.',
       to: 'اكتب تاريخاً موجوداً، ليس قبل الأول.',
-      amount: 'اكتب مبلغاً صحيحاً مثل 5000، أو من إلى مثل 5000-10000.',
+      amount: 'اكتب مبلغاً صحيحاً مثل 5000، أو من إلى مثل \u20665000-10000\u2069.',
     },
     more: 'تصفية',
     apply: 'عرض',
@@ -60,7 +63,7 @@ export const ar: PaymentWords = {
   },
   count: (count) => some(count, ['دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة']),
   crowded: 'يوجد المزيد: اكتب أكثر.',
-  looked_until: ({ moment }) => html`بُحث في 5 000 دفعة حتى ${moment}. قد يوجد غيرها قبل ذلك.`,
+  looked_until: ({ moment }) => html`بُحث في 5\u00a0000 دفعة حتى ${moment}. قد يوجد غيرها قبل ذلك.`,
   go_on: 'البحث أبعد',
   nothing: 'لا توجد دفعة مطابقة.',
   export: {

@@ -35,7 +35,7 @@ export const REFUND_WORDS: Catalogue<RefundWords> = {
     },
     states_mean: {
       PENDING: 'Le montant est mis de côté ; il part bientôt.',
-      SENDING: 'L’argent est parti ; on attend le mot de l’opérateur.',
+      SENDING: 'L’envoi est en cours ; on attend le mot de l’opérateur.',
       SUCCEEDED: 'L’opérateur a confirmé que l’argent est parti.',
       FAILED: 'L’argent n’est pas parti : il est de nouveau dans votre solde.',
       UNKNOWN: 'Personne ne peut encore dire si l’argent est parti. On cherche.',
@@ -76,7 +76,7 @@ export const REFUND_WORDS: Catalogue<RefundWords> = {
     },
     states_mean: {
       PENDING: 'وُضع المبلغ جانبا وسيُرسل قريبا.',
-      SENDING: 'أُرسل المال وننتظر كلمة المشغّل.',
+      SENDING: 'الإرسال جارٍ، وننتظر كلمة المشغّل.',
       SUCCEEDED: 'أكّد المشغّل أن المال خرج.',
       FAILED: 'لم يخرج المال: عاد إلى رصيدك.',
       UNKNOWN: 'لا أحد يستطيع بعد أن يقول إن كان المال قد خرج. نبحث.',
@@ -116,7 +116,7 @@ export const REFUND_WORDS: Catalogue<RefundWords> = {
     },
     states_mean: {
       PENDING: 'Its amount is set aside and goes out soon.',
-      SENDING: 'The money is on its way; the operator’s word is awaited.',
+      SENDING: 'It is being sent; the operator’s word is awaited.',
       SUCCEEDED: 'The operator has confirmed that the money has gone.',
       FAILED: 'The money has not gone: it is in your balance again.',
       UNKNOWN: 'Nobody can say yet whether the money has gone. We are finding out.',

@@ -30,7 +30,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
   fr: {
     title: 'Remboursements à envoyer',
     intro:
-      'Envoyez l’argent depuis la puce, puis dites-le ici, ou l’inverse : le SMS de débit de la puce termine le remboursement. Dites qu’il n’est pas parti seulement après avoir lu la puce.',
+      'Dites d’abord ici que vous l’envoyez, et depuis quelle puce, puis envoyez l’argent aussitôt, une seule fois : ainsi personne d’autre ne l’envoie aussi. Le SMS de débit de la puce termine le remboursement. Dites qu’il n’est pas parti seulement après avoir lu la puce.',
     nothing: 'Aucun remboursement n’attend.',
     list_paper: 'La liste d’envoi en PDF',
     columns: {
@@ -78,7 +78,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
   ar: {
     title: 'استردادات للإرسال',
     intro:
-      'أرسل المال من الشريحة ثم سجّله هنا، أو العكس: رسالة الخصم تُنهي الاسترداد. لا تقل إنه لم يُرسل إلا بعد قراءة الشريحة.',
+      'سجّل هنا أولا أنك ترسله ومن أي شريحة، ثم أرسل المال فورا مرة واحدة: هكذا لا يرسله غيرك أيضا. رسالة الخصم تُنهي الاسترداد. لا تقل إنه لم يُرسل إلا بعد قراءة الشريحة.',
     nothing: 'لا استرداد ينتظر.',
     list_paper: 'قائمة الإرسال في ملف PDF',
     columns: {
@@ -96,7 +96,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     proposed_by: 'اقترحه',
     number: 'الشريحة',
     number_hint: 'التي دُفع إليها، أو أخرى من شرائحنا.',
-    send: 'أرسلته',
+    send: 'سأرسله الآن',
     fail: 'لم يُرسل',
     fail_hint: 'يقرأ التاجر ما تكتبه هنا.',
     told: {
@@ -121,7 +121,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
   en: {
     title: 'Refunds to send',
     intro:
-      'Send the money from the SIM, then say so here, or the other way round: the SIM’s own debit SMS ends the refund. Say that it has not gone only after you have read the SIM.',
+      'Say here first that you send it, and from which SIM, then send the money at once, and once only: so nobody else sends it too. the SIM’s own debit SMS ends the refund. Say that it has not gone only after you have read the SIM.',
     nothing: 'No refund waits.',
     list_paper: 'The sending list as PDF',
     columns: {

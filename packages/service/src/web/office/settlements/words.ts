@@ -51,7 +51,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
   fr: {
     title: 'Versements',
     intro:
-      'Approuvez, envoyez, puis dites-le ici. Seule une preuve rend un versement payé : le SMS de débit de la puce, ou une ligne du relevé.',
+      'Approuvez, dites ici que vous l’envoyez et d’où, puis envoyez aussitôt, une seule fois. Seule une preuve rend un versement payé : le SMS de débit de la puce, ou une ligne du relevé.',
     accounts: 'Comptes de versement à confirmer',
     sections: {
       DRAFT: 'À approuver',
@@ -115,7 +115,8 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
   },
   ar: {
     title: 'دفع المستحقات',
-    intro: 'وافق ثم أرسل ثم سجّله هنا. لا يصبح مدفوعا إلا بإثبات: رسالة خصم الشريحة أو سطر من الكشف.',
+    intro:
+      'وافق، ثم سجّل هنا أنك ترسله ومن أين، ثم أرسل فورا مرة واحدة. لا يصبح مدفوعا إلا بإثبات: رسالة خصم الشريحة أو سطر من الكشف.',
     accounts: 'حسابات تنتظر التأكيد',
     sections: { DRAFT: 'للموافقة', APPROVED: 'للإرسال', SENDING: 'في الطريق', UNKNOWN: 'ينتظر الإثبات' },
     nothing: 'لا شيء ينتظر.',
@@ -140,7 +141,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     no_proofs: 'لا شيء بعد.',
     approve: 'موافقة',
     cancel: 'إلغاء',
-    send: 'أرسلته',
+    send: 'سأرسله الآن',
     from: 'من',
     doubt: 'لا نعرف',
     fail: 'لم يخرج',
@@ -175,7 +176,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
   en: {
     title: 'Settlements',
     intro:
-      'Approve, send, then say so here. Only a proof makes one paid: the SIM’s own debit SMS, or a row of a statement.',
+      'Approve, say here that you send it and from where, then send it at once, and once only. Only a proof makes one paid: the SIM’s own debit SMS, or a row of a statement.',
     accounts: 'Payout accounts to confirm',
     sections: {
       DRAFT: 'To approve',

@@ -94,8 +94,9 @@ export const fr: DeveloperWords = {
     deliveries: 'Envois',
     resend_failed: 'Renvoyer tout ce qui a échoué',
     resend_since: 'Depuis le',
-    resent: (count) => `${count} envois repartent.`,
-    resent_more: (count) => `${count} envois repartent ; il en reste : recommencez quand ils sont partis.`,
+    resent: (count) => `${count > 1 ? `${count} envois repartent` : `${count} envoi repart`}.`,
+    resent_more: (count) =>
+      `${count > 1 ? `${count} envois repartent` : `${count} envoi repart`} ; il en reste : recommencez plus tard.`,
     since_wrong: 'Choisissez un jour.',
   },
   deliveries: {

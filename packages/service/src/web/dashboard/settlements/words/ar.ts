@@ -1,3 +1,4 @@
+import { some } from '../../payments/ar.ts';
 import type { SettlementWords } from './words.ts';
 
 export const ar: SettlementWords = {
@@ -28,7 +29,7 @@ export const ar: SettlementWords = {
   states_mean: {
     DRAFT: 'وُضع مبلغه جانبا ونحن ننظر فيه.',
     APPROVED: 'وُوفق عليه وسيُرسل.',
-    SENDING: 'أُرسل وننتظر سجل المشغّل أو البنك.',
+    SENDING: 'الإرسال جارٍ، وننتظر سجل المشغّل أو البنك.',
     UNKNOWN: 'لا أحد يستطيع بعد إثبات أنه خرج. نبحث.',
     PAID: 'سجل المشغّل أو البنك يبيّن أنه خرج.',
     FAILED: 'لم يخرج: عاد مبلغه إلى رصيدك.',
@@ -86,7 +87,8 @@ export const ar: SettlementWords = {
     minimum: 'ابتداء من كم، بالفرنك',
     minimum_hint: 'الأقل ينتظر المرة القادمة.',
     hold: 'تنتظر الدفعات',
-    hold_days: (days) => (days === 0 ? 'لا تنتظر' : days === 1 ? 'إلى اليوم التالي' : `${days} أيام`),
+    hold_days: (days) =>
+      days === 0 ? 'لا تنتظر' : some(days, ['إلى اليوم التالي', 'يومين', 'أيام', 'يوما']),
     reserve: 'محفوظ احتياطيا',
     next: 'القادم في',
     last: 'آخر مرة',
@@ -132,7 +134,7 @@ export const ar: SettlementWords = {
     wrong: {
       missing: 'املأ هذا.',
       not_a_choice: 'اختر.',
-      not_a_phone: 'اكتب رقما تشاديا مثل 66 12 34 56.',
+      not_a_phone: 'اكتب رقما تشاديا مثل \u206666 12 34 56\u2069.',
       not_that_operator: 'هذا الرقم للمشغّل الآخر.',
       not_an_account: 'اكتب 23 رقما، أو TD و25 رقما.',
       check_digits: 'أرقام التحقق لا تتوافق: راجع كل رقم.',

@@ -29,7 +29,7 @@ export const en: SettlementWords = {
   states_mean: {
     DRAFT: 'Its amount is set aside; we look at it.',
     APPROVED: 'It is approved and will be sent.',
-    SENDING: 'It was sent; the operator’s or the bank’s own record is awaited.',
+    SENDING: 'It is being sent; the operator’s or the bank’s own record is awaited.',
     UNKNOWN: 'Nobody can prove yet whether it has gone. We are finding out.',
     PAID: 'The operator’s or the bank’s own record shows that it has gone.',
     FAILED: 'It has not gone: its amount is in your balance again.',

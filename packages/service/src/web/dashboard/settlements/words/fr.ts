@@ -29,8 +29,8 @@ export const fr: SettlementWords = {
   states_mean: {
     DRAFT: 'Le montant est mis de côté ; nous le regardons.',
     APPROVED: 'Il est approuvé et va partir.',
-    SENDING: 'Il est parti ; on attend la trace de l’opérateur ou de la banque.',
-    UNKNOWN: 'Personne ne peut encore prouver qu’il est arrivé. Nous cherchons.',
+    SENDING: 'L’envoi est en cours ; on attend la trace de l’opérateur ou de la banque.',
+    UNKNOWN: 'Personne ne peut encore prouver s’il est parti. Nous cherchons.',
     PAID: 'La trace de l’opérateur ou de la banque montre qu’il est parti.',
     FAILED: 'Il n’est pas parti : le montant est de nouveau dans votre solde.',
     CANCELLED: 'Repris avant l’envoi : le montant est de nouveau dans votre solde.',
