@@ -123,7 +123,7 @@ export const REFUND_WORDS: Catalogue<RefundWords> = {
     },
     give_back: 'Give back',
     text: 'The money goes back to whoever paid. It leaves your balance at once. The fee of the payment is not given back.',
-    amount: 'Amount in XAF',
+    amount: 'Amount in FCFA',
     amount_hint: 'All of it, or a part.',
     amount_wrong: 'Write an amount in digits, at most what is left.',
     reason: 'Reason',

@@ -135,7 +135,7 @@ export const OWN_ACCOUNT_WORDS: Catalogue<OwnAccountWords> = {
     to: 'إلى',
     amount: 'المبلغ بالفرنك',
     day: 'اليوم',
-    time: 'الساعة في انجمينا',
+    time: 'الساعة في أنجمينا',
     time_hint: 'مثل 14:30.',
     correct: 'تصحيح ما قيل عن مال',
     correct_text:

@@ -67,7 +67,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       not_by_hand: 'L’opérateur envoie celui-ci lui-même.',
       payment_reversed: 'L’opérateur a repris ce paiement : ne l’envoyez pas, dites qu’il n’est pas parti.',
       balance_doubted:
-        'L’opérateur a repris un autre paiement de ce commerçant, ou un règlement dit échoué est peut-être parti ; sans cet argent son solde ne couvre pas ce remboursement. Regardez-y d’abord.',
+        'L’opérateur a repris un autre paiement de ce commerçant, ou un versement dit échoué est peut-être parti ; sans cet argent son solde ne couvre pas ce remboursement. Regardez-y d’abord.',
       payment_doubted:
         'Une lecture de la puce, un message ou un relevé met ce paiement en doute : expliquez d’abord son mouvement.',
       not_in_state: 'Quelqu’un l’a déjà décidé.',
@@ -111,7 +111,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       not_by_hand: 'المشغّل يرسل هذا بنفسه.',
       payment_reversed: 'استرجع المشغّل هذه الدفعة: لا ترسله، وقل إنه لم يُرسل.',
       balance_doubted:
-        'استرجع المشغّل دفعة أخرى لهذا التاجر، أو ربما أُرسلت تسوية له قيل إنها فشلت، ورصيده من دون ذلك لا يغطي هذا الاسترداد. انظر في ذلك أولا.',
+        'استرجع المشغّل دفعة أخرى لهذا التاجر، أو ربما أُرسلت له مستحقات قيل إنها فشلت، ورصيده من دون ذلك لا يغطي هذا الاسترداد. انظر في ذلك أولا.',
       payment_doubted: 'قراءة الشريحة أو رسالة أو كشف حساب يشكك في هذه الدفعة: اشرح حركتها أولا.',
       not_in_state: 'قرر أحدهم من قبل.',
       may_have_gone:

@@ -157,7 +157,7 @@ export const fr: Terms = {
     conflicting_notice: 'Un deuxième message dit un autre montant',
     unlisted_sender: 'Un expéditeur qui n’est pas sur la liste',
     statement_stuck: 'Un relevé ne peut pas être traité jusqu’au bout',
-    settlement_stuck: 'Un règlement ne peut pas être préparé',
+    settlement_stuck: 'Un versement ne peut pas être préparé',
   },
   rules: {
     own_number: 'Un autre de nos numéros l’a envoyé : personne n’a payé ainsi.',

@@ -86,7 +86,7 @@ export const en: SettlementWords = {
     cadences: { daily: 'Every day', weekly: 'Every week', on_demand: 'Only when we ask' },
     weekday: 'Day of the week',
     weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
-    minimum: 'From how much on, in XAF',
+    minimum: 'From how much on, in FCFA',
     minimum_hint: 'Less waits for the next time.',
     hold: 'Payments wait',
     hold_days: (days) => (days === 0 ? 'not at all' : days === 1 ? 'until the next day' : `${days} days`),
