@@ -36,8 +36,7 @@ it.for([
 });
 
 it('only the wrapper of the desk writes who did what, and who agreed', () => {
-  // What somebody on the staff calls himself is no decision about others, and stands on record all the same.
-  expect(usersOf('insertActions')).toEqual(['engine/account/own.ts', 'engine/desk/signed.ts']);
+  expect(usersOf('insertActions')).toEqual(['engine/desk/signed.ts']);
   for (const writer of ['lockProposals', 'insertProposals', 'settleProposals'])
     expect(usersOf(writer), writer).toEqual(['engine/desk/consents.ts']);
   expect(usersOf('seekConsents')).toEqual(['engine/desk/consents.ts', 'engine/desk/signed.ts']);

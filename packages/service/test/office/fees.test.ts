@@ -26,7 +26,10 @@ test('fees are set by two accounts, the second on the page of the proposal, and 
   expect(await rows()).toEqual([]);
   const [proposal] = await site.world.rows<{ id: string }>('select id from staff_proposals');
   const path = `/office/cases/proposal/${proposal?.id}`;
-  expect(textOf((await second.get(path)).body)).toContain('1.5%+50 tax=18%');
+  const asked = textOf((await second.get(path)).body);
+  expect(asked).toContain('1.5%+50 tax=18%');
+  // A name may be taken by somebody else: whoever agrees reads whose account proposed it.
+  expect(asked).toContain(`${first.known.name} ${first.known.email}`);
   const agreed = await second.submit(`${path}/agree`, { note: 'as agreed' });
   expect(textOf(agreed.body)).toContain('The terms are set');
   expect(await rows()).toEqual([{ basis_points: 150, fixed_xaf: 50, by_nobody: false }]);

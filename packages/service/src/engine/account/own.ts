@@ -1,17 +1,13 @@
-import type { Account, Language, Person } from '../../domain/account/person.ts';
+import type { Account, Person } from '../../domain/account/person.ts';
 import { isUuid } from '../../domain/keys.ts';
-import { findSignIn, lockAccounts, updateAccounts } from '../../store/accounts/accounts.ts';
+import { findSignIn } from '../../store/accounts/accounts.ts';
 import { countRecoveryCodes, listPasskeys, type PasskeyRow } from '../../store/accounts/factors.ts';
-import { listTeamsOf } from '../../store/accounts/members.ts';
 import {
   listSessions,
   proveSession,
   revokeOtherSessions,
   type ShownSession,
 } from '../../store/accounts/sessions.ts';
-import { atomically } from '../../store/connect/atomically.ts';
-import { insertActions } from '../../store/staff/record.ts';
-import { recordForEach } from '../actions.ts';
 import { endSessions } from './person.ts';
 import type { SiteServices } from './services.ts';
 
@@ -59,34 +55,4 @@ export async function endSession(
 export async function endOtherSessions(services: SiteServices, person: Person): Promise<void> {
   const { account, session_id: kept_id } = person;
   await revokeOtherSessions(services.pool, [{ account_id: account.id, kept_id, revoked_at: services.now() }]);
-}
-
-/**
- * Changes what an account calls itself, and in which language. Another name stands on record wherever it counts who somebody is: in each
- * team of theirs, and among what staff do.
- */
-export function changeProfile(
-  services: SiteServices,
-  { account: { id }, staff_role }: Pick<Person, 'account' | 'staff_role'>,
-  { name, language }: { name: string; language: Language },
-): Promise<void> {
-  return atomically(services.pool, async (client) => {
-    await lockAccounts(client, [id]);
-    const [known] = await findSignIn(client, { account_id: id });
-    await updateAccounts(client, [{ id, name, language }]);
-    if (known === undefined || known.name === name) return;
-    const detail = { before: known.name, after: name };
-    const teams = await listTeamsOf(client, { account_id: id });
-    await recordForEach(services, client, [null, ...teams.map(({ merchant_id }) => merchant_id)], {
-      account_id: id,
-      done: { action: 'profile.renamed', subject_id: known.name, detail },
-    });
-    if (staff_role === null) return;
-    const action = {
-      id: services.newId(),
-      ...{ actor: known.name, account_id: id, action: 'staff.own_name', subject_id: id },
-      ...{ note: 'in one’s own account', detail, at: services.now() },
-    };
-    await insertActions(client, [action]);
-  });
 }

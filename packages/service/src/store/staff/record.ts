@@ -89,19 +89,24 @@ export type FoundProposal = OpenProposal & {
   note: string;
   proposed_at: Date;
   settled_at: Date | null;
+  /** Of the account that proposed it. */
+  proposed_by_email: string | null;
 };
+
+const PROPOSAL_COLUMNS = `id, action, subject_id, terms, proposed_by, proposed_by_account, amount_xaf, note, proposed_at, settled_at,
+  (select x.email from accounts x where x.id = staff_proposals.proposed_by_account) as proposed_by_email`;
 
 /** Proposals by id, open or not. */
 export const findProposals = idStatement<FoundProposal>(
   'find_staff_proposals',
-  `select id, action, subject_id, terms, amount_xaf, proposed_by, proposed_by_account, note, proposed_at, settled_at
+  `select ${PROPOSAL_COLUMNS}
   from staff_proposals where id = any ($1::uuid[])`,
 );
 
 /** What stands open about subjects. */
 export const findOpenProposals = statement<{ subject_ids: readonly string[] }, FoundProposal>(
   'find_open_proposals',
-  `select id, action, subject_id, terms, amount_xaf, proposed_by, proposed_by_account, note, proposed_at, settled_at
+  `select ${PROPOSAL_COLUMNS}
   from staff_proposals where subject_id = any ($subject_ids::text[]) and settled_at is null order by proposed_at, id`,
 );
 

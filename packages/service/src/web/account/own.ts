@@ -1,14 +1,8 @@
 import { readName } from '../../domain/account/credentials.ts';
-import {
-  changeProfile,
-  endOtherSessions,
-  endSession,
-  isFresh,
-  ownFactors,
-  sessionsOf,
-} from '../../engine/account/own.ts';
+import { endOtherSessions, endSession, isFresh, ownFactors, sessionsOf } from '../../engine/account/own.ts';
 import { changePassword } from '../../engine/account/passwords.ts';
 import { teamsOf, workFor } from '../../engine/account/team.ts';
+import { changeProfile } from '../../engine/staff/profile.ts';
 import { moment } from '../format.ts';
 import type { Wrong } from '../frame/form.ts';
 import { badge, button, card, facts, field, linkButton, postForm, select, table } from '../frame/parts.ts';

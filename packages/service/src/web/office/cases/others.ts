@@ -13,7 +13,7 @@ import { html, NOTHING } from '../../html.ts';
 import { decide, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
-import { code, say, sayAction, sayFields, termsOf } from '../terms/say.ts';
+import { code, say, sayAction, sayFields, sayWho, termsOf } from '../terms/say.ts';
 import { type Choice, decisionForm } from './form.ts';
 import { drawEvidence, sayUnsent } from './parts.ts';
 
@@ -46,7 +46,7 @@ const transaction = staffPage(STAFF_ROLES, {
           : ([
               [
                 words.cases.proposal,
-                html`${sayAction(termsOf(visit), proposal.action)}: ${words.cases.proposal_by} <bdi>${proposal.proposed_by}</bdi>`,
+                html`${sayAction(termsOf(visit), proposal.action)}: ${words.cases.proposal_by} ${sayWho({ actor: proposal.proposed_by, account_email: proposal.proposed_by_email })}`,
               ],
             ] as const)),
         ...(late?.credit_id == null

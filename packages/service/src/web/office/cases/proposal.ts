@@ -10,7 +10,7 @@ import { html, NOTHING, type Part } from '../../html.ts';
 import { decide, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
-import { code, sayAction, sayFields, termsOf } from '../terms/say.ts';
+import { code, sayAction, sayFields, sayWho, termsOf } from '../terms/say.ts';
 import { type Choice, decisionForm } from './form.ts';
 
 /** The page on which such a proposal is agreed to and taken back: it is more than its terms. */
@@ -67,7 +67,10 @@ const proposal = staffPage(STAFF_ROLES, {
     const content = html`${card(
       sayAction(termsOf(visit), action),
       facts([
-        [words.cases.proposal_by, html`<bdi>${found.proposed_by}</bdi>`],
+        [
+          words.cases.proposal_by,
+          sayWho({ actor: found.proposed_by, account_email: found.proposed_by_email }),
+        ],
         [words.cases.time, moment(visit.words, found.proposed_at)],
         [words.cases.seen, seen(visit, action, subject_id)],
         ...sayFields(visit, terms),

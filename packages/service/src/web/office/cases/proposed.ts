@@ -5,7 +5,7 @@ import { button, card, facts, field, postForm } from '../../frame/parts.ts';
 import type { StaffVisit } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { may, standFields, standOf, wordsOf } from '../decision/decision.ts';
-import { sayAction, sayFields, termsOf } from '../terms/say.ts';
+import { sayAction, sayFields, sayWho, termsOf } from '../terms/say.ts';
 
 /** What somebody has proposed about subjects of a page on which the second person agrees to it, each with the way to take it back. */
 export async function drawProposed(
@@ -25,7 +25,7 @@ export async function drawProposed(
     return card(
       html`${words.proposal}: ${sayAction(termsOf(visit), action)}`,
       html`${facts([
-        [words.proposal_by, html`<bdi>${proposed_by}</bdi>`],
+        [words.proposal_by, sayWho({ actor: proposed_by, account_email: one.proposed_by_email })],
         [words.time, moment(visit.words, proposed_at)],
         ...sayFields(visit, terms),
         [words.note, html`<bdi>${note}</bdi>`],
