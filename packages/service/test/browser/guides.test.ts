@@ -20,6 +20,7 @@ const PASSWORD = 'three goats in the shade';
 /** What only other payments and other days bring about: it is looked up in the catalogue alone. */
 const AT_OTHER_TIMES = new Set([
   ...['To correct', 'In review', 'Not paid', 'A message has come', 'Remove'],
+  ...['A message from another phone', 'Not paid: sent back', 'Cancelled', 'Taken back'],
   ...['Taken back by the operator', 'Refunded', 'The time is over', 'The money is with Chari’s staff'],
   // Once there is money in live, and on the page of settlements.
   ...[
