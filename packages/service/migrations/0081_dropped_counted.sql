@@ -1,5 +1,10 @@
 -- A transaction that finds no number is written and taken back, and was counted as a waiting payment of its merchant for good.
 
+-- Whoever moves a payment meanwhile waits: what came between the sums would be lost. In the order of whoever moves both: sessions,
+-- transactions, and what counts them.
+lock table payment_sessions, transactions in share row exclusive mode;
+lock table payment_count_deltas in access exclusive mode;
+
 create function count_dropped_payments() returns trigger language plpgsql as $$
 begin
   insert into payment_count_deltas
@@ -13,8 +18,7 @@ $$;
 create trigger transactions_count_dropped_payments after delete on transactions
   referencing old table as stale for each statement execute function count_dropped_payments();
 
--- What was counted too much. Whoever moves a payment meanwhile waits: what came between the sums would be lost.
-lock table payment_count_deltas in access exclusive mode;
+-- What was counted too much.
 insert into payment_counts (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
   select merchant_id, environment, day, kind, operator, status, sum(count), sum(amount_xaf)
   from payment_count_changes group by 1, 2, 3, 4, 5, 6

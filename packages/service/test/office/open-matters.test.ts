@@ -53,6 +53,10 @@ test('Money that was marked as sent back and not seen leaving says on its page w
   const asked = await second.get(`/office/cases/suspense/${credit_id}`);
   expect(said(asked)).toMatch(/Proposed by.*has not left/s);
   expect(asked.body).toContain('/office/proposals/withdraw');
+  expect(said(asked)).not.toContain('send it, or explain');
+  expect(said(await unmark(second))).toContain('say the balance of its SIM first');
+  sim.world.pass(600);
+  await sim.say();
   expect(said(await unmark(second))).toContain('waits in suspense again');
   const [waiting] = await findSuspense(site.services.pool, [credit_id]);
   expect(waiting).toMatchObject({ state: 'SUSPENSE', reason: 'unmarked', waiting_xaf: 8000 });

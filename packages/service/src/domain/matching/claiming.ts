@@ -77,12 +77,13 @@ export const secondPayment: Rule = (_case, { claiming, contradicted, pointed }) 
 
 /**
  * What is over points nowhere, so it hides nobody who waits here and has declared the money's very payer: that sum or another, it is his.
- * Where he had asked for just this sum as well, it may be late for that, and what waits has to be for a sum like it.
+ * Where he had asked for just this sum as well, or somebody has paid it, it may be late for that or the same once more, and what waits
+ * has to be for a sum like it.
  */
 export const sessionClosed: Rule = ({ credit }, { claiming, contradicted, meant }) => {
   const closed = [...claiming, ...contradicted];
-  const is_his = closed.some((one) => isDeclared(credit, one));
-  const waiting = meant.filter((one) => isDeclared(credit, one) && (!is_his || couldBeMeant(credit, one)));
+  const is_likely = closed.some((one) => isDeclared(credit, one) || one.status === 'SUCCESS');
+  const waiting = meant.filter((one) => isDeclared(credit, one) && (!is_likely || couldBeMeant(credit, one)));
   if (closed.length === 0 || waiting.length > 0) return null;
   return {
     verdict: 'SUSPENSE',

@@ -176,7 +176,7 @@ test('what is over and declared nobody hides nobody who waits for its payer', ()
     fc.property(decisionCase, (given) => {
       const { credit } = given;
       const isOver = (one: Claimant) =>
-        ['CANCELLED', 'EXPIRED', 'FAILED', 'SUCCESS'].includes(one.status) &&
+        ['CANCELLED', 'EXPIRED', 'FAILED'].includes(one.status) &&
         one.customer_phone === null &&
         !credit.tickets.includes(one.ticket ?? '') &&
         !credit.told_tickets?.includes(one.ticket ?? '');

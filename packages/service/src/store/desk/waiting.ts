@@ -116,9 +116,11 @@ export const loadMarks = idStatement<{
   amount_xaf: number;
   has_left: boolean;
   may_have_left: boolean;
+  /** When its SIM was last said to hold what; null: never. */
+  read_at: Date | null;
 }>(
   'load_refund_marks',
-  `select a.cause_id as credit_id, a.amount_xaf, a.step_id is not null as has_left,
+  `select a.cause_id as credit_id, a.amount_xaf, a.step_id is not null as has_left, b.anchored_at as read_at,
     ${MAY_HAVE_LEFT} or ${toldElsewhere({ ...ANNOUNCED })} or ${leftNameless(ANNOUNCED, 'a.operator')} or exists (
       select from book_steps s
       where s.collection_number_id = a.collection_number_id and s.before_xaf - s.after_xaf >= a.amount_xaf

@@ -13,6 +13,9 @@ const ADVISORY_LOCK = 24_274;
 export type LockPatience = { timeout_ms: number; pause_ms: number; tries: number };
 const LOCK_PATIENCE: LockPatience = { timeout_ms: 2_000, pause_ms: 5_000, tries: 24 };
 const LOCK_NOT_AVAILABLE = '55P03';
+/** It and somebody else waited for each other: a table that both hold and want. */
+const DEADLOCK = '40P01';
+const isHeld = (error: unknown): boolean => [LOCK_NOT_AVAILABLE, DEADLOCK].includes(String(codeOf(error)));
 
 interface Applied {
   readonly version: number;
@@ -129,7 +132,7 @@ async function apply(
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
-    if (codeOf(error) === LOCK_NOT_AVAILABLE && patience.tries > 1) {
+    if (isHeld(error) && patience.tries > 1) {
       log(
         `Migration ${label(migration)} waits for a table that a long transaction holds, such as a dump: it gives way, and tries again in ${Math.round(patience.pause_ms / 1_000)} s.`,
       );
@@ -139,7 +142,7 @@ async function apply(
     const message = error instanceof Error ? error.message : String(error);
     throw new DatabaseFailure(
       'migration_failed',
-      codeOf(error) === LOCK_NOT_AVAILABLE
+      isHeld(error)
         ? `Migration ${label(migration)} found its table held by a long transaction each time, such as a dump, and was rolled back: wait until that has ended, then start again.`
         : `Migration ${label(migration)} failed and was rolled back (${message}): correct what it says, then start again.`,
       error,

@@ -1,8 +1,11 @@
+import { READING_MS } from '../../../domain/book/policy.ts';
 import { unmarkTransfer } from '../../../domain/ledger/staff.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
+import { later } from '../../../domain/time.ts';
 import { deleteUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { loadMarks } from '../../../store/desk/waiting.ts';
+import { type FoundProposal, findOpenProposals } from '../../../store/staff/record.ts';
 import { findLiveNumbersOf, type WaitingCredit } from '../../../store/suspense/credits.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -25,7 +28,8 @@ export type UnmarkOutcome =
 /**
  * Takes back that money is sent back to its payer: it certainly has not left, and waits in suspense again. Two people say so, whatever
  * the sum, since what has left all the same would be paid twice; and nobody can, before its SIM was read again and all that may be it is
- * explained.
+ * explained. The second one agrees to what a reading has shown since the first has spoken: until then somebody may have sent it, as the
+ * desk asks for, and its message be late.
  * @returns an outcome per command, in order
  */
 export function unmarkCredits(
@@ -40,7 +44,12 @@ export function unmarkCredits(
       await lockBooks(client, numbers);
       const bench = await lockBench(services, client, { credit_ids });
       const marks = await loadMarks(client, credit_ids);
-      return { bench, marks: new Map(marks.map((mark) => [mark.credit_id, mark])) };
+      const proposals = await findOpenProposals(client, { subject_ids: credit_ids });
+      return {
+        bench,
+        marks: new Map(marks.map((mark) => [mark.credit_id, mark])),
+        proposed: new Map(proposals.map((one) => [one.subject_id, one])),
+      };
     },
     subjects: () => credit_ids,
     always: true,
@@ -57,11 +66,16 @@ export function unmarkCredits(
   });
 }
 
-type Known = { bench: Bench; marks: Map<string, Awaited<ReturnType<typeof loadMarks>>[number]> };
+type Mark = Awaited<ReturnType<typeof loadMarks>>[number];
+type Known = { bench: Bench; marks: Map<string, Mark>; proposed: ReadonlyMap<string, FoundProposal> };
+
+/** Whether somebody has looked at its SIM since that moment. */
+const isReadSince = ({ read_at }: Mark, moment: Date): boolean =>
+  read_at !== null && later(read_at, -READING_MS) > moment;
 
 function unmarkOne(
   services: Services,
-  { known: { bench, marks }, agree, record }: Desk<Known>,
+  { known: { bench, marks, proposed }, agree, record }: Desk<Known>,
   command: UnmarkCredit,
   unmarked: string[],
 ): UnmarkOutcome {
@@ -72,11 +86,16 @@ function unmarkOne(
   if (mark === undefined) return { kind: 'nothing_marked', state: credit.state };
   if (mark.has_left) return { kind: 'has_left' };
   if (mark.may_have_left) return { kind: 'may_have_gone' };
+  const first = proposed.get(credit_id);
+  const is_second = first?.action === 'suspense.unmark' && first.proposed_by !== command.actor;
+  if (is_second && !isReadSince(mark, first.proposed_at)) return { kind: 'may_have_gone' };
   const { amount_xaf } = mark;
   const surplus = credit.state === 'MATCHED';
   const subject = { action: 'suspense.unmark', subject_id: credit_id } as const;
   const consent = agree(command, { ...subject, terms: { surplus: String(surplus) }, amount_xaf });
   if (consent.kind !== 'agreed') return consent;
+  // The first may have spoken between the look at what is proposed and its lock.
+  if (consent.proposed_by !== null && !isReadSince(mark, consent.asked_at)) return { kind: 'may_have_gone' };
   // A credit that is named twice in a batch is unmarked once: the second command doesn't find the mark.
   marks.delete(credit_id);
   unmarked.push(credit_id);

@@ -100,7 +100,9 @@ function unsentForm(
   const label = wordsOf(visit).verbs.unmark;
   const back = { to: pathOf(visit, credit_id, 'unmark'), label, verb: 'suspense.unmark' } as const;
   const subject = html`<input type="hidden" name="subject" value="${credit_id}">`;
-  return decisionForm(visit, [back, ...withdraw(visit, credit)], html`<p>${said}</p>${subject}`);
+  // Nobody is told to send it while somebody says that it is not to be sent.
+  const told = credit.proposed_by === null ? html`<p>${said}</p>` : NOTHING;
+  return decisionForm(visit, [back, ...withdraw(visit, credit)], html`${told}${subject}`);
 }
 
 const withdraw = (visit: StaffVisit, { proposed_by }: SuspenseCase['credit']): Choice[] =>
@@ -123,7 +125,10 @@ const CAN_BE_PAID: ReadonlySet<string> = new Set([
 /** The sessions and transactions that could be meant, to be chosen, and a field for any other id. */
 function targets(visit: StaffVisit, candidates: SuspenseCase['candidates']): SafeHtml {
   const { cases: words } = wordsOf(visit);
-  const open = candidates.filter(({ status }) => CAN_BE_PAID.has(status));
+  // Nothing but the operator's word pays what is asked for by push, which has no number.
+  const open = candidates.filter(
+    ({ kind, status, msisdn }) => CAN_BE_PAID.has(status) && (kind === 'session' || msisdn !== null),
+  );
   const choices = open.map(
     (one) =>
       html`<label class="tick"><input type="radio" name="target" value="${one.id}"> <span><bdi>${one.merchant}</bdi> ${code(one.reference)} ${amount(visit.words, one.amount_xaf)}</span></label>`,

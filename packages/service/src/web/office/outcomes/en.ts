@@ -8,7 +8,8 @@ export const en: OutcomeWords = {
     unmarked: 'It has certainly not left, and waits in suspense again.',
     nothing_marked: 'Nothing of it is marked as sent back.',
     has_left: 'It has left: a message or people have said which debit it was.',
-    may_have_gone: 'It may have left: say the balance of its SIM, and what all that left it was, first.',
+    may_have_gone:
+      'It may have left: say the balance of its SIM first, also where somebody has proposed this since it was read, and what all that left it was.',
     called_capital: 'It is money of our own, and stands in our capital.',
     not_live: 'It is of a test: nothing there is ours.',
     may_be_a_payment:
@@ -86,7 +87,7 @@ export const en: OutcomeWords = {
     no_late_proof: 'Nothing proves a payment of this transaction. Assign one to it from Suspense.',
     credit_already_used: 'The payment for this transaction does not wait any more.',
     proven_otherwise: 'Another payment of this transaction is proven: confirm it on its page.',
-    paid_by_push: 'This transaction was to be paid by push, not to a collection number.',
+    paid_by_push: 'This transaction was to be paid by push, not to a collection number: send the money back.',
     other_amount: 'That is not the amount that is meant. Look at the page again.',
     not_reversed:
       'No message of the operator takes it back, and nobody has written it off: assign it, or send it back.',

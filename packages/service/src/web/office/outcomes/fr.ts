@@ -9,7 +9,7 @@ export const fr: OutcomeWords = {
     nothing_marked: 'Rien de ce paiement n’est noté comme renvoyé.',
     has_left: 'Il est parti : un message, ou l’équipe, a dit quel débit c’était.',
     may_have_gone:
-      'Il est peut-être parti : dites d’abord le solde de sa SIM, et ce qu’était tout ce qui en est sorti.',
+      'Il est peut-être parti : dites d’abord le solde de sa SIM, même si elle a été lue avant cette proposition, et ce qu’était tout ce qui en est sorti.',
     called_capital: 'C’est notre propre argent : il est dans notre capital.',
     not_live: 'C’est un test : rien n’y est à nous.',
     may_be_a_payment:
@@ -89,7 +89,8 @@ export const fr: OutcomeWords = {
       'Rien ne prouve un paiement de cette transaction. Attribuez-lui un paiement depuis « En attente ».',
     credit_already_used: 'Le paiement de cette transaction n’est plus en attente.',
     proven_otherwise: 'Un autre paiement de cette transaction est prouvé : confirmez-le sur sa page.',
-    paid_by_push: 'Cette transaction devait être payée par demande de l’opérateur, pas vers un numéro.',
+    paid_by_push:
+      'Cette transaction devait être payée par demande de l’opérateur, pas vers un numéro : renvoyez l’argent.',
     other_amount: 'Ce n’est pas le montant attendu. Regardez de nouveau la page.',
     not_reversed:
       'Aucun message de l’opérateur ne le reprend et personne ne l’a passé en perte : attribuez-le, ou renvoyez-le.',
