@@ -30,7 +30,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
   fr: {
     title: 'Remboursements à envoyer',
     intro:
-      'Dites d’abord ici que vous l’envoyez, et depuis quelle puce, puis envoyez l’argent aussitôt, une seule fois : ainsi personne d’autre ne l’envoie aussi. Le SMS de débit de la puce termine le remboursement. Dites qu’il n’est pas parti seulement après avoir lu la puce.',
+      'D’abord « Je l’envoie ». Dès que c’est noté, envoyez l’argent depuis cette puce, tout de suite et une seule fois : d’autres voient la même liste. Le SMS de débit de la puce termine le remboursement. Dites qu’il n’est pas parti seulement après avoir lu la puce.',
     nothing: 'Aucun remboursement n’attend.',
     list_paper: 'La liste d’envoi en PDF',
     columns: {
@@ -56,7 +56,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     fail: 'Pas parti',
     fail_hint: 'Le commerçant lit ce que vous écrivez ici.',
     told: {
-      sending: 'Noté. Le SMS de la puce terminera ce remboursement.',
+      sending: 'Noté. Envoyez-le maintenant, une seule fois ; le SMS de la puce terminera ce remboursement.',
       failed: 'Échoué : le montant est de nouveau dans le solde du commerçant.',
       not_found: 'Ce remboursement n’existe pas.',
       number_not_found: 'Cette puce n’est pas un numéro réel de chez nous.',
@@ -78,7 +78,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
   ar: {
     title: 'استردادات للإرسال',
     intro:
-      'سجّل هنا أولا أنك ترسله ومن أي شريحة، ثم أرسل المال فورا مرة واحدة: هكذا لا يرسله غيرك أيضا. رسالة الخصم تُنهي الاسترداد. لا تقل إنه لم يُرسل إلا بعد قراءة الشريحة.',
+      'اضغط أولا «سأرسله الآن». وبعد أن يُسجّل أرسل المال من تلك الشريحة فورا ومرة واحدة فقط: غيرك يرى القائمة نفسها. رسالة الخصم تُنهي الاسترداد. لا تقل إنه لم يُرسل إلا بعد قراءة الشريحة.',
     nothing: 'لا استرداد ينتظر.',
     list_paper: 'قائمة الإرسال في ملف PDF',
     columns: {
@@ -100,7 +100,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     fail: 'لم يُرسل',
     fail_hint: 'يقرأ التاجر ما تكتبه هنا.',
     told: {
-      sending: 'سُجّل. رسالة الشريحة ستُنهي هذا الاسترداد.',
+      sending: 'سُجّل. أرسله الآن مرة واحدة فقط، ورسالة الشريحة ستُنهي هذا الاسترداد.',
       failed: 'لم ينجح: عاد المبلغ إلى رصيد التاجر.',
       not_found: 'هذا الاسترداد غير موجود.',
       number_not_found: 'هذه الشريحة ليست رقما حقيقيا من أرقامنا.',
@@ -121,7 +121,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
   en: {
     title: 'Refunds to send',
     intro:
-      'Say here first that you send it, and from which SIM, then send the money at once, and once only: so nobody else sends it too. the SIM’s own debit SMS ends the refund. Say that it has not gone only after you have read the SIM.',
+      'First press “I send it”. As soon as it is noted, send the money from that SIM, at once and only once: others see the same list. The SIM’s own debit SMS ends the refund. Say that it has not gone only after you have read the SIM.',
     nothing: 'No refund waits.',
     list_paper: 'The sending list as PDF',
     columns: {
@@ -147,7 +147,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     fail: 'Has not gone',
     fail_hint: 'The merchant reads what you write here.',
     told: {
-      sending: 'Noted. The SIM’s own SMS will end this refund.',
+      sending: 'Noted. Send it now, once; the SIM’s own SMS will end this refund.',
       failed: 'Failed: the amount is in the merchant’s balance again.',
       not_found: 'There is no such refund.',
       number_not_found: 'That is no live number of ours.',

@@ -51,7 +51,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
   fr: {
     title: 'Versements',
     intro:
-      'Approuvez, dites ici que vous l’envoyez et d’où, puis envoyez aussitôt, une seule fois. Seule une preuve rend un versement payé : le SMS de débit de la puce, ou une ligne du relevé.',
+      'Approuvez, dites « Je l’envoie », et dès que c’est noté, envoyez aussitôt, une seule fois. Seule une preuve rend un versement payé : le SMS de débit de la puce, ou une ligne du relevé.',
     accounts: 'Comptes de versement à confirmer',
     sections: {
       DRAFT: 'À approuver',
@@ -116,7 +116,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
   ar: {
     title: 'دفع المستحقات',
     intro:
-      'وافق، ثم سجّل هنا أنك ترسله ومن أين، ثم أرسل فورا مرة واحدة. لا يصبح مدفوعا إلا بإثبات: رسالة خصم الشريحة أو سطر من الكشف.',
+      'وافق ثم اضغط «سأرسله الآن». وبعد أن يُسجّل أرسل فورا ومرة واحدة فقط. لا يصبح مدفوعا إلا بإثبات: رسالة خصم الشريحة أو سطر من الكشف.',
     accounts: 'حسابات تنتظر التأكيد',
     sections: { DRAFT: 'للموافقة', APPROVED: 'للإرسال', SENDING: 'في الطريق', UNKNOWN: 'ينتظر الإثبات' },
     nothing: 'لا شيء ينتظر.',
@@ -176,7 +176,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
   en: {
     title: 'Settlements',
     intro:
-      'Approve, say here that you send it and from where, then send it at once, and once only. Only a proof makes one paid: the SIM’s own debit SMS, or a row of a statement.',
+      'Approve, press “I send it”, and as soon as it is noted send at once, only once. Only a proof makes one paid: the SIM’s own debit SMS, or a row of a statement.',
     accounts: 'Payout accounts to confirm',
     sections: {
       DRAFT: 'To approve',
