@@ -61,7 +61,7 @@ export const PROOF_WORDS: Catalogue<ProofWords> = {
     is_not_in: 'Vos chiffres ne sont pas dans ce jour : écrivez-nous.',
     file: 'Fichier pour vérifier',
     hash: 'Empreinte',
-    how: 'Comment vérifier sans nous croire : le guide « Checking our daily proof » (proof.md) de la documentation, avec un petit programme.',
+    how: 'Comment vérifier sans nous croire : le guide proof.md de la documentation, avec un petit programme.',
     paper: {
       pdf: 'Preuve en PDF',
       title: (day) => `Votre preuve du ${day}`,
@@ -107,7 +107,7 @@ export const PROOF_WORDS: Catalogue<ProofWords> = {
     is_not_in: 'أرقامك ليست في هذا اليوم: اكتب إلينا.',
     file: 'ملف للتحقق',
     hash: 'البصمة',
-    how: 'كيف تتحقق دون أن تثق بنا: الدليل \u2066Checking our daily proof (proof.md)\u2069 في الوثائق، ومعه برنامج صغير.',
+    how: 'كيف تتحقق دون أن تثق بنا: الدليل \u2066proof.md\u2069 في الوثائق، ومعه برنامج صغير.',
     paper: {
       pdf: 'الإثبات في ملف PDF',
       title: (day) => `إثباتك ليوم \u2066${day}\u2069`,
