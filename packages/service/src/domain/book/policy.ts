@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../time.ts';
+import { later, MINUTE_MS } from '../time.ts';
 
 /** What bounds the book of a number; amounts in francs, null for no bound. */
 export type BookPolicy = {
@@ -18,6 +18,10 @@ export const DEFAULT_BOOK_POLICY: BookPolicy = {
 
 /** How long it may take from the look at the SIM to the word of what it showed; money may move meanwhile. */
 export const READING_MS = 2 * MINUTE_MS;
+
+/** Whether the look at a SIM whose balance was last said at `read_at` came after a moment; null: nobody has ever said one. */
+export const lookedSince = (read_at: Date | null, moment: Date): boolean =>
+  read_at !== null && later(read_at, -READING_MS) > moment;
 
 /**
  * Nobody had looked at the SIM yet so long before the word of its balance: the look may be `READING_MS` old, and times are

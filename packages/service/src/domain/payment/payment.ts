@@ -65,6 +65,12 @@ export function standingNow({
   return given_back_xaf >= amount_xaf ? 'refunded' : 'paid';
 }
 
+/** What has become of the money of a payment whose status says that it was paid; null: it is there, or never was. */
+export function goneAgain(payment: Parameters<typeof standingNow>[0]): 'reversed' | 'refunded' | null {
+  const now = standingNow(payment);
+  return now === 'reversed' || now === 'refunded' ? now : null;
+}
+
 /** The name of one range of the list: `session/AIRTEL/SUCCESS`. */
 export const rangeName = (kind: PaymentKind, operator: string, status: string): string =>
   `${kind}/${operator}/${status}`;

@@ -1,8 +1,7 @@
 import type { ByPerson } from '../account/actions.ts';
-import { READING_MS } from '../book/policy.ts';
+import { lookedSince } from '../book/policy.ts';
 import { HIDDEN_DIGIT, type Msisdn, type PayerPrint, samePayer } from '../msisdn.ts';
 import type { Caller, IdempotencyKey, KeyRefusal } from '../session/commands.ts';
-import { later } from '../time.ts';
 import type { RailName } from '../transaction/transaction.ts';
 import type { Refund } from './refund.ts';
 
@@ -135,6 +134,6 @@ export type SentFrom = {
 export function certainlyNotSent(sent_at: Date, book: SentFrom, amount_xaf: number): boolean {
   if (book.is_met || book.is_told || book.is_gap_open || book.is_suspected) return false;
   // A balance may be said a while after the look at the SIM: that look has to come after the money could leave.
-  if (book.read_at === null || later(book.read_at, -READING_MS).getTime() <= sent_at.getTime()) return false;
+  if (!lookedSince(book.read_at, sent_at)) return false;
   return book.unexplained_out_xaf.every((out_xaf) => out_xaf < amount_xaf);
 }

@@ -34,6 +34,12 @@ export class Form {
     return (this.#fields.get(name) ?? '').replaceAll('\0', '').slice(0, TEXT_CHARACTERS_MAX);
   }
 
+  /** Whole francs as people type them, with blanks between thousands; null where they are none, or of more digits. */
+  francs(name: string, digits_max: number): number | null {
+    const digits = this.text(name).replace(/[\s\u00a0\u202f]/g, '');
+    return /^[0-9]+$/.test(digits) && digits.length <= digits_max ? Number(digits) : null;
+  }
+
   /** Every value of a name that may be sent several times, such as ticked boxes. */
   all(name: string): string[] {
     return this.#fields.getAll(name).map((one) => one.replaceAll('\0', '').slice(0, TEXT_CHARACTERS_MAX));

@@ -1,7 +1,6 @@
-import { READING_MS } from '../../../domain/book/policy.ts';
+import { lookedSince } from '../../../domain/book/policy.ts';
 import { unmarkTransfer } from '../../../domain/ledger/staff.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
-import { later } from '../../../domain/time.ts';
 import { deleteUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { loadMarks } from '../../../store/desk/waiting.ts';
@@ -69,10 +68,6 @@ export function unmarkCredits(
 type Mark = Awaited<ReturnType<typeof loadMarks>>[number];
 type Known = { bench: Bench; marks: Map<string, Mark>; proposed: ReadonlyMap<string, FoundProposal> };
 
-/** Whether somebody has looked at its SIM since that moment. */
-const isReadSince = ({ read_at }: Mark, moment: Date): boolean =>
-  read_at !== null && later(read_at, -READING_MS) > moment;
-
 function unmarkOne(
   services: Services,
   { known: { bench, marks, proposed }, agree, record }: Desk<Known>,
@@ -88,14 +83,15 @@ function unmarkOne(
   if (mark.may_have_left) return { kind: 'may_have_gone' };
   const first = proposed.get(credit_id);
   const is_second = first?.action === 'suspense.unmark' && first.proposed_by !== command.actor;
-  if (is_second && !isReadSince(mark, first.proposed_at)) return { kind: 'may_have_gone' };
+  if (is_second && !lookedSince(mark.read_at, first.proposed_at)) return { kind: 'may_have_gone' };
   const { amount_xaf } = mark;
   const surplus = credit.state === 'MATCHED';
   const subject = { action: 'suspense.unmark', subject_id: credit_id } as const;
   const consent = agree(command, { ...subject, terms: { surplus: String(surplus) }, amount_xaf });
   if (consent.kind !== 'agreed') return consent;
   // The first may have spoken between the look at what is proposed and its lock.
-  if (consent.proposed_by !== null && !isReadSince(mark, consent.asked_at)) return { kind: 'may_have_gone' };
+  if (consent.proposed_by !== null && !lookedSince(mark.read_at, consent.asked_at))
+    return { kind: 'may_have_gone' };
   // A credit that is named twice in a batch is unmarked once: the second command doesn't find the mark.
   marks.delete(credit_id);
   unmarked.push(credit_id);

@@ -2,7 +2,7 @@ import type { MemberRole } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { type LinkRefusal, linkRefusal } from '../../../domain/link/link.ts';
 import { startOfDay } from '../../../domain/payment/filter.ts';
-import { type PaymentStatus, standingNow, type Undone } from '../../../domain/payment/payment.ts';
+import { goneAgain, type PaymentStatus, type Undone } from '../../../domain/payment/payment.ts';
 import { localDay } from '../../../domain/time.ts';
 import { listLinkPayments, listLinks, retrieveLinks, type UsedLink } from '../../../engine/links/links.ts';
 import { createLinkAsMember, setLinkAsMember } from '../../../engine/links/members.ts';
@@ -190,8 +190,7 @@ type Payments = Awaited<ReturnType<typeof listLinkPayments>>[number];
 
 /** How a payment by a link stands now: what of its money has gone again is said as in the list of payments. */
 function paymentBadge(visit: MemberVisit, row: Payments['rows'][number] & Undone): SafeHtml {
-  const now = standingNow({ ...row, status: row.status as PaymentStatus });
-  if (now === 'reversed' || now === 'refunded') return standing(visit, row);
+  if (goneAgain({ ...row, status: row.status as PaymentStatus }) !== null) return standing(visit, row);
   return badge(wordsOf(visit).statuses[row.status], STATUS_TONES[row.status] ?? 'off');
 }
 

@@ -1,7 +1,7 @@
 import { MEMBER_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import type { PaymentFacts, Step } from '../../../domain/payment/life.ts';
-import { standingNow, standingOf } from '../../../domain/payment/payment.ts';
+import { goneAgain, standingOf } from '../../../domain/payment/payment.ts';
 import { HOUR_MS, localDay } from '../../../domain/time.ts';
 import { resendDeliveries } from '../../../engine/deliveries/resend.ts';
 import { lookAtPayment, readPaymentLife } from '../../../engine/payments/life.ts';
@@ -64,9 +64,9 @@ function factsCard(visit: MemberVisit, one: PaymentFacts, steps: readonly Step[]
   const is_session = one.kind === 'session';
   const paid = steps.find((step) => step.name === 'seen' && step.role === 'paid');
   const operator_id = paid?.name === 'seen' ? (paid.money?.operator_transaction_id ?? null) : null;
-  const now = standingNow(one);
+  const gone = goneAgain(one);
   // The status says for good that it was paid; the word, what has become of its money.
-  const word = now === 'reversed' || now === 'refunded' ? standings[now] : statuses[one.status];
+  const word = gone === null ? statuses[one.status] : standings[gone];
   const rows: [string, Part][] = [
     [names.reference, code(one.reference)],
     [names.kind, kinds[one.kind]],

@@ -108,12 +108,12 @@ const give = memberPage(GIVING, {
     if (one === null) return NOT_FOUND;
     const words = REFUND_WORDS[visit.language];
     const back = `${visit.at(`/dashboard/:environment/payments/${one.id}`)}#refunds`;
-    const text = visit.form.text('amount').replace(/[\s\u00a0\u202f]/g, '');
-    if (!/^[0-9]{1,9}$/.test(text) || Number(text) < 1) return goTo(back, words.amount_wrong, 'warn');
+    const amount_xaf = visit.form.francs('amount', 9) ?? 0;
+    if (amount_xaf < 1) return goTo(back, words.amount_wrong, 'warn');
     const asked = {
       ...own,
       payment: { kind: one.kind, id: one.id },
-      amount_xaf: Number(text),
+      amount_xaf,
       reason: visit.form.text('reason').slice(0, REASON_MAX) || null,
       asked_by: `member ${actor.account_id}`,
     };

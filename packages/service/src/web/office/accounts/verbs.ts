@@ -20,12 +20,6 @@ function typedIn(visit: StaffVisit, names: readonly string[]): string {
   return visit.at(`${PATH}?${typed.toString()}`);
 }
 
-/** Whole francs as a person types them, with blanks between thousands; null where it is no number. */
-function francsOf(typed: string): number | null {
-  const digits = typed.replace(/[\s\u00a0\u202f]/g, '');
-  return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
-}
-
 const read = staffPage(STAFF_VERBS['account.read'], {
   path: `${PATH}/read`,
   post: (visit) => {
@@ -34,7 +28,7 @@ const read = staffPage(STAFF_VERBS['account.read'], {
       account: form.text('read_account'),
       day: form.text('read_day'),
       // No balance is below zero: what is none is refused as one.
-      balance_xaf: francsOf(form.text('balance')) ?? -1,
+      balance_xaf: form.francs('balance', 12) ?? -1,
     };
     return decide(
       visit,
@@ -57,7 +51,7 @@ const move = staffPage(STAFF_VERBS['ledger.move'], {
     const command = {
       from: form.text('from'),
       to: form.text('into'),
-      amount_xaf: francsOf(form.text('amount')) ?? 0,
+      amount_xaf: form.francs('amount', 12) ?? 0,
       moved_at,
     };
     const back = typedIn(visit, ['from', 'into', 'amount', 'day', 'time']);

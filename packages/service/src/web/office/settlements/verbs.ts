@@ -99,10 +99,9 @@ const prove = settlementVerb('settlement.prove', 'prove', async ({ services, for
   if (source === 'book') return endSettlements(services, [{ settlement_id, does: 'prove', source, ...by }]);
   const source_id = form.text('record').slice(0, 200);
   const happened_at = noonOf(form.text('day'));
-  const typed = form.text('amount').replace(/[\s\u00a0\u202f]/g, '');
-  const amount_xaf = ROWS.has(source) ? Number(typed) : null;
-  const is_sum = amount_xaf === null || (/^[0-9]{1,13}$/.test(typed) && amount_xaf > 0);
-  if (source_id === '' || happened_at === null || !is_sum) return null;
+  const typed_xaf = form.francs('amount', 13) ?? 0;
+  const amount_xaf = ROWS.has(source) ? typed_xaf : null;
+  if (source_id === '' || happened_at === null || amount_xaf === 0) return null;
   const to_phone = form.text('to').slice(0, 20);
   const command = {
     settlement_id,
