@@ -91,6 +91,18 @@ export function countText(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, '\u00a0');
 }
 
+const ARABIC = new Intl.PluralRules('ar');
+/** How many in Arabic, in its four forms: of one, of two, of a few (3 to 10), and of many. */
+export function counted(
+  count: number,
+  [one, two, few, many]: readonly [string, string, string, string],
+): string {
+  const form = ARABIC.select(count);
+  if (form === 'one') return one;
+  if (form === 'two') return two;
+  return `${countText(count)} ${form === 'few' ? few : many}`;
+}
+
 /** A day's own name, such as `sam. 21 novembre`. @param day `2026-11-21` in N'Djamena */
 export function dayName(words: Words, day: string): string {
   return formatsOf(words).day.format(new Date(`${day}T12:00:00.000Z`));

@@ -1,7 +1,6 @@
-import { countText } from '../../format.ts';
+import { counted, countText } from '../../format.ts';
 import type { Catalogue } from '../../frame/table.ts';
 import { html, type SafeHtml } from '../../html.ts';
-import { some } from '../payments/ar.ts';
 
 type With<Values extends string> = (values: Readonly<Record<Values, SafeHtml>>) => SafeHtml;
 
@@ -92,7 +91,7 @@ const ar: HomeWords = {
   },
   collected: 'المحصّل اليوم',
   gross: 'دون طرح ما استُرجع، أو أُعيد من جلسة.',
-  payments: (number) => some(number, ['دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة']),
+  payments: (number) => counted(number, ['دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة']),
   yesterday: ({ amount }) => html`أمس: ${amount}`,
   waiting: 'في الانتظار',
   in_review: ({ count }) => html`قيد التحقق: ${count}`,

@@ -1,18 +1,6 @@
-import { countText } from '../../format.ts';
+import { counted } from '../../format.ts';
 import { html } from '../../html.ts';
 import type { PaymentWords } from './words.ts';
-
-const PLURAL = new Intl.PluralRules('ar');
-/** One, two, a few (3 to 10), and many. */
-export const some = (
-  count: number,
-  [one, two, few, many]: readonly [string, string, string, string],
-): string => {
-  const form = PLURAL.select(count);
-  if (form === 'one') return one;
-  if (form === 'two') return two;
-  return `${countText(count)} ${form === 'few' ? few : many}`;
-};
 
 export const ar: PaymentWords = {
   title: 'المدفوعات',
@@ -61,14 +49,15 @@ export const ar: PaymentWords = {
     status: 'الحالة',
     payer: 'الدافع',
   },
-  count: (count) => some(count, ['دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة']),
+  count: (count) => counted(count, ['دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة']),
   crowded: 'يوجد المزيد: اكتب أكثر.',
   looked_until: ({ moment }) => html`بُحث في 5\u00a0000 دفعة حتى ${moment}. قد يوجد غيرها قبل ذلك.`,
   go_on: 'البحث أبعد',
   nothing: 'لا توجد دفعة مطابقة.',
   export: {
     title: 'تصدير CSV',
-    count: (count) => `سيحتوي الملف على ${some(count, ['سطر واحد', 'سطرين', 'أسطر', 'سطراً'])} وسطر العناوين.`,
+    count: (count) =>
+      `سيحتوي الملف على ${counted(count, ['سطر واحد', 'سطرين', 'أسطر', 'سطراً'])} وسطر العناوين.`,
     uncounted: 'عدد الأسطر غير معروف مسبقاً عند البحث أو تحديد مبلغ.',
     text: 'يُفتح في Excel وLibreOffice. الأوقات بتوقيت أنجمينا. احتفظ به لنفسك: فيه هواتف زبائنك.',
     download: 'تنزيل',
@@ -188,7 +177,7 @@ export const ar: PaymentWords = {
       HELD: 'موقوف: العنوان لا يجيب',
       DEAD: 'تُرك',
     },
-    attempts: (count) => some(count, ['محاولة واحدة', 'محاولتان', 'محاولات', 'محاولة']),
+    attempts: (count) => counted(count, ['محاولة واحدة', 'محاولتان', 'محاولات', 'محاولة']),
     next: ({ moment }) => html`المحاولة القادمة ${moment}.`,
     answered: ({ code }) => html`جواب HTTP ${code}`,
     outcomes: {
