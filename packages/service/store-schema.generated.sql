@@ -1938,22 +1938,26 @@ create table statements (
   checked_at timestamp with time zone,
   failures integer not null default 0,
   retry_at timestamp with time zone,
+  refused_at timestamp with time zone,
+  refused_by text,
   constraint statements_pkey PRIMARY KEY (id),
-  constraint statements_sha256_key UNIQUE (sha256),
   constraint statements_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint statements_follows_id_fkey FOREIGN KEY (follows_id) REFERENCES statements(id),
   constraint statements_agreed CHECK ((((state = ANY (ARRAY['AGREED'::text, 'SETTLED'::text])) = (agreed_at IS NOT NULL)) AND ((state <> 'AGREED'::text) OR (compared_rows = rows_count)))),
   constraint statements_compared CHECK (((compared_rows >= 0) AND (compared_rows <= kept_rows))),
-  constraint statements_kept CHECK ((((kept_rows >= 0) AND (kept_rows <= rows_count)) AND ((state = 'IMPORTING'::text) OR (kept_rows = rows_count)))),
+  constraint statements_kept CHECK ((((kept_rows >= 0) AND (kept_rows <= rows_count)) AND ((state = ANY (ARRAY['IMPORTING'::text, 'REFUSED'::text])) OR (kept_rows = rows_count)))),
+  constraint statements_refused CHECK ((((state = 'REFUSED'::text) = (refused_at IS NOT NULL)) AND ((state = 'REFUSED'::text) = (refused_by IS NOT NULL)))),
   constraint statements_retry CHECK (((failures = 0) = (retry_at IS NULL))),
   constraint statements_rows_count_check CHECK ((rows_count > 0)),
   constraint statements_settled CHECK (((state = 'SETTLED'::text) = (settled_at IS NOT NULL))),
   constraint statements_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint statements_span CHECK ((covers_from <= covers_until)),
-  constraint statements_state_check CHECK ((state = ANY (ARRAY['IMPORTING'::text, 'KEPT'::text, 'AGREED'::text, 'SETTLED'::text])))
+  constraint statements_state_check CHECK ((state = ANY (ARRAY['IMPORTING'::text, 'KEPT'::text, 'AGREED'::text, 'SETTLED'::text, 'REFUSED'::text])))
 );
+CREATE UNIQUE INDEX statements_file ON public.statements USING btree (sha256) WHERE (state <> 'REFUSED'::text);
 CREATE INDEX statements_of_number ON public.statements USING btree (collection_number_id, covers_until DESC);
 CREATE INDEX statements_open ON public.statements USING btree (imported_at) WHERE ((state = ANY (ARRAY['IMPORTING'::text, 'KEPT'::text, 'AGREED'::text])) OR (checked_at IS NULL));
+CREATE TRIGGER statements_keep_refused BEFORE UPDATE ON public.statements FOR EACH ROW WHEN (((old.state = 'REFUSED'::text) OR (new.state = 'REFUSED'::text))) EXECUTE FUNCTION keep_refused_statements();
 CREATE TRIGGER statements_kept BEFORE TRUNCATE ON public.statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER statements_stay BEFORE DELETE ON public.statements FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2696,6 +2700,18 @@ begin
       using errcode = 'check_violation';
   end if;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_refused_statements()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state = 'REFUSED' or (new.state = 'REFUSED' and old.state not in ('IMPORTING', 'KEPT')) then
+    raise exception 'a statement that is refused stays so, and one that counts is not refused' using errcode = 'restrict_violation';
+  end if;
+  return new;
 end
 $function$;
 

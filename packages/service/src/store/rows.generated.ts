@@ -1177,7 +1177,7 @@ export interface StatementRow {
   rows_count: number;
   kept_rows: number;
   compared_rows: number;
-  state: 'IMPORTING' | 'KEPT' | 'AGREED' | 'SETTLED';
+  state: 'IMPORTING' | 'KEPT' | 'AGREED' | 'SETTLED' | 'REFUSED';
   imported_by: string;
   imported_at: Date;
   agreed_at: Date | null;
@@ -1185,6 +1185,8 @@ export interface StatementRow {
   checked_at: Date | null;
   failures: number;
   retry_at: Date | null;
+  refused_at: Date | null;
+  refused_by: string | null;
 }
 
 /** A row of template_confirmations. */

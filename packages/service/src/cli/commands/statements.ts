@@ -7,7 +7,13 @@ import { formatXaf } from '../../domain/money.ts';
 import { profileKey } from '../../domain/statement/profile.ts';
 import { confirmProfiles } from '../../engine/desk/statements/confirm-profile.ts';
 import { importStatement } from '../../engine/desk/statements/import-statement.ts';
-import { confirmProfileTold, importTold, settleTold } from '../../engine/desk/statements/sentences.ts';
+import { refuseStatements } from '../../engine/desk/statements/refuse-statement.ts';
+import {
+  confirmProfileTold,
+  importTold,
+  refuseTold,
+  settleTold,
+} from '../../engine/desk/statements/sentences.ts';
 import { settleStatements } from '../../engine/desk/statements/settle-statement.ts';
 import type { Progress } from '../../engine/statements/keep.ts';
 import {
@@ -46,6 +52,11 @@ export function addStatementCommands(program: Command): void {
     'settle <statement>',
     'let a statement count that waits for its profile or a second person',
   ).action(settle);
+  staffLeaf(
+    statements,
+    'refuse <statement>',
+    'say of a statement that does not count that it never will, as of one for the wrong number',
+  ).action(refuse);
   leaf(statements, 'profiles', 'how statements are read, and who has confirmed it').action(profiles);
   staffLeaf(
     statements,
@@ -127,6 +138,9 @@ function shownLines({ statement, new_rows, moved_xaf, uncompleted_rows, rows }: 
   return [
     `${statement.id}  ${state}  ${file_name}`,
     `number   ${msisdn}, by ${statement.profile_id}@${statement.profile_version}, imported by ${statement.imported_by} ${moment(statement.imported_at)}`,
+    ...(statement.refused_at === null
+      ? []
+      : [`refused  by ${statement.refused_by ?? '-'} ${moment(statement.refused_at)}`]),
     `account  ${statement.account ?? '-'}`,
     `days     ${moment(covers_from)} to ${moment(covers_until)}`,
     `balance  ${sum(statement.opening_xaf)} to ${sum(statement.closing_xaf)}`,
@@ -157,6 +171,15 @@ async function settle(id: string, options: Signed): Promise<void> {
       )
     : [];
   tell(options.json, outcome, settleTold({ statement_id: id }, outcome ?? { kind: 'statement_not_found' }));
+}
+
+async function refuse(id: string, options: Signed): Promise<void> {
+  const [outcome] = isUuid(id)
+    ? await withStaff(options, ({ services, by }) =>
+        refuseStatements(services, [{ statement_id: id, ...by }]),
+      )
+    : [];
+  tell(options.json, outcome, refuseTold({ statement_id: id }, outcome ?? { kind: 'statement_not_found' }));
 }
 
 async function profiles(options: { json?: boolean }): Promise<void> {

@@ -49,6 +49,7 @@ export const STAFF_VERBS = {
   'ledger.move': CASES,
   'statement.import': CASES,
   'statement.settle': CASES,
+  'statement.refuse': CASES,
   'gateway.inbox': CASES,
   'gateway.pause': CASES,
   'gateway.change': RULES,

@@ -16,7 +16,10 @@ export type FileProblem =
   | { kind: 'other_account'; account: string; msisdn: string }
   /** The number is known by another account, or another number by this one. */
   | { kind: 'account_changed'; account: string; msisdn: string }
-  | { kind: 'rows_of_another_number'; msisdn: string; of: string }
+  /** This very file waits, or counts, as the statement of another number. */
+  | { kind: 'file_of_another_number'; msisdn: string; of: string; statement_id: string }
+  /** People have refused the statement while its rows were kept. */
+  | { kind: 'refused_meanwhile' }
   | { kind: 'other_day'; day: string; from: Date; until: Date }
   | { kind: 'outside_days'; line: number; at: Date; from: Date; until: Date }
   | { kind: 'in_the_future'; line: number; at: Date }
@@ -54,8 +57,10 @@ export function fileProblemTold(problem: FileProblem): string {
       return `The statement is of the account ${problem.account}, and that is not ${problem.msisdn}. Name the number that it is of.`;
     case 'account_changed':
       return `The statement is of the account ${problem.account}. By earlier ones ${problem.msisdn} has another, or another number has this one. Name the number that it is of. If the portal says that it is of this one, say --new-account: two people let it count then.`;
-    case 'rows_of_another_number':
-      return `The statement tells of payments of ${problem.of}, not of ${problem.msisdn}. Name the number that it is of.`;
+    case 'file_of_another_number':
+      return `This file was brought as the statement ${problem.statement_id} of ${problem.of}. Name the number that it is of. If that is ${problem.msisdn}, and it doesn't count for the other yet, refuse it there first: npx chari statements refuse ${problem.statement_id} --note WHY.`;
+    case 'refused_meanwhile':
+      return 'Somebody has refused this statement while it was imported. If that was a mistake, bring the file again.';
     case 'other_day':
       return `The statement is of ${days(problem)}, not of ${problem.day}. Export the right day.`;
     case 'outside_days':

@@ -19,7 +19,7 @@ export async function compareStatement(
   for (;;) {
     const left = await atomically(services.pool, async (client) => {
       const [locked] = await lockStatements(client, [id]);
-      if (locked === undefined || locked.state === 'IMPORTING') return 0;
+      if (locked === undefined || locked.state === 'IMPORTING' || locked.state === 'REFUSED') return 0;
       const { compared_rows, rows_count } = locked;
       const until = Math.min(rows_count, compared_rows + COMPARED_AT_ONCE);
       if (until > compared_rows) {

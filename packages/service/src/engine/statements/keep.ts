@@ -43,7 +43,9 @@ export async function keepRows(
     if (print !== left.next().value) return CHANGED;
     // The last portion waits until the whole file was read once more.
     if (portion.length === 0 || place === rows_count) return null;
-    kept = await keepPortion(services, id, portion);
+    const now_kept = await keepPortion(services, id, portion);
+    if (now_kept === null) return REFUSED;
+    kept = now_kept;
     onProgress({ kept, compared: 0, rows: rows_count });
     portion = [];
     return null;
@@ -58,13 +60,16 @@ export async function keepRows(
 }
 
 const CHANGED: FileProblem = { kind: 'changed_meanwhile' };
+const REFUSED: FileProblem = { kind: 'refused_meanwhile' };
 
 type Placed = { place: number; row: KeptRow };
 
-function keepPortion(services: Services, id: string, portion: readonly Placed[]): Promise<number> {
+/** How many rows are kept with this portion; null: people have refused the statement. */
+function keepPortion(services: Services, id: string, portion: readonly Placed[]): Promise<number | null> {
   return atomically(services.pool, async (client) => {
     const [locked] = await lockStatements(client, [id]);
     if (locked === undefined) throw new Error(`bug: statement ${id} is gone`);
+    if (locked.state === 'REFUSED') return null;
     const fresh = portion.filter(({ place }) => place > locked.kept_rows);
     if (fresh.length === 0) return locked.kept_rows;
     const kept = fresh.at(-1)?.place ?? locked.kept_rows;
@@ -86,6 +91,7 @@ async function keepLast(
 ): Promise<FileProblem | null> {
   return atomically(services.pool, async (client) => {
     const [locked] = await lockStatements(client, [id]);
+    if (locked?.state === 'REFUSED') return REFUSED;
     if (locked === undefined || locked.kept_rows === rows_count) return null;
     const fresh = portion.filter(({ place }) => place > locked.kept_rows);
     await insertRows(

@@ -19,9 +19,11 @@ type Begun = Omit<
   | 'checked_at'
   | 'failures'
   | 'retry_at'
+  | 'refused_at'
+  | 'refused_by'
 >;
 
-/** Begins statements; one whose file is known already is missing in the answer. */
+/** Begins statements; one whose file is known already, and not refused, is missing in the answer. */
 export const insertStatements = setStatement<Begun, { id: string }>(
   'insert_statements',
   `insert into statements (id, collection_number_id, sha256, file_name, profile_id, profile_version, account,
@@ -32,12 +34,13 @@ export const insertStatements = setStatement<Begun, { id: string }>(
     profile_id text, profile_version int, account text, covers_from timestamptz, covers_until timestamptz,
     is_newest_first boolean, opening_xaf bigint, closing_xaf bigint, follows_id uuid, rows_count int,
     imported_by text, imported_at timestamptz)
-  on conflict (sha256) do nothing returning id`,
+  on conflict (sha256) where state <> 'REFUSED' do nothing returning id`,
 );
 
+/** The statement of a file, but for those that people have refused. */
 export const findByHash = statement<{ sha256: string }, StatementRecord>(
   'find_statement_by_hash',
-  `select ${COLUMNS} ${OF_NUMBERS} where s.sha256 = $sha256`,
+  `select ${COLUMNS} ${OF_NUMBERS} where s.sha256 = $sha256 and s.state <> 'REFUSED'`,
 );
 
 export const loadStatements = idStatement<StatementRecord>(
@@ -105,7 +108,7 @@ export const findBefore = statement<{ collection_number_id: string; from: Date }
   'find_statements_before',
   `select distinct on (c.counts) s.id, s.covers_until, s.closing_xaf, s.covers_until >= $from::timestamptz as is_overlap, c.counts
   from statements s cross join lateral (select ${counts('s')} as counts) c
-  where s.collection_number_id = $collection_number_id and s.covers_from < $from::timestamptz and s.state <> 'IMPORTING'
+  where s.collection_number_id = $collection_number_id and s.covers_from < $from::timestamptz and s.state not in ('IMPORTING', 'REFUSED')
   order by c.counts, s.covers_until desc`,
 );
 
@@ -138,6 +141,14 @@ export const loadAgreed = statement<{ statement_id: string }, { agreed_xaf: numb
 export const noteNotAgreed = statement<{ statement_id: string }>(
   'note_statement_not_agreed',
   `update statements set state = 'KEPT', agreed_at = null where id = $statement_id and state = 'AGREED'`,
+);
+
+/** Locked statements that nobody has agreed to count for nothing any more. */
+export const noteRefused = setStatement<{ id: string; refused_at: Date; refused_by: string }>(
+  'note_statements_refused',
+  `update statements s set state = 'REFUSED', refused_at = i.refused_at, refused_by = i.refused_by
+  from json_to_recordset($1::json) as i (id uuid, refused_at timestamptz, refused_by text)
+  where s.id = i.id and s.state in ('IMPORTING', 'KEPT')`,
 );
 
 export const noteSettled = statement<{ statement_id: string; now: Date }>(

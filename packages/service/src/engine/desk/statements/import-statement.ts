@@ -62,7 +62,7 @@ export async function importStatement(
   if (known !== undefined && known.collection_number_id !== number.id)
     return {
       kind: 'file_refused',
-      problem: { kind: 'rows_of_another_number', msisdn: number.msisdn, of: known.msisdn },
+      problem: ofAnother(number, known),
     };
   if (known === undefined || known.state === 'IMPORTING') {
     const problem = await changedSince(services, number.id, moved);
@@ -74,11 +74,11 @@ export async function importStatement(
     await begin(services, command, { sha256, summary, collection_number_id: number.id, ...follows });
   }
   const [begun] = await findByHash(services.pool, { sha256 });
-  if (begun === undefined) throw new Error('bug: a statement that was begun is gone');
+  if (begun === undefined) return { kind: 'file_refused', problem: { kind: 'refused_meanwhile' } };
   if (begun.collection_number_id !== number.id)
     return {
       kind: 'file_refused',
-      problem: { kind: 'rows_of_another_number', msisdn: number.msisdn, of: begun.msisdn },
+      problem: ofAnother(number, begun),
     };
   const before = begun.state !== 'IMPORTING';
   if (!before) {
@@ -86,9 +86,17 @@ export async function importStatement(
     if (problem !== null) return { kind: 'file_refused', problem };
   }
   await compareStatement(services, begun.id, onProgress);
-  const [statement = begun] = await findByHash(services.pool, { sha256 });
+  const [statement] = await findByHash(services.pool, { sha256 });
+  if (statement === undefined) return { kind: 'file_refused', problem: { kind: 'refused_meanwhile' } };
   return { kind: 'imported', statement, before };
 }
+
+const ofAnother = (number: { msisdn: string }, { id, msisdn }: StatementRecord): FileProblem => ({
+  kind: 'file_of_another_number',
+  msisdn: number.msisdn,
+  of: msisdn,
+  statement_id: id,
+});
 
 type Begin = { sha256: string; collection_number_id: string; follows_id: string | null } & Pick<
   Extract<Awaited<ReturnType<typeof readStatement>>, { summary: unknown }>,

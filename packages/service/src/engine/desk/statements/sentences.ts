@@ -1,9 +1,10 @@
 import { formatXaf } from '../../../domain/money.ts';
 import { fileProblemTold } from '../../../domain/statement/problem.ts';
 import { localDay } from '../../../domain/time.ts';
-import { alwaysPair, consentTold, done, pairOfNumber, refused, type Told, unusable } from '../told.ts';
+import { alwaysPair, consentTold, done, pair, pairOfNumber, refused, type Told, unusable } from '../told.ts';
 import type { ConfirmProfileOutcome } from './confirm-profile.ts';
 import type { ImportOutcome } from './import-statement.ts';
+import type { RefuseStatementOutcome } from './refuse-statement.ts';
 import type { SettleStatementOutcome } from './settle-statement.ts';
 
 /** What became of a file. */
@@ -49,6 +50,10 @@ export function settleTold(
     }
     case 'statement_not_found':
       return refused(`There is no statement ${statement_id}: npx chari statements list.`);
+    case 'is_refused':
+      return refused(
+        `${outcome.statement.refused_by} has refused this statement, so it never counts. If that was a mistake, import its file again.`,
+      );
     case 'not_complete':
       return refused(
         'This statement is not complete: import the same file again, and it goes on where it was, or says why it is refused. If that file is lost, export its days again: an incomplete one counts for nothing, and stands in no other’s way.',
@@ -65,6 +70,31 @@ export function settleTold(
         : done(
             `Proposed. Nothing that is known ties this list to ${outcome.untied_from}: make sure in the portal that it is the list of that number. Another person must agree: npx chari statements settle ${statement_id} --note WHY, with their own account.`,
           );
+    default:
+      return consentTold(outcome);
+  }
+}
+
+/** What a statement came to that was never to count. */
+export function refuseTold(
+  { statement_id }: { statement_id: string },
+  outcome: RefuseStatementOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'statement_refused':
+      return done(
+        outcome.before
+          ? `${outcome.statement.refused_by} had refused it before.`
+          : `Statement ${statement_id} of ${outcome.statement.msisdn} never counts. Its file may be imported again, for the number that it is of.`,
+      );
+    case 'statement_not_found':
+      return refused(`There is no statement ${statement_id}: npx chari statements list.`);
+    case 'statement_counts':
+      return refused(
+        `People have let this statement count: what it says is in the book of ${outcome.msisdn}. Say what is wrong with a step by npx chari feeds explain.`,
+      );
+    case 'proposed':
+      return pair(`npx chari statements refuse ${statement_id}`);
     default:
       return consentTold(outcome);
   }

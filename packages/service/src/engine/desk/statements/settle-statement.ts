@@ -28,6 +28,8 @@ export type SettleStatementOutcome =
   | ({ kind: 'settled'; statement: StatementRecord; before: boolean } & Sums)
   | { kind: 'statement_not_found' }
   | { kind: 'not_complete' }
+  /** People have said that it never counts. */
+  | { kind: 'is_refused'; statement: StatementRecord }
   | { kind: 'profile_unconfirmed'; profile: string }
   /** A statement that counts tells another sum of one of its transactions. */
   | ({ kind: 'changed_since' } & Omit<ChangedRow, 'id'>)
@@ -140,6 +142,7 @@ function settleOne(
   const is_untied = known.untied.has(statement_id);
   if (state === 'AGREED' || state === 'SETTLED' || agreed.has(statement_id))
     return { kind: 'settled', statement, before: true, ...sums };
+  if (state === 'REFUSED') return { kind: 'is_refused', statement };
   if (state === 'IMPORTING' || compared_rows < rows_count) return { kind: 'not_complete' };
   const profile = profileKey({ id: statement.profile_id, version: statement.profile_version });
   if (!known.confirmed.has(profile)) return { kind: 'profile_unconfirmed', profile };

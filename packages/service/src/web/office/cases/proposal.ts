@@ -42,7 +42,7 @@ function howToAgree(visit: StaffVisit, action: string): Part {
 
 /** What it is about, with the page of a statement to look at before anybody agrees. */
 const seen = (visit: StaffVisit, action: string, subject_id: string): Part =>
-  action === 'statement.settle'
+  action === 'statement.settle' || action === 'statement.refuse'
     ? html`<a href="${visit.at(`/office/statements/${subject_id}`)}">${code(subject_id)}</a>`
     : code(subject_id);
 

@@ -59,6 +59,11 @@ export const en: OutcomeWords = {
     template_not_found: 'There is no such wording.',
     settled: 'The statement counts: what it says is in the book.',
     statement_not_found: 'There is no such statement.',
+    statement_refused:
+      'The statement never counts. Its file may be brought again, for the number that it is of.',
+    statement_counts: 'This statement counts by now: what it says is in the book.',
+    is_refused:
+      'Somebody has refused this statement, so it never counts. If that was a mistake, bring its file again.',
     not_complete: 'This statement is not complete: bring the same file again.',
     profile_unconfirmed:
       'Nobody has confirmed how statements of this portal are read. Compare this one with the portal, then confirm its profile.',

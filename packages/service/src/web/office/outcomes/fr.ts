@@ -60,6 +60,11 @@ export const fr: OutcomeWords = {
     template_not_found: 'Ce texte modèle n’existe pas.',
     settled: 'Le relevé compte : ce qu’il dit est dans le livre.',
     statement_not_found: 'Ce relevé n’existe pas.',
+    statement_refused:
+      'Le relevé ne comptera jamais. Le fichier peut être déposé de nouveau, pour le bon numéro.',
+    statement_counts: 'Ce relevé compte déjà : ce qu’il dit est dans le livre.',
+    is_refused:
+      'Quelqu’un a refusé ce relevé : il ne comptera jamais. Si c’était une erreur, déposez le fichier de nouveau.',
     not_complete: 'Ce relevé n’est pas complet : déposez de nouveau le même fichier.',
     profile_unconfirmed:
       'Personne n’a confirmé la lecture des relevés de ce portail. Comparez celui-ci au portail, puis confirmez son profil.',

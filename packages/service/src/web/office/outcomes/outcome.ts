@@ -23,6 +23,7 @@ const DONE: ReadonlySet<DeskOutcome['kind']> = new Set<DeskOutcome['kind']>([
     'fees_set',
     'settled',
     'profile_confirmed',
+    'statement_refused',
     'corrected',
     'moved',
     'custodian_set',

@@ -12,6 +12,7 @@ import type { UnmarkOutcome } from '../../../engine/desk/payments/unmark-credit.
 import type { VoidOutcome } from '../../../engine/desk/payments/void-credit.ts';
 import type { AgreedOutcome } from '../../../engine/desk/proposal.ts';
 import type { ReadAccountOutcome } from '../../../engine/desk/settlements/read-account.ts';
+import type { RefuseStatementOutcome } from '../../../engine/desk/statements/refuse-statement.ts';
 import type { WithdrawOutcome } from '../../../engine/desk/withdraw.ts';
 
 /** The figures of an outcome that are said behind its sentence. */
@@ -44,6 +45,7 @@ export type DeskOutcome =
   | ConfirmOutcome
   | ReadAccountOutcome
   | RefundOutcome
+  | RefuseStatementOutcome
   | RejectOutcome
   | SweepOutcome
   | UnmarkOutcome

@@ -3,6 +3,7 @@ import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { findProfile, profileKey } from '../../../domain/statement/profile.ts';
 import { confirmProfiles } from '../../../engine/desk/statements/confirm-profile.ts';
+import { refuseStatements } from '../../../engine/desk/statements/refuse-statement.ts';
 import { settleStatements } from '../../../engine/desk/statements/settle-statement.ts';
 import { listProfiles, listStatements } from '../../../engine/statements/list.ts';
 import { amount, countText, moment, operator, phone } from '../../format.ts';
@@ -121,6 +122,24 @@ const settle = staffPage(STAFF_VERBS['statement.settle'], {
   },
 });
 
+const refuse = staffPage(STAFF_VERBS['statement.refuse'], {
+  path: `${PATH}/:id/refuse`,
+  post: async (visit) => {
+    const id = (visit.params.id ?? '').toLowerCase();
+    if (!isUuid(id)) return NOT_FOUND;
+    const here = visit.at(`${PATH}/${id}`);
+    return decide(
+      visit,
+      here,
+      async (by) => {
+        const [outcome] = await refuseStatements(visit.services, [{ statement_id: id, ...by }]);
+        return toldOf(visit, outcome ?? { kind: 'statement_not_found' });
+      },
+      { to: here },
+    );
+  },
+});
+
 const confirm = staffPage(STAFF_VERBS['statement.confirm_profile'], {
   path: `${PATH}/profiles/:profile/confirm`,
   post: async (visit) => {
@@ -144,5 +163,6 @@ export const OFFICE_STATEMENT_PAGES: readonly AnyPage[] = [
   ...BRING_PAGES,
   STATEMENT_PAGE,
   settle,
+  refuse,
   confirm,
 ];

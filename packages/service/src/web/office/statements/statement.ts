@@ -28,6 +28,7 @@ export const STATE_TONES: Readonly<Record<ShownStatement['statement']['state'], 
   KEPT: 'wait',
   AGREED: 'wait',
   SETTLED: 'good',
+  REFUSED: 'bad',
 };
 
 /** One statement, with the rows that the book did not know or knows otherwise. */
@@ -44,7 +45,7 @@ export const STATEMENT_PAGE: StaffPage = staffPage(STAFF_ROLES, {
     const older = last === undefined ? null : visit.at(`${PATH}/${id}?after=${last}`);
     return show({
       title: words.one.title,
-      content: html`<p class="figure">${phone(shown.statement.msisdn)}</p><p>${operator(visit.words, shown.statement.operator)} ${badge(words.states[shown.statement.state], STATE_TONES[shown.statement.state])}</p>${standing(visit, shown)}${await verdict(visit, shown)}
+      content: html`<p class="figure">${phone(shown.statement.msisdn)}</p><p>${operator(visit.words, shown.statement.operator)} ${badge(words.states[shown.statement.state], STATE_TONES[shown.statement.state])}</p>${standing(visit, shown)}${await verdict(visit, shown)}${refusal(visit, shown)}
 ${card(words.one.rows, html`<p>${words.one.rows_hint}</p>${rows(visit, shown)}${pager(visit, { newer: after === 0 ? null : visit.at(`${PATH}/${id}`), older })}`)}`,
     });
   },
@@ -74,6 +75,14 @@ function standing(
       words.by,
       html`<bdi>${statement.imported_by}</bdi> <small>${moment(visit.words, statement.imported_at)}</small>`,
     ],
+    ...(statement.refused_at === null
+      ? []
+      : [
+          [
+            words.refused,
+            html`<bdi>${statement.refused_by}</bdi> <small>${moment(visit.words, statement.refused_at)}</small>`,
+          ] as const,
+        ]),
   ]);
 }
 
@@ -81,7 +90,7 @@ function standing(
 async function verdict(visit: StaffVisit, { statement, is_untied }: ShownStatement): Promise<SafeHtml> {
   const { one: words } = STATEMENT_WORDS[visit.language];
   const { state, compared_rows, rows_count, profile_id, profile_version } = statement;
-  if (state === 'SETTLED' || state === 'AGREED') return NOTHING;
+  if (state === 'SETTLED' || state === 'AGREED' || state === 'REFUSED') return NOTHING;
   if (state === 'IMPORTING' || compared_rows < rows_count) return note(words.unfinished, 'warn');
   const key = profileKey({ id: profile_id, version: profile_version });
   const profile = (await listProfiles(visit.services)).find((one) => profileKey(one.profile) === key);
@@ -99,6 +108,26 @@ async function verdict(visit: StaffVisit, { statement, is_untied }: ShownStateme
   );
   const untied = is_untied ? note(words.untied(phone(statement.msisdn)), 'warn') : NOTHING;
   return card(words.settle, html`${untied}${form}`);
+}
+
+/** The form by which one that counts for nothing is taken out of the way. */
+function refusal(visit: StaffVisit, { statement: { id, state } }: ShownStatement): SafeHtml {
+  if ((state !== 'IMPORTING' && state !== 'KEPT') || !may(visit, 'statement.refuse')) return NOTHING;
+  const { one: words } = STATEMENT_WORDS[visit.language];
+  const { cases } = wordsOf(visit);
+  const note_field = {
+    name: 'note',
+    id: 'note-refuse',
+    label: cases.note,
+    hint: cases.note_hint,
+    max_length: 2000,
+  };
+  const form = postForm(
+    visit,
+    visit.at(`${PATH}/${id}/refuse`),
+    html`<p>${words.refuse_text}</p>${field(note_field)}${button(words.refuse, { kind: 'danger' })}`,
+  );
+  return html`<details><summary>${words.refuse}</summary>${form}</details>`;
 }
 
 function rows(visit: StaffVisit, { rows: found }: ShownStatement): SafeHtml {

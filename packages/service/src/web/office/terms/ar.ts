@@ -238,6 +238,7 @@ export const ar: Terms = {
     'statement.confirm_profile': 'تأكيد نموذج كشف',
     'statement.import': 'إحضار كشف',
     'statement.settle': 'اعتماد كشف',
+    'statement.refuse': 'رفض كشف',
     'ledger.correct': 'تصحيح قيد',
     'ledger.move': 'نقل أموالنا',
     'book.explain': 'تفسير حركة',

@@ -249,6 +249,7 @@ export const en: Terms = {
     'statement.confirm_profile': 'Confirm a profile of statements',
     'statement.import': 'Bring a statement',
     'statement.settle': 'Let a statement count',
+    'statement.refuse': 'Refuse a statement',
     'ledger.correct': 'Correct a transfer',
     'ledger.move': 'Move our own money',
     'book.explain': 'Explain a movement',

@@ -249,6 +249,7 @@ export const fr: Terms = {
     'statement.confirm_profile': 'Confirmer un profil de relevés',
     'statement.import': 'Apporter un relevé',
     'statement.settle': 'Faire compter un relevé',
+    'statement.refuse': 'Refuser un relevé',
     'ledger.correct': 'Corriger une écriture',
     'ledger.move': 'Déplacer notre argent',
     'book.explain': 'Expliquer un mouvement',

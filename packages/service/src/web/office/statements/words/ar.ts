@@ -15,7 +15,13 @@ export const ar: StatementWords = {
     differing: 'مختلفة',
     imported: 'رُفع',
   },
-  states: { IMPORTING: 'غير مكتمل', KEPT: 'لا يُحسب بعد', AGREED: 'قيد العمل', SETTLED: 'محسوب' },
+  states: {
+    IMPORTING: 'غير مكتمل',
+    KEPT: 'لا يُحسب بعد',
+    AGREED: 'قيد العمل',
+    SETTLED: 'محسوب',
+    REFUSED: 'مرفوض',
+  },
   bring: {
     title: 'رفع كشف',
     intro:
@@ -74,6 +80,9 @@ export const ar: StatementWords = {
       'يُقرَّر في السطور المجهولة كرسائل وصلت متأخرة، ويُعدّ الرصيد الأخير كقراءة للشريحة. إن كان المبلغ كبيرا وجب أن يقول شخص ثان الشيء نفسه.',
     untied: (number) =>
       html`لا شيء معروفا يربط هذا الكشف بالرقم ${number}. تأكد في البوابة من أنه كشف هذا الرقم؛ ويلزم شخصان ليُعتمد.`,
+    refuse: 'رفض هذا الكشف',
+    refuse_text: 'رُفع لرقم غير رقمه، أو ضاع ملفه: لن يُحسب أبدا. ويمكن رفع الملف من جديد للرقم الذي هو كشفه.',
+    refused: 'رفضه',
     unfinished:
       'هذا الكشف غير مكتمل: ارفع الملف نفسه من جديد فيُكمل من حيث توقف، أو يقول لماذا رُفض. وإن ضاع الملف فصدّر أيامه من جديد: هذا لا يُحسب ولا يمنع غيره.',
     unconfirmed: 'قالبه غير مؤكد: الكشف محفوظ ولا يثبت شيئا.',
@@ -119,8 +128,9 @@ export const ar: StatementWords = {
       html`الكشف للحساب ${say.raw(account)} وليس للرقم ${say.phone(msisdn)}. اختر رقمه.`,
     account_changed: ({ account, msisdn }, say) =>
       html`الكشف للحساب ${say.raw(account)}. حسب الكشوف السابقة للرقم ${say.phone(msisdn)} حساب آخر، أو هذا الحساب لرقم آخر. اختر رقمه؛ وإن قالت البوابة إنه لهذا الرقم فضع علامة في الخانة: عندها يلزم شخصان ليُعتمد.`,
-    rows_of_another_number: ({ msisdn, of }, say) =>
-      html`يتحدث الكشف عن دفعات ${say.phone(of)} لا ${say.phone(msisdn)}. اختر رقمه.`,
+    file_of_another_number: ({ msisdn, of }, say) =>
+      html`رُفع هذا الملف كشفا للرقم ${say.phone(of)}. اختر الرقم الذي هو كشفه. إن كان ${say.phone(msisdn)}، ولم يُحسب بعد للآخر، فارفضه هناك أولا، في صفحته.`,
+    refused_meanwhile: () => html`رفض شخص هذا الكشف أثناء قراءته. إن كان ذلك خطأ فارفع الملف من جديد.`,
     other_day: ({ day, ...range }, say) =>
       html`الكشف ليوم ${say.days(range)} لا ليوم ${say.raw(day)}. صدّر اليوم الصحيح.`,
     outside_days: ({ line, at, ...range }, say) =>

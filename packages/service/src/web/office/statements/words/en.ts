@@ -16,7 +16,13 @@ export const en: StatementWords = {
     differing: 'Different',
     imported: 'Brought',
   },
-  states: { IMPORTING: 'incomplete', KEPT: 'doesn’t count yet', AGREED: 'at work', SETTLED: 'counts' },
+  states: {
+    IMPORTING: 'incomplete',
+    KEPT: 'doesn’t count yet',
+    AGREED: 'at work',
+    SETTLED: 'counts',
+    REFUSED: 'refused',
+  },
   bring: {
     title: 'Bring a statement',
     intro:
@@ -74,6 +80,10 @@ export const en: StatementWords = {
       'Rows that are unknown will be decided like messages that came late, and the last balance will count like a reading of the SIM. If the sum is large, a second person must say the same.',
     untied: (number) =>
       html`Nothing that is known ties this list to ${number}. Make sure in the portal that it is the list of that number; two people have to let it count.`,
+    refuse: 'Refuse this statement',
+    refuse_text:
+      'It was brought for the wrong number, or its file is lost: it never counts then. The file may be brought again, for the number that it is of.',
+    refused: 'Refused by',
     unfinished:
       'This statement is incomplete: bring the same file again, and it goes on where it was, or says why it is refused. If that file is lost, export its days again: this one counts for nothing, and stands in no other’s way.',
     unconfirmed: 'Its profile isn’t confirmed: this statement is kept and proves nothing.',
@@ -120,8 +130,10 @@ export const en: StatementWords = {
       html`The statement is of the account ${say.raw(account)}, and that is not ${say.phone(msisdn)}. Choose the number that it is of.`,
     account_changed: ({ account, msisdn }, say) =>
       html`The statement is of the account ${say.raw(account)}. By earlier ones ${say.phone(msisdn)} has another, or another number has this one. Choose the number that it is of; if the portal says that it is this one, tick the box: two people let it count then.`,
-    rows_of_another_number: ({ msisdn, of }, say) =>
-      html`The statement tells of payments of ${say.phone(of)}, not of ${say.phone(msisdn)}. Choose the number that it is of.`,
+    file_of_another_number: ({ msisdn, of }, say) =>
+      html`This file was brought as a statement of ${say.phone(of)}. Choose the number that it is of. If that is ${say.phone(msisdn)}, and it doesn’t count for the other yet, refuse it there first, on its page.`,
+    refused_meanwhile: () =>
+      html`Somebody has refused this statement while it was read. If that was a mistake, bring the file again.`,
     other_day: ({ day, ...range }, say) =>
       html`The statement is of ${say.days(range)}, not of ${say.raw(day)}. Export the right day.`,
     outside_days: ({ line, at, ...range }, say) =>

@@ -16,7 +16,13 @@ export const fr: StatementWords = {
     differing: 'Différentes',
     imported: 'Déposé',
   },
-  states: { IMPORTING: 'incomplet', KEPT: 'ne compte pas encore', AGREED: 'en cours', SETTLED: 'compte' },
+  states: {
+    IMPORTING: 'incomplet',
+    KEPT: 'ne compte pas encore',
+    AGREED: 'en cours',
+    SETTLED: 'compte',
+    REFUSED: 'refusé',
+  },
   bring: {
     title: 'Déposer un relevé',
     intro:
@@ -75,6 +81,10 @@ export const fr: StatementWords = {
       'Les lignes inconnues seront décidées comme des messages arrivés en retard, et le dernier solde vaudra une lecture de la puce. Si la somme est grande, une deuxième personne doit dire la même chose.',
     untied: (number) =>
       html`Rien de connu ne rattache ce relevé au ${number}. Vérifiez sur le portail que c’est bien le relevé de ce numéro ; deux personnes doivent le laisser compter.`,
+    refuse: 'Refuser ce relevé',
+    refuse_text:
+      'Il a été apporté pour un autre numéro, ou son fichier est perdu : il ne comptera jamais. Le fichier peut être déposé de nouveau, pour le bon numéro.',
+    refused: 'Refusé par',
     unfinished:
       'Ce relevé est incomplet : déposez de nouveau le même fichier, il reprend où il en était, ou dit pourquoi il est refusé. Si ce fichier est perdu, exportez de nouveau ces jours : celui-ci ne compte pas et n’empêche rien.',
     unconfirmed: 'Le profil n’est pas confirmé : ce relevé est gardé et ne prouve rien.',
@@ -123,8 +133,10 @@ export const fr: StatementWords = {
       html`C’est le relevé du compte ${say.raw(account)}, qui n’est pas ${say.phone(msisdn)}. Choisissez son numéro.`,
     account_changed: ({ account, msisdn }, say) =>
       html`C’est le relevé du compte ${say.raw(account)}. D’après les relevés d’avant, ${say.phone(msisdn)} en a un autre, ou un autre numéro a celui-ci. Choisissez son numéro ; si le portail dit que c’est bien celui-ci, cochez la case : deux personnes le laissent alors compter.`,
-    rows_of_another_number: ({ msisdn, of }, say) =>
-      html`Ce relevé parle des paiements de ${say.phone(of)}, pas de ${say.phone(msisdn)}. Choisissez son numéro.`,
+    file_of_another_number: ({ msisdn, of }, say) =>
+      html`Ce fichier a été déposé comme relevé du ${say.phone(of)}. Choisissez le numéro dont il est le relevé. Si c’est le ${say.phone(msisdn)}, et s’il ne compte pas encore pour l’autre, refusez-le d’abord là, sur sa page.`,
+    refused_meanwhile: () =>
+      html`Quelqu’un a refusé ce relevé pendant sa lecture. Si c’était une erreur, déposez le fichier de nouveau.`,
     other_day: ({ day, ...range }, say) =>
       html`Ce relevé est du ${say.days(range)}, pas du ${say.raw(day)}. Exportez le bon jour.`,
     outside_days: ({ line, at, ...range }, say) =>

@@ -65,6 +65,9 @@ export type StatementWords = {
     differs: Readonly<Record<NonNullable<StatementFindingRow['differs_in']>, string>>;
     settle: string;
     settle_text: string;
+    refuse: string;
+    refuse_text: string;
+    refused: string;
     unfinished: string;
     untied: (number: SafeHtml) => SafeHtml;
     unconfirmed: string;

@@ -1,0 +1,51 @@
+import type { Signature } from '../../../domain/review/second-person.ts';
+import { lockStatements, noteRefused, type StatementRecord } from '../../../store/statements/statements.ts';
+import type { Services } from '../../services.ts';
+import { type NotAgreed, signed } from '../signed.ts';
+
+export type RefuseStatement = Signature & { statement_id: string };
+
+export type RefuseStatementOutcome =
+  | { kind: 'statement_refused'; statement: StatementRecord; before: boolean }
+  | { kind: 'statement_not_found' }
+  /** People have agreed to it: what it says is in the book. */
+  | { kind: 'statement_counts'; msisdn: string }
+  | NotAgreed;
+
+const ACTION = 'statement.refuse';
+
+/**
+ * Says of statements that do not count that they never will, such as one that was brought for the wrong number. Its file may be
+ * brought again, for whichever number; so one person is enough, and what somebody else has proposed about it falls. All that was
+ * kept of it stays, with who refused it.
+ * @returns an outcome per command, in order
+ */
+export function refuseStatements(
+  services: Services,
+  commands: readonly RefuseStatement[],
+): Promise<RefuseStatementOutcome[]> {
+  const ids = [...new Set(commands.map((one) => one.statement_id))];
+  return signed<Map<string, StatementRecord>, RefuseStatementOutcome>(services, {
+    lock: async (client) => new Map((await lockStatements(client, ids)).map((row) => [row.id, row])),
+    subjects: (known) => [...known.keys()],
+    decide: ({ client, known, agree, record, now: refused_at }) => {
+      const refused: { id: string; refused_at: Date; refused_by: string }[] = [];
+      const outcomes = commands.map((command): RefuseStatementOutcome => {
+        const { statement_id: subject_id, actor: refused_by } = command;
+        const statement = known.get(subject_id);
+        if (statement === undefined) return { kind: 'statement_not_found' };
+        const { state, msisdn, sha256, collection_number_id } = statement;
+        if (state === 'REFUSED') return { kind: 'statement_refused', statement, before: true };
+        if (state === 'AGREED' || state === 'SETTLED') return { kind: 'statement_counts', msisdn };
+        const consent = agree(command, { action: ACTION, subject_id, terms: { sha256 }, amount_xaf: 0 });
+        if (consent.kind !== 'agreed') return consent;
+        const after = { ...statement, state: 'REFUSED' as const, refused_at, refused_by };
+        known.set(subject_id, after);
+        refused.push({ id: subject_id, refused_at, refused_by });
+        record(command, { action: ACTION, subject_id, detail: { sha256, collection_number_id } });
+        return { kind: 'statement_refused', statement: after, before: false };
+      });
+      return { outcomes, write: () => noteRefused(client, refused) };
+    },
+  });
+}
