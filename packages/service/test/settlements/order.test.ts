@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
+import { takeBankOrder } from '../../src/engine/desk/settlements/take-file.ts';
 import { bankOrder } from '../../src/engine/settlements/orders.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { deskOf, drafted } from './desk.ts';
@@ -25,7 +26,7 @@ async function approved(): Promise<string> {
 }
 
 async function order() {
-  const outcome = await bankOrder(world.services, { bank: 'main', initiated_by: 'Awa' });
+  const outcome = await bankOrder(world.services, { bank: 'main' });
   if (outcome.kind !== 'order') return null;
   return { id: /<MsgId>([^<]+)</.exec(outcome.xml)?.[1], transfers: outcome.references.length };
 }
@@ -42,4 +43,13 @@ test('The same order written twice on a day has one id, which a bank takes once;
   // What an owner has taken back leads nowhere any more, in no file either.
   await world.rows(`update payout_accounts set state = 'WITHDRAWN' where id = $1`, [taken_back]);
   expect(await order()).toEqual(first);
+});
+
+test('Staff whose name is in Arabic alone write the order too: it names the company, and the record who wrote it', async () => {
+  await approved();
+  const by = { actor: 'محمد صالح', note: 'the order of today' };
+  const outcome = await takeBankOrder(world.services, { ...by, bank: 'main', file: 'order.xml' });
+  expect(outcome.kind === 'order' && /<InitgPty><Nm>([^<]+)</.exec(outcome.xml)?.[1]).toBe('Banque');
+  const [recorded] = await world.rows('select actor from staff_actions order by id desc limit 1');
+  expect(recorded).toEqual({ actor: 'محمد صالح' });
 });

@@ -27,7 +27,7 @@ async function payOutToBank(): Promise<void> {
 }
 
 const ordered = async () => {
-  const outcome = await bankOrder(sim.world.services, { bank: 'ours', initiated_by: 'Awa' });
+  const outcome = await bankOrder(sim.world.services, { bank: 'ours' });
   return outcome.kind === 'order' ? outcome.sum_xaf : 0;
 };
 

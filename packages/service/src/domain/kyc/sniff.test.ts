@@ -45,6 +45,16 @@ const TABLE: [string, Uint8Array, string][] = [
   ['a PDF that spells it otherwise', pdf('/OpenAction<</S/J#61vaScript/J#53(app.alert(1))>>'), 'active'],
   ['a PDF that spells all of it otherwise', pdf('/OpenAction<</S/#4C#61#75#6e#63#68/F(x.exe)>>'), 'active'],
   ['a PDF with a remark behind the name', pdf('/OpenAction<</S/Launch%x\n/F(x.exe)>>'), 'active'],
+  [
+    'a PDF whose picture holds the letters of a name',
+    pdf('>>\nendobj\n5 0 obj\n<< /Length 9 >>\nstream\n\x80/JS (\x81\x82\nendstream\nendobj\n6 0 obj << '),
+    'application/pdf 0 left out',
+  ],
+  [
+    'a PDF that runs something behind a picture',
+    pdf('>>\nendobj\n5 0 obj\n<< /Length 1 >>\nstream\nx\nendstream\nendobj\n6 0 obj << /JS (x) '),
+    'active',
+  ],
   ['a PDF that spells its password otherwise', pdf('/Encr#79pt 9 0 R '), 'locked'],
   ['a PDF with a colour of its own', pdf('/ColorSpace /Caf#c3#a9#20Noir '), 'application/pdf 0 left out'],
   ['a PNG with a page behind it', Buffer.concat([png(), text('<html>')]), 'two_things_at_once'],

@@ -30,10 +30,7 @@ export type BankOrderOutcome =
  * Whoever hands it out puts it on record in the same transaction (`takeBankOrder`): two at once would each be handed all of it.
  * @throws UnfitOrder with a sentence when the bank would refuse it
  */
-export async function bankOrder(
-  services: ReadingNow,
-  { bank, initiated_by }: { bank: string; initiated_by: string },
-): Promise<BankOrderOutcome> {
+export async function bankOrder(services: ReadingNow, { bank }: { bank: string }): Promise<BankOrderOutcome> {
   const ours = (await listBankAccounts(services.pool)).find(({ name }) => name === bank);
   if (ours === undefined) return { kind: 'bank_not_found' };
   const { all, taken } = await waitingForBanks(services);
@@ -46,7 +43,6 @@ export async function bankOrder(
   const xml = writePain001({
     message_id: orderId(ours.iban, day, waiting),
     created_at: now,
-    initiated_by,
     execution_day: day,
     debtor: { holder: ours.holder_name, account: ours.iban, bic: null },
     transfers: waiting.map(({ reference, amount_xaf, holder_name, iban, merchant_name }) => ({

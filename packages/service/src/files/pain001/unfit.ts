@@ -1,7 +1,6 @@
 /** What of an order a bank reads, as far as it can be wrong. */
 export type OrderField =
   | 'message_id'
-  | 'initiated_by'
   | 'paying_holder'
   | 'paying_account'
   | 'transfer_id'
@@ -20,7 +19,6 @@ export type UnfitKind = 'letters' | 'id' | 'account' | 'bic' | 'empty' | 'day' |
 
 const FIELDS: Readonly<Record<OrderField, string>> = {
   message_id: 'The id of the order',
-  initiated_by: 'The name of who orders',
   paying_holder: 'The name of the paying account',
   paying_account: 'The paying account',
   transfer_id: 'The id of a transfer',

@@ -26,7 +26,6 @@ export interface BankTransfer {
 export interface BankOrder {
   readonly message_id: string;
   readonly created_at: Date;
-  readonly initiated_by: string;
   /** `2026-11-23` */
   readonly execution_day: string;
   readonly debtor: BankParty;
@@ -49,7 +48,8 @@ export function writePain001(order: BankOrder): string {
     element('MsgId', id),
     element('CreDtTm', ndjamenaTime(order.created_at)),
     totals,
-    group('InitgPty', [element('Nm', bankText(order.initiated_by, ofOrder('initiated_by'), 140))]),
+    // The company orders, not the person at the desk: the bank has a mandate with the company, and knows it by the name of its account.
+    group('InitgPty', [element('Nm', bankText(debtor.holder, ofOrder('paying_holder'), 140))]),
   ]);
   const payment = group('PmtInf', [
     element('PmtInfId', id),

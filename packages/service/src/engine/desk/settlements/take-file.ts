@@ -40,13 +40,13 @@ export type TakeBankOrder = Signature & {
  * @throws StaffRefusal when somebody may not, or has left the staff; nothing is on an order then
  */
 export async function takeBankOrder(services: Services, command: TakeBankOrder): Promise<BankOrderOutcome> {
-  const { bank, actor: initiated_by, file: subject_id } = command;
+  const { bank, file: subject_id } = command;
   const [outcome] = await recorded(
     services,
     [command],
     async (client) => {
       await lockBankOrders(client, {});
-      return [await bankOrder({ pool: client, now: services.now }, { bank, initiated_by })];
+      return [await bankOrder({ pool: client, now: services.now }, { bank })];
     },
     (written) => {
       if (written.kind !== 'order') return null;

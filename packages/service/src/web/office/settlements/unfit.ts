@@ -11,7 +11,6 @@ const UNFIT_WORDS: Catalogue<UnfitWords> = {
   fr: {
     fields: {
       message_id: 'Identifiant de l’ordre',
-      initiated_by: 'Nom du donneur d’ordre',
       paying_holder: 'Titulaire du compte payeur',
       paying_account: 'Compte payeur',
       transfer_id: 'Identifiant d’un virement',
@@ -42,7 +41,6 @@ const UNFIT_WORDS: Catalogue<UnfitWords> = {
   ar: {
     fields: {
       message_id: 'معرّف الأمر',
-      initiated_by: 'اسم صاحب الأمر',
       paying_holder: 'صاحب الحساب الدافع',
       paying_account: 'الحساب الدافع',
       transfer_id: 'معرّف تحويل',
@@ -70,7 +68,6 @@ const UNFIT_WORDS: Catalogue<UnfitWords> = {
   en: {
     fields: {
       message_id: 'Id of the order',
-      initiated_by: 'Name of who orders',
       paying_holder: 'Holder of the paying account',
       paying_account: 'Paying account',
       transfer_id: 'Id of a transfer',
