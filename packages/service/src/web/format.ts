@@ -3,6 +3,7 @@ import { type Destination, maskedDestination } from '../domain/settlement/payout
 import { showTicket } from '../domain/ticket/ticket.ts';
 import { formatLocalTime, localDay } from '../domain/time.ts';
 import { html, type SafeHtml } from './html.ts';
+import type { Language } from './language.ts';
 import type { Words } from './words/words.ts';
 
 const ZONE = 'Africa/Ndjamena';
@@ -85,6 +86,10 @@ export function shortMoment(at: Date): SafeHtml {
   const text = `${day}/${month}\u00a0${formatLocalTime(at)}`;
   return html`<time datetime="${at.toISOString()}"><bdi dir="ltr" class="nb">${text}</bdi></time>`;
 }
+
+/** What stands between a label and what it is about: French has a space before it, which doesn't end a line. */
+export const colon = ({ language }: { language: Language }): string =>
+  language === 'fr' ? '\u00a0: ' : ': ';
 
 /** A number as it stands inside of a sentence: thousands stand apart by a whole space. */
 export function countText(count: number): string {

@@ -62,7 +62,7 @@ dd small{display:block;color:var(--soft);font-weight:400}
 .note p{margin:.25rem 0}
 ol{margin:.5rem 0;padding-inline-start:1.4rem}
 li{margin:.35rem 0;padding-inline-start:.25rem}
-.btn{display:inline-flex;align-items:center;justify-content:center;min-height:44px;padding:.5rem 1.1rem;border:2px solid var(--go);border-radius:.6rem;background:var(--go);color:var(--on);font:inherit;font-weight:700;text-decoration:none;cursor:pointer}
+.btn{display:inline-flex;align-items:center;justify-content:center;gap:.4rem;min-height:44px;padding:.5rem 1.1rem;border:2px solid var(--go);border-radius:.6rem;background:var(--go);color:var(--on);font:inherit;font-weight:700;text-decoration:none;cursor:pointer}
 .btn.two{background:none;color:var(--go)}
 .btn[hidden]{display:none}
 .full{width:100%;margin-block:.5rem}

@@ -14,6 +14,7 @@ import {
   withdrawSubmissions,
 } from '../../../engine/kyc/profiles.ts';
 import { type Kyc, showKyc } from '../../../engine/kyc/show.ts';
+import { colon } from '../../format.ts';
 import { button, card, field, linkButton, note, postForm } from '../../frame/parts.ts';
 import {
   type Answer,
@@ -150,7 +151,7 @@ const check = memberPage(['owner'], {
     const missing = [...fields, ...kinds];
     const listed = DOCUMENT_KINDS.map((kind) => {
       const own = kyc.documents.filter((one) => one.kind === kind);
-      return html`<li>${words.kinds[kind].label}: ${own.length === 0 ? words.no_document : own.map((one) => html`<br>${documentName(words, one)}`)}</li>`;
+      return html`<li>${words.kinds[kind].label}${colon(visit)}${own.length === 0 ? words.no_document : own.map((one) => html`<br>${documentName(words, one)}`)}</li>`;
     });
     const form = postForm(visit, visit.at(CHECK), html`<p>${words.submit_text}</p>${button(words.submit)}`);
     const end =

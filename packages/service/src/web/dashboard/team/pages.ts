@@ -9,7 +9,7 @@ import {
   type TeamChangeOutcome,
   teamOf,
 } from '../../../engine/account/team.ts';
-import { moment } from '../../format.ts';
+import { colon, moment } from '../../format.ts';
 import type { Wrong } from '../../frame/form.ts';
 import {
   badge,
@@ -119,7 +119,7 @@ ${postForm(
   visit.at('/dashboard/team/invitations'),
   html`${field({ name: 'email', label: words.email, type: 'email', value: form.text('email'), max_length: 254, autocomplete: 'off' }, wrong)}
 ${select({ name: 'role', label: words.role, value: form.text('role') || 'cashier' }, rolesOf(visit), wrong)}
-<ul class="hint">${words.roles_text.map(([role, text]) => html`<li><strong>${FRAME_WORDS[visit.language].roles[role]}</strong>: ${text}</li>`)}</ul>
+<ul class="hint">${words.roles_text.map(([role, text]) => html`<li><strong>${FRAME_WORDS[visit.language].roles[role]}</strong>${colon(visit)}${text}</li>`)}</ul>
 ${select({ name: 'language', label: words.language, value: form.text('language') || visit.language }, languages)}
 ${button(words.send)}`,
 )}`,

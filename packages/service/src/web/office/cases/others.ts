@@ -6,7 +6,7 @@ import { closeAlerts, closeIncidents } from '../../../engine/desk/book/close.ts'
 import { showAlertCase, showTransactionCase } from '../../../engine/desk/case.ts';
 import { confirmLateTransactions } from '../../../engine/desk/payments/confirm-late.ts';
 import { type AskRefund, decideRefunds } from '../../../engine/desk/payments/refund-transaction.ts';
-import { amount, moment, phone } from '../../format.ts';
+import { amount, colon, moment, phone } from '../../format.ts';
 import { badge, card, facts } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING } from '../../html.ts';
@@ -46,7 +46,7 @@ const transaction = staffPage(STAFF_ROLES, {
           : ([
               [
                 words.cases.proposal,
-                html`${sayAction(termsOf(visit), proposal.action)}: ${words.cases.proposal_by} ${sayWho({ actor: proposal.proposed_by, account_email: proposal.proposed_by_email })}`,
+                html`${sayAction(termsOf(visit), proposal.action)}${colon(visit)}${words.cases.proposal_by} ${sayWho({ actor: proposal.proposed_by, account_email: proposal.proposed_by_email })}`,
               ],
             ] as const)),
         ...(late?.credit_id == null

@@ -6,7 +6,7 @@ import type { ToldClaim } from '../../../store/checkout/claims.ts';
 import type { CaseMessage } from '../../../store/desk/evidence.ts';
 import type { ShownAction } from '../../../store/staff/record.ts';
 import type { ListedSuspense } from '../../../store/suspense/credits.ts';
-import { amount, moment, operator, phone, ticket } from '../../format.ts';
+import { amount, colon, moment, operator, phone, ticket } from '../../format.ts';
 import { badge, card, facts, note, table } from '../../frame/parts.ts';
 import type { StaffVisit } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
@@ -83,7 +83,8 @@ function engine(visit: StaffVisit, { decisions }: Evidence): SafeHtml {
     words.engine,
     decisions.map((one) => {
       const doubts = one.actor === 'ENGINE' ? readCase(one.decision_case).credit.doubts : [];
-      const why = doubts.length === 0 ? NOTHING : html` ${terms.in_doubt}: ${sayDoubts(terms, doubts)}.`;
+      const why =
+        doubts.length === 0 ? NOTHING : html` ${terms.in_doubt}${colon(visit)}${sayDoubts(terms, doubts)}.`;
       return html`<p>${moment(visit.words, one.decided_at)} ${badge(say(terms.states, one.verdict), one.verdict === 'SETTLE' ? 'good' : 'wait')}<br>${say(terms.rules, one.rule)}${why}</p>`;
     }),
   );

@@ -1,6 +1,6 @@
 import { isStaffVerb } from '../../../domain/staff/role.ts';
 import { openProposals } from '../../../engine/desk/proposal.ts';
-import { moment } from '../../format.ts';
+import { colon, moment } from '../../format.ts';
 import { button, card, facts, field, postForm } from '../../frame/parts.ts';
 import type { StaffVisit } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
@@ -23,7 +23,7 @@ export async function drawProposed(
       html`${standFields(standOf(visit))}${subject}${why}${button(verbs.withdraw, { kind: 'danger' })}`,
     );
     return card(
-      html`${words.proposal}: ${sayAction(termsOf(visit), action)}`,
+      html`${words.proposal}${colon(visit)}${sayAction(termsOf(visit), action)}`,
       html`${facts([
         [words.proposal_by, sayWho({ actor: proposed_by, account_email: one.proposed_by_email })],
         [words.time, moment(visit.words, proposed_at)],

@@ -3,7 +3,7 @@ import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { type ReviewCase, showReviewCase } from '../../../engine/desk/case.ts';
 import { confirmReviews, rejectReviews } from '../../../engine/desk/payments/decide-review.ts';
-import { amount, moment, phone, ticket } from '../../format.ts';
+import { amount, colon, moment, phone, ticket } from '../../format.ts';
 import { badge, card, facts, note, select } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
@@ -48,7 +48,7 @@ function summary(visit: StaffVisit, { review: row, session, views }: ReviewCase)
       row.proposed_by === null
         ? NOTHING
         : note(
-            html`${words.proposal}: ${words.proposal_by} <bdi>${row.proposed_by}</bdi>, ${row.proposed_action === null ? '–' : sayAction(termsOf(visit), row.proposed_action)}`,
+            html`${words.proposal}${colon(visit)}${words.proposal_by} <bdi>${row.proposed_by}</bdi>, ${row.proposed_action === null ? '–' : sayAction(termsOf(visit), row.proposed_action)}`,
             'warn',
           )
     }${row.credits.map((credit) =>

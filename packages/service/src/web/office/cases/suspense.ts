@@ -13,7 +13,7 @@ import type { Target } from '../../../engine/desk/payments/sentences.ts';
 import { unmarkCredits } from '../../../engine/desk/payments/unmark-credit.ts';
 import { voidCredits } from '../../../engine/desk/payments/void-credit.ts';
 import type { Told } from '../../../engine/desk/told.ts';
-import { amount, moment, phone } from '../../format.ts';
+import { amount, colon, moment, phone } from '../../format.ts';
 import { badge, card, facts, field, note } from '../../frame/parts.ts';
 import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
@@ -46,7 +46,8 @@ function summary(visit: StaffVisit, { credit }: SuspenseCase): SafeHtml {
     html`${words.credit} ${badge(say(termsOf(visit).states, credit.state), credit.waiting_xaf > 0 ? 'wait' : 'off')}`,
     html`${facts([
       [words.amount, amount(visit.words, credit.waiting_xaf === 0 ? credit.amount_xaf : credit.waiting_xaf)],
-      [words.reason, say(words.reasons, credit.reason)],
+      // What waits no more has its reason below, with what was decided.
+      ...(credit.waiting_xaf > 0 ? [[words.reason, say(words.reasons, credit.reason)] as const] : []),
       [words.number, phone(credit.msisdn)],
       [words.operator_id, code(credit.operator_transaction_id)],
       [words.time, moment(visit.words, credit.occurred_at)],
@@ -54,7 +55,7 @@ function summary(visit: StaffVisit, { credit }: SuspenseCase): SafeHtml {
       credit.proposed_by === null
         ? NOTHING
         : note(
-            html`${words.proposal}: ${words.proposal_by} <bdi>${credit.proposed_by}</bdi>, ${credit.proposed_action === null ? '–' : sayAction(termsOf(visit), credit.proposed_action)}`,
+            html`${words.proposal}${colon(visit)}${words.proposal_by} <bdi>${credit.proposed_by}</bdi>, ${credit.proposed_action === null ? '–' : sayAction(termsOf(visit), credit.proposed_action)}`,
             'warn',
           )
     }`,

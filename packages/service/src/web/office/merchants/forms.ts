@@ -4,7 +4,7 @@ import { OPERATORS } from '../../../domain/operator.ts';
 import { ALLOWANCE_MAX } from '../../../domain/reservation/allowance.ts';
 import type { MerchantFile } from '../../../engine/desk/merchants/merchant-file.ts';
 import { PROFILE_WORDS } from '../../dashboard/profile/parts.ts';
-import { moment } from '../../format.ts';
+import { colon, moment } from '../../format.ts';
 import { badge, button, card, facts, field, postForm, table } from '../../frame/parts.ts';
 import type { Catalogue, StaffVisit } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
@@ -69,7 +69,7 @@ export function allowanceCard(
       )}${noteField(visit, `allowance-${operator}`, wrong)}${button(words.set, { kind: 'two' })}`,
     );
     const names = [name, `note-allowance-${operator}`];
-    return fold(`${words.set}: ${visit.words.operators[operator]}`, form, names, wrong);
+    return fold(`${words.set}${colon(visit)}${visit.words.operators[operator]}`, form, names, wrong);
   });
   return card(words.allowance, html`<p>${words.allowance_text}</p>${facts(rows)}${forms}`, {
     id: 'allowance',

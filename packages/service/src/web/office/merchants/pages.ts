@@ -12,6 +12,7 @@ import {
 } from '../../../engine/desk/merchants/merchant-file.ts';
 import { freezeMerchants, revokeMerchantKeys } from '../../../engine/desk/merchants/stop-merchants.ts';
 import { fieldText, PROFILE_WORDS, subjectName } from '../../dashboard/profile/parts.ts';
+import { colon } from '../../format.ts';
 import { button, postForm, problem, textArea } from '../../frame/parts.ts';
 import {
   type Answer,
@@ -178,7 +179,7 @@ async function sendBackPage(
     return textArea(hint === undefined ? one : { ...one, hint: fieldText(theirs, name, hint) });
   });
   return show({
-    title: `${words.send_back}: ${file.merchant.name}`,
+    title: `${words.send_back}${colon(visit)}${file.merchant.name}`,
     status: Object.keys(wrong).length === 0 ? 200 : 422,
     content: postForm(
       visit,

@@ -7,7 +7,7 @@ import {
   profileFacts,
   subjectName,
 } from '../../dashboard/profile/parts.ts';
-import { moment } from '../../format.ts';
+import { colon, moment } from '../../format.ts';
 import { button, card, facts, linkButton, postForm, table } from '../../frame/parts.ts';
 import type { StaffVisit } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
@@ -27,7 +27,7 @@ export function profileCards(
   if (last === undefined)
     return card(words.states[kyc.state], html`<p class="empty">${words.no_submission}</p>`);
   const waits = kyc.state === 'SUBMITTED';
-  const heading = `${words.submission(String(last.version))}: ${last.verdict === null ? words.states.SUBMITTED : words.verdicts[last.verdict]}`;
+  const heading = `${words.submission(String(last.version))}${colon(visit)}${last.verdict === null ? words.states.SUBMITTED : words.verdicts[last.verdict]}`;
   const head = facts([
     [words.handed_in_by, html`<bdi>${last.submitted_by}</bdi>`],
     [words.handed_in_at, moment(visit.words, last.submitted_at)],

@@ -1,5 +1,6 @@
 import { formatXaf } from '../../../domain/money.ts';
 import type { Told } from '../../../engine/desk/told.ts';
+import { colon } from '../../format.ts';
 import type { Catalogue, StaffVisit } from '../../frame/table.ts';
 import { ar } from './ar.ts';
 import { en } from './en.ts';
@@ -41,7 +42,7 @@ export function toldOf({ language }: Pick<StaffVisit, 'language'>, outcome: Desk
   const figures = FIGURES.flatMap((name) => {
     const value = (outcome as Partial<Record<typeof name, number | null>>)[name];
     if (typeof value !== 'number' || value === 0) return [];
-    return `${words.figures[name]}${COLON[language]} ${name === 'proven' ? value : formatXaf(Math.abs(value))}.`;
+    return `${words.figures[name]}${colon({ language })}${name === 'proven' ? value : formatXaf(Math.abs(value))}.`;
   });
   const by = 'proposal' in outcome && outcome.kind !== 'withdrawn' ? [outcome.proposal.proposed_by] : [];
   return {
@@ -50,9 +51,7 @@ export function toldOf({ language }: Pick<StaffVisit, 'language'>, outcome: Desk
       words.kinds[outcome.kind],
       ...figures,
       ...('is_short' in outcome && outcome.is_short ? [words.short] : []),
-      ...by.map((name) => `${words.by}${COLON[language]} ${name}.`),
+      ...by.map((name) => `${words.by}${colon({ language })}${name}.`),
     ],
   };
 }
-
-const COLON = { fr: ' :', ar: ':', en: ':' } as const;

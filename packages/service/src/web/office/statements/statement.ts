@@ -2,7 +2,7 @@ import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { profileKey } from '../../../domain/statement/profile.ts';
 import { listProfiles, type ShownStatement, showStatement } from '../../../engine/statements/list.ts';
-import { amount, countText, moment, operator, phone } from '../../format.ts';
+import { amount, colon, countText, moment, operator, phone } from '../../format.ts';
 import {
   badge,
   button,
@@ -59,7 +59,9 @@ function standing(
   const sum = (amount_xaf: number | null) => (amount_xaf === null ? '–' : amount(visit.words, amount_xaf));
   const { rows_count, compared_rows } = statement;
   const compared =
-    compared_rows < rows_count ? html` (${words.compared}: ${countText(compared_rows)})` : NOTHING;
+    compared_rows < rows_count
+      ? html` (${words.compared}${colon(visit)}${countText(compared_rows)})`
+      : NOTHING;
   return facts([
     [columns.days, days({ from: statement.covers_from, until: statement.covers_until })],
     [words.opening, sum(statement.opening_xaf)],

@@ -2,6 +2,7 @@ import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { type ReplayedNotices, replayNotices } from '../../../engine/book/settle-waiting.ts';
 import { assignRead, countsOf } from '../../../engine/desk/payments/assign-read.ts';
 import { done } from '../../../engine/desk/told.ts';
+import { colon } from '../../format.ts';
 import { button, field, postForm } from '../../frame/parts.ts';
 import { type AnyPage, goTo, type StaffVisit, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
@@ -68,7 +69,7 @@ const give = staffPage(STAFF_VERBS['suspense.assign'], {
         const counts = countsOf(await assignRead(visit.services, by));
         return done(
           (['given', 'proposed', 'doubted', 'left'] as const)
-            .map((what) => `${said[what]}: ${counts[what]}`)
+            .map((what) => `${said[what]}${colon(visit)}${counts[what]}`)
             .join(' · '),
         );
       },

@@ -7,7 +7,7 @@ import { done, refused } from '../../../engine/desk/told.ts';
 import { listNotices } from '../../../engine/notices.ts';
 import { readTemplates } from '../../../engine/templates/read.ts';
 import { needsConfirmation, templateKey } from '../../../sms/templates/template.ts';
-import { moment, operator, phone } from '../../format.ts';
+import { colon, moment, operator, phone } from '../../format.ts';
 import { badge, button, card, field, note, postForm, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part } from '../../html.ts';
@@ -68,7 +68,7 @@ const wordings = staffPage(STAFF_ROLES, {
         const [outcome] = await addTemplates(visit.services, [{ ...draft, ...by }]);
         return outcome?.kind === 'added'
           ? done(
-              `${templateKey({ id: outcome.template.template_id, version: outcome.template.version })}: ${said.saved}`,
+              `${templateKey({ id: outcome.template.template_id, version: outcome.template.version })}${colon(visit)}${said.saved}`,
             )
           : refused(outcome === undefined ? '' : sayProblem(visit, outcome.problem));
       },
