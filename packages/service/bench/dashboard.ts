@@ -1,14 +1,17 @@
 import { NO_FILTER, type PaymentFilter } from '../src/domain/payment/filter.ts';
+import { settleNotices } from '../src/engine/book/settle.ts';
+import { receiveNotices } from '../src/engine/notices.ts';
 import { exportPayments } from '../src/engine/payments/export.ts';
 import { lookAtHome } from '../src/engine/payments/home.ts';
 import { readPaymentLife } from '../src/engine/payments/life.ts';
 import { countListed, foldCountsOfPayments, listPayments } from '../src/engine/payments/list.ts';
 import type { Services } from '../src/engine/services.ts';
+import { createSessions } from '../src/engine/sessions/create.ts';
 import { fillPayments } from '../test/payments/history.ts';
 import { openBenchCluster, openBenchDatabase } from './database.ts';
 import { quantile } from './measure.ts';
 import { type Effort, milliseconds, perSecond, type Row } from './row.ts';
-import { openShop, servicesOf } from './shop.ts';
+import { newCommands, openShop, paymentOf, servicesOf } from './shop.ts';
 
 const SIZE = { whole: 10_000_000, quick: 500_000 };
 /** Sets another number of payments, for a machine with little room or time. */
@@ -24,20 +27,39 @@ const EXPORTED = 100_000;
 const UNTIL = new Date('2026-11-21T11:00:00.000Z');
 const EVERY_S = 4;
 
-type Shop = { services: Services; merchant_id: string; environment: 'test'; size: number };
+/** So many of them went through the engine: they have credits, events and deliveries, as each has in life. */
+const PAID = 300;
+
+type Paid = { id: string; operator_transaction_id: string };
+type Shop = {
+  services: Services;
+  merchant_id: string;
+  environment: 'test';
+  size: number;
+  paid: readonly Paid[];
+};
 /** One question of a kind; `chance` in [0, 1) says which. */
 type Ask = (shop: Shop, chance: number) => Promise<unknown>;
 
 const listed =
-  (filter: (chance: number, size: number) => Partial<PaymentFilter>): Ask =>
-  ({ services, size, ...own }, chance) => {
-    const asked = { ...own, filter: { ...NO_FILTER, ...filter(chance, size) } };
-    return Promise.all([
+  (filter: (chance: number, shop: Shop) => Partial<PaymentFilter>, finds = true): Ask =>
+  async (shop, chance) => {
+    const { services, merchant_id, environment } = shop;
+    const asked = { merchant_id, environment, filter: { ...NO_FILTER, ...filter(chance, shop) } };
+    const [{ payments }] = await Promise.all([
       listPayments(services, { ...asked, after: null, limit: ROWS }),
       countListed(services, asked),
     ]);
+    if (finds !== payments.length > 0) throw new Error(`found ${payments.length}: ${JSON.stringify(asked)}`);
   };
-const anyNumber = (chance: number, size: number): number => 1 + Math.floor(chance * (size - 1));
+/** Of each ten the last one is a transaction, whose reference is another. */
+const anyReference = (chance: number, { size }: Shop): string =>
+  `ORDER-${10 * Math.floor((chance * size) / 10) + 1 + (Math.floor(chance * size) % 9)}`;
+const anyPaid = (chance: number, { paid }: Shop): Paid => {
+  const one = paid[Math.floor(chance * paid.length)];
+  if (one === undefined) throw new Error('nothing was paid');
+  return one;
+};
 const dayBefore = (chance: number, size: number): string =>
   new Date(UNTIL.getTime() - chance * size * EVERY_S * 1000).toISOString().slice(0, 10);
 
@@ -46,36 +68,45 @@ const PAGES: Record<string, Ask> = {
   'the newest payments, and how many': listed(() => ({})),
   'those in review': listed(() => ({ standing: 'in_review' })),
   'an operator’s that were not paid': listed(() => ({ standing: 'not_paid', operator: 'MOOV' })),
-  'those of a day': listed((chance, size) => {
+  'those of a day': listed((chance, { size }) => {
     const day = dayBefore(chance, size);
     return { from_day: day, to_day: day };
   }),
-  'a page anywhere in the past': ({ services, size, ...own }, chance) => {
+  'a page anywhere in the past': ({ services, size, paid: _, ...own }, chance) => {
     const created_at = new Date(UNTIL.getTime() - chance * size * EVERY_S * 1000);
     const after = { created_at, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
     return listPayments(services, { ...own, filter: NO_FILTER, after, limit: ROWS });
   },
-  'an amount, five thousand looked at': listed(() => ({ amount: { least_xaf: 90_600, most_xaf: 90_600 } })),
-  'a payment’s page': async ({ services, size, ...own }, chance) => {
-    const filter = { ...NO_FILTER, search: `ORDER-${anyNumber(chance, size)}` };
-    const { payments } = await listPayments(services, { ...own, filter, after: null, limit: 1 });
-    return readPaymentLife(services, { ...own, payment_id: payments[0]?.id ?? own.merchant_id });
+  // No payment has it, so that all five thousand are looked at.
+  'an amount, five thousand looked at': listed(
+    () => ({ amount: { least_xaf: 90_600, most_xaf: 90_600 } }),
+    false,
+  ),
+  'a payment’s page': async (shop, chance) => {
+    const { services, merchant_id, environment } = shop;
+    const { id: payment_id } = anyPaid(chance, shop);
+    const life = await readPaymentLife(services, { merchant_id, environment, payment_id });
+    if (life === null) throw new Error(`no payment ${payment_id}`);
   },
 };
 
 const SEARCHES: Record<string, Ask> = {
   'a letter': listed(() => ({ search: 'O' })),
-  'the beginning of a reference': listed((chance, size) => ({
-    search: `ORDER-${anyNumber(chance, size)}`.slice(0, 9),
+  'the beginning of a reference': listed((chance, shop) => ({
+    search: anyReference(chance, shop).slice(0, 9),
   })),
-  'a whole reference': listed((chance, size) => ({ search: `ORDER-${anyNumber(chance, size)}` })),
-  'the beginning of a phone': listed((chance) => ({ search: `661${String(Math.floor(chance * 100))}` })),
-  'a phone': listed((chance) => ({ search: `661${String(Math.floor(chance * 99_999)).padStart(5, '0')}` })),
-  'an operator’s transaction id': listed((chance) => ({
-    search: `PP261121.1200.A${Math.floor(chance * 1e5)}`,
+  'a whole reference': listed((chance, shop) => ({ search: anyReference(chance, shop) })),
+  'the beginning of a phone': listed((chance, { size }) => ({
+    search: `661${String(Math.floor((chance * Math.min(size, 99_999)) / 1_000)).padStart(2, '0')}`,
   })),
-  'a payment’s id': listed(() => ({ search: '0198c5a2-7d1e-7c3a-9f4e-2b6d8a1c0e5f' })),
-  'what nothing has': listed((chance) => ({ search: `nowhere-${chance}`.slice(0, 20) })),
+  'a phone': listed((chance, { size }) => ({
+    search: `661${String((20 * Math.floor((chance * size) / 20) + 4) % 99_999).padStart(5, '0')}`,
+  })),
+  'an operator’s transaction id': listed((chance, shop) => ({
+    search: anyPaid(chance, shop).operator_transaction_id,
+  })),
+  'a payment’s id': listed((chance, shop) => ({ search: anyPaid(chance, shop).id })),
+  'what nothing has': listed((chance) => ({ search: `nowhere-${chance}`.slice(0, 20) }), false),
 };
 
 /** What the pages of a merchant with millions of payments ask of the database, and how fast the file is written. */
@@ -87,7 +118,8 @@ export async function measureDashboard(effort: Effort): Promise<Row[]> {
     const size = wished > 0 ? wished : effort.quick ? SIZE.quick : SIZE.whole;
     const database = await openBenchDatabase(opened.cluster);
     const services = { ...servicesOf(database), now: () => UNTIL };
-    const shop: Shop = { services, merchant_id: await openShop(services), environment: 'test', size };
+    const filled = { services, merchant_id: await openShop(services), environment: 'test' as const, size };
+    const shop: Shop = { ...filled, paid: await pay(filled) };
     await fill(shop, effort);
     const asked = effort.quick ? ASKED.quick : ASKED.whole;
     const rows: Row[] = [];
@@ -101,6 +133,27 @@ export async function measureDashboard(effort: Effort): Promise<Row[]> {
   } finally {
     await opened.close();
   }
+}
+
+/** Pays some through the engine, each under an operator's transaction id. */
+async function pay({ services, merchant_id }: Omit<Shop, 'paid'>): Promise<Paid[]> {
+  const created = await createSessions(services, newCommands(merchant_id, PAID));
+  const sessions = created.flatMap((one) => (one.kind === 'created' ? [one.session] : []));
+  const paid = sessions.map((session, place) => {
+    const operator_transaction_id = `PP261121.1200.A${10_000 + place}`;
+    const body = JSON.stringify({ amount: session.amount_xaf, operator_transaction_id });
+    const notice = { ...paymentOf(session), body, received_at: UNTIL };
+    return { id: session.id, operator_transaction_id, notice };
+  });
+  const kept = await receiveNotices(
+    services,
+    paid.map(({ notice }) => notice),
+  );
+  await settleNotices(
+    services,
+    kept.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : [])),
+  );
+  return paid.map(({ notice: _, ...one }) => one);
 }
 
 async function fill({ services, merchant_id, size }: Shop, effort: Effort): Promise<void> {
@@ -132,7 +185,7 @@ async function measure(shop: Shop, name: string, ask: Ask, asked: number, goal_m
   };
 }
 
-async function measureExport({ services, size, ...own }: Shop): Promise<Row> {
+async function measureExport({ services, size, paid: _, ...own }: Shop): Promise<Row> {
   const from_ms = performance.now();
   let lines = 0;
   let bytes = 0;

@@ -12,7 +12,7 @@ import { type Effort, MEDIUM_NAMES, milliseconds, perSecond, type Row, ratioRow 
 /** So many SIMs, each with a phone that posts its next SMS when the last one is answered. */
 const PHONES = 64;
 const GOAL_PER_SECOND = 5_000;
-const SETTLED = `select count(*)::int as n from notice_readings`;
+const SETTLED = `select count(*)::int as n from payment_sessions where status = 'SUCCESS'`;
 
 /** Signed posts of gateways kept by one process, which settles them meanwhile, beside a bare handler. */
 export async function measureIntake(effort: Effort): Promise<Row[]> {

@@ -297,7 +297,7 @@ function payoutLine(words: MailWords, state: unknown): Line {
 
 const localMoment = (at: Date): string => `${localDay(at)} ${formatLocalTime(at)}`;
 
-/** A name in one line, with nothing that a mail program would make a link of. */
+/** A name in one line, without what begins a link. Its dots stay: mail addresses and hosts are among these, and whoever reads it is of that team. */
 function plain(name: string): string {
   return name
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
