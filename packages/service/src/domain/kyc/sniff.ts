@@ -132,7 +132,7 @@ function readPdf(bytes: Uint8Array): Sniffed | null {
  * The bytes of a stream: those of a scan's picture are as good as random, and hold a name such as `/JS` in one of a hundred scans of
  * 4 MB. What hides something there needs a reader that runs it, as what is compressed does.
  */
-const STREAM = />>[\s\0]*stream\r?\n[^]*?endstream/g;
+const STREAM = />>[\s\0]*stream\r?\n[\s\S]*?endstream/g;
 
 /** A name may write each of its letters as `#` and two digits: `/J#61vaScript` is `/JavaScript`. */
 function withPlainNames(text: string): string {
