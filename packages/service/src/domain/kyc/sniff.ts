@@ -120,7 +120,7 @@ function readPdf(bytes: Uint8Array): Sniffed | null {
   if (end === -1) return refused('incomplete');
   const rest = text.slice(end + 5);
   if (rest.length > ENDS || !/^[\s\0]*$/.test(rest)) return refused('two_things_at_once');
-  const named = withPlainNames(text.replaceAll(STREAM, ' '));
+  const named = withPlainNames(withoutStreams(text));
   if (/\/Encrypt[\s\0<[/%\d]/.test(named)) return refused('locked');
   // What is compressed can hide these; whoever opens it uses a reader that runs nothing. What says so openly is refused.
   if (/\/(?:JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA)[\s\0<([/%]/.test(named))
@@ -128,11 +128,26 @@ function readPdf(bytes: Uint8Array): Sniffed | null {
   return { kind: 'known', media_type: 'application/pdf', length: bytes.length };
 }
 
+const STREAM = />>[\s\0]*stream\r?\n/g;
+
 /**
- * The bytes of a stream: those of a scan's picture are as good as random, and hold a name such as `/JS` in one of a hundred scans of
- * 4 MB. What hides something there needs a reader that runs it, as what is compressed does.
+ * The text without the bytes of its streams: those of a scan's picture are as good as random, and hold a name such as `/JS` in one of
+ * a hundred scans of 4 MB. What hides something there needs a reader that runs it, as what is compressed does. Each byte is looked at
+ * once: a stream without an end is left in.
  */
-const STREAM = />>[\s\0]*stream\r?\n[\s\S]*?endstream/g;
+function withoutStreams(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  STREAM.lastIndex = 0;
+  for (let found = STREAM.exec(text); found !== null; found = STREAM.exec(text)) {
+    const end = text.indexOf('endstream', STREAM.lastIndex);
+    if (end === -1) break;
+    kept.push(text.slice(from, STREAM.lastIndex));
+    from = end;
+    STREAM.lastIndex = end;
+  }
+  return kept.join('') + text.slice(from);
+}
 
 /** A name may write each of its letters as `#` and two digits: `/J#61vaScript` is `/JavaScript`. */
 function withPlainNames(text: string): string {
