@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownFactors } from '../../src/engine/account/own.ts';
 import { signInWithPasskey } from '../../src/engine/account/passkey-sign-in.ts';
@@ -7,7 +8,7 @@ import { findPerson } from '../../src/engine/account/person.ts';
 import { removePasskey } from '../../src/engine/account/remove-factor.ts';
 import { completeHalf, findHalf } from '../../src/engine/account/second-factor.ts';
 import { signIn } from '../../src/engine/account/sign-in.ts';
-import { renewRecoveryCodes } from '../../src/engine/account/totp.ts';
+import { confirmTotp, offerTotp, renewRecoveryCodes } from '../../src/engine/account/totp.ts';
 import type { Pool } from '../../src/store/connect/connect.ts';
 import { authenticator } from './authenticator.ts';
 import type { Browser } from './browser.ts';
@@ -175,6 +176,25 @@ test.each([
   const added = await addPasskey(services, person, { response, name: 'Mine' });
   const keys = await site.world.rows('select from passkeys where account_id = $1', [person.account.id]);
   expect([added, keys.length]).toEqual([is_added, is_added ? 1 : 0]);
+});
+
+test.each([
+  ['sets it up while nothing happens', async () => undefined, true],
+  [
+    'sets none up once he is signed out everywhere else',
+    (browser: Browser) => browser.post('/account/sessions/end-others'),
+    false,
+  ],
+])('who was just setting up a code app %s', async (_, meanwhile, is_set) => {
+  const { email } = await withPassword(site);
+  const [owner, thief] = [(await enter(site, email)).browser, (await enter(site, email)).browser];
+  const person = await personIn(thief);
+  const offer = await offerTotp(site.services, person.account);
+  const services = whenDone('take_tries', () => meanwhile(owner));
+  const totp = new TOTP({ secret: Secret.fromBase32(offer?.secret ?? '') });
+  const outcome = await confirmTotp(services, person, totp.generate({ timestamp: site.world.now.getTime() }));
+  const { has_totp } = await ownFactors(site.services, person.account.id);
+  expect([outcome.kind, has_totp]).toEqual([is_set ? 'confirmed' : 'wrong', is_set]);
 });
 
 test('of two factors that a member of staff takes away at the same moment one stays', async () => {

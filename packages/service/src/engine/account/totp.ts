@@ -11,6 +11,7 @@ import {
   insertRecoveryCodes,
   useTotpStep,
 } from '../../store/accounts/factors.ts';
+import { findUnended } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { open, SEAL_NONCE_BYTES, seal } from '../../store/secrets/seal.ts';
 import type { Database } from '../../store/statement.ts';
@@ -77,15 +78,17 @@ export type ConfirmTotpOutcome =
   /** The codes are shown this once. */
   { kind: 'confirmed'; recovery_codes: string[] } | { kind: 'wrong' } | { kind: 'too_many' };
 
-/** Confirms an offered factor by a first code, and makes recovery codes. */
+/** Confirms an offered factor by a first code that comes by session `session_id`, and makes recovery codes. */
 export async function confirmTotp(
   services: SiteServices,
-  account: Account,
+  { account, session_id }: { account: Account; session_id: string },
   code: string,
 ): Promise<ConfirmTotpOutcome> {
   if (!(await mayTry(services, [['second_factor', `confirm ${account.id}`]]))) return { kind: 'too_many' };
   return atomically(services.pool, async (client) => {
     await lockAccounts(client, [account.id]);
+    // Whoever was signed out meanwhile would shut its owner out by this factor.
+    if ((await findUnended(client, { session_id })).length === 0) return { kind: 'wrong' };
     const asked = { account_id: account.id, code, confirms: true };
     if (!(await isTotpRight(services, client, asked))) return { kind: 'wrong' };
     const recovery_codes = await putRecoveryCodes(services, client, account.id);

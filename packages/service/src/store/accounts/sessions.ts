@@ -90,6 +90,12 @@ export const findHalfSession = statement<
   where id = $session_id and signed_in_at is null and revoked_at is null and created_at > $begun_after`,
 );
 
+/** The session `session_id`, half or whole, where nobody has ended it. */
+export const findUnended = statement<{ session_id: string }, { id: string }>(
+  'find_unended_session',
+  'select id from browser_sessions where id = $session_id and revoked_at is null',
+);
+
 export type ShownSession = { id: string; created_at: Date; seen_at: Date; user_agent: string; ip: string };
 
 /** Where an account is signed in at `now`, the browser used last first. */

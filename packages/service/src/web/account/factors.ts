@@ -107,7 +107,7 @@ const totp = personPage({
   post: (visit) =>
     surely(visit, '/account/totp', async () => {
       const { services, person } = visit;
-      const answer = await confirmOffer(visit, person.account, '/account/totp');
+      const answer = await confirmOffer(visit, person, '/account/totp');
       if ('shown' in answer) return answer.shown;
       await leaveOnlyThis(services, person);
       return drawCodes(visit, answer.recovery_codes, '/account');
@@ -117,10 +117,11 @@ const totp = personPage({
 /** Confirms an offered code app, or draws the offer again. */
 async function confirmOffer(
   visit: Visit,
-  account: Account,
+  by: { account: Account; session_id: string },
   path: string,
 ): Promise<{ recovery_codes: string[] } | { shown: Answer }> {
-  const outcome = await confirmTotp(visit.services, account, visit.form.text('code'));
+  const { account } = by;
+  const outcome = await confirmTotp(visit.services, by, visit.form.text('code'));
   if (outcome.kind === 'confirmed') return outcome;
   const offer = await standingOffer(visit.services, account);
   if (offer === null) return { shown: goTo(visit.at('/account')) };
@@ -148,7 +149,7 @@ const enrolFactor = openPage({
   post: async (visit) => {
     const half = await findHalf(visit.services, visit.cookie('session'));
     if (half === null || !half.enrols) return goTo(visit.at('/account/sign-in'));
-    const answer = await confirmOffer(visit, half.account, '/account/enrol/factor');
+    const answer = await confirmOffer(visit, half, '/account/enrol/factor');
     if ('shown' in answer) return answer.shown;
     const signed_in = await completeHalf(visit.services, half, askerOf(visit));
     if (signed_in !== null) keepSession(visit, signed_in.begun, signed_in.device);
