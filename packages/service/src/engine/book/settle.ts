@@ -106,7 +106,7 @@ export async function settleRead(
   return { outcomes, settled };
 }
 
-/** Takes notices out of the inbox. `stale`: notices that came back to be read again, and that are understood by now. */
+/** Takes notices out of the inbox. `stale`: notices that came back to be read again, and are understood or disowned by now. */
 async function takeUnread(
   client: PoolClient,
   ids: readonly string[],

@@ -65,6 +65,7 @@ export const countTried = statement<
   from unnest($collection_number_ids::uuid[]) as n (id)`,
 );
 
+/** What has its place keeps it, and what two people disowned stays so: a witness alone may still prove it. */
 export const settleClaims = setStatement<{
   notice_id: string;
   state: 'PENDING' | 'PROVEN' | 'REFUTED' | 'VOIDED';
@@ -74,7 +75,8 @@ export const settleClaims = setStatement<{
   `with i as materialized (
     select * from json_to_recordset($1::json) as x (notice_id uuid, state text, settled_at timestamptz))
   update book_claims c set state = i.state, settled_at = i.settled_at from i
-  where c.notice_id = any (array(select notice_id from i)) and c.notice_id = i.notice_id and c.state <> 'PROVEN'`,
+  where c.notice_id = any (array(select notice_id from i)) and c.notice_id = i.notice_id and c.state <> 'PROVEN'
+    and (c.state <> 'VOIDED' or i.state = 'PROVEN')`,
 );
 
 /** The notices of claims, to be read as proven. */

@@ -94,7 +94,14 @@ export type UnparsedNotice = Omit<UnreadNotice, 'is_replay'> & {
   reading_id: number;
 };
 
-/** Notices of one environment that nobody has understood or trusted yet, by their latest reading after `after`, at most `limit`. */
+/** Two people disowned what the notice tells: it is read no more, in whatever words it is. `notice_id`: where its id stands. */
+const isDisowned = (notice_id: string): string =>
+  `(select true from book_claims v where v.notice_id = ${notice_id} and v.state = 'VOIDED')`;
+
+/**
+ * Notices of one environment that nobody has understood, trusted or disowned yet, by their latest reading after `after`, at most
+ * `limit`.
+ */
 export const pageUnparsed = statement<{ environment: string; after: number; limit: number }, UnparsedNotice>(
   'page_unparsed_notices',
   `select r.id as reading_id, ${NOTICE}, c.sender_allow_list
@@ -105,6 +112,7 @@ export const pageUnparsed = statement<{ environment: string; after: number; limi
     select x.sender_allow_list from collection_numbers x where x.id = n.collection_number_id limit 1) c
   where r.id > $after and (r.environment is null or r.environment = $environment) and (r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER') or (r.outcome = 'CLAIMED' and r.template_id is null))
     and (select true from notice_readings x where x.notice_id = r.notice_id and x.id > r.id limit 1) is null
+    and ${isDisowned('r.notice_id')} is null
   order by r.id limit $limit`,
 );
 
@@ -117,13 +125,14 @@ export const requeueNotices = idStatement(
 );
 
 /**
- * Those of some notices that are understood by now. Ask it once they are taken out of the inbox: a notice that two people put
- * back at the same moment must not be read twice.
+ * Those of some notices that are understood by now, or disowned. Ask it once they are taken out of the inbox: a notice that two
+ * people put back at the same moment must not be read twice.
  */
 export const findUnderstood = idStatement<{ notice_id: string }>(
   'find_understood_notices',
   `select i.id as notice_id from unnest($1::uuid[]) as i (id)
-  cross join lateral (
+  left join lateral (
     select x.id from notice_readings x
-    where x.notice_id = i.id and x.outcome not in ('UNPARSED', 'UNTRUSTED_SENDER', 'CLAIMED') limit 1) r`,
+    where x.notice_id = i.id and x.outcome not in ('UNPARSED', 'UNTRUSTED_SENDER', 'CLAIMED') limit 1) r on true
+  where r.id is not null or ${isDisowned('i.id')}`,
 );

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { replayNotices } from '../../src/engine/book/settle-waiting.ts';
+import { servicesOf } from './desk.ts';
+import { perform, type Stage, scene } from './play.ts';
+import { confirmWords, newWords, teachWords, wordingOf } from './taught.ts';
+
+/** Somebody forges a payment in words that no template takes yet, that begins so much beside the balance. */
+async function forge(stage: Stage, name: string, sum_xaf: number, off_xaf: number): Promise<void> {
+  const { sim } = stage.world.at('one');
+  const words = newWords(sum_xaf, { id: sim.newId() });
+  const balance_xaf = sim.balance_xaf + off_xaf + sum_xaf;
+  await perform(stage, `sms ${name} told ${words.replace('BALANCE', String(balance_xaf))}`);
+}
+
+const stateOf = async ({ world, messages }: Stage, name: string): Promise<string> => {
+  const [row] = await world.service.rows<{ state: string }>(
+    'select c.state from book_claims c join notices n on n.id = c.notice_id where n.body = $1',
+    [messages.get(name)?.sms.text],
+  );
+  return row?.state ?? '';
+};
+
+/** Two people confirm the forged words as a payment's, and one has what nobody had understood read again. */
+async function teachAndReadAgain(stage: Stage): Promise<void> {
+  const template_id = 'taught-of-forged';
+  await teachWords(stage, { template_id, wording: wordingOf(), of: 'f' });
+  expect(await confirmWords(stage, template_id)).toEqual(['proposed', 'confirmed']);
+  await replayNotices(servicesOf(stage), { after: 0, limit: 1000 });
+}
+
+test('A forged message in new words that two people disowned contests nothing again once its words are taught and read again', () =>
+  scene(async (stage) => {
+    await perform(stage, 'session h 20000\npaid h\nsession i 21000\npaid i\nh -> SUCCESS');
+    await forge(stage, 'f', 41_000, -41_000);
+    await perform(
+      stage,
+      'wait 20min\nanchor\nwait 31s\nincidents -> contested\ndisown f\nwait 31s\nincidents -> none',
+    );
+    await teachAndReadAgain(stage);
+    expect(await stateOf(stage, 'f')).toBe('VOIDED');
+    await perform(stage, 'wait 31s\nincidents -> none');
+  }));
+
+test('A forged message in new words that two people disowned pays nobody where the book has come to its balance since and it is read again', () =>
+  scene(async (stage) => {
+    await perform(stage, 'session v 3000 by rival ttl 60');
+    await forge(stage, 'f', 3000, 5000);
+    await perform(stage, 'disown f\nsession h 5000\npaid h\nwait 1min\nh -> SUCCESS');
+    await teachAndReadAgain(stage);
+    expect(await stateOf(stage, 'f')).toBe('VOIDED');
+    await perform(stage, 'unpaid v -> yes\nfloat -> 5000');
+  }));
