@@ -2,12 +2,13 @@ import type { PoolClient } from 'pg';
 import { happenedBy } from '../../domain/book/claim.ts';
 import { bringsMoney, isCredit, isTransfer } from '../../domain/book/move.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { templateKey } from '../../sms/templates/template.ts';
+import type { Template } from '../../sms/templates/template.ts';
 import { loadClaimNotices } from '../../store/book/claims.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
 import { type BookChange, type Message, readingOf, type Step } from './change.ts';
 import { asClaimed, asCredit, asStep, asWitness, type ReadNotice } from './read.ts';
+import { isStillRead } from './still-read.ts';
 
 /**
  * The notices of these books' messages as they are settled and kept: a proven credit with the reading that fits,
@@ -33,7 +34,6 @@ export async function provenReads(
   );
   const notices = new Map(rows.map((notice) => [notice.id, notice]));
   const templates = await loadTemplates(services, client);
-  const confirmed = new Set(templates.filter(({ status }) => status === 'confirmed').map(templateKey));
   const proven = new Set(settled.map(({ claim }) => claim as Message));
   const first = (message: Message) => notices.get(message.key) ?? message.reads[0]?.notice;
 
@@ -50,7 +50,7 @@ export async function provenReads(
     const by_row = message.is_witness && !message.is_stored ? message.reads[0] : undefined;
     const becoming =
       by_row === undefined
-        ? becomes(step, notice, confirmed, wrong.has(step), sentBefore(step))
+        ? becomes(step, notice, templates, wrong.has(step), sentBefore(step))
         : asBooked(by_row, step, known_by.get(step));
     return [withTickets(becoming, message), ...witnesses(step, message)];
   });
@@ -110,7 +110,7 @@ const isOf = (step: Step, { before_xaf, after_xaf }: Pick<Step['move'], 'before_
 function becomes(
   step: Step,
   notice: ReadNotice['notice'],
-  confirmed: ReadonlySet<string>,
+  templates: readonly Template[],
   is_clock_wrong: boolean,
   sent_by_ms = Number.POSITIVE_INFINITY,
 ): ReadNotice {
@@ -122,7 +122,7 @@ function becomes(
   return asCredit(notice, reading, {
     id: step.id,
     amount_xaf: Math.abs(step.after_xaf - step.before_xaf),
-    confirmed,
+    is_confirmed: reading !== null && isStillRead(notice, reading, templates),
     is_second_of_its_id: message.known !== null,
     is_like_row: message.is_like_row === true,
     sent_by_ms,

@@ -106,7 +106,8 @@ export function asCredit(
   step: {
     id: string;
     amount_xaf: number;
-    confirmed: ReadonlySet<string>;
+    /** People have confirmed what the reading says, and stand by it. */
+    is_confirmed: boolean;
     is_second_of_its_id: boolean;
     /** It may be what a row without balances has told already. */
     is_like_row: boolean;
@@ -125,11 +126,10 @@ export function asCredit(
     return { ...read(notice, null, 'UNREAD', 'UNREAD'), reading: step.unread, credit };
   }
   const credit = creditOf(notice, reading, step.id);
-  const is_confirmed = step.confirmed.has(`${reading.template_id}@${reading.template_version}`);
-  // A live credit that names no transaction is known by its place in the book, so that is no doubt; nor is a template that
-  // is confirmed by now.
-  const settled = new Set(['no_transaction_id', ...(is_confirmed ? ['unconfirmed_template'] : [])]);
-  const doubts = credit.doubts.filter((one) => !settled.has(one));
+  // A live credit that names no transaction is known by its place in the book, so that is no doubt. Whether its words are
+  // confirmed is asked now: it may have waited since, and people may have confirmed them or taken that back.
+  const doubts = credit.doubts.filter((one) => one !== 'no_transaction_id' && one !== 'unconfirmed_template');
+  if (!step.is_confirmed) doubts.push('unconfirmed_template');
   if (step.is_second_of_its_id) doubts.push('id_of_another_step');
   if (step.is_like_row) doubts.push('may_be_of_row');
   if (step.is_clock_wrong && credit.occurred_precision_ms === 0) doubts.push('gateway_clock');

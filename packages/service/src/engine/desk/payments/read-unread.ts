@@ -71,7 +71,7 @@ export function readAgain(money: UnreadMoney, templates: readonly Template[]): R
   const again = asCredit(notice, reading, {
     id: credit_id,
     amount_xaf: after_xaf - before_xaf,
-    confirmed,
+    is_confirmed,
     is_second_of_its_id: false,
     is_like_row,
     sent_by_ms: occurred_at.getTime(),
