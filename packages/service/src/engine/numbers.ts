@@ -2,7 +2,7 @@ import { isUuid } from '../domain/keys.ts';
 import { SUM_XAF_MAX } from '../domain/money.ts';
 import { type Msisdn, normaliseMsisdn, operatorOf } from '../domain/msisdn.ts';
 import type { Environment, Operator } from '../domain/operator.ts';
-import { localDay } from '../domain/time.ts';
+import { DAY_MS, later, localDay } from '../domain/time.ts';
 import {
   type CollectionNumberRow,
   findLiveNumbers,
@@ -124,14 +124,25 @@ export async function showNumber({ pool, now }: Services, id: string) {
   return { number, credit_count: usage?.credit_count ?? 0, volume_xaf: usage?.volume_xaf ?? 0 };
 }
 
-/** Deltas of one number and day that may stand before they are folded into one row. */
+/** Deltas of one number that may stand today before they are folded into one row. */
 const DELTAS_MAX = 100;
+/** Money counts for the day on which it moved: so long after it most has been proven, by a reading or a statement. */
+const PAST_DAYS = 40;
 
-/**
- * Folds what numbers took in. Two processes that fold at once are harmless: a delta is deleted by one of them
- * only, and the sums it is folded into count it once. @returns how many deltas were folded
- */
-export async function foldUsage(services: Services): Promise<number> {
-  const [row] = await foldUsageRows(services.pool, { limit: DELTAS_MAX });
+/** Folds what numbers have taken in today, which a cap adds up for each session. @returns how many deltas were folded */
+export function foldUsage(services: Services): Promise<number> {
+  const today = localDay(services.now());
+  return fold(services, { from: today, to: today, limit: DELTAS_MAX });
+}
+
+/** Folds each of the days before into one row, so that what is kept of a number grows by a row a day. */
+export function foldPastUsage(services: Services): Promise<number> {
+  const now = services.now();
+  const [from, to] = [PAST_DAYS, 1].map((days) => localDay(later(now, -days * DAY_MS)));
+  return fold(services, { from: from as string, to: to as string, limit: 1 });
+}
+
+async function fold({ pool }: Services, days: Parameters<typeof foldUsageRows>[1]): Promise<number> {
+  const [row] = await foldUsageRows(pool, days);
   return row?.folded ?? 0;
 }

@@ -6,7 +6,7 @@ import { tendBooks } from '../../engine/book/tend.ts';
 import { watchFeeds } from '../../engine/feeds.ts';
 import { forgetAnswers } from '../../engine/idempotency.ts';
 import { foldDaysOfLedger } from '../../engine/ledger/balances.ts';
-import { foldUsage } from '../../engine/numbers.ts';
+import { foldPastUsage, foldUsage } from '../../engine/numbers.ts';
 import { foldCountsOfPayments } from '../../engine/payments/list.ts';
 import { closeNextDay } from '../../engine/proof/close.ts';
 import { holdUnproven } from '../../engine/proof/hold.ts';
@@ -31,6 +31,8 @@ const STATEMENTS_INTERVAL_MS = 30_000;
 const STATEMENTS_PORTION = 20;
 /** A day is closed hours after its end, and what holds settlements is looked at again as often. */
 const PROOF_INTERVAL_MS = 120_000;
+/** A day that is over has the rows of one more day, whenever they are folded. */
+const PAST_USAGE_INTERVAL_MS = 3_600_000;
 /** A day ahead is early enough, and an hour later is as good. */
 const REQUEST_LOG_INTERVAL_MS = 3_600_000;
 /** What is over is deleted once an hour, all of it, a portion at a time. */
@@ -65,6 +67,10 @@ export function sweepSteps(services: Services, log: Logger): SweepStep[] {
     { name: 'fold_ledger_days', run: () => foldDaysOfLedger(services, { limit: FOLD_PORTION }) },
     ...settlementSteps(services, log),
     { name: 'fold_usage', run: () => foldUsage(services) },
+    seldom(now, PAST_USAGE_INTERVAL_MS, {
+      name: 'fold_past_usage',
+      run: () => foldPastUsage(services).then(nothing),
+    }),
     seldom(now, STATEMENTS_INTERVAL_MS, {
       name: 'tend_statements',
       run: () => tendStatements(services, { limit: STATEMENTS_PORTION }).then(nothing),

@@ -123,16 +123,27 @@ export const loadUsage = statement<
   where u.collection_number_id = any ($ids::uuid[]) and u.day = $day group by u.collection_number_id`,
 );
 
-/** Folds the usage deltas of each number and day that has more than `limit` of them into one row. */
-export const foldUsageRows = statement<{ limit: number }, { folded: number }>(
+/**
+ * Folds the usage deltas of each live number and day, from one day to another, that has more than `limit` of them into one row.
+ * The rows of other days aren't looked at. One process at a time: two would wait for each other's rows.
+ */
+export const foldUsageRows = statement<{ from: string; to: string; limit: number }, { folded: number }>(
   'fold_usage',
-  `with crowded as (
-    select collection_number_id, day from collection_number_usage
-    group by collection_number_id, day having count(*) > $limit
+  `with turn as materialized (
+    select pg_try_advisory_xact_lock(hashtext('fold_usage')) as mine
   ), gone as (
-    delete from collection_number_usage u using crowded c
-    where u.collection_number_id = c.collection_number_id and u.day = c.day
-    returning u.*
+    delete from collection_number_usage
+    where id = any (array(
+      select x.id from collection_numbers n
+      cross join lateral (
+        select u.day from collection_number_usage u
+        where u.collection_number_id = n.id and u.day between $from::date and $to::date
+        group by u.day having count(*) > $limit) crowded
+      cross join lateral (
+        select u.id from collection_number_usage u
+        where u.collection_number_id = n.id and u.day = crowded.day offset 0) x
+      where n.scope_id = '${NOBODY}' and n.environment = 'live' and (select mine from turn)))
+    returning *
   ), made as (
     insert into collection_number_usage (collection_number_id, day, credit_count, volume_xaf)
     select collection_number_id, day, sum(credit_count), sum(volume_xaf) from gone group by collection_number_id, day
