@@ -36,6 +36,35 @@ describe('A message that prints no time', () => {
       ),
     ));
 
+  test('is looked at where its payer had asked for that sum before, let it go, and named no phone the second time', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session a 5000 payer 66123456 ttl 5
+        wait 70min
+        a -> EXPIRED
+        session b 5000
+        sms m moved 5000 ${UNDATED}
+        b -> UNDER_REVIEW ambiguous`,
+      ),
+    ));
+
+  test.each([
+    ['was asked for it by SMS then', 'transaction a 5000 payer 66123456'],
+    ['gave his first order up', 'session a 5000 payer 66123456\ncancel a'],
+  ])('so too where he %s', (_how, first) =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${first}
+        wait 70min
+        session b 5000
+        sms m moved 5000 ${UNDATED}
+        b -> UNDER_REVIEW ambiguous`,
+      ),
+    ),
+  );
+
   test('and him whose phone it names', () =>
     scene((stage) =>
       perform(

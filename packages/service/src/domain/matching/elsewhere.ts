@@ -17,9 +17,10 @@ export function besideElsewhere(speak: Rule): Rule {
     const { credit } = decisionCase;
     if (verdict === null || verdict.verdict === 'SETTLE' || phoneOfPayer(credit.payer) === null)
       return verdict;
-    if (verdict.verdict === 'REVIEW' && narrowed.claiming.some((one) => isDeclared(credit, one)))
-      return verdict;
     const { claimants } = verdict;
+    const isReviewed = ({ id }: Claimant) =>
+      verdict.verdict === 'REVIEW' && claimants.some((one) => one.id === id);
+    if (narrowed.claiming.some((one) => isReviewed(one) && isDeclared(credit, one))) return verdict;
     const room = Math.max(0, TOUCHED_MOST - claimants.length);
     const others = names(narrowed.elsewhere.filter(isOpen)).filter(
       ({ id }) => !claimants.some((one) => one.id === id),

@@ -61,7 +61,8 @@ export type Narrowed = {
 
 /**
  * Ticket narrows, equal amount narrows, declared payer narrows, in that order.
- * A payer who matches beats sessions that declared none; one who contradicts is kept apart.
+ * A payer who matches beats sessions that declared none, unless all that he has declared is over and the message prints no time; one
+ * who contradicts is kept apart.
  */
 export function narrow(decisionCase: DecisionCase): Narrowed {
   const { credit } = decisionCase;
@@ -89,7 +90,10 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
       claimant.amount_xaf !== credit.amount_xaf &&
       (quotedHere.includes(claimant) || isDeclared(credit, claimant)),
   );
-  const claiming = same.length > 0 ? same : silent;
+  // What prints no time may be hours late: where all who declared its payer have ended, it may be for them as for whoever waits now.
+  const may_be_late = credit.is_undated === true && same.length > 0 && same.every(isClosed);
+  const beside = same.length === 0 ? silent : silent.filter((one) => may_be_late && !isClosed(one));
+  const claiming = [...same, ...beside];
   const meant = pointed.filter((claimant) => !isClosed(claimant) && couldBeFor(credit, claimant));
   const expecting = possible.filter(
     (claimant) =>
@@ -111,7 +115,9 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
     elsewhere: named.length > 0 ? [] : elsewhere,
     // Whoever is named by ticket, or by a payer whose digits are all visible, is always read.
     is_incomplete:
-      decisionCase.is_cut === true && quotedHere.length === 0 && !(fullPayer !== null && same.length > 0),
+      decisionCase.is_cut === true &&
+      quotedHere.length === 0 &&
+      !(fullPayer !== null && same.length > 0 && !may_be_late),
   };
 }
 

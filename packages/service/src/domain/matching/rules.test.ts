@@ -43,6 +43,7 @@ const decisionCase: fc.Arbitrary<DecisionCase> = fc.record({
     amount_xaf: amount,
     occurred_at_ms: fc.constantFrom(-500_000, 0, 60_000, 600_000, 600_001, 1_300_000),
     occurred_precision_ms: fc.constantFrom(0, 60_000),
+    is_undated: fc.constantFrom(false, false, true),
     payer: fc.option(fc.constantFrom(...PHONES, '66••••01', '•••••••3', '66')),
     tickets: fc.subarray(TICKETS, { maxLength: 2 }),
     told_tickets: fc.oneof(fc.constant<string[]>([]), fc.subarray(TICKETS, { maxLength: 2 })),
@@ -188,6 +189,26 @@ test('what is over and declared nobody hides nobody who waits for its payer', ()
       )
         return;
       expect(decide(given)).toEqual(without);
+    }),
+    RUNS,
+  );
+});
+
+test('money whose message prints no time is not put away as that of somebody who has ended while another waits there for just that sum', () => {
+  fc.assert(
+    fc.property(decisionCase, (given) => {
+      const { credit } = given;
+      const isTold = [...credit.tickets, ...(credit.told_tickets ?? [])].length > 0;
+      if (credit.is_undated !== true || isTold || decide(given).rule !== 'session_closed') return;
+      const waiting = given.claimants.filter(
+        (one) =>
+          one.same_number &&
+          one.amount_xaf === credit.amount_xaf &&
+          one.customer_phone === null &&
+          ['AWAITING_PAYMENT', 'UNDER_REVIEW'].includes(one.status) &&
+          one.created_at_ms - SKEW_MS <= credit.occurred_at_ms + credit.occurred_precision_ms,
+      );
+      expect(waiting).toEqual([]);
     }),
     RUNS,
   );

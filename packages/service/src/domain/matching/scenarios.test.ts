@@ -50,6 +50,10 @@ function readPayment(text: string): CreditFacts {
   while (words.length > 0) {
     const word = words.shift();
     if (word === 'crowded') continue;
+    if (word === 'undated') {
+      credit.is_undated = true;
+      continue;
+    }
     const doubt = DOUBTS[word ?? ''];
     if (doubt !== undefined) {
       credit.doubts.push(doubt);
