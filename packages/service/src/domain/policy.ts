@@ -35,6 +35,9 @@ export type Policy = {
   feed: FeedPolicy;
 };
 
+/** A live session under review keeps its number and amount this long for further credits to join its case. */
+export const REVIEW_HOLD_HOURS = 24;
+
 export const DEFAULT_POLICY: Policy = {
   grace_seconds: 120,
   quarantine_minutes: { test: 1, live: 30 },

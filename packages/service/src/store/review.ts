@@ -1,5 +1,5 @@
-import { TAKEN_BACK } from './alerts.ts';
-import { waitingMoney } from './book/waiting-money.ts';
+import { isReversed, TAKEN_BACK } from './alerts.ts';
+import { SKEW, waitingMoney } from './book/waiting-money.ts';
 import { idStatement, statement } from './statement.ts';
 
 export type ListedReview = {
@@ -89,7 +89,8 @@ const POSSIBLE_SHOWN = 20;
 /**
  * The messages that tell of a live session's sum and its time and that nothing has made its payment: those on its number that are
  * not proven, money in words that nobody knows, and money that counts as older than it may be, or touched nobody since too many
- * declare its payer; and what he has paid to another number. For these a session waits, and is reviewed as `unproven`. Oldest first.
+ * declare its payer; and what he has paid to another number. For these a session waits, and is reviewed as `unproven`. Also money that
+ * was proven when its case had given the number and the sum back, and that may be of another phone than was declared. Oldest first.
  */
 export const listPossiblePayments = statement<{ session_id: string }, PossiblePayment>(
   'list_possible_payments',
@@ -112,7 +113,14 @@ export const listPossiblePayments = statement<{ session_id: string }, PossiblePa
       made: 's.created_at',
       until: `s.expires_at + interval '1 hour'`,
       payer: 's.customer_phone',
-    })}) m
+    })}
+    union
+    select (select u.notice_id from book_steps u where u.id = p.id), p.state, p.id from credits p
+    where s.status = 'UNDER_REVIEW' and p.environment = 'live' and p.state = 'SUSPENSE' and p.kind <> 'UNREAD'
+      and p.collection_number_id = s.collection_number_id and p.amount_xaf = s.amount_xaf
+      and p.occurred_at between s.created_at - interval '${SKEW}' and s.expires_at + interval '1 hour'
+      and not exists (select from review_cases r where r.session_id = s.id and r.credit_id = p.id)
+      and not ${isReversed('p.id')}) m
   join notices n on n.id = m.notice_id
   where s.id = $session_id and s.environment = 'live' order by n.received_at, n.id limit ${POSSIBLE_SHOWN}`,
 );

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { INCIDENT_EFFECTS } from '../../src/domain/feed/incident.ts';
 import { listIncidents, showIncident } from '../../src/engine/book/look.ts';
 import { lookAtCheckouts } from '../../src/engine/checkout.ts';
+import { showReview } from '../../src/engine/desk/waiting.ts';
 import { openStage, perform, playsOfFile, scene } from './play.ts';
 import type { Sim } from './sim.ts';
 
@@ -53,6 +54,63 @@ describe('A payment that waits for the SIM to be read', () => {
       anchor
       big -> UNDER_REVIEW unproven
     `));
+
+  test('is in the case of its session, however late the SIM is read', () =>
+    play(`
+      session big 250000 ttl 5
+      session small 5000
+      paid big
+      paid small
+      wait 25h
+      big -> UNDER_REVIEW unproven
+      wait 30h
+      anchor
+      confirm big as Awa -> proposed
+      confirm big as Brahim -> confirmed
+      big -> SUCCESS
+      float -> 255000
+    `));
+
+  test('is nothing to whoever was given number and sum when its case gave them back', () =>
+    play(`
+      session big 250000 ttl 5
+      session small 5000
+      paid big
+      paid small
+      wait 50h
+      big -> UNDER_REVIEW unproven
+      anchor
+      session next 250000
+      paid next
+      anchor
+      next -> SUCCESS
+      big -> UNDER_REVIEW unproven
+    `));
+
+  test('by another phone than was declared, and is proven when its case has given number and sum back, is shown there', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session big 250000 payer 66000001 ttl 5
+         session small 5000
+         paid big from 66000002
+         paid small
+         wait 55h
+         big -> UNDER_REVIEW unproven
+         anchor`,
+      );
+      const review = await showReview(
+        stage.world.service.first.services,
+        stage.sessions.get('big')?.id ?? '',
+      );
+      expect(review?.possible).toMatchObject([{ state: 'SUSPENSE', credit_id: expect.any(String) }]);
+      await perform(
+        stage,
+        `assign big's to big as Awa -> refused
+         assign big's to big as Brahim -> assigned
+         big -> SUCCESS`,
+      );
+    }));
 
   test('counts once, however often its message comes', () =>
     play(`

@@ -2,7 +2,7 @@ import type { ReadCredit } from '../../domain/credit.ts';
 import { type OutboxEvent, sessionEvent } from '../../domain/event/event.ts';
 import type { Transfer } from '../../domain/ledger/transfer.ts';
 import type { Decision, DecisionCase } from '../../domain/matching/case.ts';
-import type { Policy } from '../../domain/policy.ts';
+import { type Policy, REVIEW_HOLD_HOURS } from '../../domain/policy.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import type { PaymentSession, ReviewReason } from '../../domain/session/session.ts';
 import { type SessionTrigger, transition } from '../../domain/session/transitions.ts';
@@ -73,13 +73,10 @@ export const noOutcome = (): Outcome => ({
   events: [],
 });
 
-/** A live session under review keeps its number and amount this long for further credits to join its case. */
-const REVIEW_HOLD_MINUTES = 24 * 60;
-
 /** In test nobody decides reviews, so they must not use virtual numbers up. */
 function holdMinutes(policy: Policy, { environment, status }: PaymentSession): number {
   return environment === 'live' && status === 'UNDER_REVIEW'
-    ? REVIEW_HOLD_MINUTES
+    ? REVIEW_HOLD_HOURS * 60
     : policy.quarantine_minutes[environment];
 }
 

@@ -62,7 +62,7 @@ const NEAR = `(select 'near', owner_kind, owner_id from collection_holds
  *   the ticket stands elsewhere in the words. A motif quotes four at most, so that no other ticket crowds one of them out.
  * - host, guest: it holds this number and amount. payer: it does, and declares this payer.
  * - expecting: it declares this payer and an amount like this one (`expecting.ts`).
- * - lapsed: it asked for this amount on this number, and was closed unpaid (`lapsed.ts`).
+ * - lapsed: it asked for this amount on this number, and was closed unpaid or is under review (`lapsed.ts`).
  * - near: this number and payer, with the two next amounts above and the two below.
  */
 export const findClaimants = setStatement<Clue, FoundClaimant>(

@@ -1,7 +1,9 @@
 import { LIMITS } from '@chari/contract';
+import { REVIEW_HOLD_HOURS } from '../../domain/policy.ts';
 import { ASKED_BY, mayHavePaid, READ_MOST } from './clue.ts';
 
-// Who asked for the amount of the credit `i` on its number, and was closed unpaid. Few are read, those that ended last.
+// Who asked for the amount of the credit `i` on its number, and was closed unpaid, or is under review. Few are read, those that
+// ended last.
 
 /** No session or transaction waits longer than this for its payment, as far as `expires_at` says. */
 const LONGEST = `${LIMITS.ttl_minutes.max} minutes`;
@@ -45,6 +47,15 @@ const CLOSED_SINCE = [
         and t.expires_at between i.ended_by and ${ASKED_BY} + interval '${LONGEST}' and t.created_at <= ${ASKED_BY}`),
 ];
 
+/**
+ * Under review, and held number and amount when the money moved: however late that is proven, it joins the case as it would have
+ * done at once. By an hour less than the hold, so that the payment of whoever was given both next isn't looked at for it. No
+ * session waits for its message longer than a day, so two days of those that ended are looked through.
+ */
+const UNDER_REVIEW_SINCE = lapsedSessions(`i.environment = 'live' and s.status = 'UNDER_REVIEW'
+        and s.closed_at > i.ended_by - interval '${REVIEW_HOLD_HOURS - 1} hours'
+        and s.expires_at between i.ended_by - interval '2 days' and ${ASKED_BY} + interval '${LONGEST}' and s.created_at <= ${ASKED_BY}`);
+
 /** Closed unpaid before, where the money moved before who holds number and amount now had asked for it. */
 const BEFORE_WHO_HOLDS_IT = `(select y.owner_kind, y.id, y.expires_at from collection_holds h
       cross join lateral (
@@ -60,5 +71,5 @@ const BEFORE_WHO_HOLDS_IT = `(select y.owner_kind, y.id, y.expires_at from colle
 
 /** All of them; the columns are the source, the kind of the owner and his id. */
 export const LAPSED = `(select 'lapsed', x.owner_kind, x.id from (
-      ${[...OF_NO_TIME, ...CLOSED_SINCE, BEFORE_WHO_HOLDS_IT].join(' union all ')}) x
+      ${[...OF_NO_TIME, ...CLOSED_SINCE, UNDER_REVIEW_SINCE, BEFORE_WHO_HOLDS_IT].join(' union all ')}) x
     order by x.expires_at desc limit ${READ_MOST.lapsed})`;
