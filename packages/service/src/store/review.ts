@@ -82,31 +82,54 @@ export type PossiblePayment = {
   state: string;
   /** The credit of money that waits for people; null of a message that is not proven. */
   credit_id: string | null;
+  /** It is money in words that nobody knows. */
+  is_unread: boolean;
 };
 
-const POSSIBLE_SHOWN = 20;
+/** No more steps of the book are looked at from around a session's time. */
+const STEPS_AROUND = 1000;
+
+export const POSSIBLE_SHOWN = 20;
+
+/** Where the book of the session `s` stood when it waited, and stands now; a payment begins or ends there. */
+const STOOD_AT = `select array(
+      select unnest(array[x.before_xaf, x.after_xaf]) from (
+        (select b.tip_xaf as before_xaf, b.tip_xaf as after_xaf from books b where b.collection_number_id = s.collection_number_id)
+        union all
+        (select y.before_xaf, y.after_xaf from book_steps y where y.collection_number_id = s.collection_number_id
+          and y.occurred_at < s.created_at - interval '1 hour' order by y.occurred_at desc limit 1)
+        union all
+        (select y.before_xaf, y.after_xaf from book_steps y where y.collection_number_id = s.collection_number_id
+          and y.occurred_at between s.created_at - interval '1 hour' and s.expires_at + interval '1 hour'
+        order by y.occurred_at limit ${STEPS_AROUND})) x) as balances_xaf`;
 
 /**
  * The messages that tell of a live session's sum and its time and that nothing has made its payment: those on its number that are
  * not proven, money in words that nobody knows, and money that counts as older than it may be, or touched nobody since too many
  * declare its payer; and what he has paid to another number. For these a session waits, and is reviewed as `unproven`. Also money that
- * was proven when its case had given the number and the sum back, and that may be of another phone than was declared. Oldest first.
+ * was proven when its case had given the number and the sum back, and that may be of another phone than was declared.
+ *
+ * Anybody can send many messages of a sum. So those come first that begin or end where the book stood in those hours, with what is in
+ * the book already; those that are refuted come last, and of each kind the oldest first. One more is read than is shown.
  */
 export const listPossiblePayments = statement<{ session_id: string }, PossiblePayment>(
   'list_possible_payments',
-  `select m.notice_id, n.received_at, n.body, m.state, m.credit_id
+  `select m.notice_id, n.received_at, n.body, m.state, m.credit_id, m.is_unread
   from payment_sessions s
+  cross join lateral (${STOOD_AT}) a
   cross join lateral (
-    select c.notice_id, c.state, null::uuid as credit_id from book_claims c
+    select c.notice_id, c.state, null::uuid as credit_id, false as is_unread,
+      case when c.state = 'PENDING' or (c.begins_xaf || c.ends_xaf) && a.balances_xaf then 0 else 2 end
+        + (c.state = 'REFUTED')::int as place from book_claims c
     where c.collection_number_id = s.collection_number_id and c.state in ('CLAIMED', 'PENDING', 'REFUTED')
       and s.amount_xaf = any (c.amounts_xaf) and c.arrived_at >= s.created_at
       and c.occurred_at between s.created_at - interval '1 hour' and s.expires_at + interval '1 hour'
     union all
-    select u.notice_id, (select p.state from credits p where p.id = u.id), u.id from book_steps u
+    select u.notice_id, (select p.state from credits p where p.id = u.id), u.id, true, 0 from book_steps u
     where u.collection_number_id = s.collection_number_id and u.kind = 'UNREAD' and u.after_xaf - u.before_xaf = s.amount_xaf
       and u.occurred_at between s.created_at - interval '1 hour' and s.expires_at + interval '1 hour'
     union all
-    ${waitingMoney('(select u.notice_id from book_steps u where u.id = p.id), p.state, p.id', {
+    ${waitingMoney('(select u.notice_id from book_steps u where u.id = p.id), p.state, p.id, false, 0', {
       session: 's.id',
       number: 's.collection_number_id',
       amount: 's.amount_xaf',
@@ -115,14 +138,15 @@ export const listPossiblePayments = statement<{ session_id: string }, PossiblePa
       payer: 's.customer_phone',
     })}
     union
-    select (select u.notice_id from book_steps u where u.id = p.id), p.state, p.id from credits p
+    select (select u.notice_id from book_steps u where u.id = p.id), p.state, p.id, false, 0 from credits p
     where s.status = 'UNDER_REVIEW' and p.environment = 'live' and p.state = 'SUSPENSE' and p.kind <> 'UNREAD'
       and p.collection_number_id = s.collection_number_id and p.amount_xaf = s.amount_xaf
       and p.occurred_at between s.created_at - interval '${SKEW}' and s.expires_at + interval '1 hour'
       and not exists (select from review_cases r where r.session_id = s.id and r.credit_id = p.id)
       and not ${isReversed('p.id')}) m
   join notices n on n.id = m.notice_id
-  where s.id = $session_id and s.environment = 'live' order by n.received_at, n.id limit ${POSSIBLE_SHOWN}`,
+  where s.id = $session_id and s.environment = 'live' order by m.place, n.received_at, n.id
+  limit ${POSSIBLE_SHOWN} + 1`,
 );
 
 type CaseRow = { session_id: string; credit_id: string };

@@ -63,6 +63,11 @@ function reviewLines(review: Review): string[] {
     `  ${review.amount_xaf} XAF for ${review.merchant}, reference ${review.reference}, on ${review.msisdn} (${review.operator})`,
     ...(review.credits.length === 0 ? ['  no credit is in its case'] : review.credits.map(creditLine)),
     ...review.possible.flatMap((one) => possibleLines(review.session_id, one).map((line) => `  ${line}`)),
+    ...(review.is_possible_cut
+      ? [
+          `  More messages than these may be its payment; those that wait: npx chari feeds show ${review.msisdn}`,
+        ]
+      : []),
     ...review.claims.map((claim) => `  ${claimLine(claim)}`),
     ...review.actions.map((act) => `  ${moment(act.at)} ${act.action} by ${act.actor}: ${act.note}`),
     ...(review.proposed_by === null
@@ -80,11 +85,11 @@ const POSSIBLE: Readonly<Record<string, string>> = {
 /** Why a session waits that no credit is for. */
 function possibleLines(
   session_id: string,
-  { notice_id, credit_id, state, ...message }: PossiblePayment,
+  { notice_id, credit_id, state, is_unread, ...message }: PossiblePayment,
 ): string[] {
   const is_free = credit_id !== null && state === 'SUSPENSE';
   return [
-    `${moment(message.received_at)} notice ${notice_id} may be its payment; ${POSSIBLE[state] ?? `in words that nobody knows: ${state}`}`,
+    `${moment(message.received_at)} notice ${notice_id} may be its payment; ${POSSIBLE[state] ?? `${is_unread ? 'in words that nobody knows' : 'money in the book'}: ${state}`}`,
     `  ${oneLine(message.body)}`,
     ...(is_free
       ? [`  If it is: npx chari suspense assign ${credit_id} --session ${session_id} --note WHY`]

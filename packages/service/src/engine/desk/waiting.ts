@@ -12,6 +12,7 @@ import {
   listCaseLines,
   listPossiblePayments,
   listReviewRows,
+  POSSIBLE_SHOWN,
   type PossiblePayment,
 } from '../../store/review.ts';
 import { listActions, type ShownAction } from '../../store/staff/record.ts';
@@ -52,8 +53,10 @@ export function listClaims(services: Services, { environment, limit }: Portion):
 export type Review = ListedReview & {
   status: string;
   credits: CaseLine[];
-  /** What may be its payment, and is not proven or not understood. */
+  /** What may be its payment, and is not proven or not understood, the likeliest first. */
   possible: PossiblePayment[];
+  /** More than these may be. */
+  is_possible_cut: boolean;
   actions: ShownAction[];
   /** What payers told of it on the checkout page. */
   claims: ToldClaim[];
@@ -64,11 +67,13 @@ export async function showReview(services: Services, session_id: string): Promis
   const [row] = await findReviewRow(services.pool, { session_id });
   if (row === undefined) return null;
   const { pool } = services;
-  const [credits, possible, actions, claims] = await Promise.all([
+  const [credits, told, actions, claims] = await Promise.all([
     listCaseLines(pool, { session_id }),
     listPossiblePayments(pool, { session_id }),
     listActions(pool, { subject_id: session_id, limit: ACTIONS_SHOWN }),
     listClaimsOf(pool, [session_id]),
   ]);
-  return { ...row, credits, possible, actions, claims };
+  const possible = told.slice(0, POSSIBLE_SHOWN);
+  const is_possible_cut = told.length > possible.length;
+  return { ...row, credits, possible, is_possible_cut, actions, claims };
 }

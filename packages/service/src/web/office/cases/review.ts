@@ -25,7 +25,7 @@ const review = staffPage(STAFF_ROLES, {
     const found = isUuid(id) ? await showReviewCase(visit.services, id) : null;
     if (found === null) return NOT_FOUND;
     const words = wordsOf(visit);
-    const content = html`${summary(visit, found)}${choices(visit, found)}${drawEvidence(visit, found, found.review)}${keysHelp(words)}`;
+    const content = html`${summary(visit, found)}${choices(visit, found)}${more(visit, found)}${drawEvidence(visit, found, found.review)}${keysHelp(words)}`;
     return show({ title: words.desk.kinds.review, content, script: KEYS_SCRIPT });
   },
 });
@@ -63,6 +63,17 @@ function summary(visit: StaffVisit, { review: row, session, views }: ReviewCase)
         ...(credit.is_reversed ? ([['', badge(words.reversed, 'bad')]] as const) : []),
       ]),
     )}`,
+  );
+}
+
+/** Where more messages may be its payment than are shown: the way to all that wait on its number. */
+function more(visit: StaffVisit, { review: row, messages }: ReviewCase): SafeHtml {
+  const [one] = messages;
+  if (!row.is_possible_cut || one === undefined) return NOTHING;
+  const number = visit.at(`/office/numbers/${one.collection_number_id}`);
+  return note(
+    html`${wordsOf(visit).cases.more_possible} <a class="btn two small" href="${number}">${phone(row.msisdn)}</a>`,
+    'warn',
   );
 }
 

@@ -54,6 +54,8 @@ export const en: OfficeWords = {
     time: 'Time',
     operator_id: 'Operator’s id',
     messages: 'Messages, as they came',
+    more_possible:
+      'More messages tell of this sum in these hours. The likeliest are shown first; all that wait are on the page of the number:',
     sender: 'Sender',
     text: 'Text',
     read_as: 'Read as',

@@ -54,6 +54,8 @@ export const fr: OfficeWords = {
     time: 'Heure',
     operator_id: 'Identifiant de l’opérateur',
     messages: 'Messages, tels que reçus',
+    more_possible:
+      'D’autres messages annoncent cette somme dans ces heures. Les plus probables sont montrés d’abord ; tous ceux qui attendent sont sur la page du numéro :',
     sender: 'Expéditeur',
     text: 'Texte',
     read_as: 'Lu comme',

@@ -53,6 +53,7 @@ export type OfficeWords = {
     time: string;
     operator_id: string;
     messages: string;
+    more_possible: string;
     sender: string;
     text: string;
     read_as: string;
