@@ -1,5 +1,6 @@
-import { describe, test } from 'vitest';
-import { playsOfFile } from './play.ts';
+import { describe, expect, test } from 'vitest';
+import { showBooks } from '../../src/engine/book/look.ts';
+import { act, firstSim, perform, playsOfFile, type Stage, scene } from './play.ts';
 
 const play = playsOfFile();
 
@@ -279,7 +280,39 @@ describe('A message that waits', () => {
       session h 8888
       at h -> one
     `));
+
+  test('for more than a week is history: its number is the first choice again, and its list begins with the newest that waits', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `sim two
+        session a 5000 on one
+        late m credit 1000 on one
+        paid a
+        wait 190h
+        session b 1111
+        wait 2s
+        session c 2222
+        wait 2s
+        session d 3333`,
+      );
+      const at = await Promise.all(['b', 'c', 'd'].map((name) => act(stage, ['at', name])));
+      expect(at).toContain('one');
+      await perform(
+        stage,
+        `sms n forged 700 balance 912300 on one
+        wait 5s
+        sms o forged 800 balance 912300 on one`,
+      );
+      const { claims } = await showBooks(stage.world.service.first.services, [firstSim(stage)]);
+      const ids = claims.map(({ body }) =>
+        ['o', 'n', "a's"].find((name) => body.includes(idIn(stage, name))),
+      );
+      expect(ids).toEqual(['o', 'n']);
+    }));
 });
+
+const idIn = ({ messages }: Stage, name: string): string => messages.get(name)?.sms.id ?? '';
 
 test('a payment on the wrong number that is proven after its own session is over confirms no stranger', () =>
   play(`sim two moov

@@ -1,4 +1,4 @@
-import { later, MINUTE_MS } from '../time.ts';
+import { DAY_MS, later, MINUTE_MS } from '../time.ts';
 
 /** What bounds the book of a number; amounts in francs, null for no bound. */
 export type BookPolicy = {
@@ -54,6 +54,9 @@ export const ANNOUNCED_LASTS_HOURS = 24;
 
 /** A message may still find its place this many days after it came; what waited longer is history. */
 export const CLAIM_DAYS = 7;
+
+/** What came before is no claim any more. */
+export const claimsSince = (now: Date): Date => later(now, -CLAIM_DAYS * DAY_MS);
 
 /** The same words without an id are another payment after so long: no phone sends its inbox again from so far back. */
 export const SAID_AGAIN_HOURS = 12;

@@ -1,7 +1,7 @@
-import { CLAIM_DAYS } from '../../domain/book/policy.ts';
+import { claimsSince } from '../../domain/book/policy.ts';
 import type { Bracket } from '../../domain/book/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
-import { DAY_MS, later, MINUTE_MS } from '../../domain/time.ts';
+import { later, MINUTE_MS } from '../../domain/time.ts';
 import {
   type BookLine,
   type ContestingMessage,
@@ -24,7 +24,7 @@ const SOON_MS = 3 * MINUTE_MS;
 export function listBooks(services: Services): Promise<BookLine[]> {
   const now = services.now();
   return loadBookLines(services.pool, {
-    claims_since: later(now, -CLAIM_DAYS * DAY_MS),
+    claims_since: claimsSince(now),
     expires_by: later(now, SOON_MS),
     now,
   });
@@ -43,7 +43,10 @@ export async function showBooks(
   const [steps, unexplained, claims, contesting] = await Promise.all([
     loadLatestSteps(services.pool, numbers),
     loadUnexplained(services.pool, numbers),
-    loadWaitingClaims(services.pool, numbers),
+    loadWaitingClaims(services.pool, {
+      collection_number_ids: numbers,
+      claims_since: claimsSince(services.now()),
+    }),
     loadContesting(services.pool, numbers),
   ]);
   return { steps, unexplained, claims, contesting };

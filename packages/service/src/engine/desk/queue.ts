@@ -1,4 +1,4 @@
-import { CLAIM_DAYS } from '../../domain/book/policy.ts';
+import { claimsSince } from '../../domain/book/policy.ts';
 import {
   deadlineOf,
   FIRST_PLACE,
@@ -35,7 +35,7 @@ export type AskedQueue = {
 };
 
 const bounds = ({ now }: Services) => ({
-  claims_since: later(now(), -CLAIM_DAYS * DAY_MS),
+  claims_since: claimsSince(now()),
   unsent_before: later(now(), -DAY_MS),
 });
 

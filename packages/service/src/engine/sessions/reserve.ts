@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { claimsSince } from '../../domain/book/policy.ts';
 import { type Pool, type PoolKey, poolName, poolOf, propose } from '../../domain/reservation/propose.ts';
 import { newTicket } from '../../domain/ticket/ticket.ts';
 import { localDay } from '../../domain/time.ts';
@@ -134,10 +135,11 @@ async function judge(
  */
 export const poolsOf = perOwner((services: Services) =>
   freshly<PoolKey, Pool>(poolName, async (keys, database) => {
-    const day = localDay(services.now());
+    const now = services.now();
+    const given = { day: localDay(now), claims_since: claimsSince(now) };
     const rows = await loadPools(
       database,
-      keys.map((key, pool) => ({ ...key, pool, day })),
+      keys.map((key, pool) => ({ ...key, pool, ...given })),
     );
     return keys.map((_, pool) => poolOf(rows.filter((row) => row.pool === pool)));
   }),

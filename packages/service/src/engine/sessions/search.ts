@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { claimsSince } from '../../domain/book/policy.ts';
 import {
   hasRoom,
   type Pool,
@@ -119,6 +120,7 @@ async function assignFree(
       wanted: group.length,
       full_ids: fullFor(first, pools),
       apart_from: first.apart_from,
+      claims_since: claimsSince(first.created_at),
     };
   });
   const free = Map.groupBy(await findFreeNumbers(client, searches), (row) => row.search);
@@ -184,6 +186,7 @@ async function assignShared(
     amount_xaf: draft.command.amount_xaf,
     customer_phone: draft.command.customer_phone as string,
     full_ids: fullFor(draft, pools),
+    claims_since: claimsSince(draft.created_at),
   }));
   for (const found of await findSharedNumbers(client, searches)) {
     const draft = declared[found.search] as Draft;

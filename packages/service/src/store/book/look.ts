@@ -189,10 +189,14 @@ export type WaitingClaim = {
   body: string;
 };
 
-/** What waits unproven on numbers, with its text, the oldest first. */
-export const loadWaitingClaims = idStatement<WaitingClaim>(
+/** What waits unproven on numbers and came since `claims_since`, with its text, the newest first. */
+export const loadWaitingClaims = statement<
+  { collection_number_ids: readonly string[]; claims_since: Date },
+  WaitingClaim
+>(
   'load_waiting_claims',
   `select c.notice_id, c.collection_number_id, c.amounts_xaf, c.occurred_at, c.arrived_at, n.sender, n.body
   from book_claims c join notices n on n.id = c.notice_id
-  where c.collection_number_id = any ($1::uuid[]) and c.state = 'CLAIMED' order by c.arrived_at limit 500`,
+  where c.collection_number_id = any ($collection_number_ids::uuid[]) and c.state = 'CLAIMED' and c.arrived_at > $claims_since
+  order by c.arrived_at desc, c.notice_id limit 500`,
 );

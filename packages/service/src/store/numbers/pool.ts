@@ -14,12 +14,14 @@ const FIRST_CHOICE = textsOf(feedStatusesOf('first'));
 /**
  * Whether a payment to the number `n` would settle as soon as its message comes. It would wait, longer than anybody likes,
  * behind a message that waits already, or until somebody reads the SIM where the book is at its bound. Both are known here
- * long before an incident asks anybody to look at the SIM.
+ * long before an incident asks anybody to look at the SIM. What came before `i.claims_since` is no claim any more: no incident
+ * tells of it, and a number that is given to nobody gets no payment by which its book could go past it.
  */
 const WOULD_SETTLE = `not exists (
         select from books b where b.collection_number_id = n.id and (b.bound_since is not null or exists (
           select from book_claims x
-          where x.collection_number_id = b.collection_number_id and x.state = 'CLAIMED' and ${MAY_GO_ON})))`;
+          where x.collection_number_id = b.collection_number_id and x.state = 'CLAIMED'
+            and x.arrived_at > i.claims_since and ${MAY_GO_ON})))`;
 const IS_FIRST_CHOICE = `(n.feed_status in (${FIRST_CHOICE}) and ${WOULD_SETTLE})`;
 /** The numbers of one rank: `n` is the number, `i` the search. */
 const OF_RANK = `n.status = 'ACTIVE' and n.feed_status in (${ASSIGNABLE})
@@ -41,13 +43,13 @@ export type PoolRow = {
  * an unpaid session costs a cap nothing. Virtual numbers have no caps and are not counted.
  * @param input `pool` is the caller's own numbering
  */
-export const loadPools = setStatement<PoolKey & { pool: number; day: string }, PoolRow>(
+export const loadPools = setStatement<PoolKey & { pool: number; day: string; claims_since: Date }, PoolRow>(
   'load_pools',
   `select i.pool, n.id, n.msisdn, n.weight, coalesce(h.open_holds, 0)::int as open_holds,
     case when ${IS_FIRST_CHOICE} then 'first' else 'last' end as rank,
     n.daily_volume_cap_xaf - coalesce(u.volume_xaf, 0) as free_volume_xaf,
     n.daily_count_cap - coalesce(u.credit_count, 0) as free_count
-  from json_to_recordset($1::json) as i (pool int, environment text, operator text, merchant_id uuid, day date)
+  from json_to_recordset($1::json) as i (pool int, environment text, operator text, merchant_id uuid, day date, claims_since timestamptz)
   cross join lateral (
     select * from collection_numbers c
     where c.scope_id = coalesce(i.merchant_id, '${NOBODY}') and c.operator = i.operator
@@ -81,6 +83,7 @@ export const findFreeNumbers = setStatement<
     wanted: number;
     full_ids: string[];
     apart_from: number[] | null;
+    claims_since: Date;
   },
   FreeNumber
 >(
@@ -88,7 +91,7 @@ export const findFreeNumbers = setStatement<
   `select i.search, f.id, f.msisdn
   from json_to_recordset($1::json) as i
     (search int, rank text, environment text, operator text, merchant_id uuid, amount_xaf int, wanted int,
-     full_ids text[], apart_from int[])
+     full_ids text[], apart_from int[], claims_since timestamptz)
   cross join lateral (
     select c.id, c.msisdn from (
       select n.id, n.msisdn from collection_numbers n
@@ -130,6 +133,7 @@ export const findSharedNumbers = setStatement<
     before: number;
     owner_id: string;
     only_of_merchant: string | null;
+    claims_since: Date;
   },
   SharedNumber
 >(
@@ -137,7 +141,8 @@ export const findSharedNumbers = setStatement<
   `select i.search, f.id, f.msisdn, f.host_phone, f.is_own
   from json_to_recordset($1::json) as i
     (search int, rank text, environment text, operator text, merchant_id uuid, amount_xaf int,
-     customer_phone text, full_ids text[], before int, owner_id uuid, only_of_merchant uuid)
+     customer_phone text, full_ids text[], before int, owner_id uuid, only_of_merchant uuid,
+     claims_since timestamptz)
   cross join lateral (
     select n.id, n.msisdn, h.customer_phone as host_phone, coalesce(h.merchant_id = i.owner_id, false) as is_own
     from collection_numbers n
