@@ -36,7 +36,7 @@ const server = createServer(async (request, response) => {
   const event = JSON.parse(body.toString('utf8'));
   // A real shop writes the event into a table with a unique id here, so that a crash loses nothing.
   response.writeHead(204).end();
-  setImmediate(() => handle(event, Number(sequence)));
+  setImmediate(() => handleInTurn(event, Number(sequence)));
 });
 
 /** X-Service-Signature, or the one by the secret before, for a day after a rotation. */
@@ -65,14 +65,25 @@ function isSame(given, expected) {
 
 const seen_ids = new Set();
 const sequences = new Map();
+let turn = Promise.resolve();
+
+/** One after the other, also where the work awaits: the next one must know what this one did. */
+function handleInTurn(event, sequence) {
+  turn = turn
+    .then(() => handle(event, sequence))
+    // Without this the process ends, with all that was answered and isn't handled yet.
+    .catch((error) => console.log(`failed ${event.id}: send it again once this is mended`, error));
+}
 
 /** Each event once (its id is `webhook-id` too), never an older one after a newer one of its session or transaction. */
-function handle(event, sequence) {
+async function handle(event, sequence) {
   if (seen_ids.has(event.id)) return console.log(`duplicate ${event.id}`);
+  const is_older = sequence <= (sequences.get(event.data.id) ?? 0);
+  if (is_older) console.log(`older ${event.id}`);
+  else await work(event);
+  // After the work: what failed is done when it is sent again.
   remember(seen_ids, event.id, () => seen_ids.add(event.id));
-  if (sequence <= (sequences.get(event.data.id) ?? 0)) return console.log(`older ${event.id}`);
-  remember(sequences, event.data.id, () => sequences.set(event.data.id, sequence));
-  work(event);
+  if (!is_older) remember(sequences, event.data.id, () => sequences.set(event.data.id, sequence));
 }
 
 /** Here the shop ships the order: only on payment_session.succeeded or transaction.success, and for its amount. */

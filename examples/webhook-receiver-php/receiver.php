@@ -47,12 +47,12 @@ if (!preg_match('/^[1-9][0-9]{0,14}$/D', $sequence)) {
     return;
 }
 $event = json_decode($body, true, 64, JSON_THROW_ON_ERROR);
-$is_new = keep($inbox, $event['id'], $body);
+keep($inbox, $event['id'], $body);
 answer_at_once();
-if ($is_new) {
+try {
     handle($inbox, $event, (int) $sequence);
-} else {
-    say("duplicate {$event['id']}");
+} catch (Throwable $error) {
+    say("failed {$event['id']}: send it again once this is mended\n$error");
 }
 
 /** X-Service-Signature, or the one by the secret before, for a day after a rotation. */
@@ -82,8 +82,8 @@ function is_fresh(string $body, string $secret, int $tolerance_s): bool
     return false;
 }
 
-/** Writes the event down, whole or not at all. False: it is there already. */
-function keep(string $inbox, string $id, string $body): bool
+/** Writes the event down, whole or not at all, unless it is there already. */
+function keep(string $inbox, string $id, string $body): void
 {
     if (!preg_match(UUID, $id)) {
         throw new UnexpectedValueException('the id of the event is no UUID');
@@ -92,40 +92,47 @@ function keep(string $inbox, string $id, string $body): bool
         throw new RuntimeException("$inbox can't be made");
     }
     if (is_file("$inbox/$id.json")) {
-        return false;
+        return;
     }
-    // An event that can't be written is no duplicate: the 500 of the exception has Chari send it again.
+    // What can't be written must not be answered 2xx: the 500 of the exception has Chari send it again.
     $draft = tempnam($inbox, 'draft');
     $is_written = $draft !== false && file_put_contents($draft, $body) === strlen($body);
-    $is_new = $is_written && @link($draft, "$inbox/$id.json");
+    if ($is_written) {
+        @link($draft, "$inbox/$id.json");
+    }
     if ($draft !== false) {
         unlink($draft);
     }
-    if (!$is_new && !is_file("$inbox/$id.json")) {
+    if (!is_file("$inbox/$id.json")) {
         throw new RuntimeException("$inbox can't be written");
     }
-    return $is_new;
 }
 
-/** Never an older event after a newer one of the same session or transaction. */
+/** Each event once, and never an older one after a newer one of the same session or transaction. */
 function handle(string $inbox, array $event, int $sequence): void
 {
     $object_id = $event['data']['id'];
     if (!preg_match(UUID, $object_id)) {
         throw new UnexpectedValueException('the id of the session or transaction is no UUID');
     }
+    $done = "$inbox/{$event['id']}.done";
+    // Held while it works: the same event, come again meanwhile, waits here until it is known whether it was done.
     $file = fopen("$inbox/$object_id.sequence", 'c+');
     flock($file, LOCK_EX);
-    $is_newer = $sequence > (int) stream_get_contents($file);
-    if ($is_newer) {
-        rewind($file);
-        fwrite($file, (string) $sequence);
-        fflush($file);
-        work($event);
-    } else {
-        say("older {$event['id']}");
+    if (is_file($done)) {
+        say("duplicate {$event['id']}");
+        return;
     }
-    fclose($file);
+    if ($sequence <= (int) stream_get_contents($file)) {
+        say("older {$event['id']}");
+        touch($done);
+        return;
+    }
+    work($event);
+    // After the work: what failed is done when it is sent again.
+    touch($done);
+    rewind($file);
+    fwrite($file, (string) $sequence);
 }
 
 /** Here the shop ships the order: only on payment_session.succeeded or transaction.success, and for its amount. */

@@ -25,7 +25,8 @@ export const LANGUAGES: readonly Language[] = [
     work: {
       begins: 'function work(event) {\n',
       slowly: '  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);\n',
-      fails: "  if (event.data.reference === 'BAD') throw new Error('bad');\n",
+      // As work that is async fails; what throws goes the same way.
+      fails: "  if (event.data.reference === 'BAD') return Promise.reject(new Error('bad'));\n",
     },
   },
   {
