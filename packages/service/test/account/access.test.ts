@@ -1,9 +1,11 @@
+import { OPERATION_NAMES, OPERATIONS } from '@chari/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MEMBER_ROLES, STAFF_ROLES } from '../../src/domain/account/person.ts';
 import type { AnyPage } from '../../src/web/frame/table.ts';
 import { SITE_PAGES } from '../../src/web/site.ts';
 import type { Browser } from './browser.ts';
 import { openSite, type Site } from './site.ts';
+import { OPEN_ADDRESSES, WHO_MAY } from './who-may.ts';
 
 let site: Site;
 const people = new Map<string, Browser>();
@@ -36,6 +38,33 @@ const doors = SITE_PAGES.flatMap((page) =>
   methodsOf(page).map((method) => ({ method, page, path: page.path })),
 );
 
+/** `GET /account` of each line of a list, which may name several methods. */
+const linesOf = (list: string): string[] =>
+  list
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const words = line.trim().split(' ');
+      return words.slice(0, -1).map((method) => `${method} ${words.at(-1)}`);
+    });
+
+/** Every address that the server itself says it answers, out of the tree that it draws. */
+function addressesOf(drawn: string): string[] {
+  const above: string[] = [];
+  return drawn.split('\n').flatMap((line) => {
+    const found = /^(.*?)[├└]── (\S+) \(([A-Z, ]+)\)$/.exec(line);
+    if (found === null) {
+      if (line.trim() !== '') throw new Error(`no address: ${line}`);
+      return [];
+    }
+    const [, before = '', part = '', methods = ''] = found;
+    const depth = before.length / 4;
+    const path = `${depth === 0 ? '' : above[depth - 1]}${part}`;
+    above[depth] = path;
+    return methods.split(', ').flatMap((method) => (method === 'HEAD' ? [] : [`${method} ${path}`]));
+  });
+}
+
 async function knock(browser: Browser, method: 'GET' | 'POST', path: string, csrf?: string | null) {
   const answer =
     method === 'GET'
@@ -53,6 +82,29 @@ describe('The table of pages', () => {
       if (path.startsWith('/office')) expect([path, page.for]).toEqual([path, 'staff']);
       if (path.startsWith('/dashboard')) expect([path, page.for]).toEqual([path, 'member']);
     }
+  });
+
+  test('and that of operations have every address that the server answers, but for a few that are open', async () => {
+    await site.server.ready();
+    const listed = [
+      ...doors.map(({ method, path }) => `${method} ${path}`),
+      ...OPERATION_NAMES.map((name) => `${OPERATIONS[name].method} ${OPERATIONS[name].path}`),
+      ...linesOf(OPEN_ADDRESSES),
+    ];
+    const answered = addressesOf(site.server.printRoutes({ commonPrefix: false }));
+    expect(answered.filter((address) => !listed.includes(address))).toEqual([]);
+    expect(listed.filter((address) => !answered.includes(address))).toEqual([]);
+  });
+
+  test('opens each address to whom it was meant for, and to nobody else', () => {
+    const meant = Object.entries(WHO_MAY).flatMap(([who, list]) =>
+      linesOf(list).map((address) => `${address}: ${who}`),
+    );
+    const opened = doors.map(({ method, path, page }) => {
+      const roles = page.for === 'member' || page.for === 'staff' ? page.roles.join(' ') : page.for;
+      return `${method} ${path}: ${roles}`;
+    });
+    expect(opened.toSorted()).toEqual(meant.toSorted());
   });
 
   test.each(doors.filter(({ page }) => page.for !== 'anybody'))(
@@ -96,8 +148,10 @@ describe('The table of pages', () => {
         const { status, body } = await knock(browser, 'POST', addressOf(page), csrf);
         expect([status, csrf !== null && csrf.length > 9 && body.includes(csrf)]).toEqual([403, false]);
       }
-      const headers = { 'sec-fetch-site': 'cross-site' };
-      expect((await browser.post(addressOf(page), {}, { headers })).statusCode).toBe(403);
+      for (const from of ['cross-site', 'same-site']) {
+        const headers = { 'sec-fetch-site': from };
+        expect((await browser.post(addressOf(page), {}, { headers })).statusCode).toBe(403);
+      }
     },
   );
 
