@@ -1561,8 +1561,10 @@ create table settlement_transfers (
   cause text not null,
   amount_xaf bigint not null,
   occurred_at timestamp with time zone not null,
-  constraint settlement_transfers_once PRIMARY KEY (cause_id, cause, account_id),
-  constraint settlement_transfers_line UNIQUE (settlement_id, line)
+  turn smallint not null default 0,
+  constraint settlement_transfers_once PRIMARY KEY (cause_id, cause, account_id, turn),
+  constraint settlement_transfers_line UNIQUE (settlement_id, line),
+  constraint settlement_transfers_turn_check CHECK ((turn >= 0))
 );
 CREATE INDEX settlement_transfers_by_time ON public.settlement_transfers USING btree (account_id, occurred_at, cause_id, cause);
 CREATE TRIGGER settlement_transfers_append_only BEFORE DELETE OR UPDATE ON public.settlement_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2141,7 +2143,9 @@ create table unsettled_transfers (
   cause_id uuid not null,
   cause text not null,
   amount_xaf bigint not null,
-  constraint unsettled_transfers_pkey PRIMARY KEY (account_id, occurred_at, cause_id, cause)
+  turn smallint not null default 0,
+  constraint unsettled_transfers_pkey PRIMARY KEY (account_id, occurred_at, cause_id, cause),
+  constraint unsettled_transfers_turn_check CHECK ((turn >= 0))
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 
 create table webhook_attempts (
@@ -2520,6 +2524,50 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.give_sets_back(settlements uuid[])
+ RETURNS void
+ LANGUAGE sql
+BEGIN ATOMIC
+ INSERT INTO unsettled_transfers (account_id, occurred_at, cause_id, cause, amount_xaf, turn)  WITH RECURSIVE given AS (
+                  SELECT t.settlement_id,
+                     t.line,
+                     t.account_id,
+                     t.cause_id,
+                     t.cause,
+                     t.amount_xaf,
+                     t.occurred_at,
+                     t.turn
+                    FROM settlement_transfers t
+                   WHERE (t.settlement_id = ANY (give_sets_back.settlements))
+                 UNION ALL
+                  SELECT t.settlement_id,
+                     t.line,
+                     t.account_id,
+                     t.cause_id,
+                     t.cause,
+                     t.amount_xaf,
+                     t.occurred_at,
+                     t.turn
+                    FROM (given g_1
+                      JOIN settlement_transfers t ON ((t.settlement_id = g_1.cause_id)))
+                   WHERE gives_set_back(g_1.cause, g_1.cause_id)
+                 )
+          SELECT g.account_id,
+             g.occurred_at,
+             g.cause_id,
+             g.cause,
+             g.amount_xaf,
+             (g.turn + 1)
+            FROM given g
+           WHERE (NOT gives_set_back(g.cause, g.cause_id));
+END;
+
+CREATE OR REPLACE FUNCTION public.gives_set_back(cause text, settlement uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((cause = 'SETTLEMENT_RETURNED'::text) OR ((cause = 'SETTLEMENT_SENT_BACK'::text) AND (NOT (EXISTS (SELECT FROM ledger_transfers l WHERE ((l.cause_id = gives_set_back.settlement) AND (l.cause = 'SETTLEMENT_RETURNED'::text)))))));
+
 CREATE OR REPLACE FUNCTION public.go_on()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2621,8 +2669,12 @@ begin
     from (
       select debit_account_id as account_id, occurred_at, cause_id, cause, -amount_xaf as amount_xaf
         from fresh where cause <> 'SETTLEMENT_RESERVED'
-      union all select credit_account_id, occurred_at, cause_id, cause, amount_xaf from fresh) m
+      union all select credit_account_id, occurred_at, cause_id, cause, amount_xaf
+        from fresh where not gives_set_back(cause, cause_id)) m
     cross join lateral (select from payables p where p.account_id = m.account_id limit 1) p;
+  if exists (select from fresh where cause in ('SETTLEMENT_RETURNED', 'SETTLEMENT_SENT_BACK')) then
+    perform give_sets_back(array(select cause_id from fresh where gives_set_back(cause, cause_id)));
+  end if;
   if exists (select from fresh where corrects_cause is not null) and exists (
     select from fresh f
     left join ledger_transfers t on t.cause_id = f.corrects_cause_id and t.cause = f.corrects_cause

@@ -89,7 +89,7 @@ ${meanings('Status', TRANSACTION_STATUS_MEANINGS)}`,
   Refunds: `Give a payment back to whoever paid it, in whole or in part. The amount leaves your balance at once and is sent by the operator’s own way; only its record ends a refund, so one that nobody can prove yet is UNKNOWN, and never FAILED by the clock alone. A transaction that was given back whole is REFUNDED.
 
 ${meanings('Status', REFUND_STATUS_MEANINGS)}`,
-  Settlements: `What is paid out to you. A settlement is a frozen set of transfers of your balance: each is in one settlement at most, and their amounts add up to that of the settlement, to the franc. It is PAID only when the operator’s or the bank’s own record proves it. When and how you are settled, and where to, is set in the dashboard.
+  Settlements: `What is paid out to you. A settlement is a frozen set of transfers of your balance: each is in one settlement at most that has not failed, been cancelled or come back, and their amounts add up to that of the settlement, to the franc. It is PAID only when the operator’s or the bank’s own record proves it. When and how you are settled, and where to, is set in the dashboard.
 
 ${meanings('Status', SETTLEMENT_STATUS_MEANINGS)}
 

@@ -944,6 +944,7 @@ export interface SettlementTransferRow {
   cause: string;
   amount_xaf: number;
   occurred_at: Date;
+  turn: number;
 }
 
 /** A row of settlements. */
@@ -1304,6 +1305,7 @@ export interface UnsettledTransferRow {
   cause_id: string;
   cause: string;
   amount_xaf: number;
+  turn: number;
 }
 
 /** A row of webhook_attempts. */

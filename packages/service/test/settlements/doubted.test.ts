@@ -45,6 +45,13 @@ async function close(): Promise<void> {
   );
 }
 
+/** Two people say that the forged payment was never made. */
+async function writeOff(): Promise<void> {
+  const [step] = await sim.world.rows<{ id: string }>(`select id from book_steps where kind = 'CREDIT'`);
+  for (const actor of ['Awa', 'Brahim'])
+    await explainSteps(sim.world.services, [{ step_id: step?.id ?? '', meaning: 'write_off', ...by(actor) }]);
+}
+
 describe('A payment that may never have come', () => {
   test('by a short reading is paid out to nobody before somebody has looked into that, by no settlement and no refund', async () => {
     const session = await forge(90_000);
@@ -70,13 +77,43 @@ describe('A payment that may never have come', () => {
   test('by the word of two people is paid out to nobody, also once its SIM is believed again', async () => {
     await forge(90_000);
     await readShort();
-    const [step] = await sim.world.rows<{ id: string }>(`select id from book_steps where kind = 'CREDIT'`);
-    for (const actor of ['Awa', 'Brahim'])
-      await explainSteps(sim.world.services, [
-        { step_id: step?.id ?? '', meaning: 'write_off', ...by(actor) },
-      ]);
+    await writeOff();
     await close();
     expect((await drafted()).amount_xaf).toBe(7000);
     expect((await drafted()).amount_xaf).toBe(0);
+  });
+
+  test('takes nothing of the honest payments with it that were in one draft with it, once that is cancelled', async () => {
+    const desk = deskOf(sim.world);
+    await forge(90_000);
+    const { settlement_id: id, amount_xaf } = await drafted();
+    expect(amount_xaf).toBe(97_000);
+    await readShort();
+    await writeOff();
+    await close();
+    expect(await desk.decide(id, 'approve')).toBe('payment_reversed');
+    expect(await desk.decide(id, 'cancel')).toBe('cancelled');
+    const next = await drafted();
+    expect([next.amount_xaf, await desk.decide(next.settlement_id, 'approve')]).toEqual([7000, 'approved']);
+    expect((await drafted()).amount_xaf).toBe(0);
+  });
+
+  test('takes nothing of what a failed settlement brought back either, nor of what is in the reserve', async () => {
+    const desk = deskOf(sim.world);
+    await agree(sim.world, sim.merchant, { reserve_xaf: 2000 });
+    await forge(90_000);
+    const first = await drafted();
+    await desk.decide(first.settlement_id, 'cancel');
+    const second = await drafted();
+    expect([first.amount_xaf, second.amount_xaf]).toEqual([95_000, 95_000]);
+    await readShort();
+    await writeOff();
+    await close();
+    expect(await desk.decide(second.settlement_id, 'cancel')).toBe('cancelled');
+    const { settlement_id: id, amount_xaf } = await drafted();
+    expect([amount_xaf, await desk.decide(id, 'approve')]).toEqual([5000, 'approved']);
+    expect((await drafted()).amount_xaf).toBe(0);
+    await agree(sim.world, sim.merchant);
+    expect((await drafted()).amount_xaf).toBe(2000);
   });
 });

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, localDay } from '../../src/domain/time.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { draftDue } from '../../src/engine/settlements/rounds.ts';
+import { listOwnTransfers } from '../../src/store/reports/transfers.ts';
 import { openWorld, type World } from '../collection/world.ts';
+import { deskOf } from './desk.ts';
 import { agree, brings, draft, shop, standing } from './shop.ts';
 
 let world: World;
@@ -14,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 const yesterday = () => new Date(world.now.getTime() - DAY_MS);
 const setsOf = (merchant: string) =>
   world.rows<{ amount_xaf: number; transfers: number; state: string }>(
@@ -95,6 +98,36 @@ describe('A sum above what one transfer of the operator carries', () => {
       due_xaf: 600_000,
     });
     expect(await draft(world, merchant)).toMatchObject({ amount_xaf: 600_000, rest_xaf: 0 });
+  });
+
+  test('fits once its draft is cancelled, where that was made before the limit was set or for another account', async () => {
+    const merchant = await shop(world);
+    await agree(world, merchant);
+    await brings(world, merchant, [400_000, 400_000, 400_000], { at: yesterday() });
+    // Cancelled twice: what came back once comes back as it was.
+    for (let time = 0; time < 2; time += 1) {
+      const whole = await draft(world, merchant);
+      expect(whole).toMatchObject({ kind: 'drafted', amount_xaf: 1_200_000 });
+      const settlement_id = whole.kind === 'drafted' ? whole.settlement_id : '';
+      expect(await deskOf(world).decide(settlement_id, 'cancel')).toBe('cancelled');
+    }
+    for (const rest_xaf of [800_000, 400_000, 0])
+      expect(await draft(world, merchant, { services })).toMatchObject({ amount_xaf: 400_000, rest_xaf });
+    expect(await draft(world, merchant, { services })).toMatchObject({ reason: 'nothing_due' });
+    const span = { from: yesterday(), until: new Date(world.now.getTime() + 3_600_000) };
+    const begin = { occurred_at: new Date(0), cause_id: NOBODY, cause: '', portion: 100 };
+    const own = { merchant_id: merchant, environment: 'live', ...span, ...begin };
+    const counted = Map.groupBy(await listOwnTransfers(world.db.pool, own), ({ cause }) => cause);
+    expect([...counted].map(([cause, { length }]) => `${cause} ${length}`).toSorted()).toEqual([
+      'SETTLEMENT_RESERVED 5',
+      'SETTLEMENT_RETURNED 2',
+      'STEP_EXPLAINED 3',
+    ]);
+    expect(await standing(world, merchant)).toEqual({
+      CANCELLED: 2_400_000,
+      DRAFT: 1_200_000,
+      in_flight: 1_200_000,
+    });
   });
 
   test('is never drafted twice by many who ask at once', async () => {

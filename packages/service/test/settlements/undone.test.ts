@@ -62,7 +62,7 @@ describe('A payment that the operator has taken back', () => {
     expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 20_000 });
   });
 
-  test('after the draft keeps that from being approved, and its sum from the next one once it is cancelled', async () => {
+  test('after the draft keeps that from being approved, and once it is cancelled waits alone, while the others are drafted again', async () => {
     const desk = deskOf(sim.world);
     const undo = await paid(20_000);
     await paid(7000);
@@ -71,9 +71,11 @@ describe('A payment that the operator has taken back', () => {
     expect(await desk.decide(id, 'approve')).toBe('payment_reversed');
     expect(await desk.decide(id, 'cancel')).toBe('cancelled');
     await paid(1000);
-    expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 1000 });
+    const next = await drafted();
+    expect(await desk.decide(next, 'approve')).toBe('approved');
+    expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'no_draft', reason: 'nothing_due' });
     await lookInto();
-    expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 27_000 });
+    expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 20_000 });
   });
 
   test('is not paid out by way of its refund either, which comes back when it is called failed', async () => {

@@ -8,11 +8,11 @@ const SIDES = `(
       union all
       select t.credit_account_id, t.occurred_at, t.cause_id, t.cause, 0, t.amount_xaf from ledger_transfers t)`;
 
-/** Each movement of a PAYABLE, but for what settlements set aside: it has to be unsettled, or in a settlement. */
+/** Each movement of a PAYABLE, but for what settlements set aside or give back: it has to be unsettled, or in a settlement. */
 const UNSETTLED = `(
       select m.account_id, m.occurred_at, m.cause_id, m.cause, m.credit_xaf - m.debit_xaf as amount_xaf
       from ${SIDES} m join payables using (account_id)
-      where m.cause <> 'SETTLEMENT_RESERVED')`;
+      where m.cause <> 'SETTLEMENT_RESERVED' and not gives_set_back(m.cause, m.cause_id))`;
 
 /** The fee that the terms f ask for on g.amount_xaf. FEE: at most so much that fee and tax together stay within the amount. */
 const ASKED = `least(greatest(g.amount_xaf * f.basis_points / 10000 + f.fixed_xaf, f.min_xaf), f.max_xaf)`;

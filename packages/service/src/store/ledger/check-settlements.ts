@@ -32,7 +32,15 @@ export const findSettlementProblems = statement<{ limit: number }, LedgerProblem
     select 'a transfer that is settled and unsettled', format('%s %s', t.cause, t.cause_id)
     from settlement_transfers t
     join unsettled_transfers u on u.account_id = t.account_id and u.occurred_at = t.occurred_at
-      and u.cause_id = t.cause_id and u.cause = t.cause
+      and u.cause_id = t.cause_id and u.cause = t.cause and u.turn <= t.turn
+    union all
+    select 'a transfer that is due again, and that its settlement has not given back', format('%s %s', t.cause, t.cause_id)
+    from (
+      select cause_id, cause, account_id, turn from settlement_transfers
+      union all select cause_id, cause, account_id, turn from unsettled_transfers) n
+    join settlement_transfers t on t.cause_id = n.cause_id and t.cause = n.cause and t.account_id = n.account_id and t.turn < n.turn
+    where not exists (
+      select from ledger_transfers l where l.cause_id = t.settlement_id and gives_set_back(l.cause, l.cause_id))
     union all
     select 'a settlement whose sum was not set aside', s.reference
     from settlements s

@@ -61,7 +61,7 @@ export const readBalances = setStatement<Owner & { now: Date }, MerchantBalance>
     from unsettled_transfers u
     where c.hold_days > 0 and u.account_id = p.id
       and u.occurred_at >= (local_day(i.now) - (c.hold_days - 1))::timestamp at time zone 'Africa/Ndjamena'
-      and u.cause not in ('RESERVE_RELEASED', 'SETTLEMENT_RETURNED', 'SETTLEMENT_SENT_BACK')
+      and u.turn = 0 and u.cause not in ('RESERVE_RELEASED', 'SETTLEMENT_SENT_BACK')
       and (u.amount_xaf > 0 or u.cause in ('SESSION_FEE', 'SESSION_TAX', 'TRANSACTION_FEE', 'TRANSACTION_TAX'))) h
   cross join lateral (
     select (

@@ -13,7 +13,8 @@ export type OwnTransfer = {
 
 /**
  * A merchant's transfers of some time, the oldest first: those that settlements have taken and those that none has, each by
- * its own index, and what its settlements have set aside. Together they are how its balance moves. `merchant_id`, `environment`: whose. `from`, `until`: from when to when. `occurred_at` to `cause`: the last one of the portion before.
+ * its own index and once however often it was drafted, and what its settlements have set aside and given back. Together they are how its
+ * balance moves. `merchant_id`, `environment`: whose. `from`, `until`: from when to when. `occurred_at` to `cause`: the last one of the portion before.
  */
 export const listOwnTransfers = statement<
   {
@@ -34,18 +35,21 @@ export const listOwnTransfers = statement<
   ), portion as (
     select * from (
       (select u.occurred_at, u.cause_id, u.cause, u.amount_xaf from unsettled_transfers u
-        where u.account_id = (select id from own) and u.occurred_at >= $from::timestamptz and u.occurred_at < $until::timestamptz
+        where u.account_id = (select id from own) and u.turn = 0 and u.occurred_at >= $from::timestamptz and u.occurred_at < $until::timestamptz
           and (u.occurred_at, u.cause_id, u.cause) > ($occurred_at::timestamptz, $cause_id::uuid, $cause::text)
         order by u.occurred_at, u.cause_id, u.cause limit $portion)
       union all
       (select t.occurred_at, t.cause_id, t.cause, t.amount_xaf from settlement_transfers t
-        where t.account_id = (select id from own) and t.occurred_at >= $from::timestamptz and t.occurred_at < $until::timestamptz
+        where t.account_id = (select id from own) and t.turn = 0 and t.occurred_at >= $from::timestamptz and t.occurred_at < $until::timestamptz
           and (t.occurred_at, t.cause_id, t.cause) > ($occurred_at::timestamptz, $cause_id::uuid, $cause::text)
         order by t.occurred_at, t.cause_id, t.cause limit $portion)
       union all
-      (select l.occurred_at, l.cause_id, l.cause, -l.amount_xaf from settlements o
-        join ledger_transfers l on l.cause_id = o.id and l.cause = 'SETTLEMENT_RESERVED'
+      (select l.occurred_at, l.cause_id, l.cause, case l.cause when 'SETTLEMENT_RESERVED' then -l.amount_xaf else l.amount_xaf end
+        from settlements o
+        join ledger_transfers l on l.cause_id = o.id and l.cause in ('SETTLEMENT_RESERVED', 'SETTLEMENT_RETURNED', 'SETTLEMENT_SENT_BACK')
         where o.merchant_id = $merchant_id and o.environment = $environment
+          and (l.cause = 'SETTLEMENT_RESERVED' or (gives_set_back(l.cause, l.cause_id)
+            and not exists (select from settlement_transfers t where t.cause_id = l.cause_id and t.cause = l.cause)))
           and l.occurred_at >= $from::timestamptz and l.occurred_at < $until::timestamptz
           and (l.occurred_at, l.cause_id, l.cause) > ($occurred_at::timestamptz, $cause_id::uuid, $cause::text)
         order by l.occurred_at, l.cause_id, l.cause limit $portion)) merged

@@ -7,11 +7,11 @@ import { UNDONE } from './undone.ts';
 type Key = { merchant_id: string; environment: Environment };
 
 /**
- * Whether a settlement takes the movement `u` of a PAYABLE: payments and their fees once they are older than `a.until`, and what was
- * in a settlement that failed or came back at once, unless the operator has called them undone (`a.undone`); at once too whatever else was taken
- * out of the PAYABLE, and what comes out of the reserve.
+ * Whether a settlement takes the movement `u` of a PAYABLE: payments and their fees once they are older than `a.until`, or a
+ * settlement has given them back, unless they may not be paid out (`a.undone`); at once whatever else was taken out of the PAYABLE, what
+ * comes out of the reserve, and what was paid after all and came back, which was taken before.
  */
-const IS_DUE = `((u.occurred_at < a.until or u.cause in ('SETTLEMENT_RETURNED', 'SETTLEMENT_SENT_BACK')) and u.cause_id <> all (a.undone) or u.cause = 'RESERVE_RELEASED' or (u.amount_xaf < 0
+const IS_DUE = `((u.occurred_at < a.until or u.turn > 0) and u.cause_id <> all (a.undone) or u.cause in ('RESERVE_RELEASED', 'SETTLEMENT_SENT_BACK') or (u.amount_xaf < 0
     and u.cause not in ('SESSION_FEE', 'SESSION_TAX', 'TRANSACTION_FEE', 'TRANSACTION_TAX')))`;
 
 /** The most that one transfer of an operator may carry; null: any sum. */
@@ -100,11 +100,11 @@ export const insertSettlements = setStatement<
     delete from unsettled_transfers u using asked a
     where u.account_id = a.account_id and ${IS_DUE}
       and not exists (select from left_out l where l.id = a.id and l.cause_id = u.cause_id)
-    returning a.id as settlement_id, u.account_id, u.occurred_at, u.cause_id, u.cause, u.amount_xaf
+    returning a.id as settlement_id, u.account_id, u.occurred_at, u.cause_id, u.cause, u.amount_xaf, u.turn
   ), frozen as (
-    insert into settlement_transfers (settlement_id, line, account_id, cause_id, cause, amount_xaf, occurred_at)
+    insert into settlement_transfers (settlement_id, line, account_id, cause_id, cause, amount_xaf, occurred_at, turn)
     select settlement_id, row_number() over (partition by settlement_id order by occurred_at, cause_id, cause),
-      account_id, cause_id, cause, amount_xaf, occurred_at
+      account_id, cause_id, cause, amount_xaf, occurred_at, turn
     from taken
   ), sums as materialized (
     select settlement_id, cause, count(*)::int as transfers, sum(amount_xaf)::bigint as amount_xaf

@@ -2,7 +2,7 @@ import type { Environment } from '../../domain/operator.ts';
 import { leftElsewhere, leftUnexplained, mayLeaveUntil } from '../book/left.ts';
 import { LEFT_REFUNDS } from '../refunds/left.ts';
 import { idStatement, setStatement } from '../statement.ts';
-import { GOING_BACK, UNDONE } from './undone.ts';
+import { BRINGS_PAYMENTS, GOING_BACK, UNDONE } from './undone.ts';
 
 type Owner = { merchant_id: string; environment: Environment };
 
@@ -126,7 +126,8 @@ export const loadUndonePayables = setStatement<Owner, Owner & { undone_xaf: numb
   join undone n on cardinality(n.ids) > 0
   cross join lateral (
     select sum(t.amount_xaf) as net_xaf from unsettled_transfers t left join refunds f on f.id = t.cause_id
-    where t.account_id = o.id and t.cause_id = any (n.ids) group by coalesce(f.payment_id, t.cause_id)) u
+    where t.account_id = o.id and t.cause_id = any (n.ids) and ${BRINGS_PAYMENTS}
+    group by coalesce(f.payment_id, t.cause_id)) u
   group by o.merchant_id, o.environment`,
 );
 

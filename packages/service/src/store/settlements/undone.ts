@@ -27,10 +27,18 @@ export const GOING_BACK = `select f.transaction_id from rail_refunds f
             select from refunds r where r.transaction_id = f.transaction_id and r.via = 'rail' and r.state <> 'FAILED')`;
 
 /**
+ * Whether the transfer `t` brought a payment, or a whole set, as settlements gave it back before migration 0088. What a settlement moved
+ * to the reserve or out of it did not, nor what was paid after all and came back: of neither may the next one wait.
+ */
+export const BRINGS_PAYMENTS = `(t.cause not in ('RESERVE_KEPT', 'RESERVE_RELEASED', 'SETTLEMENT_PAID_LATE')
+          and (t.cause <> 'SETTLEMENT_SENT_BACK' or gives_set_back(t.cause, t.cause_id)))`;
+
+/**
  * What the operator has called undone and nobody has looked into yet, may never have come, or is being sent back, as one array of ids: the
- * credits, the sessions and transactions that they paid, or what people have corrected them to; and the refunds of these and the settlements that
- * they are in, since what doesn't go comes back. Only a reversal that took no more off the SIM that was paid counts: whoever knows an
- * id and the balance of another SIM could hold all that its merchant is paid out. Few are open at a time.
+ * credits, the sessions and transactions that they paid, or what people have corrected them to; and the refunds of these, since what doesn't
+ * go comes back, and the settlements that they are in. What those give back are the transfers of their sets, and the honest ones among
+ * them don't wait. Only a reversal that took no more off the SIM that was paid counts: whoever knows an id and the balance of another SIM
+ * could hold all that its merchant is paid out. Few are open at a time.
  */
 export const UNDONE = `array(
       with recursive undone (id) as (
@@ -40,7 +48,7 @@ export const UNDONE = `array(
         union all ${GOING_BACK})
         union
         select x.id from undone n cross join lateral (
-          select t.settlement_id as id from settlement_transfers t where t.cause_id = n.id
+          select t.settlement_id as id from settlement_transfers t where t.cause_id = n.id and ${BRINGS_PAYMENTS}
           union all select f.id from refunds f where f.payment_id = n.id
           union all select l.cause_id from ledger_transfers l where l.cause = 'CORRECTION' and l.corrects_cause_id = n.id) x)
       select n.id from undone n where not exists (
