@@ -154,7 +154,9 @@ describe('On the page of a merchant', () => {
     const here = `/office/merchants/${sim.merchant}`;
     const terms = { hold_days: '3', reserve: '50 000', note: 'as agreed' };
     expect((await agent.post(`${here}/settlement-terms`, terms)).statusCode).toBe(403);
-    for (const typed of [{ hold_days: '31' }, { reserve: 'much' }, { hold_days: '' }])
+    const unusable = [{ hold_days: '31' }, { hold_days: '1e1' }, { hold_days: '' }, { reserve: 'much' }];
+    // What Number() would read as 250, 1,000 and 16 francs.
+    for (const typed of [...unusable, { reserve: '250.000' }, { reserve: '1e3' }, { reserve: '0x10' }])
       expect(said(await first.submit(`${here}/settlement-terms`, { ...terms, ...typed }))).toContain(
         'Write 0 to 30 days',
       );

@@ -125,9 +125,10 @@ describe('A settlement', () => {
     const live = '/dashboard/live/settlements';
     const fields = { cadence: 'daily', weekday: '1', minimum: '1 000' };
     expect(said(await owner.submit(`${live}/schedule`, fields))).toContain('The schedule is saved.');
-    expect(said(await owner.submit(`${live}/schedule`, { ...fields, minimum: 'much' }))).toContain(
-      'Write a sum in digits',
-    );
+    for (const minimum of ['much', '250.000', '1e3', '0x10'])
+      expect(said(await owner.submit(`${live}/schedule`, { ...fields, minimum }))).toContain(
+        'Write a sum in digits',
+      );
     expect(said(await owner.submit(`${live}/now`, {}))).toContain('Nothing is due now.');
     await brings(site.world, merchant(), [40_000, 2000], {
       at: new Date(site.world.now.getTime() - 48 * HOUR_MS),

@@ -34,8 +34,8 @@ export class Form {
     return (this.#fields.get(name) ?? '').replaceAll('\0', '').slice(0, TEXT_CHARACTERS_MAX);
   }
 
-  /** Whole francs as people type them, with blanks between thousands; null where they are none, or of more digits. */
-  francs(name: string, digits_max: number): number | null {
+  /** A whole number as people type it, such as francs, with blanks between thousands; null where it is none, or of more digits. */
+  whole(name: string, digits_max: number): number | null {
     const digits = this.text(name).replace(/[\s\u00a0\u202f]/g, '');
     return /^[0-9]+$/.test(digits) && digits.length <= digits_max ? Number(digits) : null;
   }

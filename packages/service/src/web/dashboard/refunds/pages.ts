@@ -108,7 +108,7 @@ const give = memberPage(GIVING, {
     if (one === null) return NOT_FOUND;
     const words = REFUND_WORDS[visit.language];
     const back = `${visit.at(`/dashboard/:environment/payments/${one.id}`)}#refunds`;
-    const amount_xaf = visit.form.francs('amount', 9) ?? 0;
+    const amount_xaf = visit.form.whole('amount', 9) ?? 0;
     if (amount_xaf < 1) return goTo(back, words.amount_wrong, 'warn');
     const asked = {
       ...own,

@@ -60,8 +60,8 @@ const schedule = memberPage(KEEPING, {
         environment,
         by: visit.person.account,
         cadence: form.text('cadence'),
-        weekday: Number(form.text('weekday')),
-        minimum_xaf: Number(form.text('minimum').replace(/[\s\u00a0\u202f]/g, '') || Number.NaN),
+        weekday: form.whole('weekday', 1) ?? Number.NaN,
+        minimum_xaf: form.whole('minimum', 13) ?? Number.NaN,
       },
     ]);
     const is_set = outcome?.kind === 'set';

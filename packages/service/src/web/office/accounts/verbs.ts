@@ -28,7 +28,7 @@ const read = staffPage(STAFF_VERBS['account.read'], {
       account: form.text('read_account'),
       day: form.text('read_day'),
       // No balance is below zero: what is none is refused as one.
-      balance_xaf: form.francs('balance', 12) ?? -1,
+      balance_xaf: form.whole('balance', 12) ?? -1,
     };
     return decide(
       visit,
@@ -51,7 +51,7 @@ const move = staffPage(STAFF_VERBS['ledger.move'], {
     const command = {
       from: form.text('from'),
       to: form.text('into'),
-      amount_xaf: form.francs('amount', 12) ?? 0,
+      amount_xaf: form.whole('amount', 12) ?? 0,
       moved_at,
     };
     const back = typedIn(visit, ['from', 'into', 'amount', 'day', 'time']);

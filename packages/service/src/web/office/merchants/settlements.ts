@@ -66,9 +66,6 @@ ${noted('terms')}${button(words.set, { kind: 'two' })}`,
   );
 }
 
-/** Whole francs as people type them; what is no number is refused by the verb. */
-const wholeOf = (text: string): number => Number(text.replaceAll(/[\s\u00a0\u202f]/g, '') || Number.NaN);
-
 const set = staffPage(STAFF_VERBS['settlement.terms'], {
   path: '/office/merchants/:id/settlement-terms',
   post: async (visit) => {
@@ -78,8 +75,8 @@ const set = staffPage(STAFF_VERBS['settlement.terms'], {
     const command = {
       merchant_id: id.toLowerCase(),
       environment: 'live',
-      hold_days: wholeOf(visit.form.text('hold_days')),
-      reserve_xaf: wholeOf(visit.form.text('reserve')),
+      hold_days: visit.form.whole('hold_days', 2) ?? Number.NaN,
+      reserve_xaf: visit.form.whole('reserve', 13) ?? Number.NaN,
     } as const;
     return decide(
       visit,

@@ -154,7 +154,7 @@ const inbox = staffPage(STAFF_VERBS['gateway.inbox'], {
   path: '/office/numbers/:id/inbox',
   post: async (visit) => {
     const { id = '' } = visit.params;
-    const hours = Number(visit.form.text('hours'));
+    const hours = visit.form.whole('hours', 3) ?? Number.NaN;
     if (!isUuid(id)) return NOT_FOUND;
     return decide(
       visit,

@@ -99,7 +99,7 @@ const prove = settlementVerb('settlement.prove', 'prove', async ({ services, for
   if (source === 'book') return endSettlements(services, [{ settlement_id, does: 'prove', source, ...by }]);
   const source_id = form.text('record').slice(0, 200);
   const happened_at = noonOf(form.text('day'));
-  const typed_xaf = form.francs('amount', 13) ?? 0;
+  const typed_xaf = form.whole('amount', 13) ?? 0;
   const amount_xaf = ROWS.has(source) ? typed_xaf : null;
   if (source_id === '' || happened_at === null || amount_xaf === 0) return null;
   const to_phone = form.text('to').slice(0, 20);

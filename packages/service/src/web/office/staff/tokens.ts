@@ -37,7 +37,7 @@ const tokens = staffPage(STAFF_ROLES, {
   },
   post: async (visit) => {
     const { staff: words } = wordsOf(visit);
-    const days = Number(visit.form.text('days'));
+    const days = visit.form.whole('days', 3) ?? Number.NaN;
     const name = visit.form.text('name').slice(0, 100);
     const is_usable = name !== '' && Number.isInteger(days) && days >= 1 && days <= TOKEN_DAYS_MAX;
     if (!is_usable)
