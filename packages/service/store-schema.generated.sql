@@ -1535,7 +1535,7 @@ create table settlement_terms (
   constraint settlement_terms_minimum_xaf_check CHECK (((minimum_xaf >= 1) AND (minimum_xaf <= '1000000000000'::bigint))),
   constraint settlement_terms_next CHECK (((next_on IS NULL) = (cadence = 'on_demand'::text))),
   constraint settlement_terms_reserve_xaf_check CHECK (((reserve_xaf >= 0) AND (reserve_xaf <= '1000000000000'::bigint))),
-  constraint settlement_terms_retry CHECK (((failures = 0) = (retry_at IS NULL))),
+  constraint settlement_terms_retry CHECK (((failures = 0) OR (retry_at IS NOT NULL))),
   constraint settlement_terms_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)))
 );
 CREATE INDEX settlement_terms_due ON public.settlement_terms USING btree (next_on, merchant_id) WHERE (next_on IS NOT NULL);

@@ -148,6 +148,45 @@ describe('On its day', () => {
     ]);
   });
 
+  test.each([
+    [
+      'held',
+      `insert into held_accounts (account_id, reason, held_at)
+      select id, 'day open', now() from ledger_accounts where owner_id = $1 and kind = 'PAYABLE' and environment = 'live'`,
+      'delete from held_accounts where account_id in (select id from ledger_accounts where owner_id = $1)',
+    ],
+    [
+      'frozen',
+      'update merchants set frozen_live_at = now() where id = $1',
+      'update merchants set frozen_live_at = null where id = $1',
+    ],
+  ])(
+    'a merchant who is %s loses no week: its draft is made within the hour in which that ends',
+    async (reason, begins, ends) => {
+      const merchant = await shop(world);
+      await agree(world, merchant, { cadence: 'weekly', weekday: 6, next_on: localDay(world.now) });
+      await brings(world, merchant, [5000], { at: daysAgo(1) });
+      await world.rows(begins, [merchant]);
+      const terms = () =>
+        world.rows(
+          'select next_on::text, last_outcome, failures from settlement_terms where merchant_id = $1',
+          [merchant],
+        );
+      const stays = [{ next_on: '2026-11-21', last_outcome: reason, failures: 0 }];
+      for (let hour = 0; hour < 2; hour += 1) {
+        expect(await draftDue(world.services, { limit: 10 })).toMatchObject({ drafted: 1 });
+        // It takes no place of a look meanwhile.
+        expect(await draftDue(world.services, { limit: 10 })).toEqual({ drafted: 0, failed: [] });
+        expect(await terms()).toEqual(stays);
+        world.pass(3601);
+      }
+      await world.rows(ends, [merchant]);
+      await draftDue(world.services, { limit: 10 });
+      expect(await standing(world, merchant)).toEqual({ DRAFT: 5000, in_flight: 5000 });
+      expect(await terms()).toEqual([{ next_on: '2026-11-28', last_outcome: 'drafted', failures: 0 }]);
+    },
+  );
+
   test('one whose draft fails keeps no other from theirs', async () => {
     const today = localDay(world.now);
     const [good, bad] = await Promise.all([shop(world), shop(world)]);

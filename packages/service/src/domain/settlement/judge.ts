@@ -34,6 +34,9 @@ export const NO_DRAFT_REASONS = [
 ] as const;
 export type NoDraftReason = (typeof NO_DRAFT_REASONS)[number];
 
+/** Of these nothing is the merchant's to mend, and they pass: its day waits for that, or a weekly one would lose a week by an hour. */
+export const PASSING_REASONS: ReadonlySet<string> = new Set<NoDraftReason>(['frozen', 'held']);
+
 export type Judgement =
   /**
    * `keep_xaf` goes to RESERVE first, and comes from there where it is below zero. What is above the limit of `amount_xaf`

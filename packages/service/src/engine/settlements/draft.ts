@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import { reservedTransfer, reserveTransfers } from '../../domain/ledger/settlement.ts';
 import type { Environment } from '../../domain/operator.ts';
-import { judgeDraft, type NoDraftReason } from '../../domain/settlement/judge.ts';
+import { judgeDraft, type NoDraftReason, PASSING_REASONS } from '../../domain/settlement/judge.ts';
 import { settlementReference } from '../../domain/settlement/settlement.ts';
 import { cutoffOf, defaultTerms, nextDay, type SettlementTerms } from '../../domain/settlement/terms.ts';
-import { localDay } from '../../domain/time.ts';
+import { HOUR_MS, later, localDay } from '../../domain/time.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { lockPayables } from '../../store/ledger/payables.ts';
 import { insertSettlements, loadStandings, type NewSettlement } from '../../store/settlements/draft.ts';
@@ -174,8 +174,12 @@ async function writeDrafts(
   );
 }
 
+/** After so long one is looked at again whose day waits until it is no longer held or frozen. */
+const LOOKED_AT_AGAIN_MS = HOUR_MS;
+
 /**
- * Notes the next day of the schedule, also where nothing was drafted. A draft that left a rest stays due for the next round.
+ * Notes the next day of the schedule, also where nothing was drafted. A draft that left a rest stays due for the next round, and
+ * one that was held or frozen is due until it may be made.
  */
 async function noteDays(
   client: PoolClient,
@@ -191,10 +195,11 @@ async function noteDays(
     const last_outcome = judgement.kind === 'draft' ? 'drafted' : judgement.reason;
     const drafted = written.get(keyOf(one));
     const has_rest = drafted?.kind === 'drafted' && drafted.rest_xaf > 0;
-    const next_on = one.by === null && !has_rest ? nextDay(terms, today) : terms.next_on;
-    return [
-      { merchant_id: one.merchant_id, environment: one.environment, next_on, last_outcome, last_at: now },
-    ];
+    const waits = PASSING_REASONS.has(last_outcome);
+    const next_on = one.by === null && !has_rest && !waits ? nextDay(terms, today) : terms.next_on;
+    const retry_at = waits ? later(now, LOOKED_AT_AGAIN_MS) : null;
+    const { merchant_id, environment } = one;
+    return [{ merchant_id, environment, next_on, last_outcome, last_at: now, retry_at }];
   });
   await noteDrafted(client, rows);
 }

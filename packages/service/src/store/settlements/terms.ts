@@ -61,14 +61,14 @@ export const putTerms = setStatement<SettlementTerms & Key & { next_on: string |
     next_on = excluded.next_on, failures = 0, retry_at = null`,
 );
 
-/** Notes what came of a day, and when the next one is. */
+/** Notes what came of a day, and when the next one is. `retry_at`: the same day is looked at again then, and not before; null: at once. */
 export const noteDrafted = setStatement<
-  Key & { next_on: string | null; last_outcome: string; last_at: Date }
+  Key & { next_on: string | null; last_outcome: string; last_at: Date; retry_at: Date | null }
 >(
   'note_settlement_drafted',
   `update settlement_terms t set next_on = i.next_on, last_outcome = i.last_outcome, last_at = i.last_at,
-    failures = 0, retry_at = null
+    failures = 0, retry_at = i.retry_at
   from json_to_recordset($1::json) as i (merchant_id uuid, environment text, next_on date, last_outcome text,
-    last_at timestamptz)
+    last_at timestamptz, retry_at timestamptz)
   where t.merchant_id = i.merchant_id and t.environment = i.environment`,
 );
