@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decidePayoutAccounts } from '../../src/engine/desk/settlements/decide-payout-account.ts';
 import { accountsOf } from '../../src/engine/settlements/destination.ts';
 import { askPayoutAccounts, withdrawPayoutAccounts } from '../../src/engine/settlements/payout-accounts.ts';
 import { openWorld, type World } from '../collection/world.ts';
@@ -11,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const HOUR = 3600;
+const TYPED = { kind: 'number', operator: 'AIRTEL', msisdn: '66 65 43 21' };
 
 /** Another account of the merchant's, which staff have confirmed; how long ago it was asked for says whether it is frozen. */
 async function moves(merchant: string, msisdn: string, hours_ago: number): Promise<string> {
@@ -83,9 +85,40 @@ test.each([
       {
         merchant_id: merchant,
         by: person,
-        typed: { kind: 'number', operator: 'AIRTEL', msisdn: '66 65 43 21', holder_name: name },
+        typed: { ...TYPED, holder_name: name },
       },
     ]);
     expect(asked?.kind).toBe(is_same ? 'asked' : 'invalid');
   },
 );
+
+test('an owner who takes back an account while staff refuse it is told so, or that there is none any more, and nobody gets an error', async () => {
+  const merchant = await shop(world);
+  const person = await owner(merchant);
+  const [one, other] = await world.processes(2);
+  const said: string[] = [];
+  for (let round = 0; round < 25; round += 1) {
+    world.pass(25 * HOUR);
+    const [asked] = await askPayoutAccounts(world.services, [
+      { merchant_id: merchant, by: person, typed: { ...TYPED, holder_name: 'Awa Mahamat' } },
+    ]);
+    expect(asked?.kind).toBe('asked');
+    const [row] = await world.rows<{ id: string }>(
+      `select id from payout_accounts where merchant_id = $1 and state = 'WAITING'`,
+      [merchant],
+    );
+    const payout_account_id = row?.id ?? '';
+    const refusal = { payout_account_id, does: 'refuse', actor: 'Awa', note: 'another name' } as const;
+    const [[taken], [refused]] = await Promise.all([
+      withdrawPayoutAccounts(one ?? world.services, [
+        { merchant_id: merchant, by: person, payout_account_id },
+      ]),
+      decidePayoutAccounts(other ?? world.services, [refusal]),
+    ]);
+    said.push(`${taken?.kind}, ${refused?.kind}`);
+  }
+  const told = new Set(said);
+  expect([...told].filter((one) => one !== 'withdrawn, not_waiting' && one !== 'not_found, refused')).toEqual(
+    [],
+  );
+});

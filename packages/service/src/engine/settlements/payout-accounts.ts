@@ -15,6 +15,7 @@ import {
   insertPayoutAccounts,
   listPayoutAccounts,
   lockHolders,
+  lockOwnAccounts,
   movePayoutAccounts,
   type PayoutAccountRow,
 } from '../../store/settlements/payout-accounts.ts';
@@ -114,9 +115,7 @@ export function withdrawPayoutAccounts(
   const ids = [...new Set(commands.map(({ merchant_id }) => merchant_id))].toSorted();
   return atomically(services.pool, async (client) => {
     await lockHolders(client, ids);
-    const rows = (await listPayoutAccounts(client, ids)).filter(
-      ({ state }) => state === 'WAITING' || state === 'CONFIRMED',
-    );
+    const rows = await lockOwnAccounts(client, ids);
     const withdrawn = new Map<string, Taken>();
     const outcomes = commands.map(({ merchant_id, by, payout_account_id }): WithdrawPayoutOutcome => {
       const row = rows.find((one) => one.id === payout_account_id && one.merchant_id === merchant_id);

@@ -46,6 +46,16 @@ export const lockPayoutAccounts = idStatement<PayoutAccountRow>(
   `select ${COLUMNS} from payout_accounts p where p.id = any ($1::uuid[]) order by p.id for update`,
 );
 
+/**
+ * Locks what merchants have of payout accounts that wait or are confirmed: staff, who decide about one, lock that one alone. Call it
+ * after `lockHolders`, which lets nobody ask for another meanwhile.
+ */
+export const lockOwnAccounts = idStatement<PayoutAccountRow>(
+  'lock_own_payout_accounts',
+  `select ${COLUMNS} from payout_accounts p
+  where p.merchant_id = any ($1::uuid[]) and p.state in ('WAITING', 'CONFIRMED') order by p.id for update`,
+);
+
 /** Payout accounts that wait for staff, the oldest first, up to `limit`. */
 export const listWaitingAccounts = statement<{ limit: number }, PayoutAccountRow & { merchant_name: string }>(
   'list_waiting_payout_accounts',
