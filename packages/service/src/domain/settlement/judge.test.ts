@@ -16,7 +16,9 @@ due    payable reserved | minimum reserve | what                  | comes of it
 50000  80000   0        | 1000    20000   |                       | draft 30000, keep 20000
 50000  80000   15000    | 1000    20000   |                       | draft 45000, keep 5000
 50000  80000   20000    | 1000    20000   |                       | draft 50000, keep 0
-15000  15000   0        | 1       20000   |                       | below_minimum
+15000  15000   0        | 1       20000   |                       | kept_in_reserve
+20500  20500   0        | 1000    20000   |                       | kept_in_reserve
+20500  20500   0        | 21000   20000   |                       | below_minimum
 50000  80000   20000    | 1000    5000    |                       | draft 65000, keep -15000
 0      0       20000    | 1000    0       |                       | draft 20000, keep -20000
 50000  80000   0        | 1000    0       | live                  | draft 50000, keep 0

@@ -30,6 +30,8 @@ export const NO_DRAFT_REASONS = [
   'no_payout_account',
   'nothing_due',
   'below_minimum',
+  // As much is due as the minimum says, and the reserve is filled first.
+  'kept_in_reserve',
   'above_limit',
 ] as const;
 export type NoDraftReason = (typeof NO_DRAFT_REASONS)[number];
@@ -64,7 +66,8 @@ export function judgeDraft(standing: Standing, terms: SettlementTerms): Judgemen
   const released_max_xaf = limit_xaf ?? Number.POSITIVE_INFINITY;
   const keep_xaf = Math.max(Math.min(terms.reserve_xaf - reserved_xaf, due_xaf), -released_max_xaf);
   const amount_xaf = due_xaf - keep_xaf;
-  if (amount_xaf < Math.max(1, terms.minimum_xaf)) return no('below_minimum');
+  const minimum_xaf = Math.max(1, terms.minimum_xaf);
+  if (amount_xaf < minimum_xaf) return no(due_xaf < minimum_xaf ? 'below_minimum' : 'kept_in_reserve');
   if (limit_xaf !== null && amount_xaf > limit_xaf && fits_xaf - keep_xaf <= 0) return no('above_limit');
   return { kind: 'draft', amount_xaf, keep_xaf };
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { KeyRefusal } from '../../domain/session/commands.ts';
+import type { NoDraftReason } from '../../domain/settlement/judge.ts';
 import type { ShownSettlement } from '../../domain/settlement/settlement.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { loadSettlements } from '../../store/settlements/settlements.ts';
@@ -13,7 +14,7 @@ export type SettleTestBalance = Keyed & { environment: 'test' };
 
 export type SettleTestOutcome =
   | { kind: 'drafted'; settlement: ShownSettlement; replayed: boolean }
-  | { kind: 'no_draft'; due_xaf: number }
+  | { kind: 'no_draft'; reason: NoDraftReason; due_xaf: number }
   | KeyRefusal;
 
 /** What a merchant's key is answered. `retry_after_s`: when another try is worth it. */
@@ -35,7 +36,7 @@ export function heldToPace(
 /** What is kept under an idempotency key: a settlement by its id alone, since it is read anew for each answer. */
 type TestDraft =
   | { kind: 'drafted'; settlement_id: string; replayed: boolean }
-  | { kind: 'no_draft'; due_xaf: number };
+  | { kind: 'no_draft'; reason: NoDraftReason; due_xaf: number };
 
 const OPERATION = 'sandbox.settle';
 const KEPT = keptWhole<TestDraft>('drafted');
@@ -76,6 +77,8 @@ async function draft(
   return drafted.map((one) =>
     one.kind === 'drafted'
       ? { kind: 'drafted', settlement_id: one.settlement_id, replayed: false }
-      : { kind: 'no_draft', due_xaf: one.kind === 'no_draft' ? one.due_xaf : 0 },
+      : one.kind === 'no_draft'
+        ? one
+        : { kind: 'no_draft', reason: 'nothing_due', due_xaf: 0 },
   );
 }

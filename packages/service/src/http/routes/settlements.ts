@@ -58,14 +58,16 @@ async function settleTest(
     case 'drafted':
       return answer(reply, 201, presentSettlement(outcome.settlement));
     case 'no_draft':
-      return refuse(reply, 'NOTHING_TO_SETTLE', { problem: problemOf(outcome.due_xaf) });
+      return refuse(reply, 'NOTHING_TO_SETTLE', { problem: problemOf(outcome) });
     case 'too_often':
       return refuseRate(reply, 'The test balance is settled too often.', outcome.retry_after_s * 1_000);
   }
 }
 
-function problemOf(due_xaf: number): string {
-  return due_xaf > 0
-    ? `What is due of your test balance is ${due_xaf} XAF, less than the minimum that you have set. Play more payments, or lower it in the dashboard.`
-    : 'There is nothing to settle: nothing of your test balance is due. Play a payment first.';
+function problemOf({ reason, due_xaf }: { reason: string; due_xaf: number }): string {
+  if (reason === 'below_minimum')
+    return `What is due of your test balance is ${due_xaf} XAF, less than the minimum that you have set. Play more payments, or lower it in the dashboard.`;
+  if (reason === 'kept_in_reserve')
+    return `What is due of your test balance is ${due_xaf} XAF. Once your reserve is kept, less than your minimum is left of it. Play more payments.`;
+  return 'There is nothing to settle: nothing of your test balance is due. Play a payment first.';
 }

@@ -36,6 +36,7 @@ const NO_DRAFT: Readonly<Record<NoDraftReason, string>> = {
   no_payout_account: 'The merchant has no payout account in force: an owner asks for one in the dashboard.',
   nothing_due: 'Nothing of its balance is due.',
   below_minimum: 'What is due is less than the merchant’s minimum.',
+  kept_in_reserve: 'Once the merchant’s reserve is kept, less than its minimum is left of what is due.',
   above_limit:
     'What is due are single payments above what one transfer of the operator carries: the merchant needs a bank account.',
 };

@@ -75,6 +75,7 @@ export const en: SettlementWords = {
       no_payout_account: 'Say first where the money goes: under Payout account.',
       nothing_due: 'Nothing is due now.',
       below_minimum: 'What is due is less than your minimum.',
+      kept_in_reserve: 'Once your reserve is kept, less than your minimum is left of what is due.',
       above_limit:
         'What is due are single payments above what one transfer to your number carries: enter a bank account.',
     },

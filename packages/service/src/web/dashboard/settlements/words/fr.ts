@@ -75,6 +75,7 @@ export const fr: SettlementWords = {
       no_payout_account: 'Dites d’abord où va l’argent : sous Compte de versement.',
       nothing_due: 'Rien n’est dû maintenant.',
       below_minimum: 'Ce qui est dû est au-dessous de votre minimum.',
+      kept_in_reserve: 'Une fois votre réserve gardée, il reste de ce qui est dû moins que votre minimum.',
       above_limit:
         'Ce qui est dû sont des paiements dont chacun dépasse ce qu’un seul transfert peut porter à votre numéro : indiquez un compte bancaire.',
     },

@@ -33,6 +33,7 @@ export const MERCHANT_SETTLEMENT_WORDS: Catalogue<MerchantSettlementWords> = {
       no_payout_account: 'Il n’a pas de compte de versement en vigueur.',
       nothing_due: 'Rien n’est dû maintenant.',
       below_minimum: 'Ce qui est dû est moins que son minimum.',
+      kept_in_reserve: 'Une fois sa réserve gardée, il reste de ce qui est dû moins que son minimum.',
       above_limit:
         'Chaque paiement dû dépasse ce qu’un transfert vers son numéro peut porter : il lui faut un compte bancaire.',
     },
@@ -55,6 +56,7 @@ export const MERCHANT_SETTLEMENT_WORDS: Catalogue<MerchantSettlementWords> = {
       no_payout_account: 'ليس له حساب سارٍ لاستلام المال.',
       nothing_due: 'لا شيء مستحق الآن.',
       below_minimum: 'المستحق أقل من حده الأدنى.',
+      kept_in_reserve: 'بعد حفظ احتياطيه يبقى من المستحق أقل من حده الأدنى.',
       above_limit: 'كل دفعة مستحقة تزيد على ما يحمله تحويل واحد إلى رقمه: يلزمه حساب مصرفي.',
     },
   },
@@ -76,6 +78,7 @@ export const MERCHANT_SETTLEMENT_WORDS: Catalogue<MerchantSettlementWords> = {
       no_payout_account: 'It has no payout account in force.',
       nothing_due: 'Nothing is due now.',
       below_minimum: 'What is due is less than its minimum.',
+      kept_in_reserve: 'Once its reserve is kept, less than its minimum is left of what is due.',
       above_limit:
         'Each payment that is due is above what one transfer to its number carries: it needs a bank account.',
     },
