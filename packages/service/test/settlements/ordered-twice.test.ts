@@ -3,6 +3,7 @@ import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
 import { sendSettlements } from '../../src/engine/desk/settlements/send.ts';
 import { takeBankOrder } from '../../src/engine/desk/settlements/take-file.ts';
 import { sendingList, sendingListCsv } from '../../src/engine/settlements/files.ts';
+import { bankOrder } from '../../src/engine/settlements/orders.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { deskOf, drafted } from './desk.ts';
 import { agree, payOutToBank, shop } from './shop.ts';
@@ -55,6 +56,27 @@ test('What stands on an order that somebody has taken is on no other one: a bank
   expect(await order()).toEqual(next);
   world.pass(86_400);
   expect(await order()).toBe('ordered_before');
+});
+
+test('What stands on orders takes no place of what waits for the next list or order, however much it is', async () => {
+  for (const amount_xaf of [501, 502]) await approved(amount_xaf);
+  expect(await order('main')).toMatchObject({ sum_xaf: 1_003 });
+  const merchant = await shop(world);
+  await agree(world, merchant);
+  const to_phone = await drafted(world, merchant, 503);
+  await deskOf(world).decide(to_phone, 'approve');
+  const to_bank = await approved(504);
+  const portion = { limit: 2 };
+  expect((await sendingList(world.services, portion)).map(({ id }) => id)).toEqual([to_phone, to_bank]);
+  expect(await bankOrder(world.services, { bank: 'main', initiated_by: 'Awa', ...portion })).toMatchObject({
+    kind: 'order',
+    sum_xaf: 504,
+  });
+  await order('main');
+  await sendSettlements(world.services, [
+    { settlement_id: to_phone, from: { kind: 'wallet', name: 'AIRTEL' }, ...by },
+  ]);
+  world.pass(86_400);
 });
 
 test('Of two who write orders to two banks at the same moment one has it, again and again', async () => {

@@ -72,7 +72,7 @@ function statementsOf({ merchant_id, account_id, settlement_id, now }: Known) {
     [(one) => loadPayees(one, [{ merchant_id, now }]), 'book_steps_unexplained'],
     [(one) => loadApprovedAlone(one, [{ merchant_id, since: now }]), /Index Scan using staff_actions_/],
     [
-      (one) => selectSendableSettlements(one, { now, kind: 'bank', limit: 10 }),
+      (one) => selectSendableSettlements(one, { now, kind: 'bank', on_order: false, limit: 10 }),
       /settlements_(?:open|under_way)/,
     ],
     [(one) => findDueTerms(one, { day: '2026-11-21', now, limit: 10 }), 'settlement_terms_due'],

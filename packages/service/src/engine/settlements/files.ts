@@ -2,7 +2,6 @@ import { itemKind } from '../../domain/settlement/settlement.ts';
 import { writeCsv } from '../../files/csv/write.ts';
 import type { Cell } from '../../files/table.ts';
 import type { Services } from '../services.ts';
-import { ordersOf } from './orders.ts';
 import {
   listSendableSettlements,
   listSettlementLines,
@@ -69,10 +68,11 @@ const SENT_AT_ONCE_MAX = 1_000;
  * left off, and what stands on an order that somebody has taken to a bank: whoever has the list sends first and says so
  * afterwards, when it is too late to refuse.
  */
-export async function sendingList(services: Pick<Services, 'pool' | 'now'>): Promise<SettlementDetail[]> {
-  const all = await listSendableSettlements(services, { kind: null, limit: SENT_AT_ONCE_MAX });
-  const on_order = await ordersOf(services.pool, all);
-  return all.filter(({ reference }) => !on_order.has(reference));
+export function sendingList(
+  services: Pick<Services, 'pool' | 'now'>,
+  { limit = SENT_AT_ONCE_MAX }: { limit?: number } = {},
+): Promise<SettlementDetail[]> {
+  return listSendableSettlements(services, { kind: null, on_order: false, limit });
 }
 
 /** The sending list as CSV. */

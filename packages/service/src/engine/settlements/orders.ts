@@ -30,16 +30,21 @@ export type BankOrderOutcome =
  * Whoever hands it out puts it on record in the same transaction (`takeBankOrder`): two at once would each be handed all of it.
  * @throws UnfitOrder with a sentence when the bank would refuse it
  */
-export async function bankOrder(services: ReadingNow, { bank }: { bank: string }): Promise<BankOrderOutcome> {
+export async function bankOrder(
+  services: ReadingNow,
+  { bank, limit = ON_ORDER_MAX }: { bank: string; limit?: number },
+): Promise<BankOrderOutcome> {
   const ours = (await listBankAccounts(services.pool)).find(({ name }) => name === bank);
   if (ours === undefined) return { kind: 'bank_not_found' };
-  const { all, taken } = await waitingForBanks(services);
-  if (all.length === 0) return { kind: 'nothing_to_send' };
+  const fresh = await listSendableSettlements(services, { kind: 'bank', on_order: false, limit });
+  const ordered = await listSendableSettlements(services, { kind: 'bank', on_order: true, limit });
+  if (fresh.length === 0 && ordered.length === 0) return { kind: 'nothing_to_send' };
   const now = services.now();
   const day = localDay(now);
-  const waiting = notTaken(all, taken, { bank, day });
+  const waiting =
+    fresh.length > 0 ? fresh : onceMore(ordered, await takenOrders(services.pool, ordered), { bank, day });
   if (waiting.length === 0)
-    return { kind: 'ordered_before', references: all.map(({ reference }) => reference) };
+    return { kind: 'ordered_before', references: ordered.map(({ reference }) => reference) };
   const xml = writePain001({
     message_id: orderId(ours.iban, day, waiting),
     created_at: now,
@@ -53,20 +58,12 @@ export async function bankOrder(services: ReadingNow, { bank }: { bank: string }
     })),
   });
   const references = waiting.map(({ reference }) => reference);
-  const left_off = all.filter((one) => !waiting.includes(one)).map(({ reference }) => reference);
+  const left_off = ordered.filter((one) => !waiting.includes(one)).map(({ reference }) => reference);
   const sum_xaf = waiting.reduce((sum, one) => sum + one.amount_xaf, 0);
   return { kind: 'order', xml, references, sum_xaf, left_off };
 }
 
 const ON_ORDER_MAX = 1_000;
-
-/** What is approved and goes to bank accounts, and the orders on which some of it stands. */
-async function waitingForBanks(
-  services: ReadingNow,
-): Promise<{ all: SettlementDetail[]; taken: readonly TakenOrder[] }> {
-  const all = await listSendableSettlements(services, { kind: 'bank', limit: ON_ORDER_MAX });
-  return { all, taken: await takenOrders(services.pool, all) };
-}
 
 type Ordered = Pick<SettlementDetail, 'reference' | 'created_at'>;
 
@@ -86,30 +83,22 @@ export async function ordersOf(
   return new Map(taken.flatMap((one) => one.references.map((reference) => [reference, one])));
 }
 
-const referencesOn = (taken: readonly TakenOrder[]): ReadonlySet<string> =>
-  new Set(taken.flatMap(({ references }) => references));
-
 /** What waits to be sent to bank accounts and stands on an order that somebody has taken: the next order leaves it off. */
-export async function listOnOrders(services: ReadingNow): Promise<SettlementDetail[]> {
-  const { all, taken } = await waitingForBanks(services);
-  const on_order = referencesOn(taken);
-  return all.filter(({ reference }) => on_order.has(reference));
+export function listOnOrders(services: ReadingNow): Promise<SettlementDetail[]> {
+  return listSendableSettlements(services, { kind: 'bank', on_order: true, limit: ON_ORDER_MAX });
 }
 
 /**
- * What stands on no order yet; where all does, the last order of this bank and day once more, which has the same id. Not where
- * part of that is sent: the rest alone would be another order.
+ * Where all that waits stands on orders, the last one of this bank and day once more, which has the same id. Not where part of that is
+ * sent: the rest alone would be another order.
  */
-function notTaken(
-  all: readonly SettlementDetail[],
+function onceMore(
+  ordered: readonly SettlementDetail[],
   taken: readonly TakenOrder[],
   { bank, day }: { bank: string; day: string },
 ): SettlementDetail[] {
-  const on_order = referencesOn(taken);
-  const fresh = all.filter(({ reference }) => !on_order.has(reference));
-  if (fresh.length > 0) return fresh;
   const last = taken.findLast((one) => one.bank === bank && localDay(one.taken_at) === day);
-  const again = all.filter(({ reference }) => last?.references.includes(reference));
+  const again = ordered.filter(({ reference }) => last?.references.includes(reference));
   return again.length === last?.references.length ? again : [];
 }
 

@@ -131,10 +131,13 @@ export async function listOpenSettlements(
   return shown(services.pool, await selectOpenSettlements(services.pool, { state, limit }));
 }
 
-/** What is approved in live and would be sent if somebody said so now, the oldest first; `kind`: to such accounts only. */
+/**
+ * What is approved in live and would be sent if somebody said so now, the oldest first; `kind`: to such accounts only. `on_order`: only
+ * what stands on an order that somebody has taken to a bank, or only what does not.
+ */
 export async function listSendableSettlements(
   services: Pick<Services, 'now'> & { pool: Database },
-  asked: { kind: 'bank' | null; limit: number },
+  asked: { kind: 'bank' | null; on_order: boolean; limit: number },
 ): Promise<SettlementDetail[]> {
   const rows = await selectSendableSettlements(services.pool, { now: services.now(), ...asked });
   return shown(services.pool, rows);

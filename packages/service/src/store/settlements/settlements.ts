@@ -156,14 +156,23 @@ export const selectOpenSettlements = statement<{ state: string; limit: number },
   order by s.created_at, s.id limit $limit::int`,
 );
 
-/** What is approved and may be sent at `now` (to such accounts; null: to any), the oldest first, up to `limit`. */
+/**
+ * What is approved and may be sent at `now` (to such accounts; null: to any), the oldest first, up to `limit`. `on_order`: whether it
+ * stands on an order that somebody has taken to a bank (`loadTakenOrders`); what does is no part of the portion else.
+ */
 export const selectSendableSettlements = statement<
-  { now: Date; kind: Destination['kind'] | null; limit: number },
+  { now: Date; kind: Destination['kind'] | null; on_order: boolean; limit: number },
   SettlementRow
 >(
   'select_sendable_settlements',
-  `select ${COLUMNS} from settlements s ${JOINED}
+  `with ordered as materialized (
+    select distinct r.reference from staff_actions a
+    cross join lateral json_array_elements_text(a.detail -> 'references') r (reference)
+    where a.action in ('settlement.order', 'file.take')
+      and a.at >= (select min(w.created_at) from settlements w where w.state = 'APPROVED' and w.environment = 'live'))
+  select ${COLUMNS} from settlements s ${JOINED}
   where s.state = 'APPROVED' and s.environment = 'live' and ($kind::text is null or p.kind = $kind)
+    and (p.kind = 'bank' and s.reference in (select o.reference from ordered o)) = $on_order::boolean
     and ${MAY_BE_SENT('$now::timestamptz')}
   order by s.created_at, s.id limit $limit::int`,
 );
