@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayBegins, isoText, perInstant, readInstant } from './time.ts';
+import { dayBegins, isoText, perInstant, readInstant, readZoned } from './time.ts';
 
 test('an instant is written as ISO 8601 however often and in whatever order it is asked for', () => {
   const near = fc.integer({ min: 0, max: 600 }).map((ms) => new Date(1_795_254_000_000 + ms));
@@ -37,6 +37,9 @@ test('a day begins an hour before that of UTC; what is no day here or in Postgre
 
 test('an instant that is typed is of a day that there is', () => {
   expect(readInstant('2026-02-28T10:00:00Z')).toEqual(new Date('2026-02-28T10:00:00Z'));
+  expect(readZoned('2026-02-28T10:00:00Z')).toEqual(new Date('2026-02-28T10:00:00Z'));
+  for (const none of ['2026-02-31T10:00:00Z', '2026-02-28T10:00:00', '2026-02-28', 'T1Z'])
+    expect(readZoned(none)).toBeNull();
   expect(readInstant('2026-09-24T14:30:00+01:00')).toEqual(new Date('2026-09-24T13:30:00Z'));
   for (const none of ['2026-02-31T10:00:00Z', '2026-04-31', '2026-13-01T00:00:00Z', 'tomorrow', ''])
     expect(readInstant(none)).toBeNull();

@@ -34,6 +34,11 @@ export function readInstant(text: string): Date | null {
   return Number.isNaN(instant.getTime()) || dayBegins(text.slice(0, 10)) === null ? null : instant;
 }
 
+/** The same of a text that says its zone, as `2027-01-31T14:00:00+01:00`: without one it names another instant on each machine. */
+export function readZoned(text: string): Date | null {
+  return /T.*(?:Z|[+-]\d\d:\d\d)$/.test(text) ? readInstant(text) : null;
+}
+
 /** `instant` and so many milliseconds. */
 export function later(instant: Date, delay_ms: number): Date {
   return new Date(instant.getTime() + delay_ms);

@@ -44,6 +44,9 @@ describe('fees by the command line', async () => {
       [['default', 'session', '1.5', '--from', day], /write 1\.5%, 100/],
       [['default', 'session', '1%', '--from', '2026-01-01'], /never touch the past/],
       [['default', 'session', '1%', '--from', 'tomorrow'], /day such as/],
+      // A Date takes it for the 3rd of March.
+      [['default', 'session', '1%', '--from', '2099-02-31T08:00:00Z'], /day such as/],
+      [['default', 'session', '1%', '--from', '2099-02-28T08:00:00'], /day such as/],
       [['default', 'session', '1%'], /--from/],
       [['me', 'session', '1%', '--from', day], /no merchant me/],
       [['default', 'cheque', '1%', '--from', day], /session or transaction/],

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { FEE_FLOWS, type FeeFlow } from '../../domain/fee/terms.ts';
 import { writeTerms } from '../../domain/fee/words.ts';
-import { dayBegins } from '../../domain/time.ts';
+import { dayBegins, readZoned } from '../../domain/time.ts';
 import { feesTold } from '../../engine/desk/merchants/sentences.ts';
 import { feesSubject, setFees } from '../../engine/desk/merchants/set-fees.ts';
 import { listFees } from '../../engine/fees/schedules.ts';
@@ -77,8 +77,8 @@ function flowOf(name: string): FeeFlow {
 }
 
 function beginning(text: string): Date {
-  const moment = dayBegins(text) ?? new Date(/T.*(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : '');
-  if (Number.isNaN(moment.getTime()))
+  const moment = dayBegins(text) ?? readZoned(text);
+  if (moment === null)
     throw new InvalidArgumentError(
       'It must be a day such as 2027-01-01, or a moment such as 2027-01-01T08:00:00Z.',
     );

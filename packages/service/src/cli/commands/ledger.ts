@@ -6,6 +6,7 @@ import {
   type Correctable,
   type CorrectPlace,
 } from '../../domain/ledger/correct.ts';
+import { readZoned } from '../../domain/time.ts';
 import { correctTransfers } from '../../engine/desk/transfers/correct-transfer.ts';
 import { moveOwn } from '../../engine/desk/transfers/move-own.ts';
 import { correctTold, moveOwnTold } from '../../engine/desk/transfers/sentences.ts';
@@ -73,8 +74,8 @@ async function move(from: string, to: string, amount: string, options: Signed & 
 }
 
 function momentOf(text: string): Date {
-  const at = new Date(/T.*(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : '');
-  if (!Number.isNaN(at.getTime())) return at;
+  const at = readZoned(text);
+  if (at !== null) return at;
   throw new InvalidArgumentError(
     'It is a moment in ISO 8601 with its zone, such as 2027-01-31T14:00:00+01:00.',
   );

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutboxEvent } from '../../domain/event/event.ts';
+import { readInstant } from '../../domain/time.ts';
 import { followEvents, type Replay } from '../../engine/events.ts';
 import type { Services } from '../../engine/services.ts';
 import { SECRET_PREFIX, secretOf } from '../../engine/webhook-endpoints/secrets.ts';
@@ -148,10 +149,9 @@ export function parseReplay(text: string, now: Date): Replay | null {
   if (unit_ms !== undefined && /^[0-9]{1,6}$/.test(amount)) {
     return { kind: 'since', since: new Date(Math.max(0, now.getTime() - Number(amount) * unit_ms)) };
   }
-  const is_moment =
-    /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9:.]{5,12}(?:Z|[+-][0-9]{2}:[0-9]{2}))?$/.test(text) &&
-    !Number.isNaN(Date.parse(text));
-  return is_moment ? { kind: 'since', since: new Date(text) } : null;
+  const is_moment = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9:.]{5,12}(?:Z|[+-][0-9]{2}:[0-9]{2}))?$/.test(text);
+  const since = is_moment ? readInstant(text) : null;
+  return since === null ? null : { kind: 'since', since };
 }
 
 /** What Standard Webhooks allows, in bytes. */

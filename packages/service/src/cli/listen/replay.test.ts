@@ -17,12 +17,23 @@ it.each([
   expect(parseReplay(text, NOW)).toEqual(expected);
 });
 
-it.each(['', '0', '100001', '-1', '1.5', '2w', 'h', 'yesterday', '2026-13-01', '2026-11-20T10:00', '20 '])(
-  '--replay %j is refused',
-  (text) => {
-    expect(parseReplay(text, NOW)).toBeNull();
-  },
-);
+it.each([
+  '',
+  '0',
+  '100001',
+  '-1',
+  '1.5',
+  '2w',
+  'h',
+  'yesterday',
+  '2026-13-01',
+  '2026-02-31',
+  '2026-02-31T10:00Z',
+  '2026-11-20T10:00',
+  '20 ',
+])('--replay %j is refused', (text) => {
+  expect(parseReplay(text, NOW)).toBeNull();
+});
 
 it('the secret of an installation is one that every verifier takes, and differs with its key', () => {
   const one = listenSecret(Buffer.alloc(32, 1));
