@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localDay } from '../../src/domain/time.ts';
+import { doubtOverdue } from '../../src/engine/settlements/rounds.ts';
 import { chari, chariJson } from '../cli/run.ts';
 import { openWorld, type World } from '../collection/world.ts';
+import { deskOf, drafted } from './desk.ts';
 import { agree, brings, shop, standing } from './shop.ts';
 
+const WALLET = { kind: 'wallet', name: 'AIRTEL' } as const;
 const IBAN = 'TD8960002000010271091600153';
 
 let world: World;
@@ -112,6 +115,32 @@ test('a settlement goes its whole way by commands: to a bank by an order, and PA
   expect(after).toContain(`id ${id}`);
   expect(after).toMatch(/PAID.*returned by bank_return R8/s);
   await payOut();
+});
+
+test('the list begins with what nobody knows the end of, and says that there is more', async () => {
+  const shop_id = await shop(world);
+  await agree(world, shop_id);
+  const unknown = await drafted(world, shop_id, 1_000);
+  const desk = deskOf(world);
+  expect([await desk.decide(unknown, 'approve'), await desk.send(unknown, WALLET)]).toEqual([
+    'approved',
+    'sending',
+  ]);
+  world.pass(90_000);
+  expect(await doubtOverdue(world.services, { limit: 10 })).toBe(1);
+  for (const amount_xaf of [2_000, 3_000, 4_000]) await drafted(world, shop_id, amount_xaf);
+  const list = ['settlements', 'list', '--limit'];
+  const { settlements, has_more } = await chariJson<{
+    settlements: { id: string; state: string }[];
+    has_more: boolean;
+  }>([...list, '2'], options());
+  expect([settlements[0]?.id, settlements.map(({ state }) => state), has_more]).toEqual([
+    unknown,
+    ['UNKNOWN', 'DRAFT'],
+    true,
+  ]);
+  expect((await chari([...list, '2'], options())).stdout).toContain('There are more: --limit');
+  expect((await chari([...list, '9'], options())).stdout).not.toContain('There are more');
 });
 
 test('what can’t be is refused with a sentence that says what to do', async () => {

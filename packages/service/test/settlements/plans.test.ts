@@ -57,7 +57,10 @@ function statementsOf({ merchant_id, account_id, settlement_id, now }: Known) {
       'settlement_transfers_line',
     ],
     [(one) => loadTotals(one, [settlement_id]), 'settlement_totals_pkey'],
-    [(one) => selectOpenSettlements(one, { state: 'DRAFT', limit: 10 }), /settlements_(?:open|under_way)/],
+    [
+      (one) => selectOpenSettlements(one, { state: 'DRAFT', after: null, limit: 10 }),
+      /settlements_(?:open|under_way)/,
+    ],
     [
       (one) =>
         loadStandings(one, [

@@ -16,6 +16,7 @@ import {
 import {
   listOpenSettlements,
   loadDetails,
+  OPEN_STATES,
   proofsOf,
   type SettlementDetail,
   settlementIds,
@@ -72,13 +73,13 @@ export function addSettlementCommands(program: Command): void {
   addPayoutCommands(settlements);
 }
 
-const STATES = ['DRAFT', 'APPROVED', 'SENDING', 'UNKNOWN'] as const;
-
 async function list({ limit, json }: { limit: number; json?: boolean }): Promise<void> {
   const pages = await withServices(({ services }) =>
-    Promise.all(STATES.map((state) => listOpenSettlements(services, state, limit))),
+    Promise.all(OPEN_STATES.map((state) => listOpenSettlements(services, { state, after: null, limit }))),
   );
-  const settlements = pages.flat().slice(0, limit);
+  const all = pages.flatMap(({ rows: some }) => some);
+  const settlements = all.slice(0, limit);
+  const has_more = all.length > limit || pages.some((page) => page.has_more);
   const rows = settlements.map((one) => [
     one.id,
     one.reference,
@@ -90,7 +91,12 @@ async function list({ limit, json }: { limit: number; json?: boolean }): Promise
     moment(one.sent_at ?? one.created_at),
   ]);
   const heading = ['settlement', 'reference', 'merchant', 'amount', 'transfers', 'to', 'state', 'since'];
-  answer(json === true, { settlements }, table(heading, rows, 'No settlement is under way.'));
+  answer(json === true, { settlements, has_more }, [
+    ...table(heading, rows, 'No settlement is under way.'),
+    ...(has_more
+      ? ['There are more: --limit shows so many, first UNKNOWN, then SENDING, APPROVED and DRAFT.']
+      : []),
+  ]);
 }
 
 const whereTo = ({ destination, holder_name }: SettlementDetail): string =>

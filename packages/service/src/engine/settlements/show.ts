@@ -122,13 +122,19 @@ export async function listSettlementLines(
   });
 }
 
-/** What waits for people in live, of one state, the oldest first. */
+/** The states of what is under way, first those of which somebody has to find out what became of it. */
+export const OPEN_STATES = ['UNKNOWN', 'SENDING', 'APPROVED', 'DRAFT'] as const;
+export type OpenState = (typeof OPEN_STATES)[number];
+
+/**
+ * What waits for people in live, of one state, the oldest first; `after`: behind the one of this id. `has_more`: whether others follow.
+ */
 export async function listOpenSettlements(
   services: Reading,
-  state: 'DRAFT' | 'APPROVED' | 'SENDING' | 'UNKNOWN',
-  limit: number,
-): Promise<SettlementDetail[]> {
-  return shown(services.pool, await selectOpenSettlements(services.pool, { state, limit }));
+  { state, after, limit }: { state: OpenState; after: string | null; limit: number },
+): Promise<{ rows: SettlementDetail[]; has_more: boolean }> {
+  const rows = await selectOpenSettlements(services.pool, { state, after, limit: limit + 1 });
+  return { rows: await shown(services.pool, rows.slice(0, limit)), has_more: rows.length > limit };
 }
 
 /**

@@ -148,11 +148,18 @@ export const selectSettlementPages = setStatement<SettlementsAsked, SettlementRo
   order by a.position, s.id desc`,
 );
 
-/** The live settlements of all merchants that are under way in a state, the oldest first, up to `limit`. */
-export const selectOpenSettlements = statement<{ state: string; limit: number }, SettlementRow>(
+/**
+ * The live settlements of all merchants that are under way in a state, the oldest first, up to `limit`. `after`: those behind the one of
+ * this id; null: from the first on.
+ */
+export const selectOpenSettlements = statement<
+  { state: string; after: string | null; limit: number },
+  SettlementRow
+>(
   'select_open_settlements',
   `select ${COLUMNS} from settlements s ${JOINED}
   where s.state = $state::text and s.state in ('DRAFT', 'APPROVED', 'SENDING', 'UNKNOWN') and s.environment = 'live'
+    and ($after::uuid is null or (s.created_at, s.id) > (select l.created_at, l.id from settlements l where l.id = $after::uuid))
   order by s.created_at, s.id limit $limit::int`,
 );
 

@@ -9,6 +9,8 @@ import {
   handedOutAt,
   listOpenSettlements,
   loadDetails,
+  OPEN_STATES,
+  type OpenState,
   proofsOf,
   type SettlementDetail,
   settlementIds,
@@ -17,7 +19,7 @@ import type { TakenOrder } from '../../../store/settlements/watch.ts';
 import { SETTLEMENT_WORDS } from '../../dashboard/settlements/paper.ts';
 import { amount, countText, moment } from '../../format.ts';
 import { paperFile } from '../../frame/file.ts';
-import { button, card, facts, field, linkButton, note, table } from '../../frame/parts.ts';
+import { button, card, facts, field, linkButton, note, pager, table } from '../../frame/parts.ts';
 import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { drawProposed } from '../cases/proposed.ts';
@@ -33,7 +35,6 @@ import { OFFICE_SETTLEMENT_WORDS } from './words.ts';
 
 const PATH = '/office/settlements';
 const SHOWN = 100;
-const STATES = ['DRAFT', 'APPROVED', 'SENDING', 'UNKNOWN'] as const;
 
 const list = staffPage(STAFF_ROLES, {
   path: PATH,
@@ -43,8 +44,8 @@ const list = staffPage(STAFF_ROLES, {
     const named = visit.query.get('reference')?.slice(0, 60) ?? '';
     const [found = null] = named === '' ? [] : await settlementIds(visit.services, [named]);
     if (found !== null) return goTo(visit.at(`${PATH}/${found}`));
-    const lists = await Promise.all(STATES.map((state) => listOpenSettlements(visit.services, state, SHOWN)));
-    const sections = STATES.map((state, at) => [state, lists[at] ?? []] as const).map(([state, rows]) =>
+    const lists = await Promise.all(OPEN_STATES.map((state) => pageOf(visit, state)));
+    const sections = lists.map(({ state, id, after, rows, has_more }) =>
       card(
         words.sections[state],
         html`${table(
@@ -56,8 +57,12 @@ const list = staffPage(STAFF_ROLES, {
           state === 'APPROVED' && rows.length > 0
             ? html`<p class="actions">${linkButton(words.list_paper, visit.at(`${PATH}/sending.pdf`))} ${linkButton(words.list_file, visit.at(`${PATH}/sending.csv`))}</p>`
             : NOTHING
-        }`,
-        { id: state.toLowerCase() },
+        }${pager(visit, {
+          // The oldest come first, so what follows is newer.
+          newer: has_more ? visit.at(`${PATH}?${id}=${rows.at(-1)?.id}#${id}`) : null,
+          older: after === null ? null : visit.at(`${PATH}#${id}`),
+        })}`,
+        { id },
       ),
     );
     return show({
@@ -66,6 +71,15 @@ const list = staffPage(STAFF_ROLES, {
     });
   },
 });
+
+/** A portion of what is under way in a state; the address says behind which one it begins. */
+async function pageOf(visit: StaffVisit, state: OpenState) {
+  const id = state.toLowerCase();
+  const asked = visit.query.get(id) ?? '';
+  const after = isUuid(asked) ? asked : null;
+  const page = await listOpenSettlements(visit.services, { state, after, limit: SHOWN });
+  return { state, id, after, ...page };
+}
 
 /** Opens one that is over, by what stands in the bank's list; `named`: what no settlement is called. */
 function find(visit: StaffVisit, named: string): SafeHtml {
