@@ -185,6 +185,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
     POST /office/settlements/:id/prove
     POST /office/settlements/:id/send
     POST /office/settlements/order.xml
+    POST /office/statements/:id/refuse
     POST /office/statements/:id/settle
     GET POST /office/statements/import
     POST /office/wordings/give

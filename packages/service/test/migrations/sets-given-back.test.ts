@@ -20,7 +20,7 @@ const moved = (cause_id: string, cause: string, amount_xaf: number) =>
   `insert into ledger_transfers (environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id, created_at, occurred_at)
     values ('live', 2, 1, ${amount_xaf}, '${cause}', '${cause_id}', now(), now())`;
 
-test('0088 takes apart what settlements had given back as one row, also where it had been drafted and given back again, and leaves what is drafted', async () => {
+test('0086 takes apart what settlements had given back as one row, also where it had been drafted and given back again, and leaves what is drafted', async () => {
   const db = await openEmptyDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'chari-before-'));
   const rows = async (sql: string, values: unknown[] = []) => (await db.pool.query(sql, values)).rows;
@@ -30,7 +30,7 @@ test('0088 takes apart what settlements had given back as one row, also where it
     await migrate(db.pool, folder);
   };
   try {
-    await migrateBelow('0088');
+    await migrateBelow('0086');
     await rows(
       [
         'begin; set local session_replication_role = replica',
@@ -50,7 +50,7 @@ test('0088 takes apart what settlements had given back as one row, also where it
         'commit',
       ].join('; '),
     );
-    await migrateBelow('0089');
+    await migrateBelow('0087');
     expect(
       await rows('select cause_id, cause, amount_xaf::int, turn from unsettled_transfers order by 1, 2 desc'),
     ).toEqual([

@@ -61,6 +61,49 @@ describe('A number', () => {
   });
 });
 
+describe('A rule of money', () => {
+  const ODD = ['50.000', '50,000', '1e6', '0x10', '0b11', '-5', '+5', '5.0', 'Infinity', ''];
+
+  test('of settlements is set by staff in whole francs and days alone, never by what else a number can be written as', async () => {
+    const merchant = await site.world.merchant();
+    const set = async (typed: Record<string, string>) =>
+      textOf(
+        (
+          await first.submit(`/office/merchants/${merchant}/settlement-terms`, {
+            ...{ hold_days: '3', reserve: '50 000', note: 'agreed', ...typed },
+          })
+        ).body,
+      );
+    for (const reserve of ODD)
+      expect([reserve, await set({ reserve })]).toEqual([
+        reserve,
+        expect.stringContaining('Write 0 to 30 days'),
+      ]);
+    for (const hold_days of [...ODD, '3e0', '0x3'])
+      expect([hold_days, await set({ hold_days })]).toEqual([
+        hold_days,
+        expect.stringContaining('Write 0 to 30 days'),
+      ]);
+    expect(await set({})).toContain('Another person must say');
+  });
+
+  test('of its schedule is set by a merchant in whole francs alone', async () => {
+    const owner = await site.member('owner');
+    const set = (typed: Record<string, string>) =>
+      owner.post('/dashboard/live/settlements/schedule', {
+        ...{ cadence: 'weekly', weekday: '2', minimum: '5 000', ...typed },
+      });
+    const kept = () =>
+      site.world.rows('select weekday, minimum_xaf from settlement_terms where merchant_id = $1', [
+        owner.known.merchant_id,
+      ]);
+    for (const minimum of ODD) await set({ minimum });
+    expect(await kept()).toEqual([]);
+    await set({});
+    expect(await kept()).toEqual([{ weekday: 2, minimum_xaf: 5000 }]);
+  });
+});
+
 describe('A wording', () => {
   test('that was taught reads whatever waits at one press, behind more texts than are read at a time too', async () => {
     const wording = 'Argent arrive: {amount} de {payer}. Ref: {id}. Solde: {balance}';

@@ -68,7 +68,7 @@ test('What stands on orders takes no place of what waits for the next list or or
   const to_bank = await approved(504);
   const portion = { limit: 2 };
   expect((await sendingList(world.services, portion)).map(({ id }) => id)).toEqual([to_phone, to_bank]);
-  expect(await bankOrder(world.services, { bank: 'main', initiated_by: 'Awa', ...portion })).toMatchObject({
+  expect(await bankOrder(world.services, { bank: 'main', ...portion })).toMatchObject({
     kind: 'order',
     sum_xaf: 504,
   });

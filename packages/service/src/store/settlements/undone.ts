@@ -27,7 +27,7 @@ export const GOING_BACK = `select f.transaction_id from rail_refunds f
             select from refunds r where r.transaction_id = f.transaction_id and r.via = 'rail' and r.state <> 'FAILED')`;
 
 /**
- * Whether the transfer `t` brought a payment, or a whole set, as settlements gave it back before migration 0088. What a settlement moved
+ * Whether the transfer `t` brought a payment, or a whole set, as settlements gave it back before migration 0086. What a settlement moved
  * to the reserve or out of it did not, nor what was paid after all and came back: of neither may the next one wait.
  */
 export const BRINGS_PAYMENTS = `(t.cause not in ('RESERVE_KEPT', 'RESERVE_RELEASED', 'SETTLEMENT_PAID_LATE')
