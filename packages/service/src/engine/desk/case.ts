@@ -66,7 +66,6 @@ const NOTHING: Evidence = {
   views: new Map(),
 };
 
-/** @param notice_ids messages of which no credit tells, in the order in which they are shown */
 async function evidenceOf(
   services: Services,
   environment: string,
@@ -84,13 +83,7 @@ async function evidenceOf(
     ),
   ]);
   const known = new Set(told.map(({ notice_id }) => notice_id));
-  const placeOf = new Map(notice_ids.map((id, place) => [id, place]));
-  const messages = [
-    ...told,
-    ...possible
-      .filter(({ notice_id }) => !known.has(notice_id))
-      .toSorted((a, b) => Number(placeOf.get(a.notice_id)) - Number(placeOf.get(b.notice_id))),
-  ];
+  const messages = [...told, ...possible.filter(({ notice_id }) => !known.has(notice_id))];
   const engine = decisions.flatMap((one) => (one.actor === 'ENGINE' ? [one] : []));
   const weighed = engine.flatMap(({ decision_case }) => readCase(decision_case).claimants);
   const named = engine.flatMap((one) => one.session_ids);

@@ -34,12 +34,12 @@ export const loadMessagesOfCredits = idStatement<CaseMessage>(
   order by r.id limit 100`,
 );
 
-/** Messages by id, with what was read last. */
+/** Messages by id, in the order of the ids, with what was read last. */
 export const loadMessages = idStatement<CaseMessage>(
   'load_messages',
   `select ${MESSAGE} from notices n ${BESIDE_NOTICE}
   left join lateral (select * from notice_readings x where x.notice_id = n.id order by x.id desc limit 1) r on true
-  where n.id = any ($1::uuid[]) order by n.id`,
+  where n.id = any ($1::uuid[]) order by array_position($1::uuid[], n.id)`,
 );
 
 /** A session or a transaction that somebody may have meant. */
