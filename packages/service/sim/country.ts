@@ -8,7 +8,7 @@ import type { GatewayServices } from '../src/engine/gateways/secrets.ts';
 import { approveKyc, createMerchants } from '../src/engine/merchants.ts';
 import { addNumbers } from '../src/engine/numbers.ts';
 import type { Services } from '../src/engine/services.ts';
-import { HOSTILE_SHOPS } from './adversaries/all.ts';
+import { HOSTILE_SHOPS } from './adversaries/shops.ts';
 import type { Chance } from './chance.ts';
 import type { Profile } from './profile.ts';
 import { anchorNumbers, SIGNED } from './staff.ts';

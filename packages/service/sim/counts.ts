@@ -10,6 +10,8 @@ export function emptyCounts() {
     hostile_refused: 0,
     payments: 0,
     forged: 0,
+    /** The same by who forged them. */
+    forged_by: none(),
     hostile_payments: 0,
     /** Sessions, messages and payments of each adversary. */
     acts: none(),

@@ -1,3 +1,4 @@
+import { FORGERS } from './adversaries/names.ts';
 import { isHostile } from './blame.ts';
 import type { SimulationResult } from './run.ts';
 import type { Simulation } from './world.ts';
@@ -35,6 +36,7 @@ export function figuresOf(simulation: Simulation, result: SimulationResult): Fig
 function moneyFigures({ profile }: Simulation, { counts }: SimulationResult): Figure[] {
   const limit_xaf = profile.unanchored_limit_xaf ?? UNANCHORED_LIMIT_XAF;
   const wrong = sum(counts.wrong);
+  const idle = idleOf(profile, counts);
   return [
     {
       what: 'wrong confirmations, outsiders',
@@ -48,7 +50,18 @@ function moneyFigures({ profile }: Simulation, { counts }: SimulationResult): Fi
       goal: limit_xaf === 0 ? 'no bound set' : `≤ ${number(limit_xaf)} XAF`,
       met: limit_xaf === 0 ? null : counts.taken_most_xaf <= limit_xaf,
     },
+    {
+      what: 'adversaries who were out and of whom nothing was tried',
+      value: idle.length === 0 ? '0' : `${number(idle.length)} (${idle.join(', ')})`,
+      goal: '0',
+      met: idle.length === 0,
+    },
   ];
+}
+
+/** Whoever acted nowhere, or sent no forged message though that is his attack: of him the run says nothing. */
+function idleOf({ adversaries }: Simulation['profile'], { acts, forged_by }: SimulationResult['counts']) {
+  return adversaries.filter((name) => !((FORGERS.includes(name) ? forged_by : acts)[name] ?? 0));
 }
 
 function harmFigures({ profile }: Simulation, result: SimulationResult): Figure[] {
@@ -155,6 +168,11 @@ export function countsOf(result: SimulationResult): { what: string; n: number; o
     },
     ...Object.entries(counts.acts).map(([name, n]) => ({ what: `what the ${name} did`, n, of: null })),
     { what: 'forged messages', n: counts.forged, of: null },
+    ...mostFirst(counts.forged_by).map(([name, n]) => ({
+      what: `forged by the ${name}`,
+      n,
+      of: counts.forged,
+    })),
     { what: 'forged messages that were booked as money', n: counts.forged_booked, of: counts.forged },
     { what: 'true payments by adversaries', n: counts.hostile_payments, of: null },
     { what: 'reviews confirmed by staff', n: staff.confirmed, of: null },

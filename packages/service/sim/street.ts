@@ -1,6 +1,7 @@
 import type { Deed } from './adversaries/adversary.ts';
 import type { AdversaryName } from './adversaries/names.ts';
 import { doChore, reverse } from './chores.ts';
+import { count } from './counts.ts';
 import { customerPays } from './customer.ts';
 import { pay, send } from './transfer.ts';
 import type { Seen, Thing, World } from './world.ts';
@@ -45,6 +46,7 @@ function commit(
   if (deed.kind === 'forges') {
     truth.forged(deed.tells_of, by);
     tally.counts.forged += 1;
+    count(tally.counts.forged_by, by);
     // A true payment counts as heard when its own message comes, not when somebody else speaks of it.
     send(world, [network.forge({ msisdn, operator, text: deed.text, at_ms, tells_of: '' })]);
     return;

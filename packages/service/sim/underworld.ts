@@ -1,7 +1,7 @@
 import { airtelId, moovId } from '../bench/load/texts.ts';
 import type { PaymentSession } from '../src/domain/session/session.ts';
 import type { Deed, Order, Scene } from './adversaries/adversary.ts';
-import { HOSTILE_SHOPS } from './adversaries/all.ts';
+import { HOSTILE_SHOPS } from './adversaries/shops.ts';
 import { count } from './counts.ts';
 import type { Sale } from './demand.ts';
 import type { Request } from './office.ts';

@@ -5,7 +5,7 @@ import { createInsider } from './insider.ts';
 import { createMuddled } from './muddled.ts';
 import type { AdversaryName } from './names.ts';
 import { createReplayer } from './replayer.ts';
-import { createRival, RIVAL_SHOPS } from './rival.ts';
+import { createRival } from './rival.ts';
 import { createTrickster } from './trickster.ts';
 import { createWatcher } from './watcher.ts';
 
@@ -19,8 +19,5 @@ const CREATE: Readonly<Record<AdversaryName, (temper: Temper) => Adversary>> = {
   rival: createRival,
   muddled: createMuddled,
 };
-
-/** Merchant accounts that all adversaries have between them. */
-export const HOSTILE_SHOPS = RIVAL_SHOPS.first + RIVAL_SHOPS.count;
 
 export const createAdversary = (name: AdversaryName, temper: Temper): Adversary => CREATE[name](temper);

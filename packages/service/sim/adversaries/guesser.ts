@@ -9,6 +9,7 @@ import {
   type Scene,
   type Temper,
 } from './adversary.ts';
+import { GUESSER_SHOPS, shopFor } from './shops.ts';
 
 const EVERY_MS = 4 * 3_600_000;
 const DECOYS = 200;
@@ -18,6 +19,8 @@ const TARGETS = 8;
 const MESSAGES = 20;
 const GRIDS_XAF = [5, 25, 100];
 const KNOWN_WITHIN_XAF = 30_000;
+/** All at once, so that they count for each other; or so that each comes alone, and the last before the session ends. */
+const APART_MS = [1500, 25_000];
 
 /**
  * Knows the balance of a SIM to ± 30,000 XAF and wants an expensive session of his own confirmed unpaid. His
@@ -39,19 +42,25 @@ export function createGuesser(temper: Temper): Adversary {
   };
 }
 
+/** The targets first: without one of them the decoys are for nothing, and an account has room for thirty sessions. */
 function orders({ chance }: Scene): Deed[] {
   const operator = chance.pick(['AIRTEL', 'MOOV'] as const);
-  const order = (amount_xaf: number): Order => ({
-    shop: { of: 'mine', n: 0 },
+  const order = (amount_xaf: number, n: number): Order => ({
+    shop: shopFor(GUESSER_SHOPS, n),
     operator,
     amount_xaf,
     declared: null,
   });
-  const decoys = Array.from({ length: DECOYS }, (_, n) => order(5000 + DECOY_STEP_XAF * (n % DECOY_STEPS)));
-  const targets = Array.from({ length: TARGETS }, () => order(100_000 + 25 * chance.between(0, 14_000)));
+  // What is above the limit waits for a reading whoever sends it, and what is small may settle beside wrong guesses.
+  const targets = Array.from({ length: TARGETS }, (_, n) =>
+    order(n % 2 === 0 ? 100_000 + 25 * chance.between(0, 14_000) : 25 * chance.between(400, 4000), n),
+  );
+  const decoys = Array.from({ length: DECOYS }, (_, n) =>
+    order(5000 + DECOY_STEP_XAF * (n % DECOY_STEPS), TARGETS + n),
+  );
   return [
-    ...decoys.map((one): Deed => ({ kind: 'opens', order: one, plan: 'decoy' })),
     ...targets.map((one): Deed => ({ kind: 'opens', order: one, plan: 'target' })),
+    ...decoys.map((one): Deed => ({ kind: 'opens', order: one, plan: 'decoy' })),
   ];
 }
 
@@ -62,6 +71,7 @@ function attack(scene: Scene, target: PaymentSession): Deed[] {
   const onGrid = (balance_xaf: number) => Math.max(0, Math.round(balance_xaf / grid_xaf) * grid_xaf);
   const near_xaf = scene.balanceNear(to);
   const run_length = chance.pick([1, 2, 2, 5]);
+  const apart_ms = chance.pick(APART_MS);
   return Array.from({ length: MESSAGES / run_length }, (_, run) => {
     // One by one he guesses the balance itself; in runs the sum of the balance and one of his decoys.
     const before_xaf = onGrid(
@@ -73,7 +83,10 @@ function attack(scene: Scene, target: PaymentSession): Deed[] {
     return Array.from({ length: run_length }, (_, step) => {
       const amount_xaf = step === 0 ? target.amount_xaf : 100;
       balance_xaf += amount_xaf;
-      return forgeCredit(scene, to, now_ms + 1500 * (run * run_length + step), { amount_xaf, balance_xaf });
+      return forgeCredit(scene, to, now_ms + apart_ms * (run * run_length + step), {
+        amount_xaf,
+        balance_xaf,
+      });
     });
   }).flat();
 }

@@ -7,6 +7,7 @@ import {
   numberOf,
   type Temper,
 } from './adversary.ts';
+import { INSIDER_SHOPS, shopFor } from './shops.ts';
 
 const EVERY_MS = 3 * 3_600_000;
 const SESSIONS = 80;
@@ -29,7 +30,7 @@ export function createInsider(temper: Temper): Adversary {
         return {
           kind: 'opens',
           plan: 'target',
-          order: { shop: { of: 'mine', n: 2 }, operator, amount_xaf, declared: null },
+          order: { shop: shopFor(INSIDER_SHOPS, n), operator, amount_xaf, declared: null },
         };
       }),
     opened(sessions, scene) {

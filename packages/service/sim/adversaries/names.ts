@@ -13,6 +13,9 @@ export const ADVERSARIES = {
   muddled: 'outsider',
 } as const;
 
+/** Those whose attack is a forged message: whoever sent none was not tried, whatever else he did. */
+export const FORGERS: readonly string[] = ['guesser', 'watcher', 'insider', 'flooder', 'replayer'];
+
 export type AdversaryName = keyof typeof ADVERSARIES;
 
 export const ADVERSARY_NAMES = Object.keys(ADVERSARIES) as AdversaryName[];

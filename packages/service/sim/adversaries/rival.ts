@@ -10,11 +10,9 @@ import {
   strangersPhone,
   type Temper,
 } from './adversary.ts';
+import { anyShop, RIVAL_SHOPS } from './shops.ts';
 
 const EVERY_MS = 10 * 60_000;
-/** His accounts; they lie behind those of the other adversaries. */
-export const RIVAL_SHOPS = { first: 3, count: 20 };
-
 /**
  * A merchant with many accounts who wants honest shops to fail. He hears what their customers are asked for,
  * asks for the same on purpose, cancels or lets it stand, declares their customers' phones as his own
@@ -40,7 +38,7 @@ function trick(scene: Scene): Deed[] {
   const { chance } = scene;
   const { sale, session } = chance.pick(scene.sales);
   const order = (amount_xaf: number, declared: string | null): Order => ({
-    shop: { of: 'mine', n: RIVAL_SHOPS.first + chance.between(0, RIVAL_SHOPS.count - 1) },
+    shop: anyShop(RIVAL_SHOPS, chance),
     operator: sale.operator,
     amount_xaf,
     declared,

@@ -1,4 +1,5 @@
 import { type Adversary, createStrikes, type Deed, forgeCredit, numberOf, type Temper } from './adversary.ts';
+import { shopFor, WATCHER_SHOPS } from './shops.ts';
 
 const EVERY_MS = 3_600_000;
 const SESSIONS = 40;
@@ -17,13 +18,13 @@ export function createWatcher(temper: Temper): Adversary {
       const [first] = scene.swept;
       if (first === undefined || ready === 0) return [];
       ready = 0;
-      return Array.from({ length: SESSIONS }, (): Deed => {
+      return Array.from({ length: SESSIONS }, (_, n): Deed => {
         const amount_xaf = 50_000 + 25 * scene.chance.between(0, 5900);
         const { operator } = first;
         return {
           kind: 'opens',
           plan: 'target',
-          order: { shop: { of: 'mine', n: 1 }, operator, amount_xaf, declared: null },
+          order: { shop: shopFor(WATCHER_SHOPS, n), operator, amount_xaf, declared: null },
         };
       });
     },

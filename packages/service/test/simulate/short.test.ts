@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADVERSARY_NAMES } from '../../sim/adversaries/names.ts';
+import { ADVERSARY_NAMES, FORGERS } from '../../sim/adversaries/names.ts';
 import { figuresOf } from '../../sim/figures.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../sim/profile.ts';
 import { type SimulationResult, simulate } from '../../sim/run.ts';
@@ -88,6 +88,8 @@ describe('a simulated network with every adversary in it', () => {
 
   test('has felt each of them', () =>
     expect(Object.keys(result.counts.acts).toSorted()).toEqual([...ADVERSARY_NAMES].toSorted()));
+  test('has had forged messages from everybody whose attack they are', () =>
+    expect(Object.keys(result.counts.forged_by).toSorted()).toEqual([...FORGERS].toSorted()));
 
   /** What this engine still loses in this world. The list only shrinks; it is empty when the table holds. */
   const LOST = [

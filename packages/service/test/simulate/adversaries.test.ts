@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { Adversary, Deed, Scene } from '../../sim/adversaries/adversary.ts';
+import { createAdversary } from '../../sim/adversaries/all.ts';
+import type { AdversaryName } from '../../sim/adversaries/names.ts';
+import { type Chance, createChance } from '../../sim/chance.ts';
+import { ALLOWANCE_START } from '../../src/domain/reservation/allowance.ts';
+import type { PaymentSession } from '../../src/domain/session/session.ts';
+
+const HOUR_MS = 3_600_000;
+const SIMS_PER_OPERATOR = 80;
+const SIMS = (['AIRTEL', 'MOOV'] as const).flatMap((operator) =>
+  Array.from({ length: SIMS_PER_OPERATOR }, (_, n) => ({ operator, msisdn: `${operator} ${n}` })),
+);
+
+function sceneAt(now_ms: number, chance: Chance, seen: Partial<Scene> = {}): Scene {
+  let serial = 0;
+  return {
+    from_ms: 0,
+    now_ms,
+    chance,
+    numbers: SIMS,
+    sales: [],
+    credits: [],
+    swept: [],
+    balanceOf: () => 500_000,
+    balanceNear: () => 500_000,
+    nextId: () => 'NEXT',
+    newId: () => {
+      serial += 1;
+      return `NEW ${serial}`;
+    },
+    ...seen,
+  };
+}
+
+/** The sessions that a service gives for these orders: in their order, as many as an account that nobody pays may have. */
+function givenFor(deeds: readonly Deed[], chance: Chance) {
+  const open = new Map<string, number>();
+  return deeds.flatMap((deed) => {
+    if (deed.kind !== 'opens') return [];
+    const { shop, operator, amount_xaf } = deed.order;
+    const account = `${JSON.stringify(shop)} ${operator}`;
+    const before = open.get(account) ?? 0;
+    if (before >= ALLOWANCE_START) return [];
+    open.set(account, before + 1);
+    const assigned_collection_number = `${operator} ${chance.between(0, SIMS_PER_OPERATOR - 1)}`;
+    const session = { operator, amount_xaf, assigned_collection_number } as PaymentSession;
+    return [{ session, plan: deed.plan }];
+  });
+}
+
+/** One strike, in a country of the usual size. */
+function strikeOf(name: AdversaryName, seed: number, seen: Partial<Scene> = {}) {
+  const chance = createChance(seed);
+  const adversary: Adversary = createAdversary(name, { chance, pace: 1, strikes: 1 });
+  adversary.act(sceneAt(0, chance));
+  const scene = sceneAt(1000 * HOUR_MS, chance, seen);
+  const given = givenFor(adversary.act(scene), chance);
+  const deeds = adversary.opened?.(given, scene) ?? [];
+  return { given, forged: deeds.filter((deed) => deed.kind === 'forges') };
+}
+
+describe('an adversary whose accounts nobody pays', () => {
+  test('who guesses a balance is given a session to guess for, decoys beside it, and forges for it', () => {
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const { given, forged } = strikeOf('guesser', seed);
+      expect(given.filter(({ plan }) => plan === 'target').length).toBeGreaterThan(0);
+      expect(given.filter(({ plan }) => plan === 'decoy').length).toBeGreaterThan(150);
+      expect(forged).toHaveLength(20);
+    }
+  });
+});
