@@ -30,6 +30,8 @@ export function emptyCounts() {
     /** Of insiders: how much one number gave between two anchors, at most; and all of it. */
     taken_most_xaf: 0,
     taken_xaf: 0,
+    /** What their forgeries told of, on one number between two anchors, at most: so much they would have taken without a bound. */
+    tried_most_xaf: 0,
     /** Forgeries that were written down as money, and confirmed nothing. */
     forged_booked: 0,
     /** Honest sessions that went to review or expired though their customer did everything right, by cause. */

@@ -46,7 +46,7 @@ function moneyFigures({ profile }: Simulation, { counts }: SimulationResult): Fi
     },
     {
       what: 'most that insiders took from a number between two anchors',
-      value: `${number(counts.taken_most_xaf)} XAF (${number(counts.taken_xaf)} in all)`,
+      value: `${number(counts.taken_most_xaf)} XAF (${number(counts.taken_xaf)} in all; they forged up to ${number(counts.tried_most_xaf)} for one)`,
       goal: limit_xaf === 0 ? 'no bound set' : `≤ ${number(limit_xaf)} XAF`,
       met: limit_xaf === 0 ? null : counts.taken_most_xaf <= limit_xaf,
     },

@@ -1,5 +1,5 @@
 import type { Deed } from './adversaries/adversary.ts';
-import type { AdversaryName } from './adversaries/names.ts';
+import { ADVERSARIES, type AdversaryName } from './adversaries/names.ts';
 import { doChore, reverse } from './chores.ts';
 import { count } from './counts.ts';
 import { customerPays } from './customer.ts';
@@ -47,6 +47,7 @@ function commit(
     truth.forged(deed.tells_of, by);
     tally.counts.forged += 1;
     count(tally.counts.forged_by, by);
+    if (ADVERSARIES[by] === 'insider') tally.tried(msisdn, at_ms, deed.credit_xaf);
     // A true payment counts as heard when its own message comes, not when somebody else speaks of it.
     send(world, [network.forge({ msisdn, operator, text: deed.text, at_ms, tells_of: '' })]);
     return;

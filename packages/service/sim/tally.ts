@@ -35,6 +35,8 @@ export type Tally = {
   /** What was wrong, in words, the first of them. */
   examples: string[];
   noted: (found: readonly Finding[]) => void;
+  /** An insider has forged a message about so much money. */
+  tried: (msisdn: string, at_ms: number, amount_xaf: number) => void;
   /** Counts what has settled by now; with `is_end`, everything. What it finds broken comes back. */
   close: (now_ms: number, is_end: boolean) => Promise<string[]>;
 };
@@ -48,6 +50,7 @@ type Books = {
   examples: string[];
   /** By number and the time between two of its anchors. */
   taken_xaf: Map<string, number>;
+  tried_xaf: Map<string, number>;
   waits_ms: number[];
   /** The id of the newest session looked at, and those before it that had no end yet. */
   after: string;
@@ -64,6 +67,7 @@ export function createTally(pool: Pool, truth: Truth, history: History, tick_ms:
     counts: emptyCounts(),
     examples: [],
     taken_xaf: new Map(),
+    tried_xaf: new Map(),
     waits_ms: [],
     after: '00000000-0000-0000-0000-000000000000',
     unended: [],
@@ -72,8 +76,18 @@ export function createTally(pool: Pool, truth: Truth, history: History, tick_ms:
     counts: books.counts,
     examples: books.examples,
     noted: (found) => note(books, found),
+    tried(msisdn, at_ms, amount_xaf) {
+      const sum_xaf = added(books.tried_xaf, history.stretchOf(msisdn, at_ms), amount_xaf);
+      books.counts.tried_most_xaf = Math.max(books.counts.tried_most_xaf, sum_xaf);
+    },
     close: (now_ms, is_end) => close(books, now_ms, is_end),
   };
+}
+
+function added(sums_xaf: Map<string, number>, stretch: string, amount_xaf: number): number {
+  const sum_xaf = (sums_xaf.get(stretch) ?? 0) + amount_xaf;
+  sums_xaf.set(stretch, sum_xaf);
+  return sum_xaf;
 }
 
 function note({ counts, examples }: Books, found: readonly Finding[]): void {
@@ -150,9 +164,7 @@ function judgeMoney(books: Books, ending: Ending): void {
   note(books, [found]);
   if (found.kind !== 'taken') return;
   const { counts, taken_xaf, history } = books;
-  const stretch = history.stretchOf(msisdn, succeeded_at?.getTime() ?? 0);
-  const sum_xaf = (taken_xaf.get(stretch) ?? 0) + amount_xaf;
-  taken_xaf.set(stretch, sum_xaf);
+  const sum_xaf = added(taken_xaf, history.stretchOf(msisdn, succeeded_at?.getTime() ?? 0), amount_xaf);
   counts.taken_xaf += amount_xaf;
   counts.taken_most_xaf = Math.max(counts.taken_most_xaf, sum_xaf);
 }

@@ -22,8 +22,8 @@ export type Order = {
 export type Deed =
   | { kind: 'opens'; order: Order /** Handed back with the session. */; plan: string }
   | { kind: 'cancels'; session: PaymentSession }
-  /** `tells_of`: the transaction id in it, as the service would take it. */
-  | { kind: 'forges'; at_ms: number; to: Sim; text: string; tells_of: string }
+  /** `tells_of`: the transaction id in it, as the service would take it; `credit_xaf`: money that it says has come. */
+  | { kind: 'forges'; at_ms: number; to: Sim; text: string; tells_of: string; credit_xaf: number }
   | {
       kind: 'pays';
       at_ms: number;
@@ -112,7 +112,8 @@ export function forgeCredit(
   const payer = says.payer ?? strangersPhone(chance, operator);
   const words = { payer_name: strangersName(chance), motif: null };
   const text = creditText({ ...says, ...words, operator, payer, operator_transaction_id, at_ms });
-  return { kind: 'forges', at_ms, to, text, tells_of: operator_transaction_id };
+  const credit_xaf = says.amount_xaf;
+  return { kind: 'forges', at_ms, to, text, tells_of: operator_transaction_id, credit_xaf };
 }
 
 /** A forged text that money has left a SIM, its fee printed as none. */
@@ -125,5 +126,5 @@ export function forgeDebit(
   const operator_transaction_id = newId(to.operator, at_ms);
   const words = { kind: 'sweep', fee_xaf: 0, is_fee_hidden: true, undone_transaction_id: null } as const;
   const text = movementText({ ...says, ...words, operator: to.operator, operator_transaction_id });
-  return { kind: 'forges', at_ms, to, text, tells_of: operator_transaction_id };
+  return { kind: 'forges', at_ms, to, text, tells_of: operator_transaction_id, credit_xaf: 0 };
 }

@@ -63,5 +63,5 @@ function disorder({ chance, newId }: Scene, to: Sim, at_ms: number, balance_xaf:
           operator_transaction_id: tells_of,
           balance_xaf,
         });
-  return { kind: 'forges', at_ms, to, text, tells_of };
+  return { kind: 'forges', at_ms, to, text, tells_of, credit_xaf: 0 };
 }

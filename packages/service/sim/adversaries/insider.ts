@@ -5,17 +5,19 @@ import {
   forgeCredit,
   forgeDebit,
   numberOf,
+  type Scene,
   type Temper,
 } from './adversary.ts';
-import { INSIDER_SHOPS, shopFor } from './shops.ts';
+import { INSIDER_SHOPS, placesIn, shopFor } from './shops.ts';
 
 const EVERY_MS = 3 * 3_600_000;
-const SESSIONS = 80;
+/** So many for each SIM of an operator that he has places for: wherever most of them land, they are worth more than the bound. */
+const SESSIONS_A_SIM = 8;
 
 /**
  * Reads every SMS of a SIM the moment it comes, so he forges with the exact balance, and goes on from his own
- * forgery. He opens sessions until many lie on one SIM, most of them just too small to wait for an anchor, and
- * takes them all in a burst, before a true payment shows that the balance is another. Every other time he first says
+ * forgery. He opens sessions of one operator in all his accounts until many lie on one SIM, most of them just too small to
+ * wait for an anchor, and takes them all in a burst, before a true payment shows that the balance is another. Every other time he first says
  * that as much has left the SIM, so that the balance that staff read is the one in the book.
  */
 export function createInsider(temper: Temper): Adversary {
@@ -23,16 +25,7 @@ export function createInsider(temper: Temper): Adversary {
   let bursts = 0;
   return {
     name: 'insider',
-    act: (scene) =>
-      Array.from({ length: strikes(scene) * SESSIONS }, (_, n): Deed => {
-        const operator = scene.chance.pick(['AIRTEL', 'MOOV'] as const);
-        const amount_xaf = n % 10 === 0 ? 450_000 : 100_000 + 25 * scene.chance.between(0, 4000);
-        return {
-          kind: 'opens',
-          plan: 'target',
-          order: { shop: shopFor(INSIDER_SHOPS, n), operator, amount_xaf, declared: null },
-        };
-      }),
+    act: (scene) => Array.from({ length: strikes(scene) }, () => orders(scene)).flat(),
     opened(sessions, scene) {
       const on = Map.groupBy(sessions, ({ session }) => session.assigned_collection_number);
       const [richest] = [...on.values()].toSorted((a, b) => b.length - a.length);
@@ -57,4 +50,14 @@ export function createInsider(temper: Temper): Adversary {
       return [...cover, ...credits];
     },
   };
+}
+
+function orders({ chance, numbers }: Scene): Deed[] {
+  const operator = chance.pick(['AIRTEL', 'MOOV'] as const);
+  const sims = numbers.filter((sim) => sim.operator === operator).length;
+  return Array.from({ length: Math.min(placesIn(INSIDER_SHOPS), SESSIONS_A_SIM * sims) }, (_, n): Deed => {
+    const amount_xaf = n % 10 === 0 ? 450_000 : 150_000 + 25 * chance.between(0, 2000);
+    const shop = shopFor(INSIDER_SHOPS, n);
+    return { kind: 'opens', plan: 'target', order: { shop, operator, amount_xaf, declared: null } };
+  });
 }

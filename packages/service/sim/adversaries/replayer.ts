@@ -50,7 +50,8 @@ function strike(scene: Scene, seen: readonly Scene['credits'][number][]): Deed[]
     [elsewhere, changed],
   ] as const);
   const tells_of = credit.operator_transaction_id;
-  return [{ kind: 'forges', at_ms: now_ms, to, text: creditText(arrival), tells_of }];
+  const credit_xaf = arrival.amount_xaf;
+  return [{ kind: 'forges', at_ms: now_ms, to, text: creditText(arrival), tells_of, credit_xaf }];
 }
 
 /** The serial numbers of the next few transactions, each under every common price. */

@@ -1,8 +1,18 @@
-import { type Adversary, createStrikes, type Deed, forgeCredit, numberOf, type Temper } from './adversary.ts';
-import { shopFor, WATCHER_SHOPS } from './shops.ts';
+import type { Operator } from '../../src/domain/operator.ts';
+import {
+  type Adversary,
+  createStrikes,
+  type Deed,
+  forgeCredit,
+  numberOf,
+  type Scene,
+  type Temper,
+} from './adversary.ts';
+import { placesIn, shopFor, WATCHER_SHOPS } from './shops.ts';
 
 const EVERY_MS = 3_600_000;
-const SESSIONS = 40;
+/** So many for each SIM of the operator that he has places for: some of them land on the one that was emptied. */
+const SESSIONS_A_SIM = 5;
 
 /**
  * Knows the balance of a SIM exactly for a moment: right after staff have emptied it. He opens sessions at once
@@ -18,15 +28,7 @@ export function createWatcher(temper: Temper): Adversary {
       const [first] = scene.swept;
       if (first === undefined || ready === 0) return [];
       ready = 0;
-      return Array.from({ length: SESSIONS }, (_, n): Deed => {
-        const amount_xaf = 50_000 + 25 * scene.chance.between(0, 5900);
-        const { operator } = first;
-        return {
-          kind: 'opens',
-          plan: 'target',
-          order: { shop: shopFor(WATCHER_SHOPS, n), operator, amount_xaf, declared: null },
-        };
-      });
+      return orders(scene, first.operator);
     },
     opened: (sessions, scene) =>
       scene.swept.flatMap((to) => {
@@ -39,4 +41,13 @@ export function createWatcher(temper: Temper): Adversary {
           });
       }),
   };
+}
+
+function orders({ chance, numbers }: Scene, operator: Operator): Deed[] {
+  const sims = numbers.filter((sim) => sim.operator === operator).length;
+  return Array.from({ length: Math.min(placesIn(WATCHER_SHOPS), SESSIONS_A_SIM * sims) }, (_, n): Deed => {
+    const amount_xaf = 50_000 + 25 * chance.between(0, 5900);
+    const shop = shopFor(WATCHER_SHOPS, n);
+    return { kind: 'opens', plan: 'target', order: { shop, operator, amount_xaf, declared: null } };
+  });
 }

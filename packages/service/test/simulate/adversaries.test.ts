@@ -6,6 +6,9 @@ import { type Chance, createChance } from '../../sim/chance.ts';
 import { ALLOWANCE_START } from '../../src/domain/reservation/allowance.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 
+/** The defaults of the two limits. */
+const LIMIT_XAF = 1_000_000;
+const ANCHOR_ABOVE_XAF = 200_000;
 const HOUR_MS = 3_600_000;
 const SIMS_PER_OPERATOR = 80;
 const SIMS = (['AIRTEL', 'MOOV'] as const).flatMap((operator) =>
@@ -68,5 +71,21 @@ describe('an adversary whose accounts nobody pays', () => {
       expect(given.filter(({ plan }) => plan === 'decoy').length).toBeGreaterThan(150);
       expect(forged).toHaveLength(20);
     }
+  });
+
+  test('who reads the messages of a SIM forges more on it in one burst than the bound of a loss', () => {
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const credits = strikeOf('insider', seed).forged.map(({ credit_xaf }) => credit_xaf);
+      const below_xaf = credits.filter((one) => one <= ANCHOR_ABOVE_XAF).reduce((sum, one) => sum + one, 0);
+      expect(below_xaf).toBeGreaterThan(LIMIT_XAF);
+    }
+  });
+
+  test('who knows the balance of a SIM that was just emptied mostly has a session on it', () => {
+    const strikes = Array.from({ length: 20 }, (_, seed) => {
+      const swept = [SIMS[seed] as (typeof SIMS)[number]];
+      return strikeOf('watcher', seed, { swept, balanceOf: () => 0 }).forged.length;
+    });
+    expect(strikes.filter((forged) => forged > 0).length).toBeGreaterThan(15);
   });
 });

@@ -103,6 +103,19 @@ describe('a simulated network with every adversary in it', () => {
   });
 });
 
+test('without the bound an insider takes more from a number than the bound allows', async () => {
+  const profile: Profile = {
+    ...SMALL,
+    adversaries: ['insider'],
+    adversary_pace: 8,
+    adversary_strikes: 2,
+    unanchored_limit_xaf: 0,
+  };
+  const { counts } = await live({ ...worldOf(61, 40, profile), days: 0.1 });
+  expect(counts.taken_most_xaf).toBeGreaterThan(1_000_000);
+  expect(counts.wrong).toEqual({});
+});
+
 test('the same seed lives through the same days', async () => {
   // Half a morning: what chance there is in it is asked for from the first minute on.
   const simulation = { ...worldOf(31, 60, HOSTILE), days: 0.1 };
