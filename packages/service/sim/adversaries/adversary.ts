@@ -74,14 +74,19 @@ export type Temper = {
   strikes: number | null;
 };
 
-/** How many strikes fall into a step, one in `every_ms` on average, until there are no more. */
+/**
+ * How many strikes fall into a step, one in `every_ms` on average, until there are no more. In a step in which he `can` do
+ * nothing the moments pass, and no strike is used up.
+ */
 export function createStrikes({ chance, pace, strikes }: Temper, every_ms: number) {
   let left = strikes ?? Number.POSITIVE_INFINITY;
   let next_ms: number | null = null;
-  return ({ from_ms, now_ms }: Pick<Scene, 'from_ms' | 'now_ms'>): number => {
+  return ({ from_ms, now_ms }: Pick<Scene, 'from_ms' | 'now_ms'>, can = true): number => {
     next_ms ??= from_ms + chance.wait(every_ms / pace);
     let due = 0;
-    for (; next_ms < now_ms && left > 0; left -= 1, due += 1) next_ms += chance.wait(every_ms / pace);
+    for (; next_ms < now_ms && left > due; due += 1) next_ms += chance.wait(every_ms / pace);
+    if (!can) return 0;
+    left -= due;
     return due;
   };
 }

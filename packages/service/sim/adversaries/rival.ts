@@ -22,11 +22,7 @@ export function createRival(temper: Temper): Adversary {
   const strikes = createStrikes(temper, EVERY_MS);
   return {
     name: 'rival',
-    act(scene) {
-      const due = strikes(scene);
-      if (scene.sales.length === 0) return [];
-      return Array.from({ length: due }, () => trick(scene)).flat();
-    },
+    act: (scene) => Array.from({ length: strikes(scene, scene.sales.length > 0) }, () => trick(scene)).flat(),
     opened: (sessions) =>
       sessions
         .filter(({ plan }) => plan === 'cancel')

@@ -9,7 +9,8 @@ import type { PaymentSession } from '../../src/domain/session/session.ts';
 /** The defaults of the two limits. */
 const LIMIT_XAF = 1_000_000;
 const ANCHOR_ABOVE_XAF = 200_000;
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const SIMS_PER_OPERATOR = 80;
 const SIMS = (['AIRTEL', 'MOOV'] as const).flatMap((operator) =>
   Array.from({ length: SIMS_PER_OPERATOR }, (_, n) => ({ operator, msisdn: `${operator} ${n}` })),
@@ -52,6 +53,19 @@ function givenFor(deeds: readonly Deed[], chance: Chance) {
   });
 }
 
+/** A morning in steps of a minute, with a sale in each tenth of them: what a rival who strikes once does in it. */
+function rivalsMorning(seed: number): Deed[] {
+  const chance = createChance(seed);
+  const rival = createAdversary('rival', { chance, pace: 1, strikes: 1 });
+  const session = { ticket: '12345', assigned_collection_number: 'AIRTEL 1', operator: 'AIRTEL' };
+  const sale = { operator: 'AIRTEL', amount_xaf: 5000, phone: '66123456' };
+  const sales = [{ sale, session }] as unknown as Scene['sales'];
+  return Array.from({ length: 600 }, (_, step) => {
+    const seen = { from_ms: step * MINUTE_MS, sales: step % 10 === 9 ? sales : [] };
+    return rival.act(sceneAt((step + 1) * MINUTE_MS, chance, seen));
+  }).flat();
+}
+
 /** One strike, in a country of the usual size. */
 function strikeOf(name: AdversaryName, seed: number, seen: Partial<Scene> = {}) {
   const chance = createChance(seed);
@@ -88,4 +102,9 @@ describe('an adversary whose accounts nobody pays', () => {
     });
     expect(strikes.filter((forged) => forged > 0).length).toBeGreaterThan(15);
   });
+});
+
+test('a rival who strikes once keeps his strike until an honest shop sells something', () => {
+  const idle = Array.from({ length: 10 }, (_, n) => n + 1).filter((seed) => rivalsMorning(seed).length === 0);
+  expect(idle).toEqual([]);
 });
