@@ -41,8 +41,8 @@ type OfNumber = {
   touches: { by: AdversaryName; at_ms: number }[];
 };
 
-/** @param elapsed_ms how long the run has lasted, for the anchors a day */
-export function createHistory(msisdns: readonly string[], elapsed_ms: () => number): History {
+/** @param selling_ms how long customers have been setting out to pay, for the anchors a day: afterwards there are few to read */
+export function createHistory(msisdns: readonly string[], selling_ms: () => number): History {
   const numbers = new Map<string, OfNumber>(
     msisdns.map((msisdn) => [msisdn, { faults: [], anchors: [], touches: [] }]),
   );
@@ -88,7 +88,7 @@ export function createHistory(msisdns: readonly string[], elapsed_ms: () => numb
           days.set(day, (days.get(day) ?? 0) + 1);
         }
       const in_all = [...days.values()].reduce((sum, n) => sum + n, 0);
-      const number_days = numbers.size * Math.max(1, elapsed_ms() / DAY_MS);
+      const number_days = numbers.size * Math.max(1, selling_ms() / DAY_MS);
       return { mean_a_day: in_all / number_days, most_a_day: Math.max(0, ...days.values()), in_all, by_why };
     },
     forget(before_ms) {

@@ -61,6 +61,7 @@ export async function simulate(
     if (!is_selling && ends_ms === Number.POSITIVE_INFINITY) ends_ms = from_ms + EPILOGUE_MS;
     clock.now_ms +=
       is_selling || ends_ms - from_ms > EPILOGUE_MS - 60 * MINUTE_MS ? simulation.tick_ms : EPILOGUE_TICK_MS;
+    if (is_selling) clock.sold_ms = clock.now_ms;
     step += 1;
     const sales = await sell(world, demand.between(from_ms, clock.now_ms));
     if (is_selling) await underworld({ from_ms, sales, last });

@@ -43,7 +43,7 @@ export type Seen = { heard: Message[]; credits: (Arrival & { msisdn: string })[]
 
 /** Everything there is, once. */
 export type World = {
-  clock: { now_ms: number };
+  clock: { now_ms: number /** Until then customers have set out to pay. */; sold_ms: number };
   chance: Chance;
   profile: Profile;
   country: Country;
@@ -73,7 +73,7 @@ const SEEDS_APART = 1_000_000;
 /** On a migrated, empty database. Everything has a stream of chance of its own: a change in one part leaves the others as they were. */
 export async function openWorld(pool: Pool, { seed, profile, tick_ms }: Simulation): Promise<World> {
   const opens_ms = STARTS_MS + profile.opens_at_ms;
-  const clock = { now_ms: opens_ms };
+  const clock = { now_ms: opens_ms, sold_ms: opens_ms };
   const stream = (n: number): Chance => createChance(seed * 64 + n);
   const [engine, ids, operators] = [stream(3), stream(4), stream(2)];
   const services: OfficeServices & { allow_private_webhooks: boolean } = {
@@ -93,7 +93,7 @@ export async function openWorld(pool: Pool, { seed, profile, tick_ms }: Simulati
   const phones = createPhones(profile, stream(5), msisdns, STARTS_MS);
   const network = createNetwork(profile, operators, phones, country.sims, STARTS_MS);
   const truth = createTruth();
-  const history = createHistory(msisdns, () => clock.now_ms - opens_ms);
+  const history = createHistory(msisdns, () => clock.sold_ms - opens_ms);
   const post = openPost(services, stream(6), profile.receiver_failure_share);
   await post.open(country.merchant_ids);
   const office = openOffice(services, country, phones, stream(7), profile.crash_share);

@@ -67,6 +67,11 @@ describe('a simulated network in a usual morning', () => {
     expect(automatic / payments).toBeGreaterThan(0.85);
   });
   test('brings every event to its merchant', () => expect(result.delivered).toBe(result.events));
+  test('counts its readings by the day on which customers paid, however long it is watched afterwards', () => {
+    expect(result.virtual_days).toBeGreaterThan(1.25);
+    expect(result.anchors.in_all).toBeGreaterThan(0);
+    expect(result.anchors.mean_a_day).toBeCloseTo(result.anchors.in_all / (2 * PEACE.numbers_per_operator));
+  });
 });
 
 test('a network where everything fails many times as often breaks no promise', async () => {
