@@ -33,9 +33,10 @@ export function figuresOf(simulation: Simulation, result: SimulationResult): Fig
   return [...moneyFigures(simulation, result), ...harmFigures(simulation, result), ...costFigures(result)];
 }
 
-function moneyFigures({ profile }: Simulation, { counts }: SimulationResult): Figure[] {
+function moneyFigures({ profile }: Simulation, { counts, staff }: SimulationResult): Figure[] {
   const limit_xaf = profile.unanchored_limit_xaf ?? UNANCHORED_LIMIT_XAF;
   const wrong = sum(counts.wrong);
+  const sent_back_xaf = staff.outsiders_xaf + staff.invented_xaf;
   const idle = idleOf(profile, counts);
   return [
     {
@@ -49,6 +50,12 @@ function moneyFigures({ profile }: Simulation, { counts }: SimulationResult): Fi
       value: `${number(counts.taken_most_xaf)} XAF (${number(counts.taken_xaf)} in all; they forged up to ${number(counts.tried_most_xaf)} for one)`,
       goal: limit_xaf === 0 ? 'no bound set' : `≤ ${number(limit_xaf)} XAF`,
       met: limit_xaf === 0 ? null : counts.taken_most_xaf <= limit_xaf,
+    },
+    {
+      what: 'XAF that staff sent back for what an outsider forged',
+      value: number(sent_back_xaf),
+      goal: '0',
+      met: sent_back_xaf === 0,
     },
     {
       what: 'adversaries who were out and of whom nothing was tried',
@@ -178,11 +185,8 @@ export function countsOf(result: SimulationResult): { what: string; n: number; o
     { what: 'reviews confirmed by staff', n: staff.confirmed, of: null },
     { what: 'reviews rejected by staff', n: staff.rejected, of: null },
     { what: 'credits sent back by staff', n: staff.refunded, of: null },
-    {
-      what: 'XAF that staff sent back, and that never came or was reversed',
-      n: staff.unowed_xaf,
-      of: null,
-    },
+    { what: 'XAF sent back by staff that the operator had taken back', n: staff.reversed_xaf, of: null },
+    { what: 'XAF sent back by staff that an insider forged', n: staff.insiders_xaf, of: null },
     { what: 'incidents that staff looked at', n: staff.incidents, of: null },
     { what: 'messages brought by asking a phone for its inbox', n: staff.from_inbox, of: null },
     { what: 'events written', n: events, of: null },

@@ -1,3 +1,4 @@
+import { ADVERSARIES } from './adversaries/names.ts';
 import type { Chance } from './chance.ts';
 import type { History } from './history.ts';
 import type { Network } from './network.ts';
@@ -18,8 +19,12 @@ export type Person = {
     confirmed: number;
     rejected: number;
     refunded: number;
-    /** Of that, money that never came or that the operator had taken back. */
-    unowed_xaf: number;
+    /** Of that, money that the operator had taken back, and what was forged by outsiders and by insiders. */
+    reversed_xaf: number;
+    outsiders_xaf: number;
+    insiders_xaf: number;
+    /** What nobody sent and nobody forged. */
+    invented_xaf: number;
     incidents: number;
     from_inbox: number;
   };
@@ -41,6 +46,8 @@ type Known = {
   phones: Phones;
   truth: Truth;
   history: History;
+  /** Counts what an insider was sent back for a forgery of his. */
+  loot: (msisdn: string, at_ms: number, amount_xaf: number) => void;
 };
 type At = Known & {
   decided: Person['decided'];
@@ -50,7 +57,17 @@ type At = Known & {
 };
 
 export function openPerson(known: Known): Person {
-  const decided = { confirmed: 0, rejected: 0, refunded: 0, unowed_xaf: 0, incidents: 0, from_inbox: 0 };
+  const decided: Person['decided'] = {
+    confirmed: 0,
+    rejected: 0,
+    refunded: 0,
+    reversed_xaf: 0,
+    outsiders_xaf: 0,
+    insiders_xaf: 0,
+    invented_xaf: 0,
+    incidents: 0,
+    from_inbox: 0,
+  };
   const at: At = { ...known, decided, refused: [], due: new Map() };
   return {
     decided,
@@ -65,7 +82,7 @@ export function openPerson(known: Known): Person {
       await anchor(at, now_ms);
       decided.incidents += await at.desk.closeOthers();
       await review(at);
-      await sendBack(at);
+      await sendBack(at, now_ms);
     },
   };
 }
@@ -130,12 +147,16 @@ async function review({ desk, truth, decided, refused }: At): Promise<void> {
   decided.rejected += (await desk.reject(rest.map(({ session_id }) => session_id))).length;
 }
 
-async function sendBack({ desk, truth, decided }: At): Promise<void> {
+async function sendBack({ desk, truth, decided, loot }: At, now_ms: number): Promise<void> {
   const waiting = await desk.suspense();
   // They send back what the service lets them: what was forged, or taken back by the operator, it should know and refuse.
   const sent = new Set(await desk.sendBack(waiting.map(({ credit_id }) => credit_id)));
-  const unowed = waiting.filter((one) => sent.has(one.credit_id) && !isOwed(truth, one));
-  decided.unowed_xaf += unowed.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0);
+  for (const one of waiting) {
+    const whose = sent.has(one.credit_id) ? unowed(truth, one) : null;
+    if (whose === null) continue;
+    decided[whose] += one.amount_xaf;
+    if (whose === 'insiders_xaf') loot(one.msisdn, now_ms, one.amount_xaf);
+  }
   decided.refunded += sent.size;
 }
 
@@ -149,5 +170,14 @@ function isPaidBy(truth: Truth, { session_id, amount_xaf }: Case, credit: Waitin
   );
 }
 
-const isOwed = (truth: Truth, credit: Waiting & { msisdn: string }): boolean =>
-  truth.sentAs({ ...credit, matched_session_id: null })?.reversed_ms === null;
+/** Why this money was not to be sent back; null: it came, and is its payer's. */
+function unowed(
+  truth: Truth,
+  credit: Waiting & { msisdn: string },
+): 'reversed_xaf' | 'outsiders_xaf' | 'insiders_xaf' | 'invented_xaf' | null {
+  const payment = truth.sentAs({ ...credit, matched_session_id: null });
+  if (payment !== undefined) return payment.reversed_ms === null ? null : 'reversed_xaf';
+  const by = truth.forgerOf(credit.operator_transaction_id ?? '');
+  if (by === null) return 'invented_xaf';
+  return ADVERSARIES[by] === 'insider' ? 'insiders_xaf' : 'outsiders_xaf';
+}

@@ -37,6 +37,8 @@ export type Tally = {
   noted: (found: readonly Finding[]) => void;
   /** An insider has forged a message about so much money. */
   tried: (msisdn: string, at_ms: number, amount_xaf: number) => void;
+  /** An insider has got so much from a number in another way than by a confirmed session. */
+  took: (msisdn: string, at_ms: number, amount_xaf: number) => void;
   /** Counts what has settled by now; with `is_end`, everything. What it finds broken comes back. */
   close: (now_ms: number, is_end: boolean) => Promise<string[]>;
 };
@@ -76,6 +78,7 @@ export function createTally(pool: Pool, truth: Truth, history: History, tick_ms:
     counts: books.counts,
     examples: books.examples,
     noted: (found) => note(books, found),
+    took: (msisdn, at_ms, amount_xaf) => take(books, msisdn, at_ms, amount_xaf),
     tried(msisdn, at_ms, amount_xaf) {
       const sum_xaf = added(books.tried_xaf, history.stretchOf(msisdn, at_ms), amount_xaf);
       books.counts.tried_most_xaf = Math.max(books.counts.tried_most_xaf, sum_xaf);
@@ -163,8 +166,16 @@ function judgeMoney(books: Books, ending: Ending): void {
   if (found === null) return;
   note(books, [found]);
   if (found.kind !== 'taken') return;
-  const { counts, taken_xaf, history } = books;
-  const sum_xaf = added(taken_xaf, history.stretchOf(msisdn, succeeded_at?.getTime() ?? 0), amount_xaf);
+  take(books, msisdn, succeeded_at?.getTime() ?? 0, amount_xaf);
+}
+
+function take(
+  { counts, taken_xaf, history }: Books,
+  msisdn: string,
+  at_ms: number,
+  amount_xaf: number,
+): void {
+  const sum_xaf = added(taken_xaf, history.stretchOf(msisdn, at_ms), amount_xaf);
   counts.taken_xaf += amount_xaf;
   counts.taken_most_xaf = Math.max(counts.taken_most_xaf, sum_xaf);
 }

@@ -62,6 +62,8 @@ export type Truth = {
   /** The adversary behind this message, this payment or this session; null: honest people. */
   behindMoney: (operator_transaction_id: string) => AdversaryName | null;
   behindSession: (session_id: string) => AdversaryName | null;
+  /** Who forged a message under this id, whether or not there is such a payment; null: nobody. */
+  forgerOf: (operator_transaction_id: string) => AdversaryName | null;
   /** A message about this payment has reached us. */
   heard: (operator_transaction_id: string, at_ms: number) => void;
   judge: (seen: SeenMoney) => Finding | null;
@@ -121,6 +123,7 @@ export function createTruth(): Truth {
       return by === 'customer' || by === 'agent' ? null : by;
     },
     behindSession: (session_id) => hostile.get(session_id)?.to ?? null,
+    forgerOf: (id) => forgeries.get(id) ?? null,
     heard(id, at_ms) {
       const payment = payments.get(id);
       if (payment !== undefined && payment.heard_ms === null) payment.heard_ms = at_ms;

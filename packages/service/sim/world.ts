@@ -102,6 +102,7 @@ export async function openWorld(pool: Pool, { seed, profile, tick_ms }: Simulati
     new Map(country.sims.map((sim) => [sim.collection_number_id, sim.msisdn])),
     profile.countries,
   );
+  const tally = createTally(pool, truth, history, tick_ms);
   const treasury = createTreasury(profile, stream(8), country.sims, STARTS_MS);
   const agenda = createAgenda<Thing>();
   for (const { at_ms, chore } of treasury.first()) agenda.put(at_ms, { kind: 'chore', chore });
@@ -115,10 +116,20 @@ export async function openWorld(pool: Pool, { seed, profile, tick_ms }: Simulati
     treasury,
     truth,
     history,
-    tally: createTally(pool, truth, history, tick_ms),
+    tally,
     office,
     post,
-    person: openPerson({ profile, chance: stream(9), desk, office, network, phones, truth, history }),
+    person: openPerson({
+      profile,
+      chance: stream(9),
+      desk,
+      office,
+      network,
+      phones,
+      truth,
+      history,
+      loot: tally.took,
+    }),
     adversaries: Array.from({ length: profile.countries }, (_, country_n) =>
       profile.adversaries.map((name) => {
         const own = createChance(seed * 64 + 16 + ADVERSARY_NAMES.indexOf(name) + SEEDS_APART * country_n);
