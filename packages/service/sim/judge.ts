@@ -71,6 +71,9 @@ function firstId(at_ms: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
+/** When an id was made. */
+export const openedAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+
 /** How a session stands, and the money that confirmed it. */
 export type Ending = {
   id: string;

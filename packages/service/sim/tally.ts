@@ -19,6 +19,7 @@ import {
   endings,
   endingsOf,
   listedFor,
+  openedAt,
   type Suspicion,
   suspicionsOf,
 } from './judge.ts';
@@ -103,13 +104,15 @@ function note({ counts, examples }: Books, found: readonly Finding[]): void {
 }
 
 async function close(books: Books, now_ms: number, is_end: boolean): Promise<string[]> {
-  const { pool, counts, waits_ms } = books;
+  const { pool, truth, counts, waits_ms } = books;
   const broken: string[] = [];
+  const ended: string[] = [];
   const settle = async (page: readonly Ending[]): Promise<void> => {
     const over = is_end ? page : page.filter((one) => !isOpen(one));
     books.unended.push(...page.filter((one) => !over.includes(one)).map(({ id }) => id));
     books.after = page.reduce((last, { id }) => (id > last ? id : last), books.after);
     broken.push(...(await closeThose(books, over, now_ms)));
+    ended.push(...over.map(({ id }) => id));
   };
   const again = await endingsOf(pool, books.unended);
   books.unended = [];
@@ -119,17 +122,19 @@ async function close(books: Books, now_ms: number, is_end: boolean): Promise<str
     await settle(page);
   counts.waited = waits_ms.length;
   counts.median_wait_ms = waits_ms.toSorted((a, b) => a - b)[waits_ms.length >> 1] ?? 0;
+  truth.forget(ended, forgottenBefore(books, now_ms));
   books.history.forget(now_ms - FORGOTTEN_IN_MS);
   return broken;
 }
 
 async function closeThose(books: Books, page: readonly Ending[], now_ms: number): Promise<string[]> {
   const { pool, truth, counts } = books;
+  const broken: string[] = [];
   const by_hand: { payment: Payment; honest: HonestSession; is_confirmed: boolean }[] = [];
   const reviewed = page.filter(({ was_reviewed }) => was_reviewed).map(({ id }) => id);
   const suspicions = Map.groupBy(await suspicionsOf(pool, reviewed), ({ session_id }) => session_id);
   for (const ending of page) {
-    judgeMoney(books, ending);
+    broken.push(...judgeMoney(books, ending));
     const { id, reference, status, operator_transaction_id } = ending;
     counts.digest = mixed(counts.digest, `${reference} ${status} ${operator_transaction_id}`);
     const honest = truth.honest(id);
@@ -138,10 +143,6 @@ async function closeThose(books: Books, page: readonly Ending[], now_ms: number)
     const is_confirmed = operator_transaction_id === payment.operator_transaction_id;
     by_hand.push({ payment, honest, is_confirmed });
   }
-  truth.forget(
-    page.map(({ id }) => id),
-    now_ms - FORGOTTEN_IN_MS,
-  );
   const seen = await creditsOf(
     pool,
     by_hand.map(({ payment }) => payment.operator_transaction_id),
@@ -154,19 +155,26 @@ async function closeThose(books: Books, page: readonly Ending[], now_ms: number)
     .filter(({ payment }) => payment.heard_ms !== null && !seen.has(payment.operator_transaction_id))
     .map(({ payment }) => payment.operator_transaction_id);
   const listed = await listedFor(pool, missing, now_ms - FORGOTTEN_IN_MS);
-  return missing.filter((id) => !listed.has(id)).map((id) => `the message of ${id} came and is nowhere`);
+  const nowhere = missing.filter((id) => !listed.has(id));
+  return [...broken, ...nowhere.map((id) => `the message of ${id} came and is nowhere`)];
 }
 
-/** Whether the money that confirmed a session was sent for it. */
-function judgeMoney(books: Books, ending: Ending): void {
+/** Whatever came before is forgotten; not what may still confirm a session that has no end yet, however long that takes. */
+function forgottenBefore({ unended }: Books, now_ms: number): number {
+  return Math.min(now_ms, ...unended.map(openedAt)) - FORGOTTEN_IN_MS;
+}
+
+/** Whether the money that confirmed a session was sent for it. What nobody sent and nobody forged comes back. */
+function judgeMoney(books: Books, ending: Ending): string[] {
   const { operator_transaction_id, amount_xaf, msisdn, succeeded_at } = ending;
-  if (msisdn === null || amount_xaf === null) return;
+  if (msisdn === null || amount_xaf === null) return [];
   const seen = { operator_transaction_id, amount_xaf, msisdn, matched_session_id: ending.id };
   const found = books.truth.judge(seen);
-  if (found === null) return;
+  if (found === null) return [];
+  if (found.kind === 'unheard') return [`session ${ending.id} was confirmed: ${found.says}`];
   note(books, [found]);
-  if (found.kind !== 'taken') return;
-  take(books, msisdn, succeeded_at?.getTime() ?? 0, amount_xaf);
+  if (found.kind === 'taken') take(books, msisdn, succeeded_at?.getTime() ?? 0, amount_xaf);
+  return [];
 }
 
 function take(

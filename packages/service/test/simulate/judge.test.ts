@@ -1,16 +1,33 @@
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHistory } from '../../sim/history.ts';
 import { type Ending, endings } from '../../sim/judge.ts';
 import { DEFAULT_PROFILE } from '../../sim/profile.ts';
 import { simulate } from '../../sim/run.ts';
 import { createTally } from '../../sim/tally.ts';
-import { createTruth, type Truth } from '../../sim/truth.ts';
+import { createTruth, type Payment, type Truth } from '../../sim/truth.ts';
 import { openTestDatabase, type TestDatabase } from '../database/open.ts';
 
 const TICK_MS = 60_000;
 const LATER_MS = Date.parse('2027-01-01T00:00:00.000Z');
 const PROFILE = { ...DEFAULT_PROFILE, customers: 50, merchants: 2, numbers_per_operator: 3, adversaries: [] };
 const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** A customer's payment that the service has nowhere. */
+const NOWHERE: Payment = {
+  by: 'customer',
+  session_id: null,
+  has_evidence: true,
+  msisdn: '+23566900000',
+  operator: 'AIRTEL',
+  amount_xaf: 5000,
+  payer: '66123456',
+  at_ms: 0,
+  operator_transaction_id: 'NOWHERE',
+  fate: 'sent',
+  heard_ms: null,
+  reversed_ms: null,
+};
 
 /** What a service did in a morning is judged again, by a record that tells another story. */
 describe('the judge of a simulation', () => {
@@ -29,6 +46,15 @@ describe('the judge of a simulation', () => {
   afterAll(() => db.drop());
 
   const idOf = (ending: Ending | undefined): string => ending?.operator_transaction_id ?? '';
+
+  /** The payment that confirmed it, as it was. */
+  const paymentOf = (ending: Ending): Payment => ({
+    ...NOWHERE,
+    session_id: ending.id,
+    msisdn: ending.msisdn ?? '',
+    amount_xaf: ending.amount_xaf ?? 0,
+    operator_transaction_id: idOf(ending),
+  });
 
   async function judged(truth: Truth, anchors_ms: readonly number[] = []) {
     const msisdns = [...new Set(confirmed.map(({ msisdn }) => msisdn ?? ''))];
@@ -61,32 +87,73 @@ describe('the judge of a simulation', () => {
     expect(anchored.counts.taken_most_xaf).toBeLessThan(tally.counts.taken_most_xaf);
   });
 
+  test('calls out a session that was confirmed by money of which nothing is known any more', async () => {
+    const { broken } = await judged(createTruth());
+    expect(broken).toHaveLength(confirmed.length);
+    expect(broken.filter((one) => one.includes(confirmed[0]?.id ?? ''))).toEqual([
+      expect.stringContaining('that nobody sent'),
+    ]);
+  });
+
   test('finds a customer who paid well and was not served, and money that came and is nowhere', async () => {
     const truth = createTruth();
     const [served, other] = confirmed;
     const { msisdn } = served as Ending;
     truth.sold(served?.id ?? '', { behaviour: 'pays', msisdn: msisdn ?? '', opened_ms: 0, payment: null });
-    truth.paid({
-      by: 'customer',
-      session_id: served?.id ?? '',
-      has_evidence: true,
-      msisdn: msisdn ?? '',
-      operator: 'AIRTEL',
-      amount_xaf: 5000,
-      payer: '66123456',
-      at_ms: 0,
-      operator_transaction_id: 'NOWHERE',
-      fate: 'sent',
-      heard_ms: null,
-      reversed_ms: null,
-    });
+    truth.paid({ ...NOWHERE, session_id: served?.id ?? '', msisdn: msisdn ?? '' });
     truth.heard('NOWHERE', 1000);
+    for (const ending of confirmed) if (ending !== other) truth.paid(paymentOf(ending));
     truth.forged(idOf(other), 'insider');
     const { tally, broken } = await judged(truth);
     expect(broken).toEqual(['the message of NOWHERE came and is nowhere']);
     expect(tally.counts).toMatchObject({ payments: 1, automatic: 0 });
     expect(tally.counts.by_person).toEqual({ 'paid well, and no money was seen': 1 });
   });
+});
+
+/** A database with one session, of which nothing is known but how it stands. */
+const databaseWith = (ending: Ending): Pool =>
+  ({
+    query: async (sql: string, [ids]: unknown[]) => {
+      const is_asked = sql.includes('s.id > $1')
+        ? ids === FIRST
+        : Array.isArray(ids) && ids.includes(ending.id);
+      return { rows: is_asked && sql.includes('from payment_sessions s') ? [ending] : [] };
+    },
+  }) as unknown as Pool;
+
+test('money that may confirm a session is remembered until the session has an end, however long it is looked at', async () => {
+  const opened_ms = Date.parse('2026-11-21T08:00:00.000Z');
+  const ending: Ending = {
+    id: `${opened_ms
+      .toString(16)
+      .padStart(12, '0')
+      .replace(/(.{8})/, '$1-')}-7000-8000-000000000000`,
+    reference: 'S1',
+    status: 'UNDER_REVIEW',
+    operator_transaction_id: null,
+    amount_xaf: null,
+    msisdn: null,
+    is_automatic: false,
+    was_reviewed: true,
+    succeeded_at: null,
+  };
+  const truth = createTruth();
+  truth.forged('FORGED', 'guesser');
+  truth.paid({ ...NOWHERE, session_id: 'of another', at_ms: opened_ms, operator_transaction_id: 'OTHER' });
+  const tally = createTally(
+    databaseWith(ending),
+    truth,
+    createHistory(['sim'], () => 1),
+    TICK_MS,
+  );
+  const days = (n: number): number => opened_ms + n * 86_400_000;
+  expect(await tally.close(days(3), false)).toEqual([]);
+  expect(await tally.close(days(9), false)).toEqual([]);
+  const { amount_xaf, msisdn } = NOWHERE;
+  Object.assign(ending, { status: 'SUCCESS', operator_transaction_id: 'OTHER', amount_xaf, msisdn });
+  expect(await tally.close(days(10), true)).toEqual([]);
+  expect(tally.counts.wrong).toEqual({ customer: 1 });
 });
 
 test('a history tells whose fault it is that a customer waits', () => {
