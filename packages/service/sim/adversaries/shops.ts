@@ -9,7 +9,7 @@ export type Shops = { first: number; count: number };
 export const GUESSER_SHOPS: Shops = { first: 0, count: 8 };
 export const WATCHER_SHOPS: Shops = { first: 8, count: 8 };
 export const INSIDER_SHOPS: Shops = { first: 16, count: 20 };
-export const RIVAL_SHOPS: Shops = { first: 36, count: 20 };
+export const RIVAL_SHOPS: Shops = { first: 36, count: 100 };
 
 /** Merchant accounts that all adversaries have between them. */
 export const HOSTILE_SHOPS = RIVAL_SHOPS.first + RIVAL_SHOPS.count;
