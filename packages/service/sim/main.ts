@@ -1,8 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { openBenchCluster, openBenchDatabase } from '../bench/database.ts';
-import { readAdversaries } from './adversaries/names.ts';
-import { DEFAULT_PROFILE, joined } from './profile.ts';
+import { readCommand } from './command.ts';
 import { isKept, type Measured, reportLines, reportMarkdown } from './report.ts';
 import { simulate } from './run.ts';
 import { headLines, rowLine, worldsOf } from './settings.ts';
@@ -33,46 +31,13 @@ the real engine on a real PostgreSQL, and judges it by the table of docs/simulat
 
 const FIGURES = '## Figures\n';
 
-const { values } = parseArgs({
-  options: {
-    payments: { type: 'string', default: '10000' },
-    days: { type: 'string' },
-    countries: { type: 'string', default: '1' },
-    seed: { type: 'string', default: '1' },
-    adversaries: { type: 'string', default: 'all' },
-    strikes: { type: 'string' },
-    pace: { type: 'string', default: '1' },
-    'tick-seconds': { type: 'string', default: '30' },
-    until: { type: 'string' },
-    table: { type: 'string' },
-    year: { type: 'boolean', default: false },
-    disk: { type: 'boolean', default: false },
-    write: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-});
+const { values, simulation } = readCommand(process.argv.slice(2));
 if (values.help) {
   process.stdout.write(USAGE);
   process.exit(0);
 }
 if (values.table !== undefined && values.table !== 'settings')
   throw new Error(`there is no table called "${values.table}"; there is one: settings`);
-
-const payments = Number(values.payments);
-const countries = Number(values.countries);
-const simulation: Simulation = {
-  seed: Number(values.seed),
-  payments,
-  days: Number(values.days ?? Math.max(1, Math.round(payments / (15_000 * countries)))),
-  tick_ms: Number(values['tick-seconds']) * 1000,
-  until_step: values.until === undefined ? null : Number(values.until),
-  profile: {
-    ...joined(DEFAULT_PROFILE, countries),
-    adversaries: readAdversaries(values.adversaries),
-    adversary_strikes: values.strikes === undefined ? null : Number(values.strikes),
-    adversary_pace: Number(values.pace),
-  },
-};
 
 const opened = (!values.disk && (await openBenchCluster('ram'))) || (await openBenchCluster('disk'));
 if (opened === null)

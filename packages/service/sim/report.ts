@@ -11,10 +11,14 @@ const judged = (met: boolean | null): string => (met === null ? '' : met ? 'met'
 export const isKept = ({ simulation, result }: Measured): boolean =>
   figuresOf(simulation, result).every(({ met }) => met !== false);
 
-function commandOf({ seed, payments, days, tick_ms, profile }: Simulation): string {
+/** What plays this very world again. */
+export function commandOf({ seed, payments, days, tick_ms, until_step, profile }: Simulation): string {
   const adversaries = profile.adversaries.length === 0 ? 'none' : profile.adversaries.join(',');
   const countries = profile.countries === 1 ? '' : ` --countries ${profile.countries}`;
-  return `npm run simulate -- --seed ${seed} --payments ${payments} --days ${days}${countries} --tick-seconds ${tick_ms / 1000} --adversaries ${adversaries}`;
+  const strikes = profile.adversary_strikes === null ? '' : ` --strikes ${profile.adversary_strikes}`;
+  const pace = profile.adversary_pace === 1 ? '' : ` --pace ${profile.adversary_pace}`;
+  const until = until_step === null ? '' : ` --until ${until_step}`;
+  return `npm run simulate -- --seed ${seed} --payments ${payments} --days ${days}${countries} --tick-seconds ${tick_ms / 1000} --adversaries ${adversaries}${strikes}${pace}${until}`;
 }
 
 /** For a person at a terminal. */

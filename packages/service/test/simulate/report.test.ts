@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { readCommand } from '../../sim/command.ts';
 import { emptyCounts } from '../../sim/counts.ts';
 import { DEFAULT_PROFILE } from '../../sim/profile.ts';
-import { isKept } from '../../sim/report.ts';
+import { commandOf, isKept } from '../../sim/report.ts';
 import type { SimulationResult } from '../../sim/run.ts';
 import type { Simulation } from '../../sim/world.ts';
 
@@ -55,4 +56,16 @@ test('a run in which somebody who was out tried nothing has not kept its promise
   const counts = { ...emptyCounts(), acts: { guesser: 30, rival: 1 } };
   expect(kept({ counts }, simulation)).toBe(false);
   expect(kept({ counts: { ...counts, forged: 1, forged_by: { guesser: 1 } } }, simulation)).toBe(true);
+});
+
+test.each([
+  '',
+  '--strikes 1',
+  '--pace 2 --until 40',
+  '--countries 2 --adversaries none',
+  '--adversaries rival,guesser',
+])('the command that a run prints plays the same world again: %s', (said) => {
+  const { simulation } = readCommand(said === '' ? [] : said.split(' '));
+  const printed = commandOf(simulation).replace('npm run simulate -- ', '').split(' ');
+  expect(readCommand(printed).simulation).toEqual(simulation);
 });
