@@ -16,9 +16,10 @@ const NEVER: Readonly<Record<string, string>> = {
   'a transaction id of two credits, of which no incident tells': `
     select c.operator_transaction_id from credits c
     left join feed_incidents f on f.collection_number_id = c.collection_number_id and f.kind = 'two_steps_one_id'
+      and f.detail ->> 'step_id' = c.id::text
     where c.operator_transaction_id is not null
     group by c.environment, c.operator, c.operator_transaction_id
-    having count(distinct c.id) > 1 and count(f.id) = 0`,
+    having count(distinct c.id) > 1 + count(distinct f.detail ->> 'step_id')`,
   'a confirmed session without exactly one credit of its own': `
     select s.id::text from payment_sessions s left join credits c on c.matched_session_id = s.id
     where s.status = 'SUCCESS' and (c.id is null or c.amount_xaf - c.surplus_xaf <> s.amount_xaf)`,

@@ -1,8 +1,34 @@
 import { expect, test } from 'vitest';
+import { findBroken } from '../../sim/broken.ts';
 import { settleSideBySide } from './batch.ts';
 import { perform, scene } from './play.ts';
 
 const ROUNDS = process.env.CHARI_SOAK === '1' ? 500 : 100;
+
+test('Each second movement of an id on one SIM has an incident of its own, so that each is told', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `sim two
+      late m credit 20000 on one
+      deliver m
+      sms f forged 20000 off 0 like m on two
+      late n credit 3000 on one
+      deliver n
+      sms g forged 3000 off +20000 like n on two
+      incidents two                            -> two_steps_one_id two_steps_one_id`,
+    );
+    const { service } = stage.world;
+    const told = await service.rows<{ id: string; about: string; second: string }>(
+      "select id, about, detail ->> 'step_id' as second from feed_incidents where kind = 'two_steps_one_id'",
+    );
+    expect(told.map(({ about }) => about)).toEqual(told.map(({ second }) => second));
+    expect(await findBroken(service.db.pool)).toEqual([]);
+    await service.rows("update feed_incidents set kind = 'claim' where id = $1", [told[0]?.id]);
+    expect(await findBroken(service.db.pool)).toEqual([
+      expect.stringContaining('of which no incident tells'),
+    ]);
+  }));
 
 test('One text told at the same moment on two SIMs of one balance pays once, and an incident names the second, whoever was first', () =>
   scene(async (stage) => {

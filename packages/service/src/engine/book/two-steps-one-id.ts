@@ -48,6 +48,8 @@ export function secondCredits(seconds: readonly SecondCredit[]): NewIncident[] {
     );
 }
 
-const second = (collection_number_id: string, detail: NewIncident['detail']): NewIncident => ({
-  ...{ collection_number_id, kind: 'two_steps_one_id' as const, detail },
-});
+/** One of its own for each second step: whoever looks up one pair has not looked up the next. */
+const second = (
+  collection_number_id: string,
+  detail: { step_id: string; amount_xaf: number; first_step_id: string },
+): NewIncident => ({ collection_number_id, kind: 'two_steps_one_id', about: detail.step_id, detail });
