@@ -2670,7 +2670,8 @@ begin
       select debit_account_id as account_id, occurred_at, cause_id, cause, -amount_xaf as amount_xaf
         from fresh where cause <> 'SETTLEMENT_RESERVED'
       union all select credit_account_id, occurred_at, cause_id, cause, amount_xaf
-        from fresh where not gives_set_back(cause, cause_id)) m
+        -- The cause first: each payment comes by here, and the function looks further.
+        from fresh where not (cause in ('SETTLEMENT_RETURNED', 'SETTLEMENT_SENT_BACK') and gives_set_back(cause, cause_id))) m
     cross join lateral (select from payables p where p.account_id = m.account_id limit 1) p;
   if exists (select from fresh where cause in ('SETTLEMENT_RETURNED', 'SETTLEMENT_SENT_BACK')) then
     perform give_sets_back(array(select cause_id from fresh where gives_set_back(cause, cause_id)));

@@ -25,7 +25,7 @@ export const SETTLEMENT_KIND_MEANINGS = {
   refund: 'A refund, or one that came back.',
   reserve: 'What is kept in reserve, or comes out of it.',
   returned:
-    'A settlement that failed, was taken back, or that your bank or operator has sent back; below zero of one that was paid after it had failed or was taken back.',
+    'Below zero, a settlement that was paid after it had failed or was taken back; above zero, what your bank or operator sent back of such a one. What else a settlement did not pay comes again as the payments and fees that were in it.',
   adjustment: 'Anything else, such as a correction.',
 } as const;
 const KINDS = Object.keys(SETTLEMENT_KIND_MEANINGS) as (keyof typeof SETTLEMENT_KIND_MEANINGS)[];

@@ -107,7 +107,11 @@ describe('A payment that the operator has taken back', () => {
     await brings(sim.world, sim.merchant, [7000]);
     sim.world.pass(600);
     await undone(credit.id, 5000);
-    expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 7000 });
+    const drafted = await draft(sim.world, sim.merchant);
+    expect(drafted).toMatchObject({ kind: 'drafted', amount_xaf: 7000 });
+    // It brought that merchant nothing: what it gave it, it took again.
+    const id = drafted.kind === 'drafted' ? drafted.settlement_id : '';
+    expect(await deskOf(sim.world).decide(id, 'approve')).toBe('approved');
     expect(await draft(sim.world, other)).toMatchObject({ kind: 'no_draft' });
   });
 

@@ -12,7 +12,7 @@ const SIDES = `(
 const UNSETTLED = `(
       select m.account_id, m.occurred_at, m.cause_id, m.cause, m.credit_xaf - m.debit_xaf as amount_xaf
       from ${SIDES} m join payables using (account_id)
-      where m.cause <> 'SETTLEMENT_RESERVED' and not gives_set_back(m.cause, m.cause_id))`;
+      where m.cause <> 'SETTLEMENT_RESERVED' and not (m.cause in ('SETTLEMENT_RETURNED', 'SETTLEMENT_SENT_BACK') and gives_set_back(m.cause, m.cause_id)))`;
 
 /** The fee that the terms f ask for on g.amount_xaf. FEE: at most so much that fee and tax together stay within the amount. */
 const ASKED = `least(greatest(g.amount_xaf * f.basis_points / 10000 + f.fixed_xaf, f.min_xaf), f.max_xaf)`;

@@ -37,7 +37,7 @@ export const BRINGS_PAYMENTS = `(t.cause not in ('RESERVE_KEPT', 'RESERVE_RELEAS
  * What the operator has called undone and nobody has looked into yet, may never have come, or is being sent back, as one array of ids: the
  * credits, the sessions and transactions that they paid, or what people have corrected them to; and the refunds of these, since what doesn't
  * go comes back, and the settlements that they are in. What those give back are the transfers of their sets, and the honest ones among
- * them don't wait. Only a reversal that took no more off the SIM that was paid counts: whoever knows an id and the balance of another SIM
+ * them don't wait. A set that only gave such money up, or had it corrected away to another merchant, is none of these. Only a reversal that took no more off the SIM that was paid counts: whoever knows an id and the balance of another SIM
  * could hold all that its merchant is paid out. Few are open at a time.
  */
 export const UNDONE = `array(
@@ -48,7 +48,8 @@ export const UNDONE = `array(
         union all ${GOING_BACK})
         union
         select x.id from undone n cross join lateral (
-          select t.settlement_id as id from settlement_transfers t where t.cause_id = n.id and ${BRINGS_PAYMENTS}
+          select t.settlement_id as id from settlement_transfers t where t.cause_id = n.id and t.amount_xaf > 0 and ${BRINGS_PAYMENTS}
+            and not exists (select from ledger_transfers l where l.cause = 'CORRECTION' and l.corrects_cause_id = n.id)
           union all select f.id from refunds f where f.payment_id = n.id
           union all select l.cause_id from ledger_transfers l where l.cause = 'CORRECTION' and l.corrects_cause_id = n.id) x)
       select n.id from undone n where not exists (
