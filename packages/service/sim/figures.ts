@@ -130,6 +130,14 @@ function costFigures({ counts, anchors, float, broken }: SimulationResult): Figu
   ];
 }
 
+function forgedCounts({ forged, forged_by, forged_booked }: SimulationResult['counts']) {
+  return [
+    { what: 'forged messages', n: forged, of: null },
+    ...mostFirst(forged_by).map(([name, n]) => ({ what: `forged by the ${name}`, n, of: forged })),
+    { what: 'forged messages that were booked as money', n: forged_booked, of: forged },
+  ];
+}
+
 /** What has no goal and explains the rest. */
 export function countsOf(result: SimulationResult): { what: string; n: number; of: number | null }[] {
   const { counts, staff, anchors, events, delivered } = result;
@@ -174,13 +182,7 @@ export function countsOf(result: SimulationResult): { what: string; n: number; o
       of: counts.hostile_sessions + counts.hostile_refused,
     },
     ...Object.entries(counts.acts).map(([name, n]) => ({ what: `what the ${name} did`, n, of: null })),
-    { what: 'forged messages', n: counts.forged, of: null },
-    ...mostFirst(counts.forged_by).map(([name, n]) => ({
-      what: `forged by the ${name}`,
-      n,
-      of: counts.forged,
-    })),
-    { what: 'forged messages that were booked as money', n: counts.forged_booked, of: counts.forged },
+    ...forgedCounts(counts),
     { what: 'true payments by adversaries', n: counts.hostile_payments, of: null },
     { what: 'reviews confirmed by staff', n: staff.confirmed, of: null },
     { what: 'reviews rejected by staff', n: staff.rejected, of: null },

@@ -118,8 +118,7 @@ export function createTruth(): Truth {
     sold: (session_id, honest) => sessions.set(session_id, honest),
     given: (session_id, to, at_ms) => hostile.set(session_id, { to, at_ms }),
     behindMoney(id) {
-      const by = payments.get(id)?.by;
-      if (by === undefined) return forgeries.get(id) ?? null;
+      const by = payments.get(id)?.by ?? forgeries.get(id) ?? null;
       return by === 'customer' || by === 'agent' ? null : by;
     },
     behindSession: (session_id) => hostile.get(session_id)?.to ?? null,

@@ -106,6 +106,7 @@ export async function openWorld(pool: Pool, { seed, profile, tick_ms }: Simulati
   const treasury = createTreasury(profile, stream(8), country.sims, STARTS_MS);
   const agenda = createAgenda<Thing>();
   for (const { at_ms, chore } of treasury.first()) agenda.put(at_ms, { kind: 'chore', chore });
+  const at_work = { profile, chance: stream(9), desk, office, network, phones };
   return {
     clock,
     chance,
@@ -119,24 +120,19 @@ export async function openWorld(pool: Pool, { seed, profile, tick_ms }: Simulati
     tally,
     office,
     post,
-    person: openPerson({
-      profile,
-      chance: stream(9),
-      desk,
-      office,
-      network,
-      phones,
-      truth,
-      history,
-      loot: tally.took,
-    }),
-    adversaries: Array.from({ length: profile.countries }, (_, country_n) =>
-      profile.adversaries.map((name) => {
-        const own = createChance(seed * 64 + 16 + ADVERSARY_NAMES.indexOf(name) + SEEDS_APART * country_n);
-        const { adversary_pace: pace, adversary_strikes: strikes } = profile;
-        return { adversary: createAdversary(name, { chance: own, pace, strikes }), country_n, chance: own };
-      }),
-    ).flat(),
+    person: openPerson({ ...at_work, truth, history, loot: tally.took }),
+    adversaries: adversariesOf(profile, seed),
     agenda,
   };
+}
+
+/** Each with a stream of chance of his own, so that one who stays away leaves the others as they were. */
+function adversariesOf(profile: Profile, seed: number): World['adversaries'] {
+  const { countries, adversaries, adversary_pace: pace, adversary_strikes: strikes } = profile;
+  return Array.from({ length: countries }, (_, country_n) =>
+    adversaries.map((name) => {
+      const chance = createChance(seed * 64 + 16 + ADVERSARY_NAMES.indexOf(name) + SEEDS_APART * country_n);
+      return { adversary: createAdversary(name, { chance, pace, strikes }), country_n, chance };
+    }),
+  ).flat();
 }
