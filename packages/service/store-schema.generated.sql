@@ -1140,7 +1140,7 @@ CREATE INDEX payment_sessions_lapsed ON public.payment_sessions USING btree (col
 CREATE INDEX payment_sessions_of_link ON public.payment_sessions USING btree (link_id, id) WHERE (link_id IS NOT NULL);
 CREATE INDEX payment_sessions_paid ON public.payment_sessions USING btree (merchant_id, operator, closed_at) WHERE ((environment = 'live'::text) AND (status = 'SUCCESS'::text));
 CREATE INDEX payment_sessions_payer ON public.payment_sessions USING btree (merchant_id, environment, customer_phone, created_at, id) WHERE (customer_phone IS NOT NULL);
-CREATE INDEX payment_sessions_reviewed ON public.payment_sessions USING btree (collection_number_id, amount_xaf, expires_at) WHERE ((status = 'UNDER_REVIEW'::text) AND (environment = 'live'::text));
+CREATE INDEX payment_sessions_reviewed ON public.payment_sessions USING btree (collection_number_id, amount_xaf, expires_at) WHERE ((status = 'UNDER_REVIEW'::text) AND (environment = 'live'::text) AND (expires_at IS NOT NULL));
 CREATE INDEX payment_sessions_ticket ON public.payment_sessions USING btree (ticket);
 CREATE INDEX payment_sessions_under_review ON public.payment_sessions USING btree (environment, closed_at, id) WHERE (status = 'UNDER_REVIEW'::text);
 CREATE INDEX payment_sessions_use_of_link ON public.payment_sessions USING btree (link_id) INCLUDE (status, amount_xaf) WHERE ((link_id IS NOT NULL) AND (status = ANY (ARRAY['AWAITING_PAYMENT'::text, 'UNDER_REVIEW'::text, 'SUCCESS'::text])));
