@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readSms } from '../../sms/read.ts';
 import type { Reading } from '../../sms/reading.ts';
-import { type Template, templateKey } from '../../sms/templates/template.ts';
+import type { Template } from '../../sms/templates/template.ts';
 import type { UnreadNotice } from '../../store/notices/inbox.ts';
 
 /**
@@ -15,8 +15,8 @@ export function isStillRead(
   templates: readonly Template[],
 ): boolean {
   const confirmed = templates.filter(({ status }) => status === 'confirmed');
-  const own = `${reading.template_id}@${reading.template_version}`;
-  if (confirmed.some((one) => templateKey(one) === own)) return true;
+  const { template_id, template_version } = reading;
+  if (confirmed.some(({ id, version }) => id === template_id && version === template_version)) return true;
   const told = saidBy(reading);
   const { readings } = readSms({ operator, sender: sender ?? '', text: body, templates: confirmed });
   return readings.some((one) => isDeepStrictEqual(saidBy(one), told));

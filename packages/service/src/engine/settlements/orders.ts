@@ -36,8 +36,8 @@ export async function bankOrder(
 ): Promise<BankOrderOutcome> {
   const ours = (await listBankAccounts(services.pool)).find(({ name }) => name === bank);
   if (ours === undefined) return { kind: 'bank_not_found' };
-  const fresh = await listSendableSettlements(services, { kind: 'bank', on_order: false, limit });
-  const ordered = await listSendableSettlements(services, { kind: 'bank', on_order: true, limit });
+  const list = (on_order: boolean) => listSendableSettlements(services, { kind: 'bank', on_order, limit });
+  const [fresh, ordered] = await Promise.all([list(false), list(true)]);
   if (fresh.length === 0 && ordered.length === 0) return { kind: 'nothing_to_send' };
   const now = services.now();
   const day = localDay(now);

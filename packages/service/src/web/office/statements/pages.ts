@@ -104,41 +104,28 @@ async function profiles(visit: StaffVisit): Promise<SafeHtml> {
   return card(words.title, html`<p>${words.intro}</p>${listed}`, { id: 'profiles' });
 }
 
-const settle = staffPage(STAFF_VERBS['statement.settle'], {
-  path: `${PATH}/:id/settle`,
-  post: async (visit) => {
-    const id = (visit.params.id ?? '').toLowerCase();
-    if (!isUuid(id)) return NOT_FOUND;
-    const here = visit.at(`${PATH}/${id}`);
-    return decide(
-      visit,
-      here,
-      async (by) => {
-        const [outcome] = await settleStatements(visit.services, [{ statement_id: id, ...by }]);
-        return toldOf(visit, outcome ?? { kind: 'statement_not_found' });
-      },
-      { to: here },
-    );
-  },
-});
-
-const refuse = staffPage(STAFF_VERBS['statement.refuse'], {
-  path: `${PATH}/:id/refuse`,
-  post: async (visit) => {
-    const id = (visit.params.id ?? '').toLowerCase();
-    if (!isUuid(id)) return NOT_FOUND;
-    const here = visit.at(`${PATH}/${id}`);
-    return decide(
-      visit,
-      here,
-      async (by) => {
-        const [outcome] = await refuseStatements(visit.services, [{ statement_id: id, ...by }]);
-        return toldOf(visit, outcome ?? { kind: 'statement_not_found' });
-      },
-      { to: here },
-    );
-  },
-});
+/** A form on the page of one statement: one person's word about it, which leads back there. */
+const verdictPage = (
+  does: 'settle' | 'refuse',
+  say: typeof settleStatements | typeof refuseStatements,
+): AnyPage =>
+  staffPage(STAFF_VERBS[`statement.${does}`], {
+    path: `${PATH}/:id/${does}`,
+    post: async (visit) => {
+      const id = (visit.params.id ?? '').toLowerCase();
+      if (!isUuid(id)) return NOT_FOUND;
+      const here = visit.at(`${PATH}/${id}`);
+      return decide(
+        visit,
+        here,
+        async (by) => {
+          const [outcome] = await say(visit.services, [{ statement_id: id, ...by }]);
+          return toldOf(visit, outcome ?? { kind: 'statement_not_found' });
+        },
+        { to: here },
+      );
+    },
+  });
 
 const confirm = staffPage(STAFF_VERBS['statement.confirm_profile'], {
   path: `${PATH}/profiles/:profile/confirm`,
@@ -162,7 +149,7 @@ export const OFFICE_STATEMENT_PAGES: readonly AnyPage[] = [
   list,
   ...BRING_PAGES,
   STATEMENT_PAGE,
-  settle,
-  refuse,
+  verdictPage('settle', settleStatements),
+  verdictPage('refuse', refuseStatements),
   confirm,
 ];
