@@ -140,7 +140,7 @@ describe('A webhook endpoint on the dashboard', () => {
     const recorded = () =>
       site.world.rows("select from member_actions where action = 'webhook_deliveries.resent'");
     const before = (await recorded()).length;
-    for (const since of ['', 'yesterday', '2026-13-01'])
+    for (const since of ['', 'yesterday', '2026-13-01', '2026-02-31'])
       expect(textOf((await owner.submit(`${HOOKS}/${id}/resend`, { since })).body)).toContain(
         'Choose a day.',
       );

@@ -1,5 +1,6 @@
 import type { WebhookEndpoint } from '../../../domain/delivery/endpoint.ts';
 import { isUuid } from '../../../domain/keys.ts';
+import { dayBegins } from '../../../domain/time.ts';
 import { resendFailedDeliveries } from '../../../engine/deliveries/resend-failed.ts';
 import { retrieveEndpoints } from '../../../engine/webhook-endpoints/endpoints.ts';
 import { rotateSecrets } from '../../../engine/webhook-endpoints/secrets.ts';
@@ -90,10 +91,9 @@ const resend = memberPage(DEVELOPERS, {
     const { services, actor, form } = visit;
     const { webhooks } = wordsOf(visit);
     const there = visit.at(`${AT.webhooks}/${endpoint_id}`);
-    const day = form.text('since');
-    const since = new Date(/^20\d\d-\d\d-\d\d$/.test(day) ? `${day}T00:00:00+01:00` : Number.NaN);
+    const since = dayBegins(form.text('since'));
     const named = { ...callerOf(visit), endpoint_id };
-    if (Number.isNaN(since.getTime())) {
+    if (since === null) {
       // Whose endpoint it is comes before what is wrong with the form.
       const [endpoint] = await retrieveEndpoints(services, [named]);
       return endpoint ? goTo(there, webhooks.since_wrong, 'warn') : NOT_FOUND;
