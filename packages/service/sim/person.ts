@@ -109,7 +109,11 @@ async function anchor(at: At, now_ms: number): Promise<void> {
   if (ready.length === 0) return;
   // The phone is in hand: what it has and never forwarded goes first, and may make the balance needless.
   await resend(at, ready, now_ms);
-  await desk.explain(ready, network);
+  const isContested = (msisdn: string) => wanted.get(msisdn)?.some(({ why }) => why === 'contested') ?? false;
+  await desk.explain(
+    ready.map((msisdn) => ({ msisdn, is_contested: isContested(msisdn) })),
+    network,
+  );
   for (const msisdn of ready) due.delete(msisdn);
   const read = ready.filter((msisdn) =>
     wanted.get(msisdn)?.some(({ why }) => why !== 'outflow' && why !== 'contested'),

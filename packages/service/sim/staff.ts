@@ -39,8 +39,14 @@ export type Desk = {
   /** The numbers whose balance the service asks for: why, and since when. */
   wantedAnchors: () => Promise<Wanted[]>;
   anchor: (reads: readonly Read[]) => Promise<void>;
-  /** Says what has left numbers, which messages are nobody's, and which contested payments came, as the operator's own list of transactions shows it. */
-  explain: (msisdns: readonly string[], list: OperatorsList) => Promise<void>;
+  /**
+   * Says what has left numbers, what never was, which messages are nobody's, and which payments of contested numbers came,
+   * as the operator's own list of transactions shows it.
+   */
+  explain: (
+    visited: readonly { msisdn: string; is_contested: boolean }[],
+    list: OperatorsList,
+  ) => Promise<void>;
   /** Closes every incident and alert that a word settles; how many incidents there were. */
   closeOthers: () => Promise<number>;
   reviews: () => Promise<Case[]>;
@@ -87,7 +93,13 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
       });
     },
     anchor: (reads) => anchorNumbers(services, reads),
-    explain: (read, list) => explain(services, numbersOf(read), list),
+    explain: (visited, list) =>
+      explain(
+        services,
+        numbersOf(visited.map(({ msisdn }) => msisdn)),
+        new Set(visited.flatMap(({ msisdn, is_contested }) => (is_contested ? msisdn : []))),
+        list,
+      ),
     closeOthers: () => closeOthers(services, limit),
     async reviews() {
       const reviews = await listReviews(services, { environment: 'live', limit });
@@ -158,6 +170,7 @@ export async function anchorNumbers(services: Services, reads: readonly Read[]):
 async function explain(
   services: Services,
   numbers: ReadonlyMap<string, string>,
+  contested: ReadonlySet<string>,
   { tookOut, cameIn }: OperatorsList,
 ): Promise<void> {
   const isListed = (msisdn: string, before_xaf: number, after_xaf: number) =>
@@ -176,18 +189,29 @@ async function explain(
     invented.map(({ notice_id }) => ({ notice_id, ...SIGNED })),
   );
   const { unexplained } = await showBooks(services, ids);
-  const left = unexplained.filter(
+  const [left, invented_debits] = partition(
+    unexplained.filter(({ before_xaf, after_xaf }) => after_xaf < before_xaf),
     ({ collection_number_id: id, before_xaf, after_xaf }) =>
-      after_xaf < before_xaf && tookOut(numbers.get(id) ?? '', before_xaf - after_xaf),
+      tookOut(numbers.get(id) ?? '', before_xaf - after_xaf),
   );
+  // What waits for a reading and isn't contested waits for that: a word would only send it to review.
   const paid = unexplained.filter(
     ({ kind, collection_number_id: id, before_xaf, after_xaf }) =>
-      isCredit({ kind }) && cameIn(numbers.get(id) ?? '', before_xaf, after_xaf),
+      contested.has(numbers.get(id) ?? '') &&
+      isCredit({ kind }) &&
+      cameIn(numbers.get(id) ?? '', before_xaf, after_xaf),
   );
   await explainSteps(services, [
     ...left.map(({ id: step_id }) => ({ step_id, meaning: 'sweep' as const, ...SIGNED })),
     ...paid.map(({ id: step_id }) => ({ step_id, meaning: 'credit' as const, ...SIGNED })),
+    // What is missing for a step that was forged, or a debit that only a forged message told of.
+    ...invented_debits.map(({ id: step_id }) => ({ step_id, meaning: 'write_off' as const, ...SIGNED })),
   ]);
+}
+
+function partition<One>(all: readonly One[], isOf: (one: One) => boolean): [One[], One[]] {
+  const { of = [], other = [] } = Object.groupBy(all, (one) => (isOf(one) ? 'of' : 'other'));
+  return [of, other];
 }
 
 async function closeOthers(services: Services, limit: number): Promise<number> {
