@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../time.ts';
-import type { Book, Pending, Proven, Stood } from './book.ts';
+import type { Book, Pending, Proven } from './book.ts';
 import { type Claim, happenedBy } from './claim.ts';
 import { contestedSteps } from './contest.ts';
 import type { Contested, WeighedStep } from './contesting.ts';
@@ -56,10 +56,33 @@ export function anchorBook(
   policy: BookPolicy,
 ): Anchored {
   const stood = book.stood.find((one) => one.balance_xaf === balance_xaf);
-  const led = leadTo(book, balance_xaf, claims, stood !== undefined, policy);
+  const led = leadTo(book, balance_xaf, claims, policy);
+  if (stood === undefined || led.path.length > 0 || balance_xaf === book.tip_xaf)
+    return anchoredBy(book, balance_xaf, led, claims, policy);
+  // A reading of a balance at which the book stood a moment ago vouches for the steps before, and those since count on.
+  const steps_since = stood.step_ids.length;
+  const before: Book = {
+    ...book,
+    tip_xaf: balance_xaf,
+    unanchored_xaf: Math.max(0, book.unanchored_xaf - stood.settled_xaf),
+    pending: book.pending.filter(({ step_id }) => !stood.step_ids.includes(step_id)),
+    past: book.past.slice(0, Math.max(0, book.past.length - steps_since)),
+  };
+  const earlier = anchoredBy(before, balance_xaf, LED_BY_NOTHING, claims, policy);
+  const { is_behind_reading: is_crossed, settled_xaf } = stood;
+  const unanchored_xaf = earlier.unanchored_xaf + settled_xaf;
+  return { ...earlier, tip_xaf: book.tip_xaf ?? balance_xaf, steps_since, is_crossed, unanchored_xaf };
+}
+
+/** What a balance makes of a book, by the way that leads to it. */
+function anchoredBy(
+  book: Book,
+  balance_xaf: number,
+  led: Led,
+  claims: readonly Claim[],
+  policy: BookPolicy,
+): Anchored {
   const { path, missing } = led;
-  if (stood !== undefined && path.length === 0 && balance_xaf !== book.tip_xaf)
-    return anchoredEarlier(book, stood, claims, policy);
   const proven = announcedOn(path, book.announced);
   const lost_xaf =
     missing === null || missing.announced !== null ? 0 : missing.after_xaf - missing.before_xaf;
@@ -78,10 +101,10 @@ export function anchorBook(
     steps_since: 0,
     is_crossed: lost_xaf < 0 && wasPassed(book, balance_xaf, claims),
     tip_xaf: balance_xaf,
-    missing:
-      missing === null
-        ? null
-        : { ...missing, contested: contested.find(({ step_id }) => step_id === MISSING) ?? null },
+    missing: missing && {
+      ...missing,
+      contested: contested.find(({ step_id }) => step_id === MISSING) ?? null,
+    },
     is_short: lost_xaf < 0,
     moved_xaf: moved.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, missing_xaf),
   };
@@ -105,34 +128,6 @@ function wasPassed(
       moves.some(({ before_xaf, after_xaf }) => before_xaf === balance_xaf || after_xaf === balance_xaf),
     )
   );
-}
-
-/**
- * A reading of a balance at which the book stood a moment ago: it vouches for the steps before, and those since count on.
- */
-function anchoredEarlier(book: Book, stood: Stood, claims: readonly Claim[], policy: BookPolicy): Anchored {
-  const steps_since = stood.step_ids.length;
-  const before: Book = {
-    ...book,
-    tip_xaf: stood.balance_xaf,
-    unanchored_xaf: Math.max(0, book.unanchored_xaf - stood.settled_xaf),
-    pending: book.pending.filter(({ step_id }) => !stood.step_ids.includes(step_id)),
-    past: book.past.slice(0, Math.max(0, book.past.length - steps_since)),
-  };
-  const contested = contestedOf(before, LED_BY_NOTHING, claims, policy);
-  const { released, unanchored_xaf } = vouch(before, [], contested, policy);
-  return {
-    tip_xaf: book.tip_xaf ?? stood.balance_xaf,
-    proven: [],
-    missing: null,
-    is_short: false,
-    contested,
-    steps_since,
-    is_crossed: stood.is_behind_reading,
-    released,
-    unanchored_xaf: unanchored_xaf + stood.settled_xaf,
-    moved_xaf: released.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, 0),
-  };
 }
 
 const MISSING = 'missing';

@@ -1,6 +1,7 @@
 import type { Claim } from './claim.ts';
 import type { Contesting } from './contesting.ts';
-import { hasBalances, type MoveWithBalances } from './move.ts';
+import { balancesOn } from './path.ts';
+import { toldBy } from './ways.ts';
 
 /** Where there are so many messages, any of them may be true: then the whole of each step may be false. */
 export const BETWEEN_MAX = 1000;
@@ -23,36 +24,23 @@ export function besideWay(
   others: readonly Claim[],
   left_xaf: number,
 ): readonly Claim[] {
-  const balances = way.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]);
-  const lowest_xaf = Math.min(...balances);
-  const highest_xaf = Math.max(...balances);
+  const balances = balancesOn(way);
+  const [lowest_xaf, highest_xaf] = [Math.min(...balances), Math.max(...balances)];
   let unseen_xaf = UNSEEN_MAX_XAF + left_xaf;
   // How far each message reaches outside the balances of the way, the nearest first.
   const outside = others
-    .map((claim) => ({
-      claim,
-      by_xaf: Math.min(
-        ...claim.moves.filter(hasBalances).map((move) => outsideOf(move, lowest_xaf, highest_xaf)),
-      ),
-    }))
+    .map((claim) => {
+      const by_xaf = toldBy([claim]).map(({ from_xaf, after_xaf }) =>
+        Math.max(0, lowest_xaf - Math.min(from_xaf, after_xaf), Math.max(from_xaf, after_xaf) - highest_xaf),
+      );
+      return { claim, by_xaf: Math.min(...by_xaf) };
+    })
     .sort((a, b) => a.by_xaf - b.by_xaf);
   return outside.flatMap(({ claim, by_xaf }) => {
     if (by_xaf > unseen_xaf) return [];
     unseen_xaf += leavingBy(claim);
     return [claim];
   });
-}
-
-function outsideOf(
-  { before_xaf, after_xaf }: MoveWithBalances,
-  lowest_xaf: number,
-  highest_xaf: number,
-): number {
-  return Math.max(
-    0,
-    lowest_xaf - Math.min(before_xaf, after_xaf),
-    Math.max(before_xaf, after_xaf) - highest_xaf,
-  );
 }
 
 const leavingBy = ({ moves: [move] }: Claim): number =>
@@ -67,14 +55,13 @@ const leavingBy = ({ moves: [move] }: Claim): number =>
  */
 export function toldBetween(step: Stretch, others: readonly Claim[]): { xaf: number; by: Contesting } {
   if (others.length >= BETWEEN_MAX) return { xaf: Math.max(0, step.after_xaf - step.before_xaf), by: null };
-  const within = others.flatMap(({ key, moves }) =>
-    moves.filter(hasBalances).flatMap(({ kind, before_xaf, after_xaf }) => {
-      if (kind === 'UNREAD') return [];
-      const from_xaf = Math.max(step.before_xaf, before_xaf);
-      const to_xaf = Math.min(step.after_xaf, after_xaf);
-      return from_xaf < to_xaf ? [{ key, from_xaf, to_xaf }] : [];
-    }),
-  );
+  const within = toldBy(others, ({ kind }) => kind !== 'UNREAD')
+    .map(({ claim: { key }, ...told }) => ({
+      key,
+      from_xaf: Math.max(step.before_xaf, told.from_xaf),
+      to_xaf: Math.min(step.after_xaf, told.after_xaf),
+    }))
+    .filter(({ from_xaf, to_xaf }) => from_xaf < to_xaf);
   let xaf = 0;
   let end_xaf = step.before_xaf;
   for (const { from_xaf, to_xaf } of within.toSorted((a, b) => a.from_xaf - b.from_xaf)) {

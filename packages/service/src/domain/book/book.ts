@@ -154,7 +154,7 @@ export function withinBound(
 }
 
 /** Whether the bound leaves room to settle so much more before the next anchor. A suspected number has no room. */
-export function hasRoom(
+function hasRoom(
   { unanchored_xaf, is_suspected }: Pick<Book, 'unanchored_xaf' | 'is_suspected'>,
   xaf: number,
   { unanchored_limit_xaf }: BookPolicy,
@@ -162,11 +162,20 @@ export function hasRoom(
   return !is_suspected && (unanchored_limit_xaf === null || unanchored_xaf + xaf <= unanchored_limit_xaf);
 }
 
-/** Whether a credit is larger than all that has left unexplained. False once more than the bound has left. */
-export function exceedsOutflow(
-  outflow_xaf: number,
-  amount_xaf: number,
-  { unanchored_limit_xaf }: BookPolicy,
+/**
+ * Whether a credit that a reading found may settle. One that is larger than all that has left unexplained uses the bound for what may be
+ * false of it; any other settles within the bound. What is larger than that uses none of it, so that a suspected number has room for it,
+ * unless other messages tell of `doubted_xaf` of it. False once more than the bound has left.
+ */
+export function maySettle(
+  { outflow_xaf, ...book }: Pick<Book, 'outflow_xaf' | 'unanchored_xaf' | 'is_suspected'>,
+  { amount_xaf, counts_xaf, doubted_xaf }: { amount_xaf: number; counts_xaf: number; doubted_xaf: number },
+  policy: BookPolicy,
 ): boolean {
-  return amount_xaf > outflow_xaf && (unanchored_limit_xaf === null || outflow_xaf <= unanchored_limit_xaf);
+  const { unanchored_limit_xaf } = policy;
+  const exceeds =
+    amount_xaf > outflow_xaf && (unanchored_limit_xaf === null || outflow_xaf <= unanchored_limit_xaf);
+  if (!exceeds) return withinBound({ ...book, guesses: 0 }, amount_xaf, policy);
+  const using = { ...book, is_suspected: book.is_suspected && doubted_xaf > 0 };
+  return (counts_xaf === 0 && doubted_xaf === 0) || hasRoom(using, counts_xaf, policy);
 }

@@ -34,14 +34,9 @@ export function happenedBy(claim: Claim): number {
   return Math.min(claim.occurred_at_ms, claim.arrived_at_ms);
 }
 
-/** The latest moment at which what a message tells of may have happened. */
-export function movedBy(claim: Claim): number {
-  return Math.min(claim.occurred_at_ms + claim.precision_ms, claim.arrived_at_ms);
-}
-
-/** The same, with when its message came to us, for `metBy`. */
-export function movedAt(claim: Claim): Moved {
-  return { moved_by_ms: movedBy(claim), arrived_at_ms: claim.arrived_at_ms };
+/** The latest moment at which what a message tells of may have happened, with when it came to us, for `metBy`. */
+export function movedAt({ occurred_at_ms, precision_ms, arrived_at_ms }: Claim): Moved {
+  return { moved_by_ms: Math.min(occurred_at_ms + precision_ms, arrived_at_ms), arrived_at_ms };
 }
 
 /** Earlier first; of one time, as they came. */

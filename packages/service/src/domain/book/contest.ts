@@ -1,7 +1,7 @@
 import { besideWay, toldBetween } from './between.ts';
 import type { Claim } from './claim.ts';
 import { type Contested, type Contesting, type WeighedStep, withMore } from './contesting.ts';
-import { hasBalances } from './move.ts';
+import { type Told, toldBy } from './ways.ts';
 
 /** More looks than this, or more messages, are somebody's maze: then every step that can be contested is. */
 const LOOKS_MAX = 20_000;
@@ -69,14 +69,15 @@ function wholeSteps(way: readonly WeighedStep[], others: readonly Claim[]): Map<
     }
   };
   for (const [balance_xaf, stood] of places) {
-    const onward = ways.from(balance_xaf);
+    const onward = ways.from(balance_xaf, 'after_xaf');
     for (const to_xaf of onward.reached)
       for (const stretch of stretches(stood, places.get(to_xaf) ?? []))
         contest(way.slice(...stretch), Number.POSITIVE_INFINITY, onward.by);
-    const read = ways.readFrom(balance_xaf);
+    // Words that no template takes are many guesses in one.
+    const read = ways.from(balance_xaf, 'after_xaf', isRead);
     for (const to_xaf of read.reached)
       if (!places.has(to_xaf)) for (const at of stood) contest(way.slice(at), to_xaf - balance_xaf, read.by);
-    const back = ways.readTo(balance_xaf);
+    const back = ways.from(balance_xaf, 'from_xaf', isRead);
     for (const from_xaf of back.reached)
       if (!places.has(from_xaf))
         for (const at of stood) contest(way.slice(0, at).toReversed(), balance_xaf - from_xaf, back.by);
@@ -105,63 +106,37 @@ function stretches(starts: readonly number[], ends: readonly number[]): [number,
   });
 }
 
-/** Where one message leads, by one of its readings. */
-type Way = { key: string; from_xaf: number; to_xaf: number; is_read: boolean };
-
-/** The balances to which messages lead, one after the other, and which messages these are. */
-type Reach = { reached: Set<number>; by: Set<string> };
+const isRead = ({ move }: Told): boolean => move.kind !== 'UNREAD';
 
 /** Where messages lead, one after the other. */
 class Ways {
-  readonly #next: Map<number, Way[]>;
-  readonly #last: Map<number, Way[]>;
+  /** Each movement by where it begins, to go on to its `after_xaf`; and by where it ends, to go back to its `from_xaf`. */
+  readonly #by: Record<'after_xaf' | 'from_xaf', Map<number, Told[]>>;
   #looks = 0;
 
   constructor(claims: readonly Claim[]) {
-    const moves = claims.flatMap(({ key, moves: told }) =>
-      told.filter(hasBalances).map(
-        ({ kind, before_xaf, after_xaf }): Way => ({
-          ...{ key, from_xaf: before_xaf, to_xaf: after_xaf, is_read: kind !== 'UNREAD' },
-        }),
-      ),
-    );
-    this.#next = Map.groupBy(moves, ({ from_xaf }) => from_xaf);
-    this.#last = Map.groupBy(moves, ({ to_xaf }) => to_xaf);
+    const told = toldBy(claims);
+    this.#by = {
+      after_xaf: Map.groupBy(told, ({ from_xaf }) => from_xaf),
+      from_xaf: Map.groupBy(told, ({ after_xaf }) => after_xaf),
+    };
   }
 
   get is_maze(): boolean {
     return this.#looks > LOOKS_MAX;
   }
 
-  /** Every balance to which messages lead from this one, and these messages. */
-  from(from_xaf: number): Reach {
-    return this.#reached(from_xaf, (at_xaf) => this.#next.get(at_xaf) ?? [], 'to_xaf');
-  }
-
-  /** The same by messages that a template has read: words that no template takes are many guesses in one. */
-  readFrom(from_xaf: number): Reach {
-    const read = (at_xaf: number) => (this.#next.get(at_xaf) ?? []).filter(({ is_read }) => is_read);
-    return this.#reached(from_xaf, read, 'to_xaf');
-  }
-
-  /** Every balance from which messages that a template has read lead to this one. */
-  readTo(to_xaf: number): Reach {
-    const read = (at_xaf: number) => (this.#last.get(at_xaf) ?? []).filter(({ is_read }) => is_read);
-    return this.#reached(to_xaf, read, 'from_xaf');
-  }
-
-  #reached(start_xaf: number, next: (at_xaf: number) => Way[], end: 'from_xaf' | 'to_xaf'): Reach {
+  /** Every balance to which messages that fulfil `which` lead from this one, onward or back, and these messages. */
+  from(start_xaf: number, end: 'after_xaf' | 'from_xaf', which: (way: Told) => boolean = () => true) {
     const reached = new Set<number>();
     const by = new Set<string>();
     const open = [start_xaf];
     for (let at_xaf = open.pop(); at_xaf !== undefined && !this.is_maze; at_xaf = open.pop())
-      for (const way of next(at_xaf)) {
+      for (const way of (this.#by[end].get(at_xaf) ?? []).filter(which)) {
         this.#looks += 1;
-        by.add(way.key);
-        const then_xaf = way[end];
-        if (reached.has(then_xaf)) continue;
-        reached.add(then_xaf);
-        open.push(then_xaf);
+        by.add(way.claim.key);
+        if (!reached.has(way[end])) open.push(way[end]);
+        reached.add(way[end]);
       }
     return { reached, by };
   }

@@ -1,15 +1,6 @@
 import { MINUTE_MS } from '../time.ts';
 import { type Announced, mayBeFee, metBy } from './announced.ts';
-import {
-  type Book,
-  exceedsOutflow,
-  type Gap,
-  hasRoom,
-  type Kept,
-  leftOpen,
-  type Proven,
-  withinBound,
-} from './book.ts';
+import { type Book, type Gap, type Kept, leftOpen, maySettle, type Proven } from './book.ts';
 import { type Claim, movedAt } from './claim.ts';
 import { guessesIn, guessesOn, mayBeGuess, mostPlausible, wrongGuesses } from './guesses.ts';
 import { hasBalances, isCredit, type Move } from './move.ts';
@@ -101,21 +92,22 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
       const { amount_xaf } = placed.move;
       const xaf = isCredit(placed.move) ? Math.min(told_xaf, amount_xaf) : 0;
       const is_pending =
-        isCredit(placed.move) && (is_contested || !settle(standing, kept, { amount_xaf, xaf }, policy));
+        isCredit(placed.move) &&
+        (is_contested || !settle(standing, kept, { amount_xaf, doubted_xaf: xaf }, policy));
       if (!is_pending) told_xaf -= xaf;
       kept.proven.push({ ...placed, gap, is_pending, told: xaf > 0 ? { xaf, by: told?.by ?? [] } : null });
     }
   }
 }
 
-/** The only way through a gap, by the messages that it may miss; empty where there is none. */
+/**
+ * The only way through a gap, by the messages that it may miss; empty where there is none. It leads over customers' payments and money
+ * that left alone: money by unknown words, a bonus or a reversal could be forged to fill it, and the true message would find no place.
+ */
 function pathThrough(gap: Gap, pile: Pile): Placed[] {
-  // A path is found by the readings that may fill a gap alone, and leads over the messages as they came.
-  const whole = new Map(
-    pile.left.filter((claim) => mayBeBefore(claim, gap)).map((claim) => [paying(claim), claim]),
-  );
-  const found = new Pile([...whole.keys()]).onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
-  return found.map((one) => ({ ...one, claim: whole.get(one.claim) ?? one.claim }));
+  const early = pile.left.filter((claim) => mayBeBefore(claim, gap));
+  const paying = new Pile(early, (move) => isCredit(move) || !rises(move));
+  return paying.onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
 }
 
 /** What contests a gap: nothing where every message that told of money in it lies on the path. */
@@ -162,14 +154,6 @@ export function withTries(gap: Gap, fresh: readonly Claim[]): Gap {
 }
 
 /**
- * The message with only those readings that may fill a gap: customers' payments, and money that left. Money by unknown
- * words, a bonus or a reversal could be forged to fill it, and the true message would find no place.
- */
-function paying(claim: Claim): Claim {
-  return { ...claim, moves: claim.moves.filter((move) => isCredit(move) || !rises(move)) };
-}
-
-/**
  * Whether a message may tell of what a gap misses: it arrived since the look of the reading before, and may have happened
  * before the gap was found. One that prints no time may be late by days.
  */
@@ -182,23 +166,18 @@ export function mayBeBefore(
   );
 }
 
-/** Settles a credit that fills a gap where it may. What of it may be false then uses the bound in `kept`. */
+/** Settles a credit that fills a gap where it may. What of it may be false, `doubted_xaf`, then uses the bound in `kept`. */
 function settle(
   book: Book,
   kept: Kept,
-  { amount_xaf, xaf }: { amount_xaf: number; xaf: number },
+  { amount_xaf, doubted_xaf }: { amount_xaf: number; doubted_xaf: number },
   policy: BookPolicy,
 ): boolean {
-  const { outflow_xaf, is_disproven } = book;
-  if (is_disproven === true) return false;
-  // As in `vouch`: as much of it may be false as has left unexplained, and as other messages told of.
-  const counts_xaf = Math.min(amount_xaf, outflow_xaf + xaf);
   // What may be a try of this credit was counted when its way was found; messages that wait elsewhere are none.
-  const standing = { ...book, guesses: 0, unanchored_xaf: kept.unanchored_xaf };
-  const may = exceedsOutflow(outflow_xaf, amount_xaf, policy)
-    ? policy.unanchored_limit_xaf === null ||
-      hasRoom({ ...standing, is_suspected: xaf > 0 && book.is_suspected }, counts_xaf, policy)
-    : withinBound(standing, amount_xaf, policy);
+  const counts_xaf = Math.min(amount_xaf, book.outflow_xaf + doubted_xaf);
+  const standing = { ...book, unanchored_xaf: kept.unanchored_xaf };
+  const may =
+    book.is_disproven !== true && maySettle(standing, { amount_xaf, counts_xaf, doubted_xaf }, policy);
   if (may) kept.unanchored_xaf += counts_xaf;
   return may;
 }

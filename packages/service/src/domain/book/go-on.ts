@@ -1,5 +1,5 @@
 import { DAY_MS } from '../time.ts';
-import { type Announced, type Moved, mayBeFee, metBy } from './announced.ts';
+import { type Announced, mayBeFee, metBy } from './announced.ts';
 import { type Book, type Gap, type Kept, type Proven, withinBound } from './book.ts';
 import { type Claim, isPast, movedAt, wentOnAt } from './claim.ts';
 import { fillGaps, mayBeBefore } from './gap.ts';
@@ -78,26 +78,20 @@ function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
 function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced>): Proven | null {
   // A debit that hides its fee is proven when staff have announced its sum and the fee is in the tariff. Were any likely
   // fee good enough, somebody who waits for a refund would need only a few guesses to move the tip.
-  const announcedOf = (move: Move, fee_xaf: number, moved: Moved) =>
+  const announcedOf = ({ claim, move }: { claim: Claim; move: Move }, fee_xaf: number) =>
     metBy(
       [...announced].filter(({ fees_xaf }) =>
         fee_xaf === 0 ? mayBeFee(move.fee_xaf, fees_xaf) : fees_xaf.includes(fee_xaf),
       ),
       move,
-      moved,
+      movedAt(claim),
     );
-  const mayHideFee: MayHideFee = ({ claim, move }, fee_xaf) =>
-    announcedOf(move, fee_xaf, movedAt(claim)) !== null;
+  const mayHideFee: MayHideFee = (debit, fee_xaf) => announcedOf(debit, fee_xaf) !== null;
   const found = pile.after(tip_xaf, mayHideFee);
   const placed = found.length > 1 ? pile.onlyPath(tip_xaf, null, mayHideFee)?.[0] : found[0];
   if (placed === undefined) return null;
   const fee_xaf = tip_xaf - (placed.move.before_xaf ?? tip_xaf);
-  return {
-    ...placed,
-    gap: null,
-    announced: announcedOf(placed.move, fee_xaf, movedAt(placed.claim)),
-    is_pending: false,
-  };
+  return { ...placed, gap: null, announced: announcedOf(placed, fee_xaf), is_pending: false };
 }
 
 /**

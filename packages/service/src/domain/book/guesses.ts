@@ -1,5 +1,4 @@
 import { type Claim, isPast } from './claim.ts';
-import type { Move } from './move.ts';
 import { type BookPolicy, OUTLIVES_A_READING_MS, OVERTAKEN_MS } from './policy.ts';
 
 /**
@@ -92,20 +91,14 @@ export function isCounted(
 }
 
 /** At how many balances these messages would begin, but for those above `most_xaf`. Each is a guess at where the book stands. */
-export function guessesIn(claims: readonly Claim[], most_xaf = Number.POSITIVE_INFINITY): number {
-  return balancesIn(claims, ({ before_xaf }) =>
-    before_xaf !== null && before_xaf <= most_xaf ? before_xaf : null,
-  );
-}
+export const guessesIn = (claims: readonly Claim[], most_xaf = Number.POSITIVE_INFINITY): number =>
+  balancesIn(claims, 'before_xaf', most_xaf);
 
 /** At how many balances these messages would end. */
-export function endsIn(claims: readonly Claim[]): number {
-  return balancesIn(claims, ({ after_xaf }) => after_xaf);
-}
+export const endsIn = (claims: readonly Claim[]): number =>
+  balancesIn(claims, 'after_xaf', Number.POSITIVE_INFINITY);
 
-function balancesIn(claims: readonly Claim[], balanceOf: (move: Move) => number | null): number {
-  return claims.reduce(
-    (sum, { moves }) => sum + new Set(moves.flatMap((move) => balanceOf(move) ?? [])).size,
-    0,
-  );
+function balancesIn(claims: readonly Claim[], at: 'before_xaf' | 'after_xaf', most_xaf: number): number {
+  const balances = claims.map(({ moves }) => new Set(moves.flatMap((move) => move[at] ?? [])));
+  return balances.reduce((sum, own) => sum + [...own].filter((one) => one <= most_xaf).length, 0);
 }

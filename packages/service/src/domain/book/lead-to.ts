@@ -21,26 +21,22 @@ export const LED_BY_NOTHING: Led = { path: [], missing: null, is_fork: false };
 /**
  * The only path of messages from the tip to a balance. Where there is none, the chain that ends in the balance, as far as it
  * may be believed, with what is missing before it.
- * @param has_stood the book stood at that balance a moment ago
  */
-export function leadTo(
-  book: Book,
-  balance_xaf: number,
-  claims: readonly Claim[],
-  has_stood: boolean,
-  policy: BookPolicy,
-): Led {
+export function leadTo(book: Book, balance_xaf: number, claims: readonly Claim[], policy: BookPolicy): Led {
   const { tip_xaf } = book;
   if (tip_xaf === null) return LED_BY_NOTHING;
   // Messages that had arrived before the last look have no place behind it: the gap of that reading may miss them.
-  const pile = arrivedSince(lookedBefore(book.anchored_at_ms), claims);
-  const whole = pile.onlyPath(tip_xaf, balance_xaf, () => true);
+  const looked_at_ms = lookedBefore(book.anchored_at_ms);
+  const whole = arrivedSince(looked_at_ms, claims).onlyPath(tip_xaf, balance_xaf, () => true);
   if (whole !== null) return { ...LED_BY_NOTHING, path: whole };
   if (tip_xaf === balance_xaf) return LED_BY_NOTHING;
   const slips = slipsBefore({ ...book, tip_xaf }, balance_xaf);
   const explainedBy = announcedBelow({ ...book, tip_xaf }, claims, slips);
-  const told = chainTo(balance_xaf, book, claims, slips);
+  // Where the last reading may have been a slip, messages have a place that came since the look before it.
+  const since_ms = Math.min(looked_at_ms, ...slips.map(({ since_ms: slip_ms = 0 }) => slip_ms));
+  const told = arrivedSince(since_ms, claims).pathTo(balance_xaf);
   const chain = believable(told, book, slips, policy);
+  const has_stood = book.stood.some((one) => one.balance_xaf === balance_xaf);
   const stood = new Set([...book.past, ...slips].map(({ before_xaf }) => before_xaf));
   const hasStoodAt = (begins_xaf: number) => begins_xaf < tip_xaf && !has_stood && stood.has(begins_xaf);
   // A chain that would begin below the tip asks us to take money for gone of which nobody told. So it is not believed, but
@@ -99,18 +95,6 @@ function announcedBelow(
 function slipsBefore({ tip_xaf, past, gaps }: Book & { tip_xaf: number }, balance_xaf: number): Gap[] {
   const read_xaf = past[0]?.before_xaf ?? tip_xaf;
   return gaps.filter(({ after_xaf }) => balance_xaf < tip_xaf && after_xaf === read_xaf);
-}
-
-/** Where the last reading may have been a slip, messages have a place that came since the look before it. */
-function chainTo(
-  balance_xaf: number,
-  { anchored_at_ms }: Book,
-  claims: readonly Claim[],
-  slips: readonly Gap[],
-): Placed[] {
-  const looked_at_ms = lookedBefore(anchored_at_ms);
-  const since_ms = Math.min(looked_at_ms, ...slips.map(({ since_ms = 0 }) => since_ms));
-  return arrivedSince(since_ms, claims).pathTo(balance_xaf);
 }
 
 /**

@@ -1,11 +1,9 @@
 import { byTime, type Claim } from './claim.ts';
-import { hasBalances, type Move, type MoveWithBalances } from './move.ts';
+import type { Move } from './move.ts';
+import { endingBy, onwardBy, reached, type Told, toldBy } from './ways.ts';
 
 /** A claim with the one movement that fits where it stands. */
 export type Placed = { claim: Claim; move: Move; before_xaf: number; after_xaf: number };
-
-/** A claim with one of its readings. */
-export type Told = { claim: Claim; move: MoveWithBalances };
 
 /** Whether a debit that prints no fee may have had this one. */
 export type MayHideFee = (debit: Told, fee_xaf: number) => boolean;
@@ -21,21 +19,17 @@ const LOOPS_MAX = 200;
 /** Claims without a place, found by the balances at which they begin and end. */
 export class Pile {
   readonly #left: Set<Claim>;
-  readonly #from: Map<number, Told[]>;
-  readonly #to: Map<number, Told[]>;
-  readonly #hiding: Told[];
-  readonly #hidingAt = new Map<number, Told[]>();
+  readonly #from: (at_xaf: number) => Told[];
+  readonly #to: (from_xaf: number, until_xaf: number) => Told[];
   #looks = 0;
   #loops = 0;
 
-  constructor(claims: readonly Claim[]) {
-    const moves = claims
-      .toSorted(byTime)
-      .flatMap((claim) => claim.moves.filter(hasBalances).map((move) => ({ claim, move })));
+  /** @param which the readings that count */
+  constructor(claims: readonly Claim[], which?: (move: Move) => boolean) {
+    const told = toldBy(claims.toSorted(byTime), which);
     this.#left = new Set(claims);
-    this.#from = Map.groupBy(moves, ({ move }) => move.before_xaf);
-    this.#to = Map.groupBy(moves, ({ move }) => move.after_xaf);
-    this.#hiding = moves.filter(({ move }) => move.hidden_fee_max_xaf > 0);
+    this.#from = onwardBy(told);
+    this.#to = endingBy(told);
   }
 
   get left(): Claim[] {
@@ -52,12 +46,12 @@ export class Pile {
 
   /** The messages that may begin at this balance. One that could mean two movements from here is left to a person. */
   after(before_xaf: number, mayHideFee: MayHideFee): Placed[] {
-    const exact = this.#from.get(before_xaf) ?? [];
-    const hiding = this.#mayBeginAt(before_xaf).filter((debit) =>
-      mayHideFee(debit, before_xaf - debit.move.before_xaf),
-    );
     const found = Map.groupBy(
-      [...exact, ...hiding].filter(({ claim }) => this.#left.has(claim)),
+      this.#from(before_xaf).filter(
+        (one) =>
+          this.#left.has(one.claim) &&
+          (one.from_xaf === before_xaf || mayHideFee(one, before_xaf - one.from_xaf)),
+      ),
       ({ claim }) => claim,
     );
     return [...found.values()].flatMap((moves) => {
@@ -66,20 +60,8 @@ export class Pile {
         moves.map(({ move: { kind, amount_xaf, after_xaf } }) => `${kind} ${amount_xaf} ${after_xaf}`),
       );
       if (first === undefined || meanings.size > 1) return [];
-      return [{ ...first, before_xaf, after_xaf: first.move.after_xaf }];
+      return [{ claim: first.claim, move: first.move, before_xaf, after_xaf: first.after_xaf }];
     });
-  }
-
-  /** Debits that begin at this balance if they hide a fee. The answer is kept, since a maze would ask again and again. */
-  #mayBeginAt(before_xaf: number): Told[] {
-    const known = this.#hidingAt.get(before_xaf);
-    if (known !== undefined) return known;
-    const found = this.#hiding.filter(({ move }) => {
-      const fee_xaf = before_xaf - move.before_xaf;
-      return fee_xaf > 0 && fee_xaf <= move.hidden_fee_max_xaf;
-    });
-    this.#hidingAt.set(before_xaf, found);
-    return found;
   }
 
   /**
@@ -96,7 +78,7 @@ export class Pile {
       const last = is_one ? this.#readingOf(found, used) : this.#lastOf(found, used);
       if (last === undefined) return path;
       const { before_xaf } = last.move;
-      path.unshift({ ...last, before_xaf, after_xaf: end_xaf });
+      path.unshift({ claim: last.claim, move: last.move, before_xaf, after_xaf: end_xaf });
       used.add(last.claim);
       end_xaf = before_xaf;
     }
@@ -124,7 +106,7 @@ export class Pile {
   }
 
   #leadingTo(end_xaf: number, used: ReadonlySet<Claim>): Told[] {
-    return (this.#to.get(end_xaf) ?? []).filter(({ claim }) => this.#left.has(claim) && !used.has(claim));
+    return this.#to(end_xaf, end_xaf).filter(({ claim }) => this.#left.has(claim) && !used.has(claim));
   }
 
   /**
@@ -134,11 +116,39 @@ export class Pile {
    * pile was looked through for too long.
    */
   onlyPath(from_xaf: number, to_xaf: number | null, mayHideFee: MayHideFee): Placed[] | null {
-    const found: { path: Placed[]; ways: number } = { path: [], ways: 0 };
     const leading = to_xaf === null ? null : this.#leading(to_xaf);
-    this.#walk({ balance_xaf: from_xaf, to_xaf, mayHideFee, leading, path: [] }, found);
-    if (found.ways !== 1 || this.#looks > LOOKS_MAX) return null;
-    return to_xaf !== null && this.#leavesOut(found.path) ? null : found.path;
+    const path: Placed[] = [];
+    let found: Placed[] = [];
+    let ways = 0;
+    const walk = (balance_xaf: number): void => {
+      this.#looks += 1;
+      // Two ways to the balance are found: a third can't make one of them the only one.
+      if (this.#looks > LOOKS_MAX || (to_xaf !== null && ways > 1)) return;
+      if (path.length > 0 && (to_xaf === null || balance_xaf === to_xaf)) {
+        // Where the balance came back on the way, a shorter way leaves out what came and left meanwhile.
+        const is_longer = path.length > found.length && (to_xaf === null || holdsAll(path, found));
+        const is_other =
+          (to_xaf !== null || path.length === found.length) && !is_longer && !holdsAll(found, path);
+        if (is_longer) ways = 1;
+        else if (is_other) ways += 1;
+        // Earlier messages are tried first: of ways that hold the same messages the first is in the order of their times.
+        if (is_longer || found.length === 0) found = [...path];
+      }
+      const following = this.after(balance_xaf, mayHideFee);
+      // A look costs as much as messages begin here, and hundreds may begin at one balance.
+      this.#looks += following.length;
+      for (const next of following) {
+        if (leading?.has(next.move) === false) continue;
+        this.take(next.claim);
+        path.push(next);
+        walk(next.after_xaf);
+        path.pop();
+        this.give(next.claim);
+      }
+    };
+    walk(from_xaf);
+    if (ways !== 1 || this.#looks > LOOKS_MAX) return null;
+    return to_xaf !== null && this.#leavesOut(found) ? null : found;
   }
 
   /**
@@ -155,74 +165,11 @@ export class Pile {
 
   /** The movements that lead to a balance, alone or by others that go on from them: a maze that leads elsewhere is not walked. */
   #leading(to_xaf: number): Set<Move> {
-    const ends = [...this.#to.keys()].toSorted((a, b) => a - b);
-    const leading = new Set<Move>();
-    const open = [...(this.#to.get(to_xaf) ?? [])];
-    for (let one = open.pop(); one !== undefined; one = open.pop()) {
-      if (leading.has(one.move) || !this.#left.has(one.claim)) continue;
-      leading.add(one.move);
-      const { before_xaf, hidden_fee_max_xaf } = one.move;
-      for (const end_xaf of within(ends, before_xaf, before_xaf + hidden_fee_max_xaf))
-        open.push(...(this.#to.get(end_xaf) ?? []));
-    }
-    return leading;
+    const left = (from_xaf: number, until_xaf: number) =>
+      this.#to(from_xaf, until_xaf).filter(({ claim }) => this.#left.has(claim));
+    const leading = reached(left(to_xaf, to_xaf), ({ from_xaf, until_xaf }) => left(from_xaf, until_xaf));
+    return new Set([...leading].map(({ move }) => move));
   }
-
-  #walk(
-    at: {
-      balance_xaf: number;
-      to_xaf: number | null;
-      mayHideFee: MayHideFee;
-      leading: ReadonlySet<Move> | null;
-      path: Placed[];
-    },
-    found: { path: Placed[]; ways: number },
-  ): void {
-    const { balance_xaf, to_xaf, leading, path } = at;
-    this.#looks += 1;
-    // Two ways to the balance are found: a third can't make one of them the only one.
-    if (this.#looks > LOOKS_MAX || (to_xaf !== null && found.ways > 1)) return;
-    if (path.length > 0 && (to_xaf === null || balance_xaf === to_xaf)) {
-      // Where the balance came back on the way, a shorter way leaves out what came and left meanwhile.
-      const is_longer = path.length > found.path.length && (to_xaf === null || holdsAll(path, found.path));
-      const is_other =
-        (to_xaf !== null || path.length === found.path.length) && !is_longer && !holdsAll(found.path, path);
-      if (is_longer) found.ways = 1;
-      else if (is_other) found.ways += 1;
-      // Earlier messages are tried first: of ways that hold the same messages the first is in the order of their times.
-      if (is_longer || found.path.length === 0) found.path = [...path];
-    }
-    const following = this.after(balance_xaf, at.mayHideFee);
-    // A look costs as much as messages begin here, and hundreds may begin at one balance.
-    this.#looks += following.length;
-    for (const next of following) {
-      if (leading?.has(next.move) === false) continue;
-      this.take(next.claim);
-      path.push(next);
-      this.#walk({ ...at, balance_xaf: next.after_xaf }, found);
-      path.pop();
-      this.give(next.claim);
-    }
-  }
-}
-
-/** Those of sorted figures that lie between two, both included. */
-export function within(sorted: readonly number[], from: number, to: number): readonly number[] {
-  return sorted.slice(
-    firstOf(sorted, (one) => one >= from),
-    firstOf(sorted, (one) => one > to),
-  );
-}
-
-/** The index of the first of sorted figures for which `is` holds; it holds for all behind it too. */
-function firstOf(sorted: readonly number[], is: (one: number) => boolean): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (is(sorted[middle] as number)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** Whether a way holds all the messages of another, each with the same meaning, in whatever order. */

@@ -3,9 +3,10 @@ import { type Announced, isOfSum } from './announced.ts';
 import { type Book, type Gap, type Kept, leftOpen } from './book.ts';
 import { type Claim, isPast } from './claim.ts';
 import { mayBeBefore } from './gap.ts';
-import { hasBalances, hiddenFeeMax, isCredit, type Move } from './move.ts';
+import { hiddenFeeMax, isCredit, type Move } from './move.ts';
 import type { Pile } from './path.ts';
 import { type BookPolicy, CLOCKS_DIFFER_MS, OVERTAKEN_MS } from './policy.ts';
+import { reached, toldBy } from './ways.ts';
 
 /** Refutes what the book has gone past, unless a gap leaves room for it. */
 export function refute(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
@@ -49,25 +50,11 @@ function joined(
 type Range = { from_xaf: number; to_xaf: number };
 
 /**
- * Between which balances a SIM has stood at least, where a gap is: its two, and those of the messages that lead from the one or
- * to the other. Who forges one of these knows the balance.
- */
-function stood(gap: Gap, early: readonly Claim[]): Range {
-  const { before_xaf, after_xaf } = gap;
-  const touching = early.filter(({ moves }) => moves.some((one) => touches(gap, one)));
-  const balances = [...connected(touching, early, true)].flatMap(({ moves }) =>
-    moves.filter(hasBalances).flatMap((one) => [one.before_xaf, one.after_xaf]),
-  );
-  return {
-    from_xaf: Math.min(before_xaf, after_xaf, ...balances),
-    to_xaf: Math.max(before_xaf, after_xaf, ...balances),
-  };
-}
-
-/**
- * Between which balances the way through a gap may lead. Around an announced debit it lies beyond where the SIM has stood by no
- * more than was announced, with its fee. A debit that is told without having been announced widens it where it begins within that,
- * or where a lost payment may have come before: whoever forges one, and a payment behind it, has to know the balance as well as that.
+ * Between which balances the way through a gap may lead. The SIM has stood at least between the gap's two, and those of the messages
+ * that lead from the one or to the other: who forges one of these knows the balance. Around an announced debit the way lies beyond
+ * that by no more than was announced, with its fee. A debit that is told without having been announced widens it where it begins
+ * within that, or where a lost payment may have come before: whoever forges one, and a payment behind it, has to know the balance
+ * as well as that.
  */
 function reach(
   gap: Gap,
@@ -75,19 +62,22 @@ function reach(
   announced: readonly Announced[],
   { anchor_above_xaf }: BookPolicy,
 ): Range {
-  const { from_xaf, to_xaf } = stood(gap, early);
+  const touching = early.filter(({ moves }) => moves.some((one) => touches(gap, one)));
+  const stood = [gap, ...toldBy([...connected(touching, early, true)]).map(({ move }) => move)].flatMap(
+    ({ before_xaf, after_xaf }) => [before_xaf, after_xaf],
+  );
   const beyond_xaf = announced.reduce(
     (sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf + hiddenFeeMax(amount_xaf),
     0,
   );
-  const lowest_xaf = from_xaf - beyond_xaf;
+  const lowest_xaf = Math.min(...stood) - beyond_xaf;
   const highest_xaf = gap.before_xaf + (anchor_above_xaf ?? Number.POSITIVE_INFINITY);
-  const debits = early
-    .flatMap(({ moves }) => moves.filter(hasBalances))
-    .filter((move) => !isCredit(move) && move.before_xaf >= lowest_xaf && move.before_xaf <= highest_xaf);
+  const debits = toldBy(early, (move) => !isCredit(move)).flatMap(({ move }) =>
+    move.before_xaf >= lowest_xaf && move.before_xaf <= highest_xaf ? [move] : [],
+  );
   return {
     from_xaf: Math.min(lowest_xaf, ...debits.map((one) => one.after_xaf - beyond_xaf)),
-    to_xaf: Math.max(to_xaf, ...debits.map((one) => one.before_xaf)) + beyond_xaf,
+    to_xaf: Math.max(...stood, ...debits.map((one) => one.before_xaf)) + beyond_xaf,
   };
 }
 
@@ -96,19 +86,14 @@ const touches = ({ before_xaf, after_xaf }: Gap, one: Move): boolean =>
 
 /** Some messages with all that go on from one of them; and, if `both_ways`, with all that lead to one. */
 function connected(some: readonly Claim[], claims: readonly Claim[], both_ways: boolean): Set<Claim> {
-  const moves = claims.flatMap((claim) =>
-    claim.moves.filter(hasBalances).map((move) => ({ claim, ...move })),
+  const told = toldBy(claims);
+  const begin = Map.groupBy(told, ({ move }) => move.before_xaf);
+  const end = Map.groupBy(both_ways ? told : [], ({ move }) => move.after_xaf);
+  return reached(some, (one) =>
+    toldBy([one]).flatMap(({ move: { before_xaf, after_xaf } }) =>
+      [...(begin.get(after_xaf) ?? []), ...(end.get(before_xaf) ?? [])].map(({ claim }) => claim),
+    ),
   );
-  const begin = Map.groupBy(moves, ({ before_xaf }) => before_xaf);
-  const end = Map.groupBy(both_ways ? moves : [], ({ after_xaf }) => after_xaf);
-  const found = new Set(some);
-  // A Set visits also what is added while it is walked.
-  for (const one of found)
-    for (const { before_xaf, after_xaf } of one.moves.filter(hasBalances)) {
-      for (const { claim } of begin.get(after_xaf) ?? []) found.add(claim);
-      for (const { claim } of end.get(before_xaf) ?? []) found.add(claim);
-    }
-  return found;
 }
 
 /**

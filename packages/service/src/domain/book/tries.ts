@@ -2,9 +2,9 @@ import type { Claim } from './claim.ts';
 import { type Contesting, type WeighedStep, withMore } from './contesting.ts';
 import { FORGIVEN_GUESSES, guessesIn, mayBeGuess, mostPlausible, wrongGuesses } from './guesses.ts';
 import { joinsOf } from './joins.ts';
-import { type Leading, leadingOf, Onward } from './leading.ts';
-import { within } from './path.ts';
+import { balancesOn } from './path.ts';
 import type { BookPolicy } from './policy.ts';
+import { kept, onwardBy, reached, toldBy, within } from './ways.ts';
 
 /** At most so many waiting messages are looked at. Where there are so many, each of them counts as a try. */
 export const TOLD_MAX = 1000;
@@ -75,15 +75,12 @@ type Stretch = { first: number; last: number; sum_xaf: number };
 /** The stretches of a way (steps in a row) that hold a credit which waits, by the places of their first and last step. */
 function stretchesOf(way: readonly WeighedStep[]): Stretch[] {
   const most = Math.floor(STRETCHES_MAX / way.length);
-  const next = way.map((_, place) => place);
-  for (let place = way.length - 1; place >= 0; place -= 1)
-    if (!waits(way[place] as WeighedStep)) next[place] = next[place + 1] ?? Number.POSITIVE_INFINITY;
-  return way.flatMap((one, first) => {
-    const from = next[first] ?? Number.POSITIVE_INFINITY;
-    if (from >= first + most) return [];
-    return way.slice(from, first + most).map((step, at) => ({
-      ...{ first, last: from + at },
-      sum_xaf: step.after_xaf - one.before_xaf,
+  return way.flatMap(({ before_xaf }, first) => {
+    const steps = way.slice(first, first + most);
+    const from = steps.findIndex(waits);
+    if (from < 0) return [];
+    return steps.slice(from).map(({ after_xaf }, at) => ({
+      ...{ first, last: first + from + at, sum_xaf: after_xaf - before_xaf },
     }));
   });
 }
@@ -118,26 +115,28 @@ function triesOf(
   sums: ReadonlySet<number>,
 ): Map<number, Tried> | null {
   if (claims.length >= TOLD_MAX) return null;
-  const most_xaf = mostPlausible(way.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]));
+  const most_xaf = mostPlausible(balancesOn(way));
   const sorted = [...sums].toSorted((a, b) => a - b);
-  const moves = leadingOf(claims);
+  const moves = toldBy(claims);
   const steps = way.map(({ before_xaf, after_xaf }) => ({
     ...{ from_xaf: before_xaf, until_xaf: before_xaf, after_xaf },
   }));
-  const reach = new Reach([...moves, ...steps]);
+  const onward = onwardBy([...moves, ...steps]);
+  const next = kept((at_xaf: number) => new Set(onward(at_xaf).map(({ after_xaf }) => after_xaf)));
+  const reachedFrom = kept((at_xaf: number) => reached([at_xaf], next));
   const tries = new Map<number, Tried>();
   let looks = 0;
-  for (const { key, from_xaf, until_xaf, after_xaf } of moves) {
+  for (const { claim, from_xaf, until_xaf, after_xaf } of moves) {
     if (from_xaf > most_xaf) continue;
-    const reached = reach.from(after_xaf);
-    looks += reached.size;
+    const ends = reachedFrom(after_xaf);
+    looks += ends.size;
     if (looks > LOOKS_MAX) return null;
-    const span_xaf = spanOf([from_xaf, ...reached]);
-    for (const at_xaf of reached)
+    const span_xaf = spanOf([from_xaf, ...ends]);
+    for (const at_xaf of ends)
       for (const sum_xaf of within(sorted, at_xaf - until_xaf, at_xaf - from_xaf)) {
         const start_xaf = at_xaf - sum_xaf;
         const found = tries.get(sum_xaf) ?? [];
-        found.push({ start_xaf, span_xaf, is_by_fee: start_xaf !== from_xaf, by: key });
+        found.push({ start_xaf, span_xaf, is_by_fee: start_xaf !== from_xaf, by: claim.key });
         tries.set(sum_xaf, found);
       }
   }
@@ -146,33 +145,3 @@ function triesOf(
 
 const spanOf = (balances: readonly number[]): number =>
   balances.reduce((most, one) => Math.max(most, one)) - balances.reduce((least, one) => Math.min(least, one));
-
-/** The balances that movements reach from a balance, one after the other; each balance is looked up once. */
-class Reach {
-  readonly #onward: Onward<Leading>;
-  readonly #next = new Map<number, Set<number>>();
-  readonly #reached = new Map<number, Set<number>>();
-
-  constructor(moves: readonly Leading[]) {
-    this.#onward = new Onward(moves);
-  }
-
-  /** All balances reached from this one, itself included. */
-  from(start_xaf: number): Set<number> {
-    const known = this.#reached.get(start_xaf);
-    if (known !== undefined) return known;
-    const reached = new Set([start_xaf]);
-    // A Set visits also what is added while it is walked.
-    for (const at_xaf of reached) for (const then_xaf of this.#after(at_xaf)) reached.add(then_xaf);
-    this.#reached.set(start_xaf, reached);
-    return reached;
-  }
-
-  #after(at_xaf: number): Set<number> {
-    const known = this.#next.get(at_xaf);
-    if (known !== undefined) return known;
-    const next = new Set(this.#onward.from(at_xaf).map(({ after_xaf }) => after_xaf));
-    this.#next.set(at_xaf, next);
-    return next;
-  }
-}

@@ -1,4 +1,4 @@
-import { type Book, exceedsOutflow, hasRoom, type Pending, type Proven, withinBound } from './book.ts';
+import { type Book, maySettle, type Pending, type Proven } from './book.ts';
 import type { Contested } from './contesting.ts';
 import { isCredit } from './move.ts';
 import type { BookPolicy } from './policy.ts';
@@ -32,19 +32,13 @@ export function vouch(
   let unanchored_xaf = Math.min(book.unanchored_xaf, keeps_xaf);
   /** Settles a credit where it may, and then uses the bound for what of it may be false. */
   const settle = (step_id: string, amount_xaf: number): boolean => {
-    const { is_whole = false, xaf: doubted_of_it_xaf = 0 } = found.get(step_id) ?? {};
-    if (is_whole || is_disproven) return false;
-    const room_xaf = keeps_xaf + doubted_of_it_xaf - unanchored_xaf;
-    const counts_xaf = Math.min(amount_xaf, outflow_xaf + doubted_of_it_xaf, room_xaf);
-    // What of this credit may be false uses the bound, also where the credit is larger than all that has left. So does what
-    // else counts, but a suspected number then still has room for it.
-    const uses_bound = counts_xaf > 0 || doubted_of_it_xaf > 0;
-    const using = { unanchored_xaf, is_suspected: is_suspected && doubted_of_it_xaf > 0 };
-    if (uses_bound && !hasRoom(using, counts_xaf, policy)) return false;
-    const standing = { unanchored_xaf, guesses: 0, is_suspected };
-    if (!exceedsOutflow(outflow_xaf, amount_xaf, policy) && !withinBound(standing, amount_xaf, policy))
-      return false;
-    keeps_xaf += doubted_of_it_xaf;
+    const { is_whole = false, xaf: doubted_xaf = 0 } = found.get(step_id) ?? {};
+    const room_xaf = keeps_xaf + doubted_xaf - unanchored_xaf;
+    const counts_xaf = Math.min(amount_xaf, outflow_xaf + doubted_xaf, room_xaf);
+    const standing = { outflow_xaf, unanchored_xaf, is_suspected };
+    const credit = { amount_xaf, counts_xaf, doubted_xaf };
+    if (is_whole || is_disproven || !maySettle(standing, credit, policy)) return false;
+    keeps_xaf += doubted_xaf;
     unanchored_xaf += counts_xaf;
     return true;
   };

@@ -150,16 +150,8 @@ function wordingFinding({ notice, outcome, reading }: ReadNotice): Finding[] {
   const near = (reading as Reading).near_template;
   const is_unread = outcome === 'UNPARSED' || outcome === 'UNREAD' || outcome === 'CLAIMED';
   if (notice.environment !== 'live' || !is_unread || near === undefined) return [];
-  return [
-    {
-      environment: 'live',
-      kind: 'wording',
-      subject: near,
-      notice_id: notice.id,
-      credit_id: null,
-      detail: { doubts: (reading as Reading).doubts, operator: notice.operator },
-    },
-  ];
+  const detail = { doubts: (reading as Reading).doubts, operator: notice.operator };
+  return [liveFinding(notice, 'wording', near, detail)];
 }
 
 /**
@@ -170,14 +162,13 @@ function senderFinding({ notice, outcome, kind, reading }: ReadNotice): Finding[
   if (notice.environment !== 'live' || outcome !== 'UNTRUSTED_SENDER') return [];
   const { near_template, amount_xaf } = reading as Reading;
   if (!isCredit({ kind }) && near_template === undefined) return [];
-  return [
-    {
-      environment: 'live',
-      kind: 'unlisted_sender',
-      subject: notice.collection_number_id,
-      notice_id: notice.id,
-      credit_id: null,
-      detail: { sender: notice.sender, amount_xaf: amount_xaf ?? null },
-    },
-  ];
+  const detail = { sender: notice.sender, amount_xaf: amount_xaf ?? null };
+  return [liveFinding(notice, 'unlisted_sender', notice.collection_number_id, detail)];
 }
+
+const liveFinding = (
+  { id: notice_id }: ReadNotice['notice'],
+  kind: Finding['kind'],
+  subject: string,
+  detail: Finding['detail'],
+): Finding => ({ environment: 'live', kind, subject, notice_id, credit_id: null, detail });

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Book, Pending, Proven, Stood } from '../../domain/book/book.ts';
+import type { Book, Proven, Stood } from '../../domain/book/book.ts';
 import type { WeighedStep } from '../../domain/book/contesting.ts';
 import { bringsMoney, isCredit } from '../../domain/book/move.ts';
 import { READING_MS } from '../../domain/book/policy.ts';
@@ -127,41 +127,17 @@ export function asReleased(row: PendingRow): Proven & { id: string } {
 }
 
 /** The book of a number as the domain judges it. */
-export function bookOf(
-  {
-    tip_xaf,
-    went_on_at,
-    anchored_at,
-    unanchored_xaf,
-    guesses,
-    guesses_at_end,
-    guesses_anywhere,
-    suspected_at,
-    is_disproven,
-    gaps,
-    announced,
-  }: BookState,
-  { pending, ...around }: Around,
-): Book {
+export function bookOf(state: BookState, { pending, ...around }: Around): Book {
+  const { went_on_at, anchored_at, suspected_at, is_disproven } = state;
   return {
+    ...state,
     ...around,
-    pending: pending.map(
-      ({ step_id, before_xaf, after_xaf, is_contested }): Pending => ({
-        step_id,
-        amount_xaf: after_xaf - before_xaf,
-        is_contested,
-      }),
-    ),
-    tip_xaf,
+    pending: pending.map(({ step_id, before_xaf, after_xaf, is_contested }) => ({
+      ...{ step_id, amount_xaf: after_xaf - before_xaf, is_contested },
+    })),
     went_on_at_ms: went_on_at?.getTime() ?? 0,
     anchored_at_ms: anchored_at?.getTime() ?? null,
-    unanchored_xaf,
-    guesses,
-    guesses_at_end,
-    guesses_anywhere,
     is_suspected: suspected_at !== null,
     is_disproven: suspected_at !== null && is_disproven,
-    gaps,
-    announced,
   };
 }

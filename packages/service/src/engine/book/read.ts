@@ -47,15 +47,10 @@ export function readNotice(
     ...allowListOf(notice),
   });
   const reading = sms.readings[0] ?? unread(sms);
-  const { kind, template_id, template_version } = reading;
   const outcome = outcomeOf(reading);
   const credit = outcome === 'CREDIT' ? creditOf(notice, reading, credit_id) : null;
-  const told = {
-    readings: sms.readings,
-    figures: sms.figures,
-    witness_of: null,
-  };
-  return { notice, outcome, kind, template_id, template_version, reading, credit, ...told };
+  const { readings, figures } = sms;
+  return { ...read(notice, reading, outcome, reading.kind), readings, figures, credit };
 }
 
 /** How a notice was read, once the book of its number has chosen the reading that fits; null: no template takes it. */
@@ -66,16 +61,10 @@ function read(
   kind: string,
 ): ReadNotice {
   const { template_id = null, template_version = null } = reading ?? {};
-  const told = { readings: reading === null ? [] : [reading], figures: null, witness_of: null };
+  const readings = reading === null ? [] : [reading];
   return {
-    notice,
-    outcome,
-    kind,
-    template_id,
-    template_version,
-    reading: reading ?? {},
-    credit: null,
-    ...told,
+    ...{ notice, outcome, kind, template_id, template_version, reading: reading ?? {}, readings },
+    ...{ figures: null, credit: null, witness_of: null },
   };
 }
 
@@ -180,24 +169,14 @@ function outcomeOf(reading: Reading): ReadingOutcome {
 
 function readCreditBody(notice: UnreadNotice, id: string): ReadNotice {
   const injected = readInjected(notice.body);
-  const is_unproven = injected.is_unproven === true;
   if (injected.row !== undefined && !isPayment(injected.row)) {
     const kind = injected.row.undoes === null ? 'DEBIT' : 'REVERSAL';
     const undone = injected.row.undoes === null ? {} : { reversed_transaction_id: injected.row.undoes };
     return { ...asStep(notice, null, kind), reading: { ...injected, ...undone } };
   }
-  return {
-    notice,
-    outcome: is_unproven ? 'CLAIMED' : 'CREDIT',
-    kind: 'CREDIT',
-    template_id: null,
-    template_version: null,
-    reading: injected,
-    readings: [],
-    figures: null,
-    credit: is_unproven ? null : injectedCredit(notice, injected, id),
-    witness_of: null,
-  };
+  if (injected.is_unproven === true) return { ...read(notice, null, 'CLAIMED', 'CREDIT'), reading: injected };
+  const credit = injectedCredit(notice, injected, id);
+  return { ...read(notice, null, 'CREDIT', 'CREDIT'), reading: injected, credit };
 }
 
 /** Whether a row of a statement is somebody's payment: money that came, and undoes nothing. */

@@ -4,8 +4,12 @@ import type { Contested } from '../../domain/book/contesting.ts';
 import { lookedBefore } from '../../domain/book/policy.ts';
 import { NOBODY } from '../../domain/credit.ts';
 import { missingTransfers, stepTransfers } from '../../domain/ledger/step.ts';
-import type { ContestedRow } from '../../store/book/steps.ts';
-import type { BookExplanationRow, BookStepRow, PassedStepRow } from '../../store/rows.generated.ts';
+import type {
+  BookExplanationRow,
+  BookStepRow,
+  ContestedStepRow,
+  PassedStepRow,
+} from '../../store/rows.generated.ts';
 import type { BookChange, Message } from './change.ts';
 import { readAt } from './lock.ts';
 import { idsTold } from './messages.ts';
@@ -102,7 +106,7 @@ export function explanations(change: BookChange, explained_at: Date): BookExplan
 /**
  * What the reading found contested; and credits that fill a contested gap, or a gap in which other messages tell of money.
  */
-export function contestedRows(change: BookChange, contested_at: Date): ContestedRow[] {
+export function contestedRows(change: BookChange, contested_at: Date): ContestedStepRow[] {
   const { state, anchor, steps } = change;
   const { collection_number_id } = state;
   const missing = missingStep(change);

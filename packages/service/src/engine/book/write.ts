@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import { isCleared } from '../../domain/book/gap.ts';
 import { bringsMoney, isClaim } from '../../domain/book/move.ts';
-import { AMOUNT_XAF_MAX } from '../../domain/money.ts';
 import { closeAnnounced } from '../../store/book/announced.ts';
 import { noteBooks } from '../../store/book/books.ts';
 import { type ClaimRow, insertClaims, settleClaims } from '../../store/book/claims.ts';
@@ -120,10 +119,9 @@ function noteOf(change: BookChange, now: Date) {
   // What stays pending after a reading waits for people to say what has left, and not for the next reading.
   const settled_now = new Set(released.map(({ claim }) => claim.key));
   const is_pending =
-    anchor === null
-      ? state.pending.some((key) => !settled_now.has(key)) ||
-        steps.some((one) => one.is_pending && one.gap !== null)
-      : kept.is_bound;
+    state.pending.some((key) => !settled_now.has(key)) ||
+    steps.some((one) => one.is_pending && one.gap !== null);
+  const is_bound = kept.is_bound || (anchor === null && is_pending);
   // What an anchor found short is explained by what staff had announced, or by the operator's statement: nothing false is
   // left. Any other message may be forged, and people look.
   const is_cleared = !state.is_disproven && isCleared(steps, state, change.explained);
@@ -136,7 +134,7 @@ function noteOf(change: BookChange, now: Date) {
       : is_cleared
         ? { suspected_at: null, suspected_from: null }
         : { suspected_at, suspected_from }),
-    bound_since: kept.is_bound || is_pending ? (bound_since ?? now) : null,
+    bound_since: is_bound ? (bound_since ?? now) : null,
     anchored_at: anchor === null ? anchored_at : now,
     anchored_ordinal: anchoredOrdinal(change),
     went_on_at: new Date(Math.max(kept.went_on_at_ms, anchor === null ? 0 : readAt(now).getTime())),
@@ -181,11 +179,9 @@ function idle({ messages, steps }: BookChange): Message[] {
   );
 }
 
-function amountsOf({ moves }: Message): number[] {
-  return [...new Set(moves.filter(bringsMoney).map((move) => move.amount_xaf))].filter(
-    (amount_xaf) => amount_xaf <= AMOUNT_XAF_MAX,
-  );
-}
+const amountsOf = ({ moves }: Message): number[] => [
+  ...new Set(moves.filter(bringsMoney).map((move) => move.amount_xaf)),
+];
 
 /**
  * Messages that were held for a sender who is not on the list, and whose movement is a step now: a listed sender has told

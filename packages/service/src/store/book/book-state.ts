@@ -74,31 +74,14 @@ export const isClockWrong = (of: string): string => `exists (select from feed_in
 
 const loadAround = statement<
   { numbers: readonly string[]; now: Date; read_at: Date | null },
-  Pick<
-    BookState,
-    | 'collection_number_id'
-    | 'guesses'
-    | 'guesses_at_end'
-    | 'guesses_anywhere'
-    | 'late_guesses'
-    | 'late_guesses_anywhere'
-    | 'is_clock_wrong'
-    | 'covered_xaf'
-    | 'outflow_xaf'
-    | 'pending'
-    | 'operator'
-    | 'last_step_at'
-  > & {
-    gaps: Gap[] | null;
-    untold: Untold[] | null;
-    runs: PassedRun[] | null;
-    announced: (Omit<Announced, 'fees_xaf'> & { brackets: Bracket[] })[] | null;
+  Omit<BookState, Exclude<keyof LockedBook, 'collection_number_id'> | 'announced'> & {
+    announced: (Omit<Announced, 'fees_xaf'> & { brackets: Bracket[] })[];
   }
 >(
   'load_book_state',
   `select b.collection_number_id, n.operator,
     now_on.guesses, now_on.guesses_at_end, now_on.guesses_anywhere, late.guesses as late_guesses, late.guesses_anywhere as late_guesses_anywhere,
-    (select json_agg(json_build_object('step_id', s.id, 'from_xaf', r.from_xaf, 'to_xaf', r.to_xaf,
+    coalesce((select json_agg(json_build_object('step_id', s.id, 'from_xaf', r.from_xaf, 'to_xaf', r.to_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint) order by s.ordinal)
       from book_steps s
       cross join lateral (
@@ -106,19 +89,19 @@ const loadAround = statement<
           (array_agg(p.after_xaf order by x.ordinal desc))[1] as to_xaf
         from passed_steps p join book_steps x on x.id = p.step_id where p.balanced_by = s.id) r
       where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and s.strength = 'WITNESSED'
-        and ${UNEXPLAINED}) as runs,
-    ${UNTOLD} as untold,
+        and ${UNEXPLAINED}), '[]') as runs,
+    coalesce(${UNTOLD}, '[]') as untold,
     (select l.occurred_at from book_steps l
       where l.collection_number_id = b.collection_number_id and l.ordinal = b.last_ordinal) as last_step_at,
-    g.gaps, case when g.gaps is null then 0 else ${LEFT_SUM} end as outflow_xaf,
-    (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf,
+    coalesce(g.gaps, '[]') as gaps, case when g.gaps is null then 0 else ${LEFT_SUM} end as outflow_xaf,
+    coalesce((select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf,
         'cause_id', a.cause_id, 'to_phone', a.to_phone,
         'payees', case a.kind when 'sweep' then ${payeesOf('a.amount_xaf', 'a.announced_at')} end,
         'announced_at_ms', (extract(epoch from a.announced_at) * 1000)::bigint, 'brackets', (
         select coalesce(json_agg(t), '[]') from operator_tariffs t
         where t.operator = n.operator and a.amount_xaf between t.from_xaf and t.to_xaf)) order by a.announced_at, a.id)
       from announced_debits a where a.collection_number_id = b.collection_number_id and a.step_id is null
-        and a.announced_at > $now::timestamptz - interval '${ANNOUNCED_LASTS_HOURS} hours') as announced,
+        and a.announced_at > $now::timestamptz - interval '${ANNOUNCED_LASTS_HOURS} hours'), '[]') as announced,
     ${isClockWrong('b')} as is_clock_wrong,
     case when b.suspected_from is null then 0 else coalesce((select sum(s.before_xaf - s.after_xaf) from book_steps s join book_steps f on f.id = s.explains_id
       where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf
@@ -162,17 +145,10 @@ export async function lockBookStates(
   return rows.map((row) => {
     const found = around.get(row.collection_number_id);
     if (found === undefined) throw new Error(`bug: the book of ${row.collection_number_id} is gone`);
-    const announced = (found.announced ?? []).map(({ brackets, ...debit }) => ({
+    const announced = found.announced.map(({ brackets, ...debit }) => ({
       ...debit,
       fees_xaf: operatorFees(brackets, debit.amount_xaf),
     }));
-    return {
-      ...row,
-      ...found,
-      gaps: found.gaps ?? [],
-      untold: found.untold ?? [],
-      runs: found.runs ?? [],
-      announced,
-    };
+    return { ...row, ...found, announced };
   });
 }

@@ -5,20 +5,7 @@ import type { LockedBook } from './book-state.ts';
 import { CONTESTED_SUM, LEFT_SUM, SUSPECTED } from './doubts.ts';
 
 /** Writes what is known of locked books beside their tips, which only steps move. */
-export const noteBooks = setStatement<
-  Pick<
-    LockedBook,
-    | 'collection_number_id'
-    | 'unanchored_xaf'
-    | 'unvouched_xaf'
-    | 'suspected_at'
-    | 'suspected_from'
-    | 'bound_since'
-    | 'anchored_at'
-    | 'went_on_at'
-    | 'anchored_ordinal'
-  >
->(
+export const noteBooks = setStatement<Omit<LockedBook, 'tip_xaf' | 'last_ordinal' | 'is_disproven'>>(
   'note_books',
   `update books b
   set unanchored_xaf = i.unanchored_xaf, unvouched_xaf = i.unvouched_xaf, suspected_at = i.suspected_at,

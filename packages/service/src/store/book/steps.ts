@@ -1,16 +1,8 @@
 import { READING_MS } from '../../domain/book/policy.ts';
-import type { BookExplanationRow, BookStepRow, PassedStepRow } from '../rows.generated.ts';
+import type { BookExplanationRow, BookStepRow, ContestedStepRow, PassedStepRow } from '../rows.generated.ts';
 import { setStatement } from '../statement.ts';
 
-export type ContestedRow = {
-  step_id: string;
-  collection_number_id: string;
-  contested_at: Date;
-  part_xaf: number | null;
-  by_notices: readonly string[];
-};
-
-export const insertContested = setStatement<ContestedRow>(
+export const insertContested = setStatement<ContestedStepRow>(
   'insert_contested_steps',
   `insert into contested_steps (step_id, collection_number_id, contested_at, part_xaf, by_notices)
   select step_id, collection_number_id, contested_at, part_xaf, array(select json_array_elements_text(by_notices)::uuid)
