@@ -4,21 +4,28 @@ import type { Announced } from './announced.ts';
 import type { Book, Gap } from './book.ts';
 import type { Claim } from './claim.ts';
 import { goOn } from './go-on.ts';
-import { DEFAULT_BOOK_POLICY } from './policy.ts';
+import { type BookPolicy, DEFAULT_BOOK_POLICY } from './policy.ts';
 
 const FOUND = { step_id: 'gap', until_ms: clock('10:30'), is_contested: false };
 const SWEEP: Announced = { id: 'sweep', kind: 'sweep', amount_xaf: 20_000, fees_xaf: [] };
 
 /** What messages fill of the gap of a book that stands where the gap ends. */
 function proven(gap: Omit<Gap, keyof typeof FOUND>, book: Partial<Book>, ...claims: Claim[]) {
+  return provenBy(DEFAULT_BOOK_POLICY, gap, book, ...claims);
+}
+
+function provenBy(
+  policy: BookPolicy,
+  gap: Omit<Gap, keyof typeof FOUND>,
+  book: Partial<Book>,
+  ...claims: Claim[]
+) {
   const gaps = [{ ...FOUND, ...gap }];
-  return goOn(
-    { ...EMPTY_BOOK, tip_xaf: gap.after_xaf, gaps, ...book },
-    claims,
-    DEFAULT_BOOK_POLICY,
-  ).proven.map(({ claim: { key }, is_pending, announced }) => ({
-    ...{ key, is_pending, announced: announced?.id ?? null },
-  }));
+  return goOn({ ...EMPTY_BOOK, tip_xaf: gap.after_xaf, gaps, ...book }, claims, policy).proven.map(
+    ({ claim: { key }, is_pending, announced }) => ({
+      ...{ key, is_pending, announced: announced?.id ?? null },
+    }),
+  );
 }
 
 describe('Messages that lead high above a gap and down to its end', () => {
@@ -46,6 +53,9 @@ describe('A credit that fills a gap of a suspected number', () => {
     const contested = { ...gap, told: { xaf: 1, by: ['x'] } };
     expect(proven(contested, {}, credit)).toMatchObject([{ is_pending: false }]);
     expect(proven(contested, { is_suspected: true }, credit)).toMatchObject([{ is_pending: true }]);
+    // Also where no bound is set: a reading behind the gap would hold the same credit back.
+    const lifted = { ...DEFAULT_BOOK_POLICY, unanchored_limit_xaf: null };
+    expect(provenBy(lifted, contested, { is_suspected: true }, credit)).toMatchObject([{ is_pending: true }]);
   });
 
   it('waits where people found a step of the number false, until one of them believes it again', () => {

@@ -9,9 +9,12 @@ import { endingBy, onwardBy, reached, toldBy } from './ways.ts';
  * of these balances, whatever sum he tells of. What ends where the way begins, or begins where it ends, is no such try: it
  * may be an offer that prints the balance, or a payment that came since the look at the SIM.
  * @param others the messages that are not on the way
- * @returns by balance, the message that begins or ends there
+ * @returns the messages that begin or end at each of these balances, all that do: people have to disown each of them
  */
-export function joinsOf(way: readonly WeighedStep[], others: readonly Claim[]): Map<number, string> {
+export function joinsOf(
+  way: readonly WeighedStep[],
+  others: readonly Claim[],
+): { at_xaf: number; by: string }[] {
   const told = toldBy(others);
   const [ending, onward] = [endingBy(told), onwardBy(told)];
   // A debit of the way that hides its fee may have begun at another balance.
@@ -25,10 +28,8 @@ export function joinsOf(way: readonly WeighedStep[], others: readonly Claim[]): 
   const begun = [...new Set(way.map(({ before_xaf }) => before_xaf))].flatMap(onward);
   const gone = reached(begun, ({ after_xaf }) => (after_xaf === last_xaf ? [] : onward(after_xaf)));
   const on_way = new Set(balancesOn(way));
-  return new Map(
-    [
-      ...[...leading].map(({ from_xaf, claim }) => [from_xaf, claim.key] as const),
-      ...[...gone].map(({ after_xaf, claim }) => [after_xaf, claim.key] as const),
-    ].filter(([at_xaf]) => !on_way.has(at_xaf)),
-  );
+  return [
+    ...[...leading].map(({ from_xaf: at_xaf, claim }) => ({ at_xaf, by: claim.key })),
+    ...[...gone].map(({ after_xaf: at_xaf, claim }) => ({ at_xaf, by: claim.key })),
+  ].filter(({ at_xaf }) => !on_way.has(at_xaf));
 }

@@ -51,6 +51,13 @@ describe('A payment of 150,000 that waits for a reading may be a lucky guess', (
     expect(triedBy(many(4, netted))).toEqual(['paid']);
   });
 
+  it('by each message that leads onto the way from one balance, so that people have to disown all of them', () => {
+    const from = (n: number) => [told(`f${n}`, 1000 * n, 100_000), told(`g${n}`, 1000 * n, 100_000)];
+    const way = [step('before', 50_000, 100_000, false), step('paid', 100_000, 250_000)];
+    const tried = triedSteps(way, many(4, from), DEFAULT_BOOK_POLICY).get('paid');
+    expect([...(tried ?? [])].toSorted()).toEqual(['f0', 'f1', 'f2', 'f3', 'g0', 'g1', 'g2', 'g3']);
+  });
+
   it('not where other sums were told, however many', () => {
     expect(triedBy(many(500, (n) => [told(`f${n}`, 100_000 * n, 100_000 * n + 140_001 + n)]))).toEqual([]);
   });

@@ -60,10 +60,9 @@ function triedByJoins(
   policy: BookPolicy,
 ): Map<string, Contesting> {
   const joins = joinsOf(way, others);
-  const steps = way.filter(
-    (one) => waits(one) && mayBeGuess(wrongGuesses(joins.size, 0), one.after_xaf - one.before_xaf, policy),
-  );
-  return new Map(steps.map(({ step_id }) => [step_id, new Set(joins.values())]));
+  const wrong = wrongGuesses(new Set(joins.map(({ at_xaf }) => at_xaf)).size, 0);
+  const steps = way.filter((one) => waits(one) && mayBeGuess(wrong, one.after_xaf - one.before_xaf, policy));
+  return new Map(steps.map(({ step_id }) => [step_id, new Set(joins.map(({ by }) => by))]));
 }
 
 function waits({ before_xaf, after_xaf, is_weighed, is_pending }: WeighedStep): boolean {
