@@ -204,6 +204,11 @@ describe('A file is refused with a sentence that says what to do', () => {
       'Row 16 has 1 of 13 columns: the file was cut. Export it again.',
     ],
     [
+      'with a completed row that says no sum',
+      () => told(csvOf(cells()).replace(';1000.00;;51000.00;', ';;;50000.00;')),
+      'Row 7 is money that moved, and says no sum. Ask the operator what it was.',
+    ],
+    [
       'with a row that was taken out',
       () => told(csvOf(cells(ROWS.filter((_, place) => place !== 4)))),
       'Row 11 (AB12CD34E5) ends at 56 000 FCFA, and by the rows beside it that should be 55 000 FCFA: a row is missing, or an amount was changed. Export it again.',

@@ -2,6 +2,7 @@ import { COUNTRY_CODE, lastEight, type Msisdn, NATIONAL_DIGITS, operatorOf } fro
 import type { Operator } from '../operator.ts';
 import { DAY_MS, later, localDay, MINUTE_MS } from '../time.ts';
 import { Continuity } from './continuity.ts';
+import { Cut } from './cut.ts';
 import type { FileProblem } from './problem.ts';
 import { type Layout, profileKey, recognise } from './profile.ts';
 import { keptText, readRow, type StatementRow, timeOfText } from './row.ts';
@@ -64,6 +65,7 @@ export class StatementReader {
   readonly #is_looked_at: boolean;
   readonly #above: (readonly string[])[] = [];
   readonly #continuity = new Continuity();
+  readonly #cut = new Cut();
   /** What the rows of each transaction said, joined. */
   readonly #seen = new Map<string, string>();
   /** Who is named in every row; null where they differ. */
@@ -71,6 +73,7 @@ export class StatementReader {
   #layout: Layout | null = null;
   #header: Header = { account: null, days: null };
   #line = 0;
+  #last_line = 0;
   #rows = 0;
   #from_ms = Number.POSITIVE_INFINITY;
   #until_ms = Number.NEGATIVE_INFINITY;
@@ -100,6 +103,8 @@ export class StatementReader {
     if (refusal !== null) return this.#refuse(refusal);
     this.#party = this.#rows === 1 || this.#party === row.party ? row.party : null;
     if (row.is_completed) this.#continuity.row(line, row);
+    this.#cut.row(this.#layout, cells.length, row);
+    this.#last_line = line;
     return { line, cells, row };
   }
 
@@ -120,6 +125,8 @@ export class StatementReader {
     const layout = this.#layout;
     if (layout === null) return { problem: this.#noTitles() };
     if (this.#rows === 0) return { problem: { kind: 'no_rows' } };
+    const cut = this.#cut.end();
+    if (cut !== null) return { problem: { kind: 'row', line: this.#last_line, problem: cut } };
     const { others, msisdn, day } = this.#expected;
     if (this.#rows >= OF_ANOTHER_ROWS && this.#party !== null && others.has(this.#party))
       return { problem: { kind: 'other_account', account: this.#party, msisdn } };

@@ -29,6 +29,7 @@ export type RowProblem =
   /** The book holds whole francs: an empty balance is taken, and a sum isn't. */
   | { kind: 'fraction'; title: string; cell: string; is_balance: boolean }
   | { kind: 'no_single_sum' }
+  | { kind: 'no_sum' }
   | { kind: 'other_currency'; cell: string };
 
 /** An Excel serial date counts days from here. */
@@ -74,6 +75,7 @@ export function readRow(
   ) as [Cell, Cell, Cell, Cell, Cell];
   const unusable = [credit, debit, fee, before, after].find(isUnusable);
   if (unusable !== undefined) return { problem: sumProblem(unusable, wrong(unusable.name).problem) };
+  if (is_completed && saysNothing(credit, debit, fee)) return { problem: { kind: 'no_sum' } };
   const sums = {
     credit_xaf: sumOf(credit) ?? 0,
     debit_xaf: Math.abs(sumOf(debit) ?? 0),
@@ -119,6 +121,8 @@ function sumProblem({ name, sum }: Cell, said: { title: string; cell: string }):
     ? { ...said, kind: 'fraction', is_balance: isBalance(name) }
     : { ...said, kind: 'unreadable' };
 }
+
+const saysNothing = (...cells: Cell[]): boolean => cells.every(({ sum }) => sum === null);
 
 const sumOf = ({ sum }: Cell): number | null => (typeof sum === 'string' ? null : sum);
 

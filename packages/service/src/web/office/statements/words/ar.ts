@@ -159,6 +159,7 @@ export const ar: StatementWords = {
     fraction: ({ title, cell, is_balance }, say) =>
       html`تحت ${say.raw(title)} جزء من الفرنك (${say.raw(cell)})، والدفاتر بالفرنك الكامل. ${is_balance ? 'أفرغ هذا العمود وارفع القائمة من جديد: تُحسب بلا أرصدة.' : 'اسأل المشغّل ما هو.'}`,
     no_single_sum: () => html`مال دخل ومال خرج في آن واحد. اسأل المشغّل ما هو.`,
+    no_sum: () => html`تحرّك مال، والسطر لا يذكر أي مبلغ. اسأل المشغّل ما هو.`,
     other_currency: ({ cell }, say) => html`بعملة ${say.raw(cell)}: لا يُقبل إلا فرنك سيفا.`,
   },
 };

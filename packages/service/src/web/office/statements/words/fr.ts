@@ -166,6 +166,8 @@ export const fr: StatementWords = {
     fraction: ({ title, cell, is_balance }, say) =>
       html`sous ${say.raw(title)} il y a une fraction de franc (${say.raw(cell)}), et les livres sont en francs entiers. ${is_balance ? 'Videz cette colonne et déposez de nouveau la liste : elle compte sans soldes.' : 'Demandez à l’opérateur ce que c’était.'}`,
     no_single_sum: () => html`de l’argent entré et sorti à la fois. Demandez à l’opérateur ce que c’était.`,
+    no_sum: () =>
+      html`de l’argent a bougé, et la ligne ne dit aucune somme. Demandez à l’opérateur ce que c’était.`,
     other_currency: ({ cell }, say) => html`en ${say.raw(cell)} : seul le franc CFA est pris.`,
   },
 };
