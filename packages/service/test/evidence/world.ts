@@ -111,11 +111,17 @@ export class EvidenceWorld {
   }
 
   /**
-   * Ends a scene, so that another can be played where it was: its SIMs are retired, and it is noon some days later,
-   * when nothing that was asked for in it is open, kept free or expected any more.
+   * Ends a scene, so that another can be played where it was: its SIMs are retired, as if they had been out of use for long,
+   * and it is noon some days later, when nothing that was asked for in it is open, kept free or expected any more.
    */
   async leave(): Promise<void> {
+    const ids = [...this.sims.values()].map(({ id }) => id);
     await this.retire(...this.sims.keys());
+    await this.service.rows(
+      `update books set went_on_at = went_on_at - interval '60 days', anchored_at = anchored_at - interval '60 days'
+      where collection_number_id = any ($1::uuid[])`,
+      [ids],
+    );
     const noon_ms = NOON.getTime() + Math.ceil((this.now.getTime() - NOON.getTime()) / DAY_MS) * DAY_MS;
     for (const days of [1, 2]) {
       this.service.clock.pass((noon_ms + days * DAY_MS - this.now.getTime()) / 1000);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { pauseNumbers } from '../collection/pause.ts';
 import { act, perform, type Stage, stagesOfFile } from '../evidence/play.ts';
-import { bring, confirmPortals } from './play.ts';
+import { bring, confirmPortals, servicesOf } from './play.ts';
 import { csvOf, type Listed, statementCells } from './portal.ts';
 
 const onStage = stagesOfFile();
@@ -37,6 +38,25 @@ describe('A list that names no number, and that one person brings,', () => {
       await act(stage, ['deliver', 'lost']);
       await perform(stage, 'wait 1min\nmine -> AWAITING_PAYMENT\nhis -> SUCCESS');
     }),
+  );
+
+  test.each([
+    ['of those days', twoSims(0), ''],
+    [
+      'of the ten days before',
+      'sim two\nwait 2min',
+      'wait 240h\nlate lost credit 5000 on two from 66000001\nwait 2min',
+    ],
+  ])(
+    'counts for nothing either where that one is paused, and stood alike by a step %s',
+    (_when, played, since) =>
+      onStage(async (stage) => {
+        await confirmPortals(stage);
+        await perform(stage, played);
+        await pauseNumbers(servicesOf(stage), [stage.world.at('two').id]);
+        await perform(stage, since);
+        expect(await chosenFor(stage, 'two', 1, false)).toBe('proposed');
+      }),
   );
 
   test('counts where it goes on from where its number stands alone, or its book knows one of its rows', () =>

@@ -6,17 +6,26 @@ export const accountOf = (number: string): string => `(select a.account from sta
       where a.collection_number_id = ${number} and a.account is not null and ${counts('a')}
       order by a.agreed_at desc, a.id desc limit 1)`;
 
-/** Whether the book of the number stood at the first balance of the statement `s` as its days began, or does now. */
-const stoodAtOpening = (number: string): string => `(exists (
-        select from books b where b.collection_number_id = ${number} and b.tip_xaf = s.opening_xaf)
+/** A number that was taken out for good stands at its last balance for ever: so long after its last step it is as good as gone. */
+const IN_USE_SINCE = '30 days';
+
+/**
+ * Whether the book of the number stood at the first balance of the statement `s` as its days began, or does now: then `and`, of its
+ * book `b`.
+ */
+const stoodAtOpening = (number: string, and = 'true'): string => `(exists (
+        select from books b where b.collection_number_id = ${number} and b.tip_xaf = s.opening_xaf and ${and})
       or exists (select from book_steps k where k.collection_number_id = ${number} and s.opening_xaf in (k.before_xaf, k.after_xaf)
         and k.occurred_at between s.covers_from - interval '2 days' and s.covers_until))`;
+
+/** Whether the number `o` is in use, though it may be paused for a while: payments to it come, and it has a list, all the same. */
+const IS_IN_USE = `(o.status = 'ACTIVE' or greatest(b.went_on_at, b.anchored_at) > s.covers_from - interval '${IN_USE_SINCE}')`;
 
 /** Whether the book of the number `n` ties the statement `s` to it: it knows one of its rows, or it alone stood where they begin. */
 const IS_TIED_BY_BOOK = `(exists (select from statement_findings f where f.statement_id = s.id and f.finding = 'SAME')
       or (s.opening_xaf is not null and ${stoodAtOpening('n.id')} and not exists (
-        select from collection_numbers o where o.environment = 'live' and o.status = 'ACTIVE' and o.operator = n.operator and o.id <> n.id
-          and ${stoodAtOpening('o.id')})))`;
+        select from collection_numbers o where o.environment = 'live' and o.operator = n.operator and o.id <> n.id
+          and ${stoodAtOpening('o.id', IS_IN_USE)})))`;
 
 /** Whether the account of the statement `s` has the phone number of `n` in it. */
 const NAMES_NUMBER = `s.account ~ ('(^|[^0-9])((00|[+])?235)?' || right(n.msisdn, 8) || '([^0-9]|$)')`;
