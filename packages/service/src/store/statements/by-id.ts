@@ -1,3 +1,4 @@
+import { HIDDEN_FEE } from '../../domain/book/move.ts';
 import { NOBODY, OF_UNDONE } from '../../domain/credit.ts';
 import { payerTold } from '../book/known-steps.ts';
 
@@ -11,7 +12,18 @@ export const TRANSACTION = `(
 const IS_PENDING = `exists (select from book_claims c where c.notice_id = t.notice_id and c.state = 'PENDING')`;
 
 /**
- * The steps that have the id of the row `r`: first as a further row of its transaction (`ID/2`), then the plain id, then
+ * Whether the step `t` is the other end of a transfer between two SIMs of ours by which the number of the statement `s` moved this sum: the
+ * operator gives both ends one id, and the index of ids has the one that was told first. `isTransfer` says the same.
+ */
+export const isOtherEnd = (
+  moved_xaf: string,
+): string => `(t.collection_number_id <> s.collection_number_id and (
+      select c.came_xaf > 0 and c.fee_xaf between 0 and greatest(${HIDDEN_FEE.least_xaf}, ceil(c.came_xaf * ${HIDDEN_FEE.share}))
+      from (select greatest(t.after_xaf - t.before_xaf, ${moved_xaf}) as came_xaf,
+        -(t.after_xaf - t.before_xaf + ${moved_xaf}) as fee_xaf) c))`;
+
+/**
+ * The steps that have the id of the row `r`, but for the other end of a transfer, which is no row of this number: first as a further row of its transaction (`ID/2`), then the plain id, then
  * that of a message which only names the transaction that it undoes, as this row does (`UNDONE.ID`).
  */
 export const BY_ID = `select x.step_id, t.after_xaf - t.before_xaf as moved_xaf, t.after_xaf, t.collection_number_id = s.collection_number_id as is_of_number,
@@ -21,7 +33,8 @@ export const BY_ID = `select x.step_id, t.after_xaf - t.before_xaf as moved_xaf,
     join transaction_identities x on x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
       and x.operator_transaction_id = k.id
     left join book_steps t on t.id = x.step_id
-    where m.nth = 0 or x.operator_transaction_id <> r.operator_transaction_id or t.after_xaf - t.before_xaf = m.moved_xaf`;
+    where (m.nth = 0 or x.operator_transaction_id <> r.operator_transaction_id or t.after_xaf - t.before_xaf = m.moved_xaf)
+      and ${isOtherEnd('m.moved_xaf')} is not true`;
 
 /** With whom the message of a step says that money was moved; the step is given by its id, of whatever is not called `told`. */
 export const payerOf = (

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import { counts } from '../book/doubts.ts';
 import { payerTold } from '../book/known-steps.ts';
 import { setStatement, statement } from '../statement.ts';
-import { BY_ID, payerOf, TRANSACTION } from './by-id.ts';
+import { BY_ID, isOtherEnd, payerOf, TRANSACTION } from './by-id.ts';
 
 /** A printed time and a phone's clock may be apart by so much. */
 const CLOCKS_APART = '15 minutes';
@@ -34,9 +34,9 @@ const BY_PAIR = `select t.id, t.after_xaf - t.before_xaf, t.after_xaf, true, t.s
     from book_steps t where t.id = ${stepPaired('r')}`;
 
 /** Whether no step tells of the row `q`, by its id or as one without. */
-const HAS_NO_STEP = `not exists (select from transaction_identities x
+const HAS_NO_STEP = `not exists (select from transaction_identities x left join book_steps t on t.id = x.step_id
           where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
-            and x.operator_transaction_id = q.operator_transaction_id)
+            and x.operator_transaction_id = q.operator_transaction_id and ${isOtherEnd('q.moved_xaf')} is not true)
           and ${stepPaired('q')} is null`;
 
 /** Whether rows of the statement lead from the one balance of the gap `g` to the other, and this row is one of them. */

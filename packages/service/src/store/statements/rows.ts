@@ -3,6 +3,7 @@ import type { Operator } from '../../domain/operator.ts';
 import { CONTESTED, counts, LISTED, TAKES_BACK_WHAT_CAME } from '../book/doubts.ts';
 import type { StatementFindingRow, StatementRowRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
+import { isOtherEnd, TRANSACTION } from './by-id.ts';
 
 /** `cells`: their JSON. */
 export type KeptRow = Omit<StatementRowRow, 'cells'> & { cells: string };
@@ -138,18 +139,32 @@ export const findUnreadNotices = statement<{ statement_id: string }, { notice_id
   where f.statement_id = $statement_id and f.finding = 'NEW' order by f.ordinal`,
 );
 
-/** Finds the steps that NEW rows of statement `statement_id` have become; a further row of the same transaction has one of its own. */
+/**
+ * Finds the steps that NEW rows of statement `statement_id` have become: by the notice of the row; else by its id, where a message of it
+ * became the step; else, where the index of ids has the other end of the transfer, by the id in that message. A further row of the same
+ * transaction has one of its own.
+ */
 export const noteSteps = statement<{ statement_id: string }>(
   'note_statement_steps',
-  `update statement_findings f set step_id = x.step_id
-  from statement_rows r, statements s, collection_numbers n, transaction_identities x
-  where f.statement_id = $statement_id and f.finding = 'NEW' and f.step_id is null
-    and r.statement_id = f.statement_id and r.ordinal = f.ordinal and s.id = f.statement_id
-    and n.id = s.collection_number_id and x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
-    and x.operator_transaction_id = r.operator_transaction_id || (
-      select case when count(*) = 0 then '' else '/' || count(*) + 1 end from statement_rows m
-      where m.operator_transaction_id = r.operator_transaction_id and m.is_completed
-        and m.statement_id = r.statement_id and m.ordinal < r.ordinal)`,
+  `update statement_findings f set step_id = k.step_id
+  from (
+    select g.ordinal, coalesce(
+      (select t.id from book_steps t where t.notice_id = g.notice_id),
+      (select x.step_id from transaction_identities x left join book_steps t on t.id = x.step_id
+        where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
+          and x.operator_transaction_id = r.operator_transaction_id || case when m.nth = 0 then '' else '/' || m.nth + 1 end
+          and ${isOtherEnd('m.moved_xaf')} is not true),
+      (select t.id from book_steps t
+        join book_claims c on c.notice_id = t.notice_id and c.told ->> 'operator_transaction_id' = r.operator_transaction_id
+        where t.collection_number_id = s.collection_number_id and t.after_xaf - t.before_xaf = r.moved_xaf
+          and t.occurred_at between r.completed_at - interval '1 day' and r.completed_at + interval '1 day'
+        limit 1)) as step_id
+    from statement_findings g
+    join statements s on s.id = g.statement_id join collection_numbers n on n.id = s.collection_number_id
+    join statement_rows r on r.statement_id = g.statement_id and r.ordinal = g.ordinal
+    cross join lateral ${TRANSACTION} m
+    where g.statement_id = $statement_id and g.finding = 'NEW' and g.step_id is null) k
+  where f.statement_id = $statement_id and f.ordinal = k.ordinal and k.step_id is not null`,
 );
 
 /**
