@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectBooksWhole } from '../evidence/books.ts';
-import { perform, stagesOfFile } from '../evidence/play.ts';
+import { perform, type Stage, stagesOfFile } from '../evidence/play.ts';
 import { bring, confirmPortals, statementPlaysOfFile } from './play.ts';
 import { csvOf, type Listed, statementCells } from './portal.ts';
 
@@ -35,6 +35,49 @@ test('The fee of a debit on a row of its own is a step of its own, also where th
     expect(open).toEqual([]);
     await expectBooksWhole(world.service.db.pool);
   }));
+
+/** Moves 2,000 with a fee of 20, which the list has first, on rows of one id and one second; the messages of these are delivered. */
+async function feeFirst(stage: Stage, told: readonly ('debit' | 'fee')[]): Promise<Listed[]> {
+  const { world } = stage;
+  await confirmPortals(stage);
+  await perform(stage, 'sms x credit 3000');
+  const { sim } = world.at('one');
+  const debit = sim.debit(2000);
+  const fee = sim.movement(-20, 'Frais de service: 20 FCFA. Solde: BALANCE FCFA.');
+  const sms = { debit, fee };
+  for (const one of told) await world.deliver({ sms: sms[one], sim: 'one' });
+  await world.pass(120);
+  const [first, ...moved] = sim.movements.map((row): Listed => ({ ...row, no_balance: true }));
+  const of_one = moved.map((row) => ({ ...row, id: debit.id, at: (moved[0] as Listed).at }));
+  return [first as Listed, ...of_one.toReversed()];
+}
+
+describe('A fee that the list has above its debit', () => {
+  test.each([
+    ['whose messages are both lost', [], 'new 2'],
+    ['of which alone a message tells', ['debit'], 'new 1'],
+    ['where messages tell of both', ['debit', 'fee'], 'new 0'],
+  ] as const)('%s, brings neither a second time', (_told, told, said) =>
+    onStage(async (stage) => {
+      const { world } = stage;
+      const rows = await feeFirst(stage, told);
+      const { sim } = world.at('one');
+      const file = (some: readonly Listed[]) => csvOf(statementCells(sim.operator, sim.number, some));
+      expect((await bring(stage, file(rows))).said.replace(' by two', '')).toBe(said);
+      expect(await world.floatOf('one')).toBe(980);
+      // The other way round.
+      const turned = [rows[0], rows[2], rows[1]] as Listed[];
+      expect((await bring(stage, file(turned))).said).toBe('new 0');
+      expect(await world.floatOf('one')).toBe(980);
+      const open = await world.service.rows(
+        'select kind from feed_incidents where closed_at is null and collection_number_id = $1',
+        [world.sims.get('one')?.id],
+      );
+      expect(open).toEqual([]);
+      await expectBooksWhole(world.service.db.pool);
+    }),
+  );
+});
 
 test('A list that ends between the rows of one transaction is gone on with by one that has them all, and not by another sum', () =>
   onStage(async (stage) => {

@@ -2,9 +2,22 @@ import { HIDDEN_FEE } from '../../domain/book/move.ts';
 import { NOBODY, OF_UNDONE } from '../../domain/credit.ts';
 import { payerTold } from '../book/known-steps.ts';
 
-/** Of the completed rows of the transaction of the row `r`: how many they are and stand before it, and what all come to. */
+/** What the step of the number of the statement `s` moved that has the plain id of the row `r`; null where there is none. */
+const HELD_XAF = `(select t.after_xaf - t.before_xaf from transaction_identities x
+      join book_steps t on t.id = x.step_id and t.collection_number_id = s.collection_number_id
+      where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
+        and x.operator_transaction_id = r.operator_transaction_id)`;
+
+/**
+ * Of the completed rows of the transaction of the row `r`: how many they are and stand before it, and what all come to. The first is the
+ * one that the book has by the plain id; else the greatest, since that is the one of which a message tells. Where they stand says nothing:
+ * lists have the fee above as well as below its payment.
+ */
 export const TRANSACTION = `(
-    select count(*) filter (where m.ordinal < r.ordinal) as nth, count(*)::int as many, sum(m.moved_xaf)::bigint as moved_xaf,
+    select count(*) filter (where m.ordinal <> r.ordinal
+        and ((m.moved_xaf = ${HELD_XAF}) is true, abs(m.moved_xaf), -m.ordinal) > ((r.moved_xaf = ${HELD_XAF}) is true, abs(r.moved_xaf), -r.ordinal)
+      )::int as nth,
+      count(*)::int as many, sum(m.moved_xaf)::bigint as moved_xaf,
       (array_agg(m.after_xaf order by m.ordinal desc))[1] as after_xaf
     from statement_rows m
     where m.operator_transaction_id = r.operator_transaction_id and m.is_completed and m.statement_id = r.statement_id)`;

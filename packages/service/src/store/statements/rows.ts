@@ -97,7 +97,7 @@ export type NewRow = StatementRowRow & {
   operator: Operator;
   msisdn: string;
   nth: number;
-  /** A later row is in the book, with the balance that the statement says; where it prints none, by its message. */
+  /** A later row is in the book, with the balance that the statement says; where it prints none, by its message, and of another transaction. */
   is_passed: boolean;
   /** When a file that lists it was first imported. */
   imported_at: Date;
@@ -106,9 +106,7 @@ export type NewRow = StatementRowRow & {
 /** Of rows `ordinals` of statement `statement_id` those that are NEW, in order. */
 export const loadNewRows = statement<{ statement_id: string; ordinals: readonly number[] }, NewRow>(
   'load_new_statement_rows',
-  `select r.*, n.operator, n.msisdn, (
-      select count(*)::int from statement_rows m where m.operator_transaction_id = r.operator_transaction_id
-        and m.is_completed and m.statement_id = r.statement_id and m.ordinal < r.ordinal) as nth,
+  `select r.*, n.operator, n.msisdn, m.nth,
     (select min(x.imported_at) from statement_rows o join statements x on x.id = o.statement_id and x.collection_number_id = s.collection_number_id
       where o.operator_transaction_id = r.operator_transaction_id and o.is_completed) as imported_at,
     r.ordinal < (
@@ -116,10 +114,12 @@ export const loadNewRows = statement<{ statement_id: string; ordinals: readonly 
       join statement_rows y on y.statement_id = x.statement_id and y.ordinal = x.ordinal
       join book_steps t on t.id = x.step_id
       where x.statement_id = $statement_id and x.finding = 'SAME' and t.ordinal is not null
-        and (t.after_xaf = y.after_xaf or (y.after_xaf is null and t.strength = 'CHAINED'))) is true as is_passed
+        and (t.after_xaf = y.after_xaf or (y.after_xaf is null and t.strength = 'CHAINED'
+          and y.operator_transaction_id <> r.operator_transaction_id))) is true as is_passed
   from statement_findings f
   join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal
   join statements s on s.id = f.statement_id join collection_numbers n on n.id = s.collection_number_id
+  cross join lateral ${TRANSACTION} m
   where f.statement_id = $statement_id and f.ordinal = any ($ordinals::int[]) and f.finding = 'NEW' and f.notice_id is null
   order by f.ordinal`,
 );
