@@ -36,7 +36,7 @@ test.each(['', ' unprinted'])(
       wait 10min
       anchor
       wait 3min
-      statement s${unprinted} -> new 2
+      statement s${unprinted} -> new 2${unprinted === '' ? '' : ' by two'}
       findings s -> new 2, same 1
       a -> SUCCESS
       incidents -> none

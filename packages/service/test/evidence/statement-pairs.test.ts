@@ -23,7 +23,7 @@ const FOUND_AND_TOLD = `late z credit 5000 from 66000001
 test('A step without an id is not taken for an earlier row of its sum, whose money a reading has found', () =>
   playStatements(`
     ${FOUND_AND_TOLD}
-    statement s unprinted -> new 1
+    statement s unprinted -> new 1 by two
     wait 1min
     float -> 10000
     unexplained -> nothing
@@ -74,7 +74,7 @@ test('Of three rows of one sum, of which two are told of without an id, the one 
     sms o moved ${NAMELESS}
     wait 1min
     float -> 15000
-    statement s unprinted -> new 1
+    statement s unprinted -> new 1 by two
     findings s -> new 1, same 2
     wait 1min
     float -> 15000

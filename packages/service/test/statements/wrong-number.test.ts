@@ -17,9 +17,15 @@ const twoSims = (more_xaf: number): string => `sim two
   wait 2min`;
 
 /** One person brings the last rows of a SIM as those of number one, and nobody agrees. */
-async function chosenFor(stage: Stage, name: string, count: number, no_balance: boolean): Promise<string> {
+async function chosenFor(
+  stage: Stage,
+  name: string,
+  count: number,
+  no_balance: boolean,
+  party = '66000001',
+): Promise<string> {
   const { sim } = stage.world.at(name);
-  const rows = sim.movements.slice(-count).map((row): Listed => ({ ...row, no_balance, party: '66000001' }));
+  const rows = sim.movements.slice(-count).map((row): Listed => ({ ...row, no_balance, party }));
   const made = csvOf(statementCells('AIRTEL', sim.number, rows));
   return (await bring(stage, made, { sim: 'one', alone: true })).said;
 }
@@ -58,6 +64,26 @@ describe('A list that names no number, and that one person brings,', () => {
         expect(await chosenFor(stage, 'two', 1, false)).toBe('proposed');
       }),
   );
+
+  test('counts for nothing where the book knows one of its rows by the sum alone', () =>
+    onStage(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `sim two
+        wait 2min
+        sms m credit 7000 on two
+        wait 10min
+        session mine 6000 on one
+        sms u moved 5000 "Bonjour, mouvement divers de 5000 FCFA, solde: BALANCE FCFA" on one
+        late lost credit 5000 on two
+        wait 5min
+        late gone credit 6000 on two
+        wait 2min`,
+      );
+      expect(await chosenFor(stage, 'two', 2, true, '')).toBe('proposed');
+      await perform(stage, 'mine -> AWAITING_PAYMENT');
+    }));
 
   test('counts where it goes on from where its number stands alone, or its book knows one of its rows', () =>
     onStage(async (stage) => {

@@ -1,3 +1,4 @@
+import { OF_UNDONE } from '../../domain/credit.ts';
 import { counts } from '../book/doubts.ts';
 import { idStatement } from '../statement.ts';
 
@@ -21,8 +22,16 @@ const stoodAtOpening = (number: string, and = 'true'): string => `(exists (
 /** Whether the number `o` is in use, though it may be paused for a while: payments to it come, and it has a list, all the same. */
 const IS_IN_USE = `(o.status = 'ACTIVE' or greatest(b.went_on_at, b.anchored_at) > s.covers_from - interval '${IN_USE_SINCE}')`;
 
+/** Whether the book knows a row of the statement `s` by its id, or by its balance: another SIM may have moved the same sum as well. */
+const KNOWS_ROW = `exists (select from statement_findings f
+      join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal
+      where f.statement_id = s.id and f.finding = 'SAME' and (
+        exists (select from book_steps t where t.id = f.step_id and t.after_xaf = r.after_xaf)
+        or exists (select from transaction_identities x where x.step_id = f.step_id
+          and split_part(x.operator_transaction_id, '/', 1) in (r.operator_transaction_id, '${OF_UNDONE}' || r.linked_transaction_id))))`;
+
 /** Whether the book of the number `n` ties the statement `s` to it: it knows one of its rows, or it alone stood where they begin. */
-const IS_TIED_BY_BOOK = `(exists (select from statement_findings f where f.statement_id = s.id and f.finding = 'SAME')
+const IS_TIED_BY_BOOK = `(${KNOWS_ROW}
       or (s.opening_xaf is not null and ${stoodAtOpening('n.id')} and not exists (
         select from collection_numbers o where o.environment = 'live' and o.operator = n.operator and o.id <> n.id
           and ${stoodAtOpening('o.id', IS_IN_USE)})))`;
