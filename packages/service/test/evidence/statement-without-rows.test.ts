@@ -61,3 +61,29 @@ test('What a second list hasn’t is told as well while the incident of the firs
     await closeIncidents(servicesOf(stage), [{ incident_id: first?.id ?? '', ...by('Awa') }]);
     expect(await withoutRow(stage)).toEqual([second]);
   }));
+
+test('A forged payment that went away again is found where one list ends and the next begins with the same row', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(
+      stage,
+      `sms m credit 3000
+      wait 30min
+      sms n credit 100
+      wait 5min
+      sms f forged 5000 off 0
+      wait 1min
+      sms g forged -5000 off 5000
+      wait 30min
+      sms o credit 200
+      wait 30min
+      sms p credit 400`,
+    );
+    const place = (moved: Parameters<Listing>[0]) =>
+      moved.findIndex(({ id }) => id === stage.messages.get('n')?.sms.id);
+    await bringListed(stage, (moved) => moved.slice(0, place(moved) + 1));
+    await bringListed(stage, (moved) => moved.slice(place(moved)));
+    await perform(stage, 'wait 24h\nincidents -> short without_row');
+    const [open] = await withoutRow(stage);
+    expect(open?.detail).toMatchObject({ steps: 2, moved_xaf: 0 });
+  }));

@@ -120,6 +120,14 @@ export const vouchByStatement = setStatement<{
   where b.collection_number_id = i.collection_number_id`,
 );
 
+/**
+ * Minus one where another statement that counts covers the beginning of the statement `s`, else one. The other one may end there: each
+ * would leave the minutes on its side of the seam to its neighbour.
+ */
+const SIDE_OF_SEAM = `case when exists (select from statements k
+        where k.collection_number_id = s.collection_number_id and ${counts('k')} and k.id <> s.id
+          and k.covers_from < s.covers_from and k.covers_until >= s.covers_from) then -1 else 1 end`;
+
 /** What messages or earlier statements told of and no statement lists. */
 export type Unlisted = {
   steps: number;
@@ -133,7 +141,7 @@ export type Unlisted = {
 /**
  * The steps that messages or earlier statements told of in the days of statement `statement_id` and that no statement lists, however many:
  * small debits may have been forged to stand before the money that was. At most `shown` are named. Where the statement goes on from an
- * earlier one, its days begin where that one ended.
+ * earlier one, its days begin where that one ended; where one covers its beginning, they begin as long before as that one left to it.
  */
 export const loadUnlisted = statement<{ statement_id: string; shown: number }, Unlisted>(
   'load_unlisted_steps',
@@ -146,7 +154,7 @@ export const loadUnlisted = statement<{ statement_id: string; shown: number }, U
     from statements s
     left join statements p on p.id = s.follows_id and ${counts('p')}
     join book_steps t on t.collection_number_id = s.collection_number_id
-      and t.occurred_at >= coalesce(p.covers_until - interval '${EDGE}', s.covers_from + interval '${EDGE}')
+      and t.occurred_at >= coalesce(p.covers_until - interval '${EDGE}', s.covers_from + interval '${EDGE}' * ${SIDE_OF_SEAM})
       and t.occurred_at < s.covers_until - interval '${EDGE}'
     where s.id = $statement_id and ${isUnlisted(`or g.differs_in = 'payer'`)}) u`,
 );
