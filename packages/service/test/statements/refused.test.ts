@@ -92,6 +92,21 @@ describe('A statement that was brought for the wrong number', () => {
     }));
 });
 
+test('A statement of which a part is in the book is refused by nobody, though it waits for people once more', () =>
+  onStage(async (stage) => {
+    const list = await listOfTwo(stage);
+    const { id } = await importFile(stage, list, { sim: 'two' });
+    expect(await agreed(stage, id ?? '')).toBe('new 1');
+    // As it is left where its first rows were brought, and the next would bring more than people agreed to.
+    await servicesOf(stage).pool.query(
+      "update statements set state = 'KEPT', agreed_at = null, settled_at = null where id = $1",
+      [id],
+    );
+    expect(await refuse(stage, id ?? '')).toMatchObject({ kind: 'statement_counts' });
+    expect(await agreed(stage, id ?? '')).toMatch(/^new/);
+    await act(stage, ['deliver', 'lost']);
+  }));
+
 test('One person refuses a statement at the moment at which another lets it count: exactly one of the two holds', () =>
   onStage(async (stage) => {
     const list = await listOfTwo(stage);

@@ -137,6 +137,13 @@ export const loadAgreed = statement<{ statement_id: string }, { agreed_xaf: numb
   where s.id = $statement_id`,
 );
 
+/** Those of some locked statements of which rows have come to the book: people had agreed to them, also where they wait for people once more. */
+export const findBrought = idStatement<{ id: string }>(
+  'find_brought_statements',
+  `select s.id from statements s where s.id = any ($1::uuid[])
+    and exists (select from statement_findings f where f.statement_id = s.id and f.notice_id is not null)`,
+);
+
 /** A locked statement waits for people to agree once more. */
 export const noteNotAgreed = statement<{ statement_id: string }>(
   'note_statement_not_agreed',

@@ -1,5 +1,10 @@
 import type { Signature } from '../../../domain/review/second-person.ts';
-import { lockStatements, noteRefused, type StatementRecord } from '../../../store/statements/statements.ts';
+import {
+  findBrought,
+  lockStatements,
+  noteRefused,
+  type StatementRecord,
+} from '../../../store/statements/statements.ts';
 import type { Services } from '../../services.ts';
 import { type NotAgreed, signed } from '../signed.ts';
 
@@ -8,11 +13,13 @@ export type RefuseStatement = Signature & { statement_id: string };
 export type RefuseStatementOutcome =
   | { kind: 'statement_refused'; statement: StatementRecord; before: boolean }
   | { kind: 'statement_not_found' }
-  /** People have agreed to it: what it says is in the book. */
+  /** People have agreed to it: what it says is in the book, or a part of it. */
   | { kind: 'statement_counts'; msisdn: string }
   | NotAgreed;
 
 const ACTION = 'statement.refuse';
+
+type Known = { statements: Map<string, StatementRecord>; brought: ReadonlySet<string> };
 
 /**
  * Says of statements that do not count that they never will, such as one that was brought for the wrong number. Its file may be
@@ -25,10 +32,17 @@ export function refuseStatements(
   commands: readonly RefuseStatement[],
 ): Promise<RefuseStatementOutcome[]> {
   const ids = [...new Set(commands.map((one) => one.statement_id))];
-  return signed<Map<string, StatementRecord>, RefuseStatementOutcome>(services, {
-    lock: async (client) => new Map((await lockStatements(client, ids)).map((row) => [row.id, row])),
-    subjects: (known) => [...known.keys()],
-    decide: ({ client, known, agree, record, now: refused_at }) => {
+  return signed<Known, RefuseStatementOutcome>(services, {
+    lock: async (client) => {
+      const rows = await lockStatements(client, ids);
+      const brought = await findBrought(client, ids);
+      return {
+        statements: new Map(rows.map((row) => [row.id, row])),
+        brought: new Set(brought.map(({ id }) => id)),
+      };
+    },
+    subjects: ({ statements }) => [...statements.keys()],
+    decide: ({ client, known: { statements: known, brought }, agree, record, now: refused_at }) => {
       const refused: { id: string; refused_at: Date; refused_by: string }[] = [];
       const outcomes = commands.map((command): RefuseStatementOutcome => {
         const { statement_id: subject_id, actor: refused_by } = command;
@@ -36,7 +50,8 @@ export function refuseStatements(
         if (statement === undefined) return { kind: 'statement_not_found' };
         const { state, msisdn, sha256, collection_number_id } = statement;
         if (state === 'REFUSED') return { kind: 'statement_refused', statement, before: true };
-        if (state === 'AGREED' || state === 'SETTLED') return { kind: 'statement_counts', msisdn };
+        if (state === 'AGREED' || state === 'SETTLED' || brought.has(subject_id))
+          return { kind: 'statement_counts', msisdn };
         const consent = agree(command, { action: ACTION, subject_id, terms: { sha256 }, amount_xaf: 0 });
         if (consent.kind !== 'agreed') return consent;
         const after = { ...statement, state: 'REFUSED' as const, refused_at, refused_by };
