@@ -75,3 +75,26 @@ test('who is alone never has the last fifth, also not by guests', async () => {
   const got = await world.create([ask(third)]);
   expect(made(got)).toHaveLength(1);
 });
+
+test('who is past his fifth keeps no number by guests on hosts of his own that are over', async () => {
+  await world.outlast();
+  const [hoarder, asking, third] = [await world.merchant(), await world.merchant(), await world.merchant()];
+  const alone = await world.create(
+    Array.from({ length: NUMBERS }, () => ask(hoarder, { customer_phone: '+23566701000' })),
+  );
+  expect(made(alone)).toHaveLength(NUMBERS - FIFTH);
+  for (let round = 0; round < 5; round += 1) {
+    world.pass(2);
+    // The other asks for the amount all the time, and from the first time on a fifth is all that one may have.
+    for (let n = 0; n < FIFTH; n += 1) await world.create([ask(asking, { ttl_minutes: 60 })]);
+    expect(await numbersOf(asking)).toBe(FIFTH);
+    // One payer each time, so that every number that he holds gets a guest before the last one's is over.
+    for (let n = 0; n < NUMBERS; n += 1)
+      await world.create([ask(hoarder, { customer_phone: `+2356670200${round}`, ttl_minutes: 60 })]);
+    if (round === 0) await cancelMade(world.services, made(alone));
+    world.pass(31 * 60);
+    for (let step = 0; step < 2; step += 1) await expireSessions(world.services, { limit: 100 });
+  }
+  expect(await numbersOf(hoarder)).toBeLessThanOrEqual(FIFTH);
+  expect(made(await world.create([ask(third)]))).toHaveLength(1);
+});

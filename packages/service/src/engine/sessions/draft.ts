@@ -23,6 +23,8 @@ export type Draft = {
   /** Live: the places it is about to take; see `places.ts`. */
   allowance_slot: number | null;
   amount_share: number | null;
+  /** Live: how many numbers its merchant may hold for the amount, as was read last. */
+  own_numbers: number;
   /** Live: why it has no place of its merchant's allowance. */
   held_back: HeldBack | null;
   /** `reference_taken`: another session has this reference. `no_number`: none is to be found for it. */
@@ -51,6 +53,7 @@ export function draftOf(
     apart_from: apartFrom(command),
     allowance_slot: null,
     amount_share: null,
+    own_numbers: 0,
     held_back: null,
     state: 'seeking',
   };

@@ -148,6 +148,7 @@ async function lockShares(
     const bound = numbersForOneAmount(number_count, !rivalled.has(one.search));
     const shares = sharesOf(standings.get(nameOf(first)) as Standing, one.amount_xaf, bound);
     const places = somePlaces(services, shares, bound);
+    for (const draft of group) draft.own_numbers = bound;
     return { ...one, places, wanted: group.length };
   });
   for (const [search, found] of Map.groupBy(await lockPlaces(client, searches), ({ search }) => search))

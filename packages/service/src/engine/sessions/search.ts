@@ -183,6 +183,7 @@ async function assignShared(
     before: before(draft),
     owner_id: draft.command.merchant_id,
     only_of_merchant: mayHost(draft) ? null : draft.command.merchant_id,
+    own_numbers: draft.own_numbers,
     amount_xaf: draft.command.amount_xaf,
     customer_phone: draft.command.customer_phone as string,
     full_ids: fullFor(draft, pools),

@@ -121,7 +121,8 @@ export type SharedNumber = {
  * Numbers whose holds of this amount all declare payers other than ours: a session that declares its payer
  * may join as a guest. The host is locked against removal until the transaction ends. `before` counts the
  * searches before it for the same amount and payer: each is shown another number, since only one can have it.
- * @param input `only_of_merchant`: only numbers that this merchant holds already; null: any
+ * @param input `only_of_merchant`: only numbers that this merchant holds already, and of these the `own_numbers` whose shares
+ *   come first: guests on more would keep what it may no longer hold; null: any
  */
 export const findSharedNumbers = setStatement<
   PoolKey & {
@@ -133,6 +134,7 @@ export const findSharedNumbers = setStatement<
     before: number;
     owner_id: string;
     only_of_merchant: string | null;
+    own_numbers: number;
     claims_since: Date;
   },
   SharedNumber
@@ -142,7 +144,7 @@ export const findSharedNumbers = setStatement<
   from json_to_recordset($1::json) as i
     (search int, rank text, environment text, operator text, merchant_id uuid, amount_xaf int,
      customer_phone text, full_ids text[], before int, owner_id uuid, only_of_merchant uuid,
-     claims_since timestamptz)
+     own_numbers int, claims_since timestamptz)
   cross join lateral (
     select n.id, n.msisdn, h.customer_phone as host_phone, coalesce(h.merchant_id = i.owner_id, false) as is_own
     from collection_numbers n
@@ -150,7 +152,10 @@ export const findSharedNumbers = setStatement<
     where n.environment = i.environment and n.operator = i.operator
       and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
       and ${OF_RANK} and n.id::text <> all (i.full_ids)
-      and (i.only_of_merchant is null or h.merchant_id = i.only_of_merchant)
+      and (i.only_of_merchant is null or (h.merchant_id = i.only_of_merchant and (
+        select count(*) from collection_holds o
+        where o.operator = h.operator and o.amount_xaf = h.amount_xaf and o.merchant_id = h.merchant_id
+          and o.amount_share < h.amount_share and not o.is_guest) < i.own_numbers))
       and h.customer_phone <> i.customer_phone
       and (select true from collection_holds g
         where g.collection_number_id = n.id and g.amount_xaf = i.amount_xaf and g.is_guest
