@@ -129,6 +129,28 @@ test('the first of those that share keeps its hold until the last guest has gone
   await prove(world);
 });
 
+test('a merchant whose own sessions are over may hold another number, whoever keeps the one that it had', async () => {
+  const [anne, brahim] = [
+    await session(ANNE),
+    await world.session(merchant, { environment: 'live', customer_phone: BRAHIM, ttl_minutes: 60 }),
+  ];
+  const other = await world.merchant();
+  await world.session(other, { environment: 'live', customer_phone: CLAIRE, ttl_minutes: 60 });
+  for (let n = 2; n <= 5; n += 1) await world.liveNumber(number(n));
+  await cancel(anne);
+  world.pass(31 * 60);
+  await expireSessions(world.services, { limit: 10 });
+  // Its own guest keeps the number: one of five is what it may hold.
+  await refused(null);
+  await cancel(brahim);
+  world.pass(31 * 60);
+  await expireSessions(world.services, { limit: 10 });
+  expect(await held()).toEqual([ANNE, CLAIRE]);
+  expect((await session(null)).assigned_collection_number).not.toBe(anne.assigned_collection_number);
+  await refused(BRAHIM);
+  await prove(world);
+});
+
 test('a guest may go while its host stays, and its place is free again', async () => {
   const [anne, brahim] = [await session(ANNE), await session(BRAHIM)];
   await cancel(brahim);

@@ -113,7 +113,7 @@ export type SharedNumber = {
   id: string;
   msisdn: string;
   host_phone: string;
-  /** Live: the host is a session of the same merchant, which holds the number already. */
+  /** Live: the host is a session of the same merchant, which holds the number already and has a share for it. */
   is_own: boolean;
 };
 
@@ -146,13 +146,13 @@ export const findSharedNumbers = setStatement<
      customer_phone text, full_ids text[], before int, owner_id uuid, only_of_merchant uuid,
      own_numbers int, claims_since timestamptz)
   cross join lateral (
-    select n.id, n.msisdn, h.customer_phone as host_phone, coalesce(h.merchant_id = i.owner_id, false) as is_own
+    select n.id, n.msisdn, h.customer_phone as host_phone, coalesce(h.merchant_id = i.owner_id and h.amount_share is not null, false) as is_own
     from collection_numbers n
     join collection_holds h on h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf and not h.is_guest
     where n.environment = i.environment and n.operator = i.operator
       and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
       and ${OF_RANK} and n.id::text <> all (i.full_ids)
-      and (i.only_of_merchant is null or (h.merchant_id = i.only_of_merchant and (
+      and (i.only_of_merchant is null or (h.merchant_id = i.only_of_merchant and h.amount_share is not null and (
         select count(*) from collection_holds o
         where o.operator = h.operator and o.amount_xaf = h.amount_xaf and o.merchant_id = h.merchant_id
           and o.amount_share < h.amount_share and not o.is_guest) < i.own_numbers))

@@ -28,21 +28,29 @@ export const releaseHolds = setStatement<{ owner_id: string }, { owner_id: strin
   returning h.owner_id`,
 );
 
-/** Locks hosts whose quarantine is over and which only stay for their guests, oldest first. */
+/** That the host `h` keeps its number for a guest of its own merchant, who took no share for it. */
+const HAS_OWN_GUEST = `(select true from collection_holds g
+    where g.is_guest and g.collection_number_id = h.collection_number_id and g.amount_xaf = h.amount_xaf
+      and g.merchant_id = h.merchant_id limit 1) is not null`;
+
+/** Locks hosts whose quarantine is over, which only stay for their guests and have a place to give back, oldest first. */
 export const lockSpentHosts = statement<{ now: Date; limit: number }, { owner_id: string }>(
   'lock_spent_hosts',
-  `select owner_id from collection_holds
-  where due_at <= $now and state = 'QUARANTINE' and not is_guest and allowance_slot is not null
-  order by due_at limit $limit for update skip locked`,
+  `select h.owner_id from collection_holds h
+  where h.due_at <= $now and h.state = 'QUARANTINE' and not h.is_guest
+    and (h.allowance_slot is not null or (h.amount_share is not null and not ${HAS_OWN_GUEST}))
+  order by h.due_at limit $limit for update skip locked`,
 );
 
 /**
- * Gives merchants the places of these holds in their allowance back. Their share of the numbers for the amount stays taken until
- * the hold goes: its guests keep the number.
+ * Gives merchants the places of these holds in their allowance back, and their shares of the numbers for the amount, which stay taken
+ * for guests of the same merchant alone: others' have shares of their own.
  */
 export const leaveHeldPlaces = idStatement(
   'leave_held_places',
-  `update collection_holds set allowance_slot = null where owner_id = any ($1::uuid[])`,
+  `update collection_holds h
+  set allowance_slot = null, amount_share = case when ${HAS_OWN_GUEST} then h.amount_share end
+  where h.owner_id = any ($1::uuid[])`,
 );
 
 /**
