@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 // One database for all: each scene has merchants and days of its own, and finds every number free.
 beforeEach(async () => {
-  await world.rows(`update collection_numbers set status = 'ACTIVE' where environment = 'live'`);
+  await world.rows(
+    `update collection_numbers set status = 'ACTIVE', daily_volume_cap_xaf = null where environment = 'live'`,
+  );
   await world.outlast();
   [rival, shop] = [await world.merchant(), await world.merchant()];
 });
@@ -89,6 +91,29 @@ test('with fewer than five numbers one is always allowed, and with one number to
   await world.rows(`update collection_numbers set status = 'PAUSED' where msisdn > '+23566001000'`);
   world.pass(1);
   expect(made(await world.create(asks(shop, 3, { amount_xaf: 777 })))).toHaveLength(1);
+});
+
+/** These numbers have taken today all that they may take, but for less than the amount. */
+const fill = async (msisdns: readonly string[]): Promise<void> => {
+  await world.rows(
+    'update collection_numbers set daily_volume_cap_xaf = 4999 where msisdn = any ($1::text[])',
+    [msisdns],
+  );
+  world.pass(2);
+};
+
+test('the fifth is one of the numbers whose daily caps leave room for the amount', async () => {
+  await fill(Array.from({ length: 8 }, (_, n) => `+2356600100${n}`));
+  expect(await gets(rival, 5)).toBe(1);
+  expect(await gets(shop, 5)).toBe(1);
+});
+
+test('what a merchant waits for on numbers that are full by now keeps none of the others from it', async () => {
+  await fill(made(await world.create(asks(shop, 3))).map((one) => one.assigned_collection_number));
+  // Seven are left, of which one is for whoever asks next; and of all ten it may hold eight.
+  expect(await gets(shop, 9)).toBe(NUMBERS - FIFTH - 3);
+  expect(await gets(rival, 9)).toBe(1);
+  expect(await gets(shop, 1)).toBe(0);
 });
 
 test('in a hundred rounds of two processes a hoarder never takes the last fifth, and the first who asks is always served', async () => {

@@ -74,6 +74,18 @@ export function numbersForOneAmount(number_count: number, is_alone: boolean): nu
   return is_alone ? Math.max(fifth, number_count - fifth) : fifth;
 }
 
+/**
+ * The same where the daily caps of some numbers leave no room: the fifth is one of those that do. What the merchant holds on the
+ * others keeps nobody from a number, so it counts only against what it may hold of all.
+ * @param numbers `on_full`: how many of those without room it holds
+ */
+export function numbersWithRoom(
+  { total, with_room, on_full }: { total: number; with_room: number; on_full: number },
+  is_alone: boolean,
+): number {
+  return Math.min(numbersForOneAmount(total, is_alone), numbersForOneAmount(with_room, is_alone) + on_full);
+}
+
 /** The places of a merchant's numbers for one amount. */
 export function sharesOf(standing: Standing, amount_xaf: number, bound: number): Places {
   return placesOf(bound, standing.shares.get(amount_xaf) ?? []);

@@ -60,6 +60,12 @@ export function hasRoom(number: PoolNumber, amount_xaf: number): boolean {
   );
 }
 
+/** Ids of a pool's numbers on which their daily caps leave no room for the amount; virtual numbers have no caps. */
+export function fullFor(pool: Pool | undefined, amount_xaf: number): string[] {
+  const full = pool?.numbers.filter((number) => !hasRoom(number, amount_xaf));
+  return full?.map(({ id }) => id) ?? [];
+}
+
 /** One likely number by weight and chance; null from an empty pool. */
 export function pick(pool: Pool, random: () => number): PoolNumber | null {
   const total = pool.cumulative.at(-1);

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import {
-  numbersForOneAmount,
+  numbersWithRoom,
   openOf,
   type Standing,
   sharesOf,
@@ -8,11 +8,11 @@ import {
   takeSlot,
 } from '../../domain/reservation/allowance.ts';
 import { type Places, takePlace } from '../../domain/reservation/places.ts';
-import { type Pool, poolName } from '../../domain/reservation/propose.ts';
+import { fullFor, type Pool, poolName } from '../../domain/reservation/propose.ts';
 import type { ByLink, HeldBack } from '../../domain/session/commands.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { lockPlaces } from '../../store/sessions/reserve.ts';
-import { findRivals } from '../../store/sessions/sessions.ts';
+import { findShares, type ShareRow } from '../../store/sessions/sessions.ts';
 import type { Services } from '../services.ts';
 import type { Draft } from './draft.ts';
 import { byLinkOf, isLive, keyOf, nameOf, readStandings, type Standings } from './places.ts';
@@ -138,14 +138,21 @@ async function lockShares(
   const groups = [...Map.groupBy(drafts, amountName).values()];
   const asked = groups.map((group, search) => {
     const first = group[0] as Draft;
-    return { ...keyOf(first), search, amount_xaf: first.command.amount_xaf };
+    const { amount_xaf } = first.command;
+    return {
+      ...keyOf(first),
+      search,
+      amount_xaf,
+      full_ids: fullFor(pools.get(poolName(first.pool_key)), amount_xaf),
+    };
   });
-  const rivalled = new Set((await findRivals(client, asked)).map(({ search }) => search));
-  const searches = asked.map((one) => {
+  const held = new Map((await findShares(client, asked)).map((row) => [row.search, row]));
+  const searches = asked.map(({ full_ids, ...one }) => {
     const group = groups[one.search] as Draft[];
     const first = group[0] as Draft;
-    const number_count = pools.get(poolName(first.pool_key))?.numbers.length ?? 0;
-    const bound = numbersForOneAmount(number_count, !rivalled.has(one.search));
+    const { is_alone, on_full } = held.get(one.search) as ShareRow;
+    const total = pools.get(poolName(first.pool_key))?.numbers.length ?? 0;
+    const bound = numbersWithRoom({ total, with_room: total - full_ids.length, on_full }, is_alone);
     const shares = sharesOf(standings.get(nameOf(first)) as Standing, one.amount_xaf, bound);
     const places = somePlaces(services, shares, bound);
     for (const draft of group) draft.own_numbers = bound;

@@ -11,7 +11,7 @@ import {
   takeSlot,
 } from '../../domain/reservation/allowance.ts';
 import { takePlace } from '../../domain/reservation/places.ts';
-import type { Pool } from '../../domain/reservation/propose.ts';
+import { fullFor, type Pool } from '../../domain/reservation/propose.ts';
 import type { ByLink } from '../../domain/session/commands.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
 import { loadStandings } from '../../store/sessions/sessions.ts';
@@ -72,7 +72,6 @@ export function standingsOf(
  * @returns those that may be proposed a number
  */
 export function takePlaces(services: Services, drafts: Draft[], pool: Pool, standings: Standings): Draft[] {
-  const bound = numbersForOneAmount(pool.numbers.length, false);
   return drafts.filter((draft) => {
     if (!isLive(draft)) return true;
     const standing = standings.get(nameOf(draft));
@@ -80,6 +79,7 @@ export function takePlaces(services: Services, drafts: Draft[], pool: Pool, stan
     draft.allowance_slot = takeSlot(standing.slots, byLinkOf(draft), services.random);
     if (draft.allowance_slot === null) return false;
     const { amount_xaf } = draft.command;
+    const bound = numbersForOneAmount(pool.numbers.length - fullFor(pool, amount_xaf).length, false);
     draft.amount_share = takePlace(sharesOf(standing, amount_xaf, bound), services.random);
     if (draft.amount_share !== null) {
       standing.shares.set(amount_xaf, [...(standing.shares.get(amount_xaf) ?? []), draft.amount_share]);

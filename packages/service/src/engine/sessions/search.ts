@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { claimsSince } from '../../domain/book/policy.ts';
 import {
-  hasRoom,
+  fullFor,
   type Pool,
   poolName,
   type Rank,
@@ -86,12 +86,6 @@ const groupName = (draft: Draft): string =>
   `${poolName(draft.pool_key)}/${draft.command.amount_xaf}/${draft.apart_from !== null}`;
 const isTest = (draft: Draft): boolean => draft.pool_key.environment === 'test';
 
-/** Ids of the draft's pool that their daily caps leave no room on; virtual numbers have no caps. */
-function fullFor({ pool_key, command }: Draft, pools: Map<string, Pool>): string[] {
-  const numbers = pools.get(poolName(pool_key))?.numbers ?? [];
-  return numbers.filter((number) => !hasRoom(number, command.amount_xaf)).map((number) => number.id);
-}
-
 /**
  * Whether the draft may take a number of its own, not only join a number that its merchant holds for the amount; in test
  * always.
@@ -118,7 +112,7 @@ async function assignFree(
       rank,
       amount_xaf,
       wanted: group.length,
-      full_ids: fullFor(first, pools),
+      full_ids: fullFor(pools.get(poolName(first.pool_key)), amount_xaf),
       apart_from: first.apart_from,
       claims_since: claimsSince(first.created_at),
     };
@@ -186,7 +180,7 @@ async function assignShared(
     own_numbers: draft.own_numbers,
     amount_xaf: draft.command.amount_xaf,
     customer_phone: draft.command.customer_phone as string,
-    full_ids: fullFor(draft, pools),
+    full_ids: fullFor(pools.get(poolName(draft.pool_key)), draft.command.amount_xaf),
     claims_since: claimsSince(draft.created_at),
   }));
   for (const found of await findSharedNumbers(client, searches)) {

@@ -152,15 +152,24 @@ export const loadStandings = setStatement<
     where c.merchant_id = i.merchant_id and c.operator = i.operator and (c.allowance_slot is not null or c.amount_share is not null)) h`,
 );
 
-/** Those of the searches for whose amount another merchant holds a number. */
-export const findRivals = setStatement<
-  { search: number; merchant_id: string; operator: string; amount_xaf: number },
-  { search: number }
+export type ShareRow = { search: number; is_alone: boolean; on_full: number };
+
+/**
+ * Who holds numbers for the amount of each search: whether no other merchant does, and on how many of `full_ids` its own merchant
+ * does.
+ */
+export const findShares = setStatement<
+  { search: number; merchant_id: string; operator: string; amount_xaf: number; full_ids: string[] },
+  ShareRow
 >(
-  'find_rivals',
-  `select i.search
-  from json_to_recordset($1::json) as i (search int, merchant_id uuid, operator text, amount_xaf int)
-  where (select true from collection_holds h
-    where h.operator = i.operator and h.amount_xaf = i.amount_xaf and h.amount_share is not null
-      and h.merchant_id <> i.merchant_id limit 1)`,
+  'find_shares',
+  `select i.search,
+    (select true from collection_holds h
+      where h.operator = i.operator and h.amount_xaf = i.amount_xaf and h.amount_share is not null
+        and h.merchant_id <> i.merchant_id limit 1) is null as is_alone,
+    case when i.full_ids = '{}' then 0 else
+      (select count(*) from collection_holds h
+      where h.operator = i.operator and h.amount_xaf = i.amount_xaf and h.amount_share is not null
+        and h.merchant_id = i.merchant_id and h.collection_number_id = any (i.full_ids))::int end as on_full
+  from json_to_recordset($1::json) as i (search int, merchant_id uuid, operator text, amount_xaf int, full_ids uuid[])`,
 );
