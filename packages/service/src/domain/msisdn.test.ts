@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastEight, type Msisdn, normaliseMsisdn, operatorOf, samePayer } from './msisdn.ts';
+import { lastEight, type Msisdn, maskedLike, normaliseMsisdn, operatorOf, samePayer } from './msisdn.ts';
 
 const table = (text: string) =>
   text
@@ -131,6 +131,29 @@ describe('the printed payer against the declared one', () => {
           expect(samePayer(print, `+235${n}`)).not.toBe('different');
         },
       ),
+    );
+  });
+
+  it('is looked for by a pattern that every number fits that is called the same', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[69]\d{7}$/),
+        fc.constantFrom('', '0', '235', '00235'),
+        fc.nat(5),
+        fc.nat(5),
+        fc.integer({ min: 1, max: 9 }),
+        (n, lead, head, tail, hidden) => {
+          const shown = `${lead}${n}`;
+          const print = `${shown.slice(0, head)}${'•'.repeat(hidden)}${shown.slice(shown.length - tail)}`;
+          const like = maskedLike(print);
+          if (like === null || samePayer(print, `+235${n}`) !== 'same') return;
+          const pattern = new RegExp(
+            `^${like.replace('+', '\\+').replaceAll('%', '.*').replaceAll('_', '.')}$`,
+          );
+          expect(`+235${n}`).toMatch(pattern);
+        },
+      ),
+      { numRuns: 5000 },
     );
   });
 });

@@ -205,7 +205,11 @@ export function maskedLike(print: PayerPrint): string | null {
     const head = print.slice(0, print.indexOf(HIDDEN_DIGIT)).replace(/^0+/, '');
     const tail = print.slice(print.lastIndexOf(HIDDEN_DIGIT) + 1);
     if (head.length + tail.length < MIN_VISIBLE_DIGITS) return null;
-    return `+${head.startsWith(COUNTRY_CODE) ? '' : COUNTRY_CODE}${head}%${tail}`;
+    // What is shown of the beginning may be of the country's code alone, and what is shown of both ends more than there is.
+    const has_code = head.startsWith(COUNTRY_CODE) || COUNTRY_CODE.startsWith(head);
+    const of_number = has_code ? head.slice(COUNTRY_CODE.length) : head;
+    const rest = tail.slice(Math.max(0, tail.length - (NATIONAL_DIGITS - of_number.length)));
+    return `+${has_code ? '' : COUNTRY_CODE}${head}%${rest}`;
   }
   const shown = national.filter((symbol) => symbol !== HIDDEN_DIGIT).length;
   if (shown < MIN_VISIBLE_DIGITS || shown === NATIONAL_DIGITS) return null;

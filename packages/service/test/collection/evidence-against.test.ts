@@ -151,3 +151,25 @@ test('one payment that a hundred sessions expect touches none of them, and is sh
     session_ids: [first.id],
   });
 });
+
+test('who hides digits of his phone is paid for where he alone fits, however many others wait there for his sum', async () => {
+  await world.liveNumber(number(1));
+  const live = { environment: 'live', ttl_minutes: 60 } as const;
+  const others = Array.from({ length: 26 }, (_, n) =>
+    world.command(rival, { ...live, customer_phone: `+2356677${two(scenes)}${two(30 + n)}` }),
+  );
+  const decoys = (await world.create(others)).flatMap((one) => (one.kind === 'created' ? [one.session] : []));
+  expect(decoys).toHaveLength(26);
+  // What a rival has given up counts as well, until it is forgotten.
+  await cancelSessions(
+    world.services,
+    decoys.slice(6).map((one) => ({ ...one, session_id: one.id, idempotency: null })),
+  );
+  const honest = await world.session(merchant, { ...live, customer_phone: ANNE });
+  // Nobody has declared such a phone: whose it is no machine can say, and none of them is touched.
+  expect((await world.pay(honest, { payer_phone: '660099••' })).verdict?.rule).toBe('too_many');
+  expect(await those(`status = 'UNDER_REVIEW'`)).toBe(0);
+  const { verdict } = await world.pay(honest, { payer_phone: `${ANNE.slice(4, -2)}••` });
+  expect(verdict).toMatchObject({ rule: 'unique_in_time', session_ids: [honest.id] });
+  expect(await claimantsRead()).toBeLessThanOrEqual(64);
+});

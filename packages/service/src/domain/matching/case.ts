@@ -7,8 +7,11 @@ import type { ReviewReason, SessionStatus } from '../session/session.ts';
 export type DecisionCase = {
   credit: CreditFacts;
   claimants: Claimant[];
-  /** More sessions than are ever read have something to do with the credit; absent: these are all. */
-  is_cut?: boolean;
+  /**
+   * More sessions than are ever read have something to do with the credit; `contradicting`: those that were not read all declare
+   * a payer whom the digits that it shows are not of; absent: these are all.
+   */
+  is_cut?: boolean | 'contradicting';
   policy: MatchingPolicy;
 };
 

@@ -113,9 +113,10 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
     meant,
     expecting,
     elsewhere: named.length > 0 ? [] : elsewhere,
-    // Whoever is named by ticket, or by a payer whose digits are all visible, is always read.
+    // Whoever is named by ticket, or by a payer whose digits are all visible, is always read; and where somebody fits those that are
+    // visible, nobody whom they contradict counts.
     is_incomplete:
-      decisionCase.is_cut === true &&
+      (decisionCase.is_cut === true || (decisionCase.is_cut === 'contradicting' && same.length === 0)) &&
       quotedHere.length === 0 &&
       !(fullPayer !== null && same.length > 0 && !may_be_late),
   };

@@ -50,7 +50,7 @@ const decisionCase: fc.Arbitrary<DecisionCase> = fc.record({
     doubts: fc.constantFrom<string[]>([], [], [], ['fraction']),
   }),
   claimants,
-  is_cut: fc.constantFrom(false, false, false, true),
+  is_cut: fc.constantFrom<boolean | 'contradicting'>(false, false, false, true, 'contradicting'),
   policy: fc.constant({ skew_ms: SKEW_MS }),
 });
 

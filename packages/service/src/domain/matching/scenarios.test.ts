@@ -49,7 +49,7 @@ function readPayment(text: string): CreditFacts {
   };
   while (words.length > 0) {
     const word = words.shift();
-    if (word === 'crowded') continue;
+    if (word === 'crowded' || word === 'surrounded') continue;
     if (word === 'undated') {
       credit.is_undated = true;
       continue;
@@ -115,7 +115,7 @@ test.each(scenarios)('$line', ({ rule, payment, sessions, verdict }) => {
   const decision = decide({
     credit: readPayment(payment),
     claimants: sessions === '' ? [] : sessions.split(';').map(readSession),
-    is_cut: payment.includes('crowded'),
+    is_cut: payment.includes('surrounded') ? 'contradicting' : payment.includes('crowded'),
     policy: { skew_ms: 120_000 },
   });
   expect(`${decision.rule}: ${write(decision)}`).toBe(`${rule}: ${verdict}`);

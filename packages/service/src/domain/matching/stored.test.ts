@@ -47,7 +47,7 @@ const credit = fc.record(
 const decisionCase: fc.Arbitrary<DecisionCase> = fc.record({
   credit,
   claimants: fc.array(claimant),
-  is_cut: fc.boolean(),
+  is_cut: fc.constantFrom<boolean | 'contradicting'>(false, true, 'contradicting'),
   policy: fc.record({ skew_ms: fc.nat() }),
 });
 

@@ -12,7 +12,7 @@ export type PackedCase = [
   payer: string | null,
   tickets: string[],
   doubts: string[],
-  is_cut: 0 | 1,
+  is_cut: 0 | 1 | 2,
   skew_ms: number,
   claimants: PackedClaimant[],
   is_undated?: 0 | 1,
@@ -45,7 +45,7 @@ export function packCase({ credit, claimants, is_cut, policy }: DecisionCase): P
     credit.payer,
     credit.tickets,
     credit.doubts,
-    is_cut === true ? 1 : 0,
+    is_cut === 'contradicting' ? 2 : is_cut === true ? 1 : 0,
     policy.skew_ms,
     claimants.map(packClaimant),
   ];
@@ -100,7 +100,7 @@ export function readCase(stored: StoredCase): DecisionCase {
       ...(told_tickets !== undefined && { told_tickets }),
     },
     claimants: claimants.map(packedClaimant),
-    is_cut: is_cut === 1,
+    is_cut: is_cut === 2 ? 'contradicting' : is_cut === 1,
     policy: { skew_ms },
   };
 }

@@ -24,7 +24,7 @@ export type Claimants = {
   /** Ids of sessions and transactions by credit, in the order of the credits. */
   claimant_ids: string[][];
   /** By credit: more have something to do with it than are read. */
-  is_cut: boolean[];
+  is_cut: DecisionCase['is_cut'][];
 };
 
 /**
@@ -103,10 +103,18 @@ const isUndated = (credit: ReadCredit): boolean =>
 /** Of the claimants that were found, those that a decision reads: the first ones of each source. */
 function read(found: readonly FoundClaimant[] = []): FoundClaimant[] {
   const bySource = Map.groupBy(found, ({ source }) => source);
-  return [...bySource].flatMap(([source, rows]) => rows.slice(0, READ_MOST[source]));
+  const for_others = Math.max(0, READ_MOST.guest - (bySource.get('guest')?.length ?? 0));
+  return [...bySource].flatMap(([source, rows]) =>
+    rows.slice(0, source === 'other_guest' ? for_others : READ_MOST[source]),
+  );
 }
 
-const isCut = (found: readonly FoundClaimant[]): boolean => read(found).length < found.length;
+function isCut(found: readonly FoundClaimant[]): DecisionCase['is_cut'] {
+  const was_read = new Set(read(found));
+  const unread = found.filter((one) => !was_read.has(one));
+  if (unread.length === 0) return false;
+  return unread.every(({ source }) => source === 'other_guest') ? 'contradicting' : true;
+}
 
 /** The whole input of a decision, from its claimants as they stand now. */
 export function caseOf(credit: ReadCredit, found: Claimants, position: number): DecisionCase {

@@ -41,6 +41,12 @@ const HOLDING = `select 'host', owner_kind, owner_id from collection_holds
     union all
     (select 'guest', owner_kind, owner_id from collection_holds
     where collection_number_id = i.collection_number_id and amount_xaf = i.amount_xaf and is_guest
+      and (i.phone_like is null or customer_phone like i.phone_like)
+    limit ${READ_MOST.guest + 1})
+    union all
+    (select 'other_guest', owner_kind, owner_id from collection_holds
+    where collection_number_id = i.collection_number_id and amount_xaf = i.amount_xaf and is_guest
+      and customer_phone not like i.phone_like
     limit ${READ_MOST.guest + 1})`;
 
 /** What holds its number and has declared its payer, for the amounts nearest to it. */
@@ -60,7 +66,9 @@ const NEAR = `(select 'near', owner_kind, owner_id from collection_holds
  * one further, so that the caller knows that there are more.
  * - ticket: the message quotes its ticket; on whatever number, and whether or not its hold is long gone. told: the same, where
  *   the ticket stands elsewhere in the words. A motif quotes four at most, so that no other ticket crowds one of them out.
- * - host, guest: it holds this number and amount. payer: it does, and declares this payer.
+ * - host, guest: it holds this number and amount. payer: it does, and declares this payer. Where the operator hides digits of the
+ *   payer, guests who may be he come first, and those who can't be are `other_guest`: else a rival's guests would hide the one
+ *   that counts. To know which, all guests of that sum are looked through.
  * - expecting: it declares this payer and an amount like this one (`expecting.ts`).
  * - lapsed: it asked for this amount on this number, and was closed unpaid or is under review (`lapsed.ts`).
  * - near: this number and payer, with the two next amounts above and the two below.

@@ -43,7 +43,8 @@ export const READ_MOST = {
   near: 4,
 } as const;
 
-export type ClaimantSource = keyof typeof READ_MOST;
+/** `other_guest`: one who can't be the payer, by the digits that his operator shows; read as far as guests who may be leave room. */
+export type ClaimantSource = keyof typeof READ_MOST | 'other_guest';
 
 /** How long before a session is made the money for it may seem to have moved. */
 const SKEW = `${MATCHING_POLICY.skew_ms} milliseconds`;
