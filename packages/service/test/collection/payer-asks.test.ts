@@ -119,6 +119,29 @@ test('a used reference is said before, and the sandbox asks nobody', async () =>
   expect(new Set(await ask(asks(20, { environment: 'test' })))).toEqual(new Set(['created']));
 });
 
+test('what is refused for its reference is no ask for whoever comes behind it at the same moment', async () => {
+  world.services.policy = limited(world.services).policy;
+  const used = asks(3);
+  await ask(used);
+  world.pass(11 * 60);
+  expect(await ask([...used, ...asks(4)])).toEqual([
+    ...['reference_already_used', 'reference_already_used', 'reference_already_used'],
+    ...['created', 'created', 'created', 'payer_asked_too_often'],
+  ]);
+});
+
+test('whoever comes behind those that find no place at the same moment is asked to come again at once', async () => {
+  world.services.policy = limited(world.services).policy;
+  const [blocked, other] = [await world.merchant({ allowance: 0 }), shops[1] as string];
+  shops = [blocked, blocked, blocked, other];
+  const all = asks(4);
+  const outcomes = await createTransactions(world.services, all);
+  expect(outcomes.slice(0, 3).map(({ kind }) => kind)).toEqual(Array(3).fill('too_many_open_sessions'));
+  expect(outcomes[3]).toEqual({ kind: 'gateway_unavailable', retry_after_s: 1 });
+  world.pass(1);
+  expect(await ask(all.slice(3))).toEqual(['created']);
+});
+
 test('no live transaction takes the short way, on which nobody counts', async () => {
   world.services.policy = {
     ...world.services.policy,

@@ -7,7 +7,7 @@ import type { RailGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
 import { referenceName } from '../sessions/draft.ts';
 import { mayBePaid } from '../sessions/readiness.ts';
-import { leavePayersAlone } from './asks.ts';
+import { leavePayersAlone, unasked } from './asks.ts';
 import { type Draft, draftsOf, weigh } from './draft.ts';
 import { insertDrafts, loadNumbers, type Numbers, reserveNumbers } from './reserve.ts';
 
@@ -16,6 +16,8 @@ const OPERATION = 'transactions.create';
 const KEPT = keptWhole<CreateTransactionOutcome>('created', 'reference_already_used');
 /** After how long a number may be free again for an amount. */
 const NO_NUMBER_RETRY_S = 60;
+/** The same for a command that stood behind some that were to ask its payer and didn't: then it is known who was asked. */
+const UNASKED_RETRY_S = 1;
 
 /** A command with what is known of it before the transaction begins. `is_open`: its rail takes it up now. */
 type Weighed = CreateTransaction & { gate: RailGate; is_enabled: boolean; is_open: boolean };
@@ -66,9 +68,12 @@ async function create(
   const bySms = made.filter((draft) => draft !== null && draft.row.rail === 'manual-sms');
   await reserveNumbers(services, client, bySms as Draft[], numbers);
   const existing = await findExisting(client, commands, drafts);
-  const outcomes = commands.map((command, i) =>
-    outcomeOf(command, drafts[i] ?? null, existing, alone_s[i] ?? null),
-  );
+  const spared = unasked(drafts);
+  const outcomes = commands.map((command, i) => {
+    const wait_s = alone_s[i] ?? null;
+    const alone = wait_s === null ? null : { wait_s, was_asked: !spared.has(command.phone_number) };
+    return outcomeOf(command, drafts[i] ?? null, existing, alone);
+  });
   await recordBegun(services, client, { commands, outcomes }, 'transaction', (one) =>
     one.kind === 'created' ? one.transaction.id : null,
   );
@@ -93,14 +98,15 @@ function outcomeOf(
   command: Weighed,
   draft: Draft | null,
   existing: Map<string, string>,
-  alone_s: number | null,
+  alone: { wait_s: number; was_asked: boolean } | null,
 ): CreateTransactionOutcome {
   if (draft?.state === 'made') return { kind: 'created', transaction: draft.transaction, replayed: false };
   if (!command.is_enabled) return { kind: 'operator_not_enabled' };
   const existing_transaction_id = existing.get(referenceName(command));
   if (existing_transaction_id !== undefined)
     return { kind: 'reference_already_used', existing_transaction_id, replayed: false };
-  if (alone_s !== null) return { kind: 'payer_asked_too_often', retry_after_s: alone_s };
+  if (alone?.was_asked) return { kind: 'payer_asked_too_often', retry_after_s: alone.wait_s };
+  if (alone) return { kind: 'gateway_unavailable', retry_after_s: UNASKED_RETRY_S };
   if (draft?.held_back) return { kind: 'too_many_open_sessions', ...draft.held_back };
   return { kind: 'gateway_unavailable', retry_after_s: command.gate.retry_after_s ?? NO_NUMBER_RETRY_S };
 }
