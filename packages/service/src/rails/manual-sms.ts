@@ -38,6 +38,7 @@ async function tell(send: SendSms, order: RailOrder): Promise<RailAnswer> {
     id: order.transaction_id,
     device_id,
     sim_slot,
+    expires_at: order.expires_at,
   });
   switch (outcome.kind) {
     case 'accepted':

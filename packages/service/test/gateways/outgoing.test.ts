@@ -37,6 +37,8 @@ afterAll(() => {
   server.close();
 });
 
+const NOW = new Date('2026-11-21T11:00:00.000Z');
+const now = () => NOW;
 const dial = (allow_private: boolean) => dialler({ allow_private, lookup, connect_timeout_ms: 1_000 });
 const answering = (status: number) => (_: IncomingMessage, response: ServerResponse) =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end('{"id":"x"}');
@@ -47,10 +49,11 @@ const sms = (fields: Partial<OutgoingSms['gateway']> = {}): OutgoingSms => ({
   id: '0198c5a2-7d1e-7c3a-9f4e-2b6d8a1c0e5f',
   sim_slot: 1,
   device_id: 'dev',
+  expires_at: new Date(NOW.getTime() + 600_000),
 });
 
 describe('Sending by sms-gate.app', () => {
-  const sender = openSmsGateSender({ connect_public: dial(false), connect_any: dial(true) });
+  const sender = openSmsGateSender({ connect_public: dial(false), connect_any: dial(true), now });
   afterAll(() => sender.close());
 
   it('posts the message under our id, by the SIM and the phone asked for', async () => {
@@ -71,6 +74,16 @@ describe('Sending by sms-gate.app', () => {
         },
       },
     ]);
+  });
+
+  it.each([
+    [3_600, 600],
+    [90.2, 91],
+    [2, 5],
+  ])('what is void after %f s leaves the phone within %i s or never', async (left_s, ttl) => {
+    reply = answering(202);
+    await sender.send({ ...sms(), expires_at: new Date(NOW.getTime() + left_s * 1_000) });
+    expect(seen).toMatchObject([{ body: { ttl } }]);
   });
 
   it.each([
@@ -100,7 +113,7 @@ describe('Sending by sms-gate.app', () => {
 
   it('no answer in time is unknown', async () => {
     const connect = dial(true);
-    const hasty = openSmsGateSender({ connect_public: connect, connect_any: connect, timeout_ms: 50 });
+    const hasty = openSmsGateSender({ connect_public: connect, connect_any: connect, timeout_ms: 50, now });
     reply = () => undefined;
     expect(await hasty.send(sms())).toEqual({
       kind: 'unknown',

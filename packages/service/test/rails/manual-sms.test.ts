@@ -46,7 +46,12 @@ beforeEach(async () => {
   phone.listen(0, '127.0.0.1');
   await once(phone, 'listening');
   const connect_any = buildConnector({ timeout: 1_000 });
-  sender = openSmsGateSender({ connect_public: connect_any, connect_any, timeout_ms: 2_000 });
+  sender = openSmsGateSender({
+    connect_public: connect_any,
+    connect_any,
+    timeout_ms: 2_000,
+    now: world.services.now,
+  });
   rail = manualSmsRail(sender.send);
 });
 afterEach(async () => {
@@ -123,6 +128,22 @@ describe('a live MOOV transaction', () => {
     world.pass(2);
     await work();
     expect([sent.length, await world.statusOf(transaction)]).toEqual([1, 'WAITING_SMS']);
+  });
+
+  it('is told nothing once it is over: a phone that is away holds its SMS no longer', async () => {
+    await gateway();
+    const transaction = await made();
+    status = 503;
+    await work();
+    status = 202;
+    world.pass(9 * 60 + 30);
+    await work();
+    expect(sent).toMatchObject([{ id: transaction.id, ttl: 30 }]);
+    const late = await made(6_000);
+    world.pass(600);
+    await work();
+    expect(sent).toHaveLength(1);
+    expect(await world.workOf(late)).toBeUndefined();
   });
 
   it('whose process died after sending is told once, and waits as it should', async () => {

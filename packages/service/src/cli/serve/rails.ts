@@ -28,7 +28,7 @@ export type OpenRails = { rails: Rails; close: () => Promise<void> };
 
 /** The rails that the configuration names, with connections of their own. */
 export function openRails(config: Pick<Config, 'airtel'>, now: () => Date): OpenRails {
-  const sender = openSmsGateSender(gatewayDiallers());
+  const sender = openSmsGateSender({ ...gatewayDiallers(), now });
   const rails: Rail[] = [sandboxRail(now), manualSmsRail(sender.send)];
   if (config.airtel !== null) rails.push(airtelRail(config.airtel, () => performance.now()));
   return {

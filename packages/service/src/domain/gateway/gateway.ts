@@ -104,6 +104,8 @@ export type OutgoingSms = {
   sim_slot?: number | null;
   /** The phone to send by; null leaves it to the gateway. */
   device_id?: string | null;
+  /** When it is void: it doesn't leave the phone after that. */
+  expires_at: Date;
 };
 
 /**

@@ -7,6 +7,7 @@ import {
   type OutgoingSms,
   type SendSms,
 } from '../../domain/gateway/gateway.ts';
+import { SECOND_MS } from '../../domain/time.ts';
 import { type Adapter, headerOf, hexProblem, isHmacHex, SIGNATURE_SKEW_MS } from './adapter.ts';
 import {
   type ApiAnswer,
@@ -121,7 +122,11 @@ export async function askSmsGate(
 }
 
 const ANSWER_BYTES_MAX = 4_096;
-const TTL_SECONDS = 600;
+/**
+ * For how long the phone tries to send a message, from when it is accepted. Who is told what to pay once that is over pays for
+ * nothing, so it is no longer than what is told holds; the API takes no less than 5.
+ */
+const TTL_S = { least: 5, most: 600 };
 /** sms-gate.app: from 100 on a message passes the phone's own limits and delays. */
 const PRIORITY = 100;
 
@@ -129,7 +134,10 @@ const PRIORITY = 100;
  * Sends by the API of sms-gate.app (`POST {send_url}/messages`, basic login; cloud, private server and the
  * phone itself have the same). Follows no redirect. Never throws.
  */
-export function openSmsGateSender(options: ApiOptions): { send: SendSms; close: () => Promise<void> } {
+export function openSmsGateSender(options: ApiOptions & { now: () => Date }): {
+  send: SendSms;
+  close: () => Promise<void>;
+} {
   const apis = openGatewayApis(options, ANSWER_BYTES_MAX);
   return {
     send: (sms) =>
@@ -138,19 +146,23 @@ export function openSmsGateSender(options: ApiOptions): { send: SendSms; close: 
           method: 'POST',
           path: '/messages',
           headers: { 'content-type': 'application/json', ...basicLogin(sms.gateway) },
-          body: JSON.stringify(messageOf(sms)),
+          body: JSON.stringify(messageOf(sms, options.now())),
         })
         .then(outcomeOf),
     close: apis.close,
   };
 }
 
-function messageOf({ id, to, text, sim_slot, device_id }: OutgoingSms): Record<string, unknown> {
+function messageOf(
+  { id, to, text, sim_slot, device_id, expires_at }: OutgoingSms,
+  now: Date,
+): Record<string, unknown> {
+  const left_s = Math.ceil((expires_at.getTime() - now.getTime()) / SECOND_MS);
   return {
     id,
     textMessage: { text },
     phoneNumbers: [to],
-    ttl: TTL_SECONDS,
+    ttl: Math.min(TTL_S.most, Math.max(TTL_S.least, left_s)),
     priority: PRIORITY,
     ...(typeof sim_slot === 'number' && { simNumber: sim_slot }),
     ...(typeof device_id === 'string' && { deviceId: device_id }),
