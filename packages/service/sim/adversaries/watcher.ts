@@ -16,7 +16,8 @@ const SESSIONS_A_SIM = 5;
 
 /**
  * Knows the balance of a SIM exactly for a moment: right after staff have emptied it. He opens sessions at once
- * and forges for those that land on that SIM. He knows what an insider knows, so he counts as one.
+ * and forges for those that land on that SIM; if none does, he tries again with the next that is emptied. He knows
+ * what an insider knows, so he counts as one.
  */
 export function createWatcher(temper: Temper): Adversary {
   const strikes = createStrikes(temper, EVERY_MS);
@@ -30,8 +31,8 @@ export function createWatcher(temper: Temper): Adversary {
       ready = 0;
       return orders(scene, first.operator);
     },
-    opened: (sessions, scene) =>
-      scene.swept.flatMap((to) => {
+    opened: (sessions, scene) => {
+      const forged = scene.swept.flatMap((to) => {
         let balance_xaf = scene.balanceOf(to);
         return sessions
           .filter(({ session }) => numberOf(session).msisdn === to.msisdn)
@@ -39,7 +40,10 @@ export function createWatcher(temper: Temper): Adversary {
             balance_xaf += amount_xaf;
             return forgeCredit(scene, to, scene.now_ms + 2000 * n, { amount_xaf, balance_xaf });
           });
-      }),
+      });
+      if (forged.length === 0) ready = 1;
+      return forged;
+    },
   };
 }
 
