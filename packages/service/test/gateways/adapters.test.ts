@@ -205,12 +205,19 @@ describe('httpSMS', () => {
 
 describe('a generic gateway', () => {
   const arabic = 'لقد استلمت 5000 FCFA من 66123456. رصيدك 60000';
+  const paid = (motif: string) =>
+    `Vous avez recu 5000 FCFA du 66123456. Motif: ${motif}. Solde: 60000 FCFA. Ref: DH58HF9XG8`;
   it.each([
     ['Latin-1', 'Vous avez reçu 5000 FCFA à N’Djaména', 'windows-1252'],
     ['UTF-8', 'Vous avez reçu 5000 FCFA à N’Djaména @ 1', 'utf-8'],
     ['UCS-2, as Jasmin hands on what isn’t in GSM-7', 'Vous avez reçu 5000 FCFA', 'utf-16be'],
     ['UCS-2 in Arabic', arabic, 'utf-16be'],
     ['UTF-8 in Arabic', arabic, 'utf-8'],
+    ['UCS-2 with an emoji', paid('😀'), 'utf-16be'],
+    ['UCS-2 with a letter whose second byte is 0', paid('Ā'), 'utf-16be'],
+    ['UCS-2 with more suns than other letters', paid('☀'.repeat(200)), 'utf-16be'],
+    ['UCS-2 in Arabic with a long motif', `${arabic} ${'مرحبا'.repeat(60)}`, 'utf-16be'],
+    ['UTF-8 with a 0 as some send an at sign', 'Vous avez recu 5000 FCFA de a\u0000b ', 'utf-8'],
   ])('reads a form that is written in %s', (_, text, encoding) => {
     const codes = [...text].map((char) => char.charCodeAt(0));
     const bytes = {
@@ -224,7 +231,7 @@ describe('a generic gateway', () => {
     const body = Buffer.from(`from=Airtel+Money&id=1&content=${content}&content=second&%zz=a&&odd`);
     expect(ADAPTERS['generic-form'].parse({ body, headers: {} }, read.config)).toMatchObject({
       kind: 'messages',
-      messages: [{ sender: 'Airtel Money', text, message_id: '1' }],
+      messages: [{ sender: 'Airtel Money', text: text.replace('\0', '\uFFFD'), message_id: '1' }],
     });
   });
 

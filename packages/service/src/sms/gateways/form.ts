@@ -23,26 +23,21 @@ function bytesOf(written: string): Buffer {
   return Buffer.from(plain, 'latin1');
 }
 
-/**
- * A form doesn't say in what its values are written. Gateways of SMPP hand on what the operator sent: UTF-8, Latin-1, or UCS-2,
- * of which each second byte is 0 but for letters of other scripts.
- */
+/** A form doesn't say in what its values are written. Gateways of SMPP hand on what the operator sent: UTF-8, Latin-1, or UCS-2. */
 function textOf(bytes: Buffer): string {
   if (isUcs2(bytes)) return Buffer.from(bytes).swap16().toString('utf16le');
   return isUtf8(bytes) ? bytes.toString('utf8') : LATIN.decode(bytes);
 }
 
 const LATIN = new TextDecoder('windows-1252');
-/** Of the bytes of an Arabic notice in UCS-2 so many are 0, by its figures and spaces. In GSM-7 a single 0 is an at sign. */
-const LEAST_ZEROS = 1 / 8;
+/** The first words of a notice are the operator's, whatever letters a payer writes behind them. */
+const HEAD_BYTES = 32;
+/** The first bytes of Latin and Arabic letters in UCS-2 are smaller than this; those of a text in another form seldom are. */
+const FIRST_PRINTED = 0x20;
 
+/** Whether most letters of its head are Latin or Arabic in UCS-2. Spaces and figures of such a text begin with a 0. */
 function isUcs2(bytes: Buffer): boolean {
-  if (bytes.length % 2 !== 0) return false;
-  let zeros = 0;
-  for (const [at, byte] of bytes.entries()) {
-    if (byte !== 0) continue;
-    if (at % 2 !== 0) return false;
-    zeros += 1;
-  }
-  return zeros > 0 && zeros >= bytes.length * LEAST_ZEROS;
+  if (bytes.length % 2 !== 0 || !bytes.includes(0)) return false;
+  const firsts = bytes.subarray(0, HEAD_BYTES).filter((_, at) => at % 2 === 0);
+  return firsts.filter((byte) => byte < FIRST_PRINTED).length > firsts.length / 2;
 }
