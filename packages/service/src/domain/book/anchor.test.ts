@@ -159,6 +159,16 @@ test.each(readings)('$line', ({ told, waiting, settles, counts }) => {
   expect(unanchored_xaf).toBe(counts);
 });
 
+describe('A message of which two readings tell the same movement', () => {
+  it('is proven by a balance behind a lost message, as any other is', () => {
+    const told = message('b 10:01 +2000 =53000');
+    const twice: Claim = { ...told, moves: told.moves.flatMap((move) => [move, { ...move, reading: 1 }]) };
+    const { proven, missing } = anchorBook({ ...EMPTY_BOOK, tip_xaf: 50_000 }, 53_000, [twice], NO_BOUND);
+    expect(proven.map(({ claim, move }) => [claim.key, move.reading])).toEqual([['b', 0]]);
+    expect(missing).toMatchObject({ before_xaf: 50_000, after_xaf: 51_000 });
+  });
+});
+
 describe('A balance at which the book stood when the SIM was looked at', () => {
   const book = {
     ...EMPTY_BOOK,

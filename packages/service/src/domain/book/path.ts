@@ -56,10 +56,7 @@ export class Pile {
     );
     return [...found.values()].flatMap((moves) => {
       const [first] = moves;
-      const meanings = new Set(
-        moves.map(({ move: { kind, amount_xaf, after_xaf } }) => `${kind} ${amount_xaf} ${after_xaf}`),
-      );
-      if (first === undefined || meanings.size > 1) return [];
+      if (first === undefined || !isOneMeaning(moves)) return [];
       return [{ claim: first.claim, move: first.move, before_xaf, after_xaf: first.after_xaf }];
     });
   }
@@ -84,9 +81,9 @@ export class Pile {
     }
   }
 
-  /** Where one message leads here by two of its readings: the reading to which another message leads. */
+  /** Where one message leads here by two of its readings: the first of those that mean the same, or that to which another leads. */
   #readingOf(found: readonly Told[], used: ReadonlySet<Claim>): Told | undefined {
-    if (found.length === 1) return found[0];
+    if (isOneMeaning(found) && new Set(found.map(({ move }) => move.before_xaf)).size === 1) return found[0];
     const led = found.filter(({ claim, move }) =>
       this.#leadingTo(move.before_xaf, used).some((one) => one.claim !== claim),
     );
@@ -170,6 +167,14 @@ export class Pile {
     const leading = reached(left(to_xaf, to_xaf), ({ from_xaf, until_xaf }) => left(from_xaf, until_xaf));
     return new Set([...leading].map(({ move }) => move));
   }
+}
+
+/** Whether these readings tell one movement, from whichever balance. */
+function isOneMeaning(found: readonly Told[]): boolean {
+  const meanings = found.map(
+    ({ move: { kind, amount_xaf, after_xaf } }) => `${kind} ${amount_xaf} ${after_xaf}`,
+  );
+  return new Set(meanings).size === 1;
 }
 
 /** Whether a way holds all the messages of another, each with the same meaning, in whatever order. */

@@ -101,6 +101,18 @@ export const airtelCredit = defineTemplate({
       reading: { ...a3, motif: 'Ref: 999999999999. Solde: 1 F' },
     },
     {
+      about: 'a motif behind the balance, and an id behind a label that payers write too',
+      text: 'Vous avez recu 25000 FCFA du 04210000. Votre solde disponible est 2410 FCFA. Motif: loyer. Transaction ID: DH58HF9XG8.',
+      reading: {
+        kind: 'CREDIT',
+        amount_xaf: 25000,
+        operator_transaction_id: 'DH58HF9XG8',
+        payer: '04210000',
+        balance_xaf: 2410,
+        motif: 'loyer',
+      },
+    },
+    {
       about: 'a payer who writes an id into the reference',
       text: 'Ref:MP260627.1644.B72794 Vous avez recu 756 CFA du 053110000. Reference: PP260627.1644.A00001. Solde: 1210082.75 CFA.',
       reading: {

@@ -1,12 +1,12 @@
 import type { Lexed, Token } from '../../domain/text/tokens.ts';
 import { readAmount } from '../fields/amount.ts';
 import { readTime } from '../fields/time.ts';
-import { readAirtelId } from '../fields/transaction-id.ts';
+import { readId } from '../fields/transaction-id.ts';
 
 /** Words that label evidence, or take back what was said: advertising has none of them. */
 const NO_ADVERTISING = new Set(
   (
-    'solde balance montant frais amount fee ref reference tid trans txn annule annulee annules annulees annulation ' +
+    'solde balance montant frais amount fee ref reference id tid trans txn annule annulee annules annulees annulation ' +
     'rembourse remboursee echoue echouee echec attente refuse refusee rejete rejetee insuffisant expire expiree ' +
     'demande entrez saisissez confirmez cliquez repondez rappelez envoye retire debite reversal reversed cancelled failed pending'
   ).split(' '),
@@ -28,7 +28,7 @@ function isEvidence(lexed: Lexed, at: number): boolean {
   lexed.tally.steps += 1;
   const token = lexed.tokens[at] as Token;
   if (token.kind === 'mark' || token.kind === 'broken') return false;
-  if (NO_ADVERTISING.has(token.text) || readAirtelId(lexed, at) !== null) return true;
+  if (NO_ADVERTISING.has(token.text) || readId(lexed, at) !== null) return true;
   if (token.kind === 'word') return isSum(lexed, at);
   const isLong = token.text.length >= 12;
   return isLong || isSum(lexed, at) || readTime(lexed, at) !== null;
