@@ -73,13 +73,13 @@ function matchesOf(lexed: Lexed, { kind, wordings }: Template): (readonly Filled
   });
 }
 
-/** Readings that prove the same are one. */
+/** Readings that tell the same movement are one. */
 function readBy(lexed: Lexed, templates: readonly Template[], trusted_sender: boolean): Reading[] {
   const kept: Reading[] = [];
   for (const template of templates) {
     for (const filled of matchesOf(lexed, template)) {
       const reading = compose(lexed, template, filled, trusted_sender);
-      const at = kept.findIndex((one) => provesSame(one, reading));
+      const at = kept.findIndex((one) => tellsSame(one, reading));
       const known = kept[at];
       if (known !== undefined) kept[at] = agreed(known, reading);
       else if (kept.length < READINGS_MAX) kept.push(reading);
@@ -88,27 +88,29 @@ function readBy(lexed: Lexed, templates: readonly Template[], trusted_sender: bo
   return kept;
 }
 
-function provesSame(one: Reading, other: Reading): boolean {
+function tellsSame(one: Reading, other: Reading): boolean {
   return (
     one.kind === other.kind &&
     one.amount_xaf === other.amount_xaf &&
     one.balance_xaf === other.balance_xaf &&
     one.fee_xaf === other.fee_xaf &&
-    one.operator_transaction_id === other.operator_transaction_id &&
     one.reversed_transaction_id === other.reversed_transaction_id
   );
 }
 
 /**
- * The one whose wording people have confirmed; of two alike the first, without a time or a payer on which the other does not
- * agree, since one of those may be the payer's invention.
+ * The one whose wording people have confirmed; of two alike the first, without an id, a time or a payer on which the other
+ * does not agree, since one of those may be the payer's invention. The movement is certain by its balance; an id that the
+ * payer has chosen would take the place of another's payment, and hide a reversal of his own.
  */
 function agreed(one: Reading, other: Reading): Reading {
   if (one.template_status !== other.template_status) return one.template_status === 'confirmed' ? one : other;
-  const { occurred_at, payer, may_be_payers: _numbers, ...rest } = one;
+  const { occurred_at, operator_transaction_id, payer, may_be_payers: _numbers, ...rest } = one;
+  const is_one_id = operator_transaction_id === other.operator_transaction_id;
   const is_one_time = occurred_at === undefined || occurred_at === other.occurred_at;
   const is_one_payer = payer === other.payer;
   const apart: Doubt[] = [];
+  if (!is_one_id) apart.push('no_transaction_id');
   if (!is_one_time) apart.push('two_times');
   if (!is_one_payer) apart.push('payer_unclear');
   const doubts = [...apart, ...one.doubts.filter((doubt) => !apart.includes(doubt))];
@@ -116,6 +118,7 @@ function agreed(one: Reading, other: Reading): Reading {
   const may_be_payers = is_one_payer ? numbers.filter((number) => number !== payer) : numbers;
   return {
     ...rest,
+    ...(is_one_id && operator_transaction_id !== undefined && { operator_transaction_id }),
     ...(is_one_time && occurred_at !== undefined && { occurred_at }),
     ...(is_one_payer && payer !== undefined && { payer }),
     ...(may_be_payers.length > 0 && { may_be_payers: [...new Set(may_be_payers)] }),
