@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { closeAlerts } from '../../src/engine/desk/book/close.ts';
 import { showReview } from '../../src/engine/desk/waiting.ts';
 import { by, explainAll, servicesOf, sessionOf } from './desk.ts';
-import { lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
+import { firstSim, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -71,6 +71,10 @@ const WAYS: [string, (id: string) => string][] = [
     ', also where the message of it has an id of its own',
     (id) => `Ref: ID. La transaction ${id} de 40000 FCFA a ete annulee. Solde: BALANCE FCFA.`,
   ],
+  [
+    ', also where the message of it prints no sum',
+    (id) => `Le transfert ${id} a ete annule. Solde: BALANCE FCFA.`,
+  ],
 ];
 
 // The operator's message of it has no place then: a debit was told from and to the very balances. It names a payment that waits to be sent back, and nobody asks it.
@@ -94,6 +98,78 @@ test.each(WAYS)(
       );
     }),
 );
+
+const UNPRINTED = `"Le transfert {a's id} a ete annule. Solde: BALANCE FCFA."`;
+
+test('The message of a reversal that prints no sum takes back what it names, asks people about its session, and the next payer goes on from it', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `session a 5000
+      paid a
+      a -> SUCCESS
+      sms r moved -5000 ${UNPRINTED}
+      session b 7000
+      paid b
+      b -> SUCCESS
+      float -> 7000`,
+    );
+    const { id } = sessionOf(stage, 'a');
+    expect(await showReview(servicesOf(stage), id)).toMatchObject({ credits: [{ is_reversed: true }] });
+    const alerts = await stage.world.service.rows(
+      `select detail ->> 'session_id' as session_id from staff_alerts where kind = 'reversal' and closed_at is null and detail ->> 'session_id' = $1`,
+      [id],
+    );
+    expect(alerts).toHaveLength(1);
+  }));
+
+test('The message of a reversal that prints no sum waits for that of its payment, and both have their place once that has come', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `late p credit 5000
+      wait 10s
+      sms q credit 100
+      sms r moved -5000 "Le transfert {p id} a ete annule. Solde: BALANCE FCFA."
+      session b 7000
+      paid b
+      wait 10s
+      b -> AWAITING_PAYMENT
+      deliver p
+      wait 10s
+      b -> SUCCESS
+      float -> 7100`,
+    ),
+  ));
+
+test('The message of a reversal that prints no sum gives money back that a SIM had sent, and tells again of what is told already', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `sms m credit 9000
+      sms d debit 3000 fee 100
+      sms r moved 3100 "Le transfert {d id} a ete annule. Solde: BALANCE FCFA."
+      sms x told "Le transfert {d id} a ete annule. Solde: 9000 FCFA."
+      session b 7000
+      paid b
+      wait 10s
+      b -> SUCCESS
+      float -> 16000`,
+    ),
+  ));
+
+test('The message of a reversal of a transaction that nobody knows, without its sum, is a claim', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      'sms r told "Le transfert PP261121.1215.B77001 a ete annule. Solde: 100 FCFA."\nwait 10s',
+    );
+    const claims = await stage.world.service.rows(
+      `select state from book_claims where collection_number_id = $1`,
+      [firstSim(stage)],
+    );
+    expect(claims).toEqual([{ state: 'CLAIMED' }]);
+  }));
 
 // Nobody has forged anything: the SMS of another payment is late, so that the reversal waits for it. He is given his money twice.
 test('A payment that the operator has taken back is not sent back again while the message of that waits for a late one', () =>

@@ -17,6 +17,12 @@ DEBIT 2000, balance 48000                   | DEBIT 50000>48000 fee up to 500
 DEBIT 40000, balance 10000                  | DEBIT 50000>10000 fee up to 2000
 DEBIT 2000                                  | DEBIT nowhere fee up to 500
 REVERSAL 5000, balance 50000                | REVERSAL 55000>50000; REVERSAL 45000>50000
+REVERSAL                                    | REVERSAL nowhere
+REVERSAL - balance 50000                    | REVERSAL nowhere
+REVERSAL - undone 5000, balance 50000       | REVERSAL 55000>50000
+REVERSAL - undone -3100, balance 50000      | REVERSAL 46900>50000
+REVERSAL - undone 5000                      | REVERSAL nowhere
+REVERSAL 2000, undone 5000, balance 50000   | REVERSAL 52000>50000; REVERSAL 48000>50000
 AIRTIME 500, balance 49500                  | AIRTIME 50000>49500; AIRTIME 49000>49500
 AIRTIME 500                                 | nothing
 CREDIT 0, balance 55000                     | nothing
@@ -60,13 +66,15 @@ const lines = (table: string, heading: string) =>
 
 function readTold(text: string): Told {
   const [kind = '', amount] = text.trim().split(/[ ,]+/);
-  const word = (name: string) => new RegExp(`${name} (\\d+)`).exec(text)?.[1];
-  const figure = (found: string | undefined) => (found === undefined ? undefined : Number(found));
+  const word = (name: string) => new RegExp(`${name} (-?\\d+)`).exec(text)?.[1];
+  const figure = (found: string | undefined) =>
+    found === undefined || found === '-' ? undefined : Number(found);
   return {
     kind,
     amount_xaf: figure(amount),
     fee_xaf: figure(word('fee')),
     balance_xaf: figure(word('balance')),
+    undone_xaf: figure(word('undone')),
   };
 }
 

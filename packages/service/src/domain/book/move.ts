@@ -26,6 +26,8 @@ export type Told = {
   amount_xaf?: number | undefined;
   fee_xaf?: number | undefined;
   balance_xaf?: number | undefined;
+  /** Of a reversal that prints no sum: what the transaction moved that it undoes, below zero where money left; unset where unknown. */
+  undone_xaf?: number | undefined;
   /** Who paid; of a reversal, whose payment it takes back. */
   payer?: string | null | undefined;
   /** For a debit: who got it. */
@@ -94,6 +96,7 @@ export function movesOf(told: readonly Told[], figures: Figures | null): Move[] 
 
 function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
   const { kind, amount_xaf, balance_xaf: after_xaf = null, fee_xaf = 0 } = told;
+  if (kind === 'REVERSAL' && amount_xaf === undefined) return [wholeReversal(told, reading)];
   if (amount_xaf === undefined || amount_xaf <= 0) return [];
   const move = (kind: MoveKind, change_xaf: number, hidden_fee_max_xaf = 0): Move => ({
     kind,
@@ -121,6 +124,21 @@ function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
   if (kind !== 'AIRTIME' || after_xaf === null) return [];
   // Airtime that was bought, or a bonus in money; where another reading of the text is a payer's credit, money that came is that.
   return may_be_credit ? [move(kind, -amount_xaf)] : [move(kind, -amount_xaf), move(kind, amount_xaf)];
+}
+
+/** A reversal that prints no sum undoes all of what it names. It waits on no path until that is known. */
+function wholeReversal(told: Told, reading: number): Move {
+  const { balance_xaf: after_xaf = null, undone_xaf } = told;
+  const is_placed = undone_xaf !== undefined && after_xaf !== null;
+  return {
+    kind: 'REVERSAL',
+    amount_xaf: Math.abs(undone_xaf ?? 0),
+    fee_xaf: 0,
+    before_xaf: is_placed ? after_xaf + undone_xaf : null,
+    after_xaf: is_placed ? after_xaf : null,
+    hidden_fee_max_xaf: 0,
+    reading,
+  };
 }
 
 function unread({

@@ -13,6 +13,7 @@ import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
 import { strangeClaims, strangersOf, triedBy } from './strangers.ts';
 import { secondSteps } from './two-steps-one-id.ts';
+import { withUndoneSums } from './undone-sums.ts';
 import { writeBooks } from './write.ts';
 
 /** What makes books go on. */
@@ -36,14 +37,16 @@ export async function keepBooks(
   now: Date,
   { read = [], anchors = new Map(), believed = [] }: BookNews,
 ): Promise<{ read: ReadNotice[]; changes: BookChange[] }> {
-  const arrived = messagesOf(read, now);
+  const arrived = await withUndoneSums(client, messagesOf(read, now));
   const strangers = strangersOf(read);
   const numbers = [...new Set([...numbersOf(arrived, strangers), ...anchors.keys(), ...believed])].sort();
   if (numbers.length === 0) return { read: [...read], changes: [] };
   const { states, stored, aroundOf } = await openBooks(client, numbers, arrived, anchors, now);
+  const known = await withUndoneSums(client, [...stored.map(storedMessage), ...arrived]);
+  const [waiting, come] = [known.slice(0, stored.length), known.slice(stored.length)];
   const [tries, messages] = await Promise.all([
     triedBy(client, strangers, now),
-    markLateWords(client, gather(stored.map(storedMessage), arrived, services.now()), states),
+    markLateWords(client, gather(waiting, come, services.now()), states),
   ]);
   const waited = new Set(stored.map(({ notice_id }) => notice_id));
   const changes = states.map((state) => {
@@ -94,7 +97,7 @@ const numbersOf = (arrived: readonly Message[], strangers: ReturnType<typeof str
  * again takes the place of what it was. A message counts as arrived when the lock is held: what people said while it waited
  * for the lock, they said before it came.
  */
-function gather(stored: Message[], arrived: readonly Message[], held_at: Date): Message[] {
+function gather(stored: readonly Message[], arrived: readonly Message[], held_at: Date): Message[] {
   const again = new Set(arrived.map(({ key }) => key));
   const come = arrived.map((one) => ({ ...one, arrived_at_ms: held_at.getTime() }));
   return merged([...stored.filter(({ key }) => !again.has(key)), ...come]);

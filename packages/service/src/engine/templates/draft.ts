@@ -97,7 +97,9 @@ export function contradictedBy(template: Template, proven: readonly ProvenText[]
   return proven.flatMap(({ operator, body, before_xaf, after_xaf }) => {
     if (template.operator !== 'ANY' && template.operator !== operator) return [];
     const reading = readAlone(template, body);
-    const moves = reading === undefined ? [] : movesOf([reading], null);
+    const all = reading === undefined ? [] : movesOf([reading], null);
+    // A reversal that prints no sum says nothing against the book, which knows what it undoes.
+    const moves = all.filter(({ amount_xaf }) => amount_xaf > 0);
     // Where it is taught as no movement, its figures go on making one.
     const tells = moves.some(
       (move) =>
