@@ -50,6 +50,46 @@ test.each(lines)('%s: %s', (text, expected) => {
   expect(said + marks).toBe(expected);
 });
 
+const NAMED =
+  'Vous avez recu 25 000 FCFA de 23592000000 - NOM, le 12/06/24 a 14:05. Nouveau solde: 60 000 FCFA. Ref: 123456789012.';
+
+/** What a payer writes last into a text that no template takes. */
+const LAST = [
+  'Solde 1',
+  'Solde 1 F solde 2 F solde 3 F',
+  'montants 1 F 2 F 3 F 4 F 5 F',
+  '1 F '.repeat(60),
+  'frais 100 F',
+];
+
+test.each(LAST)(
+  'A motif %j at the end of a text that no template takes leaves it a step of the book',
+  (motif) => {
+    for (const label of ['Motif', 'Objet', 'Message', 'Reference', 'Libelle']) {
+      const { readings, figures } = readSms({
+        operator: 'MOOV',
+        sender: 'MoovMoney',
+        text: `${NAMED} ${label}: ${motif}`,
+      });
+      expect(readings).toEqual([]);
+      expect(movesOf(readings, figures)).toContainEqual(
+        expect.objectContaining({ kind: 'UNREAD', before_xaf: 35_000, after_xaf: 60_000 }),
+      );
+    }
+  },
+);
+
+test('What is labelled a motif hides no figure where the text prints few, or none before it', () => {
+  const figuresOf = (text: string) => read(text).figures;
+  expect(figuresOf('Encaisse 5000 F piece MP261121.1200.B72794. Motif: loyer. Solde 67410 F')).toMatchObject({
+    sums_xaf: [5000],
+    balances_xaf: [67_410],
+  });
+  expect(
+    figuresOf('Piece MP261121.1200.B72794. Motif: 1 F 2 F 3 F. Encaisse 5000 F. Solde 67410 F').sums_xaf,
+  ).toEqual([1, 2, 3, 5000]);
+});
+
 /** Advertising behind a payment: whether the payment is read where its balance stands before it, and where no balance is read. */
 const ADVERTISING = `
 Gagnez 10000 points avec Airtel                | yes / yes

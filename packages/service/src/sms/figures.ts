@@ -1,4 +1,4 @@
-import type { Figures } from '../domain/book/move.ts';
+import { type Figures, isOneGuess } from '../domain/book/move.ts';
 import { HIDDEN_DIGIT, NATIONAL_DIGITS, type PayerPrint, samePhone } from '../domain/msisdn.ts';
 import { dateEnd } from '../domain/text/date.ts';
 import { readPayer } from '../domain/text/payer.ts';
@@ -6,7 +6,7 @@ import type { Lexed } from '../domain/text/tokens.ts';
 import { type AmountRead, readAmount } from './fields/amount.ts';
 import { readTime } from './fields/time.ts';
 import { readId } from './fields/transaction-id.ts';
-import { isNoMoney, type Label, labelBefore, tellsOfArrival } from './labels.ts';
+import { isNoMoney, type Label, labelBefore, motifLabels, tellsOfArrival } from './labels.ts';
 
 /** Whoever judges by figures refuses a text with more than a few; these are only kept from growing. */
 const FIGURES_MAX = 12;
@@ -36,11 +36,23 @@ function markedOf(all: PrintedSum[]): PrintedSum[] {
 
 /**
  * The figures of a text. Where it names no balance, any sum with a currency may be one. Where no two have a currency, any
- * number may be, in a text that names a transaction or a person, since advertising seldom does.
+ * number may be, in a text that names a transaction or a person, since advertising seldom does. Where it prints too many to be
+ * one guess, those before a motif are all, if they tell a movement: else a payer who writes sums makes everybody wait.
  * @param is_known a template takes the text, as no movement: then a number without a currency or a label is no money
  */
 export function figuresOf(lexed: Lexed, is_known: boolean): Figures {
   const all = sumsIn(lexed);
+  const whole = figuresAmong(lexed, all, is_known);
+  if (isOneGuess(whole)) return whole;
+  for (const label of motifLabels(lexed)) {
+    const told = all.filter(({ end }) => end <= label);
+    const before = figuresAmong(lexed, told, is_known);
+    if (before.is_balance_named === true && before.sums_xaf.length > 0) return before;
+  }
+  return whole;
+}
+
+function figuresAmong(lexed: Lexed, all: PrintedSum[], is_known: boolean): Figures {
   const marked = markedOf(all);
   const labelled = marked.filter((one) => one.label === 'balance');
   const withCurrency = marked.filter((one) => one.currency);

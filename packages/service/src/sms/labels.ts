@@ -37,6 +37,13 @@ const isBalance = (word: string): boolean => BALANCES.has(word) || word.includes
 /** Whether a text names a balance anywhere. */
 export const namesBalance = ({ words }: Lexed): boolean => [...words].some(isBalance);
 
+/** Before what a payer wrote. */
+const MOTIFS = new Set(['motif', 'objet', 'message', 'reference', 'libelle']);
+
+/** Where labels of a motif stand. */
+export const motifLabels = ({ tokens }: Lexed): number[] =>
+  tokens.flatMap(({ text }, at) => (MOTIFS.has(text) ? [at] : []));
+
 /** Words that tell that money came. */
 const ARRIVALS = new Set(
   (

@@ -51,7 +51,7 @@ export interface Reading {
   readonly doubts: readonly Doubt[];
   /** For UNKNOWN: the template whose wording the text is close to. Somebody should look. */
   readonly near_template?: string;
-  /** Beside `near_template`: every sum and every balance that the text prints, whole francs. */
+  /** Beside `near_template`: the sums and balances of the text that count (`figuresOf`), whole francs. */
   readonly printed_sums_xaf?: readonly number[];
   readonly printed_balances_xaf?: readonly number[];
   /** For REVERSAL: the transaction that was undone. */

@@ -118,14 +118,15 @@ export const listUnreadTexts = statement<
 
 /**
  * The live texts that templates have taken among the latest `limit` readings. One that still waited then is left out: the book had not
- * borne the reading out, and a better wording for it must not be refused.
+ * borne the reading out, and a better wording for it must not be refused. So is one of a sender who is not on the list: any phone can
+ * send it, and would forbid the wording.
  */
 export const listReadTexts = statement<{ limit: number }, KeptText>(
   'list_read_texts',
   `select n.id as notice_id, n.operator, n.body, r.template_id
   from (select * from notice_readings where ${LIVE} order by id desc limit $limit) r
   cross join lateral (select * from notices x where x.id = r.notice_id and x.environment = 'live' limit 1) n
-  where r.template_id is not null and r.outcome <> 'CLAIMED' order by r.id desc`,
+  where r.template_id is not null and r.outcome not in ('CLAIMED', 'UNTRUSTED_SENDER') order by r.id desc`,
 );
 
 /** A text with the movement that the book has proven of it. */

@@ -152,3 +152,15 @@ test('a draft may not take what another template has really read', async () => {
   const templates = again?.kind === 'tested' ? again.also_takes.map(({ template }) => template) : [];
   expect(new Set(templates)).toEqual(new Set(['airtel-arrived@1', 'airtel-arrived']));
 });
+
+test('a draft may take what another template has read of a sender who is not on the list, since any phone can send that', async () => {
+  const text =
+    'Ref: MP261121.1200.B10009. Vous avez recu 700 FCFA du 66123456. Solde: 900 FCFA. Choisissez le cadeau, facile';
+  expect(await sim.take({ id: 'MP261121.1200.B10009', text, sender: 'Airtel M0ney' })).toEqual([
+    'UNTRUSTED_SENDER',
+  ]);
+  const wording =
+    'Ref: {id}. Vous avez recu {amount} du {phone}. Solde: {balance}. Choisissez le cadeau, facile';
+  const [tested] = await testDrafts(sim.world.services, [{ ...DRAFT, template_id: 'airtel-gift', wording }]);
+  expect(tested).toMatchObject({ kind: 'tested', also_takes: [] });
+});

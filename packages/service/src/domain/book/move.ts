@@ -148,10 +148,8 @@ function unread({
   is_arrival = false,
   phone,
 }: Figures): Move[] {
-  const figures = new Set([...sums_xaf, ...balances_xaf]);
   const arrived = is_arrival && sums_xaf.length <= SUMS_MAX ? unplaced(sums_xaf.slice(0, ARRIVED_MAX)) : [];
-  if (figures.size > FIGURES_MAX || balances_xaf.length > BALANCES_MAX)
-    return is_balance_named ? unplaced(sums_xaf) : arrived;
+  if (!isOneGuess({ sums_xaf, balances_xaf })) return is_balance_named ? unplaced(sums_xaf) : arrived;
   const moves = balances_xaf.flatMap((after_xaf) =>
     sums_xaf
       // One figure is not both sum and balance: a price in an advertisement would be money that came to an empty SIM.
@@ -167,6 +165,12 @@ function unread({
   );
   if (moves.length > 0) return moves;
   return balances_xaf.length > 0 ? unplaced(sums_xaf) : arrived;
+}
+
+/** Whether a text prints so few figures that they may make movements between balances. */
+export function isOneGuess({ sums_xaf, balances_xaf }: Pick<Figures, 'sums_xaf' | 'balances_xaf'>): boolean {
+  const figures = new Set([...sums_xaf, ...balances_xaf]);
+  return figures.size <= FIGURES_MAX && balances_xaf.length <= BALANCES_MAX;
 }
 
 const unreadMove = (amount_xaf: number, before_xaf: number | null, after_xaf: number | null): Move => ({
