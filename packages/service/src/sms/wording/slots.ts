@@ -1,6 +1,9 @@
-/** Longest slots, in characters: a name with its number, and what somebody writes beside his money. */
+/**
+ * Longest slots, in characters of the text as it is compared: one letter may become eighteen there (`ﷺ`). So what somebody writes
+ * beside his money is bounded by its SMS alone, or a motif of a few such letters would keep his payment from being read.
+ */
 const NAME_MAX = 70;
-const MOTIF_MAX = 1_000;
+const MOTIF_MAX = Number.POSITIVE_INFINITY;
 const PROMO_MAX = 200;
 
 /**
