@@ -50,6 +50,15 @@ test.each(lines)('%s: %s', (text, expected) => {
   expect(said + marks).toBe(expected);
 });
 
+test('The fee of a text that no template takes is the one sum that is labelled so', () => {
+  const feeOf = (text: string) => read(text).figures.fee_xaf;
+  expect(feeOf('Vous avez envoye 25000 FCFA au 66123456 JEAN PAUL. Frais: 100 FCFA. Votre solde 2410')).toBe(
+    100,
+  );
+  expect(feeOf('Sorti 10000 FCFA. Frais 200 FCFA. Frais 100 FCFA. Solde 2410 FCFA')).toBeUndefined();
+  expect(feeOf('Sorti 10000 FCFA. Solde 2410 FCFA')).toBeUndefined();
+});
+
 const NAMED =
   'Vous avez recu 25 000 FCFA de 23592000000 - NOM, le 12/06/24 a 14:05. Nouveau solde: 60 000 FCFA. Ref: 123456789012.';
 

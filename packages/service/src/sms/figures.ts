@@ -60,11 +60,13 @@ function figuresAmong(lexed: Lexed, all: PrintedSum[], is_known: boolean): Figur
   const is_open = names_somebody && labelled.length === 0 && withCurrency.length < 2;
   const balances = labelled.length > 0 ? labelled : is_open ? all.filter(mayBeBalance) : withCurrency;
   const moved = (is_open ? all : marked).filter((one) => one.label !== 'balance' && one.amount_xaf > 0);
+  const [fee_xaf, ...more] = francs(moved.filter((one) => one.label === 'fee'));
   const [phone, ...others] = phonesOf(lexed);
   return {
     sums_xaf: francs(moved),
     balances_xaf: francs(balances),
     ...(labelled.length > 0 && { is_balance_named: true }),
+    ...(fee_xaf !== undefined && more.length === 0 && { fee_xaf }),
     ...(phone !== undefined && others.every((one) => samePhone(one, phone) === 'same') && { phone }),
     ...(names_somebody && tellsOfArrival(lexed) && { is_arrival: true }),
   };

@@ -25,6 +25,16 @@ const MOVEMENTS: [string, string, number][] = [
     -4000,
   ],
   [
+    'a transfer in words that nobody has seen, which print its fee',
+    'moved -2600 "Vous avez envoye 2500 FCFA au 66123456 JEAN PAUL. Frais: 100 FCFA. Votre solde disponible est BALANCE FCFA."',
+    -2600,
+  ],
+  [
+    'a withdrawal in words that nobody has seen, which print its fee',
+    'moved -1200 "Retrait de 1000 FCFA. Frais 200 FCFA. Solde: BALANCE FCFA. Ref: ID"',
+    -1200,
+  ],
+  [
     'a wording in English',
     'moved 4000 "Txn ID. You have received XAF 4,000 from 66000011. Your balance is XAF BALANCE."',
     4000,

@@ -53,6 +53,11 @@ none / 55000                                | nothing
 1 / 55000 55001 55002 named                 | UNREAD nowhere
 5000 / 5000                                 | UNREAD nowhere
 5000 / 5000 named                           | UNREAD 0>5000; UNREAD 10000>5000
+5000 50 / 55000 named fee 50                | UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 54950>55000; UNREAD 55050>55000; UNREAD 60050>55000
+50 5000 / 55000 named fee 50                | UNREAD 54950>55000; UNREAD 55050>55000; UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 60050>55000
+5000 5050 50 / 55000 named fee 50           | UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 49950>55000; UNREAD 60050>55000; UNREAD 54950>55000; UNREAD 55050>55000
+50 / 55000 named fee 50                     | UNREAD 54950>55000; UNREAD 55050>55000
+5000 50 1 2 / 55000 named fee 50            | UNREAD nowhere; UNREAD nowhere; UNREAD nowhere; UNREAD nowhere
 `;
 
 const lines = (table: string, heading: string) =>
@@ -80,11 +85,15 @@ function readTold(text: string): Told {
 
 function readFigures(text: string): Figures {
   const [sums_xaf = [], balances_xaf = []] = text
-    .replace(/ named| arrival/, '')
+    .replace(/ named| arrival| fee \d+/g, '')
     .split('/')
     .map((half) => (half.includes('none') ? [] : half.trim().split(' ').map(Number)));
-  const is_balance_named = text.endsWith('named');
-  return { sums_xaf, balances_xaf, is_balance_named, is_arrival: text.endsWith('arrival') };
+  const is_balance_named = text.includes('named');
+  const fee = / fee (\d+)/.exec(text)?.[1];
+  return {
+    ...{ sums_xaf, balances_xaf, is_balance_named, is_arrival: text.endsWith('arrival') },
+    ...(fee !== undefined && { fee_xaf: Number(fee) }),
+  };
 }
 
 function write(moves: ReturnType<typeof movesOf>): string {

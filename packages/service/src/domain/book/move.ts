@@ -42,6 +42,8 @@ export type Figures = {
   balances_xaf: readonly number[];
   /** The balances are labelled as such. */
   is_balance_named?: boolean;
+  /** The one of the sums that is labelled a fee. */
+  fee_xaf?: number;
   /** The one phone that it prints. Of money that left, most likely that of who got it. */
   phone?: PayerPrint;
   /** The text tells that money came, and names a transaction or a person. */
@@ -141,13 +143,8 @@ function wholeReversal(told: Told, reading: number): Move {
   };
 }
 
-function unread({
-  sums_xaf,
-  balances_xaf,
-  is_balance_named = false,
-  is_arrival = false,
-  phone,
-}: Figures): Move[] {
+function unread(figures: Figures): Move[] {
+  const { sums_xaf, balances_xaf, is_balance_named = false, is_arrival = false, phone } = figures;
   const arrived = is_arrival && sums_xaf.length <= SUMS_MAX ? unplaced(sums_xaf.slice(0, ARRIVED_MAX)) : [];
   if (!isOneGuess({ sums_xaf, balances_xaf })) return is_balance_named ? unplaced(sums_xaf) : arrived;
   const moves = balances_xaf.flatMap((after_xaf) =>
@@ -163,8 +160,23 @@ function unread({
           })),
       ),
   );
-  if (moves.length > 0) return moves;
+  if (moves.length > 0) return [...moves, ...withFee(figures, moves)];
   return balances_xaf.length > 0 ? unplaced(sums_xaf) : arrived;
+}
+
+/**
+ * Money that left with its fee, as the first sum of a text that labels one: where no single sum makes that movement. More of them
+ * would be more guesses.
+ */
+function withFee({ sums_xaf, balances_xaf, fee_xaf, phone }: Figures, others: readonly Move[]): Move[] {
+  const amount_xaf = sums_xaf.find((one) => one > 0 && one !== fee_xaf);
+  if (fee_xaf === undefined || amount_xaf === undefined) return [];
+  return balances_xaf
+    .map((after_xaf) => unreadMove(amount_xaf, after_xaf + amount_xaf + fee_xaf, after_xaf))
+    .filter(
+      (move) => !others.some((one) => one.before_xaf === move.before_xaf && one.after_xaf === move.after_xaf),
+    )
+    .map((move) => ({ ...move, fee_xaf, ...(phone !== undefined && { recipient: phone }) }));
 }
 
 /** Whether a text prints so few figures that they may make movements between balances. */
