@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Operator } from '../../domain/operator.ts';
 import { readSms } from '../read.ts';
@@ -55,3 +56,31 @@ it('every template ships unconfirmed and has an id of its own', () => {
   expect(TEMPLATES.every((template) => template.status === 'unconfirmed')).toBe(true);
   expect(new Set(TEMPLATES.map(templateKey)).size).toBe(TEMPLATES.length);
 });
+
+/**
+ * The wordings that each version of a template ships with. People confirm a version, and its payments settle by that: with other
+ * words under the same number they would have confirmed what they never saw.
+ */
+const SHIPPED: Record<string, string> = {
+  'airtel-cash-in@1': 'Bmzv6utVHdcMmqZy',
+  'airtel-credit@1': '3flhSa8k9FT4RHwn',
+  'moov-cash-in@1': 'xencV4c3zVxN99-B',
+  'moov-transfer@1': 'ZCy2oCsuBGROMvRR',
+  'moov-credit@1': '2D_v-O7LU1sAQtXH',
+  'reversal@1': 'cZMuwv07eXGBuhSM',
+  'otp@1': 'z-Z1GLK7ClUPFCxY',
+  'debit@1': 'gadW9w-fAYyq9RtQ',
+  'airtime@1': 'b2zR2JRSMHeUyx4s',
+  'balance@1': 'Ow1TqFm3LC35HDWt',
+  'promotion@1': 'nrz0nwvB_gLZh3Po',
+};
+
+it.each(TEMPLATES.map((template) => [templateKey(template), template] as const))(
+  '%s has the wordings that people have confirmed under that version',
+  (key, { operator, kind, wordings }) => {
+    const lines = [operator, kind, ...wordings.map(({ text }) => text)].join('\n');
+    const digest = createHash('sha256').update(lines).digest('base64url').slice(0, 16);
+    const advice = `the wordings of ${key} are others: raise the version of that template, and write ${digest} beside it here`;
+    expect(SHIPPED[key], advice).toBe(digest);
+  },
+);
