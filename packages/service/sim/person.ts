@@ -53,7 +53,7 @@ type At = Known & {
   decided: Person['decided'];
   refused: Person['refused'];
   /** When somebody will have the SIM in hand whose balance is asked for. */
-  due: Map<string, number>;
+  due: Map<string, { at_ms: number; is_urgent: boolean }>;
 };
 
 export function openPerson(known: Known): Person {
@@ -100,12 +100,18 @@ async function anchor(at: At, now_ms: number): Promise<void> {
   const { anchor_median_ms, anchor_least_ms, anchor_most_ms } = profile;
   const wanted = Map.groupBy(await desk.wantedAnchors(), ({ msisdn }) => msisdn);
   for (const msisdn of due.keys()) if (!wanted.has(msisdn)) due.delete(msisdn);
-  for (const msisdn of wanted.keys()) {
-    if (due.has(msisdn)) continue;
-    const delay_ms = Math.max(anchor_least_ms, chance.skewed(anchor_median_ms, 1.2));
-    due.set(msisdn, now_ms + Math.min(anchor_most_ms, delay_ms));
+  for (const [msisdn, asked] of wanted) {
+    // Where messages wait and no payer does, it can wait until somebody has the SIM in hand anyway.
+    const is_urgent = asked.some(({ why, is_waited_for }) => why !== 'claim' || is_waited_for);
+    const known = due.get(msisdn);
+    if (known !== undefined && (known.is_urgent || !is_urgent)) continue;
+    const delay_ms = is_urgent
+      ? Math.max(anchor_least_ms, chance.skewed(anchor_median_ms, 1.2))
+      : anchor_most_ms;
+    const at_ms = now_ms + Math.min(anchor_most_ms, delay_ms);
+    due.set(msisdn, { at_ms: Math.min(at_ms, known?.at_ms ?? at_ms), is_urgent });
   }
-  const ready = [...due].flatMap(([msisdn, at_ms]) => (at_ms <= now_ms ? [msisdn] : []));
+  const ready = [...due].flatMap(([msisdn, { at_ms }]) => (at_ms <= now_ms ? [msisdn] : []));
   if (ready.length === 0) return;
   // The phone is in hand: what it has and never forwarded goes first, and may make the balance needless.
   await resend(at, ready, now_ms);

@@ -1,7 +1,7 @@
 import { NEW_SENDER, SENDERS } from '../bench/load/texts.ts';
 import { isCredit } from '../src/domain/book/move.ts';
 import { listAlerts } from '../src/engine/alerts.ts';
-import { listIncidents, showBooks } from '../src/engine/book/look.ts';
+import { countWaiting, listIncidents, showBooks } from '../src/engine/book/look.ts';
 import { type ReplayedNotices, replayNotices } from '../src/engine/book/settle-waiting.ts';
 import { anchorNumbers as say } from '../src/engine/desk/book/anchor.ts';
 import { closeAlerts, closeIncidents } from '../src/engine/desk/book/close.ts';
@@ -23,6 +23,8 @@ export type Wanted = {
   msisdn: string;
   why: 'claim' | 'bound' | 'half' | 'outflow' | 'contested';
   since_ms: number;
+  /** Somebody is asked to pay there. */
+  is_waited_for: boolean;
 };
 
 /** Money that waits on a person's word. */
@@ -81,15 +83,20 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
   return {
     async wantedAnchors() {
       const open = await listIncidents(services, { open: true, limit });
-      return open.flatMap(({ kind, collection_number_id, opened_at, detail }): Wanted[] => {
-        if (kind !== 'claim' && kind !== 'anchor_due' && kind !== 'outflow' && kind !== 'contested')
-          return [];
-        if (kind === 'outflow' || kind === 'contested')
-          return [
-            { msisdn: msisdns.get(collection_number_id) ?? '', why: kind, since_ms: opened_at.getTime() },
-          ];
-        const why = kind === 'claim' ? kind : detail.bound_since === null ? 'half' : 'bound';
-        return [{ msisdn: msisdns.get(collection_number_id) ?? '', why, since_ms: opened_at.getTime() }];
+      const unpaid = await countWaiting(
+        services,
+        open.map((one) => one.collection_number_id),
+      );
+      return open.flatMap(({ kind, collection_number_id: id, opened_at, detail }): Wanted[] => {
+        const asked = {
+          msisdn: msisdns.get(id) ?? '',
+          since_ms: opened_at.getTime(),
+          is_waited_for: unpaid.has(id),
+        };
+        if (kind === 'claim' || kind === 'outflow' || kind === 'contested') return [{ ...asked, why: kind }];
+        return kind === 'anchor_due'
+          ? [{ ...asked, why: detail.bound_since === null ? 'half' : 'bound' }]
+          : [];
       });
     },
     anchor: (reads) => anchorNumbers(services, reads),

@@ -63,3 +63,33 @@ test('what staff send back for a forgery is told from what came, and an insider 
   });
   expect(looted).toEqual([[SIM, 7, 5000]]);
 });
+
+test('a balance for which no payer waits is read when the SIM is in hand anyway, and soon once one does', async () => {
+  const read_at: number[] = [];
+  let now_ms = 0;
+  let is_waited_for = false;
+  const { work } = openPerson({
+    profile: DEFAULT_PROFILE,
+    chance: createChance(1),
+    desk: {
+      ...deskWith([]),
+      wantedAnchors: async () => [{ msisdn: SIM, why: 'claim', since_ms: 0, is_waited_for }],
+      anchor: async (reads) => void (reads.length > 0 && read_at.push(now_ms)),
+    },
+    office: { hear: async () => undefined, askedInboxes: async () => [] },
+    network: { balanceOf: () => 5000 } as unknown as Parameters<typeof openPerson>[0]['network'],
+    phones: { askInbox: () => [] } as unknown as Parameters<typeof openPerson>[0]['phones'],
+    truth: createTruth(),
+    history: createHistory([SIM], () => 1),
+    loot: () => undefined,
+  });
+  const { anchor_most_ms, staff_every_ms } = DEFAULT_PROFILE;
+  for (; now_ms < anchor_most_ms; now_ms += staff_every_ms) await work(now_ms);
+  expect(read_at).toEqual([]);
+  await work(now_ms);
+  expect(read_at).toEqual([anchor_most_ms]);
+  // It is asked for again, and somebody wants to pay there.
+  is_waited_for = true;
+  for (; now_ms < 2 * anchor_most_ms; now_ms += staff_every_ms) await work(now_ms);
+  expect(read_at.length).toBeGreaterThan(1);
+});

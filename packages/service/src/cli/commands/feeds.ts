@@ -3,7 +3,7 @@ import { INCIDENT_EFFECTS } from '../../domain/feed/incident.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { STEP_MEANINGS } from '../../domain/ledger/step.ts';
 import { formatXaf, SUM_XAF_MAX } from '../../domain/money.ts';
-import { listBooks, listIncidents, showBooks, showIncident } from '../../engine/book/look.ts';
+import { countWaiting, listBooks, listIncidents, showBooks, showIncident } from '../../engine/book/look.ts';
 import { anchorNumbers, anchorSubject } from '../../engine/desk/book/anchor.ts';
 import { announceSweeps, sweepSubject } from '../../engine/desk/book/announce-sweep.ts';
 import { closeIncidents } from '../../engine/desk/book/close.ts';
@@ -76,11 +76,16 @@ export function addFeedCommands(program: Command): void {
 }
 
 async function list(options: ListOptions): Promise<void> {
-  const { books, numbers, incidents } = await withServices(async ({ services }) => ({
-    books: await listBooks(services),
-    numbers: await listFeeds(services),
-    incidents: await listIncidents(services, { open: options.all !== true, limit: options.limit }),
-  }));
+  const { books, numbers, incidents } = await withServices(async ({ services }) => {
+    const lines = await listBooks(services);
+    const ids = lines.map((one) => one.collection_number_id);
+    const unpaid = await countWaiting(services, ids);
+    return {
+      books: lines.map((one) => ({ ...one, unpaid: unpaid.get(one.collection_number_id) ?? 0 })),
+      numbers: await listFeeds(services),
+      incidents: await listIncidents(services, { open: options.all !== true, limit: options.limit }),
+    };
+  });
   const heard = new Map(
     numbers.map((n) => [n.collection_number_id, n.is_routed ? moment(n.heard_at) : 'no gateway']),
   );
@@ -93,6 +98,7 @@ async function list(options: ListOptions): Promise<void> {
     n.anchored_at === null ? 'never' : moment(n.anchored_at),
     formatXaf(n.unanchored_xaf),
     String(n.claims),
+    String(n.unpaid),
     formatXaf(n.unexplained_xaf),
     formatXaf(n.pending_xaf),
     heard.get(n.collection_number_id) ?? '-',
@@ -114,6 +120,7 @@ async function list(options: ListOptions): Promise<void> {
     'read on the SIM',
     'settled since',
     'waiting',
+    'payers who wait',
     'unexplained',
     'to be read',
     'heard',

@@ -5,6 +5,7 @@ import { later, MINUTE_MS } from '../../domain/time.ts';
 import {
   type BookLine,
   type ContestingMessage,
+  countUnpaid,
   loadBookLines,
   loadContesting,
   loadLatestSteps,
@@ -28,6 +29,18 @@ export function listBooks(services: Services): Promise<BookLine[]> {
     expires_by: later(now, SOON_MS),
     now,
   });
+}
+
+/**
+ * How many wait to be paid on each of these numbers. Where nobody does, a message that waits harms nobody: the next payment goes
+ * on from the tip and refutes it, or waits behind it and is counted here.
+ */
+export async function countWaiting(
+  services: Services,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await countUnpaid(services.pool, numbers);
+  return new Map(rows.map(({ collection_number_id, unpaid }) => [collection_number_id, unpaid]));
 }
 
 /** What lies in the books of numbers: their latest steps (newest first), what is unexplained, what waits, what contests. */

@@ -96,6 +96,17 @@ export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; n
   order by n.operator, n.msisdn`,
 );
 
+/** How many sessions and transactions wait to be paid on numbers; none for a number on which nobody is asked to pay. */
+export const countUnpaid = idStatement<{ collection_number_id: string; unpaid: number }>(
+  'count_unpaid_by_number',
+  `select h.collection_number_id, count(*)::int as unpaid
+  from unnest($1::uuid[]) as i (id)
+  join collection_holds h on h.collection_number_id = i.id and h.state = 'OPEN'
+  left join lateral (select status from payment_sessions x where x.id = h.session_id limit 1) s on true
+  where h.transaction_id is not null or s.status = 'AWAITING_PAYMENT'
+  group by h.collection_number_id`,
+);
+
 /** The latest steps of numbers, the newest first. */
 export const loadLatestSteps = idStatement<BookStepRow>(
   'load_latest_steps',

@@ -1,5 +1,5 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
-import { listBooks } from '../../../engine/book/look.ts';
+import { countWaiting, listBooks } from '../../../engine/book/look.ts';
 import { listFeeds } from '../../../engine/feeds.ts';
 import { amount, moment, operator, phone } from '../../format.ts';
 import { badge, table } from '../../frame/parts.ts';
@@ -16,12 +16,17 @@ const numbers = staffPage(STAFF_ROLES, {
     const words = wordsOf(visit);
     const { numbers: said } = words;
     const [books, feeds] = await Promise.all([listBooks(visit.services), listFeeds(visit.services)]);
+    const unpaid = await countWaiting(
+      visit.services,
+      books.map((one) => one.collection_number_id),
+    );
     const heard = new Map(feeds.map((one) => [one.collection_number_id, one]));
     const columns = [
       { label: said.number },
       { label: said.tip, is_number: true },
       { label: said.read_at },
       { label: said.waiting, is_number: true },
+      { label: said.unpaid, is_number: true },
       { label: said.unexplained, is_number: true },
       { label: said.heard },
       { label: said.incidents },
@@ -35,6 +40,7 @@ const numbers = staffPage(STAFF_ROLES, {
         book.tip_xaf === null ? '–' : amount(visit.words, book.tip_xaf),
         book.anchored_at === null ? said.never : moment(visit.words, book.anchored_at),
         book.claims + book.pending,
+        unpaid.get(book.collection_number_id) ?? 0,
         book.unexplained === 0 ? '–' : amount(visit.words, book.unexplained_xaf),
         feed?.heard_at == null ? said.no_gateway : moment(visit.words, feed.heard_at),
         book.open_kinds.map((kind) => html`${badge(termsOf(visit).incidents[kind].name, 'bad')} `),

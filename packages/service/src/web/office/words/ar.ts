@@ -146,6 +146,7 @@ export const ar: OfficeWords = {
     read_at: 'آخر قراءة على الشريحة',
     never: 'أبدًا',
     waiting: 'رسائل تنتظر',
+    unpaid: 'دافعون ينتظرون',
     unexplained: 'بلا تفسير',
     contesting: 'رسائل تعترض',
     contesting_hint:

@@ -148,6 +148,7 @@ export const en: OfficeWords = {
     read_at: 'Last read on the SIM',
     never: 'never',
     waiting: 'Waiting messages',
+    unpaid: 'Payers who wait',
     unexplained: 'Unexplained',
     contesting: 'Contested by messages',
     contesting_hint:

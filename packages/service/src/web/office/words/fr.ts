@@ -150,6 +150,7 @@ export const fr: OfficeWords = {
     read_at: 'Lu sur la SIM',
     never: 'jamais',
     waiting: 'Messages en attente',
+    unpaid: 'Payeurs qui attendent',
     unexplained: 'Inexpliqué',
     contesting: 'Contesté par des messages',
     contesting_hint:

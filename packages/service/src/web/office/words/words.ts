@@ -124,6 +124,7 @@ export type OfficeWords = {
     read_at: string;
     never: string;
     waiting: string;
+    unpaid: string;
     unexplained: string;
     contesting: string;
     contesting_hint: string;
