@@ -118,6 +118,35 @@ describe('A payment link', () => {
     expect(await sessionsOf(one)).toHaveLength(1);
   });
 
+  test.each(['expired', 'paid'] as const)(
+    'leads no form of before, pressed again, to a payment that is %s, but begins another by a new form',
+    async (end) => {
+      const one = await link({ amount_xaf: end === 'paid' ? 7_300 : 7_400 });
+      const form = tokenOf(await visitor.get(pathOf(one)));
+      const press = (token: string) =>
+        visitor.post(`${pathOf(one)}?lang=en`, { form: token, operator: 'AIRTEL' });
+      const begun = await press(form);
+      const id = /payment-sessions\/([0-9a-f-]{36})/.exec(begun.headers.location ?? '')?.[1] ?? '';
+      if (end === 'paid')
+        expect((await visitor.post(`/pay/payment-sessions/${id}/sandbox`, { scenario: 'paid' })).status).toBe(
+          303,
+        );
+      checkout.world.pass(end === 'paid' ? 60 : 16 * 60);
+      const again = await press(form);
+      expect([again.status, stateOf(again)]).toEqual([409, 'link_open']);
+      expect(tokenOf(again)).not.toBe(form);
+      expect(again.body).toContain('This form has begun a payment before.');
+      expect(again.body.includes('You have paid')).toBe(end === 'paid');
+      expect(again.body).toContain(id);
+      // A day later the key of its request is forgotten, and its reference is not.
+      await checkout.world.rows("delete from idempotency_keys where key like 'payment-link/%'");
+      expect([(await press(form)).status, await sessionsOf(one)]).toMatchObject([409, [{ id }]]);
+      const anew = await press(tokenOf(again));
+      expect(anew.status).toBe(303);
+      expect(anew.headers.location).not.toBe(begun.headers.location);
+    },
+  );
+
   test('that is good for once is busy for others, and leads its own payer back', async () => {
     const one = await link({ max_payments: 1, amount_xaf: 6_100 });
     const begun = await pay(one);

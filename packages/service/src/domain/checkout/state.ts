@@ -161,3 +161,17 @@ export function claimForm(view: CheckoutView, now: Date): ClaimForm {
   if (view.claim_count >= CLAIMS_MAX) return 'full';
   return view.claim_count > 0 ? 'told' : 'open';
 }
+
+/** A form that a slow line sends once more comes within so long. */
+export const SENT_TWICE_MS = 10_000;
+
+/**
+ * Whether a form that comes again asks for the payment that it began: in the same moment, or as long as that payment
+ * waits for money or is being checked. A form that the browser restores holds the token of a payment that may be over:
+ * led there, its payer could never pay again, or would read that an earlier payment's money is theirs.
+ */
+export function isSamePayment(begun: CheckoutView, now: Date): boolean {
+  if (now.getTime() - begun.created_at.getTime() < SENT_TWICE_MS) return true;
+  const { name } = pageState(begun, now);
+  return name === 'waiting' || name === 'last_minutes' || name === 'checking';
+}

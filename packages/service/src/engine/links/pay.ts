@@ -78,7 +78,8 @@ export type PayLink = {
 };
 
 export type PayOutcome =
-  | { kind: 'made'; session_id: string }
+  /** `is_new`: false when the same form had made it before. */
+  | { kind: 'made'; session_id: string; is_new: boolean }
   | { kind: LinkRefusal }
   /** This form has made a session of another amount or operator. */
   | { kind: 'form_used' }
@@ -130,9 +131,9 @@ export function payOutcome(
   forgetLink(services, link.slug);
   switch (outcome.kind) {
     case 'created':
-      return { kind: 'made', session_id: outcome.session.id };
+      return { kind: 'made', session_id: outcome.session.id, is_new: !outcome.replayed };
     case 'reference_already_used':
-      return { kind: 'made', session_id: outcome.existing_payment_session_id };
+      return { kind: 'made', session_id: outcome.existing_payment_session_id, is_new: false };
     case 'link_refused':
       return { kind: outcome.refusal };
     case 'idempotency_key_reused':

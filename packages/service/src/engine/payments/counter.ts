@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { SENT_TWICE_MS } from '../../domain/checkout/state.ts';
 import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { type CounterPayment, counterReference } from '../../domain/payment/counter.ts';
 import { startOfDay } from '../../domain/payment/filter.ts';
@@ -138,9 +139,6 @@ async function usedBefore(
     found === undefined ? null : await lookAtPayment(services, { ...command, payment_id: found.id });
   return payment === null ? { kind: 'unknown_form' } : { kind: 'form_used', payment };
 }
-
-/** A form that a slow line sends once more comes within so long. */
-const SENT_TWICE_MS = 10_000;
 
 /**
  * Whether a form that comes again asks for the payment that it began: for the same payer, and in the same moment or

@@ -17,6 +17,9 @@ const LINK_WORDS: Readonly<Record<Language, LinkWords>> = { fr, ar, en };
 
 export const FIELDS = { amount: 'amount', operator: 'operator', phone: 'phone', token: 'form' } as const;
 
+/** What the page says of a form that was not taken, above it. */
+export type PayerNote = 'form_used' | 'began_before' | 'phone_needed' | 'amount_left';
+
 /** All that the page of a link is drawn from. */
 export type LinkSight = {
   link: PublicLink;
@@ -29,7 +32,7 @@ export type LinkSight = {
   checkouts: string;
   token: string;
   /** The form that was just sent and not taken: what was typed, and what to say of it. */
-  retold?: { fields: PayerFields; wrong: PayerWrong; note?: 'form_used' | 'phone_needed' | 'amount_left' };
+  retold?: { fields: PayerFields; wrong: PayerWrong; note?: PayerNote };
   /** What this browser began before. */
   mine: CheckoutView | null;
   now: Date;

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isSamePayment } from '../../domain/checkout/state.ts';
 import { type PayerFields, type PayerWrong, type ReadPayer, readPayer } from '../../domain/link/forms.ts';
 import { type PublicLink, publicRefusal } from '../../engine/links/pay.ts';
 import { householdOf, rateLimiter } from '../../engine/rates.ts';
 import { isFromElsewhere, keepLanguage, languageFor, sendPage } from '../answer.ts';
 import { type PageDeps, pageLimits, type Room } from '../problem.ts';
-import { FIELDS, type LinkSight, linkPage } from './page.ts';
+import { FIELDS, type LinkSight, linkPage, type PayerNote } from './page.ts';
 
 /** What one link may ask of this process. What its merchant's links may hold open is judged where places are taken: half of it. */
 const BEGUN_BY_ONE_LINK = { interval_ms: 2_000, burst: 60 };
@@ -98,19 +99,26 @@ async function pay(
 ): Promise<FastifyReply> {
   const again = (status: number, more: Partial<LinkSight>, wrong = NOTHING_WRONG): Promise<FastifyReply> =>
     show(deps, room, link, request, reply, status, { retold: { fields, wrong }, ...more });
+  const leadAgain = async (session_id: string): Promise<FastifyReply> => {
+    const mine = await deps.checkout.look(session_id);
+    return mine !== null && isSamePayment(mine, deps.now())
+      ? lead(room, link, fields.token, session_id, request, reply)
+      : again(409, { mine, retold: { fields, wrong: NOTHING_WRONG, note: 'began_before' } });
+  };
   // What it takes no more it may have taken already, by this very form.
   if (publicRefusal(link, deps.now()) !== null) {
     const session_id = read.ok ? await deps.links.underWay(link, read.token) : null;
-    return session_id === null ? again(409, {}) : lead(room, link, fields.token, session_id, request, reply);
+    return session_id === null ? again(409, {}) : leadAgain(session_id);
   }
   // No form of ours: it is shown, with what it brought.
   if (!read.ok) return again(422, {}, read.wrong ?? NOTHING_WRONG);
   const outcome = await deps.links.pay({ ...read, link, address: householdOf(request.ip) });
-  const noted = (note: 'form_used' | 'phone_needed' | 'amount_left') =>
-    again(409, { retold: { fields, wrong: NOTHING_WRONG, note } });
+  const noted = (note: PayerNote) => again(409, { retold: { fields, wrong: NOTHING_WRONG, note } });
   switch (outcome.kind) {
     case 'made':
-      return lead(room, link, read.token, outcome.session_id, request, reply);
+      return outcome.is_new
+        ? lead(room, link, read.token, outcome.session_id, request, reply)
+        : leadAgain(outcome.session_id);
     case 'form_used':
       return noted('form_used');
     case 'no_number':

@@ -17,6 +17,7 @@ export const en: LinkWords = {
   pay_with: ({ operator }) => html`Continue with ${operator}`,
   next: 'The next page gives the number to send the money to. Nothing is taken here.',
   form_used: 'Your choice has changed. Check it, then continue.',
+  began_before: 'This form has begun a payment before. To pay once more, continue.',
   under_way: {
     heading: 'You have a payment under way',
     text: 'You began it on this phone. Do not begin another one if you have already sent the money.',

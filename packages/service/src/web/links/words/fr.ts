@@ -17,6 +17,7 @@ export const fr: LinkWords = {
   pay_with: ({ operator }) => html`Continuer avec ${operator}`,
   next: 'La page suivante donne le numéro auquel envoyer l’argent. Rien n’est débité ici.',
   form_used: 'Votre choix a changé. Vérifiez-le, puis continuez.',
+  began_before: 'Ce formulaire a déjà commencé un paiement. Pour payer encore une fois, continuez.',
   under_way: {
     heading: 'Vous avez un paiement en cours',
     text: 'Vous l’avez commencé sur ce téléphone. N’en commencez pas un autre si vous avez déjà envoyé l’argent.',

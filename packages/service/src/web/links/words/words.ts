@@ -22,6 +22,8 @@ export type LinkWords = {
   /** What happens when one of the buttons is pressed: no money moves yet. */
   next: string;
   form_used: string;
+  /** The form has begun a payment that is over: none was begun now. */
+  began_before: string;
   under_way: { heading: string; text: string; go: string };
   was_paid: { heading: string; text: string; go: string };
   /** All of it is back with its payer, the operator has taken it back, or money came that did not pay. */
