@@ -54,6 +54,23 @@ describe('The list', () => {
     expect(textOf(body)).not.toContain('WAITS-1');
   });
 
+  test.each([
+    ['amount=ten', 'Write a whole amount like 5000'],
+    ['amount=5%2C000', 'Write a whole amount like 5000'],
+    ['from=2026-11-22&to=2026-11-21', 'not before the first'],
+  ])(
+    'says above the found part that %s can not be read, and counts nothing as found by it',
+    async (query, said) => {
+      const { body } = await owner.get(`${LIST}?${query}&part=1`);
+      expect(textOf(body)).toContain(said);
+      expect(textOf(body)).not.toMatch(/[0-9] payments/);
+      expect(body).not.toContain('/export');
+      const whole = textOf((await owner.get(`${LIST}?${query}`)).body);
+      expect(whole.split(said)).toHaveLength(2);
+      expect(whole).not.toMatch(/[0-9] payments/);
+    },
+  );
+
   test('finds by the operator’s transaction id', async () => {
     const text = textOf((await owner.get(`${LIST}?q=PP261121.1200.A12345&part=1`)).body);
     expect(text).toContain('PAID-1');

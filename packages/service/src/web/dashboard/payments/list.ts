@@ -1,10 +1,10 @@
 import { MEMBER_ROLES } from '../../../domain/account/person.ts';
-import { type FilterField, type PaymentFilter, readFilter } from '../../../domain/payment/filter.ts';
+import { type PaymentFilter, type ReadFilter, readFilter } from '../../../domain/payment/filter.ts';
 import { readCursor } from '../../../domain/payment/payment.ts';
 import { localDay } from '../../../domain/time.ts';
 import { countListed, listPayments, type PaymentPage, withUndone } from '../../../engine/payments/list.ts';
 import { moment } from '../../format.ts';
-import { linkButton, pager } from '../../frame/parts.ts';
+import { linkButton, note, pager } from '../../frame/parts.ts';
 import { type MemberVisit, memberPage, show } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { filteredPath, filterForm } from './filters.ts';
@@ -18,10 +18,15 @@ export const payments = memberPage(MEMBER_ROLES, {
   path: '/dashboard/:environment/payments',
   link: { place: 20, label: { fr: 'Paiements', ar: 'المدفوعات', en: 'Payments' } },
   get: async (visit) => {
-    const { filter, wrong } = filterOf(visit);
-    const found = await foundPart(visit, filter);
-    if (visit.query.get('part') === '1') return { kind: 'part', content: found };
+    const read = filterOf(visit);
+    const { filter, wrong } = read;
+    const found = await foundPart(visit, read);
     const words = PAYMENT_WORDS[visit.language];
+    if (visit.query.get('part') === '1') {
+      // Whoever asks by the script keeps the form, so what stands beside its fields on a whole page stands here.
+      const notes = wrong.map((name) => note(html`<p>${words.filter.wrong[name]}</p>`, 'bad'));
+      return { kind: 'part', content: html`${notes}${found}` };
+    }
     return show({
       title: seesToday(visit) ? words.today : words.title,
       content: html`${filterForm(visit, filter, wrong)}<section id="found" aria-live="polite">${found}</section>`,
@@ -34,26 +39,27 @@ export const payments = memberPage(MEMBER_ROLES, {
 export const seesToday = ({ person }: MemberVisit): boolean => person.membership.role === 'cashier';
 
 /** What was asked for, within what this person may see. */
-export function filterOf(visit: MemberVisit): { filter: PaymentFilter; wrong: FilterField[] } {
+export function filterOf(visit: MemberVisit): ReadFilter {
   const read = readFilter((name) => visit.query.get(name));
   if (!seesToday(visit)) return read;
   const today = localDay(visit.now);
   return { ...read, filter: { ...read.filter, from_day: today, to_day: today } };
 }
 
-/** What was found, and where it goes on. */
-async function foundPart(visit: MemberVisit, filter: PaymentFilter): Promise<SafeHtml> {
+/** What was found, and where it goes on. Where a field could not be read nothing is counted: it is not what was asked for. */
+async function foundPart(visit: MemberVisit, { filter, wrong }: ReadFilter): Promise<SafeHtml> {
   const own = { merchant_id: visit.merchant_id, environment: visit.environment, filter };
   const after = readCursor(visit.query.get('after'));
   const [page, count] = await Promise.all([
     listPayments(visit.services, { ...own, after, limit: ROWS }),
-    countListed(visit.services, own),
+    wrong.length > 0 ? null : countListed(visit.services, own),
   ]);
   const shown = await withUndone(visit.services, page.payments);
   const words = PAYMENT_WORDS[visit.language];
-  const exported = seesToday(visit)
-    ? NOTHING
-    : linkButton(words.export.title, filteredPath(visit, filter, { part: '/export' }));
+  const exported =
+    seesToday(visit) || wrong.length > 0
+      ? NOTHING
+      : linkButton(words.export.title, filteredPath(visit, filter, { part: '/export' }));
   const counted = count === null ? NOTHING : html`<p>${words.count(count)}</p>`;
   return html`<div class="actions">${counted}${exported}</div>
 ${paymentRows(visit, shown)}${further(visit, filter, page, after !== null)}`;

@@ -1,6 +1,6 @@
 /**
  * Searches while somebody types, and narrows as soon as a filter is set: asks for the part that was found and puts it in
- * its place. The last question wins, whatever the network does; an answer that is no part of ours leaves the page alone.
+ * its place, which says what could not be read: what a field said of an earlier word goes. The last question wins, whatever the network does; an answer that is no part of ours leaves the page alone.
  * Without it the form does the same by its button.
  */
 export const LIST_SCRIPT = `(function(){
@@ -21,6 +21,8 @@ return r.text();
 }).then(function(html){
 if(mine!==stop)return;
 found.innerHTML=html;
+form.querySelectorAll(".wrong").forEach(function(p){p.remove()});
+form.querySelectorAll("[aria-invalid]").forEach(function(f){f.removeAttribute("aria-invalid")});
 history.replaceState(null,"",path+(text===""?"":"?"+text));
 }).catch(function(){});
 }
