@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import type { Browser } from '../account/browser.ts';
 import { type Known, Site, textOf } from '../account/site.ts';
 import { letGatewaysSend } from '../book/gateway.ts';
 import { openSim, type Sim } from '../book/world.ts';
-import { start } from '../collection/transactions.ts';
+import { says, start } from '../collection/transactions.ts';
 import { asked, made } from '../refunds/world.ts';
 
 let sim: Sim;
@@ -91,6 +92,21 @@ test('what was given back whole is nowhere called paid, and of a part the till s
   expect(await saidOf(session)).toEqual(['refunded', 'Refunded', 'Refunded']);
   expect(await cardOf(session)).toContain('Refunded SUCCESS');
   expect(await exportedOf(session)).toEqual({ status: 'SUCCESS', taken_back: 'no', given_back_xaf: '5000' });
+});
+
+test('the file says of a transaction that was given back whole how much that was, whoever gave it back', async () => {
+  const payment = await start(sim.world, sim.merchant, { amount_xaf: 8000 });
+  await concludeTransactions(sim.world.services, [says(sim.world, payment, 'success')]);
+  await made(sim.world.services, { ...asked(payment), payment: { kind: 'transaction', id: payment.id } });
+  sim.world.pass(3);
+  await concludeRefunds(sim.world.services, { limit: 10 });
+  expect(await saidOf(payment)).toEqual(['refunded', 'Refunded', 'Refunded']);
+  expect(await exportedOf(payment)).toEqual({ status: 'REFUNDED', taken_back: 'no', given_back_xaf: '8000' });
+  // By its rail: of that there is no refund of ours.
+  const other = await start(sim.world, sim.merchant, { amount_xaf: 9000 });
+  for (const kind of ['success', 'refunded'] as const)
+    await concludeTransactions(sim.world.services, [says(sim.world, other, kind)]);
+  expect(await exportedOf(other)).toEqual({ status: 'REFUNDED', taken_back: 'no', given_back_xaf: '9000' });
 });
 
 test('a payment by a link that the operator took back is not called paid on the page of the link', async () => {

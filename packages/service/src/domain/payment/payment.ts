@@ -43,7 +43,7 @@ export const standingOf = (status: PaymentStatus): Standing => STANDING_OF[statu
 export type Undone = {
   /** The operator has taken back what paid it. */
   is_reversed: boolean;
-  /** What its merchant has given back, and its payer has got. */
+  /** What its payer has got back: from its merchant, or of a transaction that is REFUNDED from whoever it was. */
   given_back_xaf: number;
 };
 

@@ -155,12 +155,19 @@ export const beforeMoment = (at: Date): PaymentCursor => ({ ...NEWEST, created_a
 /** A payment of a list, and what of its money has gone again. */
 export type ShownPayment = ListedPayment & Undone;
 
-/** Some payments with what of their money has gone again; one statement. */
-export async function withUndone<Row extends { id: string; status: string }>(
+/**
+ * Some payments with what of their money has gone again; one statement. What is REFUNDED went back whole, and where staff or
+ * its rail did it there is no refund of its merchant that says so.
+ */
+export async function withUndone<Row extends { id: string; status: string; amount_xaf: number }>(
   { pool }: Pick<Services, 'pool'>,
   payments: readonly Row[],
 ): Promise<(Row & Undone)[]> {
-  const paid = payments.filter(({ status }) => status === 'SUCCESS').map(({ id }) => id);
-  const undone = new Map((await loadUndone(pool, paid)).map(({ id, ...one }) => [id, one]));
-  return payments.map((payment) => ({ ...payment, ...(undone.get(payment.id) ?? NOTHING_UNDONE) }));
+  const were_paid = payments.filter(({ status }) => status === 'SUCCESS' || status === 'REFUNDED');
+  const ids = were_paid.map(({ id }) => id);
+  const undone = new Map((await loadUndone(pool, ids)).map(({ id, ...one }) => [id, one]));
+  return payments.map((payment) => {
+    const known = { ...payment, ...(undone.get(payment.id) ?? NOTHING_UNDONE) };
+    return payment.status === 'REFUNDED' ? { ...known, given_back_xaf: payment.amount_xaf } : known;
+  });
 }
