@@ -1,7 +1,12 @@
 import { type ClaimForm, pageState } from '../domain/checkout/state.ts';
 import type { CheckoutView, Feed, SeenCredit } from '../domain/checkout/view.ts';
 import { findClaims, insertClaims, lockClaims } from '../store/checkout/claims.ts';
-import { type CheckoutRow, loadCheckouts, loadSeenCredits } from '../store/checkout/views.ts';
+import {
+  type CheckoutRow,
+  findVoidedSurpluses,
+  loadCheckouts,
+  loadSeenCredits,
+} from '../store/checkout/views.ts';
 import { atomically } from '../store/connect/atomically.ts';
 import type { Database } from '../store/statement.ts';
 import { freshly, perOwner } from './fresh.ts';
@@ -40,7 +45,7 @@ async function loadViews(session_ids: string[], database: Database): Promise<(Ch
   // Of a session that waits nothing was seen that has to do with it alone.
   const closed = rows.filter(({ status }) => status !== 'AWAITING_PAYMENT');
   const seen = Map.groupBy(
-    await loadSeenCredits(
+    await loadMoney(
       database,
       closed.map(({ id }) => id),
     ),
@@ -48,6 +53,16 @@ async function loadViews(session_ids: string[], database: Database): Promise<(Ch
   );
   const views = new Map(rows.map((row) => [row.id, viewOf(row, seen.get(row.id) ?? [])]));
   return session_ids.map((id) => views.get(id) ?? null);
+}
+
+async function loadMoney(
+  database: Database,
+  session_ids: string[],
+): Promise<(SeenCredit & { session_id: string })[]> {
+  const credits = await loadSeenCredits(database, session_ids);
+  const returned = credits.flatMap((one) => (one.is_surplus_refunded ? [one.credit_id] : []));
+  const voided = new Set((await findVoidedSurpluses(database, returned)).map((row) => row.credit_id));
+  return credits.map(({ credit_id, ...one }) => ({ ...one, is_surplus_voided: voided.has(credit_id) }));
 }
 
 function viewOf({ feed_status, ...row }: CheckoutRow, credits: SeenCredit[]): CheckoutView {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { readCheckout } from '../../src/engine/checkout.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
+import { readPaymentLife } from '../../src/engine/payments/life.ts';
 import { by, explainAll, servicesOf } from './desk.ts';
 import { perform, type Stage, scene } from './play.ts';
 
@@ -53,5 +55,32 @@ describe('What was left over of a payment that the operator takes back whole', (
       await perform(stage, `${PAID}\nsms r reversal m 3000\nwait 1min`);
       expect(await voided(stage)).toBe('voided');
       expect(await balances(stage)).toEqual({ SUSPENSE: 0, UNEXPLAINED: 0, WRITE_OFF: 0 });
+    }));
+
+  test('is called sent back neither to its shop nor to its payer', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session a 5000 payer 66777001
+        sms m credit 8000 from 66777001
+        wait 1min
+        confirm a as Awa -> confirmed
+        wait 1min
+        sms r reversal m 3000
+        wait 1min`,
+      );
+      const services = servicesOf(stage);
+      const [session] = await stage.world.service.rows<{ id: string; merchant_id: string }>(
+        'select id, merchant_id from payment_sessions',
+      );
+      const { id = '', merchant_id = '' } = session ?? {};
+      const seen = async () => (await readCheckout(services, id))?.credits;
+      expect(await seen()).toMatchObject([{ surplus_xaf: 3000, is_surplus_voided: false }]);
+      expect(await voided(stage)).toBe('voided');
+      expect(await seen()).toMatchObject([{ surplus_xaf: 3000, is_surplus_voided: true }]);
+      const life = await readPaymentLife(services, { merchant_id, environment: 'live', payment_id: id });
+      expect(life?.steps.filter(({ name }) => name === 'staff').at(-1)).toMatchObject({
+        verdict: 'surplus_not_there',
+      });
     }));
 });

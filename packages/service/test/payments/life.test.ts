@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Step } from '../../src/domain/payment/life.ts';
+import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
+import { rejectReviews } from '../../src/engine/desk/payments/decide-review.ts';
 import { lookAtPayment, readPaymentLife } from '../../src/engine/payments/life.ts';
 import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
@@ -57,6 +59,24 @@ describe('The life of a payment', () => {
     world.pass(10 * 60 + 30);
     await world.pay(session);
     expect(await tale(session)).toBe('created, told, seen:case, decided:late, review:session');
+  });
+
+  test('that staff gave money to which was another’s before tells of their decision once, and of none about the other', async () => {
+    const other = await world.session(merchant, { amount_xaf: 5600 });
+    world.pass(10 * 60);
+    const session = await world.session(merchant, { amount_xaf: 5500 });
+    world.pass(30);
+    const { credit_id } = await world.pay(other);
+    const signed = { actor: 'Awa', note: 'looked up' };
+    world.pass(30);
+    await rejectReviews(world.services, [{ session_id: other.id, ...signed }]);
+    world.pass(30);
+    const to = { kind: 'session', session_id: session.id } as const;
+    await assignCredits(world.services, [{ credit_id: credit_id ?? '', to, ...signed }]);
+    expect(await tale(session)).toBe('created, told, seen:paid, staff:confirmed, ended:SUCCESS, surplus');
+    expect(await tale(other)).toBe(
+      'created, told, seen:case (not told), decided:late, review:session, staff:not_this, ended:EXPIRED',
+    );
   });
 
   test('that nobody paid, and one that was cancelled; money that came afterwards is told of', async () => {

@@ -43,6 +43,7 @@ const credit = (fields: Partial<SeenCredit>): SeenCredit => ({
   state: 'REVIEW',
   surplus_xaf: 0,
   is_surplus_refunded: false,
+  is_surplus_voided: false,
   is_reversed: false,
   ...fields,
 });

@@ -36,6 +36,7 @@ SUCCESS          |                 | 99999 | paid 5000 MATCHED                | 
 SUCCESS          |                 |     1 |                                  | paid
 SUCCESS          |                 |     1 | paid 6000 MATCHED surplus        | paid, surplus with_staff
 SUCCESS          |                 |     1 | paid 6000 MATCHED refunded       | paid, surplus sent_back
+SUCCESS          |                 |     1 | paid 6000 MATCHED voided         | paid, surplus decided
 SUCCESS          |                 |     1 | paid 5000 MATCHED, aside 5000 SUSPENSE | paid, second with_staff
 SUCCESS          |                 |     1 | paid 5000 MATCHED, aside 5000 REFUNDED | paid, second sent_back
 SUCCESS          |                 |     1 | paid 5000 MATCHED, case 5000 ASSIGNED  | paid, second decided
@@ -72,8 +73,9 @@ function creditOf(words: readonly string[]): SeenCredit {
     operator_transaction_id: 'PP261121.1150.A1',
     occurred_at: at(-1),
     state: state as SeenCredit['state'],
-    surplus_xaf: more === 'surplus' || more === 'refunded' ? amount_xaf - 5000 : 0,
-    is_surplus_refunded: more === 'refunded',
+    surplus_xaf: ['surplus', 'refunded', 'voided'].includes(more ?? '') ? amount_xaf - 5000 : 0,
+    is_surplus_refunded: more === 'refunded' || more === 'voided',
+    is_surplus_voided: more === 'voided',
     is_reversed: more === 'reversed',
   };
 }

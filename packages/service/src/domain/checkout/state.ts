@@ -122,10 +122,7 @@ function paid(view: CheckoutView): PageState {
   const surplus =
     by === undefined || by.surplus_xaf === 0
       ? null
-      : {
-          amount_xaf: by.surplus_xaf,
-          becomes: by.is_surplus_refunded ? ('sent_back' as const) : ('with_staff' as const),
-        };
+      : { amount_xaf: by.surplus_xaf, becomes: surplusBecomes(by) };
   return {
     name: 'paid',
     paid_at: by?.occurred_at ?? view.closed_at ?? view.created_at,
@@ -137,6 +134,11 @@ function paid(view: CheckoutView): PageState {
         ? null
         : { amount_xaf: view.given_back_xaf, is_all: view.given_back_xaf >= view.amount_xaf },
   };
+}
+
+function surplusBecomes({ is_surplus_refunded, is_surplus_voided }: SeenCredit): OtherMoney {
+  if (is_surplus_voided) return 'decided';
+  return is_surplus_refunded ? 'sent_back' : 'with_staff';
 }
 
 function ended(view: CheckoutView, now: Date): PageState {

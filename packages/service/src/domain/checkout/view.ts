@@ -11,9 +11,11 @@ export type SeenCredit = {
   operator_transaction_id: string | null;
   occurred_at: Date;
   state: 'MATCHED' | 'REVIEW' | 'SUSPENSE' | 'REFUNDED' | 'ASSIGNED' | 'VOIDED';
-  /** What an overpaid session left, and whether it was sent back. */
+  /** What an overpaid session left, and whether staff have dealt with it. */
   surplus_xaf: number;
   is_surplus_refunded: boolean;
+  /** It was not sent back: the operator has taken it back, or it was never paid. */
+  is_surplus_voided: boolean;
   /** The operator has called it undone. */
   is_reversed: boolean;
 };

@@ -46,6 +46,9 @@ export type LifeCredit = {
 export type LifeDecision = {
   credit_id: string;
   rule: string;
+  /** Whom it names. Staff's names whom they gave the money to, and nobody else. */
+  session_ids: readonly string[];
+  transaction_ids: readonly string[];
   decided_at: Date;
 } & (
   | { actor: 'ENGINE'; decision_case: StoredCase }
@@ -84,6 +87,16 @@ export type SeenMoney = {
 /** What pointed to the payment. */
 export type Evidence = { ticket_quoted: boolean; payer_declared: boolean };
 
+export type StaffVerdict =
+  | 'confirmed'
+  | 'not_this'
+  | 'sent_back'
+  | 'no_money'
+  | 'surplus_sent_back'
+  /** The operator has taken the surplus back, or it was never paid. */
+  | 'surplus_not_there'
+  | 'waits_again';
+
 export type Step = { at: Date } & (
   | { name: 'created' }
   | { name: 'told'; collection_number: string; until: Date }
@@ -98,7 +111,7 @@ export type Step = { at: Date } & (
     }
   | {
       name: 'staff';
-      verdict: 'confirmed' | 'not_this' | 'sent_back' | 'no_money' | 'surplus_sent_back' | 'waits_again';
+      verdict: StaffVerdict;
     }
   | { name: 'proof'; kind: 'success' | 'failed' | 'refunded'; is_late: boolean }
   | { name: 'ended'; status: PaymentStatus }
@@ -174,9 +187,13 @@ function moneySteps({ payment, decisions }: LifeRecords, credit: LifeCredit): St
       }
     : null;
   const steps: Step[] = [{ name: 'seen', at: credit.received_at, role: credit.role, money }];
-  for (const decision of decisions.filter(({ credit_id }) => credit_id === credit.credit_id)) {
-    steps.push(decision.actor === 'ENGINE' ? engineStep(payment, decision) : staffStep(credit, decision));
-  }
+  steps.push(
+    ...decisionSteps(
+      payment,
+      credit,
+      decisions.filter(({ credit_id }) => credit_id === credit.credit_id),
+    ),
+  );
   if (credit.role === 'paid' && credit.surplus_xaf > 0)
     steps.push({
       name: 'surplus',
@@ -187,6 +204,38 @@ function moneySteps({ payment, decisions }: LifeRecords, credit: LifeCredit): St
     steps.push({ name: 'reversed', at: steps.at(-1)?.at ?? credit.received_at });
   return steps;
 }
+
+/**
+ * What was decided of a credit, as far as it was about this payment. Money that staff gave to it may have been another's
+ * case before, and then they rejected that one; and what is decided of money once it is another's is told there.
+ */
+function decisionSteps(
+  payment: PaymentFacts,
+  credit: LifeCredit,
+  decisions: readonly LifeDecision[],
+): Step[] {
+  const names = ({ session_ids, transaction_ids }: LifeDecision) =>
+    session_ids.includes(payment.id) || transaction_ids.includes(payment.id);
+  const was_case = credit.role !== 'paid' || decisions.some((one) => one.actor === 'ENGINE' && names(one));
+  const steps: Step[] = [];
+  let is_refused = false;
+  for (const decision of decisions) {
+    if (decision.actor === 'ENGINE') {
+      if (names(decision)) steps.push(engineStep(payment, decision));
+      continue;
+    }
+    const verdict = staffVerdict(credit, decision);
+    if (verdict === 'not_this' && is_refused) continue;
+    is_refused ||= verdict === 'not_this';
+    const is_own = names(decision) || (was_case && !isOfSurplus(decision));
+    if (is_own) steps.push({ name: 'staff', at: decision.decided_at, verdict });
+  }
+  return steps;
+}
+
+type StaffDecided = Extract<LifeDecision, { actor: 'STAFF' }>;
+
+const isOfSurplus = ({ rule }: LifeDecision): boolean => rule.startsWith('surplus_');
 
 /** Why the engine decided so; of all that it weighed, only what is this payment's own. */
 function engineStep(
@@ -202,18 +251,14 @@ function engineStep(
   return { name: 'decided', at, rule: isRule(rule) ? rule : 'other', evidence };
 }
 
-function staffStep(
-  credit: LifeCredit,
-  { rule, decided_at: at, decision_case }: Extract<LifeDecision, { actor: 'STAFF' }>,
-): Step {
+function staffVerdict(credit: LifeCredit, { rule, decision_case: { state } }: StaffDecided): StaffVerdict {
   // It was to go back, and has not left.
-  if (rule === 'unmarked' || rule === 'surplus_unmarked')
-    return { name: 'staff', at, verdict: 'waits_again' };
-  if (rule === 'surplus_refunded' || rule === 'surplus_voided')
-    return { name: 'staff', at, verdict: 'surplus_sent_back' };
-  if (credit.role === 'paid') return { name: 'staff', at, verdict: 'confirmed' };
-  if (decision_case.state === 'REFUNDED') return { name: 'staff', at, verdict: 'sent_back' };
-  return { name: 'staff', at, verdict: decision_case.state === 'VOIDED' ? 'no_money' : 'not_this' };
+  if (rule === 'unmarked' || rule === 'surplus_unmarked') return 'waits_again';
+  if (rule === 'surplus_refunded') return 'surplus_sent_back';
+  if (rule === 'surplus_voided') return 'surplus_not_there';
+  if (state === 'MATCHED') return credit.role === 'paid' ? 'confirmed' : 'not_this';
+  if (state === 'REFUNDED') return 'sent_back';
+  return state === 'VOIDED' ? 'no_money' : 'not_this';
 }
 
 function ends({ payment, events }: LifeRecords): Step[] {

@@ -29,9 +29,9 @@ export const loadCheckouts = idStatement<CheckoutRow>(
   where s.id = any ($1::uuid[])`,
 );
 
-export type SeenCreditRow = SeenCredit & { session_id: string };
+export type SeenCreditRow = Omit<SeenCredit, 'is_surplus_voided'> & { session_id: string; credit_id: string };
 
-const SEEN = `c.amount_xaf, c.operator_transaction_id, c.occurred_at, c.state, c.surplus_xaf,
+const SEEN = `c.id as credit_id, c.amount_xaf, c.operator_transaction_id, c.occurred_at, c.state, c.surplus_xaf,
   c.surplus_refunded_at is not null as is_surplus_refunded,
   ${TAKEN_BACK} as is_reversed`;
 
@@ -60,4 +60,13 @@ export const loadSeenCredits = idStatement<SeenCreditRow>(
       and d.rule in ('session_closed', 'second_payment')
       and c.collection_number_id = (select s.collection_number_id from payment_sessions s where s.id = w.session_id)
   ) seen order by session_id, occurred_at`,
+);
+
+/** Those of some credits whose surplus was never sent back: the operator has taken it back, or it was never paid. */
+export const findVoidedSurpluses = idStatement<{ credit_id: string }>(
+  'find_voided_surpluses',
+  `select d.credit_id from unnest($1::uuid[]) as i (credit_id)
+  cross join lateral (
+    select x.credit_id from decisions x
+    where x.credit_id = i.credit_id and x.actor = 'STAFF' and x.rule = 'surplus_voided' limit 1) d`,
 );

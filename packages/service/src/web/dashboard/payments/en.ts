@@ -165,6 +165,8 @@ export const en: PaymentWords = {
       sent_back: 'Chari’s staff sent the money back to its payer.',
       no_money: 'Chari’s staff found that this money never came.',
       surplus_sent_back: 'Chari’s staff sent the surplus back to the payer.',
+      surplus_not_there:
+        'Chari’s staff found that the surplus was taken back by the operator, or never came.',
       waits_again: 'It was to go back, and has not left: Chari’s staff decide about it.',
     },
     proof: {

@@ -167,6 +167,8 @@ export const fr: PaymentWords = {
       sent_back: 'L’équipe de Chari a rendu l’argent à son payeur.',
       no_money: 'L’équipe de Chari a établi que cet argent n’était pas arrivé.',
       surplus_sent_back: 'L’équipe de Chari a rendu le surplus au payeur.',
+      surplus_not_there:
+        'L’équipe de Chari a établi que l’opérateur a repris le surplus, ou qu’il n’est jamais arrivé.',
       waits_again: 'Cet argent devait être rendu et n’est pas parti : l’équipe de Chari décidera.',
     },
     proof: {
