@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { showSuspenseCase } from '../../src/engine/desk/case.ts';
 import { listClaims, listSuspended, showReview } from '../../src/engine/desk/waiting.ts';
+import { readPaymentLife } from '../../src/engine/payments/life.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { prove } from '../collection/proof.ts';
 import { type Checkout, openCheckout, pathOf, stateOf } from './checkout.ts';
@@ -52,6 +53,25 @@ describe('“I have sent it”', () => {
     // What was told is for staff, not for whoever has the address.
     expect(page.body).not.toMatch(/A77012|66\s12\s34\s56|66123456/);
     expect((await checkout.world.again(session)).status).toBe('EXPIRED');
+  });
+
+  test('says before it is sent who will see what: staff both, and the shop the transaction id, which its page shows', async () => {
+    const session = await expired();
+    const said = {
+      en: 'Our staff see both; the shop sees the transaction id, not your number.',
+      fr: 'Notre équipe voit les deux ; la boutique voit le numéro de transaction, pas votre numéro de téléphone.',
+      ar: 'يرى فريقنا الاثنين؛ ويرى المتجر رقم العملية، لا رقم هاتفك.',
+    };
+    for (const [language, sentence] of Object.entries(said))
+      expect((await checkout.get(`${pathOf(session)}?lang=${language}`)).body).toContain(sentence);
+    await tell(session);
+    const asked = { merchant_id: merchant, environment: 'test', payment_id: session.id } as const;
+    const life = await readPaymentLife(checkout.world.services, asked);
+    expect(life?.steps.find(({ name }) => name === 'claimed')).toEqual({
+      name: 'claimed',
+      at: checkout.world.now,
+      operator_transaction_id: 'PP261121.1201.A77012',
+    });
   });
 
   test('told again is kept once; five different ones are all that a session takes', async () => {

@@ -175,7 +175,7 @@ export const en: Words = {
     phone_hint: 'The one that paid, 8 digits',
     phone_wrong: 'Write a number of Chad: 8 digits.',
     send: 'Send',
-    privacy: 'Only our staff see it. Never write your PIN.',
+    privacy: 'Our staff see both; the shop sees the transaction id, not your number. Never write your PIN.',
     told: ({ moment }) => html`Your message of ${moment} has arrived.`,
     told_text:
       'Our staff compare it with the operator’s messages. It confirms nothing by itself; ask the shop and name the ticket.',

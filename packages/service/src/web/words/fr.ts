@@ -185,7 +185,8 @@ export const fr: Words = {
     phone_hint: 'Celui qui a payé, 8 chiffres',
     phone_wrong: 'Écrivez un numéro du Tchad : 8 chiffres.',
     send: 'Envoyer',
-    privacy: 'Seule notre équipe le voit. N’écrivez jamais votre code PIN.',
+    privacy:
+      'Notre équipe voit les deux ; la boutique voit le numéro de transaction, pas votre numéro de téléphone. N’écrivez jamais votre code PIN.',
     told: ({ moment }) => html`Votre message du ${moment} est bien arrivé.`,
     told_text:
       'Notre équipe compare avec les messages de l’opérateur. Il ne confirme rien à lui seul ; voyez avec la boutique et donnez le ticket.',
