@@ -24,12 +24,32 @@ describe('A template', () => {
       '\u200f',
       '\u202e',
       '\u2028',
-      '\u2066',
       '\u2069',
+      '\u2066',
       '\ufeff',
     ];
     expect(html`${signs.join('x')}`.text).toMatch(/^[ x]+$/);
     expect(html`${'25\u202f000 بوتيك é 👍🏽'}`.text).toBe('25\u202f000 بوتيك é 👍🏽');
+  });
+
+  test('keeps the marks around figures and Latin letters alone, which an Arabic line would turn round without them', () => {
+    const kept = ['اتصل بـ \u206666 12 34 56\u2069.', '\u20665000-10000\u2069', '\u2068id\u00a0<1>\u2069'];
+    expect(kept.map((text) => html`${text}`.text)).toEqual([
+      kept[0],
+      kept[1],
+      '\u2068id\u00a0&lt;1&gt;\u2069',
+    ]);
+    const taken = [
+      '\u2066\u2069',
+      '\u2066ab',
+      'ab\u2069',
+      '\u2067ab\u2069',
+      '\u2066a\u202eb\u2069',
+      '\u2066بو\u2069',
+      '\u2066a\nb\u2069',
+    ];
+    for (const text of taken) expect(html`${text}`.text).not.toMatch(/[\u202e\u2066-\u2069\n]/);
+    expect(html`${'\u2066\u2066ab\u2069\u2069'}`.text).toBe(' \u2066ab\u2069 ');
   });
 
   test('lets nothing through that begins a tag or ends an attribute, whatever the text', () => {

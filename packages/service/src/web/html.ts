@@ -45,10 +45,16 @@ function escapeHtml(text: string): string {
   return /[&<>"']/.test(text) ? text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '') : text;
 }
 
+/** Figures or Latin letters between marks of their own: closed again, so that they turn nothing but what is inside. */
+const APART = /[\u2066\u2068][\x20-\x7e\u00a0]+\u2069/u.source;
+const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u.source;
+const APART_OR_UNSEEN = new RegExp(`(${APART})|${UNSEEN}`, 'gu');
+
 /**
  * Text without what can't be seen and yet changes how the rest is read: control characters, and the marks that turn
- * the direction of a line. Our own directions come from `dir` and <bdi>.
+ * the direction of a line. Our own directions come from `dir` and <bdi>, and within a sentence in Arabic from a pair of marks
+ * around a phone, a day or a range, which would be read from its end without them.
  */
 function visible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, ' ');
+  return text.replaceAll(APART_OR_UNSEEN, (_, apart?: string) => apart ?? ' ');
 }
