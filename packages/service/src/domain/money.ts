@@ -138,3 +138,14 @@ export function westernDigits(text: string): string {
     return String(digit.charCodeAt(0) - zero);
   });
 }
+
+/**
+ * Marks of direction, which a phone sets around a number that it copies. Not U+202E: what follows it was seen the other way
+ * round, so that whoever typed it meant another number.
+ */
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202d\u2066-\u2069]/g;
+
+export const withoutDirection = (text: string): string => text.replaceAll(DIRECTION, '');
+
+/** What somebody typed or pasted, with the digits of an Arabic keyboard as ours, and without marks of direction. */
+export const asTyped = (text: string): string => withoutDirection(westernDigits(text));

@@ -1,4 +1,6 @@
+import { withoutDirection } from './money.ts';
 import type { Operator } from './operator.ts';
+
 /** A Chadian number in international form: `+235` and 8 digits. */
 export type Msisdn = `+235${string}`;
 
@@ -7,7 +9,7 @@ const FILLING = new Set([' ', '\u00a0', '\u202f', '-', '.', '(', ')']);
 
 /**
  * The international form of a number written with or without `235`, `+235` or `00235`, with spaces, points,
- * hyphens or parentheses between its digits.
+ * hyphens or parentheses between its digits, and with the marks of direction that a phone copies along.
  *
  * @returns `+235` and 8 digits, or null when the text is not such a number
  */
@@ -15,7 +17,7 @@ export function normaliseMsisdn(text: string): Msisdn | null {
   if (text.length > MAX_TEXT_LENGTH) return null;
   let digits = '';
   let plus = false;
-  for (const char of text.trim()) {
+  for (const char of withoutDirection(text).trim()) {
     if (char >= '0' && char <= '9') digits += char;
     else if (char === '+' && digits === '' && !plus) plus = true;
     else if (!FILLING.has(char)) return null;

@@ -9,6 +9,13 @@ describe('What a payer types', () => {
     ['1234 5678 9012', '00235 66-12-34-56', '123456789012', '+23566123456'],
     ['١٢٣٤٥٦٧٨٩٠١٢', '٦٦١٢٣٤٥٦', '123456789012', '+23566123456'],
     ['۱۲۳۴۵۶۷۸۹۰۱۲', '۶۶ ۱۲ ۳۴ ۵۶', '123456789012', '+23566123456'],
+    [
+      '\u2066MP261121.1104.A12345\u2069',
+      '\u202a+235 66 12 34 56\u202c',
+      'MP261121.1104.A12345',
+      '+23566123456',
+    ],
+    ['\u200fMP261121.1104.A12345', '\u200e66123456', 'MP261121.1104.A12345', '+23566123456'],
   ])('%s from %s is read', (transaction, phone, operator_transaction_id, payer_phone) => {
     expect(readClaim({ transaction, phone })).toEqual({ ok: true, operator_transaction_id, payer_phone });
   });
@@ -19,6 +26,8 @@ describe('What a payer types', () => {
     ['MERCI BEAUCOUP', '66123456', true, false],
     ['MP261121.1104.A12345', '6612345', false, true],
     ['MP261121.1104.A12345', '+33612345678', false, true],
+    // On the payer's screen it stood the other way round.
+    ['MP261121.1104.A12345', '\u202e66123456', false, true],
     ['<script>alert(1)</script>', '66123456', true, false],
     ["'; drop table x; --1", '66123456', true, false],
     ['MP261121\u0000.1104', '66123456', true, false],

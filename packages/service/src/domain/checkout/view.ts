@@ -1,4 +1,4 @@
-import { westernDigits } from '../money.ts';
+import { asTyped } from '../money.ts';
 import { type Msisdn, normaliseMsisdn } from '../msisdn.ts';
 import type { Environment, Operator } from '../operator.ts';
 import type { Checked, ReviewReason, SessionStatus } from '../session/session.ts';
@@ -102,11 +102,11 @@ const TRANSACTION = /^[A-Z0-9.]{6,30}$/;
 
 /** Reads a payer's words: an id in capitals without what people put between its signs, and a number of Chad. */
 export function readClaim({ transaction, phone }: ClaimFields): ReadClaim {
-  const id = westernDigits(transaction.slice(0, TYPED_MAX))
+  const id = asTyped(transaction.slice(0, TYPED_MAX))
     .toUpperCase()
     .replaceAll(/[\s\-_]/g, '');
   const operator_transaction_id = id.replace(/\.+$/, '');
-  const payer_phone = normaliseMsisdn(westernDigits(phone));
+  const payer_phone = normaliseMsisdn(asTyped(phone));
   const is_id =
     transaction.length <= TYPED_MAX && TRANSACTION.test(operator_transaction_id) && /[0-9]/.test(id);
   if (is_id && payer_phone !== null) return { ok: true, operator_transaction_id, payer_phone };

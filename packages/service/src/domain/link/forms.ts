@@ -1,4 +1,4 @@
-import { AMOUNT_XAF_MAX, parseAmount, westernDigits } from '../money.ts';
+import { AMOUNT_XAF_MAX, asTyped, parseAmount } from '../money.ts';
 import { type Msisdn, normaliseMsisdn } from '../msisdn.ts';
 import type { Operator } from '../operator.ts';
 import { looksLikeNumber } from '../text/shown.ts';
@@ -112,8 +112,7 @@ export function readPayer(
   const { min, max } = boundsOf(link);
   const operator = operators.find((one) => one === fields.operator);
   const has_phone = phone.trim() !== '';
-  const customer_phone =
-    has_phone && phone.length <= TYPED_MAX ? normaliseMsisdn(westernDigits(phone)) : null;
+  const customer_phone = has_phone && phone.length <= TYPED_MAX ? normaliseMsisdn(asTyped(phone)) : null;
   const is_amount = amount_xaf !== null && amount_xaf >= min && amount_xaf <= max;
   if (is_amount && operator !== undefined && has_phone === (customer_phone !== null))
     return { ok: true, amount_xaf, operator, customer_phone, token };
@@ -127,6 +126,6 @@ export function readPayer(
 
 /** Whole francs, as people type them: `5 000`, `5.000`, `٥٠٠٠`; null when that is not clear. */
 export function readAmount(text: string): number | null {
-  const read = text.length > TYPED_MAX ? null : parseAmount(westernDigits(text));
+  const read = text.length > TYPED_MAX ? null : parseAmount(asTyped(text));
   return read?.exact === true ? read.amount_xaf : null;
 }

@@ -12,8 +12,16 @@ const read = (fields: Record<string, string>) => {
 
 test('a form is read as people fill it in', () => {
   const phones = ['66001122', '66 00 11 22', '+235 66001122', '0023566001122', '(66) 00-11.22'];
-  for (const phone of phones)
-    expect(read({ phone, amount: '12 500' })).toEqual({
+  // By an Arabic keyboard, and as phones copy a number out of their contacts.
+  phones.push(
+    '٦٦٠٠١١٢٢',
+    '٦٦ ٠٠ ١١ ٢٢',
+    '\u202a+235 66 00 11 22\u202c',
+    '\u2066۶۶۰۰۱۱۲۲\u2069',
+    '\u200e66001122',
+  );
+  for (const [place, phone] of phones.entries())
+    expect(read({ phone, amount: place % 2 === 0 ? '12 500' : '١٢\u00a0٥٠٠\u200f' })).toEqual({
       ok: true,
       payment: {
         amount_xaf: 12_500,

@@ -1,3 +1,4 @@
+import { asTyped } from '../money.ts';
 import { OPERATORS, type Operator } from '../operator.ts';
 import { looksLikeNumber } from '../text/shown.ts';
 import { readAmount } from './filter.ts';
@@ -55,7 +56,7 @@ export function readCounterPayment(
 
 /** `66 00 00 01`, with or without the country's code; null for what is no number of Chad. */
 function readPhone(text: string): string | null {
-  const digits = text.replaceAll(/[\s.()-]/g, '');
+  const digits = asTyped(text).replaceAll(/[\s.()-]/g, '');
   const national = /^(?:\+?235|00235)?(\d{8})$/.exec(digits)?.[1];
   return national === undefined ? null : `+235${national}`;
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { newTicket } from '../ticket/ticket.ts';
 import { filterFields, readAmount, readFilter, spanOf } from './filter.ts';
+import { readSearch } from './payment.ts';
 
 const read = (text: string) => {
   const fields = new URLSearchParams(text);
@@ -42,9 +44,30 @@ test('days are those of N’Djamena, both included', () => {
 });
 
 test('amounts are read as people type them, and slips are not guessed at', () => {
-  const known = { '5000': 5000, '5 000': 5000, '5.000': 5000, '1 250 000': 1_250_000, ' 7 ': 7 };
+  const known = {
+    '٥٠٠': 500,
+    '۵ ۰۰۰': 5000,
+    '\u200e5000\u200f': 5000,
+    '5000': 5000,
+    '5 000': 5000,
+    '5.000': 5000,
+    '1 250 000': 1_250_000,
+    ' 7 ': 7,
+  };
   for (const [text, amount_xaf] of Object.entries(known))
     expect([text, readAmount(text)]).toEqual([text, amount_xaf]);
-  for (const text of ['', '0', '5.5', '50 00', '5 0000', '5,000', '1e3', '٥٠٠', '0x10', '5000 FCFA'])
+  for (const text of ['', '0', '5.5', '50 00', '5 0000', '5,000', '1e3', '٥٠٠ف', '0x10', '5000 FCFA'])
     expect([text, readAmount(text)]).toEqual([text, null]);
+});
+
+test('a search and a range are read as an Arabic keyboard types them, and as phones copy a number', () => {
+  expect(read('amount=٥٠٠-١٠٠٠').filter.amount).toEqual({ least_xaf: 500, most_xaf: 1000 });
+  expect(read('amount=\u2066500-1000\u2069').filter.amount).toEqual({ least_xaf: 500, most_xaf: 1000 });
+  const found = readSearch('66001122').phones;
+  expect(found).toHaveLength(1);
+  for (const text of ['٦٦٠٠١١٢٢', '66\u00a000\u00a011\u00a022', '\u202d66\u202f00 11 22\u202c'])
+    expect([text, readSearch(text).phones]).toEqual([text, found]);
+  const ticket = newTicket(Math.random);
+  const shown = `\u2066${ticket.slice(0, 4)}\u00a0${ticket.slice(4)}\u2069`;
+  expect(readSearch(shown).tickets).toEqual([ticket]);
 });

@@ -1,3 +1,4 @@
+import { asTyped } from '../money.ts';
 import { OPERATORS, type Operator } from '../operator.ts';
 import { DAY_MS, NDJAMENA_OFFSET_MS } from '../time.ts';
 import { PAYMENT_KINDS, type PaymentKind, STANDINGS, type Standing } from './payment.ts';
@@ -76,7 +77,7 @@ function readDay(text: string): string | null {
 
 /** `5000`, `5 000`, or from one to another: `5000-10000`. */
 function readAmounts(text: string): { least_xaf: number; most_xaf: number } | null {
-  const parts = /^([\d\s.]+)(?:[-–—]([\d\s.]+))?$/u.exec(text);
+  const parts = /^([\d\s.]+)(?:[-–—]([\d\s.]+))?$/u.exec(asTyped(text));
   if (parts === null) return null;
   const least_xaf = readAmount(parts[1] ?? '');
   const most_xaf = parts[2] === undefined ? least_xaf : readAmount(parts[2]);
@@ -84,9 +85,9 @@ function readAmounts(text: string): { least_xaf: number; most_xaf: number } | nu
   return { least_xaf, most_xaf };
 }
 
-/** Whole francs, with spaces or points between thousands as people type them; null for anything else. */
+/** Whole francs, with spaces or points between thousands as people type them, in the digits of any keyboard; null for anything else. */
 export function readAmount(text: string): number | null {
-  const word = text.trim();
+  const word = asTyped(text).trim();
   const digits = word.replaceAll(/[\s.\u00a0\u202f]/gu, '');
   // A point or a space stands before three digits, or it is a slip.
   const grouped = /^\d{1,3}(?:[\s.\u00a0\u202f]\d{3})+$/u.test(word);

@@ -1,4 +1,5 @@
 import { isUuid } from '../keys.ts';
+import { asTyped } from '../money.ts';
 import { OPERATORS, type Operator } from '../operator.ts';
 import { SESSION_STATUSES, type SessionStatus } from '../session/session.ts';
 import { readTicket } from '../ticket/ticket.ts';
@@ -125,9 +126,9 @@ const OPERATOR_TRANSACTION_ID = /^[A-Za-z0-9._:-]{6,64}$/;
  * payment's id, a ticket as customers see it, a transaction's internal_ref, or an operator's transaction id.
  */
 export function readSearch(text: string): PaymentSearch {
-  const word = text.trim();
+  const word = asTyped(text).trim();
   const { references, phones, internal_ref } = searchRanges(word);
-  const ticket = readTicket(word.replaceAll(' ', ''));
+  const ticket = readTicket(word.replaceAll(/\s/g, ''));
   return {
     references,
     phones,

@@ -23,7 +23,7 @@ export function searchRanges(search: string): SearchRanges {
   return {
     references,
     internal_ref: INTERNAL_REF.test(capitals) ? capitals : null,
-    phones: phonePrefixes(text.replaceAll(' ', '')).map(prefixed),
+    phones: phonePrefixes(text.replaceAll(/\s/g, '')).map(prefixed),
   };
 }
 

@@ -1,6 +1,6 @@
 import { isUuid } from '../../../domain/keys.ts';
 import { STEP_MEANINGS } from '../../../domain/ledger/step.ts';
-import { parseAmount, SUM_XAF_MAX, westernDigits } from '../../../domain/money.ts';
+import { asTyped, parseAmount, SUM_XAF_MAX } from '../../../domain/money.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { HOUR_MS, later, MINUTE_MS } from '../../../domain/time.ts';
 import { listBooks } from '../../../engine/book/look.ts';
@@ -31,7 +31,7 @@ const pathOf = (visit: StaffVisit, id: string) => visit.at(`/office/numbers/${id
 
 /** Whole francs as people type them, or as a SIM prints them: `14.508,00`; null for anything else, also for cents. */
 function wholeXaf(text: string): number | null {
-  const read = parseAmount(westernDigits(text), SUM_XAF_MAX);
+  const read = parseAmount(asTyped(text), SUM_XAF_MAX);
   return read?.exact === true ? read.amount_xaf : null;
 }
 
