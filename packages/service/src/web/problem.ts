@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CheckoutView } from '../domain/checkout/view.ts';
+import type { Rate } from '../domain/rate/gcra.ts';
 import type { SiteServices } from '../engine/account/services.ts';
 import type { ClaimOutcome, ClaimPayment } from '../engine/checkout.ts';
 import type { PayLink, PayOutcome, PublicLink } from '../engine/links/pay.ts';
-import { addressLimiter, READING, rateLimiter } from '../engine/rates.ts';
+import { addressLimiter, householdOf, READING, rateLimiter } from '../engine/rates.ts';
 import type { ScenarioName } from '../engine/sandbox/scenarios.ts';
 import type { Drawn } from './document.ts';
 import { html, NOTHING } from './html.ts';
@@ -55,12 +56,17 @@ export function problemPage(problem: Problem, language: Language, home: string |
   });
 }
 
-/** Of all who share an address few write: a claim is kept for a person to read, and a scenario is a dozen statements. */
-const CLAIMING = { interval_ms: 60_000, burst: 10 };
-const PLAYING = { interval_ms: 2_000, burst: 30 };
+/**
+ * What an address may write of one session or by one link, and in all: thousands of payers share the address of their operator, so
+ * that one of them, or one shop that sells a lot, must not stand in the way of the others. A claim is kept for a person to read; a
+ * link makes a session that holds a number for a quarter of an hour. What else one address could take is held where it is taken: five
+ * claims by a session, what a link may ask of a process, and the places of a merchant's links that are open to one address.
+ */
+const CLAIMING = { each: { interval_ms: 60_000, burst: 10 }, all: { interval_ms: 5_000, burst: 100 } };
+const BEGINNING = { each: { interval_ms: 15_000, burst: 20 }, all: { interval_ms: 1_000, burst: 200 } };
 
-/** A link makes a session that holds a number for a quarter of an hour. */
-const BEGINNING = { interval_ms: 15_000, burst: 20 };
+/** A scenario is a dozen statements. */
+const PLAYING = { interval_ms: 2_000, burst: 30 };
 
 /** A year of statements and a month of proofs come at once; whoever goes on has the next in two seconds. */
 const FILING = { interval_ms: 2_000, burst: 30 };
@@ -72,21 +78,35 @@ const FILING = { interval_ms: 2_000, burst: 30 };
 const UPLOADING = { interval_ms: 60_000, burst: 12 };
 
 export type Limits = Record<
-  'read' | 'claim' | 'play' | 'pay' | 'file' | 'upload',
+  'read' | 'play' | 'file' | 'upload',
   (ip_or_merchant: string, now_ms: number) => number
->;
+> &
+  Record<'claim' | 'pay', (ip: string, now_ms: number, about: string) => number>;
 
-/** Limits per address of a client, of files and uploads per merchant; each says how many milliseconds to wait, 0 when the request may pass. */
+/** Limits per address of a client, of claims and payments also per session and link, of files and uploads per merchant; each says how many milliseconds to wait, 0 when the request may pass. */
 export function pageLimits(is_limited: boolean): Limits {
   const none = () => 0;
   if (!is_limited) return { read: none, claim: none, play: none, pay: none, file: none, upload: none };
   return {
     read: addressLimiter(READING),
-    claim: addressLimiter(CLAIMING),
+    claim: limiterOfEach(CLAIMING),
     play: addressLimiter(PLAYING),
-    pay: addressLimiter(BEGINNING),
+    pay: limiterOfEach(BEGINNING),
     file: rateLimiter(FILING),
     upload: rateLimiter(UPLOADING),
+  };
+}
+
+/**
+ * A rate for each address and what it asks about, and one for the address. Who is refused the first takes nothing of the second:
+ * it is what their neighbours are left.
+ */
+function limiterOfEach({ each, all }: Record<'each' | 'all', Rate>): Limits['claim'] {
+  const takeOfEach = rateLimiter(each);
+  const takeOfAll = rateLimiter(all);
+  return (ip, now_ms, about) => {
+    const address = householdOf(ip);
+    return takeOfEach(`${address} ${about}`, now_ms) || takeOfAll(address, now_ms);
   };
 }
 

@@ -74,6 +74,47 @@ function someOf(kind: 'links' | 'server'): CreateSession[] {
   return Math.random() < 0.3 ? [...commands, other()] : commands;
 }
 
+describe('Payers behind one address of their operator', () => {
+  const AT = { 'x-forwarded-for': '41.77.0.1' };
+  const open = async () => {
+    const checkout = new Checkout(world, { is_limited: true });
+    return { checkout, visitor: await openVisitor(checkout) };
+  };
+  const linksOf = async (count: number) => {
+    const shops = await Promise.all(Array.from({ length: count }, () => world.merchant()));
+    return Promise.all(shops.map((shop) => newLink(world, shop, OPEN)));
+  };
+
+  test('pay thirty at once by links of ten shops', async () => {
+    const { checkout, visitor } = await open();
+    const links = await linksOf(10);
+    const begun = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => {
+        const form = { form: newToken(), operator: 'AIRTEL', amount: String(600 + 50 * at) };
+        return visitor.post(`/pay/l/${links[at % 10]?.slug}`, form, AT);
+      }),
+    );
+    expect(new Set(begun.map(({ status }) => status))).toEqual(new Set([303]));
+    await checkout.server.close();
+  });
+
+  test('are all of them together held to two hundred, and one link that is asked too often leaves the others theirs', async () => {
+    const { checkout, visitor } = await open();
+    const links = await linksOf(11);
+    const ask = async (slug: string | undefined) =>
+      (await visitor.post(`/pay/l/${slug}`, { x: '1' }, AT)).status;
+    const asked = async (slug: string | undefined, times: number) =>
+      Promise.all(Array.from({ length: times }, () => ask(slug)));
+    const refused = (statuses: number[]) => statuses.filter((status) => status === 429).length;
+    expect(refused(await asked(links[0]?.slug, 30))).toBe(10);
+    // What is no link takes nothing from those that are.
+    expect(refused(await asked('0'.repeat(26), 60))).toBe(0);
+    for (const one of links.slice(1, 10)) expect(refused(await asked(one.slug, 20))).toBe(0);
+    expect(refused(await asked(links[10]?.slug, 20))).toBe(20);
+    await checkout.server.close();
+  });
+});
+
 describe('Of what a merchant may have open', () => {
   test('a stranger with a link takes half of the links’ half from one address, and is told to come later; others pay meanwhile', async () => {
     const checkout = new Checkout(world, { is_limited: true });

@@ -5,7 +5,7 @@ import { listClaims, listSuspended, showReview } from '../../src/engine/desk/wai
 import { readPaymentLife } from '../../src/engine/payments/life.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { prove } from '../collection/proof.ts';
-import { type Checkout, openCheckout, pathOf, stateOf } from './checkout.ts';
+import { Checkout, openCheckout, pathOf, stateOf } from './checkout.ts';
 
 /** Long enough that no ticket or tag of a page holds it by chance. */
 const WORDS = { transaction: 'PP261121.1201.A77012', phone: '66 12 34 56' };
@@ -139,6 +139,22 @@ describe('“I have sent it”', () => {
     expect(answer.body.match(/aria-invalid="true"/g)).toHaveLength(2);
     expect(answer.body).toContain('<details id="claim" open>');
     expect(await kept(session)).toEqual([]);
+  });
+
+  test('is taken from many payers behind one address, each of a session of its own, up to what one address may send', async () => {
+    const limited = new Checkout(checkout.world, { is_limited: true });
+    const from = { 'x-forwarded-for': '41.78.0.1' };
+    const send = (id: string, fields: Record<string, string> = WORDS) =>
+      limited.post(`${pathOf({ id })}/claims`, fields, from);
+    const sessions: PaymentSession[] = [];
+    for (let n = 0; n < 14; n += 1) sessions.push(await expired());
+    const told = await Promise.all(sessions.map(({ id }) => send(id)));
+    expect(told.map(({ statusCode }) => statusCode)).toEqual(sessions.map(() => 303));
+    const ids = Array.from({ length: 90 }, () => checkout.world.services.newId());
+    const more = await Promise.all(ids.map((id) => send(id)));
+    expect(more.filter(({ statusCode }) => statusCode === 404)).toHaveLength(86);
+    expect(more.filter(({ statusCode }) => statusCode === 429)).toHaveLength(4);
+    await limited.server.close();
   });
 
   test('is taken neither of a session that waits nor of one that is paid', async () => {

@@ -14,7 +14,7 @@ import { CLAIM_FIELDS } from './parts.ts';
 const SESSIONS = '/payment-sessions/:id';
 
 type Found = { view: CheckoutView; path: string; address: string };
-type Door = { limit: Limits['read']; look: PageDeps['checkout']['look']; handle: Handler };
+type Door = { limit: Limits['claim']; look: PageDeps['checkout']['look']; handle: Handler };
 type Handler = (found: Found, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** The checkout of a payment session: its page, the part that a page asks for again, and two forms. */
@@ -43,7 +43,9 @@ async function enter(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const wait_ms = limit(request.ip, deps.now().getTime());
+  const { id = '' } = request.params as { id?: string };
+  const session_id = isUuid(id) ? id.toLowerCase() : null;
+  const wait_ms = limit(request.ip, deps.now().getTime(), session_id ?? 'none');
   if (wait_ms > 0) {
     reply.header('retry-after', String(Math.ceil(wait_ms / 1000)));
     return refuse(request, reply, 'too_many');
@@ -52,8 +54,7 @@ async function enter(
     if (isFromElsewhere(request)) return refuse(request, reply, 'cross_site');
     if (!(request.body instanceof URLSearchParams)) return refuse(request, reply, 'too_large');
   }
-  const { id = '' } = request.params as { id?: string };
-  const view = isUuid(id) ? await look(id.toLowerCase()) : null;
+  const view = session_id === null ? null : await look(session_id);
   if (view === null) return refuse(request, reply, 'not_found');
   const path = `/pay/payment-sessions/${view.id}`;
   const found = { view, path: `${base}${path}`, address: `${deps.dashboard_url}${path}` };

@@ -34,12 +34,15 @@ export function linkRoutes(app: FastifyInstance, deps: PageDeps, room: Room): vo
   });
   app.post('/l/:slug', async (request, reply) => {
     const now_ms = deps.now().getTime();
-    const wait_ms = limits.pay(request.ip, now_ms);
-    if (wait_ms > 0) return tooMany(room, wait_ms, request, reply);
+    const read_wait_ms = limits.read(request.ip, now_ms);
+    if (read_wait_ms > 0) return tooMany(room, read_wait_ms, request, reply);
     if (isFromElsewhere(request)) return room.refuse(request, reply, 'cross_site');
     if (!(request.body instanceof URLSearchParams)) return room.refuse(request, reply, 'too_large');
     const link = await linkOf(deps, request);
+    // What is no link counts as reading: nobody invents links until an address may pay by none.
     if (link === null) return room.refuse(request, reply, 'not_found');
+    const wait_ms = limits.pay(request.ip, now_ms, link.id);
+    if (wait_ms > 0) return tooMany(room, wait_ms, request, reply);
     const form = readForm(request.body, link);
     // Only what may make a session counts: else anybody shuts a link, which is public, by sending what is no form.
     const makes_one = form.read.ok && publicRefusal(link, deps.now()) === null;
