@@ -1,12 +1,10 @@
+import { COUNTED_MAX } from '../domain/link/link.ts';
 import type { Operator } from '../domain/operator.ts';
 import type { PaymentLinkRow, PaymentSessionRow } from './rows.generated.ts';
 import { idStatement, setStatement } from './statement.ts';
 
 export const LINK_COLUMNS = `l.id, l.merchant_id, l.environment, l.slug, l.code, l.title, l.description, l.amount_xaf,
   l.min_xaf, l.max_xaf, l.max_payments, l.max_total_xaf, l.expires_at, l.closed_at, l.created_by, l.created_at`;
-
-/** Of a link without limits no more than this is counted. */
-export const COUNTED_MAX = 10_001;
 
 /** What of a link `l` is paid, and what its other sessions hold; the partial index has sessions of these states alone. */
 const useOf = (condition: string): string => `cross join lateral (

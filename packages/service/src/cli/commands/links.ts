@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import { readAmount } from '../../domain/link/forms.ts';
+import { isCountedInPart } from '../../domain/link/link.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { readInstant } from '../../domain/time.ts';
 import { closeLinkFor, createLinkFor } from '../../engine/desk/merchants/on-behalf.ts';
@@ -110,7 +111,7 @@ async function list({ merchant, env, limit, json }: Whose & { limit: number }): 
     link.id,
     link.title,
     link.amount_xaf === null ? `${link.min_xaf}-${link.max_xaf}` : `${link.amount_xaf}`,
-    `${link.use.paid_count}`,
+    `${isCountedInPart(link.use) ? 'at least ' : ''}${link.use.paid_count}`,
     link.closed_at === null ? 'open' : `closed ${moment(link.closed_at)}`,
   ]);
   const nothing = 'There is no link yet: npx chari links create --help';

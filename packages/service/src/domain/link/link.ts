@@ -30,6 +30,13 @@ export type PaymentLink = {
 /** What has been paid by a link, and what else is held because it may still be paid. Of a link without limits: nothing. */
 export type LinkUse = { paid_count: number; paid_xaf: number; held_count: number; held_xaf: number };
 
+/** Of a link without limits no more payments than these are counted, whichever they are. */
+export const COUNTED_MAX = 10_001;
+
+/** Whether more may have come by a link than its use says: each of its figures is then the least that it can be. */
+export const isCountedInPart = ({ paid_count, held_count }: LinkUse): boolean =>
+  paid_count + held_count >= COUNTED_MAX;
+
 export const NO_USE: LinkUse = { paid_count: 0, paid_xaf: 0, held_count: 0, held_xaf: 0 };
 
 /** Why a link takes no payment. `busy`: what is left of it is held by others who may still pay, or not. */

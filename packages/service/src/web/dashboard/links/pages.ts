@@ -1,6 +1,6 @@
 import type { MemberRole } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
-import { type LinkRefusal, linkRefusal } from '../../../domain/link/link.ts';
+import { isCountedInPart, type LinkRefusal, linkRefusal } from '../../../domain/link/link.ts';
 import { startOfDay } from '../../../domain/payment/filter.ts';
 import { goneAgain, type PaymentStatus, type Undone } from '../../../domain/payment/payment.ts';
 import { localDay } from '../../../domain/time.ts';
@@ -52,12 +52,15 @@ function stateBadge(visit: MemberVisit, link: UsedLink): SafeHtml {
   return badge(wordsOf(visit).states[state], STATE_TONES[state]);
 }
 
-/** Of a link without limits not every payment is counted. */
-const COUNTED = 10_000;
+/** Figures of a link's use, as they are, or as the least that they can be. */
+const figured = (visit: MemberVisit, { use }: UsedLink, figures: SafeHtml): SafeHtml =>
+  isCountedInPart(use) ? wordsOf(visit).at_least({ figures }) : figures;
 
-function paidOf(visit: MemberVisit, { use, max_payments }: UsedLink): Part {
-  const count = use.paid_count > COUNTED ? `${COUNTED}+` : String(use.paid_count);
-  return html`<bdi>${max_payments === null ? count : wordsOf(visit).of(count, String(max_payments))}</bdi>`;
+function paidOf(visit: MemberVisit, link: UsedLink): Part {
+  const { use, max_payments } = link;
+  const count = String(use.paid_count);
+  const counted = max_payments === null ? count : wordsOf(visit).of(count, String(max_payments));
+  return figured(visit, link, html`<bdi>${counted}</bdi>`);
 }
 
 function amountOf(visit: MemberVisit, link: UsedLink): Part {
@@ -165,7 +168,8 @@ ${mayMake(visit) ? postForm(visit, action, change) : NOTHING}</div>
 function factsPart(visit: MemberVisit, link: UsedLink): SafeHtml {
   const { facts: names } = wordsOf(visit);
   const { use, max_payments, max_total_xaf, expires_at } = link;
-  const money = (xaf: number, count: number) => html`${amount(visit.words, xaf)} (<bdi>${count}</bdi>)`;
+  const money = (xaf: number, count: number) =>
+    figured(visit, link, html`${amount(visit.words, xaf)} (<bdi>${count}</bdi>)`);
   const rows: [Part, Part][] = [[wordsOf(visit).columns.amount, amountOf(visit, link)]];
   // What came by it on all days is not a cashier's to see.
   if (!seesToday(visit))

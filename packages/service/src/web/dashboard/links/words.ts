@@ -1,5 +1,6 @@
 import type { TermProblem } from '../../../domain/link/forms.ts';
 import type { Catalogue } from '../../frame/table.ts';
+import { html, type SafeHtml } from '../../html.ts';
 
 export type LinkDeskWords = {
   title: string;
@@ -29,6 +30,8 @@ export type LinkDeskWords = {
   states: { open: string; closed: string; expired: string; used_up: string; busy: string };
   open_amount: (min: string, max: string) => string;
   of: (count: string, max: string) => string;
+  /** Not every payment of a link without limits is counted. */
+  at_least: (values: { figures: SafeHtml }) => SafeHtml;
   address: string;
   address_note: string;
   qr: string;
@@ -90,6 +93,7 @@ const fr: LinkDeskWords = {
   },
   open_amount: (min, max) => `de ${min} à ${max}`,
   of: (count, max) => `${count} sur ${max}`,
+  at_least: ({ figures }) => html`au moins ${figures}`,
   address: 'Adresse du lien',
   address_note: 'Qui a cette adresse peut payer, et rien d’autre.',
   qr: 'Code QR du lien',
@@ -186,6 +190,7 @@ const en: LinkDeskWords = {
   },
   open_amount: (min, max) => `${min} to ${max}`,
   of: (count, max) => `${count} of ${max}`,
+  at_least: ({ figures }) => html`at least ${figures}`,
   address: 'Address of the link',
   address_note: 'Whoever has this address can pay, and nothing else.',
   qr: 'QR code of the link',
@@ -273,6 +278,7 @@ const ar: LinkDeskWords = {
   states: { open: 'مفتوح', closed: 'مغلق', expired: 'منتهٍ', used_up: 'مستنفد', busy: 'دفع جارٍ' },
   open_amount: (min, max) => `من ${min} إلى ${max}`,
   of: (count, max) => `${count} من ${max}`,
+  at_least: ({ figures }) => html`على الأقل ${figures}`,
   address: 'عنوان الرابط',
   address_note: 'من لديه هذا العنوان يستطيع أن يدفع، ولا شيء غير ذلك.',
   qr: 'رمز QR للرابط',
