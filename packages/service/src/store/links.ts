@@ -22,7 +22,7 @@ const USE = 'u.paid_count, u.paid_xaf, u.held_count, u.held_xaf';
 export type LinkUseRow = { paid_count: number; paid_xaf: number; held_count: number; held_xaf: number };
 export type UsedLinkRow = PaymentLinkRow & LinkUseRow;
 
-/** Writes links of merchants that exist. */
+/** Writes links of merchants that exist; gives back those whose id none had before. */
 export const insertLinks = setStatement<PaymentLinkRow, PaymentLinkRow>(
   'insert_links',
   `insert into payment_links as l (id, merchant_id, environment, slug, code, title, description, amount_xaf, min_xaf,
@@ -33,6 +33,7 @@ export const insertLinks = setStatement<PaymentLinkRow, PaymentLinkRow>(
     description text, amount_xaf int, min_xaf int, max_xaf int, max_payments int, max_total_xaf bigint,
     expires_at timestamptz, created_by uuid, created_at timestamptz)
   where exists (select from merchants m where m.id = i.merchant_id)
+  on conflict (id) do nothing
   returning ${LINK_COLUMNS}`,
 );
 

@@ -108,6 +108,34 @@ describe('The links of a merchant', () => {
     expect(answer.body).toContain(`id="${name}-wrong"`);
   });
 
+  test('are made once by one form, however often it is sent, and the second tap leads to the first’s link', async () => {
+    const page = await owner.get('/dashboard/test/links/new');
+    const once = /name="once" value="([^"]+)"/.exec(page.body)?.[1] ?? 'no mark';
+    const form = { ...FORM, title: 'Two taps', total: '50 000', expires: '2026-11-30', once };
+    const named = () =>
+      site.world.rows<{ id: string }>(
+        "select id from payment_links where title = 'Two taps' order by id",
+        [],
+      );
+    const taps = await Promise.all([1, 2, 3].map(() => owner.post('/dashboard/test/links/new', form)));
+    const [made] = await named();
+    expect(await named()).toHaveLength(1);
+    expect(taps.map(({ statusCode, headers }) => [statusCode, idOf(headers.location)])).toEqual(
+      taps.map(() => [303, made?.id]),
+    );
+    expect((await done()).filter(({ subject_id }) => subject_id === made?.id)).toHaveLength(1);
+    // What says something else, or is another's, is a link of its own.
+    const changed = await owner.post('/dashboard/test/links/new', { ...form, amount: '6000' });
+    const live = await owner.post('/dashboard/live/links/new', form);
+    const stranger = await site.member('owner');
+    const theirs = await stranger.post('/dashboard/test/links/new', form);
+    const ids = [changed, live, theirs].map(({ headers }) => idOf(headers.location));
+    expect(new Set([made?.id, ...ids]).size).toBe(4);
+    expect(await named()).toHaveLength(4);
+    const wrong = await owner.post('/dashboard/test/links/new', { ...form, amount: 'x' });
+    expect(wrong.body).toContain(`name="once" value="${once}"`);
+  });
+
   test('list their payments with what became of them', async () => {
     const link = await newLink(site.world, merchant, { amount_xaf: 4_200 });
     const form = 'B'.repeat(22);

@@ -73,6 +73,13 @@ export function completeTerms(terms: LinkTerms): LinkTerms {
   return { ...terms, title: terms.title.trim(), max_payments: counted };
 }
 
+/** Whether a link has these terms. */
+export function hasTerms(link: LinkTerms, terms: LinkTerms): boolean {
+  const { expires_at, ...wanted } = completeTerms(terms);
+  const is_alike = Object.entries(wanted).every(([name, value]) => link[name as keyof LinkTerms] === value);
+  return is_alike && link.expires_at?.getTime() === expires_at?.getTime();
+}
+
 /** PostgreSQL's text can't hold the character NUL. */
 const isLength = (text: string, min: number, max: number): boolean => {
   const length = [...text].length;

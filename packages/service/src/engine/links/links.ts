@@ -49,6 +49,18 @@ export async function createLinks(
   services: LinkServices,
   commands: readonly CreateLink[],
 ): Promise<CreateLinkOutcome[]> {
+  const named = commands.map((command) => ({ ...command, id: services.newId() }));
+  return (await createNamedLinks(services, named)).map((outcome) => {
+    if (outcome.kind === 'id_taken') throw new Error('bug: a new id is taken');
+    return outcome;
+  });
+}
+
+/** The same with ids that somebody else may have named before: what has one already stays as it is. */
+export async function createNamedLinks(
+  services: LinkServices,
+  commands: readonly (CreateLink & { id: string })[],
+): Promise<(CreateLinkOutcome | { kind: 'id_taken' })[]> {
   const now = services.now();
   const asked = commands.filter(({ merchant_id }) => isUuid(merchant_id));
   const merchants = new Map(
@@ -60,7 +72,7 @@ export async function createLinks(
     ).map((row) => [row.id, row]),
   );
   const drafts = commands.map((command): CreateLinkOutcome => {
-    const { merchant_id, environment, terms, created_by } = command;
+    const { id, merchant_id, environment, terms, created_by } = command;
     const merchant = merchants.get(merchant_id.toLowerCase());
     if (merchant === undefined) return { kind: 'merchant_not_found' };
     if (environment === 'live' && merchant.kyc_status !== 'APPROVED') return { kind: 'kyc_required' };
@@ -68,7 +80,7 @@ export async function createLinks(
     if (problems.length > 0) return { kind: 'terms_unusable', problems };
     const link: PaymentLink = {
       ...completeTerms(terms),
-      id: services.newId(),
+      id,
       merchant_id: merchant.id,
       environment,
       slug: slugOf(services.randomBytes(SLUG_BYTES)),
@@ -79,18 +91,21 @@ export async function createLinks(
     };
     return { kind: 'created', link };
   });
-  await insertLinks(
+  const written = await insertLinks(
     services.pool,
     drafts.flatMap((draft) => (draft.kind === 'created' ? [draft.link] : [])),
   );
-  return drafts;
+  const ids = new Set(written.map(({ id }) => id));
+  return drafts.map((draft) =>
+    draft.kind === 'created' && !ids.has(draft.link.id) ? { kind: 'id_taken' } : draft,
+  );
 }
 
 export type LinkAsked = Caller & { link_id: string };
 
 /** Reads links of their merchants; null for one that is not there. */
 export async function retrieveLinks(
-  services: Pick<Services, 'pool'>,
+  services: { pool: Database },
   asked: readonly LinkAsked[],
 ): Promise<(UsedLink | null)[]> {
   const rows = await loadLinks(

@@ -1,26 +1,38 @@
 import type { Actor } from '../../domain/account/actions.ts';
-import type { LinkTerms } from '../../domain/link/forms.ts';
+import { hasTerms, type LinkTerms } from '../../domain/link/forms.ts';
 import type { PaymentLink } from '../../domain/link/link.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { recordDone } from '../actions.ts';
 import type { Services } from '../services.ts';
-import { type CreateLinkOutcome, createLinks, setLinks } from './links.ts';
+import { type CreateLinkOutcome, createLinks, createNamedLinks, retrieveLinks, setLinks } from './links.ts';
 
 type MemberActor = Actor & { merchant_id: string };
 type MemberServices = Services & { randomBytes: (count: number) => Uint8Array };
 
-/** Makes a link for a member's merchant, and puts on record who did. */
+/**
+ * Makes a link for a member's merchant, and puts on record who did. A form that is sent twice makes one: its mark is the
+ * link's id. What another link has as its id, of other terms or of another merchant, is no mark, and the link is made with a new one.
+ * @param asked `once`: a UUID, the mark of the form; null: there is none
+ */
 export function createLinkAsMember(
   services: MemberServices,
   actor: MemberActor,
-  asked: { environment: Environment; terms: LinkTerms },
+  { once, ...asked }: { environment: Environment; terms: LinkTerms; once: string | null },
 ): Promise<CreateLinkOutcome> {
   return atomically(services.pool, async (client) => {
     const { merchant_id } = actor;
+    const own = { ...services, pool: client };
     const command = { ...asked, merchant_id, created_by: actor.account_id };
-    const [outcome] = await createLinks({ ...services, pool: client }, [command]);
-    if (outcome?.kind !== 'created') return outcome ?? { kind: 'merchant_not_found' };
+    const id_asked = (once ?? services.newId()).toLowerCase();
+    const [tried = NOBODY] = await createNamedLinks(own, [{ ...command, id: id_asked }]);
+    if (tried.kind === 'id_taken') {
+      const { environment } = asked;
+      const [found] = await retrieveLinks(own, [{ link_id: id_asked, merchant_id, environment }]);
+      if (found && hasTerms(found, asked.terms)) return { kind: 'created', link: found };
+    }
+    const [outcome = NOBODY] = tried.kind === 'id_taken' ? await createLinks(own, [command]) : [tried];
+    if (outcome.kind !== 'created') return outcome;
     const { id, environment, code } = outcome.link;
     await recordDone(services, client, actor, [
       { action: 'payment_link.created', subject_id: id, detail: { environment, code } },
@@ -28,6 +40,8 @@ export function createLinkAsMember(
     return outcome;
   });
 }
+
+const NOBODY = { kind: 'merchant_not_found' } as const;
 
 /**
  * Closes a link of a member's merchant, or opens it again; null where there is none such. At once nothing is made by a

@@ -1,3 +1,4 @@
+import { isUuid } from '../../../domain/keys.ts';
 import { type LinkTerms, readAmount, type TermProblem } from '../../../domain/link/forms.ts';
 import { DAY_MS, dayBegins, later } from '../../../domain/time.ts';
 import type { Form, Wrong } from '../../frame/form.ts';
@@ -61,6 +62,12 @@ export function wrongOf(problems: readonly TermProblem[], words: LinkDeskWords):
   return Object.fromEntries(problems.toReversed().map((one) => [FIELD_OF[one], words.problems[one]]));
 }
 
+/** The mark of this form: sent twice it makes one link. Null: it has none. */
+export function onceOf({ form }: MemberVisit): string | null {
+  const once = form.text('once');
+  return isUuid(once) ? once : null;
+}
+
 export function drawForm(visit: MemberVisit, wrong: Wrong): SafeHtml {
   const words = LINK_DESK_WORDS[visit.language];
   const { form } = visit;
@@ -79,7 +86,8 @@ export function drawForm(visit: MemberVisit, wrong: Wrong): SafeHtml {
       wrong,
     );
   const text = { is_optional: true, value: form.text('description'), max_length: 255 };
-  const content = html`${problem(wrong)}
+  const once = onceOf(visit) ?? visit.services.newId();
+  const content = html`${problem(wrong)}<input type="hidden" name="once" value="${once}">
 ${field({ name: 'title', label: words.name, hint: words.name_hint, value: form.text('title'), max_length: 100 }, wrong)}
 ${field({ name: 'description', label: `${words.description} (${words.optional})`, hint: words.description_hint, ...text }, wrong)}
 ${number('amount', words.amount_hint)}

@@ -26,7 +26,7 @@ import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { qrCode } from '../../qr.ts';
 import { seesToday } from '../payments/list.ts';
 import { standing } from '../payments/rows.ts';
-import { drawForm, readTerms, wrongOf } from './form.ts';
+import { drawForm, onceOf, readTerms, wrongOf } from './form.ts';
 import { LINK_DESK_WORDS } from './words.ts';
 
 /** Who makes links; the accountant reads what came by them. */
@@ -117,7 +117,8 @@ const newLink = memberPage(MAKERS, {
     const read = readTerms(visit.form, words);
     if (!read.ok) return showNew(visit, read.wrong, 422);
     const { services, actor, environment } = visit;
-    const outcome = await createLinkAsMember(services, actor, { environment, terms: read.terms });
+    const asked = { environment, terms: read.terms, once: onceOf(visit) };
+    const outcome = await createLinkAsMember(services, actor, asked);
     switch (outcome.kind) {
       case 'created':
         return goTo(visit.at(`${ROOM}/${outcome.link.id}`), words.made);
