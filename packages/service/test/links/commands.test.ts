@@ -17,6 +17,12 @@ test('An operator makes, lists and closes a link for a merchant without a dashbo
   const made = await chariJson<{ id: string; url: string; amount_xaf: number }>(args, { env });
   expect(made.amount_xaf).toBe(5000);
   expect(made.url).toMatch(/^https:\/\/pay\.example\/pay\/l\/[0-9a-z]{26}$/);
+  const large = ['--title', 'Large', '--min', '500', '--max', '1000000000', '--total', '2 000 000 000'];
+  const asked = ['links', 'create', '--merchant', await world.merchant(), '--env', 'test', ...large];
+  expect(await chariJson(asked, { env })).toMatchObject({
+    max_total_xaf: 2_000_000_000,
+    max_payments: 10_000,
+  });
   const { links } = await chariJson<{ links: { id: string }[] }>(['links', 'list', ...whose], { env });
   expect(links.map(({ id }) => id)).toEqual([made.id]);
   const closed = await chari(['links', 'close', made.id, ...whose], { env });

@@ -136,6 +136,19 @@ describe('The links of a merchant', () => {
     expect(wrong.body).toContain(`name="once" value="${once}"`);
   });
 
+  test('may take more in all than one payment may be', async () => {
+    const more = { payments: '10000', total: '2 000 000 000' };
+    const made = await owner.post('/dashboard/test/links/new', { ...FORM, ...more });
+    const [row] = await site.world.rows<{ max_total_xaf: string }>(
+      'select max_total_xaf::text from payment_links where id = $1',
+      [idOf(made.headers.location)],
+    );
+    expect([made.statusCode, row?.max_total_xaf]).toEqual([303, '2000000000']);
+    const beyond = await owner.post('/dashboard/test/links/new', { ...FORM, total: '10 000 000 000 001' });
+    expect(beyond.statusCode).toBe(422);
+    expect(textOf(beyond.body)).toContain('Write a whole sum from 1 to 10,000,000,000,000.');
+  });
+
   test('list their payments with what became of them', async () => {
     const link = await newLink(site.world, merchant, { amount_xaf: 4_200 });
     const form = 'B'.repeat(22);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
-import { readAmount } from '../../domain/link/forms.ts';
+import { readAmount, TOTAL_MAX } from '../../domain/link/forms.ts';
 import { isCountedInPart } from '../../domain/link/link.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { readInstant } from '../../domain/time.ts';
@@ -67,7 +67,7 @@ async function create(options: CreateOptions): Promise<void> {
     min_xaf: xaf('--min', options.min),
     max_xaf: xaf('--max', options.max),
     max_payments: payments,
-    max_total_xaf: xaf('--total', options.total),
+    max_total_xaf: xaf('--total', options.total, TOTAL_MAX),
     expires_at: options.expires === undefined ? null : readMoment(options.expires),
   };
   const command = { merchant_id, environment, terms };
@@ -89,9 +89,9 @@ async function create(options: CreateOptions): Promise<void> {
   answer(options.json === true, { ...outcome.link, url }, [url, `Its id: ${outcome.link.id}`]);
 }
 
-function xaf(option: string, text: string | undefined): number | null {
+function xaf(option: string, text: string | undefined, max_xaf?: number): number | null {
   if (text === undefined) return null;
-  const amount_xaf = readAmount(text);
+  const amount_xaf = readAmount(text, max_xaf);
   if (amount_xaf === null) throw new CommandFailure(`${option} must be a whole number of XAF.`, 2);
   return amount_xaf;
 }

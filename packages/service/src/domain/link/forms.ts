@@ -8,7 +8,7 @@ export const TITLE_MAX = 100;
 export const DESCRIPTION_MAX = 255;
 /** Each use of a limited link counts what it was used for before. */
 export const PAYMENTS_MAX = 10_000;
-const TOTAL_MAX = PAYMENTS_MAX * AMOUNT_XAF_MAX;
+export const TOTAL_MAX = PAYMENTS_MAX * AMOUNT_XAF_MAX;
 
 /** What somebody wants of a new link. */
 export type LinkTerms = Pick<
@@ -131,8 +131,11 @@ export function readPayer(
   return { ok: false, wrong };
 }
 
-/** Whole francs, as people type them: `5 000`, `5.000`, `٥٠٠٠`; null when that is not clear. */
-export function readAmount(text: string): number | null {
-  const read = text.length > TYPED_MAX ? null : parseAmount(asTyped(text));
+/**
+ * Whole francs, as people type them: `5 000`, `5.000`, `٥٠٠٠`; null when that is not clear.
+ * @param max_xaf the largest that it may be: a limit of the sum is larger than any payment
+ */
+export function readAmount(text: string, max_xaf = AMOUNT_XAF_MAX): number | null {
+  const read = text.length > TYPED_MAX ? null : parseAmount(asTyped(text), max_xaf);
   return read?.exact === true ? read.amount_xaf : null;
 }
