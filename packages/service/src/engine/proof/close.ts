@@ -15,7 +15,7 @@ import {
   sumHeldAndOwed,
 } from '../../store/proof/days.ts';
 import type { Services } from '../services.ts';
-import { type JudgedAccount, lookAtAccounts, spanOf } from './look.ts';
+import { type JudgedAccount, lookAtDay, spanOf } from './look.ts';
 
 /** What the machine lends to a proof. */
 export type ProofServices = Services & {
@@ -44,7 +44,7 @@ export async function closeNextDay(services: ProofServices): Promise<string | nu
     // Another process has closed it meanwhile.
     if (last !== undefined && last.day >= day) return day;
     const { begins, ends } = spanOf(day);
-    const accounts = await lookAtAccounts(client, day);
+    const accounts = await lookAtDay(client, day);
     const [sums] = await sumHeldAndOwed(client, { day });
     const own = (await loadMerchantDays(client, { day, begins, ends })).map((one) => ({
       ...one,

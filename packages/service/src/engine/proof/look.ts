@@ -22,6 +22,15 @@ export async function lookAtAccounts(database: Database | PoolClient, day: strin
   });
 }
 
+/**
+ * The accounts of a day as it is closed and shown, judged. A number whose book began after the day's end is not in it: it
+ * would stand there with nothing, and its next day would begin with nothing too.
+ */
+export async function lookAtDay(database: Database | PoolClient, day: string): Promise<JudgedAccount[]> {
+  const accounts = await lookAtAccounts(database, day);
+  return accounts.filter(({ kind, closing_ordinal }) => kind !== 'FLOAT' || closing_ordinal !== null);
+}
+
 /** From when to when a day of N'Djamena is. @throws for what is no day */
 export function spanOf(day: string): { begins: Date; ends: Date } {
   const begins = dayBegins(day);

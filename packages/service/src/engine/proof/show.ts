@@ -14,7 +14,7 @@ import type { ProofAccountRow, ProofDayRow, ProofMerchantRow } from '../../store
 import { type Custodian, withCustodians } from '../ledger/custody.ts';
 import type { Services } from '../services.ts';
 import type { ProofServices } from './close.ts';
-import { lookAtAccounts } from './look.ts';
+import { lookAtDay } from './look.ts';
 
 type WithPool = Pick<Services, 'pool'>;
 export type ShownAccount = Omit<ProofAccountRow, 'day'> & {
@@ -52,7 +52,7 @@ const NO_SUMS = { held_xaf: 0, owed_xaf: 0, claims_xaf: 0, swept_unread_xaf: 0 }
 export async function showDay({ pool }: WithPool, day: string): Promise<ShownDay> {
   const [closed] = await loadProofDay(pool, { day });
   if (closed === undefined) {
-    const accounts = await withCustodians({ pool }, day, await lookAtAccounts(pool, day));
+    const accounts = await withCustodians({ pool }, day, await lookAtDay(pool, day));
     const [sums] = await sumHeldAndOwed(pool, { day });
     const { held_xaf, owed_xaf, claims_xaf, swept_unread_xaf } = sums ?? NO_SUMS;
     const between = await betweenOf(pool, day, { held_xaf, owed_xaf, claims_xaf, swept_unread_xaf });

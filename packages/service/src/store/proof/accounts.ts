@@ -9,7 +9,7 @@ export type AccountFacts = {
   kind: string;
   name: string;
   collection_number_id: string | null;
-  /** Of the last day that was closed; null before the first. */
+  /** Of the last day that was closed, of a number the last in which its book had begun; null before the first. */
   last_closing_xaf: number | null;
   last_ordinal: number | null;
   closing_ordinal: number | null;
@@ -48,7 +48,8 @@ export const loadAccountDays = statement<{ day: string; ends: Date }, AccountFac
     left join books b on b.collection_number_id = n.id
     left join lateral (
       select p.closing_xaf, p.closing_ordinal from proof_accounts p
-      where p.account_id = a.id and p.day < $day::date order by p.day desc limit 1) l on true
+      where p.account_id = a.id and p.day < $day::date and (a.kind <> 'FLOAT' or p.closing_ordinal is not null)
+      order by p.day desc limit 1) l on true
     where a.environment = 'live' and a.kind in ('FLOAT', 'WALLET_AIRTEL', 'WALLET_MOOV', 'SWEPT', 'BANK')
       and (a.kind <> 'FLOAT' or b.tip_xaf is not null)
   )
