@@ -1356,6 +1356,7 @@ create table rail_work (
   leased_until timestamp with time zone,
   called_back_at timestamp with time zone,
   enquiries integer not null default 0,
+  callback_taken_at timestamp with time zone,
   constraint rail_work_pkey PRIMARY KEY (transaction_id),
   constraint rail_work_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
   constraint rail_work_step_check CHECK ((step = ANY (ARRAY['initiate'::text, 'enquire'::text, 'refund'::text])))

@@ -823,6 +823,7 @@ export interface RailWorkRow {
   leased_until: Date | null;
   called_back_at: Date | null;
   enquiries: number;
+  callback_taken_at: Date | null;
 }
 
 /** A row of recovery_codes. */

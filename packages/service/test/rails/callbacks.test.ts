@@ -7,6 +7,7 @@ import type { Transaction } from '../../src/domain/transaction/transaction.ts';
 import { type AskRefund, decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { readPaymentLife } from '../../src/engine/payments/life.ts';
+import { claimWork } from '../../src/engine/rails/claim.ts';
 import { suspenseByAge } from '../../src/engine/reports/sums.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { railCallbackRoutes } from '../../src/http/routes/inbound.ts';
@@ -238,27 +239,61 @@ describe('POST /rails/airtel/callback', () => {
     ).toEqual([{ state: 'REJECTED' }]);
   });
 
-  it('that comes days later, when the operator has settled what was ambiguous, has it looked at too', async () => {
-    await airtel.close();
-    let status: 'TA' | 'TS' = 'TA';
-    airtel = await openAirtel({ decide: () => status });
-    const transaction = await made();
-    await work();
-    world.pass(721);
-    await timeOutTransactions(world.services, { limit: 10 });
-    world.pass(3 * 86_400);
-    await work();
-    expect(await world.statusOf(transaction)).toBe('TIMEOUT');
-    status = 'TS';
-    const payment = airtel.simulator.ledger.find(airtelId(transaction.id));
-    if (payment !== undefined) payment.status = status;
-    expect(await post(said(transaction))).toBe(200);
-    await work();
-    expect(
-      await world.rows('select kind, state from transaction_reviews where transaction_id = $1', [
-        transaction.id,
-      ]),
-    ).toEqual([{ kind: 'late', state: 'OPEN' }]);
+  describe('that comes days later, when the operator has settled what was ambiguous', () => {
+    const settledLate = async (): Promise<Transaction> => {
+      await airtel.close();
+      let status: 'TA' | 'TS' = 'TA';
+      airtel = await openAirtel({ decide: () => status });
+      const transaction = await made();
+      await work();
+      world.pass(721);
+      await timeOutTransactions(world.services, { limit: 10 });
+      world.pass(3 * 86_400);
+      await work();
+      expect(await world.statusOf(transaction)).toBe('TIMEOUT');
+      status = 'TS';
+      const payment = airtel.simulator.ledger.find(airtelId(transaction.id));
+      if (payment !== undefined) payment.status = status;
+      expect(await post(said(transaction))).toBe(200);
+      return transaction;
+    };
+    const reviews = ({ id }: Transaction) =>
+      world.rows('select kind, state from transaction_reviews where transaction_id = $1', [id]);
+    const OPEN = [{ kind: 'late', state: 'OPEN' }];
+
+    it('has it looked at too', async () => {
+      const transaction = await settledLate();
+      await work();
+      expect(await reviews(transaction)).toEqual(OPEN);
+    });
+
+    it('is asked about again where the enquiry brings nothing', async () => {
+      const transaction = await settledLate();
+      airtel.simulator.faults.http_500 = 1;
+      await work();
+      expect(await reviews(transaction)).toEqual([]);
+      airtel.simulator.faults.http_500 = 0;
+      world.pass(3_601);
+      await work();
+      expect(await reviews(transaction)).toEqual(OPEN);
+    });
+
+    it('is asked about by another process where the one that had it in hand is killed', async () => {
+      const transaction = await settledLate();
+      expect(await claimWork(world.services, new Map([['airtel-open-api', 8]]))).toHaveLength(1);
+      world.pass(61);
+      await work();
+      expect(await reviews(transaction)).toEqual(OPEN);
+    });
+
+    it('is not asked about for more than a day', async () => {
+      const transaction = await settledLate();
+      airtel.simulator.faults.http_500 = 1;
+      await work();
+      world.pass(86_400);
+      await work();
+      expect([await reviews(transaction), await world.workOf(transaction)]).toEqual([[], undefined]);
+    });
   });
 
   it('that overtakes an enquiry which ends in FAILED has it looked at again', async () => {

@@ -48,6 +48,8 @@ export type RailWork = {
   begun_at: Date | null;
   /** A callback came since the work was last finished: the enquiry need not wait. */
   called_back: boolean;
+  /** When the last callback was taken in hand: from then on the rail is asked for a day. */
+  callback_taken_at: Date | null;
   enquiries: number;
   created_at: Date;
   expires_at: Date;

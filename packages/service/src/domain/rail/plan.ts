@@ -28,7 +28,8 @@ export function planOf(work: RailWork, now: Date): RailPlan {
   if (status === 'SUCCESS' || status === 'REFUNDED') return 'drop';
   const fresh = begun_at === null || MAY_ASK_TWICE[work.rail];
   if (step === 'initiate' && fresh) return isOpen(status) && now < work.expires_at ? 'initiate' : 'drop';
-  if (now.getTime() - work.created_at.getTime() >= ENQUIRED_FOR_MS && !work.called_back) return 'drop';
+  const asked_since = work.callback_taken_at ?? work.created_at;
+  if (now.getTime() - asked_since.getTime() >= ENQUIRED_FOR_MS) return 'drop';
   const lost = step === 'initiate' && begun_at !== null && !work.called_back;
   return lost && now < firstEnquiryAt(begun_at) ? 'wait' : 'enquire';
 }
@@ -79,7 +80,7 @@ const FIRST_ENQUIRY_MS = 3 * MINUTE_MS;
 const NEXT_ENQUIRY_S = [30, 30, 60, 60, 120, 120, 120, 300, 600, 1_200, 1_800] as const;
 const ENQUIRY_EVERY_S = 3_600;
 
-/** After a day the rail is asked no more, but once for each callback: what was ambiguous may be settled days later. */
+/** After a day the rail is asked no more, until a callback comes: what was ambiguous may be settled days later. */
 export const ENQUIRED_FOR_MS = 24 * 60 * MINUTE_MS;
 
 /** The wait before the next enquiry when `enquiries` were made since the push. */

@@ -10,6 +10,7 @@ export type ClaimedWork = {
   step: 'initiate' | 'enquire' | 'refund';
   begun_at: Date | null;
   called_back: boolean;
+  callback_taken_at: Date | null;
   enquiries: number;
   environment: Environment;
   status: TransactionStatus;
@@ -48,11 +49,12 @@ export const claimRailWork = setStatement<ClaimPlaces, ClaimedWork>(
   ), claimed as (
     update rail_work w
     set attempt = w.attempt + 1, called_back_at = null,
+      callback_taken_at = case when w.called_back_at is null then w.callback_taken_at else (select max(now) from places) end,
       due_at = (select max(lease_until) from places), leased_until = (select max(lease_until) from places)
     where w.transaction_id = any (array(select transaction_id from picked))
-    returning w.transaction_id, w.attempt, w.rail, w.step, w.enquiries, w.begun_at
+    returning w.transaction_id, w.attempt, w.rail, w.step, w.enquiries, w.begun_at, w.callback_taken_at
   )
-  select c.transaction_id, c.attempt, c.rail, c.step, c.begun_at, p.called_back, c.enquiries,
+  select c.transaction_id, c.attempt, c.rail, c.step, c.begun_at, p.called_back, c.callback_taken_at, c.enquiries,
     t.environment, t.status, t.internal_ref, t.operator, t.amount_xaf, t.phone_number, t.created_at, t.expires_at,
     t.assigned_collection_number as collection_number, t.collection_number_id, f.rail_transaction_id, r.asked_at as refund_asked_at
   from claimed c
