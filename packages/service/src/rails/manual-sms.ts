@@ -17,9 +17,13 @@ export function manualSmsRail(send: SendSms): Rail {
     name: 'manual-sms',
     initiate: (order) => tell(send, order),
     enquire: async () => ({ kind: 'pending' }),
+    // A person is to send it, or has: until they say how it ended nobody else gives it back.
     refund: async () => ({
-      kind: 'failed',
-      reason: 'This rail sends no money: send it back by hand, then say so with --done.',
+      kind: 'unknown',
+      detail:
+        'This rail sends no money: send it back by hand, then say so with --done; if nobody sends it, say --refused.',
+      sent: true,
+      fault: false,
     }),
     readiness: async () => ({ ready: true, reason: 'It sends by the SMS gateways.' }),
     close: async () => undefined,

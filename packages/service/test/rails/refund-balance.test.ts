@@ -3,6 +3,9 @@ import { type AskRefund, decideRefunds } from '../../src/engine/desk/payments/re
 import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { createRefunds } from '../../src/engine/refunds/create.ts';
+import { manualSmsRail } from '../../src/rails/manual-sms.ts';
+import { letGatewaysSend } from '../book/gateway.ts';
+import { addSim } from '../book/world.ts';
 import { told } from '../refunds/world.ts';
 import { agree, draft, payOutTo, standing, verify } from '../settlements/shop.ts';
 import { type Airtel, openAirtel, openRailWorld, type RailWorld } from './world.ts';
@@ -105,5 +108,41 @@ describe('A transaction that staff have asked the operator to send back', () => 
     expect(await approve(id)).toBe('owes');
     expect(await cancel(id)).toBe('cancelled');
     expect(await draft(world, merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 5000 });
+  });
+});
+
+describe('A transaction of a SIM that staff say goes back, which they send by hand', () => {
+  const askedBySim = async () => {
+    const live_rails = { AIRTEL: 'manual-sms', MOOV: 'manual-sms' } as const;
+    world.services.policy = { ...world.services.policy, live_rails };
+    const sim = await addSim(world, '+23566001001');
+    await letGatewaysSend(world.db.pool);
+    await sim.say();
+    const [made] = await world.transactions(merchant, 1, { environment: 'live', operator: 'AIRTEL' });
+    const id = made?.id ?? '';
+    await sim.take(sim.credit(5000));
+    expect(await world.statusOf({ id })).toBe('SUCCESS');
+    expect(await ask(id)).toBe('asked');
+    await world.work([manualSmsRail(async () => ({ kind: 'accepted', already: false }))]);
+    return { sim, id };
+  };
+
+  it('is given back by nobody else until they say that it has gone, or that it has not', async () => {
+    const { id } = await askedBySim();
+    expect(await giveBack(id)).toBe('returned_by_us');
+    expect(await ask(id, 'refused')).toBe('refused');
+    expect(await giveBack(id, 2000)).toBe('PENDING 2000');
+  });
+
+  it('is REFUNDED once they say so, by the debit that left since', async () => {
+    const { sim, id } = await askedBySim();
+    await sim.take(sim.debit(5000));
+    world.pass(900);
+    expect(await giveBack(id)).toBe('returned_by_us');
+    expect(await ask(id, 'done')).toBe('confirmed');
+    expect(await world.statusOf({ id })).toBe('REFUNDED');
+    const left = await world.rows(`select 1 from book_steps s where s.kind = 'DEBIT'
+      and not exists (select from book_explanations e where e.step_id = s.id)`);
+    expect(left).toEqual([]);
   });
 });
