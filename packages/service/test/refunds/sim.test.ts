@@ -89,6 +89,33 @@ describe('A live payment that its merchant gives back', () => {
     expect(await balance(sim.world, 'UNEXPLAINED', sim.number_id)).toBe(-5000);
   });
 
+  it('that had perhaps gone before anybody asked for it is said to be so to whoever sends it, and two people can say that it was this', async () => {
+    const send = async ({ id: refund_id }: Refund) =>
+      (await sendRefunds(sim.world.services, [{ refund_id, does: 'send', ...by('Awa') }]))[0];
+    const other = await made(sim.world.services, asked(await paid(6000)));
+    await sim.take(sim.debit(6000, '66777777'));
+    const session = await paid();
+    await sim.take(sim.debit(5000));
+    sim.world.pass(600);
+    const one = await made(sim.world.services, asked(session));
+    expect(await send(one)).toMatchObject({ kind: 'sending', left_before_xaf: 5000 });
+    // What went to somebody else is no reason not to send it.
+    expect(await send(other)).toEqual({
+      kind: 'sending',
+      msisdn: MSISDN,
+      to_phone: '66123456',
+      amount_xaf: 6000,
+    });
+    const [step] = await sim.world.rows<{ id: string }>(
+      `select id from book_steps where kind = 'DEBIT' and before_xaf - after_xaf = 5000`,
+    );
+    const explain = { step_id: step?.id ?? '', meaning: 'refund', cause_id: one.id } as const;
+    for (const actor of ['Awa', 'Brahim'])
+      await explainSteps(sim.world.services, [{ ...explain, ...by(actor) }]);
+    await sweep();
+    expect(await stateOf(one)).toBe('SUCCEEDED');
+  });
+
   it('is UNKNOWN after a day without a word, and not FAILED before the SIM was read', async () => {
     const session = await paid();
     const one = await made(sim.world.services, asked(session));

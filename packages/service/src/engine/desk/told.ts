@@ -1,3 +1,4 @@
+import { formatXaf } from '../../domain/money.ts';
 import type { SecondPerson } from '../../domain/review/second-person.ts';
 
 /**
@@ -9,6 +10,14 @@ export type Told = { kind: 'done' | 'refused' | 'unusable'; sentences: string[] 
 export const done = (...sentences: string[]): Told => ({ kind: 'done', sentences });
 export const refused = (sentence: string): Told => ({ kind: 'refused', sentences: [sentence] });
 export const unusable = (sentence: string): Told => ({ kind: 'unusable', sentences: [sentence] });
+
+/** Who sends it a second time pays twice; what left before takes two people to be called the refund. */
+export const leftBeforeTold = (left_xaf = 0): string[] =>
+  left_xaf === 0
+    ? []
+    : [
+        `Don't send it before you have looked: ${formatXaf(left_xaf)} have left to that phone already, and nobody has said what they were (npx chari feeds show NUMBER). If that was it, two people say so: npx chari feeds explain STEP refund.`,
+      ];
 
 /** After the first of two people has spoken: when it takes two, and what the second one types. */
 export const proposed = (when: string, command: string): Told =>

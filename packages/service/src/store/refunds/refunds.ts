@@ -98,6 +98,8 @@ export type PaymentRow = Refundable & {
   declared_phone: Msisdn | null;
   /** The SIM that it came to; null where a rail took it. */
   collection_number_id: string | null;
+  /** When its money came, or, where no credit tells, at the earliest. */
+  came_at: Date;
   /** Staff have frozen its merchant in its environment. */
   is_frozen: boolean;
 };
@@ -111,7 +113,7 @@ const openRefunds = (payment: string) => `(select count(*)::int from refunds o
 
 /** What is known against the credit of a payment: the operator has taken it back, or it is in doubt (`IS_DOUBTED`). */
 const creditOf = (matched: string) => `left join lateral (
-    select c.payer, c.collection_number_id, ${TAKEN_BACK} as is_reversed,
+    select c.payer, c.collection_number_id, c.occurred_at, ${TAKEN_BACK} as is_reversed,
       ${IS_DOUBTED} as is_doubted
     from credits c where ${matched} limit 1) c on true`;
 
@@ -159,7 +161,7 @@ export const loadRefundable = idStatement<PaymentRow>(
     coalesce(p.refunded_xaf, 0) as refunded_xaf, ${openRefunds('s')}, coalesce(c.is_reversed, false) as is_reversed,
     (coalesce(c.is_doubted, false) or ${leftAfterAll('s')}) as is_doubted, false as is_returned, null as rail,
     coalesce(c.payer, s.customer_phone) as to_phone, s.customer_phone as declared_phone, coalesce(c.collection_number_id, s.collection_number_id) as collection_number_id,
-    ${isFrozen('s')}
+    coalesce(c.occurred_at, s.created_at) as came_at, ${isFrozen('s')}
   from payment_sessions s
   left join refunded_payments p on p.payment_id = s.id
   ${creditOf('c.matched_session_id = s.id')}
@@ -171,7 +173,7 @@ export const loadRefundable = idStatement<PaymentRow>(
       and not exists (
         select from refunds r where r.transaction_id = t.id and r.via = 'rail' and r.state <> 'FAILED')),
     t.rail, case when c.payer ~ '^[0-9]{8,}$' then c.payer else t.phone_number end, null,
-    coalesce(c.collection_number_id, t.collection_number_id), ${isFrozen('t')}
+    coalesce(c.collection_number_id, t.collection_number_id), coalesce(c.occurred_at, t.created_at), ${isFrozen('t')}
   from transactions t
   left join refunded_payments p on p.payment_id = t.id
   ${creditOf('c.matched_transaction_id = t.id')}

@@ -1,5 +1,14 @@
 import { formatXaf } from '../../../domain/money.ts';
-import { alwaysPair, consentTold, done, pair, pairOfDay, refused, type Told } from '../told.ts';
+import {
+  alwaysPair,
+  consentTold,
+  done,
+  leftBeforeTold,
+  pair,
+  pairOfDay,
+  refused,
+  type Told,
+} from '../told.ts';
 import type { AssignCredit, AssignOutcome } from './assign-credit.ts';
 import type { CapitalOutcome } from './capital-credit.ts';
 import type { ConfirmLateOutcome } from './confirm-late.ts';
@@ -174,14 +183,6 @@ function unsettledTold(id: string, outcome: Extract<ConfirmLateOutcome, { kind: 
       return refused(`Transaction ${id} was to be paid by push, not to a collection number.`);
   }
 }
-
-/** Who sends it a second time pays twice; what left before takes two people to be called the refund. */
-const leftBeforeTold = (left_xaf = 0): string[] =>
-  left_xaf === 0
-    ? []
-    : [
-        `Don't send it before you have looked: ${formatXaf(left_xaf)} have left to that phone already, and nobody has said what they were (npx chari feeds show NUMBER). If that was it, two people say so: npx chari feeds explain STEP refund.`,
-      ];
 
 export function refundCreditTold(
   { credit_id, amount_xaf }: { credit_id: string; amount_xaf: number },

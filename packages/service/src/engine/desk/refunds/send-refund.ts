@@ -7,6 +7,7 @@ import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { deleteUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
+import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
 import {
   findLeftRefunds,
   findRefundsSentElsewhere,
@@ -15,7 +16,7 @@ import {
   type PaymentRow,
 } from '../../../store/refunds/refunds.ts';
 import { findRefundNumbers, loadReadings, type Reading } from '../../../store/refunds/sending.ts';
-import { announceDebits, type Debit } from '../../book/announce.ts';
+import { announceDebits, type Debit, type Left, leftBefore } from '../../book/announce.ts';
 import { findNumbers } from '../../numbers.ts';
 import { noOutcome } from '../../outcome/outcome.ts';
 import { writeOutcome } from '../../outcome/write.ts';
@@ -32,7 +33,14 @@ export type SendRefund = Signature & {
 };
 
 export type SendRefundOutcome =
-  | { kind: 'sending'; msisdn: string; to_phone: string | null; amount_xaf: number }
+  /** `left_before_xaf`: as much has left to that phone before it was asked for, and nobody has said what it was. */
+  | {
+      kind: 'sending';
+      msisdn: string;
+      to_phone: string | null;
+      amount_xaf: number;
+      left_before_xaf?: number;
+    }
   | { kind: 'failed' }
   | { kind: 'not_found' | 'number_not_found' | 'not_by_hand' | 'payment_reversed' | 'payment_doubted' }
   /**
@@ -70,6 +78,8 @@ type Known = {
   left: ReadonlySet<string>;
   /** The positions of the commands whose refund another SIM than they name may have sent. */
   elsewhere: ReadonlySet<number>;
+  /** What left the SIMs that they are sent from and nobody has explained. */
+  seen: Left[];
   /** Merchants who have less with us, beside what they give back, than somebody has to look into first (`findShort`). */
   short: ReadonlySet<string>;
 };
@@ -137,8 +147,18 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
     }),
   );
   const short = await findShort(client, refunds);
+  const by_id = new Map(refunds.map((refund) => [refund.id, refund]));
+  const seen = await findUnexplainedDebits(
+    client,
+    commands.flatMap(({ refund_id, does }, position) => {
+      const [number, refund] = [numbers[position] ?? null, by_id.get(refund_id)];
+      if (does !== 'send' || number === null || refund === undefined) return [];
+      return [{ collection_number_id: number.id, amount_xaf: refund.amount_xaf }];
+    }),
+  );
   return {
-    refunds: new Map(refunds.map((refund) => [refund.id, refund])),
+    refunds: by_id,
+    seen,
     payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
     numbers,
     operators: new Map([...own].map(([id, { operator }]) => [id, operator])),
@@ -184,13 +204,17 @@ function sendOne(
   known.refunds.set(refund.id, sent);
   moves.push({ from_state: 'PENDING', refund: sent });
   const { created_at: asked_at } = refund;
-  const debit = { collection_number_id: number.id, amount_xaf, cause_id: refund.id, to_phone, asked_at };
-  debits.push({ ...debit, kind: 'merchant_refund' });
+  const announced = { collection_number_id: number.id, amount_xaf, cause_id: refund.id, to_phone, asked_at };
+  const debit = { ...announced, kind: 'merchant_refund' } as const;
+  debits.push(debit);
   record(command, {
     ...subject,
     detail: { amount_xaf, number: number.msisdn, ...consent.on_record },
   });
-  return { kind: 'sending', msisdn: number.msisdn, to_phone, amount_xaf };
+  const left_before_xaf =
+    payment === undefined ? 0 : leftBefore(known.seen, { ...debit, came_at: payment.came_at });
+  const sending = { kind: 'sending', msisdn: number.msisdn, to_phone, amount_xaf } as const;
+  return left_before_xaf > 0 ? { ...sending, left_before_xaf } : sending;
 }
 
 function failOne(

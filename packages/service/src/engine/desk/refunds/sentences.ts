@@ -1,6 +1,6 @@
 import { formatXaf } from '../../../domain/money.ts';
 import type { NotRefundable } from '../../../domain/refund/judge.ts';
-import { consentTold, done, pairOfDay, refused, type Told } from '../told.ts';
+import { consentTold, done, leftBeforeTold, pairOfDay, refused, type Told } from '../told.ts';
 import type { CreateRefundForMerchantOutcome } from './create-refund.ts';
 import type { SendRefund, SendRefundOutcome } from './send-refund.ts';
 
@@ -56,6 +56,7 @@ export function sendRefundTold(
     case 'sending':
       return done(
         `Send ${formatXaf(outcome.amount_xaf)} from ${outcome.msisdn} to ${outcome.to_phone ?? 'whoever paid'} now. The SIM's own SMS ends the refund.`,
+        ...leftBeforeTold(outcome.left_before_xaf),
       );
     case 'failed':
       return done('The refund is FAILED, and its amount is in the merchant’s balance again.');

@@ -135,7 +135,8 @@ function told(visit: StaffVisit, outcome: SendRefundOutcome): Told {
       return toldOf(visit, outcome);
     default: {
       const is_done = outcome.kind === 'sending' || outcome.kind === 'failed';
-      const sentence = OFFICE_REFUND_WORDS[visit.language].told[outcome.kind];
+      const has_left = outcome.kind === 'sending' && outcome.left_before_xaf !== undefined;
+      const sentence = OFFICE_REFUND_WORDS[visit.language].told[has_left ? 'perhaps_sent' : outcome.kind];
       return { kind: is_done ? 'done' : 'refused', sentences: [sentence] };
     }
   }

@@ -23,7 +23,8 @@ type OfficeRefundWords = {
   fail: string;
   /** Under the note of what has not gone: it becomes the refund's `failure`. */
   fail_hint: string;
-  told: Readonly<Record<Own, string>>;
+  /** `perhaps_sent`: noted too, but as much has left to that phone before. */
+  told: Readonly<Record<Own | 'perhaps_sent', string>>;
 };
 
 export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
@@ -57,6 +58,8 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     fail_hint: 'Le commerçant lit ce que vous écrivez ici.',
     told: {
       sending: 'Noté. Envoyez-le maintenant, une seule fois ; le SMS de la puce terminera ce remboursement.',
+      perhaps_sent:
+        'Noté, mais n’envoyez rien avant d’avoir regardé le livre de cette puce : autant est déjà parti vers ce téléphone, et personne n’a dit ce que c’était. Si c’était ce remboursement, deux personnes le disent dans ce livre.',
       failed: 'Échoué : le montant est de nouveau dans le solde du commerçant.',
       not_found: 'Ce remboursement n’existe pas.',
       number_not_found: 'Cette puce n’est pas un numéro réel de chez nous.',
@@ -101,6 +104,8 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     fail_hint: 'يقرأ التاجر ما تكتبه هنا.',
     told: {
       sending: 'سُجّل. أرسله الآن مرة واحدة فقط، ورسالة الشريحة ستُنهي هذا الاسترداد.',
+      perhaps_sent:
+        'سُجّل، لكن لا ترسل شيئا قبل أن تنظر في دفتر هذه الشريحة: خرج مثل هذا المبلغ من قبل إلى هذا الهاتف ولم يقل أحد ما كان. إن كان هذا الاسترداد فليقل ذلك شخصان في ذلك الدفتر.',
       failed: 'لم ينجح: عاد المبلغ إلى رصيد التاجر.',
       not_found: 'هذا الاسترداد غير موجود.',
       number_not_found: 'هذه الشريحة ليست رقما حقيقيا من أرقامنا.',
@@ -148,6 +153,8 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     fail_hint: 'The merchant reads what you write here.',
     told: {
       sending: 'Noted. Send it now, once; the SIM’s own SMS will end this refund.',
+      perhaps_sent:
+        'Noted, but don’t send it before you have looked at this SIM’s book: as much has left to that phone already, and nobody has said what it was. If that was this refund, two people say so in that book.',
       failed: 'Failed: the amount is in the merchant’s balance again.',
       not_found: 'There is no such refund.',
       number_not_found: 'That is no live number of ours.',
