@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/domain/time.ts';
 import { createMerchantKeys } from '../../src/engine/desk/merchants/create-keys.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
+import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
+import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { askRefunds } from '../../src/store/rails/refunds.ts';
 import { findSuspense } from '../../src/store/suspense/credits.ts';
 import type { Browser } from '../account/browser.ts';
 import { Site, textOf } from '../account/site.ts';
 import { ALWAYS, hearGateway, letGatewaysSend } from '../book/gateway.ts';
 import { openSim, type Sim } from '../book/world.ts';
-import { payable, start } from '../collection/transactions.ts';
+import { payable, says, start } from '../collection/transactions.ts';
 import { brings, draft, shop } from '../settlements/shop.ts';
 import { hire } from './people.ts';
 
@@ -167,6 +169,27 @@ describe('A transaction that its merchant’s customer paid', () => {
     const refused = await first.get(path);
     expect(said(refused)).not.toContain(DECIDED);
     expect(refused.body).toContain(`${path}/done`);
+  });
+
+  test('and that its rail proves only after it timed out is confirmed there, or marked as sent back', async () => {
+    const merchant = await sim.world.merchant();
+    const { policy } = sim.world.services;
+    const live_rails = { AIRTEL: 'airtel-open-api', MOOV: 'manual-sms' } as const;
+    sim.world.services.policy = { ...policy, live_rails };
+    const transaction = await start(sim.world, merchant, { environment: 'live', amount_xaf: 5000 });
+    sim.world.services.policy = policy;
+    sim.world.pass(721);
+    [first, second] = [await site.staff('supervisor'), await site.staff('supervisor')];
+    await timeOutTransactions(site.services, { limit: 10 });
+    await concludeTransactions(site.services, [says(sim.world, transaction, 'success')]);
+    const path = `/office/cases/transaction/${transaction.id}`;
+    const before = await first.get(path);
+    expect(before.body).toContain(`${path}/confirm`);
+    expect(before.body).toContain(`${path}/done`);
+    expect(said(await first.submit(`${path}/done`, { note: 'sent back' }))).toContain(
+      'It is marked as sent back.',
+    );
+    expect((await first.get(path)).body).not.toContain(`${path}/confirm`);
   });
 
   test('lets what somebody proposed about it be taken back', async () => {

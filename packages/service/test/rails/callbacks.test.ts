@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { callbackBody } from '../../../../tools/airtel/callbacks.ts';
 import { openCallbacks } from '../../src/cli/serve/rails.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
+import { confirmLateTransactions } from '../../src/engine/desk/payments/confirm-late.ts';
 import { type AskRefund, decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { readPaymentLife } from '../../src/engine/payments/life.ts';
@@ -190,54 +191,65 @@ describe('POST /rails/airtel/callback', () => {
     },
   );
 
-  it('about one that FAILED and was paid after all: two people say that it went back, and it leaves suspense', async () => {
-    let status: 'TF' | 'TS' = 'TF';
-    await airtel.close();
-    airtel = await openAirtel({ decide: () => status });
-    const amount_xaf = 150_000;
-    const transaction = await made(amount_xaf);
-    await work();
-    world.pass(180);
-    await work();
-    status = 'TS';
-    const payment = airtel.simulator.ledger.find(airtelId(transaction.id));
-    if (payment !== undefined) payment.status = status;
-    expect(await post(said(transaction))).toBe(200);
-    await work();
-    const suspense = async () =>
-      (await checkLedger(world.services)).balances.find(
-        (one) => one.environment === 'live' && one.kind === 'SUSPENSE',
-      )?.balance_xaf;
-    const before = await suspense();
-    const say = async (by: AskRefund['by'], actor: string) =>
-      (
-        await decideRefunds(world.services, [
-          { transaction_id: transaction.id, by, actor, note: 'sent back at the portal' },
-        ])
-      )[0]?.kind;
-    expect(await say('rail', 'Awa')).toBe('not_success');
-    expect(await say('refused', 'Awa')).toBe('not_success');
-    expect([await say('done', 'Awa'), await say('done', 'Brahim')]).toEqual(['proposed', 'refunded']);
-    expect(await say('done', 'Awa')).toBe('not_success');
-    expect(await world.statusOf(transaction)).toBe('FAILED');
-    expect(
-      await world.rows('select state, closed_by from transaction_reviews where transaction_id = $1', [
-        transaction.id,
-      ]),
-    ).toEqual([{ state: 'REJECTED', closed_by: 'Brahim' }]);
-    expect((before ?? 0) - ((await suspense()) ?? 0)).toBe(amount_xaf);
-    expect(await checkLedger(world.services)).toMatchObject({ ok: true });
-    const { merchant_id, environment, id: payment_id } = transaction;
-    const life = await readPaymentLife(world.services, { merchant_id, environment, payment_id });
-    // Its merchant reads the same.
-    expect(life?.steps).toContainEqual({ name: 'staff', at: world.now, verdict: 'sent_back' });
-    // What it says once more opens nothing again.
-    expect(await post(said(transaction, 'TS again'))).toBe(200);
-    await work();
-    expect(
-      await world.rows('select state from transaction_reviews where transaction_id = $1', [transaction.id]),
-    ).toEqual([{ state: 'REJECTED' }]);
-  });
+  it.each(['FAILED', 'TIMEOUT'] as const)(
+    'about one that is %s and was paid after all: two people say that it went back, and it leaves suspense',
+    async (ended) => {
+      let status: 'TIP' | 'TF' | 'TS' = ended === 'FAILED' ? 'TF' : 'TIP';
+      await airtel.close();
+      airtel = await openAirtel({ decide: () => status });
+      const amount_xaf = 150_000;
+      const transaction = await made(amount_xaf);
+      await work();
+      world.pass(180);
+      await work();
+      world.pass(541);
+      await timeOutTransactions(world.services, { limit: 10 });
+      expect(await world.statusOf(transaction)).toBe(ended);
+      status = 'TS';
+      const payment = airtel.simulator.ledger.find(airtelId(transaction.id));
+      if (payment !== undefined) payment.status = status;
+      expect(await post(said(transaction))).toBe(200);
+      await work();
+      const suspense = async () =>
+        (await checkLedger(world.services)).balances.find(
+          (one) => one.environment === 'live' && one.kind === 'SUSPENSE',
+        )?.balance_xaf;
+      const before = await suspense();
+      const say = async (by: AskRefund['by'], actor: string) =>
+        (
+          await decideRefunds(world.services, [
+            { transaction_id: transaction.id, by, actor, note: 'sent back at the portal' },
+          ])
+        )[0]?.kind;
+      expect(await say('rail', 'Awa')).toBe('not_success');
+      expect(await say('refused', 'Awa')).toBe('not_success');
+      expect([await say('done', 'Awa'), await say('done', 'Brahim')]).toEqual(['proposed', 'refunded']);
+      expect(await say('done', 'Awa')).toBe('not_success');
+      expect(await world.statusOf(transaction)).toBe(ended);
+      expect(
+        await world.rows('select state, closed_by from transaction_reviews where transaction_id = $1', [
+          transaction.id,
+        ]),
+      ).toEqual([{ state: 'REJECTED', closed_by: 'Brahim' }]);
+      expect((before ?? 0) - ((await suspense()) ?? 0)).toBe(amount_xaf);
+      expect(await checkLedger(world.services)).toMatchObject({ ok: true });
+      const { merchant_id, environment, id: payment_id } = transaction;
+      const life = await readPaymentLife(world.services, { merchant_id, environment, payment_id });
+      // Its merchant reads the same.
+      expect(life?.steps).toContainEqual({ name: 'staff', at: world.now, verdict: 'sent_back' });
+      // It is not given to its merchant afterwards.
+      const confirm = { transaction_id: transaction.id, actor: 'Awa', note: 'late' };
+      expect((await confirmLateTransactions(world.services, [confirm]))[0]?.kind).toBe(
+        ended === 'TIMEOUT' ? 'no_late_proof' : 'not_timed_out',
+      );
+      // What it says once more opens nothing again.
+      expect(await post(said(transaction, 'TS again'))).toBe(200);
+      await work();
+      expect(
+        await world.rows('select state from transaction_reviews where transaction_id = $1', [transaction.id]),
+      ).toEqual([{ state: 'REJECTED' }]);
+    },
+  );
 
   describe('that comes days later, when the operator has settled what was ambiguous', () => {
     const settledLate = async (): Promise<Transaction> => {

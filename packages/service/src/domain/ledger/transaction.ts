@@ -52,7 +52,7 @@ export function lateSuspenseTransfer(paid: Paid, occurred_at: Date): Transfer {
   };
 }
 
-/** What was proven after its transaction had failed, and went back to its payer: it leaves suspense the way that it came. */
+/** What was proven after its transaction had ended, and went back to its payer: it leaves suspense the way that it came. */
 export function lateReturnedTransfer(paid: Paid, occurred_at: Date): Transfer {
   return {
     environment: paid.environment,

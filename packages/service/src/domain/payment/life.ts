@@ -288,7 +288,7 @@ function proven({ proofs, reviews, decisions }: LifeRecords): Step[] {
     const is_told = decisions.some((one) => one.actor === 'STAFF' && one.credit_id === credit_id);
     if (closed_at === null || is_told) return [opened];
     // What no credit has shown is closed otherwise only once it went back.
-    const not_kept = kind === 'after_failure' && credit_id === null ? 'sent_back' : 'not_this';
+    const not_kept = kind !== 'doubtful' && credit_id === null ? 'sent_back' : 'not_this';
     const verdict = state === 'CONFIRMED' ? 'confirmed' : not_kept;
     return [opened, { name: 'staff', at: closed_at, verdict }];
   });

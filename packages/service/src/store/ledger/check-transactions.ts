@@ -32,7 +32,7 @@ export const findTransactionProblems = statement<{ limit: number }, LedgerProble
     where t.cause in ('TRANSACTION_REFUND', 'TRANSACTION_FEE_REFUND', 'TRANSACTION_TAX_REFUND') and x.id is null
       and not exists (
         select from transaction_reviews r join ledger_accounts a on a.id = t.debit_account_id
-        where r.transaction_id = t.cause_id and r.kind = 'after_failure' and r.state = 'REJECTED' and r.credit_id is null
+        where r.transaction_id = t.cause_id and r.kind in ('late', 'after_failure') and r.state = 'REJECTED' and r.credit_id is null
           and a.kind = 'SUSPENSE')
     union all
     select 'a late payment of a rail that does not stand in suspense', r.id::text

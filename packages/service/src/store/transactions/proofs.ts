@@ -107,7 +107,7 @@ export const rejectReviewsOfCredits = setStatement<{
 export type ListedLate = {
   transaction_id: string;
   /**
-   * `late`: after TIMEOUT, which staff may settle. `after_failure`: after FAILED, which stays: it goes back.
+   * `late`: after TIMEOUT, which staff may settle or send back. `after_failure`: after FAILED, which stays: it goes back.
    * `doubtful`: a credit that may be its payment, of which `reason` says what speaks against it.
    */
   kind: 'late' | 'after_failure' | 'doubtful';

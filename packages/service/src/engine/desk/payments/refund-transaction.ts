@@ -29,7 +29,7 @@ export type AskRefundOutcome =
   | { kind: 'asked' | 'refused' }
   /** `left_before_xaf`: as much has left to that phone before, and nobody has said what it was. It isn't taken for this. */
   | { kind: 'confirmed'; left_before_xaf?: number }
-  /** It was paid after it had failed, and people have sent that back: it stays FAILED. */
+  /** It was paid after it had ended, and people have sent that back: it stays FAILED, or TIMEOUT. */
   | { kind: 'refunded' }
   | NotAgreed
   | { kind: 'not_found' }
@@ -47,7 +47,7 @@ export type AskRefundOutcome =
  * Refunds as staff ask for them. From the configured amount on a second person must agree to what moves the money or
  * its books. A refund that may already have been sent is never sent again: a person says how it ended; one that is confirmed
  * makes its transaction REFUNDED in the same transaction of the database, so that nobody finds it between the two. What was paid
- * after its transaction had failed is sent back by hand: `done` takes it out of suspense.
+ * after its transaction had ended is sent back by hand: `done` takes it out of suspense.
  * @returns an outcome per command, in order. A transaction named twice is refunded once.
  */
 export async function decideRefunds(
@@ -64,7 +64,7 @@ export async function decideRefunds(
       const returned = noOutcome();
       return {
         outcomes: commands.map((command) =>
-          isPaidAfterFailure(desk.known, command)
+          isPaidLate(desk.known, command)
             ? returnOne(desk, command, returned)
             : refundOne(desk, command, taken),
         ),
@@ -109,12 +109,10 @@ async function lockKnown(
   return {
     rows,
     unsent: new Set(unsent.map(({ transaction_id }) => transaction_id)),
-    after_failure: new Map(
+    paid_late: new Map(
       reviews
         // What a credit proves goes back as that credit does.
-        .filter(
-          ({ kind, state, credit_id }) => kind === 'after_failure' && state === 'OPEN' && credit_id === null,
-        )
+        .filter(({ state, credit_id }) => state === 'OPEN' && credit_id === null)
         .map((review) => [review.transaction_id, review.id]),
     ),
     available_xaf,
@@ -144,8 +142,8 @@ type State = RailRefundRow['state'];
 type Taken = AskRefund & { asked_at: Date; is_unsent: boolean };
 type Known = {
   rows: Map<string, Transaction>;
-  /** The open reviews of payments that a rail has proven after their transactions had failed. */
-  after_failure: Map<string, string>;
+  /** The open reviews of payments that a rail has proven after their transactions had ended. */
+  paid_late: Map<string, string>;
   /** By merchant and environment: what it has with us, and nobody doubts (`lockAvailable`). */
   available_xaf: Map<string, number>;
   /** What each transaction's merchant was charged, which comes back to it. */
@@ -210,10 +208,13 @@ function leftBeforeAsked({ seen, payments }: Known, row: Transaction, asked_at: 
   return leftBefore(seen, { ...debit, came_at: row.confirmed_at ?? created_at });
 }
 
-const isPaidAfterFailure = ({ rows, after_failure }: Known, { transaction_id, by }: AskRefund): boolean =>
-  by === 'done' && rows.get(transaction_id)?.status === 'FAILED' && after_failure.has(transaction_id);
+/** By what it ended with: without a payment, as its merchant was told. */
+const UNPAID: ReadonlySet<TransactionStatus | undefined> = new Set(['FAILED', 'TIMEOUT']);
 
-/** Its money stands in suspense, since its merchant was told that it failed: it is nobody's but the payer's. */
+const isPaidLate = ({ rows, paid_late }: Known, { transaction_id, by }: AskRefund): boolean =>
+  by === 'done' && UNPAID.has(rows.get(transaction_id)?.status) && paid_late.has(transaction_id);
+
+/** Its money stands in suspense, and went back to its payer: nobody need tell its merchant first that it was paid. */
 function returnOne(
   { known, agree, record, now }: Desk<Known>,
   command: AskRefund,
@@ -221,9 +222,9 @@ function returnOne(
 ): AskRefundOutcome {
   const { transaction_id: subject_id, by, actor, note } = command;
   const row = known.rows.get(subject_id);
-  const review_id = known.after_failure.get(subject_id);
+  const review_id = known.paid_late.get(subject_id);
   if (row === undefined || review_id === undefined)
-    throw new Error('bug: it was not paid after it had failed');
+    throw new Error('bug: it was not paid after it had ended');
   const { amount_xaf } = row;
   const consent = agree(command, {
     action: 'transaction.refund',
@@ -233,7 +234,7 @@ function returnOne(
   });
   if (consent.kind !== 'agreed') return consent;
   // Of several commands about one transaction in a batch, the next one finds this done.
-  known.after_failure.delete(subject_id);
+  known.paid_late.delete(subject_id);
   returned.closed_reviews.push({ id: review_id, state: 'REJECTED', closed_at: now, closed_by: actor, note });
   returned.transfers.push(lateReturnedTransfer(row, now));
   record(command, {

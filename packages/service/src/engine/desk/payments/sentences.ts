@@ -312,7 +312,9 @@ export function refundTransactionTold(
     case 'confirmed':
       return done('The transaction is REFUNDED.', ...leftBeforeTold(outcome.left_before_xaf));
     case 'refunded':
-      return done('Written down: what was paid after it had failed is back with its payer. It stays FAILED.');
+      return done(
+        'Written down: what was paid after it had ended is back with its payer. It stays as its merchant was told.',
+      );
     case 'refused':
       return done('Written down: the money is not back. The refund may be asked for again.');
     case 'proposed':

@@ -96,7 +96,7 @@ function choicesOf(
   // Where its rail sends nothing, or the operator has refused, a person sends it and says so.
   const is_to_send = row.status === 'SUCCESS' && (refund === null || refund.state === 'REFUSED');
   // What a credit proves goes back on the page of that credit.
-  const goes_back = late?.kind === 'after_failure' && late.credit_id === null;
+  const goes_back = late !== null && late.kind !== 'doubtful' && late.credit_id === null;
   return [
     ...(late === null || late.kind === 'after_failure' ? [] : [confirm]),
     ...(is_unknown || goes_back || is_to_send ? [done] : []),
