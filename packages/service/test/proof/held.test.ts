@@ -1,4 +1,6 @@
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sweepSteps } from '../../src/cli/serve/steps.ts';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
 import { readAccounts } from '../../src/engine/desk/settlements/read-account.ts';
@@ -54,6 +56,31 @@ it('Settlements stop for a number whose day is not proven, and go on as soon as 
   expect(await held()).toEqual([{ kind: 'FLOAT' }]);
   await sim.say();
   expect(await held()).toEqual([]);
+});
+
+it('Settlements stop for a SIM that holds less than its book also where a day can’t be closed', async () => {
+  const step = sweepSteps(sim.world.services, pino({ level: 'silent' })).find(
+    ({ name }) => name === 'close_days',
+  );
+  const sweep = async () => {
+    sim.world.pass(600);
+    return step?.run();
+  };
+  await paid();
+  await sim.say();
+  toMorning();
+  expect([await sweep(), await sweep()]).toEqual([1, 0]);
+  await sim.world.rows(`create function break_close() returns trigger language plpgsql as $$
+    begin raise exception 'the disk is full'; end $$`);
+  await sim.world.rows(
+    'create trigger break_close before insert on proof_days for each row execute function break_close()',
+  );
+  sim.world.pass(86_400);
+  await sim.say(sim.balance_xaf - 1000);
+  await expect(sweep()).rejects.toThrow('the disk is full');
+  expect(
+    await sim.world.rows('select a.kind from held_accounts h join ledger_accounts a on a.id = h.account_id'),
+  ).toEqual([{ kind: 'FLOAT' }]);
 });
 
 it('A day that a clock which was ahead has closed holds nothing up once the clock is right: nobody can read its end yet', async () => {

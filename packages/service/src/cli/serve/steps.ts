@@ -137,16 +137,22 @@ function tellFailed(log: Logger, failed: readonly FailedNotice[]): void {
   }
 }
 
-/** Closes the oldest day that is open; where there is none, looks at what holds settlements. */
+/**
+ * Closes the oldest day that is open; where there is none, or it can't be closed, looks at what holds settlements: a book that is
+ * suspected meanwhile pays nobody out.
+ */
 async function closeDay(services: Services): Promise<number> {
-  const day = await closeNextDay({
-    ...services,
-    sha256: (text) => createHash('sha256').update(text).digest('hex'),
-    randomHex: (bytes) => randomBytes(bytes).toString('hex'),
-  });
-  if (day !== null) return 1;
-  await holdUnproven(services);
-  return 0;
+  let closed: string | null = null;
+  try {
+    closed = await closeNextDay({
+      ...services,
+      sha256: (text) => createHash('sha256').update(text).digest('hex'),
+      randomHex: (bytes) => randomBytes(bytes).toString('hex'),
+    });
+  } finally {
+    if (closed === null) await holdUnproven(services);
+  }
+  return closed === null ? 0 : 1;
 }
 
 /** Of work that is done whole: there is no more of it before the next time. */
