@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
-import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
-import { moveOwn } from '../../src/engine/desk/transfers/move-own.ts';
 import { watchFeeds } from '../../src/engine/feeds.ts';
 import { closeNextDay } from '../../src/engine/proof/close.ts';
 import { checkChain, isInDay, listDays, listOwnDays, showDay } from '../../src/engine/proof/show.ts';
 import { ALWAYS, hearGateway } from '../book/gateway.ts';
-import { addSim, openSim, type Sim, simsOfFile } from '../book/world.ts';
+import { openSim, type Sim, simsOfFile } from '../book/world.ts';
 import { asked, made } from '../refunds/world.ts';
 import { closeDays, dayAfter, dayOf, passToMorning, payAt, provingOf, sha256, TODAY } from './world.ts';
 
@@ -168,74 +166,6 @@ describe('A day', () => {
     expect(await numbersDay(today)).toMatchObject({
       state: 'not_proven',
       lines: [{ kind: 'claim', amount_xaf: 9000 }],
-    });
-  });
-});
-
-describe('A number that is opened after a day’s end, and before that day is closed', () => {
-  const dayOfIt = async (one: Sim, day: string) =>
-    (await showDay(sim.world.services, day)).accounts.find(({ name }) => name === one.msisdn);
-
-  const openOther = async () => {
-    const other = await addSim(sim.world, '+23566002002');
-    await other.say();
-    return other;
-  };
-
-  it('is not in that day, and its first one begins with what its SIM held', async () => {
-    await onItsOwn();
-    await paid();
-    await sim.say();
-    // One in the morning: the day is over, and closed at three.
-    sim.world.pass(13 * 3600);
-    const second = await openOther();
-    sim.world.pass(3 * 3600);
-    expect(await closeAll()).toEqual([TODAY]);
-    expect(await dayOfIt(second, TODAY)).toBeUndefined();
-    expect(await numbersDay(TODAY)).toMatchObject({ opening_xaf: 50_000, closing_xaf: 55_000 });
-    await second.take(second.credit(5000, '66777777'));
-    sim.world.pass(86_400);
-    await closeAll();
-    expect(await dayOfIt(second, dayAfter(TODAY))).toMatchObject({
-      opening_xaf: 50_000,
-      closing_xaf: 55_000,
-    });
-  });
-
-  it('is not either in days that are closed since our own money is booked on them afterwards', async () => {
-    await onItsOwn();
-    const moved_at = new Date(sim.world.now.getTime() - 2 * 86_400_000);
-    const bank = { bank_name: 'Banque', iban: 'TD8960002000010271091600153', holder_name: 'Banque' };
-    const by = (actor: string) => ({ actor, note: 'what the account began with' });
-    await addBankAccounts(sim.world.services, [{ name: 'main', ...bank, ...by('Awa') }]);
-    for (const actor of ['Awa', 'Brahim'])
-      await moveOwn(sim.world.services, [
-        { from: 'CAPITAL', to: 'main', amount_xaf: 300_000, moved_at, ...by(actor) },
-      ]);
-    expect(await closeAll()).toEqual(['2026-11-19', '2026-11-20']);
-    await paid();
-    toMorning();
-    expect(await closeAll()).toEqual([TODAY]);
-    expect(await numbersDay('2026-11-20')).toBeUndefined();
-    expect(await numbersDay(TODAY)).toMatchObject({ opening_xaf: 50_000, closing_xaf: 55_000 });
-  });
-
-  it('begins with what its SIM held also where such a day has it already, with nothing on it', async () => {
-    await onItsOwn();
-    await paid();
-    toMorning();
-    await closeAll();
-    const second = await openOther();
-    await sim.world.rows(
-      `insert into proof_accounts (day, account_id, opening_xaf, in_xaf, out_xaf, closing_xaf, ledger_xaf, state, reason)
-      select $1, a.id, 0, 0, 0, 0, 0, 'proven', 'as it was' from ledger_accounts a where a.kind = 'FLOAT' and a.owner_id = $2`,
-      [TODAY, second.number_id],
-    );
-    sim.world.pass(86_400);
-    await closeAll();
-    expect(await dayOfIt(second, dayAfter(TODAY))).toMatchObject({
-      opening_xaf: 50_000,
-      closing_xaf: 50_000,
     });
   });
 });
