@@ -726,6 +726,7 @@ export interface ProofAccountRow {
   closing_ordinal: number | null;
   state: 'proven' | 'open' | 'not_proven';
   reason: string;
+  read_at: Date | null;
 }
 
 /** A row of proof_days. */

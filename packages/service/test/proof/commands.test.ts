@@ -40,6 +40,13 @@ test('`chari proof --day` shows a day, as `chari proof show` does', async () => 
   expect([wrong.exit_code, wrong.stderr]).toEqual([2, expect.stringContaining('yesterday is no day')]);
 });
 
+test('`chari proof show` says when each SIM was read whose balance a reading vouches for', async () => {
+  const read_at = `${world.now.toISOString().slice(0, 19).replace('T', ' ')}Z`;
+  await world.liveNumber('+23566001008');
+  const shown = await chari(['proof', 'show', '--day', '2026-11-21'], options());
+  expect(shown.stdout).toMatch(new RegExp(`\\+23566001008.*\\(reading, ${read_at}\\)`));
+});
+
 test('`chari proof read` takes whole francs, and what one person mistyped is taken back and read anew', async () => {
   const by = (name: string) => ['--as', name, '--note', 'on the portal'];
   const read = (balance: string, name: string) =>

@@ -68,6 +68,16 @@ describe('A day', () => {
     await expect(changed).rejects.toThrow();
   });
 
+  it('on which nothing moves is vouched for by a reading of any age, and says when that was', async () => {
+    await paid();
+    await sim.say();
+    const read_at = sim.world.now;
+    sim.world.pass(10 * 86_400);
+    const last = (await closeAll()).at(-1) ?? '';
+    expect(await numbersDay(last)).toMatchObject({ state: 'proven', said_by: 'reading', read_at });
+    expect((await checkChain({ pool: sim.world.services.pool, sha256 })).problems).toEqual([]);
+  });
+
   it('is not proven while nobody has read the SIM since its last payment', async () => {
     await paid();
     toMorning();

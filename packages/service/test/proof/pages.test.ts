@@ -39,6 +39,8 @@ it('A merchant sees its own days with a file to check each, and staff see every 
   site.world.pass(5);
   const session = await site.world.session(merchant_id, { environment: 'live', amount_xaf: 5000 });
   await site.world.pay(session);
+  // Nothing ever moves on this one: it is vouched for by when it was read, however long ago.
+  await site.world.liveNumber('+23566001009');
   site.world.pass(20 * 3600);
   const { services } = site.world;
   await closeNextDay({ ...services, sha256, randomHex: (bytes) => randomBytes(bytes).toString('hex') });
@@ -67,6 +69,7 @@ it('A merchant sees its own days with a file to check each, and staff see every 
   expect(textOf((await agent.get('/office/proof')).body)).toContain('2026-11-21');
   const day = textOf((await agent.get('/office/proof/2026-11-21')).body);
   expect(day).toMatch(/\+23566001008.*5\s000/s);
+  expect(day).toMatch(/\+23566001009.*reading\s+21 November 2026 at 12:00/s);
   expect(day).toContain('Held ≥ owed');
   expect(textOf((await agent.get('/office/proof/2026-11-22')).body)).toContain('This day is not closed');
 

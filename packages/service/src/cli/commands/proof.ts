@@ -84,6 +84,10 @@ async function keepFile(path: string, bytes: Buffer): Promise<void> {
 
 const STATES = { proven: 'proven', open: 'proven, with open lines', not_proven: 'NOT PROVEN' } as const;
 
+/** By what, and of a reading when: where nothing moves it may be long ago. */
+const saidBy = ({ said_by, read_at }: ShownAccount): string =>
+  read_at === null ? `${said_by}` : `${said_by}, ${moment(read_at)}`;
+
 function linesOf(shown: ShownDay): string[] {
   const { day, closed, held_xaf, owed_xaf, swept_unread_xaf, between, state, accounts } = shown;
   const rows = accounts.map((one) => [
@@ -92,7 +96,7 @@ function linesOf(shown: ShownDay): string[] {
     formatXaf(one.in_xaf),
     formatXaf(one.out_xaf),
     formatXaf(one.closing_xaf),
-    one.said_xaf === null ? '-' : `${formatXaf(one.said_xaf)} (${one.said_by})`,
+    one.said_xaf === null ? '-' : `${formatXaf(one.said_xaf)} (${saidBy(one)})`,
     formatXaf(one.ledger_xaf),
     STATES[one.state],
     custodianOf(one),

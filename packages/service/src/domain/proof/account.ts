@@ -37,6 +37,8 @@ export type AccountDay = {
   closing_xaf: number;
   said_xaf: number | null;
   said_by: 'statement' | 'reading' | null;
+  /** When it was read, where a reading says it: of a number on which nothing moves it may be long ago. */
+  read_at: Date | null;
   /** What the ledger has booked to the end of the day, from the same opening. */
   ledger_xaf: number;
   /** The last step of the day; null where there is no book. */

@@ -46,6 +46,7 @@ test.each(lines)('an account with %s is %s', (told, becomes) => {
     closing_xaf: Number(closing),
     said_xaf,
     said_by: said_xaf === null ? null : 'reading',
+    read_at: said_xaf === null ? null : new Date(0),
     ledger_xaf: Number(ledger),
     closing_ordinal: 7,
     is_suspected: what === 'suspected',

@@ -55,7 +55,8 @@ function accountOf(facts: AccountFacts, own: readonly Line[], begins: Date): Acc
 
 /**
  * A number: what its book says to the last step of the day, vouched for by a statement, or by somebody who has read the
- * SIM since. The ledger's sum is taken to the same step.
+ * SIM since that step, however long ago: a number on which nothing moves is read no more. The ledger's sum is taken to the
+ * same step.
  */
 function numberOf(facts: AccountFacts) {
   const { opening_xaf, in_xaf, out_xaf, closing_ordinal, statement_xaf, read_ordinal } = facts;
@@ -64,10 +65,10 @@ function numberOf(facts: AccountFacts) {
   const since_xaf = (facts.tip_xaf ?? closing_xaf) - closing_xaf;
   const said =
     statement_xaf !== null
-      ? ({ said_xaf: statement_xaf, said_by: 'statement' } as const)
+      ? ({ said_xaf: statement_xaf, said_by: 'statement', read_at: null } as const)
       : is_read
-        ? ({ said_xaf: closing_xaf, said_by: 'reading' } as const)
-        : ({ said_xaf: null, said_by: null } as const);
+        ? ({ said_xaf: closing_xaf, said_by: 'reading', read_at: facts.read_at } as const)
+        : ({ said_xaf: null, said_by: null, read_at: null } as const);
   return {
     opening_xaf,
     in_xaf,
@@ -82,7 +83,7 @@ function numberOf(facts: AccountFacts) {
 
 /** A wallet or bank account: what the ledger has booked, and what somebody has read there. */
 function walletOf(facts: AccountFacts, begins: Date) {
-  const { last_closing_xaf, ledger_before_xaf, ledger_in_xaf, ledger_out_xaf, reading_xaf } = facts;
+  const { last_closing_xaf, ledger_before_xaf, ledger_in_xaf, ledger_out_xaf, reading_xaf, read_at } = facts;
   const opening_xaf = last_closing_xaf ?? ledger_before_xaf;
   // What was booked since for days that are closed counts on this one.
   const late_xaf = ledger_before_xaf - opening_xaf;
@@ -103,6 +104,7 @@ function walletOf(facts: AccountFacts, begins: Date) {
     closing_xaf,
     said_xaf: reading_xaf,
     said_by: reading_xaf === null ? null : ('reading' as const),
+    read_at,
     ledger_xaf: ledger_before_xaf + ledger_in_xaf - ledger_out_xaf,
     closing_ordinal: null,
     is_untouched: opening_xaf === 0 && in_xaf === 0 && out_xaf === 0,

@@ -18,6 +18,8 @@ export type AccountFacts = {
   out_xaf: number;
   statement_xaf: number | null;
   reading_xaf: number | null;
+  /** When somebody last read the SIM, or what a wallet or a bank account held on that day; null: nobody has. */
+  read_at: Date | null;
   /** Of a number: how far a reading of the SIM vouches for its book. */
   read_ordinal: number | null;
   ledger_in_xaf: number;
@@ -41,7 +43,7 @@ export const loadAccountDays = statement<{ day: string; ends: Date }, AccountFac
     select a.id as account_id, a.kind, a.owner_id,
       case when a.kind = 'FLOAT' then n.msisdn
         when a.kind = 'BANK' then 'BANK ' || a.owner_id::text else a.kind end as name,
-      n.id as collection_number_id, b.opening_xaf as book_opening_xaf, b.tip_xaf, b.anchored_ordinal, b.suspected_at,
+      n.id as collection_number_id, b.opening_xaf as book_opening_xaf, b.tip_xaf, b.anchored_ordinal, b.anchored_at, b.suspected_at,
       l.closing_xaf as last_closing_xaf, l.closing_ordinal as last_ordinal
     from ledger_accounts a
     left join collection_numbers n on a.kind = 'FLOAT' and n.id = a.owner_id
@@ -55,7 +57,7 @@ export const loadAccountDays = statement<{ day: string; ends: Date }, AccountFac
   )
   select k.account_id, k.kind, k.name, k.collection_number_id, k.last_closing_xaf, k.last_ordinal,
     e.closing_ordinal, coalesce(k.last_closing_xaf, s.first_xaf, 0) as opening_xaf, s.in_xaf, s.out_xaf,
-    t.statement_xaf, r.reading_xaf, k.anchored_ordinal as read_ordinal,
+    t.statement_xaf, r.reading_xaf, coalesce(k.anchored_at, r.read_at) as read_at, k.anchored_ordinal as read_ordinal,
     d.in_xaf as ledger_in_xaf, d.out_xaf as ledger_out_xaf,
     d.before_xaf as ledger_before_xaf, k.book_opening_xaf, k.tip_xaf, d.all_xaf as ledger_all_xaf, k.suspected_at is not null as is_suspected
   from kept k
@@ -80,10 +82,9 @@ export const loadAccountDays = statement<{ day: string; ends: Date }, AccountFac
       where m.collection_number_id = k.collection_number_id and ${counts('m')}
         and m.covers_from < $ends::timestamptz and m.covers_until >= $ends::timestamptz - interval '1 minute'
       order by m.covers_until desc limit 1) as statement_xaf) t
-  cross join lateral (
-    select (
-      select x.balance_xaf from account_readings x
-      where x.account_id = k.account_id and x.day = $day::date order by x.read_at desc limit 1) as reading_xaf) r
+  left join lateral (
+    select x.balance_xaf as reading_xaf, x.read_at from account_readings x
+    where x.account_id = k.account_id and x.day = $day::date order by x.read_at desc limit 1) r on true
   cross join lateral (
     select coalesce(sum(x.debit_xaf) filter (where x.day = $day::date), 0)::bigint as in_xaf,
       coalesce(sum(x.credit_xaf) filter (where x.day = $day::date), 0)::bigint as out_xaf,

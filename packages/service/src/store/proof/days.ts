@@ -151,12 +151,12 @@ export const insertProofDay = setStatement<ProofDayRow>(
 
 export const insertProofAccounts = setStatement<ProofAccountRow>(
   'insert_proof_accounts',
-  `insert into proof_accounts (day, account_id, opening_xaf, in_xaf, out_xaf, closing_xaf, said_xaf, said_by, ledger_xaf,
+  `insert into proof_accounts (day, account_id, opening_xaf, in_xaf, out_xaf, closing_xaf, said_xaf, said_by, read_at, ledger_xaf,
     closing_ordinal, state, reason)
-  select day, account_id, opening_xaf, in_xaf, out_xaf, closing_xaf, said_xaf, said_by, ledger_xaf, closing_ordinal, state,
+  select day, account_id, opening_xaf, in_xaf, out_xaf, closing_xaf, said_xaf, said_by, read_at, ledger_xaf, closing_ordinal, state,
     reason
   from json_to_recordset($1::json) as i (day date, account_id int, opening_xaf bigint, in_xaf bigint, out_xaf bigint,
-    closing_xaf bigint, said_xaf bigint, said_by text, ledger_xaf bigint, closing_ordinal bigint, state text, reason text)`,
+    closing_xaf bigint, said_xaf bigint, said_by text, read_at timestamptz, ledger_xaf bigint, closing_ordinal bigint, state text, reason text)`,
 );
 
 export const insertProofLines = setStatement<ProofLineRow>(

@@ -130,7 +130,7 @@ function accountsOf(visit: StaffVisit, { accounts }: ShownDay, named: Named): Sa
     money(account.closing_xaf),
     account.said_xaf === null
       ? NOTHING
-      : html`${money(account.said_xaf)} <small>${account.said_by === null ? NOTHING : by[account.said_by]}</small>`,
+      : html`${money(account.said_xaf)} <small>${account.said_by === null ? NOTHING : by[account.said_by]}${account.read_at === null ? NOTHING : html` ${moment(visit.words, account.read_at)}`}</small>`,
     money(account.ledger_xaf),
     html`${badge(states[account.state], TONES[account.state])} ${whyOf(visit, account)}`,
   ]);

@@ -1,5 +1,5 @@
 import { reasonOf } from '../../../domain/proof/account.ts';
-import { DAY_MS, HOUR_MS } from '../../../domain/time.ts';
+import { DAY_MS, formatLocalTime, HOUR_MS, localDay } from '../../../domain/time.ts';
 import { spanOf } from '../../../engine/proof/look.ts';
 import type { ShownAccount, ShownDay } from '../../../engine/proof/show.ts';
 import type { PdfDocument, PdfFact, PdfTable } from '../../../files/pdf/document.ts';
@@ -87,7 +87,7 @@ function accountsOf(language: Language, accounts: readonly ShownAccount[], named
         one.ledger_xaf,
         [
           states[one.state],
-          ...(one.said_by === null ? [] : [`(${by[one.said_by]})`]),
+          ...(one.said_by === null ? [] : [`(${[by[one.said_by], ...readAt(one)].join(' ')})`]),
           ...(reason === null || one.state === 'proven' ? [] : [`– ${reasons[reason]}`]),
         ].join(' '),
       ];
@@ -122,6 +122,10 @@ function linesOf(language: Language, accounts: readonly ShownAccount[], named: N
     empty: no_lines,
   };
 }
+
+/** `2026-11-21 12:00`: of a number on which nothing moves it may be long ago. */
+const readAt = ({ read_at }: ShownAccount): string[] =>
+  read_at === null ? [] : [`${localDay(read_at)} ${formatLocalTime(read_at)}`];
 
 /** `3 jours`; in hours, where it is less than two days. */
 export function ageText(language: Language, since: Date, until: Date): string {
