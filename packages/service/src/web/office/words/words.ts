@@ -106,6 +106,7 @@ export type OfficeWords = {
     assign_merchant: string;
     refund: string;
     unmark: string;
+    unmark_transaction: string;
     void: string;
     void_written_off: string;
     capital: string;
