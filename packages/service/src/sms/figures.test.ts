@@ -63,13 +63,7 @@ const NAMED =
   'Vous avez recu 25 000 FCFA de 23592000000 - NOM, le 12/06/24 a 14:05. Nouveau solde: 60 000 FCFA. Ref: 123456789012.';
 
 /** What a payer writes last into a text that no template takes. */
-const LAST = [
-  'Solde 1',
-  'Solde 1 F solde 2 F solde 3 F',
-  'montants 1 F 2 F 3 F 4 F 5 F',
-  '1 F '.repeat(60),
-  'frais 100 F',
-];
+const LAST = ['Solde 1', 'montants 1 F 2 F 3 F 4 F 5 F', '1 F '.repeat(60), 'frais 100 F'];
 
 test.each(LAST)(
   'A motif %j at the end of a text that no template takes leaves it a step of the book',
@@ -87,6 +81,35 @@ test.each(LAST)(
     }
   },
 );
+
+const PAID = 'Encaissement 5000 FCFA de 66123456. Piece MP261121.1200.B72794';
+const FORGED = '500000 F Solde 562410 F motif 1 F';
+
+/** The words of a payer who knows the balance, 62,410, with a label that he wrote himself. */
+const CHOSEN = [
+  `${PAID}. Motif: ${FORGED}. Solde 67410 FCFA`,
+  `${PAID}. Objet: message ${FORGED}. Solde 67410 FCFA`,
+  `${PAID}. Commentaire: ${FORGED}. Solde 67410 FCFA`,
+  `${PAID}. Commentaire: ${FORGED}. Disponible 67410`,
+  `${PAID}. Solde 67410 FCFA. Commentaire: ${FORGED}`,
+  `${PAID}. Solde 67410 FCFA. Motif: ${FORGED} solde 2 F`,
+];
+
+test.each(CHOSEN)('A payer who writes a label of motifs himself chooses no movement: %s', (text) => {
+  const { readings, figures } = read(text);
+  const moves = movesOf(readings, figures);
+  expect(moves).toContainEqual(expect.objectContaining({ kind: 'UNREAD', amount_xaf: 5000 }));
+  expect(moves.filter(({ amount_xaf, after_xaf }) => amount_xaf === 500_000 && after_xaf !== null)).toEqual(
+    [],
+  );
+});
+
+test('A motif with balances of its own at the end of such a text makes it wait to be proven', () => {
+  const { readings, figures } = read(`${NAMED} Motif: Solde 1 F solde 2 F solde 3 F`);
+  const [first, ...more] = movesOf(readings, figures);
+  expect(first).toMatchObject({ kind: 'UNREAD', amount_xaf: 25_000 });
+  expect([first, ...more].filter((move) => move?.after_xaf !== null)).toEqual([]);
+});
 
 test('What is labelled a motif hides no figure where the text prints few, or none before it', () => {
   const figuresOf = (text: string) => read(text).figures;

@@ -6,7 +6,7 @@ import type { Lexed } from '../domain/text/tokens.ts';
 import { type AmountRead, readAmount } from './fields/amount.ts';
 import { readTime } from './fields/time.ts';
 import { readId } from './fields/transaction-id.ts';
-import { isNoMoney, type Label, labelBefore, motifLabels, tellsOfArrival } from './labels.ts';
+import { firstMotifLabel, isNoMoney, type Label, labelBefore, tellsOfArrival } from './labels.ts';
 
 /** Whoever judges by figures refuses a text with more than a few; these are only kept from growing. */
 const FIGURES_MAX = 12;
@@ -37,19 +37,29 @@ function markedOf(all: PrintedSum[]): PrintedSum[] {
 /**
  * The figures of a text. Where it names no balance, any sum with a currency may be one. Where no two have a currency, any
  * number may be, in a text that names a transaction or a person, since advertising seldom does. Where it prints too many to be
- * one guess, those before a motif are all, if they tell a movement: else a payer who writes sums makes everybody wait.
+ * one guess, those before its motif may be all: else a payer who writes sums makes everybody wait.
  * @param is_known a template takes the text, as no movement: then a number without a currency or a label is no money
  */
 export function figuresOf(lexed: Lexed, is_known: boolean): Figures {
   const all = sumsIn(lexed);
   const whole = figuresAmong(lexed, all, is_known);
-  if (isOneGuess(whole)) return whole;
-  for (const label of motifLabels(lexed)) {
-    const told = all.filter(({ end }) => end <= label);
-    const before = figuresAmong(lexed, told, is_known);
-    if (before.is_balance_named === true && before.sums_xaf.length > 0) return before;
-  }
-  return whole;
+  return isOneGuess(whole) ? whole : (figuresBeforeMotif(lexed, all, is_known) ?? whole);
+}
+
+/**
+ * Null where they tell no movement with the one balance of the text. A payer may write a label of motifs too: so the first alone
+ * counts, and where another balance stands on either side of it, nobody can tell which of them the payer made up.
+ */
+function figuresBeforeMotif(lexed: Lexed, all: PrintedSum[], is_known: boolean): Figures | null {
+  const label = firstMotifLabel(lexed);
+  if (label === -1 || all.some((one) => one.label === 'balance' && one.start > label)) return null;
+  const before = figuresAmong(
+    lexed,
+    all.filter(({ end }) => end <= label),
+    is_known,
+  );
+  const { is_balance_named = false, balances_xaf, sums_xaf } = before;
+  return is_balance_named && balances_xaf.length === 1 && sums_xaf.length > 0 ? before : null;
 }
 
 function figuresAmong(lexed: Lexed, all: PrintedSum[], is_known: boolean): Figures {

@@ -40,9 +40,9 @@ export const namesBalance = ({ words }: Lexed): boolean => [...words].some(isBal
 /** Before what a payer wrote. */
 const MOTIFS = new Set(['motif', 'objet', 'message', 'reference', 'libelle']);
 
-/** Where labels of a motif stand. */
-export const motifLabels = ({ tokens }: Lexed): number[] =>
-  tokens.flatMap(({ text }, at) => (MOTIFS.has(text) ? [at] : []));
+/** Where the first label of a motif stands; -1 without one. */
+export const firstMotifLabel = ({ tokens }: Lexed): number =>
+  tokens.findIndex(({ text }) => MOTIFS.has(text));
 
 /** Words that tell that money came. */
 const ARRIVALS = new Set(

@@ -50,6 +50,25 @@ describe('A payment in unknown words that print the balance', () => {
   );
 });
 
+test.each([
+  'Motif: 500000 F Solde 562410 F motif 1 F. Solde BALANCE FCFA',
+  'Commentaire: 500000 F Solde 562410 F motif 1 F. Solde BALANCE FCFA',
+  'Solde BALANCE FCFA. Commentaire: 500000 F Solde 562410 F motif 1 F',
+])('A payer who knows the balance does not choose what his payment moved: %s', (words) =>
+  play(`
+    sms m moved 5000 "Encaissement 5000 FCFA de 66123456. Piece ID. ${words}"
+    wait 2min
+    float -> 0
+    session a 700
+    paid a
+    wait 5min
+    anchor
+    wait 5min
+    a -> SUCCESS
+    incidents -> none
+  `),
+);
+
 test('A payment in francs by another short name is confirmed', () =>
   play(`
     session a 5000
