@@ -135,6 +135,22 @@ Valable jusqu’au 31/12/2026                    | yes / yes
 Composez *2110#                                | yes / yes
 Disponible 24/24 et 7j/7                       | yes / yes
 Merci                                          | yes / yes
+Motif: facture INV2026001                      | yes / yes
+Motif: commande 1234567890                     | yes / yes
+Motif: carte id                                | yes / yes
+Motif: eleve MAHAMAT024                        | yes / yes
+Motif: carte id. Eleve MAHAMAT024              | yes / yes
+Profitez d Internet4G                          | yes / yes
+Forfait24H                                     | yes / yes
+Profitez de MoovMoney1!                        | yes / yes
+https://bit.ly/3xYz12AbCd                      | yes / yes
+Whatsapp 0066112233                            | yes / yes
+ID requis en agence                            | yes / yes
+ID: DH58HF9XG8                                 | no / no
+ID DH58HF9XG8                                  | no / no
+Transaction: DH58HF9XG8                        | no / no
+Transaction ID : DH58HF9XG8                    | no / no
+ID de la transaction: 1234567890               | no / no
 `;
 
 test.each(

@@ -41,6 +41,24 @@ describe('a transaction id', () => {
     }
   });
 
+  it('before the payment is read whatever stands last that has the form of one', () => {
+    for (const last of [
+      'Motif: facture INV2026001',
+      'Motif: carte id',
+      'Profitez d Internet4G',
+      'ID requis',
+    ]) {
+      const { readings } = readSms({
+        operator: 'AIRTEL',
+        sender: 'AirtelMoney',
+        text: `Ref: MP261121.1200.B72794 Vous avez recu 5000 FCFA du 66123456. Solde: 67410 FCFA. ${last}.`,
+      });
+      expect(readings).toMatchObject([
+        { kind: 'CREDIT', operator_transaction_id: 'MP261121.1200.B72794', balance_xaf: 67_410 },
+      ]);
+    }
+  });
+
   it('on which two readings of one movement don’t agree is unknown, and the movement is one', () => {
     const taught = ['{motif} id {id}', 'id {id} de {name}', '{motif}'].map((end, at) =>
       defineTemplate({

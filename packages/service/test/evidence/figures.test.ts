@@ -76,6 +76,16 @@ test('A payment in francs by another short name is confirmed', () =>
     a -> SUCCESS
   `));
 
+test.each(['Motif: facture INV2026001', 'Profitez d Internet4G', 'ID requis en agence'])(
+  'A payment behind whose balance stands what looks like an id is confirmed: %s',
+  (last) =>
+    play(`
+      session a 5000
+      sms m moved 5000 "Ref: ID Vous avez recu 5000 FCFA du 66123456. Solde: BALANCE FCFA. ${last}"
+      a -> SUCCESS
+    `),
+);
+
 test('A payment with a number in the advertising behind its balance is confirmed', () =>
   play(`
     session a 5000

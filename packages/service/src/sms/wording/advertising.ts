@@ -1,16 +1,19 @@
 import type { Lexed, Token } from '../../domain/text/tokens.ts';
 import { readAmount } from '../fields/amount.ts';
 import { readTime } from '../fields/time.ts';
-import { readId } from '../fields/transaction-id.ts';
+import { readAirtelId, readId } from '../fields/transaction-id.ts';
 
 /** Words that label evidence, or take back what was said: advertising has none of them. */
 const NO_ADVERTISING = new Set(
   (
-    'solde balance montant frais amount fee ref reference id tid trans txn annule annulee annules annulees annulation ' +
+    'solde balance montant frais amount fee ref reference tid trans txn annule annulee annules annulees annulation ' +
     'rembourse remboursee echoue echouee echec attente refuse refusee rejete rejetee insuffisant expire expiree ' +
     'demande entrez saisissez confirmez cliquez repondez rappelez envoye retire debite reversal reversed cancelled failed pending'
   ).split(' '),
 );
+
+/** Words right before an id. Without one, ten letters and digits are as well a name with a year, or the end of an address. */
+const ID_LABELS = new Set('id tid ref reference trans transaction txn'.split(' '));
 
 const lastEvidences = new WeakMap<Lexed, number>();
 
@@ -28,10 +31,17 @@ function isEvidence(lexed: Lexed, at: number): boolean {
   lexed.tally.steps += 1;
   const token = lexed.tokens[at] as Token;
   if (token.kind === 'mark' || token.kind === 'broken') return false;
-  if (NO_ADVERTISING.has(token.text) || readId(lexed, at) !== null) return true;
+  if (NO_ADVERTISING.has(token.text) || isId(lexed, at)) return true;
   if (token.kind === 'word') return isSum(lexed, at);
   const isLong = token.text.length >= 12;
   return isLong || isSum(lexed, at) || readTime(lexed, at) !== null;
+}
+
+/** The operator's ids of today tell themselves by their form; others by the label right before them. */
+function isId(lexed: Lexed, at: number): boolean {
+  if (readAirtelId(lexed, at) !== null) return true;
+  const label = lexed.tokens[at - 1]?.text === ':' ? at - 2 : at - 1;
+  return ID_LABELS.has(lexed.tokens[label]?.text ?? '') && readId(lexed, at) !== null;
 }
 
 /** A sum with its currency. The letters of a ticket may begin like one: `F9CTJRFJ`. */
