@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { closeAlerts } from '../../src/engine/desk/book/close.ts';
 import { showReview } from '../../src/engine/desk/waiting.ts';
+import { bring, confirmPortals } from '../statements/play.ts';
+import { csvOf, statementCells } from '../statements/portal.ts';
 import { by, explainAll, servicesOf, sessionOf } from './desk.ts';
 import { firstSim, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
@@ -327,4 +329,34 @@ test('A case shows that its payment was called undone also once somebody has loo
     expect(await showReview(servicesOf(stage), session_id)).toMatchObject({
       credits: [{ is_reversed: true }],
     });
+  }));
+
+// The operator's list may hold a row of nothing. What is undone with it moves nothing, which is no step of a book.
+test('The message of a reversal without a sum, of a transaction that moved nothing by the list, is a claim, and the next payer is confirmed', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(stage, 'sms x credit 3000\nwait 2min\nsms z credit 2000\nwait 2min');
+    const { sim } = stage.world.at('one');
+    const [x, ...more] = sim.movements;
+    if (x === undefined) throw new Error('the SIM moved nothing');
+    const nothing = { ...x, id: 'PP261121.1155.B00009', delta_xaf: 0, at: new Date(x.at.getTime() + 1000) };
+    const { said } = await bring(
+      stage,
+      csvOf(statementCells(sim.operator, sim.number, [x, nothing, ...more])),
+    );
+    expect(said).toContain('new 0');
+    await perform(
+      stage,
+      `session b 7000
+      sms r told "Le transfert ${nothing.id} a ete annule. Solde: ${sim.balance_xaf} FCFA."
+      paid b
+      wait 10s
+      b -> SUCCESS
+      float -> 12000`,
+    );
+    const claims = await stage.world.service.rows(
+      `select state, told -> 'readings' -> 0 ->> 'kind' as kind from book_claims where collection_number_id = $1 and state = 'CLAIMED'`,
+      [firstSim(stage)],
+    );
+    expect(claims).toEqual([{ state: 'CLAIMED', kind: 'REVERSAL' }]);
   }));

@@ -21,6 +21,7 @@ REVERSAL                                    | REVERSAL nowhere
 REVERSAL - balance 50000                    | REVERSAL nowhere
 REVERSAL - undone 5000, balance 50000       | REVERSAL 55000>50000
 REVERSAL - undone -3100, balance 50000      | REVERSAL 46900>50000
+REVERSAL - undone 0, balance 50000          | REVERSAL nowhere
 REVERSAL - undone 5000                      | REVERSAL nowhere
 REVERSAL 2000, undone 5000, balance 50000   | REVERSAL 52000>50000; REVERSAL 48000>50000
 AIRTIME 500, balance 49500                  | AIRTIME 50000>49500; AIRTIME 49000>49500

@@ -128,10 +128,10 @@ function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
   return may_be_credit ? [move(kind, -amount_xaf)] : [move(kind, -amount_xaf), move(kind, amount_xaf)];
 }
 
-/** A reversal that prints no sum undoes all of what it names. It waits on no path until that is known. */
+/** A reversal that prints no sum undoes all of what it names. It waits on no path until that is known, and moved something. */
 function wholeReversal(told: Told, reading: number): Move {
   const { balance_xaf: after_xaf = null, undone_xaf } = told;
-  const is_placed = undone_xaf !== undefined && after_xaf !== null;
+  const is_placed = undone_xaf !== undefined && undone_xaf !== 0 && after_xaf !== null;
   return {
     kind: 'REVERSAL',
     amount_xaf: Math.abs(undone_xaf ?? 0),
