@@ -217,6 +217,8 @@ describe('a generic gateway', () => {
     ['UCS-2 with a letter whose second byte is 0', paid('Ā'), 'utf-16be'],
     ['UCS-2 with more suns than other letters', paid('☀'.repeat(200)), 'utf-16be'],
     ['UCS-2 in Arabic with a long motif', `${arabic} ${'مرحبا'.repeat(60)}`, 'utf-16be'],
+    ['UCS-2 in the printed forms of Arabic letters', 'ﻟﻘﺪ ﺍﺳﺘﻠﻤﺖ ﻣﺒﻠﻎ 5000 FCFA ﻣﻦ 66123456', 'utf-16be'],
+    ['Latin-1 with letters that such a text begins with', 'ûüýþ ûüýþ ûüýþ', 'windows-1252'],
     ['UTF-8 with a 0 as some send an at sign', 'Vous avez recu 5000 FCFA de a\u0000b ', 'utf-8'],
   ])('reads a form that is written in %s', (_, text, encoding) => {
     const codes = [...text].map((char) => char.charCodeAt(0));

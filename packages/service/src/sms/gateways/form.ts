@@ -35,9 +35,12 @@ const HEAD_BYTES = 32;
 /** The first bytes of Latin and Arabic letters in UCS-2 are smaller than this; those of a text in another form seldom are. */
 const FIRST_PRINTED = 0x20;
 
+/** Old systems send Arabic letters in their printed forms, U+FB50 to U+FEFF. In Latin-1 these are letters, but no byte is 0 there. */
+const isPrintedForm = (byte: number): boolean => byte >= 0xfb && byte <= 0xfe;
+
 /** Whether most letters of its head are Latin or Arabic in UCS-2. Spaces and figures of such a text begin with a 0. */
 function isUcs2(bytes: Buffer): boolean {
   if (bytes.length % 2 !== 0 || !bytes.includes(0)) return false;
   const firsts = bytes.subarray(0, HEAD_BYTES).filter((_, at) => at % 2 === 0);
-  return firsts.filter((byte) => byte < FIRST_PRINTED).length > firsts.length / 2;
+  return firsts.filter((byte) => byte < FIRST_PRINTED || isPrintedForm(byte)).length > firsts.length / 2;
 }
