@@ -104,6 +104,58 @@ test('A list that ends between the rows of one transaction is gone on with by on
     await expectBooksWhole(world.service.db.pool);
   }));
 
+describe('A third row of a transaction that is greater than its second and comes only with the next list', () => {
+  test.each([
+    ['with balances', false],
+    ['without balances', true],
+  ])('is new, and the second is not booked again, %s', (_name, no_balance) =>
+    onStage(async (stage) => {
+      const { world } = stage;
+      await confirmPortals(stage);
+      await perform(stage, 'sms x credit 3000');
+      const { sim } = world.at('one');
+      const [debit, fee, tax] = [sim.debit(2000), sim.debit(20), sim.debit(36)];
+      await world.pass(120);
+      const rows = sim.movements.map(
+        (row): Listed => ({ ...row, no_balance, id: [fee.id, tax.id].includes(row.id) ? debit.id : row.id }),
+      );
+      const brought = async (some: Listed[]) => {
+        const { id, said } = await bring(stage, csvOf(statementCells(sim.operator, sim.number, some)));
+        const found = await world.service.rows(
+          `select f.finding, (t.after_xaf - t.before_xaf)::int as moved_xaf
+          from statement_findings f join book_steps t on t.id = f.step_id where f.statement_id = $1 order by f.ordinal`,
+          [id],
+        );
+        return { said: said.replace(' by two', ''), found };
+      };
+      expect((await brought(rows.slice(0, 3))).said).toBe('new 2');
+      expect(await brought(rows)).toEqual({
+        said: 'new 1',
+        found: [
+          { finding: 'SAME', moved_xaf: 3000 },
+          { finding: 'SAME', moved_xaf: -2000 },
+          { finding: 'SAME', moved_xaf: -20 },
+          { finding: 'NEW', moved_xaf: -36 },
+        ],
+      });
+      expect(await world.floatOf('one')).toBe(944);
+      // Where a list has them in another order, each is still the step that it was.
+      const turned = no_balance ? [rows[0], rows[3], rows[2], rows[1]] : rows.slice(0, 4);
+      const { at } = rows[3] as Listed;
+      const again = (turned as Listed[]).map((row, place) =>
+        place === 0 ? row : { ...row, at, party: '66999999' },
+      );
+      expect((await brought(again)).said).toBe('new 0');
+      const open = await world.service.rows(
+        'select kind from feed_incidents where closed_at is null and collection_number_id = $1',
+        [world.sims.get('one')?.id],
+      );
+      expect(open).toEqual([]);
+      await expectBooksWhole(world.service.db.pool);
+    }),
+  );
+});
+
 describe('Of two rows between the same balances, of which an SMS without a transaction id told of one,', () => {
   const NAMELESS = '2000 "Bonjour, mouvement divers de 2000 FCFA, solde: BALANCE FCFA"';
   test('the other one is new', () =>

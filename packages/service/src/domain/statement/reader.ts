@@ -12,7 +12,7 @@ export const ROWS_MAX = 250_000;
 /** Titles stand near the top. */
 const TITLES_WITHIN = 30;
 /** A payment, its fee and a tax are three: no operator lists more rows of one transaction. */
-const ROWS_OF_ONE_MAX = 20;
+export const ROWS_OF_ONE_MAX = 20;
 /**
  * So many rows that all name another number of ours are a list of that one. Fewer may be the day of a SIM that nobody paid and
  * to which staff moved money; a wrong list as short as that seldom begins where the last one of the number ended.

@@ -1,26 +1,44 @@
 import { HIDDEN_FEE } from '../../domain/book/move.ts';
 import { NOBODY, OF_UNDONE } from '../../domain/credit.ts';
+import { ROWS_OF_ONE_MAX } from '../../domain/statement/reader.ts';
 import { payerTold } from '../book/known-steps.ts';
 
-/** What the step of the number of the statement `s` moved that has the plain id of the row `r`; null where there is none. */
-const HELD_XAF = `(select t.after_xaf - t.before_xaf from transaction_identities x
-      join book_steps t on t.id = x.step_id and t.collection_number_id = s.collection_number_id
-      where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
-        and x.operator_transaction_id = r.operator_transaction_id)`;
+/** By which name the book has a row of the transaction of the row `r`: the plain id, then `ID/2`, `ID/3` and so on. */
+export const nameOf = (nth: string): string =>
+  `r.operator_transaction_id || case when ${nth} = 0 then '' else '/' || ${nth} + 1 end`;
+
+/** Every name that a row of one transaction may have. */
+const NAMES = `generate_series(0, ${ROWS_OF_ONE_MAX - 1}) as k (nth)`;
 
 /**
- * Of the completed rows of the transaction of the row `r`: how many they are and stand before it, and what all come to. The first is the
- * one that the book has by the plain id; else the greatest, since that is the one of which a message tells. Where they stand says nothing:
- * lists have the fee above as well as below its payment.
+ * Of the completed rows of the transaction of the row `r`: by which name the book has that row, how many they are, and what all come to. A row
+ * keeps the name by which a step of the number moved its sum: a later list may have one more row, of whatever sum. Those without a step take
+ * the names that are left, the greatest row first, since that is the one of which a message tells. Where rows stand says nothing: lists have
+ * the fee above as well as below its payment.
  */
 export const TRANSACTION = `(
-    select count(*) filter (where m.ordinal <> r.ordinal
-        and ((m.moved_xaf = ${HELD_XAF}) is true, abs(m.moved_xaf), -m.ordinal) > ((r.moved_xaf = ${HELD_XAF}) is true, abs(r.moved_xaf), -r.ordinal)
-      )::int as nth,
-      count(*)::int as many, sum(m.moved_xaf)::bigint as moved_xaf,
-      (array_agg(m.after_xaf order by m.ordinal desc))[1] as after_xaf
-    from statement_rows m
-    where m.operator_transaction_id = r.operator_transaction_id and m.is_completed and m.statement_id = r.statement_id)`;
+    with parts as (
+      select m.ordinal, m.moved_xaf, m.after_xaf, row_number() over (partition by m.moved_xaf order by m.ordinal) as place
+      from statement_rows m
+      where m.operator_transaction_id = r.operator_transaction_id and m.is_completed and m.statement_id = r.statement_id),
+    held as (
+      select k.nth, t.after_xaf - t.before_xaf as moved_xaf, row_number() over (partition by t.after_xaf - t.before_xaf order by k.nth) as place
+      from ${NAMES}
+      join transaction_identities x on x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
+        and x.operator_transaction_id = ${nameOf('k.nth')}
+      join book_steps t on t.id = x.step_id and t.collection_number_id = s.collection_number_id),
+    named as (
+      select p.ordinal, h.nth, row_number() over (partition by h.nth is null order by abs(p.moved_xaf) desc, p.ordinal) as place
+      from parts p left join held h on h.moved_xaf = p.moved_xaf and h.place = p.place),
+    left_over as (
+      select k.nth, row_number() over (order by k.nth) as place from ${NAMES}
+      where not exists (select from named d where d.nth = k.nth))
+    select coalesce((
+        select coalesce(d.nth, l.nth) from named d left join left_over l on l.place = d.place
+        where d.ordinal = r.ordinal), 0)::int as nth,
+      count(*)::int as many, sum(p.moved_xaf)::bigint as moved_xaf,
+      (array_agg(p.after_xaf order by p.ordinal desc))[1] as after_xaf
+    from parts p)`;
 
 const IS_PENDING = `exists (select from book_claims c where c.notice_id = t.notice_id and c.state = 'PENDING')`;
 
@@ -41,7 +59,7 @@ export const isOtherEnd = (
  */
 export const BY_ID = `select x.step_id, t.after_xaf - t.before_xaf as moved_xaf, t.after_xaf, t.collection_number_id = s.collection_number_id as is_of_number,
       t.strength, ${IS_PENDING} as is_pending
-    from unnest(array[r.operator_transaction_id || case when m.nth = 0 then '' else '/' || m.nth + 1 end,
+    from unnest(array[${nameOf('m.nth')},
       r.operator_transaction_id, '${OF_UNDONE}' || r.linked_transaction_id]) with ordinality as k (id, place)
     join transaction_identities x on x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
       and x.operator_transaction_id = k.id
