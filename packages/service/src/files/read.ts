@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { readCsv } from './csv/read.ts';
+import { readCsv, type TextEnd } from './csv/read.ts';
 import { inMebibytes, LIMITS, type Limits, UnreadableFile } from './unreadable.ts';
 import { readWorkbook } from './xlsx/read.ts';
 
@@ -18,12 +18,14 @@ export type Row = readonly string[];
  *
  * @param source the file's bytes; it is destroyed when the reader stops early
  * @param name what people call the file, for sentences
+ * @param onEnd hears behind the last row how a text ended; a workbook that was cut doesn't open
  * @throws UnreadableFile, before the first row or between two
  */
 export async function* readTable(
   source: Readable,
   name: string,
   limits: Limits = LIMITS,
+  onEnd: (end: TextEnd) => void = () => {},
 ): AsyncGenerator<Row, void, undefined> {
   const bytes = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   try {
@@ -31,7 +33,7 @@ export async function* readTable(
     const kind = kindOf(head);
     if (kind.reads === 'nothing') throw refusedFile(kind.because, name);
     const all = ended ? onlyHead(head) : headAndRest(head, bytes);
-    if (kind.reads === 'csv') yield* readCsv(bounded(all, name, limits.csv_bytes_max), name, limits);
+    if (kind.reads === 'csv') yield* readCsv(bounded(all, name, limits.csv_bytes_max), name, limits, onEnd);
     else yield* readWorkbook(bounded(all, name, limits.workbook_bytes_max), name, limits);
   } finally {
     await bytes.return?.();

@@ -344,5 +344,5 @@ test('Blank rows above the titles are read no further than the titles may stand'
     reader.take(['', ' ']);
     row += 1;
   }
-  expect([row, reader.end()]).toEqual([31, { problem: { kind: 'no_titles' } }]);
+  expect([row, reader.end(false)]).toEqual([31, { problem: { kind: 'no_titles' } }]);
 });

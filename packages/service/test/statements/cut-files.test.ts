@@ -4,6 +4,7 @@ import { type Expected, StatementReader } from '../../src/domain/statement/reade
 import type { StatementRow } from '../../src/domain/statement/row.ts';
 import { readRows } from '../../src/engine/statements/check.ts';
 import { csvOf, fileOf, type Listed, statementCells } from './portal.ts';
+import { workbookOf } from './workbook.ts';
 
 const NOON = new Date('2026-11-21T11:00:00.000Z');
 const OF_MOOV = { msisdn: '+23599000001', operator: 'MOOV' } as const;
@@ -20,7 +21,7 @@ const AIRTEL_ROWS = ROWS.map((row, place) => ({ ...row, id: `MP261121.1200.B1000
 
 /** The rows that are read of a file; how it is refused, where it is. */
 async function rowsOf(
-  text: string,
+  text: string | Buffer,
   of: Pick<Expected, 'msisdn' | 'operator'>,
 ): Promise<StatementRow[] | string> {
   const rows: StatementRow[] = [];
@@ -33,6 +34,10 @@ async function rowsOf(
   });
   return 'problem' in read ? fileProblemTold(read.problem) : rows;
 }
+
+/** As some writers do, who leave out the empty cells at the end of a row. */
+const trimmed = (list: readonly string[][]) =>
+  list.map((row, place) => (place < 6 ? row : row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)));
 
 describe('A list that is cut at any letter of its last row is refused, or what is read of it is whole:', () => {
   const cells = (rows: readonly Listed[]) => statementCells('MOOV', OF_MOOV.msisdn, rows);
@@ -48,9 +53,6 @@ describe('A list that is cut at any letter of its last row is refused, or what i
         ? row
         : [...row.slice(0, 9), '5000', String(fee_xaf), ...row.slice(11)],
     );
-  /** As some writers do, who leave out the empty cells at the end of a row. */
-  const trimmed = (list: readonly string[][]) =>
-    list.map((row, place) => (place < 6 ? row : row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)));
   test.each<[string, string[][], Pick<Expected, 'msisdn' | 'operator'>]>([
     ['Moov’s', cells(ROWS), OF_MOOV],
     ['Moov’s, without balances', cells(without(ROWS)), OF_MOOV],
@@ -73,5 +75,34 @@ describe('A list that is cut at any letter of its last row is refused, or what i
     }
     for (const { rows, ...cut } of taken as { rows: StatementRow[] }[])
       expect({ ...cut, rows }).toEqual({ ...cut, rows: whole.slice(0, rows.length) });
+  });
+});
+
+describe('A list whose last row is shorter than those above since its last cells are empty', () => {
+  const last = ROWS.at(-1) as Listed;
+  const without_balance = [...ROWS.slice(0, -1), { ...last, no_balance: true }];
+  const remarked = statementCells('MOOV', OF_MOOV.msisdn, ROWS).map((row, place, all) =>
+    place < 6 || place === all.length - 1 ? row : [...row.slice(0, -1), 'ok'],
+  );
+  describe.each<[string, string[][]]>([
+    ['the last without a balance', trimmed(statementCells('MOOV', OF_MOOV.msisdn, without_balance))],
+    ['all but the last with a remark', trimmed(remarked)],
+  ])('(%s)', (_name, list) => {
+    test('is taken where it ends with a line break, whatever that is', async () => {
+      for (const line_break of ['\r\n', '\n', '\r'])
+        expect(await rowsOf(`${csvOf(list)}${line_break}`, OF_MOOV)).toHaveLength(ROWS.length);
+      const utf_16 = Buffer.from(`\ufeff${csvOf(list)}\r\n`, 'utf16le');
+      expect(await rowsOf(utf_16, OF_MOOV)).toHaveLength(ROWS.length);
+    });
+
+    test('is taken where it is a workbook, which does not open where it is cut', async () => {
+      const workbook = await workbookOf(list);
+      expect(await rowsOf(workbook, OF_MOOV)).toHaveLength(ROWS.length);
+      expect(await rowsOf(workbook.subarray(0, -20), OF_MOOV)).toBeTypeOf('string');
+    });
+
+    test('is refused as cut where it ends without one', async () => {
+      expect(await rowsOf(csvOf(list), OF_MOOV)).toMatch(/ of 13 columns: the file was cut/);
+    });
   });
 });

@@ -2,8 +2,8 @@ import type { Layout } from './profile.ts';
 import type { RowProblem, StatementRow } from './row.ts';
 
 /**
- * Looks for the row in which a file was cut, which is its last. The last columns of a row may be empty, and some writers leave them out
- * then, so a short row alone is no cut one: the rows above it say how this file is written.
+ * Looks for the row in which a text was cut: its last one, where no line break ends that. The last columns of a row may be empty, and some
+ * writers leave them out then, so a short row alone is no cut one: the rows above it say how this file is written.
  */
 export class Cut {
   /** The cells of the shortest completed row above. */

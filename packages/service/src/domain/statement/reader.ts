@@ -119,13 +119,16 @@ export class StatementReader {
     }
   }
 
-  /** What the whole file says, or why it is refused. */
-  end(): { summary: Summary } | { problem: FileProblem } {
+  /**
+   * @param may_be_cut the file may end within its last row, whose end nothing marks
+   * @returns what the whole file says, or why it is refused
+   */
+  end(may_be_cut: boolean): { summary: Summary } | { problem: FileProblem } {
     if (this.problem !== null) return { problem: this.problem };
     const layout = this.#layout;
     if (layout === null) return { problem: this.#noTitles() };
     if (this.#rows === 0) return { problem: { kind: 'no_rows' } };
-    const cut = this.#cut.end();
+    const cut = may_be_cut ? this.#cut.end() : null;
     if (cut !== null) return { problem: { kind: 'row', line: this.#last_line, problem: cut } };
     const { others, msisdn, day } = this.#expected;
     if (this.#rows >= OF_ANOTHER_ROWS && this.#party !== null && others.has(this.#party))

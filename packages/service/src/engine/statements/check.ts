@@ -11,7 +11,7 @@ import {
   type Summary,
 } from '../../domain/statement/reader.ts';
 import { readTable } from '../../files/read.ts';
-import { UnreadableFile } from '../../files/unreadable.ts';
+import { LIMITS, UnreadableFile } from '../../files/unreadable.ts';
 import { findChangedSums } from '../../store/statements/rows.ts';
 import { type Before, findBefore, loadNeighbours } from '../../store/statements/statements.ts';
 import type { Services } from '../services.ts';
@@ -57,9 +57,13 @@ export async function readRows(
   onRow: (read: ReadRow) => Promise<FileProblem | null> | FileProblem | null,
 ): Promise<{ problem: FileProblem } | Omit<Looked, 'prints' | 'moved'>> {
   const hash = createHash('sha256');
+  let may_be_cut = false;
   try {
     let place = 0;
-    for await (const cells of readTable(Readable.from(hashed(open(), hash)), name)) {
+    const rows = readTable(Readable.from(hashed(open(), hash)), name, LIMITS, ({ has_line_break }) => {
+      may_be_cut = !has_line_break;
+    });
+    for await (const cells of rows) {
       place += 1;
       refuseLong(cells, place, name);
       const read = reader.take(cells);
@@ -72,7 +76,7 @@ export async function readRows(
     const { kind: reason, place, message: sentence } = error;
     return { problem: { kind: 'unreadable_file', reason, place, sentence } };
   }
-  const ended = reader.end();
+  const ended = reader.end(may_be_cut);
   return 'problem' in ended ? ended : { sha256: hash.digest('hex'), summary: ended.summary };
 }
 

@@ -9,11 +9,15 @@ const HEAD_CHARACTERS = 65_536;
 /** A row of more bytes is none: an opening quote that nothing closes would swallow the rest of the file. */
 const ROW_BYTES_MAX = 2 ** 20;
 
+/** Whether a line break stands behind the last row of a text. Where none does, the text may have been cut in that row. */
+export type TextEnd = { has_line_break: boolean };
+
 /** The rows of a CSV file. `readTable` (files/read.ts) says what they are. */
 export async function* readCsv(
   bytes: AsyncIterable<Buffer>,
   name: string,
   limits: Limits,
+  onEnd: (end: TextEnd) => void,
 ): AsyncGenerator<readonly string[], void, undefined> {
   const text = decodeText(bytes, name);
   let head = '';
@@ -26,7 +30,9 @@ export async function* readCsv(
   const separator = stated?.separator ?? findSeparator(head);
   const parser = openParser(separator);
   // What fails on the way in fails the loop below; who leaves the loop early ends what stands before it.
-  pipeline(Readable.from(headAndRest(head.slice(stated?.length ?? 0), text)), parser, () => {});
+  const end: TextEnd = { has_line_break: false };
+  const parts = headAndRest(head.slice(stated?.length ?? 0), text);
+  pipeline(Readable.from(notingEnd(parts, end)), parser, () => {});
   // The line that states the separator is a row of the file all the same.
   let row = 0;
   if (stated !== null) {
@@ -42,6 +48,7 @@ export async function* readCsv(
   } catch (error) {
     throw error instanceof CsvError ? inWords(error, name, stated === null ? 0 : 1) : error;
   }
+  onEnd(end);
 }
 
 function openParser(separator: Separator): Parser {
@@ -67,6 +74,16 @@ async function* headAndRest(
 ): AsyncGenerator<string, void, undefined> {
   if (head !== '') yield head;
   yield* rest;
+}
+
+async function* notingEnd(
+  parts: AsyncIterable<string>,
+  end: TextEnd,
+): AsyncGenerator<string, void, undefined> {
+  for await (const part of parts) {
+    if (part !== '') end.has_line_break = part.endsWith('\n') || part.endsWith('\r');
+    yield part;
+  }
 }
 
 const NOTHING: readonly string[] = [];
