@@ -50,6 +50,16 @@ describe('A statement is taken', () => {
     },
   );
 
+  test('with a sum that somebody wrote into a row that said none, as the operator told it: 0 where nothing moved', async () => {
+    const none = { ...(ROWS[0] as Listed), id: 'AB12CD34F0', delta_xaf: 0, balance_xaf: 50_000 };
+    const text = csvOf(cells([none, ...ROWS]));
+    expect(text).toContain(';0.00;;50000.00;');
+    expect(await told(text.replace(';0.00;;', ';;;'))).toContain('says no sum');
+    for (const sums of [';0;;', ';;0;', ';0;0;', ';0.00;;'])
+      expect(await told(text.replace(';0.00;;', sums))).toBe('taken');
+    expect(await told(csvOf(cells()).replace(';1000.00;;51000.00;', ';1000;;51000.00;'))).toBe('taken');
+  });
+
   test('in Windows-1252 and in UTF-16, as a workbook, with the newest row first', async () => {
     expect(await told(Buffer.from(`\ufeff${csvOf(cells())}`, 'utf16le'))).toBe('taken');
     expect(await told(Buffer.from(csvOf(cells()).replace('CHARI', 'CHÉRI'), 'latin1'))).toBe('taken');
@@ -206,7 +216,7 @@ describe('A file is refused with a sentence that says what to do', () => {
     [
       'with a completed row that says no sum',
       () => told(csvOf(cells()).replace(';1000.00;;51000.00;', ';;;50000.00;')),
-      'Row 7 is money that moved, and says no sum. Ask the operator what it was.',
+      'Row 7 is money that moved, and says no sum. Ask the operator what it was, and write that sum into the row: 0 where nothing moved.',
     ],
     [
       'with a row that was taken out',

@@ -104,7 +104,7 @@ function rowProblemTold(problem: RowProblem): string {
     case 'no_single_sum':
       return 'is money that came and money that left at once. Ask the operator what it was.';
     case 'no_sum':
-      return 'is money that moved, and says no sum. Ask the operator what it was.';
+      return 'is money that moved, and says no sum. Ask the operator what it was, and write that sum into the row: 0 where nothing moved.';
     case 'other_currency':
       return `is in ${problem.cell}: only XAF is taken.`;
   }

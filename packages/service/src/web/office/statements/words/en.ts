@@ -162,7 +162,8 @@ export const en: StatementWords = {
     fraction: ({ title, cell, is_balance }, say) =>
       html`under ${say.raw(title)} there is a fraction of a franc (${say.raw(cell)}), and books hold whole francs. ${is_balance ? 'Empty that column and bring the list again: it counts without balances.' : 'Ask the operator what it was.'}`,
     no_single_sum: () => html`money that came and money that left at once. Ask the operator what it was.`,
-    no_sum: () => html`money that moved, and the row says no sum. Ask the operator what it was.`,
+    no_sum: () =>
+      html`money that moved, and the row says no sum. Ask the operator what it was, and write that sum into the row: 0 where nothing moved.`,
     other_currency: ({ cell }, say) => html`in ${say.raw(cell)}: only CFA francs are taken.`,
   },
 };

@@ -167,7 +167,7 @@ export const fr: StatementWords = {
       html`sous ${say.raw(title)} il y a une fraction de franc (${say.raw(cell)}), et les livres sont en francs entiers. ${is_balance ? 'Videz cette colonne et déposez de nouveau la liste : elle compte sans soldes.' : 'Demandez à l’opérateur ce que c’était.'}`,
     no_single_sum: () => html`de l’argent entré et sorti à la fois. Demandez à l’opérateur ce que c’était.`,
     no_sum: () =>
-      html`de l’argent a bougé, et la ligne ne dit aucune somme. Demandez à l’opérateur ce que c’était.`,
+      html`de l’argent a bougé, et la ligne ne dit aucune somme. Demandez à l’opérateur ce que c’était, et écrivez cette somme dans la ligne : 0 si rien n’a bougé.`,
     other_currency: ({ cell }, say) => html`en ${say.raw(cell)} : seul le franc CFA est pris.`,
   },
 };
