@@ -167,7 +167,6 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
     POST /office/cases/transaction/:id/done
     POST /office/cases/transaction/:id/rail
     POST /office/cases/transaction/:id/refused
-    POST /office/cases/transaction/:id/unmark
     POST /office/merchants/:id/settlement-draft
     GET POST /office/numbers/:id/anchor
     POST /office/numbers/:id/disown

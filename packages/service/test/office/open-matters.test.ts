@@ -192,29 +192,6 @@ describe('A transaction that its merchant’s customer paid', () => {
     expect((await first.get(path)).body).not.toContain(`${path}/confirm`);
   });
 
-  test('and was marked as sent back by mistake is its merchant’s again, once two people say so on its page', async () => {
-    const merchant = await sim.world.merchant();
-    const transaction = await start(sim.world, merchant, { environment: 'live', amount_xaf: 4300 });
-    sim.balance_xaf = (await sim.book())?.tip_xaf ?? 0;
-    await sim.take(sim.credit(4300, '66123456'));
-    const path = `/office/cases/transaction/${transaction.id}`;
-    expect(said(await first.submit(`${path}/done`, { note: 'sent' }))).toContain('It is confirmed.');
-    sim.world.pass(25 * 3600);
-    await sim.say();
-    [first, second] = [await site.staff('supervisor'), await site.staff('supervisor')];
-    const unmark = (who: Browser) => who.submit(`${path}/unmark`, { note: 'the wrong one' });
-    const page = await first.get(path);
-    expect(page.body).toContain(`${path}/unmark`);
-    expect(said(page)).toContain('send it, or explain');
-    expect(said(await unmark(first))).toContain('Another person must say');
-    const asked = await second.get(path);
-    expect(said(asked)).toMatch(/Proposed by.*It has not left/s);
-    expect(said(asked)).not.toContain('send it, or explain');
-    sim.world.pass(600);
-    await sim.say();
-    expect(said(await unmark(second))).toContain('Its merchant has it again');
-  });
-
   test('lets what somebody proposed about it be taken back', async () => {
     const merchant = await sim.world.merchant();
     const transaction = await start(sim.world, merchant, { environment: 'live', amount_xaf: 250_000 });

@@ -62,7 +62,7 @@ describe('A transaction that somebody said by mistake to have sent back from a S
     await read();
     expect([await unmark(id, 'Awa'), await unmark(id, 'Awa')]).toEqual(['proposed', 'same_person']);
     await read();
-    expect(await unmark(id, 'Brahim')).toBe('not_sent_back');
+    expect(await unmark(id, 'Brahim')).toBe('unmarked');
     expect(await standing()).toEqual([3000 - FEE_XAF, FEE_XAF, 0]);
     expect(await sim.world.rows('select status from transactions where id = $1', [id])).toEqual([
       { status: 'REFUNDED' },

@@ -353,7 +353,7 @@ export function unmarkTransactionTold(
   outcome: UnmarkTransactionOutcome,
 ): Told {
   switch (outcome.kind) {
-    case 'not_sent_back':
+    case 'unmarked':
       return done(
         `${formatXaf(outcome.amount_xaf)} of transaction ${id} have not been sent back: they are its merchant’s again, less the fee. It stays REFUNDED; tell its merchant.`,
       );

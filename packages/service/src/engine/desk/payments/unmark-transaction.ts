@@ -20,7 +20,7 @@ import { type Desk, type NotAgreed, signed } from '../signed.ts';
 export type UnmarkTransaction = Signature & { transaction_id: string };
 
 export type UnmarkTransactionOutcome =
-  | { kind: 'not_sent_back'; amount_xaf: number }
+  | { kind: 'unmarked'; amount_xaf: number }
   | { kind: 'not_found' }
   /** Nobody has said that it was sent back from a SIM. */
   | { kind: 'nothing_marked'; state: TransactionStatus }
@@ -128,5 +128,5 @@ function unmarkOne(
   unmarked.push(subject_id);
   transfers.push(...unmarkedTransfers(row, mark.collection_number_id, charge, services.newId));
   record(command, { ...subject, detail: { amount_xaf, proposed_by: consent.proposed_by } });
-  return { kind: 'not_sent_back', amount_xaf };
+  return { kind: 'unmarked', amount_xaf };
 }

@@ -6,7 +6,6 @@ import { closeAlerts, closeIncidents } from '../../../engine/desk/book/close.ts'
 import { showAlertCase, showTransactionCase } from '../../../engine/desk/case.ts';
 import { confirmLateTransactions } from '../../../engine/desk/payments/confirm-late.ts';
 import { type AskRefund, decideRefunds } from '../../../engine/desk/payments/refund-transaction.ts';
-import { unmarkTransactions } from '../../../engine/desk/payments/unmark-transaction.ts';
 import { amount, colon, moment, phone } from '../../format.ts';
 import { badge, card, facts } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
@@ -28,12 +27,7 @@ const transaction = staffPage(STAFF_ROLES, {
     if (found === null) return NOT_FOUND;
     const words = wordsOf(visit);
     const { transaction: row, late, refund, proposal } = found;
-    const choices = choicesOf(visit, id, found);
-    const unsent = sayUnsent(visit, found.unsent);
-    // Nobody is told to send it while somebody says that it is not to be sent.
-    const told =
-      choices.length > 0 && proposal === null && unsent !== undefined ? html`<p>${unsent}</p>` : NOTHING;
-    const subject = html`${told}<input type="hidden" name="subject" value="${id}">`;
+    const subject = html`<input type="hidden" name="subject" value="${id}">`;
     const summary = card(
       html`${words.cases.transaction} ${badge(say(termsOf(visit).states, row.status), 'wait')}`,
       facts([
@@ -65,7 +59,7 @@ const transaction = staffPage(STAFF_ROLES, {
             ] as const)),
       ]),
     );
-    const content = html`${summary}${decisionForm(visit, choices, subject, unsent)}${drawEvidence(visit, found, { ...found, ...NO_CLAIMS })}${keysHelp(words)}`;
+    const content = html`${summary}${decisionForm(visit, choicesOf(visit, id, found), subject, sayUnsent(visit, found.unsent))}${drawEvidence(visit, found, { ...found, ...NO_CLAIMS })}${keysHelp(words)}`;
     return show({ title: words.cases.transaction, content, script: KEYS_SCRIPT });
   },
 });
@@ -76,7 +70,7 @@ type TransactionCase = NonNullable<Awaited<ReturnType<typeof showTransactionCase
 function choicesOf(
   visit: StaffVisit,
   id: string,
-  { transaction: row, late, refund, proposal, unsent }: TransactionCase,
+  { transaction: row, late, refund, proposal }: TransactionCase,
 ): Choice[] {
   const { verbs } = wordsOf(visit);
   const to = (verb: string) => visit.at(`/office/cases/transaction/${id}/${verb}`);
@@ -98,12 +92,6 @@ function choicesOf(
     label: verbs.withdraw,
     verb: 'transaction.confirm_late',
   } as const;
-  const unmark = {
-    to: to('unmark'),
-    label: verbs.unmark_transaction,
-    verb: 'transaction.unmark',
-    is_danger: true,
-  } as const;
   const is_unknown = refund?.state === 'UNKNOWN';
   // Where its rail sends nothing, or the operator has refused, a person sends it and says so.
   const is_to_send = row.status === 'SUCCESS' && (refund === null || refund.state === 'REFUSED');
@@ -115,8 +103,6 @@ function choicesOf(
     // While it waits to be sent that can be said too: it is taken only where the operator has certainly heard nothing.
     ...(is_unknown || refund?.state === 'ASKED' ? [refused] : []),
     ...(is_to_send && row.rail !== 'manual-sms' ? [rail] : []),
-    // What is marked and has not left can be taken back, once its SIM was read.
-    ...(unsent?.reason === 'unsent' ? [unmark] : []),
     ...(proposal === null ? [] : [withdraw]),
   ];
 }
@@ -128,18 +114,6 @@ const confirmLate = staffPage(STAFF_VERBS['transaction.confirm_late'], {
     if (!isUuid(transaction_id)) return NOT_FOUND;
     return decide(visit, visit.at(`/office/cases/transaction/${transaction_id}`), async (by) => {
       const [outcome] = await confirmLateTransactions(visit.services, [{ transaction_id, ...by }]);
-      return toldOf(visit, outcome ?? { kind: 'not_found' });
-    });
-  },
-});
-
-const unmarkDone = staffPage(STAFF_VERBS['transaction.unmark'], {
-  path: '/office/cases/transaction/:id/unmark',
-  post: async (visit) => {
-    const { id: transaction_id = '' } = visit.params;
-    if (!isUuid(transaction_id)) return NOT_FOUND;
-    return decide(visit, visit.at(`/office/cases/transaction/${transaction_id}`), async (by) => {
-      const [outcome] = await unmarkTransactions(visit.services, [{ transaction_id, ...by }]);
       return toldOf(visit, outcome ?? { kind: 'not_found' });
     });
   },
@@ -253,7 +227,6 @@ export const OTHER_CASE_PAGES: readonly AnyPage[] = [
   refundBy('rail'),
   refundBy('done'),
   refundBy('refused'),
-  unmarkDone,
   alert,
   closeAlert,
   incident,

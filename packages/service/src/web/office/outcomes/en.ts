@@ -6,8 +6,6 @@ export const en: OutcomeWords = {
     moved: 'The move is in the books.',
     read: 'What it held is on record: the proof of that day takes it as its word.',
     unmarked: 'It has certainly not left, and waits in suspense again.',
-    not_sent_back:
-      'It has certainly not left. Its merchant has it again, less the fee; the transaction stays refunded: tell the merchant.',
     nothing_marked: 'Nothing of it is marked as sent back.',
     has_left: 'It has left: a message or people have said which debit it was.',
     may_have_gone:

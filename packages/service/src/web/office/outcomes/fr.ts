@@ -6,8 +6,6 @@ export const fr: OutcomeWords = {
     moved: 'Le déplacement est dans le livre.',
     read: 'Ce qu’il y avait est enregistré : la preuve de ce jour s’y réfère.',
     unmarked: 'Il n’est certainement pas parti et attend à nouveau.',
-    not_sent_back:
-      'Il n’est certainement pas parti. Le commerçant le retrouve, moins les frais ; la transaction reste remboursée : prévenez-le.',
     nothing_marked: 'Rien de ce paiement n’est noté comme renvoyé.',
     has_left: 'Il est parti : un message, ou l’équipe, a dit quel débit c’était.',
     may_have_gone:

@@ -30,7 +30,6 @@ const DONE: ReadonlySet<DeskOutcome['kind']> = new Set<DeskOutcome['kind']>([
     'custodian_set',
     'called_capital',
     'unmarked',
-    'not_sent_back',
     'read',
     'settlement_terms_set',
     'proposed',

@@ -9,7 +9,6 @@ import type { ConfirmOutcome, RejectOutcome } from '../../../engine/desk/payment
 import type { RefundOutcome } from '../../../engine/desk/payments/refund-credit.ts';
 import type { AskRefundOutcome } from '../../../engine/desk/payments/refund-transaction.ts';
 import type { UnmarkOutcome } from '../../../engine/desk/payments/unmark-credit.ts';
-import type { UnmarkTransactionOutcome } from '../../../engine/desk/payments/unmark-transaction.ts';
 import type { VoidOutcome } from '../../../engine/desk/payments/void-credit.ts';
 import type { AgreedOutcome } from '../../../engine/desk/proposal.ts';
 import type { ReadAccountOutcome } from '../../../engine/desk/settlements/read-account.ts';
@@ -50,7 +49,6 @@ export type DeskOutcome =
   | RejectOutcome
   | SweepOutcome
   | UnmarkOutcome
-  | UnmarkTransactionOutcome
   | VoidOutcome
   | WithdrawOutcome
   | { kind: StaffRefusal['kind'] | 'hours_unusable' };

@@ -128,7 +128,6 @@ export const ar: OfficeWords = {
     assign_merchant: 'إعطاؤها للتاجر',
     refund: 'أعيدها يدويًا الآن',
     unmark: 'لم يخرج المال: ينتظر من جديد',
-    unmark_transaction: 'لم يخرج المال: عاد إلى التاجر',
     void: 'استردها المشغّل',
     void_written_off: 'لم تُدفع قط: ألغها',
     capital: 'هذا مالنا، وضعناه نحن',

@@ -130,7 +130,6 @@ export const en: OfficeWords = {
     assign_merchant: 'Give it to the merchant',
     refund: 'I send it back by hand now',
     unmark: 'It has not left: it waits again',
-    unmark_transaction: 'It has not left: its merchant has it again',
     void: 'The operator has taken it back',
     void_written_off: 'It was never paid: void it',
     capital: 'It is our own money, put in by us',

@@ -132,7 +132,6 @@ export const fr: OfficeWords = {
     assign_merchant: 'Le donner au marchand',
     refund: 'Je le renvoie à la main maintenant',
     unmark: 'Il n’est pas parti : il attend à nouveau',
-    unmark_transaction: 'Il n’est pas parti : le commerçant le retrouve',
     void: 'L’opérateur l’a repris',
     void_written_off: 'Il n’a jamais été payé : l’annuler',
     capital: 'C’est notre argent, mis par nous',

@@ -106,7 +106,6 @@ export type OfficeWords = {
     assign_merchant: string;
     refund: string;
     unmark: string;
-    unmark_transaction: string;
     void: string;
     void_written_off: string;
     capital: string;
