@@ -198,7 +198,6 @@ test.each([
   [['suspense', 'refund-mark', NOBODY, '--amount', '1', ...as('Awa')], 1, 'There is no credit'],
   [['suspense', 'unmark', NOBODY, ...as('Awa')], 1, 'There is no credit'],
   [['transactions', 'confirm', NOBODY, ...as('Awa')], 1, 'There is no transaction'],
-  [['transactions', 'unmark', NOBODY, ...as('Awa')], 1, 'There is no transaction'],
   [['numbers', 'withdraw', '66009999', ...as('Awa')], 1, 'Nothing is proposed about the number 66009999'],
   [['numbers', 'senders', '66009999', 'X', ...as('Awa')], 1, 'There is no number 66009999'],
   [['numbers', 'senders', '66009999', 'X', '--as', 'Awa'], 2, '--note <text>'],

@@ -3,8 +3,7 @@ import { isUuid } from '../../domain/keys.ts';
 import { formatXaf } from '../../domain/money.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { confirmLateTransactions } from '../../engine/desk/payments/confirm-late.ts';
-import { confirmLateTold, unmarkTransactionTold } from '../../engine/desk/payments/sentences.ts';
-import { unmarkTransactions } from '../../engine/desk/payments/unmark-transaction.ts';
+import { confirmLateTold } from '../../engine/desk/payments/sentences.ts';
 import { listLateTransactions } from '../../engine/desk/waiting.ts';
 import { answer, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
@@ -23,11 +22,6 @@ export function addTransactionCommands(program: Command): void {
     'confirm <transaction>',
     'it was paid, late or in a way the engine doubts: SUCCESS',
   ).action(confirm);
-  staffLeaf(
-    transactions,
-    'unmark <transaction>',
-    'say that what was said to be sent back from a SIM has certainly not left: its merchant has it again; two people',
-  ).action(unmark);
   addWithdraw(transactions, 'transaction');
 }
 
@@ -59,15 +53,6 @@ async function late(options: { env: Environment; limit: number; json?: boolean }
     'proposed by',
   ];
   answer(options.json === true, { transactions }, table(heading, rows, `Nothing waits in ${environment}.`));
-}
-
-async function unmark(transaction_id: string, options: Signed): Promise<void> {
-  const [outcome] = isUuid(transaction_id)
-    ? await withStaff(options, ({ services, by }) =>
-        unmarkTransactions(services, [{ transaction_id, ...by }]),
-      )
-    : [];
-  tell(options.json, outcome, unmarkTransactionTold({ transaction_id }, outcome ?? { kind: 'not_found' }));
 }
 
 async function confirm(transaction_id: string, options: Signed): Promise<void> {

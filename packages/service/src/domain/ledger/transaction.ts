@@ -105,28 +105,3 @@ export function refundedTransfers(
         ];
   return [gross, ...given('REVENUE', fee_xaf, 'FEE'), ...given('TAX_PAYABLE', tax_xaf, 'TAX')];
 }
-
-/**
- * What was said to be sent back from a number and has certainly not left is the merchant's again, less the fee and its tax: each
- * transfer of that is taken back by one of its own.
- */
-export function unmarkedTransfers(
-  refunded: Paid,
-  collection_number_id: string,
-  charge: Charge,
-  newId: () => string,
-): Transfer[] {
-  const at = refunded.created_at;
-  return refundedTransfers(refunded, collection_number_id, charge, at).map(
-    ({ environment, debit, credit, amount_xaf, cause, cause_id }) => ({
-      environment,
-      debit: credit,
-      credit: debit,
-      amount_xaf,
-      cause: 'CORRECTION',
-      cause_id: newId(),
-      occurred_at: null,
-      corrects: { cause, cause_id },
-    }),
-  );
-}

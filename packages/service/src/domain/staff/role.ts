@@ -23,7 +23,6 @@ export const STAFF_VERBS = {
   'transaction.refund': CASES,
   'transaction.refund.done': CASES,
   'transaction.refund.refused': CASES,
-  'transaction.unmark': CASES,
   'refund.create': CASES,
   'refund.send': CASES,
   'refund.fail': CASES,

@@ -108,12 +108,11 @@ export const findUnsent = statement<
 );
 
 /**
- * What is marked as sent back of some credits or transactions, and whether it may have left: as `MAY_HAVE_LEFT`, or as much has left its SIM, whoever got
+ * What is marked as sent back of some credits, and whether it may have left: as `MAY_HAVE_LEFT`, or as much has left its SIM, whoever got
  * it, or a SIM of ours has sent or tells of such a sum to that phone or to nobody. The caller holds the lock of the SIM's book.
  */
 export const loadMarks = idStatement<{
-  cause_id: string;
-  collection_number_id: string;
+  credit_id: string;
   amount_xaf: number;
   has_left: boolean;
   may_have_left: boolean;
@@ -121,16 +120,12 @@ export const loadMarks = idStatement<{
   read_at: Date | null;
 }>(
   'load_refund_marks',
-  `select a.cause_id, a.collection_number_id, a.amount_xaf, a.step_id is not null as has_left, b.anchored_at as read_at,
+  `select a.cause_id as credit_id, a.amount_xaf, a.step_id is not null as has_left, b.anchored_at as read_at,
     ${MAY_HAVE_LEFT} or ${toldElsewhere({ ...ANNOUNCED })} or ${leftNameless(ANNOUNCED, 'a.operator')} or exists (
       select from book_steps s
       where s.collection_number_id = a.collection_number_id and s.before_xaf - s.after_xaf >= a.amount_xaf
         and s.occurred_at >= a.came_at - ${CLOCKS_DIFFER} and ${UNEXPLAINED}) as may_have_left
-  from (select x.*, o.came_at, o.operator from announced_debits x
-      cross join lateral (
-        select c.occurred_at as came_at, c.operator from credits c where c.id = x.cause_id
-        union all
-        select coalesce(t.confirmed_at, t.created_at), t.operator from transactions t where t.id = x.cause_id) o
+  from (select x.*, o.occurred_at as came_at, o.operator from announced_debits x join credits o on o.id = x.cause_id
       where x.cause_id = any ($1::uuid[]) and x.kind = 'refund') a
   left join books b on b.collection_number_id = a.collection_number_id`,
 );

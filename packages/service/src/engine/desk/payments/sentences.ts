@@ -16,7 +16,6 @@ import type { ConfirmOutcome, RejectOutcome } from './decide-review.ts';
 import type { RefundOutcome } from './refund-credit.ts';
 import type { AskRefund, AskRefundOutcome } from './refund-transaction.ts';
 import type { UnmarkOutcome } from './unmark-credit.ts';
-import type { UnmarkTransactionOutcome } from './unmark-transaction.ts';
 import type { VoidOutcome } from './void-credit.ts';
 
 export const unknownSession = (id: string): string =>
@@ -218,9 +217,6 @@ export function refundCreditTold(
   }
 }
 
-const MAY_HAVE_LEFT =
-  'It may have left: read its SIM again (npx chari feeds anchor), also where the first of you has spoken since it was read, and say what all that left it was (npx chari feeds explain). If it was this, it is a refund: nothing is to be taken back.';
-
 export function unmarkCreditTold({ credit_id }: { credit_id: string }, outcome: UnmarkOutcome): Told {
   switch (outcome.kind) {
     case 'unmarked':
@@ -240,7 +236,9 @@ export function unmarkCreditTold({ credit_id }: { credit_id: string }, outcome: 
         `It has left: a message of its SIM, or people, have said which debit it was (npx chari credits explain ${credit_id}).`,
       );
     case 'may_have_gone':
-      return refused(MAY_HAVE_LEFT);
+      return refused(
+        'It may have left: read its SIM again (npx chari feeds anchor), also where the first of you has spoken since it was read, and say what all that left it was (npx chari feeds explain). If it was this, it is a refund: nothing is to be taken back.',
+      );
     default:
       return consentTold(outcome);
   }
@@ -342,34 +340,6 @@ export function refundTransactionTold(
         outcome.state === 'UNKNOWN'
           ? 'A refund was sent and nobody knows how it ended. Ask the operator, then say --done or --refused.'
           : 'The operator is being asked to send it back; wait for its answer: npx chari rails status. Where it can’t be reached for good, --refused is taken once nothing is under way.',
-      );
-    default:
-      return consentTold(outcome);
-  }
-}
-
-export function unmarkTransactionTold(
-  { transaction_id: id }: { transaction_id: string },
-  outcome: UnmarkTransactionOutcome,
-): Told {
-  switch (outcome.kind) {
-    case 'unmarked':
-      return done(
-        `${formatXaf(outcome.amount_xaf)} of transaction ${id} have not been sent back: they are its merchant’s again, less the fee. It stays REFUNDED; tell its merchant.`,
-      );
-    case 'proposed':
-      return alwaysPair(`npx chari transactions unmark ${id}`);
-    case 'not_found':
-      return refused(`There is no transaction ${id}.`);
-    case 'nothing_marked':
-      return refused(`Transaction ${id}, which is ${outcome.state}, is not marked as sent back from a SIM.`);
-    case 'has_left':
-      return refused('It has left: a message of its SIM, or people, have said which debit it was.');
-    case 'may_have_gone':
-      return refused(MAY_HAVE_LEFT);
-    case 'not_covered':
-      return refused(
-        `Its merchant owes us so much that ${formatXaf(outcome.missing_xaf)} of its fee would not be covered: wait until new payments cover it.`,
       );
     default:
       return consentTold(outcome);

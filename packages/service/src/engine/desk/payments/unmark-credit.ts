@@ -46,7 +46,7 @@ export function unmarkCredits(
       const proposals = await findOpenProposals(client, { subject_ids: credit_ids });
       return {
         bench,
-        marks: new Map(marks.map((mark) => [mark.cause_id, mark])),
+        marks: new Map(marks.map((mark) => [mark.credit_id, mark])),
         proposed: new Map(proposals.map((one) => [one.subject_id, one])),
       };
     },

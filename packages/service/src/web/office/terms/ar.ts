@@ -209,7 +209,6 @@ export const ar: Terms = {
     'suspense.void': 'تسجيل أن المشغّل استرجعه',
     'suspense.capital': 'تسجيل أنه مالنا نحن',
     'transaction.confirm_late': 'تأكيد معاملة متأخرة',
-    'transaction.unmark': 'تسجيل أن الاسترداد لم يخرج',
     'transaction.refund': 'طلب إعادة من المشغّل',
     'transaction.refund.done': 'تسجيل أن الإعادة تمت',
     'transaction.refund.refused': 'تسجيل أن الإعادة رُفضت',

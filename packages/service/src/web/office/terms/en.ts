@@ -220,7 +220,6 @@ export const en: Terms = {
     'suspense.void': 'Note that the operator took it back',
     'suspense.capital': 'Say that it is our own money',
     'transaction.confirm_late': 'Confirm a late transaction',
-    'transaction.unmark': 'Note that a refund has not left after all',
     'transaction.refund': 'Ask the operator for a refund',
     'transaction.refund.done': 'Note that a refund is done',
     'transaction.refund.refused': 'Note that a refund is refused',

@@ -220,7 +220,6 @@ export const fr: Terms = {
     'suspense.void': 'Noter que l’opérateur l’a repris',
     'suspense.capital': 'Dire que c’est notre propre argent',
     'transaction.confirm_late': 'Confirmer une transaction en retard',
-    'transaction.unmark': 'Noter qu’un remboursement n’est finalement pas parti',
     'transaction.refund': 'Demander un remboursement à l’opérateur',
     'transaction.refund.done': 'Noter qu’un remboursement est fait',
     'transaction.refund.refused': 'Noter qu’un remboursement est refusé',
