@@ -136,6 +136,29 @@ describe('The links of a merchant', () => {
     expect(wrong.body).toContain(`name="once" value="${once}"`);
   });
 
+  test('are made anew by a form that is sent again after its link was closed', async () => {
+    const page = await owner.get('/dashboard/test/links/new');
+    const once = /name="once" value="([^"]+)"/.exec(page.body)?.[1] ?? 'no mark';
+    const send = async () =>
+      idOf((await owner.post('/dashboard/test/links/new', { ...FORM, once })).headers.location);
+    const first = await send();
+    await owner.submit(`/dashboard/test/links/${first}/close`);
+    const second = await send();
+    expect(second).not.toBe(first);
+    const rows = await site.world.rows<{ id: string; is_open: boolean }>(
+      'select id, closed_at is null as is_open from payment_links where id = any ($1) order by id = $2',
+      [[first, second], second],
+    );
+    expect(rows).toEqual([
+      { id: first, is_open: false },
+      { id: second, is_open: true },
+    ]);
+    expect((await done()).filter(({ subject_id }) => subject_id === second)).toHaveLength(1);
+    // The mark leads to its own link once that is open again.
+    await owner.submit(`/dashboard/test/links/${first}/reopen`);
+    expect(await send()).toBe(first);
+  });
+
   test('may take more in all than one payment may be', async () => {
     const more = { payments: '10000', total: '2 000 000 000' };
     const made = await owner.post('/dashboard/test/links/new', { ...FORM, ...more });

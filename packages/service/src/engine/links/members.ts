@@ -12,7 +12,8 @@ type MemberServices = Services & { randomBytes: (count: number) => Uint8Array };
 
 /**
  * Makes a link for a member's merchant, and puts on record who did. A form that is sent twice makes one: its mark is the
- * link's id. What another link has as its id, of other terms or of another merchant, is no mark, and the link is made with a new one.
+ * link's id. What another link has as its id, of other terms, of another merchant or closed since, is no mark, and the link
+ * is made with a new one.
  * @param asked `once`: a UUID, the mark of the form; null: there is none
  */
 export function createLinkAsMember(
@@ -29,7 +30,8 @@ export function createLinkAsMember(
     if (tried.kind === 'id_taken') {
       const { environment } = asked;
       const [found] = await retrieveLinks(own, [{ link_id: id_asked, merchant_id, environment }]);
-      if (found && hasTerms(found, asked.terms)) return { kind: 'created', link: found };
+      if (found && found.closed_at === null && hasTerms(found, asked.terms))
+        return { kind: 'created', link: found };
     }
     const [outcome = NOBODY] = tried.kind === 'id_taken' ? await createLinks(own, [command]) : [tried];
     if (outcome.kind !== 'created') return outcome;
