@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaymentLink } from '../../src/domain/link/link.ts';
 import { setLinks } from '../../src/engine/links/links.ts';
+import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
+import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { LANGUAGES } from '../../src/web/language.ts';
 import { prove } from '../collection/proof.ts';
 import { type Checkout, openCheckout } from '../web/checkout.ts';
@@ -34,6 +36,34 @@ const sessionsOf = (of: PaymentLink) =>
     description: string;
     customer_phone: string | null;
   }>('select * from payment_sessions where link_id = $1 order by id', [of.id]);
+
+/** What a session of a link says on the link's page once it ended without money, in each language. */
+const ENDED = {
+  expired: { fr: 'Votre paiement a expiré', ar: 'انتهت مهلة دفعك', en: 'Your payment has expired' },
+  cancelled: {
+    fr: 'La boutique a annulé votre paiement',
+    ar: 'ألغى المتجر دفعك',
+    en: 'The shop has cancelled your payment',
+  },
+};
+
+/** Ends a session of a merchant, and lets the page see it. */
+async function end(session_id: string, how: 'expired' | 'cancelled' | 'paid'): Promise<void> {
+  const { services } = checkout.world;
+  if (how === 'paid') {
+    const paid = await visitor.post(`/pay/payment-sessions/${session_id}/sandbox`, { scenario: 'paid' });
+    expect(paid.status).toBe(303);
+  }
+  if (how === 'cancelled') {
+    const command = { merchant_id: merchant, environment: 'test' as const, session_id, idempotency: null };
+    expect(await cancelSessions(services, [command])).toMatchObject([{ kind: 'cancelled' }]);
+  }
+  checkout.world.pass(how === 'expired' ? 3600 : 60);
+  if (how === 'expired') {
+    await expireSessions(services, { limit: 500 });
+    checkout.world.pass(1);
+  }
+}
 
 /** Opens a link's page and presses a button on it. */
 async function pay(of: PaymentLink, fields: Record<string, string> = {}, headers = {}): Promise<Answer> {
@@ -118,29 +148,55 @@ describe('A payment link', () => {
     expect(await sessionsOf(one)).toHaveLength(1);
   });
 
-  test.each(['expired', 'paid'] as const)(
+  test('leads a form pressed again to its payment as long as a message of it may still come', async () => {
+    const one = await link({ amount_xaf: 7_600 });
+    const form = tokenOf(await visitor.get(pathOf(one)));
+    const press = () => visitor.post(`${pathOf(one)}?lang=en`, { form, operator: 'AIRTEL' });
+    const begun = await press();
+    checkout.world.pass(15 * 60 + 1);
+    expect(stateOf(await visitor.get(begun.headers.location ?? ''))).toBe('listening');
+    const again = await press();
+    expect([again.status, again.headers.location]).toEqual([303, begun.headers.location]);
+    expect(await sessionsOf(one)).toHaveLength(1);
+  });
+
+  test.each([
+    ['expired', 7_400],
+    ['cancelled', 7_500],
+    ['paid', 7_300],
+  ] as const)(
     'leads no form of before, pressed again, to a payment that is %s, but begins another by a new form',
-    async (end) => {
-      const one = await link({ amount_xaf: end === 'paid' ? 7_300 : 7_400 });
+    async (how, amount_xaf) => {
+      const one = await link({ amount_xaf });
       const form = tokenOf(await visitor.get(pathOf(one)));
-      const press = (token: string) =>
-        visitor.post(`${pathOf(one)}?lang=en`, { form: token, operator: 'AIRTEL' });
+      const press = (token: string, language = 'en') =>
+        visitor.post(`${pathOf(one)}?lang=${language}`, { form: token, operator: 'AIRTEL' });
       const begun = await press(form);
       const id = /payment-sessions\/([0-9a-f-]{36})/.exec(begun.headers.location ?? '')?.[1] ?? '';
-      if (end === 'paid')
-        expect((await visitor.post(`/pay/payment-sessions/${id}/sandbox`, { scenario: 'paid' })).status).toBe(
-          303,
-        );
-      checkout.world.pass(end === 'paid' ? 60 : 16 * 60);
+      await end(id, how);
+      expect(stateOf(await visitor.get(begun.headers.location ?? ''))).toBe(how);
       const again = await press(form);
       expect([again.status, stateOf(again)]).toEqual([409, 'link_open']);
       expect(tokenOf(again)).not.toBe(form);
       expect(again.body).toContain('This form has begun a payment before.');
-      expect(again.body.includes('You have paid')).toBe(end === 'paid');
+      expect(again.body.includes('You have paid')).toBe(how === 'paid');
       expect(again.body).toContain(id);
+      for (const language of how === 'paid' ? [] : LANGUAGES) {
+        const { body } = await press(form, language);
+        for (const ended of ['expired', 'cancelled'] as const)
+          expect([language, ended, body.includes(ENDED[ended][language])]).toEqual([
+            language,
+            ended,
+            ended === how,
+          ]);
+        expect(body).toContain(`/pay/payment-sessions/${id}?lang=${language}`);
+      }
       // A day later the key of its request is forgotten, and its reference is not.
       await checkout.world.rows("delete from idempotency_keys where key like 'payment-link/%'");
       expect([(await press(form)).status, await sessionsOf(one)]).toMatchObject([409, [{ id }]]);
+      // Whoever only looks at the link again is told of no payment that came to nothing.
+      const looked = await visitor.get(`${pathOf(one)}?lang=en`, { cookie: cookieOf(begun) });
+      expect(looked.body.includes(id)).toBe(how === 'paid');
       const anew = await press(tokenOf(again));
       expect(anew.status).toBe(303);
       expect(anew.headers.location).not.toBe(begun.headers.location);

@@ -169,11 +169,10 @@ export const SENT_TWICE_MS = 10_000;
 
 /**
  * Whether a form that comes again asks for the payment that it began: in the same moment, or as long as that payment
- * waits for money or is being checked. A form that the browser restores holds the token of a payment that may be over:
+ * waits for money, may still hear of it, or is being checked. A form that the browser restores holds the token of a payment that may be over:
  * led there, its payer could never pay again, or would read that an earlier payment's money is theirs.
  */
 export function isSamePayment(begun: CheckoutView, now: Date): boolean {
   if (now.getTime() - begun.created_at.getTime() < SENT_TWICE_MS) return true;
-  const { name } = pageState(begun, now);
-  return name === 'waiting' || name === 'last_minutes' || name === 'checking';
+  return !isFinal(pageState(begun, now));
 }

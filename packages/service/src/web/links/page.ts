@@ -81,15 +81,19 @@ function refusedPart({ refusal, path, language }: LinkSight, words: LinkWords): 
 }
 
 /** Whoever comes back to the link with the browser that began a payment finds the way to it. */
-function minePart({ mine, now, checkouts, language }: LinkSight, words: LinkWords): SafeHtml {
-  const said = mine === null ? null : saidOf(pageState(mine, now), words);
+function minePart({ mine, now, checkouts, language, retold }: LinkSight, words: LinkWords): SafeHtml {
+  const is_pressed_again = retold?.note === 'began_before';
+  const said = mine === null ? null : saidOf(pageState(mine, now), words, is_pressed_again);
   if (mine === null || said === null) return NOTHING;
   return html`<div class="note"><h2>${said.heading}</h2><p>${said.text}</p>
 <p><a class="btn full" href="${checkouts}/${mine.id}?lang=${language}">${said.go}</a></p></div>`;
 }
 
-/** As its checkout says it: nobody who has the money back, or whose money is with staff, reads that it is paid. */
-function saidOf(state: PageState, words: LinkWords): LinkWords['was_paid'] | null {
+/**
+ * As its checkout says it: nobody who has the money back, or whose money is with staff, reads that it is paid. Of a payment
+ * that came to nothing only its own form tells, pressed again: whoever just looks at the link begins afresh.
+ */
+function saidOf(state: PageState, words: LinkWords, is_pressed_again: boolean): LinkWords['was_paid'] | null {
   switch (state.name) {
     case 'waiting':
     case 'last_minutes':
@@ -103,8 +107,9 @@ function saidOf(state: PageState, words: LinkWords): LinkWords['was_paid'] | nul
     case 'not_taken':
       return words.went_on;
     case 'expired':
+      return is_pressed_again ? words.has_expired : null;
     case 'cancelled':
-      return null;
+      return is_pressed_again ? words.was_cancelled : null;
   }
 }
 

@@ -29,6 +29,16 @@ export const en: LinkWords = {
     text: 'See what became of it before you send money again.',
     go: 'See what became of it',
   },
+  has_expired: {
+    heading: 'Your payment has expired',
+    text: 'We have seen no money arrive for it. If you have sent some, look at its page before you pay again.',
+    go: 'See the expired payment',
+  },
+  was_cancelled: {
+    heading: 'The shop has cancelled your payment',
+    text: 'If you have sent money for it, look at its page before you pay again.',
+    go: 'See the cancelled payment',
+  },
   refusals: {
     closed: {
       status: 'Link closed',

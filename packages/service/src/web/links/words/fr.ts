@@ -29,6 +29,16 @@ export const fr: LinkWords = {
     text: 'Voyez ce qu’il est devenu avant d’envoyer encore de l’argent.',
     go: 'Voir ce qu’il est devenu',
   },
+  has_expired: {
+    heading: 'Votre paiement a expiré',
+    text: 'Nous n’avons vu aucun argent arriver pour lui. Si vous en avez envoyé, voyez sa page avant de payer à nouveau.',
+    go: 'Voir le paiement expiré',
+  },
+  was_cancelled: {
+    heading: 'La boutique a annulé votre paiement',
+    text: 'Si vous avez envoyé de l’argent pour lui, voyez sa page avant de payer à nouveau.',
+    go: 'Voir le paiement annulé',
+  },
   refusals: {
     closed: {
       status: 'Lien fermé',

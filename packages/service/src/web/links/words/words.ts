@@ -28,6 +28,10 @@ export type LinkWords = {
   was_paid: { heading: string; text: string; go: string };
   /** All of it is back with its payer, the operator has taken it back, or money came that did not pay. */
   went_on: { heading: string; text: string; go: string };
+  /** No money was seen in time. Its payer may have sent some: the checkout says what to do then. */
+  has_expired: { heading: string; text: string; go: string };
+  /** The shop called it off. */
+  was_cancelled: { heading: string; text: string; go: string };
   refusals: Readonly<Record<LinkRefusal, Said>>;
   not_ready: Said;
   look_again: string;
