@@ -71,6 +71,31 @@ describe('The list', () => {
     },
   );
 
+  test.each([
+    ['amount=ten', { en: 'Write a whole amount like 5000', fr: 'Écrivez un montant', ar: 'اكتب مبلغ' }],
+    ['from=2026-11-22&to=2026-11-21', { en: 'not before the first' }],
+    ['standing=lost&q=PAID', { en: 'Choose a status of the list' }],
+  ])('exports nothing by an address whose %s can not be read, and says why', async (query, said) => {
+    for (const [language, words] of Object.entries(said)) {
+      const page = await owner.get(`${LIST}/export?${query}&lang=${language}`);
+      expect([page.statusCode, textOf(page.body)]).toEqual([200, expect.stringContaining(words)]);
+      expect(page.body).not.toContain('export.csv');
+      // What was typed is taken back to the list, to be put right there.
+      expect(page.body).toContain(`href="${LIST}?${new URLSearchParams(query)}"`.replaceAll('&', '&amp;'));
+    }
+    await owner.get(`${LIST}?lang=en`);
+    const file = await owner.get(`${LIST}/export.csv?${query}`);
+    expect([file.statusCode, file.headers.location]).toEqual([
+      303,
+      `${LIST}/export?${new URLSearchParams(query)}`,
+    ]);
+    const exported = await site.world.rows(
+      "select 1 from member_actions where merchant_id = $1 and action = 'payments.exported'",
+      [merchantOf(owner)],
+    );
+    expect(exported).toEqual([]);
+  });
+
   test('finds by the operator’s transaction id', async () => {
     const text = textOf((await owner.get(`${LIST}?q=PP261121.1200.A12345&part=1`)).body);
     expect(text).toContain('PAID-1');

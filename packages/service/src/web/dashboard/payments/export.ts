@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type PaymentFilter, spanOf } from '../../../domain/payment/filter.ts';
+import { type FilterField, type PaymentFilter, spanOf } from '../../../domain/payment/filter.ts';
 import { localDay } from '../../../domain/time.ts';
 import { recordDone } from '../../../engine/actions.ts';
 import { exportPayments, isCutShort } from '../../../engine/payments/export.ts';
@@ -7,7 +7,7 @@ import { countListed } from '../../../engine/payments/list.ts';
 import { facts, linkButton, note } from '../../frame/parts.ts';
 import { goTo, type MemberVisit, memberPage, show } from '../../frame/table.ts';
 import { html, type SafeHtml } from '../../html.ts';
-import { filteredPath } from './filters.ts';
+import { askedPath, filteredPath } from './filters.ts';
 import { filterOf } from './list.ts';
 import { PAYMENT_WORDS } from './rows.ts';
 
@@ -17,8 +17,9 @@ const EXPORTING = ['owner', 'developer', 'accountant'] as const;
 export const exportPage = memberPage(EXPORTING, {
   path: '/dashboard/:environment/payments/export',
   get: async (visit) => {
-    const { filter } = filterOf(visit);
+    const { filter, wrong } = filterOf(visit);
     const { export: words, crowded } = PAYMENT_WORDS[visit.language];
+    if (wrong.length > 0) return show({ title: words.title, content: unreadable(visit, wrong) });
     if (await isCutShort(visit.services, { ...visit, filter })) {
       const content = html`<div class="narrow">${note(crowded, 'warn')}${askedFor(visit, filter)}
 <p>${linkButton(PAYMENT_WORDS[visit.language].title, filteredPath(visit, filter), 'main')}</p></div>`;
@@ -33,6 +34,15 @@ ${askedFor(visit, filter)}<p>${words.text}</p>
     });
   },
 });
+
+/** Why there is no file: without the fields that can't be read it would hold more than was asked for. */
+function unreadable(visit: MemberVisit, wrong: readonly FilterField[]): SafeHtml {
+  const { title, filter: words } = PAYMENT_WORDS[visit.language];
+  const notes = wrong.map((name) =>
+    note(html`<p><strong>${words.labels[name]}</strong></p><p>${words.wrong[name]}</p>`, 'bad'),
+  );
+  return html`<div class="narrow">${notes}<p>${linkButton(title, askedPath(visit), 'main')}</p></div>`;
+}
 
 /** The filter in words. */
 function askedFor(visit: MemberVisit, filter: PaymentFilter): SafeHtml {
@@ -58,7 +68,8 @@ export const exportFile = memberPage(EXPORTING, {
   is_file: true,
   get: async (visit) => {
     const { merchant_id, environment, services, now } = visit;
-    const { filter } = filterOf(visit);
+    const { filter, wrong } = filterOf(visit);
+    if (wrong.length > 0) return goTo(askedPath(visit, '/export'));
     if (await isCutShort(services, { merchant_id, environment, filter }))
       return goTo(filteredPath(visit, filter, { part: '/export' }));
     const lines = exportPayments(services, { merchant_id, environment, filter });

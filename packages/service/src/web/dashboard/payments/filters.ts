@@ -52,6 +52,13 @@ ${field({ name: 'amount', label: labels.amount, hint: words.amount_hint, value: 
   }</p></form>`;
 }
 
+/** An address of the list, or of what is under it, with the fields of the filter as they were asked for, readable or not. */
+export function askedPath(visit: MemberVisit, part = ''): string {
+  const asked = [...visit.query].filter(([name]) => FILTER_FIELDS.some((field) => field === name));
+  const query = new URLSearchParams(asked).toString();
+  return `${visit.at(`/dashboard/:environment/payments${part}`)}${query === '' ? '' : `?${query}`}`;
+}
+
 /** An address of the list, or of what is under it, for the same filter. */
 export function filteredPath(
   visit: MemberVisit,
