@@ -75,4 +75,31 @@ describe('A number that is opened after a day’s end, and before that day is cl
       closing_xaf: 50_000,
     });
   });
+
+  it('goes on with what its SIM held where the day after that one is closed without it, for good', async () => {
+    await payAt(sim);
+    passToMorning(sim);
+    sim.world.pass(86_400);
+    await closeDays(sim);
+    const second = await openOther();
+    // Closed days can't be written again: these are what was closed for a number that was opened at one in the morning.
+    await sim.world.rows(
+      `insert into proof_accounts (day, account_id, opening_xaf, in_xaf, out_xaf, closing_xaf, ledger_xaf, closing_ordinal, state, reason)
+      select d.day, a.id, 0, 0, 0, 0, 0, d.closing_ordinal, 'proven', 'as it was'
+      from (values ($1::date, null::bigint), ($2::date, 1)) as d (day, closing_ordinal), ledger_accounts a
+      where a.kind = 'FLOAT' and a.owner_id = $3`,
+      [TODAY, dayAfter(TODAY), second.number_id],
+    );
+    await second.take(second.credit(5000, '66777777'));
+    await second.say();
+    sim.world.pass(86_400);
+    await closeDays(sim);
+    expect(await dayOfIt(second, dayAfter(dayAfter(TODAY)))).toMatchObject({
+      opening_xaf: 50_000,
+      in_xaf: 5000,
+      closing_xaf: 55_000,
+      said_xaf: 55_000,
+      ledger_xaf: 55_000,
+    });
+  });
 });

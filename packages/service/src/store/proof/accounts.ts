@@ -9,7 +9,10 @@ export type AccountFacts = {
   kind: string;
   name: string;
   collection_number_id: string | null;
-  /** Of the last day that was closed, of a number the last in which its book had begun; null before the first. */
+  /**
+   * Of the last day that was closed, of a number the last in which its book had begun, and what the book says at that day's last
+   * step; null before the first.
+   */
   last_closing_xaf: number | null;
   last_ordinal: number | null;
   closing_ordinal: number | null;
@@ -35,7 +38,8 @@ export type AccountFacts = {
 /**
  * Live numbers, wallets and bank accounts with what moved on a day: of numbers by their book, in its own order; of the
  * others by what the ledger has booked. What moved before and was booked since the last close counts on this day. The day
- * ends at `ends`.
+ * ends at `ends`. A number goes on with its book's balance, not with the last day's: that is closed for good, also where it began
+ * with nothing though the SIM held something.
  */
 export const loadAccountDays = statement<{ day: string; ends: Date }, AccountFacts>(
   'load_account_days',
@@ -44,7 +48,9 @@ export const loadAccountDays = statement<{ day: string; ends: Date }, AccountFac
       case when a.kind = 'FLOAT' then n.msisdn
         when a.kind = 'BANK' then 'BANK ' || a.owner_id::text else a.kind end as name,
       n.id as collection_number_id, b.opening_xaf as book_opening_xaf, b.tip_xaf, b.anchored_ordinal, b.anchored_at, b.suspected_at,
-      l.closing_xaf as last_closing_xaf, l.closing_ordinal as last_ordinal
+      coalesce((select x.after_xaf from book_steps x
+        where x.collection_number_id = n.id and x.ordinal = l.closing_ordinal), l.closing_xaf) as last_closing_xaf,
+      l.closing_ordinal as last_ordinal
     from ledger_accounts a
     left join collection_numbers n on a.kind = 'FLOAT' and n.id = a.owner_id
     left join books b on b.collection_number_id = n.id
