@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { type AskRefund, decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
 import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
@@ -144,5 +145,37 @@ describe('A transaction of a SIM that staff say goes back, which they send by ha
     const left = await world.rows(`select 1 from book_steps s where s.kind = 'DEBIT'
       and not exists (select from book_explanations e where e.step_id = s.id)`);
     expect(left).toEqual([]);
+  });
+
+  it('is not said to stay while as much has left its SIM to its payer', async () => {
+    const { sim, id } = await askedBySim();
+    await sim.take(sim.debit(5000));
+    world.pass(900);
+    expect(await ask(id, 'refused')).toBe('may_have_gone');
+    expect(await giveBack(id)).toBe('returned_by_us');
+    expect(await ask(id, 'done')).toBe('confirmed');
+  });
+
+  it('is not either while as much has left its SIM to nobody that is named', async () => {
+    const { sim, id } = await askedBySim();
+    await sim.take(sim.withdrawal(5000));
+    expect(await ask(id, 'refused')).toBe('may_have_gone');
+  });
+
+  it('is said to stay though as much has left to another phone, or another sum to its payer', async () => {
+    const { sim, id } = await askedBySim();
+    await sim.take(sim.debit(5000, '66777777'), sim.debit(4000));
+    world.pass(900);
+    expect(await ask(id, 'refused')).toBe('refused');
+  });
+
+  it('is said to stay once two people have said what left', async () => {
+    const { sim, id } = await askedBySim();
+    await sim.take(sim.debit(5000));
+    expect(await ask(id, 'refused')).toBe('may_have_gone');
+    const [left] = await world.rows<{ id: string }>(`select id from book_steps where kind = 'DEBIT'`);
+    const said = { step_id: left?.id ?? '', meaning: 'sweep', note: 'looked' } as const;
+    for (const actor of ['Awa', 'Brahim']) await explainSteps(world.services, [{ ...said, actor }]);
+    expect(await ask(id, 'refused')).toBe('refused');
   });
 });

@@ -83,6 +83,22 @@ export function leftBefore(seen: readonly Left[], debit: Debit & { asked_at: Dat
   return found?.amount_xaf ?? 0;
 }
 
+/** Whether a debit may have left already: as much has left since the money for it came, not certainly to another phone. */
+export function mayHaveLeft(
+  seen: readonly Left[],
+  debit: Pick<Debit, 'collection_number_id' | 'amount_xaf' | 'to_phone'> & { came_at: Date },
+): boolean {
+  const to_phone = printOf(debit.to_phone);
+  const since = later(debit.came_at, -PRECISION_MS);
+  return seen.some(
+    ({ collection_number_id, amount_xaf, occurred_at, recipient }) =>
+      collection_number_id === debit.collection_number_id &&
+      amount_xaf === debit.amount_xaf &&
+      occurred_at >= since &&
+      samePhone(recipient, to_phone) !== 'different',
+  );
+}
+
 /**
  * Whether a debit may be one that was announced: its fee is no more than an operator takes, and what no statement lists of
  * it is in the tariff, or at most a small sum.

@@ -10,7 +10,7 @@ import { loadRefundable, type PaymentRow } from '../../../store/refunds/refunds.
 import type { RailRefundRow } from '../../../store/rows.generated.ts';
 import { withdrawProposals } from '../../../store/staff/record.ts';
 import { loadBookedFees, loadTransactionReviews } from '../../../store/transactions/proofs.ts';
-import { type Left, leftBefore } from '../../book/announce.ts';
+import { type Left, leftBefore, mayHaveLeft } from '../../book/announce.ts';
 import { lockSubjects } from '../../outcome/lock.ts';
 import { noOutcome, type Outcome } from '../../outcome/outcome.ts';
 import { writeOutcome } from '../../outcome/write.ts';
@@ -40,6 +40,8 @@ export type AskRefundOutcome =
   | { kind: 'given_back' }
   /** The operator has taken it back, or a reading of the SIM casts doubt on it: nothing more of it is sent. */
   | { kind: 'payment_reversed' | 'payment_doubted' }
+  /** As much has left its SIM, perhaps to its payer, and nobody has said what that was: it is not said to stay. */
+  | { kind: 'may_have_gone' }
   /** It is under way, or its outcome is unknown and a person has to find out first. */
   | { kind: 'already'; state: RailRefundRow['state'] };
 
@@ -173,6 +175,7 @@ function refundOne(
   const state = states.get(subject_id) ?? null;
   const outcome = judge(command, row, { state, is_unsent }, payments.get(subject_id));
   if (!isDone(outcome)) return outcome;
+  if (by === 'refused' && mayHaveGone(known, row)) return { kind: 'may_have_gone' };
   const owner = ownerOf(row);
   const left_xaf = (available_xaf.get(owner) ?? 0) - row.amount_xaf + (fees_xaf.get(subject_id) ?? 0);
   // What was sent by hand already is written down whatever it leaves; what would be sent now, somebody has to pay for.
@@ -206,6 +209,12 @@ function leftBeforeAsked({ seen, payments }: Known, row: Transaction, asked_at: 
   if (collection_number_id === null) return 0;
   const debit = { kind: 'refund', collection_number_id, amount_xaf, cause_id, to_phone, asked_at } as const;
   return leftBefore(seen, { ...debit, came_at: row.confirmed_at ?? created_at });
+}
+
+function mayHaveGone({ seen, payments }: Known, { id, amount_xaf }: Transaction): boolean {
+  const { collection_number_id = null, to_phone = null, came_at } = payments.get(id) ?? {};
+  if (collection_number_id === null || came_at === undefined) return false;
+  return mayHaveLeft(seen, { collection_number_id, amount_xaf, to_phone, came_at });
 }
 
 /** By what it ended with: without a payment, as its merchant was told. */
@@ -299,7 +308,10 @@ function judge(
   row: Transaction,
   { state, is_unsent }: { state: State | null; is_unsent: boolean },
   payment: PaymentRow | undefined,
-): Exclude<AskRefundOutcome, NotAgreed | { kind: 'not_found' | 'balance_short' | 'refunded' }> {
+): Exclude<
+  AskRefundOutcome,
+  NotAgreed | { kind: 'not_found' | 'balance_short' | 'may_have_gone' | 'refunded' }
+> {
   if (row.status !== 'SUCCESS') return { kind: 'not_success', status: row.status };
   const is_new = state === null || state === 'REFUSED';
   if (is_new && (payment?.refunded_xaf ?? 0) > 0) return { kind: 'given_back' };

@@ -335,6 +335,10 @@ export function refundTransactionTold(
       return refused(
         'A reading of the SIM casts doubt on this payment: say first what its step was (npx chari feeds explain).',
       );
+    case 'may_have_gone':
+      return refused(
+        'It may have gone: as much has left its SIM since it was paid, and nobody has said what that was. If it was this, say --done; else say first what it was (npx chari feeds explain).',
+      );
     case 'already':
       return refused(
         outcome.state === 'UNKNOWN'
