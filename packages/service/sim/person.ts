@@ -97,7 +97,7 @@ async function resend(at: At, msisdns: readonly string[], now_ms: number): Promi
 
 async function anchor(at: At, now_ms: number): Promise<void> {
   const { desk, due, network, history, profile, chance } = at;
-  const { anchor_median_ms, anchor_least_ms, anchor_most_ms } = profile;
+  const { anchor_median_ms, anchor_least_ms, anchor_most_ms, anchor_unhurried_ms } = profile;
   const wanted = Map.groupBy(await desk.wantedAnchors(), ({ msisdn }) => msisdn);
   for (const msisdn of due.keys()) if (!wanted.has(msisdn)) due.delete(msisdn);
   for (const [msisdn, asked] of wanted) {
@@ -107,7 +107,7 @@ async function anchor(at: At, now_ms: number): Promise<void> {
     if (known !== undefined && (known.is_urgent || !is_urgent)) continue;
     const delay_ms = is_urgent
       ? Math.max(anchor_least_ms, chance.skewed(anchor_median_ms, 1.2))
-      : anchor_most_ms;
+      : anchor_unhurried_ms;
     const at_ms = now_ms + Math.min(anchor_most_ms, delay_ms);
     due.set(msisdn, { at_ms: Math.min(at_ms, known?.at_ms ?? at_ms), is_urgent });
   }

@@ -64,6 +64,8 @@ export type Profile = {
   anchor_median_ms: number;
   anchor_least_ms: number;
   anchor_most_ms: number;
+  /** The same where a message waits and nobody is asked to pay: until somebody has the SIM in hand anyway. */
+  anchor_unhurried_ms: number;
   /** One answer of the merchants' receivers in so many is a failure. */
   receiver_failure_share: number;
   adversaries: readonly AdversaryName[];
@@ -114,6 +116,7 @@ export const DEFAULT_PROFILE: Profile = {
   anchor_median_ms: 40 * MINUTE_MS,
   anchor_least_ms: 5 * MINUTE_MS,
   anchor_most_ms: 10 * HOUR_MS,
+  anchor_unhurried_ms: 6 * HOUR_MS,
   receiver_failure_share: 0.02,
   adversaries: ADVERSARY_NAMES,
   adversary_pace: 1,

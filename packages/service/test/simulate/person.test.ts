@@ -83,13 +83,13 @@ test('a balance for which no payer waits is read when the SIM is in hand anyway,
     history: createHistory([SIM], () => 1),
     loot: () => undefined,
   });
-  const { anchor_most_ms, staff_every_ms } = DEFAULT_PROFILE;
-  for (; now_ms < anchor_most_ms; now_ms += staff_every_ms) await work(now_ms);
+  const { anchor_unhurried_ms, staff_every_ms } = DEFAULT_PROFILE;
+  for (; now_ms < anchor_unhurried_ms; now_ms += staff_every_ms) await work(now_ms);
   expect(read_at).toEqual([]);
   await work(now_ms);
-  expect(read_at).toEqual([anchor_most_ms]);
+  expect(read_at).toEqual([anchor_unhurried_ms]);
   // It is asked for again, and somebody wants to pay there.
   is_waited_for = true;
-  for (; now_ms < 2 * anchor_most_ms; now_ms += staff_every_ms) await work(now_ms);
+  for (; now_ms < 2 * anchor_unhurried_ms; now_ms += staff_every_ms) await work(now_ms);
   expect(read_at.length).toBeGreaterThan(1);
 });
