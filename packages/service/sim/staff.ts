@@ -1,5 +1,6 @@
 import { NEW_SENDER, SENDERS } from '../bench/load/texts.ts';
 import { isCredit } from '../src/domain/book/move.ts';
+import type { Meaning } from '../src/domain/ledger/step.ts';
 import { listAlerts } from '../src/engine/alerts.ts';
 import { countWaiting, listIncidents, showBooks } from '../src/engine/book/look.ts';
 import { type ReplayedNotices, replayNotices } from '../src/engine/book/settle-waiting.ts';
@@ -196,24 +197,34 @@ async function explain(
     invented.map(({ notice_id }) => ({ notice_id, ...SIGNED })),
   );
   const { unexplained } = await showBooks(services, ids);
-  const [left, invented_debits] = partition(
+  const [left, missing] = partition(
     unexplained.filter(({ before_xaf, after_xaf }) => after_xaf < before_xaf),
     ({ collection_number_id: id, before_xaf, after_xaf }) =>
       tookOut(numbers.get(id) ?? '', before_xaf - after_xaf),
   );
-  // What waits for a reading and isn't contested waits for that: a word would only send it to review.
-  const paid = unexplained.filter(
-    ({ kind, collection_number_id: id, before_xaf, after_xaf }) =>
-      contested.has(numbers.get(id) ?? '') &&
-      isCredit({ kind }) &&
+  const [came, forged] = partition(
+    unexplained.filter(isCredit),
+    ({ collection_number_id: id, before_xaf, after_xaf }) =>
       cameIn(numbers.get(id) ?? '', before_xaf, after_xaf),
   );
-  await explainSteps(services, [
-    ...left.map(({ id: step_id }) => ({ step_id, meaning: 'sweep' as const, ...SIGNED })),
-    ...paid.map(({ id: step_id }) => ({ step_id, meaning: 'credit' as const, ...SIGNED })),
-    // What is missing for a step that was forged, or a debit that only a forged message told of.
-    ...invented_debits.map(({ id: step_id }) => ({ step_id, meaning: 'write_off' as const, ...SIGNED })),
+  // What waits for a reading and isn't contested waits for that: a word would only send it to review.
+  const paid = came.filter(({ collection_number_id: id }) => contested.has(numbers.get(id) ?? ''));
+  const signed = (steps: readonly { id: string }[], meaning: Meaning) =>
+    steps.map(({ id: step_id }) => ({ step_id, meaning, ...SIGNED }));
+  // What is missing for a step that was forged, or a debit that only a forged message told of.
+  const never = signed(missing, 'write_off');
+  const said = await explainSteps(services, [
+    // First: what is missing may be these.
+    ...signed(forged, 'write_off'),
+    ...signed(left, 'sweep'),
+    ...signed(paid, 'credit'),
+    ...never,
   ]);
+  const asked = said.flatMap((one) => (one.kind === 'payments_first' ? one.step_ids : []));
+  if (asked.length === 0) return;
+  // The forged ones are said: these came.
+  const rest = [...new Set(asked)].map((id) => ({ id }));
+  await explainSteps(services, [...signed(rest, 'credit'), ...never]);
 }
 
 function partition<One>(all: readonly One[], isOf: (one: One) => boolean): [One[], One[]] {

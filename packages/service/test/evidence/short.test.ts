@@ -73,7 +73,7 @@ test('A payment that waited behind a short reading is asked for as soon as peopl
     );
     const { step_id, incident_id } = rows[0] ?? { step_id: '', incident_id: '' };
     for (const actor of ['Awa', 'Brahim'])
-      await explainSteps(services, [{ step_id, meaning: 'write_off', actor, note: 'a withdrawal' }]);
+      await explainSteps(services, [{ step_id, meaning: 'sweep', actor, note: 'a withdrawal' }]);
     await closeIncidents(services, [{ incident_id, actor: 'Awa', note: 'looked up' }]);
     await perform(stage, 'wait 31s\nincidents -> anchor_due\nwait 5min\nanchor\na -> SUCCESS');
   }));
@@ -304,3 +304,49 @@ describe('What a reading found short', () => {
       expect(row?.status === 'SUCCESS' || told > 0, `${row?.status}, ${told} incidents`).toBe(true);
     }));
 });
+
+/** What waits for a reading when people write off what a short reading found missing: the forged 250,000 may be just that. */
+const SHORT_BY_WHAT_WAITS = `wait 5min
+  session v 250000 by rival ttl 60
+  sms f forged 250000 off +0
+  sms q forged 300 off +250000
+  wait 5min
+  anchor
+  wait 31s
+  v -> AWAITING_PAYMENT
+  incidents -> short`;
+
+test('A payment that waits for a reading may be what is written off, so people say first whether it came', () =>
+  scene(async (stage) => {
+    await perform(stage, SHORT_BY_WHAT_WAITS);
+    const { services } = stage.world.service.first;
+    const rows = await stage.world.service.rows<{ id: string; kind: string }>(
+      `select id, kind from book_steps where collection_number_id = $1 and (kind = 'UNEXPLAINED' or after_xaf - before_xaf = 250000)`,
+      [firstSim(stage)],
+    );
+    const stepOf = (is_missing: boolean) =>
+      rows.find(({ kind }) => (kind === 'UNEXPLAINED') === is_missing)?.id ?? '';
+    const [missing, forged] = [stepOf(true), stepOf(false)];
+    const say = async (step_ids: string[]) => {
+      const outcomes = [];
+      // One person after the other.
+      for (const actor of ['Awa', 'Brahim'])
+        outcomes.push(
+          await explainSteps(
+            services,
+            step_ids.map((step_id) => ({ step_id, meaning: 'write_off', actor, note: 'not on the list' })),
+          ),
+        );
+      return outcomes.flat().map((one) => (one.kind === 'payments_first' ? one : one.kind));
+    };
+    const first = { kind: 'payments_first', step_ids: [forged] };
+    expect(await say([missing])).toEqual([first, first]);
+    expect(await say([forged, missing])).toEqual(['proposed', first, 'explained', 'proposed']);
+    expect(await say([missing])).toEqual(['explained', 'explained_before']);
+    const [short] = await stage.world.service.rows<{ id: string }>(
+      `select id from feed_incidents where collection_number_id = $1 and kind = 'short'`,
+      [firstSim(stage)],
+    );
+    await closeIncidents(services, [{ incident_id: short?.id ?? '', actor: 'Awa', note: 'looked up' }]);
+    await perform(stage, 'wait 5min\nanchor\nwait 31s\nunpaid v -> yes\nincidents -> none');
+  }));

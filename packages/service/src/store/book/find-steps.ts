@@ -51,6 +51,22 @@ export const findSteps = idStatement<FoundStep>(
   where s.id = any ($1::uuid[])`,
 );
 
+/** Credits of the books of these steps that wait for a reading, and of which nobody has said what they were. */
+export const findPending = idStatement<{
+  step_id: string;
+  collection_number_id: string;
+  ordinal: number;
+  amount_xaf: number;
+}>(
+  'find_pending_beside',
+  `select distinct s.id as step_id, s.collection_number_id, s.ordinal, s.after_xaf - s.before_xaf as amount_xaf
+  from book_steps o
+  join book_claims c on c.collection_number_id = o.collection_number_id and c.state = 'PENDING'
+  join book_steps s on s.notice_id = c.notice_id
+  where o.id = any ($1::uuid[])
+  order by s.collection_number_id, s.ordinal`,
+);
+
 export type ReversalStep = {
   notice_id: string;
   step_id: string;

@@ -4,7 +4,7 @@ import type { Meaning } from '../../../domain/ledger/step.ts';
 import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import { loadUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
-import { type FoundStep, findSteps } from '../../../store/book/find-steps.ts';
+import { type FoundStep, findPending, findSteps } from '../../../store/book/find-steps.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 import { announcedFor, type Unmet } from './announced-for.ts';
@@ -25,6 +25,8 @@ export type ExplainOutcome =
   /** Nothing tells to whom it went, and as much is due to several: people name the refund or the settlement that it was. */
   | { kind: 'several_due'; cause_ids: string[] }
   | { kind: 'waits_for_a_reading' }
+  /** Payments that wait for a reading may be what is written off: people say of each whether it came. */
+  | { kind: 'payments_first'; step_ids: string[] }
   /** A contested payment was paid, or it was not: it can mean nothing else. */
   | { kind: 'is_a_payment' }
   | Exclude<NotAgreed, { kind: 'proposed' }>;
@@ -63,8 +65,16 @@ export async function explainSteps(
   return outcomes;
 }
 
-/** Steps by id, which of them nobody has explained, and what was announced that they may be and no step has met. */
-type Known = { steps: Map<string, FoundStep>; open: Set<string>; unmet: Unmet[] };
+/**
+ * Steps by id, which of them nobody has explained, what was announced that they may be and no step has met, and the payments of
+ * their numbers that wait for a reading.
+ */
+type Known = {
+  steps: Map<string, FoundStep>;
+  open: Set<string>;
+  unmet: Unmet[];
+  pending: Awaited<ReturnType<typeof findPending>>;
+};
 
 async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Known> {
   const named = [...(await findSteps(client, ids)), ...(await loadUnmet(client, ids))];
@@ -76,14 +86,16 @@ async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Kn
     steps: new Map(steps.map((step) => [step.id, step])),
     open: new Set(steps.filter(({ is_unexplained }) => is_unexplained).map(({ id }) => id)),
     unmet: (await loadUnmet(client, ids)).filter((one) => numbers.includes(one.collection_number_id)),
+    pending: await findPending(client, ids),
   };
 }
 
 function explainOne(
-  { known: { steps, open, unmet: announced }, agree, record }: Desk<Known>,
+  { known, agree, record }: Desk<Known>,
   command: ExplainStep,
   said: Said[],
 ): ExplainOutcome {
+  const { steps, open, unmet: announced } = known;
   const { step_id: subject_id, meaning, cause_id = null } = command;
   const step = steps.get(subject_id);
   if (step === undefined) return { kind: 'step_not_found' };
@@ -91,6 +103,8 @@ function explainOne(
   const moved_xaf = step.stands_xaf;
   const refused = cannotMean(step, meaning);
   if (refused !== null) return refused;
+  const doubtful = meaning === 'write_off' ? mayBeWrittenOff(known, step) : [];
+  if (doubtful.length > 0) return { kind: 'payments_first', step_ids: doubtful };
   const { unmet, elsewhere, several } = announcedFor(step, command, announced);
   if (several.length > 0)
     return { kind: 'several_due', cause_ids: several.flatMap((one) => one.cause_id ?? []) };
@@ -118,6 +132,26 @@ function explainOne(
     detail: { meaning, moved_xaf, ...said_of, proposed_by: consent.proposed_by },
   });
   return { kind: 'explained', moved_xaf };
+}
+
+/**
+ * The payments that may be what a reading found missing: those that wait for one, are no larger, and were booked before. Once it
+ * is written off, any reading would be right by them, and settle them without a bound. A debit of which a message told goes on
+ * counting when it is written off.
+ */
+function mayBeWrittenOff({ pending, open, steps }: Known, step: FoundStep): string[] {
+  if (step.stands_xaf >= 0 || step.notice_id !== null || step.ordinal === null) return [];
+  const found_at = step.ordinal;
+  return pending
+    .filter(
+      ({ step_id, collection_number_id, ordinal, amount_xaf }) =>
+        collection_number_id === step.collection_number_id &&
+        amount_xaf <= -step.stands_xaf &&
+        ordinal < found_at &&
+        // What the same commands have said is said.
+        (open.has(step_id) || !steps.has(step_id)),
+    )
+    .map(({ step_id }) => step_id);
 }
 
 /** Why a step can't have been that, whatever people say; null where it can. */

@@ -114,6 +114,10 @@ export function explainTold(
       return refused(
         `Step ${step_id} went to ${outcome.went_to}, and what is due of that sum was announced to ${outcome.announced_to}: it is not that. Find out whose phone got it, and explain it as what it was.`,
       );
+    case 'payments_first':
+      return refused(
+        `Payments that wait for a reading may be what is missing in step ${step_id}, and the next reading would settle them once it is written off. Look each up in the operator's list, and say of it feeds explain STEP credit or write_off (where no reading has come since: feeds anchor first): ${outcome.step_ids.join(', ')}.`,
+      );
     case 'waits_for_a_reading':
       return refused(
         `Step ${step_id} is a payment that settles when the SIM is read (feeds anchor) and nothing that left is unexplained. Where a reading has left it, or another message contests it: feeds explain ${step_id} credit. If it was never paid: feeds explain ${step_id} write_off.`,

@@ -114,6 +114,8 @@ export const en: OutcomeWords = {
     no_money_came: 'That is money that left: it is nobody’s payment.',
     other_recipient:
       'That went to another phone than what is due of this sum. Find out whose it is, and explain it as what it was.',
+    payments_first:
+      'Payments that wait for a reading may be what is missing, and the next reading would settle them. Look each up in the operator’s list first, and say whether it came.',
     several_due:
       'Nothing tells to whom that went, and as much is due to several. Find out who got it, and name that refund or settlement by its id.',
     no_settlement_is_due:

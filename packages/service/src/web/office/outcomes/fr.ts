@@ -117,6 +117,8 @@ export const fr: OutcomeWords = {
     no_money_came: 'C’est de l’argent parti : ce n’est le paiement de personne.',
     other_recipient:
       'L’argent est parti vers un autre numéro que celui auquel ce montant est dû. Trouvez à qui il est, puis expliquez le mouvement pour ce qu’il était.',
+    payments_first:
+      'Des paiements qui attendent une lecture sont peut-être ce qui manque, et la prochaine lecture les réglerait. Cherchez d’abord chacun dans la liste de l’opérateur, et dites s’il est venu.',
     several_due:
       'Rien ne dit à qui c’est parti, et cette somme est due à plusieurs. Trouvez qui l’a reçue, et nommez ce remboursement ou ce versement par son identifiant.',
     no_settlement_is_due:
