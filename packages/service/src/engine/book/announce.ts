@@ -65,38 +65,39 @@ function leftFor(debit: Debit, seen: Iterable<Left>, now: Date): Left | null {
   return open.find((step) => samePhone(step.recipient, debit.to_phone) === 'same') ?? open[0] ?? null;
 }
 
+type SinceItCame = Pick<Debit, 'collection_number_id' | 'amount_xaf' | 'to_phone'> & { came_at: Date };
+
+/** Debits of as much as this one that left its SIM since the money for it came. */
+function leftSince(
+  seen: readonly Left[],
+  { collection_number_id, amount_xaf, came_at }: SinceItCame,
+): Left[] {
+  const since = later(came_at, -PRECISION_MS);
+  return seen.filter(
+    (one) =>
+      one.collection_number_id === collection_number_id &&
+      one.amount_xaf === amount_xaf &&
+      one.occurred_at >= since,
+  );
+}
+
 /**
  * What had left to the phone of a debit before it was asked for, as much as it and since the money for it came, and nobody has said what
  * it was: 0 where nothing had. It isn't taken for the debit, and whoever sends that now perhaps pays twice.
  */
-export function leftBefore(seen: readonly Left[], debit: Debit & { asked_at: Date; came_at: Date }): number {
+export function leftBefore(seen: readonly Left[], debit: SinceItCame & { asked_at: Date }): number {
   const to_phone = printOf(debit.to_phone);
-  const [since, until] = [later(debit.came_at, -PRECISION_MS), later(debit.asked_at, -PRECISION_MS)];
-  const found = seen.find(
-    ({ collection_number_id, amount_xaf, occurred_at, recipient }) =>
-      collection_number_id === debit.collection_number_id &&
-      amount_xaf === debit.amount_xaf &&
-      occurred_at >= since &&
-      occurred_at < until &&
-      samePhone(recipient, to_phone) === 'same',
+  const until = later(debit.asked_at, -PRECISION_MS);
+  const found = leftSince(seen, debit).find(
+    ({ occurred_at, recipient }) => occurred_at < until && samePhone(recipient, to_phone) === 'same',
   );
   return found?.amount_xaf ?? 0;
 }
 
 /** Whether a debit may have left already: as much has left since the money for it came, not certainly to another phone. */
-export function mayHaveLeft(
-  seen: readonly Left[],
-  debit: Pick<Debit, 'collection_number_id' | 'amount_xaf' | 'to_phone'> & { came_at: Date },
-): boolean {
+export function mayHaveLeft(seen: readonly Left[], debit: SinceItCame): boolean {
   const to_phone = printOf(debit.to_phone);
-  const since = later(debit.came_at, -PRECISION_MS);
-  return seen.some(
-    ({ collection_number_id, amount_xaf, occurred_at, recipient }) =>
-      collection_number_id === debit.collection_number_id &&
-      amount_xaf === debit.amount_xaf &&
-      occurred_at >= since &&
-      samePhone(recipient, to_phone) !== 'different',
-  );
+  return leftSince(seen, debit).some(({ recipient }) => samePhone(recipient, to_phone) !== 'different');
 }
 
 /**
