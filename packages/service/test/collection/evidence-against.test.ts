@@ -173,3 +173,31 @@ test('who hides digits of his phone is paid for where he alone fits, however man
   expect(verdict).toMatchObject({ rule: 'unique_in_time', session_ids: [honest.id] });
   expect(await claimantsRead()).toBeLessThanOrEqual(64);
 });
+
+test('who hides digits of his phone is paid for where he alone fits on his number, however many fit on others', async () => {
+  await world.liveNumber(number(1));
+  const live = { environment: 'live', ttl_minutes: 60 } as const;
+  const honest = await world.session(merchant, { ...live, customer_phone: ANNE });
+  for (const n of [2, 3, 4]) await world.liveNumber(number(n));
+  const silent = await world.session(await world.merchant(), live);
+  expect(silent.assigned_collection_number).not.toBe(honest.assigned_collection_number);
+  // Each declares a phone of which the visible digits are those of ANNE.
+  const another = await world.merchant();
+  const others = Array.from({ length: 60 }, (_, n) =>
+    world.command(n % 2 === 0 ? rival : another, {
+      ...live,
+      customer_phone: `${ANNE.slice(0, 6)}9${two(n + 10)}${ANNE.slice(-3)}`,
+    }),
+  );
+  const decoys = (await world.create(others)).flatMap((one) => (one.kind === 'created' ? [one.session] : []));
+  for (const { assigned_collection_number } of [honest, silent])
+    expect(
+      decoys.filter((one) => one.assigned_collection_number !== assigned_collection_number).length,
+    ).toBeGreaterThan(24);
+  const masked = `${ANNE.slice(4, 6)}•••${ANNE.slice(-3)}`;
+  expect((await world.pay(silent, { payer_phone: masked })).verdict?.rule).toBe('too_many');
+  expect((await world.pay(honest, { payer_phone: masked })).verdict).toMatchObject({
+    rule: 'unique_in_time',
+    session_ids: [honest.id],
+  });
+});

@@ -56,7 +56,7 @@ export async function loadClaimants(client: PoolClient, credits: readonly ReadCr
         (claiming.length > 0 ? claiming : (near.get(position) ?? [])).map((row) => row.owner_id),
       );
     }),
-    is_cut: clues.map(({ position }) => isCut(found.get(position) ?? [])),
+    is_cut: clues.map((clue) => isCut(clue, found.get(clue.position) ?? [])),
   };
 }
 
@@ -109,11 +109,14 @@ function read(found: readonly FoundClaimant[] = []): FoundClaimant[] {
   );
 }
 
-function isCut(found: readonly FoundClaimant[]): DecisionCase['is_cut'] {
+function isCut({ phone_like }: Clue, found: readonly FoundClaimant[]): DecisionCase['is_cut'] {
   const was_read = new Set(read(found));
   const unread = found.filter((one) => !was_read.has(one));
   if (unread.length === 0) return false;
-  return unread.every(({ source }) => source === 'other_guest') ? 'contradicting' : true;
+  // Of a payer with hidden digits those on other numbers speak only where nobody who waits here has declared a phone that fits.
+  const speaksHere = ({ source }: FoundClaimant) =>
+    source !== 'other_guest' && !(source === 'expecting' && phone_like !== null);
+  return unread.some(speaksHere) ? true : 'contradicting';
 }
 
 /** The whole input of a decision, from its claimants as they stand now. */
