@@ -77,3 +77,25 @@ describe.each(BACK)('A payment without a time that its phone dates %s back', (_,
       await perform(stage, 'anchor\na -> AWAITING_PAYMENT\npaid a from 66000002\na -> SUCCESS');
     }));
 });
+
+describe.each(['12 min', 'three hours'])(
+  'A payment that prints its time, before one that its phone dates %s back',
+  (back) => {
+    const back_s = back === '12 min' ? 720 : 3 * 3600;
+
+    test('pays its session as of the time that it prints', () =>
+      scene(async (stage) => {
+        await perform(
+          stage,
+          `session a 250000 on one
+        wait 5min
+        sms x credit 250000
+        wait 1min
+        late m moved 5000 ${undatedOf('66000009')}
+        wait 1min`,
+        );
+        await datedBack(stage, 'm', back_s);
+        await perform(stage, 'anchor\nwait 1min\na -> SUCCESS');
+      }));
+  },
+);

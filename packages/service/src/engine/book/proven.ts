@@ -61,16 +61,21 @@ export async function provenReads(
   return [...told, ...others];
 }
 
-/** By when the money of each step had moved: that of the steps which go on from it moved later. */
+/**
+ * By when the money of each step had moved: that of the steps which go on from it moved later. Where one of those prints no time, the
+ * phone that dates it may have a wrong clock: to a step that prints its own time it says only when it came to us.
+ */
 function sentBy(steps: readonly Step[]): Map<Step, number> {
   const found = new Map<Step, number>();
-  let next_ms = Number.POSITIVE_INFINITY;
+  const next_ms = { printed: Number.POSITIVE_INFINITY, undated: Number.POSITIVE_INFINITY };
   for (const step of steps.filter(({ gap }) => gap === null).reverse()) {
-    found.set(step, next_ms);
     const { claim } = step;
+    const is_printed = claim.precision_ms <= MINUTE_MS;
+    found.set(step, is_printed ? next_ms.printed : next_ms.undated);
     // A time printed to the minute stands for the whole of it; where none is printed, the message came after its money.
-    const own_ms = happenedBy(claim) + (claim.precision_ms > MINUTE_MS ? 0 : claim.precision_ms);
-    next_ms = Math.min(next_ms, own_ms);
+    const own_ms = happenedBy(claim) + (is_printed ? claim.precision_ms : 0);
+    next_ms.undated = Math.min(next_ms.undated, own_ms);
+    next_ms.printed = Math.min(next_ms.printed, is_printed ? own_ms : claim.arrived_at_ms);
   }
   return found;
 }
