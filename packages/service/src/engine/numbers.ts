@@ -124,8 +124,8 @@ export async function showNumber({ pool, now }: Services, id: string) {
   return { number, credit_count: usage?.credit_count ?? 0, volume_xaf: usage?.volume_xaf ?? 0 };
 }
 
-/** Deltas of one number that may stand today before they are folded into one row. */
-const DELTAS_MAX = 100;
+/** Deltas of one number that may stand today before they are folded into one row: each session reads those of all numbers with caps. */
+const DELTAS_MAX = 20;
 /** Money counts for the day on which it moved: so long after it most has been proven, by a reading or a statement. */
 const PAST_DAYS = 40;
 

@@ -32,11 +32,11 @@ const standing = (days_ago: number) =>
   );
 
 test('What a number takes in today is folded once there are many rows of it, and counts on', async () => {
-  await took(100, 0);
+  await took(20, 0);
   expect(await foldUsage(world.services)).toBe(0);
   await took(1, 0);
-  expect(await foldUsage(world.services)).toBe(101);
-  expect(await standing(0)).toEqual([{ rows: 1, credit_count: 101, volume_xaf: 10_100 }]);
+  expect(await foldUsage(world.services)).toBe(21);
+  expect(await standing(0)).toEqual([{ rows: 1, credit_count: 21, volume_xaf: 2100 }]);
 });
 
 test('A day that is over is folded into one row, however few it has, and so is one for which money was proven later', async () => {

@@ -40,7 +40,7 @@ export type PoolRow = {
 
 /**
  * The numbers of each pool that may be assigned. Caps count the money that came in on `day`, and no promises:
- * an unpaid session costs a cap nothing. Virtual numbers have no caps and are not counted.
+ * an unpaid session costs a cap nothing. What came to a number without caps is not added up, nor to a virtual number.
  * @param input `pool` is the caller's own numbering
  */
 export const loadPools = setStatement<PoolKey & { pool: number; day: string; claims_since: Date }, PoolRow>(
@@ -61,7 +61,8 @@ export const loadPools = setStatement<PoolKey & { pool: number; day: string; cla
   left join lateral (
     select sum(d.credit_count)::bigint as credit_count, sum(d.volume_xaf)::bigint as volume_xaf
     from collection_number_usage d
-    where n.environment = 'live' and d.collection_number_id = n.id and d.day = i.day) u on true
+    where n.environment = 'live' and d.collection_number_id = n.id and d.day = i.day
+      and (n.daily_volume_cap_xaf is not null or n.daily_count_cap is not null)) u on true
   order by i.pool, n.msisdn`,
 );
 
