@@ -1,6 +1,6 @@
 import { type Finding, lineAt, type Rule, type SourceFile } from './tree.ts';
 
-/** `` `operatorFees` in `tariff.ts` `` or `` `operatorFees` in domain/book/tariff.ts ``; the name may be one of several with the same file. */
+/** `` `operatorFees` in `tariff.ts` `` or `` `operatorFees` in domain/movement/tariff.ts ``; the name may be one of several with the same file. */
 const NAMED = /`(\w+)`((?:(?:,| and| or) `\w+`)*) in `?(?:\.\.?\/)*([\w./-]+\.ts)\b/g;
 
 /** A document or a comment that says where something stands is right. A name that moved leaves the sentence behind. */

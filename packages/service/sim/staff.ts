@@ -1,6 +1,6 @@
 import { NEW_SENDER, SENDERS } from '../bench/load/texts.ts';
-import { isCredit } from '../src/domain/book/move.ts';
 import type { Meaning } from '../src/domain/ledger/step.ts';
+import { isCredit } from '../src/domain/movement/move.ts';
 import { listAlerts } from '../src/engine/alerts.ts';
 import { countWaiting, listIncidents, showBooks } from '../src/engine/book/look.ts';
 import { type ReplayedNotices, replayNotices } from '../src/engine/book/settle-waiting.ts';

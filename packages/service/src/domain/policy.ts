@@ -1,4 +1,4 @@
-import { type BookPolicy, DEFAULT_BOOK_POLICY } from './book/policy.ts';
+import { type BookPolicy, DEFAULT_BOOK_POLICY } from './book/bound.ts';
 import { DEFAULT_FEED_POLICY, type FeedPolicy } from './feed/health.ts';
 import type { Environment, Operator } from './operator.ts';
 import type { AskLimits } from './transaction/commands.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { movesOf } from '../domain/book/move.ts';
+import { movesOf } from '../domain/movement/move.ts';
 import { readSms } from './read.ts';
 
 const read = (text: string) => readSms({ operator: 'AIRTEL', sender: 'AirtelMoney', text });

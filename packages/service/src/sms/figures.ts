@@ -1,4 +1,4 @@
-import { type Figures, isOneGuess } from '../domain/book/move.ts';
+import { type Figures, isOneGuess } from '../domain/movement/move.ts';
 import { HIDDEN_DIGIT, NATIONAL_DIGITS, type PayerPrint, samePhone } from '../domain/msisdn.ts';
 import { dateEnd } from '../domain/text/date.ts';
 import { readPayer } from '../domain/text/payer.ts';

@@ -1,4 +1,4 @@
-import type { Figures } from '../domain/book/move.ts';
+import type { Figures } from '../domain/movement/move.ts';
 import type { Operator } from '../domain/operator.ts';
 import { type Lexed, lex } from '../domain/text/tokens.ts';
 import { compose, slotOf } from './compose.ts';

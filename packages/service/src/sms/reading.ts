@@ -1,4 +1,4 @@
-import type { Figures } from '../domain/book/move.ts';
+import type { Figures } from '../domain/movement/move.ts';
 import type { PayerPrint } from '../domain/msisdn.ts';
 
 export type NoticeKind =

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { type Anchored, anchorBook } from '../../src/domain/book/anchor.ts';
 import type { Announced } from '../../src/domain/book/announced.ts';
 import type { Book, Gap, Pending, Proven } from '../../src/domain/book/book.ts';
-import { type Claim, happenedBy } from '../../src/domain/book/claim.ts';
-import type { WeighedStep } from '../../src/domain/book/contesting.ts';
+import type { BookPolicy } from '../../src/domain/book/bound.ts';
 import { leaving } from '../../src/domain/book/gap.ts';
 import { goOn } from '../../src/domain/book/go-on.ts';
-import { guessesIn } from '../../src/domain/book/guesses.ts';
-import { isCredit, movesOf, timeOf } from '../../src/domain/book/move.ts';
-import type { BookPolicy } from '../../src/domain/book/policy.ts';
+import type { WeighedStep } from '../../src/domain/doubt/contesting.ts';
+import { guessesIn } from '../../src/domain/doubt/guesses.ts';
+import { type Claim, happenedBy } from '../../src/domain/movement/claim.ts';
+import { isCredit, movesOf, timeOf } from '../../src/domain/movement/move.ts';
 import { MINUTE_MS } from '../../src/domain/time.ts';
 
 export const NO_BOUND: BookPolicy = { unanchored_limit_xaf: null, anchor_above_xaf: null, wait_ms: 30_000 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { WeighedStep } from '../../src/domain/book/contesting.ts';
-import { DEFAULT_BOOK_POLICY } from '../../src/domain/book/policy.ts';
-import { triedSteps } from '../../src/domain/book/tries.ts';
+import { DEFAULT_BOOK_POLICY } from '../../src/domain/book/bound.ts';
+import type { WeighedStep } from '../../src/domain/doubt/contesting.ts';
+import { triedSteps } from '../../src/domain/doubt/tries.ts';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { bookOf, contested } from './desk.ts';
 import { expectWhole, lines, openStage, perform, playsOfFile, type Stage, stagesOfFile } from './play.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Claim } from '../../src/domain/book/claim.ts';
+import { DEFAULT_BOOK_POLICY } from '../../src/domain/book/bound.ts';
 import { goOn } from '../../src/domain/book/go-on.ts';
-import { DEFAULT_BOOK_POLICY } from '../../src/domain/book/policy.ts';
+import type { Claim } from '../../src/domain/movement/claim.ts';
 import { EMPTY_BOOK } from '../book/chains.ts';
 import { GUESSES, guessed, idOf, lines, perform, stagesOfFile, taken } from './play.ts';
 

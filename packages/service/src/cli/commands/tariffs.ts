@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { writeBracket } from '../../domain/book/tariff.ts';
+import { writeBracket } from '../../domain/movement/tariff.ts';
 import { isOperator, OPERATORS, type Operator } from '../../domain/operator.ts';
 import { listTariffs } from '../../engine/book/look.ts';
 import { tariffTold } from '../../engine/desk/book/sentences.ts';

@@ -10,10 +10,10 @@ import {
   names,
   truths,
 } from '../../../test/book/chains.ts';
+import type { Claim } from '../movement/claim.ts';
 import { anchorBook } from './anchor.ts';
 import type { Announced } from './announced.ts';
-import type { Claim } from './claim.ts';
-import { DEFAULT_BOOK_POLICY } from './policy.ts';
+import { DEFAULT_BOOK_POLICY } from './bound.ts';
 
 /**
  * What a balance that a person reads on the SIM makes of a book, one line a case.

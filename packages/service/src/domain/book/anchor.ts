@@ -1,14 +1,15 @@
+import { contestedSteps } from '../doubt/contest.ts';
+import type { Contested, WeighedStep } from '../doubt/contesting.ts';
+import { triedSteps } from '../doubt/tries.ts';
+import { type Claim, happenedBy } from '../movement/claim.ts';
+import { CLOCKS_DIFFER_MS, lookedBefore } from '../movement/clocks.ts';
+import { bringsMoney, type Move } from '../movement/move.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { Book, Pending, Proven } from './book.ts';
-import { type Claim, happenedBy } from './claim.ts';
-import { contestedSteps } from './contest.ts';
-import type { Contested, WeighedStep } from './contesting.ts';
+import type { BookPolicy } from './bound.ts';
+import { vouch } from './bound.ts';
 import { announcedOn, leaving } from './gap.ts';
 import { LED_BY_NOTHING, type Led, leadTo } from './lead-to.ts';
-import { bringsMoney, type Move } from './move.ts';
-import { type BookPolicy, CLOCKS_DIFFER_MS, lookedBefore } from './policy.ts';
-import { triedSteps } from './tries.ts';
-import { vouch } from './vouch.ts';
 
 /**
  * What a reading finds missing between the book and the balance. `contested`: messages lead another way past it, so that a

@@ -1,6 +1,7 @@
+import type { Moved } from '../movement/claim.ts';
+import { CLOCKS_DIFFER_MS } from '../movement/clocks.ts';
+import { hiddenFeeMax, type Move } from '../movement/move.ts';
 import { isSamePrint, type PayerPrint, samePhone } from '../msisdn.ts';
-import { hiddenFeeMax, type Move } from './move.ts';
-import { CLOCKS_DIFFER_MS } from './policy.ts';
 
 /**
  * Why staff send money from a SIM: a credit in suspense goes back, or a payment for its merchant; a merchant is paid
@@ -69,9 +70,6 @@ export function mayBeFee(hidden_xaf: number, fees_xaf: readonly number[]): boole
 export function isOfSum({ amount_xaf }: Pick<Announced, 'amount_xaf'>, move: Move): boolean {
   return move.kind === 'DEBIT' && move.amount_xaf === amount_xaf && move.fee_xaf <= hiddenFeeMax(amount_xaf);
 }
-
-/** By when the money of a debit had moved, and when its message came to us. */
-export type Moved = { moved_by_ms: number; arrived_at_ms: number };
 
 /**
  * The announcement that a debit meets: of several of one sum the one that was made nearest to it, since a sum may be swept

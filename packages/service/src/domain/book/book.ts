@@ -1,9 +1,8 @@
+import type { WeighedStep } from '../doubt/contesting.ts';
+import type { Guesses } from '../doubt/guesses.ts';
+import type { Claim } from '../movement/claim.ts';
 import type { Announced } from './announced.ts';
-import type { Claim } from './claim.ts';
-import type { WeighedStep } from './contesting.ts';
-import { type Guesses, isSmallFor } from './guesses.ts';
 import type { Placed } from './path.ts';
-import type { BookPolicy } from './policy.ts';
 
 /**
  * A difference between the book and a balance that was read, which nobody has explained yet. Both of its balances are
@@ -138,44 +137,4 @@ export function leftOpen(
     gaps: gaps.filter((gap) => !filled.has(gap)),
     announced: announced.filter((one) => !made.has(one)),
   };
-}
-
-/**
- * Whether a chained credit may settle. Somebody who knows the balance takes no more than the bound. Somebody who guesses it
- * leaves wrong messages behind, and the more of them there are, the smaller a credit has to be: at half the sum about four
- * times as many are allowed. So small payments go on, and what is worth guessing for waits for an anchor.
- */
-export function withinBound(
-  book: Pick<Book, 'unanchored_xaf' | 'guesses' | 'is_suspected'>,
-  amount_xaf: number,
-  policy: BookPolicy,
-): boolean {
-  return isSmallFor(book.guesses, amount_xaf, policy) && hasRoom(book, amount_xaf, policy);
-}
-
-/** Whether the bound leaves room to settle so much more before the next anchor. A suspected number has no room. */
-function hasRoom(
-  { unanchored_xaf, is_suspected }: Pick<Book, 'unanchored_xaf' | 'is_suspected'>,
-  xaf: number,
-  { unanchored_limit_xaf }: BookPolicy,
-): boolean {
-  return !is_suspected && (unanchored_limit_xaf === null || unanchored_xaf + xaf <= unanchored_limit_xaf);
-}
-
-/**
- * Whether a credit that a reading found may settle. One that is larger than all that has left unexplained uses the bound for what may be
- * false of it; any other settles within the bound. What is larger than that uses none of it, so that a suspected number has room for it,
- * unless other messages tell of `doubted_xaf` of it. False once more than the bound has left.
- */
-export function maySettle(
-  { outflow_xaf, ...book }: Pick<Book, 'outflow_xaf' | 'unanchored_xaf' | 'is_suspected'>,
-  { amount_xaf, counts_xaf, doubted_xaf }: { amount_xaf: number; counts_xaf: number; doubted_xaf: number },
-  policy: BookPolicy,
-): boolean {
-  const { unanchored_limit_xaf } = policy;
-  const exceeds =
-    amount_xaf > outflow_xaf && (unanchored_limit_xaf === null || outflow_xaf <= unanchored_limit_xaf);
-  if (!exceeds) return withinBound({ ...book, guesses: 0 }, amount_xaf, policy);
-  const using = { ...book, is_suspected: book.is_suspected && doubted_xaf > 0 };
-  return (counts_xaf === 0 && doubted_xaf === 0) || hasRoom(using, counts_xaf, policy);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { clock, EMPTY_BOOK, message } from '../../../test/book/chains.ts';
+import type { WeighedStep } from '../doubt/contesting.ts';
 import { anchorBook } from './anchor.ts';
 import type { Announced } from './announced.ts';
 import type { Book } from './book.ts';
-import type { WeighedStep } from './contesting.ts';
-import { DEFAULT_BOOK_POLICY } from './policy.ts';
+import { DEFAULT_BOOK_POLICY } from './bound.ts';
 
 /** Payments of the book since the last reading, by the balances that it came to; each is named by where it led. */
 function came(...balances: number[]): Pick<Book, 'tip_xaf' | 'past'> {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { clock, EMPTY_BOOK, message } from '../../../test/book/chains.ts';
+import type { Claim } from '../movement/claim.ts';
 import type { Announced } from './announced.ts';
 import type { Book, Gap } from './book.ts';
-import type { Claim } from './claim.ts';
+import { type BookPolicy, DEFAULT_BOOK_POLICY } from './bound.ts';
 import { goOn } from './go-on.ts';
-import { type BookPolicy, DEFAULT_BOOK_POLICY } from './policy.ts';
 
 const FOUND = { step_id: 'gap', until_ms: clock('10:30'), is_contested: false };
 const SWEEP: Announced = { id: 'sweep', kind: 'sweep', amount_xaf: 20_000, fees_xaf: [] };

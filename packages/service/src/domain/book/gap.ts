@@ -1,11 +1,14 @@
+import { guessesIn, guessesOn, mayBeGuess, mostPlausible, wrongGuesses } from '../doubt/guesses.ts';
+import { type Claim, movedAt } from '../movement/claim.ts';
+import { CLOCKS_DIFFER_MS, READING_MS } from '../movement/clocks.ts';
+import { hasBalances, isCredit, type Move } from '../movement/move.ts';
+import { balancesOn } from '../movement/ways.ts';
 import { MINUTE_MS } from '../time.ts';
 import { type Announced, mayBeFee, metBy } from './announced.ts';
-import { type Book, type Gap, type Kept, leftOpen, maySettle, type Proven } from './book.ts';
-import { type Claim, movedAt } from './claim.ts';
-import { guessesIn, guessesOn, mayBeGuess, mostPlausible, wrongGuesses } from './guesses.ts';
-import { hasBalances, isCredit, type Move } from './move.ts';
-import { balancesOn, Pile, type Placed } from './path.ts';
-import { type BookPolicy, CLOCKS_DIFFER_MS, READING_MS } from './policy.ts';
+import { type Book, type Gap, type Kept, leftOpen, type Proven } from './book.ts';
+import type { BookPolicy } from './bound.ts';
+import { maySettle } from './bound.ts';
+import { Pile, type Placed } from './path.ts';
 
 /** Marks which debits of a path between two trusted balances staff had announced. Each announcement is met once. */
 export function announcedOn(path: readonly Placed[], announced: Iterable<Announced>): Proven[] {

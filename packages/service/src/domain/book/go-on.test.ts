@@ -12,7 +12,7 @@ import {
 import { MINUTE_MS } from '../time.ts';
 import type { Announced } from './announced.ts';
 import type { Gap } from './book.ts';
-import { type BookPolicy, DEFAULT_BOOK_POLICY } from './policy.ts';
+import { type BookPolicy, DEFAULT_BOOK_POLICY } from './bound.ts';
 
 /**
  * What the book of one SIM makes of messages, one line a case.

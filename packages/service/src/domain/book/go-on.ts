@@ -1,12 +1,15 @@
+import { guessesIn, guessesOn, isCounted, wrongGuesses } from '../doubt/guesses.ts';
+import { type Claim, isPast, movedAt, wentOnAt } from '../movement/claim.ts';
+import { OVERTAKEN_MS } from '../movement/clocks.ts';
+import { isCredit, type Move } from '../movement/move.ts';
+import { balancesOn } from '../movement/ways.ts';
 import { DAY_MS } from '../time.ts';
 import { type Announced, mayBeFee, metBy } from './announced.ts';
-import { type Book, type Gap, type Kept, type Proven, withinBound } from './book.ts';
-import { type Claim, isPast, movedAt, wentOnAt } from './claim.ts';
+import type { Book, Gap, Kept, Proven } from './book.ts';
+import type { BookPolicy } from './bound.ts';
+import { withinBound } from './bound.ts';
 import { fillGaps, mayBeBefore } from './gap.ts';
-import { guessesIn, guessesOn, isCounted, wrongGuesses } from './guesses.ts';
-import { isCredit, type Move } from './move.ts';
-import { balancesOn, type MayHideFee, Pile } from './path.ts';
-import { type BookPolicy, OVERTAKEN_MS } from './policy.ts';
+import { type MayHideFee, Pile } from './path.ts';
 import { refute } from './refute.ts';
 
 /**

@@ -1,10 +1,12 @@
+import { endsIn, guessesOn, isCounted, mayBeGuess, wrongGuesses } from '../doubt/guesses.ts';
+import type { Claim } from '../movement/claim.ts';
+import { lookedBefore } from '../movement/clocks.ts';
+import { balancesOn } from '../movement/ways.ts';
 import { type Announced, isMisdirected, isOfSum, mayBeSeveral } from './announced.ts';
 import type { Book, Gap } from './book.ts';
-import type { Claim } from './claim.ts';
+import type { BookPolicy } from './bound.ts';
 import { announcedOn } from './gap.ts';
-import { endsIn, guessesOn, isCounted, mayBeGuess, wrongGuesses } from './guesses.ts';
-import { balancesOn, Pile, type Placed } from './path.ts';
-import { type BookPolicy, lookedBefore } from './policy.ts';
+import { Pile, type Placed } from './path.ts';
 
 /**
  * How messages lead from the tip to a balance that was read: what is missing first, then the path. `is_fork`: the path begins

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clock, Keeper, message } from '../../../test/book/chains.ts';
+import type { Contested } from '../doubt/contesting.ts';
+import { isCredit } from '../movement/move.ts';
 import type { Book } from './book.ts';
-import type { Contested } from './contesting.ts';
-import { isCredit } from './move.ts';
-import type { BookPolicy } from './policy.ts';
+import type { BookPolicy } from './bound.ts';
 
 const PLACES = [
   'tip to a true one',

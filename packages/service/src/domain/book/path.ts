@@ -1,6 +1,6 @@
-import { byTime, type Claim } from './claim.ts';
-import type { Move } from './move.ts';
-import { endingBy, onwardBy, reached, type Told, toldBy } from './ways.ts';
+import { byTime, type Claim } from '../movement/claim.ts';
+import type { Move } from '../movement/move.ts';
+import { endingBy, onwardBy, reached, type Told, toldBy } from '../movement/ways.ts';
 
 /** A claim with the one movement that fits where it stands. */
 export type Placed = { claim: Claim; move: Move; before_xaf: number; after_xaf: number };
@@ -181,9 +181,4 @@ function isOneMeaning(found: readonly Told[]): boolean {
 function holdsAll(one: readonly Placed[], other: readonly Placed[]): boolean {
   const known = new Set(one.map(({ move }) => move));
   return other.every(({ move }) => known.has(move));
-}
-
-/** The balances at which the book stands along a way. */
-export function balancesOn(path: readonly Pick<Placed, 'before_xaf' | 'after_xaf'>[]): number[] {
-  return path.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]);
 }

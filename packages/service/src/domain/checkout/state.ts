@@ -1,4 +1,4 @@
-import { EXPIRY_WAITS_MOST_HOURS } from '../book/policy.ts';
+import { EXPIRY_WAITS_MOST_HOURS } from '../movement/clocks.ts';
 import { DAY_MS, later, MINUTE_MS } from '../time.ts';
 import type { CheckoutView, Feed, SeenCredit } from './view.ts';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_BOOK_POLICY } from '../book/policy.ts';
+import { DEFAULT_BOOK_POLICY } from '../book/bound.ts';
 import type { FeeTerms } from '../fee/terms.ts';
 import { DEFAULT_FEED_POLICY } from '../feed/health.ts';
 import type { Operator } from '../operator.ts';

@@ -1,5 +1,5 @@
 import type { DebitKind } from '../book/announced.ts';
-import { bringsMoney } from '../book/move.ts';
+import { bringsMoney } from '../movement/move.ts';
 import type { Account, Transfer } from './transfer.ts';
 
 type Announced = { kind: DebitKind; cause_id?: string | null };

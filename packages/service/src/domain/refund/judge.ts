@@ -1,5 +1,5 @@
 import type { ByPerson } from '../account/actions.ts';
-import { lookedSince } from '../book/policy.ts';
+import { lookedSince } from '../movement/clocks.ts';
 import { HIDDEN_DIGIT, type Msisdn, type PayerPrint, samePayer } from '../msisdn.ts';
 import type { Caller, IdempotencyKey, KeyRefusal } from '../session/commands.ts';
 import type { RailName } from '../transaction/transaction.ts';

@@ -1,4 +1,4 @@
-import { CLOCKS_DIFFER_MS } from '../book/policy.ts';
+import { CLOCKS_DIFFER_MS } from '../movement/clocks.ts';
 import { samePhone } from '../msisdn.ts';
 import type { NamelessStep, RowLikeStep } from './nameless.ts';
 

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import { type DebitKind, isMisdirected, mayBeFee } from '../../domain/book/announced.ts';
-import { hiddenFeeMax } from '../../domain/book/move.ts';
-import { operatorFees } from '../../domain/book/tariff.ts';
 import { stepExplained } from '../../domain/ledger/step.ts';
+import { hiddenFeeMax } from '../../domain/movement/move.ts';
+import { operatorFees } from '../../domain/movement/tariff.ts';
 import { printOf, samePhone } from '../../domain/msisdn.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
 import { insertAnnounced } from '../../store/book/announced.ts';

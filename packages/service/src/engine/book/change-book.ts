@@ -1,10 +1,11 @@
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
 import type { Book, Gap, Kept, Proven } from '../../domain/book/book.ts';
-import { type Claim, isPast } from '../../domain/book/claim.ts';
+import type { BookPolicy } from '../../domain/book/bound.ts';
 import { isCleared, withTries } from '../../domain/book/gap.ts';
 import { goOn } from '../../domain/book/go-on.ts';
-import { type Guesses, guessesIn } from '../../domain/book/guesses.ts';
-import { type BookPolicy, lookedBefore, OVERTAKEN_MS } from '../../domain/book/policy.ts';
+import { type Guesses, guessesIn } from '../../domain/doubt/guesses.ts';
+import { type Claim, isPast } from '../../domain/movement/claim.ts';
+import { lookedBefore, OVERTAKEN_MS } from '../../domain/movement/clocks.ts';
 import type { BookState } from '../../store/book/book-state.ts';
 import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';

@@ -1,6 +1,6 @@
 import type { Anchored } from '../../domain/book/anchor.ts';
 import type { Kept, Proven } from '../../domain/book/book.ts';
-import type { Claim } from '../../domain/book/claim.ts';
+import type { Claim } from '../../domain/movement/claim.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { BookState } from '../../store/book/book-state.ts';
 import type { ClaimRow, ToldMoves } from '../../store/book/claims.ts';

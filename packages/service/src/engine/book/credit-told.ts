@@ -1,5 +1,5 @@
-import { CLOCKS_DIFFER_MS } from '../../domain/book/policy.ts';
 import type { InjectedCredit, ReadCredit } from '../../domain/credit.ts';
+import { CLOCKS_DIFFER_MS } from '../../domain/movement/clocks.ts';
 import { printOf } from '../../domain/msisdn.ts';
 import { ticketsTold } from '../../domain/ticket/told.ts';
 import { MINUTE_MS } from '../../domain/time.ts';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { isCredit } from '../../domain/book/move.ts';
 import type { ReadCredit } from '../../domain/credit.ts';
 import { scopeOf } from '../../domain/credit.ts';
+import { isCredit } from '../../domain/movement/move.ts';
 import type { Reading } from '../../sms/reading.ts';
 import { addToCases, insertReversals, lockReversed } from '../../store/alerts.ts';
 import { findUndone } from '../../store/book/announced.ts';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { withTries } from '../../domain/book/gap.ts';
-import { endsIn, guessesIn } from '../../domain/book/guesses.ts';
+import { endsIn, guessesIn } from '../../domain/doubt/guesses.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';

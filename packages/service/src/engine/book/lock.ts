@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Book, Proven, Stood } from '../../domain/book/book.ts';
-import type { WeighedStep } from '../../domain/book/contesting.ts';
-import { bringsMoney, isCredit } from '../../domain/book/move.ts';
-import { READING_MS } from '../../domain/book/policy.ts';
+import type { WeighedStep } from '../../domain/doubt/contesting.ts';
+import { READING_MS } from '../../domain/movement/clocks.ts';
+import { bringsMoney, isCredit } from '../../domain/movement/move.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
 import { type BookState, lockBookStates } from '../../store/book/book-state.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';

@@ -1,5 +1,5 @@
-import { claimsSince } from '../../domain/book/policy.ts';
-import type { Bracket } from '../../domain/book/tariff.ts';
+import { claimsSince } from '../../domain/movement/clocks.ts';
+import type { Bracket } from '../../domain/movement/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
 import {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { hasBalances, movesOf, timeOf } from '../../domain/book/move.ts';
-import { SAID_AGAIN_HOURS } from '../../domain/book/policy.ts';
 import { OF_UNDONE, scopeOf } from '../../domain/credit.ts';
+import { SAID_AGAIN_HOURS } from '../../domain/movement/clocks.ts';
+import { hasBalances, movesOf, timeOf } from '../../domain/movement/move.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { isMisdirected, isOfSum, misdirected } from '../../domain/book/announced.ts';
-import { happenedBy } from '../../domain/book/claim.ts';
-import type { Move } from '../../domain/book/move.ts';
+import { happenedBy } from '../../domain/movement/claim.ts';
+import type { Move } from '../../domain/movement/move.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { loadMet } from '../../store/book/announced.ts';
 import type { NewIncident } from '../feeds.ts';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { happenedBy } from '../../domain/book/claim.ts';
-import { bringsMoney, isCredit, isTransfer } from '../../domain/book/move.ts';
+import { happenedBy } from '../../domain/movement/claim.ts';
+import { bringsMoney, isCredit, isTransfer } from '../../domain/movement/move.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Template } from '../../sms/templates/template.ts';
 import { loadClaimNotices } from '../../store/book/claims.ts';

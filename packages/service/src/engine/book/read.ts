@@ -1,5 +1,5 @@
-import { type Figures, isClaim, isCredit, movesOf } from '../../domain/book/move.ts';
 import { type ReadCredit, readInjected, unreadCredit, type WitnessedRow } from '../../domain/credit.ts';
+import { type Figures, isClaim, isCredit, movesOf } from '../../domain/movement/move.ts';
 import { readSms } from '../../sms/read.ts';
 import type { Reading, SmsReading } from '../../sms/reading.ts';
 import { USUAL_SENDERS } from '../../sms/senders.ts';

@@ -1,9 +1,9 @@
 import type { Announced } from '../../domain/book/announced.ts';
-import { happenedBy } from '../../domain/book/claim.ts';
-import type { Contested } from '../../domain/book/contesting.ts';
-import { lookedBefore } from '../../domain/book/policy.ts';
 import { NOBODY } from '../../domain/credit.ts';
+import type { Contested } from '../../domain/doubt/contesting.ts';
 import { missingTransfers, stepTransfers } from '../../domain/ledger/step.ts';
+import { happenedBy } from '../../domain/movement/claim.ts';
+import { lookedBefore } from '../../domain/movement/clocks.ts';
 import type {
   BookExplanationRow,
   BookStepRow,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isCredit } from '../../domain/book/move.ts';
+import { isCredit } from '../../domain/movement/move.ts';
 import { isSamePrint, type PayerPrint, samePhone } from '../../domain/msisdn.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import { MINUTE_MS } from '../../domain/time.ts';

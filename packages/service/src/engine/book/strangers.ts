@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { FORGIVEN_GUESSES } from '../../domain/book/guesses.ts';
-import { type Move, movesOf, timeOf } from '../../domain/book/move.ts';
+import { FORGIVEN_GUESSES } from '../../domain/doubt/guesses.ts';
+import { type Move, movesOf, timeOf } from '../../domain/movement/move.ts';
 import { type ClaimRow, countTried } from '../../store/book/claims.ts';
 import type { Message } from './change.ts';
 import { isLiveSms } from './messages.ts';

@@ -1,7 +1,7 @@
 import type { Passed } from '../../domain/book/book.ts';
-import { happenedBy } from '../../domain/book/claim.ts';
-import type { Move } from '../../domain/book/move.ts';
-import type { PassedRun } from '../../domain/book/passed.ts';
+import { happenedBy } from '../../domain/movement/claim.ts';
+import type { Move } from '../../domain/movement/move.ts';
+import type { PassedRun } from '../../domain/statement/passed.ts';
 import type { Message } from './change.ts';
 import { movedXaf } from './filling.ts';
 

@@ -1,5 +1,5 @@
-import { isTransfer } from '../../domain/book/move.ts';
 import type { ReadCredit } from '../../domain/credit.ts';
+import { isTransfer } from '../../domain/movement/move.ts';
 import type { NewIncident } from '../feeds.ts';
 import type { BookChange, Message } from './change.ts';
 import { idsTold } from './messages.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { hasBalances, movesOf, type Told } from '../../domain/book/move.ts';
+import { hasBalances, movesOf, type Told } from '../../domain/movement/move.ts';
 import type { Reading } from '../../sms/reading.ts';
 import { findMovesOfIds } from '../../store/book/find-steps.ts';
 import type { Message } from './change.ts';

@@ -1,11 +1,11 @@
 import { announcedTo } from '../../domain/book/announced.ts';
 import { type Book, type Gap, type Kept, leftOpen } from '../../domain/book/book.ts';
-import { happenedBy, wentOnAt } from '../../domain/book/claim.ts';
-import { isCredit, type Move } from '../../domain/book/move.ts';
-import { explainedBy, type PassedRun } from '../../domain/book/passed.ts';
-import { READING_MS } from '../../domain/book/policy.ts';
 import { readInjected } from '../../domain/credit.ts';
+import { happenedBy, wentOnAt } from '../../domain/movement/claim.ts';
+import { READING_MS } from '../../domain/movement/clocks.ts';
+import { isCredit, type Move } from '../../domain/movement/move.ts';
 import { printOf, samePhone } from '../../domain/msisdn.ts';
+import { explainedBy, type PassedRun } from '../../domain/statement/passed.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { hasBalances, isCredit, type Move } from '../../domain/book/move.ts';
-import { CLOCKS_DIFFER_MS } from '../../domain/book/policy.ts';
+import { CLOCKS_DIFFER_MS } from '../../domain/movement/clocks.ts';
+import { hasBalances, isCredit, type Move } from '../../domain/movement/move.ts';
 import { type PayerPrint, samePhone } from '../../domain/msisdn.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { isCleared } from '../../domain/book/gap.ts';
-import { bringsMoney, isClaim } from '../../domain/book/move.ts';
+import { bringsMoney, isClaim } from '../../domain/movement/move.ts';
 import { closeAnnounced } from '../../store/book/announced.ts';
 import { noteBooks } from '../../store/book/books.ts';
 import { type ClaimRow, insertClaims, settleClaims } from '../../store/book/claims.ts';

@@ -1,4 +1,3 @@
-import { claimsSince } from '../../domain/book/policy.ts';
 import {
   deadlineOf,
   FIRST_PLACE,
@@ -6,6 +5,7 @@ import {
   type WaitingKind,
   type WaitingPlace,
 } from '../../domain/desk/waiting.ts';
+import { claimsSince } from '../../domain/movement/clocks.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { DAY_MS, dayBegins, later, localDay } from '../../domain/time.ts';
 import {

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { claimsSince } from '../../domain/book/policy.ts';
+import { claimsSince } from '../../domain/movement/clocks.ts';
 import { type Pool, type PoolKey, poolName, poolOf, propose } from '../../domain/reservation/propose.ts';
 import { newTicket } from '../../domain/ticket/ticket.ts';
 import { localDay } from '../../domain/time.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { claimsSince } from '../../domain/book/policy.ts';
+import { claimsSince } from '../../domain/movement/clocks.ts';
 import {
   fullFor,
   type Pool,

@@ -1,4 +1,4 @@
-import { hasBalances, movesOf } from '../../domain/book/move.ts';
+import { hasBalances, movesOf } from '../../domain/movement/move.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
 import { readSms, takes } from '../../sms/read.ts';

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import type { Announced } from '../../domain/book/announced.ts';
 import type { Gap } from '../../domain/book/book.ts';
-import type { Guesses } from '../../domain/book/guesses.ts';
-import type { PassedRun } from '../../domain/book/passed.ts';
-import { ANNOUNCED_LASTS_HOURS, READING_MS } from '../../domain/book/policy.ts';
-import { type Bracket, operatorFees } from '../../domain/book/tariff.ts';
+import type { Guesses } from '../../domain/doubt/guesses.ts';
+import { ANNOUNCED_LASTS_HOURS, READING_MS } from '../../domain/movement/clocks.ts';
+import { type Bracket, operatorFees } from '../../domain/movement/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
+import type { PassedRun } from '../../domain/statement/passed.ts';
 import { idStatement, statement } from '../statement.ts';
 import { counted, mayGoOnFrom, OUTLIVES_A_READING, TRIED } from './counted.ts';
 import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';

@@ -1,4 +1,4 @@
-import type { Move } from '../../domain/book/move.ts';
+import type { Move } from '../../domain/movement/move.ts';
 import { NOTICE, type UnreadNotice } from '../notices/inbox.ts';
 import type { BookClaimRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';

@@ -1,5 +1,5 @@
-import { IMPLAUSIBLE, NEAR_LOW_XAF, PLAUSIBLE_XAF } from '../../domain/book/guesses.ts';
-import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS } from '../../domain/book/policy.ts';
+import { IMPLAUSIBLE, NEAR_LOW_XAF, PLAUSIBLE_XAF } from '../../domain/doubt/guesses.ts';
+import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS } from '../../domain/movement/clocks.ts';
 import { fallsAfter, IS_NOT_LOW } from './told.ts';
 
 const GUESSES_COUNTED = 10_000;

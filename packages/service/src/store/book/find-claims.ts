@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import { BETWEEN_MAX } from '../../domain/book/between.ts';
-import { OTHERS_MAX } from '../../domain/book/contest.ts';
-import { CLAIM_DAYS } from '../../domain/book/policy.ts';
-import { TOLD_MAX } from '../../domain/book/tries.ts';
+import { BETWEEN_MAX } from '../../domain/doubt/between.ts';
+import { OTHERS_MAX } from '../../domain/doubt/contest.ts';
+import { TOLD_MAX } from '../../domain/doubt/tries.ts';
+import { CLAIM_DAYS } from '../../domain/movement/clocks.ts';
 import type { BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import type { ClaimRow } from './claims.ts';

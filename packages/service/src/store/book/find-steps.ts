@@ -1,5 +1,5 @@
-import type { Bracket } from '../../domain/book/tariff.ts';
 import { NOBODY } from '../../domain/credit.ts';
+import type { Bracket } from '../../domain/movement/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';

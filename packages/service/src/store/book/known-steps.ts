@@ -1,4 +1,4 @@
-import { SAID_AGAIN_HOURS } from '../../domain/book/policy.ts';
+import { SAID_AGAIN_HOURS } from '../../domain/movement/clocks.ts';
 import type { BookStepRow } from '../rows.generated.ts';
 import { setStatement } from '../statement.ts';
 

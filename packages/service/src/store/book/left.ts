@@ -1,5 +1,5 @@
-import { HIDDEN_FEE } from '../../domain/book/move.ts';
-import { CLOCKS_DIFFER_MS, READING_MS } from '../../domain/book/policy.ts';
+import { CLOCKS_DIFFER_MS, READING_MS } from '../../domain/movement/clocks.ts';
+import { HIDDEN_FEE } from '../../domain/movement/move.ts';
 import { STANDS, UNEXPLAINED } from './doubts.ts';
 import { isSamePhone, isToPhone, isWholePhone, national } from './phones.ts';
 import { TOLD_OUT } from './told.ts';

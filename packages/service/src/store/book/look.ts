@@ -1,6 +1,6 @@
-import type { Move } from '../../domain/book/move.ts';
 import { NOBODY } from '../../domain/credit.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
+import type { Move } from '../../domain/movement/move.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { BookStepRow } from '../rows.generated.ts';
 import { idStatement, statement } from '../statement.ts';

@@ -1,4 +1,4 @@
-import { READING_MS } from '../../domain/book/policy.ts';
+import { READING_MS } from '../../domain/movement/clocks.ts';
 import type { BookExplanationRow, BookStepRow, ContestedStepRow, PassedStepRow } from '../rows.generated.ts';
 import { setStatement } from '../statement.ts';
 

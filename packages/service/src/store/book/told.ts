@@ -1,5 +1,5 @@
-import { LOW_XAF, NEAR_LOW_XAF } from '../../domain/book/guesses.ts';
-import { CLAIM_DAYS } from '../../domain/book/policy.ts';
+import { LOW_XAF, NEAR_LOW_XAF } from '../../domain/doubt/guesses.ts';
+import { CLAIM_DAYS } from '../../domain/movement/clocks.ts';
 
 /** Whether the claim `x` may be later than a moment. A message that prints a time in the future counts as of its arrival. */
 export const fallsAfter = (moment: string): string =>

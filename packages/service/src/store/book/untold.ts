@@ -1,5 +1,5 @@
-import { CLAIM_DAYS } from '../../domain/book/policy.ts';
 import { OF_UNDONE } from '../../domain/credit.ts';
+import { CLAIM_DAYS } from '../../domain/movement/clocks.ts';
 import type { PayerPrint } from '../../domain/msisdn.ts';
 
 /** A step that a row of a statement brought to the book and no message has told of: its balances, when, and with whom. */

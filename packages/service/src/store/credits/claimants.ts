@@ -1,4 +1,4 @@
-import { CLAIM_DAYS } from '../../domain/book/policy.ts';
+import { CLAIM_DAYS } from '../../domain/movement/clocks.ts';
 import { setStatement } from '../statement.ts';
 import { type ClaimantSource, type Clue, READ_MOST } from './clue.ts';
 import { EXPECTING } from './expecting.ts';

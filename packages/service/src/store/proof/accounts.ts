@@ -1,4 +1,4 @@
-import { ANNOUNCED_LASTS_HOURS } from '../../domain/book/policy.ts';
+import { ANNOUNCED_LASTS_HOURS } from '../../domain/movement/clocks.ts';
 import type { Line } from '../../domain/proof/account.ts';
 import { counts, UNEXPLAINED } from '../book/doubts.ts';
 import { statement } from '../statement.ts';

@@ -1,4 +1,4 @@
-import { EXPIRY_WAITS_MOST_HOURS } from '../../domain/book/policy.ts';
+import { EXPIRY_WAITS_MOST_HOURS } from '../../domain/movement/clocks.ts';
 import { idStatement, statement } from '../statement.ts';
 import { CLAIM_OF_HOLD, GAP_OF_HOLD, MADE_OF_HOLD, MISSING_OF_HOLD, MONEY_OF_HOLD } from './waits-for.ts';
 

@@ -1,5 +1,5 @@
-import { PHONE_PRECISION_MS } from '../../domain/book/move.ts';
-import { LOOKED_BEFORE_MS } from '../../domain/book/policy.ts';
+import { LOOKED_BEFORE_MS } from '../../domain/movement/clocks.ts';
+import { PHONE_PRECISION_MS } from '../../domain/movement/move.ts';
 import { CONTESTED, UNEXPLAINED } from '../book/doubts.ts';
 import { isOfSum } from '../book/left.ts';
 import { UNREAD_STEPS } from '../book/steps.ts';

@@ -1,5 +1,5 @@
-import { HIDDEN_FEE } from '../../domain/book/move.ts';
 import { NOBODY, OF_UNDONE } from '../../domain/credit.ts';
+import { HIDDEN_FEE } from '../../domain/movement/move.ts';
 import { ROWS_OF_ONE_MAX } from '../../domain/statement/reader.ts';
 import { payerTold } from '../book/known-steps.ts';
 

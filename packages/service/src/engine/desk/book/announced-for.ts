@@ -1,6 +1,6 @@
 import { announcedTo, isMisdirected } from '../../../domain/book/announced.ts';
-import { hiddenFeeMax } from '../../../domain/book/move.ts';
 import type { Meaning } from '../../../domain/ledger/step.ts';
+import { hiddenFeeMax } from '../../../domain/movement/move.ts';
 import { fullNumber, isSamePrint } from '../../../domain/msisdn.ts';
 import type { loadUnmet } from '../../../store/book/announced.ts';
 import type { FoundStep } from '../../../store/book/find-steps.ts';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { isCredit } from '../../../domain/book/move.ts';
 import type { Meaning } from '../../../domain/ledger/step.ts';
 import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
+import { isCredit } from '../../../domain/movement/move.ts';
 import { loadUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { type FoundStep, findPending, findSteps } from '../../../store/book/find-steps.ts';

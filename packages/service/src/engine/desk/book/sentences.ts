@@ -1,5 +1,5 @@
-import { writeTariff } from '../../../domain/book/tariff.ts';
 import { formatXaf } from '../../../domain/money.ts';
+import { writeTariff } from '../../../domain/movement/tariff.ts';
 import {
   alwaysPair,
   consentTold,

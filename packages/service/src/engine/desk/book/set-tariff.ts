@@ -1,4 +1,4 @@
-import { type Bracket, readTariff, writeTariff } from '../../../domain/book/tariff.ts';
+import { type Bracket, readTariff, writeTariff } from '../../../domain/movement/tariff.ts';
 import type { Operator } from '../../../domain/operator.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { deleteTariffs, insertTariffs, lockTariffs } from '../../../store/book/tariffs.ts';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { isCredit, movesOf } from '../../../domain/book/move.ts';
 import { phoneOfPayer, type ReadCredit } from '../../../domain/credit.ts';
 import type { Decision } from '../../../domain/matching/case.ts';
+import { isCredit, movesOf } from '../../../domain/movement/move.ts';
 import { type Template, templateKey } from '../../../sms/templates/template.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { atomically } from '../../../store/connect/atomically.ts';

@@ -1,5 +1,5 @@
-import { lookedSince } from '../../../domain/book/policy.ts';
 import { unmarkTransfer } from '../../../domain/ledger/staff.ts';
+import { lookedSince } from '../../../domain/movement/clocks.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { deleteUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';

@@ -1,5 +1,5 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
-import { writeBracket } from '../../../domain/book/tariff.ts';
+import { writeBracket } from '../../../domain/movement/tariff.ts';
 import { isOperator, OPERATORS } from '../../../domain/operator.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { listTariffs } from '../../../engine/book/look.ts';

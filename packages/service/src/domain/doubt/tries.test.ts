@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Claim } from './claim.ts';
+import { DEFAULT_BOOK_POLICY } from '../book/bound.ts';
+import type { Claim } from '../movement/claim.ts';
 import type { WeighedStep } from './contesting.ts';
-import { DEFAULT_BOOK_POLICY } from './policy.ts';
 import { triedSteps } from './tries.ts';
 
 const told = (key: string, before_xaf: number, after_xaf: number): Claim => ({

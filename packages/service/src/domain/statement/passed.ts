@@ -1,4 +1,4 @@
-import type { Gap } from './book.ts';
+import type { Gap } from '../book/book.ts';
 
 /**
  * A run: rows that a statement lists one after the other, from a time that the book has gone past. The book doesn't know

@@ -1,7 +1,7 @@
+import type { Claim } from '../movement/claim.ts';
+import { type Told, toldBy } from '../movement/ways.ts';
 import { besideWay, toldBetween } from './between.ts';
-import type { Claim } from './claim.ts';
 import { type Contested, type Contesting, type WeighedStep, withMore } from './contesting.ts';
-import { type Told, toldBy } from './ways.ts';
 
 /** More looks than this, or more messages, are somebody's maze: then every step that can be contested is. */
 const LOOKS_MAX = 20_000;

@@ -1,21 +1,5 @@
 import { DAY_MS, later, MINUTE_MS } from '../time.ts';
 
-/** What bounds the book of a number; amounts in francs, null for no bound. */
-export type BookPolicy = {
-  /** What one number may settle by chained credits since its last anchor. */
-  unanchored_limit_xaf: number | null;
-  /** A single chained credit above this waits for an anchor or a witness. */
-  anchor_above_xaf: number | null;
-  /** How long a claim waits before its gateway, and then staff, are asked. */
-  wait_ms: number;
-};
-
-export const DEFAULT_BOOK_POLICY: BookPolicy = {
-  unanchored_limit_xaf: 1_000_000,
-  anchor_above_xaf: 200_000,
-  wait_ms: 30_000,
-};
-
 /** How long it may take from the look at the SIM to the word of what it showed; money may move meanwhile. */
 export const READING_MS = 2 * MINUTE_MS;
 

@@ -1,7 +1,6 @@
-import type { Claim } from './claim.ts';
+import type { Claim } from '../movement/claim.ts';
+import { balancesOn, toldBy } from '../movement/ways.ts';
 import type { Contesting } from './contesting.ts';
-import { balancesOn } from './path.ts';
-import { toldBy } from './ways.ts';
 
 /** Where there are so many messages, any of them may be true: then the whole of each step may be false. */
 export const BETWEEN_MAX = 1000;

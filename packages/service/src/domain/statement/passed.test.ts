@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Gap } from './book.ts';
+import type { Gap } from '../book/book.ts';
 import { explainedBy, type PassedRun } from './passed.ts';
 
 const gap = (step_id: string, before_xaf: number, after_xaf: number, until_ms = 100): Gap => ({

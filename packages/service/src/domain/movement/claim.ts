@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '../time.ts';
-import type { Moved } from './announced.ts';
 import type { Move } from './move.ts';
 
 /** A message that has no place in the book of its number yet. */
@@ -34,7 +33,10 @@ export function happenedBy(claim: Claim): number {
   return Math.min(claim.occurred_at_ms, claim.arrived_at_ms);
 }
 
-/** The latest moment at which what a message tells of may have happened, with when it came to us, for `metBy`. */
+/** By when the money that a message tells of had moved, and when it came to us. */
+export type Moved = { moved_by_ms: number; arrived_at_ms: number };
+
+/** The latest moment at which what a message tells of may have happened, with when it came to us. */
 export function movedAt({ occurred_at_ms, precision_ms, arrived_at_ms }: Claim): Moved {
   return { moved_by_ms: Math.min(occurred_at_ms + precision_ms, arrived_at_ms), arrived_at_ms };
 }

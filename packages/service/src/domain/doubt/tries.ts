@@ -1,10 +1,15 @@
-import type { Claim } from './claim.ts';
+import type { Claim } from '../movement/claim.ts';
+import { balancesOn, kept, onwardBy, reached, toldBy, within } from '../movement/ways.ts';
 import { type Contesting, type WeighedStep, withMore } from './contesting.ts';
-import { FORGIVEN_GUESSES, guessesIn, mayBeGuess, mostPlausible, wrongGuesses } from './guesses.ts';
+import {
+  FORGIVEN_GUESSES,
+  guessesIn,
+  mayBeGuess,
+  mostPlausible,
+  type Threshold,
+  wrongGuesses,
+} from './guesses.ts';
 import { joinsOf } from './joins.ts';
-import { balancesOn } from './path.ts';
-import type { BookPolicy } from './policy.ts';
-import { kept, onwardBy, reached, toldBy, within } from './ways.ts';
 
 /** At most so many waiting messages are looked at. Where there are so many, each of them counts as a try. */
 export const TOLD_MAX = 1000;
@@ -29,7 +34,7 @@ const LOOKS_MAX = 500_000;
 export function triedSteps(
   way: readonly WeighedStep[],
   others: readonly Claim[],
-  policy: BookPolicy,
+  policy: Threshold,
 ): Map<string, Contesting> {
   const guesses_in_all = guessesIn(others);
   if (guesses_in_all <= FORGIVEN_GUESSES || !way.some(waits)) return new Map();
@@ -57,7 +62,7 @@ export function triedSteps(
 function triedByJoins(
   way: readonly WeighedStep[],
   others: readonly Claim[],
-  policy: BookPolicy,
+  policy: Threshold,
 ): Map<string, Contesting> {
   const joins = joinsOf(way, others);
   const wrong = wrongGuesses(new Set(joins.map(({ at_xaf }) => at_xaf)).size, 0);

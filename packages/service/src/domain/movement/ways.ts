@@ -39,6 +39,11 @@ export function endingBy<One extends Leading>(
     within(ends, from_xaf, until_xaf).flatMap((end_xaf) => by_end.get(end_xaf) ?? []);
 }
 
+/** The balances at which the book stands along a way. */
+export function balancesOn(way: readonly { before_xaf: number; after_xaf: number }[]): number[] {
+  return way.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]);
+}
+
 /** Some with all that `next` leads to from them, one after the other. A Set visits also what is added while it is walked. */
 export function reached<One>(some: Iterable<One>, next: (one: One) => Iterable<One>): Set<One> {
   const found = new Set(some);

@@ -1,7 +1,6 @@
-import type { Claim } from './claim.ts';
+import type { Claim } from '../movement/claim.ts';
+import { balancesOn, endingBy, onwardBy, reached, toldBy } from '../movement/ways.ts';
 import type { WeighedStep } from './contesting.ts';
-import { balancesOn } from './path.ts';
-import { endingBy, onwardBy, reached, toldBy } from './ways.ts';
 
 /**
  * Finds the balances off a way from which unproven messages lead onto it, and those to which they lead off it, by one

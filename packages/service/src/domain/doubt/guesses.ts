@@ -1,5 +1,5 @@
-import { type Claim, isPast } from './claim.ts';
-import { type BookPolicy, OUTLIVES_A_READING_MS, OVERTAKEN_MS } from './policy.ts';
+import { type Claim, isPast } from '../movement/claim.ts';
+import { OUTLIVES_A_READING_MS, OVERTAKEN_MS } from '../movement/clocks.ts';
 
 /**
  * The guesses at a book: at how many balances its claims and refuted messages would begin. Each may be somebody's try at
@@ -54,6 +54,9 @@ export function guessesOn(
   return balances.some((one) => one < NEAR_LOW_XAF || one > most_xaf) ? guesses_anywhere : guesses;
 }
 
+/** A single credit above this is never settled by the chain alone, in francs; null for no bound. */
+export type Threshold = { anchor_above_xaf: number | null };
+
 /** How many of the counted guesses are wrong, once `placed` of them have found their place and two are forgiven. */
 export function wrongGuesses(guesses: number, placed: number): number {
   return Math.max(0, guesses - placed - FORGIVEN_GUESSES);
@@ -63,7 +66,7 @@ export function wrongGuesses(guesses: number, placed: number): number {
  * Whether a credit is so small that it may settle beside so many wrong guesses: at half the sum about four times as many
  * are allowed.
  */
-export function isSmallFor(guesses: number, amount_xaf: number, { anchor_above_xaf }: BookPolicy): boolean {
+export function isSmallFor(guesses: number, amount_xaf: number, { anchor_above_xaf }: Threshold): boolean {
   return anchor_above_xaf === null || amount_xaf ** 2 * (1 + 2 * guesses) <= anchor_above_xaf ** 2;
 }
 
@@ -71,7 +74,7 @@ export function isSmallFor(guesses: number, amount_xaf: number, { anchor_above_x
  * Whether a credit that a reading would prove may be a lucky guess all the same. Where a message is missing, one of many
  * guesses happens to end at the balance that is read, or to fill exactly what is missing.
  */
-export function mayBeGuess(guesses: number, amount_xaf: number, policy: BookPolicy): boolean {
+export function mayBeGuess(guesses: number, amount_xaf: number, policy: Threshold): boolean {
   return guesses > 0 && !isSmallFor(guesses, amount_xaf, policy);
 }
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { clock, Keeper, message } from '../../../test/book/chains.ts';
+import type { BookPolicy } from '../book/bound.ts';
 import { BETWEEN_MAX } from './between.ts';
 import { contestedSteps, OTHERS_MAX } from './contest.ts';
 import type { WeighedStep } from './contesting.ts';
-import type { BookPolicy } from './policy.ts';
 
 /**
  * Which steps between two readings a reading can't vouch for, one line a case.

@@ -1,0 +1,109 @@
+import type { Contested } from '../doubt/contesting.ts';
+import { isSmallFor } from '../doubt/guesses.ts';
+import { isCredit } from '../movement/move.ts';
+import type { Book, Pending, Proven } from './book.ts';
+
+/** What bounds the book of a number; amounts in francs, null for no bound. */
+export type BookPolicy = {
+  /** What one number may settle by chained credits since its last anchor. */
+  unanchored_limit_xaf: number | null;
+  /** A single chained credit above this waits for an anchor or a witness. */
+  anchor_above_xaf: number | null;
+  /** How long a claim waits before its gateway, and then staff, are asked. */
+  wait_ms: number;
+};
+
+export const DEFAULT_BOOK_POLICY: BookPolicy = {
+  unanchored_limit_xaf: 1_000_000,
+  anchor_above_xaf: 200_000,
+  wait_ms: 30_000,
+};
+
+/**
+ * Whether a chained credit may settle. Somebody who knows the balance takes no more than the bound. Somebody who guesses it
+ * leaves wrong messages behind, and the more of them there are, the smaller a credit has to be: at half the sum about four
+ * times as many are allowed. So small payments go on, and what is worth guessing for waits for an anchor.
+ */
+export function withinBound(
+  book: Pick<Book, 'unanchored_xaf' | 'guesses' | 'is_suspected'>,
+  amount_xaf: number,
+  policy: BookPolicy,
+): boolean {
+  return isSmallFor(book.guesses, amount_xaf, policy) && hasRoom(book, amount_xaf, policy);
+}
+
+/** Whether the bound leaves room to settle so much more before the next anchor. A suspected number has no room. */
+function hasRoom(
+  { unanchored_xaf, is_suspected }: Pick<Book, 'unanchored_xaf' | 'is_suspected'>,
+  xaf: number,
+  { unanchored_limit_xaf }: BookPolicy,
+): boolean {
+  return !is_suspected && (unanchored_limit_xaf === null || unanchored_xaf + xaf <= unanchored_limit_xaf);
+}
+
+/**
+ * Whether a credit that a reading found may settle. One that is larger than all that has left unexplained uses the bound for what may be
+ * false of it; any other settles within the bound. What is larger than that uses none of it, so that a suspected number has room for it,
+ * unless other messages tell of `doubted_xaf` of it. False once more than the bound has left.
+ */
+export function maySettle(
+  { outflow_xaf, ...book }: Pick<Book, 'outflow_xaf' | 'unanchored_xaf' | 'is_suspected'>,
+  { amount_xaf, counts_xaf, doubted_xaf }: { amount_xaf: number; counts_xaf: number; doubted_xaf: number },
+  policy: BookPolicy,
+): boolean {
+  const { unanchored_limit_xaf } = policy;
+  const exceeds =
+    amount_xaf > outflow_xaf && (unanchored_limit_xaf === null || outflow_xaf <= unanchored_limit_xaf);
+  if (!exceeds) return withinBound({ ...book, guesses: 0 }, amount_xaf, policy);
+  const using = { ...book, is_suspected: book.is_suspected && doubted_xaf > 0 };
+  return (counts_xaf === 0 && doubted_xaf === 0) || hasRoom(using, counts_xaf, policy);
+}
+
+/**
+ * Decides which credits a reading vouches for. Money that was never there makes the SIM hold less than its book, unless
+ * forged debits of as much made up for it. So:
+ * - A credit that is larger than all that has left unexplained is vouched for. Any other settles within the bound and uses
+ *   it, however often the SIM is read.
+ * - A credit that is vouched for still uses as much of the bound as has left: what it is larger by may be a true payment
+ *   whose place a forger took.
+ * - What is contested counts on as far as it may be false, since the reading is right by the other way as well. A credit
+ *   that waits and is contested as a whole goes on waiting.
+ * - Where a step was found false and the balance is right all the same, something else in the book is false too: nothing is
+ *   vouched for until people have found it.
+ * @returns the path, each credit marked as pending or not; the pending credits that settle now; how much of the bound is
+ *   used then
+ */
+export function vouch(
+  { outflow_xaf, pending, is_suspected, is_disproven = false, past, contested_xaf, ...book }: Book,
+  path: readonly Proven[],
+  contested: readonly Contested[],
+  policy: BookPolicy,
+): { proven: Proven[]; released: Pending[]; unanchored_xaf: number } {
+  const found = new Map(contested.map((one) => [one.step_id, one]));
+  const doubted_xaf = past
+    .filter(({ is_pending }) => !is_pending)
+    .reduce((sum_xaf, { step_id }) => sum_xaf + (found.get(step_id)?.xaf ?? 0), contested_xaf);
+  /** As much of the bound is used at most: what has left, and what of the settled credits may be false. */
+  let keeps_xaf = outflow_xaf + doubted_xaf;
+  let unanchored_xaf = Math.min(book.unanchored_xaf, keeps_xaf);
+  /** Settles a credit where it may, and then uses the bound for what of it may be false. */
+  const settle = (step_id: string, amount_xaf: number): boolean => {
+    const { is_whole = false, xaf: doubted_xaf = 0 } = found.get(step_id) ?? {};
+    const room_xaf = keeps_xaf + doubted_xaf - unanchored_xaf;
+    const counts_xaf = Math.min(amount_xaf, outflow_xaf + doubted_xaf, room_xaf);
+    const standing = { outflow_xaf, unanchored_xaf, is_suspected };
+    const credit = { amount_xaf, counts_xaf, doubted_xaf };
+    if (is_whole || is_disproven || !maySettle(standing, credit, policy)) return false;
+    keeps_xaf += doubted_xaf;
+    unanchored_xaf += counts_xaf;
+    return true;
+  };
+  const released = pending.filter(
+    ({ amount_xaf, is_contested, step_id }) => !is_contested && settle(step_id, amount_xaf),
+  );
+  const proven = path.map((one) => ({
+    ...one,
+    is_pending: isCredit(one.move) && !settle(one.claim.key, one.move.amount_xaf),
+  }));
+  return { proven, released, unanchored_xaf };
+}
