@@ -98,7 +98,7 @@ describe('Who paid in time is paid, however late his message is told', () => {
       const { world } = stage;
       const { phone } = world.at('one');
       const other = await Phone.open(world.service);
-      await other.insert(world.at('one').sim.number, 1);
+      await other.insert(world.at('one').sim.number, 1, { also: true });
       await other.ping();
       await goBy(stage, 60, other);
       await phone.ping();

@@ -66,7 +66,7 @@ describe('A number that two phones are routed to', () => {
     scene(async (stage) => {
       const { world } = stage;
       const other = await Phone.open(world.service);
-      await other.insert(world.at('one').sim.number, 1);
+      await other.insert(world.at('one').sim.number, 1, { also: true });
       await other.ping();
       await perform(stage, 'session a 5000 payer 66000001 ttl 10\nwait 1min');
       const sms = world.at('one').sim.credit(5000, { payer: '66000001' });
@@ -82,9 +82,60 @@ describe('A number that two phones are routed to', () => {
     scene(async (stage) => {
       const { world } = stage;
       const other = await Phone.open(world.service);
-      await other.insert(world.at('one').sim.number, 1);
+      await other.insert(world.at('one').sim.number, 1, { also: true });
       await other.ping();
       await perform(stage, 'wait 5min\nsession a 5000 ttl 10\nwait 20min\na -> EXPIRED');
+    }));
+});
+
+describe('A number whose SIM was put into another phone while the one it was in lives on', () => {
+  const moved = async ({ world }: Stage): Promise<Phone> => {
+    const other = await Phone.open(world.service);
+    await other.insert(world.at('one').sim.number, 1);
+    await other.ping();
+    return other;
+  };
+
+  test('is silent when the one with its SIM is off, and who pays it then waits', () =>
+    scene(async (stage) => {
+      const { world } = stage;
+      const other = await moved(stage);
+      await perform(stage, 'wait 5min\nsession a 5000 payer 66000001 ttl 10\nwait 1min');
+      const sms = world.at('one').sim.credit(5000, { payer: '66000001' });
+      const body = other.received(sms.text);
+      world.at('one').sim.told(sms);
+      await perform(stage, 'wait 30min\na -> AWAITING_PAYMENT\nincidents -> silent');
+      await other.post(body);
+      await settled(stage);
+      expect(await statusOf(stage, 'a')).toBe('SUCCESS');
+    }));
+
+  test('has nothing of what the SIM brings that is in its old slot by then', () =>
+    scene(async (stage) => {
+      await moved(stage);
+      await perform(stage, 'wait 1min');
+      const { phone } = stage.world.at('one');
+      const private_sim = phone.received('Vous avez recu 100 FCFA. Votre solde disponible est 300 FCFA.');
+      expect((await phone.post(private_sim)).body).toMatchObject({ kept: 0, unrouted: 1 });
+    }));
+
+  test('is heard by both phones where staff have said so, and by the first alone once they say that', () =>
+    scene(async (stage) => {
+      const { world } = stage;
+      const { phone, sim } = world.at('one');
+      const other = await Phone.open(world.service);
+      await other.insert(sim.number, 1, { also: true });
+      const keeps = async (one: Phone, amount_xaf: number) => {
+        const sms = sim.credit(amount_xaf);
+        const { body } = await one.post(one.received(sms.text));
+        sim.told(sms);
+        await settled(stage);
+        return body.kept;
+      };
+      expect([await keeps(phone, 300), await keeps(other, 400)]).toEqual([1, 1]);
+      await phone.insert(sim.number, 1);
+      await perform(stage, 'wait 1min');
+      expect([await keeps(phone, 500), await keeps(other, 600)]).toEqual([1, 0]);
     }));
 });
 

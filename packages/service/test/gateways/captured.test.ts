@@ -207,7 +207,7 @@ describe('A phone that sends its inbox again while new messages come', () => {
   it('tells each once, whichever of two processes it asks, and another gateway beside it adds no money', async () => {
     const other = await service.start({ works: false });
     const beside = await Phone.open(service);
-    await beside.insert(number, 1);
+    await beside.insert(number, 1, { also: true });
     const texts = Array.from({ length: 30 }, text);
     const old = texts.slice(0, 20).map((message) => phone.received(message));
     await Promise.all(old.map((body) => phone.post(body)));

@@ -102,8 +102,15 @@ describe('the gateways of the command line', async () => {
     );
     const list = async () => (await run('numbers', 'list', '--env', 'live')).stdout;
     expect(await list()).toMatch(/900000 XAF\s+50\s+phone-1\/dev SIM 1/);
-    await chariJson(['numbers', 'route', number.msisdn, '--gateway', 'phone-2', ...SIGNED], options);
+    await chariJson(
+      ['numbers', 'route', number.msisdn, '--gateway', 'phone-2', '--also', ...SIGNED],
+      options,
+    );
     expect(await list()).toContain('phone-1/dev SIM 1, phone-2/default its only SIM');
+    const moved = await run('numbers', 'route', number.msisdn, '--gateway', 'phone-2', ...SIGNED);
+    expect(moved.stdout).toBe(
+      'SMS to +23566000001 come by phone-2, phone default, its only SIM.\nThey come no more by phone-1, phone dev, SIM 1.\n',
+    );
     await chariJson(['numbers', 'unroute', number.id, ...SIGNED], options);
     expect(await list()).not.toContain('phone-1/dev');
     const ran = await run('numbers', 'route', '+23566999999', '--gateway', 'phone-1', ...SIGNED);
@@ -115,7 +122,7 @@ describe('the gateways of the command line', async () => {
         and (subject_id = $1 or subject_id = $2) order by at, id`,
       [number.id, number.msisdn],
     );
-    expect(rows).toEqual(['route', 'route', 'unroute'].map((what) => ({ actor: 'Awa', what })));
+    expect(rows).toEqual(['route', 'route', 'route', 'unroute'].map((what) => ({ actor: 'Awa', what })));
   });
 
   test('who can send for a number is the phone with its SIM, else any gateway that sends, else nobody', async () => {

@@ -54,10 +54,10 @@ export class Phone {
     return `/gateways/${this.gateway_id}/inbound`;
   }
 
-  /** Puts the SIM of a number into a slot. */
-  async insert(number: string, sim_slot: number): Promise<string[]> {
-    const { device_id, name: gateway } = this;
-    const routed = await routeNumber(gatewayServices(this.service), { number, gateway, device_id, sim_slot });
+  /** Puts the SIM of a number into a slot; `also`: the other phones that it is heard by are kept. */
+  async insert(number: string, sim_slot: number, { also = false } = {}): Promise<string[]> {
+    const place = { gateway: this.name, device_id: this.device_id, sim_slot };
+    const routed = await routeNumber(gatewayServices(this.service), { number, also, ...place });
     if (routed.kind !== 'routed') throw new Error(routed.kind);
     return routed.waiting;
   }

@@ -20,8 +20,8 @@ const services = () => ({
   randomBytes: (bytes: number) => Buffer.alloc(bytes, 3),
 });
 
-/** A phone that sends and holds the SIM; when it was last heard. */
-async function phone(name: string, last_seen_at: Date): Promise<string> {
+/** A phone that sends and holds the SIM, besides those that may; when it was last heard. */
+async function phone(name: string, last_seen_at: Date, also = true): Promise<string> {
   const sending = {
     ...{ send_url: 'https://phone.example/v1', username: name, password: 'quiet', is_private: false },
   };
@@ -29,7 +29,7 @@ async function phone(name: string, last_seen_at: Date): Promise<string> {
   const [created] = await createGateways(services(), [command]);
   if (created?.kind !== 'created') throw new Error(JSON.stringify(created));
   const { id } = created.gateway;
-  await routeNumber(services(), { number: MSISDN, gateway: id, device_id: 'phone', sim_slot: 1 });
+  await routeNumber(services(), { number: MSISDN, gateway: id, device_id: 'phone', sim_slot: 1, also });
   await hearGateway(world.db.pool, id, { last_seen_at });
   return id;
 }
@@ -45,6 +45,9 @@ test('Payers are told by the phone that is heard, not by one that is silent and 
   // Of two that are heard it is always the same, whichever was heard last: asked again, it sends an SMS once.
   await hearGateway(world.db.pool, old, { last_seen_at: world.now });
   expect((await findGatewaySenders(services(), [number_id]))[0]?.gateway_id).toBe(old);
+  // The SIM is put into another phone, and those that it was in live on.
+  const newest = await phone('newest', before(1), false);
+  expect((await findGatewaySenders(services(), [number_id]))[0]?.gateway_id).toBe(newest);
 });
 
 test('A phone that its gateway names by no name that the API for sending knows is left for that to choose', async () => {

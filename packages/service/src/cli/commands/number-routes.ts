@@ -8,7 +8,7 @@ import type { CommandContext } from '../run.ts';
 import { type Signed, staffLeaf, withStaff } from '../staff.ts';
 import { unknownGateway } from './gateways.ts';
 
-export type RouteOptions = { gateway: string; device: string; sim: number };
+export type RouteOptions = { gateway: string; device: string; sim: number; also?: boolean };
 
 const SETTLED_AT_ONCE = 500;
 
@@ -16,22 +16,24 @@ export const SLOT = wholeNumber(0, 8);
 
 /** `numbers route` and `numbers unroute`: by which SIM of which phone a number's SMS come. */
 export function addNumberRouteCommands(numbers: Command): void {
-  staffLeaf(numbers, 'route <number-or-id>', 'say by which SIM its SMS come; what came by it already is read')
+  staffLeaf(numbers, 'route <number-or-id>', 'say in which phone its SIM is; what came by it already is read')
     .requiredOption('--gateway <name-or-id>', 'the gateway that the phone belongs to', idAsKept)
     .option('--device <id>', 'the phone, as the gateway names it', 'default')
     .option('--sim <slot>', 'its SIM slot from 1; 0 for a phone with one SIM', SLOT, 0)
+    .option('--also', 'besides the phones that it is heard by already; without it, by those no more')
     .action(route);
   staffLeaf(numbers, 'unroute <number-or-id>', 'its SMS come by no SIM any more').action(unroute);
 }
 
 async function route(name: string, options: RouteOptions & Signed): Promise<void> {
   const routed = await withStaff(options, async ({ by, ...context }) => {
-    const { gateway, device, sim } = options;
-    const detail = { gateway, device, sim };
+    const { gateway, device, sim, also = false } = options;
+    const detail = { gateway, device, sim, also };
     await putGatewayOnRecord(context.services, { ...by, named: name, does: 'route', detail });
     return routeOne(context, name, options);
   });
-  answer(options.json === true, { number: routed.number, read: routed.read }, routedLines(routed, options));
+  const { number, read, ended } = routed;
+  answer(options.json === true, { number, read, ended }, routedLines(routed, options));
 }
 
 export type Routed = Extract<RouteOutcome, { kind: 'routed' }> & { read: number };
@@ -40,9 +42,9 @@ export type Routed = Extract<RouteOutcome, { kind: 'routed' }> & { read: number 
 export async function routeOne(
   context: CommandContext,
   name: string,
-  { gateway, device, sim }: RouteOptions,
+  { gateway, device, sim, also = false }: RouteOptions,
 ): Promise<Routed> {
-  const command = { number: name, gateway, device_id: device, sim_slot: sim };
+  const command = { number: name, gateway, device_id: device, sim_slot: sim, also };
   const outcome = await routeNumber(await gatewayServices(context), command);
   if (outcome.kind === 'number_not_found') {
     throw new CommandFailure(
@@ -58,10 +60,17 @@ export async function routeOne(
   return { ...outcome, read: outcome.waiting.length };
 }
 
-export function routedLines({ number, read }: Routed, { gateway, device, sim }: RouteOptions): string[] {
-  const slot = sim === 0 ? 'its only SIM' : `SIM ${sim}`;
-  const waited = read === 0 ? [] : [`${read} messages that had come by it are read.`];
-  return [`SMS to ${number.msisdn} come by ${gateway}, phone ${device}, ${slot}.`, ...waited];
+export function routedLines(
+  { number, read, ended }: Routed,
+  { gateway, device, sim }: RouteOptions,
+): string[] {
+  const placeOf = (name: string, phone: string, slot: number) =>
+    `${name}, phone ${phone}, ${slot === 0 ? 'its only SIM' : `SIM ${slot}`}`;
+  return [
+    `SMS to ${number.msisdn} come by ${placeOf(gateway, device, sim)}.`,
+    ...ended.map((one) => `They come no more by ${placeOf(one.gateway, one.device_id, one.sim_slot)}.`),
+    ...(read === 0 ? [] : [`${read} messages that had come by it are read.`]),
+  ];
 }
 
 async function unroute(name: string, options: Signed): Promise<void> {

@@ -1,6 +1,12 @@
 import { atomically } from '../../store/connect/atomically.ts';
 import { type GatewayRow, listGatewayRows, setGatewayStatus } from '../../store/gateways/gateways.ts';
-import { holdUnrouted, putSims, removeSims, routeWaiting } from '../../store/gateways/sims.ts';
+import {
+  holdUnrouted,
+  type NamedPlace,
+  putSims,
+  removeSims,
+  routeWaiting,
+} from '../../store/gateways/sims.ts';
 import type { CollectionNumberRow } from '../../store/numbers/numbers.ts';
 import { findNumbers } from '../numbers.ts';
 import type { GatewayServices } from './secrets.ts';
@@ -16,20 +22,23 @@ export type RouteNumber = {
   device_id: string;
   /** 0: the phone's only SIM, whatever slot it names. */
   sim_slot: number;
+  /** Its SMS may come by its other phones too, such as a spare one. Left out: its SIM is in this phone alone from now on. */
+  also?: boolean;
 };
 
 export type RouteOutcome =
-  | { kind: 'routed'; number: CollectionNumberRow; waiting: string[] }
+  | { kind: 'routed'; number: CollectionNumberRow; waiting: string[]; ended: NamedPlace[] }
   | { kind: 'number_not_found' }
   | { kind: 'gateway_not_found' }
   | { kind: 'place_unusable' };
 
 /**
  * Says by which SIM the SMS of a live number come, and makes notices of what had come by it already.
- * `waiting` names those: they are in the inbox, for the caller or the sweep to settle.
+ * `waiting` names those: they are in the inbox, for the caller or the sweep to settle. `ended` is where its SIM is no more: a phone
+ * that it has left would speak for it, and so hide that the one with the SIM is silent.
  */
 export async function routeNumber(services: GatewayServices, command: RouteNumber): Promise<RouteOutcome> {
-  const { device_id, sim_slot } = command;
+  const { device_id, sim_slot, also = false } = command;
   const is_slot = Number.isInteger(sim_slot) && sim_slot >= 0 && sim_slot <= 8;
   if (!is_slot || device_id.trim() === '' || device_id.length > 200) return { kind: 'place_unusable' };
   const [[number], [gateway]] = await Promise.all([
@@ -40,12 +49,13 @@ export async function routeNumber(services: GatewayServices, command: RouteNumbe
   if (gateway === undefined) return { kind: 'gateway_not_found' };
   const created_at = services.now();
   const place = { gateway_id: gateway.id, device_id, sim_slot };
-  await putSims(services.pool, [{ ...place, collection_number_id: number.id, created_at }]);
+  const sim = { ...place, collection_number_id: number.id, created_at, also };
+  const ended = await putSims(services.pool, [sim]);
   const waiting = await atomically(services.pool, async (client) => {
     await holdUnrouted(client);
     return routeWaiting(client, { ...place, limit: WAITING_MAX, now: created_at });
   });
-  return { kind: 'routed', number, waiting: waiting.map(({ id }) => id) };
+  return { kind: 'routed', number, waiting: waiting.map(({ id }) => id), ended };
 }
 
 /** Forgets by which SIMs a live number's SMS come: what comes by them is unrouted from now on. */

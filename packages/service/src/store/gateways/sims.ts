@@ -8,25 +8,44 @@ const keepPast = (
     select collection_number_id, gateway_id, device_id, sim_slot, created_at, greatest(created_at, ended_at) from ${from}
     on conflict (gateway_id, device_id, sim_slot, started_at) do nothing`;
 
-/** Says by which SIM a number's SMS come; a SIM that had another number has this one from now on, and one that had it already since then. */
-export const putSims = setStatement<SmsGatewaySimRow>(
+/** Where a SIM is: which phone of which gateway, and where in it. */
+export type NamedPlace = Pick<SmsGatewaySimRow, 'device_id' | 'sim_slot'> & { gateway: string };
+
+/**
+ * Says by which SIM a number's SMS come; a SIM that had another number has this one from now on, and one that had it already since then.
+ * A SIM is in one phone: the number's places in others end, unless it is there `also`. They are given back.
+ */
+export const putSims = setStatement<SmsGatewaySimRow & { also: boolean }, NamedPlace>(
   'put_gateway_sims',
   `with i as materialized (
     select * from json_to_recordset($1::json) as x (gateway_id uuid, device_id text, sim_slot int,
-      collection_number_id uuid, created_at timestamptz)
+      collection_number_id uuid, created_at timestamptz, also boolean)
+  ), left_behind as (
+    delete from sms_gateway_sims s using (
+      select collection_number_id, max(created_at) as ended_at from i where not also group by collection_number_id) n
+    where s.collection_number_id = n.collection_number_id
+      and not exists (select from i where i.collection_number_id = s.collection_number_id
+        and i.gateway_id = s.gateway_id and i.device_id = s.device_id)
+      and not exists (select from i where i.gateway_id = s.gateway_id and i.device_id = s.device_id and i.sim_slot = s.sim_slot)
+    returning s.collection_number_id, s.gateway_id, s.device_id, s.sim_slot, s.created_at, n.ended_at
   ), ended as (
     select s.collection_number_id, s.gateway_id, s.device_id, s.sim_slot, s.created_at, i.created_at as ended_at
     from i join sms_gateway_sims s using (gateway_id, device_id, sim_slot)
     where s.collection_number_id <> i.collection_number_id
+    union all
+    select * from left_behind
   ), past as (
     ${keepPast('ended')}
+  ), put as (
+    insert into sms_gateway_sims as s (gateway_id, device_id, sim_slot, collection_number_id, created_at)
+    select gateway_id, device_id, sim_slot, collection_number_id, created_at from i
+    order by gateway_id, device_id, sim_slot
+    on conflict (gateway_id, device_id, sim_slot) do update
+      set collection_number_id = excluded.collection_number_id, created_at = excluded.created_at
+      where s.collection_number_id <> excluded.collection_number_id
   )
-  insert into sms_gateway_sims as s (gateway_id, device_id, sim_slot, collection_number_id, created_at)
-  select gateway_id, device_id, sim_slot, collection_number_id, created_at from i
-  order by gateway_id, device_id, sim_slot
-  on conflict (gateway_id, device_id, sim_slot) do update
-    set collection_number_id = excluded.collection_number_id, created_at = excluded.created_at
-    where s.collection_number_id <> excluded.collection_number_id`,
+  select g.name as gateway, l.device_id, l.sim_slot from left_behind l join sms_gateways g on g.id = l.gateway_id
+  order by g.name, l.device_id, l.sim_slot`,
 );
 
 /** Forgets by which SIMs numbers' SMS come, but for which phones had them. */
