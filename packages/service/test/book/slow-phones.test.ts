@@ -3,6 +3,10 @@ import { beforeEach, expect, test } from 'vitest';
 import type { AskInboxes } from '../../src/cli/gateway-services.ts';
 import { watchSteps } from '../../src/cli/serve/steps.ts';
 import { startWork } from '../../src/cli/serve/work.ts';
+import { tendBooks } from '../../src/engine/book/tend.ts';
+import { watchFeeds } from '../../src/engine/feeds.ts';
+import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { putSignals } from '../../src/store/gateways/lives.ts';
 import { hearGateway } from './gateway.ts';
 import { type Sim, simsOfFile } from './world.ts';
 
@@ -65,4 +69,36 @@ test('Of the messages that phones send again, one that can’t be settled keeps 
   await step?.run();
   expect(await sim.statusOf(session)).toBe('SUCCESS');
   expect(await sim.world.rows('select notice_id from notice_inbox')).toEqual([{ notice_id: bad_id }]);
+});
+
+test('A phone that was away as a session’s time passed is asked for its inbox once it is back, and who paid is paid', async () => {
+  const { world, gateway_id } = sim;
+  const heard = () => {
+    const none = { pinged_at: null, clock_skew_ms: null, last_received_at: null, lag_ms: null };
+    return putSignals(world.db.pool, [{ gateway_id, device_id: 'phone', last_seen_at: world.now, ...none }]);
+  };
+  await hearGateway(world.db.pool, gateway_id, { last_seen_at: world.now });
+  const session = await sim.session(1000);
+  // The operator's message lies in a phone that is off.
+  const paid = sim.credit(1000);
+  let asked = 0;
+  const look = async (minutes: number, ask: (asks: readonly object[]) => Promise<unknown>) => {
+    world.pass(minutes * 60);
+    await watchFeeds(world.services);
+    await tendBooks(world.services, ask);
+    await expireSessions(world.services, { limit: 10 });
+  };
+  const inVain = async (asks: readonly object[]) => {
+    asked += asks.length;
+  };
+  for (const minutes of [9, 11, 10, 10]) await look(minutes, inVain);
+  // One that is silent is asked no more: what asks it gets all at once when it is back.
+  expect([asked, await sim.statusOf(session)]).toEqual([1, 'AWAITING_PAYMENT']);
+  world.pass(60);
+  await heard();
+  await look(0, async (asks) => {
+    asked += asks.length;
+    await sim.take(paid);
+  });
+  expect([asked, await sim.statusOf(session)]).toEqual([2, 'SUCCESS']);
 });

@@ -26,9 +26,9 @@ type Change = NewIncident & { kind: (typeof TENDED)[number]; is_wrong: boolean }
 
 /**
  * One look at every book: where a claim has waited, staff are asked for a balance, and the gateways for their inbox. Gateways are
- * asked too before somebody's session expires unpaid, since its message may have stayed in the phone; staff are asked too when half
- * of what may still be settled without a balance is settled, and to say what has left. What has ended by itself is closed, on
- * record. Any number of processes may look at once.
+ * asked too before somebody's session expires unpaid, since its message may have stayed in the phone, and once a phone is back for which
+ * a session has waited; staff are asked too when half of what may still be settled without a balance is settled, and to say what has
+ * left. What has ended by itself is closed, on record. Any number of processes may look at once.
  * @returns how many incidents were opened or closed
  */
 export async function tendBooks(services: Services, askInboxes: AskInboxes | null): Promise<number> {

@@ -2,6 +2,7 @@ import { NOBODY } from '../../domain/credit.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
 import type { Move } from '../../domain/movement/move.ts';
 import type { Operator } from '../../domain/operator.ts';
+import { heardAt, speaksFor } from '../gateways/lives.ts';
 import type { BookStepRow } from '../rows.generated.ts';
 import { idStatement, statement } from '../statement.ts';
 import { CONTESTED, CONTESTED_SUM, LEFT_SUM, STANDS, SUSPECTED, UNEXPLAINED } from './doubts.ts';
@@ -25,7 +26,10 @@ export type BookLine = {
   bound_since: Date | null;
   suspected_at: Date | null;
   asked_at: Date | null;
-  /** When the oldest of the sessions and transactions was made that wait for a payment there and expire soon; null for none. */
+  /**
+   * When the oldest of the sessions and transactions was made that wait for a payment there and expire soon, or once a phone that
+   * is back has told all; null for none.
+   */
   unpaid_since: Date | null;
   claims: number;
   /**
@@ -56,7 +60,8 @@ export type BookLine = {
 
 /**
  * The book of each live number. A claim that came before `claims_since` is no claim any more; what is
- * due between `now` and `expires_by` expires soon.
+ * due between `now` and `expires_by` expires soon. What is past that waits for a phone that is back, and may lie in its inbox alone; one that is
+ * silent is not asked for it, since it may get all that it was asked at once.
  */
 export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; now: Date }, BookLine>(
   'load_book_lines',
@@ -79,7 +84,11 @@ export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; n
     from collection_holds h
     left join lateral (select * from payment_sessions x where x.id = h.session_id limit 1) s on s.status = 'AWAITING_PAYMENT'
     left join transactions t on t.id = h.transaction_id
-    where h.collection_number_id = n.id and h.state = 'OPEN' and h.due_at > $now and h.due_at <= $expires_by) w
+    where h.collection_number_id = n.id and h.state = 'OPEN' and h.due_at <= $expires_by
+      and (h.due_at > $now::timestamptz or n.feed_status <> 'SILENT' and h.due_at > (
+        select max(${heardAt('$now::timestamptz')}) from sms_gateway_sims i
+        join sms_gateway_signals s on s.gateway_id = i.gateway_id and ${speaksFor('i')}
+        where i.collection_number_id = n.id))) w
   cross join lateral (
     select count(*)::int as unexplained, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as unexplained_xaf,
       coalesce(sum(s.before_xaf - s.after_xaf) filter (where s.before_xaf > s.after_xaf), 0)::bigint as outflow_xaf
