@@ -1,3 +1,4 @@
+import { AWAY_MS } from '../../domain/feed/unheard.ts';
 import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { later } from '../../domain/time.ts';
 import {
@@ -42,8 +43,8 @@ export function sendingProblem({ send_url, username, password, is_private }: Sen
 }
 
 /**
- * Who can send for each collection number: the phone that holds its SIM where that gateway sends, else any
- * active gateway that does, of several one that isn't silent; null when there is none. In the order asked.
+ * Who can send for each collection number: the phone that holds its SIM where that gateway sends and is heard, else any
+ * active gateway that does, of several one that isn't silent; where none is heard, its own phone; null when there is none. In the order asked.
  * @param onUnopened told of a login that does not open, sealed by another key: none can send then; left out: it is thrown
  */
 export async function findGatewaySenders(
@@ -53,6 +54,7 @@ export async function findGatewaySenders(
 ): Promise<(Sender | null)[]> {
   const rows = await findSenders(services.pool, {
     collection_number_ids: [...new Set(collection_number_ids)],
+    lives_since: later(services.now(), -AWAY_MS),
     heard_since: later(services.now(), -services.policy.feed.silent_ms),
   });
   const found = new Map(rows.map((row) => [row.collection_number_id, row]));

@@ -103,12 +103,13 @@ export type SealedSender = Pick<SmsGatewayRow, 'id' | 'adapter'> & {
 export const SENDS = `g.status = 'ACTIVE' and g.send_url is not null and g.adapter not in ('httpsms', 'textbee')`;
 
 /**
- * For each number of `collection_number_ids`, who can send for it: the phone that holds its SIM, else any active gateway that
- * sends; of several, one that was heard since `heard_since`, since a phone that is off takes messages by its server and sends none.
+ * For each number of `collection_number_ids`, who can send for it: the phone that holds its SIM, or any other active gateway that
+ * sends where only that was heard since `lives_since`: a phone that is off takes messages by its server and sends none. Of several,
+ * one that was heard since `heard_since`, and of the number's own the one that had its SIM first: others are its spare ones.
  * Numbers for which nobody can are missing.
  */
 export const findSenders = statement<
-  { collection_number_ids: readonly string[]; heard_since: Date },
+  { collection_number_ids: readonly string[]; lives_since: Date; heard_since: Date },
   SealedSender
 >(
   'find_gateway_senders',
@@ -118,9 +119,10 @@ export const findSenders = statement<
     select g.id, g.adapter, g.send_url, g.send_credentials_sealed, m.device_id, m.sim_slot
     from sms_gateways g
     left join sms_gateway_sims m on m.gateway_id = g.id and m.collection_number_id = i.id
+    cross join lateral (
+      select coalesce(max(s.last_seen_at), '-infinity') as heard_at from sms_gateway_signals s
+      where s.gateway_id = g.id and (m.device_id is null or ${speaksFor('m')})) h
     where ${SENDS}
-    order by (m.gateway_id is null), not exists (
-        select from sms_gateway_signals s where s.gateway_id = g.id and s.last_seen_at >= $heard_since::timestamptz
-          and (m.device_id is null or ${speaksFor('m')})),
-      g.id, m.device_id, m.sim_slot limit 1) s`,
+    order by h.heard_at < $lives_since::timestamptz, (m.gateway_id is null), h.heard_at < $heard_since::timestamptz,
+      m.created_at, g.id, m.device_id, m.sim_slot limit 1) s`,
 );
