@@ -106,6 +106,28 @@ test('What a phone tells of late is of the SIM that was in its place then, and o
   expect(await arrive(gateway, { device_id, sim_slot: null, received_at: alone })).toBe(ONE);
 });
 
+test('Who has the key of a phone says nothing for a SIM that has left it for long, unless staff say that it was there', async () => {
+  const place = { gateway: 'kiosk', device_id: 'lent' };
+  await route(ONE, { ...place, sim_slot: 1 });
+  world.pass(3600);
+  const then = world.now;
+  const told = { device_id: place.device_id, sim_slot: 1, received_at: then };
+  world.pass(3600);
+  await route(ONE, { gateway: 'market', device_id: 'ours', sim_slot: 1 });
+  world.pass(2 * 24 * 3600);
+  expect(await arrive('kiosk', told)).toBe(ONE);
+  world.pass(30 * 24 * 3600);
+  expect(await arrive('kiosk', told)).toBe(null);
+  // Nor is it of the SIM that is there now, and was not then.
+  await route(TWO, { ...place, sim_slot: 1 });
+  expect(await arrive('kiosk', told)).toBe(null);
+  expect(await arrive('kiosk', { ...told, received_at: world.now })).toBe(TWO);
+  // The phone was off all the time, say: what it tells is read once somebody has looked at it.
+  const again = await route(ONE, { ...place, sim_slot: 1, also: true });
+  expect(again.kind === 'routed' && again.waiting).toHaveLength(2);
+  expect(await arrive('kiosk', told)).toBe(ONE);
+});
+
 test('Saying again by which SIM a number is heard does not make its SIM newer there than it is', async () => {
   const place = { gateway: 'kiosk', device_id: 'said-again', sim_slot: 1 };
   await route(ONE, place);

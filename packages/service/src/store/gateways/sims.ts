@@ -1,5 +1,7 @@
+import { DAY_MS } from '../../domain/time.ts';
 import type { SmsGatewayRow, SmsGatewaySimRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
+import { interval } from './lives.ts';
 
 /** Keeps by which SIMs numbers were heard, by the rows `from` of those that are theirs no more since `ended_at`. */
 const keepPast = (
@@ -76,27 +78,35 @@ export const holdUnrouted = statement(
 /** Whether a row is of a place in the phone by which the message `of` came. */
 const isIn = (of: string): string => `x.gateway_id = ${of}.gateway_id and x.device_id = ${of}.device_id`;
 
+/** So long after a SIM has left a phone what that had received before is taken for the SIM's. sms-gate.app tries for two days. */
+const TELLS_LATE = interval(3 * DAY_MS);
+
 /**
  * Of which number the message `of` is: of that which had its SIM when the phone received it, whoever has that place by now; else of that
  * which has it. Where its very slot was routed it isn't of the phone's only SIM; and one that names no slot is of nobody where
- * the phone had a SIM of another number beside that one.
+ * the phone had a SIM of another number beside that one. Of nobody is also what is told long after the SIM that was there has left:
+ * when it was received is the sender's word.
  */
 export const placeOf = (of: string): string => `select c.id as number_id, c.operator
       from (
         select * from (
           select x.collection_number_id, x.sim_slot, x.started_at as since, true as was_there from sms_gateway_past_sims x
           where ${isIn(of)} and x.sim_slot in (0, ${of}.sim_slot) and ${of}.received_at between x.started_at and x.ended_at
+            and ${of}.created_at <= x.ended_at + ${TELLS_LATE}
           union all
           select x.collection_number_id, x.sim_slot, x.created_at, x.created_at <= ${of}.received_at from sms_gateway_sims x
           where ${isIn(of)} and x.sim_slot in (0, ${of}.sim_slot)) p
         order by p.was_there desc, p.sim_slot desc, p.since limit 1) s
       join collection_numbers c on c.id = s.collection_number_id
-      where ${of}.sim_slot is not null or not exists (
+      where (s.was_there or not exists (
+          select from sms_gateway_past_sims x where ${isIn(of)} and x.sim_slot in (0, ${of}.sim_slot)
+            and ${of}.received_at between x.started_at and x.ended_at and x.collection_number_id <> s.collection_number_id))
+        and (${of}.sim_slot is not null or not exists (
           select from sms_gateway_past_sims x where ${isIn(of)} and x.sim_slot <> 0 and ${of}.received_at between x.started_at and x.ended_at
             and x.collection_number_id <> s.collection_number_id)
         and not exists (
           select from sms_gateway_sims x where ${isIn(of)} and x.sim_slot <> 0 and (not s.was_there or x.created_at <= ${of}.received_at)
-            and x.collection_number_id <> s.collection_number_id)`;
+            and x.collection_number_id <> s.collection_number_id))`;
 
 /**
  * Makes notices of the messages that waited for this SIM to be known, oldest first, at most `limit`; when they
