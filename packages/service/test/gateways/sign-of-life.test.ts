@@ -77,25 +77,30 @@ test.each(Object.keys(SIGNED) as GatewayAdapter[])(
 );
 
 /** What the servers of gateways tell by themselves, whether the phone lives or not. */
-const OF_SERVERS: [GatewayAdapter, (owner: string) => object, (owner: string, text: string) => object][] = [
+const OF_SERVERS: [
+  GatewayAdapter,
+  (owner: string) => object,
+  (owner: string, text: string, at?: Date) => object,
+][] = [
   [
     'httpsms',
     (owner) => ({ id: '1', type: 'phone.heartbeat.offline', data: { owner } }),
-    (owner, content) => ({
+    (owner, content, timestamp) => ({
       id: '2',
       type: 'message.phone.received',
-      data: { message_id: '2', owner, contact: 'AirtelMoney', content, sim: 'SIM1' },
+      data: { message_id: '2', owner, contact: 'AirtelMoney', content, sim: 'SIM1', timestamp },
     }),
   ],
   [
     'textbee',
     (deviceId) => ({ webhookEvent: 'MESSAGE_FAILED', smsId: '1', deviceId, message: 'what we sent' }),
-    (deviceId, message) => ({
+    (deviceId, message, receivedAt) => ({
       webhookEvent: 'MESSAGE_RECEIVED',
       smsId: '2',
       deviceId,
       sender: 'AirtelMoney',
       message,
+      receivedAt,
     }),
   ],
 ];
@@ -119,5 +124,28 @@ test.each(OF_SERVERS)(
     await say(received(sim.number, paid.text));
     sim.told(paid);
     await perform(stage, 'a -> SUCCESS');
+  },
+);
+
+test.each(OF_SERVERS)(
+  'What the server of %s tells again of a message of a dead phone is read, and is no sign of its life',
+  async (adapter, _notice, received) => {
+    const { stage, say, live } = await simOf(adapter);
+    const { world } = stage;
+    const { sim } = world.at('one');
+    await live();
+    await act(stage, ['wait', '1min']);
+    await perform(stage, 'session a 5000');
+    await live();
+    const paid = sim.credit(5000);
+    const told = received(sim.number, paid.text, world.now);
+    await act(stage, ['wait', '25min']);
+    await say(told);
+    sim.told(paid);
+    await perform(stage, 'wait 1min\na -> SUCCESS\nincidents -> silent');
+    const fresh = sim.credit(300);
+    await say(received(sim.number, fresh.text, world.now));
+    sim.told(fresh);
+    await perform(stage, 'wait 1min\nincidents -> none');
   },
 );

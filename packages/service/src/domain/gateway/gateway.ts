@@ -3,6 +3,9 @@ export const GATEWAY_ADAPTERS = ['sms-gate', 'httpsms', 'textbee', 'generic-json
 
 export type GatewayAdapter = (typeof GATEWAY_ADAPTERS)[number];
 
+/** Those whose requests are made by a server, from what a phone has told it: that may try for long, whether the phone lives or not. */
+export const BY_A_SERVER: readonly GatewayAdapter[] = ['httpsms', 'textbee'];
+
 /** One SMS as a gateway tells of it. */
 export type GatewayMessage = {
   /** The gateway's own id, where it gives one; never the identity of a credit. */

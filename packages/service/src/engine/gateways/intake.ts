@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { type GatewayNews, ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
+import { AWAY_MS } from '../../domain/feed/unheard.ts';
+import { BY_A_SERVER, type GatewayNews, ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import type { GatewayRequest } from '../../sms/gateways/adapter.ts';
 import { ADAPTERS } from '../../sms/gateways/adapters.ts';
 import { storable } from '../../sms/gateways/fields.ts';
@@ -78,7 +79,7 @@ export function openIntake({ now, find, receive, settle, notes }: IntakeParts): 
       all.filter((outcome) => outcome.kind === 'kept'),
     );
     for (const answer of answersOf(news, outcomes)) count(answer);
-    noteLife(notes, gateway.id, news, verified.signed_at, at);
+    noteLife(notes, gateway, news, verified.signed_at, at);
     const times = (kind: ArrivalOutcome['kind']) => outcomes.filter((one) => one.kind === kind).length;
     return {
       kind: 'taken',
@@ -145,7 +146,7 @@ function answersOf(news: GatewayNews, outcomes: readonly ArrivalOutcome[]): Gate
 
 function noteLife(
   notes: Notes,
-  gateway_id: string,
+  { id: gateway_id, adapter }: Gateway,
   news: GatewayNews,
   signed_at: Date | null,
   at: Date,
@@ -164,6 +165,7 @@ function noteLife(
   }
   for (const { device_id, received_at } of news.messages) {
     const lag_ms = received_at === null ? null : at.getTime() - received_at.getTime();
+    if (BY_A_SERVER.includes(adapter) && lag_ms !== null && lag_ms > AWAY_MS) continue;
     notes.alive({ ...seen, device_id, last_received_at: received_at, lag_ms });
   }
 }
