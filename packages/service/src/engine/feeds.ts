@@ -162,5 +162,6 @@ export function listFeeds(services: Services): Promise<SignalRow[]> {
 }
 
 function signalsAt({ pool, policy }: Services, now: Date): Promise<SignalRow[]> {
-  return loadSignals(pool, { late_count: policy.feed.late_count, unrouted_from: unroutedFrom(now) });
+  const { late_count } = policy.feed;
+  return loadSignals(pool, { late_count, unrouted_from: unroutedFrom(now), watched: WATCHED });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { setGateway, unrouteNumber } from '../../src/engine/gateways/route.ts';
+import { pauseNumbers } from '../collection/pause.ts';
 import { perform, type Stage, stagesOfFile, statusOf } from '../evidence/play.ts';
 import { gatewayServices, Phone } from './phone.ts';
 
@@ -138,6 +139,24 @@ describe('A number whose SIM was put into another phone while the one it was in 
       expect([await keeps(phone, 500), await keeps(other, 600)]).toEqual([1, 0]);
     }));
 });
+
+test('A number that staff pause while its phone is silent is silent no more once that is back', () =>
+  scene(async (stage) => {
+    const { world } = stage;
+    const { phone, id } = world.at('one');
+    phone.away = 'offline';
+    await perform(stage, 'wait 20min\nincidents -> silent');
+    await pauseNumbers(world.service.first.services, [id]);
+    await perform(stage, 'wait 10min\nincidents -> silent');
+    phone.away = null;
+    await perform(stage, 'wait 1min\nincidents -> none');
+    expect(
+      await world.service.rows('select feed_status from collection_numbers where id = $1', [id]),
+    ).toEqual([{ feed_status: 'HEALTHY' }]);
+    // Nobody is told to pay there, so nobody is asked about it anew.
+    phone.away = 'offline';
+    await perform(stage, 'wait 20min\nincidents -> none');
+  }));
 
 /** What staff do about a phone that died while payers paid. */
 const REMEDIES: Record<string, (stage: Stage) => Promise<unknown>> = {

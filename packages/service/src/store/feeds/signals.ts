@@ -59,10 +59,13 @@ const UNROUTED = `select count(*)::int as unrouted, min(least(u.received_at, u.c
     where f.collection_number_id = n.id and f.kind = 'unrouted' and f.closed_by <> '${BY_ITSELF}'), '-infinity')`;
 
 /**
- * How each live number is heard that is active or still has sessions. `late_count`: how many of its latest gateway
- * messages to look at. There are as many rows as SIMs, tens or hundreds.
+ * How each live number is heard that is active, still has sessions or an open incident of the kinds `watched`, which is over once it is well
+ * again. `late_count`: how many of its latest gateway messages to look at. There are as many rows as SIMs, tens or hundreds.
  */
-export const loadSignals = statement<{ late_count: number; unrouted_from: string }, SignalRow>(
+export const loadSignals = statement<
+  { late_count: number; unrouted_from: string; watched: readonly IncidentKind[] },
+  SignalRow
+>(
   'load_feed_signals',
   `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, t.tip_xaf as balance_xaf, h.is_routed,
     h.heard_at, h.clock_ahead_ms, m.messages, q.unrouted,
@@ -81,7 +84,8 @@ export const loadSignals = statement<{ late_count: number; unrouted_from: string
   cross join lateral (${UNROUTED}) q
   left join books t on t.collection_number_id = n.id
   where ${IS_LIVE} and (n.status = 'ACTIVE' or (
-    select true from collection_holds h where h.collection_number_id = n.id limit 1))
+    select true from collection_holds h where h.collection_number_id = n.id limit 1) or exists (
+    select from feed_incidents f where f.collection_number_id = n.id and f.kind = any ($watched::text[]) and f.closed_at is null))
   order by n.operator, n.msisdn`,
 );
 
