@@ -75,14 +75,30 @@ test('Who is no sender of the number says nothing by another SIM of the phone', 
     await perform(stage, 'wait 30min\na -> EXPIRED\nincidents -> none');
   }));
 
+const closed = ({ world }: Stage) =>
+  world.service.rows(
+    `update feed_incidents set closed_at = $1, closed_by = 'Awa', note = 'a private SIM' where kind = 'unrouted' and closed_at is null`,
+    [world.now],
+  );
+
 test('Staff who close it have said that the messages are of another SIM', () =>
   scene(async (stage) => {
-    const { world } = stage;
     await told(stage, (body) => body);
     await perform(stage, 'wait 5min\nincidents -> unrouted');
-    await world.service.rows(
-      `update feed_incidents set closed_at = $1, closed_by = 'Awa', note = 'a private SIM' where kind = 'unrouted' and closed_at is null`,
-      [world.now],
-    );
+    await closed(stage);
     await perform(stage, 'wait 25min\na -> EXPIRED\nincidents -> none');
+  }));
+
+test('but not that one is which came while they looked at the others', () =>
+  scene(async (stage) => {
+    const { phone } = stage.world.at('one');
+    await phone.post(
+      phone.received('Vous avez recu 100 FCFA. Votre solde disponible est 300 FCFA.', { sim: 2 }),
+    );
+    await perform(stage, 'wait 30min\nincidents -> unrouted');
+    await told(stage, (body) => body);
+    await closed(stage);
+    await perform(stage, 'wait 25min\na -> AWAITING_PAYMENT\nincidents -> unrouted');
+    await closed(stage);
+    await perform(stage, 'wait 5min\na -> EXPIRED\nincidents -> none');
   }));

@@ -15,6 +15,8 @@ export const CAUGHT_UP_BY_MS = 2 * HOUR_MS;
 export const PINGS_WITHIN_MS = 90_000;
 /** What came by an unknown SIM of a number's phone may be its own for so long. */
 export const UNROUTED_LASTS_MS = DAY_MS;
+/** Staff may close an incident so long after they have looked at what opened it: what came since they have not seen. */
+export const LOOKS_MS = 10 * MINUTE_MS;
 
 /** A phone by which a number is heard; `is_routed` false: by which it was heard until it was silent, and staff routed it otherwise. */
 export type HeardPhone = { heard_at_ms: number | null; is_routed: boolean };

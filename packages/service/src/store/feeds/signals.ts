@@ -1,6 +1,6 @@
 import { NOBODY } from '../../domain/credit.ts';
 import { BY_ITSELF, type IncidentKind } from '../../domain/feed/incident.ts';
-import { UNROUTED_LASTS_MS } from '../../domain/feed/unheard.ts';
+import { LOOKS_MS, UNROUTED_LASTS_MS } from '../../domain/feed/unheard.ts';
 import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { ASSIGNABLE_FEEDS } from '../../domain/reservation/propose.ts';
@@ -47,7 +47,8 @@ const IS_NOBODYS = `not exists (
 
 /**
  * What the phones of a number `n` have told of lately that may be its own: by a SIM of the phone, or by a phone of the gateway, that
- * nobody has routed, and by a sender of the number's list; or unreadable. Not what had come before somebody last said that it is of another SIM.
+ * nobody has routed, and by a sender of the number's list; or unreadable. Not what somebody has looked at and said that it is of
+ * another SIM: what had come as the incident opened that he closed, or some minutes before he did.
  */
 const UNROUTED = `select count(*)::int as unrouted, min(least(u.received_at, u.created_at)) as unrouted_since
   from (
@@ -55,7 +56,8 @@ const UNROUTED = `select count(*)::int as unrouted, min(least(u.received_at, u.c
   join sms_gateway_unrouted u on u.gateway_id = i.gateway_id and u.routed_at is null and u.id > $unrouted_from::uuid
     and (u.reason = 'unreadable' and u.device_id in (i.device_id, '${ONLY_DEVICE}')
       or (u.device_id = i.device_id or ${IS_NOBODYS}) and lower(btrim(u.sender)) in (select lower(btrim(a.name)) from unnest(n.sender_allow_list) a (name)))
-  where u.created_at < i.ended_at + ${interval(UNROUTED_LASTS_MS)} and u.created_at > coalesce((select max(f.closed_at) from feed_incidents f
+  where u.created_at < i.ended_at + ${interval(UNROUTED_LASTS_MS)} and u.created_at > coalesce((
+    select max(greatest(f.opened_at, f.closed_at - ${interval(LOOKS_MS)})) from feed_incidents f
     where f.collection_number_id = n.id and f.kind = 'unrouted' and f.closed_by <> '${BY_ITSELF}'), '-infinity')`;
 
 /**
