@@ -2219,17 +2219,21 @@ create table webhook_endpoints (
   disabled_reason text,
   last_success_at timestamp with time zone,
   updated_at timestamp with time zone,
+  given_up_since timestamp with time zone,
+  given_up_after uuid,
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
   constraint webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint webhook_endpoints_description_check CHECK ((char_length(description) <= 255)),
   constraint webhook_endpoints_disabled CHECK ((((status = 'disabled'::text) = (disabled_at IS NOT NULL)) AND ((disabled_at IS NULL) = (disabled_reason IS NULL)))),
   constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'merchant'::text]))),
   constraint webhook_endpoints_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint webhook_endpoints_given_up CHECK (((given_up_after IS NULL) OR (given_up_since IS NOT NULL))),
   constraint webhook_endpoints_previous_secret CHECK (((previous_secret_sealed IS NULL) = (previous_secret_until IS NULL))),
   constraint webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'degraded'::text, 'disabled'::text]))),
   constraint webhook_endpoints_url_check CHECK ((char_length(url) <= 2048))
 ) with (fillfactor=80);
 CREATE INDEX webhook_endpoints_disabled ON public.webhook_endpoints USING btree (disabled_at) WHERE (status = 'disabled'::text);
+CREATE INDEX webhook_endpoints_given_up ON public.webhook_endpoints USING btree (given_up_since) WHERE ((given_up_since IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX webhook_endpoints_owner ON public.webhook_endpoints USING btree (merchant_id, environment) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_endpoints_rotated ON public.webhook_endpoints USING btree (previous_secret_until) WHERE (previous_secret_until IS NOT NULL);
 CREATE INDEX webhook_endpoints_trouble ON public.webhook_endpoints USING btree (id) WHERE ((status <> 'enabled'::text) AND (deleted_at IS NULL));

@@ -1366,4 +1366,6 @@ export interface WebhookEndpointRow {
   disabled_reason: 'failing' | 'merchant' | null;
   last_success_at: Date | null;
   updated_at: Date | null;
+  given_up_since: Date | null;
+  given_up_after: string | null;
 }

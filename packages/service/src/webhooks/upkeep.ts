@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { ATTEMPTS_KEPT_MS, HELD_MS } from '../domain/delivery/endpoint.ts';
 import { deletePreviousSecrets } from '../store/webhooks/endpoints.ts';
 import { deleteAttempts } from '../store/webhooks/finish-attempts.ts';
+import { holdGivenUp } from '../store/webhooks/given-up.ts';
 import { holdDeliveries, moveHeld } from '../store/webhooks/held.ts';
 import { LEASE_MS } from './claim.ts';
 import type { Log } from './recorder.ts';
@@ -24,6 +25,10 @@ export function upkeepSteps({ pool, now, log }: UpkeepDeps, portion: number): Up
       name: 'hold_deliveries',
       // Twice a lease: what was in flight when the endpoint was disabled is recorded by then.
       run: () => holdDeliveries(pool, ago(2 * LEASE_MS), portion),
+    },
+    {
+      name: 'hold_given_up_deliveries',
+      run: () => holdGivenUp(pool, ago(2 * LEASE_MS), portion),
     },
     {
       name: 'move_held_deliveries',

@@ -17,6 +17,7 @@ const endpoint: WholeEndpoint = {
   disabled_at: null,
   failing_since: null,
   consecutive_failures: 0,
+  given_up_since: null,
   created_at: at,
   secret_sealed: bytes(1),
   previous_secret_sealed: null,
@@ -77,6 +78,23 @@ describe('a change', () => {
   ])('%s', (_name, before, change, difference) => {
     expect(changeEndpoint(before, change, now)).toEqual({ ...before, ...difference });
   });
+
+  test.each<[string, EndpointChange]>([
+    ['a new address', { url: 'https://b.example/' }],
+    ['enabled', { status: 'enabled' }],
+    ['disabled', { status: 'disabled' }],
+  ])(
+    'to %s has what was given up looked for, if the failures are as old as a schedule is long',
+    (_name, change) => {
+      const after = (hours: number) =>
+        changeEndpoint(degraded, change, new Date(at.getTime() + hours * 3_600_000)).given_up_since;
+      expect([after(70), after(71)]).toEqual([null, at]);
+      const before = { ...degraded, given_up_since: new Date(at.getTime() - 1) };
+      expect(changeEndpoint(before, change, new Date(at.getTime() + 71 * 3_600_000)).given_up_since).toEqual(
+        before.given_up_since,
+      );
+    },
+  );
 
   test('leaves status, time and reason of the disabling in step, as the database demands', () => {
     const change = fc.record(

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from './endpoint.ts';
+import { OUTAGE_GIVES_UP_MS, type WebhookEndpoint } from './endpoint.ts';
 
 /** What a merchant may change; a member left out stays as it is. */
 export type EndpointChange = {
@@ -13,6 +13,8 @@ export type EndpointChange = {
 export type WholeEndpoint = WebhookEndpoint & {
   disabled_at: Date | null;
   consecutive_failures: number;
+  /** When an outage began whose given up deliveries are still to be held; null when there are none to look for. */
+  given_up_since: Date | null;
   secret_sealed: Uint8Array;
   previous_secret_sealed: Uint8Array | null;
   previous_secret_until: Date | null;
@@ -32,23 +34,32 @@ export function changeEndpoint(endpoint: WholeEndpoint, change: EndpointChange, 
   if (change.description !== undefined) next.description = change.description;
   if (change.url !== undefined && change.url !== endpoint.url) {
     next.url = change.url;
-    forgetFailures(next);
+    forgetFailures(next, now);
   }
   if (change.status === 'enabled') {
     Object.assign(next, { status: 'enabled', disabled_at: null, disabled_reason: null });
-    forgetFailures(next);
+    forgetFailures(next, now);
   }
   if (change.status === 'disabled') {
     const disabled_at = endpoint.disabled_at ?? now;
     Object.assign(next, { status: 'disabled', disabled_at, disabled_reason: 'merchant' });
+    lookForGivenUp(next, now);
   }
   return next;
 }
 
-function forgetFailures(endpoint: WholeEndpoint): void {
+function forgetFailures(endpoint: WholeEndpoint, now: Date): void {
+  lookForGivenUp(endpoint, now);
   endpoint.consecutive_failures = 0;
   endpoint.failing_since = null;
   if (endpoint.status === 'degraded') endpoint.status = 'enabled';
+}
+
+/** What the endpoint was given up for since its failures began is held from now on, or sent. */
+function lookForGivenUp(endpoint: WholeEndpoint, now: Date): void {
+  const { failing_since, given_up_since } = endpoint;
+  if (failing_since === null || now.getTime() - failing_since.getTime() < OUTAGE_GIVES_UP_MS) return;
+  if (given_up_since === null || failing_since < given_up_since) endpoint.given_up_since = failing_since;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Environment } from '../operator.ts';
-import { HOUR_MS } from '../time.ts';
+import { HOUR_MS, MINUTE_MS } from '../time.ts';
+import { SCHEDULE_MS } from './schedule.ts';
 
 /** A merchant's receiving address, without its secret. */
 export type WebhookEndpoint = {
@@ -53,6 +54,12 @@ export const DISABLED_AFTER = {
   failures: 20,
   spread_ms: 12 * HOUR_MS,
 } as const;
+
+/**
+ * An endpoint that has failed for so long may have outlasted every attempt of its first events. What was given up meanwhile is
+ * held when it is disabled, and sent when it answers or is enabled. The minute: a failure is written a moment after it.
+ */
+export const OUTAGE_GIVES_UP_MS = SCHEDULE_MS - MINUTE_MS;
 
 /** How long the events of a disabled endpoint are held, from the disabling or from their own time if later. */
 export const HELD_MS = 30 * 24 * HOUR_MS;

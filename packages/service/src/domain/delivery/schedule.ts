@@ -22,6 +22,9 @@ export const RETRY_SCHEDULE_MS = [
 
 export const ATTEMPTS_MAX = RETRY_SCHEDULE_MS.length;
 
+/** The shortest time in which all attempts of a delivery can fail. */
+export const SCHEDULE_MS = RETRY_SCHEDULE_MS.reduce((sum, wait_ms) => sum + wait_ms, 0);
+
 /** Deliveries that failed together must not all come back together. */
 const JITTER_SHARE = 0.2;
 

@@ -31,7 +31,7 @@ export function isOf(
 const lockByIds = idStatement<SealedWholeEndpoint>(
   'lock_webhook_endpoints',
   `select id, merchant_id, environment, url, events, description, status, disabled_reason, disabled_at,
-      failing_since, consecutive_failures, created_at, secret_sealed, previous_secret_sealed, previous_secret_until
+      failing_since, consecutive_failures, given_up_since, created_at, secret_sealed, previous_secret_sealed, previous_secret_until
   from webhook_endpoints
   where id = any ($1::uuid[]) and deleted_at is null
   order by id for no key update`,
@@ -49,12 +49,13 @@ const writeEndpoints = setStatement<Written>(
      set url = i.url, events = (select array_agg(value) from json_array_elements_text(i.events)),
          description = i.description, status = i.status, disabled_reason = i.disabled_reason,
          disabled_at = i.disabled_at, failing_since = i.failing_since,
-         consecutive_failures = i.consecutive_failures, secret_sealed = decode(i.secret_hex, 'hex'),
+         consecutive_failures = i.consecutive_failures, given_up_since = i.given_up_since,
+         given_up_after = case when i.given_up_since = e.given_up_since then e.given_up_after end, secret_sealed = decode(i.secret_hex, 'hex'),
          previous_secret_sealed = decode(i.previous_hex, 'hex'), previous_secret_until = i.previous_secret_until,
          updated_at = i.now
     from json_to_recordset($1::json) as i (id uuid, url text, events json, description text, status text,
       disabled_reason text, disabled_at timestamptz, failing_since timestamptz, consecutive_failures int,
-      secret_hex text, previous_hex text, previous_secret_until timestamptz, now timestamptz)
+      given_up_since timestamptz, secret_hex text, previous_hex text, previous_secret_until timestamptz, now timestamptz)
    where e.id = i.id`,
 );
 

@@ -4,6 +4,7 @@ import {
   DISABLED_AFTER,
   type EndpointStatus,
   type HealthChange,
+  OUTAGE_GIVES_UP_MS,
   SUCCESS_NOTED_EVERY_MS,
 } from '../../domain/delivery/endpoint.ts';
 import { statement } from '../statement.ts';
@@ -38,6 +39,7 @@ export async function recordHealth(
     disabled_after: DISABLED_AFTER.failures,
     without_success_since: before(now, DISABLED_AFTER.without_success_ms),
     failing_since: before(now, DISABLED_AFTER.spread_ms),
+    outage_since: before(now, OUTAGE_GIVES_UP_MS),
     success_noted_before: before(now, SUCCESS_NOTED_EVERY_MS),
     noted_every_seconds: SUCCESS_NOTED_EVERY_MS / 1_000,
   });
@@ -58,6 +60,8 @@ type Said = {
   /** An endpoint is disabled that has had no success since this moment, and has been failing since `failing_since`. */
   without_success_since: Date;
   failing_since: Date;
+  /** One that began before has outlasted the attempts of its first events. */
+  outage_since: Date;
   success_noted_before: Date;
   noted_every_seconds: number;
 };
@@ -71,6 +75,7 @@ locked as materialized (
   select e.id, e.status as before, s.recovered, e.disabled_reason,
          -- Successes are noted every so often only, so the last one may be that much later than noted.
          greatest(e.created_at, e.updated_at, e.last_success_at + make_interval(secs => $noted_every_seconds)) as without_success_since,
+         case when e.failing_since <= $outage_since then e.failing_since end as outage_since,
          case when s.recovered then s.failures else e.consecutive_failures + s.failures end as count,
          case when not s.recovered and e.failing_since is not null then e.failing_since
               when s.failures > 0 then $now::timestamptz end as since
@@ -87,6 +92,11 @@ judged as (
               when l.count >= $degraded_after::int then 'degraded'
               else 'enabled' end as status
     from locked l
+),
+-- An outage that is over, or has just disabled the endpoint: what was given up in it is looked for.
+looking as (
+  select j.*, j.outage_since is not null and (j.recovered or (j.status = 'disabled' and j.before <> 'disabled')) as looks_back
+    from judged j
 )
 update webhook_endpoints e
    set consecutive_failures = j.count,
@@ -94,7 +104,9 @@ update webhook_endpoints e
        status = j.status,
        disabled_at = case when j.status = 'disabled' then coalesce(e.disabled_at, $now) end,
        disabled_reason = case when j.status = 'disabled' then coalesce(e.disabled_reason, 'failing') end,
-       last_success_at = case when j.recovered then $now else e.last_success_at end
-  from judged j where e.id = j.id
+       last_success_at = case when j.recovered then $now else e.last_success_at end,
+       given_up_since = case when j.looks_back then least(e.given_up_since, j.outage_since) else e.given_up_since end,
+       given_up_after = case when not j.looks_back then e.given_up_after end
+  from looking j where e.id = j.id
 returning e.id as endpoint_id, e.merchant_id, e.status, j.before, e.consecutive_failures, e.failing_since`,
 );

@@ -1,0 +1,15 @@
+-- An endpoint that answers nothing for days outlasts the twelve attempts of its first events. They are given up one by one; once it is
+-- disabled they wait with what is held, and once it answers again, or is enabled, they are sent with it.
+
+alter table webhook_endpoints
+  add column given_up_since timestamptz,
+  add column given_up_after uuid,
+  add constraint webhook_endpoints_given_up check (given_up_after is null or given_up_since is not null);
+
+comment on column webhook_endpoints.given_up_since is
+  'When an outage began whose given up deliveries are still to be held; null when there are none to look for.';
+comment on column webhook_endpoints.given_up_after is
+  'The last delivery that was looked at for it; null: none yet.';
+
+create index webhook_endpoints_given_up on webhook_endpoints (given_up_since)
+  where given_up_since is not null and deleted_at is null;

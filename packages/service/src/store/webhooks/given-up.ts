@@ -1,0 +1,51 @@
+import type { Pool } from 'pg';
+import { statement } from '../statement.ts';
+
+/**
+ * Holds what was given up in an outage of its endpoint that is over, or has disabled it: every attempt had failed since nothing was
+ * answered at all. `moveHeld` then sends it, or ends it after 30 days. A portion of one endpoint at a time; of one that is disabled
+ * only when it was before `disabled_before`, so that its last attempts are written down.
+ *
+ * @returns how much it looked at; 0 when nothing was left
+ */
+export async function holdGivenUp(pool: Pool, disabled_before: Date, limit: number): Promise<number> {
+  const [looked] = await holdPortion(pool, { disabled_before, limit });
+  return looked?.count ?? 0;
+}
+
+// What is looked at is passed by id, whether it was given up in the outage or long before: however much an endpoint has, each is read
+// once. Attempts that are being recorded lock deliveries first and endpoints second, so nothing here waits for a delivery.
+const holdPortion = statement<{ disabled_before: Date; limit: number }, { count: number }>(
+  'hold_given_up_deliveries',
+  `with one as materialized (
+  select id, given_up_since, coalesce(given_up_after, '00000000-0000-0000-0000-000000000000') as after_id
+    from webhook_endpoints
+   where given_up_since is not null and deleted_at is null
+     and (status <> 'disabled' or disabled_at < $disabled_before::timestamptz)
+   order by given_up_since limit 1
+     for no key update skip locked
+),
+looked_at as materialized (
+  select d.id, d.dead_reason = 'attempts_exhausted' and d.finished_at >= o.given_up_since as in_outage
+    from one o
+    cross join lateral (
+      select id, dead_reason, finished_at from webhook_deliveries
+       where endpoint_id = o.id and trouble = 'DEAD' and id > o.after_id
+       order by id limit $limit::int
+         for no key update skip locked
+    ) d
+),
+last as (select count(*)::int as count, (array_agg(id order by id desc))[1] as id from looked_at),
+held as (
+  update webhook_deliveries set state = 'HELD', dead_reason = null, finished_at = null
+   where id = any (array(select id from looked_at where in_outage))
+),
+passed as (
+  update webhook_endpoints e
+     set given_up_since = case when l.count = $limit then e.given_up_since end,
+         given_up_after = case when l.count = $limit then l.id end
+    from one o, last l
+   where e.id = o.id
+)
+select 1 + l.count as count from one, last l`,
+);
