@@ -167,3 +167,53 @@ test('payments under review are told once an hour, failing endpoints once a fail
     { day: '2026-11-21', payments: 1, amount_xaf: 5_000 },
   ]);
 });
+
+/** An endpoint in trouble: failing since so many days ago, and disabled now where it says so. */
+const troubled = (url: string, days: number, more: { environment?: string; is_disabled?: boolean } = {}) =>
+  world.rows(
+    `insert into webhook_endpoints (id, merchant_id, environment, url, secret_sealed, status, consecutive_failures,
+       failing_since, disabled_at, disabled_reason, created_at, updated_at)
+     select $1, $2, $3, $4, '\\x00', case when $5 then 'disabled' else 'degraded' end, 20, $6,
+       case when $5 then $7::timestamptz end, case when $5 then 'failing' end, $6, $6`,
+    [
+      world.services.newId(),
+      merchant_id,
+      more.environment ?? 'live',
+      url,
+      more.is_disabled ?? false,
+      new Date(world.now.getTime() - days * 86_400_000),
+      world.now,
+    ],
+  );
+const told = async () =>
+  (
+    await world.rows<{ url: string; status: string }>(
+      `select detail ->> 'url' as url, detail ->> 'status' as status from mail_notices
+       where kind = 'endpoint_trouble' order by id`,
+    )
+  ).map(({ url, status }) => `${url} ${status}`);
+
+test('an endpoint that gets few events and is disabled in its second week of failure is told of', async () => {
+  await member('owner', 'owner@example.com');
+  await troubled('https://x.example.com/', 8, { is_disabled: true });
+  const { notice } = stepsOf(world.services);
+  await notice();
+  await notice();
+  expect(await told()).toEqual(['https://x.example.com/ disabled']);
+});
+
+test('a live endpoint that fails is told of beside a thousand of the test environment that failed before it', async () => {
+  await member('owner', 'owner@example.com');
+  await troubled('https://test.example.com/', 0.9, { environment: 'test' });
+  await world.rows(
+    `insert into webhook_endpoints (id, merchant_id, environment, url, secret_sealed, status, consecutive_failures,
+       failing_since, created_at)
+     select gen_random_uuid(), $1, 'test', url, secret_sealed, status, 20, failing_since, created_at
+     from webhook_endpoints, generate_series(1, 1100)`,
+    [merchant_id],
+  );
+  await world.rows(`update webhook_endpoints set id = overlay(id::text placing '0000' from 1)::uuid`);
+  await troubled('https://live.example.com/', 1);
+  await stepsOf(world.services).notice();
+  expect(await told()).toContain('https://live.example.com/ degraded');
+});

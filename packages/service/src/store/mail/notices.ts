@@ -133,14 +133,17 @@ export type TroubleRow = {
   failing_since: Date;
 };
 
-/** Webhook endpoints that fail, and those that were switched off for it. */
+/**
+ * Webhook endpoints that began to fail since a moment, and those that were switched off for it since, however long they had failed.
+ * Live ones and the latest first: those that were told of long ago don't stand before one that nobody knows of.
+ */
 export const findTrouble = statement<{ since: Date; limit: number }, TroubleRow>(
   'find_endpoint_trouble',
   `select merchant_id, id as endpoint_id, url, environment, status, failing_since
   from webhook_endpoints
-  where status <> 'enabled' and deleted_at is null and failing_since > $since
-    and (disabled_reason is null or disabled_reason = 'failing')
-  order by id limit $limit`,
+  where status <> 'enabled' and deleted_at is null and (failing_since > $since or disabled_at > $since)
+    and failing_since is not null and (disabled_reason is null or disabled_reason = 'failing')
+  order by environment = 'live' desc, coalesce(disabled_at, failing_since) desc, id limit $limit`,
 );
 
 export type SummaryRow = { merchant_id: string; payments: number; amount_xaf: number };
