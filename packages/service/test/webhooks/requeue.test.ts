@@ -41,6 +41,35 @@ test('a delivery that is sent again while it waits for a retry has all twelve at
   expect(due?.wait_ms).toBeLessThan(30_000);
 });
 
+test.each([
+  ['is due and waits for its turn', null],
+  ['was left by a process that died', -1_000],
+])(
+  'a delivery that %s has all twelve attempts before it once more when it is sent again, and keeps its place',
+  async (_how, leased_ms) => {
+    const merchant = await world.merchant();
+    await world.endpoint(merchant, receiver.url);
+    await world.events(merchant, 1);
+    const due_at = new Date(world.now().getTime() - 1_000);
+    await world.rows('update webhook_deliveries set attempt_count = 11');
+    await world.rows('update webhook_due set attempt = 11, due_at = $1, leased_until = $2', [
+      due_at,
+      leased_ms === null ? null : new Date(world.now().getTime() + leased_ms),
+    ]);
+    const [delivery] = await world.rows<{ id: string }>('select id from webhook_deliveries');
+    const id = delivery?.id ?? '';
+    expect(await requeueDeliveries(world.db.pool, [id], world.now())).toEqual([id]);
+    expect(await world.rows('select due_at from webhook_due')).toEqual([{ due_at }]);
+    world.deliver();
+    await receiver.gets(1);
+    await world.until('select attempt_count as n from webhook_deliveries', [], 12);
+    expect(await world.rows('select state from webhook_deliveries')).toEqual([{ state: 'PENDING' }]);
+    expect(await world.rows('select attempt, attempts_before from webhook_due')).toEqual([
+      { attempt: 12, attempts_before: 11 },
+    ]);
+  },
+);
+
 test.each(['its next attempt would wait a day', 'it was the last one'])(
   'a delivery that is sent again while an attempt is under way comes at once when that attempt fails, though %s',
   async (otherwise) => {

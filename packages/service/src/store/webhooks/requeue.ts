@@ -3,7 +3,7 @@ import { setStatement, statement } from '../statement.ts';
 
 /**
  * Sends deliveries again: what is over or held becomes PENDING and due at once, under the next attempt
- * number; what waits for a retry is due at once. Of all of them the retry schedule begins again. Of an
+ * number; what waits for a retry is due at once, and what is due keeps its place. Of all of them the retry schedule begins again. Of an
  * endpoint that is disabled they become HELD instead, and of one that was removed nothing happens. What was
  * delivered keeps when. One statement whatever their number.
  *
@@ -22,15 +22,17 @@ export async function requeueDeliveries(
 }
 
 // Recording an attempt locks its row in the hot table first and its delivery second, so nothing here waits
-// for a row of the hot table while it holds a delivery.
+// for a row of the hot table while it holds a delivery. An attempt that is under way is the first of the new schedule; one whose
+// lease is over died with its process, and is no part of it.
 const requeue = statement<{ delivery_ids: readonly string[]; now: Date }, { id: string }>(
   'requeue_deliveries',
   `with early as (
   update webhook_due
-     set due_at = $now::timestamptz, leased_until = null, attempts_before = attempt - (leased_until is not null)::int
+     set due_at = least(due_at, $now::timestamptz), leased_until = null,
+         attempts_before = attempt - coalesce(leased_until > $now, false)::int
    where delivery_id = any (array(
      select delivery_id from webhook_due
-      where delivery_id = any ($delivery_ids::uuid[]) and (due_at > $now or leased_until > $now)
+      where delivery_id = any ($delivery_ids::uuid[])
       order by delivery_id
         for update skip locked))
   returning delivery_id
