@@ -99,12 +99,13 @@ export const ResendFailedDeliveries = Type.Object(
   {
     since: Type.String({
       ...SentTimestamp,
-      description: 'Deliveries of events from this moment on. ISO 8601 with seconds and an offset.',
+      description: 'Of events from this moment on. ISO 8601 with seconds and an offset.',
     }),
     status: Type.Optional(
-      Type.Enum(['failed'] as const, {
-        description: '`failed`, the only one: dead, held, or waiting to be tried again.',
-        [RULE]: 'Must be failed.',
+      Type.Enum(['failed', 'missed'] as const, {
+        description:
+          '`failed`, or left out: its deliveries that are dead, held, or waiting to be tried again. `missed`: events that it wants and has no delivery of, from before it was there or wanted them, or of an endpoint that was deleted.',
+        [RULE]: 'Must be failed or missed.',
       }),
     ),
     cursor: Type.Optional(
@@ -123,7 +124,7 @@ export const ResentDeliveries = Type.Object(
   {
     resent: Type.Integer({ minimum: 0, description: 'How many are sent again.' }),
     next_cursor: Type.Union([Id, Type.Null()], {
-      description: `One request looks at ${LIMITS.resent_at_once} failed deliveries at most, oldest first. Send this as \`cursor\` to go on; null when that was all.`,
+      description: `One request looks at ${LIMITS.resent_at_once} failed deliveries, or ${LIMITS.resent_at_once} events, at most, oldest first. Send this as \`cursor\` to go on; null when that was all.`,
     }),
   },
   { additionalProperties: false, title: 'ResentDeliveries' },

@@ -100,7 +100,8 @@ export const WEBHOOK_OPERATIONS = {
   delete_webhook_endpoint: {
     tag: 'Webhook endpoints',
     summary: 'Delete a webhook endpoint',
-    description: 'Nothing more is sent to it.',
+    description:
+      'Nothing more is sent to it, and what waits for it is dead. To move, change its `url` instead: what waits goes there.',
     method: 'DELETE',
     path: '/v1/webhook-endpoints/:id',
     scope: 'webhook_endpoints:write',
@@ -166,9 +167,9 @@ export const WEBHOOK_OPERATIONS = {
   },
   resend_failed_deliveries: {
     tag: 'Webhook endpoints',
-    summary: 'Resend everything that failed',
+    summary: 'Resend everything that failed or was missed',
     description:
-      'Sends again, at once, what is dead, held or waiting to be tried again, of events since a moment: the same bytes and ids. What was dead has the whole retry schedule before it again.',
+      'Sends again, at once, what is dead, held or waiting to be tried again, of events since a moment: the same bytes and ids. What was dead has the whole retry schedule before it again. With `status` `missed`, sends what the endpoint never had: so a new endpoint is sent what happened before it was there, or what waited for one that was deleted.',
     method: 'POST',
     path: '/v1/webhook-endpoints/:id/resend',
     scope: 'webhook_endpoints:write',

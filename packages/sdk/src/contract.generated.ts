@@ -537,10 +537,10 @@ export interface WebhookDeliveryList {
 }
 
 export interface ResendFailedDeliveries {
-  /** Deliveries of events from this moment on. ISO 8601 with seconds and an offset. */
+  /** Of events from this moment on. ISO 8601 with seconds and an offset. */
   since: string;
-  /** `failed`, the only one: dead, held, or waiting to be tried again. */
-  status?: 'failed' | undefined;
+  /** `failed`, or left out: its deliveries that are dead, held, or waiting to be tried again. `missed`: events that it wants and has no delivery of, from before it was there or wanted them, or of an endpoint that was deleted. */
+  status?: 'failed' | 'missed' | undefined;
   /** The `next_cursor` of the answer before. Left out: from `since` on. */
   cursor?: string | undefined;
 }
@@ -548,7 +548,7 @@ export interface ResendFailedDeliveries {
 export interface ResentDeliveries {
   /** How many are sent again. */
   resent: number;
-  /** One request looks at 10000 failed deliveries at most, oldest first. Send this as `cursor` to go on; null when that was all. */
+  /** One request looks at 10000 failed deliveries, or 10000 events, at most, oldest first. Send this as `cursor` to go on; null when that was all. */
   next_cursor: string | null;
 }
 

@@ -190,7 +190,7 @@ export class WebhookEndpoints {
     return this.#call('test_webhook_endpoint', { id }, options);
   }
 
-  /** Sends again what failed of events since a moment; go on with `next_cursor` while there is one. */
+  /** Sends again what failed of events since a moment, or with `status: 'missed'` what it never had; go on with `next_cursor` while there is one. */
   resendFailed(id: string, failed: ResendFailedDeliveries, options?: CallOptions): Promise<ResentDeliveries> {
     return this.#call('resend_failed_deliveries', { id, body: failed }, options);
   }

@@ -135,6 +135,9 @@ describe('A webhook endpoint on the dashboard', () => {
     );
     const all = await owner.submit(`${HOOKS}/${id}/resend`, { since: '2026-11-20' });
     expect(textOf(all.body)).toContain('1 deliveries are on their way again.');
+    // Nothing but tests has happened, and those are no other address’s.
+    const missed = await owner.submit(`${HOOKS}/${id}/resend`, { since: '2026-11-20', what: 'missed' });
+    expect(textOf(missed.body)).toContain('0 events are on their way to this address.');
     const again = await owner.submit(`/dashboard/test/deliveries/${delivery?.id}/resend`);
     expect(textOf(again.body)).toContain('on its way again');
     const recorded = () =>

@@ -98,7 +98,13 @@ const VERBS: Record<string, (size: number) => Promise<() => Promise<unknown[]>>>
     );
     const all = endpoints
       .slice(0, size)
-      .map((one) => ({ ...one, since: new Date(0), cursor: null, ...keyed() }));
+      .map((one) => ({ ...one, what: 'failed' as const, since: new Date(0), cursor: null, ...keyed() }));
+    return () => resendFailedDeliveries(services(), all);
+  },
+  'sending what was missed': async (size) => {
+    const all = endpoints
+      .slice(0, size)
+      .map((one) => ({ ...one, what: 'missed' as const, since: new Date(0), cursor: null, ...keyed() }));
     return () => resendFailedDeliveries(services(), all);
   },
   'listing events': async (size) => {

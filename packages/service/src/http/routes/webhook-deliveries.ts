@@ -21,7 +21,7 @@ import { ENDPOINT, refuseDisabled } from './webhook-endpoints.ts';
 const THING = 'webhook delivery with this id';
 
 const REMOVED =
-  'The webhook endpoint of this delivery was deleted, so nothing can be sent to it. Read the event at GET /v1/events/:id instead.';
+  'The webhook endpoint of this delivery was deleted, so nothing can be sent to it. Read the event at GET /v1/events/:id, or have another endpoint sent what it missed: POST /v1/webhook-endpoints/:id/resend with {"status": "missed"}.';
 
 const readQuery = queryReader(ListWebhookDeliveries, { cursor: isUuid });
 const readResend = bodyReader(ResendFailedDeliveries, { since: isRealMoment, cursor: isUuid });
@@ -87,7 +87,8 @@ function resendFailed(deps: ServerDeps): Handler {
     const endpoint_id = idOf(request);
     if (endpoint_id === null) return refuseMissing(reply, ENDPOINT);
     const since = new Date(body.since);
-    const asked = { ...callerOf(request), endpoint_id, since, cursor: body.cursor ?? null };
+    const what = body.status ?? 'failed';
+    const asked = { ...callerOf(request), endpoint_id, what, since, cursor: body.cursor ?? null };
     const outcome = await underKey(request, reply, deps.verbs.webhook_deliveries.resend_failed, asked);
     if (outcome === null) return reply;
     switch (outcome.kind) {

@@ -1,7 +1,11 @@
 import type { WebhookEndpoint } from '../../../domain/delivery/endpoint.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { dayBegins } from '../../../domain/time.ts';
-import { resendFailedDeliveries } from '../../../engine/deliveries/resend-failed.ts';
+import {
+  type ResendFailed,
+  type ResendFailedOutcome,
+  resendFailedDeliveries,
+} from '../../../engine/deliveries/resend-failed.ts';
 import { retrieveEndpoints } from '../../../engine/webhook-endpoints/endpoints.ts';
 import { rotateSecrets } from '../../../engine/webhook-endpoints/secrets.ts';
 import { testEndpoints } from '../../../engine/webhook-endpoints/test.ts';
@@ -29,7 +33,8 @@ ${linkButton(webhooks.remove, visit.at(`${here}/remove`), 'danger')}</div>
     postForm(
       visit,
       visit.at(`${here}/resend`),
-      html`${field({ name: 'since', label: webhooks.resend_since, type: 'date' })}${button(webhooks.resend_failed, { kind: 'two' })}`,
+      html`${field({ name: 'since', label: webhooks.resend_since, type: 'date' })}<p class="hint">${webhooks.missed_text}</p><div class="actions">${button(webhooks.resend_failed, { kind: 'two' })}
+${button(webhooks.resend_missed, { kind: 'two', name: 'what', value: 'missed' })}</div>`,
     ),
   )}</div>`;
 }
@@ -98,13 +103,39 @@ const resend = memberPage(DEVELOPERS, {
       const [endpoint] = await retrieveEndpoints(services, [named]);
       return endpoint ? goTo(there, webhooks.since_wrong, 'warn') : NOT_FOUND;
     }
-    const command = { ...named, by: actor, since, cursor: null, idempotency: null };
-    const [outcome] = await resendFailedDeliveries(services, [command]);
+    const what = form.text('what') === 'missed' ? 'missed' : 'failed';
+    const outcome = await sendAgain(visit, {
+      ...named,
+      what,
+      by: actor,
+      since,
+      cursor: null,
+      idempotency: null,
+    });
     if (outcome?.kind === 'endpoint_disabled') return goTo(there, webhooks.disabled_first, 'warn');
     if (outcome?.kind !== 'resent') return NOT_FOUND;
     const { resent, next_cursor } = outcome;
-    return goTo(there, next_cursor === null ? webhooks.resent(resent) : webhooks.resent_more(resent));
+    if (next_cursor !== null) return goTo(there, webhooks.resent_more(resent));
+    return goTo(there, what === 'missed' ? webhooks.missed_sent(resent) : webhooks.resent(resent));
   },
 });
+
+/** So many parts of a long log are passed over at one press. */
+const PARTS_MAX = 100;
+
+/**
+ * Sends the first part of what failed or was missed in which there is something to send. What failed leaves its list once it is sent; of a log
+ * of events the first parts are there again at the next press, and were sent before.
+ */
+async function sendAgain(
+  visit: MemberVisit,
+  command: ResendFailed,
+  parts = PARTS_MAX,
+): Promise<ResendFailedOutcome | undefined> {
+  const [outcome] = await resendFailedDeliveries(visit.services, [command]);
+  if (outcome?.kind !== 'resent' || outcome.resent > 0 || parts <= 1) return outcome;
+  const { next_cursor: cursor } = outcome;
+  return cursor === null ? outcome : sendAgain(visit, { ...command, cursor }, parts - 1);
+}
 
 export const VERB_PAGES: readonly AnyPage[] = [rotate, test, resend];

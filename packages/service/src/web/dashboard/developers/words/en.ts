@@ -70,7 +70,8 @@ export const en: DeveloperWords = {
     rotate_text: 'The secret before signs for 24 more hours, beside the new one.',
     rotated: (until) => html`The secret before signs until ${until}.`,
     remove: 'Remove the address',
-    remove_text: 'What waits for it will not be sent any more.',
+    remove_text:
+      'What waits for it will not be sent any more. To move, change the address instead: what waits then goes there.',
     removed: 'The address is removed.',
     enable: 'Switch on',
     disable: 'Pause',
@@ -90,6 +91,10 @@ export const en: DeveloperWords = {
     failing_since: 'Failing since',
     deliveries: 'Deliveries',
     resend_failed: 'Send again all that failed',
+    resend_missed: 'Send what it never had',
+    missed_text:
+      'What it never had: what happened before this address was here, or waited for another one that was removed.',
+    missed_sent: (count) => `${count} events are on their way to this address.`,
     resend_since: 'Since',
     resent: (count) => `${count} deliveries are on their way again.`,
     resent_more: (count) =>

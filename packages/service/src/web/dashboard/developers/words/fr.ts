@@ -72,7 +72,8 @@ export const fr: DeveloperWords = {
     rotate_text: 'L’ancien secret signe encore pendant 24 heures, à côté du nouveau.',
     rotated: (until) => html`L’ancien secret signe encore jusqu’au ${until}.`,
     remove: 'Supprimer l’adresse',
-    remove_text: 'Ce qui attend pour elle ne partira plus.',
+    remove_text:
+      'Ce qui attend pour elle ne partira plus. Pour déménager, changez plutôt l’adresse : ce qui attend y partira.',
     removed: 'L’adresse est supprimée.',
     enable: 'Activer',
     disable: 'Mettre en pause',
@@ -93,6 +94,11 @@ export const fr: DeveloperWords = {
     failing_since: 'Échoue depuis',
     deliveries: 'Envois',
     resend_failed: 'Renvoyer tout ce qui a échoué',
+    resend_missed: 'Envoyer ce qu’elle n’a jamais eu',
+    missed_text:
+      'Ce qu’elle n’a jamais eu : ce qui s’est passé avant qu’elle soit là, ou attendait pour une adresse supprimée.',
+    missed_sent: (count) =>
+      `${count > 1 ? `${count} événements partent` : `${count} événement part`} vers cette adresse.`,
     resend_since: 'Depuis le',
     resent: (count) => `${count > 1 ? `${count} envois repartent` : `${count} envoi repart`}.`,
     resent_more: (count) =>

@@ -76,6 +76,9 @@ export type DeveloperWords = {
     failing_since: string;
     deliveries: string;
     resend_failed: string;
+    resend_missed: string;
+    missed_text: string;
+    missed_sent: (count: number) => string;
     resend_since: string;
     resent: (count: number) => string;
     resent_more: (count: number) => string;
