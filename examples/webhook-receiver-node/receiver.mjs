@@ -88,7 +88,9 @@ async function handle(event, sequence) {
 
 /** Here the shop ships the order: only on payment_session.succeeded or transaction.success, and for its amount. */
 function work(event) {
-  console.log(`accepted ${event.id} ${event.event} ${event.data.reference} ${event.data.status}`);
+  const { id, reference, status } = event.data;
+  // A refund has no reference: it names the payment that it gives back.
+  console.log(`accepted ${event.id} ${event.event} ${reference ?? id} ${status}`);
 }
 
 function remember(kept, name, add) {

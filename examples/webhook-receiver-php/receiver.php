@@ -139,7 +139,9 @@ function handle(string $inbox, array $event, int $sequence): void
 function work(array $event): void
 {
     $data = $event['data'];
-    say("accepted {$event['id']} {$event['event']} {$data['reference']} {$data['status']}");
+    // A refund has no reference: it names the payment that it gives back.
+    $about = $data['reference'] ?? $data['id'];
+    say("accepted {$event['id']} {$event['event']} {$about} {$data['status']}");
 }
 
 /** Chari has its answer here; what follows takes as long as it takes. */

@@ -133,7 +133,9 @@ def handle(event, sequence):
 def work(event):
     """Here the shop ships the order: only on payment_session.succeeded or transaction.success, for its amount."""
     data = event["data"]
-    say(f"accepted {event['id']} {event['event']} {data['reference']} {data['status']}")
+    # A refund has no reference: it names the payment that it gives back.
+    about = data.get("reference", data["id"])
+    say(f"accepted {event['id']} {event['event']} {about} {data['status']}")
 
 
 if __name__ == "__main__":

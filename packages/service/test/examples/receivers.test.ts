@@ -2,6 +2,16 @@ import { createHmac } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  EVENT_NAMES,
+  exampleEvent,
+  exampleTransactionEvent,
+  PAYMENT_SESSION_EVENT_NAMES,
+  TEST_EVENT_EXAMPLE,
+  TRANSACTION_OUTCOME_NAMES,
+} from '@chari/contract/events';
+import { exampleRefundEvent, REFUND_EVENT_NAMES } from '@chari/contract/refund';
+import { exampleSettlementEvent, SETTLEMENT_EVENT_NAMES } from '@chari/contract/settlement';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIds } from '../../src/cli/services.ts';
 import { secretOf } from '../../src/engine/webhook-endpoints/secrets.ts';
@@ -38,12 +48,13 @@ function delivery(
     age_s?: number;
     id?: string;
     reference?: string;
+    event_type?: string;
+    data?: object;
   } = {},
 ): Made {
   const { secret = SECRET, session_id = newId(), sequence = 1, age_s = 0, id = newId() } = options;
-  const { reference = 'ORDER-1' } = options;
-  const event_type = 'payment_session.succeeded';
-  const data = { id: session_id, reference, amount: 5000, status: 'SUCCESS' };
+  const { reference = 'ORDER-1', event_type = 'payment_session.succeeded' } = options;
+  const data = { ...(options.data ?? { reference, amount: 5000, status: 'SUCCESS' }), id: session_id };
   const body = Buffer.from(JSON.stringify({ id, event: event_type, environment: 'test', data }));
   const about = { event_id: id, event_type, delivery_id: newId(), attempt: 1, environment: 'test' } as const;
   const signed_at = new Date(Date.now() - age_s * 1_000);
@@ -64,6 +75,7 @@ const without = ({ body, headers }: Made, ...names: string[]): Made => ({
 for (const language of LANGUAGES) {
   describe.skipIf(!isPresent(language))(`the example in ${language.name} (where it is installed)`, () => {
     receives(language);
+    takesEach(language);
     refuses(language);
     sorts(language);
     answersFirst(language);
@@ -162,6 +174,32 @@ function receives(language: Language): void {
       await example.end();
       await remove();
     }
+  });
+}
+
+const EVENTS = [
+  ...PAYMENT_SESSION_EVENT_NAMES.map(exampleEvent),
+  ...TRANSACTION_OUTCOME_NAMES.map(exampleTransactionEvent),
+  TEST_EVENT_EXAMPLE,
+  ...REFUND_EVENT_NAMES.map(exampleRefundEvent),
+  ...SETTLEMENT_EVENT_NAMES.map(exampleSettlementEvent),
+];
+
+function takesEach(language: Language): void {
+  test('takes every event there is: not all of them have a reference', async () => {
+    expect(new Set(EVENTS.map(({ event }) => event))).toEqual(new Set(EVENT_NAMES));
+    await withExample(language, async (example) => {
+      for (const { event: event_type, data } of EVENTS) {
+        const id = newId();
+        expect([event_type, await send(example, delivery({ id, event_type, data }))]).toEqual([
+          event_type,
+          expect.toSatisfy((status: number) => status < 300),
+        ]);
+        await example.says(id);
+        await example.says(` ${event_type} `);
+      }
+      expect(example.said()).not.toMatch(/^failed |undefined|warning/im);
+    });
   });
 }
 
