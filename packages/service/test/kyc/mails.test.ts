@@ -127,7 +127,7 @@ test('who has left, wants no more, or would read it a day late gets none', async
   expect(await states()).toEqual(['DROPPED', 'DROPPED', 'DROPPED']);
 });
 
-test('payments under review are told once an hour, failing endpoints once a failure, and yesterday once', async () => {
+test('payments under review are told once an hour, failing endpoints once a day, and yesterday once', async () => {
   const owner = await member('owner', 'owner@example.com');
   await world.rows(
     `insert into notice_choices (member_id, kind, is_wanted) values ($1, 'daily_summary', true)`,
@@ -216,4 +216,45 @@ test('a live endpoint that fails is told of beside a thousand of the test enviro
   await troubled('https://live.example.com/', 1);
   await stepsOf(world.services).notice();
   expect(await told()).toContain('https://live.example.com/ degraded');
+});
+
+test('an endpoint that fails and recovers by turns is told of once a day', async () => {
+  await member('owner', 'owner@example.com');
+  await troubled('https://x.example.com/', 0);
+  const { notice } = stepsOf(world.services);
+  for (let n = 0; n < 5; n += 1) {
+    await notice();
+    world.pass(600);
+    await world.rows('update webhook_endpoints set failing_since = $1', [world.now]);
+  }
+  expect(await told()).toEqual(['https://x.example.com/ degraded']);
+  world.pass(86_400);
+  await world.rows('update webhook_endpoints set failing_since = $1', [world.now]);
+  await notice();
+  expect(await told()).toHaveLength(2);
+});
+
+test('many endpoints that fail by turns are a few mails and one more a day, and hide none of what is disabled', async () => {
+  await member('owner', 'owner@example.com');
+  for (let n = 0; n < 20; n += 1) await troubled(`https://x.example.com/${n}`, 0, { environment: 'test' });
+  const { notice, send } = stepsOf(world.services);
+  for (const failing of [5, 12, 20]) {
+    await world.rows(
+      `update webhook_endpoints set status = case when nth <= $1 then 'degraded' else 'enabled' end
+       from (select id, row_number() over (order by id) as nth from webhook_endpoints) n where n.id = webhook_endpoints.id`,
+      [failing],
+    );
+    await notice();
+    world.pass(61);
+  }
+  expect(await told()).toHaveLength(4);
+  await send();
+  expect(sent.filter(({ subject }) => subject.includes('d’autres adresses'))).toHaveLength(1);
+  await troubled('https://live.example.com/', 0);
+  await troubled('https://gone.example.com/', 5, { environment: 'test', is_disabled: true });
+  await notice();
+  expect((await told()).slice(4).sort()).toEqual([
+    'https://gone.example.com/ disabled',
+    'https://live.example.com/ degraded',
+  ]);
 });

@@ -33,6 +33,7 @@ Vous choisissez ces mails dans les réglages : https://pay.example.com/dashboard
         kind: 'endpoint_trouble',
         detail: { status: 'disabled', url: 'https://x.example.com/hook?key=secret' },
       } as const,
+      { kind: 'endpoint_trouble', detail: { status: 'degraded', is_more: true } } as const,
       { kind: 'kyc_decided', detail: { verdict: 'approve' } } as const,
       { kind: 'kyc_decided', detail: { verdict: 'send_back' } } as const,
       ...(['invited', 'joined', 'ended'] as const).map((change) => ({
@@ -41,7 +42,7 @@ Vous choisissez ces mails dans les réglages : https://pay.example.com/dashboard
       })),
     ].map((one) => composeNotice({ ...notice, ...one, language }, SITE)),
   );
-  expect(new Set(all.map(({ subject }) => subject)).size).toBe(24);
+  expect(new Set(all.map(({ subject }) => subject)).size).toBe(27);
   for (const { subject, text } of all) {
     expect(subject + text).not.toMatch(/[{}]|undefined|secret/);
     expect(text).toContain(`${SITE}/dashboard/settings`);

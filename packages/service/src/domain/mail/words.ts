@@ -7,6 +7,7 @@ type Line = { subject: string; text: string };
 type MailWords = {
   review_opened: Line;
   degraded: Line;
+  degraded_more: Line;
   disabled: Line;
   approved: Line;
   sent_back: Line;
@@ -29,6 +30,10 @@ const fr: MailWords = {
   degraded: {
     subject: '{merchant} : une adresse de webhook ne répond pas',
     text: 'L’adresse {host} ne prend plus nos messages. Nous réessayons ; rien n’est perdu. Regardez ce qu’elle répond.',
+  },
+  degraded_more: {
+    subject: '{merchant} : d’autres adresses de webhook ne répondent pas',
+    text: 'D’autres adresses de webhook de {merchant} ne prennent plus nos messages. Nous réessayons ; rien n’est perdu. Regardez-les toutes sous Développeurs : nous n’écrivons plus aujourd’hui pour chacune.',
   },
   disabled: {
     subject: '{merchant} : une adresse de webhook est désactivée',
@@ -98,6 +103,10 @@ const ar: MailWords = {
     subject: '{merchant}: عنوان webhook لا يجيب',
     text: 'العنوان {host} لا يستقبل رسائلنا. نعيد المحاولة ولا يضيع شيء. انظر ماذا يجيب.',
   },
+  degraded_more: {
+    subject: '{merchant}: عناوين webhook أخرى لا تجيب',
+    text: 'عناوين webhook أخرى لدى {merchant} لا تستقبل رسائلنا. نعيد المحاولة ولا يضيع شيء. انظر إليها كلها في صفحة المطورين: لن نكتب اليوم عن كل واحد منها.',
+  },
   disabled: {
     subject: '{merchant}: تم إيقاف عنوان webhook',
     text: 'العنوان {host} لم يستقبل شيئاً منذ أيام: لم نعد نرسل إليه. رسائله محفوظة 30 يوماً. أصلحه ثم شغّله من جديد.',
@@ -164,6 +173,10 @@ const en: MailWords = {
   degraded: {
     subject: '{merchant}: a webhook address does not answer',
     text: 'The address {host} no longer takes our messages. We try again; nothing is lost. Look at what it answers.',
+  },
+  degraded_more: {
+    subject: '{merchant}: more webhook addresses do not answer',
+    text: 'More webhook addresses of {merchant} no longer take our messages. We try again; nothing is lost. Look at all of them under Developers: today we write no more of each.',
   },
   disabled: {
     subject: '{merchant}: a webhook address is disabled',
@@ -273,7 +286,7 @@ function lineOf(words: MailWords, { kind, detail }: ToldNotice): { line: Line; p
     case 'review_opened':
       return { line: words.review_opened, path: '/dashboard/live/payments' };
     case 'endpoint_trouble':
-      return { line: detail.status === 'disabled' ? words.disabled : words.degraded, path: '/dashboard' };
+      return { line: troubleLine(words, detail), path: '/dashboard' };
     case 'kyc_decided':
       return {
         line: detail.verdict === 'approve' ? words.approved : words.sent_back,
@@ -286,6 +299,11 @@ function lineOf(words: MailWords, { kind, detail }: ToldNotice): { line: Line; p
     case 'owners_changed':
       return { line: words.owners[detail.change as OwnersChange], path: '/dashboard/team' };
   }
+}
+
+function troubleLine(words: MailWords, { status, is_more }: Record<string, unknown>): Line {
+  if (status === 'disabled') return words.disabled;
+  return is_more === true ? words.degraded_more : words.degraded;
 }
 
 function payoutLine(words: MailWords, state: unknown): Line {

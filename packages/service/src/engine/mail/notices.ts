@@ -1,8 +1,10 @@
 import { isTold, type NoticeKind } from '../../domain/mail/notice.ts';
+import { troubleNews } from '../../domain/mail/trouble.ts';
 import { DAY_MS, localDay, NDJAMENA_OFFSET_MS } from '../../domain/time.ts';
 import {
   countReviews,
   findAudience,
+  findToldTrouble,
   findTrouble,
   insertMailNotices,
   summariseDay,
@@ -41,11 +43,13 @@ export async function tellMembers(
 
 const REVIEWS_BACK_MS = 2 * 3_600_000;
 const TROUBLE_BACK_MS = 7 * 86_400_000;
+/** A day beyond the failures that are looked at: what was told of them. */
+const TOLD_BACK_MS = TROUBLE_BACK_MS + DAY_MS;
 const TROUBLE_MAX = 1_000;
 
 /**
  * Looks for what nobody wrote into the outbox as it happened, since it happens where every microsecond counts: payments
- * under review, one mail an hour whatever their number, and endpoints that fail. Looking twice tells nothing twice.
+ * under review, one mail an hour whatever their number, and endpoints that fail, each once a day. Looking twice tells nothing twice.
  * @returns how many mails were added
  */
 export async function noticeNews(services: Services): Promise<number> {
@@ -55,6 +59,10 @@ export async function noticeNews(services: Services): Promise<number> {
     since: new Date(now_ms - TROUBLE_BACK_MS),
     limit: TROUBLE_MAX,
   });
+  const told = await findToldTrouble(
+    services.pool,
+    trouble.map(({ merchant_id }) => ({ merchant_id, since: new Date(now_ms - TOLD_BACK_MS) })),
+  );
   const news: News[] = [
     ...reviews.map(
       ({ merchant_id, hour, payments }): News => ({
@@ -64,14 +72,7 @@ export async function noticeNews(services: Services): Promise<number> {
         detail: { payments },
       }),
     ),
-    ...trouble.map(
-      ({ merchant_id, endpoint_id, url, environment, status, failing_since }): News => ({
-        merchant_id,
-        kind: 'endpoint_trouble',
-        about: `${endpoint_id} ${status} ${failing_since.toISOString()}`,
-        detail: { url, environment, status },
-      }),
-    ),
+    ...troubleNews(trouble, told, services.now()).map((one): News => ({ kind: 'endpoint_trouble', ...one })),
   ];
   return tellMembers(services, services.pool, news);
 }

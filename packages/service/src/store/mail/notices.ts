@@ -1,4 +1,5 @@
 import type { ChosenKind, NoticeKind, Reader } from '../../domain/mail/notice.ts';
+import type { ToldTrouble, Trouble } from '../../domain/mail/trouble.ts';
 import { setStatement, statement } from '../statement.ts';
 
 type Role = 'owner' | 'developer' | 'accountant' | 'cashier';
@@ -124,26 +125,28 @@ export const countReviews = statement<{ since: Date }, ReviewsRow>(
   where environment = 'live' and status = 'UNDER_REVIEW' and closed_at > $since group by 1, 2`,
 );
 
-export type TroubleRow = {
-  merchant_id: string;
-  endpoint_id: string;
-  url: string;
-  environment: 'test' | 'live';
-  status: 'degraded' | 'disabled';
-  failing_since: Date;
-};
-
 /**
  * Webhook endpoints that began to fail since a moment, and those that were switched off for it since, however long they had failed.
  * Live ones and the latest first: those that were told of long ago don't stand before one that nobody knows of.
  */
-export const findTrouble = statement<{ since: Date; limit: number }, TroubleRow>(
+export const findTrouble = statement<{ since: Date; limit: number }, Trouble>(
   'find_endpoint_trouble',
-  `select merchant_id, id as endpoint_id, url, environment, status, failing_since
+  `select merchant_id, id as endpoint_id, url, environment, status, failing_since, disabled_at
   from webhook_endpoints
   where status <> 'enabled' and deleted_at is null and (failing_since > $since or disabled_at > $since)
     and failing_since is not null and (disabled_reason is null or disabled_reason = 'failing')
   order by environment = 'live' desc, coalesce(disabled_at, failing_since) desc, id limit $limit`,
+);
+
+/** What was told since a moment to members of these merchants of endpoints that began to fail, each once. */
+export const findToldTrouble = setStatement<{ merchant_id: string; since: Date }, ToldTrouble>(
+  'find_told_endpoint_trouble',
+  `select n.merchant_id, n.detail ->> 'environment' as environment, n.about, min(n.created_at) as created_at
+  from (select distinct * from json_to_recordset($1::json) as i (merchant_id uuid, since timestamptz)) i
+  join members k on k.merchant_id = i.merchant_id
+  join mail_notices n on n.member_id = k.id and n.kind = 'endpoint_trouble' and n.created_at > i.since
+  where n.detail ->> 'status' = 'degraded'
+  group by 1, 2, 3`,
 );
 
 export type SummaryRow = { merchant_id: string; payments: number; amount_xaf: number };
