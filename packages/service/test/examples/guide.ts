@@ -53,11 +53,18 @@ export function guideSteps(guide: Guide): Step[] {
   return steps;
 }
 
+/** The blocks of a language under a heading of a guide. */
+export function blocksUnder(heading: string, language: string, guide: Guide = 'docs/webhooks.md'): string[] {
+  return blocks(guide)
+    .filter((one) => one.heading === heading && one.language === language)
+    .map(({ text }) => text);
+}
+
 /** The one block of a language under a heading of a guide. */
 export function blockUnder(heading: string, language: string, guide: Guide = 'docs/webhooks.md'): string {
-  const found = blocks(guide).filter((one) => one.heading === heading && one.language === language);
+  const found = blocksUnder(heading, language, guide);
   if (found.length !== 1) throw new Error(`${found.length} blocks of ${language} under ${heading}`);
-  return found[0]?.text ?? '';
+  return found[0] ?? '';
 }
 
 /** A line of the guide in which `…` stands for anything within a line. */

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openEmptyDatabase, type TestDatabase } from '../database/open.ts';
+import { blocksUnder } from './guide.ts';
+
+// The rules of docs/webhooks.md, played by a shop that does what they say and no more.
+const [MAKE, KEEP, LEFT, LOCK, DONE, ADD, FOLLOW] = blocksUnder('Handle an event', 'sql')
+  .flatMap((block) => block.split(';'))
+  .map((statement) => statement.trim())
+  .filter((statement) => statement !== '');
+
+let db: TestDatabase;
+beforeEach(async () => {
+  db = await openEmptyDatabase();
+  await sql(
+    'create table orders (reference text primary key, amount integer not null, status text not null)',
+  );
+  await sql(`insert into orders values ('ORDER-1', 5000, 'NEW')`);
+  await sql(MAKE);
+  await sql(ADD);
+});
+afterEach(() => db.drop());
+
+async function sql(text: string | undefined, values: unknown[] = []) {
+  if (text === undefined) throw new Error('the guide has fewer statements');
+  return db.pool.query(text, values);
+}
+
+const ID = '0198c5a3-1b2c-7d3e-8f40-5a6b7c8d9e0f';
+const event = (status: string, reference = 'ORDER-1') =>
+  JSON.stringify({ data: { id: ID, reference, amount: 5000, status } });
+
+/** Takes an event in, and answers. */
+const take = async (id: string, sequence: number, body: string) =>
+  (await sql(KEEP, [id, sequence, body])).rowCount;
+
+/** Works off what is left. @returns how many orders each event changed */
+async function work(): Promise<(number | null)[]> {
+  const changed: (number | null)[] = [];
+  for (const { id } of (await sql(LEFT)).rows) {
+    const { rows } = await sql(LOCK, [id]);
+    for (const { sequence, body } of rows) {
+      const { status, reference, amount } = JSON.parse(body).data;
+      changed.push((await sql(FOLLOW, [status, sequence, reference, amount])).rowCount);
+      await sql(DONE, [id]);
+    }
+  }
+  return changed;
+}
+
+const status = async () => (await sql('select status from orders')).rows[0].status;
+
+test('a shop that does as the guide says follows an event that comes before the answer which names the session', async () => {
+  expect(await take(ID, 1, event('SUCCESS'))).toBe(1);
+  expect(await work()).toEqual([1]);
+  expect(await status()).toBe('SUCCESS');
+});
+
+test('a shop that was killed between its answer and its work does the work at its next start, and once', async () => {
+  await take(ID, 1, event('SUCCESS'));
+  // Killed here. Chari has its 2xx; a resend changes nothing.
+  expect(await take(ID, 1, event('SUCCESS'))).toBe(0);
+  expect(await work()).toEqual([1]);
+  expect(await take(ID, 1, event('SUCCESS'))).toBe(0);
+  expect(await work()).toEqual([]);
+});
+
+test('an event that is older, or of no order, or of another amount, changes nothing', async () => {
+  const other = (n: number) => ID.replace(/.$/, `${n}`);
+  await take(other(2), 2, event('SUCCESS'));
+  await take(other(3), 1, event('UNDER_REVIEW'));
+  await take(other(4), 3, event('SUCCESS', 'ORDER-2'));
+  await take(other(5), 4, event('EXPIRED').replace('5000', '4000'));
+  expect(await work()).toEqual([1, 0, 0, 0]);
+  expect(await status()).toBe('SUCCESS');
+});
