@@ -177,7 +177,8 @@ describe.skipIf(!HAS_NPM)('the package that merchants install (with npm)', () =>
     await project.write(
       'try.mjs',
       `import * as recipe from './recipe.mjs';
-       const [payload, ...signatures] = process.argv.slice(2);
+       const [given, ...signatures] = process.argv.slice(2);
+       const payload = given === '-' ? ' '.repeat(2_000_000) : given;
        for (const signature of signatures) {
          const headers = { 'content-type': 'application/json', 'x-service-signature': signature };
          ${give};
@@ -188,5 +189,13 @@ describe.skipIf(!HAS_NPM)('the package that merchants install (with npm)', () =>
     expect(await project.run(process.execPath, given, { WEBHOOK_SECRET: secret })).toBe(
       'transaction.test\n204\n400\n',
     );
+    // A shop that was deployed without its secret must see that, and not refuse every event as forged.
+    await expect(
+      project
+        .run(process.execPath, given, {})
+        .then((said) => (said === '500\n500\n' ? 'broken' : said), String),
+    ).resolves.toMatch(/^broken$|The secret must be/);
+    const large = await project.run(process.execPath, ['try.mjs', '-', right], { WEBHOOK_SECRET: secret });
+    expect(large).toBe('413\n');
   });
 });
