@@ -159,6 +159,32 @@ describe('a removed endpoint', () => {
     await receiver.close();
   });
 
+  test.each([
+    ['taken', 204, { state: 'DELIVERED', dead_reason: null }],
+    ['refused', 500, { state: 'DEAD', dead_reason: 'endpoint_removed' }],
+  ])('gets what was on its way when it was removed: %s, it is listed so', async (_how, status, listed) => {
+    let answer: () => void = () => undefined;
+    const receiver = await openReceiver((response) => {
+      answer = () => response.writeHead(status).end();
+    });
+    const { id } = await world.endpoint(merchant, receiver.url);
+    await world.events(merchant, 1);
+    world.deliver();
+    await receiver.gets(1);
+    const asked = { merchant_id: merchant, environment: 'test' as const, endpoint_id: id };
+    await removeEndpoints(world.services, [asked]);
+    answer();
+    await world.until('select count(*)::int as n from webhook_attempts', [], 1);
+    // The loop looks for what is left each ten seconds.
+    world.ahead_ms += 10_001;
+    await world.settled();
+    expect(await world.rows('select state, dead_reason, attempt_count from webhook_deliveries')).toEqual([
+      { ...listed, attempt_count: 1 },
+    ]);
+    expect(await world.rows('select 1 from webhook_due')).toEqual([]);
+    await receiver.close();
+  });
+
   test('that is disabled instead keeps its events as held, and gets none', async () => {
     const receiver = await openReceiver();
     const { id } = await world.endpoint(merchant, receiver.url);

@@ -143,7 +143,7 @@ const giveBack = statement<{ delivery_ids: string[]; attempts: number[] }>(
 /**
  * Ends what still waits for endpoints that were removed: DEAD with the reason `endpoint_removed`, so that it
  * stays listed. `endpoint_ids` null: whichever are removed (a fan-out that ran beside the removal may leave
- * rows). At most `limit` rows.
+ * rows). What is on its way is left to a later look: it may yet be taken. At most `limit` rows.
  *
  * @returns how many deliveries it ended
  */
@@ -166,7 +166,9 @@ const retire = (removed: string): string => `
        select d.delivery_id
          from (${removed}) e
          cross join lateral (
-           select w.delivery_id from webhook_due w where w.endpoint_id = e.endpoint_id limit $limit::int for update skip locked
+           select w.delivery_id from webhook_due w
+            where w.endpoint_id = e.endpoint_id and (w.leased_until is null or w.leased_until <= $now)
+            limit $limit::int for update skip locked
          ) d
         limit $limit
      ),
