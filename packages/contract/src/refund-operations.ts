@@ -15,7 +15,7 @@ export const REFUND_OPERATIONS = {
     tag: 'Refunds',
     summary: 'Give a payment back',
     description:
-      'Sets the amount aside from your balance at once and sends it to whoever paid: the whole payment, or a part of it, in several refunds if you like. It succeeds when the operator’s own record proves it: follow it by webhook, or by retrieving it. The fee of the payment is not given back.',
+      'Sets the amount aside from your balance at once and sends it to whoever paid: the whole payment, or a part of it, in several refunds if you like. It succeeds when the operator’s own record proves it: follow it by webhook, or by retrieving it. The fee of the payment is not given back. Send an Idempotency-Key: a refund has no reference of its own, so without a key a request that is sent twice gives back twice.',
     method: 'POST',
     path: '/v1/refunds',
     scope: 'refunds:write',

@@ -114,7 +114,7 @@ export const WEBHOOK_OPERATIONS = {
     tag: 'Webhook endpoints',
     summary: 'Rotate the secret of a webhook endpoint',
     description:
-      'Returns a new signing secret, this once. For 24 hours the old one signs beside it, so deploy the new one in that time. Rotating again within it ends the oldest at once.',
+      'Returns a new signing secret, this once. For 24 hours the old one signs beside it, so deploy the new one in that time. Rotating again within it ends the oldest at once, so send an Idempotency-Key: a request that is sent twice under one rotates once.',
     method: 'POST',
     path: '/v1/webhook-endpoints/:id/rotate-secret',
     scope: 'webhook_endpoints:write',

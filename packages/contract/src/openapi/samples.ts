@@ -1,5 +1,5 @@
 import { EVENT_EXAMPLE } from '../event-log.ts';
-import type { Operation } from '../operation.ts';
+import { type Operation, takesIdempotencyKey } from '../operation.ts';
 import type { OperationName } from '../operations.ts';
 import { PAYMENT_SESSION_EXAMPLE } from '../payment-session.ts';
 import { REFUND_EXAMPLE } from '../refund.ts';
@@ -75,13 +75,12 @@ export function samplesOf(name: OperationName, operation: Operation, base_url: s
   const [, noun = ''] = /\/([a-z-]+)\/:id/.exec(path) ?? [];
   const id = IDS[noun];
   const example = body === null || body === 'none' ? undefined : body.example;
-  const { reference } = (example ?? {}) as { reference?: string };
+  const key = keyOf(name, operation, id, example);
   const search = query === undefined ? '' : `?limit=${QUERY.limit}`;
   const request: Request = {
     method,
     url: `${base_url}${id === undefined ? path : path.replace(':id', id)}${search}`,
-    // What creates something under a reference is sent again safely under the same key.
-    headers: reference === undefined ? {} : { 'Idempotency-Key': reference },
+    headers: key === null ? {} : { 'Idempotency-Key': key },
     body: example,
     answers: answer.schema !== null,
   };
@@ -93,6 +92,23 @@ export function samplesOf(name: OperationName, operation: Operation, base_url: s
     { lang: 'PHP', label: 'PHP', source: php(request) },
     { lang: 'Python', label: 'Python', source: python(request) },
   ];
+}
+
+/**
+ * What is sent again under the same key happens once. A key says what is done, to what, and for which time; the same key in
+ * another year would be taken for another try. What is played in the sandbox is played as often as one likes.
+ */
+function keyOf(
+  name: OperationName,
+  operation: Operation,
+  id: string | undefined,
+  example: unknown,
+): string | null {
+  if (!takesIdempotencyKey(operation) || operation.tag === 'Sandbox') return null;
+  // A refund has no reference of its own: the order's, and which of its refunds it is.
+  if (name === 'create_refund') return `refund-${PAYMENT_SESSION_EXAMPLE.reference}-1`;
+  const { reference } = (example ?? {}) as { reference?: string };
+  return reference ?? [name.replaceAll('_', '-'), id, '1'].filter((one) => one !== undefined).join('-');
 }
 
 function curl({ method, url, headers, body }: Request): string {
