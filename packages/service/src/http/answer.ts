@@ -24,18 +24,25 @@ declare module 'fastify' {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+/**
+ * No cache on the way may keep an answer. A list has one address for all merchants and both environments: only the key tells
+ * whose it is, and unlike Authorization, X-API-Key makes no cache careful. What anybody may read and keep, the reference
+ * with its scripts, says so itself.
+ */
+export const UNKEPT = { name: 'cache-control', value: 'no-store' } as const;
+
 /** Sends a body as JSON. The text is made here, so that Fastify has nothing left to guess or serialise. */
 export function answer(reply: FastifyReply, status: number, body: unknown): FastifyReply {
-  return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
+  return reply
+    .code(status)
+    .header('content-type', JSON_TYPE)
+    .header(UNKEPT.name, UNKEPT.value)
+    .send(JSON.stringify(body));
 }
 
-/** The same for a body with a secret, which nothing on the way may keep. */
-export function answerSecret<Body extends { secret: string }>(
-  reply: FastifyReply,
-  status: number,
-  body: Body,
-): FastifyReply {
-  return answer(reply.header('cache-control', 'no-store'), status, body);
+/** Says that it is done, where there is nothing more to tell. */
+export function answerNothing(reply: FastifyReply): FastifyReply {
+  return reply.code(204).header(UNKEPT.name, UNKEPT.value).send();
 }
 
 /** Answers with the envelope of a refusal. `retry_after` in the extras is sent as Retry-After too. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { errorBody, LIMITS } from '@chari/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
-import { refuse } from './answer.ts';
+import { refuse, UNKEPT } from './answer.ts';
 import type { ServerDeps } from './deps.ts';
 import { answerFailure, answerUnmatched, noteMethods } from './failures.ts';
 import { createGuard, type Guard } from './guard.ts';
@@ -215,6 +215,7 @@ function answerUnreadable(deps: ServerDeps, error: Error & { code?: string }, so
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${deps.services.newId()}`,
+    `${UNKEPT.name}: ${UNKEPT.value}`,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

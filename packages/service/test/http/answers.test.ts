@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { OPERATION_NAMES, OPERATIONS } from '@chari/contract';
+import { OPERATION_NAMES, OPERATIONS, type Operation } from '@chari/contract';
 import { Registry } from 'prom-client';
 import { afterAll, describe, expect, it } from 'vitest';
 import { QueueFull } from '../../src/engine/batch.ts';
@@ -22,6 +22,33 @@ describe('every answer', () => {
     const ids = answers.map((answer) => answer.headers['x-request-id']);
     expect(new Set(ids).size).toBe(5);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each(OPERATION_NAMES)(
+    'of %s stays in no cache, good or not: one address is that of every merchant, and the key alone tells whose it is',
+    async (name) => {
+      const { method, path, body }: Operation = OPERATIONS[name];
+      const url = path.replace(':id', SESSION_ID);
+      const sent = typeof body === 'object' && body !== null ? { payload: JSON.stringify(body.example) } : {};
+      const headers = { ...(sent.payload !== undefined && { 'content-type': 'application/json' }) };
+      const answers = await Promise.all([
+        desk.send({ method, url, headers, ...sent }),
+        desk.send({ method, url, key: null }),
+        desk.send({ method, url: `${url}?colour=blue`, payload: '{' }),
+        desk.send({ method: 'PUT', url }),
+        desk.send({ method, url: `${url}/nothing` }),
+      ]);
+      expect(answers[0]?.statusCode).toBeLessThan(300);
+      expect(answers[1]?.statusCode).toBe(401);
+      expect(answers.map((answer) => answer.headers['cache-control'])).toEqual(Array(5).fill('no-store'));
+    },
+  );
+
+  it('of what health is asked stays in none either: it was ready then', async () => {
+    for (const url of ['/livez', '/readyz']) {
+      const answer = await desk.send({ method: 'GET', url, key: null });
+      expect([url, answer.headers['cache-control']]).toEqual([url, 'no-store']);
+    }
   });
 
   it('is logged once, with the end of the key and nothing of the body', async () => {
@@ -278,6 +305,7 @@ describe('over a real connection', () => {
     const answer = await raw(bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}/i);
+    expect(answer).toMatch(/cache-control: no-store\r/i);
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))).error.code).toBe('VALIDATION_ERROR');
   });
 

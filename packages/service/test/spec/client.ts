@@ -74,7 +74,11 @@ export function openClient(url: string): Client {
       body: raw ? (body ?? null) : JSON.stringify(body),
     });
     const text = await answer.body.text();
-    return checked({ status: answer.statusCode, headers: answer.headers, text, body: parsed(text) });
+    const read = { status: answer.statusCode, headers: answer.headers, text, body: parsed(text) };
+    // What anybody may read is kept, and asked about before it is shown again.
+    const cached = /^\/(docs|openapi\.json)/.test(path) && read.status === 200 ? 'no-cache' : 'no-store';
+    expect(read.headers['cache-control']).toBe(cached);
+    return checked(read);
   };
   const post: Client['post'] = (path, key, body, headers = {}) => call('POST', path, { key, body, headers });
   return {

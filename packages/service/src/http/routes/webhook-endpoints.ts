@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { presentDelivery } from '../../domain/delivery/delivery.ts';
 import type { WebhookEndpoint } from '../../domain/delivery/endpoint.ts';
-import { answer, answerSecret, refuse, refuseFields, refuseMissing } from '../answer.ts';
+import { answer, answerNothing, refuse, refuseFields, refuseMissing } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Guard } from '../guard.ts';
 import { underKey } from '../idempotency.ts';
@@ -58,7 +58,7 @@ export function webhookEndpointRoutes(app: FastifyInstance, deps: ServerDeps, gu
     if (!readNoBody(request, reply)) return reply;
     const id = idOf(request);
     const removed = id !== null && (await remove(callerOf(request), id));
-    return removed ? reply.code(204).send() : refuseMissing(reply, ENDPOINT);
+    return removed ? answerNothing(reply) : refuseMissing(reply, ENDPOINT);
   });
   open(OPERATIONS.rotate_webhook_secret, rotate(deps));
   open(OPERATIONS.test_webhook_endpoint, sendTest(deps));
@@ -86,7 +86,7 @@ function create(deps: ServerDeps): Handler {
     if (outcome === null) return reply;
     switch (outcome.kind) {
       case 'created':
-        return answerSecret(reply, 201, { ...presentEndpoint(outcome.endpoint), secret: outcome.secret });
+        return answer(reply, 201, { ...presentEndpoint(outcome.endpoint), secret: outcome.secret });
       case 'url_refused':
         return refuseFields(reply, { url: outcome.message });
       case 'too_many_endpoints':
@@ -127,7 +127,7 @@ function rotate(deps: ServerDeps): Handler {
       case 'rotated': {
         const { endpoint, secret } = outcome;
         const previous_secret_until = outcome.previous_secret_until.toISOString();
-        return answerSecret(reply, 200, { ...presentEndpoint(endpoint), secret, previous_secret_until });
+        return answer(reply, 200, { ...presentEndpoint(endpoint), secret, previous_secret_until });
       }
       case 'not_found':
         return refuseMissing(reply, ENDPOINT);
