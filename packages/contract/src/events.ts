@@ -28,7 +28,7 @@ export const TRANSACTION_OUTCOMES = {
   'transaction.failed': { status: 'FAILED', when: 'The operator or the payer refused for good.' },
   'transaction.timeout': {
     status: 'TIMEOUT',
-    when: 'The transaction passed its expiry plus grace without any proof.',
+    when: 'The transaction passed its expiry plus grace without any proof; in live by SMS, up to a day more while a payment may be there and is not proven.',
   },
 } as const;
 export type TransactionOutcome = keyof typeof TRANSACTION_OUTCOMES;

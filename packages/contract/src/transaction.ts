@@ -21,7 +21,8 @@ export const TRANSACTION_STATUS_MEANINGS = {
   WAITING_SMS: 'The payer has been asked; the proof will be the operator’s credit notice.',
   SUCCESS: 'Paid, with proof.',
   FAILED: 'Refused for good by the operator or the payer.',
-  TIMEOUT: 'Expired, and a grace period passed, without any proof.',
+  TIMEOUT:
+    'Expired, and a grace period passed, without any proof; in live by SMS up to a day later, while a payment may be there and is not proven.',
   REFUNDED: 'Paid, and given back.',
 } as const satisfies Record<(typeof TRANSACTION_STATUSES)[number], string>;
 

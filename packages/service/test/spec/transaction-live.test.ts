@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { openReceiver, type Receiver } from '../webhooks/receiver.ts';
 import { expectError, type SessionBody } from './client.ts';
 import { airtelText, confirmTemplate, liveNumber, liveSms, sendingPhone } from './live.ts';
@@ -97,5 +99,24 @@ describe('a live transaction', () => {
       data: { id, reference, amount: 780, phone_number: PAYER, status: 'SUCCESS' },
     });
     expect(received?.headers).not.toHaveProperty('x-service-test');
+  });
+
+  it('waits past its 12 minutes, up to a day, while what may be its payment is not proven; only then is it TIMEOUT', async () => {
+    const { id } = await started(service, shop.live_key, { phone_number: PAYER, amount: 781 });
+    await reaches(id, 'WAITING_SMS');
+    const told = () => receiver.received.filter(({ body }) => body.includes(id)).length;
+    // Its balance shows that an SMS before it was lost, so it is believed only when that is known.
+    const text = airtelText(service.clock.now(), 781).replace('BALANCE', '50000');
+    await liveSms(service, { ...(await numberOf(id)), amount: 781 }, { text });
+    const { services } = service.first;
+    for (const minutes of [13, 5 * 60]) {
+      service.clock.pass(minutes * 60);
+      await expireSessions(services, { limit: 500 });
+      await timeOutTransactions(services, { limit: 500 });
+      expect([(await get(id)).status, told()]).toEqual(['WAITING_SMS', 0]);
+    }
+    service.clock.pass(24 * 3600);
+    await reaches(id, 'TIMEOUT');
+    await vi.waitFor(() => expect(told()).toBe(1), { timeout: 100_000, interval: 20 });
   });
 });
