@@ -123,8 +123,9 @@ export const TransactionListBody = Type.Object(
 );
 export type TransactionListBody = Static<typeof TransactionListBody>;
 
+/** Any year: a filter that reaches beyond what there is selects all or nothing. The offset may be +01, +0100 or +01:00. */
 const DAY_OR_MOMENT =
-  '^20[0-9]{2}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})?)?$';
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?$';
 const DAY_RULE =
   'Must be a real day, YYYY-MM-DD, or a date and time in ISO 8601, for example 2026-06-27T15:44:00Z.';
 

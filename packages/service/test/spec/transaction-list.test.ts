@@ -135,6 +135,34 @@ describe('GET /v1/transactions, parameter by parameter', () => {
     expect(await found(`${pending}date_from=${encodeURIComponent(local)}`)).toEqual([ids.PENDING]);
     expect(await found(`${pending}date_from=${local}&date_to=${local}`)).toEqual([ids.PENDING]);
   });
+
+  it('date_from and date_to: an offset as PHP and strftime write it, +0100 or +01, is the same moment', async () => {
+    const { created_at } = (await list('?status=PENDING')).body.transactions[0];
+    const local = new Date(Date.parse(created_at) + 3_600_000).toISOString().slice(0, -1);
+    for (const sign of ['+', '%2B'])
+      for (const offset of ['0100', '01', '01:00']) {
+        const same = `${local}${sign}${offset}`;
+        expect(await found(`?status=PENDING&date_from=${same}&date_to=${same}`), same).toEqual([ids.PENDING]);
+      }
+  });
+
+  it.each(['1970-01-01', '1999-12-31', '0000-01-01', '0001-01-01T00:00:00+14:00', '1970-01-01T00:00:00Z'])(
+    'date_from=%s is before everything, and as date_to it leaves nothing',
+    async (day) => {
+      expect((await list(`?date_from=${day}`)).body.total).toBe(7);
+      expect((await list(`?date_from=${day}&date_to=9999-12-31&limit=2`)).body.total).toBe(7);
+      expect((await list(`?date_from=${day}&search=in-`)).body.total).toBe(7);
+      expect((await list(`?date_to=${day}`)).body).toMatchObject({ total: 0, transactions: [] });
+    },
+  );
+
+  it.each(['2100-01-01', '9999-12-31', '9999-12-31T23:59:59.999-12:00'])(
+    'date_to=%s is after everything, and as date_from it leaves nothing',
+    async (day) => {
+      expect((await list(`?date_to=${day}`)).body.total).toBe(7);
+      expect((await list(`?date_from=${day}`)).body).toMatchObject({ total: 0, transactions: [] });
+    },
+  );
 });
 
 describe('an invalid filter is 400 VALIDATION_ERROR, and fields names it', () => {
@@ -156,6 +184,13 @@ describe('an invalid filter is 400 VALIDATION_ERROR, and fields names it', () =>
     ['date_from=2026-13-01', 'date_from'],
     ['date_to=2026-02-30T10:00:00Z', 'date_to'],
     ['date_to=27/06/2026', 'date_to'],
+    ['date_from=1970-02-30', 'date_from'],
+    ['date_from=9999-13-01T00:00:00Z', 'date_from'],
+    ['date_from=2026-06-27T15:44:00%2B99', 'date_from'],
+    ['date_from=2026-06-27T15:44:00%2B0199', 'date_from'],
+    ['date_from=12026-06-27', 'date_from'],
+    ['date_from=2001-01-01&date_to=1999-01-01', 'date_to'],
+    ['date_from=1999-01-01&date_to=1998-01-01', 'date_to'],
     ['date_from=2026-06-28&date_to=2026-06-27', 'date_to'],
     ['search=', 'search'],
     [`search=${'x'.repeat(101)}`, 'search'],

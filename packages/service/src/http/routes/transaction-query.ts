@@ -6,8 +6,12 @@ import { checker, type Fields } from '../body/check.ts';
 import { numberSent } from '../request.ts';
 
 const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
-const OFFSET_SPACE = / (?=[0-9]{2}:[0-9]{2}$)/;
-const HAS_OFFSET = /(Z|[+-][0-9]{2}:[0-9]{2})$/;
+const OFFSET_SPACE = / (?=[0-9]{2}(:?[0-9]{2})?$)/;
+/** Behind a time: a day ends in what looks like one. */
+const OFFSET = /^([0-9-]{10}T[0-9:.]+)(Z|([+-][0-9]{2}):?([0-9]{2})?)$/;
+/** Nothing was made before or after. A bound beyond says the same, and PostgreSQL reads no year 0 and none of five digits. */
+const FIRST = new Date('2000-01-01T00:00:00Z');
+const LAST = new Date('2100-01-01T00:00:00Z');
 const REAL_DAY = (text: string): boolean => momentOf(text) !== null;
 
 const check = checker(ListTransactionsQuery, { date_from: REAL_DAY, date_to: REAL_DAY });
@@ -33,8 +37,8 @@ export function readListQuery(
       offset: offset ?? 0,
       status: status ?? null,
       operator: operator ?? null,
-      from,
-      until,
+      from: from && within(from),
+      until: until && within(until),
       search: search ?? null,
     },
   };
@@ -49,11 +53,23 @@ function typed(name: string, value: unknown): unknown {
 
 /** The moment that a date or time names, a day by its first; without an offset it is UTC. Null for no real one. */
 function momentOf(text: string): Date | null {
-  const moment = new Date(DAY.test(text) || HAS_OFFSET.test(text) ? text : `${text}Z`);
+  const moment = new Date(DAY.test(text) ? text : withOffset(text));
   if (Number.isNaN(moment.getTime())) return null;
   // JavaScript takes the 31st of February for the 3rd of March.
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   return day.toISOString().startsWith(text.slice(0, 10)) ? moment : null;
+}
+
+/** A time with its offset as JavaScript reads it: `+01:00` also where `+0100` or `+01` was sent. */
+function withOffset(text: string): string {
+  const [, time, offset, hours, minutes = '00'] = OFFSET.exec(text) ?? [];
+  if (offset === undefined) return `${text}Z`;
+  return hours === undefined ? text : `${time}${hours}:${minutes}`;
+}
+
+function within(moment: Date): Date {
+  if (moment < FIRST) return FIRST;
+  return moment > LAST ? LAST : moment;
 }
 
 /** The first moment that does not count any more: a day counts whole, a time counts itself. */
