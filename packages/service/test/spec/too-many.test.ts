@@ -49,6 +49,30 @@ describe('TOO_MANY_OPEN_SESSIONS', () => {
     expect(await service.rows('select from payment_sessions')).toHaveLength(30);
   });
 
+  it('is told to each of those that come at once by one reference, and no reason that nobody found', async () => {
+    const same = session();
+    const twice = await Promise.all(Array.from({ length: 40 }, () => post(same)));
+    for (const answer of twice) expectError(answer, 429, 'TOO_MANY_OPEN_SESSIONS');
+    const one_reference = Array.from({ length: 40 }, () => session({ reference: same.reference }));
+    for (const answer of await Promise.all(one_reference.map((body) => post(body))))
+      expectError(answer, 429, 'TOO_MANY_OPEN_SESSIONS');
+  });
+
+  it('is told of no other operator: whoever asks that by the same reference at once is told to send it again', async () => {
+    await liveNumber(service, 'MOOV');
+    await confirmTemplate(service, 'moov-credit');
+    const same = session();
+    const by = (operator: string) => Array.from({ length: 20 }, () => post({ ...same, operator }));
+    const answers = await Promise.all([...by('AIRTEL'), ...by('MOOV')]);
+    for (const { status, text } of answers.slice(0, 20)) expect([409, 429], text).toContain(status);
+    for (const { status, body, text } of answers.slice(20)) {
+      expect([201, 409, 503], text).toContain(status);
+      if (status === 503)
+        expect(body.failed_checks[0].reason, text).toContain('another request by this reference');
+    }
+    expect([201, 409]).toContain((await post({ ...same, operator: 'MOOV' })).status);
+  });
+
   it('is not kept beside an Idempotency-Key, leaves other merchants and the sandbox alone, and holds for transactions by SMS', async () => {
     const key = { 'Idempotency-Key': 'held-back' };
     const body = session();

@@ -88,9 +88,11 @@ async function outcomesOf(
   const existing = new Map(
     (await findReferences(client, unmade.map(referenceOf))).map((row) => [referenceName(row), row.id]),
   );
+  const sought = drafts.filter((draft) => draft !== null);
+  const firsts = new Map(sought.map((draft) => [referenceName(draft.command), draft]));
   return commands.map((command, i): CreateOutcome => {
-    const draft = drafts[i];
-    if (draft?.state === 'made') return { kind: 'created', session: sessionOf(draft), replayed: false };
+    const own = drafts[i] ?? null;
+    if (own?.state === 'made') return { kind: 'created', session: sessionOf(own), replayed: false };
     const existing_payment_session_id = existing.get(referenceName(command));
     if (existing_payment_session_id !== undefined) {
       return { kind: 'reference_already_used', existing_payment_session_id, replayed: false };
@@ -99,8 +101,7 @@ async function outcomesOf(
     if (refusal !== null) return { kind: 'link_refused', refusal };
     const { failed_checks } = command;
     if (failed_checks.length > 0) return { kind: 'rail_not_ready', failed_checks };
-    if (draft?.held_back) return { kind: 'too_many_open_sessions', ...draft.held_back };
-    return noNumber(command, draft, pools);
+    return unplaced(command, own ?? firsts.get(referenceName(command)), pools);
   });
 }
 
@@ -110,21 +111,40 @@ const referenceOf = ({ merchant_id, environment, reference }: CreateSession) => 
   reference,
 });
 
-function noNumber(
+/** @param sought what was looked for: for the command itself, or for the first of several that have its reference */
+function unplaced(
   command: CreateSession,
-  draft: Draft | null | undefined,
+  sought: Draft | undefined,
   pools: Map<string, Pool>,
 ): CreateOutcome {
-  const { operator, amount_xaf, environment } = command;
+  const first = sought?.command ?? command;
+  if (sought?.held_back && first.operator === command.operator)
+    return { kind: 'too_many_open_sessions', ...sought.held_back };
+  const is_same =
+    first.operator === command.operator &&
+    first.amount_xaf === command.amount_xaf &&
+    first.customer_phone === command.customer_phone;
+  const reason = is_same ? whyNoNumber(command, sought) : BEHIND_ANOTHER;
   const count = pools.get(poolName(poolKeyOf(command)))?.numbers.length ?? 0;
-  const has_its_share = environment === 'live' && draft?.state === 'no_number' && draft.amount_share === null;
-  const reason = has_its_share
-    ? `your open sessions of ${amount_xaf} XAF hold as many of the ${operator} numbers as one merchant may: a fifth, or more while no other merchant asks for this amount; wait until one of them is over, or declare customer_phone with each`
-    : `each active ${operator} number already waits for a payment of ${amount_xaf} XAF or for one easily mistaken for it, or has reached its daily cap; declare customer_phone, or try again in a few minutes`;
   return {
     kind: 'no_collection_number',
     failed_checks: [{ name: 'collection_number_pool', ready: false, reason, count }],
   };
+}
+
+/** Nothing was looked for, since the first might have been made. */
+const BEHIND_ANOTHER =
+  'another request by this reference, for something else, came at the same moment and found none; send this one again';
+
+function whyNoNumber(
+  { operator, amount_xaf, environment }: CreateSession,
+  sought: Draft | undefined,
+): string {
+  const has_its_share =
+    environment === 'live' && sought?.state === 'no_number' && sought.amount_share === null;
+  return has_its_share
+    ? `your open sessions of ${amount_xaf} XAF hold as many of the ${operator} numbers as one merchant may: a fifth, or more while no other merchant asks for this amount; wait until one of them is over, or declare customer_phone with each`
+    : `each active ${operator} number already waits for a payment of ${amount_xaf} XAF or for one easily mistaken for it, or has reached its daily cap; declare customer_phone, or try again in a few minutes`;
 }
 
 /**
