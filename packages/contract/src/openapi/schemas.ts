@@ -95,10 +95,9 @@ export function errorResponses(operation: Operation, components: Components): Js
 export function errorResponse(status: number, codes: readonly ErrorCode[], components: Components): Json {
   const bodies = [...new Set(codes.map((code) => (isFlat(code) ? FlatErrorBody : ErrorBody)))];
   const refs = bodies.map((body) => components.of(body));
-  const waits = status === 429 || status === 503 ? ['Retry-After'] : [];
   return {
     description: codes.map((code) => `${code}: ${ERRORS[code].when}`).join('\n\n'),
-    headers: headerRefs(['X-Request-Id', ...waits]),
+    headers: { ...headerRefs(['X-Request-Id']), ...waitHeader(status, codes) },
     content: {
       'application/json': {
         schema: refs.length === 1 ? refs[0] : { oneOf: refs },
@@ -106,6 +105,16 @@ export function errorResponse(status: number, codes: readonly ErrorCode[], compo
       },
     },
   };
+}
+
+/** Retry-After goes with the envelope. The flat shape has none: when a number is free again nobody knows. */
+function waitHeader(status: number, codes: readonly ErrorCode[]): Json {
+  const enveloped = codes.filter((code) => !isFlat(code));
+  if ((status !== 429 && status !== 503) || enveloped.length === 0) return {};
+  const { 'Retry-After': ref } = headerRefs(['Retry-After']);
+  if (enveloped.length === codes.length) return { 'Retry-After': ref };
+  const description = `Seconds to wait; with ${enveloped.join(' and ')} alone.`;
+  return { 'Retry-After': { ...(ref as Json), description } };
 }
 
 export function errorExample(code: ErrorCode): Json {

@@ -125,6 +125,7 @@ function checkError({ status, headers, body, text }: Answer): void {
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
   if (typeof body?.error === 'string') {
     expect(Object.keys(body)).toEqual(['error', 'code', 'operator', 'environment', 'failed_checks']);
+    expect(headers['retry-after']).toBeUndefined();
     return;
   }
   expect(Object.keys(body), text).toEqual(['error']);
