@@ -182,16 +182,4 @@ describe('creating a payment session', () => {
       failed_checks,
     });
   });
-
-  it.each([
-    ['+23500000001', 'COLLECTION_NUMBER_UNAVAILABLE'],
-    ['+23500000002', 'PROVIDER_RAIL_NOT_READY'],
-  ])(
-    'gives the refusal that the magic phone %s asks for in test, and only there',
-    async (customer_phone, code) => {
-      const answer = await post(desk, { ...VALID, customer_phone });
-      expect([answer.statusCode, answer.json().code]).toEqual([503, code]);
-      expect((await post(desk, { ...VALID, customer_phone }, {}, KEYS.live)).statusCode).toBe(201);
-    },
-  );
 });

@@ -293,6 +293,36 @@ describe('The walls of the sandbox', () => {
     ).toBe(201);
   });
 
+  it.each([
+    ['+23500000001', 'COLLECTION_NUMBER_UNAVAILABLE'],
+    ['+23500000002', 'PROVIDER_RAIL_NOT_READY'],
+  ])(
+    '%s is answered as in live: behind a key that was used, and a reference that is',
+    async (customer_phone, code) => {
+      const body = order({ customer_phone: '+23566000001' });
+      const under = { 'Idempotency-Key': `first-${customer_phone.slice(-1)}` };
+      const { id } = (await service.client.post(SESSIONS, key, body, under)).body;
+      const magic = { ...body, customer_phone };
+      const reused = await service.client.post(SESSIONS, key, magic, under);
+      expect([reused.status, reused.body.error?.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+      const taken = await service.client.post(SESSIONS, key, magic);
+      expect([taken.status, taken.body.error?.code]).toEqual([409, 'DUPLICATE_REFERENCE']);
+      expect(taken.body.error.existing_payment_session_id).toBe(id);
+      // A refusal that says "try again" is kept under no key, as in live.
+      const own = { 'Idempotency-Key': `own-${customer_phone.slice(-1)}` };
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        const refused = await service.client.post(
+          SESSIONS,
+          key,
+          order({ customer_phone, reference: `M-${code}` }),
+          own,
+        );
+        expect([refused.status, refused.body.code]).toEqual([503, code]);
+        expect(refused.headers['idempotent-replayed']).toBeUndefined();
+      }
+    },
+  );
+
   it.each(['sms', 'credits', 'payment-sessions/0198c5a2-7d1e-7c3a-9f4e-2b6d8a1c0e5f/simulate'])(
     'a live key gets 403 on %s',
     async (path) => {

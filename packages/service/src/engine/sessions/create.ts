@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { LinkRefusal } from '../../domain/link/link.ts';
 import { type Pool, poolKeyOf, poolName } from '../../domain/reservation/propose.ts';
-import type { CreateOutcome, CreateSession, FailedCheck } from '../../domain/session/commands.ts';
+import type { CreateOutcome, CreateSession } from '../../domain/session/commands.ts';
 import { constraintOf } from '../../store/connect/errors.ts';
 import { findReferences } from '../../store/sessions/references.ts';
 import { recordBegun } from '../actions.ts';
@@ -9,15 +9,15 @@ import { keptWhole, keyed, type Unkeyed } from '../idempotency.ts';
 import type { Services } from '../services.ts';
 import { type Draft, draftsOf, referenceName, sessionOf } from './draft.ts';
 import { refusalsByLinks } from './links.ts';
-import { failedChecks } from './readiness.ts';
 import { forgetGrownPools, poolsOf, reserve, reserveAtOnce } from './reserve.ts';
+import { type Unserved, unservedOf } from './unserved.ts';
 
 const OPERATION = 'payment_sessions.create';
 /** Not the answers that say "try again". */
 const KEPT = keptWhole<CreateOutcome>('created', 'reference_already_used');
 
 /** A command with what keeps it from being served, read before the transaction begins. */
-type Checked = CreateSession & { failed_checks: FailedCheck[] };
+type Checked = CreateSession & { unserved: Unserved | null };
 
 /**
  * Creates sessions, each with a reserved collection number, in one transaction.
@@ -30,10 +30,8 @@ export async function createSessions(
 ): Promise<CreateOutcome[]> {
   const now = services.now();
   const pools = await poolsOf(services).get(commands.map(poolKeyOf), now, services.pool);
-  const checks = await failedChecks(services, commands);
-  const checked = commands.map(
-    (command, i): Checked => ({ ...command, failed_checks: checks[i] as FailedCheck[] }),
-  );
+  const unserved = await unservedOf(services, commands);
+  const checked = commands.map((command, i): Checked => ({ ...command, unserved: unserved[i] ?? null }));
   // Once more is enough: what the link says by then is read anew, and the session that it refuses is not written.
   return createOnce(services, checked, pools, now).catch((error: unknown) => {
     if (constraintOf(error) !== TERMS_OF_A_LINK) throw error;
@@ -58,7 +56,7 @@ async function createOnce(
     ...KEPT,
     run: async (client, fresh) => {
       const refusals = await refusalsByLinks(client, fresh, now);
-      const may = fresh.map(({ failed_checks }, i) => failed_checks.length === 0 && refusals[i] === null);
+      const may = fresh.map(({ unserved }, i) => unserved === null && refusals[i] === null);
       drafts = draftsOf(services, fresh, may, now);
       await reserve(
         services,
@@ -99,8 +97,7 @@ async function outcomesOf(
     }
     const refusal = refusals[i] ?? null;
     if (refusal !== null) return { kind: 'link_refused', refusal };
-    const { failed_checks } = command;
-    if (failed_checks.length > 0) return { kind: 'rail_not_ready', failed_checks };
+    if (command.unserved !== null) return command.unserved;
     return unplaced(command, own ?? firsts.get(referenceName(command)), pools);
   });
 }
@@ -165,8 +162,8 @@ export async function createSessionsAtOnce(
 ): Promise<(CreateOutcome | null)[]> {
   const now = services.now();
   const pools = await poolsOf(services).get(commands.map(poolKeyOf), now, services.pool);
-  const checks = await failedChecks(services, commands);
-  const may = commands.map(({ by_link }, i) => by_link === undefined && checks[i]?.length === 0);
+  const unserved = await unservedOf(services, commands);
+  const may = commands.map(({ by_link }, i) => by_link === undefined && unserved[i] === null);
   const drafts = draftsOf(services, commands, may, now);
   const seeking = drafts.filter((draft) => draft !== null);
   const lost = await reserveAtOnce(services, services.pool, seeking, pools).then(

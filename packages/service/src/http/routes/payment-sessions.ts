@@ -1,11 +1,5 @@
 import { Buffer } from 'node:buffer';
-import {
-  CreatePaymentSession,
-  type FlatErrorCode,
-  LIMITS,
-  MAGIC_CUSTOMER_PHONES,
-  OPERATIONS,
-} from '@chari/contract';
+import { CreatePaymentSession, type FlatErrorCode, LIMITS, OPERATIONS } from '@chari/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CreateSession, FailedCheck } from '../../domain/session/commands.ts';
 import { type PaymentSession, presentSession } from '../../domain/session/session.ts';
@@ -68,9 +62,6 @@ async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyR
     metadata: body.metadata === undefined ? null : JSON.stringify(body.metadata),
     ttl_minutes: body.ttl_minutes ?? LIMITS.ttl_minutes.default,
   };
-  const magic = magicRefusal(asked);
-  if (magic !== null) return refuseCreation(reply, asked, magic, MAGIC_CHECKS[magic]);
-
   // Metadata is compared as an object: the same keys in another order are the same request.
   const same = { ...asked, metadata: body.metadata ?? null };
   const outcome = await underKey(request, reply, deps.verbs.payment_sessions.create, asked, same);
@@ -100,21 +91,6 @@ async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyR
     case 'link_refused':
       throw new Error('bug: an API request was taken for one of a payment link');
   }
-}
-
-const MAGIC_REASON = 'the customer_phone of this test request asks for this refusal';
-const MAGIC_CHECKS: Record<FlatErrorCode, FailedCheck[]> = {
-  COLLECTION_NUMBER_UNAVAILABLE: [
-    { name: 'collection_number_pool', ready: false, reason: MAGIC_REASON, count: 0 },
-  ],
-  PROVIDER_RAIL_NOT_READY: [{ name: 'template_confirmed', ready: false, reason: MAGIC_REASON, count: 0 }],
-};
-
-/** The refusal that a magic `customer_phone` asks for; in live these are numbers like any other. */
-function magicRefusal({ environment, customer_phone }: Asked): FlatErrorCode | null {
-  if (environment !== 'test' || customer_phone === null) return null;
-  const refusals: Readonly<Record<string, FlatErrorCode>> = MAGIC_CUSTOMER_PHONES;
-  return refusals[customer_phone] ?? null;
 }
 
 function refuseCreation(
