@@ -15,7 +15,7 @@ export interface AccountLinkRow {
 /** A row of account_mails. */
 export interface AccountMailRow {
   id: string;
-  kind: 'sign_up' | 'has_account' | 'reset' | 'enrol' | 'invitation' | 'password_changed' | 'factor_added' | 'factor_removed' | 'recovery_code_used' | 'recovery_codes_made' | 'staff_token_made';
+  kind: 'sign_up' | 'has_account' | 'reset' | 'enrol' | 'invitation' | 'password_changed' | 'factor_added' | 'factor_removed' | 'recovery_code_used' | 'recovery_codes_made' | 'staff_token_made' | 'staff_role_given' | 'staff_role_signed';
   email: string;
   content_sealed: Buffer | null;
   state: 'WAITING' | 'SENT' | 'DROPPED' | 'FAILED';

@@ -166,6 +166,10 @@ test('An administrator changes roles and sends people away by the command line, 
   const options = optionsOf({ ...PRODUCTION, CHARI_STAFF_TOKEN: secret });
   const run = (...args: string[]) => chari(['staff', ...args, '--note', 'agreed'], options);
   expect((await run('role', member.email, 'auditor')).stdout).toContain('is auditor from now on');
+  expect(await world.rows('select kind, email from account_mails order by kind')).toEqual([
+    { kind: 'staff_role_given', email: member.email },
+    { kind: 'staff_role_signed', email: administrator.email },
+  ]);
   expect((await run('role', member.email, 'king')).stderr).toContain('is none of agent, supervisor');
   expect((await run('role', administrator.email, 'agent')).stderr).toContain('ask another administrator');
   expect((await run('role', 'nobody@example.com', 'agent')).stderr).toContain('nobody of the staff');

@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { STAFF_ROLES, type StaffRole } from '../../domain/account/person.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { STAFF_VERBS } from '../../domain/staff/role.ts';
 import { TOKEN_DAYS, TOKEN_DAYS_MAX, tokenState } from '../../domain/staff/token.ts';
-import { changeStaff, findMember, listStaff } from '../../engine/staff/people.ts';
+import { changeStaff, findMember, listStaff, tellOfRoles } from '../../engine/staff/people.ts';
 import { createTokens, revokeTokens } from '../../engine/staff/tokens.ts';
 import { answer, CommandFailure, leaf, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
+import { loadSecretKey } from '../secret-key.ts';
 import { keyBytes } from '../services.ts';
 import { type Signed, staffLeaf, withStaff } from '../staff.ts';
 
@@ -99,9 +101,11 @@ async function change(
   options: Signed,
   sentence: string,
 ): Promise<void> {
-  const outcome = await withStaff(options, async ({ services, by }) => {
+  const outcome = await withStaff(options, async ({ services, config, database, by }) => {
     const { account_id: of } = await memberOf(services, mail);
-    return (await changeStaff(services, [{ of, role, ...by }]))[0];
+    const secret_key = await loadSecretKey(config, database.data_dir);
+    const tell = tellOfRoles({ ...services, secret_key, randomBytes });
+    return (await changeStaff(services, [{ of, role, ...by }], tell))[0];
   });
   if (outcome?.kind === 'own_role')
     throw new CommandFailure('Nobody changes their own role: ask another administrator.');

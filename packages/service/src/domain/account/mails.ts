@@ -12,7 +12,9 @@ export type MailAbout =
   | { kind: 'enrol'; link: string }
   | { kind: 'invitation'; link: string; merchant_name: string; inviter_name: string }
   | { kind: 'password_changed' | 'factor_added' | 'factor_removed' | 'recovery_code_used' }
-  | { kind: 'recovery_codes_made' | 'staff_token_made' };
+  | { kind: 'recovery_codes_made' | 'staff_token_made' }
+  | { kind: 'staff_role_given'; giver_name: string }
+  | { kind: 'staff_role_signed'; member_name: string };
 
 export type MailKind = MailAbout['kind'];
 
@@ -29,6 +31,8 @@ export const MAIL_LASTS_MS: Readonly<Record<MailKind, number>> = {
   recovery_code_used: 72 * HOUR_MS,
   recovery_codes_made: 72 * HOUR_MS,
   staff_token_made: 72 * HOUR_MS,
+  staff_role_given: 72 * HOUR_MS,
+  staff_role_signed: 72 * HOUR_MS,
 };
 
 type Line = { subject: string; body: string };
@@ -78,6 +82,14 @@ const EN: Readonly<Record<MailKind, Line>> = {
     subject: 'A staff token of yours signs from now on',
     body: 'A staff token was made or approved in your name: whoever has it signs as you at a terminal. If it was not you, revoke it in the office under Tokens, change your password at once, and tell us.',
   },
+  staff_role_given: {
+    subject: 'You have another role in Chari’s office',
+    body: '{giver_name} has given you another role in Chari’s office. If you know nothing of it, ask another administrator at once, and tell us.',
+  },
+  staff_role_signed: {
+    subject: 'A role was given in your name',
+    body: 'In your name {member_name} was given another role in Chari’s office. If it was not you, change your password at once, take the role back, and tell us.',
+  },
 };
 
 const FR: Readonly<Record<MailKind, Line>> = {
@@ -125,6 +137,14 @@ const FR: Readonly<Record<MailKind, Line>> = {
     subject: 'Un de vos jetons signe désormais',
     body: 'Un jeton a été fait ou approuvé à votre nom : qui l’a signe comme vous dans un terminal. Si ce n’est pas vous, révoquez-le au bureau sous Jetons, changez aussitôt de mot de passe, et prévenez-nous.',
   },
+  staff_role_given: {
+    subject: 'Vous avez un autre rôle au bureau de Chari',
+    body: '{giver_name} vous a donné un autre rôle au bureau de Chari. Si vous n’en savez rien, demandez aussitôt à un autre administrateur, et prévenez-nous.',
+  },
+  staff_role_signed: {
+    subject: 'Un rôle a été donné à votre nom',
+    body: 'À votre nom, {member_name} a reçu un autre rôle au bureau de Chari. Si ce n’est pas vous, changez aussitôt de mot de passe, retirez ce rôle, et prévenez-nous.',
+  },
 };
 
 const AR: Readonly<Record<MailKind, Line>> = {
@@ -171,6 +191,14 @@ const AR: Readonly<Record<MailKind, Line>> = {
   staff_token_made: {
     subject: 'رمز موظف باسمك يوقّع من الآن',
     body: 'أُنشئ رمز موظف باسمك أو وُوفق عليه: من يملكه يوقّع مكانك في سطر الأوامر. إن لم تكن أنت فألغه في المكتب تحت الرموز، وغيّر كلمة مرورك فوراً، وأخبرنا.',
+  },
+  staff_role_given: {
+    subject: 'لك دور آخر في مكتب شاري',
+    body: 'أعطاك {giver_name} دوراً آخر في مكتب شاري. إن كنت لا تعلم بذلك فاسأل فوراً مديراً آخر، وأخبرنا.',
+  },
+  staff_role_signed: {
+    subject: 'أُعطي دور باسمك',
+    body: 'أُعطي {member_name} باسمك دوراً آخر في مكتب شاري. إن لم تكن أنت فغيّر كلمة مرورك فوراً، واسحب الدور، وأخبرنا.',
   },
 };
 

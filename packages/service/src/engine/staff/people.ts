@@ -1,6 +1,8 @@
+import type { PoolClient } from 'pg';
 import type { StaffRole } from '../../domain/account/person.ts';
 import { type Signature, settledBy } from '../../domain/review/second-person.ts';
 import type { StaffToken } from '../../domain/staff/token.ts';
+import { findAccounts } from '../../store/accounts/accounts.ts';
 import { dropLinks } from '../../store/accounts/links.ts';
 import { revokeOtherSessions } from '../../store/accounts/sessions.ts';
 import {
@@ -14,6 +16,7 @@ import {
 import { withdrawProposalsOf } from '../../store/staff/record.ts';
 import { listTokens, revokeTokensOf } from '../../store/staff/tokens.ts';
 import { signed } from '../desk/signed.ts';
+import { type PostedMail, postMails } from '../mail/account-mails.ts';
 import type { Services } from '../services.ts';
 
 const STAFF_SHOWN = 500;
@@ -55,6 +58,34 @@ export type ChangeStaffOutcome =
   /** Nobody sends themselves away or changes their own role. */
   | { kind: 'own_role' };
 
+/** A role that somebody has from now on and had not; `by`: the account in whose name, where one signed. */
+type GivenRole = { of: string; by: string | undefined; giver_name: string };
+/** Writes, in the transaction by which roles hold, the mails that tell of them. */
+type TellOfRoles = (client: PoolClient, given: readonly GivenRole[]) => Promise<void>;
+const NOT_TOLD: TellOfRoles = () => Promise.resolve();
+
+/**
+ * Tells whoever has another role, and whoever gave it: somebody at an administrator's open browser could make himself the second
+ * person who agrees with the first.
+ */
+export function tellOfRoles(services: Parameters<typeof postMails>[0]): TellOfRoles {
+  return async (client, given) => {
+    const ids = given.flatMap(({ of, by }) => (by === undefined ? [of] : [of, by]));
+    const known = new Map((await findAccounts(client, [...new Set(ids)])).map((row) => [row.id, row]));
+    const mails = given.flatMap(({ of, by, giver_name }): PostedMail[] => {
+      const member = known.get(of);
+      const giver = known.get(by ?? '');
+      if (member === undefined) return [];
+      const told = { to: member.email, language: member.language };
+      const mail: PostedMail = { ...told, about: { kind: 'staff_role_given', giver_name } };
+      if (giver === undefined) return [mail];
+      const about = { kind: 'staff_role_signed', member_name: member.name } as const;
+      return [mail, { to: giver.email, language: giver.language, about }];
+    });
+    await postMails(services, client, mails);
+  };
+}
+
 /**
  * Changes roles, and sends people away: their tokens, links and browser sessions end with it, and what they proposed
  * counts no more. An outcome per command, in order.
@@ -62,6 +93,7 @@ export type ChangeStaffOutcome =
 export function changeStaff(
   services: Services,
   commands: readonly ChangeStaff[],
+  tell: TellOfRoles = NOT_TOLD,
 ): Promise<ChangeStaffOutcome[]> {
   return signed<Map<string, StaffRow>, ChangeStaffOutcome>(services, {
     lock: async (client) => {
@@ -70,6 +102,7 @@ export function changeStaff(
     },
     decide: ({ client, known, now, record }) => {
       const changed = new Set<string>();
+      const given: GivenRole[] = [];
       const back = new Set<string>();
       const withdrawn: Parameters<typeof withdrawProposalsOf>[1][number][] = [];
       const outcomes = commands.map((command): ChangeStaffOutcome => {
@@ -84,6 +117,8 @@ export function changeStaff(
         known.set(of, after);
         changed.add(of);
         if (member.deactivated_at !== null && role !== null) back.add(of);
+        if (role !== null && (role !== member.role || member.deactivated_at !== null))
+          given.push({ of, by: command.account_id, giver_name: command.actor });
         if (after.role !== member.role || after.deactivated_at !== null)
           withdrawn.push({ account_id: of, ...settledBy(command, now) });
         const detail = { role, role_before: member.role };
@@ -100,21 +135,26 @@ export function changeStaff(
           client,
           rows.map(({ account_id, role, deactivated_at }) => ({ account_id, role, deactivated_at })),
         );
-        // Who comes back signs in anew: a member's session lasts longer than one of staff.
-        const gone = rows
-          .filter(({ account_id, deactivated_at }) => deactivated_at !== null || back.has(account_id))
-          .map(({ account_id, deactivated_at }) => {
-            const at = deactivated_at ?? now;
-            return { account_id, kept_id: null, revoked_at: at, dropped_at: at };
-          });
         await withdrawProposalsOf(client, withdrawn);
-        await revokeTokensOf(client, gone);
-        await dropLinks(client, gone);
-        await revokeOtherSessions(client, gone);
+        // Who comes back signs in anew: a member's session lasts longer than one of staff.
+        const gone = rows.filter((row) => row.deactivated_at !== null || back.has(row.account_id));
+        await signOut(client, gone, now);
+        if (given.length > 0) await tell(client, given);
       };
       return { outcomes, write };
     },
   });
+}
+
+/** Ends the tokens, links and browser sessions of members who have left, or are just back. */
+async function signOut(client: PoolClient, gone: readonly StaffRow[], now: Date): Promise<void> {
+  const ended = gone.map(({ account_id, deactivated_at }) => {
+    const at = deactivated_at ?? now;
+    return { account_id, kept_id: null, revoked_at: at, dropped_at: at };
+  });
+  await revokeTokensOf(client, ended);
+  await dropLinks(client, ended);
+  await revokeOtherSessions(client, ended);
 }
 
 /** Ends somebody's work at Chari, by their mail. */

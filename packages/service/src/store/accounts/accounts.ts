@@ -30,6 +30,12 @@ export const findSignIn = statement<{ account_id: string }, SignInRow>(
   `${SIGN_IN} where a.id = $account_id`,
 );
 
+/** Whom a mail to some accounts goes to, and in which language. */
+export const findAccounts = idStatement<AccountRow>(
+  'find_accounts',
+  'select id, email, name, language from accounts where id = any ($1::uuid[])',
+);
+
 /**
  * Keeps how accounts sign in as it is until the commit: for a session that begins, beside others that do. To be seen as it is by then
  * it is read in a statement after this one.

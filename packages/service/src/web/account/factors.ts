@@ -23,17 +23,12 @@ import {
   openPage,
   type PersonVisit,
   personPage,
+  surely,
   type Visit,
 } from '../frame/table.ts';
 import { html } from '../html.ts';
 import { qrCode } from '../qr.ts';
 import { askerOf, box, keepSession, statusOf, wordsOf } from './forms.ts';
-
-/** What changes how somebody signs in asks first whether it is them, unless they have shown it a moment ago. */
-function surely(visit: PersonVisit, next: string, act: () => Promise<Answer>): Promise<Answer> | Answer {
-  if (isFresh(visit.person, visit.now)) return act();
-  return goTo(visit.at(`/account/confirm?next=${encodeURIComponent(next)}`));
-}
 
 const confirm = personPage({
   path: '/account/confirm',

@@ -2,6 +2,7 @@ import type { Buffer } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import type { Member, MemberRole, Person, StaffPerson, StaffRole } from '../../domain/account/person.ts';
 import type { Environment } from '../../domain/operator.ts';
+import { isFresh } from '../../engine/account/own.ts';
 import type { SiteServices } from '../../engine/account/services.ts';
 import type { SafeHtml } from '../html.ts';
 import type { Language } from '../language.ts';
@@ -73,6 +74,21 @@ export const show = (shown: Shown): Answer => ({ kind: 'page', ...shown });
 /** After a change: the browser GETs `to` (from `visit.at`), which says `said` once. */
 export const goTo = (to: string, text?: string, tone: Said['tone'] = 'done'): Answer =>
   text === undefined ? { kind: 'go', to } : { kind: 'go', to, said: { text, tone } };
+
+/**
+ * What changes how somebody signs in, or who signs for whom, asks first whether it is them, unless they have shown it a moment
+ * ago: else whoever sits at an open browser is two people.
+ * @param next the page on which they then do it again
+ */
+export function surely(
+  visit: Visit & { person: Pick<Person, 'proved_at'> },
+  next: string,
+  act: () => Promise<Answer>,
+): Promise<Answer> | Answer {
+  if (isFresh(visit.person, visit.now)) return act();
+  return goTo(visit.at(`/account/confirm?next=${encodeURIComponent(next)}`));
+}
+
 export const NOT_FOUND: Answer = { kind: 'not_found' };
 
 /**

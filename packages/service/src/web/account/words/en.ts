@@ -134,7 +134,7 @@ export const en: AccountWords = {
   },
   confirm: {
     title: 'Confirm that it is you',
-    text: 'You are about to change how you sign in.',
+    text: 'What you are about to do asks for your password once more.',
     submit: 'Confirm',
     wrong: 'This is not your password.',
   },

@@ -134,7 +134,7 @@ export const fr: AccountWords = {
   },
   confirm: {
     title: 'Confirmez que c’est vous',
-    text: 'Vous allez changer la façon dont vous vous connectez.',
+    text: 'Ce que vous allez faire demande encore une fois votre mot de passe.',
     submit: 'Confirmer',
     wrong: 'Ce n’est pas votre mot de passe.',
   },

@@ -1,5 +1,6 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
+import type { Signature } from '../../../domain/review/second-person.ts';
 import { mayDo, STAFF_VERBS, type StaffVerb } from '../../../domain/staff/role.ts';
 import { tokenState } from '../../../domain/staff/token.ts';
 import { done, refused, type Told } from '../../../engine/desk/told.ts';
@@ -8,11 +9,12 @@ import {
   changeStaff,
   listStaff,
   type StaffMember,
+  tellOfRoles,
 } from '../../../engine/staff/people.ts';
 import { revokeTokens } from '../../../engine/staff/tokens.ts';
 import { moment } from '../../format.ts';
 import { badge, button, card, facts, field, postForm, select, table } from '../../frame/parts.ts';
-import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
+import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage, surely } from '../../frame/table.ts';
 import { FRAME_WORDS } from '../../frame/words.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { decide, may, wordsOf } from '../decision/decision.ts';
@@ -94,11 +96,13 @@ const role = staffPage(STAFF_VERBS['staff.role'], {
     const { id: of = '' } = visit.params;
     const chosen = STAFF_ROLES.find((one) => one === visit.form.text('role'));
     if (!isUuid(of) || chosen === undefined) return NOT_FOUND;
-    return decide(
-      visit,
-      visit.at('/office/staff'),
-      async (by) => changedTold(visit, (await changeStaff(visit.services, [{ of, role: chosen, ...by }]))[0]),
-      { to: visit.at('/office/staff') },
+    const { services } = visit;
+    const give = async (by: Signature) =>
+      (await changeStaff(services, [{ of, role: chosen, ...by }], tellOfRoles(services)))[0];
+    return surely(visit, '/office/staff', () =>
+      decide(visit, visit.at('/office/staff'), async (by) => changedTold(visit, await give(by)), {
+        to: visit.at('/office/staff'),
+      }),
     );
   },
 });

@@ -8,7 +8,16 @@ import { approveTokens, createTokens, revokeTokens, type TellOwner } from '../..
 import { moment } from '../../format.ts';
 import { COPY_SCRIPT, secretOnce } from '../../frame/once.ts';
 import { badge, button, card, facts, field, linkButton, note, postForm } from '../../frame/parts.ts';
-import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
+import {
+  type Answer,
+  type AnyPage,
+  goTo,
+  NOT_FOUND,
+  type StaffVisit,
+  show,
+  staffPage,
+  surely,
+} from '../../frame/table.ts';
 import { html, type SafeHtml } from '../../html.ts';
 import { signatureOf, wordsOf } from '../decision/decision.ts';
 import { code } from '../terms/say.ts';
@@ -35,32 +44,34 @@ const tokens = staffPage(STAFF_ROLES, {
     const content = html`${own.length === 0 ? html`<p class="empty">${words.none}</p>` : own.map((one) => drawToken(visit, one))}${card(words.token_make, make)}`;
     return show({ title: words.own, content });
   },
-  post: async (visit) => {
-    const { staff: words } = wordsOf(visit);
-    const days = visit.form.whole('days', 3) ?? Number.NaN;
-    const name = visit.form.text('name').slice(0, 100);
-    const is_usable = name !== '' && Number.isInteger(days) && days >= 1 && days <= TOKEN_DAYS_MAX;
-    if (!is_usable)
-      return goTo(visit.at('/office/tokens'), `${words.token_days}: 1 – ${TOKEN_DAYS_MAX}`, 'warn');
-    const [made] = await createTokens(
-      visit.services,
-      [
-        {
-          ...signatureOf(visit, words.token_make),
-          ...{ of: visit.person.account.id, name, days, is_approved: true },
-          random_bytes: visit.services.randomBytes(32),
-        },
-      ],
-      tellOwner(visit),
-    );
-    if (made?.kind !== 'created') return goTo(visit.at('/office/tokens'), words.too_many, 'warn');
-    const content = card(
-      html`<bdi>${name}</bdi>`,
-      html`${note(words.token_once, 'warn')}${secretOnce(visit, made.secret, 'token')}<p>${words.token_use}</p>${linkButton(words.own, visit.at('/office/tokens'))}`,
-    );
-    return show({ title: words.token_make, content, script: COPY_SCRIPT });
-  },
+  post: (visit) => surely(visit, '/office/tokens', () => make(visit)),
 });
+
+async function make(visit: StaffVisit): Promise<Answer> {
+  const { staff: words } = wordsOf(visit);
+  const days = visit.form.whole('days', 3) ?? Number.NaN;
+  const name = visit.form.text('name').slice(0, 100);
+  const is_usable = name !== '' && Number.isInteger(days) && days >= 1 && days <= TOKEN_DAYS_MAX;
+  if (!is_usable)
+    return goTo(visit.at('/office/tokens'), `${words.token_days}: 1 – ${TOKEN_DAYS_MAX}`, 'warn');
+  const [made] = await createTokens(
+    visit.services,
+    [
+      {
+        ...signatureOf(visit, words.token_make),
+        ...{ of: visit.person.account.id, name, days, is_approved: true },
+        random_bytes: visit.services.randomBytes(32),
+      },
+    ],
+    tellOwner(visit),
+  );
+  if (made?.kind !== 'created') return goTo(visit.at('/office/tokens'), words.too_many, 'warn');
+  const content = card(
+    html`<bdi>${name}</bdi>`,
+    html`${note(words.token_once, 'warn')}${secretOnce(visit, made.secret, 'token')}<p>${words.token_use}</p>${linkButton(words.own, visit.at('/office/tokens'))}`,
+  );
+  return show({ title: words.token_make, content, script: COPY_SCRIPT });
+}
 
 /** Whoever sits at somebody else's open browser makes a token that signs in that one's name: they hear of it. */
 function tellOwner({ services, person }: StaffVisit): TellOwner {
@@ -100,10 +111,13 @@ const change = (what: 'approve' | 'revoke') =>
       if (!own.some(({ id }) => id === token_id)) return NOT_FOUND;
       const { staff: words } = wordsOf(visit);
       const commands = [{ token_id, ...signatureOf(visit, words[what]) }];
-      await (what === 'approve'
-        ? approveTokens(visit.services, commands, tellOwner(visit))
-        : revokeTokens(visit.services, commands));
-      return goTo(visit.at('/office/tokens'), words.done);
+      const act = async () => {
+        await (what === 'approve'
+          ? approveTokens(visit.services, commands, tellOwner(visit))
+          : revokeTokens(visit.services, commands));
+        return goTo(visit.at('/office/tokens'), words.done);
+      };
+      return what === 'approve' ? surely(visit, '/office/tokens', act) : act();
     },
   });
 
