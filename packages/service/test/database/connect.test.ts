@@ -188,6 +188,15 @@ test.each([
   ['53100', true],
   ['25006', true],
   ['22012', false],
+  // PostgreSQL has ended the connection.
+  ['25P03', true],
+  ['57P05', true],
+  // What a socket says when the host is gone, and the resolver while its name moves to another.
+  ['EHOSTUNREACH', true],
+  ['ENETUNREACH', true],
+  ['ECONNABORTED', true],
+  ['ENOTFOUND', true],
+  ['EAI_AGAIN', true],
 ])('an error with code %s may be retried: %s', (code, expected) => {
   expect(isRetryable(Object.assign(new Error('x'), { code }))).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { codeOf, DatabaseFailure } from './errors.ts';
+import { codeOf, DatabaseFailure, NETWORK_CODES } from './errors.ts';
 import { columnTypes } from './types.ts';
 
 export type Pool = pg.Pool;
@@ -26,18 +26,6 @@ const SESSION_SETTINGS = [
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');
-
-const NETWORK_CODES: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOENT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EPIPE',
-  'ETIMEDOUT',
-]);
 
 export interface ConnectOptions {
   /** Most connections this pool opens; default 10. */
@@ -181,7 +169,8 @@ function describe(error: unknown, target: Target): DatabaseFailure {
       error,
     );
   }
-  if (NETWORK_CODES.has(code) || message.includes('timeout') || message.startsWith('Connection terminated')) {
+  const is_away = NETWORK_CODES.has(code) || code === 'ENOENT';
+  if (is_away || message.includes('timeout') || message.startsWith('Connection terminated')) {
     return new DatabaseFailure(
       'unreachable',
       `PostgreSQL at ${address} can't be reached (${code || 'no answer'}): start it, or correct DATABASE_URL.`,

@@ -1,9 +1,28 @@
 import { ClusterFailure } from '@chari/postgres';
 
+/** What a socket or the resolver says when the server, its host or the way there is gone. */
+export const NETWORK_CODES: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETRESET',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
 // SQLSTATE classes and codes: https://www.postgresql.org/docs/18/errcodes-appendix.html
 const RETRYABLE_CODES: ReadonlySet<string> = new Set([
+  ...NETWORK_CODES,
   '40001', // serialization_failure
   '40P01', // deadlock_detected
+  '25P03', // idle_in_transaction_session_timeout: it ends the connection
+  '25P04', // transaction_timeout: it ends the connection
   '25006', // read_only_sql_transaction: a standby, until it is promoted or we are pointed elsewhere
   '53100', // disk_full
   '53300', // too_many_connections
@@ -11,10 +30,7 @@ const RETRYABLE_CODES: ReadonlySet<string> = new Set([
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
+  '57P05', // idle_session_timeout: it ends the connection
 ]);
 
 // What `pg` says, without a code, when the connection went away or none came in time.
@@ -24,6 +40,7 @@ const LOST_CONNECTION_MESSAGES: ReadonlySet<string> = new Set([
   'Connection terminated due to connection timeout',
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
 ]);
 
 /** The SQLSTATE of a server error, or the code of a network error (`ECONNREFUSED`), where there is one. */
@@ -54,6 +71,17 @@ export function isRetryable(error: unknown): boolean {
     return true;
   }
   return error instanceof Error && LOST_CONNECTION_MESSAGES.has(error.message);
+}
+
+/** An errno or a code of Node's own streams and TLS. No class of SQLSTATEs begins with E, and ours are ERR_ASSERTION and the like. */
+const OF_A_CONNECTION = /^(E(?!RR_)[A-Z0-9_]+|ERR_(SOCKET|SSL|STREAM|TLS)_\w+)$/;
+
+/**
+ * Whether a transaction that failed so may have been committed all the same, since its COMMIT has no answer. More than
+ * `isRetryable`: whatever comes from a connection and not from PostgreSQL leaves that open, whether anybody has listed it or not.
+ */
+export function leavesOutcomeOpen(error: unknown): boolean {
+  return isRetryable(error) || OF_A_CONNECTION.test(codeOf(error) ?? '');
 }
 
 /** Why the database can't be used; each comes with one sentence that says what to do. */
