@@ -7,6 +7,12 @@ export const ping = statement<None, { alive: boolean }>('ping', 'select true as 
 /** Which PostgreSQL answers, such as `18.4`. */
 export const readVersion = statement<None, { server_version: string }>('read_version', 'show server_version');
 
+/** Which of these tables there are. */
+export const findTables = statement<{ names: readonly string[] }, { name: string }>(
+  'find_tables',
+  'select t.name from unnest($names::text[]) t (name) where to_regclass(t.name) is not null',
+);
+
 /** Says that this database serves in production from now on; what was said before stays. */
 export const markProduction = statement<{ now: Date }>(
   'mark_production',

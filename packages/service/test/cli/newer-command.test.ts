@@ -70,3 +70,30 @@ describe('A command of a newer version beside a server of the version before', (
     expect(await lastApplied()).toBe(newest);
   });
 });
+
+describe('A newer version that may not serve a database', () => {
+  const refused = async (env: Record<string, string>): Promise<string> => {
+    const before = await lastApplied();
+    const { exit_code, stderr } = await chari(['serve'], {
+      env: { ...options.env, ...env, PORT: '0' },
+      ends: true,
+    });
+    expect(exit_code).toBe(1);
+    expect(await lastApplied()).toBe(before);
+    return stderr;
+  };
+
+  test('says so before it changes anything, where it would serve in development what serves in production', async () => {
+    await pool.query('insert into production_since (since) values (now())');
+    expect(await refused({})).toContain('This database serves in production since');
+  });
+
+  test('says so before it changes anything, where it would serve a demo in production', async () => {
+    await pool.query(
+      `insert into accounts (id, email, name, language, email_verified_at, created_at)
+       values (gen_random_uuid(), 'owner@demo.invalid', 'Demo owner', 'fr', now(), now())`,
+    );
+    const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://pay.example.com' };
+    expect(await refused(env)).toContain('This database holds the demo');
+  });
+});

@@ -3,13 +3,11 @@ import type { Logger } from 'pino';
 import { type Config, localUrl, type Role } from '../../domain/config/config.ts';
 import { productionRefusals, productionWarnings } from '../../domain/config/production.ts';
 import { writeTerms } from '../../domain/fee/words.ts';
-import { type DemoPeople, hasDemoPeople, openDemoPeople } from '../../engine/demo.ts';
+import { type DemoPeople, openDemoPeople } from '../../engine/demo.ts';
 import { adoptDefaultFees } from '../../engine/fees/schedules.ts';
 import type { Services } from '../../engine/services.ts';
-import { markProduction, readProduction } from '../../store/health.ts';
-import { migrate } from '../../store/migrations/migrate.ts';
 import { noteAddress } from '../address.ts';
-import { type Database, MIGRATIONS, openDatabase } from '../database.ts';
+import { type Database, openDatabase } from '../database.ts';
 import { type Log, openLog } from '../log.ts';
 import { CommandFailure, tellPerson } from '../output.ts';
 import { loadConfig } from '../run.ts';
@@ -22,14 +20,12 @@ import { keepDatabase } from './keep-database.ts';
 import { siteServices } from './pages.ts';
 import { openParts } from './parts.ts';
 import { findFreePort } from './port.ts';
+import { prepareSchema } from './schema.ts';
 import { screenLines } from './screen.ts';
 import { drainOnSignal } from './signals.ts';
 
 /** Room for every batcher's two sets in flight, key lookups, the sweep and the delivery loop. */
 const SERVE_CONNECTIONS = 16;
-
-const DEMO_REFUSED =
-  'This database holds the demo that `npm start` makes: invented payments, and people whose passwords stood on a screen. Production begins on a database of its own: set DATABASE_URL, or another CHARI_DATA_DIR.';
 
 type ServeOptions = { role: Role; json?: boolean; processes?: number };
 
@@ -99,18 +95,6 @@ async function settledConfig({ role, processes }: ServeOptions): Promise<Config>
   const config = await settlePort(loadConfig(), role);
   // Who only works has no port to share.
   return { ...config, processes: role === 'worker' ? 1 : (processes ?? config.processes) };
-}
-
-async function prepareSchema(config: Config, { pool }: Database, log: Logger): Promise<void> {
-  const { applied } = await migrate(pool, MIGRATIONS);
-  if (applied.length > 0) log.info({ applied }, 'migrations applied');
-  const [marked] = await readProduction(pool);
-  if (config.mode !== 'production' && marked !== undefined)
-    throw new CommandFailure(
-      `This database serves in production since ${marked.since.toISOString().slice(0, 10)}, and this process would not: set NODE_ENV=production. Of a copy that is there to try things on, run delete from production_since first.`,
-    );
-  if (config.mode === 'production' && (await hasDemoPeople({ pool }))) throw new CommandFailure(DEMO_REFUSED);
-  if (config.mode === 'production') await markProduction(pool, { now: new Date() });
 }
 
 async function showStart(
