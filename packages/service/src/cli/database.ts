@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { Config } from '../domain/config/config.ts';
 import { connect, redirect } from '../store/connect/connect.ts';
 import { migrate, pendingMigrations } from '../store/migrations/migrate.ts';
-import { CommandFailure } from './output.ts';
+import { CommandFailure, tellPerson } from './output.ts';
 
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -96,7 +96,7 @@ export async function requireSchema({ pool, source, shared }: Database): Promise
   const pending = await pendingMigrations(pool, MIGRATIONS);
   if (pending.length === 0) return;
   if (!shared) {
-    await migrate(pool, MIGRATIONS);
+    await migrate(pool, MIGRATIONS, tellPerson);
     return;
   }
   const lacks = `The database lacks ${pending.length} migrations, the first being ${pending[0]}`;

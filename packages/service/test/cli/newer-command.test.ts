@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../../src/cli/database.ts';
 import { connect, type Pool } from '../../src/store/connect/connect.ts';
 import { migrate } from '../../src/store/migrations/migrate.ts';
+import { until } from '../waiting/until.ts';
 import { chari, chariJson } from './run.ts';
 
 let folder: string;
@@ -96,4 +97,20 @@ describe('A newer version that may not serve a database', () => {
     const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://pay.example.com' };
     expect(await refused(env)).toContain('This database holds the demo');
   });
+});
+
+test('Whoever brings the database up to date while somebody holds a table is told that it waits', async () => {
+  const other = await connect(older.url, { max_connections: 1 });
+  const waits = async (): Promise<boolean> =>
+    (await other.query('select from pg_locks where not granted')).rows.length > 0;
+  await pool.query('begin');
+  await pool.query('lock table schema_migrations in share mode');
+  const migrating = chari(['migrate'], options);
+  await until(waits);
+  await until(async () => !(await waits()));
+  await pool.query('commit');
+  await other.end();
+  const { exit_code, stdout, stderr } = await migrating;
+  expect(stderr).toMatch(/waits for a table .*: it gives way, and tries again in 5 s\./);
+  expect([exit_code, stdout]).toEqual([0, `Applied ${newest}.\n`]);
 });

@@ -11,7 +11,7 @@ export function addMigrateCommand(program: Command): void {
 async function run(options: { json?: boolean }): Promise<void> {
   const database = await openDatabase(loadConfig(), { max_connections: 2, log: tellPerson });
   try {
-    const result = await migrate(database.pool, MIGRATIONS);
+    const result = await migrate(database.pool, MIGRATIONS, tellPerson);
     const done =
       result.applied.length === 0
         ? [`The database is up to date (migration ${result.version}).`]

@@ -13,11 +13,17 @@ const DEMO_REFUSED =
 /**
  * Brings the schema up to date for a server, and marks a database that serves in production as such.
  *
+ * @param tell told what a migration waits for
  * @throws CommandFailure where this process may not serve the database, whose schema then stays as what serves it knows it
  */
-export async function prepareSchema(config: Config, { pool }: Database, log: Logger): Promise<void> {
+export async function prepareSchema(
+  config: Config,
+  { pool }: Database,
+  log: Logger,
+  tell: (sentence: string) => void,
+): Promise<void> {
   await refuseOtherMode(config, pool);
-  const { applied } = await migrate(pool, MIGRATIONS);
+  const { applied } = await migrate(pool, MIGRATIONS, tell);
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
   // Somebody else may have begun to serve it meanwhile.
   await refuseOtherMode(config, pool);

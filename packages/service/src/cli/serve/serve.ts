@@ -66,7 +66,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     const opened = openLog(config, database.data_dir);
     log = opened.logger;
     for (const note of notes) log.info(note);
-    await prepareSchema(config, database, log);
+    await prepareSchema(config, database, log, tellEverywhere);
     const secret_key = await loadSecretKey(config, database.data_dir);
     if (ending) return;
     const parts = openParts({ config, database, secret_key, log }, options.role, processes);

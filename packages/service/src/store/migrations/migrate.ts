@@ -35,6 +35,7 @@ export interface MigrateResult {
  * its own together with its record, all under one advisory lock: of several processes that start at once
  * one works and the others wait, then find nothing left to do. What waits for a table gives way again and again, and fails in the end.
  *
+ * @param log told what a migration waits for, each time that it gives way
  * @throws DatabaseFailure `migrations_newer`, `migrations_changed`, `migrations_misnamed`, `migration_failed`.
  */
 export async function migrate(
@@ -52,7 +53,6 @@ export async function migrate(
     // One statement after the other on purpose: each migration stands on the one before.
     for (const migration of pending) {
       await apply(client, migration, patience, log);
-      log(`Applied migration ${label(migration)}.`);
     }
     return { applied: pending.map(label), version: migrations.at(-1)?.version ?? 0 };
   } finally {
