@@ -1482,6 +1482,15 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 
+create table secret_key_in_use (
+  is_one boolean not null default true,
+  fingerprint bytea not null,
+  since timestamp with time zone not null,
+  constraint secret_key_in_use_pkey PRIMARY KEY (is_one),
+  constraint secret_key_in_use_fingerprint_check CHECK ((octet_length(fingerprint) = 32)),
+  constraint secret_key_in_use_is_one_check CHECK (is_one)
+);
+
 create table settlement_proofs (
   id uuid not null,
   settlement_id uuid not null,

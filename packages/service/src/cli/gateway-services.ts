@@ -7,7 +7,7 @@ import type { ApiOptions } from '../sms/gateways/api.ts';
 import { dialler } from '../webhooks/dial.ts';
 import { openLookup } from '../webhooks/resolve.ts';
 import type { CommandContext } from './run.ts';
-import { loadSecretKey } from './secret-key.ts';
+import { secretKeyOf } from './secret-key.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 
@@ -42,6 +42,6 @@ export async function gatewayServices({
   services,
 }: CommandContext): Promise<GatewayServices> {
   const { pool, now, newId } = services;
-  const secret_key = await loadSecretKey(config, database.data_dir);
+  const secret_key = await secretKeyOf(config, database);
   return { pool, now, newId, randomBytes: (bytes) => randomBytes(bytes), secret_key };
 }

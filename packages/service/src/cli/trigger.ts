@@ -19,7 +19,7 @@ import { createTransactions } from '../engine/transactions/create.ts';
 import { sandboxRail } from '../rails/sandbox/sandbox.ts';
 import { CommandFailure } from './output.ts';
 import type { CommandContext } from './run.ts';
-import { loadSecretKey } from './secret-key.ts';
+import { secretKeyOf } from './secret-key.ts';
 
 const OPERATOR = 'AIRTEL';
 const ASK_EVERY_MS = 50;
@@ -76,7 +76,7 @@ async function follow(
   let failure: unknown = null;
   const worker = createRailWorker(services, {
     rails: { sandbox: sandboxRail(services.now) },
-    secret_key: await loadSecretKey(config, database.data_dir),
+    secret_key: await secretKeyOf(config, database),
     onFailure: ({ error }) => {
       failure = error;
     },

@@ -25,6 +25,19 @@ export const readProduction = statement<None, { since: Date }>(
   'select since from production_since',
 );
 
+/** By its fingerprint, the secret key that this database is sealed with: one row, or none before the first server. */
+export const readKeyInUse = statement<None, { fingerprint: Buffer }>(
+  'read_key_in_use',
+  'select fingerprint from secret_key_in_use',
+);
+
+/** Says that this key seals from now on; what was said before stays. */
+export const markKeyInUse = statement<{ fingerprint: Buffer; now: Date }>(
+  'mark_key_in_use',
+  `insert into secret_key_in_use (fingerprint, since) values ($fingerprint::bytea, $now::timestamptz)
+  on conflict do nothing`,
+);
+
 /** One line of the survey: how many of what, and since when the one that waits longest. */
 export type SurveyRow = {
   family: 'reviews' | 'suspense' | 'feeds' | 'incidents' | 'claims' | 'gateways' | 'breakers';

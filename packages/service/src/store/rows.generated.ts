@@ -900,6 +900,13 @@ export interface SchemaMigrationRow {
   applied_at: Date;
 }
 
+/** A row of secret_key_in_use. */
+export interface SecretKeyInUseRow {
+  is_one: boolean;
+  fingerprint: Buffer;
+  since: Date;
+}
+
 /** A row of settlement_proofs. */
 export interface SettlementProofRow {
   id: string;

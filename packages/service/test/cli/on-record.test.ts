@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,6 +19,9 @@ afterAll(async () => {
 });
 
 const SIGNED = ['--as', 'Awa', '--note', 'the phone is lost'];
+
+/** What a command beside it has made. */
+const keyMadeIn = async (data_dir: string) => (await readFile(join(data_dir, 'secret.key'), 'utf8')).trim();
 
 const RECORD = `select actor, action, detail ->> 'proposed_by' as proposed_by from staff_actions
   where subject_id = $1 order by at, id`;
@@ -123,7 +126,9 @@ test('nobody joins or leaves the staff by a command unsigned, once an administra
   expect(alone).toMatchObject({ exit_code: 2, stdout: '' });
   expect(alone.stderr).toContain('An administrator signs this');
   expect((await chari(['staff', 'deactivate', 'first@example.com'], options)).exit_code).toBe(2);
-  const in_production = { env: { ...options.env, NODE_ENV: 'production' } };
+  const in_production = {
+    env: { ...options.env, NODE_ENV: 'production', CHARI_SECRET_KEY: await keyMadeIn(folder) },
+  };
   const typed = await chari([...add('second@example.com'), ...SIGNED], in_production);
   expect(typed.stderr).toContain('in production names don');
   // With her own token she may; nobody changes what they are themselves.

@@ -31,6 +31,7 @@ const WORKING = [
   'rail_work',
   'request_log_days',
   'schema_migrations',
+  'secret_key_in_use',
   'settlement_terms',
   'sms_gateway_answers',
   'sms_gateway_messages',

@@ -46,6 +46,17 @@ describe('The secret of a gateway', () => {
     expect((await rotate(24)).kind).toBe('rotated');
   });
 
+  it('is taken while the rotation lasts, also where the new one was sealed with a key that is not ours', async () => {
+    const phone = await Phone.open(service);
+    const elsewhere = { ...gatewayServices(service), secret_key: Buffer.alloc(32, 99) };
+    const rotated = await rotateGateway(elsewhere, phone.name, { secret: null, grace_hours: 1 });
+    if (rotated.kind !== 'rotated') throw new Error(rotated.kind);
+    service.clock.pass(1);
+    expect((await phone.ping()).status).toBe(200);
+    phone.secret = rotated.secret;
+    expect((await phone.ping()).status).toBe(401);
+  });
+
   it('is refused everywhere within a second when it is rotated without grace, or the gateway paused', async () => {
     const phone = await Phone.open(service);
     expect((await phone.ping()).status).toBe(200);

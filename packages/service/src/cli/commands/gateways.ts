@@ -88,8 +88,9 @@ async function create(name: string, options: CreateOptions): Promise<void> {
     sending: await sendingOf(options),
   };
   const { outcome, public_url } = await withStaff(options, async ({ by, ...context }) => {
+    const services = await gatewayServices(context);
     await putGatewayOnRecord(context.services, { ...by, named: name, does: 'create' });
-    const [made] = await createGateways(await gatewayServices(context), [command]);
+    const [made] = await createGateways(services, [command]);
     const { config, database } = context;
     return { outcome: made, public_url: await serviceAddress(config, database.data_dir) };
   });
@@ -138,8 +139,9 @@ async function rotate(
 ): Promise<void> {
   const secret = (await secretOf(options.secret)) ?? null;
   const outcome = await withStaff(options, async ({ by, ...context }) => {
+    const services = await gatewayServices(context);
     await putGatewayOnRecord(context.services, { ...by, named: name, does: 'rotate' });
-    return rotateGateway(await gatewayServices(context), name, { secret, grace_hours: options.graceHours });
+    return rotateGateway(services, name, { secret, grace_hours: options.graceHours });
   });
   if (outcome.kind === 'not_found') throw new CommandFailure(unknownGateway(name));
   if (outcome.kind === 'secret_unusable') {
@@ -160,8 +162,9 @@ async function send(name: string, options: SendOptions & Signed): Promise<void> 
   const sending = await sendingOf(options);
   const outcome = await withStaff(options, async ({ by, ...context }) => {
     const detail = { send_url: sending?.send_url ?? null };
+    const services = await gatewayServices(context);
     await putGatewayOnRecord(context.services, { ...by, named: name, does: 'sending', detail });
-    return setSending(await gatewayServices(context), name, sending);
+    return setSending(services, name, sending);
   });
   if (outcome.kind === 'not_found') throw new CommandFailure(unknownGateway(name));
   if (outcome.kind === 'unusable') throw new CommandFailure(outcome.problem, 2);

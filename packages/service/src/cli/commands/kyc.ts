@@ -10,7 +10,7 @@ import { type Kyc, showKyc } from '../../engine/kyc/show.ts';
 import { listOfficeMerchants } from '../../engine/merchants.ts';
 import { answer, CommandFailure, leaf, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
-import { loadSecretKey } from '../secret-key.ts';
+import { secretKeyOf } from '../secret-key.ts';
 import { type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 import { unknownMerchant } from './merchants.ts';
 
@@ -105,7 +105,7 @@ async function document(
   if (!isUuid(merchant_id)) throw new CommandFailure(unknownMerchant(merchant_id));
   const { to, json } = options;
   const outcome = await withStaff(options, async ({ config, database, services, by }) => {
-    const secret_key = await loadSecretKey(config, database.data_dir);
+    const secret_key = await secretKeyOf(config, database);
     const all = { ...services, secret_key, randomBytes: (bytes: number) => randomBytes(bytes) };
     return lookAtDocument(all, { merchant_id, document_id, ...by });
   });

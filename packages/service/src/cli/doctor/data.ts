@@ -8,6 +8,7 @@ import { isDatabaseFailure } from '../../store/connect/errors.ts';
 import { readVersion } from '../../store/health.ts';
 import { pendingMigrations } from '../../store/migrations/migrate.ts';
 import { type Database, MIGRATIONS, openDatabase } from '../database.ts';
+import { secretKeyProblem } from '../secret-key.ts';
 import { openRails } from '../serve/rails.ts';
 import { createServices } from '../services.ts';
 import { checkLive } from './live.ts';
@@ -62,9 +63,15 @@ async function inspect(config: Config, database: Database): Promise<Finding[]> {
   return [
     answers,
     { check: 'migrations', state: 'ok', sentence: 'All are applied.' },
+    ...(await checkKey(config, database)),
     ...(await checkLive(services)),
     ...(await checkRails(services, config)),
   ];
+}
+
+async function checkKey(config: Config, database: Database): Promise<Finding[]> {
+  const sentence = await secretKeyProblem(config, database);
+  return sentence === null ? [] : [{ check: 'secret key', state: 'problem', sentence }];
 }
 
 const AIRTEL_SETTINGS =

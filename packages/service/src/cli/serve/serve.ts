@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '../database.ts';
 import { type Log, openLog } from '../log.ts';
 import { CommandFailure, tellPerson } from '../output.ts';
 import { loadConfig } from '../run.ts';
-import { loadSecretKey } from '../secret-key.ts';
+import { settleSecretKey } from '../secret-key.ts';
 import { playDesk } from './demo-desk.ts';
 import { playWeek } from './demo-week.ts';
 import { prepareDemo } from './first-start.ts';
@@ -67,7 +67,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     log = opened.logger;
     for (const note of notes) log.info(note);
     await prepareSchema(config, database, log, tellEverywhere);
-    const secret_key = await loadSecretKey(config, database.data_dir);
+    const secret_key = await settleSecretKey(config, database);
     if (ending) return;
     const parts = openParts({ config, database, secret_key, log }, options.role, processes);
     fleet = parts.fleet;

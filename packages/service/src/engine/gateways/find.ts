@@ -38,12 +38,33 @@ export function openGatewayFinder(
 }
 
 function gatewayOf(services: Pick<GatewayServices, 'secret_key'>, row: SealedGateway): Gateway {
-  const { id, name, adapter, previous_secret_sealed, previous_secret_until } = row;
-  const secrets = [{ secret: openFor(services, id, row.secret_sealed), until: null as Date | null }];
-  if (previous_secret_sealed !== null) {
-    secrets.push({ secret: openFor(services, id, previous_secret_sealed), until: previous_secret_until });
-  }
-  return { id, name, adapter, is_paused: row.status === 'PAUSED', config: configOf(row), secrets };
+  const { id, name, adapter } = row;
+  return {
+    id,
+    name,
+    adapter,
+    is_paused: row.status === 'PAUSED',
+    config: configOf(row),
+    secrets: secretsOf(services, row),
+  };
+}
+
+/** One that was sealed with a key that is not ours is left out, so that the other is taken for as long as it is good. */
+function secretsOf(services: Pick<GatewayServices, 'secret_key'>, row: SealedGateway): Gateway['secrets'] {
+  const present = { sealed: row.secret_sealed, until: null };
+  const before = { sealed: row.previous_secret_sealed, until: row.previous_secret_until };
+  let failure: unknown;
+  const secrets = [present, before].flatMap(({ sealed, until }) => {
+    if (sealed === null) return [];
+    try {
+      return [{ secret: openFor(services, row.id, sealed), until }];
+    } catch (error) {
+      failure ??= error;
+      return [];
+    }
+  });
+  if (secrets.length === 0) throw failure;
+  return secrets;
 }
 
 function configOf({ id, adapter, config }: SealedGateway): GenericConfig | null {

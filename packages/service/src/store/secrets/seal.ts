@@ -53,3 +53,8 @@ export function openBytes(key: Uint8Array, sealed: Uint8Array, purpose: string):
 export function keyFor(secret_key: Uint8Array, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret_key, Buffer.alloc(0), `chari/${use}`, 32));
 }
+
+/** Tells one secret key from another, and says nothing of either. */
+export function fingerprintOf(secret_key: Uint8Array): Buffer {
+  return keyFor(secret_key, 'fingerprint');
+}
