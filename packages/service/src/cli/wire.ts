@@ -11,6 +11,7 @@ import { type Pool, patientPool } from '../store/connect/connect.ts';
 import { ping } from '../store/health.ts';
 import type { Database } from './database.ts';
 import type { AskInboxes } from './gateway-services.ts';
+import { clockBeside, openClock } from './serve/clock.ts';
 import { deskMetrics } from './serve/desk-metrics.ts';
 import { openGateways } from './serve/gateways.ts';
 import { openMailer, openMailing } from './serve/mails.ts';
@@ -107,9 +108,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
       if (role === 'all' || role === 'api') await listen(server, config);
       // A signal may have come while the server began to listen.
       if ((role === 'all' || role === 'worker') && draining === null) {
-        const metrics = webhookMetrics(registry, database.pool, services.now);
-        const surveyDesk = deskMetrics(registry, database.pool, services.now);
-        const parts = { ...sealing, ...open_rails, ...gateways, log, metrics, surveyDesk };
+        const parts = { ...sealing, ...open_rails, ...gateways, log, ...watchOver(services, registry, log) };
         work = startWork(services, { ...parts, mailer: openMailer(config, database.data_dir) });
       }
       registerProcessMetrics(registry, database.pool, work?.delivery ?? null);
@@ -119,6 +118,15 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
       draining ??= finish();
       return draining;
     },
+  };
+}
+
+/** What is seen from outside of what a process does unasked, and whether its clock lets it. */
+function watchOver({ pool, now }: Services, registry: Registry, log: Logger) {
+  return {
+    metrics: webhookMetrics(registry, pool, now),
+    surveyDesk: deskMetrics(registry, pool, now),
+    mayBegin: openClock(clockBeside(pool), registry, log),
   };
 }
 

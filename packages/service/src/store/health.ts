@@ -4,6 +4,9 @@ import { type None, statement } from './statement.ts';
 /** Whether the database answers at all. */
 export const ping = statement<None, { alive: boolean }>('ping', 'select true as alive');
 
+/** The time by the database's clock: of the moment, not of the transaction. */
+export const readClock = statement<None, { at: Date }>('read_clock', 'select clock_timestamp() as at');
+
 /** Which PostgreSQL answers, such as `18.4`. */
 export const readVersion = statement<None, { server_version: string }>('read_version', 'show server_version');
 

@@ -34,6 +34,8 @@ export type DeliveryDeps = {
   lookup?: Lookup;
   /** Told of every attempt of this process as it ends. */
   onAttempt?: (outcome: AttemptOutcome, duration_ms: number) => void;
+  /** Whether a round may begin. Left out: always. */
+  mayBegin?: (() => Promise<boolean>) | undefined;
 };
 
 export type DeliveryStats = {
@@ -141,7 +143,7 @@ class Deliverer {
         );
       },
       round: async () => {
-        await this.#step();
+        if (deps.mayBegin === undefined || (await deps.mayBegin())) await this.#step();
         return POLL_MS;
       },
     });

@@ -1,12 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isSignedWith, openReceiver } from '../../src/cli/demo/receiver.ts';
 import { findFreePort } from '../../src/cli/serve/port.ts';
 import { openTestDatabase } from '../database/open.ts';
+import { until } from '../waiting/until.ts';
 import { chariJson } from './run.ts';
 import { type Served, serve } from './server.ts';
+
+const SHIFTED = `const D = Date; globalThis.Date = class extends D {
+  constructor(...args) { if (args.length === 0) super(Date.now()); else super(...args); }
+  static now() { return D.now() + 3 * 86_400_000; }
+}`;
+/** What a process imports whose clock is to be three days ahead of the database's. */
+const THREE_DAYS_AHEAD = `data:text/javascript,${encodeURIComponent(SHIFTED)}`;
 
 describe('one process that answers and one that works, on one database', async () => {
   const db = await openTestDatabase();
@@ -66,6 +74,31 @@ describe('one process that answers and one that works, on one database', async (
     expect(new Set(heard.map((webhook) => webhook.headers['x-service-event']))).toEqual(
       new Set(['payment_session.succeeded', 'payment_session.expired']),
     );
+  });
+
+  test('a worker whose clock is days ahead expires nothing and forgets nothing, and says why', async () => {
+    const worker = running.findIndex(({ stdout }) => !stdout().includes('curl '));
+    await Promise.all(running.splice(worker, 1).map((served) => served.end()));
+    const merchant = await chariJson<{ id: string }>(['merchants', 'create', '--name', 'Buvette'], { env });
+    const args = ['keys', 'create', '--merchant', merchant.id, '--env', 'test'];
+    const { key } = await chariJson<{ key: string }>(args, { env });
+    const response = await fetch(`http://127.0.0.1:${port}/v1/payment-sessions`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json', 'Idempotency-Key': 'once' },
+      body: JSON.stringify({ amount: 500, currency: 'XAF', operator: 'MOOV', reference: 'waits' }),
+    });
+    expect(response.status).toBe(201);
+    const data_dir = join(folder, 'ahead');
+    const ahead = { ...env, CHARI_DATA_DIR: data_dir, NODE_OPTIONS: `--import=${THREE_DAYS_AHEAD}` };
+    running.push(await serve(['--role', 'worker'], ahead));
+    const log = () => readFile(join(data_dir, 'chari.log'), 'utf8').catch(() => '');
+    await until(async () => /The clock of this machine is 259\d{3} s ahead/.test(await log()));
+    const { rows } = await db.pool.query(
+      `select (select status from payment_sessions where merchant_id = $1) as status,
+        (select count(*)::int from idempotency_keys where merchant_id = $1) as answers`,
+      [merchant.id],
+    );
+    expect(rows).toEqual([{ status: 'AWAITING_PAYMENT', answers: 1 }]);
   });
 
   test('each ends with exit code 0 on SIGINT', async () => {

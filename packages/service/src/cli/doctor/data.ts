@@ -9,6 +9,7 @@ import { readVersion } from '../../store/health.ts';
 import { pendingMigrations } from '../../store/migrations/migrate.ts';
 import { type Database, MIGRATIONS, openDatabase } from '../database.ts';
 import { secretKeyProblem } from '../secret-key.ts';
+import { clockAhead_ms, clockBeside, clockProblem } from '../serve/clock.ts';
 import { openRails } from '../serve/rails.ts';
 import { createServices } from '../services.ts';
 import { checkLive } from './live.ts';
@@ -64,6 +65,7 @@ async function inspect(config: Config, database: Database): Promise<Finding[]> {
     answers,
     { check: 'migrations', state: 'ok', sentence: 'All are applied.' },
     ...(await checkKey(config, database)),
+    await checkClock(database),
     ...(await checkLive(services)),
     ...(await checkRails(services, config)),
   ];
@@ -72,6 +74,14 @@ async function inspect(config: Config, database: Database): Promise<Finding[]> {
 async function checkKey(config: Config, database: Database): Promise<Finding[]> {
   const sentence = await secretKeyProblem(config, database);
   return sentence === null ? [] : [{ check: 'secret key', state: 'problem', sentence }];
+}
+
+async function checkClock({ pool }: Database): Promise<Finding> {
+  const problem = clockProblem(await clockAhead_ms(clockBeside(pool)));
+  const check = 'clock';
+  return problem === null
+    ? { check, state: 'ok', sentence: "It agrees with the database's." }
+    : { check, state: 'problem', sentence: problem };
 }
 
 const AIRTEL_SETTINGS =

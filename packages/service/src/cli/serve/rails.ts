@@ -46,6 +46,8 @@ export type RailLoopDeps = {
   log: Pick<Logger, 'error'>;
   /** How often to look for work; default 250. */
   poll_ms?: number;
+  /** Whether a round may begin. Left out: always. */
+  mayBegin?: (() => Promise<boolean>) | undefined;
 };
 
 /**
@@ -56,7 +58,7 @@ export type RailLoopDeps = {
  */
 export function startRailLoop(
   services: Services,
-  { rails, secret_key, log, poll_ms = POLL_MS }: RailLoopDeps,
+  { rails, secret_key, log, poll_ms = POLL_MS, mayBegin = async () => true }: RailLoopDeps,
 ): () => Promise<void> {
   const report = (step: string, error: unknown): void =>
     log.error({ step, failure: describeFailure(error) }, 'the work of a rail failed and is tried again');
@@ -70,6 +72,7 @@ export function startRailLoop(
     backoff: { first_ms: POLL_MS, max_ms: BACKOFF_MAX_MS, random: services.random },
     onFailure: (error) => report('claim', error),
     round: async () => {
+      if (!(await mayBegin())) return poll_ms;
       const { full, answered } = await worker.round();
       under_way.add(answered);
       void answered.finally(() => under_way.delete(answered));

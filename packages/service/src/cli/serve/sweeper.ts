@@ -28,6 +28,8 @@ export type SweeperOptions = {
   /** In [0, 1): spreads processes that started together. */
   random: () => number;
   onFailure: (step: string, error: unknown) => void;
+  /** Whether a round may begin. Left out: always. */
+  mayBegin?: (() => Promise<boolean>) | undefined;
 };
 
 /** Portions of one step before the others get their turn again. */
@@ -40,7 +42,7 @@ const PORTIONS_MAX = 20;
  * @returns a function that stops: it resolves once the step under way is finished
  */
 export function startSweeper(options: SweeperOptions): () => Promise<void> {
-  const { steps, interval_ms, random, onFailure } = options;
+  const { steps, interval_ms, random, onFailure, mayBegin = async () => true } = options;
 
   const runStep = async (step: SweepStep): Promise<void> => {
     // One portion after the other on purpose: each is a transaction of its own.
@@ -51,7 +53,8 @@ export function startSweeper(options: SweeperOptions): () => Promise<void> {
 
   const rounds = startRounds({
     round: async () => {
-      for (const step of steps) await runStep(step).catch((error: unknown) => onFailure(step.name, error));
+      const due = (await mayBegin()) ? steps : [];
+      for (const step of due) await runStep(step).catch((error: unknown) => onFailure(step.name, error));
       return interval_ms * (0.8 + 0.4 * random());
     },
     // A step that fails is told above, so that the next ones have their turn.

@@ -26,6 +26,8 @@ export type WorkOptions = {
   metrics: WebhookMetrics;
   /** Looks at what waits for people, every few seconds. */
   surveyDesk: () => Promise<void>;
+  /** Whether a round may begin: not while this machine's clock is off. */
+  mayBegin?: (() => Promise<boolean>) | undefined;
 };
 
 /** What a process does unasked. */
@@ -45,6 +47,7 @@ export function startWork(services: Services, options: WorkOptions): Work {
       steps,
       interval_ms: SWEEP_INTERVAL_MS,
       random,
+      mayBegin: options.mayBegin,
       onFailure: (step, error) => log.error({ step, failure: describeFailure(error) }, 'a sweep failed'),
     });
   const stopRails = startRailLoop(services, options);

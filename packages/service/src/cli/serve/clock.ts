@@ -1,0 +1,95 @@
+import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
+import type { Pool } from '../../store/connect/connect.ts';
+import { readClock } from '../../store/health.ts';
+
+/** What works on one database may differ by so much: leases, freezes and answers that are kept end by the clock of whoever looks. */
+const CLOCK_OFF_MAX_MS = 60_000;
+const LOOK_EVERY_MS = 60_000;
+const LOOK_WHILE_OFF_MS = 5_000;
+/** A clock that moved by more than this against the time that passed was set. */
+const SET_MS = 1_000;
+
+export type ClockDeps = {
+  /** The time by the database's clock. */
+  ask: () => Promise<Date>;
+  /** The time by this machine's clock. */
+  nowMs: () => number;
+  /** Milliseconds that only grow. */
+  elapsedMs: () => number;
+};
+
+/** This machine's clock beside that of its database, which may run on another machine. */
+export function clockBeside(pool: Pool): ClockDeps {
+  const ask = async (): Promise<Date> => {
+    const [answer] = await readClock(pool);
+    if (answer === undefined) throw new Error('bug: a question for the time has one answer');
+    return answer.at;
+  };
+  return { ask, nowMs: () => Date.now(), elapsedMs: () => performance.now() };
+}
+
+/** How far this machine's clock is ahead of the database's, at least: the way of the question leaves a part of it open. */
+export async function clockAhead_ms({ ask, nowMs, elapsedMs }: ClockDeps): Promise<number> {
+  const [began_at_ms, began_ms] = [nowMs(), elapsedMs()];
+  const answer = await ask();
+  const half_ms = (elapsedMs() - began_ms) / 2;
+  const ahead_ms = began_at_ms + half_ms - answer.getTime();
+  return Math.sign(ahead_ms) * Math.max(0, Math.abs(ahead_ms) - half_ms);
+}
+
+/** What a clock that is off means, for whoever can set it; null where it agrees. */
+export function clockProblem(ahead_ms: number): string | null {
+  if (Math.abs(ahead_ms) <= CLOCK_OFF_MAX_MS) return null;
+  const direction = ahead_ms > 0 ? 'ahead of' : 'behind';
+  return `The clock of this machine is ${Math.round(Math.abs(ahead_ms) / 1_000)} s ${direction} the database's: nothing is swept, sent or delivered here until they agree. Set it by NTP.`;
+}
+
+/**
+ * Holds what a process does unasked against the database's clock: one that is days ahead forgets first answers too early, so that a
+ * refund repeats, and frees what is frozen.
+ * @returns whether a round may begin: looks again once a minute, and at once when the clock was set. Rejects where the database is away
+ */
+export function openClock(
+  deps: ClockDeps,
+  registry: Registry,
+  log: Pick<Logger, 'error' | 'info'>,
+): () => Promise<boolean> {
+  const { nowMs, elapsedMs } = deps;
+  let looked = { at_ms: Number.NEGATIVE_INFINITY, offset_ms: 0, ahead_ms: 0 };
+  let looking: Promise<boolean> | null = null;
+  const isRight = () => clockProblem(looked.ahead_ms) === null;
+  new Gauge({
+    name: 'chari_clock_ahead_seconds',
+    help: "How far the clock of this machine is ahead of the database's, as it was last looked at.",
+    registers: [registry],
+    collect() {
+      this.set(looked.ahead_ms / 1_000);
+    },
+  });
+
+  const look = async (): Promise<boolean> => {
+    const at_ms = elapsedMs();
+    const offset_ms = nowMs() - at_ms;
+    const ahead_ms = await clockAhead_ms(deps);
+    const was_right = isRight();
+    looked = { at_ms, offset_ms, ahead_ms };
+    const problem = clockProblem(ahead_ms);
+    if (was_right && problem !== null) log.error({ ahead_ms }, problem);
+    if (!was_right && problem === null)
+      log.info({ ahead_ms }, "The clock of this machine agrees with the database's.");
+    return isRight();
+  };
+  const isFresh = (): boolean => {
+    const past_ms = elapsedMs() - looked.at_ms;
+    const was_set = Math.abs(nowMs() - elapsedMs() - looked.offset_ms) > SET_MS;
+    return past_ms < (isRight() ? LOOK_EVERY_MS : LOOK_WHILE_OFF_MS) && !was_set;
+  };
+  return async () => {
+    if (looking === null && isFresh()) return isRight();
+    looking ??= look().finally(() => {
+      looking = null;
+    });
+    return looking;
+  };
+}
