@@ -9,8 +9,6 @@ import { bootId, processSpace } from './process.ts';
 const BEAT_MS = 2_000;
 /** A process that touches its file not once in so long is taken for dead: it missed five beats. */
 const WATCHED_MS = 12_000;
-/** Older than this, a file is no longer watched; two machines' clocks differ by less. */
-const FORGOTTEN_MS = 600_000;
 
 /** Touches a file again and again, for those who can't see this process: its folder may be another container's too. */
 export function keepBeating(file: string): () => void {
@@ -32,10 +30,13 @@ export function isElsewhere(identity: string): boolean {
   return boot !== bootId() || space !== processSpace;
 }
 
-/** Whether the process elsewhere lives that this file stands for: it beats. One that is dead takes some seconds to be sure. */
+/**
+ * Whether the process elsewhere lives that this file stands for: it beats. One that is dead takes some seconds to be sure, however
+ * long ago its file says that it was touched: that time is by the clock of a machine that may be wrong, or this one is.
+ */
 export async function livesElsewhere(file: string): Promise<boolean> {
   const seen = await touchedAt(file);
-  if (seen === undefined || Math.abs(Date.now() - seen) > FORGOTTEN_MS) return false;
+  if (seen === undefined) return false;
   const deadline = performance.now() + WATCHED_MS;
   while (performance.now() < deadline) {
     await sleep(250);

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isRoot, makeFolder, openInChild, openPool } from './processes.ts';
@@ -44,6 +45,26 @@ describe.skipIf(!canPlayContainers)(`two containers on one folder${needsUnshare}
     expect(third.answer).toMatchObject({ joined: false, logged: [] });
     expect(await ask(third.answer.url, 'select one from kept')).toEqual([{ one: 1 }]);
     await third.stop();
+  });
+
+  test('never have two servers on it, also where their clocks are further apart than a folder is remembered', async () => {
+    const shifted = `const D = Date; globalThis.Date = class extends D {
+      constructor(...args) { if (args.length === 0) super(Date.now()); else super(...args); }
+      static now() { return D.now() - 660_000; }
+    }`;
+    const behind = `NODE_OPTIONS=--import=data:text/javascript,${encodeURIComponent(shifted)}`;
+    const first = await openInChild({ data_dir }, {}, [...IN_A_CONTAINER, 'env', behind]);
+    const leases = join(data_dir, 'leases');
+    const touched_ms = async () => {
+      const files = await readdir(leases);
+      return Math.max(
+        ...(await Promise.all(files.map(async (file) => (await stat(join(leases, file))).mtimeMs))),
+      );
+    };
+    await expect.poll(touched_ms, { timeout: 20_000 }).toBeLessThan(Date.now() - 600_000);
+    const second = await openInContainer();
+    expect(second.answer.reason).toBe('busy');
+    await first.stop();
   });
 
   test('that begin at the same moment have one server between them', async () => {
