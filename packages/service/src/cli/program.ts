@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { isDatabaseFailure } from '../store/connect/errors.ts';
+import { isDatabaseFailure, isRetryable, wasUndone } from '../store/connect/errors.ts';
 import { CommandFailure, tellPerson } from './output.ts';
 
 type Add = (program: Command) => void;
@@ -81,6 +81,9 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
 function sentenceOf(error: unknown): string {
   if (error instanceof CommandFailure || isDatabaseFailure(error)) return error.message;
   const what = error instanceof Error ? error.message : String(error);
+  if (wasUndone(error)) return `Nothing was done, since others held what it needs (${what}): say it again.`;
+  if (isRetryable(error))
+    return `The connection was lost before the answer came (${what}), so it may be done: look whether it is before you say it again.`;
   // Unexpected, so whoever mends it needs the place; a person is not shown a stack unasked.
   const stack = process.env.LOG_LEVEL === 'debug' && error instanceof Error ? `\n${error.stack}` : '';
   return `It failed unexpectedly: ${what} (LOG_LEVEL=debug shows where).${stack}`;

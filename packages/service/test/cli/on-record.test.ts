@@ -71,6 +71,29 @@ test('who makes a live key by a command stands on record, and one that gives pay
   ]);
 });
 
+test('whoever hears no answer of the database is told to look before the same is said again', async () => {
+  const options = { env: { DATABASE_URL: db.url, CHARI_DATA_DIR: folder } };
+  const create = () => chari(['merchants', 'create', '--name', 'Boutique Sans Nouvelles'], options);
+  const losing = async (does: string) => {
+    await db.pool.query(`create or replace function lose() returns trigger language plpgsql as
+      $$ begin ${does}; return null; end $$`);
+    await db.pool.query(
+      'create constraint trigger lose after insert on merchants deferrable initially deferred for each row execute function lose()',
+    );
+    const { exit_code, stderr } = await create();
+    await db.pool.query('drop trigger lose on merchants');
+    return [exit_code, stderr];
+  };
+  expect(await losing('perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(10)')).toEqual([
+    1,
+    expect.stringContaining('so it may be done: look whether it is before you say it again'),
+  ]);
+  expect(await losing(`raise exception 'lost a race' using errcode = '40001'`)).toEqual([
+    1,
+    expect.stringMatching(/^Nothing was done, .*: say it again/),
+  ]);
+});
+
 test('who leads a merchant’s payers somewhere, or asks for live money by a link, stands on record', async () => {
   const options = { env: { DATABASE_URL: db.url, CHARI_DATA_DIR: folder } };
   const { id } = await chariJson<{ id: string }>(

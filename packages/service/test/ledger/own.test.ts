@@ -45,6 +45,24 @@ it('What was swept is at the bank once two people say so, and no more than there
   expect((await checkLedger(sim.world.services)).problems).toEqual([]);
 });
 
+it('A move that both have agreed on is made once, also where neither saw its answer and both say it again', async () => {
+  await move('SWEPT', 'main', 5000);
+  expect((await move('SWEPT', 'main', 5000, 'Brahim'))?.kind).toBe('moved');
+  for (const actor of ['Brahim', 'Awa', 'Chantal'])
+    expect(await move('SWEPT', 'main', 5000, actor)).toEqual({ kind: 'moved_before' });
+  const later = {
+    from: 'SWEPT',
+    to: 'main',
+    amount_xaf: 5000,
+    moved_at: new Date(sim.world.now.getTime() - 1000),
+  };
+  await moveOwn(sim.world.services, [{ ...later, ...by('Awa') }]);
+  const twice = { ...later, ...by('Brahim') };
+  const outcomes = await moveOwn(sim.world.services, [twice, twice]);
+  expect(outcomes.map((one) => one.kind)).toEqual(['moved', 'moved_before']);
+  expect((await checkLedger(sim.world.services)).problems).toEqual([]);
+});
+
 it('The same money is moved once by many who agree at the same moment', async () => {
   await move('SWEPT', 'main', 20_000);
   const processes = await sim.world.processes(5, 2);

@@ -1,6 +1,6 @@
 import type { AfterFailure } from '../../engine/batch.ts';
 import { startRounds } from '../../engine/rounds.ts';
-import { codeOf, isRetryable, leavesOutcomeOpen } from '../../store/connect/errors.ts';
+import { isRetryable, leavesOutcomeOpen, wasUndone } from '../../store/connect/errors.ts';
 import { ping } from '../../store/health.ts';
 import type { Database } from '../database.ts';
 
@@ -64,16 +64,13 @@ export function keepDatabase(
   return { ...database, close };
 }
 
-/** SQLSTATEs with which PostgreSQL says that it has undone everything: the same batch may simply run again. */
-const UNDONE: ReadonlySet<string> = new Set(['40001', '40P01', '55P03']);
-
 /**
  * What a batch of commands does after it failed. When the connection was lost the outcome of the commit is
  * unknown. A second run would give parts of a payment back twice, and answer "reference already used" to whoever was
  * first: so it is given up, the merchant gets 503 and asks again.
  */
 export const afterFailedCommands: AfterFailure = (error) => {
-  if (UNDONE.has(codeOf(error) ?? '')) return 'again';
+  if (wasUndone(error)) return 'again';
   return leavesOutcomeOpen(error) ? 'give_up' : 'split';
 };
 

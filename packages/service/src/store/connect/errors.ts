@@ -60,6 +60,14 @@ export function constraintOf(error: unknown): string | undefined {
   return typeof error.constraint === 'string' ? error.constraint : undefined;
 }
 
+/** SQLSTATEs with which PostgreSQL says that it has undone everything. */
+const UNDONE: ReadonlySet<string> = new Set(['40001', '40P01', '55P03']);
+
+/** Whether a transaction that failed so was certainly undone, and may simply run again. */
+export function wasUndone(error: unknown): boolean {
+  return UNDONE.has(codeOf(error) ?? '');
+}
+
 /**
  * Whether the same transaction may succeed when it is run again: a lost race of isolation or locks, a
  * server that is restarting or has no room, a lost connection. When the connection was lost at COMMIT the outcome is

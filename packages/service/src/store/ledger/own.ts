@@ -31,6 +31,18 @@ export const lockOwnAccounts = setStatement<{ name: string }, { account_id: numb
   order by a.id for update of a`,
 );
 
+/** A move between accounts of ours, as the audit trail has it: its accounts, its sum and its time. */
+export type OwnMove = { subject_id: string; amount_xaf: string; moved_at: string };
+
+/** Which of these moves stand on the books already; asked once their accounts are locked. */
+export const findOwnMoves = setStatement<OwnMove, OwnMove>(
+  'find_own_moves',
+  `select i.subject_id, i.amount_xaf, i.moved_at
+  from json_to_recordset($1::json) as i (subject_id text, amount_xaf text, moved_at text)
+  where exists (select from staff_actions a where a.subject_id = i.subject_id and a.action = 'ledger.move'
+    and a.detail ->> 'amount_xaf' = i.amount_xaf and a.detail ->> 'moved_at' = i.moved_at)`,
+);
+
 /**
  * The live accounts on which anything may have stood at `since` or later, as `id`, `kind` and `owner_id`: of settlements and refunds,
  * which have an account each, only those that had not ended by then. There are as many of the others as of merchants and numbers.

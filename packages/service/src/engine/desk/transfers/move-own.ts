@@ -1,7 +1,14 @@
 import type { Transfer } from '../../../domain/ledger/transfer.ts';
 import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
-import { lockOwnAccounts, type OwnAccount, readOurs, readOwnAccounts } from '../../../store/ledger/own.ts';
+import {
+  findOwnMoves,
+  lockOwnAccounts,
+  type OwnAccount,
+  type OwnMove,
+  readOurs,
+  readOwnAccounts,
+} from '../../../store/ledger/own.ts';
 import { postTransfers } from '../../outcome/post-transfers.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -26,6 +33,8 @@ export type MoveOwnOutcome =
   | { kind: 'account_not_found'; name: string }
   | { kind: 'amount_unusable' }
   | { kind: 'moved_at_unusable' }
+  /** The same sum went the same way at the same time: whoever says it again has not seen the answer. */
+  | { kind: 'moved_before' }
   | { kind: 'not_covered'; held_xaf: number }
   /** What is taken out must be ours: no franc that is owed to others, or that nobody can find. */
   | { kind: 'not_ours'; ours_xaf: number }
@@ -46,9 +55,11 @@ export function moveOwn(services: Services, commands: readonly MoveOwn[]): Promi
         names.map((name) => ({ name })),
       );
       const [accounts, [ours]] = [await readOwnAccounts(client, locked), await readOurs(client)];
+      const moves = await findOwnMoves(client, commands.map(moveOf));
       const { earned_xaf, above_owed_xaf } = ours ?? { earned_xaf: 0, above_owed_xaf: 0 };
       return {
         accounts: new Map(accounts.map((one) => [one.name, one])),
+        moves: new Set(moves.map(nameOf)),
         ours_xaf: Math.max(0, Math.min(earned_xaf, above_owed_xaf)),
       };
     },
@@ -64,9 +75,17 @@ export function moveOwn(services: Services, commands: readonly MoveOwn[]): Promi
   });
 }
 
-type Known = { accounts: Map<string, OwnAccount>; ours_xaf: number };
+type Known = { accounts: Map<string, OwnAccount>; moves: Set<string>; ours_xaf: number };
 
 const subjectOf = ({ from, to }: Pick<MoveOwn, 'from' | 'to'>): string => `own/${from}/${to}`;
+
+const moveOf = (command: MoveOwn): OwnMove => ({
+  subject_id: subjectOf(command),
+  amount_xaf: String(command.amount_xaf),
+  moved_at: command.moved_at.toISOString(),
+});
+const nameOf = ({ subject_id, amount_xaf, moved_at }: OwnMove): string =>
+  `${subject_id} ${amount_xaf} ${moved_at}`;
 
 function moveOne(
   services: Services,
@@ -80,14 +99,17 @@ function moveOne(
   if (to === undefined || to === from) return { kind: 'account_not_found', name: command.to };
   if (!Number.isSafeInteger(amount_xaf) || amount_xaf < 1) return { kind: 'amount_unusable' };
   if (moved_at > now) return { kind: 'moved_at_unusable' };
+  const { subject_id, ...terms } = moveOf(command);
+  const name = nameOf({ subject_id, ...terms });
+  if (known.moves.has(name)) return { kind: 'moved_before' };
   if (from.kind !== 'CAPITAL' && from.held_xaf < amount_xaf)
     return { kind: 'not_covered', held_xaf: from.held_xaf };
   if (to.kind === 'CAPITAL' && known.ours_xaf < amount_xaf)
     return { kind: 'not_ours', ours_xaf: known.ours_xaf };
-  const subject = { action: 'ledger.move', subject_id: subjectOf(command) } as const;
-  const terms = { amount_xaf: String(amount_xaf), moved_at: moved_at.toISOString() };
+  const subject = { action: 'ledger.move', subject_id } as const;
   const consent = agree(command, { ...subject, terms, amount_xaf: Math.min(amount_xaf, AMOUNT_XAF_MAX) });
   if (consent.kind !== 'agreed') return consent;
+  known.moves.add(name);
   from.held_xaf -= amount_xaf;
   to.held_xaf += amount_xaf;
   known.ours_xaf += from.kind === 'CAPITAL' ? amount_xaf : to.kind === 'CAPITAL' ? -amount_xaf : 0;

@@ -58,6 +58,10 @@ export function moveOwnTold(
       return unusable('An amount is whole francs, 1 or more.');
     case 'moved_at_unusable':
       return unusable('What was moved was moved before now.');
+    case 'moved_before':
+      return refused(
+        'This stands on the books already: the same sum, the same way, at the same time. Nothing was moved. Was it another one, name its own time, to the second.',
+      );
     case 'not_ours':
       return refused(
         `${formatXaf(outcome.ours_xaf)} of what is held are ours: the rest is owed to others, or tax, or missing.`,

@@ -26,6 +26,8 @@ export const en: OutcomeWords = {
     not_covered: 'There is not enough to take where the money stands.',
     not_ours: 'Of what is held there is less that is ours, or nothing.',
     account_not_found: 'That is no other account of ours.',
+    moved_before:
+      'It stands on the books already: the same sum, the same way, at the same time. Was it another one, write its own minute.',
     moved_at_unusable: 'Write a day and an hour that are over, such as 14:30.',
     own_merchant:
       'You are in the team of this merchant, or left it less than 90 days ago, so somebody else of the staff decides about it.',

@@ -26,6 +26,8 @@ export const fr: OutcomeWords = {
     not_covered: 'Il n’y a pas assez à prendre là où l’argent se trouve.',
     not_ours: 'De ce qui est détenu, moins est à nous, ou rien.',
     account_not_found: 'Ce n’est pas un autre de nos comptes.',
+    moved_before:
+      'C’est déjà dans les livres : même somme, même sens, même heure. Si c’en est un autre, écrivez sa propre minute.',
     moved_at_unusable: 'Écrivez un jour et une heure passés, comme 14:30.',
     own_merchant:
       'Vous êtes dans l’équipe de ce marchand, ou l’avez quittée il y a moins de 90 jours : quelqu’un d’autre du personnel en décide.',
