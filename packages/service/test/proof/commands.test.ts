@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isOldCopy } from '../../src/domain/proof/account.ts';
+import { DAY_MS, later } from '../../src/domain/time.ts';
+import { closeNextDay } from '../../src/engine/proof/close.ts';
 import { chari, chariJson } from '../cli/run.ts';
 import { openWorld, type World } from '../collection/world.ts';
+import { sha256 } from './world.ts';
 
 let world: World;
 let folder: string;
@@ -61,4 +66,24 @@ test('`chari proof read` takes whole francs, and what one person mistyped is tak
   expect([back.exit_code, back.stderr]).toEqual([0, '']);
   await read('12000', 'Awa');
   expect((await read('12000', 'Brahim')).stdout).toContain('Written down for WALLET_AIRTEL');
+});
+
+test('`chari proof check` names the last closed day, and says of one that is old what a restored copy lacks', async () => {
+  const check = () => chari(['proof', 'check'], options());
+  expect((await check()).stdout).toBe('No day is closed.\n');
+  const session = await world.session(await world.merchant(), { environment: 'live', amount_xaf: 5000 });
+  await world.pay(session);
+  const randomHex = (bytes: number) => randomBytes(bytes).toString('hex');
+  const tomorrow = { ...world.services, now: () => later(world.now, 2 * DAY_MS), sha256, randomHex };
+  const last_day = (await closeNextDay(tomorrow)) ?? 'none';
+  // How long ago that was is a matter of when this test runs.
+  const is_old = isOldCopy(last_day, new Date());
+  const { exit_code, stdout } = await check();
+  expect([exit_code, stdout.split('\n')[0]]).toEqual([
+    0,
+    `1 days are as they were sealed, the last being ${last_day}.`,
+  ]);
+  expect(stdout.includes('After an older copy was restored')).toBe(is_old);
+  const said = { days: 1, problems: [], last_day, is_old };
+  expect(await chariJson(['proof', 'check'], options())).toEqual(said);
 });

@@ -112,6 +112,16 @@ describe('a refund', () => {
     expect(await ask()).toEqual({ kind: 'asked' });
   });
 
+  it('that an older copy of the database would send again is taken off the rail and written down as gone, before a worker starts', async () => {
+    expect(await ask()).toEqual({ kind: 'asked' });
+    expect(await ask('refused')).toEqual({ kind: 'refused' });
+    expect(await ask('done')).toEqual({ kind: 'confirmed' });
+    world.pass(60);
+    await work();
+    expect([await state(), refunds()]).toEqual([['DONE', 'REFUNDED'], [0]]);
+    expect(await checkLedger(world.services)).toMatchObject({ ok: true });
+  });
+
   it('that nothing can send any more is called refused, once it is certain that nothing was sent', async () => {
     const { merchant_id, create } = await merchantOf();
     await brings(world, merchant_id, [1000]);

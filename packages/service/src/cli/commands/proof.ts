@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { formatXaf, SUM_XAF_MAX } from '../../domain/money.ts';
+import { isOldCopy } from '../../domain/proof/account.ts';
 import { dayBegins, localDay } from '../../domain/time.ts';
 import {
   type ReadAccountOutcome,
@@ -173,11 +174,24 @@ async function list({ limit, json }: { limit: number; json?: boolean }): Promise
   answer(json === true, { days }, table(['day', 'state', 'held', 'owed', 'hash'], rows, 'No day is closed.'));
 }
 
+const OLD_COPY =
+  'That is more than two days ago. If this database was restored from a copy, what was done since is not in it and would be paid a second time: start no server before you have read docs/operations.md, “After an older copy was restored”.';
+
 async function check({ json }: { json?: boolean }): Promise<void> {
-  const result = await withServices(({ services: { pool } }) => checkChain({ pool, sha256 }));
+  const { result, last_day, is_old } = await withServices(async ({ services }) => {
+    const result = await checkChain({ pool: services.pool, sha256 });
+    const [last] = await listDays(services, { before: '9999-12-31', limit: 1 });
+    const last_day = last?.day ?? null;
+    return { result, last_day, is_old: last_day !== null && isOldCopy(last_day, services.now()) };
+  });
   const { days, problems } = result;
-  const verdict = problems.length === 0 ? `${days} days are as they were sealed.` : 'Something was changed.';
-  answer(json === true, result, [...problems, verdict]);
+  const sealed =
+    last_day === null
+      ? 'No day is closed.'
+      : `${days} days are as they were sealed, the last being ${last_day}.`;
+  const verdict = problems.length === 0 ? sealed : 'Something was changed.';
+  const age = is_old ? [OLD_COPY] : [];
+  answer(json === true, { ...result, last_day, is_old }, [...problems, verdict, ...age]);
   if (problems.length > 0) process.exitCode = 1;
 }
 

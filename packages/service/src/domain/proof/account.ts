@@ -1,3 +1,5 @@
+import { DAY_MS, later, localDay } from '../time.ts';
+
 /** What is known of a franc that is not where it should be. */
 export const LINE_KINDS = [
   'unexplained',
@@ -94,6 +96,14 @@ const judged = (state: ProofState, reason: ProofReason) => ({ state, reason: PRO
 export function reasonOf(sentence: string): ProofReason | null {
   const found = Object.entries(PROOF_REASONS).find(([, said]) => said === sentence);
   return (found?.[0] as ProofReason | undefined) ?? null;
+}
+
+/**
+ * Whether what was done since is likely to be missing: each night a day is closed, so the last is yesterday, or the day before that
+ * until it is. A database that is restored from a copy closes the days since only once it is served.
+ */
+export function isOldCopy(last_day: string, now: Date): boolean {
+  return last_day < localDay(later(now, -2 * DAY_MS));
 }
 
 /** The worst of several. */

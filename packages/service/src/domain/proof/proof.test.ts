@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type AccountDay, judgeAccount, type LineKind } from './account.ts';
+import { type AccountDay, isOldCopy, judgeAccount, type LineKind } from './account.ts';
 import { accountsHash, areSealed, climb, dayHash, leaf, leafText, type MerchantDay, tree } from './chain.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -165,4 +165,15 @@ describe('The accounts’ hash', () => {
     expect(areSealed(sha256, [b], { ...swept, accounts_hash: now })).toBe(true);
     expect(areSealed(sha256, [b], { swept_unread_xaf: 1, accounts_hash: now })).toBe(false);
   });
+});
+
+test.each([
+  // A day begins an hour before UTC's, and is closed three hours after its end.
+  ['2026-11-20', '2026-11-21T10:00:00Z', false],
+  ['2026-11-20', '2026-11-22T01:00:00Z', false],
+  ['2026-11-20', '2026-11-22T22:59:59Z', false],
+  ['2026-11-20', '2026-11-22T23:00:00Z', true],
+  ['2026-11-20', '2027-01-01T00:00:00Z', true],
+])('a database whose last closed day is %s is an old copy at %s: %s', (last_day, now, is_old) => {
+  expect(isOldCopy(last_day, new Date(now))).toBe(is_old);
 });
