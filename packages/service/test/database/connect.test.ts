@@ -179,6 +179,23 @@ describe('a transaction', () => {
   });
 });
 
+test('what a database or its role says of new transactions changes none of ours', async () => {
+  const name = new URL(db.url).pathname.slice(1);
+  const settings = ['default_transaction_isolation', 'default_transaction_read_only'];
+  await db.pool.query(`alter database ${name} set default_transaction_isolation = 'repeatable read'`);
+  await db.pool.query(`alter database ${name} set default_transaction_read_only = on`);
+  const pool = await connect(db.url, { max_connections: 1 });
+  const found = await atomically(pool, async (client) => {
+    const { rows } = await client.query(
+      `select current_setting('transaction_isolation') as isolation, current_setting('transaction_read_only') as read_only`,
+    );
+    return rows;
+  });
+  await pool.end();
+  expect(found).toEqual([{ isolation: 'read committed', read_only: 'off' }]);
+  for (const setting of settings) await db.pool.query(`alter database ${name} reset ${setting}`);
+});
+
 test.each([
   ['40001', true],
   ['08006', true],

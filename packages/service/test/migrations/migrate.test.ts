@@ -31,6 +31,18 @@ describe('migrate', () => {
     expect(await migrate(db.pool, folder)).toEqual({ applied: ['0003_third'], version: 3 });
   });
 
+  test('takes as long as it takes, whatever the role or the database gives a statement', async () => {
+    await put('0001_first.sql', 'create table first (n int); select pg_sleep(0.3)');
+    await db.pool.query(
+      `alter database ${new URL(db.url).pathname.slice(1)} set statement_timeout = '100ms'`,
+    );
+    const pool = await connect(db.url, { max_connections: 1 });
+    expect((await migrate(pool, folder)).applied).toEqual(['0001_first']);
+    const { rows } = await pool.query(`select current_setting('statement_timeout') as afterwards`);
+    await pool.end();
+    expect(rows).toEqual([{ afterwards: '100ms' }]);
+  });
+
   test('lets one of several processes that start at once do the work', async () => {
     await put('0001_first.sql', 'select pg_sleep(0.05); create table first (n int)');
     await put('0002_second.sql', 'insert into first values (null)');

@@ -4,7 +4,7 @@ import { beginsAnew } from './aborted.ts';
 
 /**
  * Runs `work` between BEGIN and COMMIT on one connection and gives back its result; whatever it throws
- * rolls everything back and is thrown on. Read committed, PostgreSQL's default: our races are judged by
+ * rolls everything back and is thrown on. Read committed, which each session says: our races are judged by
  * unique indexes and row locks.
  */
 export async function atomically<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

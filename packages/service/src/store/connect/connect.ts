@@ -18,6 +18,9 @@ const SESSION_SETTINGS = [
   'enable_seqscan=off',
   'jit=off',
   'plan_cache_mode=force_generic_plan',
+  // A role or a database may say otherwise, and our races are judged by what read committed shows after a lock.
+  'default_transaction_isolation=read\\ committed',
+  'default_transaction_read_only=off',
   // A machine of ours that is gone in the middle of a transaction keeps its locks no longer than this.
   'idle_in_transaction_session_timeout=60s',
   'tcp_keepalives_idle=30',

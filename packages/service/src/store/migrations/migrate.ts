@@ -48,6 +48,8 @@ export async function migrate(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
+    // A role may give each statement a time, which a long migration would not keep, nor who waits for it here.
+    await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
     const pending = pendingOf(migrations, await readApplied(client));
     // One statement after the other on purpose: each migration stands on the one before.
@@ -56,9 +58,12 @@ export async function migrate(
     }
     return { applied: pending.map(label), version: migrations.at(-1)?.version ?? 0 };
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCK]).catch((error: Error) => {
-      broken = error;
-    });
+    await client
+      .query('select pg_advisory_unlock($1)', [ADVISORY_LOCK])
+      .then(() => client.query('reset statement_timeout'))
+      .catch((error: Error) => {
+        broken = error;
+      });
     client.release(broken);
   }
 }
