@@ -31,6 +31,16 @@ const TELLS_OF_MONEY = `
     or exists (select from payment_sessions where status = 'SUCCESS')
     or exists (select from transactions where status = 'SUCCESS') as is_told`;
 
+const own_entries = new WeakSet<Pool>();
+
+/**
+ * Says that a test books by itself what the ledger's own rules are held against: nothing stands behind those entries, and that alone
+ * is not asked of its database.
+ */
+export function booksByItself(pool: Pool): void {
+  own_entries.add(pool);
+}
+
 /**
  * Proves the books of a database: each live number's float is its tip less its opening balance, the accounts of
  * an environment sum to zero, and the service's own check finds nothing. A database that was migrated only part
@@ -43,5 +53,8 @@ export async function expectBooksWhole(pool: Pool): Promise<void> {
   if (money?.is_told === false) return;
   expect((await pool.query(DIFFERENT_FLOATS)).rows, 'numbers whose float is not tip - opening').toEqual([]);
   expect((await pool.query(UNBALANCED_ENVIRONMENTS)).rows, 'accounts that do not sum to zero').toEqual([]);
-  expect(await checkLedger({ pool } as Services)).toMatchObject({ ok: true, problems: [] });
+  const { problems } = await checkLedger({ pool } as Services);
+  const isOwn = (one: string) =>
+    own_entries.has(pool) && one.startsWith('an entry without what it is booked of: ');
+  expect(problems.filter((one) => !isOwn(one))).toEqual([]);
 }

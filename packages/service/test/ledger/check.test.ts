@@ -1,11 +1,12 @@
 import type { PoolClient } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, later } from '../../src/domain/time.ts';
 import { setFees } from '../../src/engine/desk/merchants/set-fees.ts';
 import { foldDaysOfLedger } from '../../src/engine/ledger/balances.ts';
-import { findBalanceProblems } from '../../src/store/ledger/check-balances.ts';
+import { findProblems } from '../../src/engine/ledger/check.ts';
+import type { LedgerProblem } from '../../src/store/ledger/check.ts';
 import { openWorld, type World } from '../collection/world.ts';
-import { isBooked, moneyOf } from './world.ts';
+import { agree, draft } from '../settlements/shop.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -24,20 +25,25 @@ beforeAll(async () => {
   // Folded, and not folded yet.
   await world.pay(await world.session(merchant_id));
   await foldDaysOfLedger(world.services, { limit: 1000 });
+  await agree(world, merchant_id, { environment: 'test', reserve_xaf: 1000 });
+  expect(await draft(world, merchant_id, { environment: 'test' })).toMatchObject({ kind: 'drafted' });
   await world.pay(await world.session(merchant_id, { amount_xaf: 6000 }));
-  await isBooked(world, [moneyOf(world, merchant_id, 'RESERVE_KEPT', 1000)]);
 });
 afterAll(() => world.close());
 
 /** What the proof finds after a change that no trigger has seen; the change is taken back. */
 async function foundAfter(...changes: string[]): Promise<string[]> {
+  const found = await problemsAfter(...changes);
+  return [...new Set(found.map(({ problem }) => problem))].sort();
+}
+
+async function problemsAfter(...changes: string[]): Promise<LedgerProblem[]> {
   const client: PoolClient = await world.db.pool.connect();
   try {
     await client.query('begin');
     await client.query("set local session_replication_role = 'replica'");
     for (const change of changes) expect((await client.query(change)).rowCount, change).toBeGreaterThan(0);
-    const problems = await findBalanceProblems(client, { limit: 100 });
-    return [...new Set(problems.map(({ problem }) => problem))].sort();
+    return await findProblems(client);
   } finally {
     await client.query('rollback');
     client.release();
@@ -45,6 +51,7 @@ async function foundAfter(...changes: string[]): Promise<string[]> {
 }
 
 const DAY = 'a day of an account that is not its transfers';
+const NO_CAUSE = 'an entry without what it is booked of';
 const SUM = 'a PAYABLE that is not the sum of its unsettled rows';
 const payable = `(select id from ledger_accounts where kind = 'PAYABLE' and environment = 'test')`;
 
@@ -86,7 +93,7 @@ test.each<[string, string[], string[]]>([
       `insert into unsettled_transfers
        select debit_account_id, occurred_at, cause_id, cause, -amount_xaf from ledger_transfers where cause = 'REFUND_RESERVED'`,
     ],
-    ['an account below zero that may not be'],
+    ['an account below zero that may not be', NO_CAUSE],
   ],
   [
     'a merchant account without its lock',
@@ -112,4 +119,71 @@ test.each<[string, string[], string[]]>([
   ],
 ])('finds %s', async (_, changes, problems) => {
   expect(await foundAfter(...changes)).toEqual(problems.toSorted());
+});
+
+describe('An entry', () => {
+  /** The problems of one kind after a change, by the entries that they name. */
+  async function named(problem: string, changes: string[]): Promise<string[]> {
+    const found = await problemsAfter(...changes);
+    return found.filter((one) => one.problem === problem).map(({ subject }) => subject);
+  }
+
+  test('is found without what it is booked of, whatever its cause', async () => {
+    const [listed] = await world.rows<{ causes: string[] }>(
+      `select array_agg(m[1]) as causes from pg_constraint c, regexp_matches(pg_get_constraintdef(c.oid), '''([A-Z_]+)''', 'g') m
+      where c.conname = 'ledger_transfers_cause_check'`,
+    );
+    const causes = listed?.causes ?? [];
+    expect(causes.length).toBeGreaterThan(30);
+    const found = await named(NO_CAUSE, [
+      `insert into ledger_transfers (environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id, created_at,
+        occurred_at, corrects_cause, corrects_cause_id)
+      select 'live', c.id, p.id, 500, cause, gen_random_uuid(), now(), now(),
+        case when cause in ('CORRECTION', 'CREDIT_UNMARKED', 'CREDIT_MARKED_AGAIN') then 'CREDIT_REFUND' end,
+        case when cause in ('CORRECTION', 'CREDIT_UNMARKED', 'CREDIT_MARKED_AGAIN') then gen_random_uuid() end
+      from unnest('{${causes}}'::text[]) cause, ledger_accounts c, ledger_accounts p
+      where c.kind = 'CAPITAL' and c.environment = 'live' and p.kind = 'PAYABLE' and p.environment = 'live'`,
+    ]);
+    expect(found.map((one) => one.split(' ')[0]).toSorted()).toEqual(causes.toSorted());
+  });
+
+  const other = `(select id from ledger_accounts where kind = 'RESERVE' and environment = 'test')`;
+
+  test.each<[string, 'debit' | 'credit', string]>([
+    ['SESSION_SUCCESS', 'credit', other],
+    ['SESSION_SUCCESS', 'debit', other],
+    ['SESSION_FEE', 'credit', other],
+    [
+      'SESSION_TAX',
+      'debit',
+      `(select id from ledger_accounts where kind = 'SUSPENSE' and environment = 'test')`,
+    ],
+    [
+      'RESERVE_KEPT',
+      'credit',
+      `(select id from ledger_accounts where kind = 'REVENUE' and environment = 'test')`,
+    ],
+    ['SETTLEMENT_RESERVED', 'credit', other],
+    [
+      'SESSION_SUCCESS',
+      'credit',
+      `(select id from ledger_accounts where kind = 'PAYABLE' and environment = 'live')`,
+    ],
+  ])('is found where %s has another account on its %s side', async (cause, side, account) => {
+    const found = await named('an entry between other accounts than its cause moves', [
+      `update ledger_transfers set ${side}_account_id = ${account} where cause = '${cause}'`,
+    ]);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter((one) => !one.startsWith(`${cause} `))).toEqual([]);
+  });
+
+  test.each(['SESSION_SUCCESS', 'SETTLEMENT_RESERVED'])(
+    'is found where %s is of another sum',
+    async (cause) => {
+      const found = await named(NO_CAUSE, [
+        `update ledger_transfers set amount_xaf = amount_xaf + 1 where cause = '${cause}'`,
+      ]);
+      expect(found).not.toEqual([]);
+    },
+  );
 });

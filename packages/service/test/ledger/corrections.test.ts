@@ -7,6 +7,7 @@ import { type CorrectTransfer, correctTransfers } from '../../src/engine/desk/tr
 import { correctTold } from '../../src/engine/desk/transfers/sentences.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { openSim, type Sim } from '../book/world.ts';
+import { booksByItself } from '../evidence/books.ts';
 import { balance } from '../refunds/world.ts';
 
 let sim: Sim;
@@ -75,6 +76,7 @@ describe('A credit that was given to the wrong merchant', () => {
 
   it('is not taken from a merchant who has not so much any more', async () => {
     const credit = await given(sim.merchant);
+    booksByItself(sim.world.db.pool);
     await sim.world.rows(
       `insert into ledger_transfers (environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id, created_at, occurred_at)
       select 'live', p.id, w.id, 1000, 'STEP_EXPLAINED', $2, $3, $3

@@ -3,6 +3,7 @@ import { postTransfers } from '../../src/engine/outcome/post-transfers.ts';
 import { atomically } from '../../src/store/connect/atomically.ts';
 import type { Pool } from '../../src/store/connect/connect.ts';
 import type { World } from '../collection/world.ts';
+import { booksByItself } from '../evidence/books.ts';
 
 /**
  * A transfer of a merchant's test money that asks for no payment: `found` and `lost` again is what had been written off,
@@ -32,6 +33,7 @@ export function moneyOf(
 
 /** Books in a transaction of its own. @returns whether the PAYABLE covered what was taken out of it */
 export async function isBooked(world: World, transfers: Transfer[], pool: Pool = world.db.pool) {
+  booksByItself(world.db.pool);
   try {
     await atomically(pool, (client) => postTransfers(client, transfers, world.now));
     return true;

@@ -7,6 +7,7 @@ import { listFees } from '../../src/engine/fees/schedules.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { migrate } from '../../src/store/migrations/migrate.ts';
 import { openEmptyDatabase } from '../database/open.ts';
+import { booksByItself } from '../evidence/books.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
@@ -22,6 +23,7 @@ test('0034 counts what was booked before it, leaves it unsettled, and keeps each
        values (gen_random_uuid(), 'Shop', 150, '2026-01-01T00:00:00Z') returning id`,
     );
     const merchant_id = rows[0]?.id ?? '';
+    booksByItself(db.pool);
     await db.pool.query(
       `insert into ledger_transfers (environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id, created_at)
       select 'live', case when x > 0 then w.id else p.id end, case when x > 0 then p.id else w.id end, abs(x),

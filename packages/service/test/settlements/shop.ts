@@ -3,6 +3,7 @@ import type { Services } from '../../src/engine/services.ts';
 import type { DraftOutcome } from '../../src/engine/settlements/draft.ts';
 import { draftSettlements } from '../../src/engine/settlements/draft.ts';
 import type { World } from '../collection/world.ts';
+import { booksByItself } from '../evidence/books.ts';
 
 /** A merchant whose profile is verified in the name of `Awa Mahamat`, and a payout account of hers, long in force. */
 export async function shop(world: World, options: { fee_basis_points?: number } = {}): Promise<string> {
@@ -56,6 +57,7 @@ export async function brings(
   options: { environment?: Environment; at?: Date } = {},
 ): Promise<void> {
   const { environment = 'live', at = world.now } = options;
+  booksByItself(world.db.pool);
   await world.rows(
     `insert into ledger_transfers (environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id,
       created_at, occurred_at)

@@ -1,36 +1,50 @@
+import type { PoolClient } from 'pg';
 import { withFreePlans } from '../../store/connect/atomically.ts';
 import {
   type Balance,
   countTransfers,
   findLedgerProblems,
   findSuspenseDifferences,
+  type LedgerProblem,
   sumAccounts,
 } from '../../store/ledger/check.ts';
 import { findBalanceProblems } from '../../store/ledger/check-balances.ts';
 import { findBookProblems } from '../../store/ledger/check-books.ts';
+import { findCauseProblems } from '../../store/ledger/check-causes.ts';
 import { findSettlementProblems } from '../../store/ledger/check-settlements.ts';
 import { findTransactionProblems } from '../../store/ledger/check-transactions.ts';
 import type { Services } from '../services.ts';
 
 const PROBLEMS_SHOWN = 100;
 
+/** Each looks at one side of the books. */
+const LOOKS = [
+  findLedgerProblems,
+  findCauseProblems,
+  findTransactionProblems,
+  findBookProblems,
+  findSettlementProblems,
+  findBalanceProblems,
+];
+
 export type LedgerCheck = { ok: boolean; checked: number; balances: Balance[]; problems: string[] };
 
+/** What the rows say against the books, in the caller's transaction. */
+export async function findProblems(client: PoolClient): Promise<LedgerProblem[]> {
+  const found: LedgerProblem[] = [];
+  for (const look of LOOKS) found.push(...(await look(client, { limit: PROBLEMS_SHOWN })));
+  return found;
+}
+
 /**
- * Proves the books: each SUCCESS has its entry and its credit, each entry its cause, each unmatched credit
- * stands in suspense and nothing else does, FLOAT of each live number is its tip less its opening, the days of each
- * account are its transfers, what no settlement has taken is what merchants are owed, no account is below zero that may
- * not be, each fee is what its terms say, and all accounts of an environment sum to zero. Reads only.
+ * Proves the books: each SUCCESS has its entry and its credit, each entry what it is booked of and the accounts that this moves
+ * between, each unmatched credit stands in suspense and nothing else does, FLOAT of each live number is its tip less its
+ * opening, the days of each account are its transfers, what no settlement has taken is what merchants are owed, no account is
+ * below zero that may not be, each fee is what its terms say, and all accounts of an environment sum to zero. Reads only.
  */
 export async function checkLedger(services: Services): Promise<LedgerCheck> {
   const { found, balances, count, differences } = await withFreePlans(services.pool, async (client) => {
-    const found = [
-      ...(await findLedgerProblems(client, { limit: PROBLEMS_SHOWN })),
-      ...(await findTransactionProblems(client, { limit: PROBLEMS_SHOWN })),
-      ...(await findBookProblems(client, { limit: PROBLEMS_SHOWN })),
-      ...(await findSettlementProblems(client, { limit: PROBLEMS_SHOWN })),
-      ...(await findBalanceProblems(client, { limit: PROBLEMS_SHOWN })),
-    ];
+    const found = await findProblems(client);
     const balances = await sumAccounts(client);
     const [count] = await countTransfers(client);
     const differences = await findSuspenseDifferences(client);
