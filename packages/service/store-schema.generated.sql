@@ -1384,6 +1384,7 @@ create table refunded_payments (
   constraint refunded_payments_at_most_paid CHECK (((refunded_xaf >= 0) AND (refunded_xaf <= paid_xaf))),
   constraint refunded_payments_paid_xaf_check CHECK ((paid_xaf > 0))
 );
+CREATE TRIGGER refunded_payments_by_refunds BEFORE UPDATE ON public.refunded_payments FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION refuse_counting_by_hand();
 CREATE TRIGGER refunded_payments_kept BEFORE TRUNCATE ON public.refunded_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refunded_payments_stay BEFORE DELETE ON public.refunded_payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -1430,6 +1431,7 @@ CREATE INDEX refunds_of_sum ON public.refunds USING btree (amount_xaf, created_a
 CREATE INDEX refunds_open ON public.refunds USING btree (state, created_at, id) WHERE (state = ANY (ARRAY['PENDING'::text, 'SENDING'::text, 'UNKNOWN'::text]));
 CREATE INDEX refunds_payment ON public.refunds USING btree (payment_id);
 CREATE INDEX refunds_under_way ON public.refunds USING btree (merchant_id, environment) INCLUDE (amount_xaf) WHERE (state = ANY (ARRAY['PENDING'::text, 'SENDING'::text, 'UNKNOWN'::text]));
+CREATE CONSTRAINT TRIGGER refunds_are_their_transfers AFTER INSERT OR UPDATE ON public.refunds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_refund();
 CREATE TRIGGER refunds_count_moved AFTER UPDATE ON public.refunds REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_refunded();
 CREATE TRIGGER refunds_count_new AFTER INSERT ON public.refunds REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_refunded();
 CREATE TRIGGER refunds_kept BEFORE TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -3090,6 +3092,34 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.prove_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  r refunds;
+  stands_xaf bigint;
+begin
+  select * into r from refunds where id = new.id;
+  select account_balance(a.id) into stands_xaf from ledger_accounts a
+    where a.owner_id = r.id and a.kind = 'REFUND_IN_FLIGHT' and a.environment = r.environment;
+  -- What is being sent has left before its word ends it: the SIM's own message, or the operator's API, books it first.
+  if r.state = 'PENDING' and stands_xaf <> r.amount_xaf
+    or r.state in ('SUCCEEDED', 'FAILED') and stands_xaf <> 0
+    or stands_xaf not in (0, r.amount_xaf) then
+    raise exception 'refund % is % and % XAF of it are in flight', r.id, r.state, stands_xaf
+      using errcode = 'check_violation', constraint = 'refund_in_flight', table = 'refunds';
+  end if;
+  if (r.state = 'FAILED') <> exists (
+      select from ledger_transfers l where l.cause_id = r.id and l.cause = 'REFUND_RETURNED') then
+    raise exception 'refund % is %, and its merchant % its sum again', r.id, r.state,
+      case r.state when 'FAILED' then 'does not have' else 'has' end
+      using errcode = 'check_violation', constraint = 'refund_returned', table = 'refunds';
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.prove_return()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3161,6 +3191,15 @@ AS $function$
 begin
   raise exception 'table % is append-only: write a new row that corrects the old one', tg_table_name
     using errcode = 'restrict_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_counting_by_hand()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'what was given back of a payment is counted by its refunds, not by hand' using errcode = 'restrict_violation';
 end
 $function$;
 

@@ -11,29 +11,27 @@ import {
 import { findBalanceProblems } from '../../store/ledger/check-balances.ts';
 import { findBookProblems } from '../../store/ledger/check-books.ts';
 import { findCauseProblems } from '../../store/ledger/check-causes.ts';
+import { findRefundProblems } from '../../store/ledger/check-refunds.ts';
 import { findSettlementProblems } from '../../store/ledger/check-settlements.ts';
 import { findTransactionProblems } from '../../store/ledger/check-transactions.ts';
 import type { Services } from '../services.ts';
 
-const PROBLEMS_SHOWN = 100;
-
-/** Each looks at one side of the books. */
-const LOOKS = [
-  findLedgerProblems,
-  findCauseProblems,
-  findTransactionProblems,
-  findBookProblems,
-  findSettlementProblems,
-  findBalanceProblems,
-];
+/** Of each side of the books. */
+const SHOWN = { limit: 100 };
 
 export type LedgerCheck = { ok: boolean; checked: number; balances: Balance[]; problems: string[] };
 
 /** What the rows say against the books, in the caller's transaction. */
 export async function findProblems(client: PoolClient): Promise<LedgerProblem[]> {
-  const found: LedgerProblem[] = [];
-  for (const look of LOOKS) found.push(...(await look(client, { limit: PROBLEMS_SHOWN })));
-  return found;
+  return [
+    ...(await findLedgerProblems(client, SHOWN)),
+    ...(await findCauseProblems(client, SHOWN)),
+    ...(await findTransactionProblems(client, SHOWN)),
+    ...(await findBookProblems(client, SHOWN)),
+    ...(await findRefundProblems(client, SHOWN)),
+    ...(await findSettlementProblems(client, SHOWN)),
+    ...(await findBalanceProblems(client, SHOWN)),
+  ];
 }
 
 /**
