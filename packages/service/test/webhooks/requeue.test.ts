@@ -125,3 +125,17 @@ test('a delivery that is sent again while an attempt is under way is over when t
     { state: 'DELIVERED', attempt_count: 1 },
   ]);
 });
+
+test('a delivery that waits and would never be due, since its row was lost, is delivered once it is sent again', async () => {
+  const merchant = await world.merchant();
+  await world.endpoint(merchant, receiver.url);
+  await world.events(merchant, 1);
+  await world.rows('truncate webhook_due');
+  const [delivery] = await world.rows<{ id: string; state: string }>(
+    'select id, state from webhook_deliveries',
+  );
+  expect(delivery?.state).toBe('PENDING');
+  expect(await requeueDeliveries(world.db.pool, [delivery?.id ?? ''], world.now())).toEqual([delivery?.id]);
+  world.deliver();
+  await receiver.gets(1);
+});

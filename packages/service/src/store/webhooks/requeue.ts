@@ -3,9 +3,9 @@ import { setStatement, statement } from '../statement.ts';
 
 /**
  * Sends deliveries again: what is over or held becomes PENDING and due at once, under the next attempt
- * number; what waits for a retry is due at once, and what is due keeps its place. Of all of them the retry schedule begins again. Of an
- * endpoint that is disabled they become HELD instead, and of one that was removed nothing happens. What was
- * delivered keeps when. One statement whatever their number.
+ * number; what waits for a retry is due at once, and so is what waits and would never be due, since its row was lost; what is
+ * due keeps its place. Of all of them the retry schedule begins again. Of an endpoint that is disabled they become HELD instead, and
+ * of one that was removed nothing happens. What was delivered keeps when. One statement whatever their number.
  *
  * A delivery whose attempt is just being recorded is passed over: its state is about to change.
  *
@@ -41,7 +41,8 @@ locked as materialized (
   select v.id, e.status, case when v.state = 'DELIVERED' then v.finished_at else v.delivered_before end as delivered_before
     from webhook_deliveries v
     join webhook_endpoints e on e.id = v.endpoint_id and e.deleted_at is null
-   where v.id = any ($delivery_ids::uuid[]) and v.state <> 'PENDING' and (v.state <> 'HELD' or e.status <> 'disabled')
+   where v.id = any ($delivery_ids::uuid[]) and (v.state <> 'HELD' or e.status <> 'disabled')
+     and (v.state <> 'PENDING' or (select true from webhook_due w where w.delivery_id = v.id) is null)
    order by v.id
      for no key update of v
 ),
