@@ -9,9 +9,10 @@ import { migrate } from '../packages/service/src/store/migrations/migrate.ts';
 import { readSchema, type Schema } from './schema/catalog.ts';
 import { writeDump } from './schema/dump.ts';
 import { writeRows } from './schema/rows.ts';
+import { writeTriggers } from './schema/triggers.ts';
 
-// Row types and the readable schema are made from a database that the migrations made, so that neither can
-// differ from what runs. With --check nothing is written, and a difference ends in exit code 1.
+// Row types, the list of triggers and the readable schema are made from a database that the migrations made, so that none of
+// them can differ from what runs. With --check nothing is written, and a difference ends in exit code 1.
 
 const service = fileURLToPath(new URL('../packages/service/', import.meta.url));
 
@@ -45,6 +46,7 @@ async function liveSchema(): Promise<Schema> {
 const schema = await liveSchema();
 const files = [
   { name: 'src/store/rows.generated.ts', text: writeRows(schema) },
+  { name: 'src/store/triggers.generated.ts', text: writeTriggers(schema) },
   { name: 'store-schema.generated.sql', text: writeDump(schema) },
 ];
 

@@ -144,7 +144,10 @@ test('payments under review are told once an hour, failing endpoints once a day,
   for (const amount_xaf of [7_001, 8_001]) {
     const late = await world.session(merchant_id, { environment: 'live', amount_xaf });
     await world.rows(
-      `update payment_sessions set status = 'UNDER_REVIEW', review_reason = 'late', closed_at = $1 where id = $2`,
+      `with told as (insert into events (id, merchant_id, environment, type, object_id, sequence, body, created_at)
+        select gen_random_uuid(), merchant_id, environment, 'payment_session.under_review', id, 1, '{}', $1
+        from payment_sessions where id = $2)
+      update payment_sessions set status = 'UNDER_REVIEW', review_reason = 'late', closed_at = $1, event_sequence = 1 where id = $2`,
       [world.now, late.id],
     );
   }

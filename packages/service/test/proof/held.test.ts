@@ -144,6 +144,7 @@ describe('Held ≥ owed', () => {
     expect(await checkChain(proving())).toEqual({ days: 1, problems: [] });
     await sim.world.rows('alter table proof_days disable trigger proof_days_append_only');
     await sim.world.rows('update proof_days set claims_xaf = 0');
+    await sim.world.rows('alter table proof_days enable trigger proof_days_append_only');
     expect((await checkChain(proving())).problems).toEqual([`what merchants owe on ${TODAY} was changed`]);
     await holdUnproven(sim.world.services);
     const held = await sim.world.rows(

@@ -216,6 +216,7 @@ describe('a refund', () => {
           .toSorted(),
       ).toEqual(['already', 'asked']);
     }
+    await world.rows('alter table rail_refunds enable trigger rail_refunds_stay');
   });
 });
 
@@ -308,6 +309,8 @@ describe('a refund at or above the configured amount', () => {
       );
       expect(both.flatMap((one) => one.map(({ kind }) => kind)).toSorted()).toEqual(['asked', 'proposed']);
     }
+    for (const table of ['rail_refunds', 'staff_proposals'])
+      await world.rows(`alter table ${table} enable trigger ${table}_kept`);
   });
 });
 

@@ -20,7 +20,7 @@ export function addLedgerCommands(program: Command): void {
   leaf(
     ledger,
     'check',
-    'prove that each success has its entry, each entry what it is booked of, and all sums to zero',
+    'prove that each success has its entry, each entry what it is booked of, what waits its place, and all sums to zero',
   ).action(check);
   staffLeaf(
     ledger,

@@ -6,6 +6,7 @@ import { type RailState, surveyRails } from '../../engine/rails/breakers.ts';
 import type { Services } from '../../engine/services.ts';
 import { isDatabaseFailure } from '../../store/connect/errors.ts';
 import { readVersion } from '../../store/health.ts';
+import { findTriggerProblems } from '../../store/ledger/check-triggers.ts';
 import { pendingMigrations } from '../../store/migrations/migrate.ts';
 import { type Database, MIGRATIONS, openDatabase } from '../database.ts';
 import { secretKeyProblem } from '../secret-key.ts';
@@ -66,6 +67,7 @@ async function inspect(config: Config, database: Database): Promise<Finding[]> {
     { check: 'migrations', state: 'ok', sentence: 'All are applied.' },
     ...(await checkKey(config, database)),
     await checkClock(database),
+    await checkTriggers(database),
     ...(await checkLive(services)),
     ...(await checkRails(services, config)),
   ];
@@ -82,6 +84,16 @@ async function checkClock({ pool }: Database): Promise<Finding> {
   return problem === null
     ? { check, state: 'ok', sentence: "It agrees with the database's." }
     : { check, state: 'problem', sentence: problem };
+}
+
+/** Whether the triggers are there and switched on that keep anybody from changing what must stay. */
+async function checkTriggers({ pool }: Database): Promise<Finding> {
+  const [first, ...others] = await findTriggerProblems(pool, { limit: 1000 });
+  const check = 'triggers';
+  if (first === undefined) return { check, state: 'ok', sentence: 'All are there and switched on.' };
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  const sentence = `${first.problem}: ${first.subject}${more}. Nothing keeps the books from whoever writes to the database: switch them on (alter table … enable trigger …), then npx chari ledger check.`;
+  return { check, state: 'problem', sentence };
 }
 
 const AIRTEL_SETTINGS =

@@ -14,6 +14,8 @@ import { findCauseProblems } from '../../store/ledger/check-causes.ts';
 import { findRefundProblems } from '../../store/ledger/check-refunds.ts';
 import { findSettlementProblems } from '../../store/ledger/check-settlements.ts';
 import { findTransactionProblems } from '../../store/ledger/check-transactions.ts';
+import { findTriggerProblems } from '../../store/ledger/check-triggers.ts';
+import { findWaitingProblems } from '../../store/ledger/check-waiting.ts';
 import type { Services } from '../services.ts';
 
 /** Of each side of the books. */
@@ -31,6 +33,8 @@ export async function findProblems(client: PoolClient): Promise<LedgerProblem[]>
     ...(await findRefundProblems(client, SHOWN)),
     ...(await findSettlementProblems(client, SHOWN)),
     ...(await findBalanceProblems(client, SHOWN)),
+    ...(await findWaitingProblems(client, SHOWN)),
+    ...(await findTriggerProblems(client, SHOWN)),
   ];
 }
 
@@ -38,7 +42,8 @@ export async function findProblems(client: PoolClient): Promise<LedgerProblem[]>
  * Proves the books: each SUCCESS has its entry and its credit, each entry what it is booked of and the accounts that this moves
  * between, each unmatched credit stands in suspense and nothing else does, FLOAT of each live number is its tip less its
  * opening, the days of each account are its transfers, what no settlement has taken is what merchants are owed, no account is
- * below zero that may not be, each fee is what its terms say, and all accounts of an environment sum to zero. Reads only.
+ * below zero that may not be, each fee is what its terms say, refunds and settlements have the money that their state asks
+ * for, what waits still waits, what must stay is held by its triggers, and all accounts of an environment sum to zero. Reads only.
  */
 export async function checkLedger(services: Services): Promise<LedgerCheck> {
   const { found, balances, count, differences } = await withFreePlans(services.pool, async (client) => {
