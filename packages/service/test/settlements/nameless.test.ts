@@ -2,8 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { sendSettlements } from '../../src/engine/desk/settlements/send.ts';
+import { confirmProfiles } from '../../src/engine/desk/statements/confirm-profile.ts';
+import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
+import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
 import { proveMet } from '../../src/engine/settlements/rounds.ts';
 import { MSISDN, type Sim } from '../book/world.ts';
+import { csvOf, fileOf, statementCells } from '../statements/portal.ts';
 import { deskOf, drafted, openSimAndShop } from './desk.ts';
 import { agree, verify } from './shop.ts';
 
@@ -52,6 +56,27 @@ async function explained(cause_id: string | null = null): Promise<(string | unde
   return [await say('Awa'), await say('Brahim')];
 }
 
+/** The operator's own list of so many debits of the SIM, whose messages were lost: each with the phone that it prints, if any. */
+async function listed(...parties: string[]): Promise<void> {
+  const { services } = sim.world;
+  sim.world.pass(120);
+  const rows = parties.map((party) => {
+    const { id } = sim.withdrawal(20_000);
+    return { id, at: sim.world.now, delta_xaf: -20_000, balance_xaf: sim.balance_xaf, party };
+  });
+  const by = (actor: string) => ({ actor, note: 'from the portal' });
+  const people = [by('Awa'), by('Brahim')];
+  for (const one of people) await confirmProfiles(services, [{ profile: 'airtel-portal@1', ...one }]);
+  const file = fileOf(csvOf(statementCells('AIRTEL', MSISDN.slice(4), rows)));
+  const said = { file, number: MSISDN, day: null, after_a_gap: true, ...by('Awa') };
+  const imported = await importStatement(services, said);
+  if (imported.kind !== 'imported') throw new Error(imported.kind);
+  const settled = [];
+  for (const one of people)
+    settled.push(...(await settleStatements(services, [{ statement_id: imported.statement.id, ...one }])));
+  expect(settled.map(({ kind }) => kind)).toContain('settled');
+}
+
 describe('Of two settlements of one sum to two phones, and one debit that names nobody,', () => {
   test('neither is PAID where it comes before both are said to be sent', async () => {
     await sim.take(sim.withdrawal(20_000));
@@ -85,5 +110,29 @@ describe('Of two settlements of one sum to two phones, and one debit that names 
     await sim.take(sim.debit(20_000, '66777777'));
     await send();
     expect(await states()).toEqual(['SENDING', 'PAID']);
+  });
+
+  test('neither is PAID by the row of the list that names nobody either, and people say whose it was', async () => {
+    await send();
+    await listed('');
+    expect(await states()).toEqual(['SENDING', 'SENDING']);
+    expect(await explained()).toEqual(['several_due', 'several_due']);
+    expect(await explained(ids[1])).toEqual(['proposed', 'explained']);
+    expect(await states()).toEqual(['SENDING', 'PAID']);
+  });
+
+  test('nor is that row the sweep which one person had announced before either was sent', async () => {
+    const sweep = { number: MSISDN, amount_xaf: 20_000, actor: 'Awa', note: 'to the wallet' };
+    await announceSweeps(sim.world.services, [sweep]);
+    await deskOf(sim.world).send(ids[0] ?? '');
+    await listed('');
+    expect(await sim.world.rows('select from announced_debits where step_id is not null')).toEqual([]);
+    expect(await states()).toEqual(['SENDING', 'APPROVED']);
+  });
+
+  test('and another row behind it that names the one phone, the one is PAID by that, and the other by what is left', async () => {
+    await send();
+    await listed('', '66123456');
+    expect(await states()).toEqual(['PAID', 'PAID']);
   });
 });

@@ -1,4 +1,4 @@
-import type { Moved } from '../movement/claim.ts';
+import { type Claim, type Moved, movedAt } from '../movement/claim.ts';
 import { CLOCKS_DIFFER_MS } from '../movement/clocks.ts';
 import { hiddenFeeMax, type Move } from '../movement/move.ts';
 import { isSamePrint, type PayerPrint, samePhone } from '../msisdn.ts';
@@ -72,33 +72,53 @@ export function isOfSum({ amount_xaf }: Pick<Announced, 'amount_xaf'>, move: Mov
 }
 
 /**
- * The announcement that a debit meets: of several of one sum the one that was made nearest to it, since a sum may be swept
- * every day and one message of it be late; one that was made after the money had moved only where none was made before. Never
- * one for another phone than the debit names. And where it names nobody, and as much was to be paid to several, or to somebody and to our
- * own wallet, none: people say whose it was, before anybody is called paid or not.
+ * The announcement that money which left meets, whether a message, a row or a reading tells of it: of several of its sum the one that
+ * was made nearest to it, since a sum may be swept every day and one message of it be late; one that was made after the money had moved
+ * only where none was made before. Never one for another phone than it names. And where it names nobody, and as much was to be paid to
+ * several, or to somebody and to our own wallet, none: people say whose it was, before anybody is called paid or not.
+ * @param of_sum those that its sum and its fee may be
+ * @param moved when it moved; null where nobody knows, and then the first of those
  */
-export function metBy(
-  announced: Iterable<Announced>,
-  move: Move,
-  { moved_by_ms, arrived_at_ms }: Moved,
-): Announced | null {
-  const of_sum = [...announced].filter((one) => isOfSum(one, move) && !isMisdirected(one, move));
+export function metBy(of_sum: Iterable<Announced>, sent: Sent, moved: Moved | null): Announced | null {
+  const fitting = [...of_sum].filter((one) => !isMisdirected(one, sent));
+  const open = moved === null ? fitting : nearestFirst(fitting, moved);
+  if (sent.recipient == null && mayBeSeveral(open)) return null;
+  return announcedTo(open, sent);
+}
+
+function nearestFirst(announced: Announced[], { moved_by_ms, arrived_at_ms }: Moved): Announced[] {
   const until_ms = Math.min(moved_by_ms + CLOCKS_DIFFER_MS, arrived_at_ms);
-  const before = of_sum.filter(({ announced_at_ms = 0 }) => announced_at_ms <= until_ms);
-  const open = before.length > 0 ? before : of_sum;
-  if (move.recipient == null && mayBeSeveral(open)) return null;
+  const before = announced.filter(({ announced_at_ms = 0 }) => announced_at_ms <= until_ms);
+  const open = before.length > 0 ? before : announced;
   const farFrom = ({ announced_at_ms = 0 }: Announced) => Math.abs(announced_at_ms - moved_by_ms);
-  return announcedTo(
-    open.toSorted((a, b) => farFrom(a) - farFrom(b)),
-    move,
-  );
+  return open.toSorted((a, b) => farFrom(a) - farFrom(b));
+}
+
+/** Which announcement each of these meets, where `mayBe` says whose sum and fee it may be. Each announcement is met once. */
+export function metByEach<Told extends { claim: Claim; move: Move }>(
+  told: readonly Told[],
+  announced: Iterable<Announced>,
+  mayBe: (one: Announced, told: Told) => boolean,
+): Map<Told, Announced> {
+  const left = new Set(announced);
+  const names = ({ move: { recipient } }: Told) => Number(recipient != null);
+  const met = new Map<Told, Announced>();
+  // Debits that name their recipient choose first: one that names nobody may meet any announcement that is left.
+  for (const debit of told.toSorted((a, b) => names(b) - names(a))) {
+    const of_sum = [...left].filter((one) => mayBe(one, debit));
+    const own = metBy(of_sum, debit.move, movedAt(debit.claim));
+    if (own === null) continue;
+    left.delete(own);
+    met.set(debit, own);
+  }
+  return met;
 }
 
 /**
  * Whether money that left without a name may be either of these: for several people, or for one or for our own wallet. The attack: one
  * person announces a sweep of a settlement's sum, the book takes the settlement for it, and the settlement seems never to have left.
  */
-export function mayBeSeveral(announced: readonly Announced[]): boolean {
+function mayBeSeveral(announced: readonly Announced[]): boolean {
   const paid = announced.filter(({ kind }) => kind !== 'sweep');
   const payees = new Set(paid.map(({ to_phone, cause_id, id }) => to_phone ?? cause_id ?? id)).size;
   return payees > 1 || (payees === 1 && paid.length < announced.length);

@@ -1,34 +1,22 @@
 import { guessesIn, guessesOn, mayBeGuess, mostPlausible, wrongGuesses } from '../doubt/guesses.ts';
-import { type Claim, movedAt } from '../movement/claim.ts';
+import type { Claim } from '../movement/claim.ts';
 import { CLOCKS_DIFFER_MS, READING_MS } from '../movement/clocks.ts';
 import { hasBalances, isCredit, type Move } from '../movement/move.ts';
 import { balancesOn } from '../movement/ways.ts';
 import { MINUTE_MS } from '../time.ts';
-import { type Announced, mayBeFee, metBy } from './announced.ts';
+import { type Announced, isOfSum, mayBeFee, metByEach } from './announced.ts';
 import { type Book, type Gap, type Kept, leftOpen, type Proven } from './book.ts';
 import type { BookPolicy } from './bound.ts';
 import { maySettle } from './bound.ts';
 import { Pile, type Placed } from './path.ts';
 
-/** Marks which debits of a path between two trusted balances staff had announced. Each announcement is met once. */
+/** Marks which debits of a path between two trusted balances staff had announced. */
 export function announcedOn(path: readonly Placed[], announced: Iterable<Announced>): Proven[] {
-  const left = new Set(announced);
-  const names = ({ move: { recipient } }: Placed) => Number(recipient != null);
-  const met = new Map<Placed, Announced>();
-  // Debits that name their recipient choose first: one that names nobody may meet any announcement that is left.
-  for (const placed of path.toSorted((a, b) => names(b) - names(a))) {
-    const { claim, move, before_xaf, after_xaf } = placed;
+  const met = metByEach(path, announced, (one, { move, before_xaf, after_xaf }) => {
     // What left beside the sum, hidden or printed: a printed fee proves nothing, since the author of a message chooses it.
     const fee_xaf = before_xaf - after_xaf - move.amount_xaf;
-    const own = metBy(
-      [...left].filter(({ fees_xaf }) => mayBeFee(fee_xaf, fees_xaf)),
-      move,
-      movedAt(claim),
-    );
-    if (own === null) continue;
-    left.delete(own);
-    met.set(placed, own);
-  }
+    return isOfSum(one, move) && mayBeFee(fee_xaf, one.fees_xaf);
+  });
   return path.map((placed) => ({
     ...placed,
     gap: null,

@@ -4,7 +4,7 @@ import { OVERTAKEN_MS } from '../movement/clocks.ts';
 import { isCredit, type Move } from '../movement/move.ts';
 import { balancesOn } from '../movement/ways.ts';
 import { DAY_MS } from '../time.ts';
-import { type Announced, mayBeFee, metBy } from './announced.ts';
+import { type Announced, isOfSum, mayBeFee, metBy } from './announced.ts';
 import type { Book, Gap, Kept, Proven } from './book.ts';
 import type { BookPolicy } from './bound.ts';
 import { withinBound } from './bound.ts';
@@ -83,8 +83,10 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
   // fee good enough, somebody who waits for a refund would need only a few guesses to move the tip.
   const announcedOf = ({ claim, move }: { claim: Claim; move: Move }, fee_xaf: number) =>
     metBy(
-      [...announced].filter(({ fees_xaf }) =>
-        fee_xaf === 0 ? mayBeFee(move.fee_xaf, fees_xaf) : fees_xaf.includes(fee_xaf),
+      [...announced].filter(
+        (one) =>
+          isOfSum(one, move) &&
+          (fee_xaf === 0 ? mayBeFee(move.fee_xaf, one.fees_xaf) : one.fees_xaf.includes(fee_xaf)),
       ),
       move,
       movedAt(claim),

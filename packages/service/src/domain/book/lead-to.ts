@@ -2,7 +2,7 @@ import { endsIn, guessesOn, isCounted, mayBeGuess, wrongGuesses } from '../doubt
 import type { Claim } from '../movement/claim.ts';
 import { lookedBefore } from '../movement/clocks.ts';
 import { balancesOn } from '../movement/ways.ts';
-import { type Announced, isMisdirected, isOfSum, mayBeSeveral } from './announced.ts';
+import { type Announced, isMisdirected, isOfSum, metBy } from './announced.ts';
 import type { Book, Gap } from './book.ts';
 import type { BookPolicy } from './bound.ts';
 import { announcedOn } from './gap.ts';
@@ -88,8 +88,8 @@ function announcedBelow(
     );
     const exact = open.filter((one) => one.amount_xaf === left_xaf);
     const with_fee = open.filter((one) => one.fees_xaf.includes(left_xaf - one.amount_xaf));
-    // A balance doesn't say to whom it went.
-    return mayBeSeveral([...exact, ...with_fee]) ? null : (exact[0] ?? with_fee[0] ?? null);
+    // A balance doesn't say to whom it went, nor when.
+    return metBy([...exact, ...with_fee], { recipient: null }, null);
   };
 }
 

@@ -1,4 +1,4 @@
-import { announcedTo } from '../../domain/book/announced.ts';
+import { type Announced, metByEach } from '../../domain/book/announced.ts';
 import { type Book, type Gap, type Kept, leftOpen } from '../../domain/book/book.ts';
 import { readInjected } from '../../domain/credit.ts';
 import { happenedBy, wentOnAt } from '../../domain/movement/claim.ts';
@@ -165,7 +165,7 @@ export function witnessed(
   const proven = [...kept.proven];
   const open = leftOpen(book, proven);
   const filled = fillings(witnesses, open.gaps);
-  const left = new Set(open.announced);
+  const met = metByRows(witnesses, open.announced);
   const last_ms = proven.filter(({ gap }) => gap === null).map(({ claim }) => happenedBy(claim));
   const line = new TipLine(kept.tip_xaf, Math.max(last_step_at_ms, ...last_ms), newId);
   for (const claim of witnesses) {
@@ -175,10 +175,8 @@ export function witnessed(
     const is_passed = isPassed(claim, move, book.anchored_at_ms, open.gaps);
     const placed = gap === null ? line.put(claim, move, is_passed) : { before_xaf };
     const after_xaf = placed.before_xaf + movedXaf(claim);
-    const of_sum = [...left].filter((one) => one.amount_xaf === move.amount_xaf);
-    const own = move.kind === 'DEBIT' ? announcedTo(of_sum, move) : null;
-    if (own !== null) left.delete(own);
-    proven.push({ claim, move, ...placed, after_xaf, gap, announced: own, is_pending: false });
+    const announced = met.get(claim) ?? null;
+    proven.push({ claim, move, ...placed, after_xaf, gap, announced, is_pending: false });
   }
   const explained = explainedBy(leftOpen(book, proven).gaps, [...runs, ...line.end()]);
   // A row prints the time of its movement, so what seems older has no place behind it.
@@ -187,6 +185,15 @@ export function witnessed(
     .filter(({ gap, passed }) => gap === null && passed === undefined)
     .reduce((at_ms, { claim }) => wentOnAt(at_ms, claim), kept.went_on_at_ms);
   return { kept: { ...kept, proven, tip_xaf: line.tip_xaf, went_on_at_ms }, explained };
+}
+
+/** Which announcement each row meets. The operator prints its fee: what of it no tariff says is a fee all the same. */
+function metByRows(rows: readonly Message[], announced: readonly Announced[]): Map<Message, Announced> {
+  const debits = rows.flatMap((claim) =>
+    claim.moves.slice(0, 1).flatMap((move) => (move.kind === 'DEBIT' ? { claim, move } : [])),
+  );
+  const met = metByEach(debits, announced, (one, { move }) => one.amount_xaf === move.amount_xaf);
+  return new Map([...met].map(([{ claim }, one]) => [claim, one]));
 }
 
 /**
