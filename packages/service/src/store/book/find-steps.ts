@@ -56,10 +56,9 @@ export const findPending = idStatement<{
   step_id: string;
   collection_number_id: string;
   ordinal: number;
-  amount_xaf: number;
 }>(
   'find_pending_beside',
-  `select distinct s.id as step_id, s.collection_number_id, s.ordinal, s.after_xaf - s.before_xaf as amount_xaf
+  `select distinct s.id as step_id, s.collection_number_id, s.ordinal
   from book_steps o
   join book_claims c on c.collection_number_id = o.collection_number_id and c.state = 'PENDING'
   join book_steps s on s.notice_id = c.notice_id

@@ -135,18 +135,17 @@ function explainOne(
 }
 
 /**
- * The payments that may be what a reading found missing: those that wait for one, are no larger, and were booked before. Once it
- * is written off, any reading would be right by them, and settle them without a bound. A debit of which a message told goes on
- * counting when it is written off.
+ * The payments that may be what a reading found missing: those that wait for one and were booked before. Once it is written off, any
+ * reading would be right by them, and settle them without a bound. A larger one may be part of it, beside a debit that was forged as
+ * well, or whose message was lost. A debit of which a message told goes on counting when it is written off.
  */
 function mayBeWrittenOff({ pending, open, steps }: Known, step: FoundStep): string[] {
   if (step.stands_xaf >= 0 || step.notice_id !== null || step.ordinal === null) return [];
   const found_at = step.ordinal;
   return pending
     .filter(
-      ({ step_id, collection_number_id, ordinal, amount_xaf }) =>
+      ({ step_id, collection_number_id, ordinal }) =>
         collection_number_id === step.collection_number_id &&
-        amount_xaf <= -step.stands_xaf &&
         ordinal < found_at &&
         // What the same commands have said is said.
         (open.has(step_id) || !steps.has(step_id)),
