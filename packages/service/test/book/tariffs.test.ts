@@ -55,6 +55,23 @@ describe('A debit that staff have announced and whose SMS hides its fee', () => 
     expect(await sim.book()).toMatchObject({ tip_xaf: 50_000 });
   });
 
+  it('is proven once it is announced, where its SMS came first, and so is the payment behind it', async () => {
+    await set('Awa', '1-50000=1%');
+    await set('Brahim', '1-50000=1%');
+    const paid = await sim.session(1000);
+    expect(await sim.take(hiding(20_000, 200), sim.credit(1000))).toEqual(['CLAIMED', 'CLAIMED']);
+    await announce(20_000);
+    expect(await sim.statusOf(paid)).toBe('SUCCESS');
+  });
+
+  it('is proven once two people have said what the operator takes, and so is the payment behind it', async () => {
+    await announce(20_000);
+    const paid = await sim.session(1000);
+    expect(await sim.take(hiding(20_000, 200), sim.credit(1000))).toEqual(['CLAIMED', 'CLAIMED']);
+    expect([await set('Awa', '1-50000=1%'), await set('Brahim', '1-50000=1%')]).toEqual(['proposed', 'set']);
+    expect(await sim.statusOf(paid)).toBe('SUCCESS');
+  });
+
   it('waits for a reading where nobody has said what the operator takes; the reading proves and explains it', async () => {
     await announce(20_000);
     expect(await sim.take(hiding(20_000, 100))).toEqual(['CLAIMED']);

@@ -255,3 +255,46 @@ test('A payment that a reading does not vouch for is nobody’s secret: people a
        big -> SUCCESS`,
     );
   }));
+
+describe('What waits at the end of the book goes on without another message', () => {
+  test('once two people have said that the message beside it is not the operator’s', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session a 300
+        sms f forged 250000 off +0
+        paid a
+        a -> AWAITING_PAYMENT
+        disown f
+        a -> SUCCESS`,
+      ),
+    ));
+
+  test('once two people have explained what had left, so that the bound has room for it', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `sms in credit 900000
+        anchor
+        session a 199000 by a
+        session b 198000 by b
+        session c 197000 by c
+        paid a
+        paid b
+        paid c
+        sms out debit 600000
+        wait 31s
+        anchor
+        session d 196000 by d
+        session e 195000 by e
+        session f 194000 by f
+        paid d
+        paid e
+        paid f
+        e -> SUCCESS
+        f -> AWAITING_PAYMENT`,
+      );
+      await explainAll(stage, ['DEBIT'], 'sweep');
+      await perform(stage, 'f -> SUCCESS');
+    }));
+});

@@ -76,6 +76,23 @@ export async function settleIn(
 }
 
 /**
+ * Lets what waits on numbers go on by what people or a list have said, without a message, in the caller's transaction.
+ * @param released credits that wait no longer by the same word
+ * @returns how many events that wrote
+ */
+export async function settleBelieved(
+  services: Services,
+  client: PoolClient,
+  believed: readonly string[],
+  now: Date,
+  released: readonly ReadNotice[] = [],
+): Promise<number> {
+  const { read } = await keepBooks(services, client, now, { believed });
+  const { settled } = await settleRead(services, client, [...released, ...read], now);
+  return settled.events.length;
+}
+
+/**
  * Decides the credits among notices whose books have gone on, and writes all that follows with the readings, in
  * the caller's transaction.
  */

@@ -18,8 +18,7 @@ import {
   noteChecked,
   noteSettled,
 } from '../../store/statements/statements.ts';
-import { keepBooks } from '../book/keep.ts';
-import { settleRead } from '../book/settle.ts';
+import { settleBelieved } from '../book/settle.ts';
 import { settleApart } from '../book/settle-waiting.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
@@ -59,11 +58,10 @@ export async function settleStatement(services: Services, id: string): Promise<b
  */
 async function letWaitingGoOn(services: Services, collection_number_id: string): Promise<void> {
   const now = services.now();
-  const { settled } = await atomically(services.pool, async (client) => {
-    const { read } = await keepBooks(services, client, now, { believed: [collection_number_id] });
-    return settleRead(services, client, read, now);
-  });
-  if (settled.events.length > 0) services.onEvents();
+  const events = await atomically(services.pool, (client) =>
+    settleBelieved(services, client, [collection_number_id], now),
+  );
+  if (events > 0) services.onEvents();
 }
 
 /** @returns false where some can't be settled: they stay in the inbox, for the sweep to name, and the statement waits for them */

@@ -1,6 +1,7 @@
+import { ANNOUNCED_LASTS_HOURS } from '../../domain/movement/clocks.ts';
 import { NATIONAL_DIGITS } from '../../domain/msisdn.ts';
 import type { AnnouncedDebitRow } from '../rows.generated.ts';
-import { idStatement, setStatement } from '../statement.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
 import { STANDS } from './doubts.ts';
 import { IS_NAMELESS, isOfSum } from './left.ts';
 import { isWholePhone, national } from './phones.ts';
@@ -117,4 +118,15 @@ export const loadUnmet = idStatement<
   where a.step_id is null and (a.collection_number_id in (select collection_number_id from s)
     or ${national('a.to_phone')} in (select phone from s where is_whole) or p.printed_by <> '{}' or w.nameless <> '{}')
   order by a.announced_at, a.id`,
+);
+
+/** Live numbers of operators on which a debit is announced that nothing has met yet. */
+export const findExpecting = statement<
+  { operators: readonly string[]; now: Date },
+  { collection_number_id: string }
+>(
+  'find_numbers_expecting_debits',
+  `select distinct a.collection_number_id from announced_debits a join collection_numbers n on n.id = a.collection_number_id
+  where a.step_id is null and a.announced_at > $now::timestamptz - interval '${ANNOUNCED_LASTS_HOURS} hours'
+    and n.operator = any ($operators::text[])`,
 );

@@ -6,6 +6,7 @@ import { loadAnnouncedAlone } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import type { CollectionNumberRow } from '../../../store/numbers/numbers.ts';
 import { announceDebits, type Debit } from '../../book/announce.ts';
+import { settleBelieved } from '../../book/settle.ts';
 import { findNumbers } from '../../numbers.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -26,13 +27,15 @@ export const sweepSubject = (collection_number_id: string): string => `${collect
  * Staff say that they take money from live numbers to our own wallet. Somebody of the staff who forges a debit could explain
  * it by announcing it, so from the configured amount on another person says the same. It counts this sum together with what
  * one person has announced for the number since two last agreed, and with all else that this person has decided alone in a day.
+ * The debit's message may have come first, and what came behind it: that goes on now.
  * @returns an outcome per command, in order
  */
-export function announceSweeps(
+export async function announceSweeps(
   services: Services,
   commands: readonly AnnounceSweep[],
 ): Promise<SweepOutcome[]> {
-  return signed<Known, SweepOutcome>(services, {
+  let events = 0;
+  const outcomes = await signed<Known, SweepOutcome>(services, {
     signers: commands,
     lock: (client) => lockNamed(client, commands),
     subjects: ({ named }) => named.flatMap((number) => (number === null ? [] : sweepSubject(number.id))),
@@ -41,9 +44,18 @@ export function announceSweeps(
       const outcomes = commands.map((command, place) =>
         announceOne(desk, command, desk.known.named[place] ?? null, debits),
       );
-      return { outcomes, write: () => announceDebits(services, desk.client, debits, desk.now) };
+      return {
+        outcomes,
+        write: async () => {
+          await announceDebits(services, desk.client, debits, desk.now);
+          const numbers = debits.map((one) => one.collection_number_id);
+          events = await settleBelieved(services, desk.client, numbers, desk.now);
+        },
+      };
     },
   });
+  if (events > 0) services.onEvents();
+  return outcomes;
 }
 
 type Known = {

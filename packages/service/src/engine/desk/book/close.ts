@@ -12,8 +12,7 @@ import {
   refreshFeedStatus,
 } from '../../../store/feeds/incidents.ts';
 import type { StaffAlertRow } from '../../../store/rows.generated.ts';
-import { keepBooks } from '../../book/keep.ts';
-import { settleRead } from '../../book/settle.ts';
+import { settleBelieved } from '../../book/settle.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
@@ -123,10 +122,9 @@ async function closeAll(
   );
   const believed = open.filter(({ row }) => row.kind === 'short').map(({ row }) => row.collection_number_id);
   await clearSuspicion(client, believed);
-  const { read } = await keepBooks(services, client, closed_at, { believed });
-  const { settled } = await settleRead(services, client, read, closed_at);
+  const events = await settleBelieved(services, client, believed, closed_at);
   await refreshFeedStatus(client, numbers);
-  return settled.events.length;
+  return events;
 }
 
 export type CloseAlert = Signature & { alert_id: string };

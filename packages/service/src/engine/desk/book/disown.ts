@@ -4,6 +4,7 @@ import { lockBooks } from '../../../store/book/book-state.ts';
 import { vouchExplained } from '../../../store/book/books.ts';
 import { settleClaims } from '../../../store/book/claims.ts';
 import { type FoundMessage, findMessages } from '../../../store/book/look.ts';
+import { settleBelieved } from '../../book/settle.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
@@ -21,25 +22,33 @@ export type DisownOutcome =
 
 /**
  * Staff say of messages without a place that the operator's own list doesn't show them: somebody else wrote them. They
- * confirm nothing and contest nothing any more, nor does any session wait for them. Two people say the same. What is
+ * confirm nothing and contest nothing any more, nor does any session wait for them: what they held up goes on. Two people say the same. What is
  * contested by other messages too stays so.
  * @returns an outcome per command, in order; a message named twice is disowned once
  */
-export function disownMessages(
+export async function disownMessages(
   services: Services,
   commands: readonly DisownMessage[],
 ): Promise<DisownOutcome[]> {
   const ids = [...new Set(commands.map(({ notice_id }) => notice_id))];
-  return signed<Map<string, FoundMessage>, DisownOutcome>(services, {
+  let events = 0;
+  const outcomes = await signed<Map<string, FoundMessage>, DisownOutcome>(services, {
     lock: (client) => lockMessages(client, ids),
     subjects: () => ids,
     always: true,
     decide: (desk) => {
       const disowned: FoundMessage[] = [];
       const outcomes = commands.map((command) => disownOne(desk, command, disowned));
-      return { outcomes, write: () => writeDisowned(desk, disowned) };
+      return {
+        outcomes,
+        write: async () => {
+          events = await writeDisowned(services, desk, disowned);
+        },
+      };
     },
   });
+  if (events > 0) services.onEvents();
+  return outcomes;
 }
 
 /** As they stand now that nobody else moves their books. */
@@ -73,14 +82,20 @@ function disownOne(
   return { kind: 'disowned' };
 }
 
-/** The last reading then vouches for what it did not because of these messages. */
+/**
+ * The last reading then vouches for what it did not because of these messages, and what waited beside them goes on.
+ * @returns how many events that wrote
+ */
 async function writeDisowned(
+  services: Services,
   { client, now: settled_at }: Desk<Map<string, FoundMessage>>,
   disowned: readonly FoundMessage[],
-): Promise<void> {
+): Promise<number> {
   await settleClaims(
     client,
     disowned.map(({ notice_id }) => ({ notice_id, state: 'VOIDED', settled_at })),
   );
-  await vouchExplained(client, [...new Set(disowned.map((one) => one.collection_number_id))]);
+  const numbers = [...new Set(disowned.map((one) => one.collection_number_id))];
+  await vouchExplained(client, numbers);
+  return settleBelieved(services, client, numbers, settled_at);
 }

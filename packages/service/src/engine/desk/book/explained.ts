@@ -10,7 +10,7 @@ import { settleClaims } from '../../../store/book/claims.ts';
 import type { FoundStep } from '../../../store/book/find-steps.ts';
 import { insertExplanations } from '../../../store/book/steps.ts';
 import { releaseDoubted } from '../../book/release.ts';
-import { settleRead } from '../../book/settle.ts';
+import { settleBelieved } from '../../book/settle.ts';
 import { decideCredits } from '../../credits/decide.ts';
 import { postTransfers } from '../../outcome/post-transfers.ts';
 import { writeOutcome } from '../../outcome/write.ts';
@@ -43,8 +43,8 @@ function saidOf({ command, unmet }: Said): { meaning: Meaning | DebitKind; cause
 }
 
 /**
- * Writes down what people have agreed that steps were, and all that follows: the books, what was announced, and the payments that
- * are decided now.
+ * Writes down what people have agreed that steps were, and all that follows: the books, what was announced, the payments that
+ * are decided now, and what waits, since the bound may have room for it.
  * @returns how many events it wrote
  */
 export async function writeExplained(
@@ -78,7 +78,8 @@ export async function writeExplained(
     ];
   });
   await postTransfers(client, transfers, now);
-  await vouchExplained(client, [...new Set(said.map(({ step }) => step.collection_number_id))]);
+  const numbers = [...new Set(said.map(({ step }) => step.collection_number_id))];
+  await vouchExplained(client, numbers);
   await suspectFalse(client, said, now);
   const waiting = moving.filter(({ step }) => isCredit(step));
   const isPaid = ({ command }: Said) => command.meaning === 'credit';
@@ -96,7 +97,7 @@ export async function writeExplained(
   const found = moving.filter((one) => isPaid(one) && !isCredit(one.step));
   const credits = found.map(({ step, moved_xaf }) => foundCredit(step, moved_xaf));
   await writeOutcome(services, client, await decideCredits(services, client, credits, now), now);
-  return (await settleRead(services, client, read, now)).settled.events.length;
+  return settleBelieved(services, client, numbers, now, read);
 }
 
 /**

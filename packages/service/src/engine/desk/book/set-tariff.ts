@@ -1,7 +1,9 @@
 import { type Bracket, readTariff, writeTariff } from '../../../domain/movement/tariff.ts';
 import type { Operator } from '../../../domain/operator.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
+import { findExpecting } from '../../../store/book/announced.ts';
 import { deleteTariffs, insertTariffs, lockTariffs } from '../../../store/book/tariffs.ts';
+import { settleBelieved } from '../../book/settle.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
@@ -26,8 +28,12 @@ const SERVICE = /^[a-z][a-z_-]{0,39}$/;
  * `none` only takes that away: a debit whose SMS hides its fee waits until the SIM is read then.
  * @returns an outcome per command, in order
  */
-export function setTariffs(services: Services, commands: readonly SetTariff[]): Promise<SetTariffOutcome[]> {
-  return signed<null, SetTariffOutcome>(services, {
+export async function setTariffs(
+  services: Services,
+  commands: readonly SetTariff[],
+): Promise<SetTariffOutcome[]> {
+  let events = 0;
+  const outcomes = await signed<null, SetTariffOutcome>(services, {
     lock: async (client) => {
       await lockTariffs(client);
       return null;
@@ -46,9 +52,16 @@ export function setTariffs(services: Services, commands: readonly SetTariff[]): 
           };
         return setOne(desk, { ...command, read }, agreed);
       });
-      return { outcomes, write: () => write(desk, [...agreed.values()]) };
+      return {
+        outcomes,
+        write: async () => {
+          events = await write(services, desk, [...agreed.values()]);
+        },
+      };
     },
   });
+  if (events > 0) services.onEvents();
+  return outcomes;
 }
 
 /** What is proposed about a tariff. */
@@ -69,10 +82,12 @@ function setOne(
   return { kind: 'set', brackets: command.read };
 }
 
+/** @returns how many events were written for debits whose messages wait for that tariff, and what waits behind them */
 async function write(
-  { client }: Desk<null>,
+  services: Services,
+  { client, now }: Desk<null>,
   agreed: readonly (SetTariff & { read: Bracket[] })[],
-): Promise<void> {
+): Promise<number> {
   await deleteTariffs(
     client,
     agreed.map(({ operator, service }) => ({ operator, service })),
@@ -81,4 +96,7 @@ async function write(
     client,
     agreed.flatMap(({ operator, service, read }) => read.map((one) => ({ operator, service, ...one }))),
   );
+  const expecting = await findExpecting(client, { operators: agreed.map((one) => one.operator), now });
+  const numbers = expecting.map((one) => one.collection_number_id);
+  return settleBelieved(services, client, numbers, now);
 }
