@@ -149,15 +149,17 @@ export type PendingRow = ClaimRow &
 /** A message that contests another came at most so much earlier: what is older was refuted by its time. */
 const EARLIER = '1 hour';
 
+/** Whether the message `x`, which nothing proves, begins at the very balance at which the step `s` of the claim `c` does. */
+export const BEGINS_BESIDE = `(x.collection_number_id = c.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
+        and x.arrived_at >= c.arrived_at - interval '${EARLIER}' and s.before_xaf = any (x.begins_xaf))`;
+
 /**
  * Whether the credit of the claim `c`, whose step is `s`, is contested: another message that is not proven begins at the same
  * balance, or a reading found that messages lead another way past the step.
  */
 export const IS_CONTESTED = `(exists (select from contested_steps k where (k.step_id = s.id or k.step_id = s.explains_id and k.part_xaf is null)
         and ${MAY_BE_TRUE}) or exists (
-      select from book_claims x
-      where x.collection_number_id = c.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
-        and x.arrived_at >= c.arrived_at - interval '${EARLIER}' and s.before_xaf = any (x.begins_xaf)))`;
+      select from book_claims x where ${BEGINS_BESIDE}))`;
 
 /** Whether claim `x` of book `b` has no place and came since the last reading, or shortly before. */
 export const WITHOUT_A_PLACE = `x.state in ('CLAIMED', 'REFUTED') and x.ends_xaf <> '{}' and x.collection_number_id = b.collection_number_id

@@ -6,7 +6,7 @@ import { heardAt, speaksFor } from '../gateways/lives.ts';
 import type { BookStepRow } from '../rows.generated.ts';
 import { idStatement, statement } from '../statement.ts';
 import { CONTESTED, CONTESTED_SUM, LEFT_SUM, STANDS, SUSPECTED, UNEXPLAINED } from './doubts.ts';
-import { IS_CONTESTED } from './find-claims.ts';
+import { BEGINS_BESIDE, IS_CONTESTED } from './find-claims.ts';
 import { IS_AT_THE_TIP, MAY_GO_ON } from './told.ts';
 
 export type BookLine = {
@@ -50,8 +50,8 @@ export type BookLine = {
   /** One of those is a debit of just the sum that staff announced, and was not taken for it: its fee is in no tariff, say. */
   is_unmet: boolean;
   /**
-   * Payments and gaps that a reading found contested and of which nobody has said what they were, and what of them has
-   * settled.
+   * Payments and gaps that a reading found contested and of which nobody has said what they were, payments that one left since a
+   * message begins beside them, and what of them has settled.
    */
   contested: number;
   contested_xaf: number;
@@ -71,7 +71,7 @@ export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; n
       select from announced_debits a join book_steps s on s.collection_number_id = a.collection_number_id and s.kind = 'DEBIT'
         and ${UNEXPLAINED} and -${STANDS} = a.amount_xaf
       where a.collection_number_id = n.id and a.step_id is null and u.outflow_xaf > 0) as is_unmet, p.pending, p.pending_xaf, p.withheld,
-    k.contested, ${CONTESTED_SUM} as contested_xaf,
+    k.contested + p.contested as contested, ${CONTESTED_SUM} as contested_xaf,
     array(select distinct f.kind from feed_incidents f
       where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
   from collection_numbers n
@@ -95,7 +95,8 @@ export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; n
     from book_steps s where s.collection_number_id = n.id and ${UNEXPLAINED}) u
   cross join lateral (
     select count(*)::int as pending, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as pending_xaf,
-      count(*) filter (where c.settled_at <= b.anchored_at and not ${IS_CONTESTED})::int as withheld
+      count(*) filter (where c.settled_at <= b.anchored_at and not ${IS_CONTESTED})::int as withheld,
+      count(*) filter (where c.settled_at <= b.anchored_at and ${IS_CONTESTED} and not ${CONTESTED})::int as contested
     from book_claims c join book_steps s on s.notice_id = c.notice_id
     where c.collection_number_id = n.id and c.state = 'PENDING') p
   cross join lateral (
@@ -169,16 +170,23 @@ export type ContestingMessage = {
   steps: number;
 };
 
-/** The messages by which steps of numbers are contested, those of most steps first. */
+/** The messages by which steps of numbers are contested, or payments that a reading left, those of most steps first. */
 export const loadContesting = idStatement<ContestingMessage>(
   'load_contesting',
   `select c.notice_id, c.collection_number_id, c.occurred_at, c.arrived_at, n.sender, n.body, c.told -> 'moves' as moves,
     x.steps
   from (
     select v.notice_id, count(*)::int as steps
-    from contested_steps k join book_steps s on s.id = k.step_id
-    cross join lateral unnest(k.by_notices) as v (notice_id)
-    where k.collection_number_id = any ($1::uuid[]) and ${CONTESTED} group by v.notice_id) x
+    from (
+      select v.notice_id, k.step_id from contested_steps k join book_steps s on s.id = k.step_id
+      cross join lateral unnest(k.by_notices) as v (notice_id)
+      where k.collection_number_id = any ($1::uuid[]) and ${CONTESTED}
+      union
+      select x.notice_id, s.id from book_claims c join book_steps s on s.notice_id = c.notice_id
+      join books b on b.collection_number_id = c.collection_number_id
+      join book_claims x on ${BEGINS_BESIDE}
+      where c.collection_number_id = any ($1::uuid[]) and c.state = 'PENDING' and c.settled_at <= b.anchored_at) v
+    group by v.notice_id) x
   join book_claims c on c.notice_id = x.notice_id and c.state in ('CLAIMED', 'REFUTED')
   join notices n on n.id = c.notice_id
   order by x.steps desc, c.arrived_at limit 500`,
