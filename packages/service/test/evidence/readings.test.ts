@@ -126,6 +126,33 @@ describe('A busy SIM', () => {
 });
 
 describe('A slip of a reading that the next one corrects', () => {
+  // 62,410 was in the book, 67,410 on the SIM; 61,410 was typed.
+  test('calls nobody expired who had paid behind a lost message, where the figure was too low', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 10min
+        late lost credit 2000
+        session b 3000 ttl 5
+        paid b
+        wait 15min
+        incidents -> claim`,
+      );
+      const { number = '' } = stage.world.sims.get('one')?.sim ?? {};
+      const misread = { number, balance_xaf: 61_410, actor: 'Awa', note: 'misread' };
+      await anchorNumbers(stage.world.service.first.services, [misread]);
+      await perform(
+        stage,
+        `wait 1h
+        b -> AWAITING_PAYMENT
+        anchor
+        wait 1h
+        b -> AWAITING_PAYMENT
+        wait 24h
+        b -> UNDER_REVIEW unproven`,
+      );
+    }));
+
   // What had come before the slip has no place behind it, though the slip is what had none.
   test('keeps no payment from its money that waited for that reading', () =>
     scene(async (stage) => {

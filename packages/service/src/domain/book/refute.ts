@@ -18,6 +18,7 @@ export function refute(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): 
   const at_tip = since.filter(({ moves }) => moves.some(({ before_xaf }) => before_xaf === kept.tip_xaf));
   const waiting = connected(at_tip, since, false);
   const fitting = new Set(open.flatMap((gap) => [...joined(gap, pile.left, book.announced, policy)]));
+  const above = book.is_suspected ? open.flatMap((gap) => aboveSlip(gap, pile.left)) : [];
   // A message that was overtaken may have to wait, for the bound or for a second one that overtook it and comes later
   // still. One that has arrived since the last step, or prints no time, may seem older by as much as two clocks differ.
   const slackOf = (claim: Claim) =>
@@ -26,7 +27,24 @@ export function refute(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): 
       : OVERTAKEN_MS;
   kept.refuted = pile.left.filter(
     (claim) =>
-      isPast(claim, kept.went_on_at_ms - slackOf(claim)) && !waiting.has(claim) && !fitting.has(claim),
+      isPast(claim, kept.went_on_at_ms - slackOf(claim)) &&
+      !waiting.has(claim) &&
+      !fitting.has(claim) &&
+      !above.includes(claim),
+  );
+}
+
+/**
+ * What had come before a reading that was short, and begins at the balance that the book had then, or above: had the balance been
+ * mistyped too low, a lost message lies between, and what waits behind it is true. It proves nothing.
+ */
+function aboveSlip(gap: Gap, claims: readonly Claim[]): Claim[] {
+  if (gap.after_xaf >= gap.before_xaf) return [];
+  return claims.filter(
+    (claim) =>
+      mayBeBefore(claim, gap) &&
+      claim.arrived_at_ms <= gap.until_ms &&
+      claim.moves.some(({ before_xaf }) => before_xaf !== null && before_xaf >= gap.before_xaf),
   );
 }
 
