@@ -59,6 +59,22 @@ export function maySettle(
   return (counts_xaf === 0 && doubted_xaf === 0) || hasRoom(using, counts_xaf, policy);
 }
 
+/** What of a book a reading looks at to vouch for its credits. */
+type Vouching = Pick<
+  Book,
+  'outflow_xaf' | 'unanchored_xaf' | 'pending' | 'is_suspected' | 'is_disproven' | 'past' | 'contested_xaf'
+>;
+
+/** Whether the next reading would settle one of the credits that wait, if it found what the book has and nothing contested. */
+export function wouldRelease(
+  book: Omit<Vouching, 'pending' | 'past'>,
+  waiting_xaf: readonly number[],
+  policy: BookPolicy,
+): boolean {
+  const pending = waiting_xaf.map((amount_xaf, n) => ({ step_id: `${n}`, amount_xaf, is_contested: false }));
+  return vouch({ ...book, pending, past: [] }, [], [], policy).released.length > 0;
+}
+
 /**
  * Decides which credits a reading vouches for. Money that was never there makes the SIM hold less than its book, unless
  * forged debits of as much made up for it. So:
@@ -74,7 +90,7 @@ export function maySettle(
  *   used then
  */
 export function vouch(
-  { outflow_xaf, pending, is_suspected, is_disproven = false, past, contested_xaf, ...book }: Book,
+  { outflow_xaf, pending, is_suspected, is_disproven = false, past, contested_xaf, ...book }: Vouching,
   path: readonly Proven[],
   contested: readonly Contested[],
   policy: BookPolicy,

@@ -96,8 +96,10 @@ export const INCIDENT_EFFECTS = {
   outflow: {
     feed_status: 'HEALTHY',
     expiry_waits: false,
-    meaning: 'much has left that nobody has explained, so that a reading vouches for no smaller payment',
-    remedy: 'look at what is unexplained and say what it was: chari feeds explain STEP MEANING --note WHY',
+    meaning:
+      'much has left that nobody has explained, or that was written off, so that a reading vouches for no smaller payment',
+    remedy:
+      'look at what is unexplained and say what it was: chari feeds explain STEP MEANING --note WHY; where nothing is, no reading helps: bring the statement, or say of each payment that waits whether it came',
   },
   contested: {
     feed_status: 'HEALTHY',

@@ -1,3 +1,4 @@
+import { wouldRelease } from '../../domain/book/bound.ts';
 import { BY_ITSELF, type IncidentKind } from '../../domain/feed/incident.ts';
 import { later } from '../../domain/time.ts';
 import { noteAsked } from '../../store/book/books.ts';
@@ -115,6 +116,8 @@ function changesOf(services: Services, line: BookLine): Change[] {
     bound_since,
     suspected_at,
     withheld,
+    withheld_xaf,
+    left_xaf,
     outflow_xaf,
     is_unmet,
     contested,
@@ -129,10 +132,14 @@ function changesOf(services: Services, line: BookLine): Change[] {
   const room_xaf = limit_xaf === null ? null : limit_xaf - unvouched_xaf;
   // A payment for which the last reading did not vouch waits until people say what has left, and then for the next reading.
   const is_withheld = withheld > 0 && suspected_at === null;
+  // Where people have said so of all and wrote off much, that counts for a month: the next reading may settle none of them.
+  const standing = { outflow_xaf: left_xaf, unanchored_xaf, is_suspected: false, contested_xaf };
+  const is_idle =
+    is_withheld && outflow_xaf === 0 && !wouldRelease(standing, withheld_xaf, services.policy.book);
   const is_due =
     (since_xaf > 0 && isHalf(since_xaf, room_xaf)) ||
     bound_since !== null ||
-    (is_withheld && outflow_xaf === 0);
+    (is_withheld && outflow_xaf === 0 && !is_idle);
   const wrong: Record<Change['kind'], Record<string, unknown> | null> = {
     claim:
       tip_xaf !== null && claims_since !== null && waited(services, claims_since)
@@ -140,7 +147,7 @@ function changesOf(services: Services, line: BookLine): Change[] {
         : null,
     anchor_due: is_due ? { tip_xaf, unanchored_xaf, limit_xaf, bound_since } : null,
     outflow:
-      outflow_xaf > 0 && (isHalf(unvouched_xaf) || is_withheld || is_unmet)
+      is_idle || (outflow_xaf > 0 && (isHalf(unvouched_xaf) || is_withheld || is_unmet))
         ? { unvouched_xaf, limit_xaf, withheld, outflow_xaf }
         : null,
     contested: contested > 0 ? { contested, contested_xaf } : null,

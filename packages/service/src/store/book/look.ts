@@ -43,8 +43,11 @@ export type BookLine = {
   /** Credits that are booked and settle when a reading vouches for them. */
   pending: number;
   pending_xaf: number;
-  /** How many of the pending credits the last reading did not vouch for, though no other message contests them. */
+  /** How many of the pending credits the last reading did not vouch for, though no other message contests them; and each, in order. */
   withheld: number;
+  withheld_xaf: number[];
+  /** Where there are such, what counts as left: what nobody has explained, and what people have written off. */
+  left_xaf: number;
   /** What has left by steps that nobody has explained. */
   outflow_xaf: number;
   /** One of those is a debit of just the sum that staff announced, and was not taken for it: its fee is in no tariff, say. */
@@ -58,6 +61,8 @@ export type BookLine = {
   open_kinds: IncidentKind[];
 };
 
+const IS_WITHHELD = `c.settled_at <= b.anchored_at and not ${IS_CONTESTED}`;
+
 /**
  * The book of each live number. A claim that came before `claims_since` is no claim any more; what is
  * due between `now` and `expires_by` expires soon. What is past that waits for a phone that is back, and may lie in its inbox alone; one that is
@@ -70,7 +75,8 @@ export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; n
     u.unexplained_xaf, u.outflow_xaf, exists (
       select from announced_debits a join book_steps s on s.collection_number_id = a.collection_number_id and s.kind = 'DEBIT'
         and ${UNEXPLAINED} and -${STANDS} = a.amount_xaf
-      where a.collection_number_id = n.id and a.step_id is null and u.outflow_xaf > 0) as is_unmet, p.pending, p.pending_xaf, p.withheld,
+      where a.collection_number_id = n.id and a.step_id is null and u.outflow_xaf > 0) as is_unmet, p.pending, p.pending_xaf, p.withheld, p.withheld_xaf,
+    case when p.withheld > 0 then ${LEFT_SUM} else 0 end as left_xaf,
     k.contested + p.contested as contested, ${CONTESTED_SUM} as contested_xaf,
     array(select distinct f.kind from feed_incidents f
       where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
@@ -95,7 +101,8 @@ export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; n
     from book_steps s where s.collection_number_id = n.id and ${UNEXPLAINED}) u
   cross join lateral (
     select count(*)::int as pending, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as pending_xaf,
-      count(*) filter (where c.settled_at <= b.anchored_at and not ${IS_CONTESTED})::int as withheld,
+      count(*) filter (where ${IS_WITHHELD})::int as withheld,
+      coalesce(array_agg(s.after_xaf - s.before_xaf order by s.ordinal) filter (where ${IS_WITHHELD}), '{}') as withheld_xaf,
       count(*) filter (where c.settled_at <= b.anchored_at and ${IS_CONTESTED} and not ${CONTESTED})::int as contested
     from book_claims c join book_steps s on s.notice_id = c.notice_id
     where c.collection_number_id = n.id and c.state = 'PENDING') p

@@ -113,8 +113,9 @@ export const en: Terms = {
     },
     outflow: {
       name: 'unexplained outflow',
-      meaning: 'Much has left that nobody has explained, so a reading vouches for no smaller payment.',
-      remedy: LOOK_AT_UNEXPLAINED,
+      meaning:
+        'Much has left that nobody has explained, or that people called never true, so a reading vouches for no smaller payment.',
+      remedy: `${LOOK_AT_UNEXPLAINED} Where nothing is, no reading helps: bring the statement, or say of each payment that waits whether it came.`,
     },
     contested: {
       name: 'contested payments',

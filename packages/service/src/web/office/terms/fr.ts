@@ -111,8 +111,8 @@ export const fr: Terms = {
     outflow: {
       name: 'sorties inexpliquées',
       meaning:
-        'Beaucoup d’argent est sorti sans explication : une lecture ne garantit plus les petits paiements.',
-      remedy: LOOK_AT_UNEXPLAINED,
+        'Beaucoup d’argent est sorti sans explication, ou a été dit jamais vrai : une lecture ne garantit plus les petits paiements.',
+      remedy: `${LOOK_AT_UNEXPLAINED} Si rien ne l’est, aucune lecture n’aide : apportez le relevé, ou dites de chaque paiement qui attend s’il est venu.`,
     },
     contested: {
       name: 'paiements contestés',
