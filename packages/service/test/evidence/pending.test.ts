@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { INCIDENT_EFFECTS } from '../../src/domain/feed/incident.ts';
-import { listIncidents, showBooks, showIncident } from '../../src/engine/book/look.ts';
+import { listIncidents, showIncident } from '../../src/engine/book/look.ts';
 import { lookAtCheckouts } from '../../src/engine/checkout.ts';
 import { showReview } from '../../src/engine/desk/waiting.ts';
-import { firstSim, openStage, perform, playsOfFile, scene } from './play.ts';
+import { openStage, perform, playsOfFile, scene } from './play.ts';
 import type { Sim } from './sim.ts';
 
 const play = playsOfFile();
@@ -152,55 +152,6 @@ describe('A payment that waits for the SIM to be read', () => {
       small -> SUCCESS
       anchor
       big -> AWAITING_PAYMENT
-      wait 31s
-      incidents -> claim contested
-    `));
-
-  test('and beside which words begin that nobody knows is left to people, who hear of it and disown them', () =>
-    scene(async (stage) => {
-      await perform(
-        stage,
-        `session big 250000
-        session small 5000
-        paid big
-        paid small
-        small -> SUCCESS
-        sms m told "Operation ID de 700 FCFA, nouveau solde 63110 FCFA."
-        wait 5min
-        anchor
-        big -> AWAITING_PAYMENT
-        wait 31s
-        incidents -> contested`,
-      );
-      const { contesting } = await showBooks(stage.world.service.first.services, [firstSim(stage)]);
-      expect(contesting.map(({ body, steps }) => [body.includes('Operation'), steps])).toEqual([[true, 1]]);
-      await perform(
-        stage,
-        `disown m
-        wait 31s
-        incidents -> anchor_due
-        wait 5min
-        anchor
-        big -> SUCCESS
-        wait 31s
-        incidents -> none`,
-      );
-    }));
-
-  test('and beside which a message begins once a reading has left it is left to people as well', () =>
-    play(`
-      wait 5min
-      session big 250000
-      paid big
-      sms d debit 150000
-      wait 1min
-      sms e debit 150000
-      wait 5min
-      anchor
-      wait 31s
-      big -> AWAITING_PAYMENT
-      incidents -> outflow
-      sms f forged -700 balance 61710
       wait 31s
       incidents -> claim contested
     `));

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explainSteps } from '../../src/engine/desk/book/explain.ts';
-import { by, closeAll, explainAll, forgeAndTakeBack, statement, sweep } from './desk.ts';
+import { closeAll, explainAll, forgeAndTakeBack, statement, sweep } from './desk.ts';
 import { firstSim, idOf, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
@@ -365,58 +364,3 @@ test('A payment whose message was lost, and which the operator takes back the da
     await explainAll(stage, ['REVERSAL'], 'write_off');
     await perform(stage, 'wait 31s\nincidents -> none\nsession a 5000\npaid a\na -> SUCCESS');
   }));
-
-// A thief took 900,000 off the SIM, by an SMS of it that two people wrote off. So much stays used of the bound for a month.
-test('Where what was written off keeps a payment from every reading, people are told once what helps, and to read no more', () =>
-  scene(async (stage) => {
-    await perform(
-      stage,
-      `sms t credit 900000 from 66777002
-      sms u credit 10 from 66777002
-      wait 5min
-      anchor
-      sms d debit 900000
-      wait 5min
-      anchor`,
-    );
-    await explainAll(stage, ['DEBIT'], 'write_off');
-    await perform(stage, 'wait 31s\nincidents -> short');
-    await closeAll(stage, 'short');
-    await perform(
-      stage,
-      `${lines(5, (n) => `session h${n} ${190_000 - n}\npaid h${n}\nh${n} -> SUCCESS`)}
-      wait 5min
-      anchor
-      session a 150000 ttl 60
-      paid a
-      sms q credit 300 from 66777002
-      wait 5min
-      anchor
-      wait 31s
-      a -> AWAITING_PAYMENT
-      incidents -> outflow
-      wait 5min
-      anchor
-      wait 31s
-      a -> AWAITING_PAYMENT
-      incidents -> outflow`,
-    );
-    expect(await explainPending(stage)).toEqual(['proposed', 'explained']);
-    await perform(stage, 'a -> UNDER_REVIEW unproven\nwait 31s\nincidents -> none');
-  }));
-
-/** Two people say of the payment that waits that it came. */
-async function explainPending(stage: Stage): Promise<(string | undefined)[]> {
-  const { service } = stage.world;
-  const [step] = await service.rows<{ id: string }>(
-    `select s.id from book_claims c join book_steps s on s.notice_id = c.notice_id
-    where c.state = 'PENDING' and c.collection_number_id = $1`,
-    [firstSim(stage)],
-  );
-  const said = [];
-  for (const actor of ['Awa', 'Brahim']) {
-    const command = { step_id: step?.id ?? '', meaning: 'credit' as const, ...by(actor) };
-    said.push((await explainSteps(service.first.services, [command]))[0]?.kind);
-  }
-  return said;
-}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { showBooks } from '../../src/engine/book/look.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { by, closeAll, explainAll } from './desk.ts';
+import { firstSim, lines, perform, type Stage, stagesOfFile } from './play.ts';
+
+const scene = stagesOfFile();
+
+describe('A payment that a reading has left,', () => {
+  test('since words begin beside it that nobody knows, is left to people, who hear of it and disown them', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session big 250000
+        session small 5000
+        paid big
+        paid small
+        small -> SUCCESS
+        sms m told "Operation ID de 700 FCFA, nouveau solde 63110 FCFA."
+        wait 5min
+        anchor
+        big -> AWAITING_PAYMENT
+        wait 31s
+        incidents -> contested`,
+      );
+      const { contesting } = await showBooks(stage.world.service.first.services, [firstSim(stage)]);
+      expect(contesting.map(({ body, steps }) => [body.includes('Operation'), steps])).toEqual([[true, 1]]);
+      await perform(
+        stage,
+        `disown m
+        wait 31s
+        incidents -> anchor_due
+        wait 5min
+        anchor
+        big -> SUCCESS
+        wait 31s
+        incidents -> none`,
+      );
+    }));
+
+  test('and beside which a message begins afterwards, is left to people as well', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `
+      wait 5min
+      session big 250000
+      paid big
+      sms d debit 150000
+      wait 1min
+      sms e debit 150000
+      wait 5min
+      anchor
+      wait 31s
+      big -> AWAITING_PAYMENT
+      incidents -> outflow
+      sms f forged -700 balance 61710
+      wait 31s
+      incidents -> claim contested
+    `,
+      ),
+    ));
+});
+
+// A thief took 900,000 off the SIM, by an SMS of it that two people wrote off. So much stays used of the bound for a month.
+test('Where what was written off keeps a payment from every reading, people are told once what helps, and to read no more', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `sms t credit 900000 from 66777002
+      sms u credit 10 from 66777002
+      wait 5min
+      anchor
+      sms d debit 900000
+      wait 5min
+      anchor`,
+    );
+    await explainAll(stage, ['DEBIT'], 'write_off');
+    await perform(stage, 'wait 31s\nincidents -> short');
+    await closeAll(stage, 'short');
+    await perform(
+      stage,
+      `${lines(5, (n) => `session h${n} ${190_000 - n}\npaid h${n}\nh${n} -> SUCCESS`)}
+      wait 5min
+      anchor
+      session a 150000 ttl 60
+      paid a
+      sms q credit 300 from 66777002
+      wait 5min
+      anchor
+      wait 31s
+      a -> AWAITING_PAYMENT
+      incidents -> outflow
+      wait 5min
+      anchor
+      wait 31s
+      a -> AWAITING_PAYMENT
+      incidents -> outflow`,
+    );
+    expect(await explainPending(stage)).toEqual(['proposed', 'explained']);
+    await perform(stage, 'a -> UNDER_REVIEW unproven\nwait 31s\nincidents -> none');
+  }));
+
+/** Two people say of the payment that waits that it came. */
+async function explainPending(stage: Stage): Promise<(string | undefined)[]> {
+  const { service } = stage.world;
+  const [step] = await service.rows<{ id: string }>(
+    `select s.id from book_claims c join book_steps s on s.notice_id = c.notice_id
+    where c.state = 'PENDING' and c.collection_number_id = $1`,
+    [firstSim(stage)],
+  );
+  const said = [];
+  for (const actor of ['Awa', 'Brahim']) {
+    const command = { step_id: step?.id ?? '', meaning: 'credit' as const, ...by(actor) };
+    said.push((await explainSteps(service.first.services, [command]))[0]?.kind);
+  }
+  return said;
+}
