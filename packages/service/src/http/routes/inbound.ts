@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Intake, IntakeOutcome } from '../../engine/gateways/intake.ts';
 import { rateLimiter } from '../../engine/rates.ts';
-import { answer, refuse } from '../answer.ts';
+import { answer, refuse, UNKEPT } from '../answer.ts';
 import type { TakeCallback } from '../deps.ts';
 import { refuseRate } from '../rate.ts';
 import { idOf } from '../request.ts';
@@ -62,7 +62,8 @@ function answerIntake(reply: FastifyReply, outcome: IntakeOutcome): FastifyReply
     case 'taken': {
       const { kept, repeated, unrouted } = outcome;
       if (outcome.answer === null) return answer(reply, 200, { kept, repeated, unrouted });
-      return reply.code(200).header('content-type', 'text/plain; charset=utf-8').send(outcome.answer);
+      reply.code(200).header('content-type', 'text/plain; charset=utf-8').header(UNKEPT.name, UNKEPT.value);
+      return reply.send(outcome.answer);
     }
     case 'refused':
       return refuse(reply, 'UNAUTHORIZED', { problem: REFUSALS[outcome.reason] });
