@@ -2190,6 +2190,7 @@ CASE
     ELSE NULL::text
 END) stored,
   delivered_before timestamp with time zone,
+  brought_back boolean not null default false,
   constraint webhook_deliveries_pkey PRIMARY KEY (id),
   constraint webhook_deliveries_once UNIQUE (event_id, endpoint_id),
   constraint webhook_deliveries_dead_has_reason CHECK (((state = 'DEAD'::text) = (dead_reason IS NOT NULL))),

@@ -6,6 +6,10 @@ alter table webhook_endpoints
   add column given_up_after uuid,
   add constraint webhook_endpoints_given_up check (given_up_after is null or given_up_since is not null);
 
+alter table webhook_deliveries add column brought_back boolean not null default false;
+
+comment on column webhook_deliveries.brought_back is
+  'Whether it was given up in an outage and held or sent again after it. That happens once: what is given up twice stays dead.';
 comment on column webhook_endpoints.given_up_since is
   'When an outage began whose given up deliveries are still to be held; null when there are none to look for.';
 comment on column webhook_endpoints.given_up_after is

@@ -1340,6 +1340,7 @@ export interface WebhookDeliveryRow {
   finished_at: Date | null;
   trouble: string | null;
   delivered_before: Date | null;
+  brought_back: boolean;
 }
 
 /** A row of webhook_due. */

@@ -38,11 +38,17 @@ async function upkeep(portion = 100): Promise<void> {
 /** All twelve attempts of so many events, one after the other as the schedule has them, none answered 2xx. */
 async function giveUp(count: number): Promise<void> {
   await world.events(merchant, count);
+  await failTwelveTimes(count);
+}
+
+async function failTwelveTimes(count: number): Promise<void> {
+  const [before] = await world.rows<{ n: number }>('select count(*)::int as n from webhook_attempts');
   const loop = world.deliver();
   for (const [failed, wait_ms] of RETRY_SCHEDULE_MS.entries()) {
     world.ahead_ms += wait_ms;
     loop.wake();
-    await world.until('select count(*)::int as n from webhook_attempts', [], count * (failed + 1));
+    const attempts = (before?.n ?? 0) + count * (failed + 1);
+    await world.until('select count(*)::int as n from webhook_attempts', [], attempts);
   }
   await world.until(`select count(*)::int as n from webhook_deliveries where state = 'DEAD'`, [], count);
   await loop.stop();
@@ -145,4 +151,32 @@ test('an event that an endpoint alone refuses stays given up, however often othe
     { state: 'DEAD', n: 1 },
     { state: 'DELIVERED', n: 1 },
   ]);
+});
+
+test('an event that a working endpoint refuses is sent again by itself once, however seldom others are taken', async () => {
+  await giveUp(1);
+  const [refused] = receiver.received;
+  receiver.answer = (response, { headers }) =>
+    response.writeHead(headers['webhook-id'] === refused?.headers['webhook-id'] ? 400 : 204).end();
+  const takeAnother = async (taken: number) => {
+    world.ahead_ms += HOUR_MS;
+    await world.events(merchant, 1);
+    const loop = world.deliver();
+    await world.until(
+      `select count(*)::int as n from webhook_deliveries where state = 'DELIVERED'`,
+      [],
+      taken,
+    );
+    await loop.stop();
+    await upkeep();
+  };
+  const refusedOne = { state: 'DEAD', n: 1 };
+  await takeAnother(1);
+  expect(await states()).toEqual([
+    { state: 'DELIVERED', n: 1 },
+    { state: 'PENDING', n: 1 },
+  ]);
+  await failTwelveTimes(1);
+  await takeAnother(2);
+  expect(await states()).toEqual([refusedOne, { state: 'DELIVERED', n: 2 }]);
 });

@@ -3,8 +3,9 @@ import { statement } from '../statement.ts';
 
 /**
  * Holds what was given up in an outage of its endpoint that is over, or has disabled it: every attempt had failed since nothing was
- * answered at all. `moveHeld` then sends it, or ends it after 30 days. A portion of one endpoint at a time; of one that is disabled
- * only when it was before `disabled_before`, so that its last attempts are written down.
+ * answered at all. `moveHeld` then sends it, or ends it after 30 days. Each is brought back once: one that the endpoint refuses while it
+ * takes others would else be sent for ever. A portion of one endpoint at a time; of one that is disabled only when it was before
+ * `disabled_before`, so that its last attempts are written down.
  *
  * @returns how much it looked at; 0 when nothing was left
  */
@@ -26,10 +27,11 @@ const holdPortion = statement<{ disabled_before: Date; limit: number }, { count:
      for no key update skip locked
 ),
 looked_at as materialized (
-  select d.id, d.dead_reason = 'attempts_exhausted' and d.finished_at >= o.given_up_since as in_outage
+  select d.id,
+         d.dead_reason = 'attempts_exhausted' and d.finished_at >= o.given_up_since and not d.brought_back as in_outage
     from one o
     cross join lateral (
-      select id, dead_reason, finished_at from webhook_deliveries
+      select id, dead_reason, finished_at, brought_back from webhook_deliveries
        where endpoint_id = o.id and trouble = 'DEAD' and id > o.after_id
        order by id limit $limit::int
          for no key update skip locked
@@ -37,7 +39,7 @@ looked_at as materialized (
 ),
 last as (select count(*)::int as count, (array_agg(id order by id desc))[1] as id from looked_at),
 held as (
-  update webhook_deliveries set state = 'HELD', dead_reason = null, finished_at = null
+  update webhook_deliveries set state = 'HELD', dead_reason = null, finished_at = null, brought_back = true
    where id = any (array(select id from looked_at where in_outage))
 ),
 passed as (
