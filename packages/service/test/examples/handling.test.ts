@@ -3,7 +3,7 @@ import { openEmptyDatabase, type TestDatabase } from '../database/open.ts';
 import { blocksUnder } from './guide.ts';
 
 // The rules of docs/webhooks.md, played by a shop that does what they say and no more.
-const [MAKE, KEEP, LEFT, LOCK, DONE, ADD, FOLLOW] = blocksUnder('Handle an event', 'sql')
+const [MAKE, KEEP, LEFT, LOCK, DONE, OBJECTS, ADD, NEWER, FOLLOW] = blocksUnder('Handle an event', 'sql')
   .flatMap((block) => block.split(';'))
   .map((statement) => statement.trim())
   .filter((statement) => statement !== '');
@@ -16,6 +16,7 @@ beforeEach(async () => {
   );
   await sql(`insert into orders values ('ORDER-1', 5000, 'NEW')`);
   await sql(MAKE);
+  await sql(OBJECTS);
   await sql(ADD);
 });
 afterEach(() => db.drop());
@@ -26,8 +27,9 @@ async function sql(text: string | undefined, values: unknown[] = []) {
 }
 
 const ID = '0198c5a3-1b2c-7d3e-8f40-5a6b7c8d9e0f';
-const event = (status: string, reference = 'ORDER-1') =>
-  JSON.stringify({ data: { id: ID, reference, amount: 5000, status } });
+const other = (n: number) => ID.replace(/.$/, `${n}`);
+const event = (status: string, reference = 'ORDER-1', object_id = ID) =>
+  JSON.stringify({ data: { id: object_id, reference, amount: 5000, status } });
 
 /** Takes an event in, and answers. */
 const take = async (id: string, sequence: number, body: string) =>
@@ -39,15 +41,16 @@ async function work(): Promise<(number | null)[]> {
   for (const { id } of (await sql(LEFT)).rows) {
     const { rows } = await sql(LOCK, [id]);
     for (const { sequence, body } of rows) {
-      const { status, reference, amount } = JSON.parse(body).data;
-      changed.push((await sql(FOLLOW, [status, sequence, reference, amount])).rowCount);
+      const { id: object_id, status, reference, amount } = JSON.parse(body).data;
+      const is_newer = (await sql(NEWER, [object_id, sequence])).rowCount === 1;
+      changed.push(is_newer ? (await sql(FOLLOW, [status, reference, amount])).rowCount : 0);
       await sql(DONE, [id]);
     }
   }
   return changed;
 }
 
-const status = async () => (await sql('select status from orders')).rows[0].status;
+const status = async () => (await sql('select chari_status from orders')).rows[0].chari_status;
 
 test('a shop that does as the guide says follows an event that comes before the answer which names the session', async () => {
   expect(await take(ID, 1, event('SUCCESS'))).toBe(1);
@@ -65,11 +68,22 @@ test('a shop that was killed between its answer and its work does the work at it
 });
 
 test('an event that is older, or of no order, or of another amount, changes nothing', async () => {
-  const other = (n: number) => ID.replace(/.$/, `${n}`);
   await take(other(2), 2, event('SUCCESS'));
   await take(other(3), 1, event('UNDER_REVIEW'));
   await take(other(4), 3, event('SUCCESS', 'ORDER-2'));
   await take(other(5), 4, event('EXPIRED').replace('5000', '4000'));
   expect(await work()).toEqual([1, 0, 0, 0]);
+  expect(await status()).toBe('SUCCESS');
+});
+
+test('an order whose transaction ended unpaid is paid by the session that the shop makes next, and stays paid', async () => {
+  const [transaction, session] = [other(7), other(8)];
+  await take(other(1), 1, event('TIMEOUT', 'ORDER-1', transaction));
+  await take(other(2), 1, event('SUCCESS', 'ORDER-1', session));
+  expect(await work()).toEqual([1, 1]);
+  expect(await status()).toBe('SUCCESS');
+  // An event of the transaction that comes after the money says nothing of the order.
+  await take(other(3), 2, event('FAILED', 'ORDER-1', transaction));
+  expect(await work()).toEqual([0]);
   expect(await status()).toBe('SUCCESS');
 });
