@@ -17,3 +17,8 @@ comment on column webhook_endpoints.given_up_after is
 
 create index webhook_endpoints_given_up on webhook_endpoints (given_up_since)
   where given_up_since is not null and deleted_at is null;
+
+-- An endpoint that is disabled from now on is looked at for it at that moment; one that was disabled before is now, since enabling it
+-- forgets when its failures began. All attempts of an event take more than 70 hours.
+update webhook_endpoints set given_up_since = failing_since
+  where status = 'disabled' and deleted_at is null and failing_since < disabled_at - interval '70 hours';
