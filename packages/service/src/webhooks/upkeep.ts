@@ -28,7 +28,7 @@ export function upkeepSteps({ pool, now, log }: UpkeepDeps, portion: number): Up
     },
     {
       name: 'hold_given_up_deliveries',
-      run: () => holdGivenUp(pool, ago(2 * LEASE_MS), portion),
+      run: () => holdGivenUp(pool, ago(2 * LEASE_MS), ago(HELD_MS), portion),
     },
     {
       name: 'move_held_deliveries',

@@ -122,6 +122,18 @@ describe('what was given up while an endpoint answered nothing', () => {
     await other.close();
   });
 
+  test('stays dead where it is older than 30 days when the endpoint answers', async () => {
+    await giveUp(2);
+    world.ahead_ms += 28 * 24 * HOUR_MS;
+    await world.events(merchant, 1);
+    expect(await receivedNow()).toHaveProperty('size', 1);
+    await upkeep();
+    expect(await states()).toEqual([
+      { state: 'DEAD', n: 2 },
+      { state: 'DELIVERED', n: 1 },
+    ]);
+  });
+
   test('is dead after 30 days, as whatever was held', async () => {
     await giveUp(2);
     await failOnce(50 * HOUR_MS);

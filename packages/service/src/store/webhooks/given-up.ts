@@ -5,18 +5,23 @@ import { statement } from '../statement.ts';
  * Holds what was given up in an outage of its endpoint that is over, or has disabled it: every attempt had failed since nothing was
  * answered at all. `moveHeld` then sends it, or ends it after 30 days. Each is brought back once: one that the endpoint refuses while it
  * takes others would else be sent for ever. A portion of one endpoint at a time; of one that is disabled only when it was before
- * `disabled_before`, so that its last attempts are written down.
+ * `disabled_before`, so that its last attempts are written down. What is older than `held_before` stays dead, as what was held so long.
  *
  * @returns how much it looked at; 0 when nothing was left
  */
-export async function holdGivenUp(pool: Pool, disabled_before: Date, limit: number): Promise<number> {
-  const [looked] = await holdPortion(pool, { disabled_before, limit });
+export async function holdGivenUp(
+  pool: Pool,
+  disabled_before: Date,
+  held_before: Date,
+  limit: number,
+): Promise<number> {
+  const [looked] = await holdPortion(pool, { disabled_before, held_before, limit });
   return looked?.count ?? 0;
 }
 
 // What is looked at is passed by id, whether it was given up in the outage or long before: however much an endpoint has, each is read
 // once. Attempts that are being recorded lock deliveries first and endpoints second, so nothing here waits for a delivery.
-const holdPortion = statement<{ disabled_before: Date; limit: number }, { count: number }>(
+const holdPortion = statement<{ disabled_before: Date; held_before: Date; limit: number }, { count: number }>(
   'hold_given_up_deliveries',
   `with one as materialized (
   select id, given_up_since, coalesce(given_up_after, '00000000-0000-0000-0000-000000000000') as after_id
@@ -28,10 +33,11 @@ const holdPortion = statement<{ disabled_before: Date; limit: number }, { count:
 ),
 looked_at as materialized (
   select d.id,
-         d.dead_reason = 'attempts_exhausted' and d.finished_at >= o.given_up_since and not d.brought_back as in_outage
+         d.dead_reason = 'attempts_exhausted' and d.finished_at >= o.given_up_since and d.created_at > $held_before::timestamptz
+           and not d.brought_back as in_outage
     from one o
     cross join lateral (
-      select id, dead_reason, finished_at, brought_back from webhook_deliveries
+      select id, dead_reason, finished_at, created_at, brought_back from webhook_deliveries
        where endpoint_id = o.id and trouble = 'DEAD' and id > o.after_id
        order by id limit $limit::int
          for no key update skip locked
