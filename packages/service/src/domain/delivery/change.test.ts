@@ -96,6 +96,12 @@ describe('a change', () => {
     },
   );
 
+  test('to disabled of what is disabled looks for nothing again: that was done when it was disabled', () => {
+    const later = new Date(at.getTime() + 200 * 3_600_000);
+    expect(changeEndpoint(disabled, { status: 'disabled' }, later).given_up_since).toBeNull();
+    expect(changeEndpoint(disabled, { status: 'enabled' }, later).given_up_since).toEqual(at);
+  });
+
   test('leaves status, time and reason of the disabling in step, as the database demands', () => {
     const change = fc.record(
       {

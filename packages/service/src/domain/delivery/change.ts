@@ -43,7 +43,7 @@ export function changeEndpoint(endpoint: WholeEndpoint, change: EndpointChange, 
   if (change.status === 'disabled') {
     const disabled_at = endpoint.disabled_at ?? now;
     Object.assign(next, { status: 'disabled', disabled_at, disabled_reason: 'merchant' });
-    lookForGivenUp(next, now);
+    if (endpoint.status !== 'disabled') lookForGivenUp(next, now);
   }
   return next;
 }
