@@ -235,3 +235,59 @@ describe('A webhook endpoint on the dashboard', () => {
       expect((await owner.get(`/dashboard/test/${path}`)).statusCode).toBe(404);
   });
 });
+
+test('what an address never had is sent from where the press before stopped, and each press that sent something is recorded', async () => {
+  const merchant = await site.member('owner');
+  const url = 'https://new.example.com/';
+  const hex = site.world.now.getTime().toString(16).padStart(12, '0');
+  const addEvents = (count: number) =>
+    site.world.rows(
+      `insert into events (id, merchant_id, environment, type, object_id, sequence, body, created_at)
+       select overlay(gen_random_uuid()::text placing $1 from 1)::uuid, $2, 'test', 'payment_session.succeeded',
+         gen_random_uuid(), 1, '{}', $3 from generate_series(1, $4)`,
+      [`${hex.slice(0, 8)}-${hex.slice(8)}-7`, merchant.known.merchant_id, site.world.now, count],
+    );
+  await addEvents(10_001);
+  await create(merchant, url);
+  const id = await endpointOf(url);
+  const press = async (more: Record<string, string> = {}) => {
+    const { body } = await merchant.submit(`${HOOKS}/${id}/resend`, {
+      since: '2026-11-20',
+      what: 'missed',
+      ...more,
+    });
+    const carried = (name: string) => new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(body)?.[1] ?? '';
+    return {
+      text: textOf(body),
+      after: carried('after'),
+      since: carried('since'),
+      from: carried('after_since'),
+    };
+  };
+  const first = await press();
+  expect(first.text).toContain(
+    '10000 events are on their way to this address; there are more to look through: press once more.',
+  );
+  expect([first.from, first.since]).toEqual(['2026-11-20', '2026-11-20']);
+  // Of another day the press begins at that day again.
+  await site.world.rows('delete from webhook_due where endpoint_id = $1', [id]);
+  await site.world.rows(
+    'delete from webhook_deliveries where endpoint_id = $1 and event_id = (select min(event_id::text)::uuid from webhook_deliveries where endpoint_id = $1)',
+    [id],
+  );
+  const { after, from } = first;
+  expect((await press({ after, after_since: from })).text).toContain(
+    '1 events are on their way to this address.',
+  );
+  expect((await press({ after, after_since: from, since: '2026-11-19' })).text).toContain(
+    '1 events are on their way',
+  );
+  expect((await press()).text).toContain('0 events are on their way to this address.');
+  expect(
+    await site.world.rows(
+      `select (detail ->> 'resent')::int as resent from member_actions
+       where merchant_id = $1 and action = 'webhook_deliveries.resent' order by id`,
+      [merchant.known.merchant_id],
+    ),
+  ).toEqual([{ resent: 10_000 }, { resent: 1 }, { resent: 1 }]);
+});

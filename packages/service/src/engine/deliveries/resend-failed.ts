@@ -87,7 +87,7 @@ async function resendFailed(
     return { kind: 'resent', resent, next_cursor, replayed: false };
   });
   await recordCommands(services, client, { commands, outcomes }, (outcome, command) => {
-    if (outcome.kind !== 'resent') return null;
+    if (outcome.kind !== 'resent' || outcome.resent === 0) return null;
     const since = command.since.toISOString();
     const detail = { since, resent: outcome.resent, ...(command.what === 'missed' && { missed: true }) };
     return { action: 'webhook_deliveries.resent', subject_id: command.endpoint_id, detail };

@@ -11,7 +11,7 @@ import { rotateSecrets } from '../../../engine/webhook-endpoints/secrets.ts';
 import { testEndpoints } from '../../../engine/webhook-endpoints/test.ts';
 import { button, card, field, linkButton, postForm } from '../../frame/parts.ts';
 import { type AnyPage, goTo, type MemberVisit, memberPage, NOT_FOUND } from '../../frame/table.ts';
-import { html, type SafeHtml } from '../../html.ts';
+import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { AT, callerOf, DEVELOPERS, secretPage, wordsOf } from './room.ts';
 
 /** What may be done with an endpoint besides changing it. */
@@ -33,10 +33,17 @@ ${linkButton(webhooks.remove, visit.at(`${here}/remove`), 'danger')}</div>
     postForm(
       visit,
       visit.at(`${here}/resend`),
-      html`${field({ name: 'since', label: webhooks.resend_since, type: 'date' })}<p class="hint">${webhooks.missed_text}</p><div class="actions">${button(webhooks.resend_failed, { kind: 'two' })}
+      html`${carried(visit)}${field({ name: 'since', label: webhooks.resend_since, type: 'date', value: visit.query.get('since') ?? '' })}<p class="hint">${webhooks.missed_text}</p><div class="actions">${button(webhooks.resend_failed, { kind: 'two' })}
 ${button(webhooks.resend_missed, { kind: 'two', name: 'what', value: 'missed' })}</div>`,
     ),
   )}</div>`;
+}
+
+/** Where the press before stopped in the log of events, and the day from which it looked through it. */
+function carried({ query }: MemberVisit): SafeHtml {
+  const [after, since] = [query.get('after'), query.get('since')];
+  if (after === null || since === null) return NOTHING;
+  return html`<input type="hidden" name="after" value="${after}"><input type="hidden" name="after_since" value="${since}">`;
 }
 
 const endpointId = ({ params }: MemberVisit): string | null => {
@@ -104,28 +111,33 @@ const resend = memberPage(DEVELOPERS, {
       return endpoint ? goTo(there, webhooks.since_wrong, 'warn') : NOT_FOUND;
     }
     const what = form.text('what') === 'missed' ? 'missed' : 'failed';
+    const after = form.text('after_since') === form.text('since') ? form.text('after') : '';
     const outcome = await sendAgain(visit, {
       ...named,
       what,
       by: actor,
       since,
-      cursor: null,
+      // What failed leaves its list once it is sent: the first part is another one at the next press.
+      cursor: what === 'missed' && isUuid(after) ? after : null,
       idempotency: null,
     });
     if (outcome?.kind === 'endpoint_disabled') return goTo(there, webhooks.disabled_first, 'warn');
     if (outcome?.kind !== 'resent') return NOT_FOUND;
     const { resent, next_cursor } = outcome;
-    if (next_cursor !== null) return goTo(there, webhooks.resent_more(resent));
-    return goTo(there, what === 'missed' ? webhooks.missed_sent(resent) : webhooks.resent(resent));
+    if (what === 'failed')
+      return goTo(there, next_cursor === null ? webhooks.resent(resent) : webhooks.resent_more(resent));
+    if (next_cursor === null) return goTo(there, webhooks.missed_sent(resent));
+    const stopped = new URLSearchParams({ since: form.text('since'), after: next_cursor });
+    return goTo(`${there}?${stopped}`, webhooks.missed_more(resent));
   },
 });
 
 /** So many parts of a long log are passed over at one press. */
-const PARTS_MAX = 100;
+const PARTS_MAX = 20;
 
 /**
- * Sends the first part of what failed or was missed in which there is something to send. What failed leaves its list once it is sent; of a log
- * of events the first parts are there again at the next press, and were sent before.
+ * Sends the first part of what failed or was missed in which there is something to send: what was sent or delivered before stays in the
+ * log of events.
  */
 async function sendAgain(
   visit: MemberVisit,

@@ -91,6 +91,8 @@ export const ar: DeveloperWords = {
     resend_missed: 'إرسال ما لم يصله قط',
     missed_text: 'ما لم يصله قط: ما حدث قبل إضافة هذا العنوان، أو كان ينتظر لعنوان حُذف.',
     missed_sent: (count) => `أُرسل إلى هذا العنوان ${count} من الأحداث.`,
+    missed_more: (count) =>
+      `أُرسل إلى هذا العنوان ${count} من الأحداث، وبقي في السجل ما لم نبحث فيه بعد: اضغط مرة أخرى.`,
     resend_since: 'منذ',
     resent: (count) => `أُعيد إرسال ${count}.`,
     resent_more: (count) => `أُعيد إرسال ${count} وبقي غيرها: أعد المحاولة بعد ذهابها.`,

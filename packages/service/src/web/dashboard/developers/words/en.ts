@@ -95,6 +95,8 @@ export const en: DeveloperWords = {
     missed_text:
       'What it never had: what happened before this address was here, or waited for another one that was removed.',
     missed_sent: (count) => `${count} events are on their way to this address.`,
+    missed_more: (count) =>
+      `${count} events are on their way to this address; there are more to look through: press once more.`,
     resend_since: 'Since',
     resent: (count) => `${count} deliveries are on their way again.`,
     resent_more: (count) =>

@@ -99,6 +99,8 @@ export const fr: DeveloperWords = {
       'Ce qu’elle n’a jamais eu : ce qui s’est passé avant qu’elle soit là, ou attendait pour une adresse supprimée.',
     missed_sent: (count) =>
       `${count > 1 ? `${count} événements partent` : `${count} événement part`} vers cette adresse.`,
+    missed_more: (count) =>
+      `${count > 1 ? `${count} événements partent` : `${count} événement part`} vers cette adresse ; il en reste à parcourir : appuyez encore une fois.`,
     resend_since: 'Depuis le',
     resent: (count) => `${count > 1 ? `${count} envois repartent` : `${count} envoi repart`}.`,
     resent_more: (count) =>

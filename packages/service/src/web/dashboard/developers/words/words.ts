@@ -79,6 +79,7 @@ export type DeveloperWords = {
     resend_missed: string;
     missed_text: string;
     missed_sent: (count: number) => string;
+    missed_more: (count: number) => string;
     resend_since: string;
     resent: (count: number) => string;
     resent_more: (count: number) => string;
