@@ -126,6 +126,10 @@ unknown                     | a 10:00 +5000 =55000                              
 # An announced debit may have come between what is missing, also far above it
 52000 gap 50000>52000 until 10:30 went on 10:28 sweep 20000/0 | a 10:05 -20000 =400000 | - | a | - | 52000
 52000 gap 50000>52000 until 10:30 went on 10:28 | f 10:05 -20000 =400000 | - | - | f | 52000
+
+# Behind a balance that may have been mistyped too low waits what begins above the book, by no more than a payment or two come to
+61410 suspected gap 62410>61410 until 10:30 went on 10:28 | a 10:05 +3000 =67410 | - | a | - | 61410
+61410 suspected gap 62410>61410 until 10:30 went on 10:28 | f 10:05 +3000 =5003000 | - | - | f | 61410
 `;
 
 const scenarios = SCENARIOS.split('\n')

@@ -18,7 +18,7 @@ export function refute(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): 
   const at_tip = since.filter(({ moves }) => moves.some(({ before_xaf }) => before_xaf === kept.tip_xaf));
   const waiting = connected(at_tip, since, false);
   const fitting = new Set(open.flatMap((gap) => [...joined(gap, pile.left, book.announced, policy)]));
-  const above = book.is_suspected ? open.flatMap((gap) => aboveSlip(gap, pile.left)) : [];
+  const above = book.is_suspected ? open.flatMap((gap) => [...aboveSlip(gap, pile.left, policy)]) : [];
   // A message that was overtaken may have to wait, for the bound or for a second one that overtook it and comes later
   // still. One that has arrived since the last step, or prints no time, may seem older by as much as two clocks differ.
   const slackOf = (claim: Claim) =>
@@ -35,18 +35,25 @@ export function refute(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): 
 }
 
 /**
- * What had come before a reading that was short, and begins at the balance that the book had then, or above: had the balance been
- * mistyped too low, a lost message lies between, and what waits behind it is true. It proves nothing.
+ * What had come before a reading that was short, and begins at the balance that the book had then, or above by no more than one lost
+ * payment comes to, with what goes on from that: had the balance been mistyped too low, a lost message lies between, and what
+ * waits behind it is true. It proves nothing. Without that end any forged message of a price would keep each session of it there.
  */
-function aboveSlip(gap: Gap, claims: readonly Claim[]): Claim[] {
-  if (gap.after_xaf >= gap.before_xaf) return [];
-  return claims.filter(
-    (claim) =>
-      mayBeBefore(claim, gap) &&
-      claim.arrived_at_ms <= gap.until_ms &&
-      claim.moves.some(({ before_xaf }) => before_xaf !== null && before_xaf >= gap.before_xaf),
+function aboveSlip(gap: Gap, claims: readonly Claim[], policy: BookPolicy): Set<Claim> {
+  if (gap.after_xaf >= gap.before_xaf) return new Set();
+  const highest_xaf = highestBehind(gap, policy);
+  const early = claims.filter((claim) => mayBeBefore(claim, gap) && claim.arrived_at_ms <= gap.until_ms);
+  const near = early.filter(({ moves }) =>
+    moves.some(
+      ({ before_xaf }) => before_xaf !== null && before_xaf >= gap.before_xaf && before_xaf <= highest_xaf,
+    ),
   );
+  return connected(near, early, false);
 }
+
+/** The highest balance at which a payment may begin before which one was lost. */
+const highestBehind = ({ before_xaf }: Gap, { anchor_above_xaf }: BookPolicy): number =>
+  before_xaf + (anchor_above_xaf ?? Number.POSITIVE_INFINITY);
 
 /**
  * The messages that a gap may miss, with those that lead to them or go on from them: the way through a gap may lead beyond
@@ -79,7 +86,7 @@ function reach(
   gap: Gap,
   early: readonly Claim[],
   announced: readonly Announced[],
-  { anchor_above_xaf }: BookPolicy,
+  policy: BookPolicy,
 ): Range {
   const touching = early.filter(({ moves }) => moves.some((one) => touches(gap, one)));
   const stood = [gap, ...toldBy([...connected(touching, early, true)]).map(({ move }) => move)].flatMap(
@@ -90,7 +97,7 @@ function reach(
     0,
   );
   const lowest_xaf = Math.min(...stood) - beyond_xaf;
-  const highest_xaf = gap.before_xaf + (anchor_above_xaf ?? Number.POSITIVE_INFINITY);
+  const highest_xaf = highestBehind(gap, policy);
   const debits = toldBy(early, (move) => !isCredit(move)).flatMap(({ move }) =>
     move.before_xaf >= lowest_xaf && move.before_xaf <= highest_xaf ? [move] : [],
   );
