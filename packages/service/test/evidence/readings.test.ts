@@ -153,6 +153,41 @@ describe('A slip of a reading that the next one corrects', () => {
       );
     }));
 
+  // As docs/incidents.md tells them: both steps that cancel each other are written off, and `short` is closed.
+  test.each([
+    ['write both steps off, then close what is short', ['read', 'write off', 'close']],
+    ['close what is short, then write both steps off', ['read', 'close', 'write off']],
+    ['close what is short before they read again', ['close', 'read', 'write off']],
+  ])('calls nobody expired either where staff %s', (_what, acts) =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 10min
+        late lost credit 2000
+        session b 3000 ttl 5
+        paid b
+        session other 4000 ttl 5
+        wait 15min
+        incidents -> claim`,
+      );
+      expect(await stage.world.anchorAt('one', 61_410)).toBe('anchored');
+      await perform(stage, 'wait 1h');
+      for (const act of acts) {
+        if (act === 'read') await perform(stage, 'anchor');
+        if (act === 'write off') expect(await explainAll(stage, ['UNEXPLAINED'], 'write_off')).toBe(2);
+        if (act === 'close') expect(await closeAll(stage, 'short')).toBe('closed');
+        await perform(stage, 'wait 10min');
+      }
+      await perform(
+        stage,
+        `b -> AWAITING_PAYMENT
+        other -> EXPIRED
+        wait 24h
+        b -> UNDER_REVIEW unproven`,
+      );
+    }),
+  );
+
   // What had come before the slip has no place behind it, though the slip is what had none.
   test('keeps no payment from its money that waited for that reading', () =>
     scene(async (stage) => {

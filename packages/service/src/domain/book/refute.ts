@@ -18,7 +18,7 @@ export function refute(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): 
   const at_tip = since.filter(({ moves }) => moves.some(({ before_xaf }) => before_xaf === kept.tip_xaf));
   const waiting = connected(at_tip, since, false);
   const fitting = new Set(open.flatMap((gap) => [...joined(gap, pile.left, book.announced, policy)]));
-  const above = book.is_suspected ? open.flatMap((gap) => [...aboveSlip(gap, pile.left, policy)]) : [];
+  const above = new Set(open.flatMap((gap) => [...aboveSlip(gap, pile.left, policy)]));
   // A message that was overtaken may have to wait, for the bound or for a second one that overtook it and comes later
   // still. One that has arrived since the last step, or prints no time, may seem older by as much as two clocks differ.
   const slackOf = (claim: Claim) =>
@@ -30,14 +30,15 @@ export function refute(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): 
       isPast(claim, kept.went_on_at_ms - slackOf(claim)) &&
       !waiting.has(claim) &&
       !fitting.has(claim) &&
-      !above.includes(claim),
+      !above.has(claim),
   );
 }
 
 /**
- * What had come before a reading that was short, and begins at the balance that the book had then, or above by no more than one lost
- * payment comes to, with what goes on from that: had the balance been mistyped too low, a lost message lies between, and what
- * waits behind it is true. It proves nothing. Without that end any forged message of a price would keep each session of it there.
+ * What had come before a reading that was short, of which nobody has said yet what left, and begins at the balance that the book had
+ * then, or above by no more than one lost payment comes to, with what goes on from that: had the balance been mistyped too low, a
+ * lost message lies between, and what waits behind it is true. It proves nothing. Without that end any forged message of a
+ * price would keep each session of it there.
  */
 function aboveSlip(gap: Gap, claims: readonly Claim[], policy: BookPolicy): Set<Claim> {
   if (gap.after_xaf >= gap.before_xaf) return new Set();

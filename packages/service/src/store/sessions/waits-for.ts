@@ -39,12 +39,26 @@ const SWEEP_OF_HOLD = `exists (select from announced_debits a
               and exists (select from json_array_elements(y.told -> 'moves') m
                 where m ->> 'kind' = 'DEBIT' and (m ->> 'amount_xaf')::bigint = a.amount_xaf))`;
 
+/** Whether the step `s` is a difference that a reading of the SIM found. */
+const isFound = (s: string): string => `${s}.kind = 'UNEXPLAINED' and ${s}.strength = 'ANCHORED'`;
+
+/**
+ * Whether the refuted claim `c` begins where the book stood before a reading that was short, or above, and ends no higher than a later
+ * reading found the SIM: then the first was mistyped, and the claim may be true, whatever people have said since of the two differences.
+ */
+const BEHIND_SLIP = `exists (select from book_steps s join book_steps y on y.collection_number_id = s.collection_number_id
+              and y.ordinal > s.ordinal and ${isFound('y')} and y.after_xaf > s.before_xaf
+            where s.collection_number_id = c.collection_number_id and ${isFound('s')} and s.after_xaf < s.before_xaf
+              and s.occurred_at >= c.arrived_at and c.settled_at >= s.occurred_at
+              and exists (select from json_array_elements(c.told -> 'moves') m
+                where (m ->> 'before_xaf')::bigint >= s.before_xaf and (m ->> 'after_xaf')::bigint <= y.after_xaf))`;
+
 /**
  * The claims that would pay the hold `h` if they were proven. Refuted ones count too where they tell of another way, since a
  * forged step may have taken the place of a true one. A claim that came since the last look at the SIM does so where it
  * begins or ends at a balance at which the book stood since; of earlier ones the reading has said whether they contest a
- * step. So it does before a sweep that staff have announced. Any other refuted claim leads past nothing, and a session that waited
- * for one would tell its merchant what the SIM holds.
+ * step. So it does before a sweep that staff have announced, and behind a balance that was mistyped too low. Any other refuted
+ * claim leads past nothing, and a session that waited for one would tell its merchant what the SIM holds.
  */
 export const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIMED', 'PENDING') and ${PAYS_HOLD}
       union all
@@ -59,7 +73,7 @@ export const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIM
           or exists (select from contested_steps k join book_steps s on s.id = k.step_id
             where k.collection_number_id = c.collection_number_id and (k.by_notices = '{}' or c.notice_id = any (k.by_notices))
               and ${CONTESTED})
-          or ${SWEEP_OF_HOLD})`;
+          or ${SWEEP_OF_HOLD} or ${BEHIND_SLIP})`;
 
 /**
  * Whether another owner than those in `but` waits for this sum on the number of the hold `h`. Hosts and guests have an index
@@ -110,7 +124,7 @@ const IS_NOBODYS = `exists (select from credits p where p.id = s.id and p.state 
  * said yet what it was, or whose.
  */
 export const MISSING_OF_HOLD = `select from book_steps s where s.collection_number_id = h.collection_number_id
-        and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED'
+        and ${isFound('s')}
         and s.occurred_at >= ${MADE_OF_HOLD} - interval '${SKEW}' and coalesce(s.missing_since, '-infinity') <= h.due_at
         and (${UNEXPLAINED} or ${IS_NOBODYS})
         and (${MISSING_BESIDE} = 0 or ${MISSING_BESIDE} > 0 and (${isOfAnother(MISSING_BESIDE)} or ${isOfTwoOthers(MISSING_BESIDE)})
