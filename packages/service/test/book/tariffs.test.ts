@@ -3,7 +3,7 @@ import { listTariffs } from '../../src/engine/book/look.ts';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { setTariffs } from '../../src/engine/desk/book/set-tariff.ts';
 import { expectBooksWhole } from '../evidence/books.ts';
-import { MSISDN, openSim, type Sim } from './world.ts';
+import { MSISDN, openSecond, openSim, type Sim } from './world.ts';
 
 let sim: Sim;
 beforeEach(async () => {
@@ -25,12 +25,12 @@ const set = async (actor: string, ...brackets: string[]) => {
   } as const;
   return (await setTariffs(sim.world.services, [command]))[0]?.kind;
 };
-const announce = (amount_xaf: number) =>
-  announceSweeps(sim.world.services, [{ number: MSISDN, amount_xaf, actor: 'Awa', note: 'to the wallet' }]);
+const announce = (amount_xaf: number, number = MSISDN) =>
+  announceSweeps(sim.world.services, [{ number, amount_xaf, actor: 'Awa', note: 'to the wallet' }]);
 /** A debit whose SMS says nothing of the fee. */
-const hiding = (amount_xaf: number, fee_xaf: number) => {
-  sim.balance_xaf -= fee_xaf;
-  return sim.debit(amount_xaf);
+const hiding = (amount_xaf: number, fee_xaf: number, from = sim) => {
+  from.balance_xaf -= fee_xaf;
+  return from.debit(amount_xaf);
 };
 
 describe('A debit that staff have announced and whose SMS hides its fee', () => {
@@ -70,6 +70,26 @@ describe('A debit that staff have announced and whose SMS hides its fee', () => 
     expect(await sim.take(hiding(20_000, 200), sim.credit(1000))).toEqual(['CLAIMED', 'CLAIMED']);
     expect([await set('Awa', '1-50000=1%'), await set('Brahim', '1-50000=1%')]).toEqual(['proposed', 'set']);
     expect(await sim.statusOf(paid)).toBe('SUCCESS');
+  });
+
+  it('keeps neither a tariff nor a sweep from being said, where what waits on its SIM can’t be decided, nor another SIM’s payment', async () => {
+    await announce(20_000);
+    const paid = await sim.session(1000);
+    await sim.take(hiding(20_000, 200), sim.credit(1000));
+    const second = await openSecond(sim);
+    await announce(20_000, second.msisdn);
+    expect(await second.take(hiding(20_000, 200, second))).toEqual(['CLAIMED']);
+    await sim.world.rows(`create function broken() returns trigger language plpgsql as
+      $$ begin if new.collection_number_id = '${second.number_id}' then raise exception 'broken'; end if; return new; end $$`);
+    await sim.world.rows(
+      'create trigger broken before insert on book_steps for each row execute function broken()',
+    );
+    expect([await set('Awa', '1-50000=1%'), await set('Brahim', '1-50000=1%')]).toEqual(['proposed', 'set']);
+    expect(await sim.statusOf(paid)).toBe('SUCCESS');
+    expect(await announce(500, second.msisdn)).toMatchObject([{ kind: 'announced' }]);
+    await sim.world.rows('drop trigger broken on book_steps');
+    await announce(400, second.msisdn);
+    expect(await second.book()).toMatchObject({ tip_xaf: 29_800 });
   });
 
   it('waits for a reading where nobody has said what the operator takes; the reading proves and explains it', async () => {

@@ -30,6 +30,10 @@ export type Debit = {
   asked_at: Date | null;
 };
 
+/** The numbers that they leave. */
+export const numbersOf = (debits: readonly Debit[]): string[] =>
+  [...new Set(debits.map((one) => one.collection_number_id))].sort();
+
 /** A debit may seem older by so much than it is: a message prints the minute, and the clock of a phone is not ours. */
 const PRECISION_MS = 2 * MINUTE_MS;
 
@@ -121,7 +125,7 @@ export async function announceDebits(
   debits: readonly Debit[],
   now: Date,
 ): Promise<void> {
-  const numbers = [...new Set(debits.map((one) => one.collection_number_id))].sort();
+  const numbers = numbersOf(debits);
   if (numbers.length === 0) return;
   await lockBooks(client, numbers);
   const seen = new Set((await findUnexplainedDebits(client, debits)).filter(isUsual));

@@ -5,8 +5,8 @@ import { DAY_MS, later } from '../../../domain/time.ts';
 import { loadAnnouncedAlone } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import type { CollectionNumberRow } from '../../../store/numbers/numbers.ts';
-import { announceDebits, type Debit } from '../../book/announce.ts';
-import { settleBelieved } from '../../book/settle.ts';
+import { announceDebits, type Debit, numbersOf } from '../../book/announce.ts';
+import { letGoOn } from '../../book/let-go-on.ts';
 import { findNumbers } from '../../numbers.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -34,27 +34,22 @@ export async function announceSweeps(
   services: Services,
   commands: readonly AnnounceSweep[],
 ): Promise<SweepOutcome[]> {
-  let events = 0;
+  const debits: Debit[] = [];
   const outcomes = await signed<Known, SweepOutcome>(services, {
     signers: commands,
     lock: (client) => lockNamed(client, commands),
     subjects: ({ named }) => named.flatMap((number) => (number === null ? [] : sweepSubject(number.id))),
     decide: (desk) => {
-      const debits: Debit[] = [];
       const outcomes = commands.map((command, place) =>
         announceOne(desk, command, desk.known.named[place] ?? null, debits),
       );
       return {
         outcomes,
-        write: async () => {
-          await announceDebits(services, desk.client, debits, desk.now);
-          const numbers = debits.map((one) => one.collection_number_id);
-          events = await settleBelieved(services, desk.client, numbers, desk.now);
-        },
+        write: () => announceDebits(services, desk.client, debits, desk.now),
       };
     },
   });
-  if (events > 0) services.onEvents();
+  await letGoOn(services, numbersOf(debits));
   return outcomes;
 }
 

@@ -3,7 +3,7 @@ import type { Operator } from '../../../domain/operator.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { findExpecting } from '../../../store/book/announced.ts';
 import { deleteTariffs, insertTariffs, lockTariffs } from '../../../store/book/tariffs.ts';
-import { settleBelieved } from '../../book/settle.ts';
+import { letGoOn } from '../../book/let-go-on.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
@@ -32,7 +32,7 @@ export async function setTariffs(
   services: Services,
   commands: readonly SetTariff[],
 ): Promise<SetTariffOutcome[]> {
-  let events = 0;
+  let set: Operator[] = [];
   const outcomes = await signed<null, SetTariffOutcome>(services, {
     lock: async (client) => {
       await lockTariffs(client);
@@ -55,12 +55,15 @@ export async function setTariffs(
       return {
         outcomes,
         write: async () => {
-          events = await write(services, desk, [...agreed.values()]);
+          const said = [...agreed.values()];
+          await write(desk, said);
+          set = said.map((one) => one.operator);
         },
       };
     },
   });
-  if (events > 0) services.onEvents();
+  // Once it is committed: a debit that is announced at this moment finds the tariff, or is found here.
+  if (set.length > 0) await letExpectedGoOn(services, set);
   return outcomes;
 }
 
@@ -82,12 +85,10 @@ function setOne(
   return { kind: 'set', brackets: command.read };
 }
 
-/** @returns how many events were written for debits whose messages wait for that tariff, and what waits behind them */
 async function write(
-  services: Services,
-  { client, now }: Desk<null>,
+  { client }: Desk<null>,
   agreed: readonly (SetTariff & { read: Bracket[] })[],
-): Promise<number> {
+): Promise<void> {
   await deleteTariffs(
     client,
     agreed.map(({ operator, service }) => ({ operator, service })),
@@ -96,7 +97,13 @@ async function write(
     client,
     agreed.flatMap(({ operator, service, read }) => read.map((one) => ({ operator, service, ...one }))),
   );
-  const expecting = await findExpecting(client, { operators: agreed.map((one) => one.operator), now });
-  const numbers = expecting.map((one) => one.collection_number_id);
-  return settleBelieved(services, client, numbers, now);
+}
+
+/** Announced debits whose messages wait for that tariff are judged anew, with what waits behind them. */
+async function letExpectedGoOn(services: Services, operators: readonly Operator[]): Promise<void> {
+  const expecting = await findExpecting(services.pool, { operators, now: services.now() });
+  await letGoOn(
+    services,
+    expecting.map((one) => one.collection_number_id),
+  );
 }
