@@ -14,7 +14,8 @@ import { loadRefunds } from '../../store/rails/refunds.ts';
 import { loadRailRefunds } from '../../store/refunds/due.ts';
 import { loadRefundable, type PaymentRow } from '../../store/refunds/refunds.ts';
 import { loadBookedFees, loadTransactionReviews } from '../../store/transactions/proofs.ts';
-import { announceDebits, type Debit } from '../book/announce.ts';
+import { announceDebits, type Debit, numbersOf } from '../book/announce.ts';
+import { letGoOn } from '../book/let-go-on.ts';
 import { feesOf } from '../fees/schedules.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { keepProof, moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';
@@ -56,7 +57,7 @@ export async function concludeTransactions(
 ): Promise<ConclusionOutcome[]> {
   if (conclusions.length === 0) return [];
   const refunded = conclusions.filter(({ kind }) => kind === 'refunded');
-  const { outcomes, events } = await atomically(services.pool, async (client) => {
+  const { outcomes, events, announced_on } = await atomically(services.pool, async (client) => {
     const payments = await lockRefunded(
       client,
       refunded.map(({ transaction_id }) => transaction_id),
@@ -64,24 +65,26 @@ export async function concludeTransactions(
     return concludeWith(services, client, conclusions, payments);
   });
   if (events > 0) services.onEvents();
+  await letGoOn(services, announced_on);
   return outcomes;
 }
 
 /**
  * The same within a transaction of the database that the caller has begun.
  * @param payments of what is refunded; their books are locked (`lockRefunded`)
+ * @returns also the numbers on which debits were announced: what waits there may go on (`letGoOn`)
  */
 export async function concludeWith(
   services: Services,
   client: PoolClient,
   conclusions: readonly Conclusion[],
   payments: readonly PaymentRow[],
-): Promise<{ outcomes: ConclusionOutcome[]; events: number }> {
+): Promise<{ outcomes: ConclusionOutcome[]; events: number; announced_on: string[] }> {
   const bench = await openBench(services, client, conclusions, payments);
   const outcomes = conclusions.map((conclusion) => concludeOne(services, bench, conclusion));
   await writeOutcome(services, client, bench.outcome, bench.now);
   await announceDebits(services, client, bench.debits, bench.now);
-  return { outcomes, events: bench.outcome.events.length };
+  return { outcomes, events: bench.outcome.events.length, announced_on: numbersOf(bench.debits) };
 }
 
 /**

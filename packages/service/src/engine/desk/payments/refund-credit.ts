@@ -4,7 +4,8 @@ import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
 import { findLiveNumbersOf, findMarkedBefore, type WaitingCredit } from '../../../store/suspense/credits.ts';
-import { announceDebits, type Debit, type Left, leftBefore } from '../../book/announce.ts';
+import { announceDebits, type Debit, type Left, leftBefore, numbersOf } from '../../book/announce.ts';
+import { letGoOn } from '../../book/let-go-on.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 import { type Bench, lockBench } from './bench.ts';
@@ -34,15 +35,17 @@ export type RefundOutcome =
  * Records that staff send money back to its payer now: a credit in suspense, or the surplus of an overpaid session. The
  * money itself moves on the operator's network, by hand; the debit to that payer that the SIM then reports is taken for
  * it. One that had left before it was asked for is not, and needs two people. What the operator has taken back is not
- * sent a second time, and what somebody may have forged is nobody's to get back before people have looked it up.
+ * sent a second time, and what somebody may have forged is nobody's to get back before people have looked it up. What waits behind
+ * that debit goes on.
  * @returns an outcome per command, in order
  */
-export function refundCredits(
+export async function refundCredits(
   services: Services,
   commands: readonly MarkRefunded[],
 ): Promise<RefundOutcome[]> {
   const credit_ids = commands.map(({ credit_id }) => credit_id);
-  return signed<Known, RefundOutcome>(services, {
+  const debits: Debit[] = [];
+  const outcomes = await signed<Known, RefundOutcome>(services, {
     signers: commands,
     lock: async (client) => {
       // Books come first in every order of locks, and what goes back is announced on them.
@@ -61,17 +64,16 @@ export function refundCredits(
       };
     },
     subjects: () => credit_ids,
-    decide: (desk) => {
-      const debits: Debit[] = [];
-      return {
-        outcomes: commands.map((command) => refundOne(services, desk, command, debits)),
-        write: async () => {
-          await desk.known.bench.write();
-          await announceDebits(services, desk.client, debits, desk.now);
-        },
-      };
-    },
+    decide: (desk) => ({
+      outcomes: commands.map((command) => refundOne(services, desk, command, debits)),
+      write: async () => {
+        await desk.known.bench.write();
+        await announceDebits(services, desk.client, debits, desk.now);
+      },
+    }),
   });
+  await letGoOn(services, numbersOf(debits));
+  return outcomes;
 }
 
 /**

@@ -11,6 +11,7 @@ import type { RailRefundRow } from '../../../store/rows.generated.ts';
 import { withdrawProposals } from '../../../store/staff/record.ts';
 import { loadBookedFees, loadTransactionReviews } from '../../../store/transactions/proofs.ts';
 import { type Left, leftBefore, mayHaveLeft } from '../../book/announce.ts';
+import { letGoOn } from '../../book/let-go-on.ts';
 import { lockSubjects } from '../../outcome/lock.ts';
 import { noOutcome, type Outcome } from '../../outcome/outcome.ts';
 import { writeOutcome } from '../../outcome/write.ts';
@@ -57,6 +58,7 @@ export async function decideRefunds(
   commands: readonly AskRefund[],
 ): Promise<AskRefundOutcome[]> {
   const ids = [...new Set(commands.map(({ transaction_id }) => transaction_id))];
+  let announced_on: string[] = [];
   const outcomes = await signed<Known, AskRefundOutcome>(services, {
     signers: commands,
     lock: (client, now) => lockKnown(client, ids, commands, now),
@@ -71,13 +73,14 @@ export async function decideRefunds(
             : refundOne(desk, command, taken),
         ),
         write: async () => {
-          await writeTaken(services, desk, taken);
+          announced_on = await writeTaken(services, desk, taken);
           await writeOutcome(services, desk.client, returned, desk.now);
         },
       };
     },
   });
   if (outcomes.some(({ kind }) => kind === 'confirmed')) services.onEvents();
+  await letGoOn(services, announced_on);
   return outcomes;
 }
 
@@ -254,11 +257,12 @@ function returnOne(
   return { kind: 'refunded' };
 }
 
+/** @returns the numbers on which what is sent back was announced */
 async function writeTaken(
   services: Services,
   { client, known, now }: Desk<Known>,
   taken: readonly Taken[],
-): Promise<void> {
+): Promise<string[]> {
   await askRefunds(
     client,
     taken.map(({ transaction_id, actor, note, by, asked_at, is_unsent }) => ({
@@ -278,7 +282,7 @@ async function writeTaken(
     taken.filter(({ is_unsent }) => is_unsent).map(({ transaction_id }) => transaction_id),
   );
   const done = taken.filter(({ by }) => by === 'done');
-  await concludeWith(
+  const { announced_on } = await concludeWith(
     services,
     client,
     done.map(({ transaction_id, ...by }) => ({
@@ -296,6 +300,7 @@ async function writeTaken(
       .filter(({ by }) => by === 'refused')
       .map((one) => ({ subject_id: one.transaction_id, ...settledBy(one, now) })),
   );
+  return announced_on;
 }
 
 type Judged = ReturnType<typeof judge>;

@@ -16,7 +16,8 @@ import {
   type PaymentRow,
 } from '../../../store/refunds/refunds.ts';
 import { findRefundNumbers, loadReadings, type Reading } from '../../../store/refunds/sending.ts';
-import { announceDebits, type Debit, type Left, leftBefore } from '../../book/announce.ts';
+import { announceDebits, type Debit, type Left, leftBefore, numbersOf } from '../../book/announce.ts';
+import { letGoOn } from '../../book/let-go-on.ts';
 import { findNumbers } from '../../numbers.ts';
 import { noOutcome } from '../../outcome/outcome.ts';
 import { writeOutcome } from '../../outcome/write.ts';
@@ -86,7 +87,7 @@ type Known = {
 
 /**
  * Staff send refunds from SIMs, or say that one certainly has not gone. What is sent is announced on the SIM's book: the
- * debit that the SIM reports ends the refund by itself. One that was sent can't be called failed before the SIM was read
+ * debit that the SIM reports ends the refund by itself, and what waits behind it goes on. One that was sent can't be called failed before the SIM was read
  * again and all that has left it is explained.
  * @returns an outcome per command, in order
  */
@@ -95,13 +96,13 @@ export async function sendRefunds(
   commands: readonly SendRefund[],
 ): Promise<SendRefundOutcome[]> {
   let events = 0;
+  const debits: Debit[] = [];
   const outcomes = await signed<Known, SendRefundOutcome>(services, {
     signers: commands,
     lock: (client) => lockNamed(client, commands),
     subjects: () => commands.map(({ refund_id }) => refund_id),
     decide: (desk) => {
       const moves: MovedRefund[] = [];
-      const debits: Debit[] = [];
       return {
         outcomes: commands.map((command, place) => {
           if (command.does === 'fail') return failOne(desk, command, moves);
@@ -114,6 +115,7 @@ export async function sendRefunds(
     },
   });
   if (events > 0) services.onEvents();
+  await letGoOn(services, numbersOf(debits));
   return outcomes;
 }
 

@@ -10,7 +10,8 @@ import {
   type SourceRow,
   type TakenOrder,
 } from '../../../store/settlements/watch.ts';
-import { announceDebits, type Debit } from '../../book/announce.ts';
+import { announceDebits, type Debit, numbersOf } from '../../book/announce.ts';
+import { letGoOn } from '../../book/let-go-on.ts';
 import type { Services } from '../../services.ts';
 import { type Conclusion, concludeWith } from '../../settlements/conclude.ts';
 import { ordersOf } from '../../settlements/orders.ts';
@@ -69,18 +70,19 @@ type Known = KnownSettlements & {
 
 /**
  * Staff say that they send settlements now, and from where. From a SIM, its debit is announced on the book, and the SIM's own
- * message proves it; from a wallet or a bank account, a row of the statement does. That somebody says it makes none PAID.
+ * message proves it; from a wallet or a bank account, a row of the statement does. That somebody says it makes none PAID. That
+ * message may have come first, and what came behind it: that goes on now.
  * @returns an outcome per command, in order
  */
-export function sendSettlements(
+export async function sendSettlements(
   services: Services,
   commands: readonly SendSettlement[],
 ): Promise<SendSettlementOutcome[]> {
-  return signed<Known, SendSettlementOutcome>(services, {
+  const debits: Debit[] = [];
+  const outcomes = await signed<Known, SendSettlementOutcome>(services, {
     lock: (client, now) => lockToSend(client, commands, now),
     decide: (desk) => {
       const conclusions: Conclusion[] = [];
-      const debits: Debit[] = [];
       const outcomes = commands.map((command, place) => sendOne(desk, command, place, conclusions, debits));
       return {
         outcomes,
@@ -91,6 +93,8 @@ export function sendSettlements(
       };
     },
   });
+  await letGoOn(services, numbersOf(debits));
+  return outcomes;
 }
 
 /** Books come first in every order of locks, and what is sent from a SIM is announced on them. */
