@@ -62,35 +62,36 @@ describe('A payment that a reading has left,', () => {
     ));
 });
 
+const WRITTEN_OFF = `sms t credit 900000 from 66777002
+  sms u credit 10 from 66777002
+  wait 5min
+  anchor
+  sms d debit 900000
+  wait 5min
+  anchor`;
+/** So much of the bound is used by it that no reading settles a payment of 150,000. */
+const WITHHELD = `${lines(5, (n) => `session h${n} ${190_000 - n}\npaid h${n}\nh${n} -> SUCCESS`)}
+  wait 5min
+  anchor
+  session a 150000 ttl 60
+  paid a
+  sms q credit 300 from 66777002
+  wait 5min
+  anchor
+  wait 31s
+  a -> AWAITING_PAYMENT
+  incidents -> outflow`;
+
 // A thief took 900,000 off the SIM, by an SMS of it that two people wrote off. So much stays used of the bound for a month.
 test('Where what was written off keeps a payment from every reading, people are told once what helps, and to read no more', () =>
   scene(async (stage) => {
-    await perform(
-      stage,
-      `sms t credit 900000 from 66777002
-      sms u credit 10 from 66777002
-      wait 5min
-      anchor
-      sms d debit 900000
-      wait 5min
-      anchor`,
-    );
+    await perform(stage, WRITTEN_OFF);
     await explainAll(stage, ['DEBIT'], 'write_off');
     await perform(stage, 'wait 31s\nincidents -> short');
     await closeAll(stage, 'short');
     await perform(
       stage,
-      `${lines(5, (n) => `session h${n} ${190_000 - n}\npaid h${n}\nh${n} -> SUCCESS`)}
-      wait 5min
-      anchor
-      session a 150000 ttl 60
-      paid a
-      sms q credit 300 from 66777002
-      wait 5min
-      anchor
-      wait 31s
-      a -> AWAITING_PAYMENT
-      incidents -> outflow
+      `${WITHHELD}
       wait 5min
       anchor
       wait 31s
@@ -99,6 +100,29 @@ test('Where what was written off keeps a payment from every reading, people are 
     );
     expect(await explainPending(stage)).toEqual(['proposed', 'explained']);
     await perform(stage, 'a -> UNDER_REVIEW unproven\nwait 31s\nincidents -> none');
+  }));
+
+test('Once what was written off is a month old, people are told to read the SIM of a payment that it kept waiting, and the second reading settles it', () =>
+  scene(async (stage) => {
+    await perform(stage, WRITTEN_OFF);
+    await explainAll(stage, ['DEBIT'], 'write_off');
+    await perform(stage, 'wait 31s');
+    await closeAll(stage, 'short');
+    await perform(
+      stage,
+      `${WITHHELD}
+      wait 25h
+      a -> UNDER_REVIEW unproven
+      incidents -> outflow
+      wait 700h
+      incidents -> anchor_due
+      anchor
+      wait 5min
+      incidents -> anchor_due
+      anchor
+      wait 31s
+      incidents -> none`,
+    );
   }));
 
 /** Two people say of the payment that waits that it came. */

@@ -124,7 +124,11 @@ const FORGED_LASTS = '30 days';
  * found too much and people wrote off too. What the operator's statement lists was not forged, nor what takes back a payment
  * that we know and that messages alone have not made pay anybody.
  */
-export const FORGED_SUM = `coalesce((
+export const FORGED_SUM = forgedSum('b.anchored_at');
+
+/** The same, as a reading at that moment finds it. Else what is kept waiting by it is kept for ever on a SIM that nobody has to read. */
+function forgedSum(read_at: string): string {
+  return `coalesce((
       select coalesce(sum(s.after_xaf - s.before_xaf) filter (where c.id is not null), 0)
         + greatest(0, sum(case when s.strength = 'ANCHORED' then least(0, s.before_xaf - s.after_xaf)
           when not ${TAKES_BACK_WHAT_CAME} then greatest(0, s.before_xaf - s.after_xaf) end))
@@ -132,7 +136,8 @@ export const FORGED_SUM = `coalesce((
       join book_steps s on s.id = e.step_id and s.collection_number_id = b.collection_number_id and s.strength in ('CHAINED', 'ANCHORED')
       left join credits c on c.id = s.id
       where e.meaning = 'write_off' and not ${LISTED}
-        and e.explained_at > b.anchored_at - interval '${FORGED_LASTS}'), 0)::bigint`;
+        and e.explained_at > ${read_at} - interval '${FORGED_LASTS}'), 0)::bigint`;
+}
 
 /** What readings found missing on the number of the book `b` and people have written off, while the number is suspected. */
 export const SHORT_SUM = `coalesce((
@@ -142,6 +147,8 @@ export const SHORT_SUM = `coalesce((
 
 /** What has left the number of the book `b` unexplained, with what was forged there and what readings found missing. */
 export const LEFT_SUM = `(${OUTFLOW} + ${FORGED_SUM} + ${SHORT_SUM})`;
+/** The same once the number is read at that moment. */
+export const leftBy = (read_at: string): string => `(${OUTFLOW} + ${forgedSum(read_at)} + ${SHORT_SUM})`;
 
 /** The same without what rows of a statement brought: who let them come had to answer for their sum. */
 export const LEFT_BUT_FOR_ROWS = `(${outflow("and s.strength <> 'WITNESSED'")} + ${FORGED_SUM} + ${SHORT_SUM})`;

@@ -5,7 +5,7 @@ import type { Operator } from '../../domain/operator.ts';
 import { heardAt, speaksFor } from '../gateways/lives.ts';
 import type { BookStepRow } from '../rows.generated.ts';
 import { idStatement, statement } from '../statement.ts';
-import { CONTESTED, CONTESTED_SUM, LEFT_SUM, STANDS, SUSPECTED, UNEXPLAINED } from './doubts.ts';
+import { CONTESTED, CONTESTED_SUM, LEFT_SUM, leftBy, STANDS, SUSPECTED, UNEXPLAINED } from './doubts.ts';
 import { BEGINS_BESIDE, IS_CONTESTED } from './find-claims.ts';
 import { IS_AT_THE_TIP, MAY_GO_ON } from './told.ts';
 
@@ -46,7 +46,7 @@ export type BookLine = {
   /** How many of the pending credits the last reading did not vouch for, though no other message contests them; and each, in order. */
   withheld: number;
   withheld_xaf: number[];
-  /** Where there are such, what counts as left: what nobody has explained, and what people have written off. */
+  /** Where there are such, what would count as left once it is read now: what nobody has explained, and what people have written off. */
   left_xaf: number;
   /** What has left by steps that nobody has explained. */
   outflow_xaf: number;
@@ -76,7 +76,7 @@ export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; n
       select from announced_debits a join book_steps s on s.collection_number_id = a.collection_number_id and s.kind = 'DEBIT'
         and ${UNEXPLAINED} and -${STANDS} = a.amount_xaf
       where a.collection_number_id = n.id and a.step_id is null and u.outflow_xaf > 0) as is_unmet, p.pending, p.pending_xaf, p.withheld, p.withheld_xaf,
-    case when p.withheld > 0 then ${LEFT_SUM} else 0 end as left_xaf,
+    case when p.withheld > 0 then ${leftBy('greatest(b.anchored_at, $now::timestamptz)')} else 0 end as left_xaf,
     k.contested + p.contested as contested, ${CONTESTED_SUM} as contested_xaf,
     array(select distinct f.kind from feed_incidents f
       where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
