@@ -62,6 +62,39 @@ describe('A payment that a reading has left,', () => {
     ));
 });
 
+describe('A payment that fills what a reading found missing,', () => {
+  test('and that other messages lead past, is shown with them once a reading has left it', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 5min
+        session h 5000 ttl 60
+        late a credit 5000
+        wait 1min
+        sms f forged 7000 balance 67410
+        sms g forged 7001 balance 67410
+        wait 5min
+        anchor
+        wait 31s
+        incidents -> contested
+        deliver a
+        wait 31s
+        h -> AWAITING_PAYMENT
+        wait 5min
+        anchor
+        wait 31s
+        h -> AWAITING_PAYMENT
+        incidents -> contested`,
+      );
+      const { contesting } = await showBooks(stage.world.service.first.services, [firstSim(stage)]);
+      expect(contesting.map(({ body, steps }) => [/700[01]/.test(body), steps])).toEqual([
+        [true, 1],
+        [true, 1],
+      ]);
+      await perform(stage, 'disown f\ndisown g\nwait 31s\nanchor\nwait 31s\nh -> SUCCESS\nincidents -> none');
+    }));
+});
+
 const WRITTEN_OFF = `sms t credit 900000 from 66777002
   sms u credit 10 from 66777002
   wait 5min
