@@ -1,12 +1,13 @@
 import type { Environment } from '../../domain/operator.ts';
 import { later } from '../../domain/time.ts';
+import { atomically } from '../../store/connect/atomically.ts';
 import { isRetryable } from '../../store/connect/errors.ts';
 import { findWaitingNotices, pageUnparsed, requeueNotices, setAside } from '../../store/notices/inbox.ts';
 import { eachApart } from '../apart.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
 import { readNotice } from './read.ts';
-import { type NoticeOutcome, settleNotices } from './settle.ts';
+import { type NoticeOutcome, settleBelieved, settleNotices } from './settle.ts';
 
 export type FailedNotice = { notice_id: string; error: unknown };
 
@@ -22,6 +23,21 @@ export async function settleApart(
       one.status === 'rejected' ? [{ notice_id: ids[at] ?? '', error: one.reason }] : [],
     ),
   };
+}
+
+/**
+ * Lets what waits on numbers go on by a word of people that is committed already. One number whose messages can't be decided keeps
+ * neither that word nor another number back: they wait, and its next message meets the same failure, which the sweeper names.
+ */
+export async function letGoOn(services: Services, collection_number_ids: Iterable<string>): Promise<void> {
+  const now = services.now();
+  const results = await eachApart([...new Set(collection_number_ids)].sort(), (some) =>
+    atomically(services.pool, async (client) => {
+      const events = await settleBelieved(services, client, some, now);
+      return some.map(() => events);
+    }),
+  );
+  if (results.some((one) => one.status === 'fulfilled' && one.value > 0)) services.onEvents();
 }
 
 /** A notice this young is most likely being settled by whoever kept it. */

@@ -15,7 +15,7 @@ import { loadRailRefunds } from '../../store/refunds/due.ts';
 import { loadRefundable, type PaymentRow } from '../../store/refunds/refunds.ts';
 import { loadBookedFees, loadTransactionReviews } from '../../store/transactions/proofs.ts';
 import { announceDebits, type Debit, numbersOf } from '../book/announce.ts';
-import { letGoOn } from '../book/let-go-on.ts';
+import { letGoOn } from '../book/settle-waiting.ts';
 import { feesOf } from '../fees/schedules.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { keepProof, moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';

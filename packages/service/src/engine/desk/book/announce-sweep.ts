@@ -6,7 +6,7 @@ import { loadAnnouncedAlone } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import type { CollectionNumberRow } from '../../../store/numbers/numbers.ts';
 import { announceDebits, type Debit, numbersOf } from '../../book/announce.ts';
-import { letGoOn } from '../../book/let-go-on.ts';
+import { letGoOn } from '../../book/settle-waiting.ts';
 import { findNumbers } from '../../numbers.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';

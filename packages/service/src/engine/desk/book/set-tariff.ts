@@ -3,7 +3,7 @@ import type { Operator } from '../../../domain/operator.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { findExpecting } from '../../../store/book/announced.ts';
 import { deleteTariffs, insertTariffs, lockTariffs } from '../../../store/book/tariffs.ts';
-import { letGoOn } from '../../book/let-go-on.ts';
+import { letGoOn } from '../../book/settle-waiting.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 

@@ -5,7 +5,7 @@ import { lockBooks } from '../../../store/book/book-state.ts';
 import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
 import { findLiveNumbersOf, findMarkedBefore, type WaitingCredit } from '../../../store/suspense/credits.ts';
 import { announceDebits, type Debit, type Left, leftBefore, numbersOf } from '../../book/announce.ts';
-import { letGoOn } from '../../book/let-go-on.ts';
+import { letGoOn } from '../../book/settle-waiting.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 import { type Bench, lockBench } from './bench.ts';

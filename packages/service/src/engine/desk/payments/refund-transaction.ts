@@ -11,7 +11,7 @@ import type { RailRefundRow } from '../../../store/rows.generated.ts';
 import { withdrawProposals } from '../../../store/staff/record.ts';
 import { loadBookedFees, loadTransactionReviews } from '../../../store/transactions/proofs.ts';
 import { type Left, leftBefore, mayHaveLeft } from '../../book/announce.ts';
-import { letGoOn } from '../../book/let-go-on.ts';
+import { letGoOn } from '../../book/settle-waiting.ts';
 import { lockSubjects } from '../../outcome/lock.ts';
 import { noOutcome, type Outcome } from '../../outcome/outcome.ts';
 import { writeOutcome } from '../../outcome/write.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../../store/refunds/refunds.ts';
 import { findRefundNumbers, loadReadings, type Reading } from '../../../store/refunds/sending.ts';
 import { announceDebits, type Debit, type Left, leftBefore, numbersOf } from '../../book/announce.ts';
-import { letGoOn } from '../../book/let-go-on.ts';
+import { letGoOn } from '../../book/settle-waiting.ts';
 import { findNumbers } from '../../numbers.ts';
 import { noOutcome } from '../../outcome/outcome.ts';
 import { writeOutcome } from '../../outcome/write.ts';

@@ -11,7 +11,7 @@ import {
   type TakenOrder,
 } from '../../../store/settlements/watch.ts';
 import { announceDebits, type Debit, numbersOf } from '../../book/announce.ts';
-import { letGoOn } from '../../book/let-go-on.ts';
+import { letGoOn } from '../../book/settle-waiting.ts';
 import type { Services } from '../../services.ts';
 import { type Conclusion, concludeWith } from '../../settlements/conclude.ts';
 import { ordersOf } from '../../settlements/orders.ts';
