@@ -170,6 +170,7 @@ CREATE INDEX book_claims_ends ON public.book_claims USING gin (ends_xaf) WHERE (
 CREATE INDEX book_claims_guesses ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_named ON public.book_claims USING btree (((told ->> 'operator_transaction_id'::text))) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text, 'VOIDED'::text]));
 CREATE INDEX book_claims_pending ON public.book_claims USING btree (collection_number_id) WHERE (state = 'PENDING'::text);
+CREATE INDEX book_claims_settled_since ON public.book_claims USING btree (collection_number_id, settled_at) WHERE (state = 'PROVEN'::text);
 CREATE INDEX book_claims_undoing ON public.book_claims USING btree (((((told -> 'readings'::text) -> 0) ->> 'reversed_transaction_id'::text))) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_waiting ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'PENDING'::text]));
 CREATE TRIGGER book_claims_kept BEFORE TRUNCATE ON public.book_claims FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -112,7 +112,7 @@ export const creditsOf = (stage: Stage) =>
   );
 
 /** A person closes what is open on the first SIM, of one kind if it is said; what came of it. */
-export async function closeAll(stage: Stage, kind: string | null = null): Promise<string> {
+export async function closeAll(stage: Stage, kind: string | null = null, actor = 'Awa'): Promise<string> {
   const { service } = stage.world;
   const open = await service.rows<{ id: string }>(
     `select id from feed_incidents where closed_at is null and collection_number_id = $1 and kind = coalesce($2, kind)`,
@@ -120,7 +120,7 @@ export async function closeAll(stage: Stage, kind: string | null = null): Promis
   );
   const said = await closeIncidents(
     service.first.services,
-    open.map(({ id: incident_id }) => ({ incident_id, actor: 'Awa', note: 'looked up' })),
+    open.map(({ id: incident_id }) => ({ incident_id, ...by(actor) })),
   );
   return said.map((one) => one.kind).join(' ');
 }

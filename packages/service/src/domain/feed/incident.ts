@@ -48,7 +48,8 @@ export const INCIDENT_EFFECTS = {
     expiry_waits: false,
     meaning:
       'the SIM holds less than its book says: a step since the last balance was false, or money left unseen',
-    remedy: 'look at the steps that are listed; nothing but a witness settles here until you close this',
+    remedy:
+      'say of each payment that waits whether it came, then what is missing; nothing but a witness settles here until you close this',
   },
   misdirected: {
     feed_status: 'HEALTHY',

@@ -2,7 +2,7 @@ import type { DecidedAlone } from '../../domain/review/number-alone.ts';
 import { payeeOf } from '../ledger/corrections.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { LockedBook } from './book-state.ts';
-import { CONTESTED_SUM, LEFT_SUM, SUSPECTED } from './doubts.ts';
+import { CONTESTED_SUM, IS_MISSING, LEFT_SUM, placeOf, SUSPECTED } from './doubts.ts';
 
 /** Writes what is known of locked books beside their tips, which only steps move. */
 export const noteBooks = setStatement<Omit<LockedBook, 'tip_xaf' | 'last_ordinal' | 'is_disproven'>>(
@@ -132,4 +132,18 @@ export const loadSuspectedPayments = idStatement<{
   cross join lateral (select ${payeeOf('s.id')} as merchant_id) p
   where b.collection_number_id = any ($1::uuid[]) and b.suspected_at is not null and ${SUSPECTED} and p.merchant_id is not null
   group by s.collection_number_id, p.merchant_id`,
+);
+
+/**
+ * What waits for a reading on numbers that hold less than their book, booked before what a reading found missing there and nobody has
+ * explained. It may be that, and once the number is believed again the next reading settles it.
+ */
+export const loadWaitingSuspected = idStatement<{ collection_number_id: string; waiting_xaf: number }>(
+  'load_waiting_suspected',
+  `select b.collection_number_id, sum(s.after_xaf - s.before_xaf)::bigint as waiting_xaf
+  from books b join book_claims c on c.collection_number_id = b.collection_number_id and c.state = 'PENDING'
+  join book_steps s on s.notice_id = c.notice_id
+  where b.collection_number_id = any ($1::uuid[]) and b.suspected_at is not null and exists (
+    select from book_steps g where g.collection_number_id = b.collection_number_id and ${IS_MISSING} and ${placeOf('s')} < g.ordinal)
+  group by b.collection_number_id`,
 );

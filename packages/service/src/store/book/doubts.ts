@@ -1,4 +1,5 @@
 import { OF_UNDONE } from '../../domain/credit.ts';
+import { READING_MS } from '../../domain/movement/clocks.ts';
 import { nationalOf } from './phones.ts';
 
 /**
@@ -79,8 +80,20 @@ export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
 /** The ordinal of a step; of a step that fills a gap, the gap's. */
-const placeOf = (step: string): string =>
+export const placeOf = (step: string): string =>
   `coalesce(${step}.ordinal, (select g.ordinal from book_steps g where g.id = ${step}.explains_id))`;
+
+/** Whether a reading found less than the book had by the step `g`, and nobody has said what it was. */
+export const IS_MISSING = `(g.kind = 'UNEXPLAINED' and g.strength = 'ANCHORED' and g.after_xaf < g.before_xaf
+      and (select true from book_explanations e where e.step_id = g.id) is null)`;
+
+/**
+ * Whether the claim `c` is that of a credit `s` that a reading settled when or after another found the step `g` missing, though it was
+ * booked before: it waited then, and may be what is missing. Nobody has said whether it came, and no list of two people has it.
+ */
+export const SETTLED_SINCE = `(c.state = 'PROVEN' and c.settled_at >= g.occurred_at + interval '${READING_MS} milliseconds'
+      and s.kind in ('CREDIT', 'CASH_IN') and s.strength = 'CHAINED' and ${placeOf('s')} < g.ordinal
+      and (select true from book_explanations e where e.step_id = s.id) is null and not ${LISTED})`;
 
 /** What those reversals `x` that fulfil `which` took back on the number of the step `s`, up to that step and with it. */
 const takenBack = (which: string): string => `(select sum(e.before_xaf - e.after_xaf) from notice_reversals x

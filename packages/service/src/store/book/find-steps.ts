@@ -6,8 +6,11 @@ import { idStatement, setStatement } from '../statement.ts';
 import {
   CONTESTED,
   counts,
+  IS_MISSING,
   IS_SAID_OTHERWISE,
   LISTED,
+  placeOf,
+  SETTLED_SINCE,
   STANDS,
   SUSPECTED,
   TAKES_BACK,
@@ -22,8 +25,8 @@ export type FoundStep = BookStepRow & {
   stands_xaf: number;
   /**
    * People may still say what it was: nobody has explained it, or it is a credit that waits for a reading, is contested or
-   * suspected, or of which a message or a statement says otherwise, or it is money in unknown words that no reading vouches
-   * for.
+   * suspected, or of which a message or a statement says otherwise, or that may be what a reading found missing; or it is money in
+   * unknown words that no reading vouches for.
    */
   is_unexplained: boolean;
   /** It brought money, and waits for no reading: that money has settled, or stands in suspense. */
@@ -40,7 +43,9 @@ export type FoundStep = BookStepRow & {
 export const findSteps = idStatement<FoundStep>(
   'find_book_steps',
   `select s.*, n.operator, ${STANDS} as stands_xaf, (${UNEXPLAINED} or ${CONTESTED} or ${SUSPECTED} or ${UNREAD_AND_UNSEEN} or ${IS_SAID_OTHERWISE} or exists (
-      select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')) as is_unexplained,
+      select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING') or exists (
+      select from book_claims c join book_steps g on g.collection_number_id = s.collection_number_id and ${IS_MISSING}
+      where c.notice_id = s.notice_id and ${SETTLED_SINCE})) as is_unexplained,
     (s.kind in ('CREDIT', 'CASH_IN') or s.kind = 'UNREAD' and s.after_xaf > s.before_xaf) and not exists (
       select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING') as is_settled,
     exists (select from book_claims c join books b on b.collection_number_id = c.collection_number_id
@@ -51,19 +56,22 @@ export const findSteps = idStatement<FoundStep>(
   where s.id = any ($1::uuid[])`,
 );
 
-/** Credits of the books of these steps that wait for a reading, and of which nobody has said what they were. */
-export const findPending = idStatement<{
-  step_id: string;
-  collection_number_id: string;
-  ordinal: number;
-}>(
-  'find_pending_beside',
-  `select distinct s.id as step_id, s.collection_number_id, s.ordinal
-  from book_steps o
-  join book_claims c on c.collection_number_id = o.collection_number_id and c.state = 'PENDING'
-  join book_steps s on s.notice_id = c.notice_id
-  where o.id = any ($1::uuid[])
-  order by s.collection_number_id, s.ordinal`,
+/**
+ * Of these steps those that tell of no message and by which less is there than the book had, each with the credits that may be that:
+ * booked before, and waiting for a reading, or settled by one since. Of none of these has anybody said whether it came.
+ */
+export const findMaybeMissing = idStatement<{ gap_id: string; step_id: string }>(
+  'find_maybe_missing',
+  `select g.id as gap_id, p.step_id
+  from book_steps g
+  cross join lateral (
+    select s.id as step_id, ${placeOf('s')} as place from book_claims c join book_steps s on s.notice_id = c.notice_id
+    where c.collection_number_id = g.collection_number_id and c.state = 'PENDING' and ${placeOf('s')} < g.ordinal
+    union all
+    select s.id, ${placeOf('s')} from book_claims c join book_steps s on s.notice_id = c.notice_id
+    where c.collection_number_id = g.collection_number_id and ${IS_MISSING} and ${SETTLED_SINCE}) p
+  where g.id = any ($1::uuid[]) and g.after_xaf < g.before_xaf and g.notice_id is null and g.ordinal is not null
+  order by g.id, p.place, p.step_id`,
 );
 
 export type ReversalStep = {

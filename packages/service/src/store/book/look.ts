@@ -5,7 +5,17 @@ import type { Operator } from '../../domain/operator.ts';
 import { heardAt, speaksFor } from '../gateways/lives.ts';
 import type { BookStepRow } from '../rows.generated.ts';
 import { idStatement, statement } from '../statement.ts';
-import { CONTESTED, CONTESTED_SUM, LEFT_SUM, leftBy, STANDS, SUSPECTED, UNEXPLAINED } from './doubts.ts';
+import {
+  CONTESTED,
+  CONTESTED_SUM,
+  IS_MISSING,
+  LEFT_SUM,
+  leftBy,
+  SETTLED_SINCE,
+  STANDS,
+  SUSPECTED,
+  UNEXPLAINED,
+} from './doubts.ts';
 import { BEGINS_BESIDE, IS_CONTESTED } from './find-claims.ts';
 import { IS_AT_THE_TIP, MAY_GO_ON } from './told.ts';
 
@@ -145,8 +155,8 @@ export const loadUnvouched = idStatement<{
 );
 
 /**
- * Steps that nobody has explained: what stands on UNEXPLAINED, credits that wait for a reading, and those that a reading
- * found contested or suspects. What is no payment first, then the oldest.
+ * Steps that nobody has explained: what stands on UNEXPLAINED, credits that wait for a reading, those that a reading
+ * found contested or suspects, and those that may be what one found missing. What is no payment first, then the oldest.
  */
 export const loadUnexplained = idStatement<BookStepRow>(
   'load_unexplained_steps',
@@ -159,7 +169,12 @@ export const loadUnexplained = idStatement<BookStepRow>(
     select s.* from contested_steps k join book_steps s on s.id = k.step_id
     where k.collection_number_id = any ($1::uuid[]) and ${CONTESTED}
     union
-    select s.* from book_steps s where s.collection_number_id = any ($1::uuid[]) and ${SUSPECTED}) s
+    select s.* from book_steps s where s.collection_number_id = any ($1::uuid[]) and ${SUSPECTED}
+    union
+    select s.* from book_steps g
+    join book_claims c on c.collection_number_id = g.collection_number_id and c.state = 'PROVEN'
+    join book_steps s on s.notice_id = c.notice_id
+    where g.collection_number_id = any ($1::uuid[]) and ${IS_MISSING} and ${SETTLED_SINCE}) s
   order by s.collection_number_id, s.kind in ('CREDIT', 'CASH_IN'), s.ordinal limit 500`,
 );
 

@@ -3,7 +3,7 @@ import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { closeAlertRows, type LockedAlert, lockAlerts } from '../../../store/alerts.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
-import { clearSuspicion, loadSuspectedPayments } from '../../../store/book/books.ts';
+import { clearSuspicion, loadSuspectedPayments, loadWaitingSuspected } from '../../../store/book/books.ts';
 import {
   closeOpenIncidents,
   type IncidentRow,
@@ -24,9 +24,9 @@ export type CloseOutcome =
   | NotAgreed;
 
 /**
- * Staff close incidents. Closing `short` says that the number's chain is believed again, and what is suspected of it is paid out to its
- * merchants: so from the configured amount on another person says the same. What is still wrong opens again at the
- * next look. An outcome per command, in order.
+ * Staff close incidents. Closing `short` says that the number's chain is believed again, what is suspected of it is paid out to its
+ * merchants, and what waits there may be settled by the next reading: so from the configured amount on another person says the same.
+ * What is still wrong opens again at the next look. An outcome per command, in order.
  */
 export async function closeIncidents(
   services: Services,
@@ -43,7 +43,8 @@ export async function closeIncidents(
       await lockNumbers(client, numbers);
       // As they stand now that nobody else closes them.
       const rows = new Map((await loadIncidents(client, ids)).map((row) => [row.id, row]));
-      return { numbers, rows, suspected: await loadSuspectedPayments(client, numbers) };
+      const suspected = await loadSuspectedPayments(client, numbers);
+      return { numbers, rows, suspected, waiting: await loadWaitingSuspected(client, numbers) };
     },
     subjects: ({ rows }) => [...rows.keys()],
     decide: (desk) => {
@@ -69,11 +70,13 @@ type Known = {
   rows: Map<string, IncidentRow>;
   /** What is suspected of numbers that are short, by whom it was paid to. */
   suspected: { collection_number_id: string; merchant_id: string; suspected_xaf: number }[];
+  /** What waits there for a reading and may be what is missing. */
+  waiting: { collection_number_id: string; waiting_xaf: number }[];
 };
 type ClosingIncident = { command: CloseIncident; row: IncidentRow };
 
 function closeIncident(
-  { known: { rows, suspected }, agree, record }: Desk<Known>,
+  { known: { rows, suspected, waiting }, agree, record }: Desk<Known>,
   command: CloseIncident,
   closing: ClosingIncident[],
 ): CloseOutcome {
@@ -82,9 +85,11 @@ function closeIncident(
   if (incident.closed_at !== null) return { kind: 'closed_before', incident };
   if (closing.some(({ row }) => row.id === incident.id)) return { kind: 'closed', incident };
   const { id: subject_id, kind, collection_number_id } = incident;
-  const freed =
-    kind === 'short' ? suspected.filter((one) => one.collection_number_id === collection_number_id) : [];
-  const sum_xaf = freed.reduce((all_xaf, { suspected_xaf }) => all_xaf + suspected_xaf, 0);
+  const isFreed = (one: { collection_number_id: string }) =>
+    kind === 'short' && one.collection_number_id === collection_number_id;
+  const freed = suspected.filter(isFreed);
+  const waiting_xaf = waiting.find(isFreed)?.waiting_xaf ?? 0;
+  const sum_xaf = freed.reduce((all_xaf, { suspected_xaf }) => all_xaf + suspected_xaf, waiting_xaf);
   // All of it counts with what this person decides of the merchant who gets most: it can't be closed for a part of it.
   const most =
     freed.toSorted((one, other) => other.suspected_xaf - one.suspected_xaf)[0]?.merchant_id ?? null;

@@ -4,7 +4,7 @@ import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import { isCredit } from '../../../domain/movement/move.ts';
 import { loadUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
-import { type FoundStep, findPending, findSteps } from '../../../store/book/find-steps.ts';
+import { type FoundStep, findMaybeMissing, findSteps } from '../../../store/book/find-steps.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 import { announcedFor, type Unmet } from './announced-for.ts';
@@ -25,7 +25,7 @@ export type ExplainOutcome =
   /** Nothing tells to whom it went, and as much is due to several: people name the refund or the settlement that it was. */
   | { kind: 'several_due'; cause_ids: string[] }
   | { kind: 'waits_for_a_reading' }
-  /** Payments that wait for a reading may be what is written off: people say of each whether it came. */
+  /** Payments that waited when a reading found that missing may be what is written off: people say of each whether it came. */
   | { kind: 'payments_first'; step_ids: string[] }
   /** A contested payment was paid, or it was not: it can mean nothing else. */
   | { kind: 'is_a_payment' }
@@ -66,14 +66,14 @@ export async function explainSteps(
 }
 
 /**
- * Steps by id, which of them nobody has explained, what was announced that they may be and no step has met, and the payments of
- * their numbers that wait for a reading.
+ * Steps by id, which of them nobody has explained, what was announced that they may be and no step has met, and the payments that
+ * may be what is missing by one of them.
  */
 type Known = {
   steps: Map<string, FoundStep>;
   open: Set<string>;
   unmet: Unmet[];
-  pending: Awaited<ReturnType<typeof findPending>>;
+  maybe_missing: Awaited<ReturnType<typeof findMaybeMissing>>;
 };
 
 async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Known> {
@@ -86,7 +86,7 @@ async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Kn
     steps: new Map(steps.map((step) => [step.id, step])),
     open: new Set(steps.filter(({ is_unexplained }) => is_unexplained).map(({ id }) => id)),
     unmet: (await loadUnmet(client, ids)).filter((one) => numbers.includes(one.collection_number_id)),
-    pending: await findPending(client, ids),
+    maybe_missing: await findMaybeMissing(client, ids),
   };
 }
 
@@ -103,7 +103,7 @@ function explainOne(
   const moved_xaf = step.stands_xaf;
   const refused = cannotMean(step, meaning);
   if (refused !== null) return refused;
-  const doubtful = meaning === 'write_off' ? mayBeWrittenOff(known, step) : [];
+  const doubtful = meaning === 'write_off' ? mayBeThat(known, subject_id) : [];
   if (doubtful.length > 0) return { kind: 'payments_first', step_ids: doubtful };
   const { unmet, elsewhere, several } = announcedFor(step, command, announced);
   if (several.length > 0)
@@ -135,22 +135,18 @@ function explainOne(
 }
 
 /**
- * The payments that may be what a reading found missing: those that wait for one and were booked before. Once it is written off, any
- * reading would be right by them, and settle them without a bound. A larger one may be part of it, beside a debit that was forged as
- * well, or whose message was lost. A debit of which a message told goes on counting when it is written off.
+ * The payments that may be what a reading found missing: those that were booked before, and waited for a reading then. Once it is written
+ * off, any reading would be right by them, and settle them without a bound; one that a reading has settled meanwhile would be forgotten,
+ * and the bound be free again. A larger one may be part of it, beside a debit that was forged as well, or whose message was lost. A debit
+ * of which a message told goes on counting when it is written off.
  */
-function mayBeWrittenOff({ pending, open, steps }: Known, step: FoundStep): string[] {
-  if (step.stands_xaf >= 0 || step.notice_id !== null || step.ordinal === null) return [];
-  const found_at = step.ordinal;
-  return pending
-    .filter(
-      ({ step_id, collection_number_id, ordinal }) =>
-        collection_number_id === step.collection_number_id &&
-        ordinal < found_at &&
-        // What the same commands have said is said.
-        (open.has(step_id) || !steps.has(step_id)),
-    )
-    .map(({ step_id }) => step_id);
+function mayBeThat({ maybe_missing, open, steps }: Known, missing_id: string): string[] {
+  return (
+    maybe_missing
+      // What the same commands have said is said.
+      .filter(({ gap_id, step_id }) => gap_id === missing_id && (open.has(step_id) || !steps.has(step_id)))
+      .map(({ step_id }) => step_id)
+  );
 }
 
 /** Why a step can't have been that, whatever people say; null where it can. */

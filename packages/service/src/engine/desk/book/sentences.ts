@@ -38,7 +38,7 @@ export function anchorTold(
         ...(is_short
           ? [
               `That is less than the book said, so ${msisdn} is suspected: a message was false, or money left unseen. Only the operator's statement settles a payment there until that is closed.`,
-              `If the figure was a slip, say the right one: npx chari feeds anchor ${msisdn} AMOUNT. Else look at what came since the last reading: npx chari feeds show ${msisdn}. Then close the incident called short: npx chari feeds list, npx chari feeds close INCIDENT.`,
+              `If the figure was a slip, say the right one: npx chari feeds anchor ${msisdn} AMOUNT. Else look at what came since the last reading: npx chari feeds show ${msisdn}. Say of each payment that waits there whether it came, and then what is missing: npx chari feeds explain STEP MEANING. Last close the incident called short: npx chari feeds list, npx chari feeds close INCIDENT.`,
             ]
           : []),
       );
@@ -116,7 +116,7 @@ export function explainTold(
       );
     case 'payments_first':
       return refused(
-        `Payments that wait for a reading may be what is missing in step ${step_id}, and the next reading would settle them once it is written off. Look each up in the operator's list, and say of it feeds explain STEP credit or write_off (where no reading has come since: feeds anchor first): ${outcome.step_ids.join(', ')}.`,
+        `Payments that waited when the SIM was short may be what is missing in step ${step_id}: the next reading would settle them once it is written off, or one has settled them since. Look each up in the operator's list, and say of it feeds explain STEP credit or write_off (where it waits, and no reading has come since it was told: feeds anchor first): ${outcome.step_ids.join(', ')}.`,
       );
     case 'waits_for_a_reading':
       return refused(
@@ -124,7 +124,7 @@ export function explainTold(
       );
     case 'is_a_payment':
       return refused(
-        `Step ${step_id} is a payment that is contested: say credit if it was paid, or write_off if it was not.`,
+        `Step ${step_id} is a payment that is contested or may be what is missing: say credit if it was paid, or write_off if it was not.`,
       );
     default:
       return consentTold(outcome);

@@ -117,7 +117,7 @@ export const en: OutcomeWords = {
     other_recipient:
       'That went to another phone than what is due of this sum. Find out whose it is, and explain it as what it was.',
     payments_first:
-      'Payments that wait for a reading may be what is missing, and the next reading would settle them. Look each up in the operator’s list first, and say whether it came.',
+      'Payments of this SIM that wait for a reading, or that one has settled since, may be what is missing. They are listed here as unexplained: look each up in the operator’s list first, and say a customer’s payment or never true. Where one waits and no balance was said since it came, say the balance before that.',
     several_due:
       'Nothing tells to whom that went, and as much is due to several. Find out who got it, and name that refund or settlement by its id.',
     no_settlement_is_due:
@@ -125,7 +125,8 @@ export const en: OutcomeWords = {
     no_refund_is_due: 'No refund of that sum is marked for this SIM. Explain the movement as what it was.',
     waits_for_a_reading:
       'This payment settles when the SIM is read: say the balance first. If it was never paid, choose “never true”.',
-    is_a_payment: 'This payment is contested: say a customer’s payment, or never true.',
+    is_a_payment:
+      'This payment is contested, or may be what is missing: say a customer’s payment, or never true.',
     nothing_proposed: 'Nothing is proposed any more.',
     unusable: 'That tariff can’t be used: each bracket begins where the one before ends.',
     not_a_credit_template: 'That wording reads no money: there is nothing to confirm.',

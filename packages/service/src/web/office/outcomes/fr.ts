@@ -120,7 +120,7 @@ export const fr: OutcomeWords = {
     other_recipient:
       'L’argent est parti vers un autre numéro que celui auquel ce montant est dû. Trouvez à qui il est, puis expliquez le mouvement pour ce qu’il était.',
     payments_first:
-      'Des paiements qui attendent une lecture sont peut-être ce qui manque, et la prochaine lecture les réglerait. Cherchez d’abord chacun dans la liste de l’opérateur, et dites s’il est venu.',
+      'Des paiements de cette puce qui attendent une lecture, ou qu’une lecture a réglés depuis, sont peut-être ce qui manque. Ils sont parmi les mouvements inexpliqués d’ici : cherchez d’abord chacun dans la liste de l’opérateur, et dites qu’il est le paiement d’un client ou qu’il n’a jamais été vrai. Si l’un attend et qu’aucun solde n’a été dit depuis sa venue, dites d’abord le solde.',
     several_due:
       'Rien ne dit à qui c’est parti, et cette somme est due à plusieurs. Trouvez qui l’a reçue, et nommez ce remboursement ou ce versement par son identifiant.',
     no_settlement_is_due:
@@ -130,7 +130,7 @@ export const fr: OutcomeWords = {
     waits_for_a_reading:
       'Ce paiement se règle quand on lit la puce : dites le solde d’abord. S’il n’a jamais existé, choisissez « jamais vrai ».',
     is_a_payment:
-      'Ce paiement est contesté : dites qu’il est celui d’un client, ou qu’il n’a jamais été vrai.',
+      'Ce paiement est contesté, ou est peut-être ce qui manque : dites qu’il est celui d’un client, ou qu’il n’a jamais été vrai.',
     nothing_proposed: 'Il n’y a plus rien de proposé.',
     unusable: 'Ce tarif ne peut pas servir : chaque palier commence là où finit le précédent.',
     not_a_credit_template: 'Ce texte ne parle pas d’argent : rien à confirmer.',

@@ -1,0 +1,3 @@
+-- The credits that a reading settled after another had found money missing: people are asked of each whether it came before
+-- they write off what is missing.
+create index book_claims_settled_since on book_claims (collection_number_id, settled_at) where state = 'PROVEN';

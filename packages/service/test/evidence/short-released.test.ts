@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { showBooks } from '../../src/engine/book/look.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { bookOf, by, closeAll, explainAll, servicesOf } from './desk.ts';
+import { firstSim, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
+
+const scene = stagesOfFile();
+
+type Step = { id: string; kind: string; moved_xaf: number };
+
+/** The steps of the first SIM in their order; one in a gap has its gap's place. */
+const stepsOf = ({ world }: Stage, sim_id: string): Promise<Step[]> =>
+  world.service.rows<Step>(
+    `select s.id, s.kind, (s.after_xaf - s.before_xaf)::int as moved_xaf from book_steps s
+    left join book_steps g on g.id = s.explains_id
+    where s.collection_number_id = $1 order by coalesce(s.ordinal, g.ordinal)`,
+    [sim_id],
+  );
+
+/** What two people are told who say what steps were, one after the other; of a refusal what they have to say first. */
+async function say(
+  stage: Stage,
+  steps: readonly Step[],
+  meaning: 'write_off' | 'credit',
+): Promise<unknown[]> {
+  const said = [];
+  for (const actor of ['Awa', 'Brahim']) {
+    const commands = steps.map(({ id: step_id }) => ({ step_id, meaning, ...by(actor) }));
+    said.push(...(await explainSteps(servicesOf(stage), commands)));
+  }
+  return said.map((one) => (one.kind === 'payments_first' ? [...one.step_ids].sort() : one.kind));
+}
+
+const ids = (steps: readonly Step[]): string[] => steps.map(({ id }) => id).sort();
+
+/** Who knows the balance forges five payments that wait, since others tried too high balances before, and one that settles. */
+const round = (n: number) => `wait 10min
+  ${lines(3, (k) => `sms j${n}${k} forged 7000 off +${3_000_000 + 10_000 * k}`)}
+  ${lines(5, (k) => `session v${n}${k} ${190_000 - 10 * n - k} by rival${n}${k} ttl 60`)}
+  ${lines(5, (k) => `sms f${n}${k} forged ${190_000 - 10 * n - k} off +${190_000 * k - 10 * n * k - (k * (k - 1)) / 2}`)}
+  sms q${n} forged 300 off +${5 * (190_000 - 10 * n) - 10}
+  wait 5min`;
+
+describe('What a reading found missing, once a later reading has settled what waited there', () => {
+  test('is written off only when people have said of each of these whether it came, and the bound stays used by what did not', () =>
+    scene(async (stage) => {
+      await perform(stage, round(0));
+      await perform(stage, 'anchor\nwait 31s\nincidents -> short\nunpaid v00 -> yes');
+      // Closed too early, by two people since so much waits there.
+      const services = servicesOf(stage);
+      expect(await closeAll(stage, 'short')).toBe('proposed');
+      expect(await closeAll(stage, 'short', 'Brahim')).toBe('closed');
+      await perform(stage, 'wait 5min\nanchor\nwait 31s\nv00 -> SUCCESS\nv04 -> SUCCESS');
+      const steps = await stepsOf(stage, firstSim(stage));
+      const missing = steps.filter(({ kind }) => kind === 'UNEXPLAINED');
+      const forged = steps.filter(({ moved_xaf }) => moved_xaf > 100_000);
+      expect(forged).toHaveLength(5);
+      expect(await say(stage, missing, 'write_off')).toEqual([ids(forged), ids(forged)]);
+      // Whoever looks at the number finds each of them, to say it.
+      const shown = (await showBooks(services, [firstSim(stage)])).unexplained.map(({ id }) => id);
+      expect(shown).toEqual(expect.arrayContaining(ids(forged)));
+      const done = await say(stage, [...forged, ...missing], 'write_off');
+      expect(done.filter((one) => one === 'explained')).toHaveLength(5);
+      expect(await say(stage, missing, 'write_off')).toContain('explained');
+      await closeAll(stage);
+      await closeAll(stage, null, 'Brahim');
+      await perform(stage, 'wait 5min\nanchor');
+      expect((await bookOf(stage))?.unanchored_xaf).toBeGreaterThan(900_000);
+      await perform(stage, `${round(1)}\nanchor`);
+      await closeAll(stage);
+      await closeAll(stage, null, 'Brahim');
+      await perform(stage, 'wait 5min\nanchor\nwait 31s');
+      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+    }));
+
+  // What was forged is larger than what is missing by a debit that was called a fee, so the short reading itself settles it.
+  test('or by the very reading that found it missing, beside a debit that people had called a fee', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 5min
+        session v 250000 by rival ttl 60
+        sms f forged 250000 off +0
+        sms q forged -400 off +250000`,
+      );
+      await explainAll(stage, ['DEBIT'], 'fee');
+      await perform(stage, 'wait 5min\nanchor\nwait 31s\nincidents -> short\nv -> SUCCESS');
+      const steps = await stepsOf(stage, firstSim(stage));
+      const missing = steps.filter(({ kind }) => kind === 'UNEXPLAINED');
+      const forged = steps.filter(({ moved_xaf }) => moved_xaf === 250_000);
+      expect(await say(stage, missing, 'write_off')).toEqual([ids(forged), ids(forged)]);
+      await closeAll(stage, 'short');
+      await closeAll(stage, 'short', 'Brahim');
+      expect(await say(stage, missing, 'write_off')).toEqual([ids(forged), ids(forged)]);
+      expect(await say(stage, forged, 'write_off')).toEqual(['proposed', 'explained']);
+      expect(await say(stage, missing, 'write_off')).toEqual(['proposed', 'explained']);
+      await perform(stage, 'wait 31s\nincidents -> short');
+    }));
+
+  test('is written off at once where they came: a word that they did is enough', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 5min
+        session a 250000 ttl 60
+        paid a
+        sms q credit 300 from 66777002
+        wait 1min
+        late d debit 3000
+        wait 5min
+        anchor
+        wait 31s
+        incidents -> short
+        a -> SUCCESS`,
+      );
+      const steps = await stepsOf(stage, firstSim(stage));
+      const missing = steps.filter(({ kind }) => kind === 'UNEXPLAINED');
+      const came = steps.filter(({ moved_xaf }) => moved_xaf === 250_000);
+      expect(await say(stage, missing, 'write_off')).toEqual([ids(came), ids(came)]);
+      expect(await say(stage, came, 'credit')).toEqual(['proposed', 'explained']);
+      expect(await say(stage, missing, 'write_off')).toEqual(['proposed', 'explained']);
+    }));
+
+  // What a later reading found beyond the book can't be what an earlier one found missing.
+  test('is written off without a word on a payment that came after it, and fills what another reading found too much', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 5min
+        late d debit 9000
+        wait 5min
+        anchor
+        wait 31s
+        incidents -> short
+        session a 7000 ttl 60
+        wait 5min
+        late m credit 7000
+        wait 5min
+        anchor
+        wait 1min
+        deliver m
+        wait 31s
+        a -> AWAITING_PAYMENT`,
+      );
+      const steps = await stepsOf(stage, firstSim(stage));
+      const missing = steps.filter(({ kind, moved_xaf }) => kind === 'UNEXPLAINED' && moved_xaf === -9000);
+      expect(steps.filter(({ kind }) => kind === 'CREDIT')).toMatchObject([{ moved_xaf: 7000 }]);
+      expect(await say(stage, missing, 'write_off')).toEqual(['proposed', 'explained']);
+    }));
+});
