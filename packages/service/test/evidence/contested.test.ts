@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { bookOf, contested, explainAll } from './desk.ts';
-import { firstSim, perform, type Stage, stagesOfFile, taken } from './play.ts';
+import { firstSim, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -269,6 +269,37 @@ describe('What waits at the end of the book goes on without another message', ()
         a -> SUCCESS`,
       ),
     ));
+
+  test('but for one of many guesses, of which they have disowned only some: the lucky one may be among the rest', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session v 100000 by rival ttl 60
+        ${lines(24, (n) => `sms g${n} forged 100000 off +${1000 * (n + 1)}`)}
+        sms lucky forged 100000 off +0
+        v -> AWAITING_PAYMENT
+        ${lines(21, (n) => `disown g${n}`)}
+        v -> AWAITING_PAYMENT
+        sms x forged 100 off +5000
+        v -> AWAITING_PAYMENT`,
+      );
+    }));
+
+  test('once they have disowned the whole flood beside it, one message after the other', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session a 100000 ttl 60
+        ${lines(24, (n) => `sms g${n} forged 100000 off +${1000 * (n + 1)}`)}
+        paid a
+        a -> AWAITING_PAYMENT
+        ${lines(24, (n) => `disown g${n}`)}
+        a -> SUCCESS
+        session b 100001 ttl 60
+        paid b
+        b -> SUCCESS`,
+      );
+    }));
 
   test('once two people have explained what had left, so that the bound has room for it', () =>
     scene(async (stage) => {

@@ -1,4 +1,4 @@
-import { guessesIn, guessesOn, isCounted, wrongGuesses } from '../doubt/guesses.ts';
+import { disownedBeside, guessesIn, guessesOn, isCounted, wrongGuesses } from '../doubt/guesses.ts';
 import { type Claim, isPast, movedAt, wentOnAt } from '../movement/claim.ts';
 import { OVERTAKEN_MS } from '../movement/clocks.ts';
 import { isCredit, type Move } from '../movement/move.ts';
@@ -24,12 +24,11 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   const pile = new Pile(claims);
   const chain = chainFrom({ ...book, tip_xaf }, pile);
   // True messages wait too while one before them is missing, so credits that go on from the tip now are taken off the guesses.
-  const guesses = wrongGuesses(
-    guessesOn(book, balancesOn(chain)),
-    guessesIn(chain.flatMap(({ claim, move }) => (isCredit(move) && isCounted(claim, book) ? claim : []))),
-  );
+  const placed = chain.flatMap(({ claim, move }) => (isCredit(move) && isCounted(claim, book) ? claim : []));
+  const waiting = wrongGuesses(guessesOn(book, balancesOn(chain)), guessesIn(placed));
   for (const next of chain) {
     const { move } = next;
+    const guesses = waiting + disownedBeside(book.disowned, next.claim.arrived_at_ms, placed);
     const standing = { ...book, guesses, unanchored_xaf: kept.unanchored_xaf };
     next.is_pending = isCredit(move) && !withinBound(standing, move.amount_xaf, policy);
     if (next.is_pending) kept.is_bound = true;

@@ -12,7 +12,14 @@ export type Guesses = {
   guesses_at_end?: number;
   /** All of them. */
   guesses_anywhere?: number;
+  disowned?: Disowned | null;
 };
+
+/**
+ * What people have disowned since the last reading: at how many balances those messages would begin, when they last did, and at how many
+ * those would that had come by then and are still without a place.
+ */
+export type Disowned = { guesses: number; at_ms: number; left: number };
 
 /**
  * Two guesses are forgiven, since a single message that waits is an everyday thing: the one behind a lost message, or a
@@ -60,6 +67,20 @@ export type Threshold = { anchor_above_xaf: number | null };
 /** How many of the counted guesses are wrong, once `placed` of them have found their place and two are forgiven. */
 export function wrongGuesses(guesses: number, placed: number): number {
   return Math.max(0, guesses - placed - FORGIVEN_GUESSES);
+}
+
+/**
+ * The guesses that count beside those which wait, for a credit that had come when people disowned some: those that they disowned were
+ * guesses as well, and as long as others are left of that time the lucky one may be among these. `placed`: those that have their place now.
+ */
+export function disownedBeside(
+  disowned: Disowned | null | undefined,
+  arrived_at_ms: number,
+  placed: readonly Claim[],
+): number {
+  if (disowned == null || arrived_at_ms > disowned.at_ms) return 0;
+  const known = placed.filter((one) => one.arrived_at_ms <= disowned.at_ms);
+  return wrongGuesses(disowned.left, guessesIn(known)) > 0 ? disowned.guesses : 0;
 }
 
 /**

@@ -74,6 +74,7 @@ function changeByReading(
     went_on_at_ms: read_at_ms,
     unanchored_xaf: anchored.unanchored_xaf,
     ...guessesAfter(state, open.filter(isGuess), placed),
+    disowned: null,
     is_suspected: anchored.is_short || book.is_suspected,
     gaps: [
       ...book.gaps,

@@ -7,7 +7,7 @@ import { type Bracket, operatorFees } from '../../domain/movement/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { PassedRun } from '../../domain/statement/passed.ts';
 import { idStatement, statement } from '../statement.ts';
-import { counted, mayGoOnFrom, OUTLIVES_A_READING, TRIED } from './counted.ts';
+import { counted, DISOWNED, mayGoOnFrom, OUTLIVES_A_READING, TRIED } from './counted.ts';
 import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
 import { payeesOf } from './left.ts';
 import { STOOD_LOW } from './told.ts';
@@ -81,6 +81,7 @@ const loadAround = statement<
   'load_book_state',
   `select b.collection_number_id, n.operator,
     now_on.guesses, now_on.guesses_at_end, now_on.guesses_anywhere, late.guesses as late_guesses, late.guesses_anywhere as late_guesses_anywhere,
+    case when o.at is not null then json_build_object('guesses', o.guesses, 'at_ms', (extract(epoch from o.at) * 1000)::bigint, 'left', left_then.guesses_anywhere) end as disowned,
     coalesce((select json_agg(json_build_object('step_id', s.id, 'from_xaf', r.from_xaf, 'to_xaf', r.to_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint) order by s.ordinal)
       from book_steps s
@@ -113,6 +114,8 @@ const loadAround = statement<
   cross join lateral ${STOOD_LOW}
   cross join lateral ${counted(`x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
         and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or ${mayGoOnFrom(`coalesce(b.went_on_at, '-infinity')`)})`)} now_on
+  cross join lateral ${DISOWNED} o
+  cross join lateral ${counted(`o.at is not null and x.arrived_at between coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}' and o.at`)} left_then
   cross join lateral ${counted(`x.arrived_at >= $read_at::timestamptz - interval '${OUTLIVES_A_READING}'
         and ${mayGoOnFrom('$read_at::timestamptz')}`)} late
   cross join lateral (
