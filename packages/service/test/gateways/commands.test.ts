@@ -108,9 +108,16 @@ describe('the gateways of the command line', async () => {
     );
     expect(await list()).toContain('phone-1/dev SIM 1, phone-2/default its only SIM');
     const moved = await run('numbers', 'route', number.msisdn, '--gateway', 'phone-2', ...SIGNED);
-    expect(moved.stdout).toBe(
-      'SMS to +23566000001 come by phone-2, phone default, its only SIM.\nThey come no more by phone-1, phone dev, SIM 1.\n',
-    );
+    const back = 'numbers route +23566000001 --gateway phone-1 --device dev --sim 1 --also --note WHY';
+    expect(moved.stdout.split('\n')).toEqual([
+      'SMS to +23566000001 come by phone-2, phone default, its only SIM.',
+      'They come no more by phone-1, phone dev, SIM 1.',
+      'If they still do, as by a spare phone, add it again:',
+      `  npx chari ${back}`,
+      '',
+    ]);
+    await chariJson([...back.split(' ').slice(0, -2), ...SIGNED], options);
+    expect(await list()).toContain('phone-1/dev SIM 1, phone-2/default its only SIM');
     await chariJson(['numbers', 'unroute', number.id, ...SIGNED], options);
     expect(await list()).not.toContain('phone-1/dev');
     const ran = await run('numbers', 'route', '+23566999999', '--gateway', 'phone-1', ...SIGNED);
@@ -122,7 +129,9 @@ describe('the gateways of the command line', async () => {
         and (subject_id = $1 or subject_id = $2) order by at, id`,
       [number.id, number.msisdn],
     );
-    expect(rows).toEqual(['route', 'route', 'route', 'unroute'].map((what) => ({ actor: 'Awa', what })));
+    expect(rows).toEqual(
+      ['route', 'route', 'route', 'route', 'unroute'].map((what) => ({ actor: 'Awa', what })),
+    );
   });
 
   test('who can send for a number is the phone with its SIM, else any gateway that sends, else nobody', async () => {

@@ -69,8 +69,18 @@ export function routedLines(
   return [
     `SMS to ${number.msisdn} come by ${placeOf(gateway, device, sim)}.`,
     ...ended.map((one) => `They come no more by ${placeOf(one.gateway, one.device_id, one.sim_slot)}.`),
+    ...(ended.length === 0 ? [] : ['If they still do, as by a spare phone, add it again:']),
+    ...ended.map(
+      (one) =>
+        `  npx chari numbers route ${number.msisdn} --gateway ${one.gateway} --device ${typed(one.device_id)} --sim ${one.sim_slot} --also --note WHY`,
+    ),
     ...(read === 0 ? [] : [`${read} messages that had come by it are read.`]),
   ];
+}
+
+/** A phone's name as a shell takes it: a gateway may call a phone anything. */
+function typed(name: string): string {
+  return /^[\w.:@+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
 
 async function unroute(name: string, options: Signed): Promise<void> {

@@ -128,6 +128,6 @@ export const INCIDENT_EFFECTS = {
     meaning:
       'its phone has told of messages by a SIM that nobody has routed, or of some that nobody can read: they may be payments to it',
     remedy:
-      'look at them: chari gateways requests --unrouted; route the number to the SIM that they name, or close this if they are of another SIM',
+      'look at them: chari gateways requests --unrouted; route the number to the SIM that they name (--also where another phone hears it too), or close this if they are of another SIM',
   },
 } as const satisfies Record<IncidentKind, IncidentEffect>;

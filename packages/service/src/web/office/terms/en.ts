@@ -151,7 +151,7 @@ export const en: Terms = {
       meaning:
         'Its phone has told of messages by a SIM that nobody has routed, or of some that nobody can read. They may be payments to this number, so its sessions wait.',
       remedy:
-        'Look at them under the gateway’s requests, and route the number to the SIM that they name; close this if they are of another SIM.',
+        'Look at them under the gateway’s requests, and route the number to the SIM that they name (with --also where another phone hears it too); close this if they are of another SIM.',
     },
   },
   alerts: {

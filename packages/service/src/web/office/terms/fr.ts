@@ -148,7 +148,7 @@ export const fr: Terms = {
       meaning:
         'Son téléphone a transmis des messages d’une SIM que personne n’a attribuée, ou illisibles. Ce sont peut-être des paiements à ce numéro : ses sessions attendent.',
       remedy:
-        'Regardez-les dans les requêtes de la passerelle et attribuez le numéro à la SIM qu’ils nomment ; fermez ceci s’ils viennent d’une autre SIM.',
+        'Regardez-les dans les requêtes de la passerelle et attribuez le numéro à la SIM qu’ils nomment (avec --also si un autre téléphone le reçoit aussi) ; fermez ceci s’ils viennent d’une autre SIM.',
     },
   },
   alerts: {
