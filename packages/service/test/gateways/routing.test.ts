@@ -4,6 +4,7 @@ import { type ArrivedMessage, receiveGatewayMessages } from '../../src/engine/ga
 import { createGateways } from '../../src/engine/gateways/create.ts';
 import { routeNumber } from '../../src/engine/gateways/route.ts';
 import type { GatewayServices } from '../../src/engine/gateways/secrets.ts';
+import { hold, untilWaiting } from '../book/statement-races.ts';
 import { openWorld, type World } from '../collection/world.ts';
 
 const ROUNDS = process.env.CHARI_SOAK === '1' ? 200 : 100;
@@ -63,4 +64,27 @@ it('Messages that come while staff say which SIM they come by all become notices
   }
   // Without these nothing came before its SIM was known.
   expect(before).toBeGreaterThan(ROUNDS / 10);
+});
+
+it('Of two people who say at once in which phone a SIM is, one has the last word, and what he ended is told', async () => {
+  const number = '+23566001002';
+  await world.liveNumber(number);
+  const at = (device_id: string) => ({ number, gateway: gateway_id, device_id, sim_slot: 1 });
+  await routeNumber(anyProcess(), at('before'));
+  // Both begin before either ends: what each ends first is held.
+  const letGo = await hold(
+    world.db.pool,
+    `select from sms_gateway_sims where device_id = 'before' for update`,
+  );
+  const both = Promise.all(['left', 'right'].map((device_id) => routeNumber(anyProcess(), at(device_id))));
+  await untilWaiting(world.db.pool, 2);
+  await letGo();
+  const ended = (await both).flatMap((one) => (one.kind === 'routed' ? one.ended : []));
+  const places = await world.rows<{ device_id: string }>(
+    `select s.device_id from sms_gateway_sims s join collection_numbers n on n.id = s.collection_number_id
+     where n.msisdn = $1`,
+    [number],
+  );
+  expect(places).toHaveLength(1);
+  expect([...ended, ...places].map(({ device_id }) => device_id).sort()).toEqual(['before', 'left', 'right']);
 });

@@ -1,6 +1,7 @@
 import { atomically } from '../../store/connect/atomically.ts';
 import { type GatewayRow, listGatewayRows, setGatewayStatus } from '../../store/gateways/gateways.ts';
 import {
+  holdSims,
   holdUnrouted,
   type NamedPlace,
   putSims,
@@ -50,7 +51,10 @@ export async function routeNumber(services: GatewayServices, command: RouteNumbe
   const created_at = services.now();
   const place = { gateway_id: gateway.id, device_id, sim_slot };
   const sim = { ...place, collection_number_id: number.id, created_at, also };
-  const ended = await putSims(services.pool, [sim]);
+  const ended = await atomically(services.pool, async (client) => {
+    await holdSims(client);
+    return putSims(client, [sim]);
+  });
   const waiting = await atomically(services.pool, async (client) => {
     await holdUnrouted(client);
     return routeWaiting(client, { ...place, limit: WAITING_MAX, now: created_at });

@@ -10,6 +10,15 @@ const keepPast = (
     select collection_number_id, gateway_id, device_id, sim_slot, created_at, greatest(created_at, ended_at) from ${from}
     on conflict (gateway_id, device_id, sim_slot, started_at) do nothing`;
 
+/**
+ * Lets nobody else say by which SIM a number is heard until this transaction ends. Two who say it at once see only what was said
+ * before either: the number would be in both phones, and each would be told that it is in his alone.
+ */
+export const holdSims = statement(
+  'hold_gateway_sims',
+  'lock table sms_gateway_sims in share row exclusive mode',
+);
+
 /** Where a SIM is: which phone of which gateway, and where in it. */
 export type NamedPlace = Pick<SmsGatewaySimRow, 'device_id' | 'sim_slot'> & { gateway: string };
 
