@@ -95,6 +95,34 @@ test('Of the phones that may have the SIM the one that had it first tells its pa
   expect(await senderOf(number_id)).toBe(first);
 });
 
+test('Where phones share a gateway the one that is heard is named to tell payers, while a number’s own is not', async () => {
+  const number_id = await world.liveNumber('+23566001005', { sends: false });
+  await world.rows(`update sms_gateways set status = 'PAUSED'`);
+  const shared = await gateway('shared', before(1));
+  await routeNumber(services(), { number: number_id, gateway: shared, device_id: 'phone', sim_slot: 2 });
+  const said = { pinged_at: null, clock_skew_ms: null, last_received_at: null, lag_ms: null };
+  const hear = (gateway_id: string, device_id: string, minutes: number) =>
+    putSignals(world.db.pool, [{ gateway_id, device_id, last_seen_at: before(minutes), ...said }]);
+  const told = async () => {
+    const [sender] = await findGatewaySenders(services(), [number_id]);
+    return sender && [sender.gateway_id, sender.device_id, sender.sim_slot];
+  };
+  await hear(shared, 'beside', 0);
+  expect(await told()).toEqual([shared, 'phone', 2]);
+  world.pass(5 * 60);
+  // None is heard: nobody is better than its own.
+  expect(await told()).toEqual([shared, 'phone', 2]);
+  const other = await gateway('several', before(20));
+  await hear(other, 'heard', 1);
+  // Of another gateway too the phone that is heard is named: left to choose, it may take one that is off.
+  expect(await told()).toEqual([other, 'heard', null]);
+  // What its own gateway has taken already it doesn't send again by another of its phones.
+  await hear(shared, 'beside', 1);
+  expect(await told()).toEqual([shared, 'beside', null]);
+  await hear(shared, 'phone', 0);
+  expect(await told()).toEqual([shared, 'phone', 2]);
+});
+
 test('A phone that its gateway names by no name that the API for sending knows is left for that to choose', async () => {
   const number_id = await world.liveNumber('+23566001002', { sends: false });
   const sending = {

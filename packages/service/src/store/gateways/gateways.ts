@@ -1,3 +1,4 @@
+import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import type { SmsGatewayRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { speaksFor } from './lives.ts';
@@ -103,9 +104,24 @@ export type SealedSender = Pick<SmsGatewayRow, 'id' | 'adapter'> & {
 export const SENDS = `g.status = 'ACTIVE' and g.send_url is not null and g.adapter not in ('httpsms', 'textbee')`;
 
 /**
- * For each number of `collection_number_ids`, who can send for it: the phone that holds its SIM, or any other active gateway that
+ * Which phones of the gateway `g` may send for the number `i`: those that have its SIM; others that were heard lately; and of a
+ * gateway that has none of its phones any, where it is not known which is heard.
+ */
+const MAY_SEND = `select m.device_id, m.sim_slot, true as is_own, m.created_at, (
+      select max(s.last_seen_at) from sms_gateway_signals s where s.gateway_id = m.gateway_id and ${speaksFor('m')}) as heard_at
+    from sms_gateway_sims m where m.gateway_id = g.id and m.collection_number_id = i.id
+    union all
+    select s.device_id, null, false, null, s.last_seen_at from sms_gateway_signals s
+    where s.gateway_id = g.id and s.device_id <> '${ONLY_DEVICE}' and s.last_seen_at >= $lives_since
+    union all
+    select null, null, false, null, max(s.last_seen_at) from sms_gateway_signals s where s.gateway_id = g.id
+    having not exists (select from sms_gateway_sims m where m.gateway_id = g.id and m.collection_number_id = i.id)`;
+
+/**
+ * For each number of `collection_number_ids`, who can send for it: the phone that holds its SIM, or any other of an active gateway that
  * sends where only that was heard since `lives_since`: a phone that is off takes messages by its server and sends none. Of several,
- * one that was heard since `heard_since`, and of the number's own the one that had its SIM first: others are its spare ones.
+ * one that was heard since `heard_since`, and of the number's own the one that had its SIM first: others are its spare ones. Of others
+ * one of its own gateway, which doesn't take a message twice.
  * Numbers for which nobody can are missing.
  */
 export const findSenders = statement<
@@ -116,13 +132,13 @@ export const findSenders = statement<
   `select i.id as collection_number_id, s.id, s.adapter, s.send_url, s.send_credentials_sealed, s.device_id, s.sim_slot
   from unnest($collection_number_ids::uuid[]) as i (id)
   cross join lateral (
-    select g.id, g.adapter, g.send_url, g.send_credentials_sealed, m.device_id, m.sim_slot
+    select g.id, g.adapter, g.send_url, g.send_credentials_sealed, p.device_id, p.sim_slot
     from sms_gateways g
-    left join sms_gateway_sims m on m.gateway_id = g.id and m.collection_number_id = i.id
     cross join lateral (
-      select coalesce(max(s.last_seen_at), '-infinity') as heard_at from sms_gateway_signals s
-      where s.gateway_id = g.id and (m.device_id is null or ${speaksFor('m')})) h
+      select m.device_id, m.sim_slot, m.is_own, m.created_at, coalesce(m.heard_at, '-infinity') as heard_at,
+        bool_or(m.is_own) over () as is_beside
+      from (${MAY_SEND}) m) p
     where ${SENDS}
-    order by h.heard_at < $lives_since::timestamptz, (m.gateway_id is null), h.heard_at < $heard_since::timestamptz,
-      m.created_at, g.id, m.device_id, m.sim_slot limit 1) s`,
+    order by p.heard_at < $lives_since::timestamptz, not p.is_own, p.heard_at < $heard_since::timestamptz, not p.is_beside,
+      p.created_at, g.id, p.device_id, p.sim_slot limit 1) s`,
 );
