@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createIds } from '../../src/cli/services.ts';
+import { watchFeeds } from '../../src/engine/feeds.ts';
 import { type ArrivedMessage, receiveGatewayMessages } from '../../src/engine/gateways/arrive.ts';
 import { createGateways } from '../../src/engine/gateways/create.ts';
 import { type RouteNumber, routeNumber, unrouteNumber } from '../../src/engine/gateways/route.ts';
@@ -14,7 +16,12 @@ let services: GatewayServices;
 const ids = new Map<string, string>();
 beforeAll(async () => {
   world = await openWorld();
-  services = { ...world.services, secret_key: Buffer.alloc(32, 7), randomBytes: (n) => randomBytes(n) };
+  services = {
+    ...world.services,
+    secret_key: Buffer.alloc(32, 7),
+    randomBytes: (n) => randomBytes(n),
+    newId: createIds(() => world.now.getTime()),
+  };
   const command = { adapter: 'sms-gate', secret: null, config: {}, sending: null } as const;
   for (const msisdn of [ONE, TWO]) ids.set(msisdn, await world.liveNumber(msisdn));
   for (const name of ['kiosk', 'market']) {
@@ -126,6 +133,39 @@ test('Who has the key of a phone says nothing for a SIM that has left it for lon
   const again = await route(ONE, { ...place, sim_slot: 1, also: true });
   expect(again.kind === 'routed' && again.waiting).toHaveLength(2);
   expect(await arrive('kiosk', told)).toBe(ONE);
+});
+
+test('What a phone tells of a SIM that left it days ago is shown to staff as of that number, and of no other of its gateway', async () => {
+  const watched = async () => {
+    await watchFeeds(world.services);
+    const rows = await world.rows<{ msisdn: string }>(
+      `select n.msisdn from feed_incidents f join collection_numbers n on n.id = f.collection_number_id
+       where f.kind = 'unrouted' and f.closed_at is null order by n.msisdn`,
+    );
+    return rows.map(({ msisdn }) => msisdn);
+  };
+  await world.rows(`update collection_numbers set sender_allow_list = '{AirtelMoney}'`);
+  const phone = { gateway: 'kiosk', device_id: 'mended', sim_slot: 1 };
+  await route(ONE, phone);
+  await route(TWO, { gateway: 'kiosk', device_id: 'next-to-it', sim_slot: 1 });
+  world.pass(2 * 24 * 3600);
+  expect(await watched()).toEqual([]);
+  const told = { device_id: phone.device_id, sim_slot: 1, received_at: world.now };
+  world.pass(60);
+  await route(ONE, { gateway: 'market', device_id: 'fresh', sim_slot: 1 });
+  world.pass(4 * 24 * 3600);
+  expect(await arrive('kiosk', told)).toBe(null);
+  expect(await watched()).toEqual([ONE]);
+  // Nor of the SIM that is in that phone by now, and was not then.
+  await route(TWO, phone);
+  expect(await watched()).toEqual([ONE]);
+  // A day later it is not looked for any more.
+  world.pass(25 * 3600);
+  expect(await watched()).toEqual([]);
+  // What comes now by another slot of that phone may be of the number that is in it.
+  await unrouteNumber(services, ONE);
+  expect(await arrive('kiosk', { device_id: phone.device_id, sim_slot: 3 })).toBe(null);
+  expect(await watched()).toEqual([TWO]);
 });
 
 test('Saying again by which SIM a number is heard does not make its SIM newer there than it is', async () => {

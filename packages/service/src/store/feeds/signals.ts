@@ -45,9 +45,26 @@ const PHONES_OF = `select x.gateway_id, x.device_id, true as is_routed, 'infinit
 const IS_NOBODYS = `not exists (
         select from sms_gateway_sims o where o.gateway_id = u.gateway_id and o.device_id = u.device_id)`;
 
+/** Whether the row `x` is of a place in the phone by which the message `u` came, while that received it, as it says. */
+const THERE_THEN = `x.gateway_id = u.gateway_id and x.device_id = u.device_id
+        and u.received_at between x.started_at and x.ended_at`;
+
+/** Whether the message `u` names a time at which the SIM of the number `n` was in that phone, which it has left. */
+const WAS_ITS = `exists (
+      select from sms_gateway_past_sims x where x.collection_number_id = n.id and ${THERE_THEN})`;
+
+/** Whether the SIM of another number than `n`, and not its own, was then by what the message `u` came. */
+const WAS_ANOTHERS = `exists (
+        select from sms_gateway_past_sims x where ${THERE_THEN} and x.sim_slot in (0, coalesce(u.sim_slot, x.sim_slot))
+        having count(*) > 0 and not bool_or(x.collection_number_id = n.id))
+      and not exists (
+        select from sms_gateway_sims x where x.collection_number_id = n.id and x.gateway_id = u.gateway_id
+          and x.device_id = u.device_id and x.sim_slot in (0, coalesce(u.sim_slot, x.sim_slot)) and x.created_at <= u.received_at)`;
+
 /**
  * What the phones of a number `n` have told of lately that may be its own: by a SIM of the phone, or by a phone of the gateway, that
- * nobody has routed, and by a sender of the number's list; or unreadable. Not what somebody has looked at and said that it is of
+ * nobody has routed, and by a sender of the number's list; or unreadable. What a phone tells of late is that number's alone whose SIM
+ * was in it then, however long ago it left. Not what somebody has looked at and said that it is of
  * another SIM: what had come as the incident opened that he closed, or some minutes before he did.
  */
 const UNROUTED = `select count(*)::int as unrouted, min(least(u.received_at, u.created_at)) as unrouted_since
@@ -55,8 +72,9 @@ const UNROUTED = `select count(*)::int as unrouted, min(least(u.received_at, u.c
     select i.gateway_id, i.device_id, max(i.ended_at) as ended_at from (${PHONES_OF}) i group by i.gateway_id, i.device_id) i
   join sms_gateway_unrouted u on u.gateway_id = i.gateway_id and u.routed_at is null and u.id > $unrouted_from::uuid
     and (u.reason = 'unreadable' and u.device_id in (i.device_id, '${ONLY_DEVICE}')
-      or (u.device_id = i.device_id or ${IS_NOBODYS}) and lower(btrim(u.sender)) in (select lower(btrim(a.name)) from unnest(n.sender_allow_list) a (name)))
-  where u.created_at < i.ended_at + ${interval(UNROUTED_LASTS_MS)} and u.created_at > coalesce((
+      or (u.device_id = i.device_id or ${IS_NOBODYS}) and not (${WAS_ANOTHERS})
+        and lower(btrim(u.sender)) in (select lower(btrim(a.name)) from unnest(n.sender_allow_list) a (name)))
+  where (u.created_at < i.ended_at + ${interval(UNROUTED_LASTS_MS)} or ${WAS_ITS}) and u.created_at > coalesce((
     select max(greatest(f.opened_at, f.closed_at - ${interval(LOOKS_MS)})) from feed_incidents f
     where f.collection_number_id = n.id and f.kind = 'unrouted' and f.closed_by <> '${BY_ITSELF}'), '-infinity')`;
 
