@@ -107,6 +107,9 @@ describe('the gateways of the command line', async () => {
       options,
     );
     expect(await list()).toContain('phone-1/dev SIM 1, phone-2/default its only SIM');
+    const several = '+23566000001 is heard while any of 2 phones is';
+    expect(await list()).toContain(several);
+    expect((await run('doctor')).stdout).toContain(several);
     const moved = await run('numbers', 'route', number.msisdn, '--gateway', 'phone-2', ...SIGNED);
     const back = 'numbers route +23566000001 --gateway phone-1 --device dev --sim 1 --also --note WHY';
     expect(moved.stdout.split('\n')).toEqual([
@@ -116,6 +119,8 @@ describe('the gateways of the command line', async () => {
       `  npx chari ${back}`,
       '',
     ]);
+    expect(await list()).not.toContain(several);
+    expect((await run('doctor')).stdout).not.toContain(several);
     await chariJson([...back.split(' ').slice(0, -2), ...SIGNED], options);
     expect(await list()).toContain('phone-1/dev SIM 1, phone-2/default its only SIM');
     await chariJson(['numbers', 'unroute', number.id, ...SIGNED], options);

@@ -5,7 +5,7 @@ import { addNumbersOnRecord, putGatewayOnRecord } from '../../engine/desk/book/p
 import { trustSenders } from '../../engine/desk/book/trust-senders.ts';
 import { type UseNumber, useNumbers } from '../../engine/desk/book/use-number.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
-import { listSims } from '../../engine/gateways/notes.ts';
+import { inSeveralPhones, listSims } from '../../engine/gateways/notes.ts';
 import { type AddNumberOutcome, findNumbers, listNumbers, type NumberOutcome } from '../../engine/numbers.ts';
 import {
   answer,
@@ -20,7 +20,7 @@ import {
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 import { placeOf } from './gateways.ts';
-import { addNumberRouteCommands, routedLines, routeOne, SLOT } from './number-routes.ts';
+import { addNumberRouteCommands, routedLines, routeOne, SLOT, severalPhones } from './number-routes.ts';
 
 type AddOptions = Signed & {
   operator: Operator;
@@ -169,7 +169,12 @@ async function list(options: ListOptions): Promise<void> {
     'comes by',
   ];
   const nothing = 'There is no such number: npx chari numbers add +235… --operator AIRTEL --note WHY';
-  answer(options.json === true, { numbers }, table(heading, rows, nothing));
+  answer(options.json === true, { numbers }, [
+    ...table(heading, rows, nothing),
+    ...inSeveralPhones(sims)
+      .filter((sim) => numbers.some((n) => n.id === sim.collection_number_id))
+      .map((sim) => `${severalPhones(sim)}.`),
+  ]);
 }
 
 async function senders(name: string, list: string, options: Signed): Promise<void> {

@@ -1,12 +1,14 @@
 import { INCIDENT_EFFECTS } from '../../domain/feed/incident.ts';
 import { listIncidents } from '../../engine/book/look.ts';
 import { listFeeds, liveRails } from '../../engine/feeds.ts';
+import { inSeveralPhones, listSims } from '../../engine/gateways/notes.ts';
 import { showCustody } from '../../engine/ledger/custody.ts';
 import { listMerchants } from '../../engine/merchants.ts';
 import { listNumbers } from '../../engine/numbers.ts';
 import type { Services } from '../../engine/services.ts';
 import { railChecks } from '../../engine/sessions/readiness.ts';
 import { loadTemplates } from '../../engine/templates/read.ts';
+import { severalPhones } from '../commands/number-routes.ts';
 import type { Finding } from './machine.ts';
 
 const ROWS_MAX = 10_000;
@@ -36,6 +38,7 @@ export async function checkLive(services: Services): Promise<Finding[]> {
     await checkMerchants(services),
     ...checks,
     ...(await checkSenders(services)),
+    ...(await checkPhones(services)),
     ...(await checkFeeds(services)),
     await checkCustody(services),
   ];
@@ -63,6 +66,15 @@ async function checkSenders(services: Services): Promise<Finding[]> {
       state: 'advice',
       sentence: `No SMS to ${n.msisdn} is evidence yet: npx chari numbers senders ${n.msisdn} NAME --note WHY.`,
     }));
+}
+
+/** Each number that several phones hear, as one does whose SIM was moved before that ended its place in the phone before. */
+async function checkPhones(services: Services): Promise<Finding[]> {
+  return inSeveralPhones(await listSims(services)).map((sim) => ({
+    check: `feed ${sim.msisdn}`,
+    state: 'advice',
+    sentence: `${severalPhones(sim)}.`,
+  }));
 }
 
 /** Whose the money is that lies at operators and banks, by law. */

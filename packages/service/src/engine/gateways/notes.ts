@@ -140,3 +140,13 @@ export async function listRequests(
 export function listSims(services: Pick<GatewayServices, 'pool'>): Promise<SimPlace[]> {
   return listSimPlaces(services.pool, { gateway_id: null });
 }
+
+/** Numbers that several phones hear, with the first place of each and how many phones. While one of them is heard, nobody sees that the others are silent. */
+export function inSeveralPhones(sims: readonly SimPlace[]): (SimPlace & { phones: number })[] {
+  const byNumber = Map.groupBy(sims, (sim) => sim.collection_number_id);
+  return [...byNumber.values()].flatMap((places) => {
+    const phones = new Set(places.map((sim) => JSON.stringify([sim.gateway_id, sim.device_id]))).size;
+    const [first] = places;
+    return phones < 2 || first === undefined ? [] : [{ ...first, phones }];
+  });
+}
