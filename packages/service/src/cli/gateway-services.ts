@@ -45,3 +45,8 @@ export async function gatewayServices({
   const secret_key = await secretKeyOf(config, database);
   return { pool, now, newId, randomBytes: (bytes) => randomBytes(bytes), secret_key };
 }
+
+/** What to do about a number that several phones hear: by rule that is so only where one of them is a spare. */
+export function severalPhones({ msisdn, phones }: { msisdn: string; phones: number }): string {
+  return `${msisdn} is heard while any of ${phones} phones is: if its SIM is in one alone, npx chari numbers route ${msisdn} --gateway NAME --device DEVICE --sim SLOT --note WHY, without --also`;
+}

@@ -78,11 +78,6 @@ export function routedLines(
   ];
 }
 
-/** What to do about a number that several phones hear: by rule that is so only where one of them is a spare. */
-export function severalPhones({ msisdn, phones }: { msisdn: string; phones: number }): string {
-  return `${msisdn} is heard while any of ${phones} phones is: if its SIM is in one alone, npx chari numbers route ${msisdn} --gateway NAME --device DEVICE --sim SLOT --note WHY, without --also`;
-}
-
 /** A phone's name as a shell takes it: a gateway may call a phone anything. */
 function typed(name: string): string {
   return /^[\w.:@+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;

@@ -7,6 +7,7 @@ import { type UseNumber, useNumbers } from '../../engine/desk/book/use-number.ts
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
 import { inSeveralPhones, listSims } from '../../engine/gateways/notes.ts';
 import { type AddNumberOutcome, findNumbers, listNumbers, type NumberOutcome } from '../../engine/numbers.ts';
+import { severalPhones } from '../gateway-services.ts';
 import {
   answer,
   CommandFailure,
@@ -20,7 +21,7 @@ import {
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 import { placeOf } from './gateways.ts';
-import { addNumberRouteCommands, routedLines, routeOne, SLOT, severalPhones } from './number-routes.ts';
+import { addNumberRouteCommands, routedLines, routeOne, SLOT } from './number-routes.ts';
 
 type AddOptions = Signed & {
   operator: Operator;

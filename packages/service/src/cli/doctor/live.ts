@@ -8,7 +8,7 @@ import { listNumbers } from '../../engine/numbers.ts';
 import type { Services } from '../../engine/services.ts';
 import { railChecks } from '../../engine/sessions/readiness.ts';
 import { loadTemplates } from '../../engine/templates/read.ts';
-import { severalPhones } from '../commands/number-routes.ts';
+import { severalPhones } from '../gateway-services.ts';
 import type { Finding } from './machine.ts';
 
 const ROWS_MAX = 10_000;
