@@ -67,9 +67,13 @@ const aside = (row: 'r' | 'p', kind: string, to: Side): string =>
 const sent = (side: Side): string =>
   `(${idOf[side]} = p.from_account_id or t.environment = 'test' and ${ours(side, 'SWEPT')})`;
 const returned = `exists (select from settlement_proofs w where w.settlement_id = p.id and w.says = 'returned')`;
-/** What people have said on the record at the moment of the entry. */
+/**
+ * What people have said on the record about the entry, within minutes of it: their word and the entry are of one transaction, but each is
+ * dated as it is made.
+ */
 const onRecord = (action: string, and: string): string =>
-  `exists (select from staff_actions y where y.action = '${action}' and y.at = t.created_at and ${and})`;
+  `exists (select from staff_actions y where y.action = '${action}'
+    and y.at between t.created_at - interval '10 minutes' and t.created_at + interval '10 minutes' and ${and})`;
 const mayBeSaid = (side: Side): string =>
   `(${ours(side, 'SWEPT', 'OPERATOR_FEE', 'WRITE_OFF', 'CAPITAL')} or t.${side}_kind = 'PAYABLE')`;
 const isOwn = (side: Side): string =>
