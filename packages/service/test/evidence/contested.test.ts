@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { bookOf, contested, explainAll } from './desk.ts';
-import { firstSim, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
+import { airtimeOf, firstSim, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -298,6 +298,23 @@ describe('What waits at the end of the book goes on without another message', ()
         session b 100001 ttl 60
         paid b
         b -> SUCCESS`,
+      );
+    }));
+
+  test('also where the SIM was told of airtime since, near nothing', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `sms in credit 300000
+        anchor
+        wait 10s
+        ${lines(8, (n) => `sms r${n} told ${airtimeOf(500, 900 + n)}`)}
+        session a 100000 ttl 60
+        ${lines(24, (n) => `sms g${n} forged 100000 off +${1000 * (n + 1)}`)}
+        paid a
+        a -> AWAITING_PAYMENT
+        ${lines(24, (n) => `disown g${n}`)}
+        a -> SUCCESS`,
       );
     }));
 

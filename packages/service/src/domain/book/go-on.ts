@@ -25,10 +25,11 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   const chain = chainFrom({ ...book, tip_xaf }, pile);
   // True messages wait too while one before them is missing, so credits that go on from the tip now are taken off the guesses.
   const placed = chain.flatMap(({ claim, move }) => (isCredit(move) && isCounted(claim, book) ? claim : []));
-  const waiting = wrongGuesses(guessesOn(book, balancesOn(chain)), guessesIn(placed));
+  const balances = balancesOn(chain);
+  const waiting = wrongGuesses(guessesOn(book, balances), guessesIn(placed));
   for (const next of chain) {
     const { move } = next;
-    const guesses = waiting + disownedBeside(book.disowned, next.claim.arrived_at_ms, placed);
+    const guesses = waiting + disownedBeside(book.disowned, next.claim.arrived_at_ms, placed, balances);
     const standing = { ...book, guesses, unanchored_xaf: kept.unanchored_xaf };
     next.is_pending = isCredit(move) && !withinBound(standing, move.amount_xaf, policy);
     if (next.is_pending) kept.is_bound = true;

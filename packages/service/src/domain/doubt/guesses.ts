@@ -16,10 +16,14 @@ export type Guesses = {
 };
 
 /**
- * What people have disowned since the last reading: at how many balances those messages would begin, when they last did, and at how many
- * those would that had come by then and are still without a place.
+ * What people have disowned since the last reading: at how many balances those messages would begin, when they last did, and the guesses
+ * that had come by then and are still without a place.
  */
-export type Disowned = { guesses: number; at_ms: number; left: number };
+export type Disowned = {
+  guesses: number;
+  at_ms: number;
+  left: Pick<Guesses, 'guesses' | 'guesses_anywhere'>;
+};
 
 /**
  * Two guesses are forgiven, since a single message that waits is an everyday thing: the one behind a lost message, or a
@@ -71,16 +75,18 @@ export function wrongGuesses(guesses: number, placed: number): number {
 
 /**
  * The guesses that count beside those which wait, for a credit that had come when people disowned some: those that they disowned were
- * guesses as well, and as long as others are left of that time the lucky one may be among these. `placed`: those that have their place now.
+ * guesses as well, and as long as others are left of that time the lucky one may be among these. `placed`: those that have their place now;
+ * `balances`: of the way on which it lies.
  */
 export function disownedBeside(
   disowned: Disowned | null | undefined,
   arrived_at_ms: number,
   placed: readonly Claim[],
+  balances: readonly number[],
 ): number {
   if (disowned == null || arrived_at_ms > disowned.at_ms) return 0;
   const known = placed.filter((one) => one.arrived_at_ms <= disowned.at_ms);
-  return wrongGuesses(disowned.left, guessesIn(known)) > 0 ? disowned.guesses : 0;
+  return wrongGuesses(guessesOn(disowned.left, balances), guessesIn(known)) > 0 ? disowned.guesses : 0;
 }
 
 /**

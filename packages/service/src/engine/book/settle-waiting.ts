@@ -31,11 +31,15 @@ export async function settleApart(
  */
 export async function letGoOn(services: Services, collection_number_ids: Iterable<string>): Promise<void> {
   const now = services.now();
-  const results = await eachApart([...new Set(collection_number_ids)].sort(), (some) =>
-    atomically(services.pool, async (client) => {
-      const events = await settleBelieved(services, client, some, now);
-      return some.map(() => events);
-    }),
+  // Nothing else tries it again, so a database that was busy is asked once more; what has gone on already stays as it is.
+  const results = await eachApart(
+    [...new Set(collection_number_ids)].sort(),
+    (some) =>
+      atomically(services.pool, async (client) => {
+        const events = await settleBelieved(services, client, some, now);
+        return some.map(() => events);
+      }),
+    'again',
   );
   if (results.some((one) => one.status === 'fulfilled' && one.value > 0)) services.onEvents();
 }

@@ -43,10 +43,11 @@ export const counted = (which: string): string => `(
 
 /**
  * The messages of the book `b` that people have disowned since its last reading: at how many balances they would begin, and when the last
- * one was disowned. One that was found to be the word of a row counts with them.
+ * one was disowned. One that was found to be the word of a row is none of them.
  */
 export const DISOWNED = `(
     select coalesce(sum(cardinality(x.begins_xaf)), 0)::int as guesses, max(x.settled_at) as at
     from book_claims x
     where x.collection_number_id = b.collection_number_id and x.state = 'VOIDED' and x.settled_at > coalesce(b.anchored_at, '-infinity')
-      and (select true from book_steps s where s.notice_id = x.notice_id) is null)`;
+      and (select true from book_steps s where s.notice_id = x.notice_id) is null
+      and exists (select from staff_actions y where y.subject_id = x.notice_id::text and y.action = 'book.disown'))`;

@@ -88,9 +88,11 @@ function disownOne(
  */
 async function writeDisowned(
   services: Services,
-  { client, now: settled_at }: Desk<Map<string, FoundMessage>>,
+  { client }: Desk<Map<string, FoundMessage>>,
   disowned: readonly FoundMessage[],
 ): Promise<number> {
+  // Their book is locked by now: what came while this waited for it had come before they were disowned.
+  const settled_at = services.now();
   await settleClaims(
     client,
     disowned.map(({ notice_id }) => ({ notice_id, state: 'VOIDED', settled_at })),
