@@ -6,6 +6,7 @@ import { countQueue, listQueue, type Waiting } from '../../src/engine/desk/queue
 import { searchAudit } from '../../src/engine/staff/audit.ts';
 import { listWaiting } from '../../src/store/desk/waiting.ts';
 import { openWorld, type World } from '../collection/world.ts';
+import { booksByItself } from '../evidence/books.ts';
 import { hire } from './people.ts';
 
 /** Enough for a walk over all of them to show. */
@@ -16,6 +17,8 @@ let world: World;
 let merchant: string;
 beforeAll(async () => {
   world = await openWorld();
+  // A queue of many is written as rows, without the events of their sessions.
+  booksByItself(world.db.pool);
   merchant = await world.merchant();
 });
 afterAll(() => world.close());

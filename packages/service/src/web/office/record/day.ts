@@ -53,7 +53,7 @@ async function drawBooks(visit: StaffVisit) {
     check.ok
       ? note(said.books_ok)
       : note(
-          html`${said.books_bad}<ul>${check.problems.map((one) => html`<li><bdi>${one}</bdi></li>`)}</ul>`,
+          html`${said.books_bad}<ul>${check.problems.map((one) => html`<li dir="ltr"><code class="code">${one}</code></li>`)}</ul>`,
           'bad',
         )
   }${table(visit, [{ label: said.account }, { label: said.balances, is_number: true }], rows)}`;
