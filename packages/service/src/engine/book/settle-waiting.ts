@@ -31,7 +31,7 @@ export async function settleApart(
  */
 export async function letGoOn(services: Services, collection_number_ids: Iterable<string>): Promise<void> {
   const now = services.now();
-  // Nothing else tries it again, so a database that was busy is asked once more; what has gone on already stays as it is.
+  // Nothing else tries it again, so a database that was busy is asked again here; what has gone on already stays as it is.
   const results = await eachApart(
     [...new Set(collection_number_ids)].sort(),
     (some) =>

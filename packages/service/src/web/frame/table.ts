@@ -85,8 +85,13 @@ export function surely(
   next: string,
   act: () => Promise<Answer>,
 ): Promise<Answer> | Answer {
-  if (isFresh(visit.person, visit.now)) return act();
-  return goTo(visit.at(`/account/confirm?next=${encodeURIComponent(next)}`));
+  return isFresh(visit.person, visit.now) ? act() : proveFirst(visit, next);
+}
+
+/** Asks whether it is them. @param said why, above the form; left out: the form says it */
+export function proveFirst(visit: Visit, next: string, said?: string): Answer {
+  const confirm = visit.at(`/account/confirm?next=${encodeURIComponent(next)}`);
+  return goTo(confirm, said, 'warn');
 }
 
 export const NOT_FOUND: Answer = { kind: 'not_found' };

@@ -28,6 +28,7 @@ import {
   type MemberVisit,
   memberPage,
   NOT_FOUND,
+  proveFirst,
   show,
 } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
@@ -106,11 +107,7 @@ const keyList = memberPage(DEVELOPERS, {
     const { environment, form, actor, services } = visit;
     const scopes = form.all('scopes').filter(isScope);
     if (environment === 'live' && !isFresh(visit.person, visit.now))
-      return goTo(
-        visit.at(`/account/confirm?next=${encodeURIComponent(LIVE_KEYS)}`),
-        keys.prove_first,
-        'warn',
-      );
+      return proveFirst(visit, LIVE_KEYS, keys.prove_first);
     const asked = { environment, id: form.text('id'), name: form.text('name'), scopes };
     const outcome = await createKeyAsMember(services, actor, asked);
     switch (outcome.kind) {

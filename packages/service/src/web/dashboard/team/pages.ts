@@ -30,6 +30,7 @@ import {
   type MemberVisit,
   memberPage,
   NOT_FOUND,
+  proveFirst,
   show,
 } from '../../frame/table.ts';
 import { FRAME_WORDS } from '../../frame/words.ts';
@@ -142,7 +143,7 @@ const invitations = memberPage(['owner'], {
       });
     const { kind } = await invite(services, person, { email, role, language });
     if (kind === 'invited') return goTo(visit.at('/dashboard/team'), words.invited);
-    if (kind === 'prove_first') return proveFirst(visit);
+    if (kind === 'prove_first') return proveFirst(visit, '/dashboard/team', wordsOf(visit).prove_first);
     return drawTeam(visit, kind === 'is_member' ? { email: words.is_member } : { '': words[kind] });
   },
 });
@@ -181,14 +182,9 @@ const remove = memberPage(['owner'], {
 
 function told(visit: MemberVisit, { kind }: TeamChangeOutcome, done: string): Answer {
   if (kind === 'not_found') return NOT_FOUND;
-  if (kind === 'prove_first') return proveFirst(visit);
+  if (kind === 'prove_first') return proveFirst(visit, '/dashboard/team', wordsOf(visit).prove_first);
   const to = visit.at('/dashboard/team');
   return kind === 'last_owner' ? goTo(to, wordsOf(visit).last_owner, 'warn') : goTo(to, done);
-}
-
-function proveFirst(visit: MemberVisit, next = '/dashboard/team'): Answer {
-  const confirm = visit.at(`/account/confirm?next=${encodeURIComponent(next)}`);
-  return goTo(confirm, wordsOf(visit).prove_first, 'warn');
 }
 
 const leave = memberPage(MEMBER_ROLES, {
@@ -199,7 +195,7 @@ const leave = memberPage(MEMBER_ROLES, {
     const { kind } = await removeMember(visit.services, visit.person, me?.id ?? '');
     const words = wordsOf(visit);
     if (kind === 'last_owner') return goTo(visit.at('/account'), words.last_owner, 'warn');
-    if (kind === 'prove_first') return proveFirst(visit, '/account');
+    if (kind === 'prove_first') return proveFirst(visit, '/account', wordsOf(visit).prove_first);
     return goTo(visit.at('/account'), words.actions['member.left']);
   },
 });
