@@ -240,6 +240,7 @@ create table books (
   anchored_ordinal bigint not null default 0,
   suspected_from bigint,
   is_disproven boolean not null default false,
+  go_on_due_at timestamp with time zone,
   constraint books_pkey PRIMARY KEY (collection_number_id),
   constraint books_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint books_opened CHECK (((opening_xaf IS NULL) = (tip_xaf IS NULL))),

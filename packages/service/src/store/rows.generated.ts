@@ -148,6 +148,7 @@ export interface BookRow {
   anchored_ordinal: number;
   suspected_from: number | null;
   is_disproven: boolean;
+  go_on_due_at: Date | null;
 }
 
 /** A row of browser_sessions. */

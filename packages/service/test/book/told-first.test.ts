@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { letDueGoOn } from '../../src/engine/book/settle-waiting.ts';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { setTariffs } from '../../src/engine/desk/book/set-tariff.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
@@ -73,5 +75,55 @@ describe('A payment behind a debit that hides its fee settles as soon as that is
     const done = async () =>
       (await decideRefunds(sim.world.services, [{ transaction_id, by: 'done', ...by('Awa') }]))[0]?.kind;
     expect(await toldFirst(3000, done)).toEqual(['confirmed', 'SUCCESS']);
+  });
+});
+
+describe('Whoever announces a debit may die right behind that: what waits goes on all the same', () => {
+  /** Nothing can be settled meanwhile, as where the process is gone. */
+  const nobodySettles = async <T>(says: () => Promise<T>): Promise<T> => {
+    const { pool } = sim.world.db;
+    await pool.query(
+      `create function dies() returns trigger language plpgsql as $$ begin raise 'died'; end $$`,
+    );
+    await pool.query('create trigger dies before insert on book_steps execute function dies()');
+    try {
+      return await says();
+    } finally {
+      await pool.query('drop function dies() cascade');
+    }
+  };
+
+  test.each(['a sweep', 'a tariff'] as const)('%s', async (word) => {
+    await open();
+    const sweep = { number: sim.msisdn, amount_xaf: 20_000, ...by('Awa') };
+    if (word === 'a tariff') {
+      for (const actor of ['Awa', 'Brahim'])
+        await setTariffs(sim.world.services, [
+          { operator: 'AIRTEL', service: 'transfer', brackets: ['none'], ...by(actor) },
+        ]);
+      await announceSweeps(sim.world.services, [sweep]);
+    }
+    const tariff = { operator: 'AIRTEL', service: 'transfer', brackets: ['1-50000=1%'] } as const;
+    const says = async () => {
+      if (word === 'a sweep') return (await announceSweeps(sim.world.services, [sweep]))[0]?.kind;
+      await setTariffs(sim.world.services, [{ ...tariff, ...by('Awa') }]);
+      return (await setTariffs(sim.world.services, [{ ...tariff, ...by('Brahim') }]))[0]?.kind;
+    };
+    sim.world.pass(60);
+    sim.balance_xaf -= 200;
+    const paid = await sim.session(1000, { customer_phone: '+23566777001' });
+    expect(await sim.take(sim.debit(20_000), sim.credit(1000, '66777001'))).toEqual(['CLAIMED', 'CLAIMED']);
+    expect(await nobodySettles(says)).toBe(word === 'a sweep' ? 'announced' : 'set');
+    expect(await sim.statusOf(paid)).toBe('AWAITING_PAYMENT');
+    expect(await nobodySettles(() => letDueGoOn(sim.world.services))).toEqual({ gone_on: 0, failed: [] });
+    sim.world.pass(3);
+    const { failed } = await nobodySettles(() => letDueGoOn(sim.world.services));
+    expect(failed.map((one) => one.collection_number_id)).toEqual([sim.number_id]);
+    // Tried again only later, so that a number that always fails fills no log.
+    expect(await letDueGoOn(sim.world.services)).toEqual({ gone_on: 0, failed: [] });
+    sim.world.pass(63);
+    expect(await letDueGoOn(sim.world.services)).toEqual({ gone_on: 1, failed: [] });
+    expect(await sim.statusOf(paid)).toBe('SUCCESS');
+    expect(await letDueGoOn(sim.world.services)).toEqual({ gone_on: 0, failed: [] });
   });
 });

@@ -1,7 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { forgetSignIns } from '../../engine/account/forget.ts';
-import { type FailedNotice, settleApart, settleWaitingNotices } from '../../engine/book/settle-waiting.ts';
+import {
+  type FailedNotice,
+  letDueGoOn,
+  settleApart,
+  settleWaitingNotices,
+} from '../../engine/book/settle-waiting.ts';
 import { tendBooks } from '../../engine/book/tend.ts';
 import { watchFeeds } from '../../engine/feeds.ts';
 import { forgetAnswers } from '../../engine/idempotency.ts';
@@ -51,6 +56,18 @@ export function sweepSteps(services: Services, log: Logger): SweepStep[] {
         tellFailed(log, failed);
         // The failed ones are still there: another portion at once would only meet them again.
         return failed.length === 0 ? settled : 0;
+      },
+    },
+    {
+      name: 'let_books_go_on',
+      run: async () => {
+        const { gone_on, failed } = await letDueGoOn(services);
+        for (const { collection_number_id, error } of failed)
+          log.error(
+            { collection_number_id, failure: describeFailure(error) },
+            'what waits on a number does not go on',
+          );
+        return failed.length === 0 ? gone_on : 0;
       },
     },
     {

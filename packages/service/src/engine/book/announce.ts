@@ -7,7 +7,7 @@ import { printOf, samePhone } from '../../domain/msisdn.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
 import { insertAnnounced } from '../../store/book/announced.ts';
 import { lockBooks } from '../../store/book/book-state.ts';
-import { vouchExplained } from '../../store/book/books.ts';
+import { markGoOn, vouchExplained } from '../../store/book/books.ts';
 import { findUnexplainedDebits } from '../../store/book/find-steps.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
 import { postTransfers } from '../outcome/post-transfers.ts';
@@ -117,7 +117,8 @@ function isUsual({ amount_xaf, fee_xaf, printed_xaf, brackets }: Left): boolean 
 /**
  * Announces debits in the caller's transaction: the SIM's own message of each is then explained when it comes,
  * and one that came before is explained now. The caller books what is announced (money in suspense is in
- * flight); what left is booked when the SIM reports it.
+ * flight); what left is booked when the SIM reports it. What waits on their numbers is due to go on then: once it has committed, the
+ * caller does that (`letGoOn`), and where it dies before, the sweeper.
  */
 export async function announceDebits(
   services: Services,
@@ -136,6 +137,7 @@ export async function announceDebits(
     return { id: services.newId(), ...debit, to_phone, announced_at: now, step_id: step?.id ?? null };
   });
   await insertAnnounced(client, rows);
+  await markGoOn(client, { collection_number_ids: numbers, now });
   const explained = rows.flatMap((row) => (row.step_id === null ? [] : [{ ...row, step_id: row.step_id }]));
   await insertExplanations(
     client,

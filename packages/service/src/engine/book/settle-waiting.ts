@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/operator.ts';
 import { later } from '../../domain/time.ts';
+import { findGoOnDue, putGoOnOff, unmarkGoOn } from '../../store/book/books.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { isRetryable } from '../../store/connect/errors.ts';
 import { findWaitingNotices, pageUnparsed, requeueNotices, setAside } from '../../store/notices/inbox.ts';
@@ -8,6 +9,9 @@ import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
 import { readNotice } from './read.ts';
 import { type NoticeOutcome, settleBelieved, settleNotices } from './settle.ts';
+
+/** What is this young is most likely being done by whoever kept or said it. */
+const PATIENCE_MS = 2_000;
 
 export type FailedNotice = { notice_id: string; error: unknown };
 
@@ -25,27 +29,50 @@ export async function settleApart(
   };
 }
 
+export type FailedBook = { collection_number_id: string; error: unknown };
+
 /**
  * Lets what waits on numbers go on by a word of people that is committed already. One number whose messages can't be decided keeps
- * neither that word nor another number back: they wait, and its next message meets the same failure, which the sweeper names.
+ * neither that word nor another number back.
+ * @returns the numbers where it failed: they stay due, and the sweeper tries them again
  */
-export async function letGoOn(services: Services, collection_number_ids: Iterable<string>): Promise<void> {
+export async function letGoOn(
+  services: Services,
+  collection_number_ids: Iterable<string>,
+): Promise<FailedBook[]> {
   const now = services.now();
-  // Nothing else tries it again, so a database that was busy is asked again here; what has gone on already stays as it is.
+  const numbers = [...new Set(collection_number_ids)].sort();
+  // A database that was busy is asked again at once; what has gone on already stays as it is.
   const results = await eachApart(
-    [...new Set(collection_number_ids)].sort(),
+    numbers,
     (some) =>
       atomically(services.pool, async (client) => {
         const events = await settleBelieved(services, client, some, now);
+        await unmarkGoOn(client, some);
         return some.map(() => events);
       }),
     'again',
   );
   if (results.some((one) => one.status === 'fulfilled' && one.value > 0)) services.onEvents();
+  return results.flatMap((one, at) =>
+    one.status === 'rejected' ? [{ collection_number_id: numbers[at] ?? '', error: one.reason }] : [],
+  );
 }
 
-/** A notice this young is most likely being settled by whoever kept it. */
-const PATIENCE_MS = 2_000;
+/** What failed is tried again after so long. */
+const GO_ON_AGAIN_MS = 60_000;
+
+/** Lets go on what people have spoken of and whose process died right behind that, or failed. Any number of processes may do it at once. */
+export async function letDueGoOn(services: Services): Promise<{ gone_on: number; failed: FailedBook[] }> {
+  const now = services.now();
+  const due = await findGoOnDue(services.pool, { before: later(now, -PATIENCE_MS) });
+  const numbers = due.map((one) => one.collection_number_id);
+  const failed = await letGoOn(services, numbers);
+  const broken = failed.filter(({ error }) => !isRetryable(error)).map((one) => one.collection_number_id);
+  if (broken.length > 0)
+    await putGoOnOff(services.pool, { collection_number_ids: broken, until: later(now, GO_ON_AGAIN_MS) });
+  return { gone_on: numbers.length - failed.length, failed };
+}
 
 /**
  * Settles notices that were kept but whose reading never came: their process was killed in between, or a

@@ -46,6 +46,31 @@ export const noteAsked = statement<
   returning b.collection_number_id`,
 );
 
+/** Notes, with what people say, that what waits on these numbers is to go on by it. */
+export const markGoOn = statement<{ collection_number_ids: readonly string[]; now: Date }>(
+  'mark_books_go_on',
+  `update books set go_on_due_at = coalesce(go_on_due_at, $now::timestamptz) where collection_number_id = any ($collection_number_ids::uuid[])`,
+);
+
+/** It has gone on as far as it could. */
+export const unmarkGoOn = idStatement(
+  'unmark_books_go_on',
+  'update books set go_on_due_at = null where collection_number_id = any ($1::uuid[]) and go_on_due_at is not null',
+);
+
+/** The numbers on which what waits should have gone on before that moment. */
+export const findGoOnDue = statement<{ before: Date }, { collection_number_id: string }>(
+  'find_books_go_on_due',
+  'select collection_number_id from books where go_on_due_at <= $before order by collection_number_id',
+);
+
+/** Numbers where that failed are tried again then. */
+export const putGoOnOff = statement<{ collection_number_ids: readonly string[]; until: Date }>(
+  'put_books_go_on_off',
+  `update books set go_on_due_at = $until::timestamptz
+  where collection_number_id = any ($collection_number_ids::uuid[]) and go_on_due_at is not null`,
+);
+
 /** Whoever forges a debit has forged money before it: what came up to so long before the debit is suspected too. */
 const TOLD_BEFORE = '1 day';
 

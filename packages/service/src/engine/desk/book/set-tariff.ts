@@ -2,6 +2,8 @@ import { type Bracket, readTariff, writeTariff } from '../../../domain/movement/
 import type { Operator } from '../../../domain/operator.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { findExpecting } from '../../../store/book/announced.ts';
+import { lockBooks } from '../../../store/book/book-state.ts';
+import { markGoOn } from '../../../store/book/books.ts';
 import { deleteTariffs, insertTariffs, lockTariffs } from '../../../store/book/tariffs.ts';
 import { letGoOn } from '../../book/settle-waiting.ts';
 import type { Services } from '../../services.ts';
@@ -58,6 +60,7 @@ export async function setTariffs(
           const said = [...agreed.values()];
           await write(desk, said);
           set = said.map((one) => one.operator);
+          await letExpectedBeDue(desk, set);
         },
       };
     },
@@ -97,6 +100,15 @@ async function write(
     client,
     agreed.flatMap(({ operator, service, read }) => read.map((one) => ({ operator, service, ...one }))),
   );
+}
+
+/** What waits for it goes on even if this process dies once it is said. */
+async function letExpectedBeDue({ client, now }: Desk<null>, operators: readonly Operator[]): Promise<void> {
+  if (operators.length === 0) return;
+  const expecting = await findExpecting(client, { operators, now });
+  const collection_number_ids = expecting.map((one) => one.collection_number_id).sort();
+  await lockBooks(client, collection_number_ids);
+  await markGoOn(client, { collection_number_ids, now });
 }
 
 /** Announced debits whose messages wait for that tariff are judged anew, with what waits behind them. */
