@@ -14,6 +14,8 @@ const defaultSettings: ServerSettings = {
   full_page_writes: 'on',
   shared_buffers: '192MB',
   max_connections: 200,
+  // A batch of sessions tries up to ten locks for each; at 64, about ten full batches at once filled the table.
+  max_locks_per_transaction: 256,
   effective_cache_size: '1GB',
   // Fewer checkpoints, each spread over its interval, so that commits don't wait for them.
   max_wal_size: '2GB',

@@ -1,5 +1,6 @@
 import type { Operator } from '../src/domain/operator.ts';
 import { DEFAULT_POLICY, type Policy } from '../src/domain/policy.ts';
+import type { CreateOutcome } from '../src/domain/session/commands.ts';
 import type { PaymentSession } from '../src/domain/session/session.ts';
 import { settleNotices } from '../src/engine/book/settle.ts';
 import { settleWaitingNotices } from '../src/engine/book/settle-waiting.ts';
@@ -48,6 +49,8 @@ export type OfficeServices = Services & GatewayServices;
 
 const LIVE_TTL_MINUTES = 10;
 const SWEEP_PORTION = 2000;
+/** No more sessions are made in one transaction, as in the server. */
+const SET_MAX = 256;
 
 /** The settings of the service in this world. */
 export function policyOf(profile: Profile): Policy {
@@ -78,7 +81,14 @@ export function openOffice(
 
   const sell: Office['sell'] = async (requests) => {
     if (requests.length === 0) return [];
-    const outcomes = await createSessions(
+    const outcomes: CreateOutcome[] = [];
+    for (let at = 0; at < requests.length; at += SET_MAX)
+      outcomes.push(...(await sellTogether(requests.slice(at, at + SET_MAX))));
+    return outcomes.map((outcome) => (outcome.kind === 'created' ? outcome.session : null));
+  };
+
+  const sellTogether = (requests: Parameters<Office['sell']>[0]): Promise<CreateOutcome[]> =>
+    createSessions(
       services,
       requests.map((request) => ({
         merchant_id: country.merchant_ids[request.merchant] ?? '',
@@ -93,8 +103,6 @@ export function openOffice(
         idempotency: null,
       })),
     );
-    return outcomes.map((outcome) => (outcome.kind === 'created' ? outcome.session : null));
-  };
 
   const hear: Office['hear'] = async (messages) => {
     if (messages.length === 0) return;

@@ -60,3 +60,27 @@ test('two such sessions get a number each where two are free', async () => {
   }
   expect([...told]).toEqual(['+23566001000 and +23566002000']);
 });
+
+test('as many sets of sessions as eight processes make at once hold the locks of their pairs beside each other', async () => {
+  const number = await world.liveNumber('+23566001000');
+  const [SETS, SET] = [16, 256];
+  // No two sets have sums in common, which would refuse each other. Three times their pairs: the server of the tests has twice the connections.
+  const clients = await Promise.all(Array.from({ length: SETS }, () => world.db.pool.connect()));
+  try {
+    const held = await Promise.all(
+      clients.map(async (client, set) => {
+        await client.query('begin');
+        const { rows } = await client.query<{ n: number }>(
+          `select count(*) filter (where stays_apart($1, xaf, array(select xaf + 50 * i from generate_series(1, 19) as i)))::int as n
+           from generate_series($2::int, $2::int + 1000 * ($3::int - 1), 1000) as xaf`,
+          [number, 10_000 + set * 1_000_000, SET],
+        );
+        return rows[0]?.n;
+      }),
+    );
+    expect(held).toEqual(Array.from({ length: SETS }, () => SET));
+  } finally {
+    await Promise.all(clients.map((client) => client.query('rollback')));
+    for (const client of clients) client.release();
+  }
+});
