@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { airtimeOf, GUESSES, guessed, lines, perform, rechargeOf, stagesOfFile, taken } from './play.ts';
+import {
+  airtimeOf,
+  GUESSES,
+  guessed,
+  idOf,
+  lines,
+  perform,
+  rechargeOf,
+  stagesOfFile,
+  taken,
+} from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -201,4 +211,43 @@ describe('Who knows the balance to 30,000 and forges in words that nobody knows,
         refund f30 as Awa -> refused`,
       ),
     ));
+});
+
+describe('Reversals that print no sum get it from a message that anybody may have forged', () => {
+  const undone = (of: string, n: number) =>
+    `sms r${n} told "Trans.ID: ID. La transaction ${of} a ete annulee. Solde: ${guessed(n + 1)} FCFA."`;
+  const told = (name: string, of: string) =>
+    `sms ${name} told "Trans.ID: ${of}. Vous avez envoye 1000 FCFA au 66999001. Votre solde disponible est 100 FCFA."`;
+
+  test('and are guesses at the balance once they have one: a ladder of them pays nobody', () =>
+    scene(async (stage) => {
+      const of = idOf(stage, 'PP', 0, 'A00001');
+      await perform(
+        stage,
+        `session v 195000 by rival ttl 60
+        ${lines(GUESSES, (n) => undone(of, n))}
+        sms f forged 195000 balance ${guessed(GUESSES) + 195_000}
+        ${told('x', of)}
+        wait 2min
+        unpaid v -> yes
+        incidents -> claim`,
+      );
+      expect(await taken(stage)).toBe(0);
+    }));
+
+  test('nor where each undoes another, and they had been told of long before', () =>
+    scene(async (stage) => {
+      const of = (n: number) => idOf(stage, 'PP', 0, `A${String(n).padStart(5, '0')}`);
+      await perform(
+        stage,
+        `session v 195000 by rival ttl 60
+        ${lines(GUESSES, (n) => undone(of(n), n))}
+        sms f forged 195000 balance ${guessed(GUESSES) + 195_000}
+        wait 2min
+        ${lines(GUESSES, (n) => told(`x${n}`, of(n)))}
+        wait 2min
+        unpaid v -> yes`,
+      );
+      expect(await taken(stage)).toBe(0);
+    }));
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listAlerts } from '../../src/engine/alerts.ts';
+import { replayNotices } from '../../src/engine/book/settle-waiting.ts';
 import { showSuspenseCase } from '../../src/engine/desk/case.ts';
 import { assignRead } from '../../src/engine/desk/payments/assign-read.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
@@ -11,7 +12,7 @@ import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
 import { chari } from '../cli/run.ts';
 import { hire } from '../office/people.ts';
 import { by, creditsOf, servicesOf } from './desk.ts';
-import { perform, scene } from './play.ts';
+import { GUESSES, guessed, lines, perform, scene, taken } from './play.ts';
 import { confirmWords, newWords, readAgain, teach, teachWords } from './taught.ts';
 
 const PAID = `session a 5000 payer 66123456
@@ -269,4 +270,19 @@ test('Money whose payer was first read from the wrong place is known by the righ
     expect(await readAgain(stage)).toEqual(['5000 nobody left']);
     const credits = await stage.world.service.rows<{ payer: string }>('select payer from credits');
     expect(credits).toEqual([{ payer: '66123456' }]);
+  }));
+
+test('Who guessed at the balance in words of many figures is paid nothing once they are taught and read again', () =>
+  scene(async (stage) => {
+    const guess = (n: number) =>
+      `sms g${n} told "Encaissement de 190000 FCFA par 66123456, ref ID. Frais 0 FCFA, commission 25 FCFA, taxe 3 FCFA, plafond 500000 FCFA. il vous reste ${guessed(n) + 190_000} FCFA."`;
+    await perform(stage, `session v 190000 by rival ttl 60\n${lines(GUESSES, guess)}`);
+    const wording =
+      'Encaissement de {amount} par {phone}, ref {id}. Frais {sum}, commission {sum}, taxe {sum}, plafond {sum}. il vous reste {balance}.';
+    await teachWords(stage, { template_id: 'taught-new', of: 'g0', wording });
+    await confirmWords(stage, 'taught-new');
+    const { understood } = await replayNotices(servicesOf(stage), { after: 0, limit: 500 });
+    expect(understood.length).toBe(GUESSES);
+    await perform(stage, 'unpaid v -> yes');
+    expect(await taken(stage)).toBe(0);
   }));

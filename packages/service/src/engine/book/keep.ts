@@ -1,13 +1,14 @@
 import type { PoolClient } from 'pg';
 import { withTries } from '../../domain/book/gap.ts';
 import { endsIn, guessesIn } from '../../domain/doubt/guesses.ts';
+import { countBegins } from '../../store/book/claims.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';
 import { changeBook } from './change-book.ts';
 import { markLateWords } from './late-word.ts';
 import { openBooks } from './lock.ts';
-import { guessing, merged, messagesOf, storedMessage } from './messages.ts';
+import { guessing, merged, messagesOf, retold, storedMessage, uncounted } from './messages.ts';
 import { misdirectedClaims, sentElsewhere } from './misdirected.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
@@ -42,19 +43,19 @@ export async function keepBooks(
   const numbers = [...new Set([...numbersOf(arrived, strangers), ...anchors.keys(), ...believed])].sort();
   if (numbers.length === 0) return { read: [...read], changes: [] };
   const { states, stored, aroundOf } = await openBooks(client, numbers, arrived, anchors, now);
-  const known = await withUndoneSums(client, [...stored.map(storedMessage), ...arrived]);
-  const [waiting, come] = [known.slice(0, stored.length), known.slice(stored.length)];
+  const kept = stored.map(storedMessage);
+  const known = await withUndoneSums(client, [...kept, ...arrived]);
+  const [waiting, come] = [known.slice(0, kept.length), known.slice(kept.length)];
   const [tries, messages] = await Promise.all([
     triedBy(client, strangers, now),
     markLateWords(client, gather(waiting, come, services.now()), states),
   ]);
-  const waited = new Set(stored.map(({ notice_id }) => notice_id));
+  const waited = new Map(kept.map(({ key, moves }) => [key, moves]));
   const changes = states.map((state) => {
     const isOwn = (one: { collection_number_id: string }) =>
       one.collection_number_id === state.collection_number_id;
     const own = messages.filter(isOwn);
-    // The database counted the guesses of the book before this batch came.
-    const fresh = guessing(own.filter(({ key }) => !waited.has(key)));
+    const fresh = uncounted(guessing(own), waited);
     const change = changeBook(
       services,
       {
@@ -77,7 +78,8 @@ export async function keepBooks(
     return { ...change, strange: strangeClaims(strange, { waiting: own, tip_xaf, tried }, now) };
   });
   const proven = await provenReads(services, client, changes);
-  await writeBooks(client, changes, waited, now);
+  await writeBooks(client, changes, new Set(waited.keys()), now);
+  await countBegins(client, retold(known, waited));
   await openIncidents(services, client, [
     ...secondSteps(changes),
     ...changes.flatMap(sentElsewhere),

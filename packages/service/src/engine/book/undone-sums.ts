@@ -7,7 +7,8 @@ import type { Message } from './change.ts';
 /**
  * Gives reversals that print no sum that of the transaction which they undo: by its step, by its row in a statement, or by its
  * own message, where that waits too. Such a message may be forged; but whoever forges could print any sum in a reversal as
- * well, and a step is asked first. Without such a reversal it asks nothing.
+ * well, and a step is asked first. Nothing is undone twice, so of several that undo what only a message tells of none has a sum.
+ * Without such a reversal it asks nothing.
  */
 export async function withUndoneSums(
   client: PoolClient,
@@ -25,11 +26,14 @@ export async function withUndoneSums(
     })),
   );
   const known = new Map(found.map(({ key, moved_xaf }) => [key, moved_xaf]));
+  const same = Map.groupBy(open, ({ message, undone }) => `${message.collection_number_id}/${undone}`);
   const sums = new Map(
-    open.map(({ message, undone }) => [
-      message.key,
-      known.get(message.key) ?? toldOf(messages, message, undone),
-    ]),
+    [...same.values()].flatMap((those) =>
+      those.map(({ message, undone }) => [
+        message.key,
+        known.get(message.key) ?? (those.length === 1 ? toldOf(messages, message, undone) : undefined),
+      ]),
+    ),
   );
   return messages.map((message) => {
     const undone_xaf = sums.get(message.key);

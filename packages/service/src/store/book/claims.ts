@@ -53,6 +53,15 @@ export const insertClaims = setStatement<ClaimRow>(
     where book_claims.state in ('CLAIMED', 'REFUTED')`,
 );
 
+/** Counts where claims begin and end that tell of it only since something else was told: a reversal that prints no sum. */
+export const countBegins = setStatement<{ notice_id: string; begins_xaf: number[]; ends_xaf: number[] }>(
+  'count_claims_begin',
+  `update book_claims c set begins_xaf = array(select json_array_elements_text(i.begins_xaf)::bigint),
+    ends_xaf = array(select json_array_elements_text(i.ends_xaf)::bigint)
+  from json_to_recordset($1::json) as i (notice_id uuid, begins_xaf json, ends_xaf json)
+  where c.notice_id = i.notice_id and c.state in ('CLAIMED', 'REFUTED')`,
+);
+
 /** How many messages of unlisted senders have come for these numbers in the last day and didn't fit (`tried`). */
 export const countTried = statement<
   { collection_number_ids: readonly string[]; now: Date },
