@@ -102,6 +102,9 @@ export function storedMessage(row: ClaimRow): Message {
   };
 }
 
+/** Among so many messages of one id and the same balances that are no copies of each other somebody floods: the next is one of its own. */
+const TWINS_MAX = 30;
+
 const SAID_AGAIN_MS = SAID_AGAIN_HOURS * HOUR_MS;
 
 /**
@@ -110,16 +113,17 @@ const SAID_AGAIN_MS = SAID_AGAIN_HOURS * HOUR_MS;
  */
 export function merged(messages: readonly Message[]): Message[] {
   const known = new Map<string, Message[]>();
+  const contradicts = contradictsTwin();
   return messages.filter((message) => {
     const name = nameOf(message);
     const twins = known.get(name) ?? [];
     const twin = twins.find(
       (one) =>
-        !contradictsTwin(message, one) &&
+        !contradicts(message, one) &&
         (message.operator_transaction_id !== null ||
           Math.abs(one.occurred_at_ms - message.occurred_at_ms) < SAID_AGAIN_MS),
     );
-    if (twin === undefined) known.set(name, [...twins, message]);
+    if (twin === undefined) known.set(name, [...twins, message].slice(0, TWINS_MAX));
     else twin.reads.push(...message.reads);
     return twin === undefined;
   });

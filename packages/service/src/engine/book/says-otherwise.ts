@@ -17,9 +17,19 @@ export function isOthers(message: Message, { told_kind: kind, person, words, pai
   return saysOtherwise(sayingOf(message), first);
 }
 
-/** Whether a message says otherwise than another one with the same id and balances whose money it is, or when it came. */
-export const contradictsTwin = (message: Message, twin: Message): boolean =>
-  saysOtherwise(sayingOf(message), sayingOf(twin));
+/**
+ * Whether a message says otherwise than another one with the same id and balances whose money it is, or when it came; for a set of them,
+ * each of which is read once.
+ */
+export function contradictsTwin(): (message: Message, twin: Message) => boolean {
+  const read = new Map<Message, Saying>();
+  const of = (message: Message): Saying => {
+    const saying = read.get(message) ?? sayingOf(message);
+    read.set(message, saying);
+    return saying;
+  };
+  return (message, twin) => saysOtherwise(of(message), of(twin));
+}
 
 /**
  * What a message says of a movement, beside its id and balances. `kind` null: only a witness has told of it. `letters`
