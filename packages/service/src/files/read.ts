@@ -79,7 +79,7 @@ const OPENINGS = [
 /** Portals call pages of HTML `.xls`. */
 const WEB_PAGE = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|table|head|body|meta|\?xml|!--)/i;
 
-const SAVE_AS = 'open it in a spreadsheet and save it as .xlsx, or as CSV';
+const SAVE_AS = 'open it in a spreadsheet, with its dates as text, and save it as .xlsx, or as CSV';
 
 const REFUSED = {
   empty: 'is empty: download it once more',

@@ -303,6 +303,22 @@ describe('A file is refused with a sentence that says what to do', () => {
     expect((await refusal()).replaceAll(/\u202f/g, ' ')).toBe(sentence);
   });
 
+  test('one of Airtel that a spreadsheet saved with day and month the other way round', async () => {
+    const airtel = expected({ msisdn: AIRTEL, operator: 'AIRTEL' });
+    const saved = async (at: Date) => {
+      const rows = airtelRows.map((row) => ({ ...row, id: row.id.replace('261121', '261105'), at }));
+      const file = await workbookOf(statementCells('AIRTEL', AIRTEL, rows));
+      const read = await readStatement(fileOf(file), airtel);
+      return 'problem' in read ? fileProblemTold(read.problem) : 'taken';
+    };
+    expect(await saved(new Date('2026-05-11T11:00:00.000Z'))).toContain(
+      'says day and month the other way round: a spreadsheet has changed the dates',
+    );
+    expect(await saved(new Date('2026-11-05T11:00:00.000Z'))).toBe('taken');
+    // One that the operator completed two days later is no slip.
+    expect(await saved(new Date('2026-11-07T11:00:00.000Z'))).toBe('taken');
+  });
+
   test('a workbook with a formula, and a zip bomb', async () => {
     const formula = cells().map((row) => row.map((cell) => cell.replace('1000.00', '=500*2')));
     expect(await told(await workbookOf(formula), {}, 's.xlsx')).toContain('formula');

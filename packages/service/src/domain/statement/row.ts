@@ -1,5 +1,5 @@
 import { AMOUNT_XAF_MAX, parseAmount, SUM_XAF_MAX } from '../money.ts';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../time.ts';
+import { DAY_MS, HOUR_MS, localDay, SECOND_MS } from '../time.ts';
 import { type RowParty, readParty } from './party.ts';
 import { type Columns, isCompleted, type Layout } from './profile.ts';
 
@@ -25,6 +25,8 @@ export type RowProblem =
   | { kind: 'cut'; cells: number; expected: number }
   | { kind: 'formula'; cell: string }
   | { kind: 'unreadable'; title: string; cell: string }
+  /** Its id says the same date with day and month the other way round. */
+  | { kind: 'swapped'; title: string; id: string }
   | { kind: 'unknown_status'; title: string; cell: string }
   /** The book holds whole francs: an empty balance is taken, and a sum isn't. */
   | { kind: 'fraction'; title: string; cell: string; is_balance: boolean }
@@ -65,6 +67,7 @@ export function readRow(
   if (!profile.id_form.test(id)) return wrong('id');
   const completed_at = timeOf(said.completed_at);
   if (completed_at === null) return wrong('completed_at');
+  if (isSwapped(completed_at, id)) return { problem: { kind: 'swapped', title: columns.completed_at, id } };
   if (said.status === '') return wrong('status');
   const is_completed = isCompleted(profile, said.status);
   if (is_completed === null) return { problem: { ...wrong('status').problem, kind: 'unknown_status' } };
@@ -172,6 +175,18 @@ function wholeFrancs(text: string): number | null {
     return Number(plain[1]) > SUM_XAF_MAX ? null : Number(plain[1]);
   const parsed = parseAmount(text.replace(/^[+-]\s*/, ''), SUM_XAF_MAX);
   return parsed?.exact === true ? parsed.amount_xaf : null;
+}
+
+/** The year, month and day inside an id of Airtel's. */
+const DAY_OF_ID = /^[A-Z]{2}(\d{2})(\d{2})(\d{2})\./;
+
+/**
+ * Whether a spreadsheet has taken the day for the month: one set to American English does so with each date up to the 12th, and keeps
+ * a number.
+ */
+function isSwapped(completed_at: Date, id: string): boolean {
+  const [, year = '', month = '', day = ''] = DAY_OF_ID.exec(id) ?? [];
+  return month !== day && localDay(completed_at) === `20${year}-${day}-${month}`;
 }
 
 /** No list is older; the first of the years that a date can name the database can't keep. */

@@ -154,6 +154,8 @@ export const ar: StatementWords = {
       html`صيغة حسابية (${say.raw(cell)}) لا يكتبها أي مشغّل: غيّر أحد الملف. صدّره من جديد.`,
     unreadable: ({ title, cell }, say) =>
       html`تحت ${say.raw(title)} مكتوب ${say.raw(cell)} وهو لا يُقرأ. صدّره من جديد وارفعه كما هو.`,
+    swapped: ({ title, id }, say) =>
+      html`تحت ${say.raw(title)} تاريخ يذكر ${say.raw(id)} يومه وشهره بالعكس: غيّر برنامج جداول التواريخ. ارفع الملف كما تعطيه البوابة، أو احفظه والتواريخ فيه نص.`,
     unknown_status: ({ title, cell }, say) =>
       html`تحت ${say.raw(title)} مكتوب ${say.raw(cell)}، ولم يقل أحد هل حرّك سطر كهذا مالا. اسأل المشغّل: يجب أن يعرف القالب هذه الحالة أولا.`,
     fraction: ({ title, cell, is_balance }, say) =>
