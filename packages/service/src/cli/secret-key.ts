@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import type { Config } from '../domain/config/config.ts';
@@ -57,7 +57,7 @@ export async function secretKeyProblem(config: Config, { pool, data_dir }: Seale
 export async function loadSecretKey(config: Config, data_dir: string): Promise<Buffer> {
   if (config.secret_key !== null) return decode(config.secret_key);
   const file = join(data_dir, FILE);
-  await mkdir(data_dir, { recursive: true });
+  await mkdir(data_dir, { recursive: true, mode: 0o700 });
   try {
     await makeOnce(file);
   } catch (error) {
@@ -89,6 +89,14 @@ function isMade(file: string): Promise<boolean> {
     () => true,
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   );
+}
+
+/** That others on this machine may read the key file of a data folder, in a sentence; null where they can't, or there is none. */
+export async function openKeyFile(data_dir: string): Promise<string | null> {
+  const file = join(data_dir, FILE);
+  const found = await stat(file).catch(() => null);
+  if (found === null || process.platform === 'win32' || (found.mode & 0o077) === 0) return null;
+  return `${file} can be read by others on this machine, who could open every secret of the database: chmod 600 ${file}.`;
 }
 
 async function decodeFile(file: string): Promise<Buffer> {

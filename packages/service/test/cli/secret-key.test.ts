@@ -1,4 +1,4 @@
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { access, chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -72,6 +72,16 @@ describe('A database that was served', () => {
     await db.pool.query('delete from secret_key_in_use');
     const served = await serve(['--role', 'worker'], optionsOf('restored').env);
     await served.end();
+    const checked = async () => {
+      const { findings } = JSON.parse((await chari(['doctor', '--json'], optionsOf('restored'))).stdout);
+      return findings.filter((one: { check: string }) => one.check === 'secret key');
+    };
+    expect(await checked()).toEqual([expect.objectContaining({ state: 'ok' })]);
+    // As a copy without its modes leaves it: everybody on the machine could open what is sealed.
+    await chmod(join(at('restored'), 'secret.key'), 0o644);
+    expect(await checked()).toEqual([
+      expect.objectContaining({ state: 'problem', sentence: expect.stringContaining('chmod 600') }),
+    ]);
     await rm(join(at('restored'), 'secret.key'));
     const refused = await refusedServer(optionsOf('restored'));
     expect([refused.exit_code, refused.stderr]).toEqual([

@@ -2,6 +2,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Config, localUrl } from '../../domain/config/config.ts';
 import { productionRefusals, productionWarnings } from '../../domain/config/production.ts';
+import { openKeyFile } from '../secret-key.ts';
 import { listenError, listenFailure } from '../serve/port.ts';
 
 /** What one check found. `advice` is worth knowing and keeps nothing from running. */
@@ -109,6 +110,8 @@ async function checkSecret(config: Config): Promise<Finding> {
   const check = 'secret key';
   if (config.secret_key !== null) return { check, state: 'ok', sentence: 'CHARI_SECRET_KEY is set.' };
   const file = join(resolve(config.data_dir), 'secret.key');
+  const opened = await openKeyFile(resolve(config.data_dir));
+  if (opened !== null) return { check, state: 'problem', sentence: opened };
   const sentence = await access(file).then(
     () => `It is in ${file}: keep a copy, or stored webhook secrets can't be read after a loss.`,
     () => 'The first start will make one in the data folder.',

@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '../database.ts';
 import { type Log, openLog } from '../log.ts';
 import { CommandFailure, tellPerson } from '../output.ts';
 import { loadConfig } from '../run.ts';
-import { settleSecretKey } from '../secret-key.ts';
+import { openKeyFile, settleSecretKey } from '../secret-key.ts';
 import { playDesk } from './demo-desk.ts';
 import { playWeek } from './demo-week.ts';
 import { prepareDemo } from './first-start.ts';
@@ -113,6 +113,8 @@ async function showStart(
   };
   log.logger.info(address, 'started');
   for (const sentence of productionWarnings(config)) log.logger.warn(sentence);
+  const opened = config.secret_key === null ? await openKeyFile(database.data_dir) : null;
+  if (opened !== null) log.logger.warn(opened);
   if (options.json === true) {
     process.stdout.write(`${JSON.stringify({ ...address, public_url: config.public_url })}\n`);
   } else if (config.mode === 'development') {
