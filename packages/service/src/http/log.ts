@@ -66,6 +66,7 @@ export function describeFailure(error: unknown): FailureDescription {
 function mask(text: string): string {
   return text
     .replace(/service_(test|live)_[0-9A-Za-z]+/g, 'service_$1_[redacted]')
+    .replace(/chari_staff_[0-9A-Za-z]+/g, 'chari_staff_[redacted]')
     .replace(/whsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]')
     .replace(/\d{8,}/g, '[digits]');
 }

@@ -31,7 +31,7 @@ export function readUrl(reader: Reader, name: SettingName): string | null {
     );
     return null;
   }
-  return url.href.endsWith('/') ? url.href.slice(0, -1) : url.href;
+  return url.href.replace(/\/+$/, '');
 }
 
 const NAMED_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);

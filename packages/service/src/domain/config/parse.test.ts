@@ -148,6 +148,12 @@ describe('configuration from the environment', () => {
     ]);
   });
 
+  test('the greatest figure that a sentence allows is taken', () => {
+    const { book } = policyOf(accepted({ CHARI_UNANCHORED_LIMIT_XAF: '1000000000' }));
+    expect(book.unanchored_limit_xaf).toBe(1_000_000_000);
+    expect(problemsOf({ CHARI_UNANCHORED_LIMIT_XAF: '1000000001' })).toHaveLength(1);
+  });
+
   test('every problem is told at once', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y', PUBLIC_URL: 'z' })).toHaveLength(3);
   });
@@ -170,9 +176,11 @@ describe('configuration from the environment', () => {
   });
 
   test('the dashboard follows PUBLIC_URL, and neither ends with a slash', () => {
-    const config = accepted({ PUBLIC_URL: 'https://pay.example.com/' });
-    expect(config.public_url).toBe('https://pay.example.com');
-    expect(config.dashboard_url).toBe('https://pay.example.com');
+    for (const PUBLIC_URL of ['https://pay.example.com/', 'https://pay.example.com//']) {
+      const config = accepted({ PUBLIC_URL });
+      expect(config.public_url).toBe('https://pay.example.com');
+      expect(config.dashboard_url).toBe('https://pay.example.com');
+    }
   });
 
   test('a misspelt setting is noticed', () => {

@@ -11,7 +11,7 @@ export function readNumber(
 ): number {
   const text = reader.text(name);
   if (text === null) return range.default;
-  const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  const value = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= range.min && value <= range.max) return value;
   reader.problems.push(`${name} is "${text}": it must be a whole number from ${range.min} to ${range.max}.`);
   return range.default;

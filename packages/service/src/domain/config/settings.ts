@@ -36,7 +36,8 @@ export const SETTINGS = [
   {
     name: 'DATABASE_URL',
     default_text: 'embedded PostgreSQL',
-    meaning: 'Another PostgreSQL, version 15 or later: `postgresql://user:password@host:5432/database`. Give it `max_connections` 200 and `max_locks_per_transaction` 256, as the embedded one has.',
+    meaning:
+      'Another PostgreSQL, version 15 or later: `postgresql://user:password@host:5432/database`. Give it `max_connections` 200 and `max_locks_per_transaction` 256, as the embedded one has.',
   },
   {
     name: 'CHARI_DATA_DIR',

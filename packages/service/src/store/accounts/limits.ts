@@ -26,8 +26,9 @@ export const takeTries = setStatement<Try, { bucket: string }>(
   returning bucket`,
 );
 
-/** Forgets buckets of which all tries have been free again since before `free_before`. */
+/** Forgets buckets of which all tries have been free again since before `free_before`; asked again of each as it is deleted, since somebody may try meanwhile. */
 export const dropFreeTries = statement<{ free_before: Date }>(
   'drop_free_tries',
-  `delete from try_limits where bucket in (select bucket from try_limits where free_at < $free_before limit 1000)`,
+  `delete from try_limits where free_at < $free_before
+    and bucket in (select bucket from try_limits where free_at < $free_before limit 1000)`,
 );
