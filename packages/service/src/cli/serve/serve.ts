@@ -6,6 +6,7 @@ import { writeTerms } from '../../domain/fee/words.ts';
 import { type DemoPeople, openDemoPeople } from '../../engine/demo.ts';
 import { adoptDefaultFees } from '../../engine/fees/schedules.ts';
 import type { Services } from '../../engine/services.ts';
+import { dropLeftUploads } from '../../web/frame/spool.ts';
 import { noteAddress } from '../address.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { type Log, openLog } from '../log.ts';
@@ -69,6 +70,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     await prepareSchema(config, database, log, tellEverywhere);
     const secret_key = await settleSecretKey(config, database);
     if (ending) return;
+    if (options.role !== 'worker') await dropLeftUploads();
     const parts = openParts({ config, database, secret_key, log }, options.role, processes);
     fleet = parts.fleet;
     end = parts.drain;
