@@ -163,6 +163,66 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
     });
   });
 
+  test('asks anew when it is seen again, where the question before it never got an answer', async () => {
+    await browser.withPage({ provokes: /ERR_ABORTED|ERR_FAILED/ }, async (page) => {
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 60_000);
+      await page.addInitScript(`
+        window.is_hidden = false;
+        Object.defineProperty(document, 'hidden', { get: () => window.is_hidden });`);
+      const id = await watch(page);
+      const count = looks(page);
+      // The phone has killed the socket, and nobody tells the page.
+      await page.route('**/live?*', () => {}, { times: 1 });
+      await page.clock.runFor(5_000);
+      await vi.waitFor(() => expect(count()).toBe(1));
+      const turn = (is_hidden: boolean) =>
+        page.evaluate(
+          `window.is_hidden = ${is_hidden}; document.dispatchEvent(new Event('visibilitychange'))`,
+        );
+      await turn(true);
+      await simulate(id, 'paid');
+      await turn(false);
+      await page.evaluate(`dispatchEvent(new Event('focus'))`);
+      await page.waitForSelector(state('paid'), { timeout: 20_000 });
+      expect(count()).toBe(2);
+      await expectNoReload(page);
+    });
+  });
+
+  test('asks anew behind a menu that lay over the page, also where no question can be taken back', async () => {
+    await browser.withPage({ provokes: /ERR_ABORTED|ERR_FAILED/ }, async (page) => {
+      await page.addInitScript('delete window.AbortController');
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 60_000);
+      const id = await watch(page);
+      const count = looks(page);
+      // Its answer comes when another one is there already.
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route(
+        '**/live?*',
+        async (route) => {
+          const answer = await route.fetch({ headers: {} });
+          await held;
+          await route.fulfill({ response: answer });
+        },
+        { times: 1 },
+      );
+      const asked = page.waitForRequest(/\/live/);
+      await page.evaluate(`dispatchEvent(new Event('blur'))`);
+      await page.clock.runFor(5_000);
+      const first = await asked;
+      await simulate(id, 'paid');
+      await page.evaluate(`dispatchEvent(new Event('focus'))`);
+      await page.waitForSelector(state('paid'), { timeout: 20_000 });
+      release();
+      await first.response();
+      await page.evaluate(`fetch(location.href).then((answer) => answer.text())`);
+      expect(await page.locator('main').getAttribute('data-state')).toBe('paid');
+      expect(count()).toBe(2);
+    });
+  });
+
   test('copies the number as one types it', async () => {
     await browser.withPage({ language: 'en' }, async (page, context) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });

@@ -2,7 +2,7 @@ import type { PageState } from '../../domain/checkout/state.ts';
 import type { CheckoutView } from '../../domain/checkout/view.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';
 import type { Language } from '../language.ts';
-import { COPY, EACH, HIDE_BY_HAND, LOOK_AGAIN, PACE, SHOW_COPY } from '../live.ts';
+import { ASK, COPY, EACH, HIDE_BY_HAND, LOOK_AGAIN, PACE, SHOW_COPY } from '../live.ts';
 import type { Words } from '../words/words.ts';
 
 /**
@@ -17,8 +17,9 @@ var asked=d.querySelector("[data-reload]");
 if(asked)setTimeout(function(){location.reload()},1e3*asked.getAttribute("data-reload"));
 return;
 }
-var tag=main.getAttribute("data-tag"),began=Date.now(),timer,busy=false,pause=0;
+var tag=main.getAttribute("data-tag"),began=Date.now(),pause=0;
 ${EACH}
+${ASK}
 ${PACE}
 function ready(){
 each("[data-print]",function(b){b.hidden=false});
@@ -49,13 +50,11 @@ tag=newTag;ready();
 }
 function look(){
 if(busy||d.hidden)return;
-busy=true;clearTimeout(timer);
-var stop=window.AbortController?new AbortController():null,late=setTimeout(function(){if(stop)stop.abort()},2e4);
-fetch(url,{headers:{"If-None-Match":tag},cache:"no-store",credentials:"same-origin",redirect:"error",signal:stop?stop.signal:undefined}).then(function(r){
+ask(url,{"If-None-Match":tag},function(r,text){
 pause=r.status===429||r.status>=500?3e4:0;
 offline(r.status>=500);
-if(r.status===200)return r.text().then(function(text){show(text,r.headers.get("ETag"))});
-},function(){offline(true)}).catch(function(){}).then(function(){clearTimeout(late);busy=false;next()});
+if(text)show(text,r.headers.get("ETag"));
+},function(){offline(true)});
 }
 d.addEventListener("click",function(e){
 var b=e.target.closest?e.target.closest("button"):null;

@@ -1,4 +1,4 @@
-import { COPY, EACH, HIDE_BY_HAND, LOOK_AGAIN, PACE, SHOW_COPY } from '../../live.ts';
+import { ASK, COPY, EACH, HIDE_BY_HAND, LOOK_AGAIN, PACE, SHOW_COPY } from '../../live.ts';
 
 /**
  * At the counter: asks every 5 s, after two minutes every 10, after ten every 30, at once when the page is seen again or
@@ -10,9 +10,10 @@ import { COPY, EACH, HIDE_BY_HAND, LOOK_AGAIN, PACE, SHOW_COPY } from '../../liv
 export const TILL_SCRIPT = `(function(){
 var d=document,till=d.getElementById("till"),url=till&&till.getAttribute("data-live"),Audio=window.AudioContext||window.webkitAudioContext;
 if(!till||!window.fetch)return;
-var KEY="chari-sound",began=Date.now(),timer,busy=false,sound=null,on=true;
+var KEY="chari-sound",began=Date.now(),sound=null,on=true;
 try{on=localStorage.getItem(KEY)!=="off"}catch(e){}
 ${EACH}
+${ASK}
 ${PACE}
 function wake(){
 if(!Audio||!on)return;
@@ -54,13 +55,10 @@ ready();
 function cutOff(is){each("[data-offline]",function(e){e.hidden=!is})}
 function look(){
 if(busy||d.hidden||!url)return;
-busy=true;clearTimeout(timer);
-var stop=window.AbortController?new AbortController():null,late=setTimeout(function(){if(stop)stop.abort()},2e4);
-fetch(url+"?state="+till.getAttribute("data-state"),{cache:"no-store",credentials:"same-origin",redirect:"error",signal:stop?stop.signal:undefined}).then(function(r){
+ask(url+"?state="+till.getAttribute("data-state"),{},function(r,text){
 cutOff(r.status!==200);
-if(r.status!==200||(r.headers.get("content-type")||"").indexOf("text/html")!==0)return;
-return r.text().then(show);
-},function(){cutOff(true)}).catch(function(){}).then(function(){clearTimeout(late);busy=false;next()});
+if(text&&(r.headers.get("content-type")||"").indexOf("text/html")===0)show(text);
+},function(){cutOff(true)});
 }
 d.addEventListener("click",function(e){
 wake();
