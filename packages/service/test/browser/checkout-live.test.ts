@@ -102,6 +102,40 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
     );
   });
 
+  test('with the network cut it says by itself that the time to pay is over, and shows no number any more', async () => {
+    await browser.withPage(
+      { language: 'en', provokes: /ERR_INTERNET_DISCONNECTED/ },
+      async (page, context) => {
+        await page.clock.install();
+        await page.clock.pauseAt(Date.now() + 60_000);
+        const id = await watch(page);
+        const { assigned_collection_number: number } = await api.paymentSessions.retrieve(id);
+        const shown = number.slice(-8).replaceAll(/(..)(?=.)/g, '$1\u00a0');
+        const main = page.locator('main');
+        expect(await main.innerText()).toContain(shown);
+        await context.setOffline(true);
+        await page.clock.fastForward(11 * 60_000);
+        await page.evaluate(`dispatchEvent(new Event('focus'))`);
+        await page.getByText('send no money any more').waitFor({ state: 'visible' });
+        expect(await page.getByRole('heading').allInnerTexts()).toEqual(['The time to pay is over']);
+        expect(await page.getByRole('status').first().innerText()).toBe('Time is over, we still listen');
+        expect(await main.innerText()).not.toContain(shown);
+        await page.getByText('No connection').waitFor({ state: 'visible' });
+        expect(await page.title()).toMatch(/^Time is over/);
+        await page.clock.resume();
+        await expectAccessible(page);
+        // What the service knows counts, as where the clock of the phone has jumped.
+        await context.setOffline(false);
+        await page.getByText(shown).first().waitFor();
+        expect(await page.getByRole('heading').first().innerText()).toBe('Send the money');
+        await simulate(id, 'paid');
+        await page.evaluate(`dispatchEvent(new Event('focus'))`);
+        await page.waitForSelector(state('paid'));
+        await expectNoReload(page);
+      },
+    );
+  });
+
   test('asks every 5 seconds, then every 10, then every 30, and no more once all is said', async () => {
     await browser.withPage({}, async (page) => {
       await page.clock.install();

@@ -1,5 +1,5 @@
 import { type Beside, LAST_MINUTES_MS } from '../../domain/checkout/state.ts';
-import { amount, localDigits, moment, operator, phone, ticket, time } from '../format.ts';
+import { amount, localDigits, moment, operator, phone, ticket } from '../format.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';
 import { backToShop, bigAmount, claimPart, payee, references, summary } from './parts.ts';
 import { column, note, row, type Sight, type StateOf } from './script.ts';
@@ -13,6 +13,7 @@ export function openBody(sight: Sight, state: StateOf<'waiting' | 'last_minutes'
   const said = words[state.name];
   return html`${payee(sight)}
 <h1>${said.heading}</h1>
+${overNote(sight, state)}
 ${said.text === '' ? NOTHING : note(said.text, 'warn')}
 ${besideNotes(sight, state)}
 ${bigAmount(sight)}
@@ -20,7 +21,7 @@ ${bigAmount(sight)}
 <div class="pay"><p><span class="label">${pay.number}</span> ${number}</p>
 <button type="button" class="btn two" hidden data-copy="${localDigits(view.assigned_collection_number)}" data-done="${pay.copied}">${pay.copy}</button></div>
 <dl>
-${row(pay.until, html`${pay.until_time({ time: time(words, view.expires_at) })}${countdown(sight, state)}`)}
+${row(pay.until, html`${pay.until_time({ moment: moment(words, view.expires_at) })}${countdown(sight, state)}`)}
 ${row(pay.operator, operator(words, view.operator))}
 ${references(view, words)}
 </dl>
@@ -28,6 +29,12 @@ ${references(view, words)}
 <ol>${pay.operator_steps[view.operator].map((step) => html`<li>${step(values)}</li>`)}</ol>
 <p>${pay.afterwards}</p>
 ${note(words.safety)}`;
+}
+
+/** What the script says by itself once the window is over, in so many milliseconds; for nobody before that. */
+function overNote({ words }: Sight, { left_ms }: StateOf<'waiting' | 'last_minutes'>): SafeHtml {
+  const { status, heading, text } = words.listening;
+  return html`<div class="note warn" data-ends="${left_ms}" data-status="${status}" data-heading="${heading}" hidden><p>${text}</p></div>`;
 }
 
 /** The window is over: who has paid waits, nobody else pays. */

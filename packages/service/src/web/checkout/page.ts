@@ -79,7 +79,7 @@ export function checkoutMain(sight: Sight): SafeHtml {
     tone: isGivenBack(state) ? 'off' : TONES[state.name],
     title: `${status} – ${view.merchant_name}`,
     status,
-    body: html`${bodyOf(sight)}${scenarioButtons(sight)}<p class="note warn" data-offline hidden>${words.offline}</p>`,
+    body: html`<p class="note warn" data-offline hidden>${words.offline}</p>${bodyOf(sight)}${scenarioButtons(sight)}`,
     live: { path: `${path}/live?lang=${language}`, tag: tagOf(sight) },
     is_final,
   });

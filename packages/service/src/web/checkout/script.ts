@@ -8,7 +8,8 @@ import type { Words } from '../words/words.ts';
 /**
  * The live part: asks for the page's main part with its ETag, every 5 s for two minutes, then every 10 s, after ten
  * minutes every 30 s; at once when the page is seen again or the network is back; never while nobody sees it.
- * What is typed stays as long as the state is the same. Everything works without it. Written for browsers of 2018 and later.
+ * That the time to pay is over it says by itself, since a phone may have no network then; what the service knows of that counts as
+ * soon as it answers. What is typed stays as long as the state is the same. Everything works without it. Written for browsers of 2018 and later.
  */
 export const SCRIPT = `(function(){
 var d=document,main=d.getElementById("page"),url=main&&main.getAttribute("data-live");
@@ -17,14 +18,36 @@ var asked=d.querySelector("[data-reload]");
 if(asked)setTimeout(function(){location.reload()},1e3*asked.getAttribute("data-reload"));
 return;
 }
-var tag=main.getAttribute("data-tag"),began=Date.now(),pause=0;
+var tag=main.getAttribute("data-tag"),began=Date.now(),pause=0,ends,end;
 ${EACH}
 ${ASK}
 ${PACE}
 function ready(){
 each("[data-print]",function(b){b.hidden=false});
 ${SHOW_COPY}
-each("[data-left]",function(e){e.style.animationDelay=(e.getAttribute("data-left")-300)+"s"});
+clearTimeout(end);
+each("[data-ends]",function(e){
+var left=+e.getAttribute("data-ends");
+ends=Date.now()+left;end=setTimeout(function(){over(true);look()},left);
+});
+count();
+}
+function count(){each("[data-left]",function(e){
+var from=e.cloneNode();from.style.animationDelay=(ends-Date.now())/1e3-300+"s";
+e.parentNode.replaceChild(from,e);
+})}
+function over(sure){
+var e=d.querySelector("[data-ends]");
+if(!e||!e.hidden||!sure&&Date.now()<ends)return;
+var had=main.querySelector(".body").contains(d.activeElement),status=e.getAttribute("data-status");
+each(".body>:not(h1):not(dl):not([data-ends]):not([data-offline]),.count",function(c){c.parentNode.removeChild(c)});
+e.hidden=false;
+d.querySelector("h1").textContent=e.getAttribute("data-heading");
+main.querySelector("[role=status]").textContent=status;
+main.setAttribute("data-tone","warn");
+d.title=d.title.replace(/^.*? (?=– )/,status+" ");
+if(had)main.focus();
+tag="";
 }
 function offline(is){each("[data-offline]",function(e){e.hidden=!is})}
 function next(){
@@ -49,8 +72,9 @@ if(had)main.focus();
 tag=newTag;ready();
 }
 function look(){
-if(busy||d.hidden)return;
-ask(url,{"If-None-Match":tag},function(r,text){
+if(d.hidden)return;
+count();over();
+if(!busy)ask(url,{"If-None-Match":tag},function(r,text){
 pause=r.status===429||r.status>=500?3e4:0;
 offline(r.status>=500);
 if(text)show(text,r.headers.get("ETag"));

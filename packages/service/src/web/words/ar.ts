@@ -34,7 +34,7 @@ export const ar: Words = {
     order: 'الطلب',
     description: 'الموضوع',
     until: 'ادفع قبل',
-    until_time: ({ time }) => html`${time} بتوقيت أنجمينا`,
+    until_time: ({ moment }) => html`${moment} بتوقيت أنجمينا`,
     exact: 'أرسل هذا المبلغ بالضبط، لا أكثر ولا أقل.',
     fee: 'رسوم المشغّل تضاف إلى هذا المبلغ.',
     steps: 'كيف تدفع',

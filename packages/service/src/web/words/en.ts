@@ -33,7 +33,7 @@ export const en: Words = {
     order: 'Order',
     description: 'For',
     until: 'Pay before',
-    until_time: ({ time }) => html`${time}, N’Djamena time`,
+    until_time: ({ moment }) => html`${moment}, N’Djamena time`,
     exact: 'Send exactly this amount, no more and no less.',
     fee: 'Your operator’s fee comes on top of it.',
     steps: 'How to pay',

@@ -33,7 +33,7 @@ export const fr: Words = {
     order: 'Commande',
     description: 'Objet',
     until: 'À payer avant',
-    until_time: ({ time }) => html`${time}, heure de N’Djamena`,
+    until_time: ({ moment }) => html`${moment}, heure de N’Djamena`,
     exact: 'Envoyez exactement ce montant, ni plus ni moins.',
     fee: 'Les frais de votre opérateur s’ajoutent à ce montant.',
     steps: 'Comment payer',

@@ -44,7 +44,7 @@ export type Words = {
     order: string;
     description: string;
     until: string;
-    until_time: With<'time'>;
+    until_time: With<'moment'>;
     exact: string;
     fee: string;
     steps: string;
