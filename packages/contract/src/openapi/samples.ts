@@ -84,7 +84,10 @@ export function samplesOf(name: OperationName, operation: Operation, base_url: s
     body: example,
     answers: answer.schema !== null,
   };
-  const sent = [id, example, query === undefined ? undefined : QUERY].filter((one) => one !== undefined);
+  const options = key === null ? undefined : { idempotencyKey: key };
+  const sent = [id, example, query === undefined ? undefined : QUERY, options].filter(
+    (one) => one !== undefined,
+  );
   const call = `${SDK_METHODS[name]}(${sent.map((one) => literal(one, TYPESCRIPT)).join(', ')})`;
   return [
     { lang: 'Shell', label: 'curl', source: curl(request) },

@@ -139,6 +139,18 @@ for (const lang of LANGUAGE_NAMES) {
       if (member !== undefined) expect(printed).toContain(member);
     });
 
+    test('give a payment back once, though the program that somebody copied runs twice', async () => {
+      const other = await merchantWithAll();
+      other.names.set(PAYMENT_SESSION_EXAMPLE.id, await other.paid(await other.fresh()));
+      const refunds = async () => (await service.client.get('/v1/refunds', other.key)).body.refunds.length;
+      const before = await refunds();
+      const sample = samplesOf('create_refund', OPERATIONS.create_refund, service.client.url).find(
+        (one) => one.lang === lang,
+      ) as Sample;
+      for (const _time of [1, 2]) await printedBy(sample, other);
+      expect(await refunds()).toBe(before + 1);
+    });
+
     test('cancel and play what they say, and no other session', async () => {
       const sample = (name: 'cancel_payment_session' | 'simulate_payment_session') =>
         samplesOf(name, OPERATIONS[name], service.client.url).find((one) => one.lang === lang) as Sample;
