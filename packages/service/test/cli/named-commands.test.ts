@@ -56,6 +56,15 @@ async function problemOf({ words, values, options, from }: Named): Promise<strin
   );
   if (unknown.length > 0) return `it has no ${unknown.join(', ')}: ${from}`;
   const { registeredArguments: taken } = command;
+  // With a note it is meant to be typed as it stands, and not the name of a command in a sentence.
+  if (options.includes('--note')) {
+    const missing = command.options.filter(
+      ({ mandatory, long }) => mandatory && !options.includes(long ?? ''),
+    );
+    if (missing.length > 0) return `it lacks ${missing.map(({ long }) => long).join(', ')}: ${from}`;
+    const least = taken.filter(({ required }) => required).length;
+    if (values < least) return `it takes ${least} and not ${values}: ${from}`;
+  }
   if (taken.some(({ variadic }) => variadic) || command.commands.length > 0) return null;
   return values > taken.length ? `it takes ${taken.length} and not ${values}: ${from}` : null;
 }
