@@ -27,10 +27,22 @@ test('the command line brings a statement, has its profile confirmed by two, and
   const brought = await chari(['statements', 'import', path, '--number', sim.number, ...by('Awa')], options);
   expect(brought.stdout).toContain(`Imported: statement`);
   expect(brought.stdout).toContain('Nobody has confirmed the profile airtel-portal@1');
+  // It is kept and doesn't count, as a script must see too.
+  expect(brought.exit_code).toBe(1);
+  const json = await chari(
+    ['statements', 'import', path, '--number', sim.number, ...by('Awa'), '--json'],
+    options,
+  );
+  expect(json.exit_code).toBe(1);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    imported: { kind: 'imported' },
+    settled: { kind: 'profile_unconfirmed' },
+  });
   for (const actor of ['Awa', 'Brahim'])
     await chari(['statements', 'confirm-profile', 'airtel-portal@1', ...by(actor)], options);
   const again = await chari(['statements', 'import', path, '--number', sim.number, ...by('Awa')], options);
   expect(again.stdout).toContain("the book didn't know 1 row(s)");
+  expect(again.exit_code).toBe(0);
   const { statements } = await chariJson<{ statements: { id: string; state: string }[] }>(
     ['statements', 'list'],
     options,
