@@ -4,7 +4,7 @@ import { isUuid } from '../../domain/keys.ts';
 import { readAmount, TOTAL_MAX } from '../../domain/link/forms.ts';
 import { isCountedInPart } from '../../domain/link/link.ts';
 import type { Environment } from '../../domain/operator.ts';
-import { readInstant } from '../../domain/time.ts';
+import { readZoned } from '../../domain/time.ts';
 import { closeLinkFor, createLinkFor } from '../../engine/desk/merchants/on-behalf.ts';
 import { createLinks, type LinkAsked, listLinks, setLinks } from '../../engine/links/links.ts';
 import {
@@ -97,7 +97,7 @@ function xaf(option: string, text: string | undefined, max_xaf?: number): number
 }
 
 function readMoment(text: string): Date {
-  const at = readInstant(text);
+  const at = readZoned(text);
   if (at !== null) return at;
   throw new CommandFailure(`${text || 'Nothing'} is no time: write it like 2026-12-31T22:00:00Z.`, 2);
 }
