@@ -1,16 +1,19 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localDay } from '../../src/domain/time.ts';
 import { doubtOverdue } from '../../src/engine/settlements/rounds.ts';
-import { chari, chariJson } from '../cli/run.ts';
+import { chari, chariJson, LAUNCHER } from '../cli/run.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { deskOf, drafted } from './desk.ts';
 import { agree, brings, shop, standing } from './shop.ts';
 
 const WALLET = { kind: 'wallet', name: 'AIRTEL' } as const;
 const IBAN = 'TD8960002000010271091600153';
+const FULL_IBAN = 'TD8960001000010271091600145';
 
 let world: World;
 let folder: string;
@@ -29,14 +32,14 @@ afterAll(async () => {
 });
 
 /** A bank account that was in force before this machine's clock, by which the commands go. */
-async function payOut(): Promise<void> {
+async function payOut(whose = merchant): Promise<void> {
   const days = Math.max(0, world.now.getTime() - Date.now()) / 86_400_000 + 40;
   await world.rows(
     `insert into payout_accounts (id, merchant_id, kind, bank_name, iban, holder_name, state, asked_by, asked_at, frozen_until,
       decided_by, decided_at)
     values ($1, $2, 'bank', 'Banque du Sahel', $3, 'Awa Mahamat', 'CONFIRMED', 'owner@example.com',
       now() - $4 * interval '1 day', now() - ($4 - 4) * interval '1 day', 'Moussa', now())`,
-    [world.services.newId(), merchant, IBAN, days],
+    [world.services.newId(), whose, IBAN, days],
   );
 }
 
@@ -175,4 +178,47 @@ test('what can’t be is refused with a sentence that says what to do', async ()
     kind: 'settlement_terms_set',
     hold_days: 2,
   });
+});
+
+test('An order whose file the disk does not take leaves no half a file, and says what stands on it and what to do', async () => {
+  const other = await shop(world);
+  await payOut(other);
+  await world.rows(
+    `update payout_accounts set state = 'WITHDRAWN' where kind = 'number' and merchant_id = $1`,
+    [other],
+  );
+  await agree(world, other);
+  await brings(world, other, [30_000], {
+    at: new Date(Math.min(Date.now(), world.now.getTime()) - 86_400_000),
+  });
+  const { settlement_id: id, reference } = await run<{ settlement_id: string; reference: string }>([
+    'draft',
+    other,
+  ]);
+  await run(['approve', id]);
+  await run(['add-bank', 'full', FULL_IBAN, '--bank', 'Banque', '--holder', 'Chari SA']);
+  const file = join(folder, 'full.xml');
+  const order = ['settlements', 'order', 'full', '--to', file, ...signed('Awa')];
+  // No file of more than half a kilobyte or one can be written there.
+  const limited = promisify(execFile)(
+    'sh',
+    ['-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, LAUNCHER, ...order],
+    {
+      env: { PATH: process.env.PATH ?? '', ...options().env },
+    },
+  );
+  const failed: { code: number; stderr: string } = await limited.then(
+    () => expect.unreachable(),
+    (error) => error,
+  );
+  expect(failed.code).toBe(1);
+  for (const part of [`${file} could not be written`, 'EFBIG', reference, 'two people cancel them'])
+    expect(failed.stderr).toContain(part);
+  expect(failed.stderr).not.toContain('unexpectedly');
+  await expect(readFile(file)).rejects.toThrow('ENOENT');
+  // The same order once more, as the sentence says.
+  expect((await chari(order, options())).stdout).toContain('1 transfers');
+  expect(await readFile(file, 'utf8')).toContain(reference);
+  await run(['cancel', id], 'Awa');
+  await run(['cancel', id], 'Brahim');
 });

@@ -134,7 +134,7 @@ async function order(bank: string, options: Signed & { to: string }): Promise<vo
   let outcome: Taken | null = null;
   try {
     outcome = await takeOrder(bank, options);
-    await file.writeFile(outcome.xml);
+    await writeWhole(file, options.to, outcome);
   } finally {
     await file.close();
     if (outcome === null) await rm(options.to, { force: true });
@@ -159,6 +159,19 @@ async function openNew(path: string): Promise<FileHandle> {
 }
 
 type Taken = Extract<BankOrderOutcome, { kind: 'order' }>;
+
+/** The whole order, on the disk; or no file, with what to do about an order that somebody has taken and no bank can have. */
+async function writeWhole(file: FileHandle, path: string, { xml, references }: Taken): Promise<void> {
+  try {
+    await file.writeFile(xml);
+    await file.sync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw new CommandFailure(
+      `${path} could not be written (${error instanceof Error ? error.message : error}), so it is not there, but its order is taken. Give this command once more today and name another file: it is the same order. ${orderedBefore(references)}`,
+    );
+  }
+}
 
 async function takeOrder(bank: string, options: Signed & { to: string }): Promise<Taken> {
   const file = basename(options.to).slice(0, 200);
