@@ -60,6 +60,21 @@ describe('The page follows what really happens', () => {
     expect(body).not.toContain('Copy the number');
   });
 
+  test('and says of its shop that it sees the payment, not that somebody has told it: many have no webhook, or a broken one', async () => {
+    const session = await open({ amount_xaf: 5200 });
+    await checkout.world.pay(session);
+    expect(await checkout.state(session)).toBe('paid');
+    for (const [language, sees, told] of [
+      ['en', 'The shop sees this payment at Chari. If it asks, show it this page.', /has been told/],
+      ['fr', 'La boutique voit ce paiement chez Chari.', /prévenue/],
+      ['ar', 'يرى المتجر هذا الدفع لدى شاري.', /أُبلغ/],
+    ] as const) {
+      const { body } = await checkout.get(`${pathOf(session)}?lang=${language}`);
+      expect(body).toContain(sees);
+      expect(body).not.toMatch(told);
+    }
+  });
+
   test.each([
     ['late', {}, { after_expiry: true }, 'It was sent after the time was over'],
     ['less', { customer_phone: '+23566000001' }, { amount: 4000, payer_phone: '+23566000001' }, '4\u00a0000'],

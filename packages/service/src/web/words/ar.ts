@@ -94,7 +94,7 @@ export const ar: Words = {
     },
     received: ({ received, amount }) => html`وصل ${received} بدلا من ${amount}.`,
     dont_send: 'لا ترسل المال مرة أخرى.',
-    next: 'يقرر شخص من فريقنا. تظهر النتيجة هنا، وتصل إلى المتجر فورا.',
+    next: 'يقرر شخص من فريقنا. تظهر النتيجة هنا، ويراها المتجر لدى شاري.',
     since: ({ moment }) => html`قيد التحقق منذ ${moment}.`,
     staff_from: ({ moment }) => html`إن لم يصل إثبات قبل ${moment} يتولى شخص من فريقنا التحقق.`,
     by_then: ({ ticket }) => html`لا جديد بعد يوم؟ اسأل المتجر واذكر التذكرة ${ticket}.`,
@@ -103,7 +103,7 @@ export const ar: Words = {
   paid: {
     status: 'تم الدفع',
     heading: 'وصل الدفع، شكرا',
-    text: 'أُبلغ المتجر.',
+    text: 'يرى المتجر هذا الدفع لدى شاري. إن سألك فأره هذه الصفحة.',
     receipt: 'إيصال',
     at: 'دُفع في',
     transaction: 'رقم العملية عند المشغّل',

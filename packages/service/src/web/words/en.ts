@@ -93,7 +93,7 @@ export const en: Words = {
     },
     received: ({ received, amount }) => html`Received ${received} instead of ${amount}.`,
     dont_send: 'Do not send money again.',
-    next: 'Somebody of our staff decides. The result appears here, and the shop gets it at once.',
+    next: 'Somebody of our staff decides. The result appears here, and the shop sees it at Chari.',
     since: ({ moment }) => html`Being checked since ${moment}.`,
     staff_from: ({ moment }) => html`Without proof before ${moment}, somebody of our staff takes over.`,
     by_then: ({ ticket }) => html`Nothing new a day later? Ask the shop and name the ticket ${ticket}.`,
@@ -102,7 +102,7 @@ export const en: Words = {
   paid: {
     status: 'Paid',
     heading: 'Payment received, thank you',
-    text: 'The shop has been told.',
+    text: 'The shop sees this payment at Chari. If it asks, show it this page.',
     receipt: 'Receipt',
     at: 'Paid on',
     transaction: 'Operator’s transaction id',

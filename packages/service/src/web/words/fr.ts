@@ -97,7 +97,7 @@ export const fr: Words = {
     },
     received: ({ received, amount }) => html`Reçu ${received} au lieu de ${amount}.`,
     dont_send: 'N’envoyez pas d’argent de nouveau.',
-    next: 'Une personne de notre équipe décide. Le résultat s’affiche ici et la boutique le reçoit aussitôt.',
+    next: 'Une personne de notre équipe décide. Le résultat s’affiche ici et la boutique le voit chez Chari.',
     since: ({ moment }) => html`En vérification depuis le ${moment}.`,
     staff_from: ({ moment }) =>
       html`Sans preuve avant le ${moment}, une personne de notre équipe reprend la vérification.`,
@@ -108,7 +108,7 @@ export const fr: Words = {
   paid: {
     status: 'Payé',
     heading: 'Paiement reçu, merci',
-    text: 'La boutique est prévenue.',
+    text: 'La boutique voit ce paiement chez Chari. Si elle le demande, montrez-lui cette page.',
     receipt: 'Reçu',
     at: 'Payé le',
     transaction: 'N° de transaction de l’opérateur',
