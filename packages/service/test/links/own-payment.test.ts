@@ -61,6 +61,7 @@ const NOTES: Readonly<Record<string, 'under_way' | 'was_paid' | 'went_on' | null
   paid_given_back: 'went_on',
   reversed: 'went_on',
   late_money: 'went_on',
+  late_money_unproven: 'under_way',
   not_taken: 'went_on',
   expired: null,
   expired_told: null,

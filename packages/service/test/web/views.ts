@@ -92,5 +92,6 @@ export const VIEWS: Readonly<Record<string, CheckoutView>> = {
     status: 'EXPIRED',
     credits: [credit({ role: 'aside', state: 'SUSPENSE' })],
   }),
+  late_money_unproven: viewOf({ ...closed, status: 'CANCELLED', checked: 'own' }),
   not_taken: viewOf({ ...closed, status: 'EXPIRED', credits: [credit({ state: 'REFUNDED' })] }),
 };

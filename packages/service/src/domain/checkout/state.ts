@@ -1,4 +1,5 @@
 import { EXPIRY_WAITS_MOST_HOURS } from '../movement/clocks.ts';
+import { checkedAt } from '../session/session.ts';
 import { DAY_MS, later, MINUTE_MS } from '../time.ts';
 import type { CheckoutView, Feed, SeenCredit } from './view.ts';
 
@@ -49,8 +50,8 @@ export type PageState =
   | { name: 'reversed' }
   | { name: 'expired'; claim: ClaimForm }
   | { name: 'cancelled'; claim: ClaimForm }
-  /** Closed, and money that was meant for it came afterwards. */
-  | { name: 'late_money'; becomes: OtherMoney }
+  /** Closed, and money that was meant for it came afterwards; `unproven`: a message tells of it that waits for proof. */
+  | { name: 'late_money'; becomes: OtherMoney | 'unproven' }
   /** Staff looked at what came and did not take it for this session. */
   | { name: 'not_taken'; becomes: OtherMoney };
 
@@ -71,7 +72,9 @@ export function pageState(view: CheckoutView, now: Date): PageState {
 }
 
 /** Nothing on the page will change by itself any more, so it need not ask. */
-export function isFinal({ name }: PageState): boolean {
+export function isFinal(state: PageState): boolean {
+  const { name } = state;
+  if (name === 'late_money') return state.becomes !== 'unproven';
   return name !== 'waiting' && name !== 'last_minutes' && name !== 'listening' && name !== 'checking';
 }
 
@@ -146,6 +149,7 @@ function ended(view: CheckoutView, now: Date): PageState {
   if (rejected !== null) return { name: 'not_taken', becomes: rejected };
   const aside = moneyBecomes(view.credits.filter(({ role }) => role === 'aside'));
   if (aside !== null) return { name: 'late_money', becomes: aside };
+  if (checkedAt(view, now) === 'own') return { name: 'late_money', becomes: 'unproven' };
   return { name: view.status === 'CANCELLED' ? 'cancelled' : 'expired', claim: claimForm(view, now) };
 }
 

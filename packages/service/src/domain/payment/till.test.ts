@@ -36,6 +36,7 @@ const SAID: Readonly<Record<string, Till>> = {
   expired_long_ago: 'over',
   cancelled: 'cancelled',
   late_money: 'aside',
+  late_money_unproven: 'checking',
   not_taken: 'sent_back',
 };
 

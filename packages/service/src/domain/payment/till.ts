@@ -51,7 +51,7 @@ export function sessionTill(view: CheckoutView, now: Date): Till {
       return state.name;
     case 'late_money':
     case 'not_taken':
-      return MONEY[state.becomes];
+      return state.becomes === 'unproven' ? 'checking' : MONEY[state.becomes];
   }
 }
 

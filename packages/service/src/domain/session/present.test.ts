@@ -102,6 +102,20 @@ test('from the end of its window on nobody is told to send money to a session th
   );
 });
 
+test('of a session that has ended while a message of its payment waits nobody is told that nothing came, or to pay anew', () => {
+  fc.assert(
+    fc.property(session, fc.constantFrom('EXPIRED' as const, 'CANCELLED' as const), (one, status) => {
+      const closed_at = one.expires_at;
+      const own = { ...one, status, closed_at, checked: 'own' as const };
+      const at = (days: number) => instructionsFor(own, new Date(closed_at.getTime() + days * 86_400_000));
+      expect(at(7)).toContain('en cours de vérification');
+      expect(at(7)).toContain("N'envoyez rien d'autre");
+      expect(at(7)).toContain(showTicket(one.ticket));
+      expect(at(8)).toBe(instructionsFor({ ...own, checked: null }, closed_at));
+    }),
+  );
+});
+
 test('a payment that is being checked after the end of its window is still said to be checked', () => {
   fc.assert(
     fc.property(session, (one) => {

@@ -1,7 +1,8 @@
 import type { PaymentSessionBody } from '@chari/contract/payment-session';
+import { CLAIM_DAYS } from '../movement/clocks.ts';
 import { type Environment, OPERATOR_NAMES, type Operator } from '../operator.ts';
 import { showTicket } from '../ticket/ticket.ts';
-import { formatLocalTime, isoText, perInstant } from '../time.ts';
+import { DAY_MS, formatLocalTime, isoText, perInstant } from '../time.ts';
 
 export const SESSION_STATUSES = [
   'AWAITING_PAYMENT',
@@ -28,6 +29,15 @@ export type ReviewReason = (typeof REVIEW_REASONS)[number];
  * was declared, which is its payer's only if that phone is. Then nobody is asked to pay again who has paid.
  */
 export type Checked = 'own' | 'other_phone';
+
+/** The same at a moment: once a payment has ended, as long as a message of it may still find its place. */
+export function checkedAt(
+  { checked = null, closed_at }: { checked?: Checked | null; closed_at: Date | null },
+  now: Date,
+): Checked | null {
+  const is_past = closed_at !== null && now.getTime() - closed_at.getTime() > CLAIM_DAYS * DAY_MS;
+  return is_past ? null : checked;
+}
 
 /**
  * A payment session as the service holds it. `presentSession` makes its wire shape; `metadata` is absent here on
@@ -137,8 +147,10 @@ export function instructionsFor(session: PaymentSession, now: Date): string {
       );
     case 'EXPIRED':
     case 'FAILED':
+      if (checkedAt(session, now) !== null) return endedUnproven(session, amount);
       return `Cette demande de paiement a expiré. N'envoyez plus d'argent ; demandez-en une nouvelle au marchand.`;
     case 'CANCELLED':
+      if (checkedAt(session, now) !== null) return endedUnproven(session, amount);
       return `Cette demande de paiement a été annulée par le marchand. N'envoyez pas d'argent.`;
   }
 }
@@ -148,6 +160,13 @@ function sendExactly(session: PaymentSession, amount: string): string {
     `Envoyez exactement ${amount} par ${OPERATOR_NAMES[session.operator]} au ` +
     `${spaced(session.assigned_collection_number)} avant ${localTime(session.expires_at)} ` +
     `(heure de N'Djamena). Gardez le ticket ${showTicket(session.ticket)}.`
+  );
+}
+
+function endedUnproven({ ticket }: PaymentSession, amount: string): string {
+  return (
+    `Un paiement de ${amount} qui semble être pour cette demande, déjà close, est en cours de vérification. ` +
+    `N'envoyez rien d'autre ; voyez avec le marchand et gardez le ticket ${showTicket(ticket)}.`
   );
 }
 

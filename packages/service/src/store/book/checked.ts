@@ -1,3 +1,4 @@
+import { CLAIM_DAYS } from '../../domain/movement/clocks.ts';
 import { isSamePhone, isWholePhone } from './phones.ts';
 import { moneyToldOf, type Owner, unreadMoney } from './waiting-money.ts';
 
@@ -13,16 +14,19 @@ const namesAnother = (payer: string): string => `(json_array_length(c.told -> 'r
             where (${isWholePhone("r ->> 'payer'")} and not ${isSamePhone("r ->> 'payer'", payer)}
               and r ->> 'payer_is_agent' <> 'true') is not true))`;
 
+/** From where claims come, as `c`, that may be the payment of the row `of`. */
+const claimOf = (of: string): string => `select from book_claims c
+        where c.collection_number_id = ${of}.collection_number_id and c.state in ('CLAIMED', 'PENDING')
+          and ${of}.amount_xaf = any (c.amounts_xaf) and cardinality(c.amounts_xaf) <= ${SUMS_SHOWN}
+          and c.arrived_at >= ${of}.created_at and c.occurred_at between ${of}.created_at - interval '${SEEMS_BEFORE}' and ${of}.expires_at`;
+
 /**
  * What tells of the payment that the row `of` waits for and is not proven, or understood by nobody (`Checked`). By one forged message
  * nobody who has declared his phone is told not to pay.
  */
-const checked = (of: string, is_open: string, owner: Owner, payer: string): string => {
-  const claim = `select from book_claims c
-        where c.collection_number_id = ${of}.collection_number_id and c.state in ('CLAIMED', 'PENDING')
-          and ${of}.amount_xaf = any (c.amounts_xaf) and cardinality(c.amounts_xaf) <= ${SUMS_SHOWN}
-          and c.arrived_at >= ${of}.created_at and c.occurred_at between ${of}.created_at - interval '${SEEMS_BEFORE}' and ${of}.expires_at`;
-  return `(case when not (${of}.${is_open}) then null
+const checked = (of: string, is_open: string, owner: Owner, payer: string, once_ended = 'null'): string => {
+  const claim = claimOf(of);
+  return `(case when not (${of}.${is_open}) then ${once_ended}
       when exists (${claim} and not ${namesAnother(`${of}.${payer}`)})
       or exists (${unreadMoney({
         number: `${of}.collection_number_id`,
@@ -41,8 +45,27 @@ const checked = (of: string, is_open: string, owner: Owner, payer: string): stri
       when exists (${claim}) then 'other_phone' end)`;
 };
 
+/**
+ * What tells of the payment of the session `s`, which has ended, and is not proven: a claim that names wholly the phone which was
+ * declared, or that has the transaction id of which a payer has told on its page. So one forged message says nothing on the page of a
+ * session that has declared nobody.
+ */
+const CHECKED_ONCE_ENDED = `case when s.status in ('EXPIRED', 'CANCELLED') and exists (${claimOf('s')}
+          and c.arrived_at < s.closed_at + interval '${CLAIM_DAYS} days'
+          and (exists (select from json_array_elements(c.told -> 'readings') r
+              where ${isWholePhone("r ->> 'payer'")} and ${isSamePhone("r ->> 'payer'", 's.customer_phone')}
+                and r ->> 'payer_is_agent' is distinct from 'true')
+            or exists (select from payer_claims p
+              where p.session_id = s.id and p.operator_transaction_id = c.told ->> 'operator_transaction_id'))) then 'own' end`;
+
 /** The same of the session `s`. */
-export const CHECKED = checked('s', `status = 'AWAITING_PAYMENT'`, { session: 's.id' }, 'customer_phone');
+export const CHECKED = checked(
+  's',
+  `status = 'AWAITING_PAYMENT'`,
+  { session: 's.id' },
+  'customer_phone',
+  CHECKED_ONCE_ENDED,
+);
 /** The same of the transaction `t`. */
 export const TRANSACTION_CHECKED = checked(
   't',

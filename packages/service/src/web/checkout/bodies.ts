@@ -131,12 +131,15 @@ ${claimPart(sight, state.claim)}
 ${summary(sight)}`;
 }
 
-/** Ended, and money came that is not this session's payment. */
+/** Ended, and money came that is not this session's payment, or a message that may tell of such money. */
 export function otherMoneyBody(sight: Sight, state: StateOf<'late_money' | 'not_taken'>): SafeHtml {
-  const { heading, text, becomes } = sight.words[state.name];
+  const { words } = sight;
+  const said = words[state.name];
+  const { heading, text, next } =
+    state.becomes === 'unproven' ? words.late_money.unproven : { ...said, next: said.becomes[state.becomes] };
   return html`<h1>${heading}</h1>
 <p>${text}</p>
-${note(becomes[state.becomes], 'warn')}
+${note(next, 'warn')}
 ${backToShop(sight)}
 ${summary(sight)}`;
 }

@@ -89,8 +89,11 @@ export function checkoutMain(sight: Sight): SafeHtml {
 const isGivenBack = (state: Sight['state']): boolean =>
   state.name === 'paid' && state.given_back?.is_all === true;
 
-const statusOf = ({ state, words }: Sight): string =>
-  isGivenBack(state) ? words.paid.given_back.status : words[state.name].status;
+function statusOf({ state, words }: Sight): string {
+  if (isGivenBack(state)) return words.paid.given_back.status;
+  const is_unproven = state.name === 'late_money' && state.becomes === 'unproven';
+  return words[is_unproven ? 'checking' : state.name].status;
+}
 
 const TONES: Readonly<Record<Sight['state']['name'], Main['tone']>> = {
   waiting: 'wait',

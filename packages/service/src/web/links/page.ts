@@ -102,8 +102,9 @@ function saidOf(state: PageState, words: LinkWords, is_pressed_again: boolean): 
       return words.under_way;
     case 'paid':
       return state.given_back?.is_all === true ? words.went_on : words.was_paid;
-    case 'reversed':
     case 'late_money':
+      return state.becomes === 'unproven' ? words.under_way : words.went_on;
+    case 'reversed':
     case 'not_taken':
       return words.went_on;
     case 'expired':

@@ -151,6 +151,11 @@ export const en: Words = {
       sent_back: 'It was sent back.',
       decided: 'Our staff have decided what becomes of it. Ask the shop.',
     },
+    unproven: {
+      heading: 'A payment is being checked',
+      text: 'A message tells of a payment that seems to be for this order, which has ended. We are waiting for the operator’s proof.',
+      next: 'If you have sent it, it is not lost: our staff find out whose it is. Send nothing else, and ask the shop.',
+    },
   },
   not_taken: {
     status: 'Checked: not taken',

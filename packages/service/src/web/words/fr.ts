@@ -158,6 +158,11 @@ export const fr: Words = {
       sent_back: 'Il a été renvoyé.',
       decided: 'Notre équipe a décidé ce qu’il devient. Voyez avec la boutique.',
     },
+    unproven: {
+      heading: 'Un paiement est en cours de vérification',
+      text: 'Un message annonce un paiement qui semble être pour cette commande, déjà fermée. Nous attendons la preuve de l’opérateur.',
+      next: 'Si vous l’avez envoyé, il n’est pas perdu : notre équipe cherche à qui il est. N’envoyez rien d’autre et voyez avec la boutique.',
+    },
   },
   not_taken: {
     status: 'Vérifié : non retenu',

@@ -94,7 +94,11 @@ export type Words = {
   reversed: Said;
   expired: Said;
   cancelled: Said;
-  late_money: Said & { becomes: Readonly<Record<OtherMoney, string>> };
+  late_money: Said & {
+    becomes: Readonly<Record<OtherMoney, string>>;
+    /** A message tells of it, and nothing is proven. */
+    unproven: { heading: string; text: string; next: string };
+  };
   not_taken: Said & { becomes: Readonly<Record<OtherMoney, string>> };
 
   shop: { back: string; note: string };

@@ -1,4 +1,5 @@
 import type { PaymentFacts, Step } from '../../../domain/payment/life.ts';
+import { checkedAt } from '../../../domain/session/session.ts';
 import { amount, moment, phone, shortMoment, time } from '../../format.ts';
 import { card } from '../../frame/parts.ts';
 import type { MemberVisit } from '../../frame/table.ts';
@@ -14,8 +15,8 @@ export function lifeCard(visit: MemberVisit, payment: PaymentFacts, steps: reado
       text.length === 0 ? NOTHING : html`<br>${text.map((one) => html`${one} `)}`
     }</li>`;
   });
-  const waiting =
-    payment.checked === null ? NOTHING : html`<li><strong>${checked[payment.checked]}</strong></li>`;
+  const told_of = checkedAt(payment, visit.now);
+  const waiting = told_of === null ? NOTHING : html`<li><strong>${checked[told_of]}</strong></li>`;
   return card(life.title, html`<ol>${lines}${waiting}</ol>`, { id: 'life' });
 }
 
