@@ -57,12 +57,32 @@ export function message(text: string): Claim {
   };
 }
 
+/** So many guesses, each of which could be lucky anywhere. */
+export function likely(guesses: number) {
+  return { guesses, guesses_at_end: guesses, guesses_anywhere: guesses };
+}
+
+/** A gap of which no message tells, and at which nobody has tried anything. */
+export const EMPTY_GAP = {
+  ...{ step_id: 'gap', since_ms: 0, is_contested: false, told: null },
+  ...{ guesses: 0, guesses_anywhere: 0, guesses_of_sum: 0 },
+};
+
+/** A sweep that staff announced before all that is told here. */
+export const SWEEP: Announced = {
+  ...{ id: 'sweep', kind: 'sweep', amount_xaf: 5000, fees_xaf: [] },
+  ...{ to_phone: null, cause_id: null, announced_at_ms: 0 },
+};
+
 /** A book of which nothing is known but, perhaps, its balance. */
 export const EMPTY_BOOK: Omit<Book, 'tip_xaf'> = {
   went_on_at_ms: 0,
   unanchored_xaf: 0,
-  guesses: 0,
+  anchored_at_ms: 0,
+  ...likely(0),
+  disowned: null,
   is_suspected: false,
+  is_disproven: false,
   gaps: [],
   announced: [],
   outflow_xaf: 0,
@@ -99,7 +119,7 @@ export class Keeper {
     this.waiting.push(...claims);
     const told = [...this.waiting, ...this.refuted].filter(couldPay);
     const guesses = this.#guesses_before + guessesIn(told);
-    this.#goOn({ ...this.book, guesses });
+    this.#goOn({ ...this.book, ...likely(guesses) });
   }
 
   /** A person reads the SIM. */
@@ -116,7 +136,7 @@ export class Keeper {
         ? []
         : [
             {
-              ...missing,
+              ...{ ...EMPTY_GAP, ...missing },
               ...{ step_id: `gap at ${now_ms}`, told: missing.contested },
               is_contested: missing.contested?.is_whole === true,
             },
@@ -153,7 +173,7 @@ export class Keeper {
       tip_xaf: balance_xaf,
       went_on_at_ms: now_ms - 2 * MINUTE_MS,
       unanchored_xaf,
-      guesses: 0,
+      ...likely(0),
       is_suspected: this.book.is_suspected || anchored.is_short,
       gaps: [...this.book.gaps, ...gap.map((one): Gap => ({ ...one, until_ms: now_ms }))],
     });

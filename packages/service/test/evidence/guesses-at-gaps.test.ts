@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_BOOK_POLICY } from '../../src/domain/book/bound.ts';
 import { goOn } from '../../src/domain/book/go-on.ts';
 import type { Claim } from '../../src/domain/movement/claim.ts';
-import { EMPTY_BOOK } from '../book/chains.ts';
+import { EMPTY_BOOK, EMPTY_GAP, likely } from '../book/chains.ts';
 import { GUESSES, guessed, idOf, lines, perform, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
@@ -57,19 +57,14 @@ test('A lucky guess at a gap fills it no sooner because many true payments come 
     ...{ operator_transaction_id: key, occurred_at_ms: at_ms, precision_ms: 60_000, arrived_at_ms: at_ms },
   });
   const gap = {
-    step_id: 'gap',
-    before_xaf: 62_410,
-    after_xaf: 257_410,
-    until_ms: 1_000_000,
-    is_contested: false,
-    guesses: 60,
-    guesses_of_sum: 60,
+    ...{ ...EMPTY_GAP, before_xaf: 62_410, after_xaf: 257_410, until_ms: 1_000_000 },
+    ...{ guesses: 60, guesses_anywhere: 60, guesses_of_sum: 60 },
   };
   const book = {
     ...EMPTY_BOOK,
     ...{ tip_xaf: 257_410, went_on_at_ms: 1_600_000, gaps: [gap] },
     // As `keepBooks` counts those that came just now.
-    guesses: 60,
+    ...likely(60),
   };
   const lucky = claim('lucky', 62_410, 195_000, 900_000);
   const true_ones = Array.from({ length: 60 }, (_, n) =>

@@ -4,10 +4,12 @@ import {
   clock,
   deliveries,
   EMPTY_BOOK,
+  EMPTY_GAP,
   Keeper,
   message,
   NO_BOUND,
   names,
+  SWEEP,
   truths,
 } from '../../../test/book/chains.ts';
 import type { Claim } from '../movement/claim.ts';
@@ -67,8 +69,7 @@ const scenarios = SCENARIOS.split('\n')
       .map((cell) => cell.trim());
     const claims = waiting === '' ? [] : waiting.split(',').map(message);
     const sweep = /sweep (\d+)/.exec(book)?.[1];
-    const announced: Announced[] =
-      sweep === undefined ? [] : [{ id: 's', kind: 'sweep', amount_xaf: Number(sweep), fees_xaf: [] }];
+    const announced: Announced[] = sweep === undefined ? [] : [{ ...SWEEP, amount_xaf: Number(sweep) }];
     const tip_xaf = book === 'unknown' ? null : Number.parseInt(book, 10);
     const expected = { proven, missing, moves: Number(moves) };
     return {
@@ -199,11 +200,7 @@ describe('A balance at which the book stood when the SIM was looked at', () => {
 
 describe('A balance that is just what staff announced below the book', () => {
   const refund: Announced = {
-    id: 'r',
-    kind: 'refund',
-    amount_xaf: 20_000,
-    to_phone: '66112233',
-    fees_xaf: [100],
+    ...{ ...SWEEP, id: 'r', kind: 'refund', amount_xaf: 20_000, to_phone: '66112233', fees_xaf: [100] },
   };
   const book = { ...EMPTY_BOOK, tip_xaf: 50_000, announced: [refund] };
   const explained = (balance_xaf: number, ...claims: Claim[]) =>
@@ -229,15 +226,7 @@ describe('A message that begins where the book stood before the last reading, wh
   const book = {
     ...EMPTY_BOOK,
     tip_xaf: 60_000,
-    gaps: [
-      {
-        step_id: 'gap',
-        before_xaf: 50_000,
-        after_xaf: 60_000,
-        until_ms: clock('09:00'),
-        is_contested: false,
-      },
-    ],
+    gaps: [{ ...EMPTY_GAP, before_xaf: 50_000, after_xaf: 60_000, until_ms: clock('09:00') }],
   };
   const settled = (balance_xaf: number, words: string) => {
     const { proven } = anchorBook(book, balance_xaf, [message(`m ${words}`)], DEFAULT_BOOK_POLICY);

@@ -3,11 +3,10 @@ import type { Contested, WeighedStep } from '../doubt/contesting.ts';
 import { triedSteps } from '../doubt/tries.ts';
 import { type Claim, happenedBy } from '../movement/claim.ts';
 import { CLOCKS_DIFFER_MS, lookedBefore } from '../movement/clocks.ts';
-import { bringsMoney, type Move } from '../movement/move.ts';
+import { bringsMoney, type MoveWithBalances } from '../movement/move.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { Book, Pending, Proven } from './book.ts';
-import type { BookPolicy } from './bound.ts';
-import { vouch } from './bound.ts';
+import { type BookPolicy, vouch } from './bound.ts';
 import { announcedOn, leaving } from './gap.ts';
 import { LED_BY_NOTHING, type Led, leadTo } from './lead-to.ts';
 
@@ -177,7 +176,7 @@ function contestedOf(
 }
 
 /** Where a debit that hides its fee may have begun. */
-function beginsOf({ before_xaf, hidden_fee_max_xaf }: Move): { from_xaf: number; until_xaf: number } {
-  const from_xaf = before_xaf ?? 0;
-  return { from_xaf, until_xaf: from_xaf + hidden_fee_max_xaf };
-}
+const beginsOf = ({ before_xaf, hidden_fee_max_xaf }: MoveWithBalances) => ({
+  from_xaf: before_xaf,
+  until_xaf: before_xaf + hidden_fee_max_xaf,
+});

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clock, EMPTY_BOOK, message, NO_BOUND } from '../../../test/book/chains.ts';
+import { clock, EMPTY_BOOK, message, NO_BOUND, SWEEP } from '../../../test/book/chains.ts';
 import { anchorBook } from './anchor.ts';
 import { type Announced, metBy } from './announced.ts';
 
 const refund = (id: string, to_phone: string | null, announced_at: string): Announced => ({
-  ...{ id, kind: 'refund', amount_xaf: 20_000, to_phone, announced_at_ms: clock(announced_at) },
-  fees_xaf: [],
+  ...{ ...SWEEP, id, kind: 'refund', amount_xaf: 20_000, to_phone, announced_at_ms: clock(announced_at) },
 });
 
 function met(recipient: string | null, ...announced: Announced[]): string | null {
@@ -75,7 +74,7 @@ it('A reading meets no announcement twice, whatever waits and whatever is read',
   fc.assert(
     fc.property(balance, balance, debits, sums, (tip_xaf, read_xaf, told, sent) => {
       const announced = sent.map((sum, place): Announced => {
-        return { id: `a${place}`, kind: 'sweep', amount_xaf: sum * 10_000, fees_xaf: [] };
+        return { ...SWEEP, id: `a${place}`, amount_xaf: sum * 10_000 };
       });
       const claims = told.map(({ after_xaf, sum }, place) =>
         message(`d${place} 10:0${place} -${sum * 10_000} =${after_xaf}`),

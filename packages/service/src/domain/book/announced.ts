@@ -15,13 +15,13 @@ export type Announced = {
   kind: DebitKind;
   amount_xaf: number;
   /** To whom, as far as that is known; null for a sweep. */
-  to_phone?: PayerPrint | null;
+  to_phone: PayerPrint | null;
   /** Of a sweep: to whom else that very sum was to be paid lately. What goes there is no sweep. */
   payees?: readonly PayerPrint[] | null;
   /** The credit, transaction, refund or settlement; null for a sweep. */
-  cause_id?: string | null;
+  cause_id: string | null;
   /** When staff said so. */
-  announced_at_ms?: number;
+  announced_at_ms: number;
   /** What the operator may take for it, by the tariffs that staff have set. */
   fees_xaf: readonly number[];
 };
@@ -88,9 +88,9 @@ export function metBy(of_sum: Iterable<Announced>, sent: Sent, moved: Moved | nu
 
 function nearestFirst(announced: Announced[], { moved_by_ms, arrived_at_ms }: Moved): Announced[] {
   const until_ms = Math.min(moved_by_ms + CLOCKS_DIFFER_MS, arrived_at_ms);
-  const before = announced.filter(({ announced_at_ms = 0 }) => announced_at_ms <= until_ms);
+  const before = announced.filter(({ announced_at_ms }) => announced_at_ms <= until_ms);
   const open = before.length > 0 ? before : announced;
-  const farFrom = ({ announced_at_ms = 0 }: Announced) => Math.abs(announced_at_ms - moved_by_ms);
+  const farFrom = ({ announced_at_ms }: Announced) => Math.abs(announced_at_ms - moved_by_ms);
   return open.toSorted((a, b) => farFrom(a) - farFrom(b));
 }
 

@@ -1,34 +1,31 @@
 import type { WeighedStep } from '../doubt/contesting.ts';
-import type { Guesses } from '../doubt/guesses.ts';
+import type { Counted, Guesses } from '../doubt/guesses.ts';
 import type { Claim } from '../movement/claim.ts';
+import type { Move } from '../movement/move.ts';
 import type { Announced } from './announced.ts';
 import type { Placed } from './path.ts';
 
 /**
  * A difference between the book and a balance that was read, which nobody has explained yet. Both of its balances are
- * trusted. `is_contested`: unproven messages lead another way past it, so a credit that fills it settles by people alone.
+ * trusted. The guesses are those by unproven messages that arrived since `since_ms`. `is_contested`: such messages lead another
+ * way past it, so a credit that fills it settles by people alone.
  */
-export type Gap = {
+export type Gap = Counted & {
   step_id: string;
   before_xaf: number;
   after_xaf: number;
   /** When the balance that found it was typed in; the look at the SIM was up to `READING_MS` earlier. */
   until_ms: number;
   /** A message that had arrived by then fills nothing here: it came before the look for the reading before. */
-  since_ms?: number;
+  since_ms: number;
   is_contested: boolean;
-  /**
-   * Guesses by unproven messages that arrived since then (`Guesses`), as far as they could be lucky here, and all of them.
-   */
-  guesses?: number;
-  guesses_anywhere?: number;
-  /** Those by messages that tell of exactly the sum that is missing. */
-  guesses_of_sum?: number;
+  /** Those guesses that are by messages that tell of exactly the sum that is missing. */
+  guesses_of_sum: number;
   /**
    * How much money unproven messages told of between its two balances when it was found, and which messages: as much of
    * what fills it may be false.
    */
-  told?: { xaf: number; by: readonly string[] } | null;
+  told: { xaf: number; by: readonly string[] } | null;
 };
 
 /** A credit that is booked, and settles once a reading or a witness vouches for it. */
@@ -58,8 +55,8 @@ export type Book = Guesses & {
   /** Null until staff have read the first balance. */
   tip_xaf: number | null;
   went_on_at_ms: number;
-  /** When somebody said the last balance that was read. */
-  anchored_at_ms?: number | null;
+  /** When somebody said the last balance that was read; 0 where nobody has. */
+  anchored_at_ms: number;
   /** How much chained credits have settled since the last anchor, and what that one did not vouch for. */
   unanchored_xaf: number;
   /**
@@ -71,7 +68,7 @@ export type Book = Guesses & {
   pending: readonly Pending[];
   is_suspected: boolean;
   /** People, or the operator's list, found one of its steps false: no reading vouches for anything until a person closes that. */
-  is_disproven?: boolean;
+  is_disproven: boolean;
   /** Where the book has stood in the last minutes, the latest first; known where a reading is judged. */
   stood: readonly Stood[];
   /** Its steps since the last reading, in order; known where a reading is judged. */
@@ -91,7 +88,8 @@ export type Book = Guesses & {
  * A claim that is proven, with its place. `gap`: the gap that it fills; such a step doesn't move the tip. `is_pending`: a
  * credit that is booked and doesn't settle yet, since it is beyond the bound or a reading doesn't vouch for it.
  */
-export type Proven = Placed & {
+export type Proven = Omit<Placed, 'move'> & {
+  move: Move;
   gap: Gap | null;
   announced: Announced | null;
   is_pending: boolean;

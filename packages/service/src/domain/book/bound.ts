@@ -90,7 +90,7 @@ export function wouldRelease(
  *   used then
  */
 export function vouch(
-  { outflow_xaf, pending, is_suspected, is_disproven = false, past, contested_xaf, ...book }: Vouching,
+  { outflow_xaf, pending, is_suspected, is_disproven, past, contested_xaf, ...book }: Vouching,
   path: readonly Proven[],
   contested: readonly Contested[],
   policy: BookPolicy,

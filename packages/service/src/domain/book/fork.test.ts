@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { clock, EMPTY_BOOK, message } from '../../../test/book/chains.ts';
+import { clock, EMPTY_BOOK, likely, message, SWEEP } from '../../../test/book/chains.ts';
 import type { WeighedStep } from '../doubt/contesting.ts';
 import { anchorBook } from './anchor.ts';
-import type { Announced } from './announced.ts';
 import type { Book } from './book.ts';
 import { DEFAULT_BOOK_POLICY } from './bound.ts';
 
@@ -32,8 +31,6 @@ function read(book: Pick<Book, 'tip_xaf'> & Partial<Book>, balance_xaf: number, 
     is_short: anchored.is_short,
   };
 }
-
-const SWEEP: Announced = { id: 'sweep', kind: 'sweep', amount_xaf: 5000, fees_xaf: [] };
 
 describe('A message that begins where the book stood since the last reading, and ends in what is read now', () => {
   it('is the only way between the two: what the book did instead has left', () => {
@@ -78,7 +75,7 @@ it('What came since the look at the SIM is contested by the next reading, and no
 });
 
 it('The debit that staff announced is no lucky guess at what is read, however many balances somebody tried', () => {
-  const book = { ...came(50_000, 500_000), guesses: 30, went_on_at_ms: clock('09:00') };
+  const book = { ...came(50_000, 500_000), ...likely(30), went_on_at_ms: clock('09:00') };
   const told = 'sweep 10:00 -100000 =450000';
   const sweep = { ...SWEEP, amount_xaf: 100_000 };
   expect(read({ ...book, announced: [sweep] }, 450_000, told)).toMatchObject({

@@ -1,25 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { clock, EMPTY_BOOK, message } from '../../../test/book/chains.ts';
+import { clock, EMPTY_BOOK, EMPTY_GAP, likely, message, SWEEP } from '../../../test/book/chains.ts';
 import type { Claim } from '../movement/claim.ts';
 import type { Announced } from './announced.ts';
 import type { Book, Gap } from './book.ts';
 import { type BookPolicy, DEFAULT_BOOK_POLICY } from './bound.ts';
 import { goOn } from './go-on.ts';
 
-const FOUND = { step_id: 'gap', until_ms: clock('10:30'), is_contested: false };
-const SWEEP: Announced = { id: 'sweep', kind: 'sweep', amount_xaf: 20_000, fees_xaf: [] };
+const FOUND = { ...EMPTY_GAP, until_ms: clock('10:30') };
+const SWEPT: Announced = { ...SWEEP, amount_xaf: 20_000 };
+
+type Told = Pick<Gap, 'before_xaf' | 'after_xaf'> & Partial<Gap>;
 
 /** What messages fill of the gap of a book that stands where the gap ends. */
-function proven(gap: Omit<Gap, keyof typeof FOUND>, book: Partial<Book>, ...claims: Claim[]) {
+function proven(gap: Told, book: Partial<Book>, ...claims: Claim[]) {
   return provenBy(DEFAULT_BOOK_POLICY, gap, book, ...claims);
 }
 
-function provenBy(
-  policy: BookPolicy,
-  gap: Omit<Gap, keyof typeof FOUND>,
-  book: Partial<Book>,
-  ...claims: Claim[]
-) {
+function provenBy(policy: BookPolicy, gap: Told, book: Partial<Book>, ...claims: Claim[]) {
   const gaps = [{ ...FOUND, ...gap }];
   return goOn({ ...EMPTY_BOOK, tip_xaf: gap.after_xaf, gaps, ...book }, claims, policy).proven.map(
     ({ claim: { key }, is_pending, announced }) => ({
@@ -90,7 +87,7 @@ describe('A credit that fills a gap while as much has left unexplained', () => {
   const credit = message('a 10:05 +90000 =140000');
 
   it('settles beside messages that wait elsewhere: they are no tries of it', () => {
-    expect(proven(gap, { ...book, guesses: 3 }, credit)).toMatchObject([{ is_pending: false }]);
+    expect(proven(gap, { ...book, ...likely(3) }, credit)).toMatchObject([{ is_pending: false }]);
   });
 
   it('fills nothing where messages have tried its sum since the gap was found', () => {
@@ -102,7 +99,7 @@ describe('What staff have announced', () => {
   it('explains one debit: where that at the tip is it, none that fills a gap is', () => {
     const gap = { before_xaf: 70_000, after_xaf: 50_000 };
     const [filling, next] = [message('filling 10:05 -20000 =50000'), message('next 10:40 -20000 =30000')];
-    expect(proven(gap, { announced: [SWEEP] }, filling, next)).toMatchObject([
+    expect(proven(gap, { announced: [SWEPT] }, filling, next)).toMatchObject([
       { key: 'next', announced: 'sweep' },
       { key: 'filling', announced: null },
     ]);
@@ -114,7 +111,7 @@ describe('What staff have announced', () => {
     const named = message('named 10:06 -20000 =50000');
     const recipient = '66112233';
     const to_her = { ...named, moves: named.moves.map((move) => ({ ...move, recipient })) };
-    const refund: Announced = { ...SWEEP, id: 'refund', kind: 'refund', to_phone: recipient };
+    const refund: Announced = { ...SWEPT, id: 'refund', kind: 'refund', to_phone: recipient };
     expect(proven(gap, { announced: [refund] }, nobody, to_her)).toMatchObject([
       { key: 'nobody', announced: null },
       { key: 'named', announced: 'refund' },

@@ -1,13 +1,12 @@
 import { guessesIn, guessesOn, mayBeGuess, mostPlausible, wrongGuesses } from '../doubt/guesses.ts';
 import type { Claim } from '../movement/claim.ts';
 import { CLOCKS_DIFFER_MS, READING_MS } from '../movement/clocks.ts';
-import { hasBalances, isCredit, type Move } from '../movement/move.ts';
+import { hasBalances, isCredit } from '../movement/move.ts';
 import { balancesOn } from '../movement/ways.ts';
 import { MINUTE_MS } from '../time.ts';
 import { type Announced, isOfSum, mayBeFee, metByEach } from './announced.ts';
 import { type Book, type Gap, type Kept, leftOpen, type Proven } from './book.ts';
-import type { BookPolicy } from './bound.ts';
-import { maySettle } from './bound.ts';
+import { type BookPolicy, maySettle } from './bound.ts';
 import { Pile, type Placed } from './path.ts';
 
 /** Marks which debits of a path between two trusted balances staff had announced. */
@@ -103,7 +102,7 @@ function pathThrough(gap: Gap, pile: Pile): Placed[] {
 
 /** What contests a gap: nothing where every message that told of money in it lies on the path. */
 function contestingIn(
-  { told = null, is_contested }: Gap,
+  { told, is_contested }: Gap,
   path: readonly Placed[],
 ): Pick<Gap, 'told' | 'is_contested'> {
   const placed = new Set(path.map(({ claim }) => claim.key));
@@ -112,8 +111,7 @@ function contestingIn(
   return is_placed ? { told: null, is_contested: false } : { told, is_contested };
 }
 
-const rises = ({ before_xaf, after_xaf }: Pick<Move, 'before_xaf' | 'after_xaf'>) =>
-  (after_xaf ?? 0) > (before_xaf ?? 0);
+const rises = ({ before_xaf, after_xaf }: Pick<Placed, 'before_xaf' | 'after_xaf'>) => after_xaf > before_xaf;
 
 /**
  * How many wrong guesses at a gap there were before this path met it. Whoever meets it by one message has to tell of its
@@ -121,7 +119,7 @@ const rises = ({ before_xaf, after_xaf }: Pick<Move, 'before_xaf' | 'after_xaf'>
  * begins, and from its end to anywhere: so all count.
  */
 function triesAt(
-  { before_xaf, after_xaf, guesses = 0, guesses_anywhere = guesses, guesses_of_sum = 0 }: Gap,
+  { before_xaf, after_xaf, guesses, guesses_anywhere, guesses_of_sum }: Gap,
   path: readonly Placed[],
 ): number {
   const most_xaf = mostPlausible([before_xaf, after_xaf]);
@@ -138,9 +136,9 @@ export function withTries(gap: Gap, fresh: readonly Claim[]): Gap {
   const of_sum = fresh.filter(({ moves }) => moves.some((move) => move.amount_xaf === sum_xaf));
   return {
     ...gap,
-    guesses: (gap.guesses ?? 0) + guessesIn(fresh),
-    guesses_of_sum: (gap.guesses_of_sum ?? 0) + guessesIn(of_sum),
-    guesses_anywhere: (gap.guesses_anywhere ?? gap.guesses ?? 0) + guessesIn(fresh),
+    guesses: gap.guesses + guessesIn(fresh),
+    guesses_of_sum: gap.guesses_of_sum + guessesIn(of_sum),
+    guesses_anywhere: gap.guesses_anywhere + guessesIn(fresh),
   };
 }
 
@@ -150,7 +148,7 @@ export function withTries(gap: Gap, fresh: readonly Claim[]): Gap {
  */
 export function mayBeBefore(
   { occurred_at_ms, precision_ms, arrived_at_ms }: Claim,
-  { until_ms, since_ms = 0 }: Gap,
+  { until_ms, since_ms }: Gap,
 ): boolean {
   return (
     arrived_at_ms > since_ms && (occurred_at_ms <= until_ms + CLOCKS_DIFFER_MS || precision_ms > MINUTE_MS)
@@ -167,8 +165,7 @@ function settle(
   // What may be a try of this credit was counted when its way was found; messages that wait elsewhere are none.
   const counts_xaf = Math.min(amount_xaf, book.outflow_xaf + doubted_xaf);
   const standing = { ...book, unanchored_xaf: kept.unanchored_xaf };
-  const may =
-    book.is_disproven !== true && maySettle(standing, { amount_xaf, counts_xaf, doubted_xaf }, policy);
+  const may = !book.is_disproven && maySettle(standing, { amount_xaf, counts_xaf, doubted_xaf }, policy);
   if (may) kept.unanchored_xaf += counts_xaf;
   return may;
 }

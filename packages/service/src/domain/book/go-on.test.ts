@@ -3,11 +3,14 @@ import { describe, expect, it, test } from 'vitest';
 import {
   clock,
   deliveries,
+  EMPTY_GAP,
   Keeper,
+  likely,
   message,
   NO_BOUND,
   names,
   type Standing,
+  SWEEP,
 } from '../../../test/book/chains.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { Announced } from './announced.ts';
@@ -152,25 +155,16 @@ function readBook(text: string): Standing {
   const gaps: Gap[] =
     until === undefined
       ? []
-      : [
-          {
-            step_id: 'gap',
-            before_xaf: Number(before),
-            after_xaf: Number(after),
-            until_ms: clock(until),
-            is_contested: false,
-          },
-        ];
+      : [{ ...EMPTY_GAP, before_xaf: Number(before), after_xaf: Number(after), until_ms: clock(until) }];
   const [amount_xaf = 0, fee_xaf] = (word('sweep') ?? '').split('/').map(Number);
   const fees_xaf = fee_xaf === undefined ? [] : [fee_xaf];
-  const announced: Announced[] =
-    amount_xaf === 0 ? [] : [{ id: 'sweep', kind: 'sweep', amount_xaf, fees_xaf }];
+  const announced: Announced[] = amount_xaf === 0 ? [] : [{ ...SWEEP, amount_xaf, fees_xaf }];
   const went_on_at = word('went on');
   return {
     tip_xaf: text.startsWith('unknown') ? null : Number.parseInt(text, 10),
     went_on_at_ms: went_on_at === undefined ? 0 : clock(went_on_at),
     unanchored_xaf: Number(word('settled') ?? 0),
-    guesses: Number(word('guesses') ?? 0),
+    ...likely(Number(word('guesses') ?? 0)),
     is_suspected: text.includes('suspected'),
     gaps,
     announced,
@@ -287,10 +281,7 @@ const policies = fc.record({
   anchor_above_xaf: fc.constantFrom(null, 1000, 2000),
   wait_ms: fc.constant(30_000),
 });
-const announcements = fc.constantFrom<Announced[]>(
-  [],
-  [{ id: 's', kind: 'sweep', amount_xaf: 2000, fees_xaf: [100] }],
-);
+const announcements = fc.constantFrom<Announced[]>([], [{ ...SWEEP, amount_xaf: 2000, fees_xaf: [100] }]);
 
 describe('Whoever tells whatever', () => {
   const play = (claims: ReturnType<typeof message>[], policy: BookPolicy, announced: Announced[]) => {

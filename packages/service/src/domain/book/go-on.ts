@@ -6,8 +6,7 @@ import { balancesOn } from '../movement/ways.ts';
 import { DAY_MS } from '../time.ts';
 import { type Announced, isOfSum, mayBeFee, metBy } from './announced.ts';
 import type { Book, Gap, Kept, Proven } from './book.ts';
-import type { BookPolicy } from './bound.ts';
-import { withinBound } from './bound.ts';
+import { type BookPolicy, withinBound } from './bound.ts';
 import { fillGaps, mayBeBefore } from './gap.ts';
 import { type MayHideFee, Pile } from './path.ts';
 import { refute } from './refute.ts';
@@ -95,7 +94,7 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
   const found = pile.after(tip_xaf, mayHideFee);
   const placed = found.length > 1 ? pile.onlyPath(tip_xaf, null, mayHideFee)?.[0] : found[0];
   if (placed === undefined) return null;
-  const fee_xaf = tip_xaf - (placed.move.before_xaf ?? tip_xaf);
+  const fee_xaf = tip_xaf - placed.move.before_xaf;
   return { ...placed, gap: null, announced: announcedOf(placed, fee_xaf), is_pending: false };
 }
 

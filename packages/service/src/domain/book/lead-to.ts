@@ -35,7 +35,7 @@ export function leadTo(book: Book, balance_xaf: number, claims: readonly Claim[]
   const slips = slipsBefore({ ...book, tip_xaf }, balance_xaf);
   const explainedBy = announcedBelow({ ...book, tip_xaf }, claims, slips);
   // Where the last reading may have been a slip, messages have a place that came since the look before it.
-  const since_ms = Math.min(looked_at_ms, ...slips.map(({ since_ms: slip_ms = 0 }) => slip_ms));
+  const since_ms = Math.min(looked_at_ms, ...slips.map((gap) => gap.since_ms));
   const told = arrivedSince(since_ms, claims).pathTo(balance_xaf);
   const chain = believable(told, book, slips, policy);
   const has_stood = book.stood.some((one) => one.balance_xaf === balance_xaf);
@@ -111,8 +111,8 @@ function believable(
 ): Placed[] {
   const looked = { anchored_at_ms, went_on_at_ms };
   // Whoever tries has to guess where the chain ends, so it is the ends that count.
-  const tried = guessesOn({ ...book, guesses: guesses_at_end ?? book.guesses }, balancesOn(chain));
-  const slipped = slips.map(({ guesses = 0, guesses_anywhere = guesses }) => guesses_anywhere);
+  const tried = guessesOn({ ...book, guesses: guesses_at_end }, balancesOn(chain));
+  const slipped = slips.map(({ guesses_anywhere }) => guesses_anywhere);
   const counted = chain.map(({ claim }) => claim).filter((claim) => isCounted(claim, looked));
   const wrong = wrongGuesses(Math.max(tried, ...slipped), endsIn(counted));
   const isExpected = ({ move }: Placed) => announced.some((one) => isOfSum(one, move));

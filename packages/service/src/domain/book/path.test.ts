@@ -1,5 +1,5 @@
 import { describe, expect, it, test, vi } from 'vitest';
-import { clock, Keeper, message, NO_BOUND, names } from '../../../test/book/chains.ts';
+import { clock, Keeper, message, NO_BOUND, names, SWEEP } from '../../../test/book/chains.ts';
 import { isPast } from '../movement/claim.ts';
 import { MINUTE_MS } from '../time.ts';
 import { anchorBook } from './anchor.ts';
@@ -119,7 +119,7 @@ const MAZES: Record<string, (n: number) => string> = {
 };
 
 describe('A maze of 500 messages holds nobody up', () => {
-  const announced = [{ id: 's', kind: 'sweep' as const, amount_xaf: 1000, fees_xaf: [10] }];
+  const announced = [{ ...SWEEP, amount_xaf: 1000, fees_xaf: [10] }];
 
   it.each(Object.entries(MAZES))('%s', (_what, told) => {
     const claims = Array.from({ length: 494 }, (_, n) => message(told(n)));

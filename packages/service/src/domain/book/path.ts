@@ -1,9 +1,9 @@
 import { byTime, type Claim } from '../movement/claim.ts';
-import type { Move } from '../movement/move.ts';
+import type { Move, MoveWithBalances } from '../movement/move.ts';
 import { endingBy, onwardBy, reached, type Told, toldBy } from '../movement/ways.ts';
 
 /** A claim with the one movement that fits where it stands. */
-export type Placed = { claim: Claim; move: Move; before_xaf: number; after_xaf: number };
+export type Placed = { claim: Claim; move: MoveWithBalances; before_xaf: number; after_xaf: number };
 
 /** Whether a debit that prints no fee may have had this one. */
 export type MayHideFee = (debit: Told, fee_xaf: number) => boolean;
@@ -25,7 +25,7 @@ export class Pile {
   #loops = 0;
 
   /** @param which the readings that count */
-  constructor(claims: readonly Claim[], which?: (move: Move) => boolean) {
+  constructor(claims: readonly Claim[], which?: (move: MoveWithBalances) => boolean) {
     const told = toldBy(claims.toSorted(byTime), which);
     this.#left = new Set(claims);
     this.#from = onwardBy(told);
@@ -156,7 +156,7 @@ export class Pile {
     const used = new Set(path.map(({ claim }) => claim));
     return path.some(
       ({ move, before_xaf }) =>
-        before_xaf !== move.before_xaf && this.#leadingTo(move.before_xaf as number, used).length > 0,
+        before_xaf !== move.before_xaf && this.#leadingTo(move.before_xaf, used).length > 0,
     );
   }
 

@@ -2,9 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { clock, Keeper, message } from '../../../test/book/chains.ts';
 import type { BookPolicy } from '../book/bound.ts';
+import type { Claim } from '../movement/claim.ts';
 import { BETWEEN_MAX } from './between.ts';
 import { contestedSteps, OTHERS_MAX } from './contest.ts';
 import type { WeighedStep } from './contesting.ts';
+
+/** What messages contest of a way, where nothing was announced and nobody tried its sums. */
+const contestedBy = (way: readonly WeighedStep[], others: readonly Claim[]) =>
+  contestedSteps(way, others, 0, new Map());
 
 /**
  * Which steps between two readings a reading can't vouch for, one line a case.
@@ -99,7 +104,7 @@ function other(text: string, n: number) {
 test.each(scenarios)('$line', ({ way: told, others, contested }) => {
   const messages = others.split(' ').filter(Boolean).map(other);
   expect(
-    contestedSteps(wayOf(told), messages)
+    contestedBy(wayOf(told), messages)
       .map(({ step_id, is_whole, xaf }) => (is_whole ? step_id : `${step_id}:${xaf}`))
       .join(' ') || '-',
   ).toBe(contested);
@@ -108,7 +113,7 @@ test.each(scenarios)('$line', ({ way: told, others, contested }) => {
 it('A flood that touches the way contests all of it', () => {
   const way = wayOf('0>100>300');
   const flood = Array.from({ length: OTHERS_MAX }, (_, n) => other(`7-${1000 + n}`, n));
-  const whole = (others: typeof flood) => contestedSteps(way, others).filter(({ is_whole }) => is_whole);
+  const whole = (others: typeof flood) => contestedBy(way, others).filter(({ is_whole }) => is_whole);
   expect(whole(flood.slice(1))).toEqual([]);
   expect(whole(flood).map(({ step_id, by }) => [step_id, by])).toEqual([
     ['100', []],
@@ -118,8 +123,8 @@ it('A flood that touches the way contests all of it', () => {
 
 it('A flood that touches it nowhere may be true of all of it, and holds up nothing', () => {
   const flood = Array.from({ length: BETWEEN_MAX }, (_, n) => other(`700-${1000 + n}`, n));
-  expect(contestedSteps(wayOf('0>100>300'), flood.slice(1))).toEqual([]);
-  expect(contestedSteps(wayOf('0>100>300'), flood)).toEqual([
+  expect(contestedBy(wayOf('0>100>300'), flood.slice(1))).toEqual([]);
+  expect(contestedBy(wayOf('0>100>300'), flood)).toEqual([
     { step_id: '100', xaf: 100, is_whole: false, by: [] },
     { step_id: '300', xaf: 200, is_whole: false, by: [] },
   ]);
@@ -128,7 +133,7 @@ it('A flood that touches it nowhere may be true of all of it, and holds up nothi
 it('Where too many messages may be true of a step none is named, though one of them touches it', () => {
   const flood = Array.from({ length: BETWEEN_MAX - 1 }, (_, n) => other(`700-${1000 + n}`, n + 1));
   const named = (others: typeof flood) =>
-    contestedSteps(wayOf('0>100>300'), others).map(({ step_id, by }) => [step_id, by.length]);
+    contestedBy(wayOf('0>100>300'), others).map(({ step_id, by }) => [step_id, by.length]);
   expect(named([other('100-250', 0), ...flood.slice(1)])).toEqual([['300', 1]]);
   expect(named([other('100-250', 0), ...flood])).toEqual([
     ['100', 0],
@@ -146,14 +151,14 @@ it('A maze contests all of it, and none of its messages is named', () => {
   ];
   const way = wayOf(balances.join('>'));
   const named = (others: readonly string[]) =>
-    contestedSteps(way, others.map(other)).map(({ is_whole, by }) => is_whole && by.length > 0);
+    contestedBy(way, others.map(other)).map(({ is_whole, by }) => is_whole && by.length > 0);
   expect(named(net(4))).toEqual(way.map(() => true));
   expect(named(net(5))).toEqual(way.map(() => false));
 });
 
 it('Names the messages past whose word each step was led', () => {
   const others = ['0-50', '150-250', '160-500'].map(other);
-  expect(contestedSteps(wayOf('0>100>300>600'), others)).toEqual([
+  expect(contestedBy(wayOf('0>100>300>600'), others)).toEqual([
     { step_id: '100', xaf: 100, is_whole: true, by: ['m0'] },
     { step_id: '300', xaf: 150, is_whole: false, by: ['m1', 'm2'] },
     { step_id: '600', xaf: 200, is_whole: false, by: ['m2'] },

@@ -28,8 +28,8 @@ const NAMED_MAX = 200;
 export function contestedSteps(
   way: readonly WeighedStep[],
   others: readonly Claim[],
-  left_xaf = 0,
-  tried: ReadonlyMap<string, Contesting> = new Map(),
+  left_xaf: number,
+  tried: ReadonlyMap<string, Contesting>,
 ): Contested[] {
   const whole = wholeSteps(way, others);
   for (const [step_id, by] of tried) whole.set(step_id, withMore(whole.get(step_id), by));

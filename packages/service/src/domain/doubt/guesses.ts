@@ -1,29 +1,29 @@
 import { type Claim, isPast } from '../movement/claim.ts';
 import { OUTLIVES_A_READING_MS, OVERTAKEN_MS } from '../movement/clocks.ts';
 
+/** How many guesses there are on a way. */
+export type Counted = {
+  /** Those that could be lucky between balances that are likely here: see `LOW_XAF` and `IMPLAUSIBLE`. */
+  guesses: number;
+  /** All of them. */
+  guesses_anywhere: number;
+};
+
 /**
  * The guesses at a book: at how many balances its claims and refuted messages would begin. Each may be somebody's try at
  * where the book stands.
  */
-export type Guesses = {
-  /** Those that could be lucky between balances that are likely here: see `LOW_XAF` and `IMPLAUSIBLE`. */
-  guesses: number;
+export type Guesses = Counted & {
   /** At how many balances those messages would end, which counts behind a lost message; a text of several sums begins at more. */
-  guesses_at_end?: number;
-  /** All of them. */
-  guesses_anywhere?: number;
-  disowned?: Disowned | null;
+  guesses_at_end: number;
+  disowned: Disowned | null;
 };
 
 /**
  * What people have disowned since the last reading: at how many balances those messages would begin, when they last did, and the guesses
  * that had come by then and are still without a place.
  */
-export type Disowned = {
-  guesses: number;
-  at_ms: number;
-  left: Pick<Guesses, 'guesses' | 'guesses_anywhere'>;
-};
+type Disowned = { guesses: number; at_ms: number; left: Counted };
 
 /**
  * Two guesses are forgiven, since a single message that waits is an everyday thing: the one behind a lost message, or a
@@ -58,7 +58,7 @@ export function mostPlausible(balances: readonly number[]): number {
  * near nothing or above `most_xaf`.
  */
 export function guessesOn(
-  { guesses, guesses_anywhere = guesses }: Guesses,
+  { guesses, guesses_anywhere }: Counted,
   balances: readonly number[],
   most_xaf = Number.POSITIVE_INFINITY,
 ): number {
@@ -79,12 +79,12 @@ export function wrongGuesses(guesses: number, placed: number): number {
  * `balances`: of the way on which it lies.
  */
 export function disownedBeside(
-  disowned: Disowned | null | undefined,
+  disowned: Disowned | null,
   arrived_at_ms: number,
   placed: readonly Claim[],
   balances: readonly number[],
 ): number {
-  if (disowned == null || arrived_at_ms > disowned.at_ms) return 0;
+  if (disowned === null || arrived_at_ms > disowned.at_ms) return 0;
   const known = placed.filter((one) => one.arrived_at_ms <= disowned.at_ms);
   return wrongGuesses(guessesOn(disowned.left, balances), guessesIn(known)) > 0 ? disowned.guesses : 0;
 }
@@ -111,12 +111,12 @@ export function mayBeGuess(guesses: number, amount_xaf: number, policy: Threshol
  */
 export function isCounted(
   claim: Claim,
-  { anchored_at_ms, went_on_at_ms }: { anchored_at_ms?: number | null | undefined; went_on_at_ms: number },
+  { anchored_at_ms, went_on_at_ms }: { anchored_at_ms: number; went_on_at_ms: number },
 ): boolean {
-  const anchored = anchored_at_ms ?? 0;
   return (
-    claim.arrived_at_ms >= anchored ||
-    (claim.arrived_at_ms >= anchored - OUTLIVES_A_READING_MS && !isPast(claim, went_on_at_ms - OVERTAKEN_MS))
+    claim.arrived_at_ms >= anchored_at_ms ||
+    (claim.arrived_at_ms >= anchored_at_ms - OUTLIVES_A_READING_MS &&
+      !isPast(claim, went_on_at_ms - OVERTAKEN_MS))
   );
 }
 

@@ -14,9 +14,7 @@ export const lookedSince = (read_at: Date | null, moment: Date): boolean =>
 export const LOOKED_BEFORE_MS = READING_MS + MINUTE_MS;
 
 /** A moment before anybody had looked at the SIM for its last reading. */
-export function lookedBefore(anchored_at: Date | number | null | undefined): number {
-  return Number(anchored_at ?? 0) - LOOKED_BEFORE_MS;
-}
+export const lookedBefore = (anchored_at_ms: number): number => anchored_at_ms - LOOKED_BEFORE_MS;
 
 /**
  * A message that arrived so shortly before a reading may still go on from it, since the look at the SIM was before the word

@@ -1,7 +1,7 @@
 import type { PayerPrint } from '../msisdn.ts';
 import { MINUTE_MS } from '../time.ts';
 
-export type MoveKind = 'CREDIT' | 'CASH_IN' | 'DEBIT' | 'REVERSAL' | 'AIRTIME' | 'UNREAD';
+type MoveKind = 'CREDIT' | 'CASH_IN' | 'DEBIT' | 'REVERSAL' | 'AIRTIME' | 'UNREAD';
 
 /** One way to read a message as a movement of its number's money. Whole francs. */
 export type Move = {

@@ -1,14 +1,14 @@
 import type { Claim } from './claim.ts';
-import { hasBalances, type Move, type MoveWithBalances } from './move.ts';
+import { hasBalances, type MoveWithBalances } from './move.ts';
 
 /** A movement from `from_xaf` to `after_xaf`. A debit that hides its fee may begin at any balance up to `until_xaf`. */
-export type Leading = { from_xaf: number; until_xaf: number; after_xaf: number };
+type Leading = { from_xaf: number; until_xaf: number; after_xaf: number };
 
 /** A claim with one of its readings. */
 export type Told = Leading & { claim: Claim; move: MoveWithBalances };
 
 /** The movements of which messages tell, by each reading with balances that fulfils `which`. */
-export const toldBy = (claims: readonly Claim[], which: (move: Move) => boolean = () => true): Told[] =>
+export const toldBy = (claims: readonly Claim[], which = (_move: MoveWithBalances) => true): Told[] =>
   claims.flatMap((claim) =>
     claim.moves
       .filter(hasBalances)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { EMPTY_GAP } from '../../../test/book/chains.ts';
 import type { Gap } from '../book/book.ts';
 import { explainedBy, type PassedRun } from './passed.ts';
 
 const gap = (step_id: string, before_xaf: number, after_xaf: number, until_ms = 100): Gap => ({
-  ...{ step_id, before_xaf, after_xaf, until_ms },
-  is_contested: false,
+  ...{ ...EMPTY_GAP, step_id, before_xaf, after_xaf, until_ms },
 });
 const run = (step_id: string, from_xaf: number | null, to_xaf: number | null, until_ms = 50): PassedRun => ({
   step_id,

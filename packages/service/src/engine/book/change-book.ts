@@ -3,7 +3,7 @@ import type { Book, Gap, Kept, Proven } from '../../domain/book/book.ts';
 import type { BookPolicy } from '../../domain/book/bound.ts';
 import { isCleared, withTries } from '../../domain/book/gap.ts';
 import { goOn } from '../../domain/book/go-on.ts';
-import { type Guesses, guessesIn } from '../../domain/doubt/guesses.ts';
+import { type Counted, guessesIn } from '../../domain/doubt/guesses.ts';
 import { type Claim, isPast } from '../../domain/movement/claim.ts';
 import { lookedBefore, OVERTAKEN_MS } from '../../domain/movement/clocks.ts';
 import type { BookState } from '../../store/book/book-state.ts';
@@ -111,7 +111,7 @@ function guessesAfter(
   { late_guesses, late_guesses_anywhere }: BookState,
   late: readonly Message[],
   placed: ReadonlySet<Claim>,
-): Pick<Guesses, 'guesses' | 'guesses_anywhere'> {
+): Counted {
   const left = guessesIn(guessing(late.filter((claim) => !placed.has(claim))));
   const right = guessesIn(guessing(late.filter((claim) => placed.has(claim))));
   return {
@@ -169,7 +169,10 @@ function gapOf(
   if (missing === null || missing.announced !== null) return [];
   const { before_xaf, after_xaf, contested: told } = missing;
   const is_contested = told?.is_whole === true;
-  const gap = { ...found, before_xaf, after_xaf, until_ms: now.getTime(), is_contested, told };
+  const gap = {
+    ...{ ...found, before_xaf, after_xaf, until_ms: now.getTime(), is_contested, told },
+    ...{ guesses: 0, guesses_of_sum: 0, guesses_anywhere: 0 },
+  };
   const since = open.filter(({ arrived_at_ms }) => arrived_at_ms > found.since_ms);
   return [withTries(gap, guessing(since))];
 }

@@ -41,7 +41,7 @@ function runBetween(witnesses: readonly Message[], { before_xaf, after_xaf }: Ga
   return [];
 }
 
-function sumOf(witnesses: readonly Message[], { before_xaf, after_xaf, since_ms = 0 }: Gap): Message[] {
+function sumOf(witnesses: readonly Message[], { before_xaf, after_xaf, since_ms }: Gap): Message[] {
   const missing_xaf = after_xaf - before_xaf;
   const within = witnesses.filter(
     ({ moves: [move], occurred_at_ms }) => move?.before_xaf === null && occurred_at_ms > since_ms,

@@ -136,7 +136,7 @@ export function bookOf(state: BookState, { pending, ...around }: Around): Book {
       ...{ step_id, amount_xaf: after_xaf - before_xaf, is_contested },
     })),
     went_on_at_ms: went_on_at?.getTime() ?? 0,
-    anchored_at_ms: anchored_at?.getTime() ?? null,
+    anchored_at_ms: anchored_at?.getTime() ?? 0,
     is_suspected: suspected_at !== null,
     is_disproven: suspected_at !== null && is_disproven,
   };

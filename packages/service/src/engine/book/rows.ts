@@ -48,7 +48,7 @@ export function stepRows(change: BookChange, now: Date): BookStepRow[] {
   }
   if (missing !== null) {
     const { id, before_xaf, after_xaf } = missing;
-    const missing_since = anchored_at === null ? null : new Date(lookedBefore(anchored_at));
+    const missing_since = anchored_at === null ? null : new Date(lookedBefore(anchored_at.getTime()));
     rows.push({ ...said({ id, kind: 'UNEXPLAINED', before_xaf, after_xaf }), missing_since });
   }
   for (const { id, move, claim, gap, before_xaf, after_xaf, passed } of steps) {

@@ -204,11 +204,11 @@ function metByRows(rows: readonly Message[], announced: readonly Announced[]): M
 function isPassed(
   { is_passed, occurred_at_ms }: Message,
   { before_xaf, after_xaf }: Move,
-  anchored_at_ms: number | null | undefined,
+  anchored_at_ms: number,
   gaps: readonly Gap[],
 ): boolean {
   if (is_passed === true) return true;
-  if (before_xaf === null) return occurred_at_ms <= (anchored_at_ms ?? 0) - READING_MS;
+  if (before_xaf === null) return occurred_at_ms <= anchored_at_ms - READING_MS;
   return gaps.some(
     (gap) => occurred_at_ms <= gap.until_ms && (before_xaf === gap.before_xaf || after_xaf === gap.after_xaf),
   );

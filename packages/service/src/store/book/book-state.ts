@@ -38,7 +38,7 @@ export type LockedBook = {
  * tip to where its author wants it.
  */
 export type BookState = LockedBook &
-  Required<Guesses> & {
+  Guesses & {
     /** The guesses of messages that may go on from the balance which staff say now; 0 where none is said. */
     late_guesses: number;
     late_guesses_anywhere: number;
@@ -122,7 +122,7 @@ const loadAround = statement<
   cross join lateral (
     select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint + ${READING_MS}, 'is_contested', ${CONTESTED},
-        'since_ms', (extract(epoch from s.missing_since) * 1000)::bigint, 'guesses', t.guesses, 'guesses_of_sum', t.guesses_of_sum, 'guesses_anywhere', t.guesses_anywhere,
+        'since_ms', coalesce((extract(epoch from s.missing_since) * 1000)::bigint, 0), 'guesses', t.guesses, 'guesses_of_sum', t.guesses_of_sum, 'guesses_anywhere', t.guesses_anywhere,
         'told', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'by', k.by_notices) from contested_steps k
           where k.step_id = s.id and ${MAY_BE_TRUE})) order by s.ordinal) as gaps
     from book_steps s cross join lateral ${TRIED} t
