@@ -64,7 +64,7 @@ export function likely(guesses: number) {
 
 /** A gap of which no message tells, and at which nobody has tried anything. */
 export const EMPTY_GAP = {
-  ...{ step_id: 'gap', since_ms: 0, is_contested: false, told: null },
+  ...{ step_id: 'gap', since_ms: 0, doubt: null },
   ...{ guesses: 0, guesses_anywhere: 0, guesses_of_sum: 0 },
 };
 
@@ -137,11 +137,10 @@ export class Keeper {
         : [
             {
               ...{ ...EMPTY_GAP, ...missing },
-              ...{ step_id: `gap at ${now_ms}`, told: missing.contested },
-              is_contested: missing.contested?.is_whole === true,
+              ...{ step_id: `gap at ${now_ms}` },
             },
           ];
-    const found = new Map(anchored.contested.map((one) => [one.step_id, one]));
+    const found = anchored.contested;
     const released = new Set(anchored.released.map(({ step_id }) => step_id));
     const settled = [
       ...this.book.past.filter(({ is_pending, step_id }) => !is_pending || released.has(step_id)),
@@ -215,11 +214,11 @@ export class Keeper {
         ({ claim: { key: step_id }, move: { amount_xaf }, gap }): Pending => ({
           step_id,
           amount_xaf,
-          is_contested: gap?.is_contested === true,
+          is_contested: gap?.doubt?.is_whole === true,
         }),
       );
     const told = credits.filter((one) => !one.is_pending && one.gap !== null);
-    const contested_xaf = told.reduce((sum, one) => sum + (one.told?.xaf ?? 0), this.book.contested_xaf);
+    const contested_xaf = told.reduce((sum, one) => sum + (one.doubt?.xaf ?? 0), this.book.contested_xaf);
     // What a gap itself was short of is no longer unexplained once something fills it; what leaves in it is.
     const filled = [...new Set(steps.map(({ gap }) => gap))].filter((gap) => gap !== null);
     const missed_xaf = leaving(filled.map((gap) => ({ ...gap, announced: null })));

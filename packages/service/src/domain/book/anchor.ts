@@ -1,5 +1,5 @@
 import { contestedSteps } from '../doubt/contest.ts';
-import type { Contested, WeighedStep } from '../doubt/contesting.ts';
+import type { Doubt, WeighedStep } from '../doubt/contesting.ts';
 import { triedSteps } from '../doubt/tries.ts';
 import { type Claim, happenedBy } from '../movement/claim.ts';
 import { CLOCKS_DIFFER_MS, lookedBefore } from '../movement/clocks.ts';
@@ -10,11 +10,8 @@ import { type BookPolicy, vouch } from './bound.ts';
 import { announcedOn, leaving } from './gap.ts';
 import { LED_BY_NOTHING, type Led, leadTo } from './lead-to.ts';
 
-/**
- * What a reading finds missing between the book and the balance. `contested`: messages lead another way past it, so that a
- * credit which fills it settles by people alone.
- */
-type Missing = NonNullable<Led['missing']> & { contested: Contested | null };
+/** What a reading finds missing between the book and the balance. */
+type Missing = NonNullable<Led['missing']> & { doubt: Doubt | null };
 
 /** What a balance read on the SIM makes of a book. */
 export type Anchored = {
@@ -31,7 +28,7 @@ export type Anchored = {
   /** How much of the settled credits this reading doesn't vouch for: it counts on against the bound. */
   unanchored_xaf: number;
   /** Steps that it can't vouch for, since messages that are not proven lead another way past them. */
-  contested: Contested[];
+  contested: ReadonlyMap<string, Doubt>;
   /** How many of the book's steps came after the look at the SIM. */
   steps_since: number;
   /** The book stood at that balance before another reading moved it, or passed it by that: nobody knows which look came later. */
@@ -97,14 +94,11 @@ function anchoredBy(
   const missing_xaf = missing === null || is_swept ? 0 : Math.abs(missing.after_xaf - missing.before_xaf);
   return {
     ...vouched,
-    contested: contested.filter(({ step_id }) => step_id !== MISSING),
+    contested: new Map([...contested].filter(([step_id]) => step_id !== MISSING)),
     steps_since: 0,
     is_crossed: lost_xaf < 0 && wasPassed(book, balance_xaf, claims),
     tip_xaf: balance_xaf,
-    missing: missing && {
-      ...missing,
-      contested: contested.find(({ step_id }) => step_id === MISSING) ?? null,
-    },
+    missing: missing && { ...missing, doubt: contested.get(MISSING) ?? null },
     is_short: lost_xaf < 0,
     moved_xaf: moved.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, missing_xaf),
   };
@@ -141,7 +135,7 @@ function contestedOf(
   { path, missing, is_fork }: Led,
   claims: readonly Claim[],
   policy: BookPolicy,
-): Contested[] {
+): Map<string, Doubt> {
   const { past, otherwise, announced } = standing;
   const start_xaf = path[0]?.before_xaf;
   // The steps that a fork leaves behind count as money that left, so they are not weighed.

@@ -1,4 +1,4 @@
-import type { WeighedStep } from '../doubt/contesting.ts';
+import type { Doubt, WeighedStep } from '../doubt/contesting.ts';
 import type { Counted, Guesses } from '../doubt/guesses.ts';
 import type { Claim } from '../movement/claim.ts';
 import type { Move } from '../movement/move.ts';
@@ -7,8 +7,7 @@ import type { Placed } from './path.ts';
 
 /**
  * A difference between the book and a balance that was read, which nobody has explained yet. Both of its balances are
- * trusted. The guesses are those by unproven messages that arrived since `since_ms`. `is_contested`: such messages lead another
- * way past it, so a credit that fills it settles by people alone.
+ * trusted. The guesses are those by unproven messages that arrived since `since_ms`.
  */
 export type Gap = Counted & {
   step_id: string;
@@ -18,14 +17,10 @@ export type Gap = Counted & {
   until_ms: number;
   /** A message that had arrived by then fills nothing here: it came before the look for the reading before. */
   since_ms: number;
-  is_contested: boolean;
   /** Those guesses that are by messages that tell of exactly the sum that is missing. */
   guesses_of_sum: number;
-  /**
-   * How much money unproven messages told of between its two balances when it was found, and which messages: as much of
-   * what fills it may be false.
-   */
-  told: { xaf: number; by: readonly string[] } | null;
+  /** What spoke against the missing money when it was found: as much of what fills it may be false. */
+  doubt: Doubt | null;
 };
 
 /** A credit that is booked, and settles once a reading or a witness vouches for it. */
@@ -93,11 +88,8 @@ export type Proven = Omit<Placed, 'move'> & {
   gap: Gap | null;
   announced: Announced | null;
   is_pending: boolean;
-  /**
-   * For a credit that fills a gap: how much of it may be false, since unproven messages tell of money there, and which
-   * messages.
-   */
-  told?: { xaf: number; by: readonly string[] } | null;
+  /** For a credit that fills a gap: what speaks against it. */
+  doubt?: Doubt | null;
   /** For a row of a time that the book has gone past: its run leaves the tip where it was. */
   passed?: Passed;
 };

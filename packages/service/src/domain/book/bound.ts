@@ -1,4 +1,4 @@
-import type { Contested } from '../doubt/contesting.ts';
+import type { Doubt } from '../doubt/contesting.ts';
 import { isSmallFor } from '../doubt/guesses.ts';
 import { isCredit } from '../movement/move.ts';
 import type { Book, Pending, Proven } from './book.ts';
@@ -72,7 +72,7 @@ export function wouldRelease(
   policy: BookPolicy,
 ): boolean {
   const pending = waiting_xaf.map((amount_xaf, n) => ({ step_id: `${n}`, amount_xaf, is_contested: false }));
-  return vouch({ ...book, pending, past: [] }, [], [], policy).released.length > 0;
+  return vouch({ ...book, pending, past: [] }, [], new Map(), policy).released.length > 0;
 }
 
 /**
@@ -92,19 +92,18 @@ export function wouldRelease(
 export function vouch(
   { outflow_xaf, pending, is_suspected, is_disproven, past, contested_xaf, ...book }: Vouching,
   path: readonly Proven[],
-  contested: readonly Contested[],
+  contested: ReadonlyMap<string, Doubt>,
   policy: BookPolicy,
 ): { proven: Proven[]; released: Pending[]; unanchored_xaf: number } {
-  const found = new Map(contested.map((one) => [one.step_id, one]));
   const doubted_xaf = past
     .filter(({ is_pending }) => !is_pending)
-    .reduce((sum_xaf, { step_id }) => sum_xaf + (found.get(step_id)?.xaf ?? 0), contested_xaf);
+    .reduce((sum_xaf, { step_id }) => sum_xaf + (contested.get(step_id)?.xaf ?? 0), contested_xaf);
   /** As much of the bound is used at most: what has left, and what of the settled credits may be false. */
   let keeps_xaf = outflow_xaf + doubted_xaf;
   let unanchored_xaf = Math.min(book.unanchored_xaf, keeps_xaf);
   /** Settles a credit where it may, and then uses the bound for what of it may be false. */
   const settle = (step_id: string, amount_xaf: number): boolean => {
-    const { is_whole = false, xaf: doubted_xaf = 0 } = found.get(step_id) ?? {};
+    const { is_whole = false, xaf: doubted_xaf = 0 } = contested.get(step_id) ?? {};
     const room_xaf = keeps_xaf + doubted_xaf - unanchored_xaf;
     const counts_xaf = Math.min(amount_xaf, outflow_xaf + doubted_xaf, room_xaf);
     const standing = { outflow_xaf, unanchored_xaf, is_suspected };

@@ -26,7 +26,7 @@ function read(book: Pick<Book, 'tip_xaf'> & Partial<Book>, balance_xaf: number, 
   return {
     proven: proven.map(({ claim }) => claim.key),
     explained_by: missing?.announced?.id ?? null,
-    contested: contested.map(({ step_id }) => step_id),
+    contested: [...contested.keys()],
     tip_xaf: anchored.tip_xaf,
     is_short: anchored.is_short,
   };

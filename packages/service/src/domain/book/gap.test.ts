@@ -47,7 +47,7 @@ describe('A credit that fills a gap of a suspected number', () => {
   });
 
   it('waits where other messages told of some of it', () => {
-    const contested = { ...gap, told: { xaf: 1, by: ['x'] } };
+    const contested = { ...gap, doubt: { xaf: 1, is_whole: false, by: ['x'] } };
     expect(proven(contested, {}, credit)).toMatchObject([{ is_pending: false }]);
     expect(proven(contested, { is_suspected: true }, credit)).toMatchObject([{ is_pending: true }]);
     // Also where no bound is set: a reading behind the gap would hold the same credit back.

@@ -1,3 +1,4 @@
+import type { Doubt } from '../doubt/contesting.ts';
 import { guessesIn, guessesOn, mayBeGuess, mostPlausible, wrongGuesses } from '../doubt/guesses.ts';
 import type { Claim } from '../movement/claim.ts';
 import { CLOCKS_DIFFER_MS, READING_MS } from '../movement/clocks.ts';
@@ -75,17 +76,23 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
     // it no longer counts as unexplained.
     const missed_xaf = Math.max(0, gap.before_xaf - gap.after_xaf);
     const standing = { ...book, outflow_xaf: Math.max(0, book.outflow_xaf - missed_xaf) + leaving(filling) };
-    const { told, is_contested } = contestingIn(gap, path);
-    let told_xaf = told?.xaf ?? 0;
+    const doubt = doubtOf(gap, path);
+    let doubted_xaf = doubt?.xaf ?? 0;
     for (const placed of filling) {
       pile.take(placed.claim);
       const { amount_xaf } = placed.move;
-      const xaf = isCredit(placed.move) ? Math.min(told_xaf, amount_xaf) : 0;
+      const xaf = isCredit(placed.move) ? Math.min(doubted_xaf, amount_xaf) : 0;
       const is_pending =
         isCredit(placed.move) &&
-        (is_contested || !settle(standing, kept, { amount_xaf, doubted_xaf: xaf }, policy));
-      if (!is_pending) told_xaf -= xaf;
-      kept.proven.push({ ...placed, gap, is_pending, told: xaf > 0 ? { xaf, by: told?.by ?? [] } : null });
+        (doubt?.is_whole === true || !settle(standing, kept, { amount_xaf, doubted_xaf: xaf }, policy));
+      if (!is_pending) doubted_xaf -= xaf;
+      const own = xaf > 0 ? { xaf, is_whole: false, by: doubt?.by ?? [] } : null;
+      kept.proven.push({
+        ...placed,
+        gap,
+        is_pending,
+        doubt: is_pending && gap.doubt?.is_whole ? gap.doubt : own,
+      });
     }
   }
 }
@@ -100,15 +107,11 @@ function pathThrough(gap: Gap, pile: Pile): Placed[] {
   return paying.onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
 }
 
-/** What contests a gap: nothing where every message that told of money in it lies on the path. */
-function contestingIn(
-  { told, is_contested }: Gap,
-  path: readonly Placed[],
-): Pick<Gap, 'told' | 'is_contested'> {
+/** What speaks against what fills a gap: nothing where every message that told of money in it lies on the path. */
+function doubtOf({ doubt }: Gap, path: readonly Placed[]): Doubt | null {
   const placed = new Set(path.map(({ claim }) => claim.key));
-  const by = told?.by ?? [];
-  const is_placed = by.length > 0 && by.every((key) => placed.has(key));
-  return is_placed ? { told: null, is_contested: false } : { told, is_contested };
+  const is_placed = doubt !== null && doubt.by.length > 0 && doubt.by.every((key) => placed.has(key));
+  return is_placed ? null : doubt;
 }
 
 const rises = ({ before_xaf, after_xaf }: Pick<Placed, 'before_xaf' | 'after_xaf'>) => after_xaf > before_xaf;

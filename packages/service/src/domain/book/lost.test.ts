@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clock, Keeper, message } from '../../../test/book/chains.ts';
-import type { Contested } from '../doubt/contesting.ts';
+import type { Doubt } from '../doubt/contesting.ts';
 import { isCredit } from '../movement/move.ts';
 import type { Book } from './book.ts';
 import type { BookPolicy } from './bound.ts';
@@ -63,7 +63,7 @@ class Desk {
   readonly sims = [5000];
   readonly #forged: number[] = [5000];
   readonly #explained = new Set<string>();
-  readonly #contested = new Map<string, Pick<Contested, 'xaf' | 'by'>>();
+  readonly #contested = new Map<string, Doubt>();
   #late: { text: string; paid_xaf: number }[] = [];
   #unvouched_xaf = 0;
   /** Money that was truly paid, and of which no message told before a reading. */
@@ -122,7 +122,7 @@ class Desk {
 
   #read(now_ms: number): void {
     const { contested, unanchored_xaf } = this.keeper.anchor(this.sim_xaf, now_ms);
-    for (const one of contested) this.#contested.set(one.step_id, one);
+    for (const [step_id, doubt] of contested) this.#contested.set(step_id, doubt);
     this.#unvouched_xaf = unanchored_xaf;
     // A message that comes after a reading contests nothing behind that reading, so its money counts as hidden.
     for (const one of this.#late) {
@@ -136,9 +136,9 @@ class Desk {
     const { keeper } = this;
     let { contested_xaf, outflow_xaf } = keeper.book;
     const pending = new Set(keeper.book.pending.map(({ step_id }) => step_id));
-    for (const { claim, move, before_xaf, after_xaf, gap, told } of keeper.proven) {
+    for (const { claim, move, before_xaf, after_xaf, gap, doubt } of keeper.proven) {
       if (!claim.key.startsWith('t') || pending.has(claim.key) || this.#explained.has(claim.key)) continue;
-      const found = gap === null ? this.#contested.get(claim.key) : told;
+      const found = gap === null ? this.#contested.get(claim.key) : doubt;
       if (isCredit(move) && (found ?? null) === null) continue;
       this.#explained.add(claim.key);
       if (isCredit(move)) contested_xaf -= found?.xaf ?? 0;
@@ -159,7 +159,7 @@ class Desk {
     keeper.refuted = keeper.refuted.filter(isTrue);
     let { contested_xaf, pending } = keeper.book;
     const placed = new Set(keeper.proven.map(({ claim: { key } }) => key));
-    const free = (found: Pick<Contested, 'by'> | undefined) =>
+    const free = (found: Doubt | undefined) =>
       found !== undefined &&
       found.by.length > 0 &&
       found.by.every((key) => key.startsWith('f') || placed.has(key));

@@ -7,9 +7,16 @@ import { BETWEEN_MAX } from './between.ts';
 import { contestedSteps, OTHERS_MAX } from './contest.ts';
 import type { WeighedStep } from './contesting.ts';
 
-/** What messages contest of a way, where nothing was announced and nobody tried its sums. */
-const contestedBy = (way: readonly WeighedStep[], others: readonly Claim[]) =>
-  contestedSteps(way, others, 0, new Map());
+/**
+ * What messages contest of a way, where nothing was announced and nobody tried its sums. Each step has an id of its own, as in
+ * a book, and is told here by the balance to which it led, which may come back.
+ */
+function contestedBy(way: readonly WeighedStep[], others: readonly Claim[]) {
+  const own = way.map((step, place) => ({ ...step, step_id: `${place}` }));
+  return [...contestedSteps(own, others, 0, new Map())].map(([place, doubt]) => ({
+    ...{ step_id: way[Number(place)]?.step_id, ...doubt },
+  }));
+}
 
 /**
  * Which steps between two readings a reading can't vouch for, one line a case.

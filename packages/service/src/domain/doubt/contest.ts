@@ -1,7 +1,7 @@
 import type { Claim } from '../movement/claim.ts';
 import { type Told, toldBy } from '../movement/ways.ts';
 import { besideWay, toldBetween } from './between.ts';
-import { type Contested, type Contesting, type WeighedStep, withMore } from './contesting.ts';
+import { type Contesting, type Doubt, type WeighedStep, withMore } from './contesting.ts';
 
 /** More looks than this, or more messages, are somebody's maze: then every step that can be contested is. */
 const LOOKS_MAX = 20_000;
@@ -23,33 +23,30 @@ const NAMED_MAX = 200;
  * @param others the messages that are not on the way
  * @param left_xaf what staff have announced that they send, of which no message has told
  * @param tried steps that may be lucky guesses, with the messages that tried (`tries.ts`)
- * @returns the contested steps, in order
+ * @returns by contested step, in order, what speaks against it
  */
 export function contestedSteps(
   way: readonly WeighedStep[],
   others: readonly Claim[],
   left_xaf: number,
   tried: ReadonlyMap<string, Contesting>,
-): Contested[] {
+): Map<string, Doubt> {
   const whole = wholeSteps(way, others);
   for (const [step_id, by] of tried) whole.set(step_id, withMore(whole.get(step_id), by));
   const beside = besideWay(way, others, left_xaf);
-  return way.flatMap((step): Contested[] => {
-    const { step_id, before_xaf, after_xaf, is_weighed } = step;
-    if (!is_weighed) return [];
+  const doubts = new Map<string, Doubt>();
+  for (const step of way.filter(({ is_weighed }) => is_weighed)) {
     const told = toldBetween(step, beside);
-    const by = whole.get(step_id);
-    if (by === undefined && told.xaf === 0) return [];
+    const by = whole.get(step.step_id);
+    if (by === undefined && told.xaf === 0) continue;
     const named = withMore(by, told.by);
-    return [
-      {
-        step_id,
-        xaf: by === undefined ? told.xaf : Math.max(0, after_xaf - before_xaf),
-        is_whole: by !== undefined,
-        by: named === null || named.size > NAMED_MAX ? [] : [...named],
-      },
-    ];
-  });
+    doubts.set(step.step_id, {
+      xaf: by === undefined ? told.xaf : Math.max(0, step.after_xaf - step.before_xaf),
+      is_whole: by !== undefined,
+      by: named === null || named.size > NAMED_MAX ? [] : [...named],
+    });
+  }
+  return doubts;
 }
 
 /** The steps contested by messages that touch the way, each with those messages. */

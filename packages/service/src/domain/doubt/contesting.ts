@@ -14,21 +14,16 @@ export type WeighedStep = {
   hiding?: { from_xaf: number; until_xaf: number };
 };
 
-/** A step that unproven messages contest, since they lead another way past it. */
-export type Contested = {
-  step_id: string;
+/** What speaks against money of the book: unproven messages tell of other money in its place. */
+export type Doubt = {
   /** How much of it may be false. */
   xaf: number;
-  /**
-   * A message that contests it begins or ends on the way, or it may be a lucky guess: then all of it may be false. Else
-   * only as much as messages tell of between its balances.
-   */
+  /** All of it, and it settles by people alone: such a message begins or ends on the way, or it may be a lucky guess. */
   is_whole: boolean;
   /**
-   * The messages that contest it: once people have disowned all of them, the step stands. Empty where they are too many to
-   * name.
+   * Those messages: once people have disowned all of them, the money stands. Empty where they are too many to name.
    */
-  by: string[];
+  by: readonly string[];
 };
 
 /** The messages that contest a step, by their keys; null where they are too many to name, and people say what the step was. */

@@ -167,10 +167,9 @@ function gapOf(
   now: Date,
 ): Gap[] {
   if (missing === null || missing.announced !== null) return [];
-  const { before_xaf, after_xaf, contested: told } = missing;
-  const is_contested = told?.is_whole === true;
+  const { before_xaf, after_xaf, doubt } = missing;
   const gap = {
-    ...{ ...found, before_xaf, after_xaf, until_ms: now.getTime(), is_contested, told },
+    ...{ ...found, before_xaf, after_xaf, until_ms: now.getTime(), doubt },
     ...{ guesses: 0, guesses_of_sum: 0, guesses_anywhere: 0 },
   };
   const since = open.filter(({ arrived_at_ms }) => arrived_at_ms > found.since_ms);

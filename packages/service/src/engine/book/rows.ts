@@ -1,6 +1,6 @@
 import type { Announced } from '../../domain/book/announced.ts';
 import { NOBODY } from '../../domain/credit.ts';
-import type { Contested } from '../../domain/doubt/contesting.ts';
+import type { Doubt } from '../../domain/doubt/contesting.ts';
 import { missingTransfers, stepTransfers } from '../../domain/ledger/step.ts';
 import { happenedBy } from '../../domain/movement/claim.ts';
 import { lookedBefore } from '../../domain/movement/clocks.ts';
@@ -111,20 +111,16 @@ export function contestedRows(change: BookChange, contested_at: Date): Contested
   const { collection_number_id } = state;
   const missing = missingStep(change);
   const ids = new Map(steps.map(({ id, claim }) => [claim.key, id]));
-  const row = (step_id: string, { is_whole, xaf, by }: Pick<Contested, 'is_whole' | 'xaf' | 'by'>) => ({
+  const row = (step_id: string, { is_whole, xaf, by }: Doubt) => ({
     ...{ step_id, collection_number_id, contested_at },
-    ...{ part_xaf: is_whole ? null : xaf, by_notices: by },
+    ...{ part_xaf: is_whole ? null : xaf, by_notices: [...by] },
   });
   return [
-    ...(anchor?.anchored.contested ?? []).map((one) => row(ids.get(one.step_id) ?? one.step_id, one)),
-    ...(missing?.announced === null && missing.contested !== null
-      ? [row(missing.id, missing.contested)]
-      : []),
-    ...steps.flatMap(({ id, gap, is_pending, told = null }) => {
-      if (gap?.is_contested && is_pending)
-        return [row(id, { is_whole: true, xaf: 0, by: [...(gap.told?.by ?? [])] })];
-      return told === null ? [] : [row(id, { is_whole: false, xaf: told.xaf, by: [...told.by] })];
-    }),
+    ...[...(anchor?.anchored.contested ?? [])].map(([step_id, doubt]) =>
+      row(ids.get(step_id) ?? step_id, doubt),
+    ),
+    ...(missing?.announced === null && missing.doubt !== null ? [row(missing.id, missing.doubt)] : []),
+    ...steps.flatMap(({ id, doubt = null }) => (doubt === null ? [] : [row(id, doubt)])),
   ];
 }
 

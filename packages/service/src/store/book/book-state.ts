@@ -121,9 +121,9 @@ const loadAround = statement<
         and ${mayGoOnFrom('$read_at::timestamptz')}`)} late
   cross join lateral (
     select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
-        'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint + ${READING_MS}, 'is_contested', ${CONTESTED},
+        'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint + ${READING_MS},
         'since_ms', coalesce((extract(epoch from s.missing_since) * 1000)::bigint, 0), 'guesses', t.guesses, 'guesses_of_sum', t.guesses_of_sum, 'guesses_anywhere', t.guesses_anywhere,
-        'told', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'by', k.by_notices) from contested_steps k
+        'doubt', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'is_whole', ${CONTESTED}, 'by', k.by_notices) from contested_steps k
           where k.step_id = s.id and ${MAY_BE_TRUE})) order by s.ordinal) as gaps
     from book_steps s cross join lateral ${TRIED} t
     where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED'
