@@ -1,5 +1,5 @@
 import type { Claim } from '../movement/claim.ts';
-import { type Told, toldBy } from '../movement/ways.ts';
+import { ledFrom, type Told, toldBy } from '../movement/ways.ts';
 import { besideWay, toldBetween } from './between.ts';
 import { type Contesting, type Doubt, type WeighedStep, withMore } from './contesting.ts';
 
@@ -55,31 +55,44 @@ function wholeSteps(way: readonly WeighedStep[], others: readonly Claim[]): Map<
     ...way.map(({ before_xaf }) => before_xaf),
     ...way.slice(-1).map(({ after_xaf }) => after_xaf),
   ]);
-  const ways = new Ways(others);
+  const offWay = (balances: Iterable<number>) => [...balances].filter((one) => !places.has(one));
+  const told = toldBy(others);
+  // Words that no template takes are many guesses in one.
+  const read = told.filter(({ move }) => move.kind !== 'UNREAD');
+  const onward = ledFrom(told, 'from_xaf', 'after_xaf');
+  const [readOnward, readBack] = [
+    ledFrom(read, 'from_xaf', 'after_xaf'),
+    ledFrom(read, 'after_xaf', 'from_xaf'),
+  ];
   const contested = new Map<string, Contesting>();
-  const contest = (steps: readonly WeighedStep[], most_xaf: number, by: ReadonlySet<string>): void => {
+  const contest = (steps: readonly WeighedStep[], most_xaf: number, by: readonly Told[]): void => {
     let left_xaf = most_xaf;
     for (const { step_id, before_xaf, after_xaf, is_weighed } of steps) {
       if (!is_weighed || left_xaf <= 0) continue;
-      contested.set(step_id, withMore(contested.get(step_id), by));
+      contested.set(
+        step_id,
+        withMore(
+          contested.get(step_id),
+          by.map(({ claim }) => claim.key),
+        ),
+      );
       left_xaf -= Math.max(0, after_xaf - before_xaf);
     }
   };
+  let looks = 0;
   for (const [balance_xaf, stood] of places) {
-    const onward = ways.from(balance_xaf, 'after_xaf');
-    for (const to_xaf of onward.reached)
+    const [all, gone, come] = [onward(balance_xaf), readOnward(balance_xaf), readBack(balance_xaf)];
+    looks += all.by.length + gone.by.length + come.by.length;
+    if (looks > LOOKS_MAX) break;
+    for (const to_xaf of all.balances)
       for (const stretch of stretches(stood, places.get(to_xaf) ?? []))
-        contest(way.slice(...stretch), Number.POSITIVE_INFINITY, onward.by);
-    // Words that no template takes are many guesses in one.
-    const read = ways.from(balance_xaf, 'after_xaf', isRead);
-    for (const to_xaf of read.reached)
-      if (!places.has(to_xaf)) for (const at of stood) contest(way.slice(at), to_xaf - balance_xaf, read.by);
-    const back = ways.from(balance_xaf, 'from_xaf', isRead);
-    for (const from_xaf of back.reached)
-      if (!places.has(from_xaf))
-        for (const at of stood) contest(way.slice(0, at).toReversed(), balance_xaf - from_xaf, back.by);
+        contest(way.slice(...stretch), Number.POSITIVE_INFINITY, all.by);
+    for (const at of stood) {
+      contest(way.slice(at), Math.max(...offWay(gone.balances)) - balance_xaf, gone.by);
+      contest(way.slice(0, at).toReversed(), balance_xaf - Math.min(...offWay(come.balances)), come.by);
+    }
   }
-  if (ways.is_maze || others.length >= OTHERS_MAX)
+  if (looks > LOOKS_MAX || others.length >= OTHERS_MAX)
     return new Map(way.filter(({ is_weighed }) => is_weighed).map(({ step_id }) => [step_id, null]));
   return contested;
 }
@@ -101,40 +114,4 @@ function stretches(starts: readonly number[], ends: readonly number[]): [number,
     const start = starts.findLast((one) => one < end);
     return start === undefined || start < (ends[at - 1] ?? 0) ? [] : [[start, end]];
   });
-}
-
-const isRead = ({ move }: Told): boolean => move.kind !== 'UNREAD';
-
-/** Where messages lead, one after the other. */
-class Ways {
-  /** Each movement by where it begins, to go on to its `after_xaf`; and by where it ends, to go back to its `from_xaf`. */
-  readonly #by: Record<'after_xaf' | 'from_xaf', Map<number, Told[]>>;
-  #looks = 0;
-
-  constructor(claims: readonly Claim[]) {
-    const told = toldBy(claims);
-    this.#by = {
-      after_xaf: Map.groupBy(told, ({ from_xaf }) => from_xaf),
-      from_xaf: Map.groupBy(told, ({ after_xaf }) => after_xaf),
-    };
-  }
-
-  get is_maze(): boolean {
-    return this.#looks > LOOKS_MAX;
-  }
-
-  /** Every balance to which messages that fulfil `which` lead from this one, onward or back, and these messages. */
-  from(start_xaf: number, end: 'after_xaf' | 'from_xaf', which: (way: Told) => boolean = () => true) {
-    const reached = new Set<number>();
-    const by = new Set<string>();
-    const open = [start_xaf];
-    for (let at_xaf = open.pop(); at_xaf !== undefined && !this.is_maze; at_xaf = open.pop())
-      for (const way of (this.#by[end].get(at_xaf) ?? []).filter(which)) {
-        this.#looks += 1;
-        by.add(way.claim.key);
-        if (!reached.has(way[end])) open.push(way[end]);
-        reached.add(way[end]);
-      }
-    return { reached, by };
-  }
 }

@@ -51,6 +51,21 @@ export function reached<One>(some: Iterable<One>, next: (one: One) => Iterable<O
   return found;
 }
 
+/** To which balances movements lead from one, one after the other, from their one end to the other; and by which movements. */
+export function ledFrom<One extends Leading>(
+  moves: readonly One[],
+  from: keyof Leading,
+  to: keyof Leading,
+): (at_xaf: number) => { balances: Set<number>; by: One[] } {
+  const next = Map.groupBy(moves, (one) => one[from]);
+  const nextTo = (at_xaf: number) => next.get(at_xaf) ?? [];
+  const ends = (at_xaf: number) => nextTo(at_xaf).map((one) => one[to]);
+  return (at_xaf) => {
+    const balances = reached(ends(at_xaf), ends);
+    return { balances, by: [at_xaf, ...balances].flatMap(nextTo) };
+  };
+}
+
 /** The answers of a pure function, each found once: a maze asks again and again. */
 export function kept<Key, Answer>(answer: (key: Key) => Answer): (key: Key) => Answer {
   const known = new Map<Key, Answer>();
