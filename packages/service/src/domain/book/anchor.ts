@@ -5,9 +5,9 @@ import { type Claim, happenedBy } from '../movement/claim.ts';
 import { CLOCKS_DIFFER_MS, lookedBefore } from '../movement/clocks.ts';
 import { bringsMoney, type MoveWithBalances } from '../movement/move.ts';
 import { MINUTE_MS } from '../time.ts';
+import { announcedOn, leaving } from './announced.ts';
 import type { Book, Pending, Proven } from './book.ts';
 import { type BookPolicy, vouch } from './bound.ts';
-import { announcedOn, leaving } from './gap.ts';
 import { LED_BY_NOTHING, type Led, leadTo } from './lead-to.ts';
 
 /** What a reading finds missing between the book and the balance. */

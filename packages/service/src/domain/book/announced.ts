@@ -2,6 +2,7 @@ import { type Claim, type Moved, movedAt } from '../movement/claim.ts';
 import { CLOCKS_DIFFER_MS } from '../movement/clocks.ts';
 import { hiddenFeeMax, type Move } from '../movement/move.ts';
 import { isSamePrint, type PayerPrint, samePhone } from '../msisdn.ts';
+import type { Placed } from './path.ts';
 
 /**
  * Why staff send money from a SIM: a credit in suspense goes back, or a payment for its merchant; a merchant is paid
@@ -112,6 +113,26 @@ export function metByEach<Told extends { claim: Claim; move: Move }>(
     met.set(debit, own);
   }
   return met;
+}
+
+/** A placed message, and the announcement that it meets where it tells of money that left. */
+export type Met = Placed & { announced: Announced | null };
+
+/** Which debits of a path between two trusted balances staff had announced. */
+export function announcedOn(path: readonly Placed[], announced: Iterable<Announced>): Met[] {
+  const met = metByEach(path, announced, (one, { move, before_xaf, after_xaf }) => {
+    // What left beside the sum, hidden or printed: a printed fee proves nothing, since the author of a message chooses it.
+    const fee_xaf = before_xaf - after_xaf - move.amount_xaf;
+    return isOfSum(one, move) && mayBeFee(fee_xaf, one.fees_xaf);
+  });
+  return path.map((placed) => ({ ...placed, announced: met.get(placed) ?? null }));
+}
+
+/** How much leaves by those of these steps that staff had not announced. */
+export function leaving(steps: readonly Pick<Met, 'before_xaf' | 'after_xaf' | 'announced'>[]): number {
+  return steps
+    .filter(({ announced }) => announced === null)
+    .reduce((sum_xaf, { before_xaf, after_xaf }) => sum_xaf + Math.max(0, before_xaf - after_xaf), 0);
 }
 
 /**

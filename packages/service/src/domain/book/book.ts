@@ -2,8 +2,7 @@ import type { Doubt, WeighedStep } from '../doubt/contesting.ts';
 import type { Counted, Guesses } from '../doubt/guesses.ts';
 import type { Claim } from '../movement/claim.ts';
 import type { Move } from '../movement/move.ts';
-import type { Announced } from './announced.ts';
-import type { Placed } from './path.ts';
+import type { Announced, Met } from './announced.ts';
 
 /**
  * A difference between the book and a balance that was read, which nobody has explained yet. Both of its balances are
@@ -83,10 +82,9 @@ export type Book = Guesses & {
  * A claim that is proven, with its place. `gap`: the gap that it fills; such a step doesn't move the tip. `is_pending`: a
  * credit that is booked and doesn't settle yet, since it is beyond the bound or a reading doesn't vouch for it.
  */
-export type Proven = Omit<Placed, 'move'> & {
+export type Proven = Omit<Met, 'move'> & {
   move: Move;
   gap: Gap | null;
-  announced: Announced | null;
   is_pending: boolean;
   /** For a credit that fills a gap: what speaks against it. */
   doubt?: Doubt | null;

@@ -1,6 +1,7 @@
 import type { Doubt } from '../doubt/contesting.ts';
 import { isSmallFor } from '../doubt/guesses.ts';
 import { isCredit } from '../movement/move.ts';
+import type { Met } from './announced.ts';
 import type { Book, Pending, Proven } from './book.ts';
 
 /** What bounds the book of a number; amounts in francs, null for no bound. */
@@ -41,33 +42,35 @@ function hasRoom(
   return !is_suspected && (unanchored_limit_xaf === null || unanchored_xaf + xaf <= unanchored_limit_xaf);
 }
 
+/** What of a book says how much of what a reading found may settle. */
+type Standing = Pick<Book, 'outflow_xaf' | 'unanchored_xaf' | 'is_suspected' | 'is_disproven'>;
+
 /**
- * Whether a credit that a reading found may settle. One that is larger than all that has left unexplained uses the bound for what may be
- * false of it; any other settles within the bound. What is larger than that uses none of it, so that a suspected number has room for it,
- * unless other messages tell of `doubted_xaf` of it. False once more than the bound has left.
+ * How much of the bound a credit uses that a reading found; null where it may not settle. One that is larger than all that has left
+ * unexplained uses the bound for what may be false of it; any other settles within the bound. What is larger than that uses none of it, so
+ * that a suspected number has room for it, unless other messages tell of `doubted_xaf` of it. None settles once more than the bound has left.
+ * @param most_xaf no more than this is used
  */
-export function maySettle(
-  { outflow_xaf, ...book }: Pick<Book, 'outflow_xaf' | 'unanchored_xaf' | 'is_suspected'>,
-  { amount_xaf, counts_xaf, doubted_xaf }: { amount_xaf: number; counts_xaf: number; doubted_xaf: number },
+export function usedBy(
+  { outflow_xaf, is_disproven, ...book }: Standing,
+  credit: { amount_xaf: number; doubted_xaf: number; most_xaf?: number },
   policy: BookPolicy,
-): boolean {
+): number | null {
+  const { amount_xaf, doubted_xaf, most_xaf = amount_xaf } = credit;
   const { unanchored_limit_xaf } = policy;
+  const used_xaf = Math.min(amount_xaf, outflow_xaf + doubted_xaf, most_xaf);
+  const using = { ...book, is_suspected: book.is_suspected && doubted_xaf > 0 };
   const exceeds =
     amount_xaf > outflow_xaf && (unanchored_limit_xaf === null || outflow_xaf <= unanchored_limit_xaf);
-  if (!exceeds) return withinBound({ ...book, guesses: 0 }, amount_xaf, policy);
-  const using = { ...book, is_suspected: book.is_suspected && doubted_xaf > 0 };
-  return (counts_xaf === 0 && doubted_xaf === 0) || hasRoom(using, counts_xaf, policy);
+  const settles = exceeds
+    ? (used_xaf === 0 && doubted_xaf === 0) || hasRoom(using, used_xaf, policy)
+    : withinBound({ ...book, guesses: 0 }, amount_xaf, policy);
+  return settles && !is_disproven ? used_xaf : null;
 }
-
-/** What of a book a reading looks at to vouch for its credits. */
-type Vouching = Pick<
-  Book,
-  'outflow_xaf' | 'unanchored_xaf' | 'pending' | 'is_suspected' | 'is_disproven' | 'past' | 'contested_xaf'
->;
 
 /** Whether the next reading would settle one of the credits that wait, if it found what the book has and nothing contested. */
 export function wouldRelease(
-  book: Omit<Vouching, 'pending' | 'past'>,
+  book: Standing & Pick<Book, 'contested_xaf'>,
   waiting_xaf: readonly number[],
   policy: BookPolicy,
 ): boolean {
@@ -90,8 +93,8 @@ export function wouldRelease(
  *   used then
  */
 export function vouch(
-  { outflow_xaf, pending, is_suspected, is_disproven, past, contested_xaf, ...book }: Vouching,
-  path: readonly Proven[],
+  { pending, past, contested_xaf, ...book }: Standing & Pick<Book, 'pending' | 'past' | 'contested_xaf'>,
+  path: readonly Met[],
   contested: ReadonlyMap<string, Doubt>,
   policy: BookPolicy,
 ): { proven: Proven[]; released: Pending[]; unanchored_xaf: number } {
@@ -99,18 +102,16 @@ export function vouch(
     .filter(({ is_pending }) => !is_pending)
     .reduce((sum_xaf, { step_id }) => sum_xaf + (contested.get(step_id)?.xaf ?? 0), contested_xaf);
   /** As much of the bound is used at most: what has left, and what of the settled credits may be false. */
-  let keeps_xaf = outflow_xaf + doubted_xaf;
+  let keeps_xaf = book.outflow_xaf + doubted_xaf;
   let unanchored_xaf = Math.min(book.unanchored_xaf, keeps_xaf);
   /** Settles a credit where it may, and then uses the bound for what of it may be false. */
   const settle = (step_id: string, amount_xaf: number): boolean => {
     const { is_whole = false, xaf: doubted_xaf = 0 } = contested.get(step_id) ?? {};
-    const room_xaf = keeps_xaf + doubted_xaf - unanchored_xaf;
-    const counts_xaf = Math.min(amount_xaf, outflow_xaf + doubted_xaf, room_xaf);
-    const standing = { outflow_xaf, unanchored_xaf, is_suspected };
-    const credit = { amount_xaf, counts_xaf, doubted_xaf };
-    if (is_whole || is_disproven || !maySettle(standing, credit, policy)) return false;
+    const most_xaf = keeps_xaf + doubted_xaf - unanchored_xaf;
+    const used_xaf = usedBy({ ...book, unanchored_xaf }, { amount_xaf, doubted_xaf, most_xaf }, policy);
+    if (is_whole || used_xaf === null) return false;
     keeps_xaf += doubted_xaf;
-    unanchored_xaf += counts_xaf;
+    unanchored_xaf += used_xaf;
     return true;
   };
   const released = pending.filter(
@@ -118,6 +119,7 @@ export function vouch(
   );
   const proven = path.map((one) => ({
     ...one,
+    gap: null,
     is_pending: isCredit(one.move) && !settle(one.claim.key, one.move.amount_xaf),
   }));
   return { proven, released, unanchored_xaf };

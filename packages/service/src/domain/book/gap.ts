@@ -5,25 +5,10 @@ import { CLOCKS_DIFFER_MS, READING_MS } from '../movement/clocks.ts';
 import { hasBalances, isCredit } from '../movement/move.ts';
 import { balancesOn } from '../movement/ways.ts';
 import { MINUTE_MS } from '../time.ts';
-import { type Announced, isOfSum, mayBeFee, metByEach } from './announced.ts';
+import { announcedOn, leaving, mayBeFee } from './announced.ts';
 import { type Book, type Gap, type Kept, leftOpen, type Proven } from './book.ts';
-import { type BookPolicy, maySettle } from './bound.ts';
+import { type BookPolicy, usedBy } from './bound.ts';
 import { Pile, type Placed } from './path.ts';
-
-/** Marks which debits of a path between two trusted balances staff had announced. */
-export function announcedOn(path: readonly Placed[], announced: Iterable<Announced>): Proven[] {
-  const met = metByEach(path, announced, (one, { move, before_xaf, after_xaf }) => {
-    // What left beside the sum, hidden or printed: a printed fee proves nothing, since the author of a message chooses it.
-    const fee_xaf = before_xaf - after_xaf - move.amount_xaf;
-    return isOfSum(one, move) && mayBeFee(fee_xaf, one.fees_xaf);
-  });
-  return path.map((placed) => ({
-    ...placed,
-    gap: null,
-    announced: met.get(placed) ?? null,
-    is_pending: false,
-  }));
-}
 
 /**
  * Whether all that readings found short is explained in a way that nobody can forge: a witness tells of each debit in such
@@ -54,13 +39,6 @@ export function isCleared(
   return short.every((gap) => explained.includes(gap.step_id) || isFilled(gap));
 }
 
-/** How much leaves by those of these steps that staff had not announced. */
-export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' | 'announced'>[]): number {
-  return steps
-    .filter(({ announced }) => announced === null)
-    .reduce((sum_xaf, { before_xaf, after_xaf }) => sum_xaf + Math.max(0, before_xaf - after_xaf), 0);
-}
-
 /**
  * Fills gaps with the messages that make the only way through them. The reading found that money there, so their credits
  * settle, but only within the bound where unexplained debits or other messages tell of as much. A way with a credit that
@@ -77,22 +55,24 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
     const missed_xaf = Math.max(0, gap.before_xaf - gap.after_xaf);
     const standing = { ...book, outflow_xaf: Math.max(0, book.outflow_xaf - missed_xaf) + leaving(filling) };
     const doubt = doubtOf(gap, path);
-    let doubted_xaf = doubt?.xaf ?? 0;
+    let left_xaf = doubt?.xaf ?? 0;
     for (const placed of filling) {
       pile.take(placed.claim);
       const { amount_xaf } = placed.move;
-      const xaf = isCredit(placed.move) ? Math.min(doubted_xaf, amount_xaf) : 0;
-      const is_pending =
-        isCredit(placed.move) &&
-        (doubt?.is_whole === true || !settle(standing, kept, { amount_xaf, doubted_xaf: xaf }, policy));
-      if (!is_pending) doubted_xaf -= xaf;
-      const own = xaf > 0 ? { xaf, is_whole: false, by: doubt?.by ?? [] } : null;
-      kept.proven.push({
-        ...placed,
-        gap,
-        is_pending,
-        doubt: is_pending && gap.doubt?.is_whole ? gap.doubt : own,
-      });
+      const is_credit = isCredit(placed.move);
+      const doubted_xaf = is_credit ? Math.min(left_xaf, amount_xaf) : 0;
+      // What may be a try of this credit was counted when its way was found; messages that wait elsewhere are none.
+      const now = { ...standing, unanchored_xaf: kept.unanchored_xaf };
+      const may_settle = is_credit && doubt?.is_whole !== true;
+      const used_xaf = may_settle ? usedBy(now, { amount_xaf, doubted_xaf }, policy) : null;
+      if (used_xaf !== null) {
+        kept.unanchored_xaf += used_xaf;
+        left_xaf -= doubted_xaf;
+      }
+      const is_pending = is_credit && used_xaf === null;
+      const part = doubted_xaf > 0 ? { xaf: doubted_xaf, is_whole: false, by: doubt?.by ?? [] } : null;
+      const own = is_pending && gap.doubt?.is_whole ? gap.doubt : part;
+      kept.proven.push({ ...placed, gap, is_pending, doubt: own });
     }
   }
 }
@@ -156,19 +136,4 @@ export function mayBeBefore(
   return (
     arrived_at_ms > since_ms && (occurred_at_ms <= until_ms + CLOCKS_DIFFER_MS || precision_ms > MINUTE_MS)
   );
-}
-
-/** Settles a credit that fills a gap where it may. What of it may be false, `doubted_xaf`, then uses the bound in `kept`. */
-function settle(
-  book: Book,
-  kept: Kept,
-  { amount_xaf, doubted_xaf }: { amount_xaf: number; doubted_xaf: number },
-  policy: BookPolicy,
-): boolean {
-  // What may be a try of this credit was counted when its way was found; messages that wait elsewhere are none.
-  const counts_xaf = Math.min(amount_xaf, book.outflow_xaf + doubted_xaf);
-  const standing = { ...book, unanchored_xaf: kept.unanchored_xaf };
-  const may = !book.is_disproven && maySettle(standing, { amount_xaf, counts_xaf, doubted_xaf }, policy);
-  if (may) kept.unanchored_xaf += counts_xaf;
-  return may;
 }

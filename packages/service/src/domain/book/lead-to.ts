@@ -2,10 +2,9 @@ import { endsIn, guessesOn, isCounted, mayBeGuess, wrongGuesses } from '../doubt
 import type { Claim } from '../movement/claim.ts';
 import { lookedBefore } from '../movement/clocks.ts';
 import { balancesOn } from '../movement/ways.ts';
-import { type Announced, isMisdirected, isOfSum, metBy } from './announced.ts';
+import { type Announced, announcedOn, isMisdirected, isOfSum, metBy } from './announced.ts';
 import type { Book, Gap } from './book.ts';
 import type { BookPolicy } from './bound.ts';
-import { announcedOn } from './gap.ts';
 import { Pile, type Placed } from './path.ts';
 
 /**

@@ -17,8 +17,11 @@ export function refute(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): 
   const since = pile.left.filter(({ arrived_at_ms }) => arrived_at_ms > kept.went_on_at_ms);
   const at_tip = since.filter(({ moves }) => moves.some(({ before_xaf }) => before_xaf === kept.tip_xaf));
   const waiting = connected(at_tip, since, false);
-  const fitting = new Set(open.flatMap((gap) => [...joined(gap, pile.left, book.announced, policy)]));
-  const above = new Set(open.flatMap((gap) => [...aboveSlip(gap, pile.left, policy)]));
+  const fitting = open.flatMap((gap) => [
+    ...joined(gap, pile.left, book.announced, policy),
+    ...aboveSlip(gap, pile.left, policy),
+  ]);
+  const held = new Set([...waiting, ...fitting]);
   // A message that was overtaken may have to wait, for the bound or for a second one that overtook it and comes later
   // still. One that has arrived since the last step, or prints no time, may seem older by as much as two clocks differ.
   const slackOf = (claim: Claim) =>
@@ -26,11 +29,7 @@ export function refute(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): 
       ? CLOCKS_DIFFER_MS
       : OVERTAKEN_MS;
   kept.refuted = pile.left.filter(
-    (claim) =>
-      isPast(claim, kept.went_on_at_ms - slackOf(claim)) &&
-      !waiting.has(claim) &&
-      !fitting.has(claim) &&
-      !above.has(claim),
+    (claim) => isPast(claim, kept.went_on_at_ms - slackOf(claim)) && !held.has(claim),
   );
 }
 
