@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { type Anchored, anchorBook } from '../../src/domain/book/anchor.ts';
-import type { Announced } from '../../src/domain/book/announced.ts';
-import { leaving } from '../../src/domain/book/announced.ts';
 import type { Book, Gap, Pending, Proven } from '../../src/domain/book/book.ts';
 import type { BookPolicy } from '../../src/domain/book/bound.ts';
 import { goOn } from '../../src/domain/book/go-on.ts';
 import type { WeighedStep } from '../../src/domain/doubt/contesting.ts';
 import { guessesIn } from '../../src/domain/doubt/guesses.ts';
+import type { Announced } from '../../src/domain/movement/announced.ts';
+import { leaving } from '../../src/domain/movement/announced.ts';
 import { type Claim, happenedBy } from '../../src/domain/movement/claim.ts';
 import { isCredit, movesOf, timeOf } from '../../src/domain/movement/move.ts';
 import { MINUTE_MS } from '../../src/domain/time.ts';

@@ -12,9 +12,9 @@ import {
   SWEEP,
   truths,
 } from '../../../test/book/chains.ts';
+import type { Announced } from '../movement/announced.ts';
 import type { Claim } from '../movement/claim.ts';
 import { anchorBook } from './anchor.ts';
-import type { Announced } from './announced.ts';
 import { DEFAULT_BOOK_POLICY } from './bound.ts';
 
 /**

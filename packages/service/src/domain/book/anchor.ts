@@ -1,11 +1,11 @@
 import { contestedSteps } from '../doubt/contest.ts';
 import type { Doubt, WeighedStep } from '../doubt/contesting.ts';
 import { triedSteps } from '../doubt/tries.ts';
+import { announcedOn, leaving } from '../movement/announced.ts';
 import { type Claim, happenedBy } from '../movement/claim.ts';
 import { CLOCKS_DIFFER_MS, lookedBefore } from '../movement/clocks.ts';
 import { bringsMoney, type MoveWithBalances } from '../movement/move.ts';
 import { MINUTE_MS } from '../time.ts';
-import { announcedOn, leaving } from './announced.ts';
 import type { Book, Pending, Proven } from './book.ts';
 import { type BookPolicy, vouch } from './bound.ts';
 import { LED_BY_NOTHING, type Led, leadTo } from './lead-to.ts';

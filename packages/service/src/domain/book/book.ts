@@ -1,8 +1,8 @@
 import type { Doubt, WeighedStep } from '../doubt/contesting.ts';
 import type { Counted, Guesses } from '../doubt/guesses.ts';
+import type { Announced, Met } from '../movement/announced.ts';
 import type { Claim } from '../movement/claim.ts';
 import type { Move } from '../movement/move.ts';
-import type { Announced, Met } from './announced.ts';
 
 /**
  * A difference between the book and a balance that was read, which nobody has explained yet. Both of its balances are

@@ -1,7 +1,7 @@
 import type { Doubt } from '../doubt/contesting.ts';
 import { isSmallFor } from '../doubt/guesses.ts';
+import type { Met } from '../movement/announced.ts';
 import { isCredit } from '../movement/move.ts';
-import type { Met } from './announced.ts';
 import type { Book, Pending, Proven } from './book.ts';
 
 /** What bounds the book of a number; amounts in francs, null for no bound. */

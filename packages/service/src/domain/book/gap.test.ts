@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clock, EMPTY_BOOK, EMPTY_GAP, likely, message, SWEEP } from '../../../test/book/chains.ts';
+import type { Announced } from '../movement/announced.ts';
 import type { Claim } from '../movement/claim.ts';
-import type { Announced } from './announced.ts';
 import type { Book, Gap } from './book.ts';
 import { type BookPolicy, DEFAULT_BOOK_POLICY } from './bound.ts';
 import { goOn } from './go-on.ts';

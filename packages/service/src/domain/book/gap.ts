@@ -1,14 +1,14 @@
 import type { Doubt } from '../doubt/contesting.ts';
 import { guessesIn, guessesOn, mayBeGuess, mostPlausible, wrongGuesses } from '../doubt/guesses.ts';
+import { announcedOn, leaving, mayBeFee } from '../movement/announced.ts';
 import type { Claim } from '../movement/claim.ts';
 import { CLOCKS_DIFFER_MS, READING_MS } from '../movement/clocks.ts';
 import { hasBalances, isCredit } from '../movement/move.ts';
+import { Pile, type Placed } from '../movement/path.ts';
 import { balancesOn } from '../movement/ways.ts';
 import { MINUTE_MS } from '../time.ts';
-import { announcedOn, leaving, mayBeFee } from './announced.ts';
 import { type Book, type Gap, type Kept, leftOpen, type Proven } from './book.ts';
 import { type BookPolicy, usedBy } from './bound.ts';
-import { Pile, type Placed } from './path.ts';
 
 /**
  * Whether all that readings found short is explained in a way that nobody can forge: a witness tells of each debit in such

@@ -12,8 +12,8 @@ import {
   type Standing,
   SWEEP,
 } from '../../../test/book/chains.ts';
+import type { Announced } from '../movement/announced.ts';
 import { MINUTE_MS } from '../time.ts';
-import type { Announced } from './announced.ts';
 import type { Gap } from './book.ts';
 import { type BookPolicy, DEFAULT_BOOK_POLICY } from './bound.ts';
 

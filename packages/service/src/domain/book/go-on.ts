@@ -1,14 +1,14 @@
 import { disownedBeside, guessesIn, guessesOn, isCounted, wrongGuesses } from '../doubt/guesses.ts';
+import { type Announced, isOfSum, mayBeFee, metBy } from '../movement/announced.ts';
 import { type Claim, isPast, movedAt, wentOnAt } from '../movement/claim.ts';
 import { OVERTAKEN_MS } from '../movement/clocks.ts';
 import { isCredit, type Move } from '../movement/move.ts';
+import { type MayHideFee, Pile } from '../movement/path.ts';
 import { balancesOn } from '../movement/ways.ts';
 import { DAY_MS } from '../time.ts';
-import { type Announced, isOfSum, mayBeFee, metBy } from './announced.ts';
 import type { Book, Gap, Kept, Proven } from './book.ts';
 import { type BookPolicy, withinBound } from './bound.ts';
 import { fillGaps, mayBeBefore } from './gap.ts';
-import { type MayHideFee, Pile } from './path.ts';
 import { refute } from './refute.ts';
 
 /**

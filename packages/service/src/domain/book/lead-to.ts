@@ -1,11 +1,11 @@
 import { endsIn, guessesOn, isCounted, mayBeGuess, wrongGuesses } from '../doubt/guesses.ts';
+import { type Announced, announcedOn, isMisdirected, isOfSum, metBy } from '../movement/announced.ts';
 import type { Claim } from '../movement/claim.ts';
 import { lookedBefore } from '../movement/clocks.ts';
+import { Pile, type Placed } from '../movement/path.ts';
 import { balancesOn } from '../movement/ways.ts';
-import { type Announced, announcedOn, isMisdirected, isOfSum, metBy } from './announced.ts';
 import type { Book, Gap } from './book.ts';
 import type { BookPolicy } from './bound.ts';
-import { Pile, type Placed } from './path.ts';
 
 /**
  * How messages lead from the tip to a balance that was read: what is missing first, then the path. `is_fork`: the path begins
@@ -102,19 +102,13 @@ function slipsBefore({ tip_xaf, past, gaps }: Book & { tip_xaf: number }, balanc
  * The end of a chain, cut behind the last message that may be a lucky guess at the balance that is read. Debits and money
  * in unknown words are cut off like credits: if a forged one were booked, the true message would find no place.
  */
-function believable(
-  chain: Placed[],
-  { announced, guesses_at_end, anchored_at_ms, went_on_at_ms, ...book }: Book,
-  slips: readonly Gap[],
-  policy: BookPolicy,
-): Placed[] {
-  const looked = { anchored_at_ms, went_on_at_ms };
+function believable(chain: Placed[], book: Book, slips: readonly Gap[], policy: BookPolicy): Placed[] {
   // Whoever tries has to guess where the chain ends, so it is the ends that count.
-  const tried = guessesOn({ ...book, guesses: guesses_at_end }, balancesOn(chain));
+  const tried = guessesOn({ ...book, guesses: book.guesses_at_end }, balancesOn(chain));
   const slipped = slips.map(({ guesses_anywhere }) => guesses_anywhere);
-  const counted = chain.map(({ claim }) => claim).filter((claim) => isCounted(claim, looked));
+  const counted = chain.map(({ claim }) => claim).filter((claim) => isCounted(claim, book));
   const wrong = wrongGuesses(Math.max(tried, ...slipped), endsIn(counted));
-  const isExpected = ({ move }: Placed) => announced.some((one) => isOfSum(one, move));
+  const isExpected = ({ move }: Placed) => book.announced.some((one) => isOfSum(one, move));
   return chain.slice(
     1 + chain.findLastIndex((one) => mayBeGuess(wrong, one.move.amount_xaf, policy) && !isExpected(one)),
   );

@@ -1,13 +1,13 @@
+import { type Announced, isOfSum } from '../movement/announced.ts';
 import { type Claim, isPast } from '../movement/claim.ts';
 import { CLOCKS_DIFFER_MS, OVERTAKEN_MS } from '../movement/clocks.ts';
 import { hiddenFeeMax, isCredit, type Move } from '../movement/move.ts';
+import type { Pile } from '../movement/path.ts';
 import { reached, toldBy } from '../movement/ways.ts';
 import { MINUTE_MS } from '../time.ts';
-import { type Announced, isOfSum } from './announced.ts';
 import { type Book, type Gap, type Kept, leftOpen } from './book.ts';
 import type { BookPolicy } from './bound.ts';
 import { mayBeBefore } from './gap.ts';
-import type { Pile } from './path.ts';
 
 /** Refutes what the book has gone past, unless a gap leaves room for it. */
 export function refute(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {

@@ -1,5 +1,5 @@
-import type { DebitKind } from '../book/announced.ts';
 import type { FeeSchedule } from '../fee/terms.ts';
+import type { DebitKind } from '../movement/announced.ts';
 import type { Environment } from '../operator.ts';
 import { accountOf, type Meaning } from './step.ts';
 import { type Account, successTransfers, type Transfer } from './transfer.ts';

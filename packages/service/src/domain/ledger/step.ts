@@ -1,4 +1,4 @@
-import type { DebitKind } from '../book/announced.ts';
+import type { DebitKind } from '../movement/announced.ts';
 import { bringsMoney } from '../movement/move.ts';
 import type { Account, Transfer } from './transfer.ts';
 

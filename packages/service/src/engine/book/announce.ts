@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { type DebitKind, isMisdirected, mayBeFee } from '../../domain/book/announced.ts';
 import { stepExplained } from '../../domain/ledger/step.ts';
+import { type DebitKind, isMisdirected, mayBeFee } from '../../domain/movement/announced.ts';
 import { hiddenFeeMax } from '../../domain/movement/move.ts';
 import { operatorFees } from '../../domain/movement/tariff.ts';
 import { printOf, samePhone } from '../../domain/msisdn.ts';

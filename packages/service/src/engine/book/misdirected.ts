@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { isMisdirected, isOfSum, misdirected } from '../../domain/book/announced.ts';
+import { isMisdirected, isOfSum, misdirected } from '../../domain/movement/announced.ts';
 import { happenedBy } from '../../domain/movement/claim.ts';
 import type { Move } from '../../domain/movement/move.ts';
 import { DAY_MS } from '../../domain/time.ts';

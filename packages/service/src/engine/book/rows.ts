@@ -1,7 +1,7 @@
-import type { Announced } from '../../domain/book/announced.ts';
 import { NOBODY } from '../../domain/credit.ts';
 import type { Doubt } from '../../domain/doubt/contesting.ts';
 import { missingTransfers, stepTransfers } from '../../domain/ledger/step.ts';
+import type { Announced } from '../../domain/movement/announced.ts';
 import { happenedBy } from '../../domain/movement/claim.ts';
 import { lookedBefore } from '../../domain/movement/clocks.ts';
 import type {

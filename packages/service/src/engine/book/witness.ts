@@ -1,6 +1,6 @@
-import { type Announced, metByEach } from '../../domain/book/announced.ts';
 import { type Book, type Gap, type Kept, leftOpen } from '../../domain/book/book.ts';
 import { readInjected } from '../../domain/credit.ts';
+import { type Announced, metByEach } from '../../domain/movement/announced.ts';
 import { happenedBy, wentOnAt } from '../../domain/movement/claim.ts';
 import { READING_MS } from '../../domain/movement/clocks.ts';
 import { isCredit, type Move } from '../../domain/movement/move.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { isMisdirected } from '../../domain/book/announced.ts';
+import { isMisdirected } from '../../domain/movement/announced.ts';
 import { printOf } from '../../domain/msisdn.ts';
 import { unclearIn } from '../../domain/statement/party.ts';
 import { findMetRows, type MetRow } from '../../store/statements/sent-elsewhere.ts';

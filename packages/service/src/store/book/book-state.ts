@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import type { Announced } from '../../domain/book/announced.ts';
 import type { Gap } from '../../domain/book/book.ts';
 import type { Guesses } from '../../domain/doubt/guesses.ts';
+import type { Announced } from '../../domain/movement/announced.ts';
 import { ANNOUNCED_LASTS_HOURS, READING_MS } from '../../domain/movement/clocks.ts';
 import { type Bracket, operatorFees } from '../../domain/movement/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';

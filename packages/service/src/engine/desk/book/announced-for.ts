@@ -1,5 +1,5 @@
-import { announcedTo, isMisdirected } from '../../../domain/book/announced.ts';
 import type { Meaning } from '../../../domain/ledger/step.ts';
+import { announcedTo, isMisdirected } from '../../../domain/movement/announced.ts';
 import { hiddenFeeMax } from '../../../domain/movement/move.ts';
 import { fullNumber, isSamePrint } from '../../../domain/msisdn.ts';
 import type { loadUnmet } from '../../../store/book/announced.ts';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import type { DebitKind } from '../../../domain/book/announced.ts';
 import { type ReadCredit, unreadCredit } from '../../../domain/credit.ts';
 import { feeExplained, type Meaning, stepExplained } from '../../../domain/ledger/step.ts';
+import type { DebitKind } from '../../../domain/movement/announced.ts';
 import { isCredit } from '../../../domain/movement/move.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { closeAnnounced } from '../../../store/book/announced.ts';

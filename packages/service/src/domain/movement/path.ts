@@ -1,6 +1,6 @@
-import { byTime, type Claim } from '../movement/claim.ts';
-import type { Move, MoveWithBalances } from '../movement/move.ts';
-import { endingBy, onwardBy, reached, type Told, toldBy } from '../movement/ways.ts';
+import { byTime, type Claim } from './claim.ts';
+import type { Move, MoveWithBalances } from './move.ts';
+import { endingBy, onwardBy, reached, type Told, toldBy } from './ways.ts';
 
 /** A claim with the one movement that fits where it stands. */
 export type Placed = { claim: Claim; move: MoveWithBalances; before_xaf: number; after_xaf: number };

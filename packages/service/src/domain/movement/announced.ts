@@ -1,7 +1,7 @@
-import { type Claim, type Moved, movedAt } from '../movement/claim.ts';
-import { CLOCKS_DIFFER_MS } from '../movement/clocks.ts';
-import { hiddenFeeMax, type Move } from '../movement/move.ts';
 import { isSamePrint, type PayerPrint, samePhone } from '../msisdn.ts';
+import { type Claim, type Moved, movedAt } from './claim.ts';
+import { CLOCKS_DIFFER_MS } from './clocks.ts';
+import { hasBalances, hiddenFeeMax, type Move } from './move.ts';
 import type { Placed } from './path.ts';
 
 /**
@@ -150,12 +150,10 @@ function mayBeSeveral(announced: readonly Announced[]): boolean {
  * somebody has sent the money to another phone, most likely his own.
  */
 export function misdirected(announced: Iterable<Announced>, move: Move): Announced[] {
-  const is_of_sum = (one: Announced) =>
-    isOfSum(one, move) || (isUnreadDebit(move) && move.amount_xaf === one.amount_xaf);
-  return [...announced].filter((one) => is_of_sum(one) && isMisdirected(one, move));
-}
-
-/** Money that left in words that no template takes. It meets no announcement, but its text may name another phone. */
-function isUnreadDebit({ kind, before_xaf, after_xaf }: Move): boolean {
-  return kind === 'UNREAD' && before_xaf !== null && after_xaf !== null && before_xaf > after_xaf;
+  // Money that left in words that no template takes meets no announcement, but its text may name another phone.
+  const is_unread = move.kind === 'UNREAD' && hasBalances(move) && move.before_xaf > move.after_xaf;
+  return [...announced].filter(
+    (one) =>
+      isMisdirected(one, move) && (isOfSum(one, move) || (is_unread && move.amount_xaf === one.amount_xaf)),
+  );
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it, test, vi } from 'vitest';
 import { clock, Keeper, message, NO_BOUND, names, SWEEP } from '../../../test/book/chains.ts';
-import { isPast } from '../movement/claim.ts';
+import { anchorBook } from '../book/anchor.ts';
 import { MINUTE_MS } from '../time.ts';
-import { anchorBook } from './anchor.ts';
+import { isPast } from './claim.ts';
 import { Pile } from './path.ts';
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clock, EMPTY_BOOK, message, NO_BOUND, SWEEP } from '../../../test/book/chains.ts';
-import { anchorBook } from './anchor.ts';
+import { anchorBook } from '../book/anchor.ts';
 import { type Announced, metBy } from './announced.ts';
 
 const refund = (id: string, to_phone: string | null, announced_at: string): Announced => ({
