@@ -68,14 +68,15 @@ export function usedBy(
   return settles && !is_disproven ? used_xaf : null;
 }
 
-/** Whether the next reading would settle one of the credits that wait, if it found what the book has and nothing contested. */
+/** Whether the next reading would settle one of the credits that wait in a trusted book, if it found what the book has and nothing contested. */
 export function wouldRelease(
-  book: Standing & Pick<Book, 'contested_xaf'>,
+  book: Pick<Book, 'outflow_xaf' | 'unanchored_xaf' | 'contested_xaf'>,
   waiting_xaf: readonly number[],
   policy: BookPolicy,
 ): boolean {
   const pending = waiting_xaf.map((amount_xaf, n) => ({ step_id: `${n}`, amount_xaf, is_contested: false }));
-  return vouch({ ...book, pending, past: [] }, [], new Map(), policy).released.length > 0;
+  const trusted = { ...book, is_suspected: false, is_disproven: false, pending, past: [] };
+  return vouch(trusted, [], new Map(), policy).released.length > 0;
 }
 
 /**

@@ -133,13 +133,7 @@ function changesOf(services: Services, line: BookLine): Change[] {
   // A payment for which the last reading did not vouch waits until people say what has left, and then for the next reading.
   const is_withheld = withheld > 0 && suspected_at === null;
   // Where people have said so of all and wrote off much, that counts for a month: the next reading may settle none of them.
-  const standing = {
-    outflow_xaf: left_xaf,
-    unanchored_xaf,
-    is_suspected: false,
-    is_disproven: false,
-    contested_xaf,
-  };
+  const standing = { outflow_xaf: left_xaf, unanchored_xaf, contested_xaf };
   const is_idle =
     is_withheld && outflow_xaf === 0 && !wouldRelease(standing, withheld_xaf, services.policy.book);
   const is_due =
