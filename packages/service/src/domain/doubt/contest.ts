@@ -60,22 +60,15 @@ function wholeSteps(way: readonly WeighedStep[], others: readonly Claim[]): Map<
   // Words that no template takes are many guesses in one.
   const read = told.filter(({ move }) => move.kind !== 'UNREAD');
   const onward = ledFrom(told, 'from_xaf', 'after_xaf');
-  const [readOnward, readBack] = [
-    ledFrom(read, 'from_xaf', 'after_xaf'),
-    ledFrom(read, 'after_xaf', 'from_xaf'),
-  ];
+  const readOnward = ledFrom(read, 'from_xaf', 'after_xaf');
+  const readBack = ledFrom(read, 'after_xaf', 'from_xaf');
   const contested = new Map<string, Contesting>();
   const contest = (steps: readonly WeighedStep[], most_xaf: number, by: readonly Told[]): void => {
+    const keys = by.map(({ claim }) => claim.key);
     let left_xaf = most_xaf;
     for (const { step_id, before_xaf, after_xaf, is_weighed } of steps) {
       if (!is_weighed || left_xaf <= 0) continue;
-      contested.set(
-        step_id,
-        withMore(
-          contested.get(step_id),
-          by.map(({ claim }) => claim.key),
-        ),
-      );
+      contested.set(step_id, withMore(contested.get(step_id), keys));
       left_xaf -= Math.max(0, after_xaf - before_xaf);
     }
   };
