@@ -248,3 +248,21 @@ describe('Whoever reads every message and forges any among them', () => {
     );
   });
 });
+
+describe('A flood that leads from balances of the way to one balance above it, and on to as many as it likes', () => {
+  const way: WeighedStep[] = Array.from({ length: 100 }, (_, n) => ({
+    ...{ step_id: `s${n}`, before_xaf: 60_000 + 1000 * n, after_xaf: 61_000 + 1000 * n },
+    ...{ is_weighed: true, is_pending: true },
+  }));
+  const HUB = 5_000_000;
+  const flood = Array.from({ length: 200 }, (_, n) => [
+    message(`h${n} 10:05 +${HUB - (60_000 + 500 * n)} =${HUB}`),
+    message(`o${n} 10:06 +${1000 + 25 * n} =${HUB + 1000 + 25 * n}`),
+  ]).flat();
+
+  test('contests every step, by more messages than anybody is asked about', () => {
+    const contested = contestedBy(way, flood);
+    expect(contested.map(({ by }) => by.length)).toEqual(way.map(() => 0));
+    expect(contested.every(({ is_whole }) => is_whole)).toBe(true);
+  });
+});

@@ -7,9 +7,6 @@ import { type Contesting, type Doubt, type WeighedStep, withMore } from './conte
 const LOOKS_MAX = 20_000;
 export const OTHERS_MAX = 2000;
 
-/** People are not asked about more messages than this for one step; they say what the step was. */
-const NAMED_MAX = 200;
-
 /**
  * Finds the steps past which unproven messages lead another way, from a balance on the way between two readings to a later
  * one. The reading is right by either way, so it vouches for neither: somebody who reads every SMS may have put a forged
@@ -43,7 +40,7 @@ export function contestedSteps(
     doubts.set(step.step_id, {
       xaf: by === undefined ? told.xaf : Math.max(0, step.after_xaf - step.before_xaf),
       is_whole: by !== undefined,
-      by: named === null || named.size > NAMED_MAX ? [] : [...named],
+      by: [...(named ?? [])],
     });
   }
   return doubts;
@@ -51,6 +48,9 @@ export function contestedSteps(
 
 /** The steps contested by messages that touch the way, each with those messages. */
 function wholeSteps(way: readonly WeighedStep[], others: readonly Claim[]): Map<string, Contesting> {
+  const all_of_it = () =>
+    new Map(way.filter(({ is_weighed }) => is_weighed).map(({ step_id }) => [step_id, null]));
+  if (others.length >= OTHERS_MAX) return all_of_it();
   const places = placesOf([
     ...way.map(({ before_xaf }) => before_xaf),
     ...way.slice(-1).map(({ after_xaf }) => after_xaf),
@@ -63,12 +63,11 @@ function wholeSteps(way: readonly WeighedStep[], others: readonly Claim[]): Map<
   const readOnward = ledFrom(read, 'from_xaf', 'after_xaf');
   const readBack = ledFrom(read, 'after_xaf', 'from_xaf');
   const contested = new Map<string, Contesting>();
-  const contest = (steps: readonly WeighedStep[], most_xaf: number, by: readonly Told[]): void => {
-    const keys = by.map(({ claim }) => claim.key);
+  const contest = (steps: Iterable<WeighedStep>, most_xaf: number, by: Contesting): void => {
     let left_xaf = most_xaf;
     for (const { step_id, before_xaf, after_xaf, is_weighed } of steps) {
       if (!is_weighed || left_xaf <= 0) continue;
-      contested.set(step_id, withMore(contested.get(step_id), keys));
+      contested.set(step_id, withMore(contested.get(step_id), by));
       left_xaf -= Math.max(0, after_xaf - before_xaf);
     }
   };
@@ -76,19 +75,31 @@ function wholeSteps(way: readonly WeighedStep[], others: readonly Claim[]): Map<
   for (const [balance_xaf, stood] of places) {
     const [all, gone, come] = [onward(balance_xaf), readOnward(balance_xaf), readBack(balance_xaf)];
     looks += all.by.length + gone.by.length + come.by.length;
-    if (looks > LOOKS_MAX) break;
-    for (const to_xaf of all.balances)
-      for (const stretch of stretches(stood, places.get(to_xaf) ?? []))
-        contest(way.slice(...stretch), Number.POSITIVE_INFINITY, all.by);
+    if (looks > LOOKS_MAX) return all_of_it();
+    // Each step once, whatever number of ways leads past it.
+    const passed = [...all.balances].flatMap((to_xaf) => stretches(stood, places.get(to_xaf) ?? []));
+    contest(
+      new Set(passed.flatMap((stretch) => way.slice(...stretch))),
+      Number.POSITIVE_INFINITY,
+      named(all.by),
+    );
     for (const at of stood) {
-      contest(way.slice(at), Math.max(...offWay(gone.balances)) - balance_xaf, gone.by);
-      contest(way.slice(0, at).toReversed(), balance_xaf - Math.min(...offWay(come.balances)), come.by);
+      contest(way.slice(at), Math.max(...offWay(gone.balances)) - balance_xaf, named(gone.by));
+      contest(
+        way.slice(0, at).toReversed(),
+        balance_xaf - Math.min(...offWay(come.balances)),
+        named(come.by),
+      );
     }
   }
-  if (looks > LOOKS_MAX || others.length >= OTHERS_MAX)
-    return new Map(way.filter(({ is_weighed }) => is_weighed).map(({ step_id }) => [step_id, null]));
   return contested;
 }
+
+const named = (by: readonly Told[]): Contesting =>
+  withMore(
+    new Set(),
+    by.map(({ claim }) => claim.key),
+  );
 
 /** At which places of the way the book stood at each balance, in order. */
 function placesOf(balances: readonly number[]): Map<number, number[]> {

@@ -29,7 +29,16 @@ export type Doubt = {
 /** The messages that contest a step, by their keys; null where they are too many to name, and people say what the step was. */
 export type Contesting = ReadonlySet<string> | null;
 
+/** People are not asked about more messages than this for one step; they say what the step was. */
+const NAMED_MAX = 200;
+
 /** The messages of both: of too many and some none is named, or the step would stand once people have disowned those few. */
 export function withMore(one: Contesting | undefined, more: Iterable<string> | null): Contesting {
-  return one === null || more === null ? null : new Set([...(one ?? []), ...more]);
+  if (one === null || more === null) return null;
+  const both = new Set(one);
+  for (const key of more) {
+    both.add(key);
+    if (both.size > NAMED_MAX) return null;
+  }
+  return both;
 }
