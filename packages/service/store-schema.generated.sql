@@ -1195,6 +1195,15 @@ CREATE TRIGGER payout_accounts_kept BEFORE TRUNCATE ON public.payout_accounts FO
 CREATE TRIGGER payout_accounts_move BEFORE UPDATE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION move_payout_account();
 CREATE TRIGGER payout_accounts_stay BEFORE DELETE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table policy_in_use (
+  is_one boolean not null default true,
+  policy jsonb not null,
+  since timestamp with time zone not null,
+  constraint policy_in_use_pkey PRIMARY KEY (is_one),
+  constraint policy_in_use_is_one_check CHECK (is_one),
+  constraint policy_in_use_policy_check CHECK ((jsonb_typeof(policy) = 'object'::text))
+);
+
 create table production_since (
   is_one boolean not null default true,
   since timestamp with time zone not null,

@@ -7,6 +7,7 @@ import { loadSecretKey } from '../src/cli/secret-key.ts';
 import { findFreePort } from '../src/cli/serve/port.ts';
 import { createVerbs } from '../src/cli/serve/verbs.ts';
 import { createServices } from '../src/cli/services.ts';
+import { policyOf } from '../src/domain/config/config.ts';
 import { createAuthenticator } from '../src/engine/keys/authenticate.ts';
 import { httpMetrics } from '../src/http/metrics.ts';
 import { createServer } from '../src/http/server.ts';
@@ -23,7 +24,7 @@ const database = await openDatabase(config, {
 await migrate(database.pool, MIGRATIONS);
 const { logger } = openLog(config, database.data_dir);
 const secret_key = await loadSecretKey(config, database.data_dir);
-const services = createServices(database.pool, config, () => undefined);
+const services = createServices(database.pool, policyOf(config), () => undefined);
 const server = createServer({
   services,
   authenticate: createAuthenticator(services, () => performance.now()),

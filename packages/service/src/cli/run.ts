@@ -1,9 +1,9 @@
 import type { Config } from '../domain/config/config.ts';
 import { parseConfig } from '../domain/config/parse.ts';
 import type { Services } from '../engine/services.ts';
-import { readProduction } from '../store/health.ts';
 import { type Database, openDatabase, requireSchema } from './database.ts';
 import { CommandFailure, tellPerson } from './output.ts';
+import { asServed } from './policy.ts';
 import { createServices } from './services.ts';
 
 /** A command beside a running server is one client more; two connections are plenty. */
@@ -18,17 +18,12 @@ export async function withServices<T>(work: (context: CommandContext) => Promise
   try {
     await requireSchema(database);
     // Events that a command causes are seen by the running server's delivery loop, which polls.
-    const services = createServices(database.pool, config, () => undefined);
-    return await work({ config: await asTheServer(config, database), database, services });
+    const served = await asServed(config, database.pool);
+    const services = createServices(database.pool, served.policy, () => undefined);
+    return await work({ config: served.config, database, services });
   } finally {
     await database.close();
   }
-}
-
-/** What serves in production is in production at each terminal, whatever NODE_ENV says there. */
-async function asTheServer(config: Config, { pool }: Database): Promise<Config> {
-  const [marked] = await readProduction(pool);
-  return marked === undefined ? config : { ...config, mode: 'production' };
 }
 
 /** The configuration of this process. Throws a CommandFailure that lists every problem. */

@@ -1,16 +1,16 @@
 import { randomBytes, randomFillSync, randomInt } from 'node:crypto';
 import type { Pool } from 'pg';
-import { type Config, policyOf } from '../domain/config/config.ts';
+import type { Policy } from '../domain/policy.ts';
 import type { Services } from '../engine/services.ts';
 
-/** The clock, chance and policy of this process: the only place where they are made. */
-export function createServices(pool: Pool, config: Config, onEvents: () => void): Services {
+/** The clock and chance of this process: the only place where they are made. */
+export function createServices(pool: Pool, policy: Policy, onEvents: () => void): Services {
   return {
     pool,
     now: () => new Date(),
     newId: createIds(Date.now),
     random: Math.random,
-    policy: policyOf(config),
+    policy,
     onEvents,
   };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import type { Config, Role } from '../domain/config/config.ts';
+import { type Config, policyOf, type Role } from '../domain/config/config.ts';
 import { createAuthenticator } from '../engine/keys/authenticate.ts';
 import type { Services } from '../engine/services.ts';
 import type { Readiness, Verbs } from '../http/deps.ts';
@@ -65,7 +65,8 @@ export type Wired = {
 export function wire({ config, database, secret_key, role, log, fleet, expose }: WireOptions): Wired {
   let work: Work | null = null;
   let draining: Promise<void> | null = null;
-  const services = createServices(database.pool, config, fleet?.onEvents ?? (() => work?.delivery.wake()));
+  const onEvents = fleet?.onEvents ?? (() => work?.delivery.wake());
+  const services = createServices(database.pool, policyOf(config), onEvents);
   const registry = new Registry();
   const gateways = openGateways(services, { secret_key, registry, log });
   const open_rails = openRails(config, services.now);

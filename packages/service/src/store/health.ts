@@ -1,3 +1,4 @@
+import type { StoredPolicy } from '../domain/config/figures.ts';
 import { NOBODY } from '../domain/credit.ts';
 import { type None, statement } from './statement.ts';
 
@@ -26,6 +27,20 @@ export const markProduction = statement<{ now: Date }>(
 export const readProduction = statement<None, { since: Date }>(
   'read_production',
   'select since from production_since',
+);
+
+/** Says by which figures this database is served from now on. @param query `policy`: as JSON */
+export const markPolicyInUse = statement<{ policy: string; now: Date }>(
+  'mark_policy_in_use',
+  `insert into policy_in_use (policy, since) values ($policy::jsonb, $now::timestamptz)
+  on conflict (is_one) do update set policy = excluded.policy, since = excluded.since
+  where policy_in_use.policy <> excluded.policy`,
+);
+
+/** By which figures the server decides: one row, or none before the first server in production. */
+export const readPolicyInUse = statement<None, { policy: StoredPolicy }>(
+  'read_policy_in_use',
+  'select policy from policy_in_use',
 );
 
 /** By its fingerprint, the secret key that this database is sealed with: one row, or none before the first server. */

@@ -707,6 +707,13 @@ export interface PayoutAccountRow {
   decided_at: Date | null;
 }
 
+/** A row of policy_in_use. */
+export interface PolicyInUseRow {
+  is_one: boolean;
+  policy: unknown;
+  since: Date;
+}
+
 /** A row of production_since. */
 export interface ProductionSinceRow {
   is_one: boolean;

@@ -84,6 +84,7 @@ describe('a process that is told to end', async () => {
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       CHARI_SECRET_KEY: 'd'.repeat(64),
+      CHARI_SECOND_PERSON_XAF: '20000',
     };
     const served = await serve([], env, /"msg":"started"/);
     await fetch(`http://127.0.0.1:${port}/readyz`).then((response) => response.text());
@@ -98,6 +99,15 @@ describe('a process that is told to end', async () => {
     );
     // Each terminal beside it is in production by this.
     expect((await own.pool.query('select from production_since')).rowCount).toBe(1);
+    // So are the bounds of what one person may do, and a start with others says what they were.
+    const written = await own.pool.query('select policy from policy_in_use');
+    expect(written.rows).toMatchObject([{ policy: { second_person_xaf: 20_000 } }]);
+    const other = await serve([], { ...env, CHARI_SECOND_PERSON_XAF: '30000' }, /"msg":"started"/);
+    expect(await other.end()).toBe(0);
+    expect(other.stdout()).toContain('CHARI_SECOND_PERSON_XAF was 20000 and is 30000');
+    expect((await own.pool.query('select policy from policy_in_use')).rows).toMatchObject([
+      { policy: { second_person_xaf: 30_000 } },
+    ]);
     await own.drop();
   });
 

@@ -26,6 +26,7 @@ const WORKING = [
   'passkeys',
   'payment_count_deltas',
   'payment_counts',
+  'policy_in_use',
   'production_since',
   'rail_breakers',
   'rail_work',

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import { approveTokens, revokeTokens } from '../../src/engine/staff/tokens.ts';
 import { chari, chariJson } from '../cli/run.ts';
 import { openWorld, type World } from '../collection/world.ts';
@@ -66,6 +67,27 @@ describe('A terminal in production', () => {
       1,
       expect.stringContaining('set NODE_ENV=production'),
     ]);
+    await world.rows('delete from production_since');
+  });
+
+  test('asks for a second person by the bounds of what serves there, whatever its own environment says', async () => {
+    const session = await world.session(merchant, { amount_xaf: 150_000, customer_phone: '+23566000001' });
+    await world.pay(session, { payer_phone: '+23566000002' });
+    const { secret } = await tokenOf(world.services, person);
+    await world.rows('insert into production_since (since) values (now())');
+    await world.rows('insert into policy_in_use (policy, since) values ($1, now())', [DEFAULT_POLICY]);
+    const bare = { CHARI_SECOND_PERSON_XAF: '0', CHARI_ALONE_DAY_XAF: '0' };
+    const options = optionsOf({ ...bare, CHARI_STAFF_TOKEN: secret });
+    const confirmed = await chari(['review', 'confirm', session.id, '--note', 'seen'], options);
+    expect([confirmed.stderr, confirmed.stdout]).toEqual(['', expect.stringMatching(/^Proposed\. /)]);
+    const { stdout } = await chari(['doctor', '--json'], options);
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; sentence: string }[] };
+    const figures = findings.filter(({ check }) => check === 'figures').map(({ sentence }) => sentence);
+    expect(figures).toEqual([
+      expect.stringContaining('CHARI_SECOND_PERSON_XAF is 100000 where it is served and 0 here'),
+      expect.stringContaining('CHARI_ALONE_DAY_XAF is 1000000 where it is served and 0 here'),
+    ]);
+    await world.rows('delete from policy_in_use');
     await world.rows('delete from production_since');
   });
 

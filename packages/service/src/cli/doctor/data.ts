@@ -1,7 +1,9 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Config } from '../../domain/config/config.ts';
+import { type Config, policyOf } from '../../domain/config/config.ts';
+import { differingFigures } from '../../domain/config/figures.ts';
 import { OPERATORS, type Operator } from '../../domain/operator.ts';
+import type { Policy } from '../../domain/policy.ts';
 import { type RailState, surveyRails } from '../../engine/rails/breakers.ts';
 import type { Services } from '../../engine/services.ts';
 import { isDatabaseFailure } from '../../store/connect/errors.ts';
@@ -9,6 +11,7 @@ import { readVersion } from '../../store/health.ts';
 import { findTriggerProblems } from '../../store/ledger/check-triggers.ts';
 import { pendingMigrations } from '../../store/migrations/migrate.ts';
 import { type Database, MIGRATIONS, openDatabase } from '../database.ts';
+import { asServed } from '../policy.ts';
 import { secretKeyProblem } from '../secret-key.ts';
 import { clockAhead_ms, clockBeside, clockProblem } from '../serve/clock.ts';
 import { openRails } from '../serve/rails.ts';
@@ -61,11 +64,13 @@ async function inspect(config: Config, database: Database): Promise<Finding[]> {
     const sentence = `${pending.length} are missing, the first being ${pending[0]}: run npx chari migrate.`;
     return [answers, { check: 'migrations', state: 'problem', sentence }];
   }
-  const services = createServices(database.pool, config, () => undefined);
+  const { policy } = await asServed(config, database.pool);
+  const services = createServices(database.pool, policy, () => undefined);
   return [
     answers,
     { check: 'migrations', state: 'ok', sentence: 'All are applied.' },
     ...(await checkKey(config, database)),
+    ...figureFindings(policy, policyOf(config)),
     await checkClock(database),
     await checkTriggers(database),
     ...(await checkLive(services)),
@@ -76,6 +81,15 @@ async function inspect(config: Config, database: Database): Promise<Finding[]> {
 async function checkKey(config: Config, database: Database): Promise<Finding[]> {
   const sentence = await secretKeyProblem(config, database);
   return sentence === null ? [] : [{ check: 'secret key', state: 'problem', sentence }];
+}
+
+/** Each figure that a server in production has otherwise than this terminal: what is typed here goes by the server's. */
+function figureFindings(served: Policy, own: Policy): Finding[] {
+  return differingFigures(served, own).map(({ name, one, other }) => ({
+    check: 'figures',
+    state: 'advice',
+    sentence: `${name} is ${one} where it is served and ${other} here, and what is typed here goes by the first: set it here as there.`,
+  }));
 }
 
 async function checkClock({ pool }: Database): Promise<Finding> {

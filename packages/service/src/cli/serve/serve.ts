@@ -11,6 +11,7 @@ import { noteAddress } from '../address.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { type Log, openLog } from '../log.ts';
 import { CommandFailure, tellPerson } from '../output.ts';
+import { settlePolicy } from '../policy.ts';
 import { loadConfig } from '../run.ts';
 import { openKeyFile, settleSecretKey } from '../secret-key.ts';
 import { playDesk } from './demo-desk.ts';
@@ -69,6 +70,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     for (const note of notes) log.info(note);
     await prepareSchema(config, database, log, tellEverywhere);
     const secret_key = await settleSecretKey(config, database);
+    await settlePolicy(config, database.pool, log);
     if (ending) return;
     if (options.role !== 'worker') await dropLeftUploads();
     const parts = openParts({ config, database, secret_key, log }, options.role, processes);
