@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addStaff } from '../../src/engine/staff/enrol.ts';
+import { endStaff } from '../../src/engine/staff/people.ts';
 import { createTokens } from '../../src/engine/staff/tokens.ts';
 import { PASSWORD } from '../account/entering.ts';
 import { openSite, type Site } from '../account/site.ts';
@@ -91,4 +93,21 @@ test('Who has another role hears of it by mail, and so does in whose name it was
   ]);
   const own = mailsTo(administrator).slice(before);
   expect(own).toMatchObject([{ text: expect.stringContaining(agent.known.name) }]);
+});
+
+test('Who joins the staff, comes back or has another role by the command line hears of it, and so does in whose name', async () => {
+  const { known } = administrator;
+  const by = { actor: known.name, account_id: known.account_id, note: 'as agreed' };
+  const add = async (email: string, role: 'agent' | 'supervisor') => {
+    const before = site.mails.length;
+    await addStaff(site.services, { email, name: 'Zara', role, language: 'en', ...by });
+    await site.carryMails();
+    return site.mails.slice(before).flatMap(({ to, subject }) => (/role/.test(subject) ? [to] : []));
+  };
+  const both = (email: string) => [email, known.email];
+  expect(await add('zara@example.com', 'agent')).toEqual(both('zara@example.com'));
+  expect(await add('zara@example.com', 'agent')).toEqual([]);
+  expect(await add('zara@example.com', 'supervisor')).toEqual(both('zara@example.com'));
+  await endStaff(site.services, { email: agent.known.email, ...by });
+  expect(await add(agent.known.email, 'agent')).toEqual(both(agent.known.email));
 });

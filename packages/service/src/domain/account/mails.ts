@@ -83,12 +83,12 @@ const EN: Readonly<Record<MailKind, Line>> = {
     body: 'A staff token was made or approved in your name: whoever has it signs as you at a terminal. If it was not you, revoke it in the office under Tokens, change your password at once, and tell us.',
   },
   staff_role_given: {
-    subject: 'You have another role in Chari’s office',
-    body: '{giver_name} has given you another role in Chari’s office. If you know nothing of it, ask another administrator at once, and tell us.',
+    subject: 'You have a new role in Chari’s office',
+    body: '{giver_name} has given you a new role in Chari’s office. If you know nothing of it, ask another administrator at once, and tell us.',
   },
   staff_role_signed: {
     subject: 'A role was given in your name',
-    body: 'In your name {member_name} was given another role in Chari’s office. If it was not you, change your password at once, take the role back, and tell us.',
+    body: 'In your name {member_name} was given a new role in Chari’s office. If it was not you, change your password at once, take the role back, and tell us.',
   },
 };
 
@@ -138,12 +138,12 @@ const FR: Readonly<Record<MailKind, Line>> = {
     body: 'Un jeton a été fait ou approuvé à votre nom : qui l’a signe comme vous dans un terminal. Si ce n’est pas vous, révoquez-le au bureau sous Jetons, changez aussitôt de mot de passe, et prévenez-nous.',
   },
   staff_role_given: {
-    subject: 'Vous avez un autre rôle au bureau de Chari',
-    body: '{giver_name} vous a donné un autre rôle au bureau de Chari. Si vous n’en savez rien, demandez aussitôt à un autre administrateur, et prévenez-nous.',
+    subject: 'Vous avez un nouveau rôle au bureau de Chari',
+    body: '{giver_name} vous a donné un nouveau rôle au bureau de Chari. Si vous n’en savez rien, demandez aussitôt à un autre administrateur, et prévenez-nous.',
   },
   staff_role_signed: {
     subject: 'Un rôle a été donné à votre nom',
-    body: 'À votre nom, {member_name} a reçu un autre rôle au bureau de Chari. Si ce n’est pas vous, changez aussitôt de mot de passe, retirez ce rôle, et prévenez-nous.',
+    body: 'À votre nom, {member_name} a reçu un nouveau rôle au bureau de Chari. Si ce n’est pas vous, changez aussitôt de mot de passe, retirez ce rôle, et prévenez-nous.',
   },
 };
 
@@ -193,12 +193,12 @@ const AR: Readonly<Record<MailKind, Line>> = {
     body: 'أُنشئ رمز موظف باسمك أو وُوفق عليه: من يملكه يوقّع مكانك في سطر الأوامر. إن لم تكن أنت فألغه في المكتب تحت الرموز، وغيّر كلمة مرورك فوراً، وأخبرنا.',
   },
   staff_role_given: {
-    subject: 'لك دور آخر في مكتب شاري',
-    body: 'أعطاك {giver_name} دوراً آخر في مكتب شاري. إن كنت لا تعلم بذلك فاسأل فوراً مديراً آخر، وأخبرنا.',
+    subject: 'لك دور جديد في مكتب شاري',
+    body: 'أعطاك {giver_name} دوراً جديداً في مكتب شاري. إن كنت لا تعلم بذلك فاسأل فوراً مديراً آخر، وأخبرنا.',
   },
   staff_role_signed: {
     subject: 'أُعطي دور باسمك',
-    body: 'أُعطي {member_name} باسمك دوراً آخر في مكتب شاري. إن لم تكن أنت فغيّر كلمة مرورك فوراً، واسحب الدور، وأخبرنا.',
+    body: 'أُعطي {member_name} باسمك دوراً جديداً في مكتب شاري. إن لم تكن أنت فغيّر كلمة مرورك فوراً، واسحب الدور، وأخبرنا.',
   },
 };
 

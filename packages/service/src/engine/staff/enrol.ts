@@ -19,6 +19,7 @@ import { type BegunSession, beginSession } from '../account/person.ts';
 import type { Asker, SiteServices } from '../account/services.ts';
 import { signed } from '../desk/signed.ts';
 import { postMails } from '../mail/account-mails.ts';
+import { tellOfRoles } from './people.ts';
 
 export type AddStaff = Signature & { email: string; name: string; role: StaffRole; language: Language };
 
@@ -39,6 +40,12 @@ export async function addStaff(services: SiteServices, asked: AddStaff): Promise
       await putStaff(client, [{ account_id: account.id, role, created_at }]);
       if (before !== undefined && (before.role !== role || before.deactivated_at !== null))
         await withdrawProposalsOf(client, [{ account_id: account.id, ...settledBy(asked, created_at) }]);
+      const is_given = before === undefined || before.role !== role || before.deactivated_at !== null;
+      // Of the first of staff, whom nobody's name stands for, there is nobody to tell.
+      if (is_given && (before !== undefined || asked.account_id !== undefined))
+        await tellOfRoles(services)(client, [
+          { of: account.id, by: asked.account_id, giver_name: asked.actor },
+        ]);
       // What was signed in without a second factor is not staff's.
       await revokeOtherSessions(client, [{ account_id: account.id, kept_id: null, revoked_at: created_at }]);
       record(asked, {
