@@ -9,7 +9,7 @@ import { insertMembers } from '../store/accounts/members.ts';
 import { atomically } from '../store/connect/atomically.ts';
 import type { SiteServices } from './account/services.ts';
 import { approveKyc, createMerchants } from './merchants.ts';
-import { addStaff } from './staff/enrol.ts';
+import { type AddStaff, addStaff } from './staff/enrol.ts';
 
 /** No mail is ever delivered to a name of this domain (RFC 2606), so nobody else can own such an account. */
 const DOMAIN = 'demo.invalid';
@@ -44,11 +44,17 @@ export async function openDemoPeople(services: SiteServices, merchant_id: string
       { id: services.newId(), account_id: owner.id, merchant_id, role: 'owner', created_at },
     ]);
   });
-  const { link } = await addStaff(services, {
+  const { link } = await addOne(services, {
     ...{ email: STAFF, name: 'Demo staff', role: 'administrator', language: 'fr' },
     ...{ actor: 'npm start', note: 'montré une fois par npm start' },
   });
   return { owner_email: OWNER, owner_password, staff_email: STAFF, staff_link: link };
+}
+
+async function addOne(services: SiteServices, asked: AddStaff) {
+  const added = await addStaff(services, asked);
+  if (added.kind !== 'added') throw new Error(`${asked.email} was not added to the staff of the demo`);
+  return added;
 }
 
 /** A stall that may take real payments, two of staff who work for it, and a shop that hands its profile in. */
@@ -63,7 +69,7 @@ export type DemoTrade = {
 export async function openDemoTrade(services: SiteServices): Promise<DemoTrade> {
   const colleague = async (name: string): Promise<Signature> => {
     const asked = { email: `${name.toLowerCase()}@${DOMAIN}`, name: `Demo ${name.toLowerCase()}` };
-    const { staff } = await addStaff(services, {
+    const { staff } = await addOne(services, {
       ...{ ...asked, role: 'supervisor', language: 'fr' },
       ...{ actor: 'npm start', note: 'une collègue de la démonstration' },
     });

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setSettlementTerms } from '../../src/engine/desk/settlements/rules.ts';
-import { addStaff } from '../../src/engine/staff/enrol.ts';
 import { endStaff } from '../../src/engine/staff/people.ts';
 import { whoSigns } from '../../src/engine/staff/tokens.ts';
-import { tokenOf } from '../office/people.ts';
+import { addToStaff, tokenOf } from '../office/people.ts';
 import { withPassword } from './entering.ts';
 import { openSite, type Site } from './site.ts';
 
@@ -64,7 +63,7 @@ test('the page of mails in development is for its own machine alone', async () =
 test('tokens of somebody whose work here was ended stay dead when they come back', async () => {
   const signed = { actor: 'the command line', note: 'as agreed' };
   const add = () =>
-    addStaff(site.services, {
+    addToStaff(site.services, {
       email: 'back@example.com',
       name: 'Zara',
       role: 'agent',
@@ -91,7 +90,7 @@ test('what somebody of the staff proposed counts no more once the command line m
       actor: 'the command line',
       note: 'x',
     } as const;
-    const { staff } = await addStaff(site.services, asked);
+    const { staff } = await addToStaff(site.services, asked);
     return { actor: 'Zara', account_id: staff.account_id, note: 'as agreed' };
   };
   const merchant_id = await site.world.merchant();

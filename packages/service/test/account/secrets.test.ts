@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { Secret } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGateways } from '../../src/engine/gateways/create.ts';
-import { addStaff } from '../../src/engine/staff/enrol.ts';
 import { pdf } from '../kyc/files.ts';
 import { sendForm } from '../kyc/multipart.ts';
-import { tokenOf } from '../office/people.ts';
+import { addToStaff, tokenOf } from '../office/people.ts';
 import type { Browser } from './browser.ts';
 import { enter, OTHER, withApp } from './entering.ts';
 import { openSite, type Site } from './site.ts';
@@ -110,7 +109,7 @@ async function handIn(browser: Browser): Promise<void> {
 }
 
 async function hireStaff(): Promise<void> {
-  const { staff, link } = await addStaff(site.services, {
+  const { staff, link } = await addToStaff(site.services, {
     ...{ email: 'staff@example.com', name: 'Staff', role: 'administrator', language: 'en' },
     ...{ actor: 'the command line', note: 'first' },
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addStaff } from '../../src/engine/staff/enrol.ts';
 import { endStaff, listStaff } from '../../src/engine/staff/people.ts';
-import { enter, isIn, PASSWORD, withApp, withPassword } from './entering.ts';
+import { addToStaff } from '../office/people.ts';
+import { enter, isIn, OTHER, PASSWORD, withApp, withPassword } from './entering.ts';
 import { headingOf, openSite, type Site, textOf } from './site.ts';
 
 let site: Site;
@@ -12,7 +13,7 @@ afterAll(() => site.close());
 
 const SIGNED = { actor: 'the command line', note: 'first of staff' };
 const add = (email: string) =>
-  addStaff(site.services, { email, name: 'Zara', role: 'supervisor', language: 'en', ...SIGNED });
+  addToStaff(site.services, { email, name: 'Zara', role: 'supervisor', language: 'en', ...SIGNED });
 const pathOf = (link: string | null) => (link ?? '').replace('https://pay.example', '');
 const tokenOf = (link: string | null) => new URL(link ?? '').searchParams.get('token') ?? '';
 
@@ -42,7 +43,8 @@ describe('Staff', () => {
   });
 
   test('without a second factor get in neither by password nor with a session from before', async () => {
-    const known = await withPassword(site);
+    const known = await site.account();
+    await site.givePassword(known, PASSWORD);
     const before = (await enter(site, known.email)).browser;
     const { link } = await add(known.email);
     expect(await isIn(before)).toBe(false);
@@ -53,6 +55,35 @@ describe('Staff', () => {
     expect((await other.post('/account/enrol', { token: tokenOf(link), password: 'short' })).statusCode).toBe(
       422,
     );
+  });
+
+  test('whose password a link replaces hear of it by mail, and it stands on their record', async () => {
+    const known = await site.account();
+    await site.givePassword(known, OTHER);
+    const { link } = await add(known.email);
+    const browser = site.browser();
+    await browser.get(pathOf(link));
+    await browser.post('/account/enrol', { token: tokenOf(link), password: PASSWORD });
+    expect(site.mails.filter(({ to }) => to === known.email).map(({ subject }) => subject)).toEqual([
+      'Your access to Chari’s office',
+      'Your password was changed',
+    ]);
+    expect(
+      await site.world.rows('select action from member_actions where account_id = $1', [known.account_id]),
+    ).toEqual([{ action: 'password.reset' }]);
+  });
+
+  test('who sign in to a shop by a password alone are added once they have a second factor, and keep their password', async () => {
+    const known = await withPassword(site);
+    const asked = { email: known.email, name: 'Zara', role: 'auditor', language: 'en', ...SIGNED } as const;
+    const { browser } = await enter(site, known.email);
+    expect(await addStaff(site.services, asked)).toEqual({ kind: 'needs_factor' });
+    expect([
+      await isIn(browser),
+      await site.world.rows('select from staff where account_id = $1', [known.account_id]),
+    ]).toEqual([true, []]);
+    await withApp(site, browser);
+    expect(await addStaff(site.services, asked)).toMatchObject({ kind: 'added', link: null });
   });
 
   test('can not remove the only factor that they have', async () => {

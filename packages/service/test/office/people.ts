@@ -1,8 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { StaffRole } from '../../src/domain/account/person.ts';
 import type { Signature } from '../../src/domain/review/second-person.ts';
+import type { SiteServices } from '../../src/engine/account/services.ts';
 import type { Services } from '../../src/engine/services.ts';
+import { type AddStaff, addStaff } from '../../src/engine/staff/enrol.ts';
 import { createTokens, whoSigns } from '../../src/engine/staff/tokens.ts';
+
+/** Lets somebody work here as the command line does: who it is, and their link. */
+export async function addToStaff(services: SiteServices, asked: AddStaff) {
+  const added = await addStaff(services, asked);
+  if (added.kind !== 'added') throw new Error(`${asked.email} was not added: ${added.kind}`);
+  return added;
+}
 
 export type Person = Required<Signature> & { email: string };
 

@@ -56,11 +56,11 @@ function emailOf(text: string): string {
   return email;
 }
 
-/** The services of sign-in beside a running server; links are shown here, so nothing is mailed. */
+/** The services of sign-in beside a running server. Links are shown here, and mailed to whom they are for where mails go out. */
 async function siteOf({ config, database, services }: CommandContext): Promise<SiteServices> {
   const secret_key = await secretKeyOf(config, database);
   const { allow_private_webhooks } = config;
-  const mailing = { is_set_up: false, newest: null };
+  const mailing = { is_set_up: config.mail.smtp_url !== null, newest: null };
   return siteServices(services, { secret_key, allow_private_webhooks, mailing });
 }
 
@@ -86,11 +86,13 @@ function bySomebody<T>(
 
 async function add(address: string, { role, name, language, ...options }: AddOptions): Promise<void> {
   const email = emailOf(address);
-  const { staff, link } = await bySomebody(options, async (context, by) => {
+  const added = await bySomebody(options, async (context, by) => {
     const member = by.account_id === undefined ? null : await findMember(context.services, email);
     if (member !== null && member.account_id === by.account_id) throw ownRole();
     return addStaff(await siteOf(context), { email, name, role, language, ...by });
   });
+  if (added.kind === 'needs_factor') throw needsFactor(email);
+  const { staff, link } = added;
   const { account_id } = staff;
   const lines =
     link === null
@@ -104,6 +106,11 @@ async function add(address: string, { role, name, language, ...options }: AddOpt
     ...lines,
   ]);
 }
+
+const needsFactor = (email: string) =>
+  new CommandFailure(
+    `${email} signs in to a shop by a password alone, which the link would replace: let them add a code app or a passkey under "My account" first, then say this again.`,
+  );
 
 const ownRole = () =>
   new CommandFailure('Nobody changes their own role or sends themselves away: ask another administrator.');

@@ -75,14 +75,23 @@ export async function resetPassword(
     if ((await useLink(client, { token_hash: hashToken(token), purpose: 'reset', now: at })).length === 0)
       return false;
     await replacePassword(client, { account_id: account.id, hash, kept_id: null, at });
-    await recordDone(services, client, { account_id: account.id, merchant_id: null }, [
-      { action: 'password.reset' },
-    ]);
-    await tellOfPassword(services, client, account);
+    await tellOfReset(services, client, account);
     return true;
   });
   if (!is_set) return { kind: 'link_unusable' };
   return { kind: 'changed', device: newDevice(services, account) };
+}
+
+/** Puts on record and mails that a link has set another password. */
+export async function tellOfReset(
+  services: SiteServices,
+  client: Database,
+  account: Pick<Account, 'id' | 'email' | 'language'>,
+): Promise<void> {
+  await recordDone(services, client, { account_id: account.id, merchant_id: null }, [
+    { action: 'password.reset' },
+  ]);
+  await tellOfPassword(services, client, account);
 }
 
 function tellOfPassword(

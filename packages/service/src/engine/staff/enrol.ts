@@ -8,13 +8,14 @@ import {
   type SignInRow,
 } from '../../store/accounts/accounts.ts';
 import { findLink, useLink } from '../../store/accounts/links.ts';
+import { listTeamsOf } from '../../store/accounts/members.ts';
 import { revokeOtherSessions } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { findStaffByEmail, lockStaffRows, putStaff, type StaffRow } from '../../store/staff/accounts.ts';
 import { withdrawProposalsOf } from '../../store/staff/record.ts';
 import type { Database } from '../../store/statement.ts';
 import { hashToken, makeLink } from '../account/links.ts';
-import { replacePassword } from '../account/passwords.ts';
+import { replacePassword, tellOfReset } from '../account/passwords.ts';
 import { type BegunSession, beginSession } from '../account/person.ts';
 import type { Asker, SiteServices } from '../account/services.ts';
 import { signed } from '../desk/signed.ts';
@@ -23,8 +24,11 @@ import { tellOfRoles } from './people.ts';
 
 export type AddStaff = Signature & { email: string; name: string; role: StaffRole; language: Language };
 
-/** `link` is shown once and mailed; null: they have a password and a second factor already. */
-export type AddStaffOutcome = { kind: 'added'; staff: StaffRow; link: string | null };
+export type AddStaffOutcome =
+  /** `link` is shown once and mailed; null: they have a password and a second factor already. */
+  | { kind: 'added'; staff: StaffRow; link: string | null }
+  /** Somebody of a shop signs in by a password alone, which a link would replace: they add a second factor first, and need none. */
+  | { kind: 'needs_factor' };
 
 /**
  * Makes somebody one of staff, with an account when they have none; with the role as asked for when they are. What they proposed
@@ -33,9 +37,10 @@ export type AddStaffOutcome = { kind: 'added'; staff: StaffRow; link: string | n
 export async function addStaff(services: SiteServices, asked: AddStaff): Promise<AddStaffOutcome> {
   const { email, role } = asked;
   const created_at = services.now();
-  const [added] = await signed(services, {
+  const [outcome] = await signed<SignInRow, AddStaffOutcome>(services, {
     lock: (client) => putAccount(services, client, asked),
     decide: async ({ client, known: account, record }) => {
+      if (await needsFactor(client, account)) return { outcomes: [{ kind: 'needs_factor' }] };
       const [before] = await lockStaffRows(client, [account.id]);
       await putStaff(client, [{ account_id: account.id, role, created_at }]);
       if (before !== undefined && (before.role !== role || before.deactivated_at !== null))
@@ -58,6 +63,7 @@ export async function addStaff(services: SiteServices, asked: AddStaff): Promise
       return {
         outcomes: [
           {
+            kind: 'added',
             staff,
             link: staff.is_enrolled ? null : await mailEnrolment(services, client, asked, account.id),
           },
@@ -65,8 +71,15 @@ export async function addStaff(services: SiteServices, asked: AddStaff): Promise
       };
     },
   });
-  if (added === undefined) throw new Error('one command has one outcome');
-  return { kind: 'added', ...added };
+  if (outcome === undefined) throw new Error('one command has one outcome');
+  return outcome;
+}
+
+/** Whether a link to enrol would open what somebody of a shop has to whoever was given that link. */
+async function needsFactor(client: Database, account: SignInRow): Promise<boolean> {
+  if (account.password_hash === null || account.has_totp || account.has_passkey) return false;
+  if (account.staff_role !== null) return false;
+  return (await listTeamsOf(client, { account_id: account.id })).length > 0;
 }
 
 /** Their link to enrol, which is mailed too where mails go out. */
@@ -128,6 +141,8 @@ export async function enrol(
     if ((await useLink(client, { token_hash: hashToken(token), purpose: 'enrol', now })).length === 0)
       return false;
     await replacePassword(client, { account_id: account.id, hash, kept_id: null, at: now });
+    // Whoever had a password hears that it is another, as of one that was forgotten.
+    if (account.password_hash !== null) await tellOfReset(services, client, account);
     return true;
   });
   if (!is_used) return { kind: 'link_unusable' };
