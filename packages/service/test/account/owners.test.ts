@@ -47,7 +47,7 @@ const rolesOf = (merchant_id: string) =>
     [merchant_id],
   );
 
-test('who finds an owner’s browser open changes nothing about the owners without the password', async () => {
+test('who finds an owner’s browser open gives nobody more than a cashier’s role, and takes no owner out, without the password', async () => {
   const awa = await site.member('owner');
   const [other, clerk] = [
     await site.member('owner', merchantOf(awa)),
@@ -59,6 +59,9 @@ test('who finds an owner’s browser open changes nothing about the owners witho
   const tries: [string, Record<string, string>][] = [
     ['/dashboard/team/invitations', { email: 'thief@example.com', role: 'owner', language: 'en' }],
     [await pathOf(clerk, 'role'), { role: 'owner' }],
+    [await pathOf(clerk, 'role'), { role: 'accountant' }],
+    [await pathOf(clerk, 'role'), { role: 'developer' }],
+    ['/dashboard/team/invitations', { email: 'thief@example.com', role: 'developer', language: 'en' }],
     [await pathOf(other, 'role'), { role: 'cashier' }],
     [await pathOf(other, 'remove'), {}],
     ['/dashboard/leave', {}],
@@ -71,12 +74,14 @@ test('who finds an owner’s browser open changes nothing about the owners witho
   expect(textOf((await awa.get('/account/confirm')).body)).toContain('Confirm first that it is you');
   expect([site.mails, await rolesOf(merchantOf(awa)), await told()]).toEqual([[], before, []]);
 
-  // Who is no owner, and becomes none, is invited and taken out without it.
+  // A cashier is invited, and whoever is no owner is made one and taken out, without it.
   await awa.get('/dashboard/team');
   expect((await invite(awa, 'clerk@example.com', 'cashier')).headers.location).toBe('/dashboard/team');
-  await awa.post(await pathOf(clerk, 'role'), { role: 'accountant' });
+  const helper = await site.member('accountant', merchantOf(awa));
+  await awa.post(await pathOf(helper, 'role'), { role: 'cashier' });
+  await awa.post(await pathOf(clerk, 'remove'));
   expect(await rolesOf(merchantOf(awa))).toEqual([
-    { role: 'accountant', n: 1 },
+    { role: 'cashier', n: 1 },
     { role: 'owner', n: 2 },
   ]);
 
@@ -116,10 +121,27 @@ test('every owner is mailed who is invited, joins, is made or is no longer an ow
       `${clerk.known.email}: has one owner less`,
     ].toSorted(),
   );
-  // Among people who are no owners nothing is told.
-  await newcomer.post(await pathOf(clerk, 'role'), { role: 'cashier' });
+});
+
+test('every owner is mailed who is invited, joins or is made accountant or developer; of cashiers nothing is told', async () => {
+  const awa = await site.member('owner');
   await told();
-  await newcomer.post(await pathOf(clerk, 'role'), { role: 'developer' });
+  await awa.get('/dashboard/team');
+  await invite(awa, 'accounts@example.com', 'accountant');
+  expect(await told()).toEqual([`${awa.known.email}: somebody is invited as accountant`]);
+  const link = `${site.linkTo('accounts@example.com')}&lang=en`;
+  const token = new URL(link, 'https://pay.example').searchParams.get('token') ?? '';
+  const newcomer = site.browser();
+  await newcomer.get(link);
+  await newcomer.submit('/account/join', { token, name: 'N', password: PASSWORD });
+  expect(await told()).toEqual([`${awa.known.email}: there is a new accountant`]);
+
+  const clerk = await site.member('cashier', merchantOf(awa));
+  await awa.post(await pathOf(clerk, 'role'), { role: 'developer' });
+  expect(await told()).toEqual([`${awa.known.email}: there is a new developer`]);
+  await awa.post(await pathOf(clerk, 'role'), { role: 'developer' });
+  await awa.post(await pathOf(clerk, 'role'), { role: 'cashier' });
+  await invite(awa, 'till@example.com', 'cashier');
   expect(await told()).toEqual([]);
 });
 

@@ -12,8 +12,9 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** How the owners of a merchant become more or fewer. */
+/** How the owners of a merchant, or others who come to its money, become more or fewer. Of others no end is told. */
 export type OwnersChange = 'invited' | 'joined' | 'given' | 'ended';
+export type TrustedRole = Exclude<Role, 'owner' | 'cashier'>;
 
 type Role = 'owner' | 'developer' | 'accountant' | 'cashier';
 

@@ -40,9 +40,13 @@ Vous choisissez ces mails dans les réglages : https://pay.example.com/dashboard
         kind: 'owners_changed' as const,
         detail: { change, by: 'awa@example.com', who: 'hassan@example.com' },
       })),
+      ...(['invited', 'joined'] as const).map((change) => ({
+        kind: 'owners_changed' as const,
+        detail: { change, role: 'accountant', by: 'awa@example.com', who: 'hassan@example.com' },
+      })),
     ].map((one) => composeNotice({ ...notice, ...one, language }, SITE)),
   );
-  expect(new Set(all.map(({ subject }) => subject)).size).toBe(27);
+  expect(new Set(all.map(({ subject }) => subject)).size).toBe(33);
   for (const { subject, text } of all) {
     expect(subject + text).not.toMatch(/[{}]|undefined|secret/);
     expect(text).toContain(`${SITE}/dashboard/settings`);

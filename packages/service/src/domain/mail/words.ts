@@ -1,5 +1,5 @@
 import { formatLocalTime, localDay } from '../time.ts';
-import { isForFormer, type NoticeKind, type OwnersChange, type Reader } from './notice.ts';
+import { isForFormer, type NoticeKind, type OwnersChange, type Reader, type TrustedRole } from './notice.ts';
 
 type Language = 'fr' | 'ar' | 'en';
 type Line = { subject: string; text: string };
@@ -18,6 +18,9 @@ type MailWords = {
   payout_withdrawn: Line;
   payout_returned: Line;
   owners: Readonly<Record<OwnersChange, Line>>;
+  /** Of a role that is no owner's and comes to money: how it came to somebody, what it is called, and what it may. */
+  trusted: Readonly<Record<Exclude<OwnersChange, 'ended'>, Line>>;
+  roles: Readonly<Record<TrustedRole, { name: string; may: string }>>;
   former: string;
   end: string;
 };
@@ -88,6 +91,24 @@ const fr: MailWords = {
       subject: '{merchant} a un propriétaire de moins',
       text: '{who} n’est plus propriétaire de {merchant}. C’est {by} qui l’a fait.',
     },
+  },
+  trusted: {
+    invited: {
+      subject: '{merchant} : une personne est invitée comme {role}',
+      text: '{by} invite {who} chez {merchant} comme {role}. {may} Si vous ne le voulez pas, reprenez l’invitation maintenant.',
+    },
+    joined: {
+      subject: '{merchant} : il y a un nouveau {role}',
+      text: '{who} a accepté l’invitation et est {role} chez {merchant}. {may} Si vous ne le voulez pas, retirez cette personne maintenant.',
+    },
+    given: {
+      subject: '{merchant} : il y a un nouveau {role}',
+      text: '{by} a fait de {who} un {role} chez {merchant}. {may} Si vous ne le voulez pas, changez ce rôle maintenant.',
+    },
+  },
+  roles: {
+    accountant: { name: 'comptable', may: 'Un comptable voit l’argent et rend des paiements.' },
+    developer: { name: 'développeur', may: 'Un développeur fait les clés de vos serveurs.' },
   },
   former:
     'Vous n’êtes plus propriétaire de {merchant} depuis peu. Si vous ne savez pas pourquoi, prévenez-nous tout de suite.',
@@ -161,6 +182,24 @@ const ar: MailWords = {
       text: 'لم يعد {who} مالكاً لدى {merchant}. الذي فعل ذلك: {by}.',
     },
   },
+  trusted: {
+    invited: {
+      subject: '{merchant}: دعوة إلى دور {role}',
+      text: 'يدعو {by} {who} إلى {merchant} بدور {role}. {may} إن كنت لا تريد ذلك فاسحب الدعوة الآن.',
+    },
+    joined: {
+      subject: '{merchant}: دور {role} لشخص جديد',
+      text: 'قبل {who} الدعوة وصار له دور {role} لدى {merchant}. {may} إن كنت لا تريد ذلك فأزل هذا الشخص الآن.',
+    },
+    given: {
+      subject: '{merchant}: دور {role} لشخص جديد',
+      text: 'أعطى {by} {who} دور {role} لدى {merchant}. {may} إن كنت لا تريد ذلك فغيّر هذا الدور الآن.',
+    },
+  },
+  roles: {
+    accountant: { name: 'المحاسب', may: 'المحاسب يرى المال ويعيد الدفعات.' },
+    developer: { name: 'المطوّر', may: 'المطوّر ينشئ مفاتيح خوادمكم.' },
+  },
   former: 'لم تعد مالكاً لدى {merchant} منذ وقت قريب. إن كنت لا تعرف السبب فأخبرنا فوراً.',
   end: 'تختار هذه الرسائل في الإعدادات: {settings}',
 };
@@ -232,6 +271,24 @@ const en: MailWords = {
       text: '{who} is no longer an owner of {merchant}. It was {by} who did this.',
     },
   },
+  trusted: {
+    invited: {
+      subject: '{merchant}: somebody is invited as {role}',
+      text: '{by} invites {who} to {merchant} as {role}. {may} If you do not want it, take the invitation back now.',
+    },
+    joined: {
+      subject: '{merchant}: there is a new {role}',
+      text: '{who} has taken the invitation and is {role} of {merchant}. {may} If you do not want it, remove them now.',
+    },
+    given: {
+      subject: '{merchant}: there is a new {role}',
+      text: '{by} has made {who} {role} of {merchant}. {may} If you do not want it, change the role now.',
+    },
+  },
+  roles: {
+    accountant: { name: 'accountant', may: 'An accountant sees the money and gives payments back.' },
+    developer: { name: 'developer', may: 'A developer makes the keys of your servers.' },
+  },
   former:
     'You are no longer an owner of {merchant}, since a short while. If you do not know why, tell us at once.',
   end: 'You choose these mails in your settings: {settings}',
@@ -297,8 +354,17 @@ function lineOf(words: MailWords, { kind, detail }: ToldNotice): { line: Line; p
     case 'payout_account':
       return { line: payoutLine(words, detail.state), path: '/dashboard/payout' };
     case 'owners_changed':
-      return { line: words.owners[detail.change as OwnersChange], path: '/dashboard/team' };
+      return { line: teamLine(words, detail), path: '/dashboard/team' };
   }
+}
+
+/** Of notices that were written before other roles were told, none names a role: they are about owners. */
+function teamLine(words: MailWords, { change, role }: Record<string, unknown>): Line {
+  const trusted = words.roles[role as TrustedRole];
+  if (trusted === undefined || change === 'ended') return words.owners[change as OwnersChange];
+  const { subject, text } = words.trusted[change as Exclude<OwnersChange, 'ended'>];
+  const name = (line: string) => line.replace('{role}', trusted.name).replace('{may}', trusted.may);
+  return { subject: name(subject), text: name(text) };
 }
 
 function troubleLine(words: MailWords, { status, is_more }: Record<string, unknown>): Line {

@@ -7,7 +7,7 @@ import { type Done, recordDone } from '../actions.ts';
 import { postMails } from '../mail/account-mails.ts';
 import { mayTry, type Tried } from './limits.ts';
 import { newToken } from './links.ts';
-import { mustProve, tellOwners } from './owners.ts';
+import { isTrusted, mustProve, tellOwners } from './owners.ts';
 import type { SiteServices } from './services.ts';
 import { actorOf, teamOf } from './team.ts';
 
@@ -23,7 +23,7 @@ export async function invite(
   { email, role, language }: { email: string; role: MemberRole; language: Language },
 ): Promise<InviteOutcome> {
   if (!services.mailing.is_set_up) return { kind: 'no_mail' };
-  if (role === 'owner' && mustProve(services, owner)) return { kind: 'prove_first' };
+  if (isTrusted(role) && mustProve(services, owner)) return { kind: 'prove_first' };
   const { merchant_id, merchant_name } = owner.membership;
   const tries = (one: Tried): Promise<boolean> => mayTry(services, [['invite', merchant_id], one]);
   const may =
@@ -49,8 +49,11 @@ export async function invite(
     });
     const done: Done = { action: 'member.invited', subject_id: email, detail: { role } };
     await recordDone(services, client, actorOf(owner), [done]);
-    if (role === 'owner')
-      await tellOwners(services, client, { merchant_id, change: 'invited', by: account.email, who: email });
+    if (isTrusted(role))
+      await tellOwners(services, client, {
+        ...{ merchant_id, change: 'invited', role },
+        ...{ by: account.email, who: email },
+      });
     const link = `${services.policy.dashboard_url}/account/join?token=${token}`;
     const about = { kind: 'invitation' as const, link, merchant_name, inviter_name: account.name };
     await postMails(services, client, [{ to: email, language, about }]);

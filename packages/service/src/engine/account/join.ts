@@ -12,7 +12,7 @@ import type { Database } from '../../store/statement.ts';
 import { recordDone } from '../actions.ts';
 import { hashToken } from './links.ts';
 import { type OpenAccountOutcome, openAccount } from './open.ts';
-import { tellOwners } from './owners.ts';
+import { isTrusted, tellOwners } from './owners.ts';
 import type { Asker, SiteServices } from './services.ts';
 
 export type OpenInvitation = InvitationRow & { has_account: boolean };
@@ -59,8 +59,8 @@ async function enter(
   });
   if (accepted === undefined) return false;
   const { merchant_id, role } = accepted;
-  if (role === 'owner')
-    await tellOwners(services, client, { merchant_id, change: 'joined', by: email, who: email });
+  if (isTrusted(role))
+    await tellOwners(services, client, { merchant_id, change: 'joined', role, by: email, who: email });
   await insertMembers(client, [{ id: services.newId(), account_id, merchant_id, role, created_at }]);
   await recordDone(services, client, { account_id, merchant_id }, [
     { action: 'member.joined', detail: { role } },

@@ -17,7 +17,7 @@ import { atomically } from '../../store/connect/atomically.ts';
 import type { Database } from '../../store/statement.ts';
 import { type Done, recordDone } from '../actions.ts';
 import { type Page, pageOf } from '../page.ts';
-import { mustProve, tellOwners } from './owners.ts';
+import { isTrusted, mustProve, tellOwners } from './owners.ts';
 import type { SiteServices } from './services.ts';
 
 /** Somebody as whoever did something for their merchant. */
@@ -39,7 +39,7 @@ export async function teamOf(services: SiteServices, merchant_id: string): Promi
 export type TeamChangeOutcome =
   | { kind: 'done' }
   | { kind: 'not_found' }
-  /** Whoever asks must show first that it is them: it changes who the owners are. */
+  /** Whoever asks must show first that it is them: it changes who the owners are, or gives a role that comes to money. */
   | { kind: 'prove_first' }
   /** A merchant always has an owner. */
   | { kind: 'last_owner' };
@@ -94,14 +94,14 @@ function changeTeam(
     const owners = team.filter((one) => one.role === 'owner');
     const [was_owner, stays_owner] = [member.role === 'owner', role === 'owner'];
     if (was_owner && owners.length === 1 && !stays_owner) return { kind: 'last_owner' };
-    if ((was_owner || stays_owner) && mustProve(services, owner)) return { kind: 'prove_first' };
-    if (was_owner !== stays_owner)
-      await tellOwners(services, client, {
-        merchant_id: owner.membership.merchant_id,
-        change: was_owner ? 'ended' : 'given',
-        by: owner.account.email,
-        who: member.email,
-      });
+    const given = role !== null && isTrusted(role) ? role : null;
+    if ((was_owner || given !== null) && mustProve(services, owner)) return { kind: 'prove_first' };
+    const told = { by: owner.account.email, who: member.email };
+    const { merchant_id } = owner.membership;
+    if (was_owner && !stays_owner)
+      await tellOwners(services, client, { merchant_id, change: 'ended', role: 'owner', ...told });
+    else if (given !== null && given !== member.role)
+      await tellOwners(services, client, { merchant_id, change: 'given', role: given, ...told });
     await recordDone(services, client, actorOf(owner), [await change(client, member)]);
     // Else they came back by an invitation to an address of theirs.
     if (!stays_owner)

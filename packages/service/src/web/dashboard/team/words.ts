@@ -62,7 +62,7 @@ const en: TeamWords = {
   changed: 'The role is changed.',
   removed: 'This person is no longer in the team.',
   last_owner: 'A team always has an owner: make somebody else one first.',
-  prove_first: 'Confirm first that it is you: an owner comes to all money. Then do it again.',
+  prove_first: 'Confirm first that it is you: this role comes to your money. Then do it again.',
   roles_text: [
     ['owner', 'sees and changes everything, and keeps the team.'],
     ['developer', 'makes keys and webhooks, and sees payments.'],
@@ -147,8 +147,7 @@ const fr: TeamWords = {
   changed: 'Le rôle a changé.',
   removed: 'Cette personne n’est plus dans l’équipe.',
   last_owner: 'Une équipe a toujours un propriétaire : nommez-en d’abord un autre.',
-  prove_first:
-    'Confirmez d’abord que c’est vous : un propriétaire a accès à tout l’argent. Puis recommencez.',
+  prove_first: 'Confirmez d’abord que c’est vous : ce rôle donne accès à votre argent. Puis recommencez.',
   roles_text: [
     ['owner', 'voit et change tout, et tient l’équipe.'],
     ['developer', 'fait les clés et les webhooks, et voit les paiements.'],
@@ -232,7 +231,7 @@ const ar: TeamWords = {
   changed: 'تغيّر الدور.',
   removed: 'لم يعد هذا الشخص في الفريق.',
   last_owner: 'للفريق مالك دائماً: عيّن مالكاً آخر أولاً.',
-  prove_first: 'أكّد أولاً أنك أنت: المالك يصل إلى كل المال. ثم أعد المحاولة.',
+  prove_first: 'أكّد أولاً أنك أنت: هذا الدور يصل إلى مالك. ثم أعد المحاولة.',
   roles_text: [
     ['owner', 'يرى كل شيء ويغيّره، ويدير الفريق.'],
     ['developer', 'ينشئ المفاتيح والويب هوك، ويرى المدفوعات.'],
