@@ -12,7 +12,7 @@ create table account_links (
   constraint account_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint account_links_check CHECK (((account_id IS NULL) = (purpose = 'sign_up'::text))),
   constraint account_links_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
-  constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['sign_up'::text, 'reset'::text, 'enrol'::text]))),
+  constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['sign_up'::text, 'reset'::text, 'enrol'::text, 'first_factor'::text]))),
   constraint account_links_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 CREATE INDEX account_links_account ON public.account_links USING btree (account_id) WHERE (used_at IS NULL);
@@ -35,7 +35,7 @@ create table account_mails (
   constraint account_mails_ended CHECK (((state = 'WAITING'::text) = (ended_at IS NULL))),
   constraint account_mails_failure_check CHECK ((char_length(failure) <= 300)),
   constraint account_mails_forgotten CHECK (((state = 'WAITING'::text) = (content_sealed IS NOT NULL))),
-  constraint account_mails_kind_check CHECK ((kind = ANY (ARRAY['sign_up'::text, 'has_account'::text, 'reset'::text, 'enrol'::text, 'invitation'::text, 'password_changed'::text, 'factor_added'::text, 'factor_removed'::text, 'recovery_code_used'::text, 'recovery_codes_made'::text, 'staff_token_made'::text, 'staff_role_given'::text, 'staff_role_signed'::text]))),
+  constraint account_mails_kind_check CHECK ((kind = ANY (ARRAY['sign_up'::text, 'has_account'::text, 'reset'::text, 'enrol'::text, 'invitation'::text, 'password_changed'::text, 'factor_added'::text, 'first_factor'::text, 'factor_removed'::text, 'recovery_code_used'::text, 'recovery_codes_made'::text, 'staff_token_made'::text, 'staff_role_given'::text, 'staff_role_signed'::text]))),
   constraint account_mails_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'DROPPED'::text, 'FAILED'::text])))
 );
 CREATE INDEX account_mails_due ON public.account_mails USING btree (due_at, id) WHERE (state = 'WAITING'::text);

@@ -4,7 +4,7 @@
 /** A row of account_links. */
 export interface AccountLinkRow {
   token_hash: Buffer;
-  purpose: 'sign_up' | 'reset' | 'enrol';
+  purpose: 'sign_up' | 'reset' | 'enrol' | 'first_factor';
   email: string;
   account_id: string | null;
   created_at: Date;
@@ -15,7 +15,7 @@ export interface AccountLinkRow {
 /** A row of account_mails. */
 export interface AccountMailRow {
   id: string;
-  kind: 'sign_up' | 'has_account' | 'reset' | 'enrol' | 'invitation' | 'password_changed' | 'factor_added' | 'factor_removed' | 'recovery_code_used' | 'recovery_codes_made' | 'staff_token_made' | 'staff_role_given' | 'staff_role_signed';
+  kind: 'sign_up' | 'has_account' | 'reset' | 'enrol' | 'invitation' | 'password_changed' | 'factor_added' | 'first_factor' | 'factor_removed' | 'recovery_code_used' | 'recovery_codes_made' | 'staff_token_made' | 'staff_role_given' | 'staff_role_signed';
   email: string;
   content_sealed: Buffer | null;
   state: 'WAITING' | 'SENT' | 'DROPPED' | 'FAILED';

@@ -66,7 +66,7 @@ test('what changes how somebody signs in is written with the mail that tells of 
   await half.submit('/account/recovery-codes', {});
   expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual([
     'password_changed',
-    'factor_added',
+    'first_factor',
     'recovery_code_used',
     'recovery_codes_made',
   ]);

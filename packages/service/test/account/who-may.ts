@@ -16,6 +16,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
     POST /account/sign-in/passkey
     POST /account/sign-in/passkey-request
     GET POST /account/sign-up
+    GET POST /account/undo-factors
   `,
   person: `
     GET /account

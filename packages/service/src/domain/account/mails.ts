@@ -10,6 +10,8 @@ export type MailAbout =
   | { kind: 'has_account'; link: string }
   | { kind: 'reset'; link: string }
   | { kind: 'enrol'; link: string }
+  /** The link takes it away, and what was added after it. */
+  | { kind: 'first_factor'; link: string }
   | { kind: 'invitation'; link: string; merchant_name: string; inviter_name: string }
   | { kind: 'password_changed' | 'factor_added' | 'factor_removed' | 'recovery_code_used' }
   | { kind: 'recovery_codes_made' | 'staff_token_made' }
@@ -27,6 +29,7 @@ export const MAIL_LASTS_MS: Readonly<Record<MailKind, number>> = {
   invitation: 7 * 24 * HOUR_MS,
   password_changed: 72 * HOUR_MS,
   factor_added: 72 * HOUR_MS,
+  first_factor: 72 * HOUR_MS,
   factor_removed: 72 * HOUR_MS,
   recovery_code_used: 72 * HOUR_MS,
   recovery_codes_made: 72 * HOUR_MS,
@@ -65,6 +68,10 @@ const EN: Readonly<Record<MailKind, Line>> = {
   factor_added: {
     subject: 'A second factor was added',
     body: 'A code app or passkey was added to your Chari account. If it was not you, change your password at once, and tell us.',
+  },
+  first_factor: {
+    subject: 'A second factor was added',
+    body: 'A code app or passkey was added to your Chari account, which had none. If it was not you, open this link within 72 hours: it takes every code app and passkey of your account away and signs every browser out. Then choose a new password at once, and tell us.\n\n{link}\n\nIf it was you, do nothing.',
   },
   factor_removed: {
     subject: 'A second factor was removed',
@@ -121,6 +128,10 @@ const FR: Readonly<Record<MailKind, Line>> = {
     subject: 'Un second facteur a été ajouté',
     body: 'Une application de codes ou une clé d’accès a été ajoutée à votre compte Chari. Si ce n’est pas vous, changez aussitôt de mot de passe, et prévenez-nous.',
   },
+  first_factor: {
+    subject: 'Un second facteur a été ajouté',
+    body: 'Une application de codes ou une clé d’accès a été ajoutée à votre compte Chari, qui n’en avait pas. Si ce n’est pas vous, ouvrez ce lien sous 72 heures : il retire de votre compte toute application de codes et toute clé d’accès, et déconnecte tous les navigateurs. Choisissez ensuite aussitôt un nouveau mot de passe, et prévenez-nous.\n\n{link}\n\nSi c’est vous, ne faites rien.',
+  },
   factor_removed: {
     subject: 'Un second facteur a été retiré',
     body: 'Une application de codes ou une clé d’accès a été retirée de votre compte Chari. Si ce n’est pas vous, changez aussitôt de mot de passe, et prévenez-nous.',
@@ -175,6 +186,10 @@ const AR: Readonly<Record<MailKind, Line>> = {
   factor_added: {
     subject: 'أضيف عامل ثانٍ',
     body: 'أضيف تطبيق رموز أو مفتاح مرور إلى حسابك في شاري. إن لم تكن أنت فغيّر كلمة مرورك فوراً وأخبرنا.',
+  },
+  first_factor: {
+    subject: 'أضيف عامل ثانٍ',
+    body: 'أضيف تطبيق رموز أو مفتاح مرور إلى حسابك في شاري، ولم يكن له شيء من ذلك. إن لم تكن أنت فافتح هذا الرابط خلال 72 ساعة: يزيل من حسابك كل تطبيق رموز وكل مفتاح مرور، ويسجّل الخروج من كل متصفح. ثم اختر فوراً كلمة مرور جديدة وأخبرنا.\n\n{link}\n\nإن كنت أنت فلا تفعل شيئاً.',
   },
   factor_removed: {
     subject: 'أزيل عامل ثانٍ',

@@ -10,7 +10,7 @@ import { findPeople } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { challengeOf, jsonOf, newChallenge, passkeyLibrary, relyingParty } from './challenges.ts';
 import type { SiteServices } from './services.ts';
-import { noteFactor } from './totp.ts';
+import { hasNone, noteAdded } from './totp.ts';
 
 const PASSKEYS_MAX = 20;
 
@@ -68,6 +68,7 @@ export async function addPasskey(
     // Whoever was signed out meanwhile, by another password for example, would come back in by this key.
     const standing = await findPeople(client, { session_ids: [session_id], now: services.now() });
     if (standing.length === 0) return false;
+    const is_first = await hasNone(client, account.id);
     const kept = await insertPasskey(client, {
       id: services.newId(),
       account_id: account.id,
@@ -78,8 +79,7 @@ export async function addPasskey(
       name,
       now,
     });
-    if (kept.length > 0)
-      await noteFactor(services, client, account, { kind: 'factor_added', action: 'passkey.added' });
+    if (kept.length > 0) await noteAdded(services, client, account, { is_first, action: 'passkey.added' });
     return kept.length > 0;
   });
 }

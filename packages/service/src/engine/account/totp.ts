@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { MemberActionName } from '../../domain/account/actions.ts';
 import { formatRecoveryCode, readRecoveryCode } from '../../domain/account/credentials.ts';
 import type { Account } from '../../domain/account/person.ts';
-import { lockAccounts } from '../../store/accounts/accounts.ts';
+import { findSignIn, lockAccounts } from '../../store/accounts/accounts.ts';
 import {
   beginTotp,
   dropRecoveryCodes,
@@ -18,6 +18,7 @@ import type { Database } from '../../store/statement.ts';
 import { recordDone } from '../actions.ts';
 import { postMails } from '../mail/account-mails.ts';
 import { mayTry } from './limits.ts';
+import { makeLink } from './links.ts';
 import type { SiteServices } from './services.ts';
 
 const SECRET_BYTES = 20;
@@ -89,10 +90,11 @@ export async function confirmTotp(
     await lockAccounts(client, [account.id]);
     // Whoever was signed out meanwhile would shut its owner out by this factor.
     if ((await findUnended(client, { session_id })).length === 0) return { kind: 'wrong' };
+    const is_first = await hasNone(client, account.id);
     const asked = { account_id: account.id, code, confirms: true };
     if (!(await isTotpRight(services, client, asked))) return { kind: 'wrong' };
     const recovery_codes = await putRecoveryCodes(services, client, account.id);
-    await noteFactor(services, client, account, { kind: 'factor_added', action: 'totp.added' });
+    await noteAdded(services, client, account, { is_first, action: 'totp.added' });
     return { kind: 'confirmed', recovery_codes };
   });
 }
@@ -133,6 +135,27 @@ async function putRecoveryCodes(
   await insertRecoveryCodes(client, rows);
   await recordDone(services, client, { account_id, merchant_id: null }, [{ action: 'recovery_codes.made' }]);
   return codes;
+}
+
+/** Whether an account of no member of the staff has no second factor yet. Asked under the account's lock. */
+export async function hasNone(client: Database, account_id: string): Promise<boolean> {
+  const [row] = await findSignIn(client, { account_id });
+  return row !== undefined && row.staff_role === null && !row.has_totp && !row.has_passkey;
+}
+
+/** Of a first factor the mail carries the link that takes it away: whoever knows the password may have added it. */
+export async function noteAdded(
+  services: SiteServices,
+  client: Database,
+  account: Account,
+  { is_first, action }: { is_first: boolean; action: MemberActionName },
+): Promise<void> {
+  if (!is_first) return noteFactor(services, client, account, { kind: 'factor_added', action });
+  const { id: account_id, email, language } = account;
+  const token = await makeLink(services, client, { purpose: 'first_factor', email, account_id });
+  const link = `${services.policy.dashboard_url}/account/undo-factors?token=${token}`;
+  await recordDone(services, client, { account_id, merchant_id: null }, [{ action }]);
+  await postMails(services, client, [{ to: email, language, about: { kind: 'first_factor', link } }]);
 }
 
 /** On record, and by mail: its owner learns of what they did not do. */

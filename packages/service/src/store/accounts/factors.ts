@@ -128,6 +128,12 @@ export const dropPasskey = statement<{ id: string; account_id: string }, { id: s
   'delete from passkeys where id = $id and account_id = $account_id returning id',
 );
 
+/** Takes every passkey of an account away. */
+export const dropPasskeys = statement<{ account_id: string }, { id: string }>(
+  'drop_passkeys',
+  'delete from passkeys where account_id = $account_id returning id',
+);
+
 export const insertChallenges = setStatement<{
   challenge: string;
   account_id: string | null;

@@ -1,6 +1,6 @@
 import { setStatement, statement } from '../statement.ts';
 
-export type LinkPurpose = 'sign_up' | 'reset' | 'enrol';
+export type LinkPurpose = 'sign_up' | 'reset' | 'enrol' | 'first_factor';
 
 export type NewLink = {
   /** SHA-256 of the token, as hex. */
@@ -37,10 +37,13 @@ export const useLink = statement<{ token_hash: string; purpose: string; now: Dat
   returning email, account_id`,
 );
 
-/** Takes back the links of some accounts that stand open. */
+/**
+ * Takes back the links of some accounts that stand open. One by which a first factor is undone opens nothing, and stays: whoever added
+ * that factor knows the password, and would end the link by another.
+ */
 export const dropLinks = setStatement<{ account_id: string; dropped_at: Date }>(
   'drop_account_links',
   `update account_links l set used_at = i.dropped_at
   from json_to_recordset($1::json) as i (account_id uuid, dropped_at timestamptz)
-  where l.account_id = i.account_id and l.used_at is null`,
+  where l.account_id = i.account_id and l.used_at is null and l.purpose <> 'first_factor'`,
 );

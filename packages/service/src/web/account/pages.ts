@@ -8,6 +8,7 @@ import { JOIN_PAGES } from './join.ts';
 import { OWN_PAGES } from './own.ts';
 import { SIGN_IN_PAGES } from './sign-in.ts';
 import { SIGN_UP_PAGES } from './sign-up.ts';
+import { UNDO_PAGES } from './undo-factors.ts';
 
 /** Where somebody belongs: their merchant's pages, the office, or their own account. */
 const home = personPage({
@@ -63,5 +64,6 @@ export const ACCOUNT_PAGES: readonly AnyPage[] = [
   ...SIGN_UP_PAGES,
   ...JOIN_PAGES,
   ...FACTOR_PAGES,
+  ...UNDO_PAGES,
   ...OWN_PAGES,
 ];

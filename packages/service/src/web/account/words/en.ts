@@ -75,6 +75,12 @@ export const en: AccountWords = {
     submit: 'Set the password',
     done: 'Your password is set. Sign in with it.',
   },
+  undo: {
+    title: 'Take the second factor away',
+    text: 'Every code app and passkey of this account is taken away, its recovery codes are worth nothing, and every browser is signed out. Do it if it was not you who added them.',
+    submit: 'Take them away',
+    done: 'They are taken away, and every browser is signed out. Choose a new password now.',
+  },
   join: {
     title: 'Invitation',
     text: 'You are invited to the team of',

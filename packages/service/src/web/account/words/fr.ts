@@ -75,6 +75,12 @@ export const fr: AccountWords = {
     submit: 'Fixer le mot de passe',
     done: 'Votre mot de passe est fixé. Connectez-vous avec lui.',
   },
+  undo: {
+    title: 'Retirer le second facteur',
+    text: 'Toute application de codes et toute clé d’accès de ce compte sont retirées, ses codes de secours ne valent plus rien, et tous les navigateurs sont déconnectés. Faites-le si ce n’est pas vous qui les avez ajoutées.',
+    submit: 'Les retirer',
+    done: 'Elles sont retirées, et tous les navigateurs sont déconnectés. Choisissez maintenant un nouveau mot de passe.',
+  },
   join: {
     title: 'Invitation',
     text: 'Vous êtes invité dans l’équipe de',

@@ -45,6 +45,7 @@ export type AccountWords = {
   begin: { title: string; shop: string; shop_hint: string; shop_wrong: string; submit: string };
   forgotten: { title: string; text: string; submit: string; sent_title: string; sent: string };
   reset: { title: string; submit: string; done: string };
+  undo: { title: string; text: string; submit: string; done: string };
   join: {
     title: string;
     text: string;

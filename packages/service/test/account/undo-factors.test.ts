@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertPasskey } from '../../src/store/accounts/factors.ts';
+import type { Browser } from './browser.ts';
+import { enter, isIn, OTHER, withApp, withPassword } from './entering.ts';
+import { type Known, openSite, type Site } from './site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+const tokenIn = (path: string) => new URL(path, 'https://pay.example').searchParams.get('token') ?? '';
+
+/** Somebody who knows the password of an owner without a second factor adds one of his own. */
+async function intruded(): Promise<{ owner: Known; intruder: Browser; path: string }> {
+  const owner = await withPassword(site);
+  const intruder = (await enter(site, owner.email)).browser;
+  await withApp(site, intruder);
+  return { owner, intruder, path: site.linkTo(owner.email) };
+}
+
+const undo = async (path: string) => {
+  const browser = site.browser();
+  const shown = await browser.get(`${path}&lang=en`);
+  const done = await browser.post('/account/undo-factors', { token: tokenIn(path) });
+  return [shown.statusCode, done.statusCode, done.headers.location];
+};
+const UNDONE = [200, 303, '/account/forgotten'];
+const DEAD = [404, 404, undefined];
+
+async function chooseAnother({ email }: Known): Promise<void> {
+  const browser = site.browser();
+  await browser.get('/account/forgotten?lang=en');
+  await browser.post('/account/forgotten', { email });
+  const path = site.linkTo(email);
+  await browser.get(path);
+  await browser.post('/account/new-password', { token: tokenIn(path), password: OTHER });
+}
+
+test('a first second factor that somebody else added is taken away by the mail that told of it, with what came after it', async () => {
+  const { owner, intruder, path } = await intruded();
+  await insertPasskey(site.world.db.pool, {
+    ...{
+      id: site.services.newId(),
+      account_id: owner.account_id,
+      credential_id: 'his-key-his-key-his-key',
+      name: 'his',
+    },
+    ...{ public_key: Buffer.alloc(77, 1), counter: 0, transports: [], now: site.world.now },
+  });
+  // Another password, whoever chooses it, ends neither the factor nor the way to undo it.
+  await chooseAnother(owner);
+  expect((await enter(site, owner.email, OTHER)).answer.headers.location).toBe('/account/second-factor');
+  await site.browser().get(path);
+  expect(await undo(path)).toEqual(UNDONE);
+  expect(await isIn(intruder)).toBe(false);
+  const { browser } = await enter(site, owner.email, OTHER);
+  expect(await isIn(browser)).toBe(true);
+  expect(
+    await site.world.rows(
+      `select (select count(*)::int from totp_factors where account_id = $1) as apps,
+        (select count(*)::int from passkeys where account_id = $1) as keys,
+        (select count(*)::int from recovery_codes where account_id = $1) as codes`,
+      [owner.account_id],
+    ),
+  ).toEqual([{ apps: 0, keys: 0, codes: 0 }]);
+  expect(site.mails.at(-1)).toMatchObject({ to: owner.email, subject: 'A second factor was removed' });
+  expect(
+    await site.world.rows(
+      `select action from member_actions where account_id = $1 and action like '%.removed' order by action`,
+      [owner.account_id],
+    ),
+  ).toEqual([{ action: 'passkey.removed' }, { action: 'totp.removed' }]);
+  expect(await undo(path)).toEqual(DEAD);
+});
+
+test('a factor that has stood for 72 hours is never taken away by mail, nor are those of staff', async () => {
+  const first = await intruded();
+  site.world.pass(72 * 3_600);
+  expect(await undo(first.path)).toEqual(DEAD);
+  const second = await intruded();
+  await site.world.rows(`insert into staff (account_id, role, created_at) values ($1, 'agent', $2)`, [
+    second.owner.account_id,
+    site.world.now,
+  ]);
+  expect(await undo(second.path)).toEqual(DEAD);
+});
+
+test('the mail of a factor beside another carries no link', async () => {
+  const owner = await withPassword(site);
+  await insertPasskey(site.world.db.pool, {
+    ...{
+      id: site.services.newId(),
+      account_id: owner.account_id,
+      credential_id: 'own-key-own-key-own-key',
+      name: 'own',
+    },
+    ...{ public_key: Buffer.alloc(77, 1), counter: 0, transports: [], now: site.world.now },
+  });
+  await withApp(site, await site.signedIn(owner));
+  const mail = site.mails.findLast(({ to }) => to === owner.email);
+  expect(mail?.subject).toBe('A second factor was added');
+  expect(mail?.text).not.toContain('http');
+});
