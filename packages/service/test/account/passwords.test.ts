@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SiteServices } from '../../src/engine/account/services.ts';
 import { newDevice, signIn } from '../../src/engine/account/sign-in.ts';
-import { enter, isIn, OTHER, PASSWORD, withPassword } from './entering.ts';
+import type { Browser } from './browser.ts';
+import { enter, isIn, OTHER, PASSWORD, withApp, withPassword } from './entering.ts';
 import { openSite, type Site, textOf } from './site.ts';
 
 let site: Site;
@@ -178,6 +179,35 @@ describe('Tries', () => {
     expect(known.cookie('device')).toBe(device);
   });
 
+  test('of a browser that signed in by the password before are a stranger’s; one that signs in by two factors stays the same', async () => {
+    const known = await withPassword(site);
+    const { email } = known;
+    const partner = (await enter(site, email)).browser;
+    const own = (await enter(site, email)).browser;
+    site.world.pass(1);
+    await own.post('/account/password', { current: PASSWORD, password: OTHER });
+    const device = own.cookie('device');
+    const tries = async (browser: Browser, count: number) => {
+      const seen = [];
+      for (let n = 0; n < count; n += 1)
+        seen.push((await enter(site, email, 'not at all the password', browser)).answer.statusCode);
+      return seen;
+    };
+    // Strangers have used up what the account has for them.
+    await tries(site.browser(), 20);
+    expect(await tries(partner, 1)).toEqual([429]);
+    await own.post('/account/sign-out');
+    expect((await enter(site, email, OTHER, own)).answer.statusCode).toBe(303);
+    expect(own.cookie('device')).toBe(device);
+    const { code } = await withApp(site, own);
+    await own.post('/account/sign-out');
+    site.world.pass(60);
+    await enter(site, email, OTHER, own);
+    await own.get('/account/second-factor');
+    await own.post('/account/second-factor', { code: code() });
+    expect([await isIn(own), own.cookie('device')]).toEqual([true, device]);
+  });
+
   test('of one account’s many known browsers come behind all others once they are many, and none is refused for it', async () => {
     const { email } = await withPassword(site);
     const are_last: (boolean | undefined)[] = [];
@@ -190,7 +220,7 @@ describe('Tries', () => {
     };
     const asked = { email, password: OTHER, user_agent: 'Test', ip: '41.6.6.7' };
     for (let n = 0; n < 4; n += 1) {
-      const device = newDevice(site.services, { email });
+      const device = newDevice(site.services, { email, password_set_at: site.world.now });
       for (let at = 0; at < 10; at += 1) await signIn({ ...site.services, hashing }, { ...asked, device });
     }
     expect(are_last).toEqual([...Array(20).fill(false), ...Array(20).fill(true)]);

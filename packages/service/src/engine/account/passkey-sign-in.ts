@@ -33,7 +33,7 @@ export type PasskeySignInOutcome = ({ kind: 'signed_in' } & SignedIn) | { kind: 
  */
 export async function signInWithPasskey(
   services: SiteServices,
-  { response, ...asker }: Asker & { response: string },
+  { response, ...asker }: Asker & { response: string; device?: string | null },
 ): Promise<PasskeySignInOutcome> {
   const given = jsonOf<AuthenticationResponseJSON>(response);
   const challenge = challengeOf(given);
@@ -55,7 +55,7 @@ export async function signInWithPasskey(
 async function beginByKey(
   services: SessionServices,
   { credential_id, account_id }: PasskeyRow,
-  asker: Asker,
+  asker: Asker & { device?: string | null },
 ): Promise<PasskeySignInOutcome> {
   await keepAccounts(services.pool, [account_id]);
   const [key] = await findPasskey(services.pool, { credential_id });

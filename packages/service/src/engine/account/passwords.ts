@@ -22,10 +22,10 @@ export async function askToReset(
   if (!services.mailing.is_set_up) return 'no_mail';
   // Its own count: what is asked for in somebody's name brings them a link that works, and never keeps one from them.
   const of_email = ['mail_to', `reset ${email}`] as const;
-  const is_known = knownDevice(services, email, device) !== null;
+  const [account] = await findSignInByEmail(services.pool, { email });
+  const is_known = knownDevice(services, account, device) !== null;
   const may = await mayTry(services, is_known ? [of_email] : [['mail_address', ip], of_email]);
   if (!may) return 'too_many';
-  const [account] = await findSignInByEmail(services.pool, { email });
   // For nobody a link and a mail are made too, which nobody gets: so that both take as long.
   const is_for_nobody = account === undefined;
   const purpose = is_for_nobody ? ('sign_up' as const) : ('reset' as const);
@@ -79,7 +79,7 @@ export async function resetPassword(
     return true;
   });
   if (!is_set) return { kind: 'link_unusable' };
-  return { kind: 'changed', device: newDevice(services, account) };
+  return { kind: 'changed', device: newDevice(services, { ...account, password_set_at: at }) };
 }
 
 /** Puts on record and mails that a link has set another password. */
@@ -128,7 +128,8 @@ async function confirmedHash(
 }
 
 export type ChangePasswordOutcome =
-  | { kind: 'changed' }
+  /** `device` lets this browser sign in while strangers try: what it had was of the password before. */
+  | { kind: 'changed'; device: string }
   | { kind: 'password_unusable'; problem: PasswordProblem }
   | { kind: 'wrong' }
   | { kind: 'too_many' };
@@ -156,7 +157,7 @@ export async function changePassword(
       { action: 'password.changed' },
     ]);
     await tellOfPassword(services, client, account);
-    return { kind: 'changed' };
+    return { kind: 'changed', device: newDevice(services, { ...account, password_set_at: at }) };
   });
 }
 

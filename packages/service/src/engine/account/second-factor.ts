@@ -41,7 +41,7 @@ export type SecondFactorOutcome =
 export async function passSecondFactor(
   services: SiteServices,
   half: Half,
-  { code, ...asker }: Asker & { code: string },
+  { code, ...asker }: Asker & { code: string; device?: string | null },
 ): Promise<SecondFactorOutcome> {
   const { account } = half;
   const six = readTotpCode(code);
@@ -84,7 +84,7 @@ function useRecovery(
 export function completeHalf(
   services: SiteServices,
   { session_id, account }: Pick<Half, 'session_id' | 'account'>,
-  asker: Asker,
+  asker: Asker & { device?: string | null },
 ): Promise<SignedIn | null> {
   return atomically(services.pool, async (client) => {
     await keepAccounts(client, [account.id]);

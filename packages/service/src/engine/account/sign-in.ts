@@ -35,7 +35,8 @@ export type SignInOutcome =
 /** Signs somebody in by mail address and password. The same work is done whether there is such an account or not. */
 export async function signIn(services: SiteServices, asked: SignIn): Promise<SignInOutcome> {
   const email = readEmail(asked.email) ?? asked.email.slice(0, 254);
-  const device = knownDevice(services, email, asked.device);
+  const [found] = await findSignInByEmail(services.pool, { email });
+  const device = knownDevice(services, found, asked.device);
   // Thousands share an address of their operator's: what strangers use up there keeps no browser out that has been in before.
   const may = await mayTry(
     services,
@@ -47,7 +48,6 @@ export async function signIn(services: SiteServices, asked: SignIn): Promise<Sig
       : [['sign_in_device', device]],
   );
   if (!may) return { kind: 'too_many' };
-  const [found] = await findSignInByEmail(services.pool, { email });
   // Somebody may make as many known browsers of an account of his own as he likes: all of them together don't fill the queue.
   const is_ahead = device !== null && (await mayTry(services, [['sign_in_ahead', email]]));
   const by = { is_stranger: !is_ahead };
@@ -86,11 +86,11 @@ async function beginBy(
   return { kind: 'signed_in', begun, device: asked.device ?? newDevice(services, account) };
 }
 
-/** Begins the session of somebody who has shown two factors. */
+/** Begins the session of somebody who has shown two factors. @param asked `device`: the cookie of a browser that has signed in before */
 export async function beginWhole(
   services: SessionServices,
   account: SignInRow,
-  asker: Asker,
+  { device = null, ...asker }: Asker & { device?: string | null },
 ): Promise<SignedIn> {
   const begun = await beginSession(services, {
     account_id: account.id,
@@ -100,29 +100,37 @@ export async function beginWhole(
     has_second_factor: true,
     ...asker,
   });
-  return { begun, device: newDevice(services, account) };
+  return { begun, device: knownDevice(services, account, device) ?? newDevice(services, account) };
 }
 
 const DEVICE_BYTES = 12;
 
+/** Of which account and password a browser is known: each signs in by a password of its own time. */
+type Known = Pick<SignInRow, 'email' | 'password_set_at'>;
+
+const marked = ({ email, password_set_at }: Known, id: string): string =>
+  `${email}\n${id}\n${password_set_at?.getTime() ?? 0}`;
+
 /** What a browser that has signed in keeps: it tells nothing and opens nothing but its own count of tries. */
 export function newDevice(
   services: Pick<SiteServices, 'randomBytes' | 'account_keys'>,
-  { email }: Pick<SignInRow, 'email'>,
+  account: Known,
 ): string {
   const id = Buffer.from(services.randomBytes(DEVICE_BYTES)).toString('base64url');
-  return `${id}.${mark(services.account_keys.form, 'device', `${email}\n${id}`)}`;
+  return `${id}.${mark(services.account_keys.form, 'device', marked(account, id))}`;
 }
 
 /**
- * What a browser was given, where it has signed in to that account before; else null. Nothing that it has written around that is
- * taken over: each other text would be one more browser, with tries of its own.
+ * What a browser was given, where it has signed in to that account by the password of now; else null. Whoever knew the password before
+ * would have tries of their own at the next one, as many as they have kept cookies. Nothing that it has written around that is taken
+ * over: each other text would be one more browser.
  */
 export function knownDevice(
   { account_keys }: Pick<SiteServices, 'account_keys'>,
-  email: string,
+  account: Known | undefined,
   device: string | null,
 ): string | null {
+  if (account === undefined) return null;
   const [id = '', given = ''] = device?.split('.', 2) ?? [];
-  return isMark(account_keys.form, 'device', `${email}\n${id}`, given) ? `${id}.${given}` : null;
+  return isMark(account_keys.form, 'device', marked(account, id), given) ? `${id}.${given}` : null;
 }

@@ -7,12 +7,14 @@ export type AccountRow = { id: string; email: string; name: string; language: La
 export type SignInRow = AccountRow & {
   /** Null: it has no password yet. */
   password_hash: string | null;
+  password_set_at: Date | null;
   has_totp: boolean;
   has_passkey: boolean;
   staff_role: StaffRole | null;
 };
 
-const SIGN_IN = `select a.id, a.email, a.name, a.language, p.hash as password_hash, f.role as staff_role,
+const SIGN_IN = `select a.id, a.email, a.name, a.language, p.hash as password_hash, p.set_at as password_set_at,
+    f.role as staff_role,
     exists (select from totp_factors t where t.account_id = a.id and t.confirmed_at is not null) as has_totp,
     exists (select from passkeys k where k.account_id = a.id) as has_passkey
   from accounts a

@@ -77,7 +77,12 @@ export function deadLink(visit: Visit): Answer {
 /** Lays the session's cookie, and that of a browser that has signed in before. */
 export function keepSession(visit: Visit, begun: BegunSession, device?: string): void {
   visit.keepCookie('session', begun.cookie, begun.expires_at);
-  if (device !== undefined) visit.keepCookie('device', device, new Date(visit.now.getTime() + YEAR_MS));
+  if (device !== undefined) keepDevice(visit, device);
+}
+
+/** Lays the cookie of a browser that is known. */
+export function keepDevice(visit: Visit, device: string): void {
+  visit.keepCookie('device', device, new Date(visit.now.getTime() + YEAR_MS));
 }
 
 /** Into the pages: where somebody was going, else home. */

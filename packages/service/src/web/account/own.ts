@@ -18,7 +18,7 @@ import {
 import { FRAME_WORDS } from '../frame/words.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';
 import { LANGUAGES, WORDS } from '../language.ts';
-import { passkeyForm, wordsOf } from './forms.ts';
+import { keepDevice, passkeyForm, wordsOf } from './forms.ts';
 import { PASSKEY_SCRIPT } from './script.ts';
 
 const account = personPage({ path: '/account', get: (visit) => drawAccount(visit) });
@@ -194,7 +194,10 @@ const passwordPage = personPage({
       current: form.raw('current'),
       next: form.raw('password'),
     });
-    if (outcome.kind === 'changed') return goTo(visit.at('/account'), words.account.password_changed);
+    if (outcome.kind === 'changed') {
+      keepDevice(visit, outcome.device);
+      return goTo(visit.at('/account'), words.account.password_changed);
+    }
     const wrong =
       outcome.kind === 'password_unusable'
         ? { password: words.password_wrong[outcome.problem] }

@@ -86,7 +86,10 @@ const passkeyGiven = openPage({
   post: async (visit) => {
     const next = ownPath(visit.form.text('next'));
     const response = visit.form.raw('response');
-    const outcome = await signInWithPasskey(visit.services, { response, ...askerOf(visit) });
+    const outcome = await signInWithPasskey(visit.services, {
+      ...{ response, device: visit.cookie('device') },
+      ...askerOf(visit),
+    });
     if (outcome.kind === 'wrong')
       return drawSignIn(visit, next, '', { '': wordsOf(visit).sign_in.passkey_failed });
     keepSession(visit, outcome.begun, outcome.device);
@@ -107,7 +110,10 @@ const secondFactor = openPage({
     if (half === null || half.enrols) return goTo(visit.at('/account/sign-in'));
     const next = ownPath(visit.form.text('next'));
     const code = visit.form.text('code');
-    const outcome = await passSecondFactor(visit.services, half, { code, ...askerOf(visit) });
+    const outcome = await passSecondFactor(visit.services, half, {
+      ...{ code, device: visit.cookie('device') },
+      ...askerOf(visit),
+    });
     const words = wordsOf(visit);
     if (outcome.kind === 'too_many') return drawSecond(visit, next, { '': words.too_many }, 429);
     if (outcome.kind === 'wrong') return drawSecond(visit, next, { code: words.second.wrong });

@@ -11,6 +11,7 @@ import {
   box,
   deadLink,
   goIn,
+  keepDevice,
   keepSession,
   linkRefused,
   mailsShownTo,
@@ -152,7 +153,7 @@ const reset = openPage({
     if (outcome.kind !== 'changed')
       return linkRefused(visit, outcome, (wrong) => drawReset(visit, token, wrong));
     visit.keepCookie('session', null);
-    visit.keepCookie('device', outcome.device, new Date(visit.now.getTime() + 365 * 86_400_000));
+    keepDevice(visit, outcome.device);
     return goTo(visit.at('/account/sign-in'), wordsOf(visit).reset.done);
   },
 });
