@@ -5,7 +5,7 @@ import { signInWithPasskey } from '../../src/engine/account/passkey-sign-in.ts';
 import { addPasskey } from '../../src/engine/account/passkeys.ts';
 import { changePassword } from '../../src/engine/account/passwords.ts';
 import { findPerson } from '../../src/engine/account/person.ts';
-import { removePasskey } from '../../src/engine/account/remove-factor.ts';
+import { removePasskey, removeTotp } from '../../src/engine/account/remove-factor.ts';
 import { completeHalf, findHalf } from '../../src/engine/account/second-factor.ts';
 import { signIn } from '../../src/engine/account/sign-in.ts';
 import { confirmTotp, offerTotp, renewRecoveryCodes } from '../../src/engine/account/totp.ts';
@@ -147,7 +147,7 @@ test.each([
     person.account.id,
   ]);
   const services = whenDone('use_passkey', async () => {
-    if (is_removed) await removePasskey(site.services, person.account, key?.id ?? '');
+    if (is_removed) await removePasskey(site.services, person, key?.id ?? '');
   });
   const response = device.sign(await askedToSign());
   const outcome = await signInWithPasskey(services, { response, ...THIEF });
@@ -175,7 +175,7 @@ test.each([
   const services = whenDone('take_passkey_challenge', () => meanwhile(owner));
   const added = await addPasskey(services, person, { response, name: 'Mine' });
   const keys = await site.world.rows('select from passkeys where account_id = $1', [person.account.id]);
-  expect([added, keys.length]).toEqual([is_added, is_added ? 1 : 0]);
+  expect([added.kind === 'added', keys.length]).toEqual([is_added, is_added ? 1 : 0]);
 });
 
 test.each([
@@ -195,6 +195,54 @@ test.each([
   const outcome = await confirmTotp(services, person, totp.generate({ timestamp: site.world.now.getTime() }));
   const { has_totp } = await ownFactors(site.services, person.account.id);
   expect([outcome.kind, has_totp]).toEqual([is_set ? 'confirmed' : 'wrong', is_set]);
+});
+
+/** What its own statements leave, where the process dies right behind them: another browser of the account, and this one. */
+async function beside(
+  change: (person: Awaited<ReturnType<typeof personIn>>, browser: Browser) => Promise<unknown>,
+) {
+  const { email } = await withPassword(site);
+  const [browser, other] = [(await enter(site, email)).browser, (await enter(site, email)).browser];
+  const person = await personIn(browser);
+  await change(person, browser);
+  const { account, session_id } = person;
+  const [row] = await site.world.rows<{ has_second_factor: boolean }>(
+    'select has_second_factor from browser_sessions where id = $1',
+    [session_id],
+  );
+  const { recovery_codes_left } = await ownFactors(site.services, account.id);
+  return {
+    is_other_in: await isIn(other),
+    is_in: await isIn(browser),
+    has_shown_it: row?.has_second_factor,
+    recovery_codes_left,
+  };
+}
+
+test('a factor that is taken away signs other browsers out with it, whatever happens behind it', async () => {
+  const left = await beside(async (person) => {
+    await site.world.rows(
+      `insert into totp_factors (account_id, secret_sealed, created_at, confirmed_at) values ($1, '\\x00', now(), now())`,
+      [person.account.id],
+    );
+    expect(await removeTotp(site.services, person)).toBe('removed');
+  });
+  expect(left).toMatchObject({ is_other_in: false, is_in: true });
+});
+
+test('a first factor signs out whoever has not shown it, and comes with its recovery codes, whatever happens behind it', async () => {
+  const whole = { is_other_in: false, is_in: true, has_shown_it: true, recovery_codes_left: 10 };
+  const by_app = await beside(async (person) => {
+    const offer = await offerTotp(site.services, person.account);
+    const totp = new TOTP({ secret: Secret.fromBase32(offer?.secret ?? '') });
+    const code = totp.generate({ timestamp: site.world.now.getTime() });
+    await confirmTotp(site.services, person, code);
+  });
+  const by_key = await beside(async (person, browser) => {
+    const response = authenticator().make(await askedToMake(browser));
+    await addPasskey(site.services, person, { response, name: 'Mine' });
+  });
+  expect([by_app, by_key]).toEqual([whole, whole]);
 });
 
 test('of two factors that a member of staff takes away at the same moment one stays', async () => {

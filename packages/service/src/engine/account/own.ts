@@ -8,6 +8,7 @@ import {
   revokeOtherSessions,
   type ShownSession,
 } from '../../store/accounts/sessions.ts';
+import type { Database } from '../../store/statement.ts';
 import { endSessions } from './person.ts';
 import type { SiteServices } from './services.ts';
 
@@ -30,11 +31,14 @@ export async function ownFactors(services: SiteServices, account_id: string): Pr
   return { has_totp: row?.has_totp === true, passkeys, recovery_codes_left: codes?.left ?? 0 };
 }
 
-/** After a first second factor: this session counts as having shown it, and those that have not are ended. */
-export async function leaveOnlyThis(services: SiteServices, person: Person): Promise<void> {
-  const now = services.now();
-  await proveSession(services.pool, { session_id: person.session_id, now, by_second_factor: true });
-  await endOtherSessions(services, person);
+/** With a first second factor, in its transaction: this session counts as having shown it, and those that have not are ended. */
+export async function leaveOnlyThis(
+  client: Database,
+  { account, session_id }: Pick<Person, 'account' | 'session_id'>,
+  now: Date,
+): Promise<void> {
+  await proveSession(client, { session_id, now, by_second_factor: true });
+  await revokeOtherSessions(client, [{ account_id: account.id, kept_id: session_id, revoked_at: now }]);
 }
 
 /** Where an account is signed in. */

@@ -9,8 +9,9 @@ import { insertPasskey, listPasskeys, takeChallenge } from '../../store/accounts
 import { findPeople } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { challengeOf, jsonOf, newChallenge, passkeyLibrary, relyingParty } from './challenges.ts';
+import { leaveOnlyThis } from './own.ts';
 import type { SiteServices } from './services.ts';
-import { hasNone, noteAdded } from './totp.ts';
+import { hasNone, noteAdded, putRecoveryCodes } from './totp.ts';
 
 const PASSKEYS_MAX = 20;
 
@@ -35,15 +36,16 @@ export async function passkeyOffer(
   });
 }
 
-/**
- * Keeps a new key, when the browser's answer is right for what this account was asked, and that browser is signed in still. False: it
- * is not.
- */
+export type AddPasskeyOutcome =
+  /** The codes are shown this once; null: there are some since another factor. */
+  { kind: 'added'; recovery_codes: string[] | null } | { kind: 'refused' };
+
+/** Keeps a new key, when the browser's answer is right for what this account was asked, and that browser is signed in still. */
 export async function addPasskey(
   services: SiteServices,
   { account, session_id }: Pick<Person, 'account' | 'session_id'>,
   { response, name }: { response: string; name: string },
-): Promise<boolean> {
+): Promise<AddPasskeyOutcome> {
   const given = jsonOf<RegistrationResponseJSON>(response);
   const challenge = challengeOf(given);
   const now = services.now();
@@ -51,7 +53,7 @@ export async function addPasskey(
     given === null ||
     (await takeChallenge(services.pool, { challenge, account_id: account.id, now })).length === 0
   )
-    return false;
+    return { kind: 'refused' };
   const { id, origin } = relyingParty(services);
   const { verifyRegistrationResponse } = await passkeyLibrary();
   const verified = await verifyRegistrationResponse({
@@ -61,13 +63,13 @@ export async function addPasskey(
     expectedRPID: id,
     requireUserVerification: true,
   }).catch(() => null);
-  if (verified === null || !verified.verified) return false;
+  if (verified === null || !verified.verified) return { kind: 'refused' };
   const { credential } = verified.registrationInfo;
   return atomically(services.pool, async (client) => {
     await lockAccounts(client, [account.id]);
     // Whoever was signed out meanwhile, by another password for example, would come back in by this key.
     const standing = await findPeople(client, { session_ids: [session_id], now: services.now() });
-    if (standing.length === 0) return false;
+    if (standing.length === 0) return { kind: 'refused' };
     const is_first = await hasNone(client, account.id);
     const kept = await insertPasskey(client, {
       id: services.newId(),
@@ -79,8 +81,11 @@ export async function addPasskey(
       name,
       now,
     });
-    if (kept.length > 0) await noteAdded(services, client, account, { is_first, action: 'passkey.added' });
-    return kept.length > 0;
+    if (kept.length === 0) return { kind: 'refused' };
+    await noteAdded(services, client, account, { is_first, action: 'passkey.added' });
+    if (!is_first) return { kind: 'added', recovery_codes: null };
+    await leaveOnlyThis(client, { account, session_id }, now);
+    return { kind: 'added', recovery_codes: await putRecoveryCodes(services, client, account.id) };
   });
 }
 

@@ -19,6 +19,7 @@ import { recordDone } from '../actions.ts';
 import { postMails } from '../mail/account-mails.ts';
 import { mayTry } from './limits.ts';
 import { makeLink } from './links.ts';
+import { leaveOnlyThis } from './own.ts';
 import type { SiteServices } from './services.ts';
 
 const SECRET_BYTES = 20;
@@ -95,13 +96,9 @@ export async function confirmTotp(
     if (!(await isTotpRight(services, client, asked))) return { kind: 'wrong' };
     const recovery_codes = await putRecoveryCodes(services, client, account.id);
     await noteAdded(services, client, account, { is_first, action: 'totp.added' });
+    await leaveOnlyThis(client, { account, session_id }, services.now());
     return { kind: 'confirmed', recovery_codes };
   });
-}
-
-/** Makes the first recovery codes; only their hashes are stored. */
-export function makeRecoveryCodes(services: SiteServices, { id }: Account): Promise<string[]> {
-  return atomically(services.pool, (client) => putRecoveryCodes(services, client, id));
 }
 
 /** Makes new ones in place of all before, and tells their owner by mail. */
@@ -115,7 +112,8 @@ export function renewRecoveryCodes(
   });
 }
 
-async function putRecoveryCodes(
+/** Makes recovery codes in place of all before; only their hashes are stored. */
+export async function putRecoveryCodes(
   services: SiteServices,
   client: Database,
   account_id: string,
@@ -137,21 +135,23 @@ async function putRecoveryCodes(
   return codes;
 }
 
-/** Whether an account of no member of the staff has no second factor yet. Asked under the account's lock. */
+/** Whether an account has no second factor yet. Asked under the account's lock. */
 export async function hasNone(client: Database, account_id: string): Promise<boolean> {
   const [row] = await findSignIn(client, { account_id });
-  return row !== undefined && row.staff_role === null && !row.has_totp && !row.has_passkey;
+  return row !== undefined && !row.has_totp && !row.has_passkey;
 }
 
-/** Of a first factor the mail carries the link that takes it away: whoever knows the password may have added it. */
+/** Of a first factor, but of staff, the mail carries the link that takes it away: whoever knows the password may have added it. */
 export async function noteAdded(
   services: SiteServices,
   client: Database,
   account: Account,
   { is_first, action }: { is_first: boolean; action: MemberActionName },
 ): Promise<void> {
-  if (!is_first) return noteFactor(services, client, account, { kind: 'factor_added', action });
   const { id: account_id, email, language } = account;
+  const [row] = await findSignIn(client, { account_id });
+  if (!is_first || row?.staff_role !== null)
+    return noteFactor(services, client, account, { kind: 'factor_added', action });
   const token = await makeLink(services, client, { purpose: 'first_factor', email, account_id });
   const link = `${services.policy.dashboard_url}/account/undo-factors?token=${token}`;
   await recordDone(services, client, { account_id, merchant_id: null }, [{ action }]);

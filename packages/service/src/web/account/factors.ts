@@ -1,13 +1,12 @@
 import { ownPath, readName } from '../../domain/account/credentials.ts';
 import type { Account, Person } from '../../domain/account/person.ts';
-import { endOtherSessions, isFresh, leaveOnlyThis, ownFactors } from '../../engine/account/own.ts';
+import { isFresh } from '../../engine/account/own.ts';
 import { addPasskey, passkeyOffer } from '../../engine/account/passkeys.ts';
 import { confirmPassword } from '../../engine/account/passwords.ts';
 import { type RemoveFactorOutcome, removePasskey, removeTotp } from '../../engine/account/remove-factor.ts';
 import { completeHalf, findHalf } from '../../engine/account/second-factor.ts';
 import {
   confirmTotp,
-  makeRecoveryCodes,
   offerTotp,
   renewRecoveryCodes,
   standingOffer,
@@ -101,10 +100,8 @@ const totp = personPage({
     }),
   post: (visit) =>
     surely(visit, '/account/totp', async () => {
-      const { services, person } = visit;
-      const answer = await confirmOffer(visit, person, '/account/totp');
+      const answer = await confirmOffer(visit, visit.person, '/account/totp');
       if ('shown' in answer) return answer.shown;
-      await leaveOnlyThis(services, person);
       return drawCodes(visit, answer.recovery_codes, '/account');
     }),
 });
@@ -154,13 +151,12 @@ const enrolFactor = openPage({
 
 const removeApp = personPage({
   path: '/account/totp/remove',
-  post: (visit) => remove(visit, (person) => removeTotp(visit.services, person.account)),
+  post: (visit) => remove(visit, (person) => removeTotp(visit.services, person)),
 });
 
 const removeKey = personPage({
   path: '/account/passkeys/remove',
-  post: (visit) =>
-    remove(visit, (person) => removePasskey(visit.services, person.account, visit.form.text('id'))),
+  post: (visit) => remove(visit, (person) => removePasskey(visit.services, person, visit.form.text('id'))),
 });
 
 function remove(
@@ -172,8 +168,6 @@ function remove(
     const outcome = await act(visit.person);
     if (outcome === 'last_factor') return goTo(visit.at('/account'), words.account.last_factor, 'warn');
     if (outcome === 'not_found') return NOT_FOUND;
-    // Whoever has the device that was lost is in by it already.
-    await endOtherSessions(visit.services, visit.person);
     return goTo(visit.at('/account'), words.account.removed);
   });
 }
@@ -203,13 +197,11 @@ const passkeyGiven = personPage({
       const { services, person, form } = visit;
       const words = wordsOf(visit);
       const name = readName(form.text('name'), 100) ?? words.account.passkeys;
-      const before = await ownFactors(services, person.account.id);
-      if (!(await addPasskey(services, person, { response: form.raw('response'), name })))
-        return goTo(visit.at('/account'), words.account.passkey_refused, 'warn');
-      if (before.has_totp || before.passkeys.length > 0)
-        return goTo(visit.at('/account'), words.account.passkey_added);
-      await leaveOnlyThis(services, person);
-      return drawCodes(visit, await makeRecoveryCodes(services, person.account), '/account');
+      const added = await addPasskey(services, person, { response: form.raw('response'), name });
+      if (added.kind === 'refused') return goTo(visit.at('/account'), words.account.passkey_refused, 'warn');
+      return added.recovery_codes === null
+        ? goTo(visit.at('/account'), words.account.passkey_added)
+        : drawCodes(visit, added.recovery_codes, '/account');
     }),
 });
 
