@@ -50,6 +50,20 @@ describe('A password', () => {
     expect([shown, shown === planted]).toEqual([expect.any(String), false]);
   });
 
+  test('is asked for anew once a code app was begun a while ago, and its secret is another one then', async () => {
+    const { email } = await withPassword(site);
+    const { browser } = await enter(site, email);
+    const secretOf = (page: { body: string }) =>
+      /<code class="code">([A-Z2-7 ]+)<\/code>/.exec(page.body)?.[1];
+    const seen = secretOf(await browser.get('/account/totp'));
+    expect(secretOf(await browser.get('/account/totp'))).toBe(seen);
+    site.world.pass(16 * 60);
+    await browser.get('/account/confirm');
+    await browser.post('/account/confirm', { password: PASSWORD, next: '/account/totp' });
+    const shown = secretOf(await browser.get('/account/totp'));
+    expect([shown, shown === seen]).toEqual([expect.any(String), false]);
+  });
+
   test('is set anew by a mailed link, once, within an hour; for nobody there is none, and the answer is the same', async () => {
     const { email } = await withPassword(site);
     const signed_in = (await enter(site, email)).browser;

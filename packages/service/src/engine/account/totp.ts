@@ -19,7 +19,7 @@ import { recordDone } from '../actions.ts';
 import { postMails } from '../mail/account-mails.ts';
 import { mayTry } from './limits.ts';
 import { makeLink } from './links.ts';
-import { leaveOnlyThis } from './own.ts';
+import { isFresh, leaveOnlyThis } from './own.ts';
 import type { SiteServices } from './services.ts';
 
 const SECRET_BYTES = 20;
@@ -43,13 +43,17 @@ export async function offerTotp(
   return { uri: totpOf(secret.base32, account.email).toString(), secret: secret.base32 };
 }
 
-/** The offer that stands, for a page that shows it again; null when there is none, or it was confirmed. */
+/**
+ * The offer that stands, for a page that shows it again; null when there is none, or it was confirmed, or was made a while ago: whoever sat
+ * at that browser then may have seen its secret.
+ */
 export async function standingOffer(
   services: SiteServices,
   account: Pick<Account, 'id' | 'email'>,
 ): Promise<TotpOffer | null> {
   const [row] = await findTotp(services.pool, { account_id: account.id });
   if (row === undefined || row.confirmed_at !== null) return null;
+  if (!isFresh({ proved_at: row.created_at }, services.now())) return null;
   const secret = open(services.secret_key, row.secret_sealed, purposeOf(account.id));
   return { uri: totpOf(secret, account.email).toString(), secret };
 }

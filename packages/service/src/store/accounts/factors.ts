@@ -17,8 +17,11 @@ export const dropOfferedTotp = statement<{ account_id: string }>(
 
 export const findTotp = statement<
   { account_id: string },
-  { secret_sealed: Buffer; confirmed_at: Date | null }
->('find_totp_factor', 'select secret_sealed, confirmed_at from totp_factors where account_id = $account_id');
+  { secret_sealed: Buffer; created_at: Date; confirmed_at: Date | null }
+>(
+  'find_totp_factor',
+  'select secret_sealed, created_at, confirmed_at from totp_factors where account_id = $account_id',
+);
 
 /**
  * Uses up the code of a step: of two who send the same code only one gets the row, and no code of an earlier step counts
