@@ -55,6 +55,17 @@ test('the page of mails in development is for its own machine alone', async () =
     expect([there.statusCode, there.body.includes('token=')]).toEqual([404, false]);
     const form = await browser.post('/account/forgotten', { email }, { headers: elsewhere });
     expect(form.body).not.toContain('/account/mails');
+    // A name of somebody else's that leads to this machine: what a page of theirs reads by it is theirs.
+    const by = async (host: string, more = {}) =>
+      (await browser.get('/account/mails', { host, ...more })).statusCode;
+    expect([
+      await by('evil.example:8080'),
+      await by('127.0.0.1.evil.example'),
+      await by('evil.example', { 'x-forwarded-host': 'localhost' }),
+    ]).toEqual([404, 404, 404]);
+    expect([await by('127.0.0.1:8080'), await by('[::1]:8080'), await by('pay.example')]).toEqual([
+      200, 200, 200,
+    ]);
   } finally {
     await shown.close();
   }

@@ -20,10 +20,21 @@ export const askerOf = ({ ip, user_agent }: Visit): Asker => ({ ip, user_agent }
 
 /**
  * In development, the mails that nobody really sends; null elsewhere. Their links open accounts, so they are shown on the
- * machine itself alone, also where it answers others.
+ * machine itself alone, also where it answers others, and by a name of its own: a page of somebody else's, whose name has come to lead
+ * here, would read them.
  */
-export function mailsShownTo({ services, ip }: Visit): Mailing['newest'] {
-  return /^(?:::ffff:)?127\.|^::1$/.test(ip) ? services.mailing.newest : null;
+export function mailsShownTo({ services, ip, host }: Visit): Mailing['newest'] {
+  const { mailing, policy } = services;
+  return /^(?:::ffff:)?127\.|^::1$/.test(ip) && isOwnName(host, policy.dashboard_url) ? mailing.newest : null;
+}
+
+function isOwnName(host: string, dashboard_url: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return false;
+  const { hostname } = new URL(`http://${host}`);
+  return (
+    /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname) ||
+    hostname === new URL(dashboard_url).hostname
+  );
 }
 
 /** A page with one narrow box, for whoever is not in yet. */

@@ -68,6 +68,7 @@ function metAs(site: Site, request: FastifyRequest, jar: CookieJar, person: Pers
     now: services.now(),
     request_id: request.id,
     ip: request.ip,
+    host: request.headers.host ?? '',
     user_agent: request.headers['user-agent'] ?? '',
     language,
     words: WORDS[language],

@@ -15,6 +15,8 @@ export type Visit = {
   now: Date;
   request_id: string;
   ip: string;
+  /** The host that the browser asked for, as it says itself. */
+  host: string;
   user_agent: string;
   language: Language;
   /** The base catalogue, for what formats amounts and moments; a room has its own words besides. */
