@@ -17,6 +17,8 @@ import { count, rowsOf, send, type Year } from './world.ts';
 
 const SWEEP_ABOVE_XAF = 900_000;
 const LEFT_XAF = 400_000;
+/** Who is told that it may have gone looks, and finds what somebody else was sent. */
+const SENT_BY_HAND: ReadonlySet<string> = new Set(['sending', 'perhaps_sent']);
 
 /** Money leaves a SIM by a person's hand, who then reads there what is left: what else is missing was read before. */
 export async function sendFrom(
@@ -84,7 +86,7 @@ export async function sendBack(year: Year): Promise<void> {
   const undone: string[] = [];
   for (const [n, { id, msisdn, amount_xaf }] of due.entries()) {
     const said = sent[n]?.kind ?? '';
-    if (said !== 'sending') {
+    if (!SENT_BY_HAND.has(said)) {
       count(year, `refund not sent: ${said}`);
       if (said === 'payment_reversed' || said === 'payment_doubted') undone.push(id);
     } else if (chance.happens(plan.not_sent_share)) truth.not_sent.add(id);
@@ -166,7 +168,8 @@ async function sendOne(year: Year, { id, merchant_id, amount_xaf }: OpenSettleme
       ? ({ kind: 'bank', name: BANK } as const)
       : ({ kind: 'number', name: sim?.msisdn ?? '' } as const);
   const [outcome] = await sendSettlements(services, [{ settlement_id: id, from, ...ONE }]);
-  if (outcome?.kind !== 'sending') return count(year, `settlement not sent: ${outcome?.kind}`);
+  if (outcome === undefined || !SENT_BY_HAND.has(outcome.kind))
+    return count(year, `settlement not sent: ${outcome?.kind}`);
   if (chance.happens(plan.not_sent_share)) truth.not_sent.add(id);
   else if (shop.to === 'bank') truth.bank_xaf -= amount_xaf;
   else if (sim) await sendFrom(year, sim, 'settlement', id, amount_xaf);

@@ -12,7 +12,8 @@ export const give: Play = async (days, [, name = '', of = '', ...how]) => {
   const refund_id = await asked(days, of);
   if (refund_id === undefined) return LEFT_OUT;
   const [said] = await sendRefunds(servicesOf(days.stage), [{ refund_id, does: 'send', ...by('Awa') }]);
-  if (said?.kind !== 'sending') return said?.kind ?? '';
+  // Who is told that it may have gone looks, and finds the debit of somebody else.
+  if (said?.kind !== 'sending' && said?.kind !== 'perhaps_sent') return said?.kind ?? '';
   days.returns.set(name, { refund_id, place: null });
   if (how.includes('unsent')) return 'unsent';
   const { amount_xaf, to_phone } = said;

@@ -107,9 +107,75 @@ test('A refund that somebody has sent from the list, and not said so yet, isn’
   sim.world.pass(60);
   await sim.take(sim.debit(5000));
   expect(await desk('fail', one)).toBe('may_have_gone');
-  expect(await desk('send', one, 'Brahim')).toBe('sending');
+  // He is told to send nothing: it would leave twice.
+  expect(await desk('send', one, 'Brahim')).toBe('left_already');
   await concludeRefunds(sim.world.services, { limit: 100 });
   expect(await again(sim.world.services, one)).toMatchObject({ state: 'SUCCEEDED' });
+});
+
+describe('Who says that he sends a refund which its own SIM may have sent already is told to look first:', () => {
+  const unread = ({ text, ...sms }: ReturnType<Sim['debit']>) => ({
+    ...sms,
+    text: text.replace('Vous avez envoye', 'Operation faite:'),
+  });
+  const ways: [string, () => Promise<unknown>][] = [
+    ['by words that nobody knows', () => sim.take(unread(sim.debit(5000)))],
+    ['by its sum with a fee in it', () => sim.take(sim.debit(5200))],
+    [
+      'by a message that waits behind a lost one',
+      () => {
+        sim.balance_xaf -= 100;
+        return sim.take(sim.debit(5000));
+      },
+    ],
+  ];
+
+  test.each(ways)('%s', async (_, leaves) => {
+    const one = await made(sim.world.services, asked(await paid()));
+    sim.world.pass(60);
+    await leaves();
+    expect(await desk('send', one, 'Brahim')).toBe('perhaps_sent');
+    await concludeRefunds(sim.world.services, { limit: 100 });
+    expect(await again(sim.world.services, one)).toMatchObject({ state: 'SENDING' });
+  });
+
+  test('as two people say, who then end it by what those words told of', async () => {
+    const one = await made(sim.world.services, asked(await paid()));
+    sim.world.pass(60);
+    await sim.take(unread(sim.debit(5000)));
+    expect(await desk('send', one, 'Brahim')).toBe('perhaps_sent');
+    const [step] = await sim.world.rows<{ id: string }>(`select id from book_steps where kind = 'UNREAD'`);
+    for (const actor of ['Awa', 'Brahim'])
+      await explainSteps(sim.world.services, [{ step_id: step?.id ?? '', meaning: 'refund', ...by(actor) }]);
+    await concludeRefunds(sim.world.services, { limit: 100 });
+    expect(await again(sim.world.services, one)).toMatchObject({ state: 'SUCCEEDED' });
+  });
+
+  test('and isn’t warned of what went to another phone, or is of another sum', async () => {
+    const one = await made(sim.world.services, asked(await paid()));
+    sim.world.pass(60);
+    await sim.take(sim.debit(5000, '66999999'));
+    await sim.take(unread(sim.debit(5000, '66999999')));
+    await sim.take(sim.debit(4000));
+    sim.balance_xaf -= 100;
+    await sim.take(sim.debit(5000, '66999999'));
+    await sim.take(sim.debit(9000));
+    expect(await desk('send', one, 'Brahim')).toBe('sending');
+  });
+
+  test('of two of one sum to one payer that are sent at once the one has left, and the other perhaps', async () => {
+    const session = await paid();
+    const halves = [
+      await made(sim.world.services, asked(session, 2500)),
+      await made(sim.world.services, asked(session, 2500)),
+    ];
+    sim.world.pass(60);
+    await sim.take(sim.debit(2500));
+    const sends = halves.map(({ id: refund_id }) => ({ refund_id, does: 'send', ...by('Awa') }) as const);
+    const outcomes = await sendRefunds(sim.world.services, sends);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['left_already', 'perhaps_sent']);
+    expect(await concludeRefunds(sim.world.services, { limit: 100 })).toBe(1);
+  });
 });
 
 test('Nor is it where the message of its debit waits behind a lost one, or comes from another SIM', async () => {
@@ -200,7 +266,7 @@ test('A refund that another SIM has sent, of which nobody has said so, is said t
   // It would leave twice.
   expect(await desk('send', one)).toBe('sent_elsewhere');
   const from_it = { refund_id: one.id, does: 'send', number: second.msisdn, ...by('Awa') } as const;
-  expect((await sendRefunds(sim.world.services, [from_it]))[0]?.kind).toBe('sending');
+  expect((await sendRefunds(sim.world.services, [from_it]))[0]?.kind).toBe('left_already');
   expect(await concludeRefunds(sim.world.services, { limit: 10 })).toBe(1);
   expect((await again(sim.world.services, one)).state).toBe('SUCCEEDED');
 });

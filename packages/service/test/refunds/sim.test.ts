@@ -68,7 +68,7 @@ describe('A live payment that its merchant gives back', () => {
     const session = await paid();
     const one = await made(sim.world.services, asked(session));
     await sim.take(sim.debit(5000));
-    expect(await desk('send', one)).toBe('sending');
+    expect(await desk('send', one)).toBe('left_already');
     await sweep();
     expect(await stateOf(one)).toBe('SUCCEEDED');
     expect(await balance(sim.world, 'REFUND_IN_FLIGHT', one.id)).toBe(0);

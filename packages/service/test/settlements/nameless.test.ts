@@ -86,7 +86,7 @@ describe('Of two settlements of one sum to two phones, and one debit that names 
 
   test('nor the one that is said to be sent, while the other is approved', async () => {
     await sim.take(sim.withdrawal(20_000));
-    expect(await deskOf(sim.world).send(ids[0] ?? '')).toBe('sending');
+    expect(await deskOf(sim.world).send(ids[0] ?? '')).toBe('perhaps_sent');
     expect(await states()).toEqual(['SENDING', 'APPROVED']);
   });
 

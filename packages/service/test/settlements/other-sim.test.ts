@@ -152,7 +152,7 @@ test('A settlement that another SIM has sent, of which nobody has said so, is sa
   // It would leave twice.
   expect(await desk.send(id)).toBe('sent_elsewhere');
   expect(await desk.send(id, { kind: 'wallet', name: 'AIRTEL' })).toBe('sent_elsewhere');
-  expect(await desk.send(id, { kind: 'number', name: second.msisdn })).toBe('sending');
+  expect(await desk.send(id, { kind: 'number', name: second.msisdn })).toBe('left_already');
   expect(await proveMet(sim.world.services, { limit: 10 })).toBe(1);
   expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
 });
@@ -184,6 +184,29 @@ test('One whose own SIM has told of it before, in words that nobody knows, is sa
   expect(await explained('settlement', 'UNREAD')).toEqual(['proposed', 'explained']);
   expect(await proveMet(sim.world.services, { limit: 10 })).toBe(1);
   expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+});
+
+test('One whose own SIM has told of it before, by a debit, has left already: who sends it is told to send nothing, and it is PAID', async () => {
+  const desk = deskOf(sim.world);
+  const id = await drafted(sim.world, merchant, 20_000);
+  expect(await desk.decide(id, 'approve')).toBe('approved');
+  sim.world.pass(60);
+  await sim.take(sim.debit(20_000));
+  sim.world.pass(300);
+  expect(await desk.send(id)).toBe('left_already');
+  expect(await proveMet(sim.world.services, { limit: 10 })).toBe(1);
+  expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+});
+
+test('One whose own SIM tells of it by a message that waits behind a lost one is sent with a warning', async () => {
+  const desk = deskOf(sim.world);
+  const id = await drafted(sim.world, merchant, 20_000);
+  expect(await desk.decide(id, 'approve')).toBe('approved');
+  sim.world.pass(60);
+  sim.balance_xaf -= 100;
+  await sim.take(sim.debit(20_000));
+  sim.world.pass(300);
+  expect(await desk.send(id)).toBe('perhaps_sent');
 });
 
 test('Nor is anybody warned of such words to another phone, or once people have said what they were', async () => {

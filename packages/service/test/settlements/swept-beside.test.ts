@@ -87,7 +87,7 @@ test('A debit that names the phone of a settlement of its sum is no sweep, whoev
       ['DEBIT'],
     ),
   ).toEqual([]);
-  expect(await desk.send(id)).toBe('sending');
+  expect(await desk.send(id)).toBe('left_already');
   expect(await proveMet(sim.world.services, { limit: 10 })).toBe(1);
   expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
 });

@@ -63,10 +63,16 @@ function mayBe(step: Left, debit: Debit, now: Date): boolean {
   );
 }
 
-/** The debit that was announced: one that names its recipient, else the first that isn't certainly for somebody else. */
-function leftFor(debit: Debit, seen: Iterable<Left>, now: Date): Left | null {
-  const open = [...seen].filter((step) => mayBe(step, debit, now));
-  return open.find((step) => samePhone(step.recipient, debit.to_phone) === 'same') ?? open[0] ?? null;
+/**
+ * The debit that an announcement is taken for: one that names its recipient, else the first that isn't certainly for somebody else. It
+ * is taken out of what was seen (`usualOf`), so that the next announcement of its sum finds the next one.
+ */
+export function takeLeft(debit: Debit, seen: Set<Left>, now: Date): Left | null {
+  const to_phone = printOf(debit.to_phone);
+  const open = [...seen].filter((step) => mayBe(step, { ...debit, to_phone }, now));
+  const step = open.find(({ recipient }) => samePhone(recipient, to_phone) === 'same') ?? open[0] ?? null;
+  if (step !== null) seen.delete(step);
+  return step;
 }
 
 type SinceItCame = Pick<Debit, 'collection_number_id' | 'amount_xaf' | 'to_phone'> & { came_at: Date };
@@ -114,6 +120,9 @@ function isUsual({ amount_xaf, fee_xaf, printed_xaf, brackets }: Left): boolean 
   );
 }
 
+/** Of what was seen that which an announcement may be taken for. */
+export const usualOf = (seen: readonly Left[]): Set<Left> => new Set(seen.filter(isUsual));
+
 /**
  * Announces debits in the caller's transaction: the SIM's own message of each is then explained when it comes,
  * and one that came before is explained now. The caller books what is announced (money in suspense is in
@@ -129,12 +138,10 @@ export async function announceDebits(
   const numbers = numbersOf(debits);
   if (numbers.length === 0) return;
   await lockBooks(client, numbers);
-  const seen = new Set((await findUnexplainedDebits(client, debits)).filter(isUsual));
+  const seen = usualOf(await findUnexplainedDebits(client, debits));
   const rows = debits.map((debit) => {
-    const to_phone = printOf(debit.to_phone);
-    const step = leftFor({ ...debit, to_phone }, seen, now);
-    if (step !== null) seen.delete(step);
-    return { id: services.newId(), ...debit, to_phone, announced_at: now, step_id: step?.id ?? null };
+    const step_id = takeLeft(debit, seen, now)?.id ?? null;
+    return { id: services.newId(), ...debit, to_phone: printOf(debit.to_phone), announced_at: now, step_id };
   });
   await insertAnnounced(client, rows);
   await markGoOn(client, { collection_number_ids: numbers, now });

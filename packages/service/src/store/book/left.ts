@@ -43,12 +43,16 @@ type Unsent = { since: string; until: string; amount_xaf: string; phone: string 
 export const isOfSum = (left_xaf: string, amount_xaf: string): string =>
   `${left_xaf} between ${amount_xaf} and ${amount_xaf} + greatest(${HIDDEN_FEE.least_xaf}, ceil(${amount_xaf} * ${HIDDEN_FEE.share}))`;
 
+/** Whether a printed recipient is not certainly another phone. */
+const mayBeTo = (recipient: string, phone: string): string =>
+  `(${isWholePhone(recipient)} and not ${isSamePhone(recipient, phone)}) is not true`;
+
 /** Whether the step `s` is a debit of that sum that does not certainly name another phone. */
 const isItsDebit = ({
   amount_xaf,
   phone,
 }: Pick<Unsent, 'amount_xaf' | 'phone'>): string => `${isOfSum(`-${STANDS}`, amount_xaf)}
-            and (${isWholePhone('s.recipient')} and not ${isSamePhone('s.recipient', phone)}) is not true`;
+            and ${mayBeTo('s.recipient', phone)}`;
 
 /** Whether the SIM of the book `b` has sent that sum to nobody else, and nobody has said what it was. */
 export const leftByDebit = (unsent: Unsent): string => `exists (
@@ -91,6 +95,18 @@ export const leftUnread = (
       where s.collection_number_id = ${number_id} and ${isUnreadTo(phone)}
         and s.occurred_at between ${since} - ${CLOCKS_DIFFER} and ${until}
         and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)})`;
+
+/**
+ * Whether the SIM of the book `b` may have sent that sum to that phone already, and nobody has said what left: by a debit, by words that
+ * nobody knows, or by a message that waits for its place. Warn by it and refuse nothing: one SMS of anybody is enough for it.
+ */
+export const perhapsSent = (unsent: Unsent): string => `(${leftByDebit(unsent)}
+    or ${leftUnread(unsent, 'b.collection_number_id')}
+    or exists (
+      select from book_claims x cross join lateral (${TOLD_OUT}) o
+      where x.collection_number_id = b.collection_number_id and x.state = 'CLAIMED'
+        and x.arrived_at between ${unsent.since} - ${CLOCKS_DIFFER} and ${unsent.until}
+        and ${isOfSum('o.amount_xaf', unsent.amount_xaf)} and ${mayBeTo('o.recipient', unsent.phone)}))`;
 
 /**
  * Whether any SIM of ours has sent that sum to that phone, and nobody has said what it was: it was sent from another than was said. Of

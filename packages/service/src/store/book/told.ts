@@ -31,6 +31,6 @@ export const STOOD_LOW = `(select b.tip_xaf < ${NEAR_LOW_XAF} or (exists (
 /** Whether the claim `x` may be a guess at a book that holds far more than `LOW_XAF`: it reaches that, or brings money. */
 export const IS_NOT_LOW = `(${LOW_XAF} <= any (x.begins_xaf) or ${LOW_XAF} <= any (x.ends_xaf) or ${MAY_PAY})`;
 
-/** The sums that may have left by the claim `x`, one for each of its readings that tells of money that left. */
-export const TOLD_OUT = `select (m ->> 'amount_xaf')::bigint as amount_xaf from json_array_elements(x.told -> 'moves') m
+/** The sums that may have left by the claim `x`, and to whom, one for each of its readings that tells of money that left. */
+export const TOLD_OUT = `select (m ->> 'amount_xaf')::bigint as amount_xaf, m ->> 'recipient' as recipient from json_array_elements(x.told -> 'moves') m
       where m ->> 'kind' = 'DEBIT' or (m ->> 'kind' = 'UNREAD' and (m ->> 'after_xaf')::bigint < (m ->> 'before_xaf')::bigint)`;

@@ -4,6 +4,7 @@ import {
   leftNameless,
   leftUnexplained,
   mayLeaveUntil,
+  perhapsSent,
   toldElsewhere,
 } from '../book/left.ts';
 
@@ -14,15 +15,17 @@ const UNSENT = {
   phone: 'f.to_phone',
 } as const;
 /** From any SIM it may have left since it was asked for: somebody had the list, whoever said later from where it was sent. */
-export const leftBesides = (number_id: string): string =>
-  leftElsewhere({ ...UNSENT, since: 'f.created_at' }, number_id);
+const ASKED = { ...UNSENT, since: 'f.created_at' } as const;
+export const leftBesides = (number_id: string): string => leftElsewhere(ASKED, number_id);
+/** Whether the SIM of the book `b` may have sent the refund `f` before anybody said so. */
+export const PERHAPS_SENT = perhapsSent(ASKED);
 export const LEFT_ELSEWHERE = leftBesides('null');
 /** Of the payment that the refund `f` is of. */
 const OPERATOR = `(select p.operator from payment_sessions p where p.id = f.payment_session_id
           union all select p.operator from transactions p where p.id = f.transaction_id)`;
 /** The same by a message that waits, or to nobody knows whom. */
-export const TOLD_ELSEWHERE = `(${toldElsewhere({ ...UNSENT, since: 'f.created_at' })}
-      or ${leftNameless({ ...UNSENT, since: 'f.created_at' }, OPERATOR)})`;
+export const TOLD_ELSEWHERE = `(${toldElsewhere(ASKED)}
+      or ${leftNameless(ASKED, OPERATOR)})`;
 /** Whether the refund `f`, of the SIM of the book `b`, may have left though nobody has said so, or people said that it has not. */
 export const LEFT = `(${leftUnexplained(UNSENT)} or ${LEFT_ELSEWHERE})`;
 

@@ -4,7 +4,7 @@ import type { Refund } from '../../domain/refund/refund.ts';
 import { TAKEN_BACK } from '../alerts.ts';
 import { IS_DOUBTED } from '../book/doubts.ts';
 import { idStatement, setStatement } from '../statement.ts';
-import { LEFT, LEFT_ELSEWHERE, leftBesides, TOLD_ELSEWHERE } from './left.ts';
+import { LEFT, LEFT_ELSEWHERE, leftBesides, PERHAPS_SENT, TOLD_ELSEWHERE } from './left.ts';
 
 const COLUMNS = `r.id, r.merchant_id, r.environment, r.payment_session_id, r.transaction_id, r.amount_xaf, r.reason,
   r.via, r.state, r.to_phone, r.collection_number_id, r.failure, r.asked_by, r.created_at, r.sent_at, r.ended_at`;
@@ -137,18 +137,20 @@ export const findLeftRefunds = idStatement<{ id: string }>(
 );
 
 /**
- * The positions of those of these refunds whose sum another SIM of ours than they would be sent from has sent to their payer since they
- * were asked for, and nobody has said what that was.
+ * Which of these refunds' sums a SIM of ours has sent to their payer since they were asked for, and nobody has said what that was:
+ * `is_elsewhere`, another SIM than they would be sent from; else that one may have.
  */
-export const findRefundsSentElsewhere = setStatement<
+export const findRefundsSentBefore = setStatement<
   { position: number; id: string; collection_number_id: string },
-  { position: number }
+  { position: number; is_elsewhere: boolean }
 >(
-  'find_refunds_sent_elsewhere',
-  `select i.position
+  'find_refunds_sent_before',
+  `select i.position, e.is_elsewhere
   from json_to_recordset($1::json) as i (position int, id uuid, collection_number_id uuid)
   join refunds f on f.id = i.id
-  where ${leftBesides('i.collection_number_id')}`,
+  left join books b on b.collection_number_id = i.collection_number_id
+  cross join lateral (select ${leftBesides('i.collection_number_id')} as is_elsewhere) e
+  where e.is_elsewhere or ${PERHAPS_SENT}`,
 );
 
 /**

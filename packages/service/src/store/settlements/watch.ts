@@ -4,8 +4,8 @@ import {
   isTold,
   leftElsewhere,
   leftNameless,
-  leftUnread,
   lookedAtSince,
+  perhapsSent,
   toldElsewhere,
 } from '../book/left.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
@@ -101,8 +101,8 @@ export const findToldSettlements = setStatement<{ id: string }, { id: string }>(
 
 /**
  * Which of these settlements' sums a SIM of ours has sent to their number since they were drafted, and nobody has said what that was:
- * `is_elsewhere`, another SIM than they would be sent from; else that one, in words that nobody knows. `collection_number_id`: null
- * where they are sent from no SIM.
+ * `is_elsewhere`, another SIM than they would be sent from; else that one may have. `collection_number_id`: null where they are sent
+ * from no SIM.
  */
 export const findSentBefore = setStatement<
   { position: number; id: string; collection_number_id: string | null },
@@ -113,8 +113,9 @@ export const findSentBefore = setStatement<
   from json_to_recordset($1::json) as i (position int, id uuid, collection_number_id uuid)
   join settlements f on f.id = i.id
   join payout_accounts t on t.id = f.payout_account_id
+  left join books b on b.collection_number_id = i.collection_number_id
   cross join lateral (select ${leftElsewhere(DRAFTED, 'i.collection_number_id')} as is_elsewhere) e
-  where e.is_elsewhere or ${leftUnread(DRAFTED, 'i.collection_number_id')}`,
+  where e.is_elsewhere or ${perhapsSent(DRAFTED)}`,
 );
 
 /** Accounts that nothing is sent from: their day is not proven. */

@@ -10,13 +10,21 @@ import { lockBooks } from '../../../store/book/book-state.ts';
 import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
 import {
   findLeftRefunds,
-  findRefundsSentElsewhere,
+  findRefundsSentBefore,
   loadRefundable,
   lockRefunds,
   type PaymentRow,
 } from '../../../store/refunds/refunds.ts';
 import { findRefundNumbers, loadReadings, type Reading } from '../../../store/refunds/sending.ts';
-import { announceDebits, type Debit, type Left, leftBefore, numbersOf } from '../../book/announce.ts';
+import {
+  announceDebits,
+  type Debit,
+  type Left,
+  leftBefore,
+  numbersOf,
+  takeLeft,
+  usualOf,
+} from '../../book/announce.ts';
 import { letGoOn } from '../../book/settle-waiting.ts';
 import { findNumbers } from '../../numbers.ts';
 import { noOutcome } from '../../outcome/outcome.ts';
@@ -33,15 +41,21 @@ export type SendRefund = Signature & {
   number?: string;
 };
 
+/**
+ * It is SENDING now. `left_already`: that SIM has told of it since it was asked for, and nothing is to be sent any more. `perhaps_sent`:
+ * of as much, without saying clearly to whom; somebody looks first. `left_before_xaf`: as much has left to that phone before it was asked
+ * for, and nobody has said what it was.
+ */
+type SendingRefund = {
+  kind: 'sending' | 'left_already' | 'perhaps_sent';
+  msisdn: string;
+  to_phone: string | null;
+  amount_xaf: number;
+  left_before_xaf?: number;
+};
+
 export type SendRefundOutcome =
-  /** `left_before_xaf`: as much has left to that phone before it was asked for, and nobody has said what it was. */
-  | {
-      kind: 'sending';
-      msisdn: string;
-      to_phone: string | null;
-      amount_xaf: number;
-      left_before_xaf?: number;
-    }
+  | SendingRefund
   | { kind: 'failed' }
   | { kind: 'not_found' | 'number_not_found' | 'not_by_hand' | 'payment_reversed' | 'payment_doubted' }
   /**
@@ -79,8 +93,12 @@ type Known = {
   left: ReadonlySet<string>;
   /** The positions of the commands whose refund another SIM than they name may have sent. */
   elsewhere: ReadonlySet<number>;
+  /** And of those which that very SIM may have sent. */
+  perhaps_sent: ReadonlySet<number>;
   /** What left the SIMs that they are sent from and nobody has explained. */
   seen: Left[];
+  /** Of that, what none of the commands has been taken for yet, as it will be when they are announced. */
+  untaken: Set<Left>;
   /** Merchants who have less with us, beside what they give back, than somebody has to look into first (`findShort`). */
   short: ReadonlySet<string>;
 };
@@ -141,7 +159,7 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
   );
   const readings = await loadReadings(client, ids);
   const left = await findLeftRefunds(client, ids);
-  const elsewhere = await findRefundsSentElsewhere(
+  const sent = await findRefundsSentBefore(
     client,
     commands.flatMap(({ refund_id: id, does }, position) => {
       const number = numbers[position] ?? null;
@@ -161,13 +179,15 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
   return {
     refunds: by_id,
     seen,
+    untaken: usualOf(seen),
     payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
     numbers,
     operators: new Map([...own].map(([id, { operator }]) => [id, operator])),
     opened: new Set(opened.map((book) => book.collection_number_id)),
     readings: new Map(readings.map((reading) => [reading.refund_id, reading])),
     left: new Set(left.map(({ id }) => id)),
-    elsewhere: new Set(elsewhere.map(({ position }) => position)),
+    elsewhere: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? position : []))),
+    perhaps_sent: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? [] : position))),
     short,
   };
 }
@@ -213,10 +233,12 @@ function sendOne(
     ...subject,
     detail: { amount_xaf, number: number.msisdn, ...consent.on_record },
   });
+  const sending = { msisdn: number.msisdn, to_phone, amount_xaf };
+  if (takeLeft(debit, known.untaken, now) !== null) return { kind: 'left_already', ...sending };
   const left_before_xaf =
     payment === undefined ? 0 : leftBefore(known.seen, { ...debit, came_at: payment.came_at });
-  const sending = { kind: 'sending', msisdn: number.msisdn, to_phone, amount_xaf } as const;
-  return left_before_xaf > 0 ? { ...sending, left_before_xaf } : sending;
+  if (left_before_xaf > 0) return { kind: 'sending', ...sending, left_before_xaf };
+  return { kind: known.perhaps_sent.has(place) ? 'perhaps_sent' : 'sending', ...sending };
 }
 
 function failOne(

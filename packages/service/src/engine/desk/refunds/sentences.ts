@@ -58,6 +58,14 @@ export function sendRefundTold(
         `Send ${formatXaf(outcome.amount_xaf)} from ${outcome.msisdn} to ${outcome.to_phone ?? 'whoever paid'} now. The SIM's own SMS ends the refund.`,
         ...leftBeforeTold(outcome.left_before_xaf),
       );
+    case 'left_already':
+      return done(
+        `Send nothing: since this was asked for ${outcome.msisdn} has told of ${formatXaf(outcome.amount_xaf)} that left. That is taken for it, and the refund is SUCCEEDED within seconds.`,
+      );
+    case 'perhaps_sent':
+      return done(
+        `It is SENDING, but don't send it before you have looked: since it was asked for ${outcome.msisdn} has told of ${formatXaf(outcome.amount_xaf)} that may be this refund, without saying clearly to whom, or in a message that waits for its place (npx chari feeds show ${outcome.msisdn}). If that was it, two people say so: npx chari feeds explain STEP refund.`,
+      );
     case 'failed':
       return done('The refund is FAILED, and its amount is in the merchant’s balance again.');
     case 'proposed':

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { type SettlementState, settlementTransition } from '../../../domain/settlement/transitions.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
+import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
 import {
   findHeldAccounts,
   findSentBefore,
@@ -10,7 +11,7 @@ import {
   type SourceRow,
   type TakenOrder,
 } from '../../../store/settlements/watch.ts';
-import { announceDebits, type Debit, numbersOf } from '../../book/announce.ts';
+import { announceDebits, type Debit, type Left, numbersOf, takeLeft, usualOf } from '../../book/announce.ts';
 import { letGoOn } from '../../book/settle-waiting.ts';
 import type { Services } from '../../services.ts';
 import { type Conclusion, concludeWith } from '../../settlements/conclude.ts';
@@ -24,11 +25,12 @@ export type SettlementSource = { kind: 'number' | 'wallet' | 'bank'; name: strin
 export type SendSettlement = Signature & { settlement_id: string; from: SettlementSource };
 
 /**
- * It is SENDING now. `perhaps_sent`: that SIM has told of its sum and its number since it was drafted, in words that nobody knows. It
- * may have left already: two people say whether that was it, before anybody sends it by hand.
+ * It is SENDING now. `left_already`: that SIM has told of it since it was drafted, and nothing is to be sent any more. `perhaps_sent`: of
+ * as much, in words that nobody knows, without saying to whom, or in a message that waits: two people say whether that was it, before
+ * anybody sends it by hand.
  */
 export type Sending = {
-  kind: 'sending' | 'perhaps_sent';
+  kind: 'sending' | 'left_already' | 'perhaps_sent';
   amount_xaf: number;
   reference: string;
   from: string;
@@ -66,6 +68,8 @@ type Known = KnownSettlements & {
   elsewhere: ReadonlySet<number>;
   /** And of those which that very SIM may have sent. */
   perhaps_sent: ReadonlySet<number>;
+  /** What left the SIMs that they are sent from, as far as nobody has explained it and none of the commands has been taken for it. */
+  untaken: Set<Left>;
 };
 
 /**
@@ -127,8 +131,19 @@ async function lockToSend(
       return { position, id, collection_number_id };
     }),
   );
+  const seen = await findUnexplainedDebits(
+    client,
+    commands.flatMap(({ settlement_id }, position) => {
+      const { collection_number_id = null } = sources.get(position) ?? {};
+      const { amount_xaf } = known.settlements.get(settlement_id) ?? {};
+      return collection_number_id === null || amount_xaf === undefined
+        ? []
+        : { collection_number_id, amount_xaf };
+    }),
+  );
   return {
     ...known,
+    untaken: usualOf(seen),
     sources,
     orders,
     opened: new Set(opened.map((book) => book.collection_number_id)),
@@ -139,7 +154,7 @@ async function lockToSend(
 }
 
 function sendOne(
-  { known, record }: Desk<Known>,
+  { known, record, now }: Desk<Known>,
   command: SendSettlement,
   place: number,
   conclusions: Conclusion[],
@@ -170,14 +185,16 @@ function sendOne(
     detail: { reference, amount_xaf, merchant_id, from },
   });
   conclusions.push({ settlement, trigger: 'send', from_account_id: account_id });
-  if (collection_number_id !== null)
-    debits.push({
-      ...{ collection_number_id, kind: 'settlement', amount_xaf, cause_id: id },
-      ...{ to_phone: settlement.msisdn, asked_at: settlement.created_at },
-    });
   known.settlements.set(id, { ...settlement, state: to });
-  const kind = known.perhaps_sent.has(place) ? 'perhaps_sent' : 'sending';
-  return { kind, amount_xaf, reference, from };
+  const sending = { amount_xaf, reference, from };
+  if (collection_number_id !== null) {
+    const { msisdn: to_phone, created_at: asked_at } = settlement;
+    const announced = { collection_number_id, amount_xaf, cause_id: id, to_phone, asked_at };
+    const debit = { ...announced, kind: 'settlement' } as const;
+    debits.push(debit);
+    if (takeLeft(debit, known.untaken, now) !== null) return { kind: 'left_already', ...sending };
+  }
+  return { kind: known.perhaps_sent.has(place) ? 'perhaps_sent' : 'sending', ...sending };
 }
 
 function reaches(

@@ -102,9 +102,13 @@ export function sendSettlementTold(
       return done(
         `${outcome.reference} is SENDING: ${formatXaf(outcome.amount_xaf)} from ${outcome.from}. The SIM’s own SMS, or a row of the statement, makes it PAID.`,
       );
+    case 'left_already':
+      return done(
+        `Send nothing: since ${outcome.reference} was drafted ${outcome.from} has told of ${formatXaf(outcome.amount_xaf)} that left. That is taken for it, and makes it PAID within seconds.`,
+      );
     case 'perhaps_sent':
       return done(
-        `${outcome.reference} is SENDING, but don't send it before you have looked: since it was drafted ${outcome.from} has told of ${formatXaf(outcome.amount_xaf)} and this number in words that nobody knows. If that was this payout, two people say so (npx chari feeds list, npx chari feeds explain).`,
+        `${outcome.reference} is SENDING, but don't send it before you have looked: since it was drafted ${outcome.from} has told of ${formatXaf(outcome.amount_xaf)} that may be this payout, without saying clearly to whom, or in a message that waits for its place (npx chari feeds show ${outcome.from}). If that was it, two people say so (npx chari feeds list, npx chari feeds explain).`,
       );
     case 'not_in_state':
       return refused(`The settlement is ${outcome.state}: only an APPROVED one is sent.`);

@@ -126,6 +126,8 @@ const verb = (does: SendRefund['does']) =>
     },
   });
 
+const DONE: ReadonlySet<string> = new Set(['sending', 'left_already', 'perhaps_sent', 'failed']);
+
 function told(visit: StaffVisit, outcome: SendRefundOutcome): Told {
   switch (outcome.kind) {
     case 'proposed':
@@ -134,10 +136,9 @@ function told(visit: StaffVisit, outcome: SendRefundOutcome): Told {
     case 'other_proposal':
       return toldOf(visit, outcome);
     default: {
-      const is_done = outcome.kind === 'sending' || outcome.kind === 'failed';
       const has_left = outcome.kind === 'sending' && outcome.left_before_xaf !== undefined;
-      const sentence = OFFICE_REFUND_WORDS[visit.language].told[has_left ? 'perhaps_sent' : outcome.kind];
-      return { kind: is_done ? 'done' : 'refused', sentences: [sentence] };
+      const sentence = OFFICE_REFUND_WORDS[visit.language].told[has_left ? 'left_before' : outcome.kind];
+      return { kind: DONE.has(outcome.kind) ? 'done' : 'refused', sentences: [sentence] };
     }
   }
 }

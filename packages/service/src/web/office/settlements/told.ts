@@ -5,6 +5,7 @@ export type SettlementTold =
   | 'approved'
   | 'cancelled'
   | 'sending'
+  | 'left_already'
   | 'perhaps_sent'
   | 'doubted'
   | 'PAID'
@@ -41,8 +42,10 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
     approved: 'Approuvé. Il peut être envoyé.',
     cancelled: 'Repris : le montant est de nouveau dû.',
     sending: 'Noté. La puce ou le relevé le prouvera.',
+    left_already:
+      'N’envoyez rien : depuis la préparation, cette puce a parlé de cette somme. L’argent est parti, et le versement est payé dans quelques secondes.',
     perhaps_sent:
-      'Noté, mais n’envoyez rien avant d’avoir regardé : cette puce a déjà parlé de cette somme et de ce numéro, dans des mots que personne ne connaît. Si c’était ce versement, deux personnes le disent dans le livre de la puce.',
+      'Noté, mais n’envoyez rien avant d’avoir regardé le livre de cette puce : elle a déjà parlé d’autant d’argent parti, dans des mots que personne ne connaît, sans dire vers qui, ou par un message qui attend. Si c’était ce versement, deux personnes le disent dans ce livre.',
     doubted: 'Noté : seule une preuve le termine maintenant.',
     PAID: 'Versé, preuve à l’appui.',
     FAILED: 'Échoué : le montant est de nouveau dû.',
@@ -88,8 +91,10 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
     approved: 'وُوفق عليه. يمكن إرساله.',
     cancelled: 'أُلغي: عاد المبلغ مستحقا.',
     sending: 'سُجّل. الشريحة أو الكشف سيثبته.',
+    left_already:
+      'لا ترسل شيئا: أبلغت هذه الشريحة عن خروج هذا المبلغ منذ إعداد الدفع. خرج المال، ويصبح مدفوعا بعد لحظات.',
     perhaps_sent:
-      'سُجّل، لكن لا ترسل شيئا قبل أن تنظر: سبق أن ذكرت هذه الشريحة هذا المبلغ وهذا الرقم بكلمات لا يعرفها أحد. إن كان ذلك هذا الدفع، فليقله شخصان في دفتر الشريحة.',
+      'سُجّل، لكن لا ترسل شيئا قبل أن تنظر في دفتر هذه الشريحة: سبق أن أبلغت عن خروج مثل هذا المبلغ، بكلمات لا يعرفها أحد، أو دون ذكر من استلمه، أو برسالة تنتظر. إن كان ذلك هذا الدفع، فليقله شخصان في ذلك الدفتر.',
     doubted: 'سُجّل: لا ينهيه الآن إلا إثبات.',
     PAID: 'دُفع، والإثبات موجود.',
     FAILED: 'لم ينجح: عاد المبلغ مستحقا.',
@@ -131,8 +136,10 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
     approved: 'Approved. It can be sent.',
     cancelled: 'Taken back: the amount is payable again.',
     sending: 'Noted. The SIM or the statement will prove it.',
+    left_already:
+      'Send nothing: this SIM has told of that sum since this was drafted. It has gone, and the settlement is paid within seconds.',
     perhaps_sent:
-      'Noted, but send nothing before you have looked: this SIM has told of this sum and this number already, in words that nobody knows. If that was this payout, two people say so in the SIM’s book.',
+      'Noted, but send nothing before you have looked at this SIM’s book: it has told already of as much that left, in words that nobody knows, without saying to whom, or in a message that waits. If that was this payout, two people say so in that book.',
     doubted: 'Noted: only a proof ends it now.',
     PAID: 'Paid, and proven.',
     FAILED: 'Failed: the amount is payable again.',

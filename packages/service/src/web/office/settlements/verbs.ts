@@ -18,6 +18,7 @@ const DONE: ReadonlySet<string> = new Set([
   'approved',
   'cancelled',
   'sending',
+  'left_already',
   'perhaps_sent',
   'doubted',
   'PAID',
