@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
 import { sendSettlements } from '../../src/engine/desk/settlements/send.ts';
-import { takeBankOrder } from '../../src/engine/desk/settlements/take-file.ts';
+import { takeBankOrder, takeFiles } from '../../src/engine/desk/settlements/take-file.ts';
 import { sendingList, sendingListCsv } from '../../src/engine/settlements/files.ts';
 import { bankOrder } from '../../src/engine/settlements/orders.ts';
 import { openWorld, type World } from '../collection/world.ts';
@@ -108,6 +108,27 @@ test('What stands on an order is on no paper for the counter, and is said to be 
     sendSettlements(world.services, [{ settlement_id: id, from: { kind: 'bank', name }, ...by }]);
   expect(await from('second')).toMatchObject([{ kind: 'on_other_order', bank: 'main' }]);
   expect(await from('main')).toMatchObject([{ kind: 'sending' }]);
+});
+
+test('What stands on a list that somebody has taken and on an order as well is told to who takes the order, and to who would pay it at the counter', async () => {
+  const id = await approved(9_500);
+  const [{ reference = '' } = {}] = await world.rows<{ reference: string }>(
+    `select reference from settlements where id = $1`,
+    [id],
+  );
+  await takeFiles(world.services, [{ ...by, file: 'sending.pdf', detail: { listed: [reference] } }]);
+  const taken_at = world.now;
+  world.pass(300);
+  const brahim = { actor: 'Brahim', note: 'for the bank' };
+  const outcome = await takeBankOrder(world.services, { ...brahim, bank: 'main', file: 'order.xml' });
+  expect(outcome).toMatchObject({ kind: 'order', listed: [{ reference, taken_by: 'Awa', taken_at }] });
+  const ordered_at = world.now;
+  world.pass(300);
+  const from = { kind: 'bank', name: 'main' } as const;
+  expect(await sendSettlements(world.services, [{ settlement_id: id, from, ...by }])).toMatchObject([
+    { kind: 'sending', order: { bank: 'main', taken_by: 'Brahim', taken_at: ordered_at } },
+  ]);
+  world.pass(86_400);
 });
 
 test('Who says that another bank has it, at the moment when somebody takes the order, finds it on the order or leaves it off, again and again', async () => {

@@ -5,6 +5,7 @@ import { isUuid } from '../../domain/keys.ts';
 import { formatXaf, SUM_XAF_MAX } from '../../domain/money.ts';
 import { readIban } from '../../domain/settlement/payout-account.ts';
 import { HOLD_DAYS_MAX } from '../../domain/settlement/terms.ts';
+import { localDay } from '../../domain/time.ts';
 import { decidePayoutAccounts } from '../../engine/desk/settlements/decide-payout-account.ts';
 import { addBankAccounts, setSettlementTerms } from '../../engine/desk/settlements/rules.ts';
 import { bankTold, payoutAccountTold, termsTold } from '../../engine/desk/settlements/sentences.ts';
@@ -139,12 +140,17 @@ async function order(bank: string, options: Signed & { to: string }): Promise<vo
     await file.close();
     if (outcome === null) await rm(options.to, { force: true });
   }
-  const { references, sum_xaf, left_off } = outcome;
-  answer(options.json === true, { file: options.to, references, sum_xaf, left_off }, [
+  const { references, sum_xaf, left_off, listed } = outcome;
+  answer(options.json === true, { file: options.to, references, sum_xaf, left_off, listed }, [
     `${options.to}: ${references.length} transfers, ${formatXaf(sum_xaf)}. Once the bank has it: npx chari settlements send SETTLEMENT --from bank:${bank} for each.`,
     ...(left_off.length === 0 ? [] : [orderedBefore(left_off)]),
+    ...listed.map(onList),
   ]);
 }
+
+/** Who has the list goes to the counter with it. */
+const onList = ({ reference, taken_by, taken_at }: Taken['listed'][number]): string =>
+  `${reference} stands on a sending list too, which ${taken_by} took on ${localDay(taken_at)}: tell them that this order pays it. Paid at the counter as well, it leaves twice.`;
 
 async function openNew(path: string): Promise<FileHandle> {
   try {

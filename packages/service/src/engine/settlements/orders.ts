@@ -2,7 +2,12 @@ import { hash } from 'node:crypto';
 import { localDay } from '../../domain/time.ts';
 import { writePain001 } from '../../files/pain001/write.ts';
 import { listBankAccounts } from '../../store/settlements/payout-accounts.ts';
-import { loadTakenOrders, type TakenOrder } from '../../store/settlements/watch.ts';
+import {
+  loadTakenLines,
+  loadTakenOrders,
+  type TakenLine,
+  type TakenOrder,
+} from '../../store/settlements/watch.ts';
 import type { Database } from '../../store/statement.ts';
 import type { Services } from '../services.ts';
 import { listSendableSettlements, type SettlementDetail } from './show.ts';
@@ -18,6 +23,8 @@ export type BankOrderOutcome =
       sum_xaf: number;
       /** What waits as well and stands on another order. */
       left_off: string[];
+      /** What is on it and on a list that somebody has taken too: who has the list is told that the order pays it. */
+      listed: TakenLine[];
     }
   | { kind: 'bank_not_found' }
   | { kind: 'nothing_to_send' }
@@ -60,17 +67,38 @@ export async function bankOrder(
   const references = waiting.map(({ reference }) => reference);
   const left_off = ordered.filter((one) => !waiting.includes(one)).map(({ reference }) => reference);
   const sum_xaf = waiting.reduce((sum, one) => sum + one.amount_xaf, 0);
-  return { kind: 'order', xml, references, sum_xaf, left_off };
+  const listed = await linesOf(services.pool, waiting);
+  return { kind: 'order', xml, references, sum_xaf, left_off, listed };
 }
 
 const ON_ORDER_MAX = 1_000;
 
 type Ordered = Pick<SettlementDetail, 'reference' | 'created_at'>;
 
+/** By which names they stand on what was taken, and since when something may have been. */
+const namesOf = (all: readonly Ordered[]) => ({
+  since: new Date(Math.min(...all.map(({ created_at }) => created_at.getTime()))),
+  references: all.map(({ reference }) => reference),
+});
+
 async function takenOrders(database: Database, all: readonly Ordered[]): Promise<readonly TakenOrder[]> {
-  if (all.length === 0) return [];
-  const since = new Date(Math.min(...all.map(({ created_at }) => created_at.getTime())));
-  return loadTakenOrders(database, { since, references: all.map(({ reference }) => reference) });
+  return all.length === 0 ? [] : loadTakenOrders(database, namesOf(all));
+}
+
+/** Those of these settlements that stand on a sending list, by the last one that somebody has taken. */
+async function linesOf(database: Database, all: readonly Ordered[]): Promise<TakenLine[]> {
+  const lines = all.length === 0 ? [] : await loadTakenLines(database, namesOf(all));
+  return [...new Map(lines.map((line) => [line.reference, line])).values()];
+}
+
+/** What the next order would have on it and whoever has a sending list may pay at the counter as well. */
+export async function listOnLists(services: ReadingNow): Promise<TakenLine[]> {
+  const next = await listSendableSettlements(services, {
+    kind: 'bank',
+    on_order: false,
+    limit: ON_ORDER_MAX,
+  });
+  return linesOf(services.pool, next);
 }
 
 /** The last order that somebody has taken to a bank, of each settlement that stands on one, by its reference. */

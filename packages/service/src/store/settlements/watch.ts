@@ -126,7 +126,7 @@ export const findHeldAccounts = setStatement<{ account_id: number }, { account_i
 );
 
 /** An order to a bank that somebody of the staff has taken, with the references of the settlements on it. */
-export type TakenOrder = { bank: string; references: string[]; taken_at: Date };
+export type TakenOrder = { bank: string; references: string[]; taken_by: string; taken_at: Date };
 
 /** Orders to banks are written one after the other, until the commit: the second finds what stands on the first. */
 export const lockBankOrders = statement<Record<string, never>>(
@@ -140,10 +140,23 @@ export const lockBankOrders = statement<Record<string, never>>(
  */
 export const loadTakenOrders = statement<{ since: Date; references: readonly string[] }, TakenOrder>(
   'load_taken_orders',
-  `select a.detail ->> 'bank' as bank, o.references, a.at as taken_at
+  `select a.detail ->> 'bank' as bank, o.references, a.actor as taken_by, a.at as taken_at
   from staff_actions a
   cross join lateral (select array(select json_array_elements_text(a.detail -> 'references')) as references) o
   where a.action in ('settlement.order', 'file.take') and a.at >= $since::timestamptz and o.references && $references::text[]
+  order by a.at, a.id`,
+);
+
+/** A settlement on a sending list that somebody of the staff has taken. */
+export type TakenLine = { reference: string; taken_by: string; taken_at: Date };
+
+/** The lists taken since then on which these settlements stand, the oldest first. */
+export const loadTakenLines = statement<{ since: Date; references: readonly string[] }, TakenLine>(
+  'load_taken_lines',
+  `select l.reference, a.actor as taken_by, a.at as taken_at
+  from staff_actions a
+  cross join lateral json_array_elements_text(a.detail -> 'listed') l (reference)
+  where a.action = 'file.take' and a.at >= $since::timestamptz and l.reference = any ($references::text[])
   order by a.at, a.id`,
 );
 

@@ -34,6 +34,8 @@ export type Sending = {
   amount_xaf: number;
   reference: string;
   from: string;
+  /** It stands on an order that somebody has taken to that bank, whose file pays it: nobody pays it at the counter as well. */
+  order?: Pick<TakenOrder, 'bank' | 'taken_by' | 'taken_at'>;
 };
 
 export type SendSettlementOutcome =
@@ -186,7 +188,7 @@ function sendOne(
   });
   conclusions.push({ settlement, trigger: 'send', from_account_id: account_id });
   known.settlements.set(id, { ...settlement, state: to });
-  const sending = { amount_xaf, reference, from };
+  const sending = { amount_xaf, reference, from, ...(order !== undefined && { order: orderTold(order) }) };
   if (collection_number_id !== null) {
     const { msisdn: to_phone, created_at: asked_at } = settlement;
     const announced = { collection_number_id, amount_xaf, cause_id: id, to_phone, asked_at };
@@ -196,6 +198,8 @@ function sendOne(
   }
   return { kind: known.perhaps_sent.has(place) ? 'perhaps_sent' : 'sending', ...sending };
 }
+
+const orderTold = ({ bank, taken_by, taken_at }: TakenOrder) => ({ bank, taken_by, taken_at });
 
 function reaches(
   { kind }: SettlementSource,

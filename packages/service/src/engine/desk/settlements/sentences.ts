@@ -8,7 +8,7 @@ import type { DecidePayoutAccountOutcome } from './decide-payout-account.ts';
 import type { EndSettlementOutcome } from './end.ts';
 import type { Stopped } from './payees.ts';
 import type { AddBankOutcome, SetTermsOutcome } from './rules.ts';
-import type { SendSettlementOutcome } from './send.ts';
+import type { Sending, SendSettlementOutcome } from './send.ts';
 
 const missing = (id: string): Told =>
   refused(`There is no live settlement ${id}: npx chari settlements list shows those under way.`);
@@ -93,6 +93,14 @@ export function decideSettlementTold(
   }
 }
 
+/** Who has a list goes to the counter, and the order's file pays it as well. */
+const onOrderTold = (order: Sending['order']): string[] =>
+  order === undefined
+    ? []
+    : [
+        `It stands on the order to bank:${order.bank} that ${order.taken_by} took on ${localDay(order.taken_at)}: that file pays it. Don't pay it at the counter as well.`,
+      ];
+
 export function sendSettlementTold(
   { settlement_id }: { settlement_id: string },
   outcome: SendSettlementOutcome,
@@ -101,6 +109,7 @@ export function sendSettlementTold(
     case 'sending':
       return done(
         `${outcome.reference} is SENDING: ${formatXaf(outcome.amount_xaf)} from ${outcome.from}. The SIM’s own SMS, or a row of the statement, makes it PAID.`,
+        ...onOrderTold(outcome.order),
       );
     case 'left_already':
       return done(

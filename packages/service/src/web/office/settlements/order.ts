@@ -4,9 +4,9 @@ import { localDay } from '../../../domain/time.ts';
 import { StaffRefusal } from '../../../engine/desk/allowed.ts';
 import { takeBankOrder } from '../../../engine/desk/settlements/take-file.ts';
 import { banksOf } from '../../../engine/settlements/destination.ts';
-import { listOnOrders } from '../../../engine/settlements/orders.ts';
+import { listOnLists, listOnOrders } from '../../../engine/settlements/orders.ts';
 import { UnfitOrder } from '../../../files/pain001/unfit.ts';
-import { countText } from '../../format.ts';
+import { countText, moment } from '../../format.ts';
 import { button, card, note, postForm, select } from '../../frame/parts.ts';
 import { goTo, type StaffVisit, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
@@ -23,7 +23,11 @@ const ORDER_PATH = `${PATH}/order.xml`;
 /** The form of the next order, with what it leaves off: its answer is a file, which can say nothing besides. */
 export async function orderForm(visit: StaffVisit): Promise<SafeHtml> {
   if (!may(visit, 'settlement.order')) return NOTHING;
-  const [banks, on_orders] = await Promise.all([banksOf(visit.services), listOnOrders(visit.services)]);
+  const [banks, on_orders, on_lists] = await Promise.all([
+    banksOf(visit.services),
+    listOnOrders(visit.services),
+    listOnLists(visit.services),
+  ]);
   if (banks.length === 0) return NOTHING;
   const words = ORDER_WORDS[visit.language];
   const { bank: label } = OFFICE_SETTLEMENT_WORDS[visit.language];
@@ -32,10 +36,15 @@ export async function orderForm(visit: StaffVisit): Promise<SafeHtml> {
     ({ id, reference }) => html`<a href="${visit.at(`${PATH}/${id}`)}"><code>${reference}</code></a> `,
   );
   const left_off = html`<p>${words.on_order} (${countText(codes.length)}): ${codes}</p><p>${words.on_order_text}</p>`;
+  const lines = on_lists.map(({ reference, taken_by, taken_at }) => {
+    const at = moment(visit.words, taken_at);
+    return html`<li><code>${reference}</code> <bdi>${taken_by}</bdi>, ${at}</li>`;
+  });
+  const listed = html`<p>${words.on_list} (${countText(lines.length)}):</p><ul>${lines}</ul><p>${words.on_list_text}</p>`;
   const form = html`${select({ name: 'bank', label }, options)}${button(words.order, { kind: 'two' })}`;
   return card(
     words.order,
-    html`<p>${words.order_text}</p>${codes.length === 0 ? NOTHING : note(left_off, 'warn')}${postForm(visit, visit.at(ORDER_PATH), form)}`,
+    html`<p>${words.order_text}</p>${codes.length === 0 ? NOTHING : note(left_off, 'warn')}${lines.length === 0 ? NOTHING : note(listed, 'warn')}${postForm(visit, visit.at(ORDER_PATH), form)}`,
     { id: 'order' },
   );
 }

@@ -5,6 +5,7 @@ export type SettlementTold =
   | 'approved'
   | 'cancelled'
   | 'sending'
+  | 'on_own_order'
   | 'left_already'
   | 'perhaps_sent'
   | 'doubted'
@@ -42,6 +43,8 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
     approved: 'Approuvé. Il peut être envoyé.',
     cancelled: 'Repris : le montant est de nouveau dû.',
     sending: 'Noté. La puce ou le relevé le prouvera.',
+    on_own_order:
+      'Noté. Il est sur un ordre que quelqu’un a pris pour cette banque : ce fichier le paie. Ne le payez pas en plus au guichet.',
     left_already:
       'N’envoyez rien : depuis la préparation, cette puce a parlé de cette somme. L’argent est parti, et le versement est payé dans quelques secondes.',
     perhaps_sent:
@@ -91,6 +94,7 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
     approved: 'وُوفق عليه. يمكن إرساله.',
     cancelled: 'أُلغي: عاد المبلغ مستحقا.',
     sending: 'سُجّل. الشريحة أو الكشف سيثبته.',
+    on_own_order: 'سُجّل. هو في أمر أخذه أحدهم إلى هذا البنك: ذلك الملف يدفعه. لا تدفعه عند الشباك أيضا.',
     left_already:
       'لا ترسل شيئا: أبلغت هذه الشريحة عن خروج هذا المبلغ منذ إعداد الدفع. خرج المال، ويصبح مدفوعا بعد لحظات.',
     perhaps_sent:
@@ -136,6 +140,8 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
     approved: 'Approved. It can be sent.',
     cancelled: 'Taken back: the amount is payable again.',
     sending: 'Noted. The SIM or the statement will prove it.',
+    on_own_order:
+      'Noted. It stands on an order that somebody has taken to this bank: that file pays it. Don’t pay it at the counter as well.',
     left_already:
       'Send nothing: this SIM has told of that sum since this was drafted. It has gone, and the settlement is paid within seconds.',
     perhaps_sent:

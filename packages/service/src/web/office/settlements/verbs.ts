@@ -18,6 +18,7 @@ const DONE: ReadonlySet<string> = new Set([
   'approved',
   'cancelled',
   'sending',
+  'on_own_order',
   'left_already',
   'perhaps_sent',
   'doubted',
@@ -29,7 +30,7 @@ const DONE: ReadonlySet<string> = new Set([
   'refused',
 ]);
 
-type Outcome = { kind: string } & Partial<{ state: string }>;
+type Outcome = { kind: string } & Partial<{ state: string; order: object }>;
 
 /** What a person reads of what came of it: the sentences of all decisions, else those of settlements. */
 function told(visit: StaffVisit, outcome: Outcome | undefined): Told {
@@ -37,7 +38,8 @@ function told(visit: StaffVisit, outcome: Outcome | undefined): Told {
   if (kind === 'proposed' || kind === 'same_person' || kind === 'not_comparable' || kind === 'other_proposal')
     return toldOf(visit, outcome as NotAgreed);
   const words = SETTLEMENT_TOLD[visit.language];
-  const named = kind === 'ended' ? (outcome?.state ?? kind) : kind;
+  const said = outcome?.order === undefined ? kind : 'on_own_order';
+  const named = kind === 'ended' ? (outcome?.state ?? kind) : said;
   const key = (named in words ? named : 'not_in_state') as SettlementTold;
   return { kind: DONE.has(key) ? 'done' : 'refused', sentences: [words[key]] };
 }
