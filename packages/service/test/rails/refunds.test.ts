@@ -167,6 +167,30 @@ describe('a refund', () => {
     expect([await state(), refunds()]).toEqual([['DONE', 'REFUNDED'], [1]]);
   });
 
+  it('whose process was held up past its lease is UNKNOWN once another has found it, whatever that process says late', async () => {
+    await ask();
+    const { promise, resolve } = Promise.withResolvers<RailAnswer>();
+    const { answered } = await world.worker([{ ...airtel.rail, refund: () => promise }]).round();
+    world.pass(61);
+    await work();
+    expect(await state()).toEqual(['UNKNOWN', 'SUCCESS']);
+    resolve({ kind: 'unknown', detail: 'no token', sent: false, fault: true });
+    await answered;
+    expect([await state(), await world.workOf({ id })]).toEqual([['UNKNOWN', 'SUCCESS'], undefined]);
+    expect(await ask('refused')).toEqual({ kind: 'refused' });
+    expect(await ask()).toEqual({ kind: 'asked' });
+    await work();
+    expect([await state(), refunds()]).toEqual([['DONE', 'REFUNDED'], [1]]);
+  });
+
+  it('that stands ASKED while nothing is to be done for it is ended by a person', async () => {
+    await ask();
+    await world.rows('delete from rail_work');
+    expect(await ask()).toEqual({ kind: 'already', state: 'ASKED' });
+    expect(await ask('refused')).toEqual({ kind: 'refused' });
+    expect(await state()).toEqual(['REFUSED', 'SUCCESS']);
+  });
+
   it('that a person found refused is not sent by us once its merchant gives it back, not even a part of it', async () => {
     airtel.simulator.faults.refund_lost = 1;
     await ask();

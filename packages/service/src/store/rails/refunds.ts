@@ -31,7 +31,8 @@ export const askRefunds = setStatement<RailRefundRow>(
 
 /**
  * Writes what the rail says of refunds; one that is DONE stays so. What it answers late to one that was found refused meanwhile says
- * nothing of the next, which was asked for since.
+ * nothing of the next, which was asked for since. That one was not sent says nothing of it where another process has found it meanwhile
+ * and called it UNKNOWN: nobody would send it any more, and it would be under way for ever.
  */
 export const settleRefunds = setStatement<{
   transaction_id: string;
@@ -48,7 +49,16 @@ export const settleRefunds = setStatement<{
   )
   update rail_refunds r set state = i.state, detail = i.detail, changed_at = i.changed_at from given i
   where r.transaction_id = any (array(select transaction_id from given)) and r.transaction_id = i.transaction_id
-    and r.state <> 'DONE' and (i.state = 'DONE' or i.asked_at is null or r.asked_at = i.asked_at)`,
+    and r.state <> 'DONE' and (i.state = 'DONE' or i.asked_at is null or r.asked_at = i.asked_at)
+    and (i.state <> 'ASKED' or r.state = 'ASKED')`,
+);
+
+/** Those of these refunds that are called under way while nothing is left to do for them: nothing will be sent. */
+export const findWorklessRefunds = idStatement<{ transaction_id: string }>(
+  'find_workless_rail_refunds',
+  `select r.transaction_id from rail_refunds r
+  where r.transaction_id = any ($1::uuid[]) and r.state = 'ASKED'
+    and not exists (select from rail_work w where w.transaction_id = r.transaction_id and w.step = 'refund')`,
 );
 
 /** Refunds that are under way or unknown, oldest first. */

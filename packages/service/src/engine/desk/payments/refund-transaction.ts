@@ -4,7 +4,7 @@ import { moneyOf } from '../../../domain/review/alone.ts';
 import { type Signature, settledBy, signatureOf } from '../../../domain/review/second-person.ts';
 import type { Transaction, TransactionStatus } from '../../../domain/transaction/transaction.ts';
 import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
-import { askRefunds, loadRefunds } from '../../../store/rails/refunds.ts';
+import { askRefunds, findWorklessRefunds, loadRefunds } from '../../../store/rails/refunds.ts';
 import { lockUnsentRefunds, removeUnsentRefunds } from '../../../store/rails/work.ts';
 import { loadRefundable, type PaymentRow } from '../../../store/refunds/refunds.ts';
 import type { RailRefundRow } from '../../../store/rows.generated.ts';
@@ -107,10 +107,12 @@ async function lockKnown(
   );
   const fees = await loadBookedFees(client, ids);
   const reviews = await loadTransactionReviews(client, ids);
-  const unsent = await lockUnsentRefunds(
+  const refused = commands.flatMap(({ by, transaction_id }) => (by === 'refused' ? [transaction_id] : []));
+  const waiting = await lockUnsentRefunds(
     client,
-    commands.flatMap(({ by, transaction_id }) => (by === 'refused' ? [{ transaction_id, now }] : [])),
+    refused.map((transaction_id) => ({ transaction_id, now })),
   );
+  const unsent = [...waiting, ...(await findWorklessRefunds(client, refused))];
   return {
     rows,
     unsent: new Set(unsent.map(({ transaction_id }) => transaction_id)),
