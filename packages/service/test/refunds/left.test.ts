@@ -3,6 +3,8 @@ import type { Refund } from '../../src/domain/refund/refund.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
+import { listRefundsToSend, listRefundsUnderWay } from '../../src/engine/refunds/under-way.ts';
+import { Site, textOf } from '../account/site.ts';
 import { openSecond, openSim, type Sim } from '../book/world.ts';
 import { again, asked, made, paidOn, refund, desk as says } from './world.ts';
 
@@ -176,6 +178,28 @@ describe('Who says that he sends a refund which its own SIM may have sent alread
     expect(outcomes.map(({ kind }) => kind)).toEqual(['left_already', 'perhaps_sent']);
     expect(await concludeRefunds(sim.world.services, { limit: 100 })).toBe(1);
   });
+});
+
+test('One that its SIM may have sent is on no paper, and its row on the page says why', async () => {
+  const [one, other] = [
+    await made(sim.world.services, asked(await paid())),
+    await made(sim.world.services, asked(await paid(4000))),
+  ];
+  sim.world.pass(60);
+  await sim.take(sim.debit(5000));
+  const { rows } = await listRefundsUnderWay(sim.world.services, { limit: 10 });
+  expect(rows.map(({ id, may_have_left }) => [id, may_have_left])).toEqual([
+    [one.id, true],
+    [other.id, false],
+  ]);
+  expect((await listRefundsToSend(sim.world.services, { limit: 10 })).map(({ id }) => id)).toEqual([
+    other.id,
+  ]);
+  const agent = await new Site(sim.world).staff('agent');
+  const page = textOf((await agent.get('/office/refunds')).body);
+  expect(page.match(/A SIM may have sent it: look at its book first\./g)).toHaveLength(1);
+  await desk('send', one, 'Brahim');
+  expect(textOf((await agent.get('/office/refunds')).body)).not.toContain('A SIM may have sent it');
 });
 
 test('Nor is it where the message of its debit waits behind a lost one, or comes from another SIM', async () => {

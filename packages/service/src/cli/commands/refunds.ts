@@ -37,7 +37,7 @@ async function list({ limit, json }: { limit: number; json?: boolean }): Promise
     formatXaf(one.amount_xaf),
     one.to_phone ?? '-',
     one.via === 'rail' ? 'by the operator' : (one.msisdn ?? '-'),
-    one.state,
+    one.may_have_left ? `${one.state}, a SIM may have sent it` : one.state,
     moment(one.sent_at ?? one.created_at),
     one.proposed_by ?? '-',
   ]);

@@ -52,6 +52,8 @@ export type ListedRefund = {
   created_at: Date;
   sent_at: Date | null;
   proposed_by: string | null;
+  /** It waits to be sent, and a SIM may have sent it already: it is on no paper. */
+  may_have_left: boolean;
 };
 
 /** Which portion: what stands behind that place, the oldest first. */
@@ -59,13 +61,15 @@ type Portion = { since: Date; id: string; limit: number };
 
 const LISTED = `select f.id, f.environment, f.merchant_id, m.name as merchant_name, f.payment_id,
     coalesce(s.reference, t.reference) as reference, coalesce(s.operator, t.operator) as operator, f.amount_xaf, f.state,
-    f.via, f.to_phone, n.msisdn, f.reason, f.created_at, f.sent_at, p.proposed_by
+    f.via, f.to_phone, n.msisdn, f.reason, f.created_at, f.sent_at, p.proposed_by,
+    f.state = 'PENDING' and f.via = 'sim' and ${LEFT_BY_DEBIT} as may_have_left
   from refunds f
   join merchants m on m.id = f.merchant_id
   left join payment_sessions s on s.id = f.payment_session_id
   left join transactions t on t.id = f.transaction_id
   left join collection_numbers n on n.id = f.collection_number_id
-  left join staff_proposals p on p.subject_id = f.id::text and p.settled_at is null`;
+  left join staff_proposals p on p.subject_id = f.id::text and p.settled_at is null
+  left join books b on b.collection_number_id = f.collection_number_id`;
 const PORTION = `f.environment = 'live' and (f.created_at, f.id) > ($since::timestamptz, $id::uuid)
   order by f.created_at, f.id limit $limit`;
 
@@ -80,6 +84,5 @@ export const listOpenRefunds = statement<Portion, ListedRefund>(
 export const listWaitingRefunds = statement<Portion, ListedRefund>(
   'list_refunds_to_send',
   `${LISTED}
-  left join books b on b.collection_number_id = f.collection_number_id
   where f.state = 'PENDING' and f.via = 'sim' and not ${LEFT_BY_DEBIT} and ${PORTION}`,
 );

@@ -14,6 +14,8 @@ type OfficeRefundWords = {
   columns: { refund: string; merchant: string; to: string; amount: string; state: string; decide: string };
   states: { PENDING: string; SENDING: string; UNKNOWN: string };
   by_operator: string;
+  /** Of one that waits: it is left off the paper. */
+  may_have_left: string;
   unknown_payer: string;
   since: string;
   proposed_by: string;
@@ -48,6 +50,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       UNKNOWN: 'sans nouvelle depuis un jour',
     },
     by_operator: 'par l’opérateur lui-même',
+    may_have_left: 'Une puce l’a peut-être envoyé : regardez d’abord son livre.',
     unknown_payer: 'payeur inconnu : voir la page du paiement',
     since: 'depuis',
     proposed_by: 'Proposé par',
@@ -98,6 +101,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     },
     states: { PENDING: 'ينتظر الإرسال', SENDING: 'أُرسل، ننتظر الشريحة', UNKNOWN: 'بلا خبر منذ يوم' },
     by_operator: 'يرسله المشغّل بنفسه',
+    may_have_left: 'ربما أرسلته شريحة: انظر في دفترها أولا.',
     unknown_payer: 'الدافع غير معروف: انظر صفحة الدفعة',
     since: 'منذ',
     proposed_by: 'اقترحه',
@@ -151,6 +155,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       UNKNOWN: 'nothing heard for a day',
     },
     by_operator: 'by the operator itself',
+    may_have_left: 'A SIM may have sent it: look at its book first.',
     unknown_payer: 'payer unknown: see the payment’s page',
     since: 'since',
     proposed_by: 'Proposed by',
