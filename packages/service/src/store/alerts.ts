@@ -28,7 +28,7 @@ export const TAKEN_BACK = `(${isReversed('c.id')} or exists (select from notice_
 /**
  * Opens alerts; `input` has each (kind, subject) once. An alert that is open already counts once more instead. A wording or a
  * sender that was alerted within the hour is left out, so that not every message that tells of it locks its row; where staff have
- * closed that alert since, another sender opens one.
+ * closed that alert since, another sender opens one. What an operator says of a payment is told once, since it says it at each enquiry.
  */
 export const insertAlerts = setStatement<NewAlert>(
   'insert_staff_alerts',
@@ -37,10 +37,12 @@ export const insertAlerts = setStatement<NewAlert>(
   select id, environment, kind, subject, notice_id, credit_id, detail, opened_at, opened_at
   from json_to_recordset($1::json) as i (id uuid, environment text, kind text, subject text, notice_id uuid,
     credit_id uuid, detail json, opened_at timestamptz)
-  where i.kind not in ('wording', 'unlisted_sender') or not exists (
+  where (i.kind not in ('wording', 'unlisted_sender') or not exists (
     select from staff_alerts x
     where x.kind = i.kind and x.subject = i.subject and x.last_at > i.opened_at - interval '1 hour'
-      and (x.closed_at is null or i.detail ->> 'sender' is not distinct from x.detail ->> 'sender'))
+      and (x.closed_at is null or i.detail ->> 'sender' is not distinct from x.detail ->> 'sender')))
+    and (i.kind <> 'paid_otherwise' or not exists (
+      select from staff_alerts x where x.kind = i.kind and x.subject = i.subject))
   order by i.kind, i.subject
   on conflict (kind, subject) where closed_at is null
   do update set times = a.times + 1, last_at = excluded.last_at, notice_id = excluded.notice_id,

@@ -298,6 +298,18 @@ describe('POST /rails/airtel/callback', () => {
       expect(await reviews(transaction)).toEqual(OPEN);
     });
 
+    it('is asked about again where the enquiry still says that it failed, as another machine of the operator’s may', async () => {
+      const transaction = await settledLate();
+      const payment = airtel.simulator.ledger.find(airtelId(transaction.id));
+      if (payment !== undefined) payment.status = 'TF';
+      await work();
+      expect(await reviews(transaction)).toEqual([]);
+      if (payment !== undefined) payment.status = 'TS';
+      world.pass(60);
+      await work();
+      expect(await reviews(transaction)).toEqual(OPEN);
+    });
+
     it('is not asked about for more than a day', async () => {
       const transaction = await settledLate();
       airtel.simulator.faults.http_500 = 1;

@@ -58,6 +58,21 @@ describe('Where the operator’s API names one payment for two transactions', ()
     expect([await statuses(first), await statuses(second)]).toEqual([['SUCCESS'], ['PROCESSING']]);
   });
 
+  it('staff are told once of the one that isn’t believed, however often the operator says so', async () => {
+    const both = await asked(2);
+    const alerts = () =>
+      world.rows(`select subject, detail, times from staff_alerts where kind = 'paid_otherwise'`);
+    for (let round = 0; round < 3; round += 1) {
+      await world.work([naming('MP77')]);
+      if (round === 1) await world.rows(`update staff_alerts set closed_at = opened_at, closed_by = 'Awa'`);
+      world.pass(300);
+    }
+    const waits = await world.rows<{ id: string }>(`select id from transactions where status = 'PROCESSING'`);
+    expect([both.length, waits.length]).toEqual([2, 1]);
+    const detail = { rail: 'airtel-open-api', differs: 'payment' };
+    expect(await alerts()).toEqual([{ subject: waits[0]?.id, detail, times: 1 }]);
+  });
+
   it('the one that it was first named for is proven by it again, and both where it names none', async () => {
     const [first] = await asked(1);
     await world.rows(

@@ -60,6 +60,8 @@ function meaning({ kind, subject, detail, credit_state, ...paid }: ListedAlert):
       return `statement ${subject} can't be gone on with: what it lists hasn't all come to the book`;
     case 'settlement_stuck':
       return `the settlement of merchant ${subject} can't be drafted: what it is owed waits`;
+    case 'paid_otherwise':
+      return `the operator says that transaction ${subject} was paid, and names another ${seen.differs} than was asked for: it is not believed`;
     case 'reversal':
       if (credit_state === null)
         return `the operator has undone ${seen.operator_transaction_id}: ${seen.amount_xaf} XAF that we sent to ${seen.announced_to ?? 'somebody'} for ${seen.cause_id ?? 'our own wallet'} are back on the SIM`;

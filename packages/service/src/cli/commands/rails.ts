@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
+import { askRailsAgain } from '../../engine/desk/payments/ask-rail.ts';
 import { type AskRefund, decideRefunds } from '../../engine/desk/payments/refund-transaction.ts';
-import { refundTransactionTold } from '../../engine/desk/payments/sentences.ts';
+import { askRailTold, refundTransactionTold } from '../../engine/desk/payments/sentences.ts';
 import { type RailState, surveyRails } from '../../engine/rails/breakers.ts';
 import { answer, CommandFailure, leaf, table } from '../output.ts';
 import { withServices } from '../run.ts';
@@ -20,6 +21,11 @@ export function addRailCommands(program: Command): void {
       'the money is certainly not back: a refund whose outcome was unknown, or that nothing can send',
     )
     .action(refund);
+  staffLeaf(
+    rails,
+    'ask <transaction>',
+    'have the operator asked again what became of a transaction that is not SUCCESS, for a day: somebody has seen its payment there',
+  ).action(ask);
 }
 
 async function status(options: { json?: boolean }): Promise<void> {
@@ -61,4 +67,13 @@ async function refund(transaction_id: string, options: RefundOptions): Promise<v
   );
   if (outcome === undefined) throw new Error('one command has one outcome');
   tell(options.json, { transaction_id, ...outcome }, refundTransactionTold(command, outcome));
+}
+
+async function ask(transaction_id: string, options: Signed): Promise<void> {
+  if (!isUuid(transaction_id)) throw new CommandFailure(`${transaction_id} is no id of a transaction.`, 2);
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    askRailsAgain(services, [{ transaction_id, ...by }]),
+  );
+  if (outcome === undefined) throw new Error('one command has one outcome');
+  tell(options.json, { transaction_id, ...outcome }, askRailTold({ transaction_id }, outcome));
 }

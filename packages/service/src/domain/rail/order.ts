@@ -84,6 +84,8 @@ export type RailAnswer =
       /** A fault of the network or the operator's system, which the breaker counts. */
       fault: boolean;
       ask_again_ms?: number;
+      /** The operator says that it was paid, and names another of this than was asked for: it isn't believed, and staff are told. */
+      paid_otherwise?: 'amount' | 'currency' | 'country' | 'payer' | 'payment';
     };
 
 /** Whether an answer shows that the rail itself is out of order. */

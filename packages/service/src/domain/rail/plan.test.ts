@@ -86,6 +86,27 @@ describe('what follows from an answer', () => {
     ['an enquiry that was not sent', 'enquire', {}, UNSENT, ['enquire', 30, true]],
     ['a final word', 'enquire', {}, { kind: 'success', rail_transaction_id: 'MP1' }, 'done'],
     ['a refusal', 'enquire', {}, { kind: 'failed', reason: '' }, 'done'],
+    [
+      'a refusal of one that had ended, and of which a callback has come since',
+      'enquire',
+      { status: 'FAILED', callback_taken_at: at(-60), enquiries: 0 },
+      { kind: 'failed', reason: '' },
+      ['enquire', 30, true],
+    ],
+    [
+      'the same a day after that callback',
+      'enquire',
+      { status: 'TIMEOUT', callback_taken_at: at(-86_400) },
+      { kind: 'failed', reason: '' },
+      'done',
+    ],
+    [
+      'a refusal of one that had not ended, whatever callback came',
+      'enquire',
+      { status: 'PROCESSING', callback_taken_at: at(-60) },
+      { kind: 'failed', reason: '' },
+      'done',
+    ],
     ['a refund whose answer was lost', 'refund', {}, LOST, 'done'],
     ['a refund that was certainly not sent', 'refund', {}, UNSENT, ['refund', 2, false]],
   ])('%s', (_, step, fields, answer, expected) => {

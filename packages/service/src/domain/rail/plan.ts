@@ -12,6 +12,13 @@ const MAY_ASK_TWICE: Record<RailName, boolean> = {
   'airtel-open-api': false,
 };
 
+/** Whether a rail knows itself what becomes of a payment, and can be asked. On the others a SIM tells of it, or a script. */
+export const KNOWS_LATER: Record<RailName, boolean> = {
+  sandbox: false,
+  'manual-sms': false,
+  'airtel-open-api': true,
+};
+
 /**
  * `drop`: nothing is left to do. `wait`: the answer to the push was lost, and it is too early to ask what
  * became of it. `refund_unknown`: a refund was sent and its answer lost.
@@ -28,8 +35,7 @@ export function planOf(work: RailWork, now: Date): RailPlan {
   if (status === 'SUCCESS' || status === 'REFUNDED') return 'drop';
   const fresh = begun_at === null || MAY_ASK_TWICE[work.rail];
   if (step === 'initiate' && fresh) return isOpen(status) && now < work.expires_at ? 'initiate' : 'drop';
-  const asked_since = work.callback_taken_at ?? work.created_at;
-  if (now.getTime() - asked_since.getTime() >= ENQUIRED_FOR_MS) return 'drop';
+  if (!isWithinADay(work.callback_taken_at ?? work.created_at, now)) return 'drop';
   const lost = step === 'initiate' && begun_at !== null && !work.called_back;
   return lost && now < firstEnquiryAt(begun_at) ? 'wait' : 'enquire';
 }
@@ -43,7 +49,7 @@ export type RailFollowUp = 'done' | { step: RailStep; due_at: Date; begun: boole
 /** What follows from the answer to a step. The conclusion itself is not its business. */
 export function followUp(work: RailWork, asked: RailStep, answer: RailAnswer, now: Date): RailFollowUp {
   const after = (delay_ms: number): Date => new Date(now.getTime() + delay_ms);
-  if (answer.kind === 'failed') return 'done';
+  if (answer.kind === 'failed' && !(asked === 'enquire' && mayBeSettledSince(work, now))) return 'done';
   if (answer.kind === 'success') {
     if (answer.refund_after_ms === undefined || asked === 'refund') return 'done';
     return { step: 'refund', due_at: after(answer.refund_after_ms), begun: false, enquired: false };
@@ -66,9 +72,17 @@ export function followUp(work: RailWork, asked: RailStep, answer: RailAnswer, no
     return { step: 'initiate', due_at: after(resendDelay_ms(work.attempt)), begun: true, enquired: false };
   }
   const enquired = asked === 'enquire';
-  const delay_ms = answer.ask_again_ms ?? enquiryDelay_ms(work.enquiries + (enquired ? 1 : 0));
+  const wanted_ms = answer.kind === 'failed' ? undefined : answer.ask_again_ms;
+  const delay_ms = wanted_ms ?? enquiryDelay_ms(work.enquiries + (enquired ? 1 : 0));
   return { step: 'enquire', due_at: after(delay_ms), begun: true, enquired };
 }
+
+/**
+ * Whether something has told since a transaction ended that the operator may have settled it after all: a callback, or a person. That it
+ * failed is no last word then, since another machine of the operator's may not know yet.
+ */
+const mayBeSettledSince = ({ status, callback_taken_at }: RailWork, now: Date): boolean =>
+  !isOpen(status) && callback_taken_at !== null && isWithinADay(callback_taken_at, now);
 
 /** Operators forbid an earlier question after a push when no callback came (Airtel: 3 minutes). */
 const FIRST_ENQUIRY_MS = 3 * MINUTE_MS;
@@ -82,6 +96,8 @@ const ENQUIRY_EVERY_S = 3_600;
 
 /** After a day the rail is asked no more, until a callback comes: what was ambiguous may be settled days later. */
 export const ENQUIRED_FOR_MS = 24 * 60 * MINUTE_MS;
+
+const isWithinADay = (since: Date, now: Date): boolean => now.getTime() - since.getTime() < ENQUIRED_FOR_MS;
 
 /** The wait before the next enquiry when `enquiries` were made since the push. */
 export function enquiryDelay_ms(enquiries: number): number {

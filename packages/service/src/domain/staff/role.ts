@@ -23,6 +23,7 @@ export const STAFF_VERBS = {
   'transaction.refund': CASES,
   'transaction.refund.done': CASES,
   'transaction.refund.refused': CASES,
+  'rail.ask': CASES,
   'refund.create': CASES,
   'refund.send': CASES,
   'refund.fail': CASES,

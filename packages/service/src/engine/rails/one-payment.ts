@@ -10,6 +10,7 @@ const OF_ANOTHER: RailAnswer = {
   detail: 'enquiry: it names the payment of another transaction',
   sent: true,
   fault: false,
+  paid_otherwise: 'payment',
 };
 
 /**

@@ -1,9 +1,11 @@
 import { isFault } from '../../domain/rail/order.ts';
 import { firstEnquiryAt, followUp, type RailFollowUp } from '../../domain/rail/plan.ts';
 import type { Conclusion } from '../../domain/transaction/transitions.ts';
+import { atomically } from '../../store/connect/atomically.ts';
 import { keepCallbacks, type NewCallback } from '../../store/rails/callbacks.ts';
 import { settleRefunds } from '../../store/rails/refunds.ts';
 import { removeRailWork, scheduleRailWork } from '../../store/rails/work.ts';
+import { raiseAlerts } from '../alerts.ts';
 import type { Services } from '../services.ts';
 import { advanceTransactions } from './advance.ts';
 import { noteHealth } from './breakers.ts';
@@ -34,6 +36,7 @@ export async function recordAnswers(services: Services, answered: readonly Answe
       answer === null ? [] : [{ rail: work.rail, event: isFault(answer) ? 'fault' : 'success' }],
     ),
   );
+  await tellPaidOtherwise(services, results);
   await settleRefunds(
     services.pool,
     results.flatMap((one) => refundOf(one, now)),
@@ -47,6 +50,21 @@ export async function recordAnswers(services: Services, answered: readonly Answe
     services.pool,
     next.flatMap(({ named, next }) => (next === 'done' ? [] : [{ ...nameOf(named), ...next, now }])),
   );
+}
+
+/** Staff find out at the operator's portal whose that money is: no proof ends such a transaction by itself. */
+async function tellPaidOtherwise(services: Services, results: readonly AnsweredWork[]): Promise<void> {
+  const findings = results.flatMap(({ work, answer }) => {
+    const differs = answer?.kind === 'unknown' ? answer.paid_otherwise : undefined;
+    if (differs === undefined) return [];
+    const { environment, transaction_id: subject, rail } = work;
+    const detail = { rail, differs };
+    return [
+      { environment, kind: 'paid_otherwise' as const, subject, notice_id: null, credit_id: null, detail },
+    ];
+  });
+  if (findings.length > 0)
+    await atomically(services.pool, (client) => raiseAlerts(services, client, findings));
 }
 
 const nameOf = ({ transaction_id, attempt }: AnsweredWork['work']) => ({ transaction_id, attempt });

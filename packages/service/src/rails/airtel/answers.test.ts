@@ -22,7 +22,8 @@ it.each([
   ['payer', { msisdn: 23_566_999_999 }],
 ])('an enquiry that names another %s than was asked for decides nothing: %j', (other, more) => {
   const nothing = { kind: 'unknown', detail: `enquiry: it names another ${other}`, sent: true, fault: false };
-  expect(enquiryAnswer(answered(more), ASKED)).toEqual(nothing);
+  // That it was paid so is told to staff.
+  expect(enquiryAnswer(answered(more), ASKED)).toEqual({ ...nothing, paid_otherwise: other });
   expect(enquiryAnswer(answered(more, 'TF'), ASKED)).toEqual(nothing);
 });
 

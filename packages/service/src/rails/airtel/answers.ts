@@ -31,9 +31,12 @@ export function enquiryAnswer(answered: Answered, asked: Asked): RailAnswer {
   if (status !== 200 || textIn(transaction, 'id') !== airtelId(asked.transaction_id))
     return undecided('enquiry', status, body);
   const other = otherThanAsked(transaction, asked);
-  if (other !== null)
-    return { kind: 'unknown', detail: `enquiry: it names another ${other}`, sent: true, fault: false };
-  switch (textIn(transaction, 'status')) {
+  const said = textIn(transaction, 'status');
+  if (other !== null) {
+    const unbelieved = { detail: `enquiry: it names another ${other}`, sent: true, fault: false } as const;
+    return { kind: 'unknown', ...unbelieved, ...(said === 'TS' && { paid_otherwise: other }) };
+  }
+  switch (said) {
     case 'TS':
       return { kind: 'success', rail_transaction_id: textIn(transaction, 'airtel_money_id') };
     case 'TF':
@@ -53,7 +56,10 @@ export function enquiryAnswer(answered: Answered, asked: Asked): RailAnswer {
  * What an answer names that is another thing than was asked for. The API documents none of these members, so one that is
  * missing, or is written in a way that we don't know, says nothing.
  */
-function otherThanAsked(transaction: unknown, { amount_xaf, phone_number }: Asked): string | null {
+function otherThanAsked(
+  transaction: unknown,
+  { amount_xaf, phone_number }: Asked,
+): 'amount' | 'currency' | 'country' | 'payer' | null {
   const amount = wordIn(transaction, 'amount');
   if (/^\d+(?:\.\d+)?$/.test(amount) && Number(amount) !== amount_xaf) return 'amount';
   const currency = wordIn(transaction, 'currency');

@@ -9,6 +9,7 @@ import {
   refused,
   type Told,
 } from '../told.ts';
+import type { AskRailOutcome } from './ask-rail.ts';
 import type { AssignCredit, AssignOutcome } from './assign-credit.ts';
 import type { CapitalOutcome } from './capital-credit.ts';
 import type { ConfirmLateOutcome } from './confirm-late.ts';
@@ -299,6 +300,26 @@ export function callCapitalTold({ credit_id }: { credit_id: string }, outcome: C
       );
     default:
       return consentTold(outcome);
+  }
+}
+
+export function askRailTold(
+  { transaction_id: id }: { transaction_id: string },
+  outcome: AskRailOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'asked':
+      return done(
+        'Its operator is asked again now, and for a day. Where it says that it was paid, that stands in npx chari transactions late.',
+      );
+    case 'not_unpaid':
+      return refused(`The transaction is ${outcome.status}: its payment is proven already.`);
+    case 'no_enquiry':
+      return refused(
+        'Its rail can’t be asked what became of a payment: the SIM that was to be paid tells of it.',
+      );
+    case 'not_found':
+      return refused(`There is no transaction ${id}.`);
   }
 }
 

@@ -151,6 +151,7 @@ export const ar: Terms = {
     unlisted_sender: 'مرسل ليس في القائمة',
     statement_stuck: 'كشف لا يمكن إتمام معالجته',
     settlement_stuck: 'تسوية لا يمكن إعدادها',
+    paid_otherwise: 'يقول المشغّل إن معاملة دُفعت، لكن بغير ما طُلب',
   },
   rules: {
     own_number: 'أرسله رقم آخر من أرقامنا: لم يدفع به أحد.',
@@ -243,6 +244,7 @@ export const ar: Terms = {
     'ledger.correct': 'تصحيح قيد',
     'ledger.move': 'نقل أموالنا',
     'book.explain': 'تفسير حركة',
+    'rail.ask': 'سؤال المشغّل من جديد عن دفعة',
     'gateway.inbox': 'طلب الرسائل من هاتف من جديد',
     'gateway.pause': 'رفض رسائل هاتف',
     'gateway.change': 'تغيير الهاتف الذي تأتي منه الرسائل',
@@ -316,6 +318,7 @@ export const ar: Terms = {
     ahead_ms: 'تقدم الساعة',
     told_xaf: 'المبلغ المذكور',
     went_to: 'ذهب إلى',
+    differs: 'غير ما طُلب',
     announced_to: 'أُعلن إلى',
     held_xaf: 'المبلغ المعروف',
     sender: 'المرسل',

@@ -161,6 +161,7 @@ export const en: Terms = {
     unlisted_sender: 'A sender who is not on the list',
     statement_stuck: 'A statement can’t be gone on with',
     settlement_stuck: 'A settlement can’t be drafted',
+    paid_otherwise: 'The operator says that a transaction was paid, but otherwise than asked for',
   },
   rules: {
     own_number: 'Another number of ours has sent it: nobody has paid by it.',
@@ -254,6 +255,7 @@ export const en: Terms = {
     'ledger.correct': 'Correct a transfer',
     'ledger.move': 'Move our own money',
     'book.explain': 'Explain a movement',
+    'rail.ask': 'Ask the operator again about a payment',
     'gateway.inbox': 'Ask a phone for its SMS again',
     'gateway.pause': 'Refuse a phone’s messages',
     'gateway.change': 'Change by which phone messages come',
@@ -327,6 +329,7 @@ export const en: Terms = {
     ahead_ms: 'Clock ahead by',
     told_xaf: 'Amount told',
     went_to: 'Went to',
+    differs: 'Another than was asked for',
     announced_to: 'Announced to',
     held_xaf: 'Amount known',
     sender: 'Sender',

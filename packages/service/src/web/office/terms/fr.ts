@@ -158,6 +158,7 @@ export const fr: Terms = {
     unlisted_sender: 'Un expéditeur qui n’est pas sur la liste',
     statement_stuck: 'Un relevé ne peut pas être traité jusqu’au bout',
     settlement_stuck: 'Un versement ne peut pas être préparé',
+    paid_otherwise: 'L’opérateur dit qu’une transaction a été payée, mais autrement que demandé',
   },
   rules: {
     own_number: 'Un autre de nos numéros l’a envoyé : personne n’a payé ainsi.',
@@ -253,6 +254,7 @@ export const fr: Terms = {
     'ledger.correct': 'Corriger une écriture',
     'ledger.move': 'Déplacer notre argent',
     'book.explain': 'Expliquer un mouvement',
+    'rail.ask': 'Redemander à l’opérateur ce qu’est devenu un paiement',
     'gateway.inbox': 'Redemander ses SMS à un téléphone',
     'gateway.pause': 'Refuser les messages d’un téléphone',
     'gateway.change': 'Changer par quel téléphone viennent les messages',
@@ -326,6 +328,7 @@ export const fr: Terms = {
     ahead_ms: 'Horloge en avance de',
     told_xaf: 'Montant dit',
     went_to: 'Parti vers',
+    differs: 'Autre que demandé',
     announced_to: 'Annoncé à',
     held_xaf: 'Montant connu',
     sender: 'Expéditeur',

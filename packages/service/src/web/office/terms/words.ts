@@ -26,6 +26,7 @@ export const ALERTS = [
   'unlisted_sender',
   'statement_stuck',
   'settlement_stuck',
+  'paid_otherwise',
 ] as const;
 export const DOUBTS = [
   ...(['no_transaction_id', 'fraction', 'two_times', 'unconfirmed_template', 'unread', 'reversed'] as const),
@@ -81,6 +82,7 @@ export const FIELDS = [
     'ahead_ms',
     'told_xaf',
     'went_to',
+    'differs',
     'announced_to',
     'held_xaf',
     'sender',
