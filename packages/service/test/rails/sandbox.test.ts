@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { railGate } from '../../src/engine/rails/gate.ts';
+import { createRefunds } from '../../src/engine/refunds/create.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { openRailWorld, type RailWorld } from './world.ts';
 
@@ -138,6 +140,24 @@ describe('a magic payer of the sandbox', () => {
       seen.push([seconds, await world.statusOf(transaction)]);
     }
     expect(seen).toEqual(expected);
+  });
+
+  it('the one that is given back is not given back a second time where its merchant gives it back first', async () => {
+    const [transaction] = await world.transactions(merchant, 1, { phone_number: '+23500000060' });
+    await world.work([world.sandbox()]);
+    world.pass(2);
+    await world.work([world.sandbox()]);
+    const payment = { kind: 'transaction', id: transaction?.id ?? '' } as const;
+    const asked = { environment: 'test', reason: null, asked_by: 'a test', idempotency: null } as const;
+    const [made] = await createRefunds(world.services, [
+      { ...asked, merchant_id: merchant, payment, amount_xaf: 2_500 },
+    ]);
+    expect(made?.kind).toBe('created');
+    world.pass(60);
+    await world.work([world.sandbox()]);
+    expect(await world.statusOf(payment)).toBe('SUCCESS');
+    expect(await world.workOf(payment)).toBeUndefined();
+    expect(await checkLedger(world.services)).toMatchObject({ ok: true });
   });
 
   it('the late one opens a review, and nobody is told that it succeeded', async () => {

@@ -83,7 +83,7 @@ export const MAGIC_PAYERS: Readonly<Record<string, MagicPayer>> = {
     gateway_unavailable_s: 30,
   },
   '+23500000060': {
-    meaning: 'SUCCESS after 2 s, REFUNDED 5 s later.',
+    meaning: 'SUCCESS after 2 s, REFUNDED 5 s later, unless you have given some of it back by then.',
     phases: [at(0, 'pending'), at(2, 'refunded_later')],
   },
 };

@@ -51,6 +51,10 @@ export type RailWork = {
   /** When the last callback was taken in hand: from then on the rail is asked for a day. */
   callback_taken_at: Date | null;
   enquiries: number;
+  /** Of a refund: when it was asked for; null where the sandbox's script sends it back by itself. */
+  refund_asked_at: Date | null;
+  /** Of a refund: whether its merchant has given something of it back. */
+  is_given_back: boolean;
   created_at: Date;
   expires_at: Date;
 };

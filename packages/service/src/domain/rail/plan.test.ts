@@ -16,6 +16,8 @@ const work = (fields: Partial<RailWork>): RailWork => ({
   called_back: false,
   callback_taken_at: null,
   enquiries: 0,
+  refund_asked_at: T0,
+  is_given_back: false,
   created_at: T0,
   expires_at: at(600),
   ...fields,
@@ -50,6 +52,13 @@ describe('what to do with claimed work', () => {
     ['not after SUCCESS', { step: 'enquire', status: 'SUCCESS', begun_at: at(1) }, 300, 'drop'],
     ['a refund is sent', { step: 'refund', status: 'SUCCESS' }, 9_000, 'refund'],
     ['once only', { step: 'refund', status: 'SUCCESS', begun_at: at(9_000) }, 9_100, 'refund_unknown'],
+    ['of a merchant too', { step: 'refund', status: 'SUCCESS', is_given_back: true }, 9_000, 'refund'],
+    [
+      'but not by the sandbox’s script beside its merchant',
+      { step: 'refund', status: 'SUCCESS', refund_asked_at: null, is_given_back: true },
+      9_000,
+      'drop',
+    ],
     ['and not for what is refunded', { step: 'refund', status: 'REFUNDED' }, 9_000, 'drop'],
   ])('%s', (_, fields, seconds, plan) => {
     expect(planOf(work(fields), at(seconds))).toBe(plan);

@@ -30,6 +30,8 @@ export function planOf(work: RailWork, now: Date): RailPlan {
   const { step, status, begun_at } = work;
   if (step === 'refund') {
     if (status !== 'SUCCESS') return 'drop';
+    // As with staff's refunds, what its merchant gives back is not sent back beside it.
+    if (work.refund_asked_at === null && work.is_given_back) return 'drop';
     return begun_at === null ? 'refund' : 'refund_unknown';
   }
   if (status === 'SUCCESS' || status === 'REFUNDED') return 'drop';

@@ -25,8 +25,10 @@ export type ClaimedWork = {
   collection_number_id: string | null;
   /** The operator's id, where the rail has said that it was paid. */
   rail_transaction_id: string | null;
-  /** Of a refund: which asking for it this is. */
+  /** Of a refund: which asking for it this is; null where nobody has asked, as the sandbox's script doesn't. */
   refund_asked_at: Date | null;
+  /** Its merchant has given something of it back. */
+  is_given_back: boolean;
 };
 
 export type ClaimPlaces = { rail: RailName; limit: number; now: Date; lease_until: Date };
@@ -56,7 +58,9 @@ export const claimRailWork = setStatement<ClaimPlaces, ClaimedWork>(
   )
   select c.transaction_id, c.attempt, c.rail, c.step, c.begun_at, p.called_back, c.callback_taken_at, c.enquiries,
     t.environment, t.status, t.internal_ref, t.operator, t.amount_xaf, t.phone_number, t.created_at, t.expires_at,
-    t.assigned_collection_number as collection_number, t.collection_number_id, f.rail_transaction_id, r.asked_at as refund_asked_at
+    t.assigned_collection_number as collection_number, t.collection_number_id, f.rail_transaction_id, r.asked_at as refund_asked_at,
+    c.step = 'refund' and exists (
+      select from refunded_payments g where g.payment_id = c.transaction_id and g.refunded_xaf > 0) as is_given_back
   from claimed c
   join picked p on p.transaction_id = c.transaction_id
   cross join lateral (select * from transactions x where x.id = c.transaction_id limit 1) t
