@@ -83,26 +83,9 @@ export function openOffice(
     if (requests.length === 0) return [];
     const outcomes: CreateOutcome[] = [];
     for (let at = 0; at < requests.length; at += SET_MAX)
-      outcomes.push(...(await sellTogether(requests.slice(at, at + SET_MAX))));
+      outcomes.push(...(await sellTogether(services, country, requests.slice(at, at + SET_MAX))));
     return outcomes.map((outcome) => (outcome.kind === 'created' ? outcome.session : null));
   };
-
-  const sellTogether = (requests: Parameters<Office['sell']>[0]): Promise<CreateOutcome[]> =>
-    createSessions(
-      services,
-      requests.map((request) => ({
-        merchant_id: country.merchant_ids[request.merchant] ?? '',
-        environment: 'live',
-        reference: request.reference,
-        amount_xaf: request.amount_xaf,
-        operator: request.operator,
-        customer_phone: request.declared === null ? null : `+235${request.declared}`,
-        description: null,
-        metadata: null,
-        ttl_minutes: LIVE_TTL_MINUTES,
-        idempotency: null,
-      })),
-    );
 
   const hear: Office['hear'] = async (messages) => {
     if (messages.length === 0) return;
@@ -201,3 +184,24 @@ async function beat(services: OfficeServices, sims: readonly Sim[], phones: Phon
     })),
   );
 }
+
+const sellTogether = (
+  services: Services,
+  { merchant_ids }: Country,
+  requests: Parameters<Office['sell']>[0],
+): Promise<CreateOutcome[]> =>
+  createSessions(
+    services,
+    requests.map((request) => ({
+      merchant_id: merchant_ids[request.merchant] ?? '',
+      environment: 'live',
+      reference: request.reference,
+      amount_xaf: request.amount_xaf,
+      operator: request.operator,
+      customer_phone: request.declared === null ? null : `+235${request.declared}`,
+      description: null,
+      metadata: null,
+      ttl_minutes: LIVE_TTL_MINUTES,
+      idempotency: null,
+    })),
+  );

@@ -72,7 +72,6 @@ export async function serve(options: ServeOptions): Promise<void> {
     const secret_key = await settleSecretKey(config, database);
     await settlePolicy(config, database.pool, log);
     if (ending) return;
-    if (options.role !== 'worker') await dropLeftUploads();
     const parts = openParts({ config, database, secret_key, log }, options.role, processes);
     fleet = parts.fleet;
     end = parts.drain;
@@ -109,6 +108,7 @@ async function showStart(
   options: ServeOptions & { processes: number; metrics_url: string | null; secret_key: Uint8Array },
 ): Promise<void> {
   const listens = options.role !== 'worker';
+  if (listens) await dropLeftUploads();
   const { role, processes, metrics_url } = options;
   const address = {
     role,

@@ -87,18 +87,19 @@ export function readRow(
   const moved = movedBy(sums, sumOf(before), sumOf(after));
   if (moved === null && is_completed) return { problem: { kind: 'no_single_sum' } };
   const { moved_xaf, fee_xaf } = moved ?? { moved_xaf: 0, fee_xaf: 0 };
-  const row = {
-    operator_transaction_id: id,
-    completed_at,
-    is_completed,
-    moved_xaf,
-    fee_xaf,
-    before_xaf: sumOf(before),
-    after_xaf: sumOf(after),
-    party: readParty(said.party),
-    linked_transaction_id: said.linked === '' ? null : said.linked.toUpperCase(),
+  return {
+    row: {
+      operator_transaction_id: id,
+      completed_at,
+      is_completed,
+      moved_xaf,
+      fee_xaf,
+      before_xaf: sumOf(before),
+      after_xaf: sumOf(after),
+      party: readParty(said.party),
+      linked_transaction_id: said.linked === '' ? null : said.linked.toUpperCase(),
+    },
   };
-  return { row };
 }
 
 /** A cell as it can be kept: a workbook may hold letters that no text may. */
