@@ -49,13 +49,8 @@ export function readRow(
   const said = Object.fromEntries(
     Object.entries(columns).map(([name, title]) => [name, cellOf(title)]),
   ) as Record<keyof Columns, string>;
-  const wrong = (name: keyof Columns) => ({
-    problem: {
-      kind: 'unreadable' as const,
-      title: columns[name] ?? '',
-      cell: said[name].slice(0, CELL_SHOWN),
-    },
-  });
+  const at = (name: keyof Columns) => ({ title: columns[name] ?? '', cell: said[name].slice(0, CELL_SHOWN) });
+  const wrong = (name: keyof Columns) => ({ problem: { kind: 'unreadable' as const, ...at(name) } });
   // Only columns that are read are looked at: payers write what they like in a remark.
   const formula = Object.entries(said).find(([name, cell]) => isFormula(name as keyof Columns, cell))?.[1];
   if (formula !== undefined) return { problem: { kind: 'formula', cell: formula.slice(0, CELL_SHOWN) } };
