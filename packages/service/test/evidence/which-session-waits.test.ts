@@ -118,3 +118,21 @@ test('One SMS of somebody who knows no balance keeps the sessions of eight price
         stage.sessions.get(name)?.number.slice(4),
       );
   }));
+
+test('Nor by one text of four figures from a sender who is on no list, which would tell of two sessions at two balances', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      'wait 20min\nsession g0 6000 payer 66777001 by spy ttl 60\nsession g1 5000 payer 66777002 by spy ttl 60',
+    );
+    const [one, two] = [guessed(12) + 6000, guessed(14) + 6000];
+    const sms = stage.world.sims
+      .get('one')
+      ?.sim.invented(`Operation 6000 F et 5000 F. Solde ${one} F. Solde ${two} F.`);
+    if (sms !== undefined) await stage.world.deliver({ sim: 'one', sms: { ...sms, sender: 'Moncash' } });
+    const isChecked = async (name: string) => (await instructionsOf(stage, name)).includes('vérification');
+    expect([await isChecked('g0'), await isChecked('g1')]).toEqual([false, false]);
+    await perform(stage, `sms w forged 190000 balance ${guessed(14) + 190_000}`);
+    await take(stage, guessed(14));
+    expect(await taken(stage)).toBe(0);
+  }));

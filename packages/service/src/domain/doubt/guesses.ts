@@ -21,9 +21,9 @@ export type Guesses = Counted & {
 
 /**
  * What people have disowned since the last reading: at how many balances those messages would begin, when they last did, and the guesses
- * that had come by then and are still without a place.
+ * that had come by then and are still without a place. `has_step`: one that came among them has its place, and may have been the lucky one.
  */
-type Disowned = { guesses: number; at_ms: number; left: Counted };
+type Disowned = { guesses: number; at_ms: number; has_step: boolean; left: Counted };
 
 /**
  * Two guesses are forgiven, since a single message that waits is an everyday thing: the one behind a lost message, or a
@@ -75,7 +75,8 @@ export function wrongGuesses(guesses: number, placed: number): number {
 
 /**
  * The guesses that count beside those which wait, for a credit that had come when people disowned some: those that they disowned were
- * guesses as well, and as long as others are left of that time the lucky one may be among these. `placed`: those that have their place now;
+ * guesses as well, and as long as others are left of that time the lucky one may be among these. Where the lucky one may be a step, its
+ * author knows where the book stands, and they count until the SIM is read. `placed`: those that have their place now;
  * `balances`: of the way on which it lies.
  */
 export function disownedBeside(
@@ -84,6 +85,7 @@ export function disownedBeside(
   placed: readonly Claim[],
   balances: readonly number[],
 ): number {
+  if (disowned?.has_step === true) return disowned.guesses;
   if (disowned === null || arrived_at_ms > disowned.at_ms) return 0;
   const known = placed.filter((one) => one.arrived_at_ms <= disowned.at_ms);
   return wrongGuesses(guessesOn(disowned.left, balances), guessesIn(known)) > 0 ? disowned.guesses : 0;

@@ -50,7 +50,7 @@ export async function keepBooks(
     triedBy(client, strangers, now),
     markLateWords(client, gather(waiting, come, services.now()), states),
   ]);
-  const waited = new Map(kept.map(({ key, moves }) => [key, moves]));
+  const waited = new Map(stored.map(({ notice_id, begins_xaf = [] }) => [notice_id, begins_xaf]));
   const changes = states.map((state) => {
     const isOwn = (one: { collection_number_id: string }) =>
       one.collection_number_id === state.collection_number_id;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { movesOf } from '../../domain/movement/move.ts';
 import { readSms } from '../../sms/read.ts';
 import type { Message } from './change.ts';
-import { merged, storedMessage } from './messages.ts';
+import { merged, retold, storedMessage, uncounted } from './messages.ts';
 
 const AT = new Date('2026-11-21T11:00:00.000Z');
 
@@ -40,4 +40,13 @@ test('Each of a flood of messages of one id is read once, however many there are
   looks = 0;
   expect(merged(flood)).toHaveLength(400);
   expect(looks).toBeLessThanOrEqual(flood.length);
+});
+
+test('What is counted of a message that waits is not counted again, though it is kept without the balances that it was given since', () => {
+  const waiting = messageBy(1);
+  const begins = waiting.moves.flatMap(({ before_xaf }) => before_xaf ?? []);
+  expect(uncounted([waiting], new Map([[waiting.key, begins]]))).toEqual([]);
+  expect(retold([waiting], new Map([[waiting.key, begins]]))).toEqual([]);
+  expect(uncounted([waiting], new Map([[waiting.key, []]]))).toEqual([waiting]);
+  expect(uncounted([waiting], new Map())).toEqual([waiting]);
 });

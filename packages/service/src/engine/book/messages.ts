@@ -134,7 +134,11 @@ function nameOf(message: Message): string {
     message;
   if (is_witness) return [collection_number_id, operator_transaction_id ?? key, 'witness'].join('/');
   if (told.held !== undefined || told.tried !== undefined) return key;
-  const balances = moves.map(({ before_xaf, after_xaf }) => `${before_xaf}>${after_xaf}`);
+  // A reversal whose sum nobody knows yet prints a balance all the same: with another one it is another message.
+  const printed = (reading: number | null) => readingOf({ told }, reading)?.balance_xaf;
+  const balances = moves.map(
+    ({ before_xaf, after_xaf, reading }) => `${before_xaf}>${after_xaf ?? printed(reading)}`,
+  );
   // Without a balance the same words may be another payment of the same customer.
   const words = moves.some(({ after_xaf }) => after_xaf !== null) ? told.words : undefined;
   return [collection_number_id, operator_transaction_id ?? words ?? occurred_at_ms, ...balances].join('/');
@@ -176,25 +180,27 @@ function toldOf(message: Message, position: number) {
 /**
  * The messages as far as the database has not counted them as guesses, which it did before this batch came: what has just come, and of
  * what waited the movements that it tells only now, since a wording was taught, or since a reversal that prints no sum has got one.
- * @param waited the movements of what waited, as they were kept
+ * @param counted where each message that waited would begin, as it is counted
  */
 export function uncounted(
   messages: readonly Message[],
-  waited: ReadonlyMap<string, readonly Move[]>,
+  counted: ReadonlyMap<string, readonly number[]>,
 ): Message[] {
   return messages.flatMap((message) => {
-    const moves = newMoves(message, waited.get(message.key) ?? []);
+    const was = counted.get(message.key);
+    if (was === undefined) return message;
+    const moves = newMoves(message, was);
     return moves.length === 0 ? [] : { ...message, moves };
   });
 }
 
-/** Of what waits the balances at which it begins and ends, where it tells of others than it was kept with. */
+/** Of what waits the balances at which it begins and ends, where it would begin at others than are counted. */
 export function retold(
   messages: readonly Message[],
-  waited: ReadonlyMap<string, readonly Move[]>,
+  counted: ReadonlyMap<string, readonly number[]>,
 ): { notice_id: string; begins_xaf: number[]; ends_xaf: number[] }[] {
   return messages.flatMap((message) => {
-    const was = waited.get(message.key);
+    const was = counted.get(message.key);
     if (was === undefined || newMoves(message, was).length === 0) return [];
     const of = (at: 'before_xaf' | 'after_xaf') => [
       ...new Set(message.moves.flatMap((one) => one[at] ?? [])),
@@ -203,11 +209,8 @@ export function retold(
   });
 }
 
-const newMoves = ({ moves }: Message, was: readonly Move[]): Move[] =>
-  moves.filter(
-    ({ before_xaf, after_xaf }) =>
-      !was.some((one) => one.before_xaf === before_xaf && one.after_xaf === after_xaf),
-  );
+const newMoves = ({ moves }: Message, counted: readonly number[]): Move[] =>
+  moves.filter(({ before_xaf }) => before_xaf !== null && !counted.includes(before_xaf));
 
 /** The messages that count as guesses: not witnesses, nor what tells again of a step. */
 export const guessing = (messages: readonly Message[]): Message[] =>

@@ -15,7 +15,7 @@ export function strangersOf(read: readonly ReadNotice[]): Stranger[] {
     .map((one) => ({ read: one, moves: movesOf(one.readings, one.figures) }));
 }
 
-/** How many texts of strangers in the last day told of these numbers what doesn't fit, by number. */
+/** At how many balances texts of strangers in the last day would have begun that didn't fit, by number. */
 export async function triedBy(
   client: PoolClient,
   strangers: readonly Stranger[],
@@ -30,11 +30,11 @@ export async function triedBy(
 /**
  * The claims of strangers, senders who are not on a number's list. One who knows its balance is most likely the operator
  * under a new name: his message proves nothing, but it is held, so that a session which it would pay waits until staff have
- * listed the name or the day is over. A message that goes on from a held one is held too. Once several did not fit, none is
+ * listed the name or the day is over. A message that goes on from a held one is held too. Once several balances did not fit, none is
  * held: else somebody would learn the balance by which of his sessions waits. They are no guesses at what settles, since
  * nothing settles by them and any phone can send such texts.
  * @param waiting the messages of that number, among them those that are held already
- * @param tried how many of the last day did not fit
+ * @param tried at how many balances those of the last day would have begun that did not fit
  */
 export function strangeClaims(
   strangers: readonly Stranger[],
@@ -50,8 +50,12 @@ export function strangeClaims(
   return strangers.flatMap(({ read, moves }) => {
     const told = moves.filter((move) => move.before_xaf !== null);
     if (told.length === 0) return [];
-    const held = wrong > FORGIVEN_GUESSES ? [] : told.filter((move) => known.has(move.before_xaf));
-    if (held.length === 0) wrong += 1;
+    const begins = new Set(told.map((move) => move.before_xaf)).size;
+    // A text of several balances would tell by one session which of them is right, whatever becomes of the others.
+    const is_one_guess = begins <= FORGIVEN_GUESSES;
+    const held =
+      wrong > FORGIVEN_GUESSES || !is_one_guess ? [] : told.filter((move) => known.has(move.before_xaf));
+    if (held.length === 0) wrong += begins;
     for (const move of held) known.add(move.after_xaf);
     return [claimOf(read, held.length > 0 ? { held } : { tried: told }, now)];
   });

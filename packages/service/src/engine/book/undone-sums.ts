@@ -31,7 +31,7 @@ export async function withUndoneSums(
     [...same.values()].flatMap((those) =>
       those.map(({ message, undone }) => [
         message.key,
-        known.get(message.key) ?? (those.length === 1 ? toldOf(messages, message, undone) : undefined),
+        known.get(message.key) ?? (isOne(those) ? toldOf(messages, message, undone) : undefined),
       ]),
     ),
   );
@@ -45,6 +45,15 @@ export async function withUndoneSums(
     );
     return { ...message, moves, told: { ...message.told, moves } };
   });
+}
+
+/** Whether these are one message, which several notices may tell: they print one balance. */
+function isOne(those: readonly { message: Message }[]): boolean {
+  const printed = those.map(
+    ({ message: { told } }) =>
+      (told.readings as Partial<Reading>[]).find((one) => one.kind === 'REVERSAL')?.balance_xaf,
+  );
+  return new Set(printed).size === 1;
 }
 
 /** What a message undoes, where it prints no sum and none is known yet. */

@@ -75,8 +75,11 @@ function settledClaims(changes: readonly BookChange[], waited: ReadonlySet<strin
   // One that is read again may have been a claim so long ago that it was not looked at.
   const was_claim = ({ key, reads, is_stored }: Message) =>
     is_stored || waited.has(key) || reads.some(({ notice }) => notice.is_replay);
+  const right = new Set(changes.flatMap(rightOnce).map(({ key }) => key));
   const proven = changes.flatMap(({ steps }) =>
-    steps.filter(({ claim, is_pending }) => is_pending || was_claim(claim as Message)),
+    steps.filter(
+      ({ claim, is_pending }) => is_pending || right.has(claim.key) || was_claim(claim as Message),
+    ),
   );
   const refuted = changes.flatMap((change) => [
     ...new Set([...change.kept.refuted, ...toldByAnother(change), ...idle(change)].map(({ key }) => key)),
@@ -141,27 +144,42 @@ function noteOf(change: BookChange, now: Date) {
   };
 }
 
-/** Claims to keep: messages that wait from now on, or were refuted as soon as they came. */
-function claimRows({ messages, steps }: BookChange): ClaimRow[] {
+/** Claims to keep: messages that wait from now on, were refuted as soon as they came, or were right at one of several balances. */
+function claimRows(change: BookChange): ClaimRow[] {
+  const { messages, steps } = change;
   const proven = new Set(steps.filter(({ is_pending }) => !is_pending).map(({ claim }) => claim));
-  return messages
-    .filter(
-      (one) =>
-        !one.is_stored &&
-        !one.is_witness &&
-        !proven.has(one) &&
-        one.known?.is_same !== true &&
-        (isClaim(one.moves) || isIdle(one)),
-    )
-    .map((one) => ({
-      notice_id: one.key,
-      collection_number_id: one.collection_number_id,
-      told: { ...one.told, letters: lettersTold(one), ...(one.is_like_row && { is_like_row: true }) },
-      amounts_xaf: amountsOf(one),
-      occurred_at: new Date(one.occurred_at_ms),
-      precision_ms: one.precision_ms,
-      arrived_at: new Date(one.arrived_at_ms),
-    }));
+  const waiting = messages.filter(
+    (one) =>
+      !one.is_stored &&
+      !one.is_witness &&
+      !proven.has(one) &&
+      one.known?.is_same !== true &&
+      (isClaim(one.moves) || isIdle(one)),
+  );
+  return [...waiting, ...rightOnce(change)].map((one) => ({
+    notice_id: one.key,
+    collection_number_id: one.collection_number_id,
+    told: { ...one.told, letters: lettersTold(one), ...(one.is_like_row && { is_like_row: true }) },
+    amounts_xaf: amountsOf(one),
+    occurred_at: new Date(one.occurred_at_ms),
+    precision_ms: one.precision_ms,
+    arrived_at: new Date(one.arrived_at_ms),
+  }));
+}
+
+/**
+ * Messages that have their place as they come, with the movements by which they would begin elsewhere: as many guesses were wrong, and are
+ * counted though the message waits for nothing.
+ */
+function rightOnce({ steps }: BookChange): Message[] {
+  return steps.flatMap(({ claim, move, is_pending }) => {
+    const message = claim as Message;
+    if (message.is_stored || message.is_witness || is_pending) return [];
+    const moves = message.moves.filter(
+      ({ before_xaf }) => before_xaf !== null && before_xaf !== move.before_xaf,
+    );
+    return moves.length === 0 ? [] : { ...message, moves, told: { ...message.told, moves } };
+  });
 }
 
 /**

@@ -7,7 +7,15 @@ import { type Bracket, operatorFees } from '../../domain/movement/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { PassedRun } from '../../domain/statement/passed.ts';
 import { idStatement, statement } from '../statement.ts';
-import { counted, DISOWNED, mayGoOnFrom, OUTLIVES_A_READING, TRIED } from './counted.ts';
+import {
+  counted,
+  DISOWNED,
+  HAS_LUCKY,
+  mayGoOnFrom,
+  OUTLIVES_A_READING,
+  TRIED,
+  WRONG_AT_FIRST,
+} from './counted.ts';
 import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
 import { payeesOf } from './left.ts';
 import { STOOD_LOW } from './told.ts';
@@ -81,7 +89,7 @@ const loadAround = statement<
   'load_book_state',
   `select b.collection_number_id, n.operator,
     now_on.guesses, now_on.guesses_at_end, now_on.guesses_anywhere, late.guesses as late_guesses, late.guesses_anywhere as late_guesses_anywhere,
-    case when o.at is not null then json_build_object('guesses', o.guesses, 'at_ms', (extract(epoch from o.at) * 1000)::bigint, 
+    case when o.at is not null then json_build_object('guesses', o.guesses, 'at_ms', (extract(epoch from o.at) * 1000)::bigint, 'has_step', ${HAS_LUCKY}, 
       'left', json_build_object('guesses', left_then.guesses, 'guesses_anywhere', left_then.guesses_anywhere)) end as disowned,
     coalesce((select json_agg(json_build_object('step_id', s.id, 'from_xaf', r.from_xaf, 'to_xaf', r.to_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint) order by s.ordinal)
@@ -113,8 +121,11 @@ const loadAround = statement<
         and c.settled_at > coalesce(b.anchored_at, '-infinity')) as pending
   from books b join collection_numbers n on n.id = b.collection_number_id
   cross join lateral ${STOOD_LOW}
-  cross join lateral ${counted(`x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
-        and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or ${mayGoOnFrom(`coalesce(b.went_on_at, '-infinity')`)})`)} now_on
+  cross join lateral ${counted(
+    `x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
+        and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or ${mayGoOnFrom(`coalesce(b.went_on_at, '-infinity')`)})`,
+    WRONG_AT_FIRST,
+  )} now_on
   cross join lateral ${DISOWNED} o
   cross join lateral ${counted(`o.at is not null and x.arrived_at between coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}' and o.at`)} left_then
   cross join lateral ${counted(`x.arrived_at >= $read_at::timestamptz - interval '${OUTLIVES_A_READING}'

@@ -30,6 +30,8 @@ export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at' | 'beg
   told: ToldMoves;
   /** It was refuted, since its figures fitted nowhere; they may fit once what was missing has come. */
   is_idle?: boolean;
+  /** Where it would begin, as far as that is counted; only of one that waits. */
+  begins_xaf?: number[];
 };
 
 /** Keeps messages that wait. One whose notice was read again gets the new reading, and waits anew if it was `tried`. */
@@ -62,14 +64,14 @@ export const countBegins = setStatement<{ notice_id: string; begins_xaf: number[
   where c.notice_id = i.notice_id and c.state in ('CLAIMED', 'REFUTED')`,
 );
 
-/** How many messages of unlisted senders have come for these numbers in the last day and didn't fit (`tried`). */
+/** At how many balances messages of unlisted senders would begin that have come for these numbers in the last day and didn't fit (`tried`). */
 export const countTried = statement<
   { collection_number_ids: readonly string[]; now: Date },
   { collection_number_id: string; tried: number }
 >(
   'count_tried',
   `select n.id as collection_number_id, (
-    select count(*) from book_claims c where c.collection_number_id = n.id and c.state in ('CLAIMED', 'REFUTED')
+    select count(distinct (c.notice_id, m ->> 'before_xaf')) from book_claims c cross join lateral json_array_elements(c.told -> 'tried') m where c.collection_number_id = n.id and c.state in ('CLAIMED', 'REFUTED')
       and c.arrived_at > $now::timestamptz - interval '1 day' and c.told -> 'tried' is not null)::int as tried
   from unnest($collection_number_ids::uuid[]) as n (id)`,
 );

@@ -1,11 +1,21 @@
 import { IMPLAUSIBLE, NEAR_LOW_XAF, PLAUSIBLE_XAF } from '../../domain/doubt/guesses.ts';
-import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS } from '../../domain/movement/clocks.ts';
+import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS, READING_MS } from '../../domain/movement/clocks.ts';
 import { fallsAfter, IS_NOT_LOW } from './told.ts';
 
 const GUESSES_COUNTED = 10_000;
 const PLAUSIBLE = `v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_xaf, ${PLAUSIBLE_XAF})`;
 const LIKELY = `(stood.is_low or ${IS_NOT_LOW})`;
 const LIKELY_AT_GAP = `(least(s.before_xaf, s.after_xaf) < ${NEAR_LOW_XAF} or ${LIKELY})`;
+/**
+ * Whether the claim `x` of the book `b` was wrong when it came, or in part, and has a place since then by messages alone: whoever knows
+ * what was right may lead to what was wrong, and people disown the rest. It counts until the next reading.
+ */
+const wasWrong = (
+  since: string,
+): string => `x.collection_number_id = b.collection_number_id and x.settled_at > ${since}
+        and (x.state = 'PROVEN' or x.state = 'PENDING' and x.settled_at > x.arrived_at)
+        and exists (select from book_steps t where t.notice_id = x.notice_id and t.strength = 'CHAINED')`;
+
 /**
  * The guesses at the gap `s`: at how many balances the claims that may try to fill it would begin, and how many of these
  * tell of the very sum that is missing. A gap lies between two looks at the SIM: a claim that had come before the first of
@@ -21,6 +31,12 @@ export const TRIED = `(
         from book_claims x
         where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
           and x.arrived_at > greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')
+        union all
+        select x.amounts_xaf, (select count(*) from unnest(x.begins_xaf) as v (at_xaf) where ${PLAUSIBLE} and ${LIKELY_AT_GAP}),
+          cardinality(x.begins_xaf)
+        from book_claims x
+        where ${wasWrong(`s.occurred_at + interval '${READING_MS} milliseconds'`)}
+          and x.arrived_at > greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')
         limit ${GUESSES_COUNTED}) x)`;
 
 export const OUTLIVES_A_READING = `${OUTLIVES_A_READING_MS} milliseconds`;
@@ -32,22 +48,35 @@ export const OUTLIVES_A_READING = `${OUTLIVES_A_READING_MS} milliseconds`;
 export const mayGoOnFrom = (moment: string): string =>
   fallsAfter(`${moment} - interval '${OVERTAKEN_MS} milliseconds'`);
 
-/** The guesses of those claims `x` of the book `b` that fulfil the condition `which`. */
-export const counted = (which: string): string => `(
+/**
+ * The guesses of those claims `x` of the book `b` that fulfil the condition `which`.
+ * @param and what else counts
+ */
+export const counted = (which: string, and = 'false'): string => `(
     select coalesce(sum(g.begins) filter (where g.is_likely), 0)::int as guesses,
       coalesce(sum(g.ends) filter (where g.is_likely), 0)::int as guesses_at_end, coalesce(sum(g.begins), 0)::int as guesses_anywhere
     from (
       select cardinality(x.begins_xaf) as begins, cardinality(x.ends_xaf) as ends, ${LIKELY} as is_likely from book_claims x
       where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and ${which}
+      union all
+      select cardinality(x.begins_xaf), cardinality(x.ends_xaf), ${LIKELY} from book_claims x where ${and}
       limit ${GUESSES_COUNTED}) g)`;
+
+/** What was wrong since the last reading of the book `b`, and has its place by now. */
+export const WRONG_AT_FIRST = `${wasWrong(`coalesce(b.anchored_at, '-infinity')`)} and x.arrived_at >= coalesce(b.anchored_at, '-infinity')`;
 
 /**
  * The messages of the book `b` that people have disowned since its last reading: at how many balances they would begin, and when the last
  * one was disowned. One that was found to be the word of a row is none of them.
  */
 export const DISOWNED = `(
-    select coalesce(sum(cardinality(x.begins_xaf)), 0)::int as guesses, max(x.settled_at) as at
+    select coalesce(sum(cardinality(x.begins_xaf)), 0)::int as guesses, max(x.settled_at) as at, min(x.arrived_at) as since
     from book_claims x
     where x.collection_number_id = b.collection_number_id and x.state = 'VOIDED' and x.settled_at > coalesce(b.anchored_at, '-infinity')
       and (select true from book_steps s where s.notice_id = x.notice_id) is null
       and exists (select from staff_actions y where y.subject_id = x.notice_id::text and y.action = 'book.disown'))`;
+
+/** Whether a message that came among the disowned ones `o` of the book `b` is a step by itself: it may have been the lucky one. */
+export const HAS_LUCKY = `exists (select from book_steps s join notices n on n.id = s.notice_id
+      where s.collection_number_id = b.collection_number_id and s.ordinal > b.anchored_ordinal and s.strength = 'CHAINED'
+        and n.created_at between o.since - interval '${OUTLIVES_A_READING}' and o.at)`;

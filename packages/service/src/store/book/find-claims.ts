@@ -37,14 +37,14 @@ const loadClaims = setStatement<
     from books b where b.collection_number_id = i.collection_number_id limit 1) b
   cross join lateral (
     (select x.notice_id, x.collection_number_id, x.told, x.amounts_xaf, x.occurred_at, x.precision_ms, x.arrived_at,
-      false as is_idle
+      x.begins_xaf, false as is_idle
     from book_claims x
     where x.collection_number_id = i.collection_number_id and x.state = 'CLAIMED'
       and x.arrived_at > i.now - interval '${CLAIM_DAYS} days'
     order by x.arrived_at desc limit ${TOLD_MAX})
     union all
     (select x.notice_id, x.collection_number_id, x.told, x.amounts_xaf, x.occurred_at, x.precision_ms, x.arrived_at,
-      x.state = 'REFUTED'
+      x.begins_xaf, x.state = 'REFUTED'
     from book_claims x
     where x.begins_xaf && b.at_xaf and x.collection_number_id = i.collection_number_id
       and (x.state = 'CLAIMED' or x.state = 'REFUTED' and (${MAY_GO_ON} or b.has_gap and ${IS_IDLE}))
@@ -91,7 +91,7 @@ const loadLeading = setStatement<
   ClaimRow
 >(
   'load_leading_claims',
-  `select c.notice_id, c.collection_number_id, c.told, c.amounts_xaf, c.occurred_at, c.precision_ms, c.arrived_at
+  `select c.notice_id, c.collection_number_id, c.told, c.amounts_xaf, c.occurred_at, c.precision_ms, c.arrived_at, c.begins_xaf
   from json_to_recordset($1::json) as i (collection_number_id uuid, from_xaf json, to_xaf json, now timestamptz)
   join books b on b.collection_number_id = i.collection_number_id
   cross join lateral (

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { GUESSES, guessed, lines, perform, stagesOfFile, taken } from './play.ts';
+
+const scene = stagesOfFile();
+
+/** Five sessions that nobody pays, and the forged payments of them, which go on from one another from `from_xaf` on. */
+const sum = (n: number): number => 190_000 - n;
+const SESSIONS = lines(5, (n) => `session v${n} ${sum(n)} payer 6612345${n} by rival${n} ttl 60`);
+const paidFrom = (from_xaf: number): string => {
+  const end = (n: number): number => (n < 0 ? from_xaf : end(n - 1) + sum(n));
+  return lines(5, (n) => `sms f${n} forged ${sum(n)} balance ${end(n)} from 6612345${n}`);
+};
+/** Those of the guesses that are wrong: the SIM holds what the twelfth says. */
+const WRONG = Array.from({ length: GUESSES }, (_, n) => n).filter((n) => n !== 12);
+
+describe('Who guesses at the balance is paid nothing once a guess is right', () => {
+  test('and was one of eight that one text told', () =>
+    scene(async (stage) => {
+      const [one, two] = [guessed(8) + 1500, guessed(12) + 1500];
+      await perform(
+        stage,
+        `wait 5min
+        ${SESSIONS}
+        sms t told "Operation 500 F et 1500 F. Solde ${one} F. Solde ${two} F."
+        sms w forged 190000 balance ${one + 190_000} from 66123450
+        ${paidFrom(two)}
+        wait 1min`,
+      );
+      expect(await taken(stage)).toBe(0);
+    }));
+
+  test('and a place is made for each that was wrong, by money that is no customer’s', () =>
+    scene(async (stage) => {
+      const hub_xaf = 10_000;
+      await perform(
+        stage,
+        `wait 5min
+        ${SESSIONS}
+        ${lines(GUESSES, (n) => `sms g${n} forged ${hub_xaf - guessed(n)} balance ${hub_xaf}`)}
+        ${WRONG.map((n) => `sms b${n} told "Remboursement de ${guessed(n) - hub_xaf} F. Solde ${guessed(n)} F."`).join('\n')}
+        ${paidFrom(hub_xaf)}
+        wait 1min`,
+      );
+      expect(await taken(stage)).toBe(0);
+    }));
+
+  test('and a place is made for each that was wrong, by money that looks like a customer’s', () =>
+    scene(async (stage) => {
+      const hub_xaf = 10_000;
+      await perform(
+        stage,
+        `wait 5min
+        ${SESSIONS}
+        ${lines(GUESSES, (n) => `sms g${n} forged ${hub_xaf - guessed(n)} balance ${hub_xaf}`)}
+        ${WRONG.map((n) => `sms b${n} forged ${guessed(n) - hub_xaf} balance ${guessed(n)} from 66777001`).join('\n')}
+        ${paidFrom(hub_xaf)}
+        wait 1min`,
+      );
+      expect(await taken(stage)).toBe(0);
+    }));
+
+  test('and a place is made for each by small payments of his own sessions, one rung after the other', () =>
+    scene(async (stage) => {
+      const above = WRONG.filter((n) => n > 12);
+      const below = WRONG.filter((n) => n < 12);
+      const rung = (n: number) => `sms b${n} forged 900 balance ${guessed(n)} from 66777001`;
+      await perform(
+        stage,
+        `wait 5min
+        ${SESSIONS}
+        ${lines(GUESSES, (n) => `sms g${n} forged 100 balance ${guessed(n) + 100} from 66777001`)}
+        ${above.map(rung).join('\n')}
+        sms down forged ${guessed(0) - guessed(GUESSES - 1) - 100} balance ${guessed(0)}
+        ${below
+          .filter((n) => n > 0)
+          .map(rung)
+          .join('\n')}
+        ${paidFrom(guessed(11) + 100)}
+        wait 1min`,
+      );
+      expect(await taken(stage)).toBe(0);
+    }));
+
+  test('and people have disowned all of a flood of small payments, of which one had paid', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 5min
+        session s 100 payer 66777001 by rival ttl 60
+        session v 195000 by rival ttl 60
+        ${lines(GUESSES, (n) => `sms g${n} forged 100 balance ${guessed(n) + 100} from 66777001`)}
+        wait 1min
+        ${WRONG.map((n) => `disown g${n}`).join('\n')}
+        wait 1min
+        sms f forged 195000 balance ${guessed(12) + 195_100}
+        wait 1min
+        unpaid v -> yes`,
+      );
+    }));
+
+  test('and people have disowned all of the flood that waits', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 5min
+        session v 195000 by rival ttl 60
+        ${lines(GUESSES, (n) => `sms g${n} forged ${10_000 - guessed(n)} balance 10000`)}
+        wait 1min
+        ${WRONG.map((n) => `disown g${n}`).join('\n')}
+        wait 1min
+        sms f forged 195000 balance 205000
+        wait 1min
+        unpaid v -> yes`,
+      );
+      expect(await taken(stage)).toBe(0);
+    }));
+});
