@@ -14,6 +14,8 @@ import {
 const EVERY_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** So long a session that has ended keeps its number. */
+const QUARANTINE_MS = 30 * MINUTE_MS;
 const WAYS = ['wrong_sim', 'twice', 'long_after', 'other_ticket', 'nameless_wrong_sim'] as const;
 
 /**
@@ -58,8 +60,12 @@ function payments(scene: Scene, session: PaymentSession, plan: string): Deed[] {
   };
   const others = scene.numbers.filter((one) => one.operator === to.operator && one.msisdn !== to.msisdn);
   switch (plan) {
-    case 'twice':
-      return [base, { ...base, at_ms: base.at_ms + chance.wait(5 * MINUTE_MS) }];
+    case 'twice': {
+      const later_ms = chance.wait(5 * MINUTE_MS);
+      // Once quarantine is over a paid session's phone points nowhere any more: he may be buying something else.
+      const has_evidence = base.has_evidence && (quotes || later_ms < QUARANTINE_MS);
+      return [base, { ...base, at_ms: base.at_ms + later_ms, has_evidence }];
+    }
     case 'long_after':
       // By then nobody's phone is declared any more: only the ticket still says whose it is.
       return [{ ...base, at_ms: now_ms + HOUR_MS + chance.wait(20 * HOUR_MS), has_evidence: quotes }];
