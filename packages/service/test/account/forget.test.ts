@@ -120,7 +120,18 @@ test('whatever the number of rows, each portion is found by an index, and so are
         'now(), 20, now()',
         'account_mails_due',
       ],
-      ['held', (one) => listHeldMails(one, { limit: 100 }), '100', 'account_mails_failed'],
+      [
+        'held',
+        (one) => listHeldMails(one, { limit: 100, untried_since: over.before }),
+        '100, now()',
+        'account_mails_failed',
+      ],
+      [
+        'waiting',
+        (one) => listHeldMails(one, { limit: 100, untried_since: over.before }),
+        '100, now()',
+        'mail_notices_due',
+      ],
     ];
     for (const [name, send, values, index] of statements) {
       await db.pool.query(`prepare ${name} as ${await textOf(send)}`);

@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { smtpMailer } from '../../src/cli/serve/mails.ts';
+import type { MailAbout } from '../../src/domain/account/mails.ts';
 import { heldMails, postMails, sendAccountMails } from '../../src/engine/mail/account-mails.ts';
 import type { Mailer } from '../../src/engine/mail/mailer.ts';
 import {
@@ -38,14 +39,9 @@ async function serverWith(options = {}): Promise<{ server: MailServer; port: num
   return { server, port: await server.open() };
 }
 
-const post = (to = 'awa@example.com') =>
-  postMails(site.services, site.world.db.pool, [
-    {
-      to,
-      language: 'en',
-      about: { kind: 'reset', link: 'https://pay.example/account/new-password?token=T0KEN' },
-    },
-  ]);
+const RESET: MailAbout = { kind: 'reset', link: 'https://pay.example/account/new-password?token=T0KEN' };
+const post = (to = 'awa@example.com', about: MailAbout = RESET) =>
+  postMails(site.services, site.world.db.pool, [{ to, language: 'en', about }]);
 const send = (mailer: Mailer) => sendAccountMails(site.services, { mailer, host: 'pay.example' });
 const rows = () =>
   site.world.rows<{ state: string }>(
@@ -139,6 +135,29 @@ test('a mail that is refused for good is given up at once and listed, without th
     },
   ]);
 });
+
+test.each([
+  ['password_changed', { kind: 'password_changed' }],
+  ['factor_removed', { kind: 'factor_removed' }],
+  ['first_factor', { kind: 'first_factor', link: 'https://pay.example/account/undo?token=T0KEN' }],
+] as const)(
+  'a mail that warns of another way to sign in is tried for 72 hours, also where a full mailbox refuses it: %s',
+  async (_, about) => {
+    const { server, port } = await serverWith({ secure: true });
+    const mailer = smtpMailer(smtpUrl('smtps', 'localhost', port), FROM);
+    await post('awa@example.com', about);
+    for (let hour = 0; hour < 60; hour += 6) {
+      server.refusals.push(refusal(552, 'mailbox full'));
+      expect(await send(mailer)).toBe(1);
+      expect(await rows()).toMatchObject([{ state: 'WAITING', is_forgotten: false }]);
+      site.world.pass(6 * 3_600);
+    }
+    expect(server.refusals).toEqual([]);
+    expect(await heldMails(site.services, 10)).toMatchObject([{ state: 'WAITING', attempts: 10 }]);
+    expect(await send(mailer)).toBe(1);
+    expect(server.got.map(({ to }) => to)).toEqual(['awa@example.com']);
+  },
+);
 
 test('a wrong password of ours is no fault of the mail: it waits until the setting is mended', async () => {
   const { server, port } = await serverWith({ secure: true });

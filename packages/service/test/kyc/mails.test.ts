@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { mailNoticeSteps } from '../../src/cli/serve/mail-notices.ts';
-import type { OutgoingMail } from '../../src/engine/mail/mailer.ts';
+import { heldMails } from '../../src/engine/mail/account-mails.ts';
+import { MailRefused, type OutgoingMail } from '../../src/engine/mail/mailer.ts';
 import { tellMembers } from '../../src/engine/mail/notices.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { openWorld, type World } from '../collection/world.ts';
@@ -9,13 +10,15 @@ const worlds: World[] = [];
 let world: World;
 let merchant_id: string;
 let sent: OutgoingMail[];
-let fails: boolean;
+/** What is thrown for each mail; null: it is taken. */
+let fails: Error | null;
+const LATER = new Error('421 try again later');
 beforeEach(async () => {
   world = await openWorld();
   worlds.push(world);
   merchant_id = await world.merchant();
   sent = [];
-  fails = false;
+  fails = null;
 });
 afterAll(() => Promise.all(worlds.map((one) => one.close())));
 
@@ -33,7 +36,7 @@ async function member(role: string, email: string, language = 'fr'): Promise<str
 }
 
 const mailer = async (mail: OutgoingMail) => {
-  if (fails) throw new Error('421 try again later');
+  if (fails !== null) throw fails;
   sent.push(mail);
 };
 const stepsOf = (services: Services) => {
@@ -98,7 +101,7 @@ test('a mail whose sender dies is sent again after its lease, under the same mes
 test('what is not taken is tried eight times and then given up, with the reason', async () => {
   await member('owner', 'owner@example.com');
   await tell();
-  fails = true;
+  fails = LATER;
   // All within a day: what is older is no news.
   for (let n = 0; n < 8; n += 1) {
     await stepsOf(world.services).send();
@@ -107,6 +110,70 @@ test('what is not taken is tried eight times and then given up, with the reason'
   const [row] = await world.rows('select state, attempts, failure from mail_notices');
   expect(row).toEqual({ state: 'FAILED', attempts: 8, failure: '421 try again later' });
   expect(await stepsOf(world.services).send()).toBe(0);
+});
+
+/** Lets hours go by, with a try whenever one is due. */
+async function hours(n: number): Promise<void> {
+  for (let quarter = 0; quarter < n * 4; quarter += 1) {
+    await stepsOf(world.services).send();
+    world.pass(900);
+  }
+}
+const warn = () =>
+  tellMembers(world.services, world.db.pool, [
+    { merchant_id, kind: 'payout_account', about: '1', detail: { state: 'WAITING', label: 'x', by: 'y' } },
+    { merchant_id, kind: 'owners_changed', about: '2', detail: { change: 'invited', by: 'x', who: 'y' } },
+  ]);
+
+test.each([
+  ['that no server takes', LATER],
+  ['that a server refuses for good', new MailRefused('554 blocked')],
+])('what nobody can turn off is tried for 72 hours, also a mail %s', async (_, failure) => {
+  await member('owner', 'owner@example.com');
+  await warn();
+  fails = failure;
+  await hours(60);
+  expect(await states()).toEqual(['WAITING', 'WAITING']);
+  expect(await heldMails(world.services, 10)).toMatchObject([
+    { state: 'WAITING', email: 'owner@example.com', failure: failure.message, ended_at: null },
+    { state: 'WAITING', email: 'owner@example.com', failure: failure.message, ended_at: null },
+  ]);
+  fails = null;
+  await hours(7);
+  expect(sent.map(({ to }) => to)).toEqual(['owner@example.com', 'owner@example.com']);
+  expect(await states()).toEqual(['SENT', 'SENT']);
+  expect(await heldMails(world.services, 10)).toEqual([]);
+});
+
+test('what nobody can turn off and nobody has taken by then is listed as given up, and no third day is begun of anything else', async () => {
+  await member('owner', 'owner@example.com');
+  await warn();
+  await tell();
+  fails = new MailRefused('554 blocked');
+  await hours(73);
+  expect(
+    (await heldMails(world.services, 10)).map(({ kind, state }) => `${kind} ${state}`).toSorted(),
+  ).toEqual(['kyc_decided FAILED', 'owners_changed FAILED', 'payout_account FAILED']);
+  const tries = await world.rows<{ attempts: number }>('select attempts from mail_notices order by id');
+  expect(tries).toEqual([{ attempts: 12 }, { attempts: 12 }, { attempts: 1 }]);
+});
+
+test('a mail that nobody carries is listed as one that waits, and after three days as one that nobody sent in time', async () => {
+  await member('owner', 'owner@example.com');
+  await warn();
+  expect(await heldMails(world.services, 10)).toEqual([]);
+  world.pass(3_600);
+  expect(await heldMails(world.services, 10)).toMatchObject([
+    { state: 'WAITING', attempts: 0, failure: null, ended_at: null },
+    { state: 'WAITING', attempts: 0, failure: null, ended_at: null },
+  ]);
+  world.pass(72 * 3_600);
+  await stepsOf(world.services).send();
+  expect(sent).toEqual([]);
+  expect(await heldMails(world.services, 10)).toMatchObject([
+    { state: 'FAILED', failure: 'sent by nobody in time' },
+    { state: 'FAILED', failure: 'sent by nobody in time' },
+  ]);
 });
 
 test('who has left, wants no more, or would read it a day late gets none', async () => {

@@ -93,6 +93,36 @@ describe('A payout account', () => {
     expect(shown).not.toContain('removed a code app');
   });
 
+  test('is confirmed in sight of each owner whom no mail about it has reached', async () => {
+    const other = await site.member('owner');
+    const of = other.known.merchant_id ?? '';
+    const [told, untold] = [await site.member('owner', of), await site.member('owner', of)];
+    await site.world.rows(`update merchants set kyc_status = 'APPROVED' where id = $1`, [of]);
+    await verify(site.world, of);
+    await other.submit(PAYOUT, NUMBER);
+    const supervisor = await site.staff('supervisor');
+    const shown = async () => {
+      const { body } = await supervisor.get('/office/settlements');
+      return [other, told, untold].map(({ known }) =>
+        textOf(body).includes(`No mail has reached them: ${known.email}`),
+      );
+    };
+    await site.world.rows(`update mail_notices set state = 'SENT', ended_at = $1 where state = 'WAITING'`, [
+      site.world.now,
+    ]);
+    const became = (person: typeof told, state: string) =>
+      site.world.rows(
+        `update mail_notices n set state = $2, ended_at = case when $2 <> 'WAITING' then $3::timestamptz end
+         from members m where m.id = n.member_id and m.account_id = $1`,
+        [person.known.account_id, state, site.world.now],
+      );
+    expect(await shown()).toEqual([false, false, false]);
+    await became(untold, 'WAITING');
+    expect(await shown()).toEqual([false, false, true]);
+    await became(untold, 'FAILED');
+    expect(await shown()).toEqual([false, false, true]);
+  });
+
   test('is asked for five times a day at most, since each is mailed to every owner', async () => {
     const other = await site.member('owner');
     const of = other.known.merchant_id ?? '';

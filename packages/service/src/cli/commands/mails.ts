@@ -5,7 +5,7 @@ import { withServices } from '../run.ts';
 
 export function addMailCommands(program: Command): void {
   const mails = program.command('mails').description('mails about signing in and to members');
-  leaf(mails, 'held', 'those that were given up, the newest first, and why')
+  leaf(mails, 'held', 'those that wait though they were tried, and those that were given up, and why')
     .option(...limitOption)
     .action(held);
 }
@@ -16,10 +16,14 @@ async function held({ limit, json }: { limit: number; json?: boolean }): Promise
     one.kind,
     one.email,
     moment(one.created_at),
-    moment(one.ended_at),
+    one.ended_at === null ? 'still tried' : moment(one.ended_at),
     String(one.attempts),
-    one.failure ?? '-',
+    one.failure ?? (one.attempts === 0 ? 'nobody has sent it: see CHARI_SMTP_URL' : '-'),
   ]);
   const heading = ['about', 'to', 'written', 'given up', 'tries', 'why'];
-  answer(json === true, { mails }, table(heading, rows, 'No mail was given up.'));
+  answer(
+    json === true,
+    { mails },
+    table(heading, rows, 'No mail waits for another try, and none was given up.'),
+  );
 }

@@ -50,7 +50,7 @@ export function addPayoutCommands(settlements: Command): void {
 async function accounts({ limit, json }: { limit: number; json?: boolean }): Promise<void> {
   const waiting = await withServices(({ services }) => waitingAccounts(services, limit));
   const rows = waiting.map(
-    ({ id, merchant_name, destination, holder_name, asked_by, asked_at, frozen_until, team_changes }) => [
+    ({ id, merchant_name, destination, holder_name, asked_by, asked_at, frozen_until, ...more }) => [
       id,
       merchant_name,
       destination.kind === 'number'
@@ -60,7 +60,8 @@ async function accounts({ limit, json }: { limit: number; json?: boolean }): Pro
       asked_by,
       moment(asked_at),
       moment(frozen_until),
-      team_changes.length === 0 ? 'as before' : `${team_changes.length} changes (--json)`,
+      more.team_changes.length === 0 ? 'as before' : `${more.team_changes.length} changes (--json)`,
+      more.unreached.length === 0 ? '-' : more.unreached.join(' '),
     ],
   );
   const heading = [
@@ -72,6 +73,7 @@ async function accounts({ limit, json }: { limit: number; json?: boolean }): Pro
     'at',
     'frozen until',
     'team, 14 days',
+    'owners without a mail',
   ];
   answer(json === true, { accounts: waiting }, table(heading, rows, 'No payout account waits.'));
 }

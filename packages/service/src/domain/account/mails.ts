@@ -38,6 +38,21 @@ export const MAIL_LASTS_MS: Readonly<Record<MailKind, number>> = {
   staff_role_signed: 72 * HOUR_MS,
 };
 
+/** Mails by which somebody learns that another person acts for them: only they can undo it. */
+const WARNINGS: ReadonlySet<MailKind> = new Set([
+  'password_changed',
+  'factor_added',
+  'first_factor',
+  'factor_removed',
+  'recovery_code_used',
+  'recovery_codes_made',
+  'staff_token_made',
+  'staff_role_given',
+  'staff_role_signed',
+]);
+
+export const isWarning = (kind: MailKind): boolean => WARNINGS.has(kind);
+
 type Line = { subject: string; body: string };
 
 const EN: Readonly<Record<MailKind, Line>> = {

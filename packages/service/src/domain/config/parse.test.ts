@@ -230,6 +230,7 @@ describe('production', () => {
   test('without a mail server, or with a sender that names localhost, a sentence says what does not work', () => {
     const warn = (env: Record<string, string>) => productionWarnings(accepted(env));
     expect(warn(good)).toEqual([expect.stringContaining('nobody can sign up')]);
+    expect(warn(good)).toEqual([expect.stringContaining('no owner is told of another payout account')]);
     const CHARI_SMTP_URL = 'smtps://u:p@mail.example.com:465';
     expect(warn({ ...good, CHARI_SMTP_URL })).toEqual([expect.stringContaining('CHARI_MAIL_FROM')]);
     const CHARI_MAIL_FROM = 'Chari <no-reply@example.com>';

@@ -43,7 +43,7 @@ export function productionWarnings({ mode, mail }: Pick<Config, 'mode' | 'mail'>
   if (mode !== 'production') return [];
   if (mail.smtp_url === null)
     return [
-      'CHARI_SMTP_URL is not set: nobody can sign up, choose a new password or be invited, since no mail goes out; set it to your mail server, such as smtps://user:password@host:465.',
+      'CHARI_SMTP_URL is not set: nobody can sign up, choose a new password or be invited, and no owner is told of another payout account, since no mail goes out; set it to your mail server, such as smtps://user:password@host:465.',
     ];
   return mail.from.endsWith('@localhost>') || mail.from.endsWith('@localhost')
     ? [

@@ -1,5 +1,5 @@
 import { FREEZE_HOURS } from '../settlement/payout-account.ts';
-import { HOUR_MS } from '../time.ts';
+import { HOUR_MS, later } from '../time.ts';
 
 /** What members can have mails about. */
 export const NOTICE_KINDS = [
@@ -78,11 +78,38 @@ const RETRY_S: readonly number[] = [30, 120, 600, 1_800, 7_200, 14_400, 21_600];
 /** The same for mails about signing in, which somebody waits for: nine tries take seven hours. */
 export const SIGN_IN_RETRY_S: readonly number[] = [5, 30, 120, 300, 900, 1_800, 7_200, 14_400];
 
-/** When a mail is tried again; null: not any more. */
-export function mailRetryAt(attempts: number, now: Date, waits_s = RETRY_S): Date | null {
-  const wait_s = waits_s[attempts - 1];
-  return wait_s === undefined ? null : new Date(now.getTime() + wait_s * 1_000);
+/** What warns is tried so often after that, and from the first try where it was refused: some twelve times in all. */
+const WARNING_RETRY_S = 21_600;
+
+/** How a mail is tried again that was not taken. */
+export type MailTries = {
+  waits_s?: readonly number[];
+  /** When what the mail warns of can't be undone by its reader any more; null: it warns of nothing. */
+  warns_until?: Date | null;
+  /** The server has refused it for good. */
+  is_refused?: boolean;
+};
+
+/**
+ * When a mail is tried again; null: not any more. One that warns is tried to the end, also where it was refused: a mailbox that
+ * somebody has filled is empty one day, and our address is on a list of senders for a while.
+ */
+export function mailRetryAt(
+  attempts: number,
+  now: Date,
+  { waits_s = RETRY_S, warns_until = null, is_refused = false }: MailTries = {},
+): Date | null {
+  const tail_s = warns_until === null ? undefined : WARNING_RETRY_S;
+  const wait_s = is_refused ? tail_s : (waits_s[attempts - 1] ?? tail_s);
+  if (wait_s === undefined) return null;
+  const at = later(now, wait_s * 1_000);
+  return warns_until !== null && at >= warns_until ? null : at;
 }
 
-/** What nobody has read by then is no news any more. */
-export const NOTICE_LASTS_MS = 24 * 3_600_000;
+/** Until when a mail warns of what its reader can still undo; null: it warns of nothing. */
+export function warnsUntil(kind: NoticeKind, created_at: Date): Date | null {
+  return ALWAYS.has(kind) ? later(created_at, FREEZE_HOURS * HOUR_MS) : null;
+}
+
+/** What warns of nothing and was read by nobody by then is no news any more. */
+export const NOTICE_LASTS_MS = 24 * HOUR_MS;

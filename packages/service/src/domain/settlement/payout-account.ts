@@ -26,6 +26,9 @@ export type PayoutAccount = Destination & {
 export const FREEZE_HOURS = 72;
 export const frozenUntil = (now: Date): Date => later(now, FREEZE_HOURS * HOUR_MS);
 
+/** What makes mails about an account in a state one piece of news. */
+export const aboutAccount = (id: string, state: AccountState): string => `${id} ${state}`;
+
 export type DestinationProblem =
   | 'missing'
   | 'not_a_choice'

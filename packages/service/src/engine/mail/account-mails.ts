@@ -1,6 +1,7 @@
-import { composeMail, MAIL_LASTS_MS, type MailAbout } from '../../domain/account/mails.ts';
+import { composeMail, isWarning, MAIL_LASTS_MS, type MailAbout } from '../../domain/account/mails.ts';
 import type { Language } from '../../domain/account/person.ts';
-import { mailRetryAt, SIGN_IN_RETRY_S } from '../../domain/mail/notice.ts';
+import { SIGN_IN_RETRY_S } from '../../domain/mail/notice.ts';
+import { later } from '../../domain/time.ts';
 import {
   type ClaimedMail,
   claimAccountMails,
@@ -13,7 +14,7 @@ import {
 import { keyFor, open, SEAL_NONCE_BYTES, seal } from '../../store/secrets/seal.ts';
 import type { Database } from '../../store/statement.ts';
 import type { Services } from '../services.ts';
-import { ended, type Mailer, tryMail } from './mailer.ts';
+import { ended, type Mailer, tryMail, UNSENT } from './mailer.ts';
 import { MAIL_LEASE_MS, MAIL_PORTION } from './send.ts';
 
 type Sealing = { secret_key: Uint8Array };
@@ -54,7 +55,7 @@ export async function postMails(
 
 /**
  * Sends mails about signing in that are due, outside any transaction. What was not taken is tried again, longer apart
- * each time, until its link has run out. @returns how many were looked at
+ * each time, until its link has run out; what warns of somebody else, to its end. @returns how many were looked at
  */
 export async function sendAccountMails(
   services: Pick<Services, 'pool' | 'now'> & Sealing,
@@ -64,13 +65,13 @@ export async function sendAccountMails(
   const until = new Date(now.getTime() + MAIL_LEASE_MS);
   const claimed = await claimAccountMails(services.pool, { now, until, limit: MAIL_PORTION });
   const key = sealKey(services);
-  const retryAt = (attempts: number, at: Date) => mailRetryAt(attempts, at, SIGN_IN_RETRY_S);
   const attempt = async (one: ClaimedMail): Promise<EndedMail> => {
-    if (one.expires_at <= now) return ended(one, 'FAILED', now, one.failure ?? 'sent by nobody in time');
+    if (one.expires_at <= now) return ended(one, 'FAILED', now, one.failure ?? UNSENT);
     const content = contentOf(key, one);
     if (content === null) return ended(one, 'FAILED', now, 'sealed with another CHARI_SECRET_KEY');
     const mail = { ...content, to: one.email, message_id: `<account-${one.id}@${host}>` };
-    return tryMail(services, one, { mail, mailer, retryAt });
+    const warns_until = isWarning(one.kind) ? one.expires_at : null;
+    return tryMail(services, one, { mail, mailer, tries: { waits_s: SIGN_IN_RETRY_S, warns_until } });
   };
   await finishAccountMails(services.pool, await Promise.all(claimed.map(attempt)));
   return claimed.length;
@@ -85,7 +86,10 @@ function contentOf(key: Uint8Array, { id, content_sealed }: ClaimedMail) {
   }
 }
 
-/** Mails that were given up, the newest first, with why. */
-export function heldMails(services: Pick<Services, 'pool'>, limit: number): Promise<HeldMail[]> {
-  return listHeldMails(services.pool, { limit });
+/** By then whoever carries mails has tried it. */
+const TRIED_BY_MS = 10 * 60_000;
+
+/** Mails that were given up, and those that wait because nobody took or tried them, the newest first, with why. */
+export function heldMails(services: Pick<Services, 'pool' | 'now'>, limit: number): Promise<HeldMail[]> {
+  return listHeldMails(services.pool, { limit, untried_since: later(services.now(), -TRIED_BY_MS) });
 }

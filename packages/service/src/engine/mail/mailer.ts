@@ -1,3 +1,4 @@
+import { type MailTries, mailRetryAt } from '../../domain/mail/notice.ts';
 import type { EndedMail } from '../../store/mail/account-mails.ts';
 import type { Services } from '../services.ts';
 
@@ -6,12 +7,15 @@ export type OutgoingMail = { to: string; subject: string; text: string; message_
 
 /**
  * Hands a mail to whoever carries it.
- * @throws MailRefused when it will never be taken; anything else when it was not taken now, or that is unknown
+ * @throws MailRefused when it is refused for good; anything else when it was not taken now, or that is unknown
  */
 export type Mailer = (mail: OutgoingMail) => Promise<void>;
 
-/** The mail server has refused this mail for good: another try would be answered the same. */
+/** The mail server has refused this mail for good: another try soon would be answered the same. */
 export class MailRefused extends Error {}
+
+/** Why a mail was given up that nobody could try while it was of use. */
+export const UNSENT = 'sent by nobody in time';
 
 type Claimed = { id: string; attempts: number };
 
@@ -19,11 +23,7 @@ type Claimed = { id: string; attempts: number };
 export async function tryMail(
   services: Pick<Services, 'now'>,
   claimed: Claimed,
-  {
-    mail,
-    mailer,
-    retryAt,
-  }: { mail: OutgoingMail; mailer: Mailer; retryAt: (attempts: number, now: Date) => Date | null },
+  { mail, mailer, tries }: { mail: OutgoingMail; mailer: Mailer; tries: MailTries },
 ): Promise<EndedMail> {
   try {
     await mailer(mail);
@@ -32,7 +32,8 @@ export async function tryMail(
     const now = services.now();
     const text = error instanceof Error ? error.message : String(error);
     const failure = text.replaceAll('\0', '').slice(0, 300);
-    const due_at = error instanceof MailRefused ? null : retryAt(claimed.attempts, now);
+    const is_refused = error instanceof MailRefused;
+    const due_at = mailRetryAt(claimed.attempts, now, { ...tries, is_refused });
     return due_at === null
       ? ended(claimed, 'FAILED', now, failure)
       : { ...ended(claimed, 'WAITING', now, failure), due_at, ended_at: null };

@@ -1,7 +1,8 @@
-import { isTold, mailRetryAt, NOTICE_LASTS_MS } from '../../domain/mail/notice.ts';
+import { isTold, NOTICE_LASTS_MS, warnsUntil } from '../../domain/mail/notice.ts';
+import { later } from '../../domain/time.ts';
 import { type ClaimedNotice, claimMailNotices, finishMailNotices } from '../../store/mail/notices.ts';
 import type { Services } from '../services.ts';
-import { ended, type Mailer, tryMail } from './mailer.ts';
+import { ended, type Mailer, tryMail, UNSENT } from './mailer.ts';
 
 export type ComposeNotice = (notice: ClaimedNotice) => { subject: string; text: string };
 
@@ -12,7 +13,7 @@ export const MAIL_PORTION = 20;
 
 /**
  * Sends mails that are due, outside any transaction. Who has left, or wants them no more, gets none. What was not taken
- * is tried again, longer apart each time. @returns how many were looked at
+ * is tried again, longer apart each time; what warns, until its reader could undo nothing more. @returns how many were looked at
  */
 export async function sendMailNotices(
   services: Pick<Services, 'pool' | 'now'>,
@@ -22,16 +23,19 @@ export async function sendMailNotices(
   const until = new Date(now.getTime() + MAIL_LEASE_MS);
   const claimed = await claimMailNotices(services.pool, { now, until, limit: MAIL_PORTION });
   const attempts = claimed.map((notice) => {
-    if (!isNews(notice, now)) return ended(notice, 'DROPPED', services.now());
+    const warns_until = warnsUntil(notice.kind, notice.created_at);
+    if (!isForReader(notice)) return ended(notice, 'DROPPED', now);
+    if ((warns_until ?? later(notice.created_at, NOTICE_LASTS_MS)) <= now)
+      return warns_until === null
+        ? ended(notice, 'DROPPED', now)
+        : ended(notice, 'FAILED', now, notice.failure ?? UNSENT);
     const mail = { ...compose(notice), to: notice.email, message_id: `<notice-${notice.id}@${host}>` };
-    return tryMail(services, notice, { mail, mailer, retryAt: mailRetryAt });
+    return tryMail(services, notice, { mail, mailer, tries: { warns_until } });
   });
   await finishMailNotices(services.pool, await Promise.all(attempts));
   return claimed.length;
 }
 
-function isNews(notice: ClaimedNotice, now: Date): boolean {
-  const { kind, is_unverified, created_at } = notice;
-  const is_new = now.getTime() - created_at.getTime() < NOTICE_LASTS_MS;
-  return is_new && !is_unverified && isTold(kind, notice, created_at);
+function isForReader(notice: ClaimedNotice): boolean {
+  return !notice.is_unverified && isTold(notice.kind, notice, notice.created_at);
 }

@@ -1,5 +1,6 @@
 import { TEAM_CHANGES } from '../../domain/account/actions.ts';
 import {
+  aboutAccount,
   accountInForce,
   type Destination,
   maskedDestination,
@@ -7,6 +8,7 @@ import {
 } from '../../domain/settlement/payout-account.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
 import { listTeamChanges, type TeamChange } from '../../store/accounts/actions.ts';
+import { listUnreached } from '../../store/mail/notices.ts';
 import {
   listBankAccounts,
   listPayoutAccounts,
@@ -67,6 +69,8 @@ export type WaitingAccount = ShownAccount & {
   merchant_name: string;
   /** What changed in the team, or in how it signs in, in the 14 days before it was asked for and since; the newest first. */
   team_changes: TeamChange[];
+  /** The owners to whom no mail about it has gone out: they can't have taken it back. */
+  unreached: string[];
 };
 
 /** What owners have asked for and staff have not looked at, the oldest first. */
@@ -83,11 +87,21 @@ export async function waitingAccounts(services: Reading, limit: number): Promise
       limit: TEAM_SHOWN,
     })),
   );
+  const unreached = await listUnreached(
+    services.pool,
+    rows.map(({ id, merchant_id, state }) => ({
+      merchant_id,
+      payout_account_id: id,
+      about: aboutAccount(id, state),
+    })),
+  );
+  const untold = Map.groupBy(unreached, ({ payout_account_id }) => payout_account_id);
   const of = Map.groupBy(changes, ({ merchant_id }) => merchant_id);
   return rows.map((row) => ({
     ...row,
     ...destinationOf(row),
     team_changes: (of.get(row.merchant_id) ?? []).map(({ merchant_id: _, ...change }) => change),
+    unreached: (untold.get(row.id) ?? []).map(({ email }) => email),
   }));
 }
 

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { normaliseMsisdn } from '../../domain/msisdn.ts';
 import {
+  aboutAccount,
   type DestinationField,
   type DestinationProblems,
   formerAccounts,
@@ -175,7 +176,7 @@ async function tellOf(
     told.map(({ id, merchant_id, state, label, frozen_until, by }) => ({
       merchant_id,
       kind: 'payout_account',
-      about: `${id} ${state}`,
+      about: aboutAccount(id, state),
       detail: { state, label, frozen_until: frozen_until.toISOString(), by: by.email },
     })),
   );

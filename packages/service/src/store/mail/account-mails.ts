@@ -23,6 +23,7 @@ export const insertAccountMails = setStatement<NewAccountMail>(
 
 export type ClaimedMail = {
   id: string;
+  kind: MailKind;
   email: string;
   content_sealed: Buffer;
   /** How many tries there have been, this one included. */
@@ -42,7 +43,7 @@ export const claimAccountMails = statement<{ now: Date; until: Date; limit: numb
     select id from account_mails where state = 'WAITING' and due_at <= $now order by due_at, id limit $limit
     for update skip locked)
   update account_mails m set due_at = $until, attempts = m.attempts + 1 from due where m.id = due.id
-  returning m.id, m.email, m.content_sealed, m.attempts, m.failure, m.expires_at`,
+  returning m.id, m.kind, m.email, m.content_sealed, m.attempts, m.failure, m.expires_at`,
 );
 
 export type EndedMail = {
@@ -69,21 +70,35 @@ export type HeldMail = {
   id: string;
   kind: string;
   email: string;
+  state: 'WAITING' | 'FAILED';
   attempts: number;
   failure: string | null;
   created_at: Date;
-  ended_at: Date;
+  /** Null: it waits for another try. */
+  ended_at: Date | null;
 };
 
-/** Mails that were given up, those about signing in and those to members, the newest first; at most `limit`. */
-export const listHeldMails = statement<{ limit: number }, HeldMail>(
+/**
+ * Mails that did not go out, those about signing in and those to members: what waits though it was tried, or was written before
+ * `untried_since`, and then what was given up, the newest first; at most `limit`.
+ */
+export const listHeldMails = statement<{ limit: number; untried_since: Date }, HeldMail>(
   'list_held_mails',
   `select * from (
-    (select id, kind, email, attempts, failure, created_at, ended_at
+    (select id, kind, email, state, attempts, failure, created_at, ended_at
       from account_mails where state = 'FAILED' order by ended_at desc limit $limit)
     union all
-    (select n.id, n.kind, a.email, n.attempts, n.failure, n.created_at, n.ended_at
+    (select id, kind, email, state, attempts, failure, created_at, ended_at
+      from account_mails where state = 'WAITING' and (failure is not null or created_at < $untried_since)
+      order by due_at desc limit $limit)
+    union all
+    (select n.id, n.kind, a.email, n.state, n.attempts, n.failure, n.created_at, n.ended_at
       from mail_notices n join members k on k.id = n.member_id join accounts a on a.id = k.account_id
-      where n.state = 'FAILED' order by n.ended_at desc limit $limit)) as held
-  order by ended_at desc, id limit $limit`,
+      where n.state = 'FAILED' order by n.ended_at desc limit $limit)
+    union all
+    (select n.id, n.kind, a.email, n.state, n.attempts, n.failure, n.created_at, n.ended_at
+      from mail_notices n join members k on k.id = n.member_id join accounts a on a.id = k.account_id
+      where n.state = 'WAITING' and (n.failure is not null or n.created_at < $untried_since)
+      order by n.due_at desc limit $limit)) as held
+  order by ended_at desc nulls first, created_at desc, id limit $limit`,
 );

@@ -68,6 +68,8 @@ export type ClaimedNotice = {
   detail: Record<string, unknown>;
   /** How many tries there have been, this one included. */
   attempts: number;
+  /** Why the try before this one failed; null: there was none. */
+  failure: string | null;
   created_at: Date;
   email: string;
   language: 'fr' | 'ar' | 'en';
@@ -86,7 +88,7 @@ export const claimMailNotices = statement<{ now: Date; until: Date; limit: numbe
     for update skip locked),
   claimed as (
     update mail_notices n set due_at = $until, attempts = n.attempts + 1 from due where n.id = due.id returning n.*)
-  select n.id, n.merchant_id, m.name as merchant_name, n.kind, n.detail, n.attempts, n.created_at, a.email, a.language,
+  select n.id, n.merchant_id, m.name as merchant_name, n.kind, n.detail, n.attempts, n.failure, n.created_at, a.email, a.language,
     k.role, c.is_wanted, k.owner_until, k.ended_at is not null as has_left, a.email_verified_at is null as is_unverified
   from claimed n
   join members k on k.id = n.member_id
@@ -94,6 +96,20 @@ export const claimMailNotices = statement<{ now: Date; until: Date; limit: numbe
   join merchants m on m.id = n.merchant_id
   left join notice_choices c on c.member_id = n.member_id and c.kind = n.kind
   order by n.due_at, n.id`,
+);
+
+/** Owners, and who was one lately, to whom no mail about a payout account of their merchant has gone out. */
+export const listUnreached = setStatement<
+  { merchant_id: string; payout_account_id: string; about: string },
+  { payout_account_id: string; email: string }
+>(
+  'list_unreached_owners',
+  `select i.payout_account_id, a.email
+  from json_to_recordset($1::json) as i (merchant_id uuid, payout_account_id uuid, about text)
+  join members k on k.merchant_id = i.merchant_id
+  join mail_notices n on n.member_id = k.id and n.kind = 'payout_account' and n.about = i.about
+  join accounts a on a.id = k.account_id
+  where n.state <> 'SENT' order by a.email`,
 );
 
 export type EndedNotice = {

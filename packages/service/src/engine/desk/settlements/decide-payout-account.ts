@@ -1,6 +1,6 @@
 import { isUuid } from '../../../domain/keys.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
-import type { AccountState } from '../../../domain/settlement/payout-account.ts';
+import { type AccountState, aboutAccount } from '../../../domain/settlement/payout-account.ts';
 import {
   lockPayoutAccounts,
   movePayoutAccounts,
@@ -64,7 +64,7 @@ export function decidePayoutAccounts(
             decided.map(({ id, merchant_id, state, label, frozen_until }) => ({
               merchant_id,
               kind: 'payout_account',
-              about: `${id} ${state}`,
+              about: aboutAccount(id, state),
               detail: { state, label, frozen_until: frozen_until.toISOString() },
             })),
           );

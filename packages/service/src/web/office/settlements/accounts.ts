@@ -35,7 +35,7 @@ export async function accountsCard(visit: StaffVisit): Promise<SafeHtml> {
     html`<bdi>${one.merchant_name}</bdi>`,
     whereTo(visit, one),
     html`<bdi>${one.asked_by}</bdi> <small>${words.frozen_until} ${moment(visit.words, one.frozen_until)}</small>`,
-    teamOf(visit, one),
+    html`${teamOf(visit, one)}${unreachedOf(visit, one)}`,
     may(visit, 'payout.confirm')
       ? html`<details><summary>${columns.decide}</summary>${form(one.id, 'confirm')}${form(one.id, 'refuse')}</details>`
       : NOTHING,
@@ -51,6 +51,13 @@ export async function accountsCard(visit: StaffVisit): Promise<SafeHtml> {
     ),
     { id: 'accounts' },
   );
+}
+
+function unreachedOf(visit: StaffVisit, { unreached }: WaitingAccount): SafeHtml {
+  const words = OFFICE_SETTLEMENT_WORDS[visit.language];
+  return unreached.length === 0
+    ? NOTHING
+    : html`<p>${words.unreached} ${unreached.map((email) => html`<bdi dir="ltr">${email}</bdi> `)}</p>`;
 }
 
 function teamOf(visit: StaffVisit, { team_changes }: WaitingAccount): SafeHtml {

@@ -15,6 +15,8 @@ export type OfficeSettlementWords = {
   frozen_until: string;
   team_as_before: string;
   team_changed: string;
+  /** Before the addresses of the owners whom no mail about it has reached. */
+  unreached: string;
   list_file: string;
   list_paper: string;
   bank: string;
@@ -73,6 +75,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     },
     team_as_before: 'rien n’a changé',
     team_changed: 'a changé : appelez avant de confirmer',
+    unreached: 'Aucun mail ne leur est parvenu :',
     frozen_until: 'gelé jusqu’au',
     list_file: 'La liste d’envoi en CSV',
     list_paper: 'La liste d’envoi en PDF',
@@ -133,6 +136,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     },
     team_as_before: 'لم يتغير شيء',
     team_changed: 'تغيّر: اتصل قبل التأكيد',
+    unreached: 'لم تصلهم أي رسالة بريد:',
     frozen_until: 'مجمّد حتى',
     list_file: 'قائمة الإرسال ملف CSV',
     list_paper: 'قائمة الإرسال ملف PDF',
@@ -198,6 +202,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     },
     team_as_before: 'nothing changed',
     team_changed: 'changed: call before you confirm',
+    unreached: 'No mail has reached them:',
     frozen_until: 'frozen until',
     list_file: 'The sending list as CSV',
     list_paper: 'The sending list as PDF',
