@@ -653,6 +653,7 @@ create table kyc_documents (
   constraint kyc_documents_size_bytes_check CHECK (((size_bytes >= 1) AND (size_bytes <= 4194304))),
   constraint kyc_documents_uploaded_by_check CHECK (((char_length(uploaded_by) >= 1) AND (char_length(uploaded_by) <= 200)))
 );
+CREATE INDEX kyc_documents_lately ON public.kyc_documents USING btree (uploaded_at);
 CREATE INDEX kyc_documents_merchant ON public.kyc_documents USING btree (merchant_id, id);
 CREATE TRIGGER kyc_documents_stay BEFORE INSERT OR DELETE OR UPDATE ON public.kyc_documents FOR EACH ROW EXECUTE FUNCTION kyc_document_stays();
 
@@ -1825,7 +1826,7 @@ create table staff_alerts (
   constraint staff_alerts_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
   constraint staff_alerts_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
   constraint staff_alerts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint staff_alerts_kind_check CHECK ((kind = ANY (ARRAY['wording'::text, 'reversal'::text, 'conflicting_notice'::text, 'unlisted_sender'::text, 'statement_stuck'::text, 'settlement_stuck'::text, 'paid_otherwise'::text]))),
+  constraint staff_alerts_kind_check CHECK ((kind = ANY (ARRAY['wording'::text, 'reversal'::text, 'conflicting_notice'::text, 'unlisted_sender'::text, 'statement_stuck'::text, 'settlement_stuck'::text, 'paid_otherwise'::text, 'documents_full'::text]))),
   constraint staff_alerts_note_check CHECK ((char_length(note) <= 2000)),
   constraint staff_alerts_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 300)))
 );

@@ -25,6 +25,8 @@ export type Policy = {
   keep_amounts_apart: boolean;
   /** How often one payer's phone may be asked for money by live transactions. */
   payer_asks: AskLimits;
+  /** How many MiB the undecided documents of merchants that were never approved may have in thirty days. */
+  undecided_documents_mib: number;
   /** Base of `checkout_url`. */
   dashboard_url: string;
   /** Which rail serves live transactions of an operator; in test it is always the sandbox. */
@@ -47,6 +49,7 @@ export const DEFAULT_POLICY: Policy = {
   alone_day_xaf: 1_000_000,
   settlement_second_person_xaf: 1_000_000,
   transfer_max_xaf: { AIRTEL: null, MOOV: null },
+  undecided_documents_mib: 2048,
   dashboard_url: 'http://127.0.0.1:8080',
   live_rails: { AIRTEL: 'manual-sms', MOOV: 'manual-sms' },
   book: DEFAULT_BOOK_POLICY,

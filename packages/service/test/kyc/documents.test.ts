@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lookAtDocument } from '../../src/engine/desk/merchants/merchant-file.ts';
 import { addDocuments, removeOwnDocuments } from '../../src/engine/kyc/documents.ts';
 import { withdrawSubmissions } from '../../src/engine/kyc/profiles.ts';
@@ -165,4 +165,78 @@ test('documents that are handed in and taken back again and again are thirty in 
   kyc.world.pass(30 * 86_400 + 1);
   await empty();
   expect(new Set((await fill(9)).map(({ kind }) => kind))).toEqual(new Set(['added']));
+});
+
+describe('Merchants that were never approved', () => {
+  let other: KycWorld;
+  beforeAll(async () => {
+    other = await openKycWorld();
+  });
+  afterAll(() => other.world.close());
+
+  /** In all one MiB of them: sixteen, since the smallest counts as 64 KiB. */
+  const small = () => ({
+    ...other.services,
+    policy: { ...other.services.policy, undecided_documents_mib: 1 },
+  });
+  let brought = 0;
+  const bring = (of: string, n: number) =>
+    addDocuments(
+      small(),
+      Array.from({ length: n }, (_, at) => {
+        const kind = (['registration', 'identity', 'tax'] as const)[at % 3] ?? 'tax';
+        brought += 1;
+        return {
+          ...{ merchant_id: of, by: OWNER, kind, name: 'x.jpg' },
+          bytes: jpeg({ comment: `${brought}` }),
+        };
+      }),
+    );
+  const kinds = (outcomes: { kind: string }[]) => outcomes.map(({ kind }) => kind);
+  const alerts = () =>
+    other.world.rows<{ kind: string; environment: string; detail: unknown }>(
+      'select kind, environment, detail from staff_alerts',
+    );
+
+  test('fill so much with documents in thirty days and no more, each its share, and staff are told before', async () => {
+    const approved = await other.merchant('Approved');
+    await other.complete(approved);
+    const version = await other.submit(approved);
+    await other.look(approved);
+    expect(await other.approve(approved, version)).toBe('approved');
+    const [one, two, three] = [await other.merchant(), await other.merchant(), await other.merchant()];
+    expect(kinds(await bring(one, 9))).toEqual(Array(9).fill('added'));
+    expect(await alerts()).toEqual([]);
+    expect(kinds(await bring(two, 4))).toEqual(Array(4).fill('added'));
+    const told = { kind: 'documents_full', environment: 'live' };
+    expect(await alerts()).toEqual([{ ...told, detail: { used_mib: 0.8, limit_mib: 1 } }]);
+    expect(kinds(await bring(three, 5))).toEqual([
+      ...Array(3).fill('added'),
+      'too_many_in_all',
+      'too_many_in_all',
+    ]);
+    expect(kinds(await bring(one, 1))).toEqual(['too_many']);
+    expect(kinds(await bring(two, 1))).toEqual(['too_many_in_all']);
+    expect(await alerts()).toEqual([{ ...told, detail: { used_mib: 1, limit_mib: 1 } }]);
+    // Whom staff know already keeps the room that it has.
+    expect(kinds(await bring(approved, 3))).toEqual(Array(3).fill('added'));
+
+    const [removed] = (await other.show(one)).documents;
+    await removeOwnDocuments(small(), [{ merchant_id: one, by: OWNER, document_id: removed?.id ?? '' }]);
+    expect(kinds(await bring(two, 2))).toEqual(['added', 'too_many_in_all']);
+    other.world.pass(30 * 86_400 + 1);
+    expect(kinds(await bring(three, 3))).toEqual(Array(3).fill('added'));
+  });
+
+  test('whose papers staff have looked at make room for those of the next', async () => {
+    const [first, next] = [await other.merchant(), await other.merchant()];
+    other.world.pass(30 * 86_400 + 1);
+    await other.complete(first);
+    await bring(first, 6);
+    const version = await other.submit(first);
+    expect(kinds(await bring(next, 8))).toEqual([...Array(7).fill('added'), 'too_many_in_all']);
+    await other.look(first);
+    await other.sendBack(first, version);
+    expect(kinds(await bring(next, 3))).toEqual(['too_many', 'added', 'added']);
+  });
 });

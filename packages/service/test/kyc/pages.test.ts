@@ -323,3 +323,21 @@ test('settings: the owner says where payers go back to, everybody chooses their 
   expect(chosen).toEqual([{ kind: 'review_opened', is_wanted: true }]);
   expect((await owner.get('/dashboard/settings')).body).toMatch(/value="kyc_decided" checked/);
 });
+
+test('an owner for whose document there is no room reads so, and staff find an alert on their desk', async () => {
+  const owner = await newOwner();
+  await owner.get(DOCUMENTS);
+  const { policy } = site.services;
+  const { undecided_documents_mib } = policy;
+  policy.undecided_documents_mib = 0;
+  const answer = await upload(owner, 'tax', { name: 'tax.pdf', bytes: pdf() });
+  policy.undecided_documents_mib = undecided_documents_mib;
+  expect(answer.statusCode).toBe(422);
+  expect(textOf(answer.body)).toContain('so many files to check that we can keep no more at present');
+  const [alert] = await site.world.rows<{ id: string }>(
+    `select id from staff_alerts where kind = 'documents_full'`,
+  );
+  const page = textOf((await staff.get(`/office/cases/alert/${alert?.id}`)).body);
+  expect(page).toContain('Documents of merchants that were never approved fill their room');
+  expect(page).toMatch(/Used, MiB.*At most, MiB/s);
+});

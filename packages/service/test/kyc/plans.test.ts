@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countUndecidedDocuments, listDocuments } from '../../src/store/kyc/documents.ts';
+import { countUndecidedDocuments, listDocuments, loadUndecidedSum } from '../../src/store/kyc/documents.ts';
 import { listSubmissions, showProfiles } from '../../src/store/kyc/profiles.ts';
 import { claimMailNotices, countReviews, findTrouble } from '../../src/store/mail/notices.ts';
 import { listAllowances, listWaitingMerchants, pageMerchants } from '../../src/store/merchants.ts';
@@ -43,6 +43,11 @@ test('whatever the number of merchants, documents and mails, each page reads by 
         (one) => countUndecidedDocuments(one, { ids: [ID], since: at }),
         `${IDS}, now()`,
         'kyc_documents_merchant',
+      ],
+      lately_of_all: [
+        (one) => loadUndecidedSum(one, { ids: [ID], since: at, at_least: 1 }),
+        `now(), 1, ${IDS}`,
+        'kyc_documents_lately',
       ],
       waiting: [(one) => listWaitingMerchants(one, { limit: 10 }), '10', 'kyc_profiles_waiting'],
       page: [(one) => pageMerchants(one, { cursor: ID, limit: 10 }), `'${ID}', 10`, 'merchants_pkey'],

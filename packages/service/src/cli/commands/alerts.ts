@@ -62,6 +62,8 @@ function meaning({ kind, subject, detail, credit_state, ...paid }: ListedAlert):
       return `the settlement of merchant ${subject} can't be drafted: what it is owed waits`;
     case 'paid_otherwise':
       return `the operator says that transaction ${subject} was paid, and names another ${seen.differs} than was asked for: it is not believed`;
+    case 'documents_full':
+      return `documents of merchants that were never approved fill ${seen.used_mib} of ${seen.limit_mib} MiB (CHARI_UNDECIDED_DOCUMENTS_MIB)`;
     case 'reversal':
       if (credit_state === null)
         return `the operator has undone ${seen.operator_transaction_id}: ${seen.amount_xaf} XAF that we sent to ${seen.announced_to ?? 'somebody'} for ${seen.cause_id ?? 'our own wallet'} are back on the SIM`;

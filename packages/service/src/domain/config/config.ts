@@ -84,6 +84,7 @@ export type Config = {
   trusted_proxies: string | null;
   /** How many years what tells of money is kept at least. */
   retention_years: number;
+  undecided_documents_mib: number;
   /** How many processes answer requests; above 1, the first one starts them and does the rest. */
   processes: number;
   /** 64 hex digits or base64 of 32 bytes; null: the one in `data_dir`. */
@@ -108,6 +109,7 @@ export function policyOf(config: Config): Policy {
       in_ten_minutes: config.payer_asks_ten_minutes || null,
       in_a_day: config.payer_asks_day || null,
     },
+    undecided_documents_mib: config.undecided_documents_mib,
     second_person_xaf: config.second_person_xaf === 0 ? null : config.second_person_xaf,
     alone_day_xaf: config.alone_day_xaf || null,
     settlement_second_person_xaf:

@@ -27,6 +27,7 @@ const FIGURES: Readonly<Record<string, (policy: Policy) => string | number | boo
   CHARI_SETTLEMENT_SECOND_PERSON_XAF: (policy) => policy.settlement_second_person_xaf,
   CHARI_AIRTEL_TRANSFER_MAX_XAF: (policy) => policy.transfer_max_xaf.AIRTEL,
   CHARI_MOOV_TRANSFER_MAX_XAF: (policy) => policy.transfer_max_xaf.MOOV,
+  CHARI_UNDECIDED_DOCUMENTS_MIB: (policy) => policy.undecided_documents_mib,
   CHARI_FEED_WAIT_SECONDS: (policy) => policy.book.wait_ms / 1000,
   CHARI_FEED_SILENT_MINUTES: (policy) => policy.feed.silent_ms / 60_000,
   CHARI_UNANCHORED_LIMIT_XAF: (policy) => policy.book.unanchored_limit_xaf,

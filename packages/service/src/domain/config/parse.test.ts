@@ -51,6 +51,7 @@ describe('configuration from the environment', () => {
       allow_private_webhooks: true,
       rate_limit_per_second: 100,
       retention_years: 10,
+      undecided_documents_mib: 2048,
       trusted_proxies: 'loopback',
       processes: 1,
       secret_key: null,

@@ -61,7 +61,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     demo: readSwitch(reader, 'CHARI_DEMO', mode === 'development'),
     allow_private_webhooks: readSwitch(reader, 'CHARI_ALLOW_PRIVATE_WEBHOOKS', mode === 'development'),
     rate_limit_per_second: readNumber(reader, 'CHARI_RATE_LIMIT', { min: 0, max: 1_000_000, default: 100 }),
-    retention_years: readRetention(reader),
+    ...readKept(reader),
     trusted_proxies: readProxies(reader),
     processes: readNumber(reader, 'CHARI_PROCESSES', { min: 1, max: PROCESSES_MAX, default: 1 }),
     secret_key: readSecretKey(reader),
@@ -85,9 +85,13 @@ function readMode(reader: Reader): Config['mode'] {
   return 'development';
 }
 
-function readRetention(reader: Reader): number {
+function readKept(reader: Reader): Pick<Config, 'retention_years' | 'undecided_documents_mib'> {
   const years = { min: RETENTION_YEARS_MIN, max: 100, default: RETENTION_YEARS_MIN };
-  return readNumber(reader, 'CHARI_RETENTION_YEARS', years);
+  const mib = { min: 1, max: 1_000_000, default: 2048 };
+  return {
+    retention_years: readNumber(reader, 'CHARI_RETENTION_YEARS', years),
+    undecided_documents_mib: readNumber(reader, 'CHARI_UNDECIDED_DOCUMENTS_MIB', mib),
+  };
 }
 
 function readPayerAsks(reader: Reader): Pick<Config, 'payer_asks_ten_minutes' | 'payer_asks_day'> {

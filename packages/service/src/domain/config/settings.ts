@@ -172,6 +172,12 @@ export const SETTINGS = [
       'How many years what tells of money is kept (10 to 100); the law asks for 10, and the service itself deletes none of it (`npx chari retention`, docs/accounts.md).',
   },
   {
+    name: 'CHARI_UNDECIDED_DOCUMENTS_MIB',
+    default_text: '`2048`',
+    meaning:
+      'How much room the documents of merchants that were never approved and of which staff have decided nothing may take in thirty days, in MiB (1 to 1000000). From three quarters on staff find an alert; merchants that were approved once are not counted and not refused.',
+  },
+  {
     name: 'CHARI_RATE_LIMIT',
     default_text: '`100`',
     meaning: 'Requests per second of one API key, with a burst of twice that; `0` lifts the limit.',

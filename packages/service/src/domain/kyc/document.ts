@@ -7,6 +7,10 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 export const DOCUMENTS_PER_KIND_MAX = 3;
 /** Those of a merchant in thirty days that staff have not decided about: what was handed in once is kept, also when it is taken back. */
 export const DOCUMENTS_LATELY_MAX = 30;
+/** Of the merchant itself, or of all that were never approved. */
+export type NoRoom = 'too_many_lately' | 'too_many_in_all';
+/** A document takes so much of the room of all at least: it has a row and index entries, and counting them takes time. */
+export const DOCUMENT_TAKES_MIN = 64 * 1024;
 export const DOCUMENT_BYTES_MAX = 4 * 1024 * 1024;
 export const DOCUMENT_NAME_MAX = 120;
 

@@ -1,19 +1,17 @@
 import { hash } from 'node:crypto';
 import {
   DOCUMENT_BYTES_MAX,
-  DOCUMENTS_LATELY_MAX,
   DOCUMENTS_PER_KIND_MAX,
   type DocumentKind,
   documentName,
   type KycDocument,
+  type NoRoom,
 } from '../../domain/kyc/document.ts';
 import { type SniffProblem, sniff } from '../../domain/kyc/sniff.ts';
 import { kycTransition } from '../../domain/kyc/transitions.ts';
-import { DAY_MS } from '../../domain/time.ts';
 import { insertMemberActions } from '../../store/accounts/actions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import {
-  countUndecidedDocuments,
   insertDocuments,
   listDocuments,
   type NewDocument,
@@ -21,9 +19,9 @@ import {
 } from '../../store/kyc/documents.ts';
 import { updateProfiles } from '../../store/kyc/profiles.ts';
 import { keyFor, openBytes, SEAL_NONCE_BYTES, sealBytes } from '../../store/secrets/seal.ts';
-import type { Database } from '../../store/statement.ts';
 import type { Services } from '../services.ts';
 import { type ByMember, doneBy, lockOwn } from './profiles.ts';
+import { openRoom } from './room.ts';
 
 /** What documents need besides what every use case has. */
 export type KycServices = Services & {
@@ -44,8 +42,8 @@ export type AddDocumentOutcome =
   | { kind: 'added'; document: KycDocument }
   | { kind: 'refused'; problem: SniffProblem | 'too_large' }
   | { kind: 'too_many' }
-  /** Removing some makes no room: what was handed in once is kept. */
-  | { kind: 'too_many_lately' }
+  /** Of this merchant, where removing some makes no room: what was handed in once is kept. Or of all that were never approved. */
+  | { kind: NoRoom }
   | { kind: 'locked' }
   | { kind: 'not_found' };
 
@@ -69,7 +67,7 @@ export async function addDocuments(
     const documents: (KycDocument & { is_removed: boolean })[] = await listDocuments(client, [
       ...known.keys(),
     ]);
-    const lately = await keptLately(client, [...known.keys()], now);
+    const room = await openRoom(services, client, [...known.keys()]);
     const added: (NewDocument & ByMember)[] = [];
     const outcomes = drafts.map((draft, at): AddDocumentOutcome => {
       const { merchant_id, by, kind } = commands[at] as AddDocument;
@@ -86,9 +84,8 @@ export async function addDocuments(
       // Those that were handed in and replaced count no more, or nothing could be added to the fifth submission: staff have sent
       // each of them back.
       if (current.length >= DOCUMENTS_PER_KIND_MAX) return { kind: 'too_many' };
-      const kept = lately.get(merchant_id) ?? 0;
-      if (kept >= DOCUMENTS_LATELY_MAX) return { kind: 'too_many_lately' };
-      lately.set(merchant_id, kept + 1);
+      const none = room.take(draft);
+      if (none !== null) return { kind: none };
       const { sealed: _, uploaded_by: __, ...document } = draft;
       documents.push({ ...document, is_removed: false });
       added.push({ ...draft, by });
@@ -110,14 +107,9 @@ export async function addDocuments(
       detail: { kind: one.kind, sha256: one.sha256 },
     }));
     await insertMemberActions(client, doneBy(services, now, 'kyc.document_added', done));
+    await room.tell();
     return outcomes;
   });
-}
-
-/** How many documents each merchant has lately brought that staff have not decided about. */
-async function keptLately(client: Database, ids: readonly string[], now: Date): Promise<Map<string, number>> {
-  const rows = await countUndecidedDocuments(client, { ids, since: new Date(now.getTime() - 30 * DAY_MS) });
-  return new Map(rows.map(({ merchant_id, documents }) => [merchant_id, documents]));
 }
 
 /** The row of a document, or what is wrong with its bytes. */

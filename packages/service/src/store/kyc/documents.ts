@@ -26,6 +26,25 @@ export const countUndecidedDocuments = statement<
   group by d.merchant_id`,
 );
 
+/**
+ * How many bytes the undecided documents that have come since `since` have in all, of merchants that were never approved, each document
+ * counted as `at_least`; and which of the merchants `ids` were never approved.
+ */
+export const loadUndecidedSum = statement<
+  { ids: readonly string[]; since: Date; at_least: number },
+  { bytes: number; never_approved: string[] }
+>(
+  'load_undecided_kyc_bytes',
+  `with lately as materialized (
+    select id, merchant_id, size_bytes from kyc_documents where uploaded_at > $since)
+  select coalesce(sum(greatest(d.size_bytes, $at_least::int)), 0)::bigint as bytes, array(
+    select m.id::text from merchants m where m.id = any ($ids::uuid[]) and m.kyc_approved_at is null) as never_approved
+  from lately d join merchants o on o.id = d.merchant_id and o.kyc_approved_at is null
+  where not exists (
+    select from kyc_submission_documents x join kyc_decisions v on v.merchant_id = x.merchant_id and v.version = x.version
+    where x.document_id = d.id and v.verdict <> 'WITHDRAWN')`,
+);
+
 export type NewDocument = KycDocument & { uploaded_by: string; sealed: Buffer };
 
 const writeDocuments = setStatement<Omit<NewDocument, 'sealed'> & { sealed: string }>(

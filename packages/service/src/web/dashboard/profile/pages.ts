@@ -87,10 +87,18 @@ const documents = memberPage(['owner'], {
     if (file === null) return again('no_file');
     const command = { ...byOf(visit), kind, name: file.name, bytes: file.bytes };
     const [outcome] = await addDocuments(visit.services, [command]);
-    if (outcome?.kind === 'added') return goTo(visit.at(DOCUMENTS), words.added);
-    if (outcome?.kind === 'refused') return again(outcome.problem);
-    if (outcome?.kind === 'too_many' || outcome?.kind === 'too_many_lately') return again(outcome.kind);
-    return goTo(visit.at(DOCUMENTS), words.locked, 'warn');
+    switch (outcome?.kind) {
+      case 'added':
+        return goTo(visit.at(DOCUMENTS), words.added);
+      case 'refused':
+        return again(outcome.problem);
+      case 'too_many':
+      case 'too_many_lately':
+      case 'too_many_in_all':
+        return again(outcome.kind);
+      default:
+        return goTo(visit.at(DOCUMENTS), words.locked, 'warn');
+    }
   },
 });
 

@@ -152,6 +152,7 @@ export const ar: Terms = {
     statement_stuck: 'كشف لا يمكن إتمام معالجته',
     settlement_stuck: 'تسوية لا يمكن إعدادها',
     paid_otherwise: 'يقول المشغّل إن معاملة دُفعت، لكن بغير ما طُلب',
+    documents_full: 'وثائق تجار لم يُقبلوا بعد تملأ مكانها',
   },
   rules: {
     own_number: 'أرسله رقم آخر من أرقامنا: لم يدفع به أحد.',
@@ -293,6 +294,8 @@ export const ar: Terms = {
     environment: 'الوضع',
     kind: 'النوع',
     amount_xaf: 'المبلغ',
+    used_mib: 'المستعمل، ميبي بايت',
+    limit_mib: 'الحد الأقصى، ميبي بايت',
     balance_xaf: 'الرصيد',
     fee_xaf: 'الرسوم',
     operator_transaction_id: 'معرّف المشغّل',

@@ -162,6 +162,7 @@ export const en: Terms = {
     statement_stuck: 'A statement can’t be gone on with',
     settlement_stuck: 'A settlement can’t be drafted',
     paid_otherwise: 'The operator says that a transaction was paid, but otherwise than asked for',
+    documents_full: 'Documents of merchants that were never approved fill their room',
   },
   rules: {
     own_number: 'Another number of ours has sent it: nobody has paid by it.',
@@ -304,6 +305,8 @@ export const en: Terms = {
     environment: 'Mode',
     kind: 'Kind',
     amount_xaf: 'Amount',
+    used_mib: 'Used, MiB',
+    limit_mib: 'At most, MiB',
     balance_xaf: 'Balance',
     fee_xaf: 'Fee',
     operator_transaction_id: 'Operator’s id',

@@ -159,6 +159,7 @@ export const fr: Terms = {
     statement_stuck: 'Un relevé ne peut pas être traité jusqu’au bout',
     settlement_stuck: 'Un versement ne peut pas être préparé',
     paid_otherwise: 'L’opérateur dit qu’une transaction a été payée, mais autrement que demandé',
+    documents_full: 'Les documents de commerçants jamais vérifiés remplissent leur place',
   },
   rules: {
     own_number: 'Un autre de nos numéros l’a envoyé : personne n’a payé ainsi.',
@@ -303,6 +304,8 @@ export const fr: Terms = {
     environment: 'Mode',
     kind: 'Genre',
     amount_xaf: 'Montant',
+    used_mib: 'Utilisé, Mio',
+    limit_mib: 'Au plus, Mio',
     balance_xaf: 'Solde',
     fee_xaf: 'Frais',
     operator_transaction_id: 'Identifiant de l’opérateur',

@@ -27,6 +27,7 @@ export const ALERTS = [
   'statement_stuck',
   'settlement_stuck',
   'paid_otherwise',
+  'documents_full',
 ] as const;
 export const DOUBTS = [
   ...(['no_transaction_id', 'fraction', 'two_times', 'unconfirmed_template', 'unread', 'reversed'] as const),
@@ -66,6 +67,7 @@ export const FIELDS = [
     'unvouched_xaf',
     'limit_xaf',
   ] as const),
+  ...(['used_mib', 'limit_mib'] as const),
   ...([
     'bound_since',
     'withheld',

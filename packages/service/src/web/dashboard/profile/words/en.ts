@@ -96,6 +96,8 @@ export const en: ProfileWords = {
     no_file: 'Choose a file first.',
     too_many_lately:
       'You have added thirty files within thirty days. Keep those that are here, or add others in a few days: removing what you handed in makes no room.',
+    too_many_in_all:
+      'We have so many files to check that we can keep no more at present. Our staff know of it: try again tomorrow.',
     too_many: 'There are three files of this kind already, or too many in all. Remove one first.',
   },
   private:

@@ -100,6 +100,8 @@ export const fr: ProfileWords = {
     no_file: 'Choisissez d’abord un fichier.',
     too_many_lately:
       'Vous avez ajouté trente fichiers en trente jours. Gardez ceux qui sont là, ou ajoutez-en d’autres dans quelques jours : enlever ce qui a été envoyé ne libère pas de place.',
+    too_many_in_all:
+      'Nous avons trop de fichiers à vérifier pour en garder d’autres en ce moment. Notre équipe le sait : réessayez demain.',
     too_many:
       'Il y a déjà trois fichiers de cette sorte, ou trop de fichiers en tout. Enlevez-en un d’abord.',
   },

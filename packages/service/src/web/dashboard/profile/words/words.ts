@@ -1,4 +1,4 @@
-import type { DocumentKind } from '../../../../domain/kyc/document.ts';
+import type { DocumentKind, NoRoom } from '../../../../domain/kyc/document.ts';
 import type { FieldProblem, IDENTITY_KINDS, KycField, LEGAL_FORMS } from '../../../../domain/kyc/profile.ts';
 import type { SniffProblem } from '../../../../domain/kyc/sniff.ts';
 import type { KycState } from '../../../../domain/kyc/transitions.ts';
@@ -33,7 +33,7 @@ export type ProfileWords = {
   remove: string;
   removed: string;
   no_document: string;
-  refused: Readonly<Record<SniffProblem | 'too_large' | 'no_file' | 'too_many' | 'too_many_lately', string>>;
+  refused: Readonly<Record<SniffProblem | 'too_large' | 'no_file' | 'too_many' | NoRoom, string>>;
   private: string;
   next: string;
   missing: string;

@@ -1,0 +1,68 @@
+import type { PoolClient } from 'pg';
+import {
+  DOCUMENT_TAKES_MIN,
+  DOCUMENTS_LATELY_MAX,
+  type KycDocument,
+  type NoRoom,
+} from '../../domain/kyc/document.ts';
+import { DAY_MS, later } from '../../domain/time.ts';
+import { countUndecidedDocuments, loadUndecidedSum } from '../../store/kyc/documents.ts';
+import { raiseAlerts } from '../alerts.ts';
+import type { Services } from '../services.ts';
+
+const LATELY_MS = 30 * DAY_MS;
+const MIB = 1024 * 1024;
+/** From here on staff are told: they see who brings so much while honest merchants still find room. */
+const TOLD_FROM = 0.75;
+
+/** What room is left for documents that staff have not decided about. */
+export type Room = {
+  /** Takes room for a document. @returns why there is none; null: it has its room */
+  take: (document: Pick<KycDocument, 'merchant_id' | 'size_bytes'>) => NoRoom | null;
+  /** Tells staff where it is nearly full, or was too small. */
+  tell: () => Promise<void>;
+};
+
+/**
+ * The room of each merchant in thirty days, and of all together that were never approved: anybody opens as many merchants as it
+ * has mail addresses, and the disk is the one on which payments are recorded.
+ */
+export async function openRoom(
+  services: Services,
+  client: PoolClient,
+  ids: readonly string[],
+): Promise<Room> {
+  const since = later(services.now(), -LATELY_MS);
+  const kept = await countUndecidedDocuments(client, { ids, since });
+  const lately = new Map(kept.map(({ merchant_id, documents }) => [merchant_id, documents]));
+  const [all] = await loadUndecidedSum(client, { ids, since, at_least: DOCUMENT_TAKES_MIN });
+  const unknown = new Set(all?.never_approved ?? []);
+  const limit_mib = services.policy.undecided_documents_mib;
+  let bytes = all?.bytes ?? 0;
+  let is_told = false;
+  return {
+    take: ({ merchant_id, size_bytes }) => {
+      const n = lately.get(merchant_id) ?? 0;
+      if (n >= DOCUMENTS_LATELY_MAX) return 'too_many_lately';
+      if (unknown.has(merchant_id)) {
+        const takes = Math.max(size_bytes, DOCUMENT_TAKES_MIN);
+        is_told = is_told || bytes + takes > limit_mib * MIB * TOLD_FROM;
+        if (bytes + takes > limit_mib * MIB) return 'too_many_in_all';
+        bytes += takes;
+      }
+      lately.set(merchant_id, n + 1);
+      return null;
+    },
+    tell: async () => {
+      if (!is_told) return;
+      const detail = { used_mib: Math.round((bytes / MIB) * 10) / 10, limit_mib };
+      const about = {
+        environment: 'live',
+        subject: 'kyc_documents',
+        notice_id: null,
+        credit_id: null,
+      } as const;
+      await raiseAlerts(services, client, [{ kind: 'documents_full', ...about, detail }]);
+    },
+  };
+}
