@@ -82,6 +82,10 @@ export const SHORT_LIVED = {
   idempotency_keys: { kept_ms: DAY_MS, what: 'first answers to requests with an Idempotency-Key' },
   request_log: { kept_ms: REQUESTS_KEPT_DAYS * DAY_MS, what: 'requests of merchants' },
   webhook_attempts: { kept_ms: ATTEMPTS_KEPT_MS, what: 'attempts to deliver an event' },
+  kyc_documents: {
+    kept_ms: 90 * DAY_MS,
+    what: 'documents that a merchant never handed in, after its profile last changed',
+  },
   account_links: { kept_ms: DAY_MS, what: 'links that sign in or confirm, after they expire' },
   browser_sessions: { kept_ms: DAY_MS, what: 'sessions of browsers, after they expire' },
   try_limits: { kept_ms: 0, what: 'counts of tries to sign in, once they are free again' },

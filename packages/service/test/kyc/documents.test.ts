@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweepSteps } from '../../src/cli/serve/steps.ts';
 import { lookAtDocument } from '../../src/engine/desk/merchants/merchant-file.ts';
 import { addDocuments, removeOwnDocuments } from '../../src/engine/kyc/documents.ts';
 import { withdrawSubmissions } from '../../src/engine/kyc/profiles.ts';
@@ -239,4 +241,60 @@ describe('Merchants that were never approved', () => {
     await other.sendBack(first, version);
     expect(kinds(await bring(next, 3))).toEqual(['too_many', 'added', 'added']);
   });
+});
+
+test('papers that were never handed in are deleted 90 days after their profile last changed, and what was handed in stays', async () => {
+  const own = await openKycWorld();
+  try {
+    const day = 86_400;
+    const [left, handed, sent_back, touched, waiting] = await Promise.all([
+      own.merchant(),
+      own.merchant(),
+      own.merchant(),
+      own.merchant(),
+      own.merchant(),
+    ]);
+    const bring = (of: string, comment: string) =>
+      addDocuments(own.services, [
+        { merchant_id: of, by: OWNER, kind: 'tax', name: 'x.jpg', bytes: jpeg({ comment }) },
+      ]);
+    for (const of of [left, handed, sent_back, touched, waiting]) await own.complete(of);
+    const version = await own.submit(handed);
+    await own.look(handed);
+    expect(await own.approve(handed, version)).toBe('approved');
+    expect(await own.sendBack(sent_back, await own.submit(sent_back))).toBe('sent_back');
+    await bring(sent_back, 'a page more');
+    await own.submit(waiting);
+    const kept = async () => {
+      const rows = await own.world.rows<{ merchant_id: string; n: number }>(
+        'select merchant_id, count(*)::int as n from kyc_documents group by 1',
+      );
+      return [left, handed, sent_back, touched, waiting].map(
+        (of) => rows.find(({ merchant_id }) => merchant_id === of)?.n ?? 0,
+      );
+    };
+    const step = sweepSteps(own.services, pino({ level: 'silent' })).find(
+      ({ name }) => name === 'forget_documents',
+    );
+    const sweep = async () => {
+      for (let n = 1; n > 0; n = (await step?.run()) ?? 0);
+    };
+    own.world.pass(45 * day);
+    await bring(touched, 'of later');
+    own.world.pass(45 * day - 3_600);
+    await sweep();
+    expect(await kept()).toEqual([3, 3, 4, 4, 3]);
+    own.world.pass(2 * 3_600);
+    await sweep();
+    expect(await kept()).toEqual([0, 3, 3, 4, 3]);
+    // What was written stands, and whoever comes back brings the papers again.
+    expect((await own.show(left)).fields).toMatchObject({ nif: '600012345' });
+    await own.complete(left);
+    await own.submit(left);
+    own.world.pass(91 * day);
+    await sweep();
+    expect(await kept()).toEqual([3, 3, 3, 0, 3]);
+  } finally {
+    await own.world.close();
+  }
 });

@@ -10,6 +10,7 @@ import {
 import { tendBooks } from '../../engine/book/tend.ts';
 import { watchFeeds } from '../../engine/feeds.ts';
 import { forgetAnswers } from '../../engine/idempotency.ts';
+import { forgetDrafts } from '../../engine/kyc/room.ts';
 import { foldDaysOfLedger } from '../../engine/ledger/balances.ts';
 import { foldPastUsage, foldUsage } from '../../engine/numbers.ts';
 import { foldCountsOfPayments } from '../../engine/payments/list.ts';
@@ -101,6 +102,7 @@ export function sweepSteps(services: Services, log: Logger): SweepStep[] {
       name: 'forget_sign_ins',
       run: () => forgetSignIns(services, { limit: SWEEP_PORTION }),
     }),
+    seldom(now, FORGET_INTERVAL_MS, { name: 'forget_documents', run: () => forgetDrafts(services) }),
     { name: 'forget_answers', run: () => forgetAnswers(services, { limit: SWEEP_PORTION }) },
   ];
 }

@@ -5,8 +5,13 @@ import {
   type KycDocument,
   type NoRoom,
 } from '../../domain/kyc/document.ts';
+import { SHORT_LIVED } from '../../domain/retention.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
-import { countUndecidedDocuments, loadUndecidedSum } from '../../store/kyc/documents.ts';
+import {
+  countUndecidedDocuments,
+  forgetLooseDocuments,
+  loadUndecidedSum,
+} from '../../store/kyc/documents.ts';
 import { raiseAlerts } from '../alerts.ts';
 import type { Services } from '../services.ts';
 
@@ -65,4 +70,17 @@ export async function openRoom(
       await raiseAlerts(services, client, [{ kind: 'documents_full', ...about, detail }]);
     },
   };
+}
+
+/** Each has nine documents of 4 MiB at most. */
+const FORGOTTEN_AT_ONCE = 20;
+
+/**
+ * Deletes identity papers that a merchant has uploaded and never handed in, once it has left its profile alone for long: nobody
+ * looks at them, and nobody decides by them. @returns how many went
+ */
+export async function forgetDrafts(services: Pick<Services, 'pool' | 'now'>): Promise<number> {
+  const before = later(services.now(), -SHORT_LIVED.kyc_documents.kept_ms);
+  const [row] = await forgetLooseDocuments(services.pool, { before, limit: FORGOTTEN_AT_ONCE });
+  return row?.n ?? 0;
 }

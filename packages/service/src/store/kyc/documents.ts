@@ -77,6 +77,28 @@ export const removeDocuments = setStatement<{ id: string; removed_at: Date }>(
     and exists (select from kyc_submission_documents x where x.document_id = d.id)`,
 );
 
+/**
+ * Deletes documents that were in no submission, of profiles that have not changed since `before`; of `limit` merchants at most, and of
+ * none whose profile somebody is changing.
+ */
+export const forgetLooseDocuments = statement<{ before: Date; limit: number }, { n: number }>(
+  'forget_loose_kyc_documents',
+  `with loose as materialized (
+    select distinct d.merchant_id from kyc_documents d
+    where d.uploaded_at < $before and not exists (
+      select from kyc_submission_documents x where x.document_id = d.id)),
+  left_alone as materialized (
+    select p.merchant_id from loose l join kyc_profiles p on p.merchant_id = l.merchant_id
+    where p.state <> 'SUBMITTED' and p.updated_at < $before
+    order by p.merchant_id limit $limit for update of p skip locked),
+  gone as (
+    delete from kyc_documents d using left_alone p
+    where d.merchant_id = p.merchant_id and not exists (
+      select from kyc_submission_documents x where x.document_id = d.id)
+    returning 1)
+  select count(*)::int as n from gone`,
+);
+
 /** Documents that were handed in, without their bytes, each with the last submission that has it. */
 export const findSubmittedDocuments = setStatement<
   { merchant_id: string; document_id: string },
