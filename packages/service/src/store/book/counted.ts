@@ -76,7 +76,11 @@ export const DISOWNED = `(
       and (select true from book_steps s where s.notice_id = x.notice_id) is null
       and exists (select from staff_actions y where y.subject_id = x.notice_id::text and y.action = 'book.disown'))`;
 
-/** Whether a message that came among the disowned ones `o` of the book `b` is a step by itself: it may have been the lucky one. */
+/**
+ * Whether a message that came among the disowned ones `o` of the book `b` was a step by then: it may have been the lucky one. What still
+ * waited stood before the people who looked up those, and they left it.
+ */
 export const HAS_LUCKY = `exists (select from book_steps s join notices n on n.id = s.notice_id
       where s.collection_number_id = b.collection_number_id and s.ordinal > b.anchored_ordinal and s.strength = 'CHAINED'
-        and n.created_at between o.since - interval '${OUTLIVES_A_READING}' and o.at)`;
+        and n.created_at between o.since - interval '${OUTLIVES_A_READING}' and o.at
+        and not exists (select from book_claims c where c.notice_id = s.notice_id and c.settled_at >= o.at))`;
