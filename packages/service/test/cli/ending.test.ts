@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../src/cli/serve/port.ts';
 import { openTestDatabase } from '../database/open.ts';
 import { until } from '../waiting/until.ts';
-import { LAUNCHER } from './run.ts';
+import { chari, LAUNCHER } from './run.ts';
 import { serve } from './server.ts';
 
 /** Two signals closer than this count as one (signals.ts). */
@@ -105,6 +105,18 @@ describe('a process that is told to end', async () => {
     const other = await serve([], { ...env, CHARI_SECOND_PERSON_XAF: '30000' }, /"msg":"started"/);
     expect(await other.end()).toBe(0);
     expect(other.stdout()).toContain('CHARI_SECOND_PERSON_XAF was 20000 and is 30000');
+    expect((await own.pool.query('select policy from policy_in_use')).rows).toMatchObject([
+      { policy: { second_person_xaf: 30_000 } },
+    ]);
+    // A start that fails changes nothing, nor does one that shows nobody a page.
+    const taken = createServer().listen(port, '127.0.0.1');
+    await once(taken, 'listening');
+    const bare = { ...env, CHARI_SECOND_PERSON_XAF: '0' };
+    const failed = await chari(['serve'], { env: bare });
+    expect([failed.exit_code, failed.stderr]).toEqual([1, expect.stringContaining(String(port))]);
+    taken.close();
+    const worker = await serve(['--role', 'worker'], bare, /"msg":"started"/);
+    expect(await worker.end()).toBe(0);
     expect((await own.pool.query('select policy from policy_in_use')).rows).toMatchObject([
       { policy: { second_person_xaf: 30_000 } },
     ]);

@@ -87,6 +87,16 @@ describe('A terminal in production', () => {
       expect.stringContaining('CHARI_SECOND_PERSON_XAF is 100000 where it is served and 0 here'),
       expect.stringContaining('CHARI_ALONE_DAY_XAF is 1000000 where it is served and 0 here'),
     ]);
+    // What somebody started with looser bounds for a moment loosens no terminal but his own.
+    const loose = { ...DEFAULT_POLICY, second_person_xaf: null, alone_day_xaf: null };
+    await world.rows('update policy_in_use set policy = $1', [loose]);
+    const other = await world.session(merchant, { amount_xaf: 150_000, customer_phone: '+23566000003' });
+    await world.pay(other, { payer_phone: '+23566000004' });
+    const honest = optionsOf({ CHARI_STAFF_TOKEN: secret });
+    const again = await chari(['review', 'confirm', other.id, '--note', 'seen'], honest);
+    expect([again.stderr, again.stdout]).toEqual(['', expect.stringMatching(/^Proposed\. /)]);
+    const doctor = await chari(['doctor', '--json'], honest);
+    expect(doctor.stdout).toContain('CHARI_SECOND_PERSON_XAF is 0 where it is served and 100000 here');
     await world.rows('delete from policy_in_use');
     await world.rows('delete from production_since');
   });

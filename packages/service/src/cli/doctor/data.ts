@@ -64,13 +64,13 @@ async function inspect(config: Config, database: Database): Promise<Finding[]> {
     const sentence = `${pending.length} are missing, the first being ${pending[0]}: run npx chari migrate.`;
     return [answers, { check: 'migrations', state: 'problem', sentence }];
   }
-  const { policy } = await asServed(config, database.pool);
+  const { policy, served } = await asServed(config, database.pool);
   const services = createServices(database.pool, policy, () => undefined);
   return [
     answers,
     { check: 'migrations', state: 'ok', sentence: 'All are applied.' },
     ...(await checkKey(config, database)),
-    ...figureFindings(policy, policyOf(config)),
+    ...figureFindings(served, policyOf(config)),
     await checkClock(database),
     await checkTriggers(database),
     ...(await checkLive(services)),
@@ -83,12 +83,12 @@ async function checkKey(config: Config, database: Database): Promise<Finding[]> 
   return sentence === null ? [] : [{ check: 'secret key', state: 'problem', sentence }];
 }
 
-/** Each figure that a server in production has otherwise than this terminal: what is typed here goes by the server's. */
+/** Each figure that a server in production has otherwise than this terminal. */
 function figureFindings(served: Policy, own: Policy): Finding[] {
   return differingFigures(served, own).map(({ name, one, other }) => ({
     check: 'figures',
     state: 'advice',
-    sentence: `${name} is ${one} where it is served and ${other} here, and what is typed here goes by the first: set it here as there.`,
+    sentence: `${name} is ${one} where it is served and ${other} here, and what is typed here goes by the first, or by the stricter where it bounds one person: set it here as there.`,
   }));
 }
 

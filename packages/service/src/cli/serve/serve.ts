@@ -70,7 +70,6 @@ export async function serve(options: ServeOptions): Promise<void> {
     for (const note of notes) log.info(note);
     await prepareSchema(config, database, log, tellEverywhere);
     const secret_key = await settleSecretKey(config, database);
-    await settlePolicy(config, database.pool, log);
     if (ending) return;
     const parts = openParts({ config, database, secret_key, log }, options.role, processes);
     fleet = parts.fleet;
@@ -109,6 +108,8 @@ async function showStart(
 ): Promise<void> {
   const listens = options.role !== 'worker';
   if (listens) await dropLeftUploads();
+  // Once it has started, and shows pages to whoever decides: a start that fails is no server, and a worker bounds nobody.
+  if (listens) await settlePolicy(config, database.pool, log.logger);
   const { role, processes, metrics_url } = options;
   const address = {
     role,

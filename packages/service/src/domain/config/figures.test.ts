@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_POLICY } from '../policy.ts';
 import { type Config, policyOf } from './config.ts';
-import { differingFigures, policyAsServed } from './figures.ts';
+import { differingFigures, policyAsServed, policyBeside } from './figures.ts';
 import { parseConfig } from './parse.ts';
 import { SETTINGS } from './settings.ts';
 
@@ -48,6 +48,21 @@ describe('Two policies', () => {
     const served = policyIn({ CHARI_SECOND_PERSON_XAF: '20000', CHARI_UNANCHORED_LIMIT_XAF: '300000' });
     const own = policyIn({ CHARI_SECOND_PERSON_XAF: '0', CHARI_ANCHOR_ABOVE_XAF: '0', ...AIRTEL });
     expect(policyAsServed(own, JSON.parse(JSON.stringify(served)))).toEqual(served);
+  });
+
+  test('bound one person by whichever is stricter, and go by the one that serves for all else', () => {
+    const loose = {
+      CHARI_SECOND_PERSON_XAF: '0',
+      CHARI_ALONE_DAY_XAF: '9000000',
+      CHARI_ANCHOR_ABOVE_XAF: '0',
+    };
+    const strict = { CHARI_SECOND_PERSON_XAF: '20000', CHARI_UNANCHORED_LIMIT_XAF: '300000' };
+    const served = policyIn({ ...loose, CHARI_GRACE_SECONDS: '60' });
+    expect(policyBeside(policyIn(strict), served)).toEqual({
+      ...policyIn({ ...strict, CHARI_GRACE_SECONDS: '60' }),
+    });
+    expect(policyBeside(policyIn(loose), policyIn(strict))).toEqual(policyIn(strict));
+    expect(policyBeside(policyIn(loose), policyIn(loose))).toEqual(policyIn(loose));
   });
 
   test('decide by the figure of the terminal where the version that serves has none', () => {

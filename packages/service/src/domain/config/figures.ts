@@ -3,7 +3,32 @@ import type { Policy } from '../policy.ts';
 /** A policy as it was stored: of another version it may lack figures, or have some more. */
 export type StoredPolicy = Partial<Policy>;
 
-/** The policy that decides beside a server: the server's figures, and of those that its version lacks, one's own. */
+/**
+ * The policy that decides at a terminal beside a server: the server's, but for what bounds one person, where the stricter counts. What
+ * somebody starts for a moment with looser bounds loosens no terminal but his own.
+ */
+export function policyBeside(own: Policy, served: Policy): Policy {
+  return {
+    ...served,
+    second_person_xaf: stricter(own.second_person_xaf, served.second_person_xaf),
+    alone_day_xaf: stricter(own.alone_day_xaf, served.alone_day_xaf),
+    settlement_second_person_xaf: stricter(
+      own.settlement_second_person_xaf,
+      served.settlement_second_person_xaf,
+    ),
+    book: {
+      ...served.book,
+      unanchored_limit_xaf: stricter(own.book.unanchored_limit_xaf, served.book.unanchored_limit_xaf),
+      anchor_above_xaf: stricter(own.book.anchor_above_xaf, served.book.anchor_above_xaf),
+    },
+  };
+}
+
+/** Null is no bound. */
+const stricter = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
+
+/** The policy of a server as it was stored, and of the figures that its version lacks, one's own. */
 export function policyAsServed(own: Policy, served: StoredPolicy): Policy {
   return {
     ...own,
