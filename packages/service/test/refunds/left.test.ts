@@ -153,6 +153,19 @@ describe('Who says that he sends a refund which its own SIM may have sent alread
     expect(await again(sim.world.services, one)).toMatchObject({ state: 'SUCCEEDED' });
   });
 
+  test('by a debit that names nobody, which is another’s perhaps, or one forged SMS, until two people say that it was it', async () => {
+    const one = await made(sim.world.services, asked(await paid()));
+    sim.world.pass(60);
+    await sim.take(sim.withdrawal(5000));
+    expect(await desk('send', one, 'Brahim')).toBe('perhaps_sent');
+    await concludeRefunds(sim.world.services, { limit: 100 });
+    expect(await again(sim.world.services, one)).toMatchObject({ state: 'SENDING' });
+    for (const actor of ['Awa', 'Brahim'])
+      await explainSteps(sim.world.services, [{ step_id: await debitId(), meaning: 'refund', ...by(actor) }]);
+    await concludeRefunds(sim.world.services, { limit: 100 });
+    expect(await again(sim.world.services, one)).toMatchObject({ state: 'SUCCEEDED' });
+  });
+
   test('and isn’t warned of what went to another phone, or is of another sum', async () => {
     const one = await made(sim.world.services, asked(await paid()));
     sim.world.pass(60);

@@ -198,6 +198,17 @@ test('One whose own SIM has told of it before, by a debit, has left already: who
   expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
 });
 
+test('One whose own SIM has told of its sum before, and not to whom, is sent with a warning, and is not PAID by that', async () => {
+  const desk = deskOf(sim.world);
+  const id = await drafted(sim.world, merchant, 20_000);
+  expect(await desk.decide(id, 'approve')).toBe('approved');
+  sim.world.pass(60);
+  await sim.take(sim.withdrawal(20_000));
+  expect(await desk.send(id)).toBe('perhaps_sent');
+  expect(await proveMet(sim.world.services, { limit: 10 })).toBe(0);
+  expect(await standing(sim.world, merchant)).toEqual({ SENDING: 20_000, in_flight: 20_000 });
+});
+
 test('One whose own SIM tells of it by a message that waits behind a lost one is sent with a warning', async () => {
   const desk = deskOf(sim.world);
   const id = await drafted(sim.world, merchant, 20_000);

@@ -48,16 +48,22 @@ function isIt(step: Left, { collection_number_id, amount_xaf, asked_at }: Debit,
   return step.occurred_at >= since;
 }
 
+/** What is sent by its sender's word alone, and whoever says so is told to send nothing where it has left. */
+const SENT_ONCE: ReadonlySet<DebitKind> = new Set(['merchant_refund', 'settlement']);
+
 /**
  * Whether nothing speaks against a step's being the debit that was announced. A debit to somebody to whom its sum was to be paid is no
- * sweep. One that names nobody is left to people where as much is due to somebody else too.
+ * sweep. One that names nobody is left to people where as much is due to somebody else too; and of a refund or a settlement always, since
+ * one SMS of anybody, or a sweep that nobody has announced, would keep its payee from being paid.
  */
 function mayBe(step: Left, debit: Debit, now: Date): boolean {
   const { recipient, due } = step;
   const isDueElsewhere = (due ?? []).some((phone) => samePhone(phone, debit.to_phone) !== 'same');
   const payees = debit.kind === 'sweep' ? step.payees : null;
+  const isNamed = samePhone(recipient, debit.to_phone) === 'same';
   return (
     isIt(step, debit, now) &&
+    (isNamed || !SENT_ONCE.has(debit.kind)) &&
     !(recipient === null && isDueElsewhere) &&
     !isMisdirected({ to_phone: debit.to_phone, payees }, step)
   );
