@@ -26,16 +26,17 @@ const undo = async (path: string) => {
   const done = await browser.post('/account/undo-factors', { token: tokenIn(path) });
   return [shown.statusCode, done.statusCode, done.headers.location];
 };
-const UNDONE = [200, 303, '/account/forgotten'];
+const UNDONE = [200, 303, expect.stringMatching(/^\/account\/new-password\?token=/)];
+const THIRD = 'nine lamps above the market';
 const DEAD = [404, 404, undefined];
 
-async function chooseAnother({ email }: Known): Promise<void> {
+async function chooseAnother({ email }: Known, password = OTHER): Promise<void> {
   const browser = site.browser();
   await browser.get('/account/forgotten?lang=en');
   await browser.post('/account/forgotten', { email });
   const path = site.linkTo(email);
   await browser.get(path);
-  await browser.post('/account/new-password', { token: tokenIn(path), password: OTHER });
+  await browser.post('/account/new-password', { token: tokenIn(path), password });
 }
 
 test('a first second factor that somebody else added is taken away by the mail that told of it, with what came after it', async () => {
@@ -55,7 +56,9 @@ test('a first second factor that somebody else added is taken away by the mail t
   await site.browser().get(path);
   expect(await undo(path)).toEqual(UNDONE);
   expect(await isIn(intruder)).toBe(false);
-  const { browser } = await enter(site, owner.email, OTHER);
+  expect(site.mails.at(-1)).toMatchObject({ to: owner.email, subject: 'A second factor was removed' });
+  await chooseAnother(owner, THIRD);
+  const { browser } = await enter(site, owner.email, THIRD);
   expect(await isIn(browser)).toBe(true);
   expect(
     await site.world.rows(
@@ -65,7 +68,6 @@ test('a first second factor that somebody else added is taken away by the mail t
       [owner.account_id],
     ),
   ).toEqual([{ apps: 0, keys: 0, codes: 0 }]);
-  expect(site.mails.at(-1)).toMatchObject({ to: owner.email, subject: 'A second factor was removed' });
   expect(
     await site.world.rows(
       `select action from member_actions where account_id = $1 and action like '%.removed' order by action`,
@@ -73,6 +75,22 @@ test('a first second factor that somebody else added is taken away by the mail t
     ),
   ).toEqual([{ action: 'passkey.removed' }, { action: 'totp.removed' }]);
   expect(await undo(path)).toEqual(DEAD);
+});
+
+test('whoever knows the password is not back before its owner has chosen another, on the page that comes next', async () => {
+  const { owner, path } = await intruded();
+  const browser = site.browser();
+  await browser.get(`${path}&lang=en`);
+  const undone = await browser.post('/account/undo-factors', { token: tokenIn(path) });
+  // The password lets nobody in, though the account has no second factor.
+  expect((await enter(site, owner.email)).answer.statusCode).toBe(422);
+  const next = undone.headers.location ?? '';
+  expect((await browser.get(next)).body).toContain('They are taken away');
+  const token = tokenIn(next);
+  const set = await browser.post('/account/new-password', { token, password: OTHER });
+  expect(set.headers.location).toBe('/account/sign-in');
+  expect(await isIn((await enter(site, owner.email, OTHER)).browser)).toBe(true);
+  expect((await enter(site, owner.email)).answer.statusCode).toBe(422);
 });
 
 test('a factor that has stood for 72 hours is never taken away by mail, nor are those of staff', async () => {

@@ -1,12 +1,12 @@
-import { findSignIn, lockAccounts, type SignInRow } from '../../store/accounts/accounts.ts';
-import { dropPasskeys, dropRecoveryCodes, dropTotp } from '../../store/accounts/factors.ts';
+import { dropPassword, findSignIn, lockAccounts, type SignInRow } from '../../store/accounts/accounts.ts';
+import { dropOfferedTotp, dropPasskeys, dropRecoveryCodes, dropTotp } from '../../store/accounts/factors.ts';
 import { findLink, useLink } from '../../store/accounts/links.ts';
 import { revokeOtherSessions } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import type { Database } from '../../store/statement.ts';
 import { type Done, recordDone } from '../actions.ts';
 import { postMails } from '../mail/account-mails.ts';
-import { hashToken } from './links.ts';
+import { hashToken, makeLink } from './links.ts';
 import type { SiteServices } from './services.ts';
 
 const purpose = 'first_factor';
@@ -29,21 +29,23 @@ async function linked(services: SiteServices, database: Database, token: string)
 
 /**
  * Brings an account back to what it was before its first second factor, by the link of the mail that told of that factor: every factor
- * goes, since whoever added the first may have added more, and every browser is signed out. The password stays.
- * @returns false: the link is used up, too old, or of staff
+ * goes, since whoever added the first may have added more, and every browser is signed out. The password goes too: whoever added that
+ * factor knows it, and would add another before the owner has chosen a new one.
+ * @returns the token by which a password is chosen; null: the link is used up, too old, or of staff
  */
-export async function undoFactors(services: SiteServices, token: string): Promise<boolean> {
+export async function undoFactors(services: SiteServices, token: string): Promise<string | null> {
   return atomically(services.pool, async (client) => {
     const account = await linked(services, client, token);
-    if (account === null) return false;
+    if (account === null) return null;
     const { id: account_id, email, language } = account;
     const at = services.now();
     await lockAccounts(client, [account_id]);
-    if ((await useLink(client, { token_hash: hashToken(token), purpose, now: at })).length === 0)
-      return false;
+    if ((await useLink(client, { token_hash: hashToken(token), purpose, now: at })).length === 0) return null;
     const apps = await dropTotp(client, { account_id });
     const passkeys = await dropPasskeys(client, { account_id });
     await dropRecoveryCodes(client, { account_id });
+    await dropOfferedTotp(client, { account_id });
+    await dropPassword(client, { account_id });
     await revokeOtherSessions(client, [{ account_id, kept_id: null, revoked_at: at }]);
     const done: Done[] = [
       ...apps.map((): Done => ({ action: 'totp.removed' })),
@@ -51,6 +53,6 @@ export async function undoFactors(services: SiteServices, token: string): Promis
     ];
     await recordDone(services, client, { account_id, merchant_id: null }, done);
     await postMails(services, client, [{ to: email, language, about: { kind: 'factor_removed' } }]);
-    return true;
+    return makeLink(services, client, { purpose: 'reset', email, account_id });
   });
 }

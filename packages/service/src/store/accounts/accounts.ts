@@ -84,3 +84,9 @@ export const putPasswords = setStatement<{ account_id: string; hash: string; set
   from json_to_recordset($1::json) as i (account_id uuid, hash text, set_at timestamptz)
   on conflict (account_id) do update set hash = excluded.hash, set_at = excluded.set_at`,
 );
+
+/** Takes the password of an account away: nobody gets in by it, until another is chosen. */
+export const dropPassword = statement<{ account_id: string }>(
+  'drop_password',
+  'delete from account_passwords where account_id = $account_id',
+);

@@ -21,9 +21,10 @@ ${postForm(visit, visit.at(PATH), html`<input type="hidden" name="token" value="
     );
   },
   post: async (visit) => {
-    if (!(await undoFactors(visit.services, visit.form.text('token')))) return deadLink(visit);
+    const token = await undoFactors(visit.services, visit.form.text('token'));
+    if (token === null) return deadLink(visit);
     visit.keepCookie('session', null);
-    return goTo(visit.at('/account/forgotten'), wordsOf(visit).undo.done);
+    return goTo(visit.at(`/account/new-password?token=${token}`), wordsOf(visit).undo.done);
   },
 });
 

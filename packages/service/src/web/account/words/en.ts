@@ -77,7 +77,7 @@ export const en: AccountWords = {
   },
   undo: {
     title: 'Take the second factor away',
-    text: 'Every code app and passkey of this account is taken away, its recovery codes are worth nothing, and every browser is signed out. Do it if it was not you who added them.',
+    text: 'Every code app and passkey of this account is taken away, its recovery codes and its password are worth nothing, and every browser is signed out. You choose another password right after. Do it if it was not you who added them.',
     submit: 'Take them away',
     done: 'They are taken away, and every browser is signed out. Choose a new password now.',
   },

@@ -77,7 +77,7 @@ export const fr: AccountWords = {
   },
   undo: {
     title: 'Retirer le second facteur',
-    text: 'Toute application de codes et toute clé d’accès de ce compte sont retirées, ses codes de secours ne valent plus rien, et tous les navigateurs sont déconnectés. Faites-le si ce n’est pas vous qui les avez ajoutées.',
+    text: 'Toute application de codes et toute clé d’accès de ce compte sont retirées, ses codes de secours et son mot de passe ne valent plus rien, et tous les navigateurs sont déconnectés. Vous choisissez un autre mot de passe aussitôt après. Faites-le si ce n’est pas vous qui les avez ajoutées.',
     submit: 'Les retirer',
     done: 'Elles sont retirées, et tous les navigateurs sont déconnectés. Choisissez maintenant un nouveau mot de passe.',
   },
