@@ -76,18 +76,17 @@ describe('A session that has ended while a message waits for proof', () => {
       );
       expect([await page(stage, 'a'), await page(stage, 'b')]).toEqual(['cancelled', 'cancelled']);
       expect(await instructions(stage, 'a')).toContain('annulée par le marchand');
-      const tell = (operator_transaction_id: string) =>
+      const tell = (operator_transaction_id: string, payer_phone = '+23566000009') =>
         claimPayments(servicesOf(stage), [
-          {
-            session_id: stage.sessions.get('a')?.id ?? '',
-            operator_transaction_id,
-            payer_phone: '+23566000009',
-          },
+          { session_id: stage.sessions.get('a')?.id ?? '', operator_transaction_id, payer_phone },
         ]);
       await tell('PP261121.1159.A99999');
       expect(await page(stage, 'a')).toBe('cancelled');
       await tell(stage.messages.get('f')?.sms.id ?? '');
       expect(await page(stage, 'a')).toBe('late_money unproven');
+      // He may have mistyped his phone, or a forger have told of what he never paid.
+      expect(await tell(stage.messages.get('f')?.sms.id ?? '', '+23566000010')).toEqual([{ kind: 'kept' }]);
+      expect(await tell('PP261121.1159.A88888')).toEqual([{ kind: 'kept' }]);
     }));
 });
 

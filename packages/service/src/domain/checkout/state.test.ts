@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { viewOf } from '../../../test/web/views.ts';
 import { type Checked, type ReviewReason, SESSION_STATUSES, type SessionStatus } from '../session/session.ts';
-import { isFinal, type PageState, pageState } from './state.ts';
+import { isFinal, isSamePayment, type PageState, pageState } from './state.ts';
 import type { CheckoutView, SeenCredit } from './view.ts';
 
 /*
@@ -162,5 +162,24 @@ describe('The page of a session', () => {
     expect(new Set(names)).toEqual(
       new Set(['waiting', 'last_minutes', 'listening', 'checking', 'late_money unproven']),
     );
+  });
+
+  test('is the payment of a form that comes again while its money may come or is with staff, and never once it has ended', () => {
+    const same = lines
+      .map(([status, review, clock, seen]) => ({
+        view: sessionOf(status, review, seen),
+        at: at(Number(clock)),
+      }))
+      .filter((one) => isSamePayment(one.view, one.at))
+      .map((one) => pageState(one.view, one.at).name);
+    expect(new Set(same)).toEqual(new Set(['waiting', 'last_minutes', 'listening', 'checking']));
+  });
+
+  test('of which a message tells that waits once it has ended takes its payer’s word all the same', () => {
+    const forms = ['told', 'told, claimed 1', 'told, claimed 5'].map((seen) =>
+      pageState(sessionOf('EXPIRED', '', seen), at(5)),
+    );
+    expect(forms).toMatchObject([{ claim: 'open' }, { claim: 'told' }, { claim: 'full' }]);
+    expect(forms.map(said)).toEqual(['late_money unproven', 'late_money unproven', 'late_money unproven']);
   });
 });

@@ -50,8 +50,10 @@ export type PageState =
   | { name: 'reversed' }
   | { name: 'expired'; claim: ClaimForm }
   | { name: 'cancelled'; claim: ClaimForm }
-  /** Closed, and money that was meant for it came afterwards; `unproven`: a message tells of it that waits for proof. */
-  | { name: 'late_money'; becomes: OtherMoney | 'unproven' }
+  /** Closed, and money that was meant for it came afterwards. */
+  | { name: 'late_money'; becomes: OtherMoney }
+  /** The same, by a message that waits for proof: one that is forged takes its payer's word from nobody. */
+  | { name: 'late_money'; becomes: 'unproven'; claim: ClaimForm }
   /** Staff looked at what came and did not take it for this session. */
   | { name: 'not_taken'; becomes: OtherMoney };
 
@@ -73,10 +75,13 @@ export function pageState(view: CheckoutView, now: Date): PageState {
 
 /** Nothing on the page will change by itself any more, so it need not ask. */
 export function isFinal(state: PageState): boolean {
-  const { name } = state;
-  if (name === 'late_money') return state.becomes !== 'unproven';
-  return name !== 'waiting' && name !== 'last_minutes' && name !== 'listening' && name !== 'checking';
+  if (state.name === 'late_money') return state.becomes !== 'unproven';
+  return !isUnderWay(state);
 }
+
+/** Its session waits for money or for staff. */
+const isUnderWay = ({ name }: PageState): boolean =>
+  name === 'waiting' || name === 'last_minutes' || name === 'listening' || name === 'checking';
 
 function open({ expires_at, feed, checked }: CheckoutView, now: Date): PageState {
   const left_ms = expires_at.getTime() - now.getTime();
@@ -149,8 +154,9 @@ function ended(view: CheckoutView, now: Date): PageState {
   if (rejected !== null) return { name: 'not_taken', becomes: rejected };
   const aside = moneyBecomes(view.credits.filter(({ role }) => role === 'aside'));
   if (aside !== null) return { name: 'late_money', becomes: aside };
-  if (checkedAt(view, now) === 'own') return { name: 'late_money', becomes: 'unproven' };
-  return { name: view.status === 'CANCELLED' ? 'cancelled' : 'expired', claim: claimForm(view, now) };
+  const claim = claimForm(view, now);
+  if (checkedAt(view, now) === 'own') return { name: 'late_money', becomes: 'unproven', claim };
+  return { name: view.status === 'CANCELLED' ? 'cancelled' : 'expired', claim };
 }
 
 /** What becomes of money beside: as long as some of it is undecided, that is what its payer is told. */
@@ -173,10 +179,11 @@ export const SENT_TWICE_MS = 10_000;
 
 /**
  * Whether a form that comes again asks for the payment that it began: in the same moment, or as long as that payment
- * waits for money, may still hear of it, or is being checked. A form that the browser restores holds the token of a payment that may be over:
- * led there, its payer could never pay again, or would read that an earlier payment's money is theirs.
+ * waits for money, may still hear of it, or is with staff. A form that the browser restores holds the token of a payment that may be over:
+ * led there, its payer could never pay again, or would read that an earlier payment's money is theirs; and of one that has ended
+ * one forged message would lead them there for days.
  */
 export function isSamePayment(begun: CheckoutView, now: Date): boolean {
   if (now.getTime() - begun.created_at.getTime() < SENT_TWICE_MS) return true;
-  return !isFinal(pageState(begun, now));
+  return isUnderWay(pageState(begun, now));
 }

@@ -141,5 +141,6 @@ export function otherMoneyBody(sight: Sight, state: StateOf<'late_money' | 'not_
 <p>${text}</p>
 ${note(next, 'warn')}
 ${backToShop(sight)}
+${'claim' in state ? claimPart(sight, state.claim) : NOTHING}
 ${summary(sight)}`;
 }
