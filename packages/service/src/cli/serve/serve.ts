@@ -76,6 +76,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     end = parts.drain;
     if (await adoptDefaultFees(parts.services, config.default_fee))
       log.info({ default_fee: writeTerms(config.default_fee) }, 'the default fee holds from now on');
+    if (options.role !== 'worker') await dropLeftUploads(new Date());
     await parts.start();
     if (ending) return;
     if (options.role !== 'worker')
@@ -107,7 +108,6 @@ async function showStart(
   options: ServeOptions & { processes: number; metrics_url: string | null; secret_key: Uint8Array },
 ): Promise<void> {
   const listens = options.role !== 'worker';
-  if (listens) await dropLeftUploads();
   // Once it has started, and shows pages to whoever decides: a start that fails is no server, and a worker bounds nobody.
   if (listens) await settlePolicy(config, database.pool, log.logger);
   const { role, processes, metrics_url } = options;

@@ -1,10 +1,11 @@
-import { createWriteStream, rmSync } from 'node:fs';
+import { createWriteStream, rmSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { hostname, tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
+import { DAY_MS } from '../../domain/time.ts';
 import type { Spooled } from './form.ts';
 
 /** What each request has spooled, by the names of its fields. */
@@ -17,6 +18,9 @@ process.on('exit', () => {
 });
 
 const PREFIX = 'chari-upload-';
+/** Whose process ids are meant: machines may share a folder, and containers have the same few ids. */
+const HOST = hostname().replaceAll(/[^\w.-]/g, '_');
+const NAME = new RegExp(`^${PREFIX}(\\d+)-(.+)-\\w{6}$`);
 
 /**
  * Writes a file of a form into a folder that nobody else may read. What its name says never becomes a path.
@@ -27,7 +31,7 @@ export async function spool(
   { fieldname, filename, file }: { fieldname: string; filename: string; file: Readable },
 ): Promise<void> {
   const own = kept.get(request) ?? {
-    folder: await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`)),
+    folder: await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-${HOST}-`)),
     files: new Map<string, Spooled>(),
   };
   kept.set(request, own);
@@ -53,15 +57,31 @@ export async function dropSpooled(request: FastifyRequest): Promise<void> {
   folders.delete(own.folder);
 }
 
-/** Takes away what processes left that were killed in the middle of an upload: payers' names and phones. */
-export async function dropLeftUploads(): Promise<void> {
+/**
+ * Takes away what processes left that were killed in the middle of an upload: payers' names and phones. Of another machine, or of a
+ * name of another version, it takes what is older than a day: no upload lasts so long. Call it before
+ * other processes of the service start: in a container they get the ids of those before them.
+ */
+export async function dropLeftUploads(now: Date): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
-  const left = names.filter((name) => {
-    const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
-    return pid !== undefined && !runs(Number(pid));
-  });
+  const left = names
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => join(tmpdir(), name))
+    .filter((folder) => isLeft(folder) || isOld(folder, now));
   // What another user of the machine has left is his.
-  await Promise.allSettled(left.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true })));
+  await Promise.allSettled(left.map((folder) => rm(folder, { recursive: true, force: true })));
+}
+
+function isOld(folder: string, now: Date): boolean {
+  const made = statSync(folder, { throwIfNoEntry: false });
+  return made !== undefined && now.getTime() - made.mtimeMs > DAY_MS;
+}
+
+/** In a container each start has the process id of the one before: what has ours and isn't ours is left. */
+function isLeft(folder: string): boolean {
+  const [, pid, host] = NAME.exec(basename(folder)) ?? [];
+  if (host !== HOST) return false;
+  return Number(pid) === process.pid ? !folders.has(folder) : !runs(Number(pid));
 }
 
 function runs(pid: number): boolean {
