@@ -303,6 +303,28 @@ describe('A file is refused with a sentence that says what to do', () => {
     expect((await refusal()).replaceAll(/\u202f/g, ' ')).toBe(sentence);
   });
 
+  const ofDay = async (ids: (place: number) => string, at: (place: number) => string) => {
+    const rows = airtelRows.map((row, place) => ({
+      ...{ ...row, id: ids(place), at: new Date(`2026-${at(place)}T09:0${place}:00.000Z`) },
+    }));
+    const text = csvOf(statementCells('AIRTEL', AIRTEL, rows));
+    return told(text, { msisdn: AIRTEL, operator: 'AIRTEL' });
+  };
+  const changedDates = 'says day and month the other way round: a spreadsheet has changed the dates';
+
+  test('the same with ids of digits alone', async () => {
+    const ids = (place: number) => `261105100000${place}`;
+    expect(await ofDay(ids, () => '11-05')).toBe('taken');
+    expect(await ofDay(ids, () => '05-11')).toContain(changedDates);
+  });
+
+  test('the same with a payment that was completed after midnight, and none where one date alone happens to be the other way round', async () => {
+    const ids = (place: number) => `MP261105.1000.B1000${place}`;
+    expect(await ofDay(ids, (place) => (place === 9 ? '06-11' : '05-11'))).toContain(changedDates);
+    const late = (place: number) => `MP26${place === 9 ? '0304' : '0403'}.1000.B1000${place}`;
+    expect(await ofDay(late, () => '04-03')).toBe('taken');
+  });
+
   test('one of Airtel that a spreadsheet saved with day and month the other way round', async () => {
     const airtel = expected({ msisdn: AIRTEL, operator: 'AIRTEL' });
     const saved = async (at: Date) => {

@@ -5,7 +5,7 @@ import { Continuity } from './continuity.ts';
 import { Cut } from './cut.ts';
 import type { FileProblem } from './problem.ts';
 import { type Layout, profileKey, recognise } from './profile.ts';
-import { keptText, readRow, type StatementRow, timeOfText } from './row.ts';
+import { dateOfId, keptText, readRow, type StatementRow, timeOfText } from './row.ts';
 
 /** More rows than this are more than a day of any number, and would not fit in bounded memory. */
 export const ROWS_MAX = 250_000;
@@ -75,6 +75,8 @@ export class StatementReader {
   #line = 0;
   #last_line = 0;
   #rows = 0;
+  /** The first row whose date is that of its id with the day for the month; null once a row has its id's own date. */
+  #swapped: FileProblem | null | undefined;
   #from_ms = Number.POSITIVE_INFINITY;
   #until_ms = Number.NEGATIVE_INFINITY;
   problem: FileProblem | null = null;
@@ -99,6 +101,7 @@ export class StatementReader {
     this.#rows += 1;
     if (this.#rows > ROWS_MAX) return this.#refuse({ kind: 'too_many_rows', rows_max: ROWS_MAX });
     const { row } = read;
+    this.#noteDate(row, line, this.#layout.profile.columns.completed_at);
     const refusal = this.#timeProblem(row, line) ?? this.#repeated(row, line);
     if (refusal !== null) return this.#refuse(refusal);
     this.#party = this.#rows === 1 || this.#party === row.party ? row.party : null;
@@ -133,6 +136,7 @@ export class StatementReader {
     const { others, msisdn, day } = this.#expected;
     if (this.#rows >= OF_ANOTHER_ROWS && this.#party !== null && others.has(this.#party))
       return { problem: { kind: 'other_account', account: this.#party, msisdn } };
+    if (this.#swapped != null) return { problem: this.#swapped };
     const ended = this.#continuity.end();
     if ('broken' in ended) return { problem: { kind: 'broken', ...ended.broken } };
     const [from, until] = [new Date(this.#from_ms), new Date(this.#until_ms)];
@@ -186,13 +190,21 @@ export class StatementReader {
     return { account, days: { from, until: later(until, is_day ? DAY_MS - 1 : 999) } };
   }
 
+  #noteDate(row: StatementRow, line: number, title: string): void {
+    const date = dateOfId(row);
+    const problem = { kind: 'swapped', title, id: row.operator_transaction_id } as const;
+    if (date === 'same') this.#swapped = null;
+    if (date === 'swapped' && this.#swapped === undefined) this.#swapped = { kind: 'row', line, problem };
+  }
+
   #timeProblem({ completed_at }: StatementRow, line: number): FileProblem | null {
     const at_ms = completed_at.getTime();
     const { days } = this.#header;
     if (days !== null && (at_ms < days.from.getTime() || at_ms > days.until.getTime()))
       return { kind: 'outside_days', line, at: completed_at, ...days };
+    // What comes of swapped dates is told as that.
     if (at_ms > this.#expected.now.getTime() + SKEW_MS)
-      return { kind: 'in_the_future', line, at: completed_at };
+      return this.#swapped ?? { kind: 'in_the_future', line, at: completed_at };
     this.#from_ms = Math.min(this.#from_ms, at_ms);
     this.#until_ms = Math.max(this.#until_ms, at_ms);
     return null;

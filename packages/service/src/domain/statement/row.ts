@@ -25,7 +25,7 @@ export type RowProblem =
   | { kind: 'cut'; cells: number; expected: number }
   | { kind: 'formula'; cell: string }
   | { kind: 'unreadable'; title: string; cell: string }
-  /** Its id says the same date with day and month the other way round. */
+  /** Its id says the same date with day and month the other way round, and no row agrees with its id. */
   | { kind: 'swapped'; title: string; id: string }
   | { kind: 'unknown_status'; title: string; cell: string }
   /** The book holds whole francs: an empty balance is taken, and a sum isn't. */
@@ -62,7 +62,6 @@ export function readRow(
   if (!profile.id_form.test(id)) return wrong('id');
   const completed_at = timeOf(said.completed_at);
   if (completed_at === null) return wrong('completed_at');
-  if (isSwapped(completed_at, id)) return { problem: { kind: 'swapped', title: columns.completed_at, id } };
   if (said.status === '') return wrong('status');
   const is_completed = isCompleted(profile, said.status);
   if (is_completed === null) return { problem: { ...wrong('status').problem, kind: 'unknown_status' } };
@@ -173,16 +172,23 @@ function wholeFrancs(text: string): number | null {
   return parsed?.exact === true ? parsed.amount_xaf : null;
 }
 
-/** The year, month and day inside an id of Airtel's. */
-const DAY_OF_ID = /^[A-Z]{2}(\d{2})(\d{2})(\d{2})\./;
+/** The year, month and day inside an id of Airtel's, with letters or of digits alone. */
+const DAY_OF_ID = /^(?:[A-Z]{2}(?=\d{6}\.)|(?=\d{13}$))(\d{2})(\d{2})(\d{2})/;
 
 /**
- * Whether a spreadsheet has taken the day for the month: one set to American English does so with each date up to the 12th, and keeps
- * a number.
+ * Whether a row has the date of its id, or has it with the day for the month; null where neither, or where one can't tell. A
+ * spreadsheet set to American English swaps each date up to the 12th, and keeps a number. One row alone may have been completed on
+ * such a day.
  */
-function isSwapped(completed_at: Date, id: string): boolean {
+export function dateOfId({
+  operator_transaction_id: id,
+  completed_at,
+}: Pick<StatementRow, 'operator_transaction_id' | 'completed_at'>): 'same' | 'swapped' | null {
   const [, year = '', month = '', day = ''] = DAY_OF_ID.exec(id) ?? [];
-  return month !== day && localDay(completed_at) === `20${year}-${day}-${month}`;
+  if (month === day || Number(day) > 12) return null;
+  const said = localDay(completed_at);
+  if (said === `20${year}-${month}-${day}`) return 'same';
+  return said === `20${year}-${day}-${month}` ? 'swapped' : null;
 }
 
 /** No list is older; the first of the years that a date can name the database can't keep. */
