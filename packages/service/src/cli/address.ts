@@ -6,7 +6,7 @@ const FILE = 'address';
 
 /** Notes where this server is reached, for commands beside it that have not its PORT. */
 export async function noteAddress(data_dir: string, public_url: string): Promise<void> {
-  await mkdir(data_dir, { recursive: true });
+  await mkdir(data_dir, { recursive: true, mode: 0o700 });
   await writeFile(join(data_dir, FILE), `${public_url}\n`);
 }
 

@@ -33,7 +33,8 @@ export function openLog(config: Config, data_dir: string, options = { put_aside:
     return { logger: open(atOnceWhenGrave(stream, null)), file: null };
   }
   const file = join(data_dir, 'chari.log');
-  mkdirSync(data_dir, { recursive: true });
+  // It comes before the key that lies there.
+  mkdirSync(data_dir, { recursive: true, mode: 0o700 });
   if (options.put_aside) putAside(file);
   return { logger: open(atOnceWhenGrave(openStream(file, ALONE), process.stderr)), file };
 }

@@ -91,12 +91,25 @@ function isMade(file: string): Promise<boolean> {
   );
 }
 
-/** That others on this machine may read the key file of a data folder, in a sentence; null where they can't, or there is none. */
-export async function openKeyFile(data_dir: string): Promise<string | null> {
+/**
+ * Who else may read the key file of a data folder; null where nobody may, or there is none. The service's own group may be meant to;
+ * `others` never are.
+ */
+export async function openKeyFile(
+  data_dir: string,
+): Promise<{ to: 'group' | 'others'; sentence: string } | null> {
   const file = join(data_dir, FILE);
   const found = await stat(file).catch(() => null);
   if (found === null || process.platform === 'win32' || (found.mode & 0o077) === 0) return null;
-  return `${file} can be read by others on this machine, who could open every secret of the database: chmod 600 ${file}.`;
+  if ((found.mode & 0o007) !== 0)
+    return {
+      to: 'others',
+      sentence: `${file} can be read by others on this machine, who could open every secret of the database: chmod 600 ${file}.`,
+    };
+  return {
+    to: 'group',
+    sentence: `${file} can be read by its group (${found.gid}): whoever is in it besides the service could open every secret of the database. If anybody is: chmod 600 ${file}.`,
+  };
 }
 
 async function decodeFile(file: string): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { access, chmod, mkdtemp, rm } from 'node:fs/promises';
+import { access, chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -77,6 +77,13 @@ describe('A database that was served', () => {
       return findings.filter((one: { check: string }) => one.check === 'secret key');
     };
     expect(await checked()).toEqual([expect.objectContaining({ state: 'ok' })]);
+    // The folder was made by the log, which comes first.
+    expect((await stat(at('restored'))).mode & 0o777).toBe(0o700);
+    // As the group of the service reads it, which is nobody else's perhaps: no more than advice.
+    await chmod(join(at('restored'), 'secret.key'), 0o640);
+    expect(await checked()).toEqual([
+      expect.objectContaining({ state: 'advice', sentence: expect.stringContaining('its group') }),
+    ]);
     // As a copy without its modes leaves it: everybody on the machine could open what is sealed.
     await chmod(join(at('restored'), 'secret.key'), 0o644);
     expect(await checked()).toEqual([

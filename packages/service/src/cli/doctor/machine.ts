@@ -111,7 +111,8 @@ async function checkSecret(config: Config): Promise<Finding> {
   if (config.secret_key !== null) return { check, state: 'ok', sentence: 'CHARI_SECRET_KEY is set.' };
   const file = join(resolve(config.data_dir), 'secret.key');
   const opened = await openKeyFile(resolve(config.data_dir));
-  if (opened !== null) return { check, state: 'problem', sentence: opened };
+  if (opened !== null)
+    return { check, state: opened.to === 'others' ? 'problem' : 'advice', sentence: opened.sentence };
   const sentence = await access(file).then(
     () => `It is in ${file}: keep a copy, or stored webhook secrets can't be read after a loss.`,
     () => 'The first start will make one in the data folder.',

@@ -119,7 +119,7 @@ async function showStart(
   log.logger.info(address, 'started');
   for (const sentence of productionWarnings(config)) log.logger.warn(sentence);
   const opened = config.secret_key === null ? await openKeyFile(database.data_dir) : null;
-  if (opened !== null) log.logger.warn(opened);
+  if (opened?.to === 'others') log.logger.warn(opened.sentence);
   if (options.json === true) {
     process.stdout.write(`${JSON.stringify({ ...address, public_url: config.public_url })}\n`);
   } else if (config.mode === 'development') {
