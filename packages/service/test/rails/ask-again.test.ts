@@ -67,6 +67,13 @@ describe('A payment of which no callback tells, and that somebody sees at the op
     },
   );
 
+  it('is not asked about while it is under way: an operator forbids to ask so soon, and it is asked about anyhow', async () => {
+    const transaction = await made();
+    await work();
+    expect(await askAgain(transaction.id)).toEqual({ kind: 'under_way', status: 'PROCESSING' });
+    expect(await world.rows(`select from rail_work where called_back_at is not null`)).toEqual([]);
+  });
+
   it('is asked about by nobody’s word where it is paid, or where no operator can be asked', async () => {
     const paid = await made();
     await work();

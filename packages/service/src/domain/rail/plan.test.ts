@@ -125,6 +125,19 @@ describe('what follows from an answer', () => {
     expect(shown).toEqual(expected);
   });
 
+  it('asks a few times more about what had ended, where a callback has come and the operator still says that it failed', () => {
+    const asked_s: number[] = [];
+    let seconds = 0;
+    for (let enquiries = 11; asked_s.length < 100; enquiries += 1) {
+      asked_s.push(seconds);
+      const ended = work({ status: 'TIMEOUT', callback_taken_at: T0, step: 'enquire', enquiries });
+      const next = followUp(ended, 'enquire', { kind: 'failed', reason: '' }, at(seconds));
+      if (next === 'done') break;
+      seconds = (next.due_at.getTime() - T0.getTime()) / 1_000;
+    }
+    expect(asked_s).toEqual([0, 30, 90, 3_600, 21_600]);
+  });
+
   it('asks about a push shortly before it times out after 12 minutes, on every rail', () => {
     for (const rail of RAIL_NAMES) {
       let seconds = 0;

@@ -51,7 +51,10 @@ export type RailFollowUp = 'done' | { step: RailStep; due_at: Date; begun: boole
 /** What follows from the answer to a step. The conclusion itself is not its business. */
 export function followUp(work: RailWork, asked: RailStep, answer: RailAnswer, now: Date): RailFollowUp {
   const after = (delay_ms: number): Date => new Date(now.getTime() + delay_ms);
-  if (answer.kind === 'failed' && !(asked === 'enquire' && mayBeSettledSince(work, now))) return 'done';
+  if (answer.kind === 'failed') {
+    const due_at = asked === 'enquire' ? lookAgainAt(work, now) : null;
+    return due_at === null ? 'done' : { step: 'enquire', due_at, begun: true, enquired: true };
+  }
   if (answer.kind === 'success') {
     if (answer.refund_after_ms === undefined || asked === 'refund') return 'done';
     return { step: 'refund', due_at: after(answer.refund_after_ms), begun: false, enquired: false };
@@ -74,17 +77,23 @@ export function followUp(work: RailWork, asked: RailStep, answer: RailAnswer, no
     return { step: 'initiate', due_at: after(resendDelay_ms(work.attempt)), begun: true, enquired: false };
   }
   const enquired = asked === 'enquire';
-  const wanted_ms = answer.kind === 'failed' ? undefined : answer.ask_again_ms;
-  const delay_ms = wanted_ms ?? enquiryDelay_ms(work.enquiries + (enquired ? 1 : 0));
+  const delay_ms = answer.ask_again_ms ?? enquiryDelay_ms(work.enquiries + (enquired ? 1 : 0));
   return { step: 'enquire', due_at: after(delay_ms), begun: true, enquired };
 }
 
+/** So long after a callback about a transaction that had ended it is asked about again while the operator says that it failed. */
+const LOOK_AGAIN_S = [30, 90, 3_600, 21_600] as const;
+
 /**
- * Whether something has told since a transaction ended that the operator may have settled it after all: a callback, or a person. That it
- * failed is no last word then, since another machine of the operator's may not know yet.
+ * When to ask again about a transaction that had ended and of which a callback, or a person, has told since: the operator may have
+ * settled it after all. That it failed is no last word at once, since another machine of the operator's may not know yet; but most such
+ * callbacks tell of a failure, and enquiries share the rail with payers who wait.
  */
-const mayBeSettledSince = ({ status, callback_taken_at }: RailWork, now: Date): boolean =>
-  !isOpen(status) && callback_taken_at !== null && isWithinADay(callback_taken_at, now);
+function lookAgainAt({ status, callback_taken_at }: RailWork, now: Date): Date | null {
+  if (isOpen(status) || callback_taken_at === null) return null;
+  const points = LOOK_AGAIN_S.map((seconds) => new Date(callback_taken_at.getTime() + seconds * SECOND_MS));
+  return points.find((point) => point > now) ?? null;
+}
 
 /** Operators forbid an earlier question after a push when no callback came (Airtel: 3 minutes). */
 const FIRST_ENQUIRY_MS = 3 * MINUTE_MS;

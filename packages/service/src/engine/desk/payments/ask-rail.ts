@@ -1,6 +1,6 @@
 import { KNOWS_LATER } from '../../../domain/rail/plan.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
-import type { TransactionStatus } from '../../../domain/transaction/transaction.ts';
+import { isOpen, type TransactionStatus } from '../../../domain/transaction/transaction.ts';
 import { askRailsAbout } from '../../../store/rails/callbacks.ts';
 import { lockSubjects } from '../../outcome/lock.ts';
 import type { Services } from '../../services.ts';
@@ -10,6 +10,8 @@ export type AskRailAgain = Signature & { transaction_id: string };
 
 export type AskRailOutcome =
   | { kind: 'asked' }
+  /** It has not ended: its rail is asked anyhow, and not so soon after the push. */
+  | { kind: 'under_way'; status: TransactionStatus }
   /** It is paid, or given back: there is nothing to find out. */
   | { kind: 'not_unpaid'; status: TransactionStatus }
   /** Its rail doesn't know what becomes of a payment: a SIM tells of it, or a script. */
@@ -37,6 +39,7 @@ export function askRailsAgain(
         if (row === undefined) return { kind: 'not_found' };
         if (!KNOWS_LATER[row.rail]) return { kind: 'no_enquiry' };
         const { status } = row;
+        if (isOpen(status)) return { kind: 'under_way', status };
         return status === 'SUCCESS' || status === 'REFUNDED'
           ? { kind: 'not_unpaid', status }
           : { kind: 'asked' };

@@ -310,7 +310,11 @@ export function askRailTold(
   switch (outcome.kind) {
     case 'asked':
       return done(
-        'Its operator is asked again now, and for a day. Where it says that it was paid, that stands in npx chari transactions late.',
+        'Its operator is asked again now, and some times more within a day. Where it says that it was paid, that stands in npx chari transactions late.',
+      );
+    case 'under_way':
+      return refused(
+        `The transaction is ${outcome.status}: its operator is asked about it by itself. Once it has ended unpaid, ask again.`,
       );
     case 'not_unpaid':
       return refused(`The transaction is ${outcome.status}: its payment is proven already.`);
