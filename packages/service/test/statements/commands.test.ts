@@ -56,3 +56,23 @@ test('the command line brings a statement, has its profile confirmed by two, and
   );
   expect(missing).toMatchObject({ exit_code: 2, stderr: 'There is no file /no/such.\n' });
 });
+
+test('a statement that waits for a second person ends its import alike each time: it does not count yet', async () => {
+  const env = { DATABASE_URL: stage.world.service.db.url, CHARI_DATA_DIR: folder };
+  const options = { env: { ...env, CHARI_SECOND_PERSON_XAF: '1' } };
+  const sim = stage.world.at('one').sim;
+  sim.credit(700);
+  const path = join(folder, 'next.csv');
+  await writeFile(path, csvOf(statementCells(sim.operator, sim.number, sim.movements)));
+  const brings = (actor: string) =>
+    chari(['statements', 'import', path, '--number', sim.number, '--as', actor, '--note', 'x'], options);
+  const first = await brings('Awa');
+  expect([first.stdout, first.exit_code]).toEqual([expect.stringContaining('Proposed.'), 1]);
+  const repeated = await brings('Awa');
+  expect([repeated.stdout, repeated.exit_code]).toEqual([
+    expect.stringContaining('somebody else must agree'),
+    1,
+  ]);
+  const agreed = await brings('Brahim');
+  expect([agreed.stdout, agreed.exit_code]).toEqual([expect.stringContaining('It counts'), 0]);
+});

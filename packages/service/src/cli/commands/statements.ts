@@ -86,9 +86,9 @@ async function bring(path: string, options: ImportOptions): Promise<void> {
   if (imported.kind !== 'imported' || settled === null) return tell(options.json, imported, told);
   const after = settleTold({ statement_id: imported.statement.id }, settled);
   const sentences = [...told.sentences, ...after.sentences];
-  // It is kept, whatever it waits for; but only what counts, or may wait for a second person, is done.
+  // It is kept, whatever it waits for; but a script takes 0 for a day that is witnessed, and what waits for a second person isn't yet.
   answer(options.json === true, { imported, settled }, sentences);
-  if (after.kind !== 'done') process.exitCode = 1;
+  if (settled.kind !== 'settled') process.exitCode = 1;
 }
 
 const BAR_WIDTH = 30;
