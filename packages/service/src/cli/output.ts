@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isUuid } from '../domain/keys.ts';
 
@@ -121,4 +122,14 @@ export function oneLine(text: string, letters_max: number = TEXT_SHOWN): string 
 /** A moment for a person: UTC, to the second. */
 export function moment(date: Date | null): string {
   return date === null ? '-' : `${date.toISOString().slice(0, 19).replace('T', ' ')}Z`;
+}
+
+/** What a file system answers that takes no order to write at once: some of FUSE, and folders that virtual machines share. */
+const NEVER_AT_ONCE: ReadonlySet<string | undefined> = new Set(['EINVAL', 'ENOSYS', 'ENOTSUP']);
+
+/** Brings what was written onto the disk, where the disk can be told to. */
+export async function flush(file: FileHandle): Promise<void> {
+  await file.sync().catch((error: NodeJS.ErrnoException) => {
+    if (!NEVER_AT_ONCE.has(error.code)) throw error;
+  });
 }

@@ -13,7 +13,7 @@ import { takeBankOrder } from '../../engine/desk/settlements/take-file.ts';
 import { banksOf, waitingAccounts } from '../../engine/settlements/destination.ts';
 import type { BankOrderOutcome } from '../../engine/settlements/orders.ts';
 import { UnfitOrder } from '../../files/pain001/unfit.ts';
-import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
+import { answer, CommandFailure, flush, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
@@ -172,7 +172,7 @@ type Taken = Extract<BankOrderOutcome, { kind: 'order' }>;
 async function writeWhole(file: FileHandle, path: string, { xml, references }: Taken): Promise<void> {
   try {
     await file.writeFile(xml);
-    await file.sync();
+    await flush(file);
   } catch (error) {
     await rm(path, { force: true });
     throw new CommandFailure(
