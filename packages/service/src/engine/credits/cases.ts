@@ -77,6 +77,7 @@ function clueOf(credit: ReadCredit, position: number): Clue {
     phone_like: credit.payer === null ? null : maskedLike(credit.payer),
     occurred_at: credit.occurred_at,
     occurred_by: later(credit.occurred_at, credit.occurred_precision_ms),
+    moved_by: credit.moved_by ?? null,
     ended_by: endedBy(credit),
     is_undated: isUndated(credit),
     like_xaf: [credit.amount_xaf, ...easilyMistaken(credit.amount_xaf)],

@@ -78,7 +78,7 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
   `select i.position, h.source, h.owner_kind, h.owner_id
   from json_to_recordset($1::json) as i
     (position int, environment text, merchant_id uuid, scope_id uuid, collection_number_id uuid, amount_xaf int,
-     customer_phone text, phone_like text, like_xaf int[], occurred_at timestamptz, occurred_by timestamptz, ended_by timestamptz, is_undated boolean, tickets text[], told_tickets text[], tickets_since timestamptz)
+     customer_phone text, phone_like text, like_xaf int[], occurred_at timestamptz, occurred_by timestamptz, moved_by timestamptz, ended_by timestamptz, is_undated boolean, tickets text[], told_tickets text[], tickets_since timestamptz)
   cross join lateral (
     select case when i.is_undated then greatest(i.occurred_at - interval '${CLAIM_DAYS} days', (
       select max(t.occurred_at) from book_steps t where t.collection_number_id = i.collection_number_id

@@ -23,6 +23,8 @@ export type Clue = {
   occurred_at: Date;
   /** By when it had moved for sure: a time printed to the minute stands for the whole of it. */
   occurred_by: Date;
+  /** By our own clock it had moved by then: who asked later is none of those that it may be for. Null: nothing says so. */
+  moved_by: Date | null;
   /** Who had ended by then had surely ended when it moved. */
   ended_by: Date;
   /** Its message prints no time: the money may have moved earlier. */
@@ -48,8 +50,11 @@ export type ClaimantSource = keyof typeof READ_MOST | 'other_guest';
 
 /** How long before a session is made the money for it may seem to have moved. */
 const SKEW = `${MATCHING_POLICY.skew_ms} milliseconds`;
-/** By when somebody had asked for the money of the credit `i`, if he had when it moved. */
-export const ASKED_BY = `i.occurred_by + interval '${SKEW}'`;
+/**
+ * By when somebody had asked for the money of the credit `i`, if he had when it moved. Few are read of those that ended: what was
+ * asked for afterwards, and cancelled, would hide them.
+ */
+export const ASKED_BY = `least(i.occurred_by + interval '${SKEW}', i.moved_by)`;
 /**
  * Whether the payer of the credit `i` may be the declared one. Few closed sessions are read: without this, those of somebody
  * who declares other payers would hide the one that counts.

@@ -25,18 +25,20 @@ const lapsedTransactions = (
         and ${mayHavePaid('t.phone_number')} and ${are}
       order by t.expires_at desc limit ${READ_MOST.lapsed})`;
 
-/** Whether the time of the session or transaction `owner` ended about when the money of the credit `i` moved. */
+/** Whether the session or transaction `owner` had been asked for when the money of the credit `i` moved, and its time ended about then. */
 const endedAbout = (owner: 's' | 't'): string =>
-  `${owner}.expires_at >= i.occurred_at - interval '1 day' and ${owner}.expires_at < i.occurred_at + interval '1 hour'`;
+  `${owner}.created_at <= ${ASKED_BY} and ${owner}.expires_at >= i.occurred_at - interval '1 day' and ${owner}.expires_at < i.occurred_at + interval '1 hour'`;
 
 /** Closed unpaid since the SIM's last movement: the message prints no time, so it may be late and pay this one. */
 const OF_NO_TIME = [
   lapsedSessions(`i.is_undated and s.status in ('EXPIRED', 'CANCELLED')
         and s.expires_at >= m.moved_since and s.expires_at < i.occurred_at + interval '1 hour'
-        and s.created_at <= i.occurred_at and (s.status <> 'CANCELLED' or s.closed_at >= m.moved_since)`),
+        and s.created_at <= least(i.occurred_at, i.moved_by) and (s.status <> 'CANCELLED' or s.closed_at >= m.moved_since)`),
   lapsedSessions(`i.is_undated and s.status = 'UNDER_REVIEW'
-        and s.expires_at >= m.moved_since and s.created_at <= i.occurred_at`),
-  lapsedTransactions('i.is_undated and t.expires_at >= m.moved_since and t.expires_at <= i.occurred_at'),
+        and s.expires_at >= m.moved_since and s.created_at <= least(i.occurred_at, i.moved_by)`),
+  lapsedTransactions(
+    `i.is_undated and t.expires_at >= m.moved_since and t.expires_at <= i.occurred_at and t.created_at <= ${ASKED_BY}`,
+  ),
 ];
 
 /** Closed unpaid since the money moved. */
