@@ -1140,11 +1140,12 @@ create table payment_sessions (
 CREATE INDEX payment_sessions_closed_since ON public.payment_sessions USING btree (customer_phone, amount_xaf, closed_at) WHERE ((environment = 'live'::text) AND (status = ANY (ARRAY['SUCCESS'::text, 'CANCELLED'::text, 'FAILED'::text])) AND (customer_phone IS NOT NULL));
 CREATE INDEX payment_sessions_expected ON public.payment_sessions USING btree (customer_phone, amount_xaf, expires_at) WHERE ((status = ANY (ARRAY['EXPIRED'::text, 'UNDER_REVIEW'::text])) AND (customer_phone IS NOT NULL));
 CREATE INDEX payment_sessions_filtered ON public.payment_sessions USING btree (merchant_id, environment, operator, status, created_at, id);
-CREATE INDEX payment_sessions_lapsed ON public.payment_sessions USING btree (collection_number_id, amount_xaf, expires_at) WHERE ((status = ANY (ARRAY['EXPIRED'::text, 'CANCELLED'::text])) AND (environment = 'live'::text));
+CREATE INDEX payment_sessions_lapsed ON public.payment_sessions USING btree (collection_number_id, amount_xaf, expires_at, closed_at) WHERE ((status = ANY (ARRAY['EXPIRED'::text, 'CANCELLED'::text])) AND (environment = 'live'::text));
 CREATE INDEX payment_sessions_of_link ON public.payment_sessions USING btree (link_id, id) WHERE (link_id IS NOT NULL);
 CREATE INDEX payment_sessions_paid ON public.payment_sessions USING btree (merchant_id, operator, closed_at) WHERE ((environment = 'live'::text) AND (status = 'SUCCESS'::text));
 CREATE INDEX payment_sessions_payer ON public.payment_sessions USING btree (merchant_id, environment, customer_phone, created_at, id) WHERE (customer_phone IS NOT NULL);
 CREATE INDEX payment_sessions_reviewed ON public.payment_sessions USING btree (collection_number_id, amount_xaf, expires_at) WHERE ((status = 'UNDER_REVIEW'::text) AND (environment = 'live'::text) AND (expires_at IS NOT NULL));
+CREATE INDEX payment_sessions_spent ON public.payment_sessions USING btree (collection_number_id, amount_xaf, expires_at, closed_at) WHERE ((status = ANY (ARRAY['SUCCESS'::text, 'FAILED'::text])) AND (environment = 'live'::text));
 CREATE INDEX payment_sessions_ticket ON public.payment_sessions USING btree (ticket);
 CREATE INDEX payment_sessions_under_review ON public.payment_sessions USING btree (environment, closed_at, id) WHERE (status = 'UNDER_REVIEW'::text);
 CREATE INDEX payment_sessions_use_of_link ON public.payment_sessions USING btree (link_id) INCLUDE (status, amount_xaf) WHERE ((link_id IS NOT NULL) AND (status = ANY (ARRAY['AWAITING_PAYMENT'::text, 'UNDER_REVIEW'::text, 'SUCCESS'::text])));
@@ -2136,11 +2137,12 @@ create table transactions (
 CREATE INDEX transactions_asks ON public.transactions USING btree (phone_number, created_at) WHERE (environment = 'live'::text);
 CREATE INDEX transactions_expected ON public.transactions USING btree (phone_number, amount_xaf, expires_at) WHERE (status = 'TIMEOUT'::text);
 CREATE INDEX transactions_filtered ON public.transactions USING btree (merchant_id, environment, operator, status, created_at, id);
-CREATE INDEX transactions_lapsed ON public.transactions USING btree (collection_number_id, amount_xaf, expires_at) WHERE ((status = 'TIMEOUT'::text) AND (collection_number_id IS NOT NULL));
+CREATE INDEX transactions_lapsed ON public.transactions USING btree (collection_number_id, amount_xaf, expires_at, updated_at) WHERE ((status = 'TIMEOUT'::text) AND (collection_number_id IS NOT NULL));
 CREATE INDEX transactions_newest ON public.transactions USING btree (merchant_id, environment, created_at, id);
 CREATE INDEX transactions_open ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'WAITING_SMS'::text]));
 CREATE INDEX transactions_paid ON public.transactions USING btree (merchant_id, operator, confirmed_at) WHERE ((environment = 'live'::text) AND (status = 'SUCCESS'::text) AND (collection_number_id IS NOT NULL));
 CREATE INDEX transactions_payer ON public.transactions USING btree (merchant_id, environment, phone_number, created_at, id) INCLUDE (operator, status);
+CREATE INDEX transactions_spent ON public.transactions USING btree (collection_number_id, amount_xaf, expires_at, updated_at) WHERE ((status = ANY (ARRAY['SUCCESS'::text, 'REFUNDED'::text, 'FAILED'::text])) AND (environment = 'live'::text) AND (collection_number_id IS NOT NULL));
 CREATE TRIGGER transaction_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION transaction_transition();
 CREATE TRIGGER transactions_count_dropped AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS stale FOR EACH STATEMENT EXECUTE FUNCTION count_dropped_transactions();
 CREATE TRIGGER transactions_count_dropped_payments AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS stale FOR EACH STATEMENT EXECUTE FUNCTION count_dropped_payments();

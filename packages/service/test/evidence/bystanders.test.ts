@@ -1,7 +1,10 @@
 import { describe, test } from 'vitest';
-import { playsOfFile } from './play.ts';
+import { confirmPortals } from '../statements/play.ts';
+import { bringListed, nameless } from './desk.ts';
+import { perform, playsOfFile, stagesOfFile } from './play.ts';
 
 const play = playsOfFile();
+const scene = stagesOfFile();
 
 describe('Who owed a sum when money of nobody known moved', () => {
   test('is hidden by no sessions that a rival makes and cancels afterwards', () =>
@@ -40,5 +43,87 @@ describe('Who owed a sum when money of nobody known moved', () => {
       wait 1min
       deliver lost
       unpaid v -> yes
+    `));
+  test('is remembered once he has paid again and his hold is gone', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `session v 5000 payer 66999001 by rival ttl 60
+        session a 5000 payer 66777001 ttl 30
+        wait 1min
+        late p credit 5000 from 66777001
+        wait 3min
+        paid a from 66777001
+        wait 5min
+        anchor
+        a -> SUCCESS
+        wait 32min`,
+      );
+      await bringListed(stage, nameless);
+      await perform(stage, 'wait 1min\nunpaid v -> yes');
+    }));
+  test('is remembered where he was in quarantine when it moved', () =>
+    play(`
+      session v 5000 payer 66999001 by rival ttl 60
+      session a 5000 payer 66777001 ttl 5
+      wait 8min
+      a -> EXPIRED
+      wait 10min
+      late lost credit 700
+      sms p cash-in 5000
+      wait 25min
+      anchor
+      unpaid v -> yes
+    `));
+  test('sends nobody to review where he is known to have paid late', () =>
+    play(`
+      session v 5000 payer 66999001 by rival ttl 60
+      session a 5000 payer 66777001 ttl 5
+      wait 8min
+      a -> EXPIRED
+      wait 10min
+      late lost credit 700
+      sms p credit 5000 from 66777001
+      wait 25min
+      anchor
+      v -> AWAITING_PAYMENT
+    `));
+  test('nor where he is known to have paid twice', () =>
+    play(`
+      session v 5000 payer 66999001 by rival ttl 60
+      session a 5000 payer 66777001 ttl 30
+      paid a from 66777001
+      a -> SUCCESS
+      wait 10min
+      late lost credit 700
+      sms again credit 5000 from 66777001
+      wait 25min
+      anchor
+      v -> AWAITING_PAYMENT
+    `));
+});
+
+describe('Who was given a number for a sum when somebody’s quarantine ended', () => {
+  const GIVEN_NEXT = `session a 5000 payer 66777001 ttl 30
+      paid a from 66777001
+      a -> SUCCESS
+      wait 31min
+      session v 5000 ttl 60
+      wait 10s`;
+  test('and paid at once is paid, who had it before being none of those that may have', () =>
+    play(`
+      ${GIVEN_NEXT}
+      sms p cash-in 5000
+      v -> SUCCESS
+    `));
+  test('and paid at once is paid when that is proven late', () =>
+    play(`
+      ${GIVEN_NEXT}
+      late lost credit 700
+      sms p cash-in 5000
+      wait 25min
+      anchor
+      v -> SUCCESS
     `));
 });

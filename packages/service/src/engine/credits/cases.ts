@@ -3,15 +3,17 @@ import { phoneOfPayer, type ReadCredit, scopeOf } from '../../domain/credit.ts';
 import { type Claimant, type DecisionCase, MATCHING_POLICY } from '../../domain/matching/case.ts';
 import { easilyMistaken, isClosed, isSaidOtherwise } from '../../domain/matching/narrow.ts';
 import { maskedLike } from '../../domain/msisdn.ts';
+import type { Policy } from '../../domain/policy.ts';
 import type { PaymentSession, SessionStatus } from '../../domain/session/session.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
-import { DAY_MS, later } from '../../domain/time.ts';
+import { DAY_MS, later, MINUTE_MS } from '../../domain/time.ts';
 import type { Transaction, TransactionStatus } from '../../domain/transaction/transaction.ts';
 import { type FoundClaimant, findClaimants, findNeighbours } from '../../store/credits/claimants.ts';
 import { type Clue, READ_MOST } from '../../store/credits/clue.ts';
 import { loadSessionsById } from '../../store/sessions/sessions.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import { lockSubjects } from '../outcome/lock.ts';
+import type { Services } from '../services.ts';
 
 /** How long after its creation a session's quoted ticket speaks for it. */
 const TICKET_DAYS = 30;
@@ -31,8 +33,12 @@ export type Claimants = {
  * Finds and locks those whom something ties to the credits. A credit that nothing ties to anybody gets the
  * nearest amounts of its number, unlocked: they are only listed for staff.
  */
-export async function loadClaimants(client: PoolClient, credits: readonly ReadCredit[]): Promise<Claimants> {
-  const clues = credits.map(clueOf);
+export async function loadClaimants(
+  { policy }: Pick<Services, 'policy'>,
+  client: PoolClient,
+  credits: readonly ReadCredit[],
+): Promise<Claimants> {
+  const clues = credits.map((credit, position) => clueOf(credit, position, policy));
   const rows = await findClaimants(client, clues);
   const found = Map.groupBy(rows, ({ position }) => position);
   const tied = clues.map(({ position }) => read(found.get(position)));
@@ -65,7 +71,8 @@ const ownersOf = (owners: readonly Owner[], kind: Owner['owner_kind']): string[]
   distinct(owners.filter(({ owner_kind }) => owner_kind === kind).map(({ owner_id }) => owner_id));
 const distinct = (ids: string[]): string[] => [...new Set(ids)];
 
-function clueOf(credit: ReadCredit, position: number): Clue {
+function clueOf(credit: ReadCredit, position: number, { quarantine_minutes }: Policy): Clue {
+  const ended_by = endedBy(credit);
   return {
     position,
     environment: credit.environment,
@@ -78,7 +85,8 @@ function clueOf(credit: ReadCredit, position: number): Clue {
     occurred_at: credit.occurred_at,
     occurred_by: later(credit.occurred_at, credit.occurred_precision_ms),
     moved_by: credit.moved_by ?? null,
-    ended_by: endedBy(credit),
+    ended_by,
+    freed_by: later(ended_by, -quarantine_minutes[credit.environment] * MINUTE_MS),
     is_undated: isUndated(credit),
     like_xaf: [credit.amount_xaf, ...easilyMistaken(credit.amount_xaf)],
     tickets: ticketsIn(credit.motif ?? ''),

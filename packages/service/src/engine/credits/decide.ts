@@ -41,7 +41,7 @@ export async function decideCredits(
       (a.id < b.id ? -1 : 1),
   );
   const [claimants, own_msisdns] = await Promise.all([
-    loadClaimants(client, ordered),
+    loadClaimants(services, client, ordered),
     ownAmong(client, [...new Set(ordered.flatMap(phonesOf))]),
   ]);
   const reviews = await loadTransactionReviews(client, [...claimants.transactions.keys()]);

@@ -70,7 +70,7 @@ const NEAR = `(select 'near', owner_kind, owner_id from collection_holds
  *   payer, guests who may be he come first, and those who can't be are `other_guest`: else a rival's guests would hide the one
  *   that counts. To know which, all guests of that sum are looked through.
  * - expecting: it declares this payer and an amount like this one (`expecting.ts`).
- * - lapsed: it asked for this amount on this number, and was closed unpaid or is under review (`lapsed.ts`).
+ * - lapsed: it asked for this amount on this number, and was closed or is under review (`lapsed.ts`).
  * - near: this number and payer, with the two next amounts above and the two below.
  */
 export const findClaimants = setStatement<Clue, FoundClaimant>(
@@ -78,12 +78,16 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
   `select i.position, h.source, h.owner_kind, h.owner_id
   from json_to_recordset($1::json) as i
     (position int, environment text, merchant_id uuid, scope_id uuid, collection_number_id uuid, amount_xaf int,
-     customer_phone text, phone_like text, like_xaf int[], occurred_at timestamptz, occurred_by timestamptz, moved_by timestamptz, ended_by timestamptz, is_undated boolean, tickets text[], told_tickets text[], tickets_since timestamptz)
+     customer_phone text, phone_like text, like_xaf int[], occurred_at timestamptz, occurred_by timestamptz, moved_by timestamptz, ended_by timestamptz, freed_by timestamptz, is_undated boolean, tickets text[], told_tickets text[], tickets_since timestamptz)
   cross join lateral (
     select case when i.is_undated then greatest(i.occurred_at - interval '${CLAIM_DAYS} days', (
       select max(t.occurred_at) from book_steps t where t.collection_number_id = i.collection_number_id
         and t.occurred_at <= i.occurred_at - interval '${PROMPT_MINUTES} minutes'))
       else i.ended_by end as moved_since offset 0) m
+  cross join lateral (
+    select (select coalesce(s.created_at, t.created_at) from collection_holds h
+      left join payment_sessions s on s.id = h.session_id left join transactions t on t.id = h.transaction_id
+      where h.collection_number_id = i.collection_number_id and h.amount_xaf = i.amount_xaf and not h.is_guest) as asked_at offset 0) host
   cross join lateral (
     ${ofTickets('ticket', 'tickets')}
     union all

@@ -27,6 +27,8 @@ export type Clue = {
   moved_by: Date | null;
   /** Who had ended by then had surely ended when it moved. */
   ended_by: Date;
+  /** Who had ended by then had surely given his number back when it moved. */
+  freed_by: Date;
   /** Its message prints no time: the money may have moved earlier. */
   is_undated: boolean;
   /** Tickets of sessions made before it are forgotten. */

@@ -2,8 +2,8 @@ import { LIMITS } from '@chari/contract';
 import { REVIEW_HOLD_HOURS } from '../../domain/policy.ts';
 import { ASKED_BY, mayHavePaid, READ_MOST } from './clue.ts';
 
-// Who asked for the amount of the credit `i` on its number, and was closed unpaid, or is under review. Few are read, those that
-// ended last.
+// Who asked for the amount of the credit `i` on its number, and was closed, or is under review. Few are read, those that ended
+// last. `host` says when who holds both now had asked for them.
 
 /** No session or transaction waits longer than this for its payment, as far as `expires_at` says. */
 const LONGEST = `${LIMITS.ttl_minutes.max} minutes`;
@@ -16,11 +16,11 @@ const lapsedSessions = (
         and ${mayHavePaid('s.customer_phone')} and ${are}
       order by s.expires_at desc limit ${READ_MOST.lapsed})`;
 
-/** The same of transactions `t` that timed out. */
+/** The same of transactions `t`. */
 const lapsedTransactions = (
   are: string,
 ): string => `(select 'transaction' as owner_kind, t.id, t.expires_at from transactions t
-      where t.environment = 'live' and t.status = 'TIMEOUT'
+      where t.environment = 'live' and t.collection_number_id is not null
         and t.collection_number_id = i.collection_number_id and t.amount_xaf = i.amount_xaf
         and ${mayHavePaid('t.phone_number')} and ${are}
       order by t.expires_at desc limit ${READ_MOST.lapsed})`;
@@ -37,16 +37,32 @@ const OF_NO_TIME = [
   lapsedSessions(`i.is_undated and s.status = 'UNDER_REVIEW'
         and s.expires_at >= m.moved_since and s.created_at <= least(i.occurred_at, i.moved_by)`),
   lapsedTransactions(
-    `i.is_undated and t.expires_at >= m.moved_since and t.expires_at <= i.occurred_at and t.created_at <= ${ASKED_BY}`,
+    `i.is_undated and t.status = 'TIMEOUT' and t.expires_at >= m.moved_since and t.expires_at <= i.occurred_at and t.created_at <= ${ASKED_BY}`,
   ),
 ];
 
-/** Closed unpaid since the money moved. */
-const CLOSED_SINCE = [
-  lapsedSessions(`i.environment = 'live' and s.status in ('EXPIRED', 'CANCELLED') and s.closed_at > i.ended_by
-        and s.expires_at between i.ended_by and ${ASKED_BY} + interval '${LONGEST}' and s.created_at <= ${ASKED_BY}`),
-  lapsedTransactions(`i.environment = 'live'
-        and t.expires_at between i.ended_by and ${ASKED_BY} + interval '${LONGEST}' and t.created_at <= ${ASKED_BY}`),
+/** How long a closed session keeps number and amount. */
+const QUARANTINE = '(i.ended_by - i.freed_by)';
+
+/**
+ * Whether the session or transaction `owner` closed since the money moved, or so shortly before that it still held number and amount.
+ * Not who had let them go when they were given to who holds them now, and who had asked when the money moved: his payment would
+ * be looked at for nothing. No session waits for its message longer than a day.
+ */
+const heldThen = (owner: 's' | 't', closed: 'closed_at' | 'updated_at'): string => `i.environment = 'live'
+        and ${owner}.${closed} > greatest(i.freed_by,
+          case when host.asked_at <= i.occurred_by then least(i.ended_by, host.asked_at - ${QUARANTINE}) end)
+        and ${owner}.expires_at between i.freed_by - interval '25 hours' and ${ASKED_BY} + interval '${LONGEST}'
+        and ${owner}.created_at <= ${ASKED_BY}`;
+
+/** Held both when the money moved, whatever became of it since: however late that is proven, it joins the case as at once. */
+const HELD_THEN = [
+  lapsedSessions(`s.status in ('EXPIRED', 'CANCELLED') and ${heldThen('s', 'closed_at')}`),
+  lapsedSessions(`s.status in ('SUCCESS', 'FAILED') and ${heldThen('s', 'closed_at')}`),
+  lapsedTransactions(`t.status = 'TIMEOUT' and ${heldThen('t', 'updated_at')}`),
+  // One that was given back later may have been paid long before.
+  lapsedTransactions(`t.status in ('SUCCESS', 'REFUNDED', 'FAILED') and ${heldThen('t', 'updated_at')}
+        and (t.status <> 'REFUNDED' or t.confirmed_at > i.freed_by)`),
 ];
 
 /**
@@ -58,20 +74,16 @@ const UNDER_REVIEW_SINCE = lapsedSessions(`i.environment = 'live' and s.status =
         and s.closed_at > i.ended_by - interval '${REVIEW_HOLD_HOURS - 1} hours'
         and s.expires_at between i.ended_by - interval '2 days' and ${ASKED_BY} + interval '${LONGEST}' and s.created_at <= ${ASKED_BY}`);
 
-/** Closed unpaid before, where the money moved before who holds number and amount now had asked for it. */
-const BEFORE_WHO_HOLDS_IT = `(select y.owner_kind, y.id, y.expires_at from collection_holds h
-      cross join lateral (
-        select o.created_at from payment_sessions o where o.id = h.session_id
-        union all select o.created_at from transactions o where o.id = h.transaction_id) o
-      cross join lateral (
-        ${lapsedSessions(`s.status in ('EXPIRED', 'CANCELLED') and ${endedAbout('s')}`)}
-        union all
-        ${lapsedTransactions(endedAbout('t'))}) y
-      where h.collection_number_id = i.collection_number_id and h.amount_xaf = i.amount_xaf and not h.is_guest
-        and i.environment = 'live' and o.created_at > i.occurred_by
-      order by y.expires_at desc limit 1)`;
+/** Who holds number and amount now had not asked for them yet. */
+const BEFORE_HOST = `i.environment = 'live' and host.asked_at > i.occurred_by`;
+
+/** Closed unpaid about then, where the money moved before who holds number and amount now had asked for it. */
+const BEFORE_WHO_HOLDS_IT = [
+  lapsedSessions(`${BEFORE_HOST} and s.status in ('EXPIRED', 'CANCELLED') and ${endedAbout('s')}`),
+  lapsedTransactions(`${BEFORE_HOST} and t.status = 'TIMEOUT' and ${endedAbout('t')}`),
+];
 
 /** All of them; the columns are the source, the kind of the owner and his id. */
 export const LAPSED = `(select 'lapsed', x.owner_kind, x.id from (
-      ${[...OF_NO_TIME, ...CLOSED_SINCE, UNDER_REVIEW_SINCE, BEFORE_WHO_HOLDS_IT].join(' union all ')}) x
+      ${[...OF_NO_TIME, ...HELD_THEN, UNDER_REVIEW_SINCE, ...BEFORE_WHO_HOLDS_IT].join(' union all ')}) x
     order by x.expires_at desc limit ${READ_MOST.lapsed})`;
