@@ -13,6 +13,8 @@ export type Columns = {
   before: string | null;
   after: string;
   party: string | null;
+  /** What kind of transaction it is, in the operator's own words. */
+  kind: string | null;
   /** The transaction that this one undoes. */
   linked: string | null;
 };
@@ -33,6 +35,8 @@ export type StatementProfile = {
   not_completed: readonly string[];
   /** What an id looks like. */
   id_form: RegExp;
+  /** By its id or its kind an agent has made the deposit: its other party is he, and not who pays. */
+  by_agent: { id: RegExp | null; kind: RegExp | null };
   /** Which rows above the titles name the account, and the days that are covered; null: there are none. */
   header: { account_rows: readonly number[]; days_row: number } | null;
 };
@@ -65,11 +69,14 @@ const MOOV: StatementProfile = {
     before: null,
     after: 'Balance',
     party: 'Opposite Party',
+    kind: 'Reason Type',
     linked: 'Linked Transaction ID',
   },
   completed: ['Completed'],
   not_completed: ['Expired', 'Failed', 'Cancelled', 'Declined'],
   id_form: /^(?:[A-Z0-9]{10}|\d{12,15})$/,
+  // Assumed: no list of Chad that holds a deposit is public.
+  by_agent: { id: null, kind: /\b(?:AGENT|DEPOT|DEPOSIT|CASH[ -]?IN)\b/ },
   header: { account_rows: [1, 2], days_row: 3 },
 };
 
@@ -101,12 +108,14 @@ const AIRTEL: StatementProfile = {
     before: 'PREVIOUS_BAL',
     after: 'AFTER_BAL',
     party: 'MSISDN',
+    kind: null,
     linked: null,
   },
   completed: ['TS'],
   // Failed, expired, ambiguous, and under way.
   not_completed: ['TF', 'TE', 'TA', 'TI', 'TIP'],
   id_form: /^(?:[A-Z]{2}\d{6}\.\d{4}\.[A-Z]?\d{4,8}|\d{13})$/,
+  by_agent: { id: /^CI\d/, kind: null },
   header: null,
 };
 
@@ -138,6 +147,14 @@ export function isCompleted({ completed, not_completed }: StatementProfile, stat
   const is = (known: string) => titleOf(known) === titleOf(status);
   if (completed.some(is)) return true;
   return not_completed.some(is) ? false : null;
+}
+
+/** Whether an agent has made a deposit, as far as its row says so. */
+export function isByAgent({ by_agent }: StatementProfile, row: { id: string; kind: string }): boolean {
+  const kind = titleOf(row.kind)
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '');
+  return by_agent.id?.test(row.id) === true || by_agent.kind?.test(kind) === true;
 }
 
 /** Titles are told apart without regard to capitals and blanks; nothing else of them may differ. */

@@ -1,7 +1,7 @@
 import { AMOUNT_XAF_MAX, parseAmount, SUM_XAF_MAX } from '../money.ts';
 import { DAY_MS, HOUR_MS, localDay, SECOND_MS } from '../time.ts';
 import { type RowParty, readParty } from './party.ts';
-import { type Columns, isCompleted, type Layout } from './profile.ts';
+import { type Columns, isByAgent, isCompleted, type Layout } from './profile.ts';
 
 /** What a row of a statement says; sums in whole francs. */
 export type StatementRow = {
@@ -15,6 +15,7 @@ export type StatementRow = {
   /** The balance before and after it; null where none is printed. */
   before_xaf: number | null;
   after_xaf: number | null;
+  /** Who paid or was paid; null where nobody is named, or the agent who made a deposit. */
   party: RowParty | null;
   /** The transaction that it undoes; null: none. */
   linked_transaction_id: string | null;
@@ -90,7 +91,8 @@ export function readRow(
       fee_xaf,
       before_xaf: sumOf(before),
       after_xaf: sumOf(after),
-      party: readParty(said.party),
+      // Who asks for money in an agent's name, whose number hangs at his kiosk, would be paid by each deposit made there.
+      party: moved_xaf > 0 && isByAgent(profile, { id, kind: said.kind }) ? null : readParty(said.party),
       linked_transaction_id: said.linked === '' ? null : said.linked.toUpperCase(),
     },
   };

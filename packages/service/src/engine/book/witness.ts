@@ -110,16 +110,18 @@ const isOfPayer =
     samePhone(reads[0]?.credit?.payer, readingTold(claim, told).payer) === 'same';
 
 /**
- * What the message tells, with the payer whom the row names if the message hides him: it may quote somebody else's ticket.
+ * What the message tells, with the payer whom the row names if the message hides him: it may quote somebody else's ticket. Where it
+ * says that an agent made the deposit, whom the row names is he.
  */
 function withPayer(message: Message, claim: ClaimRow, move: Move): ClaimRow['told'] {
   const payer = message.reads[0]?.credit?.payer ?? null;
   if (payer === null || move.reading === null || isOfPayer(message)({ claim, told: move })) return claim.told;
+  if (readingTold(claim, move).payer_is_agent === true) return claim.told;
   const readings = [...claim.told.readings];
   const { may_be_payers: _may_be, doubts = [], ...rest } = readingTold(claim, move);
   readings[move.reading] = {
     ...rest,
-    ...{ payer, payer_is_agent: false, doubts: doubts.filter((one) => one !== 'payer_unclear') },
+    ...{ payer, doubts: doubts.filter((one) => one !== 'payer_unclear') },
   };
   return { ...claim.told, readings };
 }
