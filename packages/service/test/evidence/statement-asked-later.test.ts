@@ -52,3 +52,12 @@ test('A row of the statement pays no session that was asked for after the statem
     stage.world.sims.get('one')?.sim.anchored();
     await perform(stage, 'wait 1min\nunpaid v -> yes');
   }));
+
+// Both: q's message waits until the SIM is read, which is later than v, and has its place then.
+test('A row of the statement pays no session that was asked for after a message had come that begins where its money ends, though the SIM was read since', () =>
+  scene(async (stage) => {
+    await payWrongSim(stage);
+    await perform(stage, `wait 10s\nsms q credit 100 from 66777003\nwait 10s\n${ASKED}\nwait 5min\nanchor`);
+    await bringListed(stage, nameless);
+    await perform(stage, 'wait 1min\nunpaid v -> yes');
+  }));

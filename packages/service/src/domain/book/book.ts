@@ -14,6 +14,8 @@ export type Gap = Counted & {
   after_xaf: number;
   /** When the balance that found it was typed in; the look at the SIM was up to `READING_MS` earlier. */
   until_ms: number;
+  /** By our own clock: when a message had come that goes on from it, and has its place behind it; null or absent: none has. */
+  gone_on_ms?: number | null;
   /** A message that had arrived by then fills nothing here: it came before the look for the reading before. */
   since_ms: number;
   /** Those guesses that are by messages that tell of exactly the sum that is missing. */

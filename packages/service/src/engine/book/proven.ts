@@ -82,7 +82,7 @@ function sentBy(steps: readonly Step[]): Map<Step, number> {
 
 /**
  * By when the money of each step had moved, by our own clock: a message had come that tells of it or goes on from it, even
- * one that still waits. So a row pays no session that was asked for when its money was known. A message that came before
+ * one that still waits, or has its place behind the gap that the step fills. So a row pays no session that was asked for when its money was known. A message that came before
  * the step's own time is of another movement, or forged: it takes the money of this step, and of those before it, from no
  * session.
  */
@@ -91,7 +91,7 @@ function knownBy({ steps, messages }: Pick<BookChange, 'steps' | 'messages'>): M
   const come = messages.filter(({ is_witness }) => !is_witness);
   const found = new Map<Step, number>();
   const later_ms: number[] = [];
-  for (const step of steps.filter(({ gap }) => gap === null).reverse()) {
+  for (const step of steps.toReversed()) {
     const { is_witness, heard_at_ms, arrived_at_ms, occurred_at_ms, operator_transaction_id } =
       step.claim as Message;
     const tellsOf = (one: Message) =>
@@ -101,6 +101,11 @@ function knownBy({ steps, messages }: Pick<BookChange, 'steps' | 'messages'>): M
       );
     const isLater = (at_ms: number) => at_ms >= occurred_at_ms - MINUTE_MS;
     const told_ms = come.filter(tellsOf).map((one) => one.arrived_at_ms);
+    if (step.gap !== null) {
+      const gone_on_ms = step.gap.gone_on_ms ?? Number.POSITIVE_INFINITY;
+      found.set(step, Math.min(Number.POSITIVE_INFINITY, ...[...told_ms, gone_on_ms].filter(isLater)));
+      continue;
+    }
     later_ms.push(...told_ms.filter(isLater));
     found.set(step, Math.min(Number.POSITIVE_INFINITY, ...later_ms.filter(isLater)));
     const own_ms = is_witness === true ? heard_at_ms : arrived_at_ms;
@@ -146,7 +151,8 @@ function asBooked(witness: ReadNotice, { gap }: Step, known_by_ms = Number.POSIT
   if (credit === null) return witness;
   const moved_by_ms = Math.min(
     credit.moved_by?.getTime() ?? Number.POSITIVE_INFINITY,
-    gap?.until_ms ?? known_by_ms,
+    gap?.until_ms ?? Number.POSITIVE_INFINITY,
+    known_by_ms,
   );
   return {
     ...witness,

@@ -80,6 +80,9 @@ export const lockBooks = idStatement<LockedBook>(
 export const isClockWrong = (of: string): string => `exists (select from feed_incidents f
       where f.collection_number_id = ${of}.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null)`;
 
+/** Of the steps behind a gap so many are read, since the message of the next may have come last. */
+const GONE_ON_READ = 4;
+
 const loadAround = statement<
   { numbers: readonly string[]; now: Date; read_at: Date | null },
   Omit<BookState, Exclude<keyof LockedBook, 'collection_number_id'> | 'announced'> & {
@@ -133,6 +136,9 @@ const loadAround = statement<
   cross join lateral (
     select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint + ${READING_MS},
+        'gone_on_ms', (select min((extract(epoch from w.created_at) * 1000)::bigint) from book_steps x join notices w on w.id = x.notice_id
+          where x.collection_number_id = s.collection_number_id and x.ordinal between s.ordinal + 1 and s.ordinal + ${GONE_ON_READ}
+            and x.strength = 'CHAINED'),
         'since_ms', coalesce((extract(epoch from s.missing_since) * 1000)::bigint, 0), 'guesses', t.guesses, 'guesses_of_sum', t.guesses_of_sum, 'guesses_anywhere', t.guesses_anywhere,
         'doubt', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'is_whole', ${CONTESTED}, 'by', k.by_notices) from contested_steps k
           where k.step_id = s.id and ${MAY_BE_TRUE})) order by s.ordinal) as gaps
