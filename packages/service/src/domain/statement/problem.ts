@@ -95,6 +95,8 @@ function rowProblemTold(problem: RowProblem): string {
       return `says “${problem.cell}” under ${problem.title}, which can't be read. Export the statement again, and bring it as it is.`;
     case 'swapped':
       return `has a date under ${problem.title} of which ${problem.id} says day and month the other way round: a spreadsheet has changed the dates. Bring the file as the portal gives it, or save it with dates as text.`;
+    case 'no_hour':
+      return `says “${problem.cell}” under ${problem.title}, a day and no hour: a spreadsheet has changed the dates. Bring the file as the portal gives it, or save it with dates and hours as text.`;
     case 'unknown_status':
       return `has the status “${problem.cell}” under ${problem.title}, and nobody has said whether such a row moved money. Ask the operator: the profile has to know it first.`;
     case 'fraction': {

@@ -42,3 +42,18 @@ describe('The other party of money that came', () => {
     expect(read('AIRTEL', { ...AIRTEL, TRANSFER_ID: id })).toMatchObject({ row: { party } }),
   );
 });
+
+describe('A row that names a day and no hour', () => {
+  test.each(['21-11-2026', '46347', '46347.0'])('as %s is refused', (cell) =>
+    expect(read('AIRTEL', { ...AIRTEL, TRANSFER_DATE: cell })).toMatchObject({
+      problem: { kind: 'no_hour', cell },
+    }),
+  );
+  test.each([
+    ['21-11-2026 00:00:00', 'MP261121.0000.A00001'],
+    ['46347', 'MP261121.0000.A00001'],
+    ['46347.5', 'MP261121.1200.A00001'],
+  ])('is none where it says %s and its id is %s', (cell, id) =>
+    expect(read('AIRTEL', { ...AIRTEL, TRANSFER_DATE: cell, TRANSFER_ID: id })).toHaveProperty('row'),
+  );
+});

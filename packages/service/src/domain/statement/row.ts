@@ -28,6 +28,7 @@ export type RowProblem =
   | { kind: 'unreadable'; title: string; cell: string }
   /** Its id says the same date with day and month the other way round, and no row agrees with its id. */
   | { kind: 'swapped'; title: string; id: string }
+  | { kind: 'no_hour'; title: string; cell: string }
   | { kind: 'unknown_status'; title: string; cell: string }
   /** The book holds whole francs: an empty balance is taken, and a sum isn't. */
   | { kind: 'fraction'; title: string; cell: string; is_balance: boolean }
@@ -63,6 +64,7 @@ export function readRow(
   if (!profile.id_form.test(id)) return wrong('id');
   const completed_at = timeOf(said.completed_at);
   if (completed_at === null) return wrong('completed_at');
+  if (hasNoHour(said.completed_at, id)) return { problem: { kind: 'no_hour', ...at('completed_at') } };
   if (said.status === '') return wrong('status');
   const is_completed = isCompleted(profile, said.status);
   if (is_completed === null) return { problem: { ...wrong('status').problem, kind: 'unknown_status' } };
@@ -191,6 +193,18 @@ export function dateOfId({
   const said = localDay(completed_at);
   if (said === `20${year}-${month}-${day}`) return 'same';
   return said === `20${year}-${day}-${month}` ? 'swapped' : null;
+}
+
+/** The hour of midnight inside an id of Airtel's. */
+const MIDNIGHT_OF_ID = /^[A-Z]{2}\d{6}\.0000\./;
+
+/**
+ * Whether a spreadsheet has kept the day alone. Its row would have moved at midnight, and pay whoever waited then. A time of midnight in
+ * full is one; of a number the id has to say so.
+ */
+function hasNoHour(cell: string, id: string): boolean {
+  const is_day = /^\d{4,6}(?:\.0*)?$/.test(cell) || /^\d{2}[-/]\d{2}[-/]\d{4}$/.test(cell);
+  return is_day && !MIDNIGHT_OF_ID.test(id);
 }
 
 /** No list is older; the first of the years that a date can name the database can't keep. */

@@ -156,6 +156,8 @@ export const ar: StatementWords = {
       html`تحت ${say.raw(title)} مكتوب ${say.raw(cell)} وهو لا يُقرأ. صدّره من جديد وارفعه كما هو.`,
     swapped: ({ title, id }, say) =>
       html`تحت ${say.raw(title)} تاريخ يذكر ${say.raw(id)} يومه وشهره بالعكس: غيّر برنامج جداول التواريخ. ارفع الملف كما تعطيه البوابة، أو احفظه والتواريخ فيه نص.`,
+    no_hour: ({ title, cell }, say) =>
+      html`تحت ${say.raw(title)} مكتوب ${say.raw(cell)}، يوم بلا ساعة: غيّر برنامج جداول التواريخ. ارفع الملف كما تعطيه البوابة، أو احفظه والتواريخ والساعات فيه نص.`,
     unknown_status: ({ title, cell }, say) =>
       html`تحت ${say.raw(title)} مكتوب ${say.raw(cell)}، ولم يقل أحد هل حرّك سطر كهذا مالا. اسأل المشغّل: يجب أن يعرف القالب هذه الحالة أولا.`,
     fraction: ({ title, cell, is_balance }, say) =>

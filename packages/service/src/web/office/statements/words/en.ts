@@ -159,6 +159,8 @@ export const en: StatementWords = {
       html`under ${say.raw(title)} it says ${say.raw(cell)}, which can’t be read. Export it again, and bring it as it is.`,
     swapped: ({ title, id }, say) =>
       html`under ${say.raw(title)} there is a date of which ${say.raw(id)} says day and month the other way round: a spreadsheet has changed the dates. Bring the file as the portal gives it, or save it with dates as text.`,
+    no_hour: ({ title, cell }, say) =>
+      html`under ${say.raw(title)} it says ${say.raw(cell)}, a day and no hour: a spreadsheet has changed the dates. Bring the file as the portal gives it, or save it with dates and hours as text.`,
     unknown_status: ({ title, cell }, say) =>
       html`under ${say.raw(title)} it says ${say.raw(cell)}, and nobody has said whether such a row moved money. Ask the operator: the profile has to know it first.`,
     fraction: ({ title, cell, is_balance }, say) =>

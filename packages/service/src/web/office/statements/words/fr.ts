@@ -163,6 +163,8 @@ export const fr: StatementWords = {
       html`sous ${say.raw(title)} il est écrit ${say.raw(cell)}, qui ne se lit pas. Exportez-le de nouveau, tel quel.`,
     swapped: ({ title, id }, say) =>
       html`sous ${say.raw(title)} il y a une date dont ${say.raw(id)} dit le jour et le mois dans l’autre ordre : un tableur a changé les dates. Déposez le fichier tel que le portail le donne, ou enregistrez-le avec les dates en texte.`,
+    no_hour: ({ title, cell }, say) =>
+      html`sous ${say.raw(title)} il est écrit ${say.raw(cell)}, un jour sans heure : un tableur a changé les dates. Déposez le fichier tel que le portail le donne, ou enregistrez-le avec les dates et les heures en texte.`,
     unknown_status: ({ title, cell }, say) =>
       html`sous ${say.raw(title)} il est écrit ${say.raw(cell)}, et personne n’a dit si une telle ligne a déplacé de l’argent. Demandez à l’opérateur : le profil doit d’abord connaître ce statut.`,
     fraction: ({ title, cell, is_balance }, say) =>
