@@ -35,6 +35,22 @@ test('One forged SMS of a payer of 100 francs, with the id of his own receipt, s
     wait 1min
     b -> SUCCESS`));
 
+// Nor does it hold back what is paid out from the SIM, as a statement that differs does: the balance of the step says which message is its own.
+test('nor does it make that statement differ', () =>
+  playStatements(`
+    sms y credit 200 from 66777009
+    wait 30min
+    session a 100 by rival
+    paid a from 66123456
+    a -> SUCCESS
+    sms f forged 100 balance 999999 from 66123456 like a's
+    wait 30min
+    sms z credit 200 from 66777009
+    wait 1min
+    statement s unprinted -> new 0
+    findings s -> same 3
+    incidents -> none`));
+
 // No time is asked: whatever was once told between two balances says of each later payment between them that it is another's.
 test('A forged SMS of yesterday, refuted since, stops no SIM that is swept to nothing today and sells that price, by a statement that names no payers', () =>
   scene(async (stage) => {

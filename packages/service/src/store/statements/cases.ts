@@ -102,6 +102,9 @@ const MAY_TELL = `k.state in ('CLAIMED', 'REFUTED') and k.collection_number_id =
 /** Whether the claim `k` ends at the balance of the row `r`, or of its step where the row prints none. */
 const ENDS_THERE = `coalesce(r.after_xaf, f.after_xaf) = any (k.ends_xaf)`;
 
+/** The same, or nobody knows where the row ends. Who has the receipt of a payment knows its id, and may write any balance beside it. */
+const MAY_END_THERE = `(coalesce(r.after_xaf, f.after_xaf) is null or ${ENDS_THERE})`;
+
 /** Whether the claim `k` is of another row of the statement of `r`: where the balance came back, the same sum has led to it twice. */
 const IS_OF_ANOTHER_ROW = `exists (select from statement_rows o
         where o.statement_id = r.statement_id and o.operator_transaction_id = k.told ->> 'operator_transaction_id'
@@ -117,7 +120,7 @@ const IS_OF_ANOTHER_TIME = `k.precision_ms <= ${MINUTE_MS}
 const TELLERS = `(
     select coalesce(json_agg(k.payer), '[]') as payers from (
       select k.notice_id, ${payerTold('k')} as payer from book_claims k
-      where k.told ->> 'operator_transaction_id' = r.operator_transaction_id and ${MAY_TELL} and (r.after_xaf is null or ${ENDS_THERE})
+      where k.told ->> 'operator_transaction_id' = r.operator_transaction_id and ${MAY_TELL} and ${MAY_END_THERE}
       union
       select k.notice_id, ${payerTold('k')} from book_claims k
       where k.begins_xaf && array[r.after_xaf - r.moved_xaf] and ${MAY_TELL} and ${ENDS_THERE} and not ${IS_OF_ANOTHER_ROW}
