@@ -97,6 +97,9 @@ export type InjectedCredit = {
   row?: WitnessedRow;
 };
 
+/** The doubt about money that the operator has taken back. */
+export const REVERSED = 'reversed';
+
 export type WitnessedRow = {
   /** The fee included; below zero where money left. */
   moved_xaf: number;
@@ -107,6 +110,8 @@ export type WitnessedRow = {
   undoes: string | null;
   /** Later rows of its statement are in the book as they are: it has gone past this one. */
   is_passed?: boolean;
+  /** A later row of its statement takes it back, which may come to the book long after it. */
+  is_undone?: boolean;
   /** It names nobody, and the messages that may tell of it and have no place name them. */
   told_payers?: readonly string[];
   /** Tickets in its cells. */

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { identityOf, type ReadCredit, scopeOf } from '../../domain/credit.ts';
+import { identityOf, REVERSED, type ReadCredit, scopeOf } from '../../domain/credit.ts';
 import { claimIdentities, findIdentities } from '../../store/credits/identities.ts';
 import type { Claimed, Conflict } from './findings.ts';
 import type { ReadNotice } from './read.ts';
@@ -87,7 +87,7 @@ const itself = ({ id: step_id, amount_xaf }: ReadCredit): Owner => ({
 function doubted(credit: ReadCredit, is_reversed: boolean, is_second_of_its_id: boolean): ReadCredit {
   const doubts = [
     ...credit.doubts,
-    ...(is_reversed ? ['reversed'] : []),
+    ...(is_reversed && !credit.doubts.includes(REVERSED) ? [REVERSED] : []),
     ...(is_second_of_its_id && !credit.doubts.includes('id_of_another_step') ? ['id_of_another_step'] : []),
   ];
   return { ...credit, doubts };

@@ -1,4 +1,4 @@
-import type { InjectedCredit, ReadCredit } from '../../domain/credit.ts';
+import { type InjectedCredit, REVERSED, type ReadCredit } from '../../domain/credit.ts';
 import { CLOCKS_DIFFER_MS } from '../../domain/movement/clocks.ts';
 import { printOf } from '../../domain/msisdn.ts';
 import { ticketsTold } from '../../domain/ticket/told.ts';
@@ -58,7 +58,10 @@ export function injectedCredit(notice: UnreadNotice, injected: InjectedCredit, i
     balance_xaf: null,
     occurred_at: injected.occurred_at === undefined ? notice.received_at : new Date(injected.occurred_at),
     occurred_precision_ms: 0,
-    doubts: injected.row?.may_be_payers === undefined ? [] : ['payer_unclear'],
+    doubts: [
+      ...(injected.row?.may_be_payers === undefined ? [] : ['payer_unclear']),
+      ...(injected.row?.is_undone === true ? [REVERSED] : []),
+    ],
     booked_on: 'FLOAT',
     ...(injected.row?.may_be_payers !== undefined && { may_be_payers: injected.row.may_be_payers }),
     ...(injected.row?.told_payers !== undefined && { told_payers: injected.row.told_payers }),

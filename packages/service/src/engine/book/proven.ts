@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { REVERSED } from '../../domain/credit.ts';
 import { happenedBy } from '../../domain/movement/claim.ts';
 import { bringsMoney, isCredit, isTransfer } from '../../domain/movement/move.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
@@ -164,11 +165,16 @@ function asBooked(witness: ReadNotice, { gap }: Step, known_by_ms = Number.POSIT
   };
 }
 
-/** A credit with the tickets that other notices of its message print: a row of the statement, or a copy in other words. */
+/**
+ * A credit with the tickets that other notices of its message print: a row of the statement, or a copy in other words; in doubt where its
+ * statement says that it was taken back.
+ */
 function withTickets(read: ReadNotice, { reads }: Message): ReadNotice {
   if (read.credit === null) return read;
   const told = [read, ...reads].flatMap(({ credit }) => credit?.told_tickets ?? []);
-  return { ...read, credit: { ...read.credit, told_tickets: [...new Set(told)] } };
+  const undone = reads.flatMap(({ credit }) => credit?.doubts ?? []).filter((one) => one === REVERSED);
+  const doubts = [...new Set([...read.credit.doubts, ...undone])];
+  return { ...read, credit: { ...read.credit, doubts, told_tickets: [...new Set(told)] } };
 }
 
 /** Further notices of a step that is proven now. */

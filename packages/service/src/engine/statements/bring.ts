@@ -44,6 +44,7 @@ export async function bringRows(
   services: Services,
   { id, collection_number_id, operator }: StatementRecord,
   after_row: number,
+  limit = AT_ONCE,
 ): Promise<Brought | null> {
   const templates = await loadTemplates(services);
   return atomically(services.pool, async (client) => {
@@ -52,7 +53,7 @@ export async function bringRows(
     await lockBooks(client, [collection_number_id]);
     const [locked] = await lockStatements(client, [id]);
     if (locked?.state !== 'AGREED') return null;
-    const found = await findRowsToBring(client, { statement_id: id, after_row, limit: AT_ONCE });
+    const found = await findRowsToBring(client, { statement_id: id, after_row, limit });
     const ordinals = found.map(({ ordinal }) => ordinal);
     const until_row = ordinals.at(-1);
     if (until_row === undefined) return null;
@@ -93,7 +94,7 @@ async function isAgreed(client: PoolClient, id: string): Promise<boolean> {
 }
 
 function noticeOf(row: NewRow, told_payers: readonly string[], received_at: Date): RawNotice {
-  const { moved_xaf, fee_xaf, after_xaf, nth, is_passed, imported_at } = row;
+  const { moved_xaf, fee_xaf, after_xaf, nth, is_passed, is_undone, imported_at } = row;
   const told_tickets = ticketsInCells(row);
   // Some portals name the number itself in each row: nobody pays to himself.
   const may_be_payers = unclearIn(row.party);
@@ -111,6 +112,7 @@ function noticeOf(row: NewRow, told_payers: readonly string[], received_at: Date
       after_xaf,
       undoes: row.linked_transaction_id,
       ...(is_passed && { is_passed }),
+      ...(is_undone && { is_undone }),
       ...(told_payers.length > 0 && { told_payers }),
       ...(told_tickets.length > 0 && { told_tickets }),
       ...(may_be_payers !== null && { may_be_payers }),
