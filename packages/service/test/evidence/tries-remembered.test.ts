@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GUESSES, guessed, lines, perform, stagesOfFile, taken } from './play.ts';
+import { GUESSES, guessed, lines, perform, rechargeOf, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -114,4 +114,88 @@ describe('Who guesses at the balance is paid nothing once a guess is right', () 
       );
       expect(await taken(stage)).toBe(0);
     }));
+
+  test('and the SIM was read right before, so that one of them went on from the reading', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 5min
+        ${SESSIONS}
+        ${lines(GUESSES, (n) => `sms g${n} ${rechargeOf(guessed(n) + 100, 20_000)}`)}
+        wait 10s
+        anchor
+        sms own credit 100
+        wait 4min
+        sms k forged 100 balance 20100 from 66777001
+        ${paidFrom(20_100)}
+        wait 1min`,
+      );
+      expect(await taken(stage)).toBe(0);
+    }));
+
+  test('and a balance is read at which the book stood a moment ago', () =>
+    scene(async (stage) => {
+      const hub_xaf = 10_000;
+      await perform(
+        stage,
+        `wait 5min
+        ${SESSIONS}
+        ${lines(GUESSES, (n) => `sms g${n} forged ${hub_xaf - guessed(n)} balance ${hub_xaf}`)}
+        ${WRONG.map((n) => `sms b${n} told "Remboursement de ${guessed(n) - hub_xaf} F. Solde ${guessed(n)} F."`).join('\n')}
+        wait 30s
+        anchor
+        ${paidFrom(hub_xaf)}
+        wait 1min`,
+      );
+      expect(await taken(stage)).toBe(0);
+    }));
+
+  test('on a SIM that was swept, and which one text lifts far above where he guessed', () =>
+    scene(async (stage) => {
+      const at = (n: number) => 2410 + 50 * (n - 12);
+      await perform(
+        stage,
+        `sms w debit 60000
+        wait 5min
+        ${SESSIONS}
+        ${lines(GUESSES, (n) => `sms g${n} forged ${1500 - at(n)} balance 1500`)}
+        ${WRONG.map((n) => `sms b${n} told "Remboursement de ${at(n) - 1500} F. Solde ${at(n)} F."`).join('\n')}
+        sms up told "Remboursement de 60000 F. Solde 61500 F."
+        ${paidFrom(61_500)}
+        wait 1min`,
+      );
+      expect(await taken(stage)).toBe(0);
+    }));
+});
+
+describe('An honest payment settles', () => {
+  test('where people have disowned one forged message since another payment came', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `wait 5min
+        sms x forged 5000 balance 99999
+        session a 700
+        paid a
+        wait 1min
+        disown x
+        session b 190000
+        paid b
+        wait 1min
+        b -> SUCCESS`,
+      ),
+    ));
+
+  test('where five texts about airtime came, each in its place', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `wait 5min
+        ${lines(5, (n) => `sms t${n} moved -200 "Trans.ID: ID. Recharge de 200 FCFA reussie. Solde: BALANCE FCFA."`)}
+        session a 190000
+        paid a
+        wait 1min
+        a -> SUCCESS`,
+      ),
+    ));
 });

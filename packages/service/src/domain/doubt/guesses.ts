@@ -1,5 +1,5 @@
 import { type Claim, isPast } from '../movement/claim.ts';
-import { OUTLIVES_A_READING_MS, OVERTAKEN_MS } from '../movement/clocks.ts';
+import { OUTLIVES_A_READING_MS, OVERTAKEN_MS, READING_MS } from '../movement/clocks.ts';
 
 /** How many guesses there are on a way. */
 export type Counted = {
@@ -85,7 +85,7 @@ export function disownedBeside(
   placed: readonly Claim[],
   balances: readonly number[],
 ): number {
-  if (disowned?.has_step === true) return disowned.guesses;
+  if (disowned?.has_step === true) return wrongGuesses(disowned.guesses, 0);
   if (disowned === null || arrived_at_ms > disowned.at_ms) return 0;
   const known = placed.filter((one) => one.arrived_at_ms <= disowned.at_ms);
   return wrongGuesses(guessesOn(disowned.left, balances), guessesIn(known)) > 0 ? disowned.guesses : 0;
@@ -109,16 +109,14 @@ export function mayBeGuess(guesses: number, amount_xaf: number, policy: Threshol
 
 /**
  * Whether a message that waits is counted among the guesses of its book: it arrived since the last anchor, or just before
- * it and may still go on from it. `counted` in store/book/counted.ts asks the same.
+ * it and could have gone on from it: the reading itself may have made it right, so that stays whatever came since. `counted` in
+ * store/book/counted.ts asks the same.
  */
-export function isCounted(
-  claim: Claim,
-  { anchored_at_ms, went_on_at_ms }: { anchored_at_ms: number; went_on_at_ms: number },
-): boolean {
+export function isCounted(claim: Claim, { anchored_at_ms }: { anchored_at_ms: number }): boolean {
   return (
     claim.arrived_at_ms >= anchored_at_ms ||
     (claim.arrived_at_ms >= anchored_at_ms - OUTLIVES_A_READING_MS &&
-      !isPast(claim, went_on_at_ms - OVERTAKEN_MS))
+      !isPast(claim, anchored_at_ms - READING_MS - OVERTAKEN_MS))
   );
 }
 

@@ -126,7 +126,7 @@ const loadAround = statement<
   cross join lateral ${STOOD_LOW}
   cross join lateral ${counted(
     `x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
-        and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or ${mayGoOnFrom(`coalesce(b.went_on_at, '-infinity')`)})`,
+        and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or ${mayGoOnFrom(`coalesce(b.anchored_at, '-infinity') - interval '${READING_MS} milliseconds'`)})`,
     WRONG_AT_FIRST,
   )} now_on
   cross join lateral ${DISOWNED} o

@@ -62,8 +62,12 @@ export const counted = (which: string, and = 'false'): string => `(
       select cardinality(x.begins_xaf), cardinality(x.ends_xaf), ${LIKELY} from book_claims x where ${and}
       limit ${GUESSES_COUNTED}) g)`;
 
-/** What was wrong since the last reading of the book `b`, and has its place by now. */
-export const WRONG_AT_FIRST = `${wasWrong(`coalesce(b.anchored_at, '-infinity')`)} and x.arrived_at >= coalesce(b.anchored_at, '-infinity')`;
+/**
+ * What was wrong at first and has its place behind the last reading of the book `b`. A reading of a balance that the book had a moment ago
+ * vouches for nothing behind that, so the place says it and not the time, which only serves the index.
+ */
+export const WRONG_AT_FIRST = `${wasWrong(`coalesce(b.anchored_at, '-infinity') - interval '1 hour'`)}
+        and exists (select from book_steps t where t.notice_id = x.notice_id and t.ordinal > b.anchored_ordinal)`;
 
 /**
  * The messages of the book `b` that people have disowned since its last reading: at how many balances they would begin, and when the last
@@ -80,7 +84,9 @@ export const DISOWNED = `(
  * Whether a message that came among the disowned ones `o` of the book `b` was a step by then: it may have been the lucky one. What still
  * waited stood before the people who looked up those, and they left it.
  */
-export const HAS_LUCKY = `exists (select from book_steps s join notices n on n.id = s.notice_id
-      where s.collection_number_id = b.collection_number_id and s.ordinal > b.anchored_ordinal and s.strength = 'CHAINED'
-        and n.created_at between o.since - interval '${OUTLIVES_A_READING}' and o.at
+export const HAS_LUCKY = `exists (select from (
+        select s.notice_id from book_steps s
+        where s.collection_number_id = b.collection_number_id and s.ordinal > b.anchored_ordinal and s.strength = 'CHAINED' offset 0) s
+      join notices n on n.id = s.notice_id
+      where n.created_at between o.since - interval '${OUTLIVES_A_READING}' and o.at
         and not exists (select from book_claims c where c.notice_id = s.notice_id and c.settled_at >= o.at))`;
