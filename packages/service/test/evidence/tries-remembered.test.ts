@@ -115,6 +115,24 @@ describe('Who guesses at the balance is paid nothing once a guess is right', () 
       expect(await taken(stage)).toBe(0);
     }));
 
+  test('and his large payments wait already where one small one leads to them, and to all of his guesses', () =>
+    scene(async (stage) => {
+      const top_xaf = guessed(GUESSES);
+      const end_xaf =
+        top_xaf + 900 + Array.from({ length: 5 }, (_, n) => sum(n)).reduce((all, one) => all + one, 0);
+      await perform(
+        stage,
+        `wait 5min
+        ${SESSIONS}
+        ${paidFrom(top_xaf + 900)}
+        sms d forged ${guessed(0) - end_xaf} balance ${guessed(0)}
+        ${lines(GUESSES, (n) => `sms g${n} forged 1000 balance ${guessed(n + 1)} from 66777001`)}
+        sms m forged 900 balance ${top_xaf + 900} from 66777001
+        wait 1min`,
+      );
+      expect(await taken(stage)).toBe(0);
+    }));
+
   test('and the SIM was read right before, so that one of them went on from the reading', () =>
     scene(async (stage) => {
       await perform(

@@ -22,8 +22,11 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   if (tip_xaf === null) return kept;
   const pile = new Pile(claims);
   const chain = chainFrom({ ...book, tip_xaf }, pile);
-  // True messages wait too while one before them is missing, so credits that go on from the tip now are taken off the guesses.
-  const placed = chain.flatMap(({ claim, move }) => (isCredit(move) && isCounted(claim, book) ? claim : []));
+  // What has come, and goes on from the tip, was no wrong guess. What waited was one when it came, whatever leads to it now: somebody may
+  // have guessed, and led to each of his guesses since.
+  const placed = chain.flatMap(({ claim, move }) =>
+    isCredit(move) && claim.has_waited !== true && isCounted(claim, book) ? claim : [],
+  );
   const balances = balancesOn(chain);
   const waiting = wrongGuesses(guessesOn(book, balances), guessesIn(placed));
   for (const next of chain) {

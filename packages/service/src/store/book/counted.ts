@@ -1,5 +1,5 @@
 import { IMPLAUSIBLE, NEAR_LOW_XAF, PLAUSIBLE_XAF } from '../../domain/doubt/guesses.ts';
-import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS, READING_MS } from '../../domain/movement/clocks.ts';
+import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS } from '../../domain/movement/clocks.ts';
 import { fallsAfter, IS_NOT_LOW } from './told.ts';
 
 const GUESSES_COUNTED = 10_000;
@@ -7,14 +7,15 @@ const PLAUSIBLE = `v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_x
 const LIKELY = `(stood.is_low or ${IS_NOT_LOW})`;
 const LIKELY_AT_GAP = `(least(s.before_xaf, s.after_xaf) < ${NEAR_LOW_XAF} or ${LIKELY})`;
 /**
- * Whether the claim `x` of the book `b` was wrong when it came, or in part, and has a place since then by messages alone: whoever knows
- * what was right may lead to what was wrong, and people disown the rest. It counts until the next reading.
+ * Whether the claim `x` of the book `b` was wrong when it came, or in part, and has a place behind the last reading by messages alone:
+ * whoever knows what was right may lead to what was wrong. It counts until the next reading. A reading of a balance that the book had
+ * a moment ago vouches for nothing behind that, so the place says it and not the time, which only serves the index.
  */
-const wasWrong = (
-  since: string,
-): string => `x.collection_number_id = b.collection_number_id and x.settled_at > ${since}
+export const WRONG_AT_FIRST = `x.collection_number_id = b.collection_number_id
+        and x.settled_at > coalesce(b.anchored_at, '-infinity') - interval '1 hour'
         and (x.state = 'PROVEN' or x.state = 'PENDING' and x.settled_at > x.arrived_at)
-        and exists (select from book_steps t where t.notice_id = x.notice_id and t.strength = 'CHAINED')`;
+        and exists (select from book_steps t
+          where t.notice_id = x.notice_id and t.strength = 'CHAINED' and t.ordinal > b.anchored_ordinal)`;
 
 /**
  * The guesses at the gap `s`: at how many balances the claims that may try to fill it would begin, and how many of these
@@ -35,7 +36,7 @@ export const TRIED = `(
         select x.amounts_xaf, (select count(*) from unnest(x.begins_xaf) as v (at_xaf) where ${PLAUSIBLE} and ${LIKELY_AT_GAP}),
           cardinality(x.begins_xaf)
         from book_claims x
-        where ${wasWrong(`s.occurred_at + interval '${READING_MS} milliseconds'`)}
+        where ${WRONG_AT_FIRST}
           and x.arrived_at > greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')
         limit ${GUESSES_COUNTED}) x)`;
 
@@ -61,13 +62,6 @@ export const counted = (which: string, and = 'false'): string => `(
       union all
       select cardinality(x.begins_xaf), cardinality(x.ends_xaf), ${LIKELY} from book_claims x where ${and}
       limit ${GUESSES_COUNTED}) g)`;
-
-/**
- * What was wrong at first and has its place behind the last reading of the book `b`. A reading of a balance that the book had a moment ago
- * vouches for nothing behind that, so the place says it and not the time, which only serves the index.
- */
-export const WRONG_AT_FIRST = `${wasWrong(`coalesce(b.anchored_at, '-infinity') - interval '1 hour'`)}
-        and exists (select from book_steps t where t.notice_id = x.notice_id and t.ordinal > b.anchored_ordinal)`;
 
 /**
  * The messages of the book `b` that people have disowned since its last reading: at how many balances they would begin, and when the last

@@ -22,11 +22,11 @@ const MAY_PAY = `exists (select from json_array_elements(x.told -> 'moves') m wh
  * that lifted it. Looked up once a book and not once a message (`offset 0` keeps it whole), and only where a claim of the
  * last days is low, or was and has its place since.
  */
-export const STOOD_LOW = `(select b.tip_xaf < ${NEAR_LOW_XAF} or (exists (
-        select from book_claims x where x.collection_number_id = b.collection_number_id
-          and (x.state in ('CLAIMED', 'REFUTED') and x.arrived_at > b.anchored_at - interval '${CLAIM_DAYS} days'
-            or x.state in ('PROVEN', 'PENDING') and x.settled_at > b.anchored_at - interval '1 hour')
-          and ${LOW_XAF} > any (x.begins_xaf))
+export const STOOD_LOW = `(select b.tip_xaf < ${NEAR_LOW_XAF} or ((exists (
+        select from book_claims x where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
+          and x.arrived_at > b.anchored_at - interval '${CLAIM_DAYS} days' and ${LOW_XAF} > any (x.begins_xaf))
+        or exists (select from book_claims x where x.collection_number_id = b.collection_number_id and x.state = 'PROVEN'
+          and x.settled_at > b.anchored_at - interval '1 hour' and ${LOW_XAF} > any (x.begins_xaf)))
       and exists (select from book_steps s where s.collection_number_id = b.collection_number_id
         and s.ordinal >= b.anchored_ordinal and s.after_xaf < ${NEAR_LOW_XAF})) as is_low offset 0) stood`;
 
