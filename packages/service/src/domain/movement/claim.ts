@@ -15,8 +15,8 @@ export type Claim = {
   precision_ms: number;
   /** When it was first looked at here. */
   arrived_at_ms: number;
-  /** It had no place when it came. */
-  has_waited?: boolean;
+  /** It has waited since an earlier notice told of it: it had no place when it came. */
+  is_stored?: boolean;
   /**
    * It was refuted as it came, since it fitted nowhere, and is looked at again: it goes on from nothing that happened after
    * it came.

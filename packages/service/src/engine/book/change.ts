@@ -12,7 +12,6 @@ export type Message = Claim & {
   collection_number_id: string;
   told: ToldMoves;
   reads: ReadNotice[];
-  /** It has waited since an earlier notice told of it. */
   is_stored: boolean;
   /** It proves its movement by itself. */
   is_witness: boolean;

@@ -95,7 +95,6 @@ export function storedMessage(row: ClaimRow): Message {
     told: row.told,
     reads: [],
     is_stored: true,
-    has_waited: true,
     is_idle: row.is_idle === true,
     is_like_row: row.told.is_like_row === true,
     is_witness: false,

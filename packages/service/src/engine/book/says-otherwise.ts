@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isCredit } from '../../domain/movement/move.ts';
+import { kept } from '../../domain/movement/ways.ts';
 import { isSamePrint, type PayerPrint, samePhone } from '../../domain/msisdn.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
@@ -22,12 +23,7 @@ export function isOthers(message: Message, { told_kind: kind, person, words, pai
  * each of which is read once.
  */
 export function contradictsTwin(): (message: Message, twin: Message) => boolean {
-  const read = new Map<Message, Saying>();
-  const of = (message: Message): Saying => {
-    const saying = read.get(message) ?? sayingOf(message);
-    read.set(message, saying);
-    return saying;
-  };
+  const of = kept(sayingOf);
   return (message, twin) => saysOtherwise(of(message), of(twin));
 }
 
