@@ -22,7 +22,15 @@ export type Money = Omit<Payment, 'operator_transaction_id' | 'fate' | 'heard_ms
 };
 
 /** A text that a stranger wrote. */
-export type Forgery = { msisdn: string; operator: Operator; text: string; at_ms: number; tells_of: string };
+export type Forgery = {
+  msisdn: string;
+  operator: Operator;
+  text: string;
+  at_ms: number;
+  tells_of: string;
+  /** Left out: the operator's own name. */
+  sender?: string;
+};
 
 export type Network = {
   /** Money moves: the balance grows at once, and the messages about it are what the phone will see. */
@@ -64,8 +72,8 @@ export function createNetwork(
   return {
     balanceOf,
     nextId: (operator, at_ms, ahead) => idOf(operator, at_ms, serial + ahead),
-    forge({ msisdn, operator, text, at_ms, tells_of }) {
-      return phones.slipIn({ msisdn, operator, sender: senderOf(operator, at_ms), text, tells_of }, at_ms);
+    forge({ msisdn, operator, text, at_ms, tells_of, sender = senderOf(operator, at_ms) }) {
+      return phones.slipIn({ msisdn, operator, sender, text, tells_of }, at_ms);
     },
     pay({ payer_name, motif, ...money }) {
       const { msisdn, operator, at_ms } = money;

@@ -70,7 +70,11 @@ export const SIGNED = { actor: 'Simulated staff', note: 'Looked up on the SIM.' 
  * What a reading of the SIM casts doubt on waits until its incident has been worked off, where they explain it; and the
  * operator may have taken a payment back since they looked.
  */
-const REFUSED_FOR_NOW: ReadonlySet<string> = new Set(['credit_doubted', 'credit_reversed']);
+const REFUSED_FOR_NOW: ReadonlySet<string> = new Set([
+  'credit_doubted',
+  'credit_not_vouched',
+  'credit_reversed',
+]);
 const isConfirmed = ({ kind }: { kind: string }): boolean => kind === 'confirmed';
 
 /**

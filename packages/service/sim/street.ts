@@ -49,7 +49,7 @@ function commit(
     count(tally.counts.forged_by, by);
     if (ADVERSARIES[by] === 'insider') tally.tried(msisdn, at_ms, deed.credit_xaf);
     // A true payment counts as heard when its own message comes, not when somebody else speaks of it.
-    send(world, [network.forge({ msisdn, operator, text: deed.text, at_ms, tells_of: '' })]);
+    send(world, [network.forge({ ...deed, ...deed.to, at_ms, tells_of: '' })]);
     return;
   }
   tally.counts.hostile_payments += 1;

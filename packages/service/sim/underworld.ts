@@ -2,6 +2,7 @@ import { airtelId, moovId } from '../bench/load/texts.ts';
 import type { PaymentSession } from '../src/domain/session/session.ts';
 import type { Deed, Order, Scene } from './adversaries/adversary.ts';
 import { HOSTILE_SHOPS } from './adversaries/shops.ts';
+import type { Chance } from './chance.ts';
 import { count } from './counts.ts';
 import type { Sale } from './demand.ts';
 import type { Request } from './office.ts';
@@ -14,6 +15,15 @@ type Step = { from_ms: number; sales: readonly Sold[]; last: Pick<Seen, 'credits
 const GUESS_WITHIN_XAF = 30_000;
 /** No operator has come so far with its serial numbers. */
 const FORGED_SERIALS = 60_000_000;
+
+/** So many balances in ascending order, of which this is one. */
+function hidden(
+  balance_xaf: number,
+  { among, step_xaf, chance }: { among: number; step_xaf: number; chance: Chance },
+): number[] {
+  const lower = Math.min(chance.between(0, among - 1), Math.floor(balance_xaf / step_xaf));
+  return Array.from({ length: among }, (_, n) => balance_xaf + step_xaf * (n - lower));
+}
 
 /** Lets every adversary act once: their orders go to the service together, the rest into the agenda. */
 export function openUnderworld(world: World) {
@@ -32,6 +42,8 @@ export function openUnderworld(world: World) {
     balanceOf: ({ msisdn }) => world.network.balanceOf(msisdn),
     balanceNear: ({ msisdn }) =>
       world.network.balanceOf(msisdn) + one.chance.between(-GUESS_WITHIN_XAF, GUESS_WITHIN_XAF),
+    balancesAmong: ({ msisdn }, among, step_xaf) =>
+      hidden(world.network.balanceOf(msisdn), { among, step_xaf, chance: one.chance }),
     nextId: world.network.nextId,
     newId(operator, at_ms) {
       serial += 1;

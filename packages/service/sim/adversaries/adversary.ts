@@ -22,8 +22,16 @@ export type Order = {
 export type Deed =
   | { kind: 'opens'; order: Order /** Handed back with the session. */; plan: string }
   | { kind: 'cancels'; session: PaymentSession }
-  /** `tells_of`: the transaction id in it, as the service would take it; `credit_xaf`: money that it says has come. */
-  | { kind: 'forges'; at_ms: number; to: Sim; text: string; tells_of: string; credit_xaf: number }
+  /** `tells_of`: the transaction id in it, as the service would take it; `credit_xaf`: money that it says has come; `sender`: left out, the operator's. */
+  | {
+      kind: 'forges';
+      at_ms: number;
+      to: Sim;
+      text: string;
+      tells_of: string;
+      credit_xaf: number;
+      sender?: string;
+    }
   | {
       kind: 'pays';
       at_ms: number;
@@ -53,6 +61,8 @@ export type Scene = {
   balanceOf: (sim: Sim) => number;
   /** A balance as a shop next door can guess it, up to 30,000 XAF wrong. */
   balanceNear: (sim: Sim) => number;
+  /** So many balances, `step_xaf` apart, in ascending order, of which the SIM has one. */
+  balancesAmong: (sim: Sim, count: number, step_xaf: number) => number[];
   /** The id that the operator will give away so many transactions ahead. */
   nextId: (operator: Operator, at_ms: number, ahead: number) => string;
   /** An id of the right shape that no transaction has. */

@@ -4,6 +4,7 @@ import { createGuesser } from './guesser.ts';
 import { createInsider } from './insider.ts';
 import { createMuddled } from './muddled.ts';
 import type { AdversaryName } from './names.ts';
+import { createProber } from './prober.ts';
 import { createReplayer } from './replayer.ts';
 import { createRival } from './rival.ts';
 import { createTrickster } from './trickster.ts';
@@ -18,6 +19,7 @@ const CREATE: Readonly<Record<AdversaryName, (temper: Temper) => Adversary>> = {
   trickster: createTrickster,
   rival: createRival,
   muddled: createMuddled,
+  prober: createProber,
 };
 
 export const createAdversary = (name: AdversaryName, temper: Temper): Adversary => CREATE[name](temper);

@@ -11,10 +11,11 @@ export const ADVERSARIES = {
   trickster: 'outsider',
   rival: 'outsider',
   muddled: 'outsider',
+  prober: 'outsider',
 } as const;
 
 /** Those whose attack is a forged message: whoever sent none was not tried, whatever else he did. */
-export const FORGERS: readonly string[] = ['guesser', 'watcher', 'insider', 'flooder', 'replayer'];
+export const FORGERS: readonly string[] = ['guesser', 'prober', 'watcher', 'insider', 'flooder', 'replayer'];
 
 export type AdversaryName = keyof typeof ADVERSARIES;
 

@@ -10,9 +10,10 @@ export const GUESSER_SHOPS: Shops = { first: 0, count: 8 };
 export const WATCHER_SHOPS: Shops = { first: 8, count: 8 };
 export const INSIDER_SHOPS: Shops = { first: 16, count: 20 };
 export const RIVAL_SHOPS: Shops = { first: 36, count: 100 };
+export const PROBER_SHOPS: Shops = { first: 136, count: 8 };
 
 /** Merchant accounts that all adversaries have between them. */
-export const HOSTILE_SHOPS = RIVAL_SHOPS.first + RIVAL_SHOPS.count;
+export const HOSTILE_SHOPS = PROBER_SHOPS.first + PROBER_SHOPS.count;
 
 /** How many sessions may be open in all of them with one operator. */
 export const placesIn = ({ count }: Shops): number => count * ALLOWANCE_START;

@@ -28,6 +28,8 @@ function sceneAt(now_ms: number, chance: Chance, seen: Partial<Scene> = {}): Sce
     swept: [],
     balanceOf: () => 500_000,
     balanceNear: () => 500_000,
+    balancesAmong: (_, among, step_xaf) =>
+      Array.from({ length: among }, (_one, n) => 500_000 + step_xaf * (n - 5)),
     nextId: () => 'NEXT',
     newId: () => {
       serial += 1;
@@ -93,6 +95,18 @@ describe('an adversary whose accounts nobody pays', () => {
       const below_xaf = credits.filter((one) => one <= ANCHOR_ABOVE_XAF).reduce((sum, one) => sum + one, 0);
       expect(below_xaf).toBeGreaterThan(LIMIT_XAF);
     }
+  });
+
+  test('who tries twenty-four balances in the ways that hide the wrong ones pays his own sessions behind them', () => {
+    const ways = new Set<string>();
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const { given, forged } = strikeOf('prober', seed);
+      const own = new Set(given.map(({ session }) => session.amount_xaf));
+      expect(forged.filter(({ credit_xaf }) => own.has(credit_xaf)).length).toBeGreaterThan(0);
+      expect(forged.length).toBeGreaterThan(12);
+      ways.add(`${forged.length - forged.filter(({ credit_xaf }) => own.has(credit_xaf)).length}`);
+    }
+    expect([...ways].toSorted()).toEqual(['12', '24', '48', '49']);
   });
 
   test('who knows the balance of a SIM that was just emptied mostly has a session on it', () => {

@@ -7,15 +7,7 @@ import { type Bracket, operatorFees } from '../../domain/movement/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { PassedRun } from '../../domain/statement/passed.ts';
 import { idStatement, statement } from '../statement.ts';
-import {
-  counted,
-  DISOWNED,
-  HAS_LUCKY,
-  mayGoOnFrom,
-  OUTLIVES_A_READING,
-  TRIED,
-  WRONG_AT_FIRST,
-} from './counted.ts';
+import { counted, DISOWNED, GUESSED, HAS_LUCKY, mayGoOnFrom, OUTLIVES_A_READING, TRIED } from './counted.ts';
 import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
 import { payeesOf } from './left.ts';
 import { STOOD_LOW } from './told.ts';
@@ -124,11 +116,7 @@ const loadAround = statement<
         and c.settled_at > coalesce(b.anchored_at, '-infinity')) as pending
   from books b join collection_numbers n on n.id = b.collection_number_id
   cross join lateral ${STOOD_LOW}
-  cross join lateral ${counted(
-    `x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
-        and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or ${mayGoOnFrom(`coalesce(b.anchored_at, '-infinity') - interval '${READING_MS} milliseconds'`)})`,
-    WRONG_AT_FIRST,
-  )} now_on
+  cross join lateral ${GUESSED} now_on
   cross join lateral ${DISOWNED} o
   cross join lateral ${counted(`o.at is not null and x.arrived_at between coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}' and o.at`)} left_then
   cross join lateral ${counted(`x.arrived_at >= $read_at::timestamptz - interval '${OUTLIVES_A_READING}'

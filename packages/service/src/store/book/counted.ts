@@ -1,5 +1,5 @@
 import { IMPLAUSIBLE, NEAR_LOW_XAF, PLAUSIBLE_XAF } from '../../domain/doubt/guesses.ts';
-import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS } from '../../domain/movement/clocks.ts';
+import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS, READING_MS } from '../../domain/movement/clocks.ts';
 import { fallsAfter, IS_NOT_LOW } from './told.ts';
 
 const GUESSES_COUNTED = 10_000;
@@ -62,6 +62,13 @@ export const counted = (which: string, and = 'false'): string => `(
       union all
       select cardinality(x.begins_xaf), cardinality(x.ends_xaf), ${LIKELY} from book_claims x where ${and}
       limit ${GUESSES_COUNTED}) g)`;
+
+/** The guesses at the book `b` since its last reading, with those that came just before it and may still go on from it. */
+export const GUESSED = counted(
+  `x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
+        and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or ${mayGoOnFrom(`coalesce(b.anchored_at, '-infinity') - interval '${READING_MS} milliseconds'`)})`,
+  WRONG_AT_FIRST,
+);
 
 /**
  * The messages of the book `b` that people have disowned since its last reading: at how many balances they would begin, and when the last

@@ -1,5 +1,8 @@
+import { FORGIVEN_GUESSES, NEAR_LOW_XAF } from '../../domain/doubt/guesses.ts';
 import { TAKEN_BACK } from '../alerts.ts';
+import { DISOWNED, GUESSED } from '../book/counted.ts';
 import { isToPhone } from '../book/phones.ts';
+import { STOOD_LOW } from '../book/told.ts';
 import type { CreditRow } from '../rows.generated.ts';
 import { idStatement, statement } from '../statement.ts';
 
@@ -32,6 +35,26 @@ export const findLiveNumbersOf = idStatement<{ collection_number_id: string }>(
   'find_live_numbers_of_credits',
   `select distinct collection_number_id from credits
   where id = any ($1::uuid[]) and environment = 'live' order by collection_number_id`,
+);
+
+/**
+ * Of these credits those that only messages tell of, on a SIM whose balance was tried since it was last read, by messages that wait,
+ * that were refuted or that people have disowned. Each of these credits may be the try that was right. A reading or a list vouches for it, or
+ * shows that it was none.
+ */
+export const findTriedCredits = idStatement<{ credit_id: string }>(
+  'find_tried_credits',
+  `with tried as (
+    select b.collection_number_id, b.anchored_ordinal, g.guesses + o.guesses as guesses, g.guesses_anywhere + o.guesses as guesses_anywhere
+    from books b
+    cross join lateral ${STOOD_LOW}
+    cross join lateral ${GUESSED} g
+    cross join lateral ${DISOWNED} o
+    where b.collection_number_id in (select c.collection_number_id from credits c where c.id = any ($1::uuid[])))
+  select s.id as credit_id from tried b
+  join book_steps s on s.collection_number_id = b.collection_number_id
+  where s.id = any ($1::uuid[]) and s.strength = 'CHAINED' and s.ordinal > b.anchored_ordinal
+    and case when s.before_xaf < ${NEAR_LOW_XAF} then b.guesses_anywhere else b.guesses end > ${FORGIVEN_GUESSES}`,
 );
 
 /** Those credits, and parts of them, that were marked as sent back before. */

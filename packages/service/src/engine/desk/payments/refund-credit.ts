@@ -27,6 +27,8 @@ export type RefundOutcome =
   | { kind: 'credit_reversed' }
   /** A reading of the SIM casts doubt on it: somebody may have made it up, and asks for what he never paid. */
   | { kind: 'credit_doubted' }
+  /** Somebody has tried the balance of its SIM since that was last read: nobody waits for this money's goods, so a reading comes first. */
+  | { kind: 'credit_not_vouched' }
   /** Not what waits: part of it was given to a session meanwhile, or the amount is wrong. */
   | { kind: 'other_amount'; waiting_xaf: number }
   | NotAgreed;
@@ -141,6 +143,7 @@ function waitingOf(
   if (credit.state !== 'SUSPENSE' && !surplus) return { kind: 'nothing_waits', state: credit.state };
   if (credit.is_reversed) return { kind: 'credit_reversed' };
   if (credit.is_doubted) return { kind: 'credit_doubted' };
+  if (credit.is_tried) return { kind: 'credit_not_vouched' };
   const amount_xaf = sumOf(credit);
   if (sent_xaf !== undefined && sent_xaf !== amount_xaf)
     return { kind: 'other_amount', waiting_xaf: amount_xaf };

@@ -209,6 +209,10 @@ export function refundCreditTold(
       );
     case 'credit_doubted':
       return refused(doubted(credit_id));
+    case 'credit_not_vouched':
+      return refused(
+        `Messages of other balances came to the SIM of credit ${credit_id} since that was last read, so it may be forged as well: read the SIM (npx chari feeds anchor), then send it back.`,
+      );
     case 'other_amount':
       return refused(
         `${formatXaf(outcome.waiting_xaf)} of credit ${credit_id} wait, not another amount: npx chari suspense list.`,
