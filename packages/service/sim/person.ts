@@ -80,7 +80,7 @@ export function openPerson(known: Known): Person {
     },
     async work(now_ms) {
       await anchor(at, now_ms);
-      decided.incidents += await at.desk.closeOthers();
+      decided.incidents += await at.desk.closeOthers(at.network);
       await review(at);
       await sendBack(at, now_ms);
     },

@@ -51,7 +51,7 @@ export type Desk = {
     list: OperatorsList,
   ) => Promise<void>;
   /** Closes every incident and alert that a word settles; how many incidents there were. */
-  closeOthers: () => Promise<number>;
+  closeOthers: (list: OperatorsList) => Promise<number>;
   reviews: () => Promise<Case[]>;
   /** `refused`: what the service should have let them confirm, and didn't. */
   confirm: (
@@ -112,7 +112,7 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
         new Set(visited.flatMap(({ msisdn, is_contested }) => (is_contested ? msisdn : []))),
         list,
       ),
-    closeOthers: () => closeOthers(services, limit),
+    closeOthers: (list) => closeOthers(services, { limit, msisdns, list }),
     async reviews() {
       const reviews = await listReviews(services, { environment: 'live', limit });
       const ids = reviews.map(({ session_id }) => session_id);
@@ -236,7 +236,10 @@ function partition<One>(all: readonly One[], isOf: (one: One) => boolean): [One[
   return [of, other];
 }
 
-async function closeOthers(services: Services, limit: number): Promise<number> {
+async function closeOthers(
+  services: Services,
+  { limit, msisdns, list }: { limit: number; msisdns: ReadonlyMap<string, string>; list: OperatorsList },
+): Promise<number> {
   const open = await listIncidents(services, { open: true, limit });
   const alerts = await listAlerts(services, { environment: 'live', open: true, limit });
   const told = alerts.filter(({ kind }) => kind === 'unlisted_sender');
@@ -250,6 +253,10 @@ async function closeOthers(services: Services, limit: number): Promise<number> {
     told.map(({ id }) => ({ alert_id: id, ...SIGNED })),
   );
   const others = open.filter(({ kind }) => kind === 'short' || kind === 'two_steps_one_id');
+  // As the handbook says: each payment since the last reading is looked up before a short one is closed.
+  const short = others.flatMap(({ kind, collection_number_id: id }) => (kind === 'short' ? [id] : []));
+  if (short.length > 0)
+    await explain(services, new Map(short.map((id) => [id, msisdns.get(id) ?? ''])), new Set(), list);
   await closeIncidents(
     services,
     others.map(({ id }) => ({ incident_id: id, ...SIGNED })),

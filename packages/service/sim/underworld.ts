@@ -28,8 +28,8 @@ function hidden(
 /** Lets every adversary act once: their orders go to the service together, the rest into the agenda. */
 export function openUnderworld(world: World) {
   const { profile, country, tally, history, truth, office, agenda } = world;
-  let serial = FORGED_SERIALS;
-  let ordered = 0;
+  let [serial, ordered] = [FORGED_SERIALS, 0];
+  const balanceOf: Scene['balanceOf'] = ({ msisdn }) => world.network.balanceOf(msisdn);
 
   const sceneFor = (one: World['adversaries'][number], { from_ms, sales, last }: Step): Scene => ({
     from_ms,
@@ -39,11 +39,9 @@ export function openUnderworld(world: World) {
     sales,
     credits: last.credits,
     swept: last.swept,
-    balanceOf: ({ msisdn }) => world.network.balanceOf(msisdn),
-    balanceNear: ({ msisdn }) =>
-      world.network.balanceOf(msisdn) + one.chance.between(-GUESS_WITHIN_XAF, GUESS_WITHIN_XAF),
-    balancesAmong: ({ msisdn }, among, step_xaf) =>
-      hidden(world.network.balanceOf(msisdn), { among, step_xaf, chance: one.chance }),
+    balanceOf,
+    balanceNear: (sim) => balanceOf(sim) + one.chance.between(-GUESS_WITHIN_XAF, GUESS_WITHIN_XAF),
+    balancesAmong: (sim, among, step_xaf) => hidden(balanceOf(sim), { among, step_xaf, chance: one.chance }),
     nextId: world.network.nextId,
     newId(operator, at_ms) {
       serial += 1;
@@ -53,8 +51,8 @@ export function openUnderworld(world: World) {
 
   const requestOf = (by_n: number, { shop, operator, amount_xaf, declared }: Order): Request => {
     ordered += 1;
-    const honest = ordered % profile.merchants;
-    const merchant = shop.of === 'mine' ? profile.merchants + by_n * HOSTILE_SHOPS + shop.n : honest;
+    const own = profile.merchants + by_n * HOSTILE_SHOPS;
+    const merchant = shop.of === 'mine' ? own + shop.n : ordered % profile.merchants;
     return { merchant, reference: `X${ordered}`, amount_xaf, operator, declared };
   };
 
@@ -64,11 +62,11 @@ export function openUnderworld(world: World) {
     const cancelled: PaymentSession[] = [];
     const sort = (by: (typeof acting)[number], deeds: readonly Deed[]): void => {
       for (const deed of deeds) {
-        count(tally.counts.acts, by.adversary.name);
+        const { name } = by.adversary;
+        count(tally.counts.acts, name);
         if (deed.kind === 'opens') opens.push({ by, deed });
         else if (deed.kind === 'cancels') cancelled.push(deed.session);
-        else
-          agenda.put(Math.max(deed.at_ms, world.clock.now_ms), { kind: 'deed', by: by.adversary.name, deed });
+        else agenda.put(Math.max(deed.at_ms, world.clock.now_ms), { kind: 'deed', by: name, deed });
       }
     };
     for (const one of acting) sort(one, one.adversary.act(one.scene));

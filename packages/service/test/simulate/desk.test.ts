@@ -28,7 +28,7 @@ test('staff write off what an insider took, and who had paid behind his forgery 
     const desk = openDesk(services, new Map([[firstSim(stage), msisdn]]), 1);
     const says = { tookOut: () => false, cameIn: () => true };
     await desk.explain(visited, says);
-    await desk.closeOthers();
+    await desk.closeOthers({ tookOut: () => false, cameIn: () => true });
     await perform(
       stage,
       'a -> AWAITING_PAYMENT\nwait 31s\nincidents -> anchor_due\nwait 4min\nanchor\na -> SUCCESS',
