@@ -126,4 +126,52 @@ describe('Who was given a number for a sum when somebody’s quarantine ended', 
       anchor
       v -> SUCCESS
     `));
+  test('and paid at once is paid, whenever people decide the review that held it before', () =>
+    play(`
+      session a 5000 ttl 5
+      wait 6min
+      wait 20s
+      sms p credit 5000 from 66777001
+      a -> UNDER_REVIEW late
+      wait 24h
+      wait 10min
+      anchor
+      session v 5000 by rival ttl 30
+      wait 1min
+      confirm a -> confirmed
+      wait 1min
+      paid v from 66999001
+      v -> SUCCESS
+    `));
+  test('nor where people rejected that review just before he asked', () =>
+    play(`
+      session a 5000 ttl 5
+      wait 6min
+      wait 20s
+      sms p credit 5000 from 66777001
+      a -> UNDER_REVIEW late
+      wait 24h
+      wait 10min
+      anchor
+      reject a -> rejected
+      wait 2min
+      session v 5000 by rival ttl 30
+      wait 1min
+      paid v from 66999001
+      v -> SUCCESS
+    `));
+  test('and is paid by who had it before and pays him now, though people have just confirmed that one’s late payment', () =>
+    play(`
+      transaction t 5000 payer 66777001
+      wait 13min
+      t -> TIMEOUT
+      sms p credit 5000 from 66777001
+      wait 35min
+      session s 5000
+      assign p to t as Awa -> assigned
+      t -> SUCCESS
+      wait 5min
+      paid s from 66777001
+      s -> SUCCESS
+    `));
 });

@@ -41,17 +41,18 @@ const OF_NO_TIME = [
   ),
 ];
 
-/** How long a closed session keeps number and amount. */
-const QUARANTINE = '(i.ended_by - i.freed_by)';
+/** The clocks of two processes that make sessions at one moment differ by less. */
+const AT_ONE_MOMENT = '1 minute';
 
 /**
- * Whether the session or transaction `owner` closed since the money moved, or so shortly before that it still held number and amount.
- * Not who had let them go when they were given to who holds them now, and who had asked when the money moved: his payment would
- * be looked at for nothing. No session waits for its message longer than a day.
+ * Whether the session or transaction `owner` closed since the money moved, or no longer before than its quarantine lasts. Not who asked
+ * before whoever holds number and amount now, where that one had asked when the money moved: both are given to a new host only once nobody
+ * holds them any more, so the other had let them go, and that one's payment would be looked at for nothing. When he closed says nothing of that:
+ * people may decide a review when its hold has ended. No session waits for its message longer than a day.
  */
 const heldThen = (owner: 's' | 't', closed: 'closed_at' | 'updated_at'): string => `i.environment = 'live'
-        and ${owner}.${closed} > greatest(i.freed_by,
-          case when host.asked_at <= i.occurred_by then least(i.ended_by, host.asked_at - ${QUARANTINE}) end)
+        and ${owner}.${closed} > i.freed_by
+        and (host.asked_at is null or host.asked_at > i.occurred_by or ${owner}.created_at > host.asked_at - interval '${AT_ONE_MOMENT}')
         and ${owner}.expires_at between i.freed_by - interval '25 hours' and ${ASKED_BY} + interval '${LONGEST}'
         and ${owner}.created_at <= ${ASKED_BY}`;
 
