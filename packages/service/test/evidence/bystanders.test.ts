@@ -175,3 +175,27 @@ describe('Who was given a number for a sum when somebody’s quarantine ended', 
       s -> SUCCESS
     `));
 });
+
+describe('Who waits where one under review has given number and sum back', () => {
+  const REVIEWED = `session t 5000 payer 66777001 by rival ttl 60
+      sms h credit 2500 from 66000009 motif "{t}"
+      t -> UNDER_REVIEW amount_mismatch
+      wait 24h
+      wait 3min
+      anchor`;
+  test('is looked at beside that one, when the phone that it declared pays', () =>
+    play(`
+      ${REVIEWED}
+      session s 5000
+      sms p credit 5000 from 66777001
+      s -> UNDER_REVIEW ambiguous
+      t -> UNDER_REVIEW amount_mismatch
+    `));
+  test('and is paid as ever by another phone', () =>
+    play(`
+      ${REVIEWED}
+      session s 5000
+      sms p credit 5000 from 66777002
+      s -> SUCCESS
+    `));
+});

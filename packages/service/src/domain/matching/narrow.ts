@@ -61,8 +61,8 @@ export type Narrowed = {
 
 /**
  * Ticket narrows, equal amount narrows, declared payer narrows, in that order.
- * A payer who matches beats sessions that declared none, unless all that he has declared is over and the message prints no time; one
- * who contradicts is kept apart.
+ * A payer who matches beats sessions that declared none, unless all that he has declared is over and the message prints no time, or
+ * is under review; one who contradicts is kept apart.
  */
 export function narrow(decisionCase: DecisionCase): Narrowed {
   const { credit } = decisionCase;
@@ -92,7 +92,13 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
   );
   // What prints no time may be hours late: where all who declared its payer have ended, it may be for them as for whoever waits now.
   const may_be_late = credit.is_undated === true && same.length > 0 && same.every(isClosed);
-  const beside = same.length === 0 ? silent : silent.filter((one) => may_be_late && !isClosed(one));
+  // People hold the money of who is under review. Once he has given number and sum back, it may be for whoever waits here now, who
+  // would expire beside it.
+  const is_with_people = same.some(isUnderReview) && !same.some(isOpen);
+  const beside =
+    same.length === 0
+      ? silent
+      : silent.filter((one) => (may_be_late && !isClosed(one)) || (is_with_people && isOpen(one)));
   const claiming = [...same, ...beside];
   const meant = pointed.filter((claimant) => !isClosed(claimant) && couldBeFor(credit, claimant));
   const expecting = possible.filter(

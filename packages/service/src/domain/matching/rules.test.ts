@@ -214,6 +214,25 @@ test('money whose message prints no time is not put away as that of somebody who
   );
 });
 
+test('money joins no case of one under review alone while another waits there for just that sum and has declared nobody', () => {
+  fc.assert(
+    fc.property(decisionCase, (given) => {
+      const { credit } = given;
+      if (credit.tickets.length > 0 || decide(given).rule !== 'joins_review') return;
+      const waiting = given.claimants.filter(
+        (one) =>
+          one.same_number &&
+          one.amount_xaf === credit.amount_xaf &&
+          one.customer_phone === null &&
+          one.status === 'AWAITING_PAYMENT' &&
+          one.created_at_ms - SKEW_MS <= credit.occurred_at_ms + credit.occurred_precision_ms,
+      );
+      expect(waiting).toEqual([]);
+    }),
+    RUNS,
+  );
+});
+
 test('one payment puts at most eight sessions under review, and confirms none that it could not tell apart for lack of reading', () => {
   fc.assert(
     fc.property(decisionCase, (given) => {

@@ -68,8 +68,9 @@ const HELD_THEN = [
 
 /**
  * Under review, and held number and amount when the money moved: however late that is proven, it joins the case as it would have
- * done at once. By an hour less than the hold, so that the payment of whoever was given both next isn't looked at for it. No
- * session waits for its message longer than a day, so two days of those that ended are looked through.
+ * done at once. By an hour less than the hold, so that the payment of whoever was given both next isn't looked at for it, unless it comes
+ * from the phone that this one has declared (`expecting.ts`). No session waits for its message longer than a day, so two days of those
+ * that ended are looked through.
  */
 const UNDER_REVIEW_SINCE = lapsedSessions(`i.environment = 'live' and s.status = 'UNDER_REVIEW'
         and s.closed_at > i.ended_by - interval '${REVIEW_HOLD_HOURS - 1} hours'
