@@ -199,3 +199,35 @@ describe('Who waits where one under review has given number and sum back', () =>
       s -> SUCCESS
     `));
 });
+
+describe('The money of a customer who pays twice, or late,', () => {
+  const asked = (by: string) => `session s 5000 payer 66777001 on one
+      session t 4900 payer 66777001 ${by} on one`;
+  test('is nobody else’s, though another merchant asks his phone for nearly as much', () =>
+    play(`
+      ${asked('by rival')}
+      paid s from 66777001
+      s -> SUCCESS
+      wait 5min
+      sms again credit 5000 from 66777001
+      t -> AWAITING_PAYMENT
+      session l 7000 payer 66777001 on one
+      session u 7100 payer 66777001 by rival on one
+      cancel l
+      sms late credit 7000 from 66777001
+      u -> AWAITING_PAYMENT
+      refund again as Awa -> refunded
+      refund late as Awa -> refunded
+      paid t from 66777001
+      t -> SUCCESS
+    `));
+  test('is looked at for another order of the same shop', () =>
+    play(`
+      ${asked('')}
+      paid s from 66777001
+      s -> SUCCESS
+      wait 5min
+      sms again credit 5000 from 66777001
+      t -> UNDER_REVIEW amount_mismatch
+    `));
+});

@@ -62,6 +62,8 @@ export type Claimant = ClaimantName & {
    * clocks may be wrong; absent: earlier, or not yet.
    */
   closed_at_ms?: number;
+  /** Tells the merchants of one case apart, and nothing else; absent: that of its first claimant, or all are of one. */
+  merchant?: number;
 };
 
 export type MatchingPolicy = {

@@ -78,7 +78,7 @@ export const secondPayment: Rule = (_case, { claiming, contradicted, pointed }) 
 /**
  * What is over points nowhere, so it hides nobody who waits here and has declared the money's very payer: that sum or another, it is his.
  * Where he had asked for just this sum as well, or somebody has paid it, it may be late for that or the same once more, and what waits
- * has to be for a sum like it.
+ * has to be for a sum like it, and of the same merchant.
  */
 export const sessionClosed: Rule = ({ credit }, { claiming, contradicted, meant }) => {
   const closed = [...claiming, ...contradicted];

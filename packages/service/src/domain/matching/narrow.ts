@@ -44,7 +44,10 @@ export type Narrowed = {
   contradicted: Claimant[];
   /** Equal amount, on this number, and declared this very payer, whatever ticket is quoted. */
   known: Claimant[];
-  /** Another amount, but ticket or payer points to them. */
+  /**
+   * Another amount, but ticket or payer points to them. Not the payer alone, where he was asked for just this sum by another merchant and that
+   * is over, or it was paid: he pays twice, or late, more often than by a slip.
+   */
   pointed: Claimant[];
   /** Those of `pointed` that wait, or are under review, and that the money could be for. */
   meant: Claimant[];
@@ -85,21 +88,16 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
   const fullPayer = phoneOfPayer(credit.payer);
   const mayBeDeclared = (claimant: Claimant) =>
     fullPayer === null && claimant.amount_xaf === credit.amount_xaf && payerOf(credit, claimant) === 'same';
+  const may_be_late = mayBeLate(credit, same);
+  const claiming = [...same, ...silent.filter((one) => standsBeside(credit, same, one))];
+  const against = claiming.length > 0 ? [] : contradicted;
+  const is_of_others = ofOthers(credit, [...claiming, ...against]);
   const pointed = scope.filter(
     (claimant) =>
       claimant.amount_xaf !== credit.amount_xaf &&
-      (quotedHere.includes(claimant) || isDeclared(credit, claimant)),
+      (quotedHere.includes(claimant) ||
+        (isDeclared(credit, claimant) && (named.includes(claimant) || !is_of_others(claimant)))),
   );
-  // What prints no time may be hours late: where all who declared its payer have ended, it may be for them as for whoever waits now.
-  const may_be_late = credit.is_undated === true && same.length > 0 && same.every(isClosed);
-  // People hold the money of who is under review. Once he has given number and sum back, it may be for whoever waits here now, who
-  // would expire beside it.
-  const is_with_people = same.some(isUnderReview) && !same.some(isOpen);
-  const beside =
-    same.length === 0
-      ? silent
-      : silent.filter((one) => (may_be_late && !isClosed(one)) || (is_with_people && isOpen(one)));
-  const claiming = [...same, ...beside];
   const meant = pointed.filter((claimant) => !isClosed(claimant) && couldBeFor(credit, claimant));
   const expecting = possible.filter(
     (claimant) =>
@@ -113,7 +111,7 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
     quoted,
     named,
     claiming,
-    contradicted: claiming.length > 0 ? [] : contradicted,
+    contradicted: against,
     known: here.filter((one) => one.amount_xaf === credit.amount_xaf && isDeclared(credit, one)),
     pointed,
     meant,
@@ -126,6 +124,32 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
       quotedHere.length === 0 &&
       !(fullPayer !== null && same.length > 0 && !may_be_late),
   };
+}
+
+/** What prints no time may be hours late: where all who declared its payer have ended, it may be for them as for whoever waits now. */
+function mayBeLate(credit: CreditFacts, same: readonly Claimant[]): boolean {
+  return credit.is_undated === true && same.length > 0 && same.every(isClosed);
+}
+
+/**
+ * Whether one who has declared nobody claims the money beside those who have declared its payer. People hold the money of who is under
+ * review: once he has given number and sum back, it may be for whoever waits here now, who would expire beside it.
+ */
+function standsBeside(credit: CreditFacts, same: readonly Claimant[], one: Claimant): boolean {
+  if (same.length === 0) return true;
+  const is_with_people = same.some(isUnderReview) && !same.some(isOpen);
+  return (is_with_people && isOpen(one)) || (mayBeLate(credit, same) && !isClosed(one));
+}
+
+/**
+ * Whether somebody is of another merchant than one of `equal` that is over and that the money is likely for: it declared the payer, or was
+ * paid. Who knows a price and a phone can ask that phone for nearly as much: the customer's second payment would be put into his case.
+ */
+function ofOthers(credit: CreditFacts, equal: readonly Claimant[]): (one: Claimant) => boolean {
+  const likely = equal.filter(
+    (one) => isClosed(one) && (isDeclared(credit, one) || one.status === 'SUCCESS'),
+  );
+  return ({ merchant }) => likely.some((one) => one.merchant !== merchant);
 }
 
 /** Whether one of these payers isn't whom somebody declared who had asked for this very sum here when the money moved. */

@@ -27,9 +27,11 @@ const claimant = fc
     expires_at_ms: fc.constantFrom(600_000, 1_200_000),
     same_number: fc.constantFrom(true, true, true, false),
     closed_at_ms: fc.constantFrom(undefined, undefined, 1_300_001),
+    merchant: fc.constantFrom(undefined, undefined, 1),
   })
-  .map(({ closed_at_ms, ...one }) => ({
+  .map(({ closed_at_ms, merchant, ...one }) => ({
     ...one,
+    ...(merchant !== undefined && { merchant }),
     ...(closed_at_ms !== undefined &&
       ['SUCCESS', 'CANCELLED', 'FAILED'].includes(one.status) && { closed_at_ms }),
   }));

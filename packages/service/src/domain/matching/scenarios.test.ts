@@ -99,6 +99,7 @@ function readSession(text: string): Claimant {
     else if (word === 'made') session.created_at_ms = millis(value);
     else if (word === 'until') session.expires_at_ms = millis(value);
     else if (word === 'closed') session.closed_at_ms = millis(value);
+    else if (word === 'at') session.merchant = value.charCodeAt(0);
     else throw new Error(`what is "${word}"?`);
   }
   return session;

@@ -16,6 +16,7 @@ const claimant: fc.Arbitrary<Claimant> = fc.record(
     expires_at_ms: fc.integer(),
     same_number: fc.boolean(),
     closed_at_ms: fc.integer(),
+    merchant: fc.nat(),
   },
   {
     requiredKeys: [

@@ -34,7 +34,8 @@ type PackedClaimant = [
   created_at_ms: number,
   expires_at_ms: number,
   same_number: 0 | 1,
-  closed_at_ms?: number,
+  closed_at_ms?: number | null,
+  merchant?: number,
 ];
 
 export function packCase({ credit, claimants, is_cut, policy }: DecisionCase): PackedCase {
@@ -69,7 +70,8 @@ function packClaimant(one: Claimant): PackedClaimant {
     one.expires_at_ms,
     one.same_number ? 1 : 0,
   ];
-  if (one.closed_at_ms !== undefined) packed.push(one.closed_at_ms);
+  if (one.merchant !== undefined) packed.push(one.closed_at_ms ?? null, one.merchant);
+  else if (one.closed_at_ms !== undefined) packed.push(one.closed_at_ms);
   return packed;
 }
 
@@ -114,7 +116,7 @@ function packedClaimant([
   ticket,
   ...rest
 ]: PackedClaimant): Claimant {
-  const [created_at_ms, expires_at_ms, same_number, closed_at_ms] = rest;
+  const [created_at_ms, expires_at_ms, same_number, closed_at_ms, merchant] = rest;
   return {
     kind: kind === 's' ? 'session' : 'transaction',
     id,
@@ -125,7 +127,8 @@ function packedClaimant([
     created_at_ms,
     expires_at_ms,
     same_number: same_number === 1,
-    ...(closed_at_ms !== undefined && { closed_at_ms }),
+    ...(typeof closed_at_ms === 'number' && { closed_at_ms }),
+    ...(merchant !== undefined && { merchant }),
   };
 }
 

@@ -130,7 +130,7 @@ function isCut({ phone_like }: Clue, found: readonly FoundClaimant[]): DecisionC
 
 /** The whole input of a decision, from its claimants as they stand now. */
 export function caseOf(credit: ReadCredit, found: Claimants, position: number): DecisionCase {
-  const claimants = (found.claimant_ids[position] ?? [])
+  const owners = (found.claimant_ids[position] ?? [])
     .map((id) => found.sessions.get(id) ?? found.transactions.get(id))
     .filter((owner) => owner !== undefined)
     .filter((owner) => owner.environment === credit.environment)
@@ -138,8 +138,12 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
     .filter((owner) => credit.merchant_id === null || owner.merchant_id === credit.merchant_id)
     // By our own clock, whatever an operator's or a phone's says: money that had moved by then was not sent for what was
     // asked for later.
-    .filter((owner) => credit.moved_by === undefined || owner.created_at <= credit.moved_by)
-    .map((owner) => claimantOf(owner, credit));
+    .filter((owner) => credit.moved_by === undefined || owner.created_at <= credit.moved_by);
+  const merchants = distinct(owners.map(({ merchant_id }) => merchant_id));
+  const claimants = owners.map((owner) => {
+    const merchant = merchants.indexOf(owner.merchant_id);
+    return { ...claimantOf(owner, credit), ...(merchant > 0 && { merchant }) };
+  });
   // By chance a word may be a ticket that nobody has.
   const told_tickets = toldBeside(credit).filter((told) => claimants.some(({ ticket }) => ticket === told));
   const decisionCase: DecisionCase = {
