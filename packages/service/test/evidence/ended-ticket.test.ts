@@ -1,7 +1,9 @@
-import { describe, test } from 'vitest';
-import { playsOfFile } from './play.ts';
+import { describe, expect, test } from 'vitest';
+import { sessionOf } from './desk.ts';
+import { perform, playsOfFile, stagesOfFile } from './play.ts';
 
 const play = playsOfFile();
+const scene = stagesOfFile();
 
 /** Sessions of 5000 and 6000 on one SIM, each behind an order of the same merchant that has ended there. */
 const AGAIN = `session old 5000 ttl 5 on one
@@ -46,6 +48,68 @@ describe('Who begins again, declares no phone, and quotes the ticket of the orde
       a -> UNDER_REVIEW unproven
       x -> EXPIRED
     `));
+
+  test.each<[string, (ticket: string) => string]>([
+    ['in groups of two', (ticket) => ticket.replace(/..\B/g, '$& ')],
+    ['glued to a word', (ticket) => `ticket${ticket}`],
+  ])('also where he writes its ticket %s', (_how, written) =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session old 5000 ttl 5 on one
+        wait 40min
+        old -> EXPIRED
+        sim two
+        session a 5000 on two`,
+      );
+      const motif = written(sessionOf(stage, 'old').ticket.replace('-', ''));
+      await perform(
+        stage,
+        `sms m credit 5000 from 66000001 motif "${motif}" on two
+        wait 25h
+        a -> UNDER_REVIEW unproven
+        assign m to a as Awa -> assigned
+        a -> SUCCESS`,
+      );
+    }),
+  );
+
+  test('also where people still look at the order before', () =>
+    play(`
+      session old 5200 on one
+      sms h credit 2600 from 66000009 motif "{old}" on one
+      old -> UNDER_REVIEW amount_mismatch
+      sim two
+      session a 5000 on two
+      sms m credit 5000 from 66000001 motif "{old}" on two
+      wait 25h
+      a -> UNDER_REVIEW unproven
+    `));
+
+  test('also by a transaction of that merchant, of whose payer the operator hides digits', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session old 5000 ttl 5 on one
+        wait 40min
+        old -> EXPIRED
+        sim two
+        transaction t 5000 payer 66777001 on two
+        transaction u 7000 payer 66777001 by rival on two
+        sms m credit 5000 from "66 •• •• 01" motif "{old}" on two
+        sms n credit 7000 from "66 •• •• 01" motif "{old}" on two
+        wait 65min
+        t -> PENDING
+        u -> TIMEOUT
+        wait 24h
+        t -> TIMEOUT`,
+      );
+      const reviews = await stage.world.service.rows(
+        'select kind, reason, state from transaction_reviews where transaction_id = any ($1::uuid[])',
+        [[...stage.transactions.values()].map(({ id }) => id)],
+      );
+      expect(reviews).toEqual([{ kind: 'doubtful', reason: 'unproven', state: 'OPEN' }]);
+    }));
 });
 
 describe('A session is kept by no ticket of an order that has ended', () => {

@@ -152,6 +152,24 @@ function ofOthers(credit: CreditFacts, equal: readonly Claimant[]): (one: Claima
   return ({ merchant }) => likely.some((one) => one.merchant !== merchant);
 }
 
+/**
+ * The one who waits here for just this sum, by whatever payer, while the words about the money have the ticket of an order of the same
+ * merchant that has ended, or that people look at: who begins again may quote the ticket of the attempt before.
+ */
+export function behindEndedTicket(decisionCase: DecisionCase): Claimant | undefined {
+  const { credit } = decisionCase;
+  const { possible, named } = narrow(decisionCase);
+  const [only, ...others] = possible.filter(
+    (one) =>
+      isOpen(one) &&
+      one.same_number &&
+      one.amount_xaf === credit.amount_xaf &&
+      payerOf(credit, one) !== 'different',
+  );
+  if (only === undefined || others.length > 0) return undefined;
+  return named.some((one) => !isOpen(one) && one.merchant === only.merchant) ? only : undefined;
+}
+
 /** Whether one of these payers isn't whom somebody declared who had asked for this very sum here when the money moved. */
 export function isSaidOtherwise(
   decisionCase: DecisionCase,

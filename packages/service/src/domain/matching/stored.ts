@@ -21,6 +21,8 @@ export type PackedCase = [
 
 /** The place in a stored case of the tickets that its motif quotes. */
 export const TICKETS = 4;
+/** The place in a stored case of the tickets that stand elsewhere in the words about its money. */
+export const TOLD_TICKETS = 10;
 /** The place in a stored case that says whether its credit prints no time. */
 export const IS_UNDATED = 9;
 
@@ -53,7 +55,7 @@ export function packCase({ credit, claimants, is_cut, policy }: DecisionCase): P
   if (credit.is_undated === true) packed[IS_UNDATED] = 1;
   if (credit.told_tickets !== undefined) {
     packed[IS_UNDATED] ??= 0;
-    packed[10] = credit.told_tickets;
+    packed[TOLD_TICKETS] = credit.told_tickets;
   }
   return packed;
 }

@@ -4,7 +4,7 @@ import type { FeeSchedule } from '../../domain/fee/terms.ts';
 import { transactionTransfers } from '../../domain/ledger/transaction.ts';
 import { successTransfers, suspenseTransfer } from '../../domain/ledger/transfer.ts';
 import { type ClaimantName, FROM_OWN_NUMBER } from '../../domain/matching/case.ts';
-import { narrow } from '../../domain/matching/narrow.ts';
+import { behindEndedTicket, narrow } from '../../domain/matching/narrow.ts';
 import { decide } from '../../domain/matching/rules.ts';
 import { OPERATORS } from '../../domain/operator.ts';
 import type { ReviewReason } from '../../domain/session/session.ts';
@@ -112,7 +112,7 @@ function applyDecision(services: Services, batch: Batch, decided: Decided): void
     for (const name of decision.claimants) review(services, batch, decided, name, decision.review_reason);
   } else if (decision.suspense_reason !== 'unproven' && decision.suspense_reason !== 'unread') {
     reviewLate(services, batch, decided);
-    reviewElsewhere(services, batch, decided);
+    reviewAside(services, batch, decided);
   }
 }
 
@@ -175,10 +175,14 @@ function reviewLate(services: Services, batch: Batch, { credit, decision_case }:
   openReview(services, batch, only.id, { kind, reason: null }, said, credit.id);
 }
 
-/** Opens one where the one who waits for it on another number than was paid is a transaction: it is never under review itself. */
-function reviewElsewhere(services: Services, batch: Batch, { credit, decision }: Decided): void {
-  const [only, ...others] = decision.claimants;
-  if (decision.rule !== 'payer_of_another_number' || others.length > 0) return;
+/**
+ * Opens one where a transaction, which is never under review itself, waits for it on another number than was paid, or behind an order
+ * of its merchant whose ticket is quoted.
+ */
+function reviewAside(services: Services, batch: Batch, { credit, decision, decision_case }: Decided): void {
+  if (credit.doubts.includes(FROM_OWN_NUMBER) || decision.rule === 'too_many') return;
+  const is_elsewhere = decision.rule === 'payer_of_another_number' && decision.claimants.length === 1;
+  const only = is_elsewhere ? decision.claimants[0] : behindEndedTicket(decision_case);
   const row = only?.kind === 'transaction' ? batch.claimants.transactions.get(only.id) : undefined;
   if (row === undefined || !isOpen(row.status) || isByPush(row)) return;
   const said = saidBy(credit, row.id, credit.occurred_at);

@@ -1,5 +1,5 @@
 import { MATCHING_POLICY } from '../../domain/matching/case.ts';
-import { IS_UNDATED, TICKETS } from '../../domain/matching/stored.ts';
+import { IS_UNDATED, TICKETS, TOLD_TICKETS } from '../../domain/matching/stored.ts';
 import { isReversed } from '../alerts.ts';
 import { isSamePhone, isWholePhone } from './phones.ts';
 
@@ -67,11 +67,21 @@ const onAnother = (listed: string, { number, amount, made, until, payer }: Owed)
           and (d.rule in ('ticket_of_another_number', 'payer_of_another_number')
             or ${isWholePhone('p.payer')} and ${isSamePhone('p.payer', payer)})`;
 
+/** Of which merchant that session or transaction is. */
+const merchantOf = ({ session, transaction }: Owner): string => {
+  const of = (owners: string, id: string) => `(select x.merchant_id from ${owners} x where x.id = ${id})`;
+  const each = [
+    ...(session === undefined ? [] : [of('payment_sessions', session)]),
+    ...(transaction === undefined ? [] : [of('transactions', transaction)]),
+  ];
+  return `coalesce(${each.join(', ')})`;
+};
+
 /**
- * From where money in suspense comes, as `p`, that is what the session waits for on its number, in its time, but quotes the ticket
- * of an order at the same merchant that has ended: who begins again may quote the ticket of the attempt before. Not where it names
- * another than `payer`. Who wants to keep a session by it pays its price. Its page doesn't tell of that money: it may be late money
- * of that other order, and who hasn't paid yet would be told to wait.
+ * From where money in suspense comes, as `p`, that is what the session or transaction waits for on its number, in its time, but whose
+ * words have the ticket of an order at the same merchant that has ended, or that people look at: who begins again may quote the ticket of
+ * the attempt before, and writes it in whatever way. Not where it names another than `payer`. Who wants to keep a session by it pays its
+ * price. Its page doesn't tell of that money: it may be late money of that other order, and who hasn't paid yet would be told to wait.
  */
 const withEndedTicket = (owed: Owed): string => `${ofItsSum("'SUSPENSE'", owed)}
           and p.occurred_at between ${owed.made} - interval '${SKEW}' and ${owed.until}
@@ -81,9 +91,9 @@ const withEndedTicket = (owed: Owed): string => `${ofItsSum("'SUSPENSE'", owed)}
             cross join lateral unnest(d.session_ids) as i (id)
             cross join lateral (select * from payment_sessions x where x.id = i.id limit 1) o
             where d.rule in ('ticket_of_another_number', 'session_closed', 'second_payment', 'unmatched')
-              and o.status not in ('AWAITING_PAYMENT', 'UNDER_REVIEW')
-              and o.merchant_id = (select x.merchant_id from payment_sessions x where x.id = ${owed.session})
-              and o.ticket in (select json_array_elements_text(d.decision_case -> ${TICKETS})))`;
+              and o.status <> 'AWAITING_PAYMENT' and o.merchant_id = ${merchantOf(owed)}
+              and o.ticket in (select json_array_elements_text(d.decision_case -> ${TICKETS})
+                union all select json_array_elements_text(d.decision_case -> ${TOLD_TICKETS})))`;
 
 /**
  * From where money comes, as `p`, that is what the session or transaction waits for on its number, and in whose message neither the
