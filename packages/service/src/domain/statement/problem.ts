@@ -24,6 +24,8 @@ export type FileProblem =
   | { kind: 'outside_days'; line: number; at: Date; from: Date; until: Date }
   | { kind: 'in_the_future'; line: number; at: Date }
   | ({ kind: 'row'; line: number } & { problem: RowProblem })
+  /** Each row is of midnight, which nobody's payments are. */
+  | { kind: 'no_hours' }
   | { kind: 'repeated_row'; line: number; operator_transaction_id: string }
   | ({ kind: 'broken' } & Broken)
   | { kind: 'changed_meanwhile' }
@@ -69,6 +71,8 @@ export function fileProblemTold(problem: FileProblem): string {
       return `Row ${problem.line} is of ${localDay(problem.at)}, which is to come: somebody has changed it, or its dates are written another way.`;
     case 'row':
       return `Row ${problem.line} ${rowProblemTold(problem.problem)}`;
+    case 'no_hours':
+      return 'Each row of this list is of midnight: a spreadsheet has dropped the hours. Bring the file as the portal gives it. If that is the portal’s own, export more days at a time.';
     case 'repeated_row':
       return `Row ${problem.line} repeats an earlier one (${problem.operator_transaction_id}): somebody has changed the file. Export it again.`;
     case 'broken':
@@ -96,7 +100,7 @@ function rowProblemTold(problem: RowProblem): string {
     case 'swapped':
       return `has a date under ${problem.title} of which ${problem.id} says day and month the other way round: a spreadsheet has changed the dates. Bring the file as the portal gives it, or save it with dates as text.`;
     case 'no_hour':
-      return `says “${problem.cell}” under ${problem.title}, a day and no hour: a spreadsheet has changed the dates. Bring the file as the portal gives it, or save it with dates and hours as text.`;
+      return `says “${problem.cell}” under ${problem.title}, and its hour is lost: a spreadsheet has changed the dates. Bring the file as the portal gives it; saving this one again brings no hour back.`;
     case 'unknown_status':
       return `has the status “${problem.cell}” under ${problem.title}, and nobody has said whether such a row moved money. Ask the operator: the profile has to know it first.`;
     case 'fraction': {

@@ -5,7 +5,7 @@ import { Continuity } from './continuity.ts';
 import { Cut } from './cut.ts';
 import type { FileProblem } from './problem.ts';
 import { type Layout, profileKey, recognise } from './profile.ts';
-import { dateOfId, keptText, readRow, type StatementRow, timeOfText } from './row.ts';
+import { dateOfId, keptText, namesHour, readRow, type StatementRow, timeOfText } from './row.ts';
 
 /** More rows than this are more than a day of any number, and would not fit in bounded memory. */
 export const ROWS_MAX = 250_000;
@@ -79,6 +79,9 @@ export class StatementReader {
   #swapped: FileProblem | null | undefined;
   #from_ms = Number.POSITIVE_INFINITY;
   #until_ms = Number.NEGATIVE_INFINITY;
+  /** Whether a row says when on its day it moved, and whether one brought money. */
+  #names_hours = false;
+  #brings_money = false;
   problem: FileProblem | null = null;
 
   constructor(expected: Expected, is_looked_at = false) {
@@ -106,6 +109,8 @@ export class StatementReader {
     if (refusal !== null) return this.#refuse(refusal);
     this.#party = this.#rows === 1 || this.#party === row.party ? row.party : null;
     if (row.is_completed) this.#continuity.row(line, row);
+    this.#names_hours ||= namesHour(row);
+    this.#brings_money ||= row.is_completed && row.moved_xaf > 0;
     this.#cut.row(this.#layout, cells.length, row);
     this.#last_line = line;
     return { line, cells, row };
@@ -137,6 +142,8 @@ export class StatementReader {
     if (this.#rows >= OF_ANOTHER_ROWS && this.#party !== null && others.has(this.#party))
       return { problem: { kind: 'other_account', account: this.#party, msisdn } };
     if (this.#swapped != null) return { problem: this.#swapped };
+    // What leaves by itself may leave at midnight, and pays nobody.
+    if (this.#brings_money && !this.#names_hours) return { problem: { kind: 'no_hours' } };
     const ended = this.#continuity.end();
     if ('broken' in ended) return { problem: { kind: 'broken', ...ended.broken } };
     const [from, until] = [new Date(this.#from_ms), new Date(this.#until_ms)];

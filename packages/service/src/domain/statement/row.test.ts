@@ -49,8 +49,17 @@ describe('A row that names a day and no hour', () => {
       problem: { kind: 'no_hour', cell },
     }),
   );
+  test.each(['21-11-2026 00:00:00', '21-11-2026 00:00'])(
+    'and is of midnight by a spreadsheet, as %s, is refused by the hour of its id',
+    (cell) =>
+      expect(read('AIRTEL', { ...AIRTEL, TRANSFER_DATE: cell })).toMatchObject({
+        problem: { kind: 'no_hour', cell },
+      }),
+  );
   test.each([
     ['21-11-2026 00:00:00', 'MP261121.0000.A00001'],
+    ['21-11-2026 00:00:00', 'MP261120.2359.A00001'],
+    ['21-11-2026 00:00:00', '2611211582330'],
     ['46347', 'MP261121.0000.A00001'],
     ['46347.5', 'MP261121.1200.A00001'],
   ])('is none where it says %s and its id is %s', (cell, id) =>

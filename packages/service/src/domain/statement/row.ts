@@ -64,7 +64,8 @@ export function readRow(
   if (!profile.id_form.test(id)) return wrong('id');
   const completed_at = timeOf(said.completed_at);
   if (completed_at === null) return wrong('completed_at');
-  if (hasNoHour(said.completed_at, id)) return { problem: { kind: 'no_hour', ...at('completed_at') } };
+  if (hasNoHour(said.completed_at, id, completed_at))
+    return { problem: { kind: 'no_hour', ...at('completed_at') } };
   if (said.status === '') return wrong('status');
   const is_completed = isCompleted(profile, said.status);
   if (is_completed === null) return { problem: { ...wrong('status').problem, kind: 'unknown_status' } };
@@ -195,17 +196,29 @@ export function dateOfId({
   return said === `20${year}-${day}-${month}` ? 'swapped' : null;
 }
 
-/** The hour of midnight inside an id of Airtel's. */
-const MIDNIGHT_OF_ID = /^[A-Z]{2}\d{6}\.0000\./;
+/** The day and the hour inside an id of Airtel's, and that of midnight. */
+const TIME_OF_ID = /^[A-Z]{2}(\d{2})(\d{2})(\d{2})\.(\d{4})\./;
+const MIDNIGHT = '0000';
+
+const isMidnight = (at: Date): boolean => (at.getTime() + HOUR_MS) % DAY_MS === 0;
 
 /**
  * Whether a spreadsheet has kept the day alone. Its row would have moved at midnight, and pay whoever waited then. A time of midnight in
- * full is one; of a number the id has to say so.
+ * full may be one, unless the id was made later that day; of a number or a day alone the id has to say so.
  */
-function hasNoHour(cell: string, id: string): boolean {
+function hasNoHour(cell: string, id: string, completed_at: Date): boolean {
+  const [, year, month, day, hour] = TIME_OF_ID.exec(id) ?? [];
+  if (!isMidnight(completed_at) || hour === MIDNIGHT) return false;
   const is_day = /^\d{4,6}(?:\.0*)?$/.test(cell) || /^\d{2}[-/]\d{2}[-/]\d{4}$/.test(cell);
-  return is_day && !MIDNIGHT_OF_ID.test(id);
+  return is_day || localDay(completed_at) === `20${year}-${month}-${day}`;
 }
+
+/** Whether a row is of another time than midnight, or its id says that it is of midnight truly. */
+export const namesHour = ({
+  operator_transaction_id: id,
+  completed_at,
+}: Pick<StatementRow, 'operator_transaction_id' | 'completed_at'>): boolean =>
+  !isMidnight(completed_at) || TIME_OF_ID.exec(id)?.[4] === MIDNIGHT;
 
 /** No list is older; the first of the years that a date can name the database can't keep. */
 const YEAR_MIN = 1900;

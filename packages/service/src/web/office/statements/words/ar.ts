@@ -137,6 +137,8 @@ export const ar: StatementWords = {
       html`السطر ${line} ليوم ${say.day(at)} ويقول الكشف إنه ليوم ${say.days(range)}: غيّره أحد. صدّره من جديد.`,
     in_the_future: ({ line, at }, say) =>
       html`السطر ${line} ليوم ${say.day(at)} الذي لم يأت بعد: غيّره أحد، أو تُكتب تواريخه بطريقة أخرى.`,
+    no_hours: () =>
+      html`كل سطر من هذه القائمة عند منتصف الليل: حذف برنامج جداول الساعات. ارفع الملف كما تعطيه البوابة. إن كان هذا ملف البوابة نفسه فصدّر أياما أكثر دفعة واحدة.`,
     repeated_row: ({ line, operator_transaction_id }, say) =>
       html`السطر ${line} يكرر سطرا قبله (${say.raw(operator_transaction_id)}): غيّر أحد الملف. صدّره من جديد.`,
     broken: ({ line, operator_transaction_id, printed_xaf, expected_xaf }, say) =>
@@ -157,7 +159,7 @@ export const ar: StatementWords = {
     swapped: ({ title, id }, say) =>
       html`تحت ${say.raw(title)} تاريخ يذكر ${say.raw(id)} يومه وشهره بالعكس: غيّر برنامج جداول التواريخ. ارفع الملف كما تعطيه البوابة، أو احفظه والتواريخ فيه نص.`,
     no_hour: ({ title, cell }, say) =>
-      html`تحت ${say.raw(title)} مكتوب ${say.raw(cell)}، يوم بلا ساعة: غيّر برنامج جداول التواريخ. ارفع الملف كما تعطيه البوابة، أو احفظه والتواريخ والساعات فيه نص.`,
+      html`تحت ${say.raw(title)} مكتوب ${say.raw(cell)}، وقد ضاعت ساعته: غيّر برنامج جداول التواريخ. ارفع الملف كما تعطيه البوابة؛ حفظ هذا الملف من جديد لا يعيد الساعات.`,
     unknown_status: ({ title, cell }, say) =>
       html`تحت ${say.raw(title)} مكتوب ${say.raw(cell)}، ولم يقل أحد هل حرّك سطر كهذا مالا. اسأل المشغّل: يجب أن يعرف القالب هذه الحالة أولا.`,
     fraction: ({ title, cell, is_balance }, say) =>

@@ -140,6 +140,8 @@ export const en: StatementWords = {
       html`Row ${line} is of ${say.day(at)}, and the statement says that it is of ${say.days(range)}: somebody has changed it. Export it again.`,
     in_the_future: ({ line, at }, say) =>
       html`Row ${line} is of ${say.day(at)}, which is to come: somebody has changed it, or its dates are written another way.`,
+    no_hours: () =>
+      html`Each row of this list is of midnight: a spreadsheet has dropped the hours. Bring the file as the portal gives it. If that is the portal’s own, export more days at a time.`,
     repeated_row: ({ line, operator_transaction_id }, say) =>
       html`Row ${line} repeats an earlier one (${say.raw(operator_transaction_id)}): somebody has changed the file. Export it again.`,
     broken: ({ line, operator_transaction_id, printed_xaf, expected_xaf }, say) =>
@@ -160,7 +162,7 @@ export const en: StatementWords = {
     swapped: ({ title, id }, say) =>
       html`under ${say.raw(title)} there is a date of which ${say.raw(id)} says day and month the other way round: a spreadsheet has changed the dates. Bring the file as the portal gives it, or save it with dates as text.`,
     no_hour: ({ title, cell }, say) =>
-      html`under ${say.raw(title)} it says ${say.raw(cell)}, a day and no hour: a spreadsheet has changed the dates. Bring the file as the portal gives it, or save it with dates and hours as text.`,
+      html`under ${say.raw(title)} it says ${say.raw(cell)}, and its hour is lost: a spreadsheet has changed the dates. Bring the file as the portal gives it; saving this one again brings no hour back.`,
     unknown_status: ({ title, cell }, say) =>
       html`under ${say.raw(title)} it says ${say.raw(cell)}, and nobody has said whether such a row moved money. Ask the operator: the profile has to know it first.`,
     fraction: ({ title, cell, is_balance }, say) =>

@@ -143,6 +143,8 @@ export const fr: StatementWords = {
       html`La ligne ${line} est du ${say.day(at)} et le relevé se dit du ${say.days(range)} : quelqu’un l’a changé. Exportez-le de nouveau.`,
     in_the_future: ({ line, at }, say) =>
       html`La ligne ${line} est du ${say.day(at)}, qui est à venir : quelqu’un l’a changée, ou ses dates s’écrivent autrement.`,
+    no_hours: () =>
+      html`Chaque ligne de cette liste est de minuit : un tableur a enlevé les heures. Déposez le fichier tel que le portail le donne. Si c’est celui du portail, exportez plus de jours à la fois.`,
     repeated_row: ({ line, operator_transaction_id }, say) =>
       html`La ligne ${line} en répète une autre (${say.raw(operator_transaction_id)}) : quelqu’un a changé le fichier. Exportez-le de nouveau.`,
     broken: ({ line, operator_transaction_id, printed_xaf, expected_xaf }, say) =>
@@ -164,7 +166,7 @@ export const fr: StatementWords = {
     swapped: ({ title, id }, say) =>
       html`sous ${say.raw(title)} il y a une date dont ${say.raw(id)} dit le jour et le mois dans l’autre ordre : un tableur a changé les dates. Déposez le fichier tel que le portail le donne, ou enregistrez-le avec les dates en texte.`,
     no_hour: ({ title, cell }, say) =>
-      html`sous ${say.raw(title)} il est écrit ${say.raw(cell)}, un jour sans heure : un tableur a changé les dates. Déposez le fichier tel que le portail le donne, ou enregistrez-le avec les dates et les heures en texte.`,
+      html`sous ${say.raw(title)} il est écrit ${say.raw(cell)}, et l’heure est perdue : un tableur a changé les dates. Déposez le fichier tel que le portail le donne ; enregistrer celui-ci de nouveau ne rend pas les heures.`,
     unknown_status: ({ title, cell }, say) =>
       html`sous ${say.raw(title)} il est écrit ${say.raw(cell)}, et personne n’a dit si une telle ligne a déplacé de l’argent. Demandez à l’opérateur : le profil doit d’abord connaître ce statut.`,
     fraction: ({ title, cell, is_balance }, say) =>
