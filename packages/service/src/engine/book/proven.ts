@@ -43,6 +43,7 @@ export async function provenReads(
   );
   const sent_by = new Map(changes.flatMap(({ steps }) => [...sentBy(steps)]));
   const sentBefore = (step: Step) => step.gap?.until_ms ?? sent_by.get(step);
+  const rows_of = rowsOfSteps(filed);
   const known_by = new Map(changes.flatMap((change) => [...knownBy(change)]));
   const told = settled.flatMap((step): ReadNotice[] => {
     const message = step.claim as Message;
@@ -53,13 +54,23 @@ export async function provenReads(
       by_row === undefined
         ? becomes(step, notice, templates, wrong.has(step), sentBefore(step))
         : asBooked(by_row, step, known_by.get(step));
-    return [withTickets(becoming, message), ...witnesses(step, message)];
+    const said = [...message.reads, ...(rows_of.get(step.id) ?? [])];
+    return [withTickets(becoming, said), ...witnesses(step, message)];
   });
   const released = new Set(changes.flatMap((change) => change.released.map(({ id }) => id)));
   const others = changes
     .flatMap(({ messages }) => messages.filter((message) => !proven.has(message)))
     .flatMap((message) => claimed(message, released, notices.get(message.key)));
   return [...told, ...others];
+}
+
+/** The rows that tell of steps which waited for a reading, and settle by them: what they say beside it holds of the payment. */
+function rowsOfSteps(filed: readonly Message[]): Map<string, ReadNotice[]> {
+  const rows = filed.flatMap(({ is_witness, known, reads }) =>
+    is_witness && known !== null ? reads.map((read) => ({ step_id: known.step_id, read })) : [],
+  );
+  const by_step = Map.groupBy(rows, ({ step_id }) => step_id);
+  return new Map([...by_step].map(([step_id, told]) => [step_id, told.map(({ read }) => read)]));
 }
 
 /**
@@ -169,7 +180,7 @@ function asBooked(witness: ReadNotice, { gap }: Step, known_by_ms = Number.POSIT
  * A credit with the tickets that other notices of its message print: a row of the statement, or a copy in other words; in doubt where its
  * statement says that it was taken back.
  */
-function withTickets(read: ReadNotice, { reads }: Message): ReadNotice {
+function withTickets(read: ReadNotice, reads: readonly ReadNotice[]): ReadNotice {
   if (read.credit === null) return read;
   const told = [read, ...reads].flatMap(({ credit }) => credit?.told_tickets ?? []);
   const undone = reads.flatMap(({ credit }) => credit?.doubts ?? []).filter((one) => one === REVERSED);

@@ -99,7 +99,7 @@ export type NewRow = StatementRowRow & {
   nth: number;
   /** A later row is in the book, with the balance that the statement says; where it prints none, by its message, and of another transaction. */
   is_passed: boolean;
-  /** The same list says that as much was taken back. */
+  /** The same list says that as much was taken back, at once or in parts. */
   is_undone: boolean;
   /** When a file that lists it was first imported. */
   imported_at: Date;
@@ -109,9 +109,9 @@ export type NewRow = StatementRowRow & {
 export const loadNewRows = statement<{ statement_id: string; ordinals: readonly number[] }, NewRow>(
   'load_new_statement_rows',
   `select r.*, n.operator, n.msisdn, m.nth,
-    r.moved_xaf > 0 and exists (select from statement_rows u
+    r.moved_xaf > 0 and (select coalesce(sum(u.moved_xaf), 0) from statement_rows u
       where u.linked_transaction_id = r.operator_transaction_id and u.statement_id = r.statement_id and u.is_completed
-        and u.moved_xaf <= -r.moved_xaf) as is_undone,
+        and u.moved_xaf < 0) <= -r.moved_xaf as is_undone,
     (select min(x.imported_at) from statement_rows o join statements x on x.id = o.statement_id and x.collection_number_id = s.collection_number_id
       where o.operator_transaction_id = r.operator_transaction_id and o.is_completed) as imported_at,
     r.ordinal < (
