@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
 import { AWA, BRAHIM, confirmPortals } from '../statements/play.ts';
 import { bringListed, importListed, nameless, servicesOf } from './desk.ts';
@@ -61,3 +61,24 @@ test('A row of the statement pays no session that was asked for after a message 
     await bringListed(stage, nameless);
     await perform(stage, 'wait 1min\nunpaid v -> yes');
   }));
+
+// An operator whose clock is ahead prints the row minutes after q's message came by ours; both print the same clock.
+describe.each([90, 180, 480])('By an operator whose clock is %i s ahead', (ahead_s) => {
+  test.each([
+    ['waits', ''],
+    ['had waited until the SIM was read', 'wait 5min\nanchor'],
+  ])(
+    'a row of the statement pays no session that was asked for after a message had come that begins where its money ends, and %s',
+    (_how, read) =>
+      scene(async (stage) => {
+        stage.world.at('one').sim.clock_off_s = ahead_s;
+        await payWrongSim(stage);
+        await perform(
+          stage,
+          `wait 10s\nsms q credit 100 from 66777003\nwait 10s\nsession v 900000 by rival on one ttl 60\nwait 5min\n${read}`,
+        );
+        await bringListed(stage, nameless);
+        await perform(stage, 'wait 1min\nunpaid v -> yes');
+      }),
+  );
+});

@@ -5,6 +5,11 @@ import type { Claim } from '../movement/claim.ts';
 import type { Move } from '../movement/move.ts';
 
 /**
+ * When a message came, by our own clock, and by the operator's the latest moment at which its money may have moved; null: it prints no time.
+ */
+export type Heard = { came_ms: number; printed_ms: number | null };
+
+/**
  * A difference between the book and a balance that was read, which nobody has explained yet. Both of its balances are
  * trusted. The guesses are those by unproven messages that arrived since `since_ms`.
  */
@@ -14,8 +19,8 @@ export type Gap = Counted & {
   after_xaf: number;
   /** When the balance that found it was typed in; the look at the SIM was up to `READING_MS` earlier. */
   until_ms: number;
-  /** By our own clock: when a message had come that goes on from it, and has its place behind it; null or absent: none has. */
-  gone_on_ms?: number | null;
+  /** The messages that go on from it, and have their place behind it; null or absent: none has. */
+  gone_on?: readonly Heard[] | null;
   /** A message that had arrived by then fills nothing here: it came before the look for the reading before. */
   since_ms: number;
   /** Those guesses that are by messages that tell of exactly the sum that is missing. */

@@ -1,13 +1,12 @@
 import type { PoolClient } from 'pg';
 import { REVERSED } from '../../domain/credit.ts';
-import { happenedBy } from '../../domain/movement/claim.ts';
 import { bringsMoney, isCredit, isTransfer } from '../../domain/movement/move.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
 import type { Template } from '../../sms/templates/template.ts';
 import { loadClaimNotices } from '../../store/book/claims.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
 import { type BookChange, type Message, readingOf, type Step } from './change.ts';
+import { knownBy, sentBy } from './moved-by.ts';
 import { asClaimed, asCredit, asStep, asWitness, type ReadNotice } from './read.ts';
 import { isStillRead } from './still-read.ts';
 
@@ -72,62 +71,6 @@ function rowsOfSteps(filed: readonly Message[]): Map<string, ReadNotice[]> {
   const by_step = Map.groupBy(rows, ({ step_id }) => step_id);
   return new Map([...by_step].map(([step_id, told]) => [step_id, told.map(({ read }) => read)]));
 }
-
-/**
- * By when the money of each step had moved: that of the steps which go on from it moved later. Where one of those prints no time, the
- * phone that dates it may have a wrong clock: to a step that prints its own time it says only when it came to us.
- */
-function sentBy(steps: readonly Step[]): Map<Step, number> {
-  const found = new Map<Step, number>();
-  const next_ms = { printed: Number.POSITIVE_INFINITY, undated: Number.POSITIVE_INFINITY };
-  for (const step of steps.filter(({ gap }) => gap === null).reverse()) {
-    const { claim } = step;
-    const is_printed = claim.precision_ms <= MINUTE_MS;
-    found.set(step, is_printed ? next_ms.printed : next_ms.undated);
-    // A time printed to the minute stands for the whole of it; where none is printed, the message came after its money.
-    const own_ms = happenedBy(claim) + (is_printed ? claim.precision_ms : 0);
-    next_ms.undated = Math.min(next_ms.undated, own_ms);
-    next_ms.printed = Math.min(next_ms.printed, is_printed ? own_ms : claim.arrived_at_ms);
-  }
-  return found;
-}
-
-/**
- * By when the money of each step had moved, by our own clock: a message had come that tells of it or goes on from it, even
- * one that still waits, or has its place behind the gap that the step fills. So a row pays no session that was asked for when its money was known. A message that came before
- * the step's own time is of another movement, or forged: it takes the money of this step, and of those before it, from no
- * session.
- */
-function knownBy({ steps, messages }: Pick<BookChange, 'steps' | 'messages'>): Map<Step, number> {
-  if (!messages.some((one) => one.is_witness)) return new Map();
-  const come = messages.filter(({ is_witness }) => !is_witness);
-  const found = new Map<Step, number>();
-  const later_ms: number[] = [];
-  for (const step of steps.toReversed()) {
-    const { is_witness, heard_at_ms, arrived_at_ms, occurred_at_ms, operator_transaction_id } =
-      step.claim as Message;
-    const tellsOf = (one: Message) =>
-      (one.operator_transaction_id !== null && one.operator_transaction_id === operator_transaction_id) ||
-      one.moves.some(
-        ({ before_xaf, after_xaf }) => before_xaf === step.after_xaf || isOf(step, { before_xaf, after_xaf }),
-      );
-    const isLater = (at_ms: number) => at_ms >= occurred_at_ms - MINUTE_MS;
-    const told_ms = come.filter(tellsOf).map((one) => one.arrived_at_ms);
-    if (step.gap !== null) {
-      const gone_on_ms = step.gap.gone_on_ms ?? Number.POSITIVE_INFINITY;
-      found.set(step, Math.min(Number.POSITIVE_INFINITY, ...[...told_ms, gone_on_ms].filter(isLater)));
-      continue;
-    }
-    later_ms.push(...told_ms.filter(isLater));
-    found.set(step, Math.min(Number.POSITIVE_INFINITY, ...later_ms.filter(isLater)));
-    const own_ms = is_witness === true ? heard_at_ms : arrived_at_ms;
-    if (own_ms !== undefined) later_ms.push(own_ms);
-  }
-  return found;
-}
-
-const isOf = (step: Step, { before_xaf, after_xaf }: Pick<Step['move'], 'before_xaf' | 'after_xaf'>) =>
-  before_xaf === step.before_xaf && after_xaf === step.after_xaf;
 
 function becomes(
   step: Step,

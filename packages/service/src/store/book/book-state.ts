@@ -6,6 +6,7 @@ import { ANNOUNCED_LASTS_HOURS, READING_MS } from '../../domain/movement/clocks.
 import { type Bracket, operatorFees } from '../../domain/movement/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { PassedRun } from '../../domain/statement/passed.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { idStatement, statement } from '../statement.ts';
 import { counted, DISOWNED, GUESSED, HAS_LUCKY, mayGoOnFrom, OUTLIVES_A_READING, TRIED } from './counted.ts';
 import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
@@ -124,7 +125,9 @@ const loadAround = statement<
   cross join lateral (
     select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint + ${READING_MS},
-        'gone_on_ms', (select min((extract(epoch from w.created_at) * 1000)::bigint) from book_steps x join notices w on w.id = x.notice_id
+        'gone_on', (select json_agg(json_build_object('came_ms', (extract(epoch from w.created_at) * 1000)::bigint,
+            'printed_ms', case when c.precision_ms <= ${MINUTE_MS} then (extract(epoch from c.occurred_at) * 1000)::bigint + c.precision_ms end))
+          from book_steps x join notices w on w.id = x.notice_id left join book_claims c on c.notice_id = x.notice_id
           where x.collection_number_id = s.collection_number_id and x.ordinal between s.ordinal + 1 and s.ordinal + ${GONE_ON_READ}
             and x.strength = 'CHAINED'),
         'since_ms', coalesce((extract(epoch from s.missing_since) * 1000)::bigint, 0), 'guesses', t.guesses, 'guesses_of_sum', t.guesses_of_sum, 'guesses_anywhere', t.guesses_anywhere,

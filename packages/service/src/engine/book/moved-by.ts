@@ -1,0 +1,79 @@
+import type { Heard } from '../../domain/book/book.ts';
+import { type Claim, happenedBy } from '../../domain/movement/claim.ts';
+import { CLOCKS_DIFFER_MS, OVERTAKEN_MS } from '../../domain/movement/clocks.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import type { BookChange, Message, Step } from './change.ts';
+
+// By when the money of steps had moved, as messages beside them say it: by the operator's clock, and by ours.
+
+/**
+ * By when the money of each step had moved: that of the steps which go on from it moved later. Where one of those prints no time, the
+ * phone that dates it may have a wrong clock: to a step that prints its own time it says only when it came to us.
+ */
+export function sentBy(steps: readonly Step[]): Map<Step, number> {
+  const found = new Map<Step, number>();
+  const next_ms = { printed: Number.POSITIVE_INFINITY, undated: Number.POSITIVE_INFINITY };
+  for (const step of steps.filter(({ gap }) => gap === null).reverse()) {
+    const { claim } = step;
+    const is_printed = claim.precision_ms <= MINUTE_MS;
+    found.set(step, is_printed ? next_ms.printed : next_ms.undated);
+    // A time printed to the minute stands for the whole of it; where none is printed, the message came after its money.
+    const own_ms = happenedBy(claim) + (is_printed ? claim.precision_ms : 0);
+    next_ms.undated = Math.min(next_ms.undated, own_ms);
+    next_ms.printed = Math.min(next_ms.printed, is_printed ? own_ms : claim.arrived_at_ms);
+  }
+  return found;
+}
+
+/**
+ * By when the money of each step had moved, by our own clock: a message had come that tells of it or goes on from it, even
+ * one that still waits, or has its place behind the gap that the step fills. So a row pays no session that was asked for when its money
+ * was known.
+ */
+export function knownBy({ steps, messages }: Pick<BookChange, 'steps' | 'messages'>): Map<Step, number> {
+  if (!messages.some((one) => one.is_witness)) return new Map();
+  const come = messages.filter(({ is_witness }) => !is_witness);
+  const found = new Map<Step, number>();
+  const later: Heard[] = [];
+  for (const step of steps.toReversed()) {
+    const { is_witness, heard_at_ms, occurred_at_ms, operator_transaction_id } = step.claim as Message;
+    const tellsOf = (one: Message) =>
+      (one.operator_transaction_id !== null && one.operator_transaction_id === operator_transaction_id) ||
+      one.moves.some(
+        ({ before_xaf, after_xaf }) => before_xaf === step.after_xaf || isOf(step, { before_xaf, after_xaf }),
+      );
+    const told = come.filter(tellsOf).map(heard);
+    const knownOf = (all: readonly Heard[]) =>
+      Math.min(
+        Number.POSITIVE_INFINITY,
+        ...all.filter((one) => isSince(one, occurred_at_ms)).map(({ came_ms }) => came_ms),
+      );
+    if (step.gap !== null) {
+      found.set(step, knownOf([...told, ...(step.gap.gone_on ?? [])]));
+      continue;
+    }
+    later.push(...told.filter((one) => isSince(one, occurred_at_ms)));
+    found.set(step, knownOf(later));
+    if (is_witness !== true) later.push(heard(step.claim));
+    else if (heard_at_ms !== undefined) later.push({ came_ms: heard_at_ms, printed_ms: occurred_at_ms });
+  }
+  return found;
+}
+
+/** When a message came, and up to when its money may have moved by the time that it prints. */
+const heard = ({ arrived_at_ms, occurred_at_ms, precision_ms }: Claim): Heard => ({
+  came_ms: arrived_at_ms,
+  printed_ms: precision_ms <= MINUTE_MS ? occurred_at_ms + precision_ms : null,
+});
+
+/**
+ * Whether a message may tell of what moved at `at_ms` or since, by the operator's clock, which may be ahead of ours: then it has come to us
+ * before the time that the row prints. By the same clock it prints no earlier time. Another one is of another movement, or forged: it takes
+ * this money from no session.
+ */
+const isSince = ({ came_ms, printed_ms }: Heard, at_ms: number): boolean =>
+  came_ms >= at_ms - MINUTE_MS ||
+  (came_ms >= at_ms - CLOCKS_DIFFER_MS && (printed_ms === null || printed_ms >= at_ms - OVERTAKEN_MS));
+
+const isOf = (step: Step, { before_xaf, after_xaf }: Pick<Step['move'], 'before_xaf' | 'after_xaf'>) =>
+  before_xaf === step.before_xaf && after_xaf === step.after_xaf;
