@@ -143,3 +143,17 @@ test('Who says that another bank has it, at the moment when somebody takes the o
     world.pass(86_400);
   }
 });
+
+test('Of the second of two who take one back, and of who takes an order at the same moment, one finds what the other has done, again and again', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const id = await approved(13_000 + round);
+    const desk = deskOf(world);
+    expect(await desk.decide(id, 'cancel')).toBe('proposed');
+    world.pass(60);
+    const [cancelled, taken] = await Promise.all([desk.decide(id, 'cancel', 'Brahim'), order('main')]);
+    expect([cancelled, typeof taken]).toEqual(
+      cancelled === 'cancelled' ? ['cancelled', 'string'] : ['proposed', 'object'],
+    );
+    world.pass(86_400);
+  }
+});

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
 import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
+import { decideSettlementTold } from '../../src/engine/desk/settlements/sentences.ts';
+import { takeBankOrder, takeFiles } from '../../src/engine/desk/settlements/take-file.ts';
 import { bankOrder } from '../../src/engine/settlements/orders.ts';
 import type { Sim } from '../book/world.ts';
 import { deskOf, drafted, openSimAndShop } from './desk.ts';
@@ -53,4 +56,44 @@ test('a settlement that somebody wants to take back may be sent all the same, an
   expect(await desk.decide(small, 'cancel')).toBe('proposed');
   expect(await desk.send(small)).toBe('sending');
   expect(await desk.decide(small, 'cancel', 'Brahim')).toBe('not_in_state');
+});
+
+test('two people who take a settlement back both know of the file on which it stands: one who had spoken before somebody took it counts no more', async () => {
+  await payOutToBank();
+  const { world } = sim;
+  const desk = deskOf(world);
+  const id = await drafted(world, merchant, 900_000);
+  const cancel = async (actor: string) => {
+    world.pass(60);
+    const command = { settlement_id: id, does: 'cancel', actor, note: 'never left' } as const;
+    const [outcome = { kind: 'not_found' as const }] = await decideSettlements(world.services, [command]);
+    return { kind: outcome.kind, said: decideSettlementTold(command, outcome).sentences.join(' ') };
+  };
+  const carine = { actor: 'Carine', note: 'for the bank' };
+  expect(await desk.decide(id, 'approve')).toBe('approved');
+  expect(await cancel('Awa')).toMatchObject({
+    kind: 'proposed',
+    said: expect.not.stringContaining('stands on'),
+  });
+  world.pass(60);
+  await takeBankOrder(world.services, { ...carine, bank: 'ours', file: 'order.xml' });
+  expect(await cancel('Brahim')).toMatchObject({
+    kind: 'proposed',
+    said: expect.stringContaining('It stands on the order to bank:ours that Carine took on'),
+  });
+  world.pass(60);
+  const [{ reference = '' } = {}] = await world.rows<{ reference: string }>(
+    `select reference from settlements where id = $1`,
+    [id],
+  );
+  await takeFiles(world.services, [{ ...carine, file: 'sending.pdf', detail: { listed: [reference] } }]);
+  expect(await cancel('Awa')).toMatchObject({
+    kind: 'proposed',
+    said: expect.stringContaining('It stands on a sending list that Carine took on'),
+  });
+  expect(await cancel('Awa')).toMatchObject({ kind: 'same_person' });
+  expect(await cancel('Brahim')).toMatchObject({
+    kind: 'cancelled',
+    said: expect.stringContaining('It stands on a sending list that Carine took on'),
+  });
 });

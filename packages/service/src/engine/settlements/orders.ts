@@ -111,6 +111,25 @@ export async function ordersOf(
   return new Map(taken.flatMap((one) => one.references.map((reference) => [reference, one])));
 }
 
+/** The last file that somebody has taken on which a settlement stands: an order to that bank, or a sending list. */
+export type TakenFile = { bank: string | null; taken_by: string; taken_at: Date };
+
+/** That of each settlement that stands on one, by its reference. */
+export async function filesOf(
+  database: Database,
+  settlements: readonly (Ordered & Pick<SettlementDetail, 'kind'>)[],
+): Promise<Map<string, TakenFile>> {
+  const orders = await ordersOf(database, settlements);
+  const lines = await linesOf(database, settlements);
+  const files = [
+    ...[...orders].map(([reference, one]) => ({ reference, ...one })),
+    ...lines.map((one) => ({ bank: null, ...one })),
+  ].toSorted((one, other) => one.taken_at.getTime() - other.taken_at.getTime());
+  return new Map(
+    files.map(({ reference, bank, taken_by, taken_at }) => [reference, { bank, taken_by, taken_at }]),
+  );
+}
+
 /** What waits to be sent to bank accounts and stands on an order that somebody has taken: the next order leaves it off. */
 export function listOnOrders(services: ReadingNow): Promise<SettlementDetail[]> {
   return listSendableSettlements(services, { kind: 'bank', on_order: true, limit: ON_ORDER_MAX });

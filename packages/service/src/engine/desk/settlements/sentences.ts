@@ -2,6 +2,7 @@ import { formatXaf } from '../../../domain/money.ts';
 import type { NoDraftReason } from '../../../domain/settlement/judge.ts';
 import { localDay } from '../../../domain/time.ts';
 import type { DraftOutcome } from '../../settlements/draft.ts';
+import type { TakenFile } from '../../settlements/orders.ts';
 import { alwaysPair, consentTold, done, proposed, refused, type Told, unusable } from '../told.ts';
 import type { DecideSettlementOutcome } from './approve.ts';
 import type { DecidePayoutAccountOutcome } from './decide-payout-account.ts';
@@ -68,14 +69,19 @@ export function decideSettlementTold(
     case 'approved':
       return done(`${outcome.reference} is APPROVED. Next: send it, and say so: npx chari settlements send.`);
     case 'cancelled':
-      return done(`${outcome.reference} is CANCELLED: ${formatXaf(outcome.amount_xaf)} are payable again.`);
-    case 'proposed':
-      return proposed(
+      return done(
+        `${outcome.reference} is CANCELLED: ${formatXaf(outcome.amount_xaf)} are payable again.`,
+        ...onFileTold(outcome.on_file),
+      );
+    case 'proposed': {
+      const told = proposed(
         does === 'approve'
           ? 'From CHARI_SETTLEMENT_SECOND_PERSON_XAF on, in one or in parts of one day'
           : 'As somebody may have an approved one on a list or an order already',
         `npx chari settlements ${does} ${settlement_id}`,
       );
+      return done(...told.sentences, ...onFileTold('on_file' in outcome ? outcome.on_file : null));
+    }
     case 'not_in_state':
       return refused(`The settlement is ${outcome.state}: there is nothing to ${does}.`);
     case 'account_changed':
@@ -92,6 +98,14 @@ export function decideSettlementTold(
       return consentTold(outcome);
   }
 }
+
+/** Whoever has the file pays what is on it. */
+const onFileTold = (on_file: TakenFile | null = null): string[] =>
+  on_file === null
+    ? []
+    : [
+        `It stands on ${on_file.bank === null ? 'a sending list' : `the order to bank:${on_file.bank}`} that ${on_file.taken_by} took on ${localDay(on_file.taken_at)}: see to it that nobody pays it from there.`,
+      ];
 
 /** Who has a list goes to the counter, and the order's file pays it as well. */
 const onOrderTold = (order: Sending['order']): string[] =>

@@ -4,7 +4,7 @@ import { isUuid } from '../../../domain/keys.ts';
 import { itemise } from '../../../domain/settlement/settlement.ts';
 import { localDay } from '../../../domain/time.ts';
 import { sendingList, sendingListCsv } from '../../../engine/settlements/files.ts';
-import { ordersOf } from '../../../engine/settlements/orders.ts';
+import { filesOf, ordersOf, type TakenFile } from '../../../engine/settlements/orders.ts';
 import {
   handedOutAt,
   listOpenSettlements,
@@ -123,6 +123,7 @@ const one = staffPage(STAFF_ROLES, {
     const shop = SETTLEMENT_WORDS[visit.language];
     const { state, failure, returned_at } = settlement;
     const ordered = (await ordersOf(visit.services.pool, [settlement])).get(settlement.reference);
+    const file = (await filesOf(visit.services.pool, [settlement])).get(settlement.reference);
     const handed_at = await handedOutAt(visit.services, settlement);
     const items = itemise(settlement.totals).map(({ kind, transfers, amount_xaf }) => [
       shop.kinds[kind],
@@ -142,7 +143,7 @@ const one = staffPage(STAFF_ROLES, {
         [words.columns.to, whereTo(visit, settlement)],
         [shop.columns.state, shop.states[state]],
         [words.columns.since, moment(visit.words, settlement.sent_at ?? settlement.created_at)],
-        ...fileFacts(visit, ordered, handed_at),
+        ...fileFacts(visit, ordered, file),
         ...(returned_at === null ? [] : [[shop.facts.returned, moment(visit.words, returned_at)] as const]),
       ])}${failure === null ? NOTHING : note(html`<bdi>${failure}</bdi>`, 'bad')}
 ${await drawProposed(visit, [settlement.id])}${await saidOf(visit, settlement, { handed_at })}${card(shop.items, table(visit, columns, items))}${card(words.proofs, await proofs(visit, settlement))}`,
@@ -150,14 +151,14 @@ ${await drawProposed(visit, [settlement.id])}${await saidOf(visit, settlement, {
   },
 });
 
-/** The file that has left the house and has it: the order to a bank, else the list, of one that was taken back since. */
-function fileFacts(visit: StaffVisit, ordered: TakenOrder | undefined, handed_at: Date | null) {
+/** What has left the house and has it: the order to a bank, and the list where somebody has taken that alone, or later. */
+function fileFacts(visit: StaffVisit, ordered: TakenOrder | undefined, last: TakenFile | undefined) {
   const { stands_on, listed } = ORDER_WORDS[visit.language];
-  if (ordered !== undefined) {
-    const { bank, taken_at } = ordered;
-    return [[stands_on, html`<bdi>${bank}</bdi>, ${moment(visit.words, taken_at)}`] as const];
-  }
-  return handed_at === null ? [] : [[listed, moment(visit.words, handed_at)] as const];
+  const facts: (readonly [string, SafeHtml])[] = [];
+  if (ordered !== undefined)
+    facts.push([stands_on, html`<bdi>${ordered.bank}</bdi>, ${moment(visit.words, ordered.taken_at)}`]);
+  if (last?.bank === null) facts.push([listed, html`${moment(visit.words, last.taken_at)}`]);
+  return facts;
 }
 
 async function proofs(visit: StaffVisit, { id }: SettlementDetail): Promise<SafeHtml> {

@@ -289,6 +289,7 @@ export const ar: Terms = {
     licence: 'الترخيص',
     held_since: 'محفوظ منذ',
     moved_at: 'نُقل في',
+    taken_at: 'في ملف أُخذ في',
     hold_days: 'أيام الانتظار',
     reserve_xaf: 'الاحتياطي',
     environment: 'الوضع',

@@ -300,6 +300,7 @@ export const en: Terms = {
     licence: 'Licence',
     held_since: 'Held since',
     moved_at: 'Moved at',
+    taken_at: 'On a file taken at',
     hold_days: 'Days of hold',
     reserve_xaf: 'Reserve',
     environment: 'Mode',

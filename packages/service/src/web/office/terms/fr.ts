@@ -299,6 +299,7 @@ export const fr: Terms = {
     licence: 'Agrément',
     held_since: 'Détenu depuis le',
     moved_at: 'Déplacé le',
+    taken_at: 'Sur un fichier pris le',
     hold_days: 'Jours d’attente',
     reserve_xaf: 'Réserve',
     environment: 'Mode',
