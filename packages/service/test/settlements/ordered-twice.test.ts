@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
 import { sendSettlements } from '../../src/engine/desk/settlements/send.ts';
-import { takeBankOrder, takeFiles } from '../../src/engine/desk/settlements/take-file.ts';
+import { takeBankOrder, takeFiles, takeSendingList } from '../../src/engine/desk/settlements/take-file.ts';
 import { sendingList, sendingListCsv } from '../../src/engine/settlements/files.ts';
 import { bankOrder } from '../../src/engine/settlements/orders.ts';
 import { openWorld, type World } from '../collection/world.ts';
@@ -154,6 +154,24 @@ test('Of the second of two who take one back, and of who takes an order at the s
     expect([cancelled, typeof taken]).toEqual(
       cancelled === 'cancelled' ? ['cancelled', 'string'] : ['proposed', 'object'],
     );
+    world.pass(86_400);
+  }
+});
+
+test('Of who takes a sending list and who takes an order at the same moment one leaves off what the other has, or is told of it, again and again', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const id = await approved(15_000 + round);
+    const [listed, ordered] = await Promise.all([
+      takeSendingList(world.services, { ...by, file: 'sending.pdf' }),
+      takeBankOrder(world.services, { ...by, bank: 'main', file: 'order.xml' }),
+    ]);
+    const on_list = listed.find((one) => one.id === id);
+    const told = ordered.kind === 'order' ? ordered.listed.map(({ reference }) => reference) : [ordered.kind];
+    expect(told).toEqual(on_list === undefined ? [] : [on_list.reference]);
+    const [on_record] = await world.rows<{ listed: string[] }>(
+      `select detail -> 'listed' as listed from staff_actions where action = 'file.take' order by at desc, id desc limit 1`,
+    );
+    expect(on_record).toEqual({ listed: listed.map(({ reference }) => reference) });
     world.pass(86_400);
   }
 });

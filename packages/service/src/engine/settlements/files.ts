@@ -1,6 +1,7 @@
 import { itemKind } from '../../domain/settlement/settlement.ts';
 import { writeCsv } from '../../files/csv/write.ts';
 import type { Cell } from '../../files/table.ts';
+import type { Database } from '../../store/statement.ts';
 import type { Services } from '../services.ts';
 import {
   listSendableSettlements,
@@ -66,10 +67,10 @@ const SENT_AT_ONCE_MAX = 1_000;
 /**
  * What is approved and waits to be sent, as a list for whoever holds the phone or goes to the bank. What nobody may send now is
  * left off, and what stands on an order that somebody has taken to a bank: whoever has the list sends first and says so
- * afterwards, when it is too late to refuse.
+ * afterwards, when it is too late to refuse. Whoever hands it out puts it on record in the same transaction (`takeSendingList`).
  */
 export function sendingList(
-  services: Pick<Services, 'pool' | 'now'>,
+  services: Pick<Services, 'now'> & { pool: Database },
   { limit = SENT_AT_ONCE_MAX }: { limit?: number } = {},
 ): Promise<SettlementDetail[]> {
   return listSendableSettlements(services, { kind: null, on_order: false, limit });

@@ -1,13 +1,18 @@
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockBankOrders } from '../../../store/settlements/watch.ts';
 import type { Services } from '../../services.ts';
+import { sendingList } from '../../settlements/files.ts';
 import { type BankOrderOutcome, bankOrder } from '../../settlements/orders.ts';
+import type { SettlementDetail } from '../../settlements/show.ts';
 import { recorded } from '../recorded.ts';
 
 export type TakeFile = Signature & {
   /** What the file is called. */
   file: string;
-  /** What was asked for, where the name doesn't say it. `listed`: the references of the settlements on it (migration 0082). */
+  /**
+   * What was asked for, where the name doesn't say it. `listed`: the references of the settlements on it (migration 0082), which
+   * `takeSendingList` reads in the transaction that keeps them.
+   */
   detail?: Record<string, unknown>;
 };
 
@@ -23,6 +28,34 @@ export async function takeFiles(services: Services, commands: readonly TakeFile[
     async () => commands,
     ({ file: subject_id, detail = {} }) => ({ action: 'file.take', subject_id, detail }),
   );
+}
+
+/**
+ * Reads the sending list and puts on record who takes it and what is on it, in one transaction: who takes an order, or cancels what is
+ * on it, at the same moment waits and finds the list, or is there first and is left off. A file is drawn from its answer afterwards.
+ * @throws StaffRefusal when somebody has left the staff
+ */
+export async function takeSendingList(
+  services: Services,
+  command: Signature & {
+    /** What the file is called. */
+    file: string;
+  },
+): Promise<SettlementDetail[]> {
+  const [listed = []] = await recorded(
+    services,
+    [command],
+    async (client) => {
+      await lockBankOrders(client, {});
+      return [await sendingList({ pool: client, now: services.now })];
+    },
+    (rows, { file: subject_id }) => ({
+      action: 'file.take',
+      subject_id,
+      detail: { listed: rows.map(({ reference }) => reference) },
+    }),
+  );
+  return listed;
 }
 
 export type TakeBankOrder = Signature & {

@@ -5,18 +5,24 @@ import { type Answer, NOT_FOUND, type StaffVisit } from '../../frame/table.ts';
 import { signatureOf } from './decision.ts';
 
 /** A file of merchants' money for somebody of the staff: who took which one, and when, stands in the audit trail first. */
-export async function taken(
-  visit: StaffVisit,
-  file: Extract<Answer, { kind: 'file' }>,
-  detail: Record<string, unknown> = {},
-): Promise<Answer> {
+export async function taken(visit: StaffVisit, file: Extract<Answer, { kind: 'file' }>): Promise<Answer> {
   const { name, body } = file;
+  let is_taken = false;
   try {
-    await takeFiles(visit.services, [{ ...signatureOf(visit, name), file: name, detail }]);
+    const take = takeFiles(visit.services, [{ ...signatureOf(visit, name), file: name }]);
+    is_taken = (await unlessRefused(take)) !== null;
+  } finally {
+    if (!is_taken && body instanceof Readable) body.destroy();
+  }
+  return is_taken ? file : NOT_FOUND;
+}
+
+/** What came of it; null where somebody has left the staff and nothing was done. */
+export async function unlessRefused<Result>(work: Promise<Result>): Promise<Result | null> {
+  try {
+    return await work;
   } catch (error) {
-    if (body instanceof Readable) body.destroy();
-    if (error instanceof StaffRefusal) return NOT_FOUND;
+    if (error instanceof StaffRefusal) return null;
     throw error;
   }
-  return file;
 }

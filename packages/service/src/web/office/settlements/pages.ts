@@ -3,7 +3,8 @@ import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { itemise } from '../../../domain/settlement/settlement.ts';
 import { localDay } from '../../../domain/time.ts';
-import { sendingList, sendingListCsv } from '../../../engine/settlements/files.ts';
+import { takeSendingList } from '../../../engine/desk/settlements/take-file.ts';
+import { sendingListCsv } from '../../../engine/settlements/files.ts';
 import { filesOf, ordersOf, type TakenFile } from '../../../engine/settlements/orders.ts';
 import {
   handedOutAt,
@@ -20,10 +21,19 @@ import { SETTLEMENT_WORDS } from '../../dashboard/settlements/paper.ts';
 import { amount, countText, moment } from '../../format.ts';
 import { paperFile } from '../../frame/file.ts';
 import { button, card, facts, field, linkButton, note, pager, table } from '../../frame/parts.ts';
-import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
+import {
+  type Answer,
+  type AnyPage,
+  goTo,
+  NOT_FOUND,
+  type StaffVisit,
+  show,
+  staffPage,
+} from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { drawProposed } from '../cases/proposed.ts';
-import { taken } from '../decision/taken.ts';
+import { signatureOf } from '../decision/decision.ts';
+import { unlessRefused } from '../decision/taken.ts';
 import { accountsCard, whereTo } from './accounts.ts';
 import { saidOf } from './forms.ts';
 import { order, orderForm } from './order.ts';
@@ -179,28 +189,34 @@ async function proofs(visit: StaffVisit, { id }: SettlementDetail): Promise<Safe
 
 const sending = staffPage(STAFF_ROLES, {
   path: `${PATH}/sending.csv`,
-  get: async (visit) => {
-    const listed = await sendingList(visit.services);
-    const body = Readable.from(sendingListCsv(listed), { objectMode: false });
+  get: (visit) => {
     const name = `sending-${localDay(visit.now)}.csv`;
-    return taken(visit, { kind: 'file', name, type: 'text/csv; charset=utf-8', body }, namesOf(listed));
+    return takenList(visit, name, (listed) => {
+      const body = Readable.from(sendingListCsv(listed), { objectMode: false });
+      return { kind: 'file', name, type: 'text/csv; charset=utf-8', body };
+    });
   },
 });
 
 const paper = staffPage(STAFF_ROLES, {
   path: `${PATH}/sending.pdf`,
-  get: async (visit) => {
-    const listed = await sendingList(visit.services);
+  get: (visit) => {
     const name = `sending-${localDay(visit.now)}`;
-    const file = await paperFile(name, () => settlementsToSend(visit, listed));
-    return taken(visit, file, namesOf(listed));
+    return takenList(visit, `${name}.pdf`, (listed) =>
+      paperFile(name, () => settlementsToSend(visit, listed)),
+    );
   },
 });
 
 /** What is on a list stands on record with it: what is taken back afterwards may be paid by whoever has the list. */
-const namesOf = (listed: readonly SettlementDetail[]) => ({
-  listed: listed.map(({ reference }) => reference),
-});
+async function takenList(
+  visit: StaffVisit,
+  file: string,
+  draw: (listed: readonly SettlementDetail[]) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const listed = await unlessRefused(takeSendingList(visit.services, { ...signatureOf(visit, file), file }));
+  return listed === null ? NOT_FOUND : draw(listed);
+}
 
 export const OFFICE_SETTLEMENT_PAGES: readonly AnyPage[] = [
   list,
