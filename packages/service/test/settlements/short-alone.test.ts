@@ -46,6 +46,47 @@ test('One person alone lets no shop be paid out much that a reading has found fo
   expect([drafted.kind, approved?.kind, sent?.kind]).toEqual(['no_draft', 'not_found', 'not_found']);
 });
 
+test('What a reading has found missing since the first of two would close that the SIM is short is agreed on by two who know of it', async () => {
+  const { services } = sim.world;
+  services.policy = { ...services.policy, second_person_xaf: 100_000 };
+  const [awa, eve] = [await hire(services, 'Awa'), await hire(services, 'Eve')];
+  const close = async (by: typeof eve) => {
+    sim.world.pass(60);
+    const short = (await sim.incidents()).find(({ kind }) => kind === 'short');
+    return (await closeIncidents(services, [{ incident_id: short?.id ?? '', ...by }]))[0]?.kind;
+  };
+  const readShort = async () => {
+    sim.world.pass(600);
+    const first = await sim.say(sim.balance_xaf, 'Fatime');
+    const read = first?.kind === 'proposed' ? await sim.say(sim.balance_xaf, 'Brahim') : first;
+    expect(read).toMatchObject({ kind: 'anchored', is_short: true });
+  };
+  for (const amount_xaf of [60_000, 59_000]) {
+    await sim.session(amount_xaf);
+    expect(await sim.take(sim.credit(amount_xaf))).toEqual(['unique_in_time']);
+    sim.world.pass(600);
+  }
+  // Somebody has taken a little off the SIM, and its message was lost.
+  sim.balance_xaf -= 30_000;
+  await readShort();
+  expect(await close(awa)).toBe('proposed');
+  // Eve, who reads its messages, forges payments for a shop of a friend of hers, and a debit, so that they are booked.
+  const held_xaf = sim.balance_xaf;
+  for (const amount_xaf of [190_000, 189_000, 188_000, 187_000, 186_000]) {
+    await sim.session(amount_xaf);
+    await sim.take(sim.credit(amount_xaf));
+    sim.world.pass(60);
+  }
+  await sim.take(sim.debit(300));
+  sim.balance_xaf = held_xaf;
+  await readShort();
+  expect([await close(eve), await close(eve), await close(awa)]).toEqual([
+    'proposed',
+    'same_person',
+    'closed',
+  ]);
+});
+
 test('Nobody closes that a SIM is short who is in the team of any shop that was paid what is suspected there', async () => {
   const { services } = sim.world;
   const small = await sim.world.merchant();

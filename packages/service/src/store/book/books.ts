@@ -76,7 +76,7 @@ const TOLD_BEFORE = '1 day';
 
 /**
  * Suspects the numbers of these books, of which a step was found false: nothing but a witness settles there until a person has
- * looked. Every step is suspected behind the last one that a reading vouched for, and earlier ones too:
+ * looked; what somebody said of less counts no more. Every step is suspected behind the last one that a reading vouched for, and earlier ones too:
  * @param step_ids these steps and all that came after them, even where a reading has come since
  * @param debit_ids debits that were never made, with all that came shortly before them and after
  */
@@ -87,7 +87,7 @@ export const suspectBooks = statement<{
   now: Date;
 }>(
   'suspect_books',
-  `update books b set suspected_at = coalesce(b.suspected_at, $now), is_disproven = true,
+  `update books b set suspected_at = $now, is_disproven = true,
     suspected_from = least(coalesce(b.suspected_from, b.anchored_ordinal), (
       select min(s.ordinal) - 1 from book_steps s
       where s.id = any ($step_ids::uuid[]) and s.collection_number_id = b.collection_number_id), (

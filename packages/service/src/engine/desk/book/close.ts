@@ -26,7 +26,7 @@ export type CloseOutcome =
 /**
  * Staff close incidents. Closing `short` says that the number's chain is believed again, what is suspected of it is paid out to its
  * merchants, and what waits there may be settled by the next reading: so from the configured amount on another person says the same.
- * What is still wrong opens again at the next look. An outcome per command, in order.
+ * Both know of all that was found: who has spoken before a reading, a statement or people found more false there counts no more. What is still wrong opens again at the next look. An outcome per command, in order.
  */
 export async function closeIncidents(
   services: Services,
@@ -39,12 +39,14 @@ export async function closeIncidents(
     lock: async (client) => {
       const found = await loadIncidents(client, ids);
       const numbers = [...new Set(found.map((row) => row.collection_number_id))];
-      await lockBooks(client, numbers);
+      const books = await lockBooks(client, numbers);
       await lockNumbers(client, numbers);
       // As they stand now that nobody else closes them.
       const rows = new Map((await loadIncidents(client, ids)).map((row) => [row.id, row]));
       const suspected = await loadSuspectedPayments(client, numbers);
-      return { numbers, rows, suspected, waiting: await loadWaitingSuspected(client, numbers) };
+      const waiting = await loadWaitingSuspected(client, numbers);
+      const suspected_at = new Map(books.map((book) => [book.collection_number_id, book.suspected_at]));
+      return { numbers, rows, suspected, suspected_at, waiting };
     },
     subjects: ({ rows }) => [...rows.keys()],
     decide: (desk) => {
@@ -70,13 +72,15 @@ type Known = {
   rows: Map<string, IncidentRow>;
   /** What is suspected of numbers that are short, by whom it was paid to. */
   suspected: { collection_number_id: string; merchant_id: string; suspected_xaf: number }[];
+  /** When something was last found false there; null where nothing is suspected. */
+  suspected_at: ReadonlyMap<string, Date | null>;
   /** What waits there for a reading and may be what is missing. */
   waiting: { collection_number_id: string; waiting_xaf: number }[];
 };
 type ClosingIncident = { command: CloseIncident; row: IncidentRow };
 
 function closeIncident(
-  { known: { rows, suspected, waiting }, agree, record }: Desk<Known>,
+  { known: { rows, suspected, suspected_at, waiting }, agree, record }: Desk<Known>,
   command: CloseIncident,
   closing: ClosingIncident[],
 ): CloseOutcome {
@@ -98,7 +102,9 @@ function closeIncident(
   const merchant_ids = freed.map(({ merchant_id }) => merchant_id);
   const said = { kind, collection_number_id, ...(most !== null && { merchant_id: most, merchant_ids }) };
   const money = freedBy({ environment: 'live', merchant_id: most }, Math.min(sum_xaf, AMOUNT_XAF_MAX));
-  const consent = agree(command, { ...subject, terms: {}, said, ...money });
+  const found_at = (kind === 'short' && suspected_at.get(collection_number_id)) || null;
+  const asked = { ...subject, terms: {}, said, ...money };
+  const consent = agree(command, { ...asked, ...(found_at !== null && { stale_before: found_at }) });
   if (consent.kind !== 'agreed') return consent;
   closing.push({ command, row: incident });
   record(command, { ...subject, detail: { ...said, ...consent.on_record } });
