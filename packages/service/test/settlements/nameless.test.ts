@@ -135,4 +135,48 @@ describe('Of two settlements of one sum to two phones, and one debit that names 
     await listed('', '66123456');
     expect(await states()).toEqual(['PAID', 'PAID']);
   });
+
+  test('two people who say what it was mean the same one: it is not the other that is due by the second word', async () => {
+    const say = async (actor: string, cause_id: string | null = null) => {
+      const step_id = debit?.id ?? '';
+      const said = { step_id, meaning: 'settlement', cause_id, actor, note: 'seen' } as const;
+      return (await explainSteps(sim.world.services, [said]))[0]?.kind;
+    };
+    // It was sent, and nobody had said so.
+    await sim.take(sim.withdrawal(20_000));
+    const [debit] = await sim.world.rows<{ id: string }>(
+      'select id from book_steps order by ordinal desc limit 1',
+    );
+    expect(await deskOf(sim.world).send(ids[0] ?? '')).toBe('perhaps_sent');
+    expect(await say('Awa')).toBe('proposed');
+    // It is sent once more all the same, and the other one is due now.
+    await sim.take(sim.debit(20_000, '66123456'));
+    expect(await states()).toEqual(['PAID', 'APPROVED']);
+    sim.world.pass(60);
+    expect(await deskOf(sim.world).send(ids[1] ?? '')).toBe('perhaps_sent');
+    expect([await say('Brahim'), await say('Brahim', ids[0])]).toEqual([
+      'other_proposal',
+      'no_settlement_is_due',
+    ]);
+    expect(await states()).toEqual(['PAID', 'SENDING']);
+  });
+});
+
+test('Two people who call what has left a sweep mean one that was announced: not what somebody announced since the first spoke', async () => {
+  const { services } = sim.world;
+  await sim.take(sim.withdrawal(15_000));
+  const [debit] = await sim.world.rows<{ id: string }>(
+    'select id from book_steps order by ordinal desc limit 1',
+  );
+  const say = async (actor: string) => {
+    const said = { step_id: debit?.id ?? '', meaning: 'sweep', actor, note: 'seen' } as const;
+    return (await explainSteps(services, [said]))[0]?.kind;
+  };
+  sim.world.pass(3600);
+  expect(await say('Awa')).toBe('proposed');
+  const sweep = { number: MSISDN, amount_xaf: 15_000, actor: 'Awa', note: 'to the wallet' };
+  expect(await announceSweeps(services, [sweep])).toMatchObject([{ kind: 'announced' }]);
+  expect(await say('Brahim')).toBe('other_proposal');
+  await sim.take(sim.withdrawal(15_000));
+  expect(await say('Brahim')).toBe('explained');
 });

@@ -93,7 +93,7 @@ export const deleteUnmet = idStatement(
  * sum, and nothing tells to whom it went.
  */
 export const loadUnmet = idStatement<
-  Pick<AnnouncedDebitRow, 'id' | 'collection_number_id' | 'kind' | 'amount_xaf' | 'cause_id' | 'to_phone'> & {
+  Omit<AnnouncedDebitRow, 'step_id'> & {
     printed_by: string[];
     nameless: string[];
   }
@@ -106,7 +106,7 @@ export const loadUnmet = idStatement<
       (select n.operator from collection_numbers n where n.id = s.collection_number_id) as operator
     from book_steps s where s.id = any ($1::uuid[])
   )
-  select a.id, a.collection_number_id, a.kind, a.amount_xaf, a.cause_id, a.to_phone, p.printed_by, w.nameless
+  select a.id, a.collection_number_id, a.kind, a.amount_xaf, a.cause_id, a.announced_at, a.to_phone, p.printed_by, w.nameless
   from announced_debits a
   cross join lateral (
     select coalesce(array_agg(s.id), '{}') as nameless from s

@@ -12,7 +12,8 @@ import { type ExplainStep, type Said, writeExplained } from './explained.ts';
 
 export type ExplainOutcome =
   | { kind: 'explained'; moved_xaf: number }
-  | { kind: 'proposed'; moved_xaf: number }
+  /** `cause_id`: which refund or settlement they mean; null for anything else. */
+  | { kind: 'proposed'; moved_xaf: number; cause_id: string | null }
   | { kind: 'step_not_found' }
   | { kind: 'explained_before' }
   | { kind: 'no_money_came' }
@@ -32,7 +33,8 @@ export type ExplainOutcome =
   | Exclude<NotAgreed, { kind: 'proposed' }>;
 
 /**
- * Staff say what an unexplained step was. It corrects the books, so two people say the same, whatever the sum.
+ * Staff say what an unexplained step was. It corrects the books, so two people say the same, whatever the sum, and mean the same
+ * announcement by it.
  * - A credit that waits for a reading is written off when it was never paid: it settles nothing then, and is sent to nobody.
  *   When it was paid, and a reading did not vouch for it or another message contests it, it is released as a credit in
  *   doubt.
@@ -118,11 +120,11 @@ function explainOne(
   const said_of = unmet === null ? {} : { cause_id: unmet.cause_id };
   const consent = agree(command, {
     ...subject,
-    terms: { meaning, ...(cause_id === null ? {} : { cause_id }) },
+    terms: { meaning, ...meant(unmet, cause_id) },
     amount_xaf,
     said: said_of,
   });
-  if (consent.kind === 'proposed') return { kind: 'proposed', moved_xaf };
+  if (consent.kind === 'proposed') return { kind: 'proposed', moved_xaf, cause_id: unmet?.cause_id ?? null };
   if (consent.kind !== 'agreed') return consent;
   open.delete(subject_id);
   if (unmet !== null) announced.splice(announced.indexOf(unmet), 1);
@@ -132,6 +134,16 @@ function explainOne(
     detail: { meaning, moved_xaf, ...said_of, proposed_by: consent.proposed_by },
   });
   return { kind: 'explained', moved_xaf };
+}
+
+/**
+ * Which announcement they mean, as the second of two has to mean it too: what was due when the first spoke may have been met by another
+ * step since, and another of its sum be due. A sweep has no id that people know, and is told by when it was announced.
+ */
+function meant(unmet: Unmet | null, cause_id: string | null): Record<string, string> {
+  if (unmet !== null && unmet.cause_id === null) return { announced_at: unmet.announced_at.toISOString() };
+  const named = unmet?.cause_id ?? cause_id;
+  return named === null ? {} : { cause_id: named };
 }
 
 /**

@@ -89,7 +89,7 @@ export function explainTold(
       return done(`Booked: ${formatXaf(Math.abs(outcome.moved_xaf))} as ${meaning}.`);
     case 'proposed':
       return done(
-        `Proposed: ${formatXaf(Math.abs(outcome.moved_xaf))} as ${meaning}; another person has to say the same.`,
+        `Proposed: ${formatXaf(Math.abs(outcome.moved_xaf))} as ${meaning}${outcome.cause_id === null ? '' : ` ${outcome.cause_id}`}; another person has to say the same.`,
         'Messages that wait on that SIM and lead nowhere then are refuted, and the payments that they tell of with them: look at them first, npx chari feeds show NUMBER.',
       );
     case 'step_not_found':

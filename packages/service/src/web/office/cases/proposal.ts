@@ -3,6 +3,7 @@ import { isUuid } from '../../../domain/keys.ts';
 import { isStaffVerb, STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { agreeTo, isAgreedByTerms, showProposal } from '../../../engine/desk/proposal.ts';
 import { withdrawProposals } from '../../../engine/desk/withdraw.ts';
+import type { FoundProposal } from '../../../store/staff/record.ts';
 import { amount, moment } from '../../format.ts';
 import { card, facts } from '../../frame/parts.ts';
 import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
@@ -40,11 +41,15 @@ function howToAgree(visit: StaffVisit, action: string): Part {
     : html`<p><a class="btn two" href="${page}">${words.agree_there}</a></p>`;
 }
 
-/** What it is about, with the page of a statement to look at before anybody agrees. */
-const seen = (visit: StaffVisit, action: string, subject_id: string): Part =>
-  action === 'statement.settle' || action === 'statement.refuse'
-    ? html`<a href="${visit.at(`/office/statements/${subject_id}`)}">${code(subject_id)}</a>`
+/** What it is about, with the page of a statement, or of the settlement that a debit is to be, to look at before anybody agrees. */
+function seen(visit: StaffVisit, { action, subject_id, terms }: FoundProposal): Part {
+  const { meaning, cause_id = null } = terms;
+  if (action === 'statement.settle' || action === 'statement.refuse')
+    return html`<a href="${visit.at(`/office/statements/${subject_id}`)}">${code(subject_id)}</a>`;
+  return action === 'book.explain' && meaning === 'settlement' && cause_id !== null
+    ? html`${code(subject_id)} <a href="${visit.at(`/office/settlements/${cause_id}`)}">${code(cause_id)}</a>`
     : code(subject_id);
+}
 
 const proposal = staffPage(STAFF_ROLES, {
   path: '/office/cases/proposal/:id',
@@ -72,7 +77,7 @@ const proposal = staffPage(STAFF_ROLES, {
           sayWho({ actor: found.proposed_by, account_email: found.proposed_by_email }),
         ],
         [words.cases.time, moment(visit.words, found.proposed_at)],
-        [words.cases.seen, seen(visit, action, subject_id)],
+        [words.cases.seen, seen(visit, found)],
         ...sayFields(visit, terms),
         ...(found.amount_xaf > 0 && terms.amount_xaf === undefined
           ? [[words.cases.amount, amount(visit.words, found.amount_xaf)] as const]

@@ -290,6 +290,8 @@ export const ar: Terms = {
     held_since: 'محفوظ منذ',
     moved_at: 'نُقل في',
     taken_at: 'في ملف أُخذ في',
+    announced_at: 'أُعلن في',
+    cause_id: 'رد المال أو الدفع المقصود',
     hold_days: 'أيام الانتظار',
     reserve_xaf: 'الاحتياطي',
     environment: 'الوضع',

@@ -301,6 +301,8 @@ export const en: Terms = {
     held_since: 'Held since',
     moved_at: 'Moved at',
     taken_at: 'On a file taken at',
+    announced_at: 'Announced at',
+    cause_id: 'Refund or settlement',
     hold_days: 'Days of hold',
     reserve_xaf: 'Reserve',
     environment: 'Mode',

@@ -300,6 +300,8 @@ export const fr: Terms = {
     held_since: 'Détenu depuis le',
     moved_at: 'Déplacé le',
     taken_at: 'Sur un fichier pris le',
+    announced_at: 'Annoncé le',
+    cause_id: 'Remboursement ou versement',
     hold_days: 'Jours d’attente',
     reserve_xaf: 'Réserve',
     environment: 'Mode',

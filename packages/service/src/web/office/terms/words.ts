@@ -91,7 +91,17 @@ export const FIELDS = [
     'operator',
     'doubts',
   ] as const),
-  ...(['what', 'to', 'moved_at', 'taken_at', 'hold_days', 'reserve_xaf', 'environment'] as const),
+  ...([
+    'what',
+    'to',
+    'moved_at',
+    'taken_at',
+    'announced_at',
+    'cause_id',
+    'hold_days',
+    'reserve_xaf',
+    'environment',
+  ] as const),
   ...(['institution', 'licence', 'held_since'] as const),
   ...(['near', 'credit_id', 'session_id', 'merchant_id', 'transaction_id', 'meaning', 'senders'] as const),
 ] as const;
