@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addStaff } from '../../src/engine/staff/enrol.ts';
 import { insertPasskey } from '../../src/store/accounts/factors.ts';
 import type { Browser } from './browser.ts';
 import { enter, isIn, OTHER, withApp, withPassword } from './entering.ts';
@@ -91,6 +92,18 @@ test('whoever knows the password is not back before its owner has chosen another
   expect(set.headers.location).toBe('/account/sign-in');
   expect(await isIn((await enter(site, owner.email, OTHER)).browser)).toBe(true);
   expect((await enter(site, owner.email)).answer.statusCode).toBe(422);
+});
+
+test('nobody gets a link over a shop by adding its owner to the staff before another password is chosen', async () => {
+  const { owner, path } = await intruded();
+  expect(await undo(path)).toEqual(UNDONE);
+  const asked = { email: owner.email, name: 'Zara', role: 'agent', language: 'en' } as const;
+  const signed = { actor: 'the command line', note: 'a new colleague' };
+  expect(await addStaff(site.services, { ...asked, ...signed })).toEqual({ kind: 'needs_factor' });
+  await chooseAnother(owner);
+  const { browser } = await enter(site, owner.email, OTHER);
+  await withApp(site, browser);
+  expect(await addStaff(site.services, { ...asked, ...signed })).toMatchObject({ kind: 'added', link: null });
 });
 
 test('a factor that has stood for 72 hours is never taken away by mail, nor are those of staff', async () => {

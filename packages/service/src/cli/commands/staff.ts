@@ -109,7 +109,7 @@ async function add(address: string, { role, name, language, ...options }: AddOpt
 
 const needsFactor = (email: string) =>
   new CommandFailure(
-    `${email} signs in to a shop by a password alone, which the link would replace: let them add a code app or a passkey under "My account" first, then say this again.`,
+    `${email} signs in to a shop without a second factor, and the link would set their password: let them add a code app or a passkey under "My account" first, then say this again.`,
   );
 
 const ownRole = () =>

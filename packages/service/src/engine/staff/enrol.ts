@@ -27,7 +27,7 @@ export type AddStaff = Signature & { email: string; name: string; role: StaffRol
 export type AddStaffOutcome =
   /** `link` is shown once and mailed; null: they have a password and a second factor already. */
   | { kind: 'added'; staff: StaffRow; link: string | null }
-  /** Somebody of a shop signs in by a password alone, which a link would replace: they add a second factor first, and need none. */
+  /** Somebody of a shop has no second factor, and a link would set their password: they add a second factor first, and need none. */
   | { kind: 'needs_factor' };
 
 /**
@@ -75,9 +75,12 @@ export async function addStaff(services: SiteServices, asked: AddStaff): Promise
   return outcome;
 }
 
-/** Whether a link to enrol would open what somebody of a shop has to whoever was given that link. */
+/**
+ * Whether a link to enrol would open what somebody of a shop has to whoever was given that link. Without a password too: whoever took
+ * a stranger's second factor away has none until they choose another.
+ */
 async function needsFactor(client: Database, account: SignInRow): Promise<boolean> {
-  if (account.password_hash === null || account.has_totp || account.has_passkey) return false;
+  if (account.has_totp || account.has_passkey) return false;
   if (account.staff_role !== null) return false;
   return (await listTeamsOf(client, { account_id: account.id })).length > 0;
 }
