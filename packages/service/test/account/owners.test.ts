@@ -2,8 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailNoticeSteps } from '../../src/cli/serve/mail-notices.ts';
 import { findPerson } from '../../src/engine/account/person.ts';
 import { removeMember, setRole } from '../../src/engine/account/team.ts';
+import { decidePayoutAccounts } from '../../src/engine/desk/settlements/decide-payout-account.ts';
 import type { OutgoingMail } from '../../src/engine/mail/mailer.ts';
-import { verify } from '../settlements/shop.ts';
+import { accountsOf } from '../../src/engine/settlements/destination.ts';
+import { askPayoutAccounts } from '../../src/engine/settlements/payout-accounts.ts';
+import { payOutTo, verify } from '../settlements/shop.ts';
 import type { Browser } from './browser.ts';
 import { type Known, openSite, type Site, textOf } from './site.ts';
 
@@ -176,6 +179,69 @@ test('another payout account is told for 72 hours to whoever was an owner before
   await thief.get('/dashboard/payout');
   await thief.post(`/dashboard/payout/${row?.id}/withdraw`);
   expect((await told()).map((line) => line.split(':')[0])).toEqual([thief.known.email]);
+});
+
+test.each(['remove', 'role'] as const)(
+  'what an owner has asked for as a payout account goes with him: %s',
+  async (how) => {
+    const awa = await site.member('owner');
+    const merchant_id = merchantOf(awa);
+    const thief = await site.member('owner', merchant_id);
+    await site.world.rows(`update merchants set kyc_status = 'APPROVED' where id = $1`, [merchant_id]);
+    await verify(site.world, merchant_id);
+    await payOutTo(site.world, merchant_id);
+    const before = (await accountsOf(site.services, merchant_id)).in_force?.id;
+    await thief.get('/dashboard/payout');
+    await thief.submit('/dashboard/payout', NUMBER);
+    const { coming } = await accountsOf(site.services, merchant_id);
+    const payout_account_id = coming[0]?.id ?? '';
+    if (how === 'remove')
+      await decidePayoutAccounts(site.services, [
+        { payout_account_id, does: 'confirm', actor: 'Zara', note: 'called them' },
+      ]);
+    await told();
+
+    await awa.get('/dashboard/team');
+    await awa.post(await pathOf(thief, how), { role: 'cashier' });
+    expect((await told()).toSorted()).toEqual(
+      [
+        `${awa.known.email}: a payout account was taken back`,
+        `${awa.known.email}: has one owner less`,
+        `${thief.known.email}: a payout account was taken back (former)`,
+        `${thief.known.email}: has one owner less (former)`,
+      ].toSorted(),
+    );
+    expect(
+      await site.world.rows('select state, decided_by from payout_accounts where id = $1', [
+        payout_account_id,
+      ]),
+    ).toEqual([{ state: 'WITHDRAWN', decided_by: awa.known.email }]);
+    // What he sends from a page that stood open asks for no other one.
+    const typed = { ...NUMBER, msisdn: '66 99 99 98' };
+    const by = { id: thief.known.account_id, email: thief.known.email };
+    expect(await askPayoutAccounts(site.services, [{ merchant_id, by, typed }])).toEqual([
+      { kind: 'not_found' },
+    ]);
+    site.world.pass(73 * 3_600);
+    const now = await accountsOf(site.services, merchant_id);
+    expect([now.in_force?.id, now.coming]).toEqual([before, []]);
+  },
+);
+
+test('an account that is in force, and what another owner has asked for, stay when an owner goes', async () => {
+  const awa = await site.member('owner');
+  const merchant_id = merchantOf(awa);
+  const bob = await site.member('owner', merchant_id);
+  await site.world.rows(`update merchants set kyc_status = 'APPROVED' where id = $1`, [merchant_id]);
+  await verify(site.world, merchant_id);
+  await payOutTo(site.world, merchant_id, bob.known.email);
+  const { in_force } = await accountsOf(site.services, merchant_id);
+  await awa.get('/dashboard/payout');
+  await awa.submit('/dashboard/payout', NUMBER);
+  await awa.get('/dashboard/team');
+  await awa.post(await pathOf(bob, 'remove'));
+  const now = await accountsOf(site.services, merchant_id);
+  expect([now.in_force?.id, now.coming.length]).toEqual([in_force?.id, 1]);
 });
 
 test('an owner who is made a cashier as he asks makes himself no owner again, and may still leave', async () => {

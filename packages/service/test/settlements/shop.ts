@@ -14,13 +14,17 @@ export async function shop(world: World, options: { fee_basis_points?: number } 
 }
 
 /** A payout account that has long been in force. */
-export async function payOutTo(world: World, merchant: string): Promise<void> {
+export async function payOutTo(
+  world: World,
+  merchant: string,
+  asked_by = 'owner@example.com',
+): Promise<void> {
   await world.rows(
     `insert into payout_accounts (id, merchant_id, kind, operator, msisdn, holder_name, state, asked_by, asked_at,
       frozen_until, decided_by, decided_at)
-    values ($1, $2, 'number', 'AIRTEL', '+23566123456', 'Awa Mahamat', 'CONFIRMED', 'owner@example.com',
+    values ($1, $2, 'number', 'AIRTEL', '+23566123456', 'Awa Mahamat', 'CONFIRMED', $4,
       $3::timestamptz - interval '30 days', $3::timestamptz - interval '27 days', 'Moussa', $3)`,
-    [world.services.newId(), merchant, world.now],
+    [world.services.newId(), merchant, world.now, asked_by],
   );
 }
 

@@ -133,12 +133,50 @@ export function readIban(text: string): string | { problem: DestinationProblem }
 const COUNTRY_DIGITS = '2913';
 const rest97 = (digits: string): number => Number(BigInt(digits) % 97n);
 
+/** How an account is written down: what its kind doesn't have is null. */
+export type DestinationColumns = {
+  kind: 'number' | 'bank' | null;
+  operator: Operator | null;
+  msisdn: string | null;
+  bank_name: string | null;
+  iban: string | null;
+};
+
+/** Where a row's payout account leads; null where it has none, as in test. */
+export function payoutOf({
+  kind,
+  operator,
+  msisdn,
+  bank_name,
+  iban,
+}: DestinationColumns): Destination | null {
+  if (kind === 'number' && operator !== null && msisdn !== null) return { kind, operator, msisdn };
+  if (kind === 'bank' && bank_name !== null && iban !== null) return { kind, bank_name, iban };
+  return null;
+}
+
+/** Where a payout account leads, and its label with masked digits, for wherever nobody needs all of them. */
+export function destinationOf(row: DestinationColumns & { id: string }): {
+  destination: Destination;
+  label: string;
+} {
+  const destination = payoutOf(row);
+  if (destination === null) throw new Error(`bug: payout account ${row.id} leads nowhere`);
+  return { destination, label: maskedDestination(destination) };
+}
+
 /** How an account is shown where nobody needs all of it. */
 export function maskedDestination(destination: Destination): string {
   return destination.kind === 'number'
     ? `${destination.operator} •• •• ${destination.msisdn.slice(-4, -2)} ${destination.msisdn.slice(-2)}`
     : `${destination.bank_name} •••• ${destination.iban.slice(-4)}`;
 }
+
+/** Whether an account was asked for and is not in force yet: it waits for staff, or is frozen. */
+export const isComing = (
+  { state, frozen_until }: Pick<PayoutAccount, 'state' | 'frozen_until'>,
+  now: Date,
+): boolean => state === 'WAITING' || (state === 'CONFIRMED' && frozen_until > now);
 
 /** Whether staff have confirmed an account and its freeze is over. */
 const mayBeInForce = (

@@ -14,10 +14,12 @@ import {
 } from '../../store/accounts/members.ts';
 import { switchMerchant } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
+import { lockHolders } from '../../store/settlements/payout-accounts.ts';
 import type { Database } from '../../store/statement.ts';
 import { type Done, recordDone } from '../actions.ts';
 import { type Page, pageOf } from '../page.ts';
 import { isTrusted, mustProve, tellOwners } from './owners.ts';
+import { withdrawComing } from './payouts.ts';
 import type { SiteServices } from './services.ts';
 
 /** Somebody as whoever did something for their merchant. */
@@ -74,7 +76,8 @@ export function removeMember(
 }
 
 /**
- * The team's rows are locked first: two owners who take each other out at once can't both do so.
+ * The team's rows are locked first: two owners who take each other out at once can't both do so. Their merchant before them, so that
+ * whoever is shut out asks for no other payout account meanwhile.
  * @param role what the member is afterwards; null: no member
  */
 function changeTeam(
@@ -85,7 +88,9 @@ function changeTeam(
   change: (client: Database, member: MemberRow) => Promise<Done>,
 ): Promise<TeamChangeOutcome> {
   return atomically(services.pool, async (client) => {
-    const team = await lockMembers(client, { merchant_id: owner.membership.merchant_id });
+    const { merchant_id } = owner.membership;
+    await lockHolders(client, [merchant_id]);
+    const team = await lockMembers(client, { merchant_id });
     const me = team.find(({ account_id }) => account_id === owner.account.id);
     const member = team.find(({ id }) => id === member_id.toLowerCase());
     // Whoever was taken out or made something else a moment ago decides nothing any more; everybody may leave.
@@ -97,16 +102,16 @@ function changeTeam(
     const given = role !== null && isTrusted(role) ? role : null;
     if ((was_owner || given !== null) && mustProve(services, owner)) return { kind: 'prove_first' };
     const told = { by: owner.account.email, who: member.email };
-    const { merchant_id } = owner.membership;
-    if (was_owner && !stays_owner)
+    if (was_owner && !stays_owner) {
+      await withdrawComing(services, client, { merchant_id, asked_by: member.email, by: owner.account });
       await tellOwners(services, client, { merchant_id, change: 'ended', role: 'owner', ...told });
-    else if (given !== null && given !== member.role)
+    } else if (given !== null && given !== member.role)
       await tellOwners(services, client, { merchant_id, change: 'given', role: given, ...told });
     await recordDone(services, client, actorOf(owner), [await change(client, member)]);
     // Else they came back by an invitation to an address of theirs.
     if (!stays_owner)
       await revokeInvitationsBy(client, {
-        merchant_id: owner.membership.merchant_id,
+        merchant_id,
         account_id: member.account_id,
         now: services.now(),
       });

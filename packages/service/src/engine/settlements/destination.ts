@@ -3,7 +3,8 @@ import {
   aboutAccount,
   accountInForce,
   type Destination,
-  maskedDestination,
+  destinationOf,
+  isComing,
   type PayoutAccount,
 } from '../../domain/settlement/payout-account.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
@@ -15,26 +16,9 @@ import {
   listWaitingAccounts,
   type PayoutAccountRow,
 } from '../../store/settlements/payout-accounts.ts';
-import type { SettlementRow } from '../../store/settlements/settlements.ts';
 import type { Services } from '../services.ts';
 
 type Reading = Pick<Services, 'pool' | 'now'>;
-
-type PayoutColumns = Pick<SettlementRow, 'kind' | 'operator' | 'msisdn' | 'bank_name' | 'iban'>;
-
-/** Where a row's payout account leads; null where it has none, as in test. */
-export function payoutOf({ kind, operator, msisdn, bank_name, iban }: PayoutColumns): Destination | null {
-  if (kind === 'number' && operator !== null && msisdn !== null) return { kind, operator, msisdn };
-  if (kind === 'bank' && bank_name !== null && iban !== null) return { kind, bank_name, iban };
-  return null;
-}
-
-/** Where a payout account leads, and its label with masked digits, for wherever nobody needs all of them. */
-export function destinationOf(row: PayoutAccountRow): { destination: Destination; label: string } {
-  const destination = payoutOf(row);
-  if (destination === null) throw new Error(`bug: payout account ${row.id} leads nowhere`);
-  return { destination, label: maskedDestination(destination) };
-}
 
 export type ShownAccount = PayoutAccountRow & { destination: Destination; label: string };
 export type MerchantAccounts = {
@@ -52,12 +36,10 @@ export async function accountsOf(services: Reading, merchant_id: string): Promis
   const all = rows.map((row) => ({ ...row, ...destinationOf(row) }));
   const current = accountInForce(all.map((one) => ({ ...one, ...one.destination })) as PayoutAccount[], now);
   const in_force = all.find(({ id }) => id === current?.id) ?? null;
-  const isComing = ({ state, frozen_until }: ShownAccount) =>
-    state === 'WAITING' || (state === 'CONFIRMED' && frozen_until > now);
   return {
     in_force,
-    coming: all.filter(isComing),
-    former: all.filter((one) => one !== in_force && !isComing(one)),
+    coming: all.filter((one) => isComing(one, now)),
+    former: all.filter((one) => one !== in_force && !isComing(one, now)),
   };
 }
 

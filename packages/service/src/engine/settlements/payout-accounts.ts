@@ -1,15 +1,14 @@
-import type { PoolClient } from 'pg';
 import { normaliseMsisdn } from '../../domain/msisdn.ts';
 import {
-  aboutAccount,
   type DestinationField,
   type DestinationProblems,
+  destinationOf,
   formerAccounts,
   frozenUntil,
   readDestination,
 } from '../../domain/settlement/payout-account.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
-import { insertMemberActions } from '../../store/accounts/actions.ts';
+import { findOwners } from '../../store/accounts/members.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { findLiveNumbers } from '../../store/numbers/numbers.ts';
 import {
@@ -20,14 +19,13 @@ import {
   movePayoutAccounts,
   type PayoutAccountRow,
 } from '../../store/settlements/payout-accounts.ts';
-import { tellMembers } from '../mail/notices.ts';
+import { type ByOwner, tellOfPayouts } from '../account/payouts.ts';
 import type { Services } from '../services.ts';
-import { destinationOf } from './destination.ts';
 
 /** Whose account it is, and which of its people does it. */
-type ByOwner = { merchant_id: string; by: { id: string; email: string } };
+type OfOwner = { merchant_id: string; by: ByOwner['by'] };
 
-export type AskPayoutAccount = ByOwner & { typed: Readonly<Partial<Record<DestinationField, string>>> };
+export type AskPayoutAccount = OfOwner & { typed: Readonly<Partial<Record<DestinationField, string>>> };
 
 export type AskPayoutOutcome =
   | { kind: 'asked'; label: string; frozen_until: Date }
@@ -36,6 +34,7 @@ export type AskPayoutOutcome =
   | { kind: 'one_waits' }
   /** So many were asked for within a day: every one of them is mailed to all owners and read by staff. */
   | { kind: 'too_often' }
+  /** No such merchant, or whoever asks is an owner of it no longer. */
   | { kind: 'not_found' };
 
 const ASKED_A_DAY_MAX = 5;
@@ -53,6 +52,9 @@ export function askPayoutAccounts(
   const ids = [...new Set(commands.map(({ merchant_id }) => merchant_id))].toSorted();
   return atomically(services.pool, async (client) => {
     const holders = new Map((await lockHolders(client, ids)).map((one) => [one.merchant_id, one.names]));
+    const owners = new Set(
+      (await findOwners(client, ids)).map((one) => `${one.merchant_id} ${one.account_id}`),
+    );
     const rows = await listPayoutAccounts(client, ids);
     const waiting = new Set(rows.filter(isWaiting).map(({ merchant_id }) => merchant_id));
     const today = Map.groupBy(
@@ -63,10 +65,10 @@ export function askPayoutAccounts(
     const ours = new Set(
       (await findLiveNumbers(client, { ids: [], msisdns: named })).map(({ msisdn }) => msisdn),
     );
-    const asked: (PayoutAccountRow & Pick<ByOwner, 'by'>)[] = [];
+    const asked: ByOwner[] = [];
     const outcomes = commands.map(({ merchant_id, by, typed }): AskPayoutOutcome => {
       const names = holders.get(merchant_id);
-      if (names === undefined) return { kind: 'not_found' };
+      if (names === undefined || !owners.has(`${merchant_id} ${by.id}`)) return { kind: 'not_found' };
       const read = readDestination(typed, names);
       if (!read.ok) return { kind: 'invalid', wrong: read.wrong };
       if (read.destination.kind === 'number' && ours.has(read.destination.msisdn))
@@ -91,15 +93,14 @@ export function askPayoutAccounts(
       return { kind: 'asked', label: destinationOf(row).label, frozen_until: row.frozen_until };
     });
     await insertPayoutAccounts(client, asked);
-    await tellOf(services, client, 'payout.asked', asked, now);
+    await tellOfPayouts(services, client, 'payout.asked', asked);
     return outcomes;
   });
 }
 
 const isWaiting = ({ state }: PayoutAccountRow): boolean => state === 'WAITING';
 
-export type WithdrawPayoutAccount = ByOwner & { payout_account_id: string };
-type Taken = PayoutAccountRow & Pick<ByOwner, 'by'>;
+export type WithdrawPayoutAccount = OfOwner & { payout_account_id: string };
 export type WithdrawPayoutOutcome = { kind: 'withdrawn'; label: string } | { kind: 'not_found' };
 
 /**
@@ -117,7 +118,7 @@ export function withdrawPayoutAccounts(
   return atomically(services.pool, async (client) => {
     await lockHolders(client, ids);
     const rows = await lockOwnAccounts(client, ids);
-    const withdrawn = new Map<string, Taken>();
+    const withdrawn = new Map<string, ByOwner>();
     const outcomes = commands.map(({ merchant_id, by, payout_account_id }): WithdrawPayoutOutcome => {
       const row = rows.find((one) => one.id === payout_account_id && one.merchant_id === merchant_id);
       if (row === undefined || withdrawn.has(row.id)) return { kind: 'not_found' };
@@ -131,53 +132,20 @@ export function withdrawPayoutAccounts(
         .flatMap((one) => [one, ...formerOf(one, rows, now, withdrawn)])
         .map(({ id, state, by }) => ({ id, state, decided_by: by.email, decided_at: now })),
     );
-    await tellOf(services, client, 'payout.withdrawn', done, now);
+    await tellOfPayouts(services, client, 'payout.withdrawn', done);
     return outcomes;
   });
 }
 
 /** What was in force before this one; nothing where this one is not in force. */
 function formerOf(
-  { id, merchant_id, by }: Taken,
+  { id, merchant_id, by }: ByOwner,
   rows: readonly PayoutAccountRow[],
   now: Date,
-  withdrawn: ReadonlyMap<string, Taken>,
-): Taken[] {
+  withdrawn: ReadonlyMap<string, ByOwner>,
+): ByOwner[] {
   const own = rows.filter((one) => one.merchant_id === merchant_id);
   return formerAccounts(own, id, now)
     .filter((one) => !withdrawn.has(one.id))
     .map((one) => ({ ...one, state: 'WITHDRAWN' as const, by }));
-}
-
-/** Puts it on the merchant's own record, and mails every owner. */
-async function tellOf(
-  services: Services,
-  client: PoolClient,
-  action: 'payout.asked' | 'payout.withdrawn',
-  accounts: readonly (PayoutAccountRow & Pick<ByOwner, 'by'>)[],
-  now: Date,
-): Promise<void> {
-  const told = accounts.map((one) => ({ ...one, label: destinationOf(one).label }));
-  await insertMemberActions(
-    client,
-    told.map(({ id: subject_id, merchant_id, by, label, holder_name }) => ({
-      id: services.newId(),
-      merchant_id,
-      account_id: by.id,
-      action,
-      subject_id,
-      detail: { label, holder_name },
-      at: now,
-    })),
-  );
-  await tellMembers(
-    services,
-    client,
-    told.map(({ id, merchant_id, state, label, frozen_until, by }) => ({
-      merchant_id,
-      kind: 'payout_account',
-      about: aboutAccount(id, state),
-      detail: { state, label, frozen_until: frozen_until.toISOString(), by: by.email },
-    })),
-  );
 }

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { sentBackTransfer } from '../../domain/ledger/settlement.ts';
-import { formerAccounts, maskedDestination } from '../../domain/settlement/payout-account.ts';
+import { formerAccounts, maskedDestination, payoutOf } from '../../domain/settlement/payout-account.ts';
 import type { SettlementProof } from '../../domain/settlement/proof.ts';
 import {
   listPayoutAccounts,
@@ -12,7 +12,6 @@ import { tellMembers } from '../mail/notices.ts';
 import { postTransfers } from '../outcome/post-transfers.ts';
 import type { Services } from '../services.ts';
 import { proofRow, sourceOf, tellOf } from './conclude.ts';
-import { payoutOf } from './destination.ts';
 
 /** A settlement that the caller has locked, with the row by which a bank or an operator has sent it back. */
 export type Returned = { settlement: SettlementRow; proof: SettlementProof; by: string };

@@ -1,5 +1,6 @@
 import { isUuid } from '../../domain/keys.ts';
 import type { Caller } from '../../domain/session/commands.ts';
+import { payoutOf } from '../../domain/settlement/payout-account.ts';
 import type { SettlementLine, ShownSettlement } from '../../domain/settlement/settlement.ts';
 import {
   findReferences,
@@ -17,7 +18,6 @@ import { findHandedOut } from '../../store/settlements/watch.ts';
 import type { Database } from '../../store/statement.ts';
 import { NEWEST, type Page, pageOf } from '../page.ts';
 import type { Services } from '../services.ts';
-import { payoutOf } from './destination.ts';
 
 type Reading = Pick<Services, 'pool'>;
 /** A settlement with who gets it and what it is sent from, as whoever sends it needs it. */

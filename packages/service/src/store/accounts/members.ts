@@ -1,5 +1,5 @@
 import type { MemberRole } from '../../domain/account/person.ts';
-import { setStatement, statement } from '../statement.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type MemberRow = {
   id: string;
@@ -29,6 +29,13 @@ export const lockMembers = statement<{ merchant_id: string }, MemberRow>(
 export const lockRole = statement<{ account_id: string; merchant_id: string }, { role: MemberRole }>(
   'lock_role',
   `select role from members where account_id = $account_id and merchant_id = $merchant_id and ended_at is null for share`,
+);
+
+/** Who the owners of merchants are. */
+export const findOwners = idStatement<{ merchant_id: string; account_id: string }>(
+  'find_owners',
+  `select merchant_id, account_id from members
+  where merchant_id = any ($1::uuid[]) and role = 'owner' and ended_at is null`,
 );
 
 /** The teams that somebody is in, oldest first. */

@@ -1,6 +1,6 @@
 import { isUuid } from '../../../domain/keys.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
-import { type AccountState, aboutAccount } from '../../../domain/settlement/payout-account.ts';
+import { type AccountState, aboutAccount, destinationOf } from '../../../domain/settlement/payout-account.ts';
 import {
   lockPayoutAccounts,
   movePayoutAccounts,
@@ -8,7 +8,6 @@ import {
 } from '../../../store/settlements/payout-accounts.ts';
 import { tellMembers } from '../../mail/notices.ts';
 import type { Services } from '../../services.ts';
-import { destinationOf } from '../../settlements/destination.ts';
 import { signed } from '../signed.ts';
 
 export type DecidePayoutAccount = Signature & { payout_account_id: string; does: 'confirm' | 'refuse' };
