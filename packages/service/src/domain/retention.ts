@@ -92,5 +92,8 @@ export const SHORT_LIVED = {
   recovery_codes: { kept_ms: 30 * DAY_MS, what: 'recovery codes, after they were used' },
   invitations: { kept_ms: 30 * DAY_MS, what: 'invitations, after they expire' },
   account_mails: { kept_ms: 30 * DAY_MS, what: 'mails to people who sign in, after they were sent' },
-  mail_notices: { kept_ms: 30 * DAY_MS, what: 'mails with news, after they were sent' },
+  mail_notices: {
+    kept_ms: 30 * DAY_MS,
+    what: 'mails with news, after they were sent, unless the payout account that they tell of waits',
+  },
 } as const satisfies Record<string, { kept_ms: number; what: string }>;

@@ -1,6 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepSteps } from '../../src/cli/serve/steps.ts';
+import { forgetSignIns } from '../../src/engine/account/forget.ts';
+import { waitingAccounts } from '../../src/engine/settlements/destination.ts';
+import { askPayoutAccounts } from '../../src/engine/settlements/payout-accounts.ts';
 import {
   forgetAccountMails,
   forgetInvitations,
@@ -12,6 +15,7 @@ import {
 import { claimAccountMails, listHeldMails } from '../../src/store/mail/account-mails.ts';
 import type { Database } from '../../src/store/statement.ts';
 import { openTestDatabase } from '../database/open.ts';
+import { verify } from '../settlements/shop.ts';
 import { enter, isIn, withApp, withPassword } from './entering.ts';
 import { openSite, type Site } from './site.ts';
 
@@ -89,6 +93,38 @@ test('what is over is deleted by the sweeper, a portion at a time, and what stil
   expect((await counts()).invitations).toBe(0);
   // Who invited whom is still told.
   expect(await site.world.rows(`select from member_actions where action = 'member.invited'`)).toHaveLength(1);
+});
+
+test('whom no mail about a payout account has reached is named to staff as long as the account waits', async () => {
+  const awa = await site.member('owner');
+  const merchant_id = awa.known.merchant_id ?? '';
+  const untold = await site.member('owner', merchant_id);
+  await site.world.rows(`update merchants set kyc_status = 'APPROVED' where id = $1`, [merchant_id]);
+  await verify(site.world, merchant_id);
+  const typed = { kind: 'number', operator: 'AIRTEL', msisdn: '66 12 34 56', holder_name: 'Awa Mahamat' };
+  const by = { id: awa.known.account_id, email: awa.known.email };
+  const [asked] = await askPayoutAccounts(site.services, [{ merchant_id, by, typed }]);
+  expect(asked?.kind).toBe('asked');
+  await site.world.rows(
+    `update mail_notices n set state = case when m.account_id = $2 then 'FAILED' else 'SENT' end, ended_at = $3
+     from members m where m.id = n.member_id and n.merchant_id = $1`,
+    [merchant_id, untold.known.account_id, site.world.now],
+  );
+  const unreached = async () =>
+    (await waitingAccounts(site.services, 10)).map((one) => [one.merchant_id, one.unreached]);
+  const kept = async () => {
+    site.world.pass(40 * 86_400);
+    await forgetSignIns(site.services, { limit: 500 });
+    return (await site.world.rows('select from mail_notices where merchant_id = $1', [merchant_id])).length;
+  };
+  expect(await unreached()).toEqual([[merchant_id, [untold.known.email]]]);
+  expect(await kept()).toBe(2);
+  expect(await unreached()).toEqual([[merchant_id, [untold.known.email]]]);
+  await site.world.rows(
+    `update payout_accounts set state = 'REFUSED', decided_by = 'Zara', decided_at = $2 where merchant_id = $1`,
+    [merchant_id, site.world.now],
+  );
+  expect(await kept()).toBe(0);
 });
 
 /** The text of a statement, as it would go to the server. */
