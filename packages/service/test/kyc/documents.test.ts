@@ -241,6 +241,39 @@ describe('Merchants that were never approved', () => {
     await other.sendBack(first, version);
     expect(kinds(await bring(next, 3))).toEqual(['too_many', 'added', 'added']);
   });
+
+  test('keep nobody out for more than a day by what they never hand in', async () => {
+    other.world.pass(30 * 86_400 + 1);
+    const [handed, idle, filler, honest] = [
+      await other.merchant(),
+      await other.merchant(),
+      await other.merchant(),
+      await other.merchant(),
+    ];
+    const kept = async () => {
+      const rows = await other.world.rows<{ merchant_id: string; n: number }>(
+        `select merchant_id, count(*)::int as n from kyc_documents group by 1`,
+      );
+      return [handed, idle, filler].map((of) => rows.find(({ merchant_id }) => merchant_id === of)?.n ?? 0);
+    };
+    await other.complete(handed);
+    await other.submit(handed);
+    await bring(idle, 4);
+    other.world.pass(3_600);
+    await bring(filler, 9);
+    other.world.pass(86_400 - 3_600 - 1);
+    expect(kinds(await bring(honest, 1))).toEqual(['too_many_in_all']);
+    expect(await kept()).toEqual([3, 4, 9]);
+    // What has lain longest goes, no more than there must be room, and nothing that was handed in.
+    other.world.pass(2);
+    expect(kinds(await bring(honest, 3))).toEqual(Array(3).fill('added'));
+    expect(await kept()).toEqual([3, 0, 9]);
+    expect(await alerts()).toHaveLength(1);
+    other.world.pass(86_400);
+    await other.complete(honest);
+    await other.submit(honest);
+    expect(await kept()).toEqual([3, 0, 9]);
+  });
 });
 
 test('papers that were never handed in are deleted 90 days after their profile last changed, and what was handed in stays', async () => {

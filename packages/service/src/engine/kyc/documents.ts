@@ -67,7 +67,8 @@ export async function addDocuments(
     const documents: (KycDocument & { is_removed: boolean })[] = await listDocuments(client, [
       ...known.keys(),
     ]);
-    const room = await openRoom(services, client, [...known.keys()]);
+    const coming = drafts.filter((draft) => typeof draft !== 'string');
+    const room = await openRoom(services, client, [...known.keys()], coming);
     const added: (NewDocument & ByMember)[] = [];
     const outcomes = drafts.map((draft, at): AddDocumentOutcome => {
       const { merchant_id, by, kind } = commands[at] as AddDocument;

@@ -9,6 +9,7 @@ import { SHORT_LIVED } from '../../domain/retention.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
 import {
   countUndecidedDocuments,
+  forgetIdleDocuments,
   forgetLooseDocuments,
   loadUndecidedSum,
 } from '../../store/kyc/documents.ts';
@@ -16,6 +17,8 @@ import { raiseAlerts } from '../alerts.ts';
 import type { Services } from '../services.ts';
 
 const LATELY_MS = 30 * DAY_MS;
+/** Where there is no room, what was never handed in gives way once it has lain so long: whoever is refused comes again tomorrow. */
+const GIVES_WAY_MS = DAY_MS;
 const MIB = 1024 * 1024;
 /** From here on staff are told: they see who brings so much while honest merchants still find room. */
 const TOLD_FROM = 0.75;
@@ -30,12 +33,15 @@ export type Room = {
 
 /**
  * The room of each merchant in thirty days, and of all together that were never approved: anybody opens as many merchants as it
- * has mail addresses, and the disk is the one on which payments are recorded.
+ * has mail addresses, and the disk is the one on which payments are recorded. Nobody decides about what was never handed in, so it keeps
+ * nobody out for longer than a day.
+ * @param coming the documents that may come
  */
 export async function openRoom(
   services: Services,
   client: PoolClient,
   ids: readonly string[],
+  coming: readonly Pick<KycDocument, 'merchant_id' | 'size_bytes'>[],
 ): Promise<Room> {
   const since = later(services.now(), -LATELY_MS);
   const kept = await countUndecidedDocuments(client, { ids, since });
@@ -44,13 +50,22 @@ export async function openRoom(
   const unknown = new Set(all?.never_approved ?? []);
   const limit_mib = services.policy.undecided_documents_mib;
   let bytes = all?.bytes ?? 0;
+  const sizes = coming.filter(({ merchant_id }) => unknown.has(merchant_id)).map(roomOf);
+  const needed = bytes + sizes.reduce((sum, one) => sum + one, 0) - limit_mib * MIB;
+  if (sizes.length > 0 && needed > 0) {
+    const idle_since = later(services.now(), -GIVES_WAY_MS);
+    const asked = { but: ids, since, idle_since, needed, at_least: DOCUMENT_TAKES_MIN };
+    const [freed] = await forgetIdleDocuments(client, asked);
+    bytes -= freed?.bytes ?? 0;
+  }
   let is_told = false;
   return {
-    take: ({ merchant_id, size_bytes }) => {
+    take: (document) => {
+      const { merchant_id } = document;
       const n = lately.get(merchant_id) ?? 0;
       if (n >= DOCUMENTS_LATELY_MAX) return 'too_many_lately';
       if (unknown.has(merchant_id)) {
-        const takes = Math.max(size_bytes, DOCUMENT_TAKES_MIN);
+        const takes = roomOf(document);
         is_told = is_told || bytes + takes > limit_mib * MIB * TOLD_FROM;
         if (bytes + takes > limit_mib * MIB) return 'too_many_in_all';
         bytes += takes;
@@ -71,6 +86,9 @@ export async function openRoom(
     },
   };
 }
+
+const roomOf = ({ size_bytes }: Pick<KycDocument, 'size_bytes'>): number =>
+  Math.max(size_bytes, DOCUMENT_TAKES_MIN);
 
 /** Each has nine documents of 4 MiB at most. */
 const FORGOTTEN_AT_ONCE = 20;
