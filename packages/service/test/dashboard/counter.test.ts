@@ -141,6 +141,30 @@ test('live waits for the merchant’s file, as the API does', async () => {
   ]);
 });
 
+test('a frozen merchant reads so at the till and on the first page, and not that an operator fails', async () => {
+  const merchant_id = cashier.known.merchant_id ?? undefined;
+  const owner = await site.member('owner', merchant_id);
+  const freeze = (at: Date | null) =>
+    site.world.rows('update merchants set frozen_live_at = $2 where id = $1', [merchant_id, at]);
+  const home = async () => textOf((await owner.get('/dashboard/live/home')).body);
+  const said = 'has frozen your shop in live';
+  expect(await home()).not.toContain(said);
+  const form = await opened();
+  expect((await cashier.post('/dashboard/live/new', form)).statusCode).toBe(503);
+  await freeze(site.world.now);
+  site.world.pass(2);
+  for (const how of ['session', 'transaction']) {
+    const answer = await cashier.post('/dashboard/live/new', { ...form, phone: '66 00 01 11', how });
+    expect([answer.statusCode, textOf(answer.body)]).toEqual([403, expect.stringContaining(said)]);
+    expect(textOf(answer.body)).not.toContain('operator');
+  }
+  expect(textOf((await cashier.get('/dashboard/live/new')).body)).toContain(said);
+  expect(await home()).toContain(said);
+  expect(textOf((await owner.get('/dashboard/test/home')).body)).not.toContain(said);
+  expect((await cashier.get(NEW)).body).toContain('name="amount"');
+  await freeze(null);
+});
+
 test('one cashier’s list of the day is not another’s', async () => {
   const other = await site.member('cashier', cashier.known.merchant_id ?? undefined);
   expect(textOf((await cashier.get(NEW)).body)).toContain('CAISSE-');

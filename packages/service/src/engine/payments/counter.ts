@@ -14,6 +14,7 @@ import { operatorsOf } from '../merchants.ts';
 import { railGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
 import { createSessions } from '../sessions/create.ts';
+import { isFrozen } from '../sessions/readiness.ts';
 import { createTransactions } from '../transactions/create.ts';
 import { lookAtPayment } from './life.ts';
 import { type ShownPayment, withUndone } from './list.ts';
@@ -26,6 +27,8 @@ export type BeginOutcome =
   /** The form had begun another payment, or one that is over or being checked: nothing was begun now. */
   | { kind: 'form_used'; payment: PaymentFacts }
   | { kind: 'unknown_form' }
+  /** Staff have frozen the merchant in live. */
+  | { kind: 'frozen' }
   | { kind: 'refused'; why: Refusal; retry_after_s: number | null };
 
 type Refusal =
@@ -42,6 +45,8 @@ export async function beginPayment(services: Services, command: BeginPayment): P
   if (reference === null) return { kind: 'unknown_form' };
   const outcome = await createInTurn(services, command, reference);
   if (outcome.kind === 'other_button') return usedBefore(services, command, reference);
+  // Else it would read that an operator is not ready, or does not answer.
+  if (outcome.kind === 'refused' && (await isFrozen(services, command))) return { kind: 'frozen' };
   if (outcome.kind !== 'begun') return outcome;
   const begun = outcome.is_new ? outcome : await again(services, command, outcome.payment_id);
   if (begun.kind !== 'begun') return begun;
@@ -73,7 +78,7 @@ async function createInTurn(
 }
 
 type Created =
-  | Exclude<BeginOutcome, { kind: 'form_used' | 'unknown_form' }>
+  | Exclude<BeginOutcome, { kind: 'form_used' | 'unknown_form' | 'frozen' }>
   /** The form has begun a payment of the other kind. */
   | { kind: 'other_button' };
 
@@ -154,12 +159,13 @@ function isSame(begun: PaymentFacts, asked: CounterPayment, now: Date): boolean 
   return is_alike && (is_open || now.getTime() - begun.created_at.getTime() < SENT_TWICE_MS);
 }
 
-/** Which operators' payers can be asked on their phone now, of those that are on for the merchant. */
+/** Which operators' payers can be asked on their phone now, of those that are on for the merchant; and whether no payment may begin. */
 export async function askableOperators(
   services: Services,
   { merchant_id, environment }: Caller,
-): Promise<{ enabled: Operator[]; askable: Operator[] }> {
-  const [known, gates] = await Promise.all([
+): Promise<{ enabled: Operator[]; askable: Operator[]; is_frozen: boolean }> {
+  const [is_frozen, known, gates] = await Promise.all([
+    isFrozen(services, { merchant_id, environment }),
     operatorsOf(services).get([merchant_id], services.now(), services.pool),
     railGate(
       services,
@@ -170,7 +176,7 @@ export async function askableOperators(
   const askable = enabled.filter(
     (operator) => gates[OPERATORS.indexOf(operator as 'AIRTEL')]?.retry_after_s === null,
   );
-  return { enabled, askable };
+  return { enabled, askable, is_frozen };
 }
 
 const MINE_MAX = 20;

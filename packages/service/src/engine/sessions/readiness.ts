@@ -76,6 +76,16 @@ export async function mayBePaid(
   });
 }
 
+/** Whether staff have frozen a merchant in live, so that no payment begins. */
+export async function isFrozen(
+  services: Services,
+  { merchant_id, environment }: Pick<CreateSession, 'merchant_id' | 'environment'>,
+): Promise<boolean> {
+  if (environment !== 'live') return false;
+  const terms = await termsOf(services).get([merchant_id], services.now(), services.pool);
+  return terms.get(merchant_id)?.is_frozen === true;
+}
+
 const NAMES = [
   'merchant_kyc',
   'merchant_not_frozen',

@@ -116,6 +116,8 @@ export const medianConfirmation = statement<Own & { since: Date }, { median_ms: 
 
 export type Attention = {
   kyc_status: 'PENDING' | 'APPROVED';
+  /** Staff have frozen it in live, and this is live. */
+  is_frozen: boolean;
   failing_endpoints: number;
   disabled_endpoints: number;
 };
@@ -123,7 +125,7 @@ export type Attention = {
 /** What a merchant should look at, besides payments. */
 export const loadAttention = statement<Own, Attention>(
   'load_attention',
-  `select m.kyc_status, e.failing_endpoints, e.disabled_endpoints from merchants m
+  `select m.kyc_status, $environment = 'live' and m.frozen_live_at is not null as is_frozen, e.failing_endpoints, e.disabled_endpoints from merchants m
   cross join lateral (
     select count(*) filter (where x.status = 'degraded')::int as failing_endpoints,
       count(*) filter (where x.status = 'disabled' and x.disabled_reason = 'failing')::int as disabled_endpoints

@@ -72,6 +72,8 @@ function refusal(visit: MemberVisit, outcome: Exclude<BeginOutcome, { kind: 'beg
       const said = words.form_used({ amount: amount(visit.words, payment.amount_xaf), link });
       return draw(visit, { said: note(said, 'warn'), status: 409 });
     }
+    case 'frozen':
+      return draw(visit, { status: 403 });
     case 'refused':
       return draw(visit, { said: note(words.refused_why[outcome.why] ?? words.refused, 'bad'), status: 503 });
   }
@@ -106,8 +108,9 @@ async function draw(visit: MemberVisit, { wrong = {}, said, status = 200 }: Draw
 type Operators = Awaited<ReturnType<typeof askableOperators>>;
 
 /** Each form has a mark of its own: sent twice, it begins one payment. */
-function form(visit: MemberVisit, { enabled, askable }: Operators, wrong: Wrong): SafeHtml {
+function form(visit: MemberVisit, { enabled, askable, is_frozen }: Operators, wrong: Wrong): SafeHtml {
   const words = COUNTER_WORDS[visit.language];
+  if (is_frozen) return note(words.frozen, 'bad');
   if (enabled.length === 0) return note(words.no_operator, 'warn');
   const [value_of_amount, value_of_operator, value_of_phone, value_of_description] = FIELDS.map((name) =>
     visit.form.text(name),

@@ -17,6 +17,7 @@ export type CounterWords = {
   wrong: Readonly<Record<CounterField, string>>;
   wrong_asked_amount: (least: string, most: string) => string;
   kyc: string;
+  frozen: string;
   no_operator: string;
   form_used: With<'amount' | 'link'>;
   see_it: string;
@@ -64,6 +65,8 @@ const fr: CounterWords = {
   wrong_asked_amount: (least, most) =>
     `Un téléphone peut être sollicité pour ${least} à ${most}. Pour une autre somme, montrez le numéro.`,
   kyc: 'Votre dossier n’est pas encore approuvé : vous pouvez essayer en mode Test.',
+  frozen:
+    'Chari a gelé votre commerce en mode Réel : ce qui est ouvert continue, et rien de nouveau ne commence. Le propriétaire nous contacte.',
   no_operator: 'Aucun opérateur n’est activé pour votre commerce. Demandez à Chari.',
   form_used: ({ amount, link }) =>
     html`Ce formulaire a déjà servi pour un paiement de ${amount}. ${link} Ou vérifiez, puis envoyez de nouveau.`,
@@ -171,6 +174,8 @@ const ar: CounterWords = {
   },
   wrong_asked_amount: (least, most) => `يمكن الطلب على الهاتف من ${least} إلى ${most}. لمبلغ آخر اعرض الرقم.`,
   kyc: 'ملفك لم يُعتمد بعد: يمكنك التجربة في الوضع التجريبي.',
+  frozen:
+    'أوقفت شاري متجرك مؤقتاً في الوضع الحقيقي: ما هو مفتوح يستمر، ولا يبدأ شيء جديد. على المالك أن يتصل بنا.',
   no_operator: 'لا مشغّل مفعّل لمتجرك. اسأل شاري.',
   form_used: ({ amount, link }) => html`استُعمل هذا النموذج لدفعة ${amount}. ${link} أو تحقق ثم أرسل من جديد.`,
   see_it: 'عرض هذه الدفعة.',
@@ -259,6 +264,8 @@ const en: CounterWords = {
   wrong_asked_amount: (least, most) =>
     `A phone can be asked for ${least} to ${most}. For another sum, show the number.`,
   kyc: 'Your file is not approved yet: you can try in Test mode.',
+  frozen:
+    'Chari has frozen your shop in live: what is open goes on, and nothing new begins. The owner talks to us.',
   no_operator: 'No operator is on for your shop. Ask Chari.',
   form_used: ({ amount, link }) =>
     html`This form was used for a payment of ${amount} already. ${link} Or look it over, and send it again.`,

@@ -107,10 +107,11 @@ function lasting({ language }: MemberVisit, ms: number): string {
 /** What asks to be looked at, most pressing first; nothing where nothing does. */
 function attention(visit: MemberVisit, { attention: all, in_review, chart, waiting }: Home): SafeHtml {
   const words = HOME_WORDS[visit.language];
-  const { kyc_status, failing_endpoints, disabled_endpoints } = all;
+  const { kyc_status, is_frozen, failing_endpoints, disabled_endpoints } = all;
   const is_new = waiting + in_review === 0 && chart.every((day) => totalOf(day).count === 0);
   const reviews = visit.at('/dashboard/:environment/payments?standing=in_review');
   const notes: SafeHtml[] = [
+    is_frozen && html`<p>${words.frozen}</p>`,
     in_review > 0 &&
       html`<p>${words.reviews({ count: html`${in_review}` })} <a href="${reviews}">${words.see_reviews}</a></p>`,
     disabled_endpoints > 0 && html`<p>${words.disabled({ count: html`${disabled_endpoints}` })}</p>`,

@@ -35,6 +35,7 @@ export type HomeWords = {
   disabled: With<'count'>;
   see_endpoints: string;
   kyc: string;
+  frozen: string;
   first: string;
   first_action: string;
 };
@@ -76,6 +77,8 @@ const fr: HomeWords = {
   disabled: ({ count: disabled }) => html`Adresses de webhook désactivées après trop d’échecs : ${disabled}.`,
   see_endpoints: 'Développeurs',
   kyc: 'Votre dossier n’est pas encore approuvé : les paiements réels attendent son approbation.',
+  frozen:
+    'Chari a gelé votre commerce en mode Réel : ce qui est ouvert continue, et rien de nouveau ne commence. Contactez-nous.',
   first: 'Votre premier paiement paraîtra ici.',
   first_action: 'Nouveau paiement',
 };
@@ -116,6 +119,7 @@ const ar: HomeWords = {
   disabled: ({ count: disabled }) => html`عناوين webhook عُطّلت بعد فشل متكرر: ${disabled}.`,
   see_endpoints: 'المطوّرون',
   kyc: 'ملفك لم يُعتمد بعد: المدفوعات الحقيقية تنتظر اعتماده.',
+  frozen: 'أوقفت شاري متجرك مؤقتاً في الوضع الحقيقي: ما هو مفتوح يستمر، ولا يبدأ شيء جديد. اتصل بنا.',
   first: 'ستظهر أول دفعة لك هنا.',
   first_action: 'دفعة جديدة',
 };
@@ -157,6 +161,7 @@ const en: HomeWords = {
   disabled: ({ count: disabled }) => html`Webhook addresses disabled after too many failures: ${disabled}.`,
   see_endpoints: 'Developers',
   kyc: 'Your file is not approved yet: real payments wait for its approval.',
+  frozen: 'Chari has frozen your shop in live: what is open goes on, and nothing new begins. Talk to us.',
   first: 'Your first payment will be shown here.',
   first_action: 'New payment',
 };
