@@ -94,7 +94,7 @@ export const PaymentSessionBody = Type.Object(
     }),
     instructions: Type.String({
       description:
-        'A payment instruction for people, in French, right when it is read: from expires_at on it asks nobody to send money.',
+        'A payment instruction for people, in French, right when it is read: from expires_at on it asks nobody to send money, and of a payment that the operator has taken back since it says so.',
     }),
     checkout_url: Type.String({
       format: 'uri',

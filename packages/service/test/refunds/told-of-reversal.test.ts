@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pageState } from '../../src/domain/checkout/state.ts';
-import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { instructionsFor, type PaymentSession } from '../../src/domain/session/session.ts';
 import { lookAtCheckouts } from '../../src/engine/checkout.ts';
 import { closeAlerts } from '../../src/engine/desk/book/close.ts';
 import { readPaymentLife } from '../../src/engine/payments/life.ts';
@@ -35,36 +35,55 @@ async function lookInto(): Promise<void> {
   sim.world.pass(2);
 }
 
-/** What the payer's page, the merchant's page and a refund say of a payment. */
-async function saidOf(session: PaymentSession): Promise<{ page: string; merchant: boolean; refund: string }> {
+/** What the payer's page, the merchant's page, the merchant's server and a refund are told of a payment. */
+async function saidOf(
+  session: PaymentSession,
+): Promise<{ page: string; merchant: boolean; server: string; refund: string }> {
   const { services } = sim.world;
   const { merchant_id, environment, id: payment_id } = session;
   const [view] = await lookAtCheckouts(services, [session.id]);
   const life = await readPaymentLife(services, { merchant_id, environment, payment_id });
+  const read = await sim.world.again(session);
+  const [, server = ''] = /(a été repris|reçu)/.exec(instructionsFor(read, sim.world.now)) ?? [];
   return {
     page: view ? pageState(view, sim.world.now).name : 'none',
     merchant: life?.steps.some(({ name }) => name === 'reversed') ?? false,
+    server: `${read.status} ${server}`,
     refund: await refund(services, asked(session)),
   };
 }
 
 describe('Once somebody has looked into it that the operator called a payment undone,', () => {
-  it('neither its payer’s page nor its merchant’s calls it paid again where the SIM that was paid told so', async () => {
+  it('neither its payer’s page, its merchant’s nor what its merchant’s server reads calls it paid again where the SIM that was paid told so', async () => {
     const session = await paidOn(sim, 7000);
     await undoneOn(sim, session);
-    const taken_back = { page: 'reversed', merchant: true, refund: 'payment_reversed' };
+    const taken_back = {
+      page: 'reversed',
+      merchant: true,
+      server: 'SUCCESS a été repris',
+      refund: 'payment_reversed',
+    };
     sim.world.pass(2);
     expect(await saidOf(session)).toEqual(taken_back);
     await lookInto();
     expect(await saidOf(session)).toEqual(taken_back);
   });
 
-  it('both call it paid again where another SIM told so: the money is there', async () => {
+  it('all call it paid again where another SIM told so: the money is there', async () => {
     const session = await paidOn(sim, 9000);
     await undoneOn(await openSecond(sim), session);
     sim.world.pass(2);
-    expect(await saidOf(session)).toMatchObject({ page: 'reversed', merchant: true });
+    expect(await saidOf(session)).toMatchObject({
+      page: 'reversed',
+      merchant: true,
+      server: 'SUCCESS a été repris',
+    });
     await lookInto();
-    expect(await saidOf(session)).toEqual({ page: 'paid', merchant: false, refund: 'PENDING 9000' });
+    expect(await saidOf(session)).toEqual({
+      page: 'paid',
+      merchant: false,
+      server: 'SUCCESS reçu',
+      refund: 'PENDING 9000',
+    });
   });
 });

@@ -116,6 +116,19 @@ test('of a session that has ended while a message of its payment waits nobody is
   );
 });
 
+test('nobody is thanked for a payment that the operator has taken back', () => {
+  fc.assert(
+    fc.property(session, (one) => {
+      const paid = { ...one, status: 'SUCCESS' as const };
+      expect(instructionsFor({ ...paid, is_reversed: false }, one.expires_at)).toContain('reçu. Merci');
+      const text = instructionsFor({ ...paid, is_reversed: true }, one.expires_at);
+      expect(text).toContain('a été repris');
+      expect(text).not.toMatch(/reçu|Merci/);
+      expect(text).toContain(showTicket(one.ticket));
+    }),
+  );
+});
+
 test('a payment that is being checked after the end of its window is still said to be checked', () => {
   fc.assert(
     fc.property(session, (one) => {

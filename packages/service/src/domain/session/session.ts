@@ -65,6 +65,8 @@ export type PaymentSession = {
   closed_at: Date | null;
   /** Known where the session is shown. */
   checked?: Checked | null;
+  /** The operator has taken back what paid it; known where the session is shown. */
+  is_reversed?: boolean;
 };
 
 export const TTL_MINUTES = { min: 1, max: 60, default: 10 } as const;
@@ -139,6 +141,11 @@ export function instructionsFor(session: PaymentSession, now: Date): string {
         (session.checked === 'other_phone' ? OTHER_PHONE : '')
       );
     case 'SUCCESS':
+      if (session.is_reversed === true)
+        return (
+          `L'opérateur annonce que ce paiement de ${amount} a été repris. Voyez avec le marchand ; ` +
+          `n'envoyez rien d'ici là, et gardez le ticket ${showTicket(session.ticket)}.`
+        );
       return `Paiement de ${amount} reçu. Merci. Ticket ${showTicket(session.ticket)}.`;
     case 'UNDER_REVIEW':
       return (

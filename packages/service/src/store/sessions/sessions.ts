@@ -1,6 +1,7 @@
 import { PAID_COUNTED_MAX } from '../../domain/reservation/allowance.ts';
 import type { Checked } from '../../domain/session/session.ts';
 import { CHECKED } from '../book/checked.ts';
+import { takenBack } from '../payments/undone.ts';
 import type { PaymentSessionRow } from '../rows.generated.ts';
 import { withdrawnAbout } from '../staff/record.ts';
 import { type Database, idStatement, recordsByIdJson, setStatement, statement } from '../statement.ts';
@@ -11,7 +12,7 @@ export const SESSION_COLUMNS = `s.id, s.merchant_id, s.environment, s.reference,
   s.customer_phone, s.description, s.created_at, s.expires_at, s.closed_at`;
 
 /** What is read back: all but `metadata`, which is stored and never returned. */
-type SessionRow = Omit<PaymentSessionRow, 'metadata'> & { checked?: Checked | null };
+type SessionRow = Omit<PaymentSessionRow, 'metadata'> & { checked?: Checked | null; is_reversed?: boolean };
 
 /** Sessions by id, filtered by merchant and environment: another's is as absent as one that never was. */
 export const loadSessions = setStatement<
@@ -19,7 +20,8 @@ export const loadSessions = setStatement<
   SessionRow
 >(
   'load_sessions',
-  `select ${SESSION_COLUMNS}, ${CHECKED} as checked
+  `select ${SESSION_COLUMNS}, ${CHECKED} as checked,
+    case when s.status = 'SUCCESS' then ${takenBack('matched_session_id', 's.id')} else false end as is_reversed
   from json_to_recordset($1::json) as i (session_id uuid, merchant_id uuid, environment text)
   cross join lateral (
     select * from payment_sessions p
