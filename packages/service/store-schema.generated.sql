@@ -786,7 +786,7 @@ create table mail_notices (
   constraint mail_notices_about_check CHECK (((char_length(about) >= 1) AND (char_length(about) <= 200))),
   constraint mail_notices_ended CHECK (((state = 'WAITING'::text) = (ended_at IS NULL))),
   constraint mail_notices_failure_check CHECK ((char_length(failure) <= 300)),
-  constraint mail_notices_kind_check CHECK ((kind = ANY (ARRAY['review_opened'::text, 'endpoint_trouble'::text, 'kyc_decided'::text, 'daily_summary'::text, 'payout_account'::text, 'owners_changed'::text]))),
+  constraint mail_notices_kind_check CHECK ((kind = ANY (ARRAY['review_opened'::text, 'payment_reversed'::text, 'endpoint_trouble'::text, 'kyc_decided'::text, 'daily_summary'::text, 'payout_account'::text, 'owners_changed'::text]))),
   constraint mail_notices_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'DROPPED'::text, 'FAILED'::text])))
 );
 CREATE INDEX mail_notices_due ON public.mail_notices USING btree (due_at, id) WHERE (state = 'WAITING'::text);
@@ -871,7 +871,7 @@ create table notice_choices (
   is_wanted boolean not null,
   constraint notice_choices_pkey PRIMARY KEY (member_id, kind),
   constraint notice_choices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
-  constraint notice_choices_kind_check CHECK ((kind = ANY (ARRAY['review_opened'::text, 'endpoint_trouble'::text, 'kyc_decided'::text, 'daily_summary'::text])))
+  constraint notice_choices_kind_check CHECK ((kind = ANY (ARRAY['review_opened'::text, 'payment_reversed'::text, 'endpoint_trouble'::text, 'kyc_decided'::text, 'daily_summary'::text])))
 );
 
 create table notice_inbox (

@@ -458,7 +458,7 @@ export interface MailNoticeRow {
   id: string;
   merchant_id: string;
   member_id: string;
-  kind: 'review_opened' | 'endpoint_trouble' | 'kyc_decided' | 'daily_summary' | 'payout_account' | 'owners_changed';
+  kind: 'review_opened' | 'payment_reversed' | 'endpoint_trouble' | 'kyc_decided' | 'daily_summary' | 'payout_account' | 'owners_changed';
   about: string;
   detail: unknown;
   state: 'WAITING' | 'SENT' | 'DROPPED' | 'FAILED';
@@ -517,7 +517,7 @@ export interface MerchantRow {
 /** A row of notice_choices. */
 export interface NoticeChoiceRow {
   member_id: string;
-  kind: 'review_opened' | 'endpoint_trouble' | 'kyc_decided' | 'daily_summary';
+  kind: 'review_opened' | 'payment_reversed' | 'endpoint_trouble' | 'kyc_decided' | 'daily_summary';
   is_wanted: boolean;
 }
 

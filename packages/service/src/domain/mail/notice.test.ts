@@ -9,6 +9,7 @@ test('who gets which mail without having asked (yes), on request (may), or never
   const rows = NOTICE_KINDS.map((kind) => [kind, ...ROLES.map((role) => cell(kind, role))].join(' '));
   expect(`\n${rows.join('\n')}\n`).toBe(`
 review_opened yes - may may
+payment_reversed yes - yes -
 endpoint_trouble yes yes - -
 kyc_decided yes - - -
 daily_summary may - may -

@@ -4,6 +4,7 @@ import { HOUR_MS, later } from '../time.ts';
 /** What members can have mails about. */
 export const NOTICE_KINDS = [
   'review_opened',
+  'payment_reversed',
   'endpoint_trouble',
   'kyc_decided',
   'daily_summary',
@@ -24,6 +25,7 @@ const ALWAYS: ReadonlySet<NoticeKind> = new Set(['payout_account', 'owners_chang
 /** Who could want it at all, and who gets it without having asked: what somebody must act on, and nobody else's. */
 const AUDIENCES: Readonly<Record<NoticeKind, { may: readonly Role[]; gets: readonly Role[] }>> = {
   review_opened: { may: ['owner', 'accountant', 'cashier'], gets: ['owner'] },
+  payment_reversed: { may: ['owner', 'accountant'], gets: ['owner', 'accountant'] },
   endpoint_trouble: { may: ['owner', 'developer'], gets: ['owner', 'developer'] },
   kyc_decided: { may: ['owner'], gets: ['owner'] },
   daily_summary: { may: ['owner', 'accountant'], gets: [] },

@@ -26,6 +26,10 @@ Vous choisissez ces mails dans les réglages : https://pay.example.com/dashboard
     [
       { kind: 'review_opened', detail: { payments: 2 } } as const,
       {
+        kind: 'payment_reversed',
+        detail: { payment_id: 'P1', reference: 'ORDER-1', amount_xaf: 5000 },
+      } as const,
+      {
         kind: 'endpoint_trouble',
         detail: { status: 'degraded', url: 'https://x.example.com/hook?key=secret' },
       } as const,
@@ -46,10 +50,22 @@ Vous choisissez ces mails dans les réglages : https://pay.example.com/dashboard
       })),
     ].map((one) => composeNotice({ ...notice, ...one, language }, SITE)),
   );
-  expect(new Set(all.map(({ subject }) => subject)).size).toBe(33);
+  expect(new Set(all.map(({ subject }) => subject)).size).toBe(36);
   for (const { subject, text } of all) {
     expect(subject + text).not.toMatch(/[{}]|undefined|secret/);
     expect(text).toContain(`${SITE}/dashboard/settings`);
+  }
+});
+
+test('a mail of a payment that was taken back says which, and leads to it', () => {
+  const detail = { payment_id: 'P1', reference: 'ORDER-1 https://evil.example.com', amount_xaf: 5000 };
+  for (const language of ['fr', 'ar', 'en'] as const) {
+    const { text } = composeNotice({ ...notice, kind: 'payment_reversed', detail, language }, SITE);
+    expect(text).toMatch(/ORDER-1 [^h/]*5\u00a0000/);
+    expect(text.match(/https:\S+/g)).toEqual([
+      `${SITE}/dashboard/live/payments/P1`,
+      `${SITE}/dashboard/settings`,
+    ]);
   }
 });
 

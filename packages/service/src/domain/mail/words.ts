@@ -6,6 +6,7 @@ type Line = { subject: string; text: string };
 /** What mails say, and where a link of theirs leads. Texts in braces are filled in. */
 type MailWords = {
   review_opened: Line;
+  payment_reversed: Line;
   degraded: Line;
   degraded_more: Line;
   disabled: Line;
@@ -29,6 +30,10 @@ const fr: MailWords = {
   review_opened: {
     subject: '{merchant} : un paiement attend une vérification',
     text: 'Un paiement au moins de {merchant} attend une vérification. Il n’est pas perdu : nous le vérifions, et vous voyez ici ce qu’il devient.',
+  },
+  payment_reversed: {
+    subject: '{merchant} : l’opérateur a repris un paiement',
+    text: 'L’opérateur annonce que le paiement {reference} de {amount} FCFA, qui était arrivé, a été repris. Notre équipe vérifie. Ne livrez pas ce qui n’est pas encore parti.',
   },
   degraded: {
     subject: '{merchant} : une adresse de webhook ne répond pas',
@@ -120,6 +125,10 @@ const ar: MailWords = {
     subject: '{merchant}: دفعة تنتظر المراجعة',
     text: 'دفعة واحدة على الأقل لدى {merchant} تنتظر المراجعة. لم تضِع: نحن نتحقق منها، وترى هنا ما يحدث لها.',
   },
+  payment_reversed: {
+    subject: '{merchant}: استرجع المشغّل دفعة',
+    text: 'يقول المشغّل إن الدفعة {reference} بمبلغ {amount} فرنك، التي كانت قد وصلت، استُرجعت. فريقنا يتحقق. لا تسلّم ما لم يُسلَّم بعد.',
+  },
   degraded: {
     subject: '{merchant}: عنوان webhook لا يجيب',
     text: 'العنوان {host} لا يستقبل رسائلنا. نعيد المحاولة ولا يضيع شيء. انظر ماذا يجيب.',
@@ -208,6 +217,10 @@ const en: MailWords = {
   review_opened: {
     subject: '{merchant}: a payment waits for review',
     text: 'At least one payment of {merchant} waits for review. It is not lost: we look at it, and you see here what becomes of it.',
+  },
+  payment_reversed: {
+    subject: '{merchant}: the operator has taken a payment back',
+    text: 'The operator says that the payment {reference} of {amount} FCFA, which had arrived, was taken back. Our staff are checking. Don’t deliver what has not left yet.',
   },
   degraded: {
     subject: '{merchant}: a webhook address does not answer',
@@ -318,6 +331,7 @@ export function composeNotice(notice: ToldNotice, site: string): { subject: stri
     // An ordinary space would part a sum in two, of which Arabic shows the second one first.
     amount: String(detail.amount_xaf ?? '').replaceAll(/\B(?=(?:[0-9]{3})+$)/g, '\u00a0'),
     payments: String(detail.payments ?? ''),
+    reference: plain(String(detail.reference ?? '')),
     day: String(detail.day ?? ''),
     by: plain(String(detail.by ?? '')),
     who: plain(String(detail.who ?? '')),
@@ -342,6 +356,11 @@ function lineOf(words: MailWords, { kind, detail }: ToldNotice): { line: Line; p
   switch (kind) {
     case 'review_opened':
       return { line: words.review_opened, path: '/dashboard/live/payments' };
+    case 'payment_reversed':
+      return {
+        line: words.payment_reversed,
+        path: `/dashboard/live/payments/${String(detail.payment_id)}`,
+      };
     case 'endpoint_trouble':
       return { line: troubleLine(words, detail), path: '/dashboard' };
     case 'kyc_decided':

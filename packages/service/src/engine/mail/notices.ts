@@ -1,4 +1,4 @@
-import { isTold, type NoticeKind } from '../../domain/mail/notice.ts';
+import { isTold, NOTICE_LASTS_MS, type NoticeKind } from '../../domain/mail/notice.ts';
 import { troubleNews } from '../../domain/mail/trouble.ts';
 import { DAY_MS, localDay, NDJAMENA_OFFSET_MS } from '../../domain/time.ts';
 import {
@@ -9,6 +9,7 @@ import {
   insertMailNotices,
   summariseDay,
 } from '../../store/mail/notices.ts';
+import { listTakenBack } from '../../store/payments/undone.ts';
 import type { Database } from '../../store/statement.ts';
 import type { Services } from '../services.ts';
 
@@ -41,6 +42,7 @@ export async function tellMembers(
   return (await insertMailNotices(database, rows)).length;
 }
 
+const TAKEN_BACK_MAX = 1_000;
 const REVIEWS_BACK_MS = 2 * 3_600_000;
 const TROUBLE_BACK_MS = 7 * 86_400_000;
 /** A day beyond the failures that are looked at: what was told of them. */
@@ -49,7 +51,7 @@ const TROUBLE_MAX = 1_000;
 
 /**
  * Looks for what nobody wrote into the outbox as it happened, since it happens where every microsecond counts: payments
- * under review, one mail an hour whatever their number, and endpoints that fail, each once a day. Looking twice tells nothing twice.
+ * under review, one mail an hour whatever their number, payments that the operator took back, and endpoints that fail, each once a day. Looking twice tells nothing twice.
  * @returns how many mails were added
  */
 export async function noticeNews(services: Services): Promise<number> {
@@ -63,7 +65,21 @@ export async function noticeNews(services: Services): Promise<number> {
     services.pool,
     trouble.map(({ merchant_id }) => ({ merchant_id, since: new Date(now_ms - TOLD_BACK_MS) })),
   );
+  const taken_back = await listTakenBack(services.pool, {
+    merchant_id: null,
+    environment: 'live',
+    since: new Date(now_ms - NOTICE_LASTS_MS),
+    limit: TAKEN_BACK_MAX,
+  });
   const news: News[] = [
+    ...taken_back.map(
+      ({ merchant_id, id, reference, amount_xaf, told_at }): News => ({
+        merchant_id,
+        kind: 'payment_reversed',
+        about: `${id} ${told_at.toISOString()}`,
+        detail: { payment_id: id, reference, amount_xaf },
+      }),
+    ),
     ...reviews.map(
       ({ merchant_id, hour, payments }): News => ({
         merchant_id,

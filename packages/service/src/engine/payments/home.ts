@@ -10,6 +10,7 @@ import {
   medianConfirmation,
   readPaymentCounts,
 } from '../../store/payments/counts.ts';
+import { listTakenBack, type TakenBack } from '../../store/payments/undone.ts';
 import type { Services } from '../services.ts';
 
 export { COUNTED_MAX } from '../../store/payments/counts.ts';
@@ -21,11 +22,16 @@ export type Home = Summary & {
   /** Of the newest payments of the last days; null where none was confirmed. */
   median_ms: number | null;
   attention: Attention;
+  /** What the operator took back lately, the latest first; `TAKEN_BACK_SHOWN`, and one more where there are more. */
+  taken_back: TakenBack[];
 };
+
+export const TAKEN_BACK_SHOWN = 10;
+const TAKEN_BACK_DAYS = 7;
 
 /**
  * What the first page of the dashboard says of one merchant and environment, at one moment of the database; null for a
- * merchant that does not exist. Four statements, none of which counts more than counters or `COUNTED_MAX` entries.
+ * merchant that does not exist. Five statements, none of which counts more than counters or `COUNTED_MAX` entries.
  */
 export async function lookAtHome(
   services: Services,
@@ -36,11 +42,16 @@ export async function lookAtHome(
   const [last_day = ''] = lastDays(now, 1);
   const own = { merchant_id, environment };
   return snapshot(services.pool, async (client) => {
-    const [counts, [standing], [median], [attention]] = await Promise.all([
+    const [counts, [standing], [median], [attention], taken_back] = await Promise.all([
       readPaymentCounts(client, { ...own, first_day, last_day }),
       countStanding(client, own),
       medianConfirmation(client, { ...own, since: later(now, -RATE_DAYS * DAY_MS) }),
       loadAttention(client, own),
+      listTakenBack(client, {
+        ...own,
+        since: later(now, -TAKEN_BACK_DAYS * DAY_MS),
+        limit: TAKEN_BACK_SHOWN + 1,
+      }),
     ]);
     if (attention === undefined) return null;
     return {
@@ -49,6 +60,7 @@ export async function lookAtHome(
       in_review: Math.min(standing?.in_review ?? 0, COUNTED_MAX),
       median_ms: median?.median_ms ?? null,
       attention,
+      taken_back,
     };
   });
 }

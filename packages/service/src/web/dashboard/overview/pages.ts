@@ -1,7 +1,7 @@
 import { MEMBER_ROLES } from '../../../domain/account/person.ts';
 import { totalOf } from '../../../domain/payment/summary.ts';
 import { type Balance, showBalances } from '../../../engine/ledger/balances.ts';
-import { COUNTED_MAX, type Home, lookAtHome } from '../../../engine/payments/home.ts';
+import { COUNTED_MAX, type Home, lookAtHome, TAKEN_BACK_SHOWN } from '../../../engine/payments/home.ts';
 import { amount } from '../../format.ts';
 import { card, facts, linkButton, note } from '../../frame/parts.ts';
 import { type AnyPage, goTo, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
@@ -105,13 +105,17 @@ function lasting({ language }: MemberVisit, ms: number): string {
 }
 
 /** What asks to be looked at, most pressing first; nothing where nothing does. */
-function attention(visit: MemberVisit, { attention: all, in_review, chart, waiting }: Home): SafeHtml {
+function attention(
+  visit: MemberVisit,
+  { attention: all, taken_back, in_review, chart, waiting }: Home,
+): SafeHtml {
   const words = HOME_WORDS[visit.language];
   const { kyc_status, is_frozen, failing_endpoints, disabled_endpoints } = all;
   const is_new = waiting + in_review === 0 && chart.every((day) => totalOf(day).count === 0);
   const reviews = visit.at('/dashboard/:environment/payments?standing=in_review');
   const notes: SafeHtml[] = [
     is_frozen && html`<p>${words.frozen}</p>`,
+    taken_back.length > 0 && html`<p>${words.reversed({ payments: named(visit, taken_back) })}</p>`,
     in_review > 0 &&
       html`<p>${words.reviews({ count: html`${in_review}` })} <a href="${reviews}">${words.see_reviews}</a></p>`,
     disabled_endpoints > 0 && html`<p>${words.disabled({ count: html`${disabled_endpoints}` })}</p>`,
@@ -132,6 +136,15 @@ function attention(visit: MemberVisit, { attention: all, in_review, chart, waiti
       ? NOTHING
       : html`<section aria-label="${words.attention}">${notes.map((one) => note(one, 'warn'))}</section>`;
   return html`${shown}${first}`;
+}
+
+/** Payments by their references, each a link; an ellipsis stands for more than `TAKEN_BACK_SHOWN`. */
+function named({ at }: MemberVisit, payments: Home['taken_back']): SafeHtml {
+  const links = payments.slice(0, TAKEN_BACK_SHOWN).map(({ id, reference }, nth) => {
+    const path = at(`/dashboard/:environment/payments/${id}`);
+    return html`${nth > 0 ? ', ' : ''}<a href="${path}"><bdi>${reference}</bdi></a>`;
+  });
+  return html`${links}${payments.length > TAKEN_BACK_SHOWN ? ', …' : ''}`;
 }
 
 export const HOME_PAGES: readonly AnyPage[] = [door, home];

@@ -29,6 +29,7 @@ export type HomeWords = {
   total: string;
   attention: string;
   all_well: string;
+  reversed: With<'payments'>;
   reviews: With<'count'>;
   see_reviews: string;
   failing: With<'count'>;
@@ -70,6 +71,8 @@ const fr: HomeWords = {
   total: 'Total',
   attention: 'À regarder',
   all_well: 'Rien : tout va bien.',
+  reversed: ({ payments }) =>
+    html`Repris par l’opérateur ces 7 derniers jours : ${payments}. Ne livrez pas ce qui n’est pas encore parti.`,
   reviews: ({ count: reviews }) =>
     html`Paiements en vérification par l’équipe de Chari : ${reviews}. Ne livrez pas avant la décision.`,
   see_reviews: 'Les voir',
@@ -113,6 +116,7 @@ const ar: HomeWords = {
   total: 'المجموع',
   attention: 'يحتاج نظرك',
   all_well: 'لا شيء: كل شيء على ما يرام.',
+  reversed: ({ payments }) => html`استرجعها المشغّل خلال آخر 7 أيام: ${payments}. لا تسلّم ما لم يُسلَّم بعد.`,
   reviews: ({ count: reviews }) => html`دفعات يتحقق منها فريق شاري: ${reviews}. لا تسلّم قبل القرار.`,
   see_reviews: 'عرضها',
   failing: ({ count: failing }) => html`عناوين webhook لا تجيب: ${failing}.`,
@@ -154,6 +158,8 @@ const en: HomeWords = {
   total: 'Total',
   attention: 'To look at',
   all_well: 'Nothing: all is well.',
+  reversed: ({ payments }) =>
+    html`Taken back by the operator in the last 7 days: ${payments}. Don’t deliver what has not left yet.`,
   reviews: ({ count: reviews }) =>
     html`Payments in review by Chari’s staff: ${reviews}. Don’t deliver before they decide.`,
   see_reviews: 'See them',

@@ -52,6 +52,7 @@ const fr: SettingsWords = {
   notices_text: 'Chacun de l’équipe choisit les siens.',
   kinds: {
     review_opened: 'Un paiement attend une vérification (au plus un mail par heure)',
+    payment_reversed: 'L’opérateur a repris un paiement',
     endpoint_trouble: 'Une adresse de webhook ne répond plus ou est désactivée',
     kyc_decided: 'Le profil de l’entreprise est vérifié ou à corriger',
     daily_summary: 'Le résumé de la veille, chaque matin',
@@ -86,6 +87,7 @@ const ar: SettingsWords = {
   notices_text: 'كل فرد في الفريق يختار رسائله.',
   kinds: {
     review_opened: 'دفعة تنتظر المراجعة (رسالة واحدة في الساعة على الأكثر)',
+    payment_reversed: 'استرجع المشغّل دفعة',
     endpoint_trouble: 'عنوان webhook لا يجيب أو تم إيقافه',
     kyc_decided: 'تم التحقق من ملف المؤسسة أو يحتاج إلى تصحيح',
     daily_summary: 'ملخص اليوم السابق، كل صباح',
@@ -120,6 +122,7 @@ const en: SettingsWords = {
   notices_text: 'Everybody in the team chooses their own.',
   kinds: {
     review_opened: 'A payment waits for review (one mail an hour at most)',
+    payment_reversed: 'The operator has taken a payment back',
     endpoint_trouble: 'A webhook address no longer answers, or was disabled',
     kyc_decided: 'The business profile was verified or sent back',
     daily_summary: 'The day before in short, every morning',
