@@ -1,5 +1,11 @@
 import { type None, statement } from '../statement.ts';
 
+/** One process looks at a time: who looked before would else let go of what another has held since. */
+export const lockHeld = statement(
+  'lock_held_accounts',
+  'lock table held_accounts in share row exclusive mode',
+);
+
 /**
  * Holds the accounts of `accounts` (each with its reason) and lets go of all others. One that is held already keeps the moment
  * from which it is held.
