@@ -28,7 +28,13 @@ export function upkeepSteps({ pool, now, log }: UpkeepDeps, portion: number): Up
     },
     {
       name: 'hold_given_up_deliveries',
-      run: () => holdGivenUp(pool, ago(2 * LEASE_MS), ago(HELD_MS), portion),
+      run: () =>
+        holdGivenUp(pool, {
+          now: now(),
+          disabled_before: ago(2 * LEASE_MS),
+          held_before: ago(HELD_MS),
+          limit: portion,
+        }),
     },
     {
       name: 'move_held_deliveries',

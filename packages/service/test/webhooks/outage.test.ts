@@ -111,6 +111,35 @@ describe('what was given up while an endpoint answered nothing', () => {
     expect(await states()).toEqual([{ state: 'DELIVERED', n: 4 }]);
   });
 
+  test('is sent also where its last attempt was still under way as another process heard the endpoint answer', async () => {
+    await world.events(merchant, 1);
+    const loop = world.deliver();
+    for (const [failed, wait_ms] of RETRY_SCHEDULE_MS.slice(0, -1).entries()) {
+      world.ahead_ms += wait_ms;
+      loop.wake();
+      await world.until('select count(*)::int as n from webhook_attempts', [], failed + 1);
+    }
+    let refuse = (): unknown => undefined;
+    receiver.answer = (response) => {
+      refuse = () => response.writeHead(500).end();
+    };
+    world.ahead_ms += RETRY_SCHEDULE_MS.at(-1) ?? 0;
+    loop.wake();
+    await receiver.gets(RETRY_SCHEDULE_MS.length);
+    receiver.answer = (response) => response.writeHead(204).end();
+    await world.events(merchant, 1);
+    const other = world.deliver();
+    await world.until(`select count(*)::int as n from webhook_deliveries where state = 'DELIVERED'`, [], 1);
+    await other.stop();
+    await upkeep();
+    refuse();
+    await world.until(`select count(*)::int as n from webhook_deliveries where state = 'DEAD'`, [], 1);
+    await loop.stop();
+    await upkeep();
+    expect(await receivedNow()).toHaveProperty('size', 1);
+    expect(await states()).toEqual([{ state: 'DELIVERED', n: 2 }]);
+  });
+
   test('is sent when the merchant names another address', async () => {
     await giveUp(2);
     const other = await openReceiver();
