@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { SHORT_LIVED } from '../domain/retention.ts';
 import type { Caller, IdempotencyKey, KeyRefusal } from '../domain/session/commands.ts';
@@ -86,6 +87,25 @@ export function atOnceWithoutKey<Command extends Keyed, Outcome extends object>(
 
 export const isUnkeyed = <Command extends Keyed>(command: Command): command is Unkeyed<Command> =>
   command.idempotency === null;
+
+/** What else asks under the same key at this moment has its answer within so many looks. */
+const LOOKS_MAX = 100;
+const LOOK_AGAIN_MS = 50;
+
+/**
+ * Asks again while another request holds the key: of two taps on one form the browser shows the answer of the second, which must say
+ * what became of the first.
+ */
+export async function inTurn<Outcome>(
+  ask: () => Promise<Outcome>,
+  isRunning: (outcome: Outcome) => boolean,
+  looks = 1,
+): Promise<Outcome> {
+  const outcome = await ask();
+  if (!isRunning(outcome) || looks >= LOOKS_MAX) return outcome;
+  await setTimeout(LOOK_AGAIN_MS);
+  return inTurn(ask, isRunning, looks + 1);
+}
 
 /**
  * Keeps outcomes of these kinds whole, as answers that stay true, and answers them again with the mark that they were

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRefundsForMerchants } from '../../src/engine/desk/refunds/create-refund.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { openSite, textOf } from '../account/site.ts';
+import { hold } from '../book/statement-races.ts';
 import { asked, made } from './world.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
@@ -81,6 +82,25 @@ describe('The form that gives back', () => {
       expect.stringContaining('has given back already'),
       1,
     ]);
+  });
+
+  it('says that it is being worked on while its first tap is, and then what became of that: not that it has given back', async () => {
+    const { id } = await paid();
+    const page = `/dashboard/test/payments/${id}`;
+    const once = /name="once" value="([^"]+)"/.exec((await owner.get(page)).body)?.[1] ?? '';
+    const tap = async () => textOf((await owner.submit(`${page}/refund`, { amount: '5001', once })).body);
+    const letGo = await hold(
+      site.world.db.pool,
+      'select pg_advisory_xact_lock(hashtextextended($1, 20071113))',
+      [`${merchant()}testdashboard/refunds/${once}`],
+    );
+    const second = await tap();
+    await letGo();
+    expect([second, await tap()]).toEqual([
+      expect.stringContaining('is still being worked on'),
+      expect.stringContaining('That is more than is left'),
+    ]);
+    expect([second, await count(id)]).toEqual([expect.not.stringContaining('given back already'), 0]);
   });
 
   it('gives nothing back while staff have frozen the merchant; they may do so for it', async () => {

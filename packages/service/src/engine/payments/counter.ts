@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { SENT_TWICE_MS } from '../../domain/checkout/state.ts';
 import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { type CounterPayment, counterReference } from '../../domain/payment/counter.ts';
@@ -10,6 +9,7 @@ import { TTL_MINUTES } from '../../domain/session/session.ts';
 import { localDay } from '../../domain/time.ts';
 import type { CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
 import { findOfReference, insertCounterPayments, listCounterPayments } from '../../store/payments/list.ts';
+import { inTurn } from '../idempotency.ts';
 import { operatorsOf } from '../merchants.ts';
 import { railGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
@@ -43,7 +43,10 @@ type Refusal =
 export async function beginPayment(services: Services, command: BeginPayment): Promise<BeginOutcome> {
   const reference = counterReference(command.mark);
   if (reference === null) return { kind: 'unknown_form' };
-  const outcome = await createInTurn(services, command, reference);
+  const outcome = await inTurn(
+    () => create(services, command, reference),
+    (one) => one.kind === 'refused' && one.why === 'idempotency_key_in_use',
+  );
   if (outcome.kind === 'other_button') return usedBefore(services, command, reference);
   // Else it would read that an operator is not ready, or does not answer.
   if (outcome.kind === 'refused' && (await isFrozen(services, command))) return { kind: 'frozen' };
@@ -58,23 +61,6 @@ export async function beginPayment(services: Services, command: BeginPayment): P
     { payment_id, account_id, merchant_id, environment, kind: payment.how, begun_at },
   ]);
   return begun;
-}
-
-/** What else the same form is asking for at this moment has its answer within so many looks. */
-const LOOKS_MAX = 100;
-const LOOK_AGAIN_MS = 50;
-
-async function createInTurn(
-  services: Services,
-  command: BeginPayment,
-  reference: string,
-  looks = 1,
-): Promise<Created> {
-  const outcome = await create(services, command, reference);
-  const is_running = outcome.kind === 'refused' && outcome.why === 'idempotency_key_in_use';
-  if (!is_running || looks >= LOOKS_MAX) return outcome;
-  await setTimeout(LOOK_AGAIN_MS);
-  return createInTurn(services, command, reference, looks + 1);
 }
 
 type Created =

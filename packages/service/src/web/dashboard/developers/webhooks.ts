@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { EVENT_NAMES } from '@chari/contract/events';
 import type { WebhookEndpoint } from '../../../domain/delivery/endpoint.ts';
 import { isUuid } from '../../../domain/keys.ts';
+import { inTurn } from '../../../engine/idempotency.ts';
 import { createEndpoints, urlRefusedAs } from '../../../engine/webhook-endpoints/create.ts';
 import {
   changeEndpoints,
@@ -105,9 +106,10 @@ const endpointList = memberPage(DEVELOPERS, {
     const command = { ...callerOf(visit), ...asked(visit) };
     const key = `dashboard/webhooks/${isUuid(form.text('once')) ? form.text('once') : services.newId()}`;
     const request_hash = hash('sha256', JSON.stringify(command), 'hex');
-    const [outcome] = await createEndpoints(services, [
-      { ...command, by: actor, idempotency: { key, request_hash } },
-    ]);
+    const [outcome] = await inTurn(
+      () => createEndpoints(services, [{ ...command, by: actor, idempotency: { key, request_hash } }]),
+      ([one]) => one?.kind === 'idempotency_key_in_use',
+    );
     switch (outcome?.kind) {
       case 'created': {
         if (outcome.replayed) return goTo(visit.at(AT.webhooks), webhooks.already_made, 'warn');

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { isUuid, shortId } from '../../../domain/keys.ts';
 import type { PaymentFacts } from '../../../domain/payment/life.ts';
 import type { RefundState } from '../../../domain/refund/refund.ts';
+import { inTurn } from '../../../engine/idempotency.ts';
 import { lookAtPayment } from '../../../engine/payments/life.ts';
 import { createRefunds } from '../../../engine/refunds/create.ts';
 import { listRefunds } from '../../../engine/refunds/list.ts';
@@ -118,10 +119,13 @@ const give = memberPage(GIVING, {
       asked_by: `member ${actor.account_id}`,
     };
     const idempotency = onceOf(visit, asked);
-    const [outcome] = await createRefunds(services, [{ ...asked, idempotency, by: actor }]);
+    const [outcome] = await inTurn(
+      () => createRefunds(services, [{ ...asked, idempotency, by: actor }]),
+      ([one]) => one?.kind === 'idempotency_key_in_use',
+    );
     if (outcome?.kind === 'created') return goTo(back, words.done);
-    if (outcome?.kind === 'idempotency_key_reused' || outcome?.kind === 'idempotency_key_in_use')
-      return goTo(back, words.form_used, 'warn');
+    if (outcome?.kind === 'idempotency_key_reused') return goTo(back, words.form_used, 'warn');
+    if (outcome?.kind === 'idempotency_key_in_use') return goTo(back, words.form_busy, 'warn');
     if (outcome === undefined || !(outcome.kind in words.refused)) return NOT_FOUND;
     return goTo(back, words.refused[outcome.kind as keyof typeof words.refused], 'warn');
   },

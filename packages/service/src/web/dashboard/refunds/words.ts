@@ -18,6 +18,7 @@ type RefundWords = {
   done: string;
   left: string;
   form_used: string;
+  form_busy: string;
   refused: Readonly<Record<NotRefundable['kind'] | 'merchant_frozen', string>>;
 };
 
@@ -50,6 +51,7 @@ export const REFUND_WORDS: Catalogue<RefundWords> = {
     done: 'Le remboursement est demandé.',
     left: 'Reste à rembourser au plus',
     form_used: 'Ce formulaire a déjà remboursé : voyez ci-dessous, puis recommencez s’il en faut plus.',
+    form_busy: 'Ce formulaire est encore en cours de traitement : rechargez la page et voyez ci-dessous.',
     refused: {
       not_paid: 'Ce paiement n’est pas payé : rien à rembourser.',
       payment_reversed: 'L’opérateur a repris ce paiement : il ne peut pas être remboursé.',
@@ -91,6 +93,7 @@ export const REFUND_WORDS: Catalogue<RefundWords> = {
     done: 'طُلب الاسترداد.',
     left: 'أقصى ما بقي للإعادة',
     form_used: 'هذه الاستمارة أعادت المال من قبل: انظر أدناه ثم أعد المحاولة إن لزم المزيد.',
+    form_busy: 'هذه الاستمارة ما زالت قيد المعالجة: أعد تحميل الصفحة وانظر أدناه.',
     refused: {
       not_paid: 'هذه الدفعة لم تُدفع: لا شيء يُعاد.',
       payment_reversed: 'استرجع المشغّل هذه الدفعة: لا يمكن إعادتها.',
@@ -131,6 +134,7 @@ export const REFUND_WORDS: Catalogue<RefundWords> = {
     done: 'The refund is asked for.',
     left: 'At most is left to give back',
     form_used: 'This form has given back already: look below, and send it again if more is due.',
+    form_busy: 'This form is still being worked on: load the page again and look below.',
     refused: {
       not_paid: 'This payment is not paid: there is nothing to give back.',
       payment_reversed: 'The operator has taken this payment back: it can’t be given back.',
