@@ -1,4 +1,5 @@
-import { isNamed, isTakenBack, type Range, scanParty } from '../domain/text/party.ts';
+import { isNamed, isTakenBack, mayStandBehind, type Range, scanParty } from '../domain/text/party.ts';
+import { readPayer } from '../domain/text/payer.ts';
 import type { Lexed } from '../domain/text/tokens.ts';
 import { isCashInId, timeOfId } from './fields/transaction-id.ts';
 import type { Doubt, NoticeKind, Reading } from './reading.ts';
@@ -90,10 +91,20 @@ const PARTIES: ReadonlySet<SlotName> = new Set<SlotName>(['phone', 'payer', 'age
 
 /** Operators write a number beside a name: `NOM BOUTIQUE (96888888)`. */
 const partyOf = (lexed: Lexed, filled: readonly Filled[]) =>
-  scanParty(
-    lexed,
-    filled.filter(({ slot }) => PARTIES.has(slot)),
-  );
+  scanParty(lexed, [...filled.filter(({ slot }) => PARTIES.has(slot)), ...numberBehindName(lexed, filled)]);
+
+/**
+ * Of `ALI 66999999 Motif 66123456` the second number may be the payer's, and all before it his registered name, since no mark
+ * ends the name. A wording that begins with an id has both readings; where a number must end the payer's name, this tells it.
+ */
+function numberBehindName(lexed: Lexed, filled: readonly Filled[]): Range[] {
+  const [phone, motif] = [slotOf(filled, 'phone'), slotOf(filled, 'motif')];
+  if (phone === undefined || motif === undefined) return [];
+  const read = readPayer(lexed, lexed.solid[motif.start] as number);
+  const is_all = read !== null && read.end <= motif.end && (lexed.solid[read.end] as number) >= motif.end;
+  const is_near = is_all && mayStandBehind(lexed, { start: phone.end, end: read.end });
+  return is_near && motif.start > phone.end ? [{ start: motif.start, end: read.end }] : [];
+}
 
 const NO_MOTIF = new Set(['', 'na', 'n/a', 'n.a', 'neant', 'aucun', 'none', 'null', '-']);
 const EDGES = /^[\s:=.]+|[\s.]+$/g;

@@ -45,6 +45,23 @@ describe('a wording', () => {
   }
 });
 
+describe('a wording that can be laid over a text in several ways', () => {
+  const wording = 'recu {amount} de {name} chez {name} solde [est] [est] {balance} [{promo}]';
+  const matches = (names: string) =>
+    matchWording(lex(`recu 5 F de ${names} solde est 9 F`), compileWording(wording));
+
+  it('takes it once for all that differ in fixed words alone', () => {
+    expect(matches('A chez B').length).toBe(1);
+    expect(matches('A, chez B chez C').length).toBe(2);
+  });
+
+  it('takes it not at all where they are more than an honest text has, since a payer could choose which are kept', () => {
+    const copies = (count: number) => `A${' chez A'.repeat(count)}`;
+    expect(matches(copies(8)).length).toBe(8);
+    expect(matches(copies(9))).toEqual([]);
+  });
+});
+
 /** Wording | what is said about it. */
 const REFUSED = [
   ['recu {amount', 'There is no slot {amount}'],

@@ -4,13 +4,16 @@ import { type Filled, readSlot } from './read-slot.ts';
 import { isName, isOpaque, SLOTS } from './slots.ts';
 import type { SlotStep, Step, Wording } from './steps.ts';
 
-/** More ways to lay one wording over one text than any honest text has. */
+/** More ways to lay one wording over one text than any honest text has, of those that say different things. */
 const MATCHES_MAX = 8;
 
 /**
  * Every way in which the wording covers the whole text, the preferred first: optional parts are taken where they
- * fit, and an opaque slot ends where the rest of the wording first fits up to the end of the text. What can't be
- * the rest is remembered, so that the work is bounded by steps × tokens × the length of a slot.
+ * fit, and an opaque slot ends where the rest of the wording first fits up to the end of the text. Ways that differ in fixed
+ * words alone, or in what nobody uses, are one. What can't be the rest is remembered, and so is what has been found before: so
+ * the work is bounded by steps × tokens × the length of a slot.
+ *
+ * None of a text with too many: it would be for whoever wrote into it to choose the ones that are kept.
  *
  * @param is_money it tells of money received: then no sentence of the operator's passes for a part of a name
  */
@@ -18,7 +21,7 @@ export function matchWording(lexed: Lexed, wording: Wording, is_money = true): r
   for (const word of wording.needs) if (!lexed.words.has(word)) return NOWHERE;
   const layout = new Layout(lexed, wording.steps, is_money);
   layout.covers(wording.first, 0);
-  return layout.matches;
+  return layout.matches.length > MATCHES_MAX ? NOWHERE : layout.matches;
 }
 
 const NOWHERE: readonly Filled[][] = [];
@@ -30,8 +33,12 @@ class Layout {
   readonly #steps: readonly Step[];
   readonly #is_money: boolean;
   readonly #filled: Filled[] = [];
+  /** What the slots filled so far say. */
+  #said = '';
   /** Forks and slots that can't be the rest from a token on. */
   readonly #dead = new Set<number>();
+  /** Those that can, with what was said before them. */
+  readonly #found = new Set<string>();
 
   constructor(lexed: Lexed, steps: readonly Step[], is_money: boolean) {
     this.#lexed = lexed;
@@ -66,8 +73,11 @@ class Layout {
   #coversOnce(place: number, at: number, ways: readonly number[] | null): boolean {
     const name = place * this.#lexed.solid.length + at;
     if (this.#dead.has(name)) return false;
+    const told = `${name}${this.#said}`;
+    if (this.#found.has(told)) return true;
     const found = ways === null ? this.#fills(this.#steps[place] as SlotStep, at) : this.#forks(ways, at);
-    if (!found) this.#dead.add(name);
+    if (found) this.#found.add(told);
+    else this.#dead.add(name);
     return found;
   }
 
@@ -76,7 +86,8 @@ class Layout {
     let next = at;
     while (next < tokens.length && solid[next] !== next) next = solid[next] as number;
     if (next < tokens.length) return false;
-    this.matches.push([...this.#filled]);
+    if (!this.#found.has(this.#said)) this.matches.push([...this.#filled]);
+    this.#found.add(this.#said);
     return true;
   }
 
@@ -108,15 +119,27 @@ class Layout {
   }
 
   #coversBehind(read: Filled, next: number): boolean {
+    const before = this.#said;
     this.#filled.push(read);
+    this.#said += saidOf(this.#lexed, read);
     const found = this.covers(next, read.end);
+    this.#said = before;
     this.#filled.pop();
     return found;
   }
 
   #isFull(): boolean {
-    return this.matches.length >= MATCHES_MAX;
+    return this.matches.length > MATCHES_MAX;
   }
+}
+
+/** What a slot holds, of those that are used: a value or, of names and advertising, where they stand without the marks beside them. */
+function saidOf({ tokens, solid }: Lexed, { slot, start, end, amount, value }: Filled): string {
+  if (SLOTS[slot].decides || slot === 'phone') return ` ${slot} ${value ?? JSON.stringify(amount)}`;
+  if (!isName(slot) && slot !== 'promo') return '';
+  let last = end;
+  while (last > start && tokens[last - 1]?.kind === 'mark') last -= 1;
+  return last > start ? ` ${slot} ${solid[start]} ${last}` : '';
 }
 
 /** The fixed word that the token can be; none of a mark, nor of what hides something. */
