@@ -12,6 +12,8 @@ import { approveKyc, createMerchants } from '../src/engine/merchants.ts';
 import type { RawNotice } from '../src/engine/notices.ts';
 import { addNumbers } from '../src/engine/numbers.ts';
 import type { Services } from '../src/engine/services.ts';
+import { airtelCredit } from '../src/sms/templates/airtel-credit.ts';
+import { moovCredit } from '../src/sms/templates/moov-credit.ts';
 import { putSignals } from '../src/store/gateways/lives.ts';
 import { airtelId, creditText, moovId, SENDERS } from './load/texts.ts';
 import { eachOf } from './measure.ts';
@@ -122,10 +124,12 @@ async function openShops(services: Services, count: number): Promise<string[]> {
 }
 
 async function openNumbers(services: Services, sims: readonly Sim[]): Promise<void> {
-  const templates = ['airtel-credit', 'moov-credit'];
   await confirmTemplates(
     services,
-    templates.map((template_id) => ({ template_id, template_version: 1, ...SIGNED })),
+    [airtelCredit, moovCredit].map((one) => ({
+      ...{ template_id: one.id, template_version: one.version },
+      ...SIGNED,
+    })),
   );
   await addNumbers(
     services,

@@ -8,6 +8,8 @@ import type { GatewayServices } from '../src/engine/gateways/secrets.ts';
 import { approveKyc, createMerchants } from '../src/engine/merchants.ts';
 import { addNumbers } from '../src/engine/numbers.ts';
 import type { Services } from '../src/engine/services.ts';
+import { airtelCredit } from '../src/sms/templates/airtel-credit.ts';
+import { moovCredit } from '../src/sms/templates/moov-credit.ts';
 import { HOSTILE_SHOPS } from './adversaries/shops.ts';
 import type { Chance } from './chance.ts';
 import type { Profile } from './profile.ts';
@@ -44,10 +46,12 @@ export async function openCountry(
   );
   const merchant_ids = merchants.map((one) => must(one.kind === 'created' ? one.merchant.id : null));
   await approveKyc(services, merchant_ids);
-  const templates = ['airtel-credit', 'moov-credit'];
   await confirmTemplates(
     services,
-    templates.map((template_id) => ({ template_id, template_version: 1, ...SIGNED })),
+    [airtelCredit, moovCredit].map((one) => ({
+      ...{ template_id: one.id, template_version: one.version },
+      ...SIGNED,
+    })),
   );
   await setTariffs(
     services,

@@ -10,7 +10,7 @@ it('a person is told what a credit notice says and why it is in doubt', () => {
   });
   expect(describeSms(reading)).toEqual([
     'kind        CREDIT (money received)',
-    'template    airtel-credit@1 (unconfirmed)',
+    'template    airtel-credit@2 (unconfirmed)',
     'sender      on the list',
     'amount      25\u202f000\u202fFCFA',
     'transaction PP260627.1644.A19378',

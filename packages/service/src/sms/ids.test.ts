@@ -28,15 +28,73 @@ describe('a transaction id', () => {
     }
   });
 
-  it('that a payer writes into his motif is not the operator’s, whatever label stands before either', () => {
+  it('is read behind whatever marks part it from its label', () => {
+    for (const mark of [' - ', ' = ', '. ', ' # ', ' / ', ' :- ']) {
+      const { readings } = moov(
+        `Vous avez recu 25 000 FCFA de 23592000000 - NOM PRENOM. Nouveau solde: 60 000 FCFA. ID${mark}DH58HF9XG8.`,
+      );
+      expect(readings.map((one) => one.operator_transaction_id)).toEqual(['DH58HF9XG8']);
+    }
+  });
+
+  const PAID = 'Vous avez recu 5000 FCFA du 66123456. Votre solde disponible est 67410 FCFA.';
+  const airtel = (text: string) => readSms({ operator: 'AIRTEL', sender: 'AirtelMoney', text });
+  /** What the operator prints last. */
+  const TAILS = [
+    '',
+    ...IDS.flatMap((label) => [': DH58HF9XG8.', ': 94628311029.'].map((id) => label + id)),
+    ...[' - ', ' = ', '. ', ' # ', ' / '].map((mark) => `Transaction ID${mark}DH58HF9XG8.`),
+    'Trans ID: 94628311029.',
+    'TransID: DH58HF9XG8.',
+    'Transaction No: DH58HF9XG8.',
+    'Transaction N° DH58HF9XG8',
+    'Numero de transaction: DH58HF9XG8.',
+    'Transaction ID: MP260627.1644.B72794.',
+  ];
+
+  it.each(TAILS)(
+    'that a payer writes into his motif is never the operator’s, nor its time and kind, before "%s"',
+    (tail) => {
+      for (const label of ['Reference', 'Motif', 'Message']) {
+        for (const id of [
+          'AAAAAAAAA1',
+          'MP260101.0000.B00001',
+          'CI260627.1644.B72794',
+          'MP270101.0000.B00001',
+        ]) {
+          for (const words of [
+            `ID ${id}`,
+            `ID: ${id}`,
+            id,
+            `loyer. Ref: ${id}`,
+            `${id}. Transaction ID: ${id}`,
+          ]) {
+            const text = `${PAID} ${label}: ${words}. ${tail}`;
+            const { readings, figures } = airtel(text);
+            const [reading, ...others] = readings;
+            expect(others, text).toEqual([]);
+            if (reading === undefined) {
+              expect(figures, text).toMatchObject({ sums_xaf: [5000], balances_xaf: [67_410] });
+              continue;
+            }
+            expect(reading, text).toMatchObject({ kind: 'CREDIT', amount_xaf: 5000, balance_xaf: 67_410 });
+            expect(reading, text).toMatchObject({ payer: '66123456', payer_is_agent: false });
+            expect(reading, text).not.toHaveProperty('operator_transaction_id');
+            expect(reading, text).not.toHaveProperty('occurred_at');
+          }
+        }
+      }
+    },
+  );
+
+  it('behind his motif keeps no payment from being read', () => {
     for (const motif of ['Reference', 'Motif', 'Message']) {
       for (const label of IDS) {
-        const { readings } = readSms({
-          operator: 'AIRTEL',
-          sender: 'AirtelMoney',
-          text: `Vous avez recu 5000 FCFA du 66123456. Solde: 7410 FCFA. ${motif}: ID: AAAAAAAAA1. ${label}: DH58HF9XG8.`,
-        });
-        expect(readings.map((one) => one.operator_transaction_id)).toEqual(['DH58HF9XG8']);
+        const text = `Vous avez recu 5000 FCFA du 66123456. Solde: 7410 FCFA. ${motif}: ID: AAAAAAAAA1. ${label}: DH58HF9XG8.`;
+        expect(airtel(text).readings).toMatchObject([
+          { kind: 'CREDIT', amount_xaf: 5000, balance_xaf: 7410 },
+        ]);
+        expect(airtel(text).readings[0]?.doubts).toContain('no_transaction_id');
       }
     }
   });

@@ -6,7 +6,7 @@ import { lex } from '../domain/text/tokens.ts';
 import { readTime } from './fields/time.ts';
 import { readSms } from './read.ts';
 import { TEMPLATES } from './templates/all.ts';
-import { isMoney, templateKey } from './templates/template.ts';
+import { defineTemplate, isMoney, templateKey } from './templates/template.ts';
 import { matchWording } from './wording/match.ts';
 import { isName, SLOTS, type SlotName } from './wording/slots.ts';
 
@@ -233,5 +233,53 @@ describe('whatever a payer writes', () => {
   it('is tried in names, payers, agents and motifs of both operators', () => {
     expect(new Set(places.flatMap(({ spans }) => spans.map(({ slot }) => slot)))).toEqual(THEIRS);
     expect(new Set(places.map(({ operator }) => operator)).size).toBe(2);
+  });
+});
+
+describe('whatever a payer writes, of words that people have taught,', () => {
+  const taught = (wording: string) =>
+    defineTemplate({ id: 'taught', operator: 'MOOV', kind: 'CREDIT', wordings: [wording] });
+  const HEAD = 'Encaissement de {phone}. Motif: {motif}.';
+
+  it.each([
+    [`${HEAD} Somme: {amount}. Avoir: {balance}.`, 'Somme 9999 Avoir 72409', 'Somme: 100. Avoir: 62510.'],
+    [
+      `${HEAD} [La] somme [de] {amount}. Disponible: {balance}.`,
+      'la somme 500000 disponible 562410',
+      'La somme de 100. Disponible: 62510.',
+    ],
+    [
+      `${HEAD} [La] somme [de] {amount}. Disponible: {balance}.`,
+      'la somme 500000 disponible 562410',
+      'La somme de 100 FCFA. Disponible: 62510 FCFA.',
+    ],
+    [
+      `${HEAD} Montant: {amount}. Solde: {balance}. [{promo}]`,
+      'Montant 9999 Solde 72409',
+      'Montant: 100. Solde: 62510.',
+    ],
+  ])('%s has the sum and the balance that stand last', (wording, motif, tail) => {
+    for (const copies of [1, 4, 9, 20]) {
+      const text = `Encaissement de 66123456. Motif: ${`${motif} `.repeat(copies)}. ${tail}`;
+      const { readings } = readSms({
+        operator: 'MOOV',
+        sender: 'MoovMoney',
+        text,
+        templates: [taught(wording)],
+      });
+      expect(readings, text).toMatchObject([{ amount_xaf: 100, balance_xaf: 62_510, payer: '66123456' }]);
+    }
+  });
+
+  it('has the number that stands last for the payer', () => {
+    const wording = 'Recu {amount}. Solde {balance}. Motif {motif}. De {phone}.';
+    const text = `Recu 5000 F. Solde 67410 F. Motif ${'de 66777001 '.repeat(8)}. De 66123456.`;
+    const { readings } = readSms({
+      operator: 'MOOV',
+      sender: 'MoovMoney',
+      text,
+      templates: [taught(wording)],
+    });
+    expect(readings).toMatchObject([{ payer: '66123456', balance_xaf: 67_410 }]);
   });
 });

@@ -223,7 +223,7 @@ export async function addSim(world: World, msisdn: string): Promise<Sim> {
   );
   await world.rows(
     `insert into template_confirmations (template_id, template_version, confirmed_at, confirmed_by)
-     values ('airtel-credit', 1, $1, 'test') on conflict do nothing`,
+     values ('airtel-credit', 2, $1, 'test') on conflict do nothing`,
     [world.now],
   );
   const gateway_id = world.services.newId();

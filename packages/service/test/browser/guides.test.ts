@@ -168,7 +168,7 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
   async function plugIn(): Promise<LiveSim> {
     for (const person of ['desk', 'manager'])
       await chari.cli(
-        ...['templates', 'confirm', 'airtel-credit@1'],
+        ...['templates', 'confirm', 'airtel-credit@2'],
         ...['--as', person, '--note', 'ten payments compared'],
       );
     const made = await chari.cli<{ id: string; secret: string }>(

@@ -332,7 +332,7 @@ describe.skipIf(!HAS_CHROMIUM)(title, { timeout: 400_000 }, async () => {
     for (const [who, said] of Object.entries({ first: 'Another person must say', second: 'It is confirmed' }))
       await as(who, async (page) => {
         await page.goto(`${url}/office/wordings?lang=en`);
-        const wording = page.locator('details', { has: page.locator('input[value="airtel-credit@1"]') });
+        const wording = page.locator('details', { has: page.locator('input[value="airtel-credit@2"]') });
         await wording.locator('summary').click();
         await wording.getByLabel('Why').fill('ten payments compared with the SIM');
         await Promise.all([page.waitForNavigation(), wording.locator('button').click()]);

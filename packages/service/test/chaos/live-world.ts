@@ -11,6 +11,8 @@ import { createKeys } from '../../src/engine/keys/keys.ts';
 import { approveKyc, createMerchants } from '../../src/engine/merchants.ts';
 import { addNumbers } from '../../src/engine/numbers.ts';
 import type { Services } from '../../src/engine/services.ts';
+import { airtelCredit } from '../../src/sms/templates/airtel-credit.ts';
+import { moovCredit, moovTransfer } from '../../src/sms/templates/moov-credit.ts';
 import type { Pool } from '../../src/store/connect/connect.ts';
 
 export const SECRET_KEY = Buffer.alloc(32, 7);
@@ -128,8 +130,8 @@ export async function openLiveWorld(pool: Pool, numbers: Record<Operator, number
   if (key?.kind !== 'created') throw new Error('no key');
   await confirmTemplates(
     staff,
-    ['airtel-credit', 'moov-credit', 'moov-transfer'].flatMap((template_id) =>
-      ['test', 'another'].map((actor) => ({ template_id, template_version: 1, actor, note: 'proven' })),
+    [airtelCredit, moovCredit, moovTransfer].flatMap(({ id: template_id, version: template_version }) =>
+      ['test', 'another'].map((actor) => ({ template_id, template_version, actor, note: 'proven' })),
     ),
   );
   const wanted = Object.entries(numbers).flatMap(([operator, count]) =>

@@ -111,7 +111,7 @@ export class World {
     if (options.sends ?? true) await letGatewaysSend(this.db.pool);
     await this.db.pool.query(
       `insert into template_confirmations (template_id, template_version, confirmed_at, confirmed_by)
-       values ('airtel-credit', 1, $1, 'test'), ('moov-credit', 1, $1, 'test') on conflict do nothing`,
+       values ('airtel-credit', 2, $1, 'test'), ('moov-credit', 1, $1, 'test') on conflict do nothing`,
       [this.now],
     );
     const said = { number: msisdn, balance_xaf: 0, actor: 'Awa', note: 'a new SIM' };

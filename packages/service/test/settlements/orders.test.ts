@@ -52,7 +52,7 @@ beforeAll(async () => {
   world = await openWorld();
   await world.rows(
     `insert into template_confirmations (template_id, template_version, confirmed_at, confirmed_by)
-    values ('airtel-credit', 1, $1, 'test')`,
+    values ('airtel-credit', 2, $1, 'test')`,
     [world.now],
   );
   for (const actor of ['Awa', 'Brahim'])

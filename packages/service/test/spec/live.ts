@@ -8,6 +8,7 @@ import { confirmTemplates } from '../../src/engine/desk/templates/decide-templat
 import { createGateways } from '../../src/engine/gateways/create.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
 import { addNumbers } from '../../src/engine/numbers.ts';
+import { TEMPLATES } from '../../src/sms/templates/all.ts';
 import { routeNumber } from '../book/gateway.ts';
 import type { SessionBody } from './client.ts';
 import { SECRET_KEY, type Service } from './service.ts';
@@ -42,7 +43,8 @@ export async function liveNumber(service: Service, operator: Operator): Promise<
 }
 
 export async function confirmTemplate(service: Service, template_id: string): Promise<void> {
-  const command = { template_id, template_version: 1 };
+  const version = TEMPLATES.find(({ id }) => id === template_id)?.version ?? 1;
+  const command = { template_id, template_version: version };
   const [, outcome] = await confirmTemplates(service.first.services, [
     { ...command, actor: 'test', note: 'proven' },
     { ...command, actor: 'another', note: 'proven' },

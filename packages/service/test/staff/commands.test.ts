@@ -132,16 +132,16 @@ test('templates are tried on their samples and on a text, without a database', a
     [
       'templates',
       'test',
-      'airtel-credit@1',
+      'airtel-credit@2',
       'Vous avez recu 500 FCFA du 66123456. Ref: MP261121.1200.A12345',
     ],
     { env: {} },
   );
   expect(good).toMatchObject({ exit_code: 0, stderr: '' });
-  expect(good.stdout).toContain('taken by airtel-credit@1:');
-  const bad = await chari(['templates', 'test', 'airtel-credit@1', 'Bonjour'], { env: {} });
+  expect(good.stdout).toContain('taken by airtel-credit@2:');
+  const bad = await chari(['templates', 'test', 'airtel-credit@2', 'Bonjour'], { env: {} });
   expect(bad).toMatchObject({ exit_code: 1 });
-  expect(bad.stdout).toContain('not taken by airtel-credit@1:');
+  expect(bad.stdout).toContain('not taken by airtel-credit@2:');
 });
 
 test('a wording is proposed for a text, tried on it, taught and listed', async () => {

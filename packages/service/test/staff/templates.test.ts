@@ -113,7 +113,7 @@ test('a wording is refused with a sentence that says why', async () => {
   expect(await sentence({ wording: 'Autre {amount} solde {balance}' })).toContain('reads none of the texts');
   expect(await sentence({ text: 'Autre chose' })).toContain('does not read the text that you gave');
   const greedy = 'Trans id {id} vous avez recu {amount} du {payer}. Votre solde disponible est {balance}';
-  expect(await sentence({ wording: greedy })).toMatch(/would also take a text of airtel-credit@1: “Trans/);
+  expect(await sentence({ wording: greedy })).toMatch(/would also take a text of airtel-credit@2: “Trans/);
   expect(await sentence({ template_id: 'two', operator: 'MOOV' })).toContain('reads none of the texts');
   expect(await sim.world.rows('select from sms_templates')).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
 import { confirmTemplates, revokeTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
 import type { Services } from '../../src/engine/services.ts';
+import { TEMPLATES } from '../../src/sms/templates/all.ts';
 import { openWorld, type World } from '../collection/world.ts';
 
 const NOTE = 'compared with the SIM';
@@ -45,8 +46,14 @@ type Verb = (actor: string, terms?: string, services?: Services) => Promise<stri
 const listSenders: Verb = async (actor, terms = 'AirtelMoney,AIRTEL-TD', services = world.services) =>
   (await trustSenders(services, [{ number: msisdn, senders: terms.split(','), actor, note: NOTE }]))[0]?.kind;
 
+const versionOf = (template_id: string) => TEMPLATES.find(({ id }) => id === template_id)?.version ?? 1;
+
 const confirm: Verb = async (actor, template_id = 'airtel-credit', services = world.services) =>
-  (await confirmTemplates(services, [{ template_id, template_version: 1, actor, note: NOTE }]))[0]?.kind;
+  (
+    await confirmTemplates(services, [
+      { template_id, template_version: versionOf(template_id), actor, note: NOTE },
+    ])
+  )[0]?.kind;
 
 const withdraw = async (subject_id: string) =>
   (await withdrawProposals(world.services, [{ subject_id, actor: 'Chantal', note: 'no' }]))[0]?.kind;
@@ -136,7 +143,10 @@ describe('A template', () => {
     const revoke = async (template_id: string) =>
       (
         await revokeTemplates(world.services, [
-          { template_id, template_version: 1, actor: 'Chantal', note: 'it reads the fee as the amount' },
+          {
+            ...{ template_id, template_version: versionOf(template_id) },
+            ...{ actor: 'Chantal', note: 'it reads the fee as the amount' },
+          },
         ])
       )[0]?.kind;
     expect(await revoke('airtel-credit')).toBe('not_confirmed');
@@ -167,7 +177,7 @@ describe('A template', () => {
     expect(await confirm('Brahim')).toBe('confirmed');
     expect(await confirm('Chantal')).toBe('confirmed');
     expect(await confirmed()).toEqual(['Brahim']);
-    expect(await actions('airtel-credit@1')).toEqual([
+    expect(await actions('airtel-credit@2')).toEqual([
       { actor: 'Awa', action: 'template.confirm.proposed' },
       { actor: 'Brahim', action: 'template.confirm' },
     ]);
@@ -191,7 +201,7 @@ describe('A template', () => {
 
   it('takes two anew once somebody has withdrawn what was proposed', async () => {
     await confirm('Awa');
-    expect(await withdraw('airtel-credit@1')).toBe('withdrawn');
+    expect(await withdraw('airtel-credit@2')).toBe('withdrawn');
     expect(await confirm('Brahim')).toBe('proposed');
     expect(await confirm('Awa')).toBe('confirmed');
   });

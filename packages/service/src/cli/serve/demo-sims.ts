@@ -10,6 +10,8 @@ import { createGateways } from '../../engine/gateways/create.ts';
 import { openNotes } from '../../engine/gateways/notes.ts';
 import { routeNumber } from '../../engine/gateways/route.ts';
 import { addNumbers } from '../../engine/numbers.ts';
+import { airtelCredit } from '../../sms/templates/airtel-credit.ts';
+import { moovTransfer } from '../../sms/templates/moov-credit.ts';
 
 const PHONE = 'demo-phone';
 const OPENING_XAF = 25_000;
@@ -70,8 +72,8 @@ export async function openDemoSims(
     services,
     sims.map(({ number }) => ({ ...first, number, balance_xaf: OPENING_XAF })),
   );
-  const wordings = (['airtel-credit', 'moov-transfer'] as const).map((template_id) => ({
-    ...{ template_id, template_version: 1 },
+  const wordings = [airtelCredit, moovTransfer].map((one) => ({
+    ...{ template_id: one.id, template_version: one.version },
   }));
   await confirmTemplates(
     services,

@@ -5,6 +5,7 @@ import {
   FROM,
   HELLO,
   ID,
+  ID_BEHIND,
   MOTIF,
   RECEIVED_SUM,
   type Sample,
@@ -18,6 +19,14 @@ const a1: Sample['reading'] = {
   payer: '053110000',
   balance_xaf: 1210082,
   occurred_at: '2026-06-27T15:44:00.000Z',
+};
+/** Without what the payer may have written himself. */
+const a1Unnamed: Sample['reading'] = {
+  kind: 'CREDIT',
+  amount_xaf: 756,
+  payer: '053110000',
+  balance_xaf: 1210082,
+  doubts: ['no_transaction_id', 'unconfirmed_template'],
 };
 const a3: Sample['reading'] = {
   kind: 'CREDIT',
@@ -34,13 +43,15 @@ export const airtelCredit = defineTemplate({
   id: 'airtel-credit',
   operator: 'AIRTEL',
   kind: 'CREDIT',
+  version: 2,
   wordings: [
     `${HELLO} ${ID} {id}. ${RECEIVED} ${FROM} {payer} [, le {date}]. [${MOTIF}.] ${BALANCE}. [Frais [de retrait] {sum}.] ${AD}`,
     // Without an id in front the number ends the payer, or airtime with an id behind it could be one.
-    `${HELLO} ${RECEIVED} ${FROM} {phone}. [${MOTIF}.] ${BALANCE}. [Frais [de retrait] {sum}.] [${ID} {id}.] ${AD}`,
+    `${HELLO} ${RECEIVED} ${FROM} {phone}. [${MOTIF}.] ${BALANCE}. [Frais [de retrait] {sum}.] [${ID_BEHIND} {id}.] ${AD}`,
     `${HELLO} ${RECEIVED} ${FROM} {name} {phone}. [${MOTIF}.] ${BALANCE}. [Frais [de retrait] {sum}.] ${AD}`,
-    `${HELLO} ${RECEIVED} ${FROM} {phone}. ${BALANCE}. ${MOTIF}. ${ID} {id}. ${AD}`,
-    `${HELLO} ${RECEIVED} ${FROM} {phone}. ${ID} {id}. ${AD}`,
+    // The id behind a motif may be the payer's: the same words in front of a motif that is printed last are one text with these.
+    `${HELLO} ${RECEIVED} ${FROM} {phone}. ${BALANCE}. ${MOTIF}. ${ID} {ref}. ${AD}`,
+    `${HELLO} ${RECEIVED} ${FROM} {phone}. ${ID_BEHIND} {id}. ${AD}`,
     `${HELLO} ${ID} {id}. ${RECEIVED} ${FROM} {phone}. ${AD}`,
   ],
   samples: [
@@ -62,7 +73,7 @@ export const airtelCredit = defineTemplate({
     {
       about: 'A1 in another order, with a ticket in the reference and advertising at the end',
       text: 'Vous avez reçu 756 FCFA du 053110000. Solde: 1210082.75 CFA. Reference: K7Q2-9FJM. Ref: MP260627.1644.B72794. Gagnez des bonus avec Airtel Money! Composez *211#.',
-      reading: { ...a1, motif: 'K7Q2-9FJM' },
+      reading: { ...a1Unnamed, motif: 'K7Q2-9FJM' },
     },
     {
       about: 'A3 with no-break spaces and without the points',
@@ -106,10 +117,10 @@ export const airtelCredit = defineTemplate({
       reading: {
         kind: 'CREDIT',
         amount_xaf: 25000,
-        operator_transaction_id: 'DH58HF9XG8',
         payer: '04210000',
         balance_xaf: 2410,
         motif: 'loyer',
+        doubts: ['no_transaction_id', 'unconfirmed_template'],
       },
     },
     {

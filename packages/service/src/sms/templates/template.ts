@@ -115,6 +115,10 @@ export function templateKey(template: { readonly id: string; readonly version: n
 export const ID =
   '<trans id|transaction id|id transaction|id de la transaction|reference|ref|tid|txn id|txn|id>';
 
+/** The same behind the payer, where `Reference` may be the label of what he wrote. */
+export const ID_BEHIND =
+  '<trans id|transaction id|id transaction|id de la transaction|ref|tid|txn id|txn|id>';
+
 export const BALANCE =
   '[votre|le] [nouveau] solde [disponible|actuel|principal|dispo] [du|de votre] [compte] [airtel|moov] [money] [disponible] [est] [de] {balance}';
 

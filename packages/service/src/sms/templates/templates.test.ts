@@ -63,7 +63,7 @@ it('every template ships unconfirmed and has an id of its own', () => {
  */
 const SHIPPED: Record<string, string> = {
   'airtel-cash-in@1': 'Bmzv6utVHdcMmqZy',
-  'airtel-credit@1': '3flhSa8k9FT4RHwn',
+  'airtel-credit@2': 'AbSZiPFVAJHuYxSU',
   'moov-cash-in@1': 'xencV4c3zVxN99-B',
   'moov-transfer@1': 'ZCy2oCsuBGROMvRR',
   'moov-credit@1': '2D_v-O7LU1sAQtXH',

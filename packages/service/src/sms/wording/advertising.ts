@@ -4,7 +4,7 @@ import { readTime } from '../fields/time.ts';
 import { readAirtelId, readId } from '../fields/transaction-id.ts';
 
 /** Words that label evidence, or take back what was said: advertising has none of them. */
-const NO_ADVERTISING = new Set(
+export const NO_ADVERTISING: ReadonlySet<string> = new Set(
   (
     'solde balance montant frais amount fee ref reference tid trans txn annule annulee annules annulees annulation ' +
     'rembourse remboursee echoue echouee echec attente refuse refusee rejete rejetee insuffisant expire expiree ' +
@@ -13,7 +13,9 @@ const NO_ADVERTISING = new Set(
 );
 
 /** Words right before an id. Without one, ten letters and digits are as well a name with a year, or the end of an address. */
-const ID_LABELS = new Set('id tid ref reference trans transaction txn'.split(' '));
+export const ID_LABELS: ReadonlySet<string> = new Set(
+  'id tid ref reference trans transaction txn'.split(' '),
+);
 
 const lastEvidences = new WeakMap<Lexed, number>();
 
@@ -40,7 +42,8 @@ function isEvidence(lexed: Lexed, at: number): boolean {
 /** The operator's ids of today tell themselves by their form; others by the label right before them. */
 function isId(lexed: Lexed, at: number): boolean {
   if (readAirtelId(lexed, at) !== null) return true;
-  const label = lexed.tokens[at - 1]?.text === ':' ? at - 2 : at - 1;
+  let label = at - 1;
+  while (label >= 0 && lexed.solid[label] === at) label -= 1;
   return ID_LABELS.has(lexed.tokens[label]?.text ?? '') && readId(lexed, at) !== null;
 }
 

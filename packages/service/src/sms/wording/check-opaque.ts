@@ -1,3 +1,4 @@
+import { checkPromo } from './check-promo.ts';
 import { WordingError } from './problem.ts';
 import { isName, isOpaque, isPayers, SLOTS, type SlotName } from './slots.ts';
 import { branches, directly, reach, type Step } from './steps.ts';
@@ -18,7 +19,9 @@ export function checkOpaque(steps: readonly Step[]): void {
     if (step.slot === 'promo' && behind.some((one) => one.step !== 'end')) {
       throw new WordingError({ kind: 'promo_not_last' });
     }
-    if (isPayers(step.slot)) checkBetween(steps, step.slot, step.next);
+    if (!isPayers(step.slot)) continue;
+    checkBetween(steps, step.slot, step.next);
+    checkPromo(steps, step.slot, step.next);
   }
 }
 

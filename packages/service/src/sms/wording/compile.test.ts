@@ -79,6 +79,31 @@ const REFUSED = [
   ['de {payer} [frais {fee}] solde {balance}', '{fee} may be missing right behind {payer}'],
   ['de {payer} [ref {id}]', '{id} may be missing right behind {payer}'],
   ['recu {amount} {promo} solde {balance}', '{promo} can only stand at the very end'],
+  // Whoever writes into the motif could write what follows too, and the operator's own would pass for advertising.
+  [
+    'Encaissement de {phone}. Motif: {motif}. Somme: {amount}. Avoir: {balance}. [{promo}]',
+    '{amount} stands behind {motif}',
+  ],
+  [
+    'Encaissement de {phone}. Motif: {motif}. [La] somme [de] {amount}. Disponible: {balance}. [{promo}]',
+    'leave [{promo}] out',
+  ],
+  [
+    '{amount} recus de {phone}, motif {motif}. Il vous reste {balance}. [{promo}]',
+    '{balance} stands behind {motif}',
+  ],
+  [
+    'استلمت {amount} من {phone}. السبب {motif}. رصيدك {balance}. [{promo}]',
+    '{balance} stands behind {motif}',
+  ],
+  ['Recu {amount}. Solde {balance}. Motif {motif}. De {phone}. [{promo}]', '{phone} stands behind {motif}'],
+  ['Recu {amount}. Solde {balance}. Motif {motif} {phone}. [{promo}]', '{phone} stands behind {motif}'],
+  ['recu {amount} de {phone} solde {balance} motif {motif} id {id} [{promo}]', 'Or use {ref}'],
+  // The operator's own tail may hold its sums in the other order.
+  [
+    'de {phone} motif {motif} <somme {amount} solde {balance}|solde {balance} somme {amount}> [{promo}]',
+    '{amount} stands behind {motif}',
+  ],
 ] as const;
 
 describe('a wording that cannot be used', () => {
@@ -92,6 +117,19 @@ describe('a wording that cannot be used', () => {
     ['REVERSAL', '{id} annule', 'needs {reversed}'],
   ] as const)('of kind %s: %j', (kind, wording, sentence) => {
     expect(() => defineTemplate({ id: 'x', operator: 'MOOV', kind, wordings: [wording] })).toThrow(sentence);
+  });
+});
+
+describe('a wording with advertising at its end', () => {
+  it.each([
+    'recu {amount} de {payer} motif {motif} nouveau solde [est] [de] {balance}. ref {id} [{promo}]',
+    'recu {amount} de {payer} motif {motif} id {id} solde {balance} [{promo}]',
+    'recu {amount} de {name} {phone} solde {balance} [{promo}]',
+    'recu {amount} de {payer}, le {time} solde {balance} [{promo}]',
+    'recu {amount} de {phone} solde {balance} motif {motif} id {ref} [{promo}]',
+    'Encaissement de {phone}. Motif: {motif}. Somme: {amount}. Avoir: {balance}.',
+  ])('is compiled where advertising can hold nothing of what the operator prints: %s', (wording) => {
+    expect(outcomeOf(wording)).toBe('compiled');
   });
 });
 

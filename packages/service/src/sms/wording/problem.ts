@@ -17,6 +17,8 @@ type Told = {
   /** What decides stands between two slots that others fill, or may be missing behind one. */
   between_opaque: { slot: string; before: string; after: string };
   may_be_missing: { slot: string; before: string };
+  /** Whoever fills the slot before it could write it, and the operator's own would pass for advertising. */
+  before_promo: { slot: string; before: string };
   needs_amount: { of: string };
   needs_reversed: Nothing;
   needs_balance_or_id: { of: string };
@@ -73,6 +75,11 @@ export function saidProblem(problem: WordingProblem): string {
       );
     case 'may_be_missing':
       return `{${problem.slot}} may be missing right behind {${problem.before}}, so whoever fills that could write one: make two wordings.`;
+    case 'before_promo':
+      return (
+        `{${problem.slot}} stands behind {${problem.before}} with no word right before it that advertising never has, such as montant, solde, frais or ref: ` +
+        `whoever fills {${problem.before}} could write another, so leave [{promo}] out.${problem.slot === 'id' ? ' Or use {ref} for an id there.' : ''}`
+      );
     case 'needs_amount':
       return `A wording of kind ${problem.of} needs {amount}.`;
     case 'needs_reversed':

@@ -25,6 +25,7 @@ export function readSlot(lexed: Lexed, slot: SlotName, start: number): Filled | 
     case 'sum':
       return readSum(lexed, slot, start);
     case 'id':
+    case 'ref':
     case 'reversed': {
       const read = readId(lexed, start);
       return read && { slot, start, end: read.end, value: read.id };

@@ -367,6 +367,10 @@ export const ar: Terms = {
       }`,
     may_be_missing: ({ slot, before }) =>
       `{${slot}} قد تغيب مباشرة بعد {${before}}، فمن يملأ هذه قد يكتب واحدة. اكتب صيغتين.`,
+    before_promo: ({ slot, before }) =>
+      `{${slot}} بعد {${before}} وليست قبلها مباشرة كلمة لا تأتي في الإعلانات (montant أو solde أو frais أو ref)، فمن يملأ {${before}} قد يكتب غيرها. احذف [{promo}].${
+        slot === 'id' ? ' أو استعمل {ref} للمعرّف في ذلك المكان.' : ''
+      }`,
     needs_amount: () => 'صيغة من هذا النوع تحتاج إلى {amount}.',
     needs_reversed: () => 'الإلغاء يحتاج إلى {reversed}، معرّف ما أُلغي.',
     needs_balance_or_id: () => 'صيغة من هذا النوع تحتاج إلى {balance} أو {id}.',

@@ -373,6 +373,7 @@ export const en: Terms = {
     promo_not_last: saidProblem,
     between_opaque: saidProblem,
     may_be_missing: saidProblem,
+    before_promo: saidProblem,
     needs_amount: saidProblem,
     needs_reversed: saidProblem,
     needs_balance_or_id: saidProblem,

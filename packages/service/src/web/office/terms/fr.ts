@@ -377,6 +377,10 @@ export const fr: Terms = {
       }`,
     may_be_missing: ({ slot, before }) =>
       `{${slot}} peut manquer juste après {${before}} : qui remplit celle-ci pourrait en écrire un. Faites deux formules.`,
+    before_promo: ({ slot, before }) =>
+      `{${slot}} est derrière {${before}} sans qu’un mot que la publicité n’a jamais (montant, solde, frais, ref…) soit juste avant : qui remplit {${before}} pourrait en écrire un autre. Enlevez [{promo}].${
+        slot === 'id' ? ' Ou mettez {ref} pour un identifiant à cet endroit.' : ''
+      }`,
     needs_amount: () => 'Une formule de ce genre a besoin de {amount}.',
     needs_reversed: () => 'Une annulation a besoin de {reversed}, l’identifiant de ce qui a été annulé.',
     needs_balance_or_id: () => 'Une formule de ce genre a besoin de {balance} ou de {id}.',
