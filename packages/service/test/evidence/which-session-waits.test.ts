@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { replayNotices } from '../../src/engine/book/settle-waiting.ts';
 import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
 import { by, instructionsOf, numberOf, servicesOf } from './desk.ts';
-import { GUESSES, guessed, lines, perform, type Stage, stagesOfFile, statusOf, taken } from './play.ts';
+import { GUESSES, guessed, idOf, lines, perform, type Stage, stagesOfFile, statusOf, taken } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -130,9 +130,117 @@ test('Nor by one text of four figures from a sender who is on no list, which wou
       .get('one')
       ?.sim.invented(`Operation 6000 F et 5000 F. Solde ${one} F. Solde ${two} F.`);
     if (sms !== undefined) await stage.world.deliver({ sim: 'one', sms: { ...sms, sender: 'Moncash' } });
-    const isChecked = async (name: string) => (await instructionsOf(stage, name)).includes('vérification');
-    expect([await isChecked('g0'), await isChecked('g1')]).toEqual([false, false]);
+    expect([await isChecked(stage, 'g0'), await isChecked(stage, 'g1')]).toEqual([false, false]);
     await perform(stage, `sms w forged 190000 balance ${guessed(14) + 190_000}`);
     await take(stage, guessed(14));
+    expect(await taken(stage)).toBe(0);
+  }));
+
+/** Of his session `g<n>`: its payer tells of it by a message that prints a time so many minutes ago and ends at this balance. */
+async function tellOld(stage: Stage, n: number, end_xaf: number, minutes_ago: number): Promise<void> {
+  const id = idOf(stage, 'MP', minutes_ago, `B9${1000 + n}`);
+  const sms = stage.world.sims.get('one')?.sim.wordCredit(1000 + n, end_xaf, { payer: '66123456' }, id);
+  if (sms !== undefined) await stage.world.deliver({ sim: 'one', sms });
+}
+
+const isChecked = async (stage: Stage, name: string): Promise<boolean> =>
+  (await instructionsOf(stage, name)).includes('vérification');
+
+// A reading has found 5,000 missing: between 62,410 and 67,410 a message that is older than the reading may have its place.
+test('Nor by messages of an hour before, by halves, within what a reading found missing', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `late lost credit 5000
+      wait 5min
+      ${lines(GUESSES, (n) => `session g${n} ${1000 + n} payer 66123456 by spy ttl 60`)}
+      wait 15min
+      anchor
+      wait 1min`,
+    );
+    let n = -1;
+    const isHeld = async (end_xaf: number): Promise<boolean> => {
+      n += 1;
+      await tellOld(stage, n, end_xaf, 17);
+      return isChecked(stage, `g${n}`);
+    };
+    let low = 55_000;
+    while (n < 12 && !(await isHeld(low))) low += 3000;
+    let high = low + 5000;
+    while (n < GUESSES - 1 && high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (await isHeld(middle)) low = middle;
+      else high = middle;
+    }
+    await perform(stage, 'wait 1min\nanchor');
+    await take(stage, low);
+    expect(await taken(stage)).toBe(0);
+  }));
+
+test('Nor by messages that have just come, once a payment has come that leaves no place to those outside of it', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `late lost credit 5000
+      wait 5min
+      ${lines(GUESSES, (n) => `session g${n} ${1000 + n} payer 66123456 by spy ttl 60`)}
+      wait 15min
+      anchor
+      ${lines(GUESSES, (n) => `sms g${n} forged ${1000 + n} balance ${55_000 + 600 * n} from 66123456`)}
+      wait 3min
+      sms own credit 100 from 66777002
+      wait 1min`,
+    );
+    const told = await Promise.all(Array.from({ length: GUESSES }, (_, n) => isChecked(stage, `g${n}`)));
+    expect(new Set(told).size).toBe(1);
+  }));
+
+test('Nor by messages of an hour before, of which only the one that begins where the book stands may have its place', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      ${lines(GUESSES, (n) => `session g${n} ${1000 + n} payer 66123456 by spy ttl 60`)}
+      wait 14min
+      sms own credit 100 from 66777002
+      wait 1min`,
+    );
+    for (let n = 0; n < GUESSES; n += 1) await tellOld(stage, n, guessed(n, 62_510) + 1000 + n, 14);
+    const found = await odd(async (name) => String(await isChecked(stage, name)));
+    await perform(stage, 'wait 1min\nanchor');
+    await take(stage, guessed(found, 62_510));
+    expect(await taken(stage)).toBe(0);
+  }));
+
+test('Nor on the pages of his sessions that have ended', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      ${lines(GUESSES, (n) => `session g${n} ${1000 + n} payer 66123456 by spy ttl 60`)}
+      wait 14min
+      sms own credit 100 from 66777002
+      wait 1min
+      ${lines(GUESSES, (n) => `cancel g${n}`)}`,
+    );
+    for (let n = 0; n < GUESSES; n += 1) await tellOld(stage, n, guessed(n, 62_510) + 1000 + n, 14);
+    const told = await Promise.all(Array.from({ length: GUESSES }, (_, n) => isChecked(stage, `g${n}`)));
+    expect(new Set(told).size).toBe(1);
+  }));
+
+// However he learned which of them was right: the reading, for which that one asks itself, forgets no guess of a moment before.
+test('Nor is he paid behind a reading that comes a moment after messages of an hour before, of which one was right', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      ${lines(GUESSES, (n) => `session g${n} ${1000 + n} payer 66123456 by spy ttl 60`)}
+      wait 14min
+      sms own credit 100 from 66777002
+      wait 1min`,
+    );
+    for (let n = 0; n < GUESSES; n += 1) await tellOld(stage, n, guessed(n, 62_510) + 1000 + n, 14);
+    await perform(stage, 'wait 1min\nanchor');
+    await take(stage, 62_510);
     expect(await taken(stage)).toBe(0);
   }));

@@ -1,5 +1,5 @@
 import { type Claim, isPast } from '../movement/claim.ts';
-import { OUTLIVES_A_READING_MS, OVERTAKEN_MS, READING_MS } from '../movement/clocks.ts';
+import { lookedBefore, OUTLIVES_A_READING_MS, OVERTAKEN_MS, READING_MS } from '../movement/clocks.ts';
 
 /** How many guesses there are on a way. */
 export type Counted = {
@@ -109,12 +109,12 @@ export function mayBeGuess(guesses: number, amount_xaf: number, policy: Threshol
 
 /**
  * Whether a message that waits is counted among the guesses of its book: it arrived since the last anchor, or just before
- * it and could have gone on from it: the reading itself may have made it right, so that stays whatever came since. `counted` in
- * store/book/counted.ts asks the same.
+ * it and could have gone on from it: the reading itself may have made it right, so that stays whatever came since. What had come in the
+ * last moments before counts whatever time it prints. `outlives` in store/book/counted.ts asks the same.
  */
 export function isCounted(claim: Claim, { anchored_at_ms }: { anchored_at_ms: number }): boolean {
   return (
-    claim.arrived_at_ms >= anchored_at_ms ||
+    claim.arrived_at_ms >= lookedBefore(anchored_at_ms) ||
     (claim.arrived_at_ms >= anchored_at_ms - OUTLIVES_A_READING_MS &&
       !isPast(claim, anchored_at_ms - READING_MS - OVERTAKEN_MS))
   );

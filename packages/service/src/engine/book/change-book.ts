@@ -64,8 +64,9 @@ function changeByReading(
   const anchored = anchorBook(book, balance_xaf, open, services.policy.book);
   const step_id = services.newId();
   const read_at_ms = readAt(now).getTime();
-  // A message that was overtaken may still go on from the reading, so it is a guess.
-  const isGuess = (claim: Message) => !isPast(claim, read_at_ms - OVERTAKEN_MS);
+  // A message that was overtaken may still go on from the reading, so it is a guess, and so is what came a moment ago.
+  const isGuess = (claim: Message) =>
+    claim.arrived_at_ms >= lookedBefore(now.getTime()) || !isPast(claim, read_at_ms - OVERTAKEN_MS);
   const placed = new Set(anchored.proven.map(({ claim }) => claim));
   const made = new Set([anchored.missing, ...anchored.proven].map((one) => one?.announced));
   const after: Book = {

@@ -8,7 +8,7 @@ import type { Operator } from '../../domain/operator.ts';
 import type { PassedRun } from '../../domain/statement/passed.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { idStatement, statement } from '../statement.ts';
-import { counted, DISOWNED, GUESSED, HAS_LUCKY, mayGoOnFrom, OUTLIVES_A_READING, TRIED } from './counted.ts';
+import { counted, DISOWNED, GUESSED, HAS_LUCKY, OUTLIVES_A_READING, outlives, TRIED } from './counted.ts';
 import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
 import { payeesOf } from './left.ts';
 import { STOOD_LOW } from './told.ts';
@@ -120,8 +120,7 @@ const loadAround = statement<
   cross join lateral ${GUESSED} now_on
   cross join lateral ${DISOWNED} o
   cross join lateral ${counted(`o.at is not null and x.arrived_at between coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}' and o.at`)} left_then
-  cross join lateral ${counted(`x.arrived_at >= $read_at::timestamptz - interval '${OUTLIVES_A_READING}'
-        and ${mayGoOnFrom('$read_at::timestamptz')}`)} late
+  cross join lateral ${counted(outlives('$read_at::timestamptz'))} late
   cross join lateral (
     select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint + ${READING_MS},

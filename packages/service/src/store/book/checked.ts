@@ -14,9 +14,14 @@ const namesAnother = (payer: string): string => `(json_array_length(c.told -> 'r
             where (${isWholePhone("r ->> 'payer'")} and not ${isSamePhone("r ->> 'payer'", payer)}
               and r ->> 'payer_is_agent' <> 'true') is not true))`;
 
-/** From where claims come, as `c`, that may be the payment of the row `of`. */
-const claimOf = (of: string): string => `select from book_claims c
-        where c.collection_number_id = ${of}.collection_number_id and c.state in ('CLAIMED', 'PENDING')
+/**
+ * From where claims come, as `c`, that may be the payment of the row `of`. One that was refuted since, or as it came, is one of them: else a
+ * page would tell at once, by which message is still waited for, where the book stands and what it misses. Each state has an index.
+ */
+const claimOf = (of: string): string => `select from (
+          select * from book_claims where state in ('CLAIMED', 'REFUTED')
+          union all select * from book_claims where state = 'PENDING') c
+        where c.collection_number_id = ${of}.collection_number_id
           and ${of}.amount_xaf = any (c.amounts_xaf) and cardinality(c.amounts_xaf) <= ${SUMS_SHOWN}
           and c.arrived_at >= ${of}.created_at and c.occurred_at between ${of}.created_at - interval '${SEEMS_BEFORE}' and ${of}.expires_at`;
 

@@ -1,5 +1,11 @@
 import { IMPLAUSIBLE, NEAR_LOW_XAF, PLAUSIBLE_XAF } from '../../domain/doubt/guesses.ts';
-import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS, READING_MS } from '../../domain/movement/clocks.ts';
+import {
+  CLAIM_DAYS,
+  LOOKED_BEFORE_MS,
+  OUTLIVES_A_READING_MS,
+  OVERTAKEN_MS,
+  READING_MS,
+} from '../../domain/movement/clocks.ts';
 import { fallsAfter, IS_NOT_LOW } from './told.ts';
 
 const GUESSES_COUNTED = 10_000;
@@ -63,10 +69,19 @@ export const counted = (which: string, and = 'false'): string => `(
       select cardinality(x.begins_xaf), cardinality(x.ends_xaf), ${LIKELY} from book_claims x where ${and}
       limit ${GUESSES_COUNTED}) g)`;
 
-/** The guesses at the book `b` since its last reading, with those that came just before it and may still go on from it. */
+/**
+ * Whether the claim `x` outlives as a guess the reading of a balance that the SIM showed at this moment: it may go on from that, or had come
+ * only just before its word, whatever time it prints. A session may wait by such a one behind the reading (`CLAIM_OF_HOLD`).
+ */
+export const outlives = (
+  shown_at: string,
+): string => `x.arrived_at >= ${shown_at} - interval '${OUTLIVES_A_READING}'
+        and (x.arrived_at >= ${shown_at} - interval '${LOOKED_BEFORE_MS - READING_MS} milliseconds' or ${mayGoOnFrom(shown_at)})`;
+
+/** The guesses at the book `b` since its last reading, with those of just before it. */
 export const GUESSED = counted(
   `x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
-        and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or ${mayGoOnFrom(`coalesce(b.anchored_at, '-infinity') - interval '${READING_MS} milliseconds'`)})`,
+        and ${outlives(`(coalesce(b.anchored_at, '-infinity') - interval '${READING_MS} milliseconds')`)}`,
   WRONG_AT_FIRST,
 );
 
