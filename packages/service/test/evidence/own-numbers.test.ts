@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { useNumbers } from '../../src/engine/desk/book/use-number.ts';
 import { callCapital } from '../../src/engine/desk/payments/capital-credit.ts';
-import { perform, scene } from './play.ts';
+import { by, servicesOf } from './desk.ts';
+import { perform, type Stage, scene } from './play.ts';
 
 /** Of the first SIM of a scene. */
 const OWN = '66800001';
@@ -79,13 +81,43 @@ describe('Money that staff move from one SIM of ours to another', () => {
   test('is our own as soon as two people say so, whoever waits for as much', () =>
     scene(async (stage) => {
       await perform(stage, `sim two\nsession a 20000 on two\nsms in credit 20000 on two from ${OWN}`);
-      const { service } = stage.world;
-      const [credit] = await service.rows<{ id: string }>(`select id from credits where state = 'SUSPENSE'`);
-      const say = async (actor: string) => {
-        const command = { credit_id: credit?.id ?? '', actor, note: 'moved from the first SIM' };
-        return (await callCapital(service.first.services, [command]))[0]?.kind;
-      };
-      expect([await say('Awa'), await say('Brahim')]).toEqual(['proposed', 'called_capital']);
+      expect(await calledCapital(stage)).toEqual(['proposed', 'called_capital']);
       await perform(stage, 'a -> AWAITING_PAYMENT\npaid a\na -> SUCCESS');
     }));
+
+  test('also where somebody had asked that number for as much, once he waits no more', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `sim two
+        session a 20000 payer ${OWN} by rival on two
+        sms in credit 20000 on two from ${OWN}`,
+      );
+      expect(await calledCapital(stage)).toEqual(['may_be_a_payment', 'may_be_a_payment']);
+      await perform(stage, 'wait 65min\na -> EXPIRED');
+      expect(await calledCapital(stage)).toEqual(['proposed', 'called_capital']);
+    }));
+
+  test('but of a number at rest it may be the payment of whoever was given that since: of who was asked for just that', () =>
+    scene(async (stage) => {
+      const number_id = stage.world.sims.get('one')?.id ?? '';
+      const use = (what: 'pause' | 'resume') =>
+        useNumbers(servicesOf(stage), [{ number_id, what, ...by('Awa') }]);
+      await perform(stage, `sim two\nsession a 20000 payer ${OWN} on two`);
+      await use('pause');
+      await perform(stage, `sms in credit 20000 on two from ${OWN}\nwait 65min\na -> EXPIRED`);
+      expect(await calledCapital(stage)).toEqual(['may_be_a_payment', 'may_be_a_payment']);
+      await use('resume');
+      expect(await calledCapital(stage)).toEqual(['proposed', 'called_capital']);
+    }));
 });
+
+/** What two people are told who say of the only money in suspense that it is ours. */
+async function calledCapital(stage: Stage): Promise<(string | undefined)[]> {
+  const [credit] = await stage.world.service.rows<{ id: string }>(
+    `select id from credits where state = 'SUSPENSE'`,
+  );
+  const say = async (actor: string) =>
+    (await callCapital(servicesOf(stage), [{ credit_id: credit?.id ?? '', ...by(actor) }]))[0]?.kind;
+  return [await say('Awa'), await say('Brahim')];
+}

@@ -1,5 +1,5 @@
 import { type DecisionCase, FROM_OWN_NUMBER } from '../matching/case.ts';
-import { narrow } from '../matching/narrow.ts';
+import { isDeclared, narrow } from '../matching/narrow.ts';
 import type { SuspendedCredit } from './judge.ts';
 
 export type CallableCapital =
@@ -19,9 +19,20 @@ export function isTied(decisionCase: DecisionCase): boolean {
   );
 }
 
-/** Whether another number of ours has sent it: then it is nobody's payment, whoever waits for as much. */
+/**
+ * Whether another number of ours has sent it: then it is nobody's payment, whoever waits for as much. But a number that rests may have been
+ * given back, and operators sell such numbers again.
+ */
 export function isFromOwnNumber({ credit }: DecisionCase): boolean {
   return credit.doubts.includes(FROM_OWN_NUMBER);
+}
+
+/** Whether somebody was asked for just this sum, and had declared its very payer, when the money moved. */
+export function isAskedOfPayer(decisionCase: DecisionCase): boolean {
+  const { credit } = decisionCase;
+  return narrow(decisionCase).expecting.some(
+    (one) => one.amount_xaf === credit.amount_xaf && isDeclared(credit, one),
+  );
 }
 
 /**

@@ -46,10 +46,10 @@ export const findLiveNumbers = statement<
 /** Which of these phones are live numbers of ours, by the index of numbers: test has many more of them. */
 export const findOwnMsisdns = statement<
   { operators: readonly string[]; msisdns: readonly string[] },
-  { id: string; msisdn: string }
+  Pick<CollectionNumberRow, 'id' | 'msisdn' | 'status'>
 >(
   'find_own_msisdns',
-  `select id, msisdn from collection_numbers
+  `select id, msisdn, status from collection_numbers
   where scope_id = '${NOBODY}' and operator = any ($operators::text[]) and environment = 'live'
     and msisdn = any ($msisdns::text[])`,
 );

@@ -1,14 +1,19 @@
 import type { PoolClient } from 'pg';
+import { phoneOfPayer } from '../../../domain/credit.ts';
 import { capitalTransfer } from '../../../domain/ledger/staff.ts';
+import type { DecisionCase } from '../../../domain/matching/case.ts';
 import { readCase } from '../../../domain/matching/stored.ts';
+import { OPERATORS } from '../../../domain/operator.ts';
 import {
   type CallableCapital,
   callableCapital,
+  isAskedOfPayer,
   isFromOwnNumber,
   isTied,
 } from '../../../domain/review/own-money.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { loadDecisions } from '../../../store/credits/explain.ts';
+import { findOwnMsisdns } from '../../../store/numbers/numbers.ts';
 import { findAwaited, findSuspense } from '../../../store/suspense/credits.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -57,12 +62,33 @@ async function lockClaimed(services: Services, client: PoolClient, credit_ids: s
     actor === 'ENGINE' ? [{ credit_id, decided: readCase(decision_case) }] : [],
   );
   const tied = cases.filter(({ decided }) => isTied(decided));
-  const own = new Set(
-    cases.filter(({ decided }) => isFromOwnNumber(decided)).map(({ credit_id }) => credit_id),
-  );
+  const waited = new Set(awaited.map(({ credit_id }) => credit_id));
+  const own = await ownOf(client, cases, waited);
   const named = found.filter(({ claimed_for }) => claimed_for.length > 0);
   const claimed = [...named, ...awaited, ...tied].map(({ credit_id }) => credit_id);
   return { bench, claimed: new Set(claimed.filter((credit_id) => !own.has(credit_id))) };
+}
+
+type Case = { credit_id: string; decided: DecisionCase };
+
+/**
+ * Those that another number of ours has sent, and that are nobody's. Not where somebody was asked for just that sum by that very number, while
+ * he waits, or at all if the number rests: then it may be another's by now. By waiting alone a rival, who declares a number of ours, stops
+ * it no longer than he waits.
+ */
+async function ownOf(
+  client: PoolClient,
+  cases: readonly Case[],
+  waited: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const own = cases.filter(({ decided }) => isFromOwnNumber(decided));
+  const msisdns = own.flatMap(({ decided }) => phoneOfPayer(decided.credit.payer) ?? []);
+  const rows = msisdns.length === 0 ? [] : await findOwnMsisdns(client, { operators: OPERATORS, msisdns });
+  const resting = new Set(rows.flatMap(({ msisdn, status }) => (status === 'PAUSED' ? [msisdn] : [])));
+  const mayBeAnothers = ({ credit_id, decided }: Case) =>
+    isAskedOfPayer(decided) &&
+    (waited.has(credit_id) || resting.has(phoneOfPayer(decided.credit.payer) ?? ''));
+  return new Set(own.flatMap((one) => (mayBeAnothers(one) ? [] : [one.credit_id])));
 }
 
 function callOne(
