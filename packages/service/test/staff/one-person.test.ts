@@ -120,6 +120,35 @@ describe('Whoever takes money off a SIM', () => {
     expect(await sim.world.rows('select from book_explanations')).toHaveLength(0);
     expect(await sim.incidents()).toMatchObject([{ kind: 'short', closed_by: null }]);
   });
+
+  it('has said so when the first of two did: what left within half an hour of that is the sweep, however late the second speaks', async () => {
+    sim.balance_xaf = 900_000;
+    await sim.say();
+    const sweep = async (actor: string) =>
+      (await announceSweeps(sim.world.services, [{ number: MSISDN, amount_xaf: 800_000, ...by(actor) }]))[0]
+        ?.kind;
+    expect(await sweep('Awa')).toBe('proposed');
+    sim.world.pass(300);
+    await sim.take(sim.withdrawal(800_000));
+    sim.world.pass(40 * 60);
+    expect(await sweep('Brahim')).toBe('announced');
+    expect(await sim.world.rows('select meaning from book_explanations')).toEqual([{ meaning: 'sweep' }]);
+    expect(await sim.world.rows('select from announced_debits where step_id is null')).toEqual([]);
+  });
+
+  it('has not said so half an hour after the money left, whoever says it second', async () => {
+    sim.balance_xaf = 900_000;
+    await sim.say();
+    await sim.take(sim.withdrawal(800_000));
+    sim.world.pass(40 * 60);
+    const sweep = (actor: string) =>
+      announceSweeps(sim.world.services, [{ number: MSISDN, amount_xaf: 800_000, ...by(actor) }]);
+    expect([await sweep('Awa'), await sweep('Brahim')]).toMatchObject([
+      [{ kind: 'proposed' }],
+      [{ kind: 'announced' }],
+    ]);
+    expect(await sim.world.rows('select from book_explanations')).toEqual([]);
+  });
 });
 
 describe('What two agree on', () => {

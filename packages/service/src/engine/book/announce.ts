@@ -28,6 +28,8 @@ export type Debit = {
    * the same sum.
    */
   asked_at: Date | null;
+  /** Of a sweep that two people agreed on: when the first of them said so. Left out: now. */
+  said_at?: Date;
 };
 
 /** The numbers that they leave. */
@@ -39,12 +41,14 @@ const PRECISION_MS = 2 * MINUTE_MS;
 
 export type Left = Awaited<ReturnType<typeof findUnexplainedDebits>>[number];
 
-/** Staff who sweep a SIM say so at once. What left earlier may be somebody's invention, and two people say what it was. */
+/** Staff who sweep a SIM say so at once, the first of two. What left earlier may be somebody's invention, and two people say what it was. */
 const SAID_WITHIN_MS = 30 * MINUTE_MS;
 
-function isIt(step: Left, { collection_number_id, amount_xaf, asked_at }: Debit, now: Date): boolean {
+function isIt(step: Left, debit: Debit, now: Date): boolean {
+  const { collection_number_id, amount_xaf, asked_at } = debit;
   if (step.collection_number_id !== collection_number_id || step.amount_xaf !== amount_xaf) return false;
-  const since = asked_at === null ? later(now, -SAID_WITHIN_MS) : later(asked_at, -PRECISION_MS);
+  const since =
+    asked_at === null ? later(debit.said_at ?? now, -SAID_WITHIN_MS) : later(asked_at, -PRECISION_MS);
   return step.occurred_at >= since;
 }
 

@@ -101,6 +101,7 @@ function announceOne(
     cause_id: null,
     to_phone: null,
     asked_at: null,
+    said_at: consent.asked_at,
   });
   record(command, { action: ACTION, subject_id: id, detail: { amount_xaf, ...on_record } });
   return { kind: 'announced', msisdn };
