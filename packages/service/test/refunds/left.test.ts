@@ -104,6 +104,27 @@ describe('A refund that people called failed, and that left after all', () => {
   });
 });
 
+test('A refund is called failed by the second of two once its SIM was read since the first spoke: until then somebody may have sent it', async () => {
+  const { services } = sim.world;
+  services.policy = { ...services.policy, second_person_xaf: 100_000 };
+  const one = await made(services, asked(await paid(150_000)));
+  const read = async () => {
+    sim.world.pass(600);
+    for (const actor of ['Awa', 'Brahim']) await sim.say(sim.balance_xaf, actor);
+    sim.world.pass(300);
+  };
+  await read();
+  expect(await desk('send', one)).toBe('proposed');
+  expect(await desk('send', one, 'Brahim')).toBe('sending');
+  await read();
+  expect(await desk('fail', one)).toBe('proposed');
+  sim.world.pass(3600);
+  expect(await desk('fail', one, 'Brahim')).toBe('may_have_gone');
+  expect(await desk('fail', one)).toBe('same_person');
+  await read();
+  expect(await desk('fail', one, 'Brahim')).toBe('failed');
+});
+
 test('A refund that somebody has sent from the list, and not said so yet, isn’t called failed by another: its SIM has told', async () => {
   const one = await made(sim.world.services, asked(await paid()));
   sim.world.pass(60);

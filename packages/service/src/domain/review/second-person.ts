@@ -65,10 +65,17 @@ export function secondPerson(asked: Asked, open: OpenProposal | null, from_xaf: 
 function answerTo(open: OpenProposal, asked: Asked): Exclude<SecondPerson, { kind: 'propose' }> {
   if (open.action !== asked.action || !sameTerms(open.terms, asked.terms))
     return { kind: 'other_proposal', proposal: open };
-  const { proposed_by_account: first } = open;
-  if ((first === null) !== (asked.account_id === null)) return { kind: 'not_comparable', proposal: open };
-  const same = first === null ? samePerson(open.proposed_by, asked.actor) : first === asked.account_id;
-  return same ? { kind: 'same_person', proposal: open } : { kind: 'go', agreed: open };
+  if ((open.proposed_by_account === null) !== (asked.account_id === null))
+    return { kind: 'not_comparable', proposal: open };
+  return isFirst(open, asked) ? { kind: 'same_person', proposal: open } : { kind: 'go', agreed: open };
+}
+
+/** Whether this is the person who has proposed it. */
+export function isFirst(
+  { proposed_by, proposed_by_account }: Pick<OpenProposal, 'proposed_by' | 'proposed_by_account'>,
+  { actor, account_id = null }: { actor: string; account_id?: string | null },
+): boolean {
+  return proposed_by_account === null ? samePerson(proposed_by, actor) : proposed_by_account === account_id;
 }
 
 /** Letters that look like a Latin one, or are typed as one, so that a name can be written a second time. */

@@ -1,6 +1,6 @@
 import { unmarkTransfer } from '../../../domain/ledger/staff.ts';
 import { lookedSince } from '../../../domain/movement/clocks.ts';
-import type { Signature } from '../../../domain/review/second-person.ts';
+import { isFirst, type Signature } from '../../../domain/review/second-person.ts';
 import { deleteUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { loadMarks } from '../../../store/desk/waiting.ts';
@@ -82,7 +82,7 @@ function unmarkOne(
   if (mark.has_left) return { kind: 'has_left' };
   if (mark.may_have_left) return { kind: 'may_have_gone' };
   const first = proposed.get(credit_id);
-  const is_second = first?.action === 'suspense.unmark' && first.proposed_by !== command.actor;
+  const is_second = first?.action === 'suspense.unmark' && !isFirst(first, command);
   if (is_second && !lookedSince(mark.read_at, first.proposed_at)) return { kind: 'may_have_gone' };
   const { amount_xaf } = mark;
   const surplus = credit.state === 'MATCHED';

@@ -1,10 +1,11 @@
 import type { PoolClient } from 'pg';
 import { returnedTransfer } from '../../../domain/ledger/refund.ts';
+import { lookedSince } from '../../../domain/movement/clocks.ts';
 import type { Operator } from '../../../domain/operator.ts';
 import { certainlyNotSent } from '../../../domain/refund/judge.ts';
 import { type Refund, type RefundState, refundEvent } from '../../../domain/refund/refund.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
-import type { Signature } from '../../../domain/review/second-person.ts';
+import { isFirst, type Signature } from '../../../domain/review/second-person.ts';
 import { deleteUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
@@ -16,6 +17,7 @@ import {
   type PaymentRow,
 } from '../../../store/refunds/refunds.ts';
 import { findRefundNumbers, loadReadings, type Reading } from '../../../store/refunds/sending.ts';
+import { type FoundProposal, findOpenProposals } from '../../../store/staff/record.ts';
 import {
   announceDebits,
   type Debit,
@@ -75,7 +77,7 @@ export type SendRefundOutcome =
    * twice. Where that was this refund, somebody says that it is sent from there.
    */
   | { kind: 'sent_elsewhere' }
-  /** It may have gone: read the SIM, and explain what left it, first. */
+  /** It may have gone: read the SIM, of two people since the first has spoken, and explain what left it, first. */
   | { kind: 'may_have_gone' }
   | NotAgreed;
 
@@ -89,6 +91,8 @@ type Known = {
   /** The numbers whose books are open. */
   opened: ReadonlySet<string>;
   readings: Map<string, Reading>;
+  /** What somebody has proposed about them. */
+  proposed: ReadonlyMap<string, FoundProposal>;
   /** Those that a SIM may have sent though nobody has said so, or another SIM than was said. */
   left: ReadonlySet<string>;
   /** The positions of the commands whose refund another SIM than they name may have sent. */
@@ -106,7 +110,8 @@ type Known = {
 /**
  * Staff send refunds from SIMs, or say that one certainly has not gone. What is sent is announced on the SIM's book: the
  * debit that the SIM reports ends the refund by itself, and what waits behind it goes on. One that was sent can't be called failed before the SIM was read
- * again and all that has left it is explained.
+ * again and all that has left it is explained. Where that takes two, the second agrees to what a reading has shown since the first has
+ * spoken: until then somebody may have sent it, and its message be late.
  * @returns an outcome per command, in order
  */
 export async function sendRefunds(
@@ -158,6 +163,7 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
     refunds.map((one) => one.payment_session_id ?? one.transaction_id ?? ''),
   );
   const readings = await loadReadings(client, ids);
+  const proposals = await findOpenProposals(client, { subject_ids: ids });
   const left = await findLeftRefunds(client, ids);
   const sent = await findRefundsSentBefore(
     client,
@@ -185,6 +191,7 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
     operators: new Map([...own].map(([id, { operator }]) => [id, operator])),
     opened: new Set(opened.map((book) => book.collection_number_id)),
     readings: new Map(readings.map((reading) => [reading.refund_id, reading])),
+    proposed: new Map(proposals.map((one) => [one.subject_id, one])),
     left: new Set(left.map(({ id }) => id)),
     elsewhere: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? position : []))),
     perhaps_sent: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? [] : position))),
@@ -255,6 +262,10 @@ function failOne(
   if (moved === undefined) return { kind: 'not_in_state', state: refund.state };
   if (known.left.has(refund.id)) return { kind: 'may_have_gone' };
   if (sent_at !== null && (reading === undefined || !certainlyNotSent(sent_at, reading, amount_xaf)))
+    return { kind: 'may_have_gone' };
+  const first = known.proposed.get(refund.id);
+  const is_second = first?.action === 'refund.fail' && !isFirst(first, command);
+  if (sent_at !== null && is_second && !lookedSince(reading?.read_at ?? null, first.proposed_at))
     return { kind: 'may_have_gone' };
   const subject = { action: 'refund.fail', subject_id } as const;
   const consent = agree(command, { ...subject, terms: {}, ...moneyOf(refund, amount_xaf) });
