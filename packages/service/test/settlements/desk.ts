@@ -1,3 +1,4 @@
+import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
 import { type EndSettlement, endSettlements } from '../../src/engine/desk/settlements/end.ts';
 import { type SettlementSource, sendSettlements } from '../../src/engine/desk/settlements/send.ts';
@@ -24,8 +25,22 @@ export type Said = EndSettlement extends infer E
     : never
   : never;
 
+/** Somebody reads every SIM of ours once more, and finds there what its book has. */
+async function readAgain(world: World): Promise<void> {
+  world.pass(300);
+  const books = await world.rows<{ number: string; balance_xaf: number }>(
+    `select n.msisdn as number, b.tip_xaf as balance_xaf from books b join collection_numbers n on n.id = b.collection_number_id
+    where b.tip_xaf is not null and n.environment = 'live'`,
+  );
+  await anchorNumbers(
+    world.services,
+    books.map((one) => ({ ...one, ...by('Chantal') })),
+  );
+}
+
 /** What staff do with settlements, each answer in a word. */
-export function deskOf({ services }: World) {
+export function deskOf(world: World) {
+  const { services } = world;
   return {
     decide: async (settlement_id: string, does: 'approve' | 'cancel', actor = 'Awa') =>
       (await decideSettlements(services, [{ settlement_id, does, ...by(actor) }]))[0]?.kind,
@@ -43,7 +58,9 @@ export function deskOf({ services }: World) {
         (await endSettlements(services, [{ settlement_id, ...says, ...by(actor) } as EndSettlement]))[0]
           ?.kind;
       const first = await one('Awa');
-      return first === 'proposed' ? one('Brahim') : first;
+      if (first !== 'proposed') return first;
+      if (says.does === 'prove' && says.source === 'book') await readAgain(world);
+      return one('Brahim');
     },
     end: async (settlement_id: string, says: Said, actor = 'Awa') =>
       (await endSettlements(services, [{ settlement_id, ...says, ...by(actor) } as EndSettlement]))[0]?.kind,

@@ -113,6 +113,11 @@ describe('A settlement that is sent from a SIM', () => {
     sim.world.pass(120);
     await sim.say();
     expect(await end(id, { does: 'prove', source: 'book' })).toBe('proposed');
+    // Somebody may send it now, as the desk asks for, and its message be late.
+    expect(await end(id, { does: 'prove', source: 'book' }, 'Brahim')).toBe('book_leaves_room');
+    expect(await end(id, { does: 'prove', source: 'book' })).toBe('same_person');
+    sim.world.pass(300);
+    await sim.say();
     expect(await end(id, { does: 'prove', source: 'book' }, 'Brahim')).toBe('ended');
     expect(await standing(sim.world, merchant)).toEqual({
       payable: 20_000,

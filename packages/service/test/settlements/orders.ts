@@ -117,12 +117,16 @@ export class Scene {
   async #ends(says: Said): Promise<unknown[]> {
     const said: unknown[] = [];
     for (const { id, what } of await this.owed('SENDING', 'UNKNOWN', 'PENDING'))
-      for (const actor of PEOPLE)
+      for (const actor of PEOPLE) {
+        // The second of two says what the book of a SIM shows once it was read again.
+        if (says.does === 'prove' && says.source === 'book' && said.at(-1) === 'proposed')
+          for (const sim of Object.values(this.sims)) await this.#read(sim);
         said.push(
           what === 'settlement'
             ? await deskOf(this.#world).end(id, says, actor)
             : await sayOfRefund(this.#world, 'fail', { id } as never, actor),
         );
+      }
     return said;
   }
 

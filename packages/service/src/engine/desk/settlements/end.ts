@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { isUuid } from '../../../domain/keys.ts';
+import { lookedSince } from '../../../domain/movement/clocks.ts';
 import { HIDDEN_DIGIT, printOf, samePhone } from '../../../domain/msisdn.ts';
-import { plainName, type Signature } from '../../../domain/review/second-person.ts';
+import { isFirst, plainName, type Signature } from '../../../domain/review/second-person.ts';
 import {
   isOfItsDays,
   judgeProof,
@@ -19,6 +20,7 @@ import {
   findLeftSettlements,
   findToldSettlements,
 } from '../../../store/settlements/watch.ts';
+import { type FoundProposal, findOpenProposals } from '../../../store/staff/record.ts';
 import type { Services } from '../../services.ts';
 import { type Conclusion, concludeWith, spokenWitnesses, witnessOf } from '../../settlements/conclude.ts';
 import { giveBackWith, type Returned } from '../../settlements/returned.ts';
@@ -54,7 +56,10 @@ export type EndSettlementOutcome =
   /** The bank or the operator has sent it back: its sum is payable again, and its payout account is in force no more. */
   | { kind: 'returned'; amount_xaf: number; reference: string }
   | { kind: 'not_in_state'; state: SettlementState }
-  /** The book proves nothing yet: its SIM must be read, and what no message told of must be explained. */
+  /**
+   * The book proves nothing yet: its SIM must be read, by the second of two since the first has spoken, and what no message told of must
+   * be explained.
+   */
   | { kind: 'book_leaves_room' }
   /** Its SIM has reported the debit: the sweeper is about to say that it is PAID. */
   | { kind: 'has_left' }
@@ -77,6 +82,8 @@ type Known = Omit<KnownSettlements, 'undone'> & {
   /** Those of which a message of their SIM may tell that has no place in the book yet, or that another SIM may have sent. */
   told: ReadonlySet<string>;
   spoken: Map<string, string>;
+  /** What somebody has said of how they end, by the subject of that. */
+  proposed: ReadonlyMap<string, FoundProposal>;
   /** Of those that were taken back: the account from which whoever was handed them pays them. */
   handed: ReadonlyMap<string, number>;
 };
@@ -84,6 +91,8 @@ type Known = Omit<KnownSettlements, 'undone'> & {
 /**
  * Says what became of settlements that were sent. What people read somewhere takes two of them, whatever the amount; so does
  * what the book of a SIM shows, since it rests on a balance that one of them may have typed. One that is UNKNOWN ends by a proof only.
+ * The second agrees to what a reading of the SIM has shown since the first has spoken: until then somebody may have sent it, as the desk
+ * asks for, and its message be late.
  * @returns an outcome per command, in order
  */
 export async function endSettlements(
@@ -135,7 +144,10 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
   const free = await findBooksWithoutRoom(client, named);
   const told = await findToldSettlements(client, named);
   const left = await findLeftSettlements(client, [...settlements.keys()]);
+  const subject_ids = [...settlements.keys()].map(endSubject);
+  const proposals = await findOpenProposals(client, { subject_ids });
   return {
+    proposed: new Map(proposals.map((one) => [one.subject_id, one])),
     settlements,
     payees,
     handed,
@@ -240,9 +252,10 @@ function proveOne(
   const refusal = says === 'FAILED' ? notFailed(desk.known, id) : null;
   if (refusal !== null) return refusal;
   if (proof.source !== 'book' && !isOfItsDays(proof, settlement, desk.now)) return { kind: 'other_day' };
+  if (proof.source === 'book' && !isReadSince(desk.known, command, proof))
+    return { kind: 'book_leaves_room' };
   const { source, source_id } = proof;
   const to = proof.recipient == null ? {} : { to: proof.recipient };
-  // The balance by which a book leaves no room is what somebody has typed: where the SIM may be read again, it is read once more.
   const terms = {
     says,
     source,
@@ -272,6 +285,17 @@ function proveOne(
   return verdict.kind === 'ends'
     ? { kind: 'ended', state: verdict.state, amount_xaf, reference }
     : { kind: 'paid_after_all', amount_xaf, reference };
+}
+
+/** Whether the SIM was read since another has said the same of its book. */
+function isReadSince(
+  { proposed }: Known,
+  command: Proving,
+  { settlement_id, happened_at }: SettlementProof,
+): boolean {
+  const first = proposed.get(endSubject(settlement_id));
+  if (first?.terms.source !== 'book' || isFirst(first, command)) return true;
+  return lookedSince(happened_at, first.proposed_at);
 }
 
 type Granted = Extract<ProofVerdict, { kind: 'ends' | 'returns' | 'paid_after_all' }>;
