@@ -84,6 +84,27 @@ describe('Signing up', () => {
     expect([bad.statusCode, site.mails.some(({ to }) => to.includes('all@'))]).toEqual([422, false]);
   });
 
+  test('offers no other language where that would lose the link, or what is shown once', async () => {
+    const { answer, browser, token } = await signUp('late@example.com', { password: 'short' });
+    const owner = await site.member('owner');
+    const invited = await owner.submit('/dashboard/team/invitations', { email: '-', role: 'cashier' });
+    const codes = await owner.submit('/account/recovery-codes');
+    const answers = [answer, invited, codes];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([422, 422, 200]);
+    for (const { body } of answers)
+      for (const [, href = ''] of body.matchAll(/href="([^"]*[?&;]lang=[^"]*)"/g)) {
+        const asked = await (body === answer.body ? browser : owner).get(href.replaceAll('&amp;', '&'));
+        expect([href, asked.statusCode, asked.body.includes('class="secret"')]).toEqual([
+          href,
+          200,
+          body.includes('class="secret"'),
+        ]);
+      }
+    // The link is good, and its page offers the others.
+    const page = await browser.get(`/account/begin?token=${token}`);
+    expect([page.statusCode, page.body.match(/hreflang="/g)?.length]).toEqual([200, 3]);
+  });
+
   test('speaks three languages', async () => {
     const pages = ['/account/sign-up', '/account/sign-in', '/account/forgotten'];
     for (const path of pages) {

@@ -19,6 +19,8 @@ export type Around = {
   /** The path of the page as its table has it, and as it was asked for with its query. */
   path: string;
   asked: string;
+  /** What answers a form can't be asked for again: its address alone lacks the token of a mailed link, or a key that is shown once. */
+  is_answer: boolean;
   said: Said | null;
   pages: readonly AnyPage[];
   at: (path: string) => string;
@@ -42,7 +44,7 @@ ${said === null ? NOTHING : html`<p class="note said ${said.tone === 'warn' ? 'w
 <h1>${title}</h1>
 ${content}
 </main>
-<footer>${languages(around)}</footer>`,
+${around.is_answer ? NOTHING : languages(around)}`,
     script,
   });
 }
@@ -143,5 +145,5 @@ function languages({ language, asked }: Around): SafeHtml {
       one === language ? html` aria-current="true"` : NOTHING
     }>${WORDS[one].name}</a>`;
   });
-  return html`<nav aria-label="${WORDS[language].language}">${links}</nav>`;
+  return html`<footer><nav aria-label="${WORDS[language].language}">${links}</nav></footer>`;
 }

@@ -86,6 +86,7 @@ function sendFramed(
       environment: met.environment,
       path: request.routeOptions.url ?? request.url.split('?', 1)[0] ?? '',
       asked: `${site.base}${request.url}`,
+      is_answer: request.method === 'POST',
       said: takeSaid(site, met, request),
       pages: site.pages,
       at,
