@@ -123,6 +123,31 @@ describe('A payout account', () => {
     expect(await shown()).toEqual([false, false, true]);
   });
 
+  test('is typed by whoever has shown a moment ago who they are: others are asked first, and come back to the form', async () => {
+    const other = await site.member('owner');
+    const password = 'correct horse battery staple';
+    await site.givePassword(other.known, password);
+    await site.world.rows(`update merchants set kyc_status = 'APPROVED' where id = $1`, [
+      other.known.merchant_id,
+    ]);
+    await verify(site.world, other.known.merchant_id ?? '');
+    expect((await other.get(PAYOUT)).body).toContain('name="iban"');
+    site.world.pass(16 * 60);
+    const shown = (await other.get(PAYOUT)).body;
+    expect(shown).not.toContain('name="iban"');
+    const confirm = /href="([^"]*\/account\/confirm\?next=[^"]+)"/.exec(shown)?.[1] ?? '';
+    expect(confirm).toBe('/account/confirm?next=%2Fdashboard%2Fpayout');
+    // A form that was drawn before is asked the same.
+    expect((await other.post(PAYOUT, NUMBER)).headers.location).toBe(confirm);
+    expect((await other.get(confirm)).body).toContain('name="next" value="/dashboard/payout"');
+    const back = await other.post('/account/confirm', { password, next: PAYOUT });
+    expect(back.headers.location).toBe(PAYOUT);
+    expect((await other.get(PAYOUT)).body).toContain('name="iban"');
+    expect(said(await other.submit(PAYOUT, NUMBER))).toContain('frozen for 72 hours');
+    // While one waits, no other is typed in vain.
+    expect((await other.get(PAYOUT)).body).not.toContain('name="iban"');
+  });
+
   test('is asked for five times a day at most, since each is mailed to every owner', async () => {
     const other = await site.member('owner');
     const of = other.known.merchant_id ?? '';

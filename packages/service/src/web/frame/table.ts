@@ -92,9 +92,12 @@ export function surely(
 
 /** Asks whether it is them. @param said why, above the form; left out: the form says it */
 export function proveFirst(visit: Visit, next: string, said?: string): Answer {
-  const confirm = visit.at(`/account/confirm?next=${encodeURIComponent(next)}`);
-  return goTo(confirm, said, 'warn');
+  return goTo(confirmThen(visit, next), said, 'warn');
 }
+
+/** Where somebody shows that it is them, and is led to `next`. */
+export const confirmThen = (visit: Visit, next: string): string =>
+  visit.at(`/account/confirm?next=${encodeURIComponent(next)}`);
 
 export const NOT_FOUND: Answer = { kind: 'not_found' };
 

@@ -24,6 +24,7 @@ import {
 import {
   type Answer,
   type AnyPage,
+  confirmThen,
   goTo,
   type MemberVisit,
   memberPage,
@@ -80,6 +81,8 @@ function createForm(visit: MemberVisit, wrong: Wrong): SafeHtml {
   const { environment, form, person, services } = visit;
   if (environment === 'live' && person.membership.kyc_status !== 'APPROVED')
     return note(html`<p>${keys.kyc_required}</p>`, 'warn');
+  if (environment === 'live' && !isFresh(person, visit.now))
+    return html`<p>${keys.prove_first}</p><p>${linkButton(keys.create, confirmThen(visit, LIVE_KEYS), 'main')}</p>`;
   const offered = scopesOfMember(environment, person.membership.role);
   const ticked = form.has('id') ? form.all('scopes') : defaultScopes(environment);
   const boxes = offered.map((scope) =>

@@ -9,8 +9,28 @@ import {
 } from '../../../engine/settlements/destination.ts';
 import { askPayoutAccounts, withdrawPayoutAccounts } from '../../../engine/settlements/payout-accounts.ts';
 import { moment, payoutAccount } from '../../format.ts';
-import { badge, button, card, field, postForm, problem, select, table } from '../../frame/parts.ts';
-import { type AnyPage, goTo, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
+import type { Wrong } from '../../frame/form.ts';
+import {
+  badge,
+  button,
+  card,
+  field,
+  linkButton,
+  postForm,
+  problem,
+  select,
+  table,
+} from '../../frame/parts.ts';
+import {
+  type AnyPage,
+  confirmThen,
+  goTo,
+  type MemberVisit,
+  memberPage,
+  NOT_FOUND,
+  proveFirst,
+  show,
+} from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { SETTLEMENT_WORDS } from './paper.ts';
 
@@ -32,8 +52,7 @@ const account = memberPage(['owner'], {
   post: async (visit) => {
     const words = SETTLEMENT_WORDS[visit.language].account;
     // It says where all money goes: whoever finds an open browser must not.
-    if (!isFresh(visit.person, visit.now))
-      return goTo(visit.at('/account/confirm'), words.prove_first, 'warn');
+    if (!isFresh(visit.person, visit.now)) return proveFirst(visit, PATH, words.prove_first);
     const typed: Typed = Object.fromEntries(FIELDS.map((name) => [name, visit.form.text(name)]));
     const { merchant_id } = visit;
     const [outcome] = await askPayoutAccounts(visit.services, [
@@ -47,9 +66,17 @@ const account = memberPage(['owner'], {
   },
 });
 
-function draw(visit: MemberVisit, accounts: MerchantAccounts, typed: Typed, problems: DestinationProblems) {
+/** Where another account is asked for: nobody types 27 characters to hear then that one waits, or to be asked for the password. */
+function askFor(visit: MemberVisit, { coming }: MerchantAccounts, typed: Typed, wrong: Wrong): SafeHtml {
   const words = SETTLEMENT_WORDS[visit.language].account;
-  const wrong = Object.fromEntries(Object.entries(problems).map(([name, one]) => [name, words.wrong[one]]));
+  if (coming.some(({ state }) => state === 'WAITING')) return html`<p>${words.one_waits}</p>`;
+  return isFresh(visit.person, visit.now)
+    ? askForm(visit, typed, wrong)
+    : html`<p>${words.prove_first}</p><p>${linkButton(words.change, confirmThen(visit, PATH), 'main')}</p>`;
+}
+
+function askForm(visit: MemberVisit, typed: Typed, wrong: Wrong): SafeHtml {
+  const words = SETTLEMENT_WORDS[visit.language].account;
   const operators = OPERATORS.map((value) => ({
     value,
     label: visit.words.operators[value],
@@ -59,7 +86,7 @@ function draw(visit: MemberVisit, accounts: MerchantAccounts, typed: Typed, prob
     { value: 'bank', label: words.bank },
   ];
   const of = (name: DestinationField) => ({ name, value: typed[name] ?? '' });
-  const form = postForm(
+  return postForm(
     visit,
     visit.at(PATH),
     html`${problem(wrong)}${select({ ...of('kind'), label: words.kind }, kinds, wrong)}
@@ -69,6 +96,11 @@ ${field({ ...of('bank_name'), label: words.bank_name, is_optional: true, max_len
 ${field({ ...of('iban'), label: words.iban, hint: words.iban_hint, is_ltr: true, is_optional: true, max_length: 40 }, wrong)}
 ${field({ ...of('holder_name'), label: words.holder, hint: words.holder_hint, max_length: 120 }, wrong)}${button(words.button)}`,
   );
+}
+
+function draw(visit: MemberVisit, accounts: MerchantAccounts, typed: Typed, problems: DestinationProblems) {
+  const words = SETTLEMENT_WORDS[visit.language].account;
+  const wrong = Object.fromEntries(Object.entries(problems).map(([name, one]) => [name, words.wrong[one]]));
   const { in_force, coming, former } = accounts;
   return show({
     title: words.title,
@@ -76,7 +108,7 @@ ${field({ ...of('holder_name'), label: words.holder, hint: words.holder_hint, ma
     content: html`<p>${words.intro}</p>
 ${card(words.in_force, in_force === null ? html`<p>${words.none}</p>` : rowsOf(visit, [in_force], true))}
 ${coming.length === 0 ? NOTHING : card(words.coming, rowsOf(visit, coming, true))}
-${card(words.change, html`<p>${words.change_text}</p>${form}`)}
+${card(words.change, html`<p>${words.change_text}</p>${askFor(visit, accounts, typed, wrong)}`)}
 ${former.length === 0 ? NOTHING : card(words.former, rowsOf(visit, former, false))}`,
   });
 }
