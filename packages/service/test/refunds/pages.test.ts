@@ -21,6 +21,9 @@ async function paid(merchant_id = merchant()) {
   return session;
 }
 
+const count = async (payment: string) =>
+  (await site.world.rows('select 1 from refunds where payment_session_id = $1', [payment])).length;
+
 describe('On the page of a payment', () => {
   it('an owner gives a part of it back, and reads how that goes', async () => {
     const session = await paid();
@@ -37,6 +40,23 @@ describe('On the page of a payment', () => {
     expect(textOf(more.body)).toContain('That is more than is left of this payment.');
     const nonsense = await owner.submit(`${page}/refund`, { amount: 'all' });
     expect(textOf(nonsense.body)).toContain('Write an amount in digits');
+  });
+
+  it('the form offers what is left after a part went back, in the digits of any keyboard, and is gone once nothing is', async () => {
+    const { id } = await paid();
+    const page = `/dashboard/test/payments/${id}`;
+    const offered = async () => {
+      const { body } = await owner.get(page);
+      const left = /Left to give back, at most: *([\d\s]+)/u.exec(textOf(body))?.[1];
+      return [/name="amount"[^>]*value="([^"]*)"/.exec(body)?.[1], left?.replaceAll(/\s/gu, '')];
+    };
+    expect(await offered()).toEqual(['5000', '5000']);
+    const answer = await owner.submit(`${page}/refund`, { amount: '٢٠٠٠' });
+    expect(textOf(answer.body)).toContain('The refund is asked for.');
+    expect(await offered()).toEqual(['3000', '3000']);
+    await owner.submit(`${page}/refund`, { amount: '3000' });
+    expect(await offered()).toEqual([undefined, undefined]);
+    expect(await count(id)).toBe(2);
   });
 
   it('two payments of one minute are told apart in the list of what was given back', async () => {
@@ -61,9 +81,6 @@ describe('On the page of a payment', () => {
 });
 
 describe('The form that gives back', () => {
-  const count = async (payment: string) =>
-    (await site.world.rows('select 1 from refunds where payment_session_id = $1', [payment])).length;
-
   it('does so once, however often it is sent, and says so when it is sent with another amount', async () => {
     const { id } = await paid();
     const page = `/dashboard/test/payments/${id}`;

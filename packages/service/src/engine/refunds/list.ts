@@ -1,6 +1,6 @@
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { Caller } from '../../domain/session/commands.ts';
-import { loadOwnRefunds, selectRefundPages } from '../../store/refunds/refunds.ts';
+import { loadOwnRefunds, loadRefundable, selectRefundPages } from '../../store/refunds/refunds.ts';
 import { NEWEST, type Page, pageOf } from '../page.ts';
 import type { Services } from '../services.ts';
 
@@ -17,6 +17,12 @@ export async function retrieveRefunds(
   );
   const by_position = new Map(found.map(({ position, ...refund }) => [position, refund]));
   return asked.map((_, position) => by_position.get(position) ?? null);
+}
+
+/** What of a payment may still be given back, as far as refunds that have not failed leave it; it may change before somebody asks. */
+export async function leftToRefund({ pool }: Pick<Services, 'pool'>, payment_id: string): Promise<number> {
+  const [payment] = await loadRefundable(pool, [payment_id]);
+  return payment === undefined ? 0 : payment.paid_xaf - payment.refunded_xaf;
 }
 
 export type RefundQuery = Caller & {

@@ -154,8 +154,8 @@ export const findRefundsSentBefore = setStatement<
 );
 
 /**
- * Payments with what is known against giving them back. The caller has locked them, so that nothing else is decided about
- * them meanwhile.
+ * Payments with what is known against giving them back. Whoever decides by it has locked them, so that nothing else is decided
+ * about them meanwhile.
  */
 export const loadRefundable = idStatement<PaymentRow>(
   'load_refundable',

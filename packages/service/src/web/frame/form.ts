@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import { asTyped } from '../../domain/money.ts';
 
 /** A file that came with a form. What its name and type say is only what the sender claims. */
 export type Upload = { name: string; type: string; bytes: Buffer };
@@ -34,9 +35,9 @@ export class Form {
     return (this.#fields.get(name) ?? '').replaceAll('\0', '').slice(0, TEXT_CHARACTERS_MAX);
   }
 
-  /** A whole number as people type it, such as francs, with blanks between thousands; null where it is none, or of more digits. */
+  /** A whole number as people type it, such as francs, with blanks between thousands and in the digits of any keyboard; null where it is none, or of more digits. */
   whole(name: string, digits_max: number): number | null {
-    const digits = this.text(name).replace(/[\s\u00a0\u202f]/g, '');
+    const digits = asTyped(this.text(name)).replace(/[\s\u00a0\u202f]/g, '');
     return /^[0-9]+$/.test(digits) && digits.length <= digits_max ? Number(digits) : null;
   }
 

@@ -5,7 +5,7 @@ import type { RefundState } from '../../../domain/refund/refund.ts';
 import { inTurn } from '../../../engine/idempotency.ts';
 import { lookAtPayment } from '../../../engine/payments/life.ts';
 import { createRefunds } from '../../../engine/refunds/create.ts';
-import { listRefunds } from '../../../engine/refunds/list.ts';
+import { leftToRefund, listRefunds } from '../../../engine/refunds/list.ts';
 import { amount, moment } from '../../format.ts';
 import { badge, button, card, field, note, pager, postForm, type Tone, table } from '../../frame/parts.ts';
 import { type AnyPage, goTo, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
@@ -75,13 +75,15 @@ export async function refundCard(visit: MemberVisit, one: PaymentFacts): Promise
   if (role === 'cashier' || (one.status !== 'SUCCESS' && one.status !== 'REFUNDED')) return NOTHING;
   const words = REFUND_WORDS[visit.language];
   const { content, count } = await refundsOf(visit, one.id, null);
-  const may = GIVING.some((allowed) => allowed === role) && one.status === 'SUCCESS';
+  const is_giving = GIVING.some((allowed) => allowed === role) && one.status === 'SUCCESS';
+  const left_xaf = is_giving ? await leftToRefund(visit.services, one.id) : 0;
+  const may = left_xaf > 0;
   if (!may && count === 0) return NOTHING;
   const form = postForm(
     visit,
     visit.at(`/dashboard/:environment/payments/${one.id}/refund`),
     html`<input type="hidden" name="once" value="${visit.services.newId()}">
-${field({ name: 'amount', label: words.amount, hint: words.amount_hint, value: String(one.amount_xaf), inputmode: 'numeric', is_ltr: true, max_length: 12 })}
+${field({ name: 'amount', label: words.amount, hint: html`${words.amount_hint} ${words.left} ${amount(visit.words, left_xaf)}`, value: String(left_xaf), inputmode: 'numeric', is_ltr: true, max_length: 12 })}
 ${field({ name: 'reason', label: words.reason, is_optional: true, max_length: REASON_MAX })}${button(words.button, { kind: 'danger' })}`,
   );
   return card(

@@ -49,7 +49,7 @@ export const REFUND_WORDS: Catalogue<RefundWords> = {
     reason: 'Motif',
     button: 'Rembourser',
     done: 'Le remboursement est demandé.',
-    left: 'Reste à rembourser au plus',
+    left: 'Reste à rembourser, au plus :',
     form_used: 'Ce formulaire a déjà remboursé : voyez ci-dessous, puis recommencez s’il en faut plus.',
     form_busy: 'Ce formulaire est encore en cours de traitement : rechargez la page et voyez ci-dessous.',
     refused: {
@@ -91,7 +91,7 @@ export const REFUND_WORDS: Catalogue<RefundWords> = {
     reason: 'السبب',
     button: 'أعد المال',
     done: 'طُلب الاسترداد.',
-    left: 'أقصى ما بقي للإعادة',
+    left: 'أقصى ما بقي للإعادة:',
     form_used: 'هذه الاستمارة أعادت المال من قبل: انظر أدناه ثم أعد المحاولة إن لزم المزيد.',
     form_busy: 'هذه الاستمارة ما زالت قيد المعالجة: أعد تحميل الصفحة وانظر أدناه.',
     refused: {
@@ -132,7 +132,7 @@ export const REFUND_WORDS: Catalogue<RefundWords> = {
     reason: 'Reason',
     button: 'Give back',
     done: 'The refund is asked for.',
-    left: 'At most is left to give back',
+    left: 'Left to give back, at most:',
     form_used: 'This form has given back already: look below, and send it again if more is due.',
     form_busy: 'This form is still being worked on: load the page again and look below.',
     refused: {
