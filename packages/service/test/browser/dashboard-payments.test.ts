@@ -61,6 +61,32 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
     });
   });
 
+  test('no row of before stands under a filter whose answer did not come: without the network, and once nobody is signed in', async () => {
+    const provokes =
+      /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource|Failed to fetch|ERR_ABORTED/;
+    await visit('owner', { language: 'en', provokes }, async (page) => {
+      await page.goto(`${shop.url}${PAGES.payments}?lang=en`);
+      const [note, rows] = [page.locator('[data-offline]'), page.locator('#found tbody tr')];
+      const found = page.locator('#found a, #found tr');
+      expect([await note.isVisible(), (await rows.count()) > 0]).toEqual([false, true]);
+      await page.context().setOffline(true);
+      await page.locator('#filter summary').click();
+      await page.selectOption('#standing', 'paid');
+      await note.waitFor({ state: 'visible' });
+      expect(await found.count()).toBe(0);
+      await page.context().setOffline(false);
+      await page.selectOption('#operator', 'AIRTEL');
+      await note.waitFor({ state: 'hidden' });
+      expect(await rows.count()).toBeGreaterThan(0);
+      await page.context().clearCookies();
+      await page.selectOption('#standing', 'refunded');
+      await note.waitFor({ state: 'visible' });
+      expect(await found.count()).toBe(0);
+      await note.getByRole('button').click();
+      await page.waitForURL(/sign-in/);
+    });
+  });
+
   for (const javascript of [true, false]) {
     test(`a cashier takes a payment ${javascript ? 'and hears it when it is paid' : 'without any script'}`, async () => {
       await visit('cashier', { language: 'en', javascript }, async (page) => {

@@ -30,6 +30,7 @@ export const en: PaymentWords = {
       amount: 'Amount',
     },
     all: 'All',
+    unanswered: 'This list could not be read. Check the network, and that you are still signed in to Chari.',
     search_hint: 'The beginning of a reference or phone; a whole ticket, id or operator’s transaction id',
     amount_hint: '5000, or 5000-10000',
     wrong: {

@@ -30,6 +30,8 @@ export const fr: PaymentWords = {
       amount: 'Montant',
     },
     all: 'Tous',
+    unanswered:
+      'Cette liste n’a pas pu être lue. Vérifiez le réseau, et que vous êtes toujours connecté à Chari.',
     search_hint:
       'Début d’une référence ou d’un téléphone ; ticket, identifiant ou numéro de l’opérateur en entier',
     amount_hint: '5000, ou 5000-10000',

@@ -29,7 +29,8 @@ export const payments = memberPage(MEMBER_ROLES, {
     }
     return show({
       title: seesToday(visit) ? words.today : words.title,
-      content: html`${filterForm(visit, filter, wrong)}<section id="found" aria-live="polite">${found}</section>`,
+      content: html`${filterForm(visit, filter, wrong)}
+<div class="note warn" role="alert" data-offline hidden><p>${words.filter.unanswered}</p><p><button class="btn" form="filter">${words.filter.apply}</button></p></div><section id="found" aria-live="polite">${found}</section>`,
       script: LIST_SCRIPT,
     });
   },

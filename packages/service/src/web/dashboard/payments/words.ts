@@ -20,6 +20,7 @@ export type PaymentWords = {
     labels: Readonly<Record<FilterField, string>>;
     all: string;
     search_hint: string;
+    unanswered: string;
     amount_hint: string;
     wrong: Readonly<Record<FilterField, string>>;
     more: string;
