@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ArrivedMessage, receiveGatewayMessages } from '../../src/engine/gateways/arrive.ts';
 import { createGateways } from '../../src/engine/gateways/create.ts';
@@ -88,3 +89,43 @@ it('Of two people who say at once in which phone a SIM is, one has the last word
   expect(places).toHaveLength(1);
   expect([...ended, ...places].map(({ device_id }) => device_id).sort()).toEqual(['before', 'left', 'right']);
 });
+
+it('Who says where a SIM is and is cut off before what waited for it is routed has said nothing, and says it again', async () => {
+  const number = '+23566001003';
+  await world.liveNumber(number);
+  const at = { number, gateway: gateway_id, device_id: 'cut-off', sim_slot: 1 };
+  const services = anyProcess();
+  expect(await receiveGatewayMessages(services, [messageOf('cut-off', 1)])).toMatchObject([
+    { kind: 'unrouted' },
+  ]);
+  const notices = () => world.rows(`select m.id from sms_gateway_unrouted m join notices n on n.id = m.id`);
+  const before = await notices();
+  await expect(routeNumber({ ...services, pool: cutOff(services.pool) }, at)).rejects.toThrow('cut off');
+  expect(await world.rows(`select from sms_gateway_sims where device_id = 'cut-off'`)).toEqual([]);
+  expect(await routeNumber(services, at)).toMatchObject({ kind: 'routed', waiting: [expect.any(String)] });
+  expect(await notices()).toHaveLength(before.length + 1);
+});
+
+/** The same database, whose connections are lost as soon as they look for what waits for a SIM. */
+function cutOff(pool: pg.Pool): pg.Pool {
+  const lost = (client: pg.PoolClient) =>
+    new Proxy(client, {
+      get(target, name) {
+        const method = Reflect.get(target, name);
+        if (name === 'query')
+          return (...asked: unknown[]) => {
+            if (JSON.stringify(asked[0]).includes('route_waiting_messages'))
+              return Promise.reject(new Error('cut off'));
+            return Reflect.apply(method, target, asked);
+          };
+        return typeof method === 'function' ? method.bind(target) : method;
+      },
+    });
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name === 'connect') return async () => lost(await target.connect());
+      const method = Reflect.get(target, name);
+      return typeof method === 'function' ? method.bind(target) : method;
+    },
+  });
+}

@@ -36,7 +36,8 @@ export type RouteOutcome =
 /**
  * Says by which SIM the SMS of a live number come, and makes notices of what had come by it already.
  * `waiting` names those: they are in the inbox, for the caller or the sweep to settle. `ended` is where its SIM is no more: a phone
- * that it has left would speak for it, and so hide that the one with the SIM is silent.
+ * that it has left would speak for it, and so hide that the one with the SIM is silent. It is one transaction: were the place known
+ * and what waits for it not yet routed, nothing would route that for a process that is killed there.
  */
 export async function routeNumber(services: GatewayServices, command: RouteNumber): Promise<RouteOutcome> {
   const { device_id, sim_slot, also = false } = command;
@@ -51,13 +52,14 @@ export async function routeNumber(services: GatewayServices, command: RouteNumbe
   const created_at = services.now();
   const place = { gateway_id: gateway.id, device_id, sim_slot };
   const sim = { ...place, collection_number_id: number.id, created_at, also };
-  const ended = await atomically(services.pool, async (client) => {
+  const { ended, waiting } = await atomically(services.pool, async (client) => {
     await holdSims(client);
-    return putSims(client, [sim]);
-  });
-  const waiting = await atomically(services.pool, async (client) => {
+    const left = await putSims(client, [sim]);
     await holdUnrouted(client);
-    return routeWaiting(client, { ...place, limit: WAITING_MAX, now: created_at });
+    return {
+      ended: left,
+      waiting: await routeWaiting(client, { ...place, limit: WAITING_MAX, now: created_at }),
+    };
   });
   return { kind: 'routed', number, waiting: waiting.map(({ id }) => id), ended };
 }
