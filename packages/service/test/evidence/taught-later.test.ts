@@ -8,11 +8,13 @@ import { showSuspenseCase } from '../../src/engine/desk/case.ts';
 import { assignRead } from '../../src/engine/desk/payments/assign-read.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
+import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
 import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
+import { hold, untilWaiting } from '../book/statement-races.ts';
 import { chari } from '../cli/run.ts';
 import { hire } from '../office/people.ts';
 import { by, creditsOf, servicesOf } from './desk.ts';
-import { GUESSES, guessed, lines, perform, scene, taken } from './play.ts';
+import { GUESSES, guessed, lines, perform, type Stage, scene, taken } from './play.ts';
 import { confirmWords, newWords, readAgain, teach, teachWords } from './taught.ts';
 
 const PAID = `session a 5000 payer 66123456
@@ -285,4 +287,53 @@ test('Who guessed at the balance in words of many figures is paid nothing once t
     expect(understood.length).toBe(GUESSES);
     await perform(stage, 'unpaid v -> yes');
     expect(await taken(stage)).toBe(0);
+  }));
+
+const MANY = (sum: string, id: string, balance: string) =>
+  `Encaissement de ${sum} FCFA par 66123456, ref ${id}. Frais 0 FCFA, commission 25 FCFA, taxe 3 FCFA, plafond 500000 FCFA. il vous reste ${balance} FCFA.`;
+const MANY_WORDING =
+  'Encaissement de {amount} par {phone}, ref {id}. Frais {sum}, commission {sum}, taxe {sum}, plafond {sum}. il vous reste {balance}.';
+
+/** One person teaches words of many figures, and the first of two confirms them. */
+async function halfTaught(stage: Stage): Promise<() => Promise<string | undefined>> {
+  const words = { template_id: 'taught-many', wording: MANY_WORDING, kind: 'CREDIT' } as const;
+  const text = MANY('5000', 'DH58HF9XG8', '67410');
+  const [added] = await addTemplates(servicesOf(stage), [
+    { ...words, operator: 'AIRTEL', text, ...by('Awa') },
+  ]);
+  expect(added?.kind).toBe('added');
+  const confirm = async (actor: string) =>
+    (
+      await confirmTemplates(servicesOf(stage), [
+        { template_id: words.template_id, template_version: 1, ...by(actor) },
+      ])
+    )[0]?.kind;
+  expect(await confirm('Awa')).toBe('proposed');
+  return () => confirm('Brahim');
+}
+
+test('Words that are confirmed while a message waits for its book pay the session that waits, minutes later', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 10min\nsession a 5000 payer 66123456\nwait 1min');
+    const confirm = await halfTaught(stage);
+    const { pool } = servicesOf(stage);
+    const letGo = await hold(pool, 'lock table books in exclusive mode');
+    const told = perform(stage, `sms m moved 5000 "${MANY('5000', 'ID', 'BALANCE')}"`);
+    await untilWaiting(pool, 1);
+    expect(await confirm()).toBe('confirmed');
+    stage.world.service.clock.pass(2);
+    const { understood } = await replayNotices(servicesOf(stage), { after: 0, limit: 100 });
+    expect(understood).toEqual([]);
+    await letGo();
+    await told;
+    await perform(stage, 'wait 1min\na -> AWAITING_PAYMENT\nwait 5min\na -> SUCCESS\nfloat -> 5000');
+  }));
+
+test('So do words that were confirmed by people whose command was cut off before it read anything again', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 10min\nsession a 5000 payer 66123456\nwait 1min');
+    const confirm = await halfTaught(stage);
+    await perform(stage, `sms m moved 5000 "${MANY('5000', 'ID', 'BALANCE')}"\nwait 1min`);
+    expect(await confirm()).toBe('confirmed');
+    await perform(stage, 'wait 1min\na -> AWAITING_PAYMENT\nwait 5min\na -> SUCCESS\nfloat -> 5000');
   }));

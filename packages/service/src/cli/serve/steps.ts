@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { forgetSignIns } from '../../engine/account/forget.ts';
+import { replaysDue } from '../../engine/book/replay-due.ts';
 import {
   type FailedNotice,
   letDueGoOn,
@@ -35,6 +36,8 @@ const WATCH_INTERVAL_MS = 5_000;
 /** A statement is brought by a person, who waits for it; this is for one whose process was killed, and for the day's end. */
 const STATEMENTS_INTERVAL_MS = 30_000;
 const STATEMENTS_PORTION = 20;
+/** What was missed by words that people have confirmed since is read minutes later. */
+const REPLAY_INTERVAL_MS = 30_000;
 /** A day is closed hours after its end, and what holds settlements is looked at again as often. */
 const PROOF_INTERVAL_MS = 120_000;
 /** A day that is over has the rows of one more day, whenever they are folded. */
@@ -71,6 +74,7 @@ export function sweepSteps(services: Services, log: Logger): SweepStep[] {
         return failed.length === 0 ? gone_on : 0;
       },
     },
+    replayStep(services, log),
     {
       name: 'expire_sessions',
       run: async () => {
@@ -105,6 +109,19 @@ export function sweepSteps(services: Services, log: Logger): SweepStep[] {
     seldom(now, FORGET_INTERVAL_MS, { name: 'forget_documents', run: () => forgetDrafts(services) }),
     { name: 'forget_answers', run: () => forgetAnswers(services, { limit: SWEEP_PORTION }) },
   ];
+}
+
+/** Reads again what words that people have confirmed, or senders that they have listed, make clear by now. */
+function replayStep(services: Services, log: Logger): SweepStep {
+  const replay = replaysDue(services);
+  return seldom(services.now, REPLAY_INTERVAL_MS, {
+    name: 'replay_notices',
+    run: async () => {
+      const { read, failed } = await replay({ limit: SWEEP_PORTION });
+      tellFailed(log, failed);
+      return read;
+    },
+  });
 }
 
 function settlementSteps(services: Services, log: Logger): SweepStep[] {
