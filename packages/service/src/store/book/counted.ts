@@ -8,7 +8,12 @@ import {
 } from '../../domain/movement/clocks.ts';
 import { fallsAfter, IS_NOT_LOW } from './told.ts';
 
+/** Where so many messages count, under the lock of a book, no more are read, and they count as so many guesses at least, whatever they tell. */
 const GUESSES_COUNTED = 10_000;
+/** A message without a balance guesses at none: ten thousand of them would hide those that do. */
+const PRINTS_A_BALANCE = `(x.begins_xaf <> '{}' or x.ends_xaf <> '{}')`;
+const summed = (of: string): string =>
+  `greatest(coalesce(${of}, 0), case when count(*) >= ${GUESSES_COUNTED} then ${GUESSES_COUNTED} else 0 end)::int`;
 const PLAUSIBLE = `v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_xaf, ${PLAUSIBLE_XAF})`;
 const LIKELY = `(stood.is_low or ${IS_NOT_LOW})`;
 const LIKELY_AT_GAP = `(least(s.before_xaf, s.after_xaf) < ${NEAR_LOW_XAF} or ${LIKELY})`;
@@ -29,20 +34,20 @@ export const WRONG_AT_FIRST = `x.collection_number_id = b.collection_number_id
  * them is no guess at it.
  */
 export const TRIED = `(
-      select coalesce(sum(x.guesses), 0)::int as guesses,
-        coalesce(sum(x.guesses) filter (where s.after_xaf - s.before_xaf = any (x.amounts_xaf)), 0)::int as guesses_of_sum,
-        coalesce(sum(x.anywhere), 0)::int as guesses_anywhere
+      select ${summed('sum(x.guesses)')} as guesses,
+        ${summed('sum(x.guesses) filter (where s.after_xaf - s.before_xaf = any (x.amounts_xaf))')} as guesses_of_sum,
+        ${summed('sum(x.anywhere)')} as guesses_anywhere
       from (
         select x.amounts_xaf, (select count(*) from unnest(x.begins_xaf) as v (at_xaf) where ${PLAUSIBLE} and ${LIKELY_AT_GAP}) as guesses,
           cardinality(x.begins_xaf) as anywhere
         from book_claims x
-        where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
+        where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and ${PRINTS_A_BALANCE}
           and x.arrived_at > greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')
         union all
         select x.amounts_xaf, (select count(*) from unnest(x.begins_xaf) as v (at_xaf) where ${PLAUSIBLE} and ${LIKELY_AT_GAP}),
           cardinality(x.begins_xaf)
         from book_claims x
-        where ${WRONG_AT_FIRST}
+        where ${WRONG_AT_FIRST} and ${PRINTS_A_BALANCE}
           and x.arrived_at > greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')
         limit ${GUESSES_COUNTED}) x)`;
 
@@ -60,13 +65,13 @@ export const mayGoOnFrom = (moment: string): string =>
  * @param and what else counts
  */
 export const counted = (which: string, and = 'false'): string => `(
-    select coalesce(sum(g.begins) filter (where g.is_likely), 0)::int as guesses,
-      coalesce(sum(g.ends) filter (where g.is_likely), 0)::int as guesses_at_end, coalesce(sum(g.begins), 0)::int as guesses_anywhere
+    select ${summed('sum(g.begins) filter (where g.is_likely)')} as guesses,
+      ${summed('sum(g.ends) filter (where g.is_likely)')} as guesses_at_end, ${summed('sum(g.begins)')} as guesses_anywhere
     from (
       select cardinality(x.begins_xaf) as begins, cardinality(x.ends_xaf) as ends, ${LIKELY} as is_likely from book_claims x
-      where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and ${which}
+      where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and ${PRINTS_A_BALANCE} and ${which}
       union all
-      select cardinality(x.begins_xaf), cardinality(x.ends_xaf), ${LIKELY} from book_claims x where ${and}
+      select cardinality(x.begins_xaf), cardinality(x.ends_xaf), ${LIKELY} from book_claims x where ${PRINTS_A_BALANCE} and ${and}
       limit ${GUESSES_COUNTED}) g)`;
 
 /**
