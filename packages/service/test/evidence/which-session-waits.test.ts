@@ -244,3 +244,36 @@ test('Nor is he paid behind a reading that comes a moment after messages of an h
     await take(stage, 62_510);
     expect(await taken(stage)).toBe(0);
   }));
+
+test('Nor by pairs of sessions, of which one waits', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 20min
+      ${lines(15, (i) => `session a${i} ${1000 + 100 * i} payer ${66_120_100 + i} by spy ttl 5`)}
+      ${lines(15, (j) => `session b${j} ${20_000 + 1500 * j} payer ${66_120_200 + j} by spy ttl 5`)}
+      sms z forged 700 balance ${62_410 + 32_200 + 700}
+      wait 45min`,
+    );
+    let sum_xaf = 0;
+    for (const [name, { amount }] of [...stage.sessions])
+      if ((await statusOf(stage, name)) === 'AWAITING_PAYMENT') sum_xaf += amount;
+    await take(stage, 62_410 + 32_200 - sum_xaf);
+    expect(await taken(stage)).toBe(0);
+  }));
+
+test('Two payments in a row whose messages are lost keep their sessions waiting while a message behind them does', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `wait 20min
+      session a 5000 ttl 5
+      session b 6300 ttl 5
+      late pa credit 5000 from 66777001
+      late pb credit 6300 from 66777002
+      sms m credit 100 from 66777003
+      wait 45min
+      a -> AWAITING_PAYMENT
+      b -> AWAITING_PAYMENT`,
+    ),
+  ));

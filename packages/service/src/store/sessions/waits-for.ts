@@ -79,13 +79,15 @@ export const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIM
  * Whether another owner than those in `but` waits for this sum on the number of the hold `h`. Hosts and guests have an index
  * each.
  */
-const isAsked = (sum_xaf: string, but: string): string =>
+const isAsked = (sum_xaf: string, but: string, and = 'true'): string =>
   ['not x.is_guest', 'x.is_guest']
     .map(
       (which) => `exists (select from collection_holds x where x.collection_number_id = h.collection_number_id
-            and x.amount_xaf = ${sum_xaf} and ${which} and x.owner_id not in (${but}))`,
+            and x.amount_xaf = ${sum_xaf} and ${which} and x.owner_id not in (${but}) and ${and})`,
     )
     .join(' or ');
+/** Whether the owner of the hold `x` is no session that has been paid. */
+const IS_UNPAID = `(select p.status from payment_sessions p where p.id = x.session_id) is distinct from 'SUCCESS'`;
 const isOfAnother = (sum_xaf: string): string => `(${isAsked(sum_xaf, 'h.owner_id')})`;
 /**
  * The same of two others together. It reads each hold of the number: don't ask it for each message, since anybody can send
@@ -104,13 +106,24 @@ const isAnnounced = (sum_xaf: string, by: string): string => `exists (
 const MISSING_BEFORE = `((m ->> 'before_xaf')::bigint - b.tip_xaf - h.amount_xaf)`;
 
 /**
+ * Among so many unpaid holds of a number two may be missing together. Of more, whoever has them could tell by the two that wait, of hundreds
+ * of pairs, what is missing before a message of his, and so what the SIM holds. Of so many he learns no more than by thirty alone.
+ */
+const PAIRED_MOST = 6;
+const MAY_BE_PAIRED = `(select count(*) <= ${PAIRED_MOST} as is_few from (
+        select from collection_holds x where x.collection_number_id = h.collection_number_id and ${IS_UNPAID}
+        limit ${PAIRED_MOST + 1}) x offset 0)`;
+const isPaired = (sum_xaf: string): string => `(pair.is_few and (${isAsked(sum_xaf, 'h.owner_id', IS_UNPAID)}))`;
+
+/**
  * The claims on a hold's number before which just its payment is missing: alone, together with a payment that somebody else was
  * asked for, or with an announced debit.
  */
-export const GAP_OF_HOLD = `select from books b join book_claims c on c.collection_number_id = b.collection_number_id
+export const GAP_OF_HOLD = `select from books b cross join lateral ${MAY_BE_PAIRED} pair
+      join book_claims c on c.collection_number_id = b.collection_number_id
       where b.collection_number_id = h.collection_number_id and c.state = 'CLAIMED' and least(c.occurred_at, c.arrived_at) <= h.due_at
         and exists (select from json_array_elements(c.told -> 'moves') m
-          where ${MISSING_BEFORE} = 0 or ${MISSING_BEFORE} > 0 and ${isOfAnother(MISSING_BEFORE)}
+          where ${MISSING_BEFORE} = 0 or ${MISSING_BEFORE} > 0 and ${isPaired(MISSING_BEFORE)}
             or ${MISSING_BEFORE} < 0 and ${isAnnounced(`-${MISSING_BEFORE}`, 'c.arrived_at')})`;
 
 /** What the step `s`, which a reading found missing, comes to besides the payment of the hold `h`. */
