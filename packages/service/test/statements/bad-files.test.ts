@@ -7,8 +7,6 @@ import { csvOf, fileOf, type Listed, portalTime, statementCells } from './portal
 import { workbookOf, zipBomb } from './workbook.ts';
 
 const NOON = new Date('2026-11-21T11:00:00.000Z');
-/** That of N'Djamena. */
-const MIDNIGHT = new Date('2026-11-20T23:00:00.000Z');
 const MOOV = '+23599000001';
 const AIRTEL = '+23566000001';
 
@@ -136,13 +134,6 @@ describe('A statement is taken', () => {
     expect(await told(csvOf(cells(ROWS, '91123400')), { new_account: true })).toBe('taken');
   });
 
-  test.each([
-    ['one row of midnight beside one of noon', changed(0, { at: MIDNIGHT }).slice(0, 2)],
-    ['nothing but a fee of midnight', [{ ...(ROWS[0] as Listed), at: MIDNIGHT, delta_xaf: -1000 }]],
-  ])('with %s', async (_what, rows) => {
-    expect(await told(csvOf(cells(rows)))).toBe('taken');
-  });
-
   test('whatever a payer has written into a remark', async () => {
     const remarked = cells().map((row, place) => (place > 5 ? [...row.slice(0, 12), '=1+1'] : row));
     expect(await told(csvOf(remarked))).toBe('taken');
@@ -151,11 +142,6 @@ describe('A statement is taken', () => {
 
 describe('A file is refused with a sentence that says what to do', () => {
   const SENTENCES: [string, () => Promise<string>, string][] = [
-    [
-      'with money of midnight alone',
-      () => told(csvOf(cells(ROWS.map((row) => ({ ...row, at: MIDNIGHT }))))),
-      'Each row of this list is of midnight: a spreadsheet has dropped the hours. Bring the file as the portal gives it. If that is the portal’s own, export more days at a time.',
-    ],
     [
       'of another number',
       () => told(csvOf(cells(ROWS, '+23599000002'))),

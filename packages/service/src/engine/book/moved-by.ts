@@ -69,11 +69,11 @@ const heard = ({ arrived_at_ms, occurred_at_ms, precision_ms }: Claim): Heard =>
 /**
  * Whether a message may tell of what moved at `at_ms` or since, by the operator's clock, which may be ahead of ours: then it has come to us
  * before the time that the row prints. By the same clock it prints no earlier time. Another one is of another movement, or forged: it takes
- * this money from no session.
+ * this money from no session; so is one that prints no time, as of a sweep minutes before.
  */
 const isSince = ({ came_ms, printed_ms }: Heard, at_ms: number): boolean =>
   came_ms >= at_ms - MINUTE_MS ||
-  (came_ms >= at_ms - CLOCKS_DIFFER_MS && (printed_ms === null || printed_ms >= at_ms - OVERTAKEN_MS));
+  (printed_ms !== null && came_ms >= at_ms - CLOCKS_DIFFER_MS && printed_ms >= at_ms - OVERTAKEN_MS);
 
 const isOf = (step: Step, { before_xaf, after_xaf }: Pick<Step['move'], 'before_xaf' | 'after_xaf'>) =>
   before_xaf === step.before_xaf && after_xaf === step.after_xaf;
