@@ -12,7 +12,7 @@ import { listTeamsOf } from '../../store/accounts/members.ts';
 import { revokeOtherSessions } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { findStaffByEmail, lockStaffRows, putStaff, type StaffRow } from '../../store/staff/accounts.ts';
-import { withdrawProposalsOf } from '../../store/staff/record.ts';
+import { lockProposalsOf, withdrawProposalsOf } from '../../store/staff/record.ts';
 import type { Database } from '../../store/statement.ts';
 import { hashToken, makeLink } from '../account/links.ts';
 import { replacePassword, tellOfReset } from '../account/passwords.ts';
@@ -41,6 +41,7 @@ export async function addStaff(services: SiteServices, asked: AddStaff): Promise
     lock: (client) => putAccount(services, client, asked),
     decide: async ({ client, known: account, record }) => {
       if (await needsFactor(client, account)) return { outcomes: [{ kind: 'needs_factor' }] };
+      await lockProposalsOf(client, [account.id]);
       const [before] = await lockStaffRows(client, [account.id]);
       await putStaff(client, [{ account_id: account.id, role, created_at }]);
       if (before !== undefined && (before.role !== role || before.deactivated_at !== null))

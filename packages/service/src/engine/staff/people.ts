@@ -13,7 +13,7 @@ import {
   type StaffRow,
   updateStaff,
 } from '../../store/staff/accounts.ts';
-import { withdrawProposalsOf } from '../../store/staff/record.ts';
+import { lockProposalsOf, withdrawProposalsOf } from '../../store/staff/record.ts';
 import { listTokens, revokeTokensOf } from '../../store/staff/tokens.ts';
 import { signed } from '../desk/signed.ts';
 import { type PostedMail, postMails } from '../mail/account-mails.ts';
@@ -97,7 +97,9 @@ export function changeStaff(
 ): Promise<ChangeStaffOutcome[]> {
   return signed<Map<string, StaffRow>, ChangeStaffOutcome>(services, {
     lock: async (client) => {
-      const rows = await lockStaffRows(client, [...new Set(commands.map(({ of }) => of))]);
+      const ids = [...new Set(commands.map(({ of }) => of))];
+      await lockProposalsOf(client, ids);
+      const rows = await lockStaffRows(client, ids);
       return new Map(rows.map((row) => [row.account_id, row]));
     },
     decide: ({ client, known, now, record }) => {

@@ -164,6 +164,16 @@ export const listNewestActions = statement<
   where subject_id = $merchant_id and ($action::text is null or action = $action) order by at desc, id desc limit $limit`,
 );
 
+/**
+ * Locks what stands open of these people, in the order in which who agrees to it does, before their own rows: who agrees has locked what
+ * is proposed, and asks then whether both are on the staff.
+ */
+export const lockProposalsOf = idStatement<{ id: string }>(
+  'lock_proposals_of',
+  `select p.id from staff_proposals p
+  where p.proposed_by_account = any ($1::uuid[]) and p.settled_at is null order by p.subject_id for update of p`,
+);
+
 /** Takes back what is proposed by people whose role ends or becomes another: they agree to nothing any more in the one they had. */
 export const withdrawProposalsOf = setStatement<
   { account_id: string } & Pick<SettledProposal, 'settled_by' | 'settled_by_account' | 'settled_at'>

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setSettlementTerms } from '../../src/engine/desk/settlements/rules.ts';
+import { changeStaff } from '../../src/engine/staff/people.ts';
+import { lockStaff } from '../../src/store/staff/accounts.ts';
+import { lockProposals } from '../../src/store/staff/record.ts';
+import { untilWaiting } from '../book/statement-races.ts';
+import { openWorld, type World } from '../collection/world.ts';
+import { hire } from '../office/people.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+test('Who sends somebody away waits for who agrees, at that moment, to what they have proposed, and neither fails', async () => {
+  const { services } = world;
+  const [awa, admin] = [
+    await hire(services, 'Awa', 'supervisor'),
+    await hire(services, 'Ali', 'administrator'),
+  ];
+  const merchant_id = await world.merchant();
+  const terms = { merchant_id, environment: 'live', hold_days: 3, reserve_xaf: 0 } as const;
+  expect(await setSettlementTerms(services, [{ ...terms, ...awa }])).toMatchObject([{ kind: 'proposed' }]);
+  const [{ subject_id = '' } = {}] = await world.rows<{ subject_id: string }>(
+    'select subject_id from staff_proposals where settled_at is null',
+  );
+  // Somebody agrees: what is proposed is locked first, and who signs afterwards.
+  const client = await world.db.pool.connect();
+  await client.query('begin');
+  expect(await lockProposals(client, { ids: [subject_id] })).toMatchObject([{ subject_id }]);
+  const sent_away = changeStaff(services, [{ ...admin, of: awa.account_id, role: null }]);
+  await untilWaiting(world.db.pool, 1);
+  expect(await lockStaff(client, [awa.account_id])).toMatchObject([{ account_id: awa.account_id }]);
+  await client.query('commit');
+  client.release();
+  expect(await sent_away).toMatchObject([{ kind: 'changed' }]);
+  expect(await world.rows('select from staff_proposals where settled_at is null')).toEqual([]);
+});
