@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeIncidents } from '../../src/engine/desk/book/close.ts';
+import { openProposals } from '../../src/engine/desk/proposal.ts';
 import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
 import { sendSettlements } from '../../src/engine/desk/settlements/send.ts';
+import { clearSuspicion } from '../../src/store/book/books.ts';
 import { MSISDN, type Sim } from '../book/world.ts';
 import { hire } from '../office/people.ts';
 import { openSimAndShop } from './desk.ts';
@@ -85,6 +87,26 @@ test('What a reading has found missing since the first of two would close that t
     'same_person',
     'closed',
   ]);
+});
+
+test('That a SIM is short waits for nobody to close it once what was missing is explained', async () => {
+  const { services } = sim.world;
+  services.policy = { ...services.policy, second_person_xaf: 100_000 };
+  for (const amount_xaf of [60_000, 59_000]) {
+    await sim.session(amount_xaf);
+    await sim.take(sim.credit(amount_xaf));
+    sim.world.pass(600);
+  }
+  sim.balance_xaf -= 30_000;
+  await sim.say();
+  const short = (await sim.incidents()).find(({ kind }) => kind === 'short');
+  const command = { incident_id: short?.id ?? '', actor: 'Awa', note: 'looked up' };
+  expect(await closeIncidents(services, [command])).toMatchObject([{ kind: 'proposed' }]);
+  // As where the operator's own list shows what left.
+  await clearSuspicion(sim.world.db.pool, [sim.number_id]);
+  await sim.wait(600);
+  expect((await sim.incidents()).find(({ kind }) => kind === 'short')?.closed_by).not.toBeNull();
+  expect(await openProposals(services, [command.incident_id])).toEqual([]);
 });
 
 test('Nobody closes that a SIM is short who is in the team of any shop that was paid what is suspected there', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openProposals } from '../../src/engine/desk/proposal.ts';
 import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
 import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
 import { decideSettlementTold } from '../../src/engine/desk/settlements/sentences.ts';
@@ -56,6 +57,17 @@ test('a settlement that somebody wants to take back may be sent all the same, an
   expect(await desk.decide(small, 'cancel')).toBe('proposed');
   expect(await desk.send(small)).toBe('sending');
   expect(await desk.decide(small, 'cancel', 'Brahim')).toBe('not_in_state');
+});
+
+test('a draft that one person takes back leaves nothing that waits for a second to approve it', async () => {
+  const { services } = sim.world;
+  services.policy = { ...services.policy, settlement_second_person_xaf: 100_000 };
+  const desk = deskOf(sim.world);
+  const id = await drafted(sim.world, merchant, 900_000);
+  expect(await desk.decide(id, 'approve')).toBe('proposed');
+  expect(await openProposals(services, [id])).toHaveLength(1);
+  expect(await desk.decide(id, 'cancel')).toBe('cancelled');
+  expect(await openProposals(services, [id])).toEqual([]);
 });
 
 test('two people who take a settlement back both know of the file on which it stands: one who had spoken before somebody took it counts no more', async () => {

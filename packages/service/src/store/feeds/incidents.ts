@@ -33,7 +33,10 @@ export const insertIncidents = setStatement<OpenedIncident, { id: string }>(
   returning id`,
 );
 
-/** Closes what is open of a kind on a number, about the same; returns the incidents closed. */
+/**
+ * Closes what is open of a kind on a number, about the same, with what somebody has proposed of it and no other has agreed to; returns the
+ * incidents closed.
+ */
 export const closeOpenIncidents = setStatement<
   {
     collection_number_id: string;
@@ -46,11 +49,17 @@ export const closeOpenIncidents = setStatement<
   { id: string; collection_number_id: string }
 >(
   'close_feed_incidents',
-  `update feed_incidents f set closed_at = i.closed_at, closed_by = i.closed_by, note = i.note
-  from json_to_recordset($1::json)
-    as i (collection_number_id uuid, kind text, about text, closed_at timestamptz, closed_by text, note text)
-  where f.collection_number_id = i.collection_number_id and f.kind = i.kind and f.about = coalesce(i.about, '') and f.closed_at is null
-  returning f.id, f.collection_number_id`,
+  `with closed as (
+    update feed_incidents f set closed_at = i.closed_at, closed_by = i.closed_by, note = i.note
+    from json_to_recordset($1::json)
+      as i (collection_number_id uuid, kind text, about text, closed_at timestamptz, closed_by text, note text)
+    where f.collection_number_id = i.collection_number_id and f.kind = i.kind and f.about = coalesce(i.about, '')
+      and f.closed_at is null
+    returning f.id, f.collection_number_id, f.closed_at),
+  withdrawn as (
+    update staff_proposals p set outcome = 'WITHDRAWN', settled_by = 'chari', settled_at = c.closed_at
+    from closed c where p.subject_id = c.id::text and p.settled_at is null)
+  select id, collection_number_id from closed`,
 );
 
 const STATUS_OF_KIND = Object.entries(INCIDENT_EFFECTS)

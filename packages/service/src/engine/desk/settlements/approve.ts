@@ -1,10 +1,11 @@
 import type { PoolClient } from 'pg';
 import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
-import type { Signature } from '../../../domain/review/second-person.ts';
+import { type Signature, settledBy } from '../../../domain/review/second-person.ts';
 import { type SettlementState, settlementTransition } from '../../../domain/settlement/transitions.ts';
 import { dayBegins, localDay } from '../../../domain/time.ts';
 import { loadApprovedAlone } from '../../../store/settlements/payees.ts';
 import { lockBankOrders } from '../../../store/settlements/watch.ts';
+import { withdrawProposals } from '../../../store/staff/record.ts';
 import type { Services } from '../../services.ts';
 import { type Conclusion, concludeWith } from '../../settlements/conclude.ts';
 import { filesOf, type TakenFile } from '../../settlements/orders.ts';
@@ -61,9 +62,34 @@ export function decideSettlements(
     decide: (desk) => {
       const conclusions: Conclusion[] = [];
       const outcomes = commands.map((command) => decideOne(desk, command, conclusions));
-      return { outcomes, write: () => concludeWith(services, desk.client, conclusions, desk.now) };
+      return {
+        outcomes,
+        write: async () => {
+          await withdrawOfCancelled(desk, commands, conclusions);
+          await concludeWith(services, desk.client, conclusions, desk.now);
+        },
+      };
     },
   });
+}
+
+/** A draft is cancelled by one person, also where another has asked to have it approved. */
+async function withdrawOfCancelled(
+  { client, now }: Desk<Known>,
+  commands: readonly DecideSettlement[],
+  conclusions: readonly Conclusion[],
+): Promise<void> {
+  const cancelled = new Set(
+    conclusions.flatMap(({ settlement, trigger }) => (trigger === 'cancel' ? settlement.id : [])),
+  );
+  await withdrawProposals(
+    client,
+    commands.flatMap((command) =>
+      cancelled.has(command.settlement_id)
+        ? { subject_id: command.settlement_id, ...settledBy(command, now) }
+        : [],
+    ),
+  );
 }
 
 /** Whoever takes an order or a list meanwhile waits, or is there first: it leaves off what is cancelled, or this finds the file. */
