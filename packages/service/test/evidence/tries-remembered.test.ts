@@ -186,7 +186,44 @@ describe('Who guesses at the balance is paid nothing once a guess is right', () 
     }));
 });
 
+test('Two wrong guesses are forgiven once a week, and not once more after each reading', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      ${lines(2, (n) => `sms u${n} forged 190000 balance ${guessed(n) + 190_000} from 66123450`)}
+      wait 2min
+      sms own credit 1000 from 66777002
+      wait 10min
+      anchor
+      wait 10min
+      ${SESSIONS}
+      ${[3, 7].map((n) => `sms w${n} forged 190000 balance ${guessed(n, 63_410) + 190_000} from 66123450`).join('\n')}
+      ${paidFrom(63_410)}
+      wait 1min`,
+    );
+    expect(await taken(stage)).toBe(0);
+  }));
+
 describe('An honest payment settles', () => {
+  test('of 190,000 where two messages of the week were refuted, and no other since the SIM was read', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `wait 5min
+        ${lines(2, (n) => `sms u${n} forged 190000 balance ${guessed(n) + 190_000} from 66123450`)}
+        wait 2min
+        sms own credit 1000 from 66777002
+        wait 10min
+        anchor
+        wait 10min
+        session a 190000
+        paid a
+        wait 1min
+        a -> SUCCESS`,
+      ),
+    ));
+
   test('where people have disowned one forged message since another payment came', () =>
     scene((stage) =>
       perform(

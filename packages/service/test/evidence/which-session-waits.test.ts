@@ -277,3 +277,29 @@ test('Two payments in a row whose messages are lost keep their sessions waiting 
       b -> AWAITING_PAYMENT`,
     ),
   ));
+
+/** Three texts of a sender who is on no list, each of another session and another balance, the last of which is true. */
+async function tellThree(stage: Stage, sender: string): Promise<void> {
+  await perform(stage, `wait 20min\n${lines(3, (n) => `session g${n} ${1000 + n} by spy ttl 5`)}`);
+  const one = stage.world.sims.get('one')?.sim;
+  for (const n of [0, 1, 2]) {
+    const sms = one?.wordCredit(1000 + n, guessed(n + 10) + 1000 + n);
+    if (sms !== undefined) await stage.world.deliver({ sim: 'one', sms: { ...sms, sender } });
+  }
+}
+
+test.each(['Moncash', '+23566999001'])(
+  'Three texts of %s, who is on no list, tell by no page which of them begins where the book stands',
+  (sender) =>
+    scene(async (stage) => {
+      await tellThree(stage, sender);
+      const told = await Promise.all([0, 1, 2].map((n) => isChecked(stage, `g${n}`)));
+      expect(told).toEqual([false, false, false]);
+    }),
+);
+
+test('Nor, by the number of a phone, which of their sessions waits', () =>
+  scene(async (stage) => {
+    await tellThree(stage, '+23566999001');
+    await perform(stage, 'wait 45min\ng0 -> EXPIRED\ng1 -> EXPIRED\ng2 -> EXPIRED');
+  }));

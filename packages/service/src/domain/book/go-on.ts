@@ -28,7 +28,7 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
     isCredit(move) && claim.is_stored !== true && isCounted(claim, book) ? claim : [],
   );
   const balances = balancesOn(chain);
-  const waiting = wrongGuesses(guessesOn(book, balances), guessesIn(placed));
+  const waiting = wrongGuesses(guessesOn(book, balances), guessesIn(placed), book.forgiven_before);
   for (const next of chain) {
     const { move } = next;
     const guesses = waiting + disownedBeside(book.disowned, next.claim.arrived_at_ms, placed, balances);

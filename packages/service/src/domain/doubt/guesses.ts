@@ -17,6 +17,8 @@ export type Guesses = Counted & {
   /** At how many balances those messages would end, which counts behind a lost message; a text of several sums begins at more. */
   guesses_at_end: number;
   disowned: Disowned | null;
+  /** Of the two that are forgiven so many were wrong in the week before the last reading; none where it isn't said. */
+  forgiven_before?: number;
 };
 
 /**
@@ -31,6 +33,8 @@ type Disowned = { guesses: number; at_ms: number; has_step: boolean; left: Count
  * printed one, or below it.
  */
 export const FORGIVEN_GUESSES = 2;
+/** They aren't forgiven anew after each reading: else somebody has three tries a day, two of them for nothing, for months. */
+export const FORGIVEN_DAYS = 7;
 
 /**
  * Texts about airtime, bonuses and offers print balances below this. Such a text, if it brings nobody money, is no guess on
@@ -68,9 +72,9 @@ export function guessesOn(
 /** A single credit above this is never settled by the chain alone, in francs; null for no bound. */
 export type Threshold = { anchor_above_xaf: number | null };
 
-/** How many of the counted guesses are wrong, once `placed` of them have found their place and two are forgiven. */
-export function wrongGuesses(guesses: number, placed: number): number {
-  return Math.max(0, guesses - placed - FORGIVEN_GUESSES);
+/** How many of the counted guesses are wrong, once `placed` of them have found their place and two are forgiven, less those of before. */
+export function wrongGuesses(guesses: number, placed: number, forgiven_before = 0): number {
+  return Math.max(0, guesses - placed - (FORGIVEN_GUESSES - forgiven_before));
 }
 
 /**

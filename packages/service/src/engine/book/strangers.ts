@@ -8,10 +8,15 @@ import type { ReadNotice } from './read.ts';
 
 type Stranger = { read: ReadNotice; moves: Move[] };
 
-/** Texts of live numbers that tell of money, from senders who are not on the number's list. */
+/** A text by the number of a phone is no operator's under a new name, which is a word or a short code. Any phone can send it. */
+const PHONE_DIGITS = 8;
+const isOfPhone = ({ notice: { sender } }: ReadNotice): boolean =>
+  sender !== null && /^[+\d\s().-]+$/.test(sender) && sender.replace(/\D/g, '').length >= PHONE_DIGITS;
+
+/** Texts of live numbers that tell of money, from senders who are not on the number's list and may be the operator. */
 export function strangersOf(read: readonly ReadNotice[]): Stranger[] {
   return read
-    .filter((one) => one.outcome === 'UNTRUSTED_SENDER' && isLiveSms(one))
+    .filter((one) => one.outcome === 'UNTRUSTED_SENDER' && isLiveSms(one) && !isOfPhone(one))
     .map((one) => ({ read: one, moves: movesOf(one.readings, one.figures) }));
 }
 

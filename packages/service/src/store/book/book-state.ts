@@ -8,7 +8,16 @@ import type { Operator } from '../../domain/operator.ts';
 import type { PassedRun } from '../../domain/statement/passed.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { idStatement, statement } from '../statement.ts';
-import { counted, DISOWNED, GUESSED, HAS_LUCKY, OUTLIVES_A_READING, outlives, TRIED } from './counted.ts';
+import {
+  counted,
+  DISOWNED,
+  FORGIVEN_BEFORE,
+  GUESSED,
+  HAS_LUCKY,
+  OUTLIVES_A_READING,
+  outlives,
+  TRIED,
+} from './counted.ts';
 import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
 import { payeesOf } from './left.ts';
 import { STOOD_LOW } from './told.ts';
@@ -85,6 +94,7 @@ const loadAround = statement<
   'load_book_state',
   `select b.collection_number_id, n.operator,
     now_on.guesses, now_on.guesses_at_end, now_on.guesses_anywhere, late.guesses as late_guesses, late.guesses_anywhere as late_guesses_anywhere,
+    forgiven.wrong as forgiven_before,
     case when o.at is not null then json_build_object('guesses', o.guesses, 'at_ms', (extract(epoch from o.at) * 1000)::bigint, 'has_step', ${HAS_LUCKY}, 
       'left', json_build_object('guesses', left_then.guesses, 'guesses_anywhere', left_then.guesses_anywhere)) end as disowned,
     coalesce((select json_agg(json_build_object('step_id', s.id, 'from_xaf', r.from_xaf, 'to_xaf', r.to_xaf,
@@ -118,6 +128,7 @@ const loadAround = statement<
   from books b join collection_numbers n on n.id = b.collection_number_id
   cross join lateral ${STOOD_LOW}
   cross join lateral ${GUESSED} now_on
+  cross join lateral ${FORGIVEN_BEFORE} forgiven
   cross join lateral ${DISOWNED} o
   cross join lateral ${counted(`o.at is not null and x.arrived_at between coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}' and o.at`)} left_then
   cross join lateral ${counted(outlives('$read_at::timestamptz'))} late

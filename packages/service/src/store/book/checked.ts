@@ -17,13 +17,15 @@ const namesAnother = (payer: string): string => `(json_array_length(c.told -> 'r
 /**
  * From where claims come, as `c`, that may be the payment of the row `of`. One that was refuted since, or as it came, is one of them: else a
  * page would tell at once, by which message is still waited for, where the book stands and what it misses. Each state has an index.
+ * What is held for a sender on no list is none: it is held only where it begins at the book's balance.
  */
 const claimOf = (of: string): string => `select from (
           select * from book_claims where state in ('CLAIMED', 'REFUTED')
           union all select * from book_claims where state = 'PENDING') c
         where c.collection_number_id = ${of}.collection_number_id
           and ${of}.amount_xaf = any (c.amounts_xaf) and cardinality(c.amounts_xaf) <= ${SUMS_SHOWN}
-          and c.arrived_at >= ${of}.created_at and c.occurred_at between ${of}.created_at - interval '${SEEMS_BEFORE}' and ${of}.expires_at`;
+          and c.arrived_at >= ${of}.created_at and c.occurred_at between ${of}.created_at - interval '${SEEMS_BEFORE}' and ${of}.expires_at
+          and c.told -> 'held' is null`;
 
 /**
  * What tells of the payment that the row `of` waits for and is not proven, or understood by nobody (`Checked`). By one forged message

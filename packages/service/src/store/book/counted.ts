@@ -1,4 +1,10 @@
-import { IMPLAUSIBLE, NEAR_LOW_XAF, PLAUSIBLE_XAF } from '../../domain/doubt/guesses.ts';
+import {
+  FORGIVEN_DAYS,
+  FORGIVEN_GUESSES,
+  IMPLAUSIBLE,
+  NEAR_LOW_XAF,
+  PLAUSIBLE_XAF,
+} from '../../domain/doubt/guesses.ts';
 import {
   CLAIM_DAYS,
   LOOKED_BEFORE_MS,
@@ -89,6 +95,20 @@ export const GUESSED = counted(
         and ${outlives(`(coalesce(b.anchored_at, '-infinity') - interval '${READING_MS} milliseconds')`)}`,
   WRONG_AT_FIRST,
 );
+
+/** So many refuted messages are looked at for those that used up what is forgiven. */
+const FORGIVEN_LOOKED_AT = 1000;
+/**
+ * How many of the guesses that are forgiven were wrong already at the book `b`, in the week before what came just before its last reading:
+ * balances of messages that were refuted. Texts that could be lucky only near nothing are none of them: a SIM gets such every day.
+ */
+export const FORGIVEN_BEFORE = `(select least(coalesce(sum(w.begins), 0), ${FORGIVEN_GUESSES})::int as wrong from (
+      select cardinality(x.begins_xaf) as begins from (
+        select x.* from book_claims x
+        where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and x.state = 'REFUTED'
+          and x.arrived_at > b.anchored_at - interval '${FORGIVEN_DAYS} days' and x.arrived_at < b.anchored_at - interval '${OUTLIVES_A_READING}'
+        order by x.arrived_at desc limit ${FORGIVEN_LOOKED_AT}) x
+      where x.begins_xaf <> '{}' and ${IS_NOT_LOW} limit ${FORGIVEN_GUESSES}) w)`;
 
 /**
  * The messages of the book `b` that people have disowned since its last reading: at how many balances they would begin, and when the last

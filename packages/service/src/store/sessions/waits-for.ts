@@ -113,7 +113,8 @@ const PAIRED_MOST = 6;
 const MAY_BE_PAIRED = `(select count(*) <= ${PAIRED_MOST} as is_few from (
         select from collection_holds x where x.collection_number_id = h.collection_number_id and ${IS_UNPAID}
         limit ${PAIRED_MOST + 1}) x offset 0)`;
-const isPaired = (sum_xaf: string): string => `(pair.is_few and (${isAsked(sum_xaf, 'h.owner_id', IS_UNPAID)}))`;
+const isPaired = (sum_xaf: string): string =>
+  `(pair.is_few and (${isAsked(sum_xaf, 'h.owner_id', IS_UNPAID)}))`;
 
 /**
  * The claims on a hold's number before which just its payment is missing: alone, together with a payment that somebody else was
