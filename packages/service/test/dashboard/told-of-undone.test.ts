@@ -32,7 +32,10 @@ async function mailed() {
 async function home(): Promise<string[]> {
   const { body } = await owner.get('/dashboard/live/home');
   const [note = ''] = /Taken back by the operator.*?<\/p>/.exec(body) ?? [];
-  return Array.from(note.matchAll(/payments\/(\S+)"[^>]*><bdi>([^<]*)/g), ([, id, shown]) => `${id} ${shown}`);
+  return Array.from(
+    note.matchAll(/payments\/(\S+)"[^>]*><bdi>([^<]*)/g),
+    ([, id, shown]) => `${id} ${shown}`,
+  );
 }
 
 test('of what the operator took back the owner and the accountant have one mail each, and Home names it for a week', async () => {
