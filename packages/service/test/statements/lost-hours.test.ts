@@ -15,8 +15,13 @@ const row = (place: number, at: Date, delta_xaf = 1000): Listed => ({
 /** The sentence by which a list of these rows is refused; `taken` when it is not. */
 async function told(rows: Listed[]): Promise<string> {
   const read = await readStatement(fileOf(csvOf(statementCells('MOOV', MOOV, rows))), {
-    ...{ msisdn: MOOV, operator: 'MOOV', others: new Set<string>(), account: null, day: null },
-    ...{ other_accounts: new Set<string>(), now: new Date(NOON.getTime() + 3_600_000) },
+    msisdn: MOOV,
+    operator: 'MOOV',
+    others: new Set(),
+    account: null,
+    other_accounts: new Set(),
+    day: null,
+    now: new Date(NOON.getTime() + 3_600_000),
   });
   return 'problem' in read ? fileProblemTold(read.problem) : 'taken';
 }
