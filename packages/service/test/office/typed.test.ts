@@ -53,6 +53,28 @@ describe('A number', () => {
     expect(await swept()).toHaveLength(before);
   });
 
+  test('says of a settlement that is not found what to write, and loses no note where nothing was done', async () => {
+    const note = 'Le marchand a dit au téléphone que c’était son versement de lundi.';
+    const explain = (typed: Record<string, string>) =>
+      first.submit(`/office/numbers/${number_id}/explain`, {
+        ...{ step: site.services.newId(), meaning: 'settlement', note, ...typed },
+      });
+    const mistyped = await explain({ for: 'S-ABCD' });
+    expect([mistyped.statusCode, textOf(mistyped.body)]).toEqual([
+      200,
+      expect.stringMatching(/No settlement has that reference.*You had written: Le marchand a dit/),
+    ]);
+    const unknown = textOf((await explain({})).body);
+    expect(unknown).toContain(note);
+    const long = textOf((await explain({ note: 'كلمة '.repeat(390) })).body);
+    expect(long).toMatch(/You had written: كلمة .*…/);
+    // It is said once.
+    expect(textOf((await first.get(`/office/numbers/${number_id}`)).body)).not.toContain('You had written');
+    const suspense = `/office/cases/suspense/${site.services.newId()}/session`;
+    const away = await first.post(suspense, { target_id: 'one', note });
+    expect([away.statusCode, away.headers.location]).toEqual([303, suspense.replace('/session', '')]);
+  });
+
   test.each(['14508,75', '14.508,75'])('takes %j for no balance', async (text) => {
     const answer = await first.get(
       `/office/numbers/${number_id}/anchor?balance_xaf=${encodeURIComponent(text)}`,

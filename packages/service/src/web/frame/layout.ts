@@ -40,7 +40,7 @@ export function drawFramed(around: Around, { title, content, script }: Shown): D
     body: html`${header(around)}
 ${is_test ? html`<aside class="banner" aria-label="TEST">${words.test_banner}</aside>` : NOTHING}
 <main id="page" tabindex="-1">
-${said === null ? NOTHING : html`<p class="note said ${said.tone === 'warn' ? 'warn' : ''}" role="status">${said.text}</p>`}
+${said === null ? NOTHING : html`<p class="note said ${said.tone === 'warn' ? 'warn' : ''}" role="status">${said.text}</p>${keptPart(said, words.kept)}`}
 <h1>${title}</h1>
 ${content}
 </main>
@@ -48,6 +48,9 @@ ${around.is_answer ? NOTHING : languages(around)}`,
     script,
   });
 }
+
+const keptPart = ({ kept = '' }: Said, label: string): SafeHtml =>
+  kept === '' ? NOTHING : html`<p class="said">${label} <bdi>${kept}</bdi></p>`;
 
 const hasEnvironment = ({ path }: Pick<Around, 'path'>): boolean => path.includes('/:environment');
 

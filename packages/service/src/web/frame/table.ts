@@ -61,8 +61,8 @@ export type Shown = {
   /** A script of ours, which the page must not need. */
   script?: string;
 };
-/** `text` is plain: it is escaped where it is shown. */
-export type Said = { text: string; tone: 'done' | 'warn' };
+/** `text` is plain: it is escaped where it is shown. `kept`: what was typed and would be lost, for whoever types it again. */
+export type Said = { text: string; tone: 'done' | 'warn'; kept?: string };
 export type Answer =
   | ({ kind: 'page' } & Shown)
   /** A part of a page, for a script that asked. */
@@ -76,6 +76,12 @@ export const show = (shown: Shown): Answer => ({ kind: 'page', ...shown });
 /** After a change: the browser GETs `to` (from `visit.at`), which says `said` once. */
 export const goTo = (to: string, text?: string, tone: Said['tone'] = 'done'): Answer =>
   text === undefined ? { kind: 'go', to } : { kind: 'go', to, said: { text, tone } };
+/** Where nothing was done: the page says why, and what was written. */
+export const goBack = (to: string, text: string, kept: string): Answer => ({
+  kind: 'go',
+  to,
+  said: { text, tone: 'warn', kept },
+});
 
 /**
  * What changes how somebody signs in, or who signs for whom, asks first whether it is them, unless they have shown it a moment

@@ -42,15 +42,29 @@ export function csrfField(token: string): SafeHtml {
   return html`<input type="hidden" name="${CSRF_FIELD}" value="${token}">`;
 }
 
+/** So much of what was typed goes along: browsers keep no cookie of more than four thousand bytes. */
+const KEPT_BYTES_MAX = 1_600;
+
+/** The beginning of a text that fits, at a whole sign. */
+function fitting(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= KEPT_BYTES_MAX) return text;
+  return `${bytes
+    .subarray(0, KEPT_BYTES_MAX)
+    .toString()
+    .replace(/\uFFFD+$/, '')}…`;
+}
+
 /** What the next page says once, as a cookie that only we can write, for this browser's session alone. */
-export function packSaid(key: Uint8Array, owner: string, { text, tone }: Said): string {
-  const packed = Buffer.from(JSON.stringify([tone, text.slice(0, 500)])).toString('base64url');
+export function packSaid(key: Uint8Array, owner: string, { text, tone, kept = '' }: Said): string {
+  const packed = Buffer.from(JSON.stringify([tone, text.slice(0, 500), fitting(kept)])).toString('base64url');
   return `${packed}.${mark(key, 'said', `${owner}\n${packed}`)}`;
 }
 
 export function unpackSaid(key: Uint8Array, owner: string, cookie: string): Said | null {
   const [packed = '', given = ''] = cookie.split('.', 2);
   if (!isMark(key, 'said', `${owner}\n${packed}`, given)) return null;
-  const [tone, text] = JSON.parse(Buffer.from(packed, 'base64url').toString()) as [Said['tone'], string];
-  return { tone, text };
+  const read = JSON.parse(Buffer.from(packed, 'base64url').toString()) as [Said['tone'], string, string?];
+  const [tone, text, kept = ''] = read;
+  return { tone, text, kept };
 }

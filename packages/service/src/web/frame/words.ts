@@ -31,6 +31,7 @@ export type FrameWords = {
   nothing: string;
   copy: string;
   copied: string;
+  kept: string;
   roles: Readonly<Record<MemberRole, string>>;
   staff_roles: Readonly<Record<StaffRole, string>>;
   back: string;
@@ -53,6 +54,7 @@ const fr: FrameWords = {
   nothing: 'Rien à montrer.',
   copy: 'Copier',
   copied: 'Copié',
+  kept: 'Vous aviez écrit :',
   roles: { owner: 'Propriétaire', developer: 'Développeur', accountant: 'Comptable', cashier: 'Caissier' },
   staff_roles: {
     agent: 'Agent',
@@ -125,6 +127,7 @@ const ar: FrameWords = {
   nothing: 'لا شيء للعرض.',
   copy: 'نسخ',
   copied: 'نُسخ',
+  kept: 'كنت قد كتبت:',
   roles: { owner: 'المالك', developer: 'المطوّر', accountant: 'المحاسب', cashier: 'أمين الصندوق' },
   staff_roles: { agent: 'موظف', supervisor: 'مشرف', administrator: 'مدير', auditor: 'مدقق' },
   back: 'العودة إلى البداية',
@@ -180,6 +183,7 @@ const en: FrameWords = {
   nothing: 'Nothing to show.',
   copy: 'Copy',
   copied: 'Copied',
+  kept: 'You had written:',
   roles: { owner: 'Owner', developer: 'Developer', accountant: 'Accountant', cashier: 'Cashier' },
   staff_roles: {
     agent: 'Agent',

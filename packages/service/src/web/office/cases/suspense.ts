@@ -15,7 +15,7 @@ import { voidCredits } from '../../../engine/desk/payments/void-credit.ts';
 import type { Told } from '../../../engine/desk/told.ts';
 import { amount, colon, moment, phone } from '../../format.ts';
 import { badge, card, facts, field, note } from '../../frame/parts.ts';
-import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
+import { type AnyPage, goBack, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { decide, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
@@ -152,7 +152,7 @@ const assign = (what: Target['what']) =>
       const named = visit.form.text('target_id') || (what === 'merchant' ? '' : visit.form.text('target'));
       if (!isUuid(credit_id)) return NOT_FOUND;
       const back = pathOf(visit, credit_id);
-      if (!isUuid(named)) return goTo(back, wordsOf(visit).cases.target_missing, 'warn');
+      if (!isUuid(named)) return goBack(back, wordsOf(visit).cases.target_missing, visit.form.text('note'));
       return decide(visit, back, (by) => give(visit, { credit_id, what, id: named.toLowerCase() }, by));
     },
   });

@@ -12,7 +12,15 @@ import { StaffRefusal } from '../../../engine/desk/allowed.ts';
 import { ProposedAtOnce } from '../../../engine/desk/consents.ts';
 import { listQueue } from '../../../engine/desk/queue.ts';
 import type { Told } from '../../../engine/desk/told.ts';
-import { type Answer, type Catalogue, goTo, type StaffVisit, show, type Visit } from '../../frame/table.ts';
+import {
+  type Answer,
+  type Catalogue,
+  goBack,
+  goTo,
+  type StaffVisit,
+  show,
+  type Visit,
+} from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { OUTCOME_WORDS, toldOf } from '../outcomes/outcome.ts';
 import { ar } from '../words/ar.ts';
@@ -98,7 +106,7 @@ async function nextAddress(visit: StaffVisit, stand: Stand): Promise<string> {
 
 /**
  * Does what somebody has decided with a note, and goes on: to the next case when it holds or waits for a second person,
- * back to this one with the reason when nothing was done.
+ * back to this one with the reason, and the note that was written, when nothing was done.
  * @param back the path of the page that the decision was made on
  * @param options `stays`: there is no next one, so the page is shown again; `to`: where it goes on instead
  */
@@ -110,11 +118,11 @@ export async function decide(
 ): Promise<Answer> {
   const stand = standOf(visit);
   const again = `${back}${back.includes('?') ? '&' : '?'}${standQuery(stand)}`;
-  if (!isNote(note)) return goTo(again, wordsOf(visit).cases.note_missing, 'warn');
+  if (!isNote(note)) return goBack(again, wordsOf(visit).cases.note_missing, note);
   const told = await verb(signatureOf(visit, note)).catch(meant(visit));
   if (told === null) return decidedAtOnce(visit, again);
   const text = told.sentences.join(' ');
-  if (told.kind !== 'done') return goTo(again, text, 'warn');
+  if (told.kind !== 'done') return goBack(again, text, note);
   return goTo(to ?? (stays ? again : await nextAddress(visit, stand)), text);
 }
 

@@ -15,9 +15,18 @@ import { trustSenders } from '../../../engine/desk/book/trust-senders.ts';
 import { useNumbers } from '../../../engine/desk/book/use-number.ts';
 import { done } from '../../../engine/desk/told.ts';
 import { showNumber } from '../../../engine/numbers.ts';
+import { settlementIds } from '../../../engine/settlements/show.ts';
 import { amount, phone, time } from '../../format.ts';
 import { button, card, facts, postForm } from '../../frame/parts.ts';
-import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
+import {
+  type AnyPage,
+  goBack,
+  goTo,
+  NOT_FOUND,
+  type StaffVisit,
+  show,
+  staffPage,
+} from '../../frame/table.ts';
 import { html } from '../../html.ts';
 import { onwards } from '../cases/form.ts';
 import { decide, standFields, standOf, wordsOf } from '../decision/decision.ts';
@@ -109,10 +118,11 @@ const explain = staffPage(STAFF_VERBS['book.explain'], {
     const { id = '' } = visit.params;
     const step_id = visit.form.text('step');
     const meaning = STEP_MEANINGS.find((one) => one === visit.form.text('meaning'));
-    const named = visit.form.text('for').trim();
-    const cause_id = named === '' ? null : named.toLowerCase();
-    const is_named = cause_id === null || isUuid(cause_id);
-    if (!isUuid(id) || !isUuid(step_id) || meaning === undefined || !is_named) return NOT_FOUND;
+    if (!isUuid(id) || !isUuid(step_id) || meaning === undefined) return NOT_FOUND;
+    const named = visit.form.text('for');
+    const [cause_id = null] = named === '' ? [] : await settlementIds(visit.services, [named]);
+    if (named !== '' && cause_id === null)
+      return goBack(pathOf(visit, id), wordsOf(visit).numbers.cause_wrong, visit.form.text('note'));
     return decide(
       visit,
       pathOf(visit, id),

@@ -164,6 +164,8 @@ export const en: OfficeWords = {
     anchor: 'Say the balance',
     anchor_hint: 'Look at the SIM now: what does it say?',
     balance: 'Balance on the SIM, in francs',
+    cause_wrong:
+      'No settlement has that reference. Write it whole, or the whole id of the refund or settlement. Nothing was done.',
     balance_wrong: 'Write the balance in whole francs, such as 14508, or as the SIM prints it: 14.508,00.',
     go_on: 'Next',
     check: 'Is this what the SIM says?',

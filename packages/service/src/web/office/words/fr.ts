@@ -166,6 +166,8 @@ export const fr: OfficeWords = {
     anchor: 'Dire le solde',
     anchor_hint: 'Regardez la SIM maintenant : que dit-elle ?',
     balance: 'Solde sur la SIM, en francs',
+    cause_wrong:
+      'Aucun versement n’a cette référence. Écrivez-la en entier, ou l’identifiant entier du remboursement ou du versement. Rien n’a été fait.',
     balance_wrong: 'Écrivez le solde en francs entiers, comme 14508, ou comme la SIM l’affiche : 14.508,00.',
     go_on: 'Suivant',
     check: 'Est-ce ce que dit la SIM ?',

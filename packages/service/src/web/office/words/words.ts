@@ -140,6 +140,7 @@ export type OfficeWords = {
     anchor_hint: string;
     balance: string;
     balance_wrong: string;
+    cause_wrong: string;
     go_on: string;
     check: string;
     look_now: string;
