@@ -40,6 +40,8 @@ export async function closeNextDay(services: ProofServices): Promise<string | nu
   // What an account held and what its lines come to are read at one moment, once the lock is there.
   return writeSnapshot(services.pool, async (client) => {
     await lockProof(client);
+    // Before anything is read: what others write meanwhile is not in this day, and the next one knows it by this moment.
+    const closed_at = services.now();
     const [last] = await lastProofDay(client);
     // Another process has closed it meanwhile.
     if (last !== undefined && last.day >= day) return day;
@@ -66,7 +68,6 @@ export async function closeNextDay(services: ProofServices): Promise<string | nu
       state: held_xaf < owed_xaf ? ('not_proven' as const) : worstOf(accounts.map(({ state }) => state)),
     };
     const hash = dayHash(sha256, sealed);
-    const closed_at = services.now();
     await insertProofDay(client, [{ ...sealed, hash, claims_xaf, swept_unread_xaf, closed_at }]);
     await insertProofAccounts(
       client,

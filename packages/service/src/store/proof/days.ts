@@ -84,8 +84,8 @@ export type BetweenKind =
 /**
  * What merchants had on a day, which goes from `begins` to `ends`, by what occurred on it, and by what was booked of the days before
  * since they were closed; those whose PAYABLE nothing ever touched are left out. The closing balance is all that the ledger has
- * booked to the end of the day. What a process whose clock ran behind has booked on a day that was closed already stands in the
- * next one, as `other_xaf`.
+ * booked to the end of the day. What a process whose clock ran behind has booked on a day that was closed already, or that was
+ * just being written as it was closed, stands in the next one, as `other_xaf`.
  */
 export const loadMerchantDays = statement<
   { day: string; begins: Date; ends: Date },
