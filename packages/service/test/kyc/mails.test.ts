@@ -98,6 +98,19 @@ test('a mail whose sender dies is sent again after its lease, under the same mes
   expect(await states()).toEqual(['SENT']);
 });
 
+test('a mail that this release can’t write keeps no other from being recorded as sent, and is tried again', async () => {
+  await member('owner', 'owner@example.com');
+  await tell('1');
+  await tellMembers(world.services, world.db.pool, [
+    { merchant_id, kind: 'owners_changed', about: '2', detail: { change: 'of a newer release' } },
+  ]);
+  await tell('3');
+  await stepsOf(world.services).send();
+  world.pass(121);
+  await stepsOf(world.services).send();
+  expect([sent.length, await states()]).toEqual([2, ['SENT', 'WAITING', 'SENT']]);
+});
+
 test('what is not taken is tried eight times and then given up, with the reason', async () => {
   await member('owner', 'owner@example.com');
   await tell();

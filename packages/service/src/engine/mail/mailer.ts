@@ -29,15 +29,23 @@ export async function tryMail(
     await mailer(mail);
     return ended(claimed, 'SENT', services.now());
   } catch (error) {
-    const now = services.now();
-    const text = error instanceof Error ? error.message : String(error);
-    const failure = text.replaceAll('\0', '').slice(0, 300);
-    const is_refused = error instanceof MailRefused;
-    const due_at = mailRetryAt(claimed.attempts, now, { ...tries, is_refused });
-    return due_at === null
-      ? ended(claimed, 'FAILED', now, failure)
-      : { ...ended(claimed, 'WAITING', now, failure), due_at, ended_at: null };
+    return failedTry(claimed, services.now(), { error, tries });
   }
+}
+
+/** A try that came to nothing: the mail is tried again at a later time, or given up. */
+export function failedTry(
+  claimed: Claimed,
+  now: Date,
+  { error, tries }: { error: unknown; tries: MailTries },
+): EndedMail {
+  const text = error instanceof Error ? error.message : String(error);
+  const failure = text.replaceAll('\0', '').slice(0, 300);
+  const is_refused = error instanceof MailRefused;
+  const due_at = mailRetryAt(claimed.attempts, now, { ...tries, is_refused });
+  return due_at === null
+    ? ended(claimed, 'FAILED', now, failure)
+    : { ...ended(claimed, 'WAITING', now, failure), due_at, ended_at: null };
 }
 
 /** A mail that nobody tries any more. */

@@ -1,8 +1,9 @@
 import { isTold, NOTICE_LASTS_MS, warnsUntil } from '../../domain/mail/notice.ts';
 import { later } from '../../domain/time.ts';
+import type { EndedMail } from '../../store/mail/account-mails.ts';
 import { type ClaimedNotice, claimMailNotices, finishMailNotices } from '../../store/mail/notices.ts';
 import type { Services } from '../services.ts';
-import { ended, type Mailer, tryMail, UNSENT } from './mailer.ts';
+import { ended, failedTry, type Mailer, tryMail, UNSENT } from './mailer.ts';
 
 export type ComposeNotice = (notice: ClaimedNotice) => { subject: string; text: string };
 
@@ -22,18 +23,31 @@ export async function sendMailNotices(
   const now = services.now();
   const until = new Date(now.getTime() + MAIL_LEASE_MS);
   const claimed = await claimMailNotices(services.pool, { now, until, limit: MAIL_PORTION });
-  const attempts = claimed.map((notice) => {
-    const warns_until = warnsUntil(notice.kind, notice.created_at);
-    if (!isForReader(notice)) return ended(notice, 'DROPPED', now);
-    if ((warns_until ?? later(notice.created_at, NOTICE_LASTS_MS)) <= now)
-      return warns_until === null
-        ? ended(notice, 'DROPPED', now)
-        : ended(notice, 'FAILED', now, notice.failure ?? UNSENT);
-    const mail = { ...compose(notice), to: notice.email, message_id: `<notice-${notice.id}@${host}>` };
-    return tryMail(services, notice, { mail, mailer, tries: { warns_until } });
+  const attempts = claimed.map(async (notice) => {
+    try {
+      return await attempt(services, notice, { compose, mailer, host, now });
+    } catch (error) {
+      // A newer release beside this one may have posted what this one can't write: the mails claimed with it are recorded all the same.
+      return failedTry(notice, now, { error, tries: {} });
+    }
   });
   await finishMailNotices(services.pool, await Promise.all(attempts));
   return claimed.length;
+}
+
+async function attempt(
+  services: Pick<Services, 'now'>,
+  notice: ClaimedNotice,
+  { compose, mailer, host, now }: { compose: ComposeNotice; mailer: Mailer; host: string; now: Date },
+): Promise<EndedMail> {
+  const warns_until = warnsUntil(notice.kind, notice.created_at);
+  if (!isForReader(notice)) return ended(notice, 'DROPPED', now);
+  if ((warns_until ?? later(notice.created_at, NOTICE_LASTS_MS)) <= now)
+    return warns_until === null
+      ? ended(notice, 'DROPPED', now)
+      : ended(notice, 'FAILED', now, notice.failure ?? UNSENT);
+  const mail = { ...compose(notice), to: notice.email, message_id: `<notice-${notice.id}@${host}>` };
+  return tryMail(services, notice, { mail, mailer, tries: { warns_until } });
 }
 
 function isForReader(notice: ClaimedNotice): boolean {
