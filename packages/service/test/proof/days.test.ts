@@ -281,31 +281,6 @@ describe('A merchant’s day', () => {
     expect(after?.opening_xaf).toBe(before?.closing_xaf);
   });
 
-  it('has as paid what was booked on it while the day before was being closed, and not as something else', async () => {
-    await paid(1000);
-    const evening = new Date(`${today}T22:40:00Z`);
-    sim.world.pass((evening.getTime() - sim.world.now.getTime()) / 1000);
-    await sim.session(7000, { ttl_minutes: 60 });
-    const told = sim.credit(7000);
-    sim.world.pass(4 * 3600);
-    const slow = {
-      ...proving(),
-      randomHex: (bytes: number) => {
-        sim.world.pass(10);
-        return proving().randomHex(bytes);
-      },
-    };
-    expect(await closeNextDay(slow)).toBe(today);
-    // Five seconds before that ended.
-    sim.world.pass(-5);
-    await sim.take(told);
-    sim.world.pass(86_400);
-    await closeAll();
-    const [after, before] = await own();
-    expect(before).toMatchObject({ day: today, paid_xaf: 1000, other_xaf: 0 });
-    expect(after).toMatchObject({ day: tomorrow, paid_xaf: 7000, other_xaf: 0 });
-  });
-
   it('takes up what a clock that ran behind has booked on a day that is closed: no franc falls between two days', async () => {
     const session = await paid();
     await sim.say();

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import bidiFactory from 'bidi-js';
 import { expect, test } from 'vitest';
-import { composeNotice } from '../../src/domain/mail/words.ts';
+import { composeNotice } from '../../src/domain/mail/compose.ts';
 import { COUNTER_WORDS } from '../../src/web/dashboard/counter/words.ts';
 import { PAYMENT_WORDS } from '../../src/web/dashboard/payments/rows.ts';
 import { html } from '../../src/web/html.ts';

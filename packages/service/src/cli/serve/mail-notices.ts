@@ -1,4 +1,4 @@
-import { composeNotice } from '../../domain/mail/words.ts';
+import { composeNotice } from '../../domain/mail/compose.ts';
 import { sendAccountMails } from '../../engine/mail/account-mails.ts';
 import type { Mailer } from '../../engine/mail/mailer.ts';
 import { noticeNews, summariseYesterday } from '../../engine/mail/notices.ts';

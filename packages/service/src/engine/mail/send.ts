@@ -23,14 +23,7 @@ export async function sendMailNotices(
   const now = services.now();
   const until = new Date(now.getTime() + MAIL_LEASE_MS);
   const claimed = await claimMailNotices(services.pool, { now, until, limit: MAIL_PORTION });
-  const attempts = claimed.map(async (notice) => {
-    try {
-      return await attempt(services, notice, { compose, mailer, host, now });
-    } catch (error) {
-      // A newer release beside this one may have posted what this one can't write: the mails claimed with it are recorded all the same.
-      return failedTry(notice, now, { error, tries: {} });
-    }
-  });
+  const attempts = claimed.map((notice) => attempt(services, notice, { compose, mailer, host, now }));
   await finishMailNotices(services.pool, await Promise.all(attempts));
   return claimed.length;
 }
@@ -40,14 +33,19 @@ async function attempt(
   notice: ClaimedNotice,
   { compose, mailer, host, now }: { compose: ComposeNotice; mailer: Mailer; host: string; now: Date },
 ): Promise<EndedMail> {
-  const warns_until = warnsUntil(notice.kind, notice.created_at);
-  if (!isForReader(notice)) return ended(notice, 'DROPPED', now);
-  if ((warns_until ?? later(notice.created_at, NOTICE_LASTS_MS)) <= now)
-    return warns_until === null
-      ? ended(notice, 'DROPPED', now)
-      : ended(notice, 'FAILED', now, notice.failure ?? UNSENT);
-  const mail = { ...compose(notice), to: notice.email, message_id: `<notice-${notice.id}@${host}>` };
-  return tryMail(services, notice, { mail, mailer, tries: { warns_until } });
+  try {
+    const warns_until = warnsUntil(notice.kind, notice.created_at);
+    if (!isForReader(notice)) return ended(notice, 'DROPPED', now);
+    if ((warns_until ?? later(notice.created_at, NOTICE_LASTS_MS)) <= now)
+      return warns_until === null
+        ? ended(notice, 'DROPPED', now)
+        : ended(notice, 'FAILED', now, notice.failure ?? UNSENT);
+    const mail = { ...compose(notice), to: notice.email, message_id: `<notice-${notice.id}@${host}>` };
+    return await tryMail(services, notice, { mail, mailer, tries: { warns_until } });
+  } catch (error) {
+    // A newer release beside this one may have posted what this one can't write: the mails claimed with it are recorded all the same.
+    return failedTry(notice, now, { error, tries: {} });
+  }
 }
 
 function isForReader(notice: ClaimedNotice): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { composeNotice, type ToldNotice } from './words.ts';
+import { composeNotice, type ToldNotice } from './compose.ts';
 
 const notice: ToldNotice = {
   merchant_name: 'Chez Alpha',
