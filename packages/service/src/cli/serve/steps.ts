@@ -74,7 +74,6 @@ export function sweepSteps(services: Services, log: Logger): SweepStep[] {
         return failed.length === 0 ? gone_on : 0;
       },
     },
-    replayStep(services, log),
     {
       name: 'expire_sessions',
       run: async () => {
@@ -164,7 +163,7 @@ export function watchSteps(
     await tendBooks(services, ask);
     return 0;
   };
-  return [seldom(services.now, WATCH_INTERVAL_MS, { name: 'watch_feeds', run })];
+  return [seldom(services.now, WATCH_INTERVAL_MS, { name: 'watch_feeds', run }), replayStep(services, log)];
 }
 
 function tellFailed(log: Logger, failed: readonly FailedNotice[]): void {

@@ -1,5 +1,5 @@
 import { DAY_MS, later, MINUTE_MS } from '../../domain/time.ts';
-import { findNewestListing } from '../../store/notices/replays.ts';
+import { findNewestListing } from '../../store/notices/inbox.ts';
 import type { Services } from '../services.ts';
 import { type FailedNotice, replayNotices } from './settle-waiting.ts';
 

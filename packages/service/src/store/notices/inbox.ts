@@ -136,3 +136,10 @@ export const findUnderstood = idStatement<{ notice_id: string }>(
     where x.notice_id = i.id and x.outcome not in ('UNPARSED', 'UNTRUSTED_SENDER', 'CLAIMED') limit 1) r on true
   where r.id is not null or ${isDisowned('i.id')}`,
 );
+
+/** When people last confirmed words, or said who the senders of a number are; null where nobody did between the two. */
+export const findNewestListing = statement<{ since: Date; before: Date }, { at: Date | null }>(
+  'find_newest_listing',
+  `select max(at) as at from staff_actions
+  where action in ('template.confirm', 'numbers.senders') and at > $since and at <= $before`,
+);
