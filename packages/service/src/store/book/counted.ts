@@ -63,7 +63,7 @@ export const OUTLIVES_A_READING = `${OUTLIVES_A_READING_MS} milliseconds`;
  * Whether the claim `x` may go on from the balance of a moment. It may be older by `OVERTAKEN_MS`: a later payer may be
  * served first.
  */
-export const mayGoOnFrom = (moment: string): string =>
+const mayGoOnFrom = (moment: string): string =>
   fallsAfter(`${moment} - interval '${OVERTAKEN_MS} milliseconds'`);
 
 /**
