@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { openBenchCluster, openBenchDatabase } from '../bench/database.ts';
 import { readCommand } from './command.ts';
+import type { Counts } from './counts.ts';
 import { isKept, type Measured, reportLines, reportMarkdown } from './report.ts';
 import { simulate } from './run.ts';
 import { headLines, rowLine, worldsOf } from './settings.ts';
@@ -13,6 +14,7 @@ const USAGE = `npm run simulate -- [--payments N] [--days D] [--countries C] [--
 
 Lives through a simulated country of customers, phones, operators, merchants and cheats on a virtual clock, with
 the real engine on a real PostgreSQL, and judges it by the table of docs/simulation.md. Exit code 1: a promise broke.
+Ctrl-C ends it after this step, and it judges what it has lived.
 
   --payments N      payments to be set out on (10000)
   --days D          virtual days they are spread over (a day for each 15000 in a country)
@@ -78,14 +80,17 @@ async function live(world: Simulation): Promise<Measured> {
   const database = await openBenchDatabase(cluster);
   const from_ms = performance.now();
   let said_ms = from_ms;
-  const result = await simulate(database.pool, world, (step, day, counts) => {
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  const say = (step: number, day: number, counts: Counts): void => {
     if (performance.now() - said_ms < 10_000) return;
     said_ms = performance.now();
     const wrong = Object.values(counts.wrong).reduce((sum, n) => sum + n, 0);
     process.stderr.write(
       `step ${step}, day ${day.toFixed(1)}, ${counts.sessions} sessions, ${counts.forged} forged, ${wrong} wrong confirmations, ${Math.round(process.memoryUsage.rss() / 2 ** 20)} MiB\n`,
     );
-  });
+  };
+  const result = await simulate(database.pool, world, say, stop.signal);
   await database.drop();
   return { simulation: world, result, seconds: (performance.now() - from_ms) / 1000 };
 }

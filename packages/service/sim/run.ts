@@ -38,11 +38,12 @@ const CHECK_EVERY = 25;
 const CLOSE_EVERY_MS = 6 * 60 * MINUTE_MS;
 const BROKEN_MAX = 200;
 
-/** Lives through a simulated country on a migrated, empty database. */
+/** Lives through a simulated country on a migrated, empty database, until it has paid all it is to, or `stop` is asked for. */
 export async function simulate(
   pool: Pool,
   simulation: Simulation,
   say: (step: number, day: number, counts: Counts) => void,
+  stop?: AbortSignal,
 ): Promise<SimulationResult> {
   const world = await openWorld(pool, simulation);
   const { clock, tally, person, profile, chance } = world;
@@ -54,8 +55,10 @@ export async function simulate(
   let close_next_ms = clock.now_ms + CLOSE_EVERY_MS;
   let step = 0;
   let ends_ms = Number.POSITIVE_INFINITY;
+  const isEnded = () =>
+    step === simulation.until_step || stop?.aborted === true || watch.broken.length >= BROKEN_MAX;
 
-  while (clock.now_ms < ends_ms && watch.broken.length < BROKEN_MAX && step !== simulation.until_step) {
+  while (clock.now_ms < ends_ms && !isEnded()) {
     const from_ms = clock.now_ms;
     const is_selling = demand.payments() < simulation.payments;
     if (!is_selling && ends_ms === Number.POSITIVE_INFINITY) ends_ms = from_ms + EPILOGUE_MS;
