@@ -165,6 +165,7 @@ create table book_claims (
   constraint book_claims_settled CHECK (((state = 'CLAIMED'::text) = (settled_at IS NULL))),
   constraint book_claims_state_check CHECK ((state = ANY (ARRAY['CLAIMED'::text, 'PENDING'::text, 'PROVEN'::text, 'REFUTED'::text, 'VOIDED'::text])))
 ) with (fillfactor=80);
+CREATE INDEX book_claims_balances ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE ((state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text])) AND ((begins_xaf <> '{}'::bigint[]) OR (ends_xaf <> '{}'::bigint[])));
 CREATE INDEX book_claims_begins ON public.book_claims USING gin (begins_xaf) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_disowned ON public.book_claims USING btree (collection_number_id, settled_at) WHERE (state = 'VOIDED'::text);
 CREATE INDEX book_claims_ends ON public.book_claims USING gin (ends_xaf) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { unchecked } from '../database/unchecked.ts';
+import { explained } from '../payments/plan.ts';
 import { firstSim, GUESSES, guessed, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
 
+const FLOOD = 10_000;
+/** The statements that count guesses. */
+const COUNTING = ['find_tried_credits', 'load_book_state'];
 const NOTHING = 'Vous avez recu 1 FCFA';
 
 /**
@@ -15,7 +19,7 @@ async function flood(stage: Stage, begins_xaf: number | null): Promise<void> {
     `with told as (
       insert into notices (id, environment, source, collection_number_id, operator, sender, body, received_at, created_at)
       select gen_random_uuid(), 'live', 'MANUAL_SMS', n.id, n.operator, 'AirtelMoney', $4, $2, $2
-      from collection_numbers n cross join generate_series(1, 10000) where n.id = $1 returning id)
+      from collection_numbers n cross join generate_series(1, ${FLOOD}) where n.id = $1 returning id)
     insert into book_claims (notice_id, collection_number_id, told, amounts_xaf, begins_xaf, ends_xaf, occurred_at, precision_ms, arrived_at, state, settled_at)
     select id, $1, '{"readings": [], "moves": [], "operator_transaction_id": null}', '{}',
       array_remove(array[$3::bigint], null), array_remove(array[$3::bigint], null), $2::timestamptz - interval '1 hour', 60000, $2, 'REFUTED', $2
@@ -61,3 +65,30 @@ test.each([
       expect(await taken(stage)).toBe(0);
     }),
 );
+
+// Where a reading found money missing, tries at that are counted as well.
+test('Ten thousand texts that print no balance are not read where guesses at the balance are counted', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      late lost credit 500
+      wait 1min
+      anchor
+      wait 1min
+      sms m credit 3000`,
+    );
+    await flood(stage, null);
+    const { pool } = stage.world.service.first.services;
+    await pool.query('vacuum analyze book_claims');
+    const plans = await explained(pool, () =>
+      perform(stage, 'wait 1min\nsms n credit 700\nrefund m as Awa -> refunded'),
+    );
+    const counting = plans.filter(({ name }) => COUNTING.includes(name));
+    expect([...new Set(counting.map(({ name }) => name))].sort()).toEqual(COUNTING);
+    const read = counting.filter(({ nodes }) =>
+      nodes.some(({ rows, removed, loops }) => (rows + removed) * loops >= FLOOD / 2),
+    );
+    expect(read.map(({ text }) => text)).toEqual([]);
+    await dryUp(stage);
+  }));

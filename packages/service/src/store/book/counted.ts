@@ -12,12 +12,10 @@ import {
   OVERTAKEN_MS,
   READING_MS,
 } from '../../domain/movement/clocks.ts';
-import { fallsAfter, IS_NOT_LOW } from './told.ts';
+import { fallsAfter, IS_NOT_LOW, PRINTS_A_BALANCE } from './told.ts';
 
 /** Where so many messages count, under the lock of a book, no more are read, and they count as so many guesses at least, whatever they tell. */
 const GUESSES_COUNTED = 10_000;
-/** A message without a balance guesses at none: ten thousand of them would hide those that do. */
-const PRINTS_A_BALANCE = `(x.begins_xaf <> '{}' or x.ends_xaf <> '{}')`;
 const summed = (of: string): string =>
   `greatest(coalesce(${of}, 0), case when count(*) >= ${GUESSES_COUNTED} then ${GUESSES_COUNTED} else 0 end)::int`;
 const PLAUSIBLE = `v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_xaf, ${PLAUSIBLE_XAF})`;
@@ -106,7 +104,7 @@ export const FORGIVEN_BEFORE = `(select least(coalesce(sum(w.begins), 0), ${FORG
       select cardinality(x.begins_xaf) as begins from (
         select x.* from book_claims x
         where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and x.state = 'REFUTED'
-          and x.arrived_at > b.anchored_at - interval '${FORGIVEN_DAYS} days' and x.arrived_at < b.anchored_at - interval '${OUTLIVES_A_READING}'
+          and ${PRINTS_A_BALANCE} and x.arrived_at > b.anchored_at - interval '${FORGIVEN_DAYS} days' and x.arrived_at < b.anchored_at - interval '${OUTLIVES_A_READING}'
         order by x.arrived_at desc limit ${FORGIVEN_LOOKED_AT}) x
       where x.begins_xaf <> '{}' and ${IS_NOT_LOW} limit ${FORGIVEN_GUESSES}) w)`;
 

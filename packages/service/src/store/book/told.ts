@@ -18,13 +18,19 @@ export const IS_IDLE = `not exists (select from json_array_elements(x.told -> 'm
 const MAY_PAY = `exists (select from json_array_elements(x.told -> 'moves') m where m ->> 'kind' in ('CREDIT', 'CASH_IN'))`;
 
 /**
+ * Whether the claim `x` prints a balance. One that prints none guesses at none: ten thousand of them would hide those that do. In the very
+ * words of the index `book_claims_balances`, so that they aren't even read.
+ */
+export const PRINTS_A_BALANCE = `(x.begins_xaf <> '{}' or x.ends_xaf <> '{}')`;
+
+/**
  * Whether the book `b` stands below `NEAR_LOW_XAF`, or has since its last reading: there any message may be the lucky guess
  * that lifted it. Looked up once a book and not once a message (`offset 0` keeps it whole), and only where a claim of the
  * last days is low, or was and has its place since.
  */
 export const STOOD_LOW = `(select b.tip_xaf < ${NEAR_LOW_XAF} or ((exists (
         select from book_claims x where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
-          and x.arrived_at > b.anchored_at - interval '${CLAIM_DAYS} days' and ${LOW_XAF} > any (x.begins_xaf))
+          and ${PRINTS_A_BALANCE} and x.arrived_at > b.anchored_at - interval '${CLAIM_DAYS} days' and ${LOW_XAF} > any (x.begins_xaf))
         or exists (select from book_claims x where x.collection_number_id = b.collection_number_id and x.state = 'PROVEN'
           and x.settled_at > b.anchored_at - interval '1 hour' and ${LOW_XAF} > any (x.begins_xaf)))
       and exists (select from book_steps s where s.collection_number_id = b.collection_number_id
