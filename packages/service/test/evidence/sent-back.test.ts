@@ -1,9 +1,25 @@
-import { describe, test } from 'vitest';
-import { GUESSES, guessed, lines, perform, stagesOfFile } from './play.ts';
+import { describe, expect, test } from 'vitest';
+import { GUESSES, guessed, lines, perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
 
 const GUESSING = lines(GUESSES, (n) => `sms g${n} forged 5500 balance ${guessed(n) + 5500} from 66777001`);
+
+/** What comes of it when each of two people says of the money of a message that it was paid, or that it never was. */
+async function explain(
+  { world, messages }: Stage,
+  name: string,
+  meaning: 'credit' | 'write_off',
+): Promise<(string | undefined)[]> {
+  const [step] = await world.service.rows<{ id: string }>(
+    'select s.id from book_steps s join notices n on n.id = s.notice_id where n.body = $1',
+    [messages.get(name)?.sms.text],
+  );
+  const say = (actor: string) => world.explain(step?.id ?? '', meaning, actor);
+  return [await say('Awa'), await say('Brahim')];
+}
+
+const AGREED = ['proposed', 'explained'];
 
 describe('Money in suspense on a SIM whose balance somebody has tried', () => {
   test('is not sent back to whoever forged the message with the right one', () =>
@@ -56,4 +72,32 @@ describe('Money in suspense on a SIM whose balance somebody has tried', () => {
         refund m as Awa -> refunded`,
       ),
     ));
+
+  test('goes back from a SIM that nobody can read once two people have said that it was paid, in words that nobody knows', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 5min
+        sms m moved 3000 "Encaissement de 3000 FCFA par 66123456, ref ID. il vous reste BALANCE FCFA."
+        ${lines(3, (n) => `sms g${n} forged 5000 balance ${guessed(n) + 5000}`)}
+        wait 1min
+        refund m as Awa -> refused`,
+      );
+      expect(await explain(stage, 'm', 'credit')).toEqual(AGREED);
+      await perform(stage, 'refund m as Awa -> refunded');
+    }));
+
+  test('goes back from a SIM that nobody can read once two people have said that it was paid, in known words', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 5min
+        sms m credit 3000
+        ${lines(3, (n) => `sms g${n} forged 5000 balance ${guessed(n) + 5000}`)}
+        wait 1min
+        refund m as Awa -> refused`,
+      );
+      expect(await explain(stage, 'm', 'credit')).toEqual(AGREED);
+      await perform(stage, 'refund m as Awa -> refunded');
+    }));
 });

@@ -1,6 +1,7 @@
 import { FORGIVEN_GUESSES, NEAR_LOW_XAF } from '../../domain/doubt/guesses.ts';
 import { TAKEN_BACK } from '../alerts.ts';
 import { DISOWNED, GUESSED } from '../book/counted.ts';
+import { LISTED } from '../book/doubts.ts';
 import { isToPhone } from '../book/phones.ts';
 import { STOOD_LOW } from '../book/told.ts';
 import type { CreditRow } from '../rows.generated.ts';
@@ -38,23 +39,27 @@ export const findLiveNumbersOf = idStatement<{ collection_number_id: string }>(
 );
 
 /**
- * Of these credits those that only messages tell of, on a SIM whose balance was tried since it was last read, by messages that wait,
- * that were refuted or that people have disowned. Each of these credits may be the try that was right. A reading or a list vouches for it, or
- * shows that it was none.
+ * Of these credits those that wait and that only messages tell of, on a SIM whose balance was tried since it was last read, by
+ * messages that wait, that were refuted or that people have disowned. Each of these credits may be the try that was right. A reading or a list
+ * of two people vouches for it, and so do two people who say that it was paid.
  */
 export const findTriedCredits = idStatement<{ credit_id: string }>(
   'find_tried_credits',
-  `with tried as (
+  `with waiting as (
+    select s.* from book_steps s join credits c on c.id = s.id
+    where s.id = any ($1::uuid[]) and s.strength = 'CHAINED' and (c.state = 'SUSPENSE' or c.surplus_xaf > 0)
+      and (select true from book_explanations e where e.step_id = s.id) is null and not ${LISTED}),
+  tried as materialized (
     select b.collection_number_id, b.anchored_ordinal, g.guesses + o.guesses as guesses, g.guesses_anywhere + o.guesses as guesses_anywhere
     from books b
     cross join lateral ${STOOD_LOW}
     cross join lateral ${GUESSED} g
     cross join lateral ${DISOWNED} o
-    where b.collection_number_id in (select c.collection_number_id from credits c where c.id = any ($1::uuid[])))
-  select s.id as credit_id from tried b
-  join book_steps s on s.collection_number_id = b.collection_number_id
-  where s.id = any ($1::uuid[]) and s.strength = 'CHAINED' and s.ordinal > b.anchored_ordinal
-    and case when s.before_xaf < ${NEAR_LOW_XAF} then b.guesses_anywhere else b.guesses end > ${FORGIVEN_GUESSES}`,
+    where b.collection_number_id in (select w.collection_number_id from waiting w where w.explains_id is null))
+  select w.id as credit_id from tried b
+  join waiting w on w.collection_number_id = b.collection_number_id
+  where w.ordinal > b.anchored_ordinal
+    and case when w.before_xaf < ${NEAR_LOW_XAF} then b.guesses_anywhere else b.guesses end > ${FORGIVEN_GUESSES}`,
 );
 
 /** Those credits, and parts of them, that were marked as sent back before. */

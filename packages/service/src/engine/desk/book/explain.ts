@@ -5,6 +5,7 @@ import { isCredit } from '../../../domain/movement/move.ts';
 import { loadUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { type FoundStep, findMaybeMissing, findSteps } from '../../../store/book/find-steps.ts';
+import { findTriedCredits } from '../../../store/suspense/credits.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 import { announcedFor, type Unmet } from './announced-for.ts';
@@ -84,9 +85,14 @@ async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Kn
   await lockBooks(client, numbers);
   // As they stand now that nobody else explains them.
   const steps = await findSteps(client, ids);
+  const tried = await findTriedCredits(client, ids);
   return {
     steps: new Map(steps.map((step) => [step.id, step])),
-    open: new Set(steps.filter(({ is_unexplained }) => is_unexplained).map(({ id }) => id)),
+    // Or it is money in suspense that may be a lucky guess: where its SIM can't be read any more, they alone can say.
+    open: new Set([
+      ...steps.filter(({ is_unexplained }) => is_unexplained).map(({ id }) => id),
+      ...tried.map(({ credit_id }) => credit_id),
+    ]),
     unmet: (await loadUnmet(client, ids)).filter((one) => numbers.includes(one.collection_number_id)),
     maybe_missing: await findMaybeMissing(client, ids),
   };
