@@ -5,6 +5,13 @@ const scene = stagesOfFile();
 
 const GUESSING = lines(GUESSES, (n) => `sms g${n} forged 5500 balance ${guessed(n) + 5500} from 66777001`);
 
+/** A message of this sum is lost, and a reading finds it missing. */
+const lost = (sum_xaf: number): string => `wait 5min
+  late lost credit ${sum_xaf} from 66123456
+  wait 1min
+  anchor
+  wait 1min`;
+
 /** What comes of it when each of two people says of the money of a message that it was paid, or that it never was. */
 async function explain(
   { world, messages }: Stage,
@@ -100,4 +107,59 @@ describe('Money in suspense on a SIM whose balance somebody has tried', () => {
       expect(await explain(stage, 'm', 'credit')).toEqual(AGREED);
       await perform(stage, 'refund m as Awa -> refunded');
     }));
+});
+
+describe('Money in suspense that is just what a reading found missing', () => {
+  test('is not sent back to whoever tried where it was missing, whatever is read since', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${lost(5500)}
+        ${GUESSING}
+        wait 1min
+        refund g12 as Awa -> refused
+        anchor
+        refund g12 as Awa -> refused`,
+      ),
+    ));
+
+  test('is not sent back either once people have disowned the wrong tries', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${lost(5500)}
+        ${GUESSING}
+        wait 1min
+        ${lines(GUESSES, (n) => (n === 12 ? 'wait 1s' : `disown g${n}`))}
+        refund g12 as Awa -> refused`,
+      ),
+    ));
+
+  test('goes back once two people have said that it was paid', () =>
+    scene(async (stage) => {
+      await perform(stage, `${lost(5500)}\n${GUESSING}\nwait 1min`);
+      expect(await explain(stage, 'g12', 'credit')).toEqual(AGREED);
+      await perform(stage, 'refund g12 as Awa -> refunded');
+    }));
+
+  test('is sent to nobody once two people have said that it was never paid', () =>
+    scene(async (stage) => {
+      await perform(stage, `${lost(5500)}\n${GUESSING}\nwait 1min`);
+      expect(await explain(stage, 'g12', 'write_off')).toEqual(AGREED);
+      await perform(stage, 'refund g12 as Awa -> refused\nanchor\nrefund g12 as Awa -> refused');
+    }));
+
+  test('goes back at once where those without a place tell of other sums, or came long after it', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${lost(3000)}
+        ${lines(5, (n) => `sms g${n} forged 5000 balance ${guessed(n) + 5000}`)}
+        deliver lost
+        wait 1h
+        ${lines(5, (n) => `sms h${n} forged 3000 balance ${guessed(n) + 3000}`)}
+        wait 1min
+        refund lost as Awa -> refunded`,
+      ),
+    ));
 });

@@ -32,28 +32,44 @@ export const WRONG_AT_FIRST = `x.collection_number_id = b.collection_number_id
         and exists (select from book_steps t
           where t.notice_id = x.notice_id and t.strength = 'CHAINED' and t.ordinal > b.anchored_ordinal)`;
 
+const TRY = `select x.amounts_xaf, (select count(*) from unnest(x.begins_xaf) as v (at_xaf) where ${PLAUSIBLE} and ${LIKELY_AT_GAP}) as guesses,
+          cardinality(x.begins_xaf) as anywhere
+        from book_claims x`;
+const SINCE_GAP = `greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')`;
+/** Whether two people have disowned the claim `x`. One that was found to be the word of a row is none of them. */
+const IS_DISOWNED = `(select true from book_steps s where s.notice_id = x.notice_id) is null
+      and exists (select from staff_actions y where y.subject_id = x.notice_id::text and y.action = 'book.disown')`;
+
+const triedAtGap = (when: string, and = ''): string => `(
+      select ${summed('sum(x.guesses)')} as guesses,
+        ${summed('sum(x.guesses) filter (where s.after_xaf - s.before_xaf = any (x.amounts_xaf))')} as guesses_of_sum,
+        ${summed('sum(x.anywhere)')} as guesses_anywhere
+      from (
+        ${TRY}
+        where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and ${PRINTS_A_BALANCE}
+          and x.arrived_at > ${SINCE_GAP} ${when}
+        union all
+        ${TRY}
+        where ${WRONG_AT_FIRST} and ${PRINTS_A_BALANCE} and x.arrived_at > ${SINCE_GAP} ${when}
+        ${and}
+        limit ${GUESSES_COUNTED}) x)`;
+
 /**
  * The guesses at the gap `s`: at how many balances the claims that may try to fill it would begin, and how many of these
  * tell of the very sum that is missing. A gap lies between two looks at the SIM: a claim that had come before the first of
  * them is no guess at it.
  */
-export const TRIED = `(
-      select ${summed('sum(x.guesses)')} as guesses,
-        ${summed('sum(x.guesses) filter (where s.after_xaf - s.before_xaf = any (x.amounts_xaf))')} as guesses_of_sum,
-        ${summed('sum(x.anywhere)')} as guesses_anywhere
-      from (
-        select x.amounts_xaf, (select count(*) from unnest(x.begins_xaf) as v (at_xaf) where ${PLAUSIBLE} and ${LIKELY_AT_GAP}) as guesses,
-          cardinality(x.begins_xaf) as anywhere
-        from book_claims x
-        where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and ${PRINTS_A_BALANCE}
-          and x.arrived_at > greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')
-        union all
-        select x.amounts_xaf, (select count(*) from unnest(x.begins_xaf) as v (at_xaf) where ${PLAUSIBLE} and ${LIKELY_AT_GAP}),
-          cardinality(x.begins_xaf)
-        from book_claims x
-        where ${WRONG_AT_FIRST} and ${PRINTS_A_BALANCE}
-          and x.arrived_at > greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')
-        limit ${GUESSES_COUNTED}) x)`;
+export const TRIED = triedAtGap('');
+
+/** The same of those alone that had come by a moment, when the gap was filled, with those that people have disowned since. */
+export const triedBy = (moment: string): string =>
+  triedAtGap(
+    `and x.arrived_at <= ${moment}`,
+    `union all
+        ${TRY}
+        where x.collection_number_id = b.collection_number_id and x.state = 'VOIDED' and x.settled_at > ${SINCE_GAP}
+          and x.arrived_at > ${SINCE_GAP} and x.arrived_at <= ${moment} and ${IS_DISOWNED}`,
+  );
 
 export const OUTLIVES_A_READING = `${OUTLIVES_A_READING_MS} milliseconds`;
 
@@ -110,14 +126,13 @@ export const FORGIVEN_BEFORE = `(select least(coalesce(sum(w.begins), 0), ${FORG
 
 /**
  * The messages of the book `b` that people have disowned since its last reading: at how many balances they would begin, and when the last
- * one was disowned. One that was found to be the word of a row is none of them.
+ * one was disowned.
  */
 export const DISOWNED = `(
     select coalesce(sum(cardinality(x.begins_xaf)), 0)::int as guesses, max(x.settled_at) as at, min(x.arrived_at) as since
     from book_claims x
     where x.collection_number_id = b.collection_number_id and x.state = 'VOIDED' and x.settled_at > coalesce(b.anchored_at, '-infinity')
-      and (select true from book_steps s where s.notice_id = x.notice_id) is null
-      and exists (select from staff_actions y where y.subject_id = x.notice_id::text and y.action = 'book.disown'))`;
+      and ${IS_DISOWNED})`;
 
 /**
  * Whether a message that came among the disowned ones `o` of the book `b` was a step by then: it may have been the lucky one. What still

@@ -1,6 +1,6 @@
 import { FORGIVEN_GUESSES, NEAR_LOW_XAF } from '../../domain/doubt/guesses.ts';
 import { TAKEN_BACK } from '../alerts.ts';
-import { DISOWNED, GUESSED } from '../book/counted.ts';
+import { DISOWNED, GUESSED, OUTLIVES_A_READING, triedBy } from '../book/counted.ts';
 import { LISTED } from '../book/doubts.ts';
 import { isToPhone } from '../book/phones.ts';
 import { STOOD_LOW } from '../book/told.ts';
@@ -38,9 +38,13 @@ export const findLiveNumbersOf = idStatement<{ collection_number_id: string }>(
   where id = any ($1::uuid[]) and environment = 'live' order by collection_number_id`,
 );
 
+/** What came so soon after a message that filled a gap may have been sent with it. */
+const FILLED_AT = `(greatest(n.created_at, (select k.settled_at from book_claims k where k.notice_id = n.id)) + interval '${OUTLIVES_A_READING}')`;
+
 /**
- * Of these credits those that wait and that only messages tell of, on a SIM whose balance was tried since it was last read, by
- * messages that wait, that were refuted or that people have disowned. Each of these credits may be the try that was right. A reading or a list
+ * Of these credits those that wait and that only messages tell of, where a balance of their SIM was tried by messages that wait, that
+ * were refuted or that people have disowned. Each of these credits may be the try that was right: at where the SIM stands since it was last
+ * read, until the next reading; or at what a reading had found missing, and there no later reading says whose the money was. A list
  * of two people vouches for it, and so do two people who say that it was paid.
  */
 export const findTriedCredits = idStatement<{ credit_id: string }>(
@@ -59,7 +63,16 @@ export const findTriedCredits = idStatement<{ credit_id: string }>(
   select w.id as credit_id from tried b
   join waiting w on w.collection_number_id = b.collection_number_id
   where w.ordinal > b.anchored_ordinal
-    and case when w.before_xaf < ${NEAR_LOW_XAF} then b.guesses_anywhere else b.guesses end > ${FORGIVEN_GUESSES}`,
+    and case when w.before_xaf < ${NEAR_LOW_XAF} then b.guesses_anywhere else b.guesses end > ${FORGIVEN_GUESSES}
+  union all
+  select w.id from waiting w
+  join book_steps s on s.id = w.explains_id
+  join notices n on n.id = w.notice_id
+  join books b on b.collection_number_id = w.collection_number_id
+  cross join lateral ${STOOD_LOW}
+  cross join lateral ${triedBy(FILLED_AT)} t
+  where case when w.before_xaf = s.before_xaf and w.after_xaf = s.after_xaf then t.guesses_of_sum
+    when w.before_xaf < ${NEAR_LOW_XAF} then t.guesses_anywhere else t.guesses end > ${FORGIVEN_GUESSES}`,
 );
 
 /** Those credits, and parts of them, that were marked as sent back before. */
