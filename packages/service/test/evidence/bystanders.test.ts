@@ -231,3 +231,47 @@ describe('The money of a customer who pays twice, or late,', () => {
       t -> UNDER_REVIEW amount_mismatch
     `));
 });
+
+describe('An order whose customer leaves the fee off', () => {
+  test('doesn’t expire beside his money, though a rival asked his phone for just that sum and gave it up', () =>
+    play(`
+      session r 5000 payer 66777001 by rival on one
+      cancel r
+      session h 5100 payer 66777001 on one
+      session s 5100 payer 66777002 on one
+      sms p credit 5000 from 66777001 on one
+      h -> AWAITING_PAYMENT
+      wait 65min
+      h -> AWAITING_PAYMENT
+      s -> EXPIRED
+      wait 24h
+      h -> UNDER_REVIEW unproven
+    `));
+  test('nor does a transaction that asks him by SMS', () =>
+    play(`
+      session r 4900 payer 66777001 by rival on one
+      cancel r
+      transaction t 5000 payer 66777001 on one
+      sms p credit 4900 from 66777001 on one
+      wait 65min
+      t -> PENDING
+      wait 24h
+      t -> TIMEOUT
+    `));
+  test('expires once that money has been given back, and is paid by the whole sum meanwhile', () =>
+    play(`
+      session r 5000 payer 66777001 by rival on one
+      cancel r
+      session h 5100 payer 66777001 on one
+      session o 7000 payer 66777001 by rival on one
+      cancel o
+      session k 7100 payer 66777001 on one
+      sms p credit 5000 from 66777001 on one
+      sms q credit 7000 from 66777001 on one
+      paid k from 66777001
+      k -> SUCCESS
+      refund p as Awa -> refunded
+      wait 65min
+      h -> EXPIRED
+    `));
+});

@@ -7,26 +7,33 @@ import { names, onlyOne, type Rule, touchable } from './verdict.ts';
 
 /**
  * Whoever waits for just this sum on another number, and has declared its payer, is named behind those that a rule names: customers pay
- * the number that they paid last time, and he would expire unpaid while people hold his money as somebody else's. Not in the review of
- * who has declared this very payer himself: that is safe from what others open elsewhere. A mask is too little, and there is room
- * for no more than one decision may touch.
+ * the number that they paid last time, and he would expire unpaid while people hold his money as somebody else's. So is, behind money that
+ * is set aside, whoever waits here for a sum like it, and is hidden by what another merchant had asked of its payer. A mask is too little, and
+ * there is room for no more than one decision may touch.
  */
 export function besideElsewhere(speak: Rule): Rule {
   return (decisionCase, narrowed) => {
     const verdict = speak(decisionCase, narrowed);
-    const { credit } = decisionCase;
-    if (verdict === null || verdict.verdict === 'SETTLE' || phoneOfPayer(credit.payer) === null)
-      return verdict;
+    if (verdict === null || verdict.verdict === 'SETTLE') return verdict;
+    if (phoneOfPayer(decisionCase.credit.payer) === null) return verdict;
     const { claimants } = verdict;
-    const isReviewed = ({ id }: Claimant) =>
-      verdict.verdict === 'REVIEW' && claimants.some((one) => one.id === id);
-    if (narrowed.claiming.some((one) => isReviewed(one) && isDeclared(credit, one))) return verdict;
+    if (verdict.verdict === 'REVIEW' && isHisOwn(decisionCase, narrowed, claimants)) return verdict;
     const room = Math.max(0, TOUCHED_MOST - claimants.length);
-    const others = names(narrowed.elsewhere.filter(isOpen)).filter(
+    const hidden = verdict.verdict === 'SUSPENSE' ? narrowed.hidden : [];
+    const others = names([...hidden, ...narrowed.elsewhere.filter(isOpen)]).filter(
       ({ id }) => !claimants.some((one) => one.id === id),
     );
     return { ...verdict, claimants: [...claimants, ...others.slice(0, room)] };
   };
+}
+
+/** Whether a review is of who has declared this very payer himself: that is safe from what others open elsewhere. */
+function isHisOwn(
+  { credit }: DecisionCase,
+  { claiming }: Narrowed,
+  reviewed: readonly ClaimantName[],
+): boolean {
+  return claiming.some((one) => isDeclared(credit, one) && reviewed.some(({ id }) => id === one.id));
 }
 
 /**

@@ -51,6 +51,8 @@ export type Narrowed = {
   pointed: Claimant[];
   /** Those of `pointed` that wait, or are under review, and that the money could be for. */
   meant: Claimant[];
+  /** Wait, and would be among `pointed` but for that other merchant: the payer may have sent by a slip what he was asked for here. */
+  hidden: Claimant[];
   /**
    * Wait, or waited when the money moved, on whatever number for this very payer and this amount or one like it; of a
    * masked payer, for one who may be it and this very amount.
@@ -92,12 +94,11 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
   const claiming = [...same, ...silent.filter((one) => standsBeside(credit, same, one))];
   const against = claiming.length > 0 ? [] : contradicted;
   const is_of_others = ofOthers(credit, [...claiming, ...against]);
-  const pointed = scope.filter(
-    (claimant) =>
-      claimant.amount_xaf !== credit.amount_xaf &&
-      (quotedHere.includes(claimant) ||
-        (isDeclared(credit, claimant) && (named.includes(claimant) || !is_of_others(claimant)))),
+  const isHidden = (one: Claimant) => !named.includes(one) && is_of_others(one);
+  const alike = scope.filter(
+    (one) => one.amount_xaf !== credit.amount_xaf && (quotedHere.includes(one) || isDeclared(credit, one)),
   );
+  const pointed = alike.filter((one) => !isHidden(one));
   const meant = pointed.filter((claimant) => !isClosed(claimant) && couldBeFor(credit, claimant));
   const expecting = possible.filter(
     (claimant) =>
@@ -115,6 +116,7 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
     known: here.filter((one) => one.amount_xaf === credit.amount_xaf && isDeclared(credit, one)),
     pointed,
     meant,
+    hidden: alike.filter((one) => isHidden(one) && isOpen(one) && couldBeMeant(credit, one)),
     expecting,
     elsewhere: named.length > 0 ? [] : elsewhere,
     // Whoever is named by ticket, or by a payer whose digits are all visible, is always read; and where somebody fits those that are

@@ -67,6 +67,19 @@ const onAnother = (listed: string, { number, amount, made, until, payer }: Owed)
           and (d.rule in ('ticket_of_another_number', 'payer_of_another_number')
             or ${isWholePhone('p.payer')} and ${isSamePhone('p.payer', payer)})`;
 
+/**
+ * From where money in suspense comes, as `p`, that the payer of a session or transaction which the decision names (`listed`) sent to its
+ * number in its time, of another sum: of just what another merchant had asked of him, who has ended or was paid. Who asks a phone for the
+ * price less a fee, and gives that up, would else have the order expire beside it. Its page doesn't tell of that money: it is too little, too much,
+ * or for that other merchant.
+ */
+const bySlip = (listed: string, { number, amount, made, until, payer }: Owed): string => `from decisions d
+        cross join lateral (select * from credits x where x.id = d.credit_id limit 1) p
+        where ${listed} and d.verdict = 'SUSPENSE' and p.environment = 'live' and p.state = 'SUSPENSE'
+          and d.rule in ('second_payment', 'session_closed') and p.collection_number_id = ${number} and p.amount_xaf <> ${amount}
+          and p.occurred_at between ${made} - interval '${SKEW}' and ${until}
+          and ${isWholePhone('p.payer')} and ${isSamePhone('p.payer', payer)}`;
+
 /** Of which merchant that session or transaction is. */
 const merchantOf = ({ session, transaction }: Owner): string => {
   const of = (owners: string, id: string) => `(select x.merchant_id from ${owners} x where x.id = ${id})`;
@@ -114,13 +127,15 @@ const listsTransaction = (id: string): string =>
 const notReversed = (columns: string, from: string): string =>
   `select ${columns} ${from} and not ${isReversed('p.id')}`;
 
+/** What `from` says of the decisions that list that session, or that transaction. */
+const ofListed = (from: (listed: string, owed: Owed) => string, owed: Owed): string[] => [
+  ...(owed.session === undefined ? [] : [from(listsSession(owed.session), owed)]),
+  ...(owed.transaction === undefined ? [] : [from(listsTransaction(owed.transaction), owed)]),
+];
+
 /** `columns` of the credits `p` that wait for people and may be what is owed all the same. */
 export const moneyToldOf = (columns: string, owed: Owed): string =>
-  [
-    onItsNumber(owed),
-    ...(owed.session === undefined ? [] : [onAnother(listsSession(owed.session), owed)]),
-    ...(owed.transaction === undefined ? [] : [onAnother(listsTransaction(owed.transaction), owed)]),
-  ]
+  [onItsNumber(owed), ...ofListed(onAnother, owed)]
     .map((from) => notReversed(columns, from))
     .join(' union all ');
 
@@ -128,5 +143,7 @@ export const moneyToldOf = (columns: string, owed: Owed): string =>
 export const waitingMoney = (columns: string, owed: Owed & { session: string }): string =>
   [
     moneyToldOf(columns, owed),
-    ...[withEndedTicket(owed), datedFarBack(owed)].map((from) => notReversed(columns, from)),
+    ...[...ofListed(bySlip, owed), withEndedTicket(owed), datedFarBack(owed)].map((from) =>
+      notReversed(columns, from),
+    ),
   ].join(' union all ');
