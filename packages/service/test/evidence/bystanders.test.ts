@@ -191,6 +191,15 @@ describe('Who waits where one under review has given number and sum back', () =>
       s -> UNDER_REVIEW ambiguous
       t -> UNDER_REVIEW amount_mismatch
     `));
+  test('also where it declared that phone itself, and was given another number', () =>
+    play(`
+      ${REVIEWED}
+      sim two
+      session s 5000 payer 66777001 on two
+      sms p credit 5000 from 66777001 on one
+      s -> UNDER_REVIEW second_payment
+      t -> UNDER_REVIEW amount_mismatch
+    `));
   test('and is paid as ever by another phone', () =>
     play(`
       ${REVIEWED}

@@ -1,6 +1,8 @@
 import { phoneOfPayer } from '../credit.ts';
+import { REVIEW_HOLD_HOURS } from '../policy.ts';
+import { HOUR_MS } from '../time.ts';
 import { type Claimant, type ClaimantName, type DecisionCase, TOUCHED_MOST, type Verdict } from './case.ts';
-import { couldBeFor, isDeclared, isOpen, type Narrowed } from './narrow.ts';
+import { couldBeFor, isDeclared, isOpen, isUnderReview, type Narrowed } from './narrow.ts';
 import { names, onlyOne, type Rule, touchable } from './verdict.ts';
 
 // What becomes of money whose payer or ticket points to another number than the one that was paid.
@@ -27,13 +29,23 @@ export function besideElsewhere(speak: Rule): Rule {
   };
 }
 
-/** Whether a review is of who has declared this very payer himself: that is safe from what others open elsewhere. */
+const REVIEW_HOLD_MS = REVIEW_HOLD_HOURS * HOUR_MS;
+
+/**
+ * Whether a review is of who has declared this very payer himself, and may hold number and sum still: that is safe from what others open
+ * elsewhere. No hold of a review ends sooner after its session was made. What is paid later may be for whoever waits now, as on one number.
+ */
 function isHisOwn(
   { credit }: DecisionCase,
   { claiming }: Narrowed,
   reviewed: readonly ClaimantName[],
 ): boolean {
-  return claiming.some((one) => isDeclared(credit, one) && reviewed.some(({ id }) => id === one.id));
+  return claiming.some(
+    (one) =>
+      isDeclared(credit, one) &&
+      reviewed.some(({ id }) => id === one.id) &&
+      !(isUnderReview(one) && credit.occurred_at_ms > one.created_at_ms + REVIEW_HOLD_MS),
+  );
 }
 
 /**
