@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { showReview } from '../../src/engine/desk/waiting.ts';
 import { sessionOf } from './desk.ts';
 import { perform, playsOfFile, stagesOfFile } from './play.ts';
 
@@ -85,6 +86,66 @@ describe('Who begins again, declares no phone, and quotes the ticket of the orde
       wait 25h
       a -> UNDER_REVIEW unproven
     `));
+
+  test('also where both orders were given one SIM, and his money lies in the case of the order before', () =>
+    play(`
+      session old 5200 on one
+      sms h credit 2600 from 66000009 motif "{old}" on one
+      old -> UNDER_REVIEW amount_mismatch
+      session a 5000 on one
+      sms m credit 5000 from 66000001 motif "{old}" on one
+      wait 65min
+      a -> AWAITING_PAYMENT
+      wait 24h
+      a -> UNDER_REVIEW unproven
+    `));
+
+  test('while money of its own ticket, which lies in its case, is shown there once', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session old 5000 on one
+        sms h credit 2600 from 66000009 motif "{old}" on one
+        old -> UNDER_REVIEW amount_mismatch
+        sms m credit 5000 from 66000001 motif "{old}" on one`,
+      );
+      const review = await showReview(stage.world.service.first.services, sessionOf(stage, 'old').id);
+      expect(review?.possible).toEqual([]);
+    }));
+
+  test('also where people have closed that case meanwhile', () =>
+    play(`
+      session old 5200 on one
+      sms h credit 2600 from 66000009 motif "{old}" on one
+      session a 5000 on one
+      sms m credit 5000 from 66000001 motif "{old}" on one
+      wait 5min
+      anchor
+      reject old -> rejected
+      wait 65min
+      a -> AWAITING_PAYMENT
+      assign m to a as Awa -> assigned
+      a -> SUCCESS
+    `));
+
+  test('also by a transaction, behind an order of one SIM that people look at', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session old 5200 on one
+        sms h credit 2600 from 66000009 motif "{old}" on one
+        old -> UNDER_REVIEW amount_mismatch
+        transaction t 5000 payer 66777001 on one
+        sms m credit 5000 from "66 •• •• 01" motif "{old}" on one
+        wait 65min
+        t -> PENDING`,
+      );
+      const reviews = await stage.world.service.rows(
+        'select kind, reason, state from transaction_reviews where transaction_id = any ($1::uuid[])',
+        [[...stage.transactions.values()].map(({ id }) => id)],
+      );
+      expect(reviews).toEqual([{ kind: 'doubtful', reason: 'unproven', state: 'OPEN' }]);
+    }));
 
   test('also by a transaction of that merchant, of whose payer the operator hides digits', () =>
     scene(async (stage) => {

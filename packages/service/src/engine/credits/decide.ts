@@ -5,7 +5,7 @@ import { transactionTransfers } from '../../domain/ledger/transaction.ts';
 import { successTransfers, suspenseTransfer } from '../../domain/ledger/transfer.ts';
 import { type ClaimantName, FROM_OWN_NUMBER } from '../../domain/matching/case.ts';
 import { behindEndedTicket, narrow } from '../../domain/matching/narrow.ts';
-import { decide } from '../../domain/matching/rules.ts';
+import { decide, type RuleName } from '../../domain/matching/rules.ts';
 import { OPERATORS } from '../../domain/operator.ts';
 import type { ReviewReason } from '../../domain/session/session.ts';
 import { isOpen, type Transaction } from '../../domain/transaction/transaction.ts';
@@ -100,6 +100,9 @@ type Batch = {
   now: Date;
 };
 
+/** The rules by which money that quotes the ticket of an order which people look at comes into its case. */
+const JOINED_CASE: ReadonlySet<string> = new Set<RuleName>(['amount_mismatch', 'joins_review']);
+
 /** Adds what follows from one decided credit, and changes whom it touches in `batch.claimants`. */
 function applyDecision(services: Services, batch: Batch, decided: Decided): void {
   const { credit, decision } = decided;
@@ -110,6 +113,7 @@ function applyDecision(services: Services, batch: Batch, decided: Decided): void
     for (const name of decision.claimants) settle(services, batch, decided, name);
   } else if (decision.verdict === 'REVIEW') {
     for (const name of decision.claimants) review(services, batch, decided, name, decision.review_reason);
+    if (JOINED_CASE.has(decision.rule)) reviewAside(services, batch, decided);
   } else if (decision.suspense_reason !== 'unproven' && decision.suspense_reason !== 'unread') {
     reviewLate(services, batch, decided);
     reviewAside(services, batch, decided);

@@ -91,20 +91,23 @@ const merchantOf = ({ session, transaction }: Owner): string => {
 };
 
 /**
- * From where money in suspense comes, as `p`, that is what the session or transaction waits for on its number, in its time, but whose
- * words have the ticket of an order at the same merchant that has ended, or that people look at: who begins again may quote the ticket of
- * the attempt before, and writes it in whatever way. Not where it names another than `payer`. Who wants to keep a session by it pays its
- * price. Its page doesn't tell of that money: it may be late money of that other order, and who hasn't paid yet would be told to wait.
+ * From where money comes, as `p`, that is what the session or transaction waits for on its number, in its time, but whose words have
+ * the ticket of an order at the same merchant that has ended, or that people look at: who begins again may quote the ticket of the attempt
+ * before, and writes it in whatever way. Where that order was given this number, the money lies in its case. Not where it names another
+ * than `payer`. Who wants to keep a session by it pays its price. Its page doesn't tell of that money: it may be late money of that other
+ * order, and who hasn't paid yet would be told to wait.
  */
-const withEndedTicket = (owed: Owed): string => `${ofItsSum("'SUSPENSE'", owed)}
+const withEndedTicket = (
+  owed: Owed & { session: string },
+): string => `${ofItsSum("'REVIEW', 'SUSPENSE'", owed)}
           and p.occurred_at between ${owed.made} - interval '${SKEW}' and ${owed.until}
           and exists (select from (
               select x.rule, x.session_ids, x.decision_case from decisions x
               where x.credit_id = p.id and x.actor = 'ENGINE' limit 1) d
             cross join lateral unnest(d.session_ids) as i (id)
             cross join lateral (select * from payment_sessions x where x.id = i.id limit 1) o
-            where d.rule in ('ticket_of_another_number', 'session_closed', 'second_payment', 'unmatched')
-              and o.status <> 'AWAITING_PAYMENT' and o.merchant_id = ${merchantOf(owed)}
+            where d.rule in ('ticket_of_another_number', 'session_closed', 'second_payment', 'unmatched', 'amount_mismatch', 'joins_review')
+              and o.status <> 'AWAITING_PAYMENT' and o.id is distinct from ${owed.session} and o.merchant_id = ${merchantOf(owed)}
               and o.ticket in (select json_array_elements_text(d.decision_case -> ${TICKETS})
                 union all select json_array_elements_text(d.decision_case -> ${TOLD_TICKETS})))`;
 
