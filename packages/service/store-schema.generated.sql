@@ -2000,6 +2000,8 @@ create table template_confirmations (
   confirmed_by text not null,
   constraint template_confirmations_pkey PRIMARY KEY (template_id, template_version)
 );
+CREATE TRIGGER template_confirmations_carry AFTER INSERT ON public.template_confirmations FOR EACH ROW WHEN (((new.template_id = 'airtel-credit'::text) AND (new.template_version = 1))) EXECUTE FUNCTION carry_airtel_credit();
+CREATE TRIGGER template_confirmations_carry_back AFTER DELETE ON public.template_confirmations FOR EACH ROW WHEN (((old.template_id = 'airtel-credit'::text) AND (old.template_version = ANY (ARRAY[1, 2])))) EXECUTE FUNCTION carry_airtel_credit();
 
 create table totp_factors (
   account_id uuid not null,
@@ -2369,6 +2371,22 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.carry_airtel_credit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into template_confirmations (template_id, template_version, confirmed_at, confirmed_by)
+      values (new.template_id, 2, new.confirmed_at, new.confirmed_by) on conflict do nothing;
+  else
+    delete from template_confirmations c
+      where c.template_id = old.template_id and c.template_version = 3 - old.template_version
+        and c.confirmed_at = old.confirmed_at and c.confirmed_by = old.confirmed_by;
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_dropped_payments()
  RETURNS trigger

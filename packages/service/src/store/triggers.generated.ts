@@ -153,6 +153,8 @@ export const TRIGGERS: readonly string[] = [
   'statements statements_keep_refused',
   'statements statements_kept',
   'statements statements_stay',
+  'template_confirmations template_confirmations_carry',
+  'template_confirmations template_confirmations_carry_back',
   'transaction_identities transaction_identities_kept',
   'transaction_identities transaction_identities_stay',
   'transaction_proofs transaction_proofs_append_only',
