@@ -13,6 +13,7 @@ import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
 import { TEMPLATES } from '../../sms/templates/all.ts';
 import { needsConfirmation, TEMPLATE_KINDS, type Template } from '../../sms/templates/template.ts';
 import { contradiction, saidProblem } from '../../sms/wording/problem.ts';
+import { teachAnew } from '../doctor/wordings.ts';
 import { answer, CommandFailure, leaf, moment, oneLine, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
@@ -86,10 +87,27 @@ async function list(options: { json?: boolean }): Promise<void> {
     t.confirmed_by ?? '-',
   ]);
   const heading = ['template', 'kind', 'operator', 'from', 'state', 'since', 'by'];
-  answer(options.json === true, { templates }, table(heading, rows, 'There is no template.'));
+  const said = templates.map((t) => ({ ...t, problem: t.problem === null ? null : saidProblem(t.problem) }));
+  answer(options.json === true, { templates: said }, [
+    ...table(heading, rows, 'There is no template.'),
+    ...templates.flatMap((t) => notesOn(t)),
+  ]);
 }
 
-function stateOf({ kind, shipped, confirmed_at }: TemplateListing): string {
+/** What has changed since people taught it. */
+function notesOn({ template_id, template_version, problem, is_narrowed }: TemplateListing): string[] {
+  const name = `${template_id}@${template_version}`;
+  if (problem !== null)
+    return [`${name} reads nothing any more: ${saidProblem(problem)} ${teachAnew(template_id)}`];
+  return is_narrowed
+    ? [
+        `${name} reads no text with advertising any more: whoever fills a slot before it could write what follows.`,
+      ]
+    : [];
+}
+
+function stateOf({ kind, shipped, confirmed_at, problem }: TemplateListing): string {
+  if (problem !== null) return 'unusable';
   if (confirmed_at !== null) return 'confirmed';
   return needsConfirmation({ kind, is_taught: !shipped }) ? 'unconfirmed' : 'needs no confirmation';
 }

@@ -10,6 +10,7 @@ import { railChecks } from '../../engine/sessions/readiness.ts';
 import { loadTemplates } from '../../engine/templates/read.ts';
 import { severalPhones } from '../gateway-services.ts';
 import type { Finding } from './machine.ts';
+import { checkWordings } from './wordings.ts';
 
 const ROWS_MAX = 10_000;
 
@@ -37,6 +38,7 @@ export async function checkLive(services: Services): Promise<Finding[]> {
   return [
     await checkMerchants(services),
     ...checks,
+    ...(await checkWordings(services)),
     ...(await checkSenders(services)),
     ...(await checkPhones(services)),
     ...(await checkFeeds(services)),

@@ -16,7 +16,9 @@ export function isStillRead(
 ): boolean {
   const confirmed = templates.filter(({ status }) => status === 'confirmed');
   const { template_id, template_version } = reading;
-  if (confirmed.some(({ id, version }) => id === template_id && version === template_version)) return true;
+  const own = confirmed.find(({ id, version }) => id === template_id && version === template_version);
+  // One that reads less by now may have read the text while somebody could still write into it.
+  if (own !== undefined && own.is_narrowed !== true) return true;
   const told = saidBy(reading);
   const { readings } = readSms({ operator, sender: sender ?? '', text: body, templates: confirmed });
   return readings.some((one) => isDeepStrictEqual(saidBy(one), told));

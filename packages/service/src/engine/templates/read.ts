@@ -1,13 +1,14 @@
 import { TEMPLATES } from '../../sms/templates/all.ts';
 import { defineTemplate, type Template, templateKey } from '../../sms/templates/template.ts';
-import { WordingError } from '../../sms/wording/problem.ts';
+import { withoutPromo } from '../../sms/wording/check-promo.ts';
+import { WordingError, type WordingProblem } from '../../sms/wording/problem.ts';
 import type { SmsTemplateRow } from '../../store/rows.generated.ts';
 import type { Database } from '../../store/statement.ts';
 import { listConfirmations, listTaughtTemplates } from '../../store/templates.ts';
 import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';
 
-/** All templates as of this moment, those that ship before those that staff have taught. A taught wording that the present code can't use is left out. */
+/** All templates as of this moment, those that ship before those that staff have taught. A taught wording that the present code can't use is left out (`listUnusable`). */
 export async function readTemplates(database: Database): Promise<Template[]> {
   const taught = await listTaughtTemplates(database);
   const confirmed = new Set(
@@ -15,38 +16,58 @@ export async function readTemplates(database: Database): Promise<Template[]> {
       templateKey({ id, version }),
     ),
   );
-  return [...TEMPLATES, ...taught.flatMap((row) => compiled(row) ?? [])].map((template) =>
+  return [...TEMPLATES, ...taught.flatMap((row) => compiled(row).template ?? [])].map((template) =>
     confirmed.has(templateKey(template)) ? { ...template, status: 'confirmed' } : template,
   );
 }
 
+type Compiled = { template: Template } | { template: null; problem: WordingProblem };
+
 /** Rows never change, so each is compiled once. */
-const compiledRows = new Map<string, Template | null>();
+const compiledRows = new Map<string, Compiled>();
 const COMPILED_MAX = 1_000;
 
-function compiled(row: SmsTemplateRow): Template | null {
+function compiled(row: SmsTemplateRow): Compiled {
   const name = JSON.stringify([row.template_id, row.version, row.operator, row.kind, row.wording]);
   const known = compiledRows.get(name);
   if (known !== undefined) return known;
   if (compiledRows.size >= COMPILED_MAX) compiledRows.clear();
-  const template = compileRow(row);
-  compiledRows.set(name, template);
-  return template;
+  const fresh = compileRow(row);
+  compiledRows.set(name, fresh);
+  return fresh;
 }
 
-function compileRow({
-  template_id: id,
-  version,
-  operator,
-  kind,
-  wording,
-  sample,
-}: SmsTemplateRow): Template | null {
+/**
+ * What was taught while a wording could still have advertising behind what its payer writes is read without it: that takes fewer
+ * texts, each as before. Left out, each payment in words that two people have confirmed would be in words that nobody knows.
+ */
+function compileRow(row: SmsTemplateRow): Compiled {
+  const whole = compileAs(row, row.wording);
+  if (whole.template !== null || whole.problem.kind !== 'before_promo') return whole;
+  const less = withoutPromo(row.wording);
+  const narrowed = less === row.wording ? whole : compileAs(row, less);
+  return narrowed.template === null ? whole : { template: { ...narrowed.template, is_narrowed: true } };
+}
+
+function compileAs(
+  { template_id: id, version, operator, kind, sample }: SmsTemplateRow,
+  wording: string,
+): Compiled {
   try {
     const samples = [{ about: 'the text it was taught by', text: sample, reading: {} }];
-    return defineTemplate({ id, version, operator, kind, is_taught: true, wordings: [wording], samples });
+    return {
+      template: defineTemplate({
+        id,
+        version,
+        operator,
+        kind,
+        is_taught: true,
+        wordings: [wording],
+        samples,
+      }),
+    };
   } catch (error) {
-    if (error instanceof WordingError) return null;
+    if (error instanceof WordingError) return { template: null, problem: error.problem };
     throw error;
   }
 }
@@ -75,24 +96,28 @@ export type TemplateListing = {
   template_id: string;
   template_version: number;
   kind: string;
-  operator: string;
+  operator: Template['operator'];
   /** Ships with the service; else staff have taught it. */
   shipped: boolean;
   wordings: string[];
   sample_count: number;
   confirmed_at: Date | null;
   confirmed_by: string | null;
+  /** It was taught with advertising at its end, and is read without. */
+  is_narrowed: boolean;
+  /** Why it reads nothing any more, as a wording that people taught before it was refused; null where it can be used. */
+  problem: WordingProblem | null;
 };
 
-/** Every template in the order in which they are preferred; of a taught one the latest version, and the one in use. */
+/**
+ * Every template in the order in which they are preferred; of a taught one the latest version, and the one in use. Behind them those
+ * that can't be used any more.
+ */
 export async function listTemplates(services: Services): Promise<TemplateListing[]> {
   const templates = await readTemplates(services.pool);
   const confirmations = await listConfirmations(services.pool);
-  return templates.map(({ id, version, kind, operator, wordings, samples, is_taught }) => {
-    const confirmation = confirmations.find(
-      (row) => row.template_id === id && row.template_version === version,
-    );
-    return {
+  const listed = templates.map(
+    ({ id, version, kind, operator, wordings, samples, is_taught, is_narrowed }): Unsaid => ({
       template_id: id,
       template_version: version,
       kind,
@@ -100,8 +125,39 @@ export async function listTemplates(services: Services): Promise<TemplateListing
       shipped: !is_taught,
       wordings: wordings.map(({ text }) => text),
       sample_count: samples.length,
+      is_narrowed: is_narrowed === true,
+      problem: null,
+    }),
+  );
+  return [...listed, ...(await listUnusable(services.pool))].map((one) => {
+    const confirmation = confirmations.find(
+      (row) => row.template_id === one.template_id && row.template_version === one.template_version,
+    );
+    return {
+      ...one,
       confirmed_at: confirmation?.confirmed_at ?? null,
       confirmed_by: confirmation?.confirmed_by ?? null,
     };
+  });
+}
+
+type Unsaid = Omit<TemplateListing, 'confirmed_at' | 'confirmed_by'>;
+
+/** Wordings that people have taught, and that read nothing any more, with the reason. */
+async function listUnusable(database: Database): Promise<Unsaid[]> {
+  const taught = await listTaughtTemplates(database);
+  return taught.flatMap((row): Unsaid[] => {
+    const tried = compiled(row);
+    if (tried.template !== null) return [];
+    const { template_id, version: template_version, kind, operator, wording } = row;
+    const told = {
+      template_id,
+      template_version,
+      kind,
+      operator,
+      wordings: [wording],
+      problem: tried.problem,
+    };
+    return [{ ...told, shipped: false, sample_count: 1, is_narrowed: false }];
   });
 }

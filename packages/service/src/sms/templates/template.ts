@@ -41,6 +41,8 @@ export interface Template {
   readonly status: TemplateStatus;
   /** Staff have taught it; else it ships with the code. */
   readonly is_taught: boolean;
+  /** Of what was taught the advertising at the end is left out, since somebody could write into a slot before it what follows. */
+  readonly is_narrowed?: boolean;
   readonly wordings: readonly Wording[];
   readonly samples: readonly Sample[];
   readonly rejects: readonly Rejected[];
@@ -50,6 +52,7 @@ export interface Template {
 export type TemplateSource = Pick<Template, 'id' | 'operator' | 'kind'> & {
   version?: number;
   is_taught?: boolean;
+  is_narrowed?: boolean;
   wordings: readonly string[];
   samples?: readonly Sample[];
   rejects?: readonly Rejected[];

@@ -60,6 +60,13 @@ function mayBePayers(steps: readonly Step[], { slot, next }: SlotStep, way: Way,
   return !(is_id && way.is_id_labelled && (way.is_sure || !isBare(steps, next)));
 }
 
+/**
+ * The wording without what may be advertising at its end, as people are told to write it: it takes fewer texts. The same where
+ * advertising stands otherwise.
+ */
+export const withoutPromo = (wording: string): string =>
+  wording.replace(/\[[^[\]]*\{\s*promo\s*\}[^[\]]*\](?=[^[\]<>{}|]*$)/u, '');
+
 const isPromo = (step: Step | undefined): boolean => step?.step === 'slot' && step.slot === 'promo';
 
 const isBeforePromo = (steps: readonly Step[], from: number): boolean =>

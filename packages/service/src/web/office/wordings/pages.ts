@@ -1,11 +1,11 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
-import { confirmTemplates } from '../../../engine/desk/templates/decide-template.ts';
+import { confirmTemplates, keyOf } from '../../../engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../../engine/desk/templates/teach-template.ts';
 import { done, refused } from '../../../engine/desk/told.ts';
 import { listNotices } from '../../../engine/notices.ts';
-import { readTemplates } from '../../../engine/templates/read.ts';
+import { listTemplates, type TemplateListing } from '../../../engine/templates/read.ts';
 import { needsConfirmation, templateKey } from '../../../sms/templates/template.ts';
 import { colon, moment, operator, phone } from '../../format.ts';
 import { badge, button, card, field, note, postForm, table } from '../../frame/parts.ts';
@@ -28,7 +28,7 @@ const wordings = staffPage(STAFF_ROLES, {
     const { wordings: said } = words;
     const [unread, templates] = await Promise.all([
       listNotices(visit.services, { unparsed: true, environment: 'live', limit: UNREAD_SHOWN }),
-      readTemplates(visit.services.pool),
+      listTemplates(visit.services),
     ]);
     const texts = unread.map(
       (one) =>
@@ -41,14 +41,10 @@ const wordings = staffPage(STAFF_ROLES, {
       { label: words.cases.status },
     ];
     const rows = templates.map((one): Part[] => [
-      code(templateKey(one)),
+      code(keyOf(one)),
       say(termsOf(visit).kinds, one.kind),
       one.operator === 'ANY' ? termsOf(visit).any_operator : operator(visit.words, one.operator),
-      html`${badge(one.status === 'confirmed' ? said.confirmed : said.unconfirmed, one.status === 'confirmed' ? 'good' : 'wait')} ${
-        needsConfirmation(one) && one.status !== 'confirmed' && may(visit, 'template.confirm')
-          ? confirmForm(visit, templateKey(one))
-          : NOTHING
-      }`,
+      statusOf(visit, one),
     ]);
     const content = html`${card(said.unread, html`${texts.length === 0 ? said.nothing_unread : texts}${drawAgain(visit)}`)}${card(said.known, table(visit, columns, rows))}${keysHelp(words)}`;
     return show({ title: said.title, content, script: KEYS_SCRIPT });
@@ -76,6 +72,17 @@ const wordings = staffPage(STAFF_ROLES, {
     );
   },
 });
+
+/** Whether it counts, and who is asked; of one that people had taught and that can't be used any more, why. */
+function statusOf(visit: StaffVisit, one: TemplateListing): Part {
+  const { wordings: said } = wordsOf(visit);
+  if (one.problem !== null)
+    return html`${badge(said.unusable, 'bad')} ${note(sayProblem(visit, one.problem), 'warn')}`;
+  if (one.confirmed_at !== null) return badge(said.confirmed, 'good');
+  const mayConfirm =
+    needsConfirmation({ kind: one.kind, is_taught: !one.shipped }) && may(visit, 'template.confirm');
+  return html`${badge(said.unconfirmed, 'wait')} ${mayConfirm ? confirmForm(visit, keyOf(one)) : NOTHING}`;
+}
 
 function confirmForm(visit: StaffVisit, key: string) {
   const { wordings: said, cases } = wordsOf(visit);

@@ -233,6 +233,7 @@ export const ar: OfficeWords = {
     confirm: 'أثبتتها رسائل حقيقية',
     confirmed: 'مؤكدة',
     unconfirmed: 'غير مؤكدة',
+    unusable: 'غير صالحة',
     replay: 'قراءة النصوص المنتظرة من جديد',
     replayed: 'نصوص قُرئت من جديد وفُهمت الآن:',
     replay_on: 'تنتظر نصوص أخرى: اضغط مرة أخرى.',

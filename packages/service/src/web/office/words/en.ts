@@ -235,6 +235,7 @@ export const en: OfficeWords = {
     confirm: 'Real messages have proven it',
     confirmed: 'confirmed',
     unconfirmed: 'unconfirmed',
+    unusable: 'unusable',
     replay: 'Read the waiting texts again',
     replayed: 'Texts read again, and understood now:',
     replay_on: 'More wait: press once more.',

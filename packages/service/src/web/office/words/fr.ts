@@ -237,6 +237,7 @@ export const fr: OfficeWords = {
     confirm: 'De vrais messages l’ont prouvée',
     confirmed: 'confirmée',
     unconfirmed: 'non confirmée',
+    unusable: 'inutilisable',
     replay: 'Relire les textes en attente',
     replayed: 'Textes relus, et compris maintenant :',
     replay_on: 'D’autres attendent : appuyez encore une fois.',

@@ -205,6 +205,7 @@ export type OfficeWords = {
     confirm: string;
     confirmed: string;
     unconfirmed: string;
+    unusable: string;
     replay: string;
     replayed: string;
     replay_on: string;
