@@ -294,10 +294,18 @@ const MANY = (sum: string, id: string, balance: string) =>
 const MANY_WORDING =
   'Encaissement de {amount} par {phone}, ref {id}. Frais {sum}, commission {sum}, taxe {sum}, plafond {sum}. il vous reste {balance}.';
 
-/** One person teaches words of many figures, and the first of two confirms them. */
-async function halfTaught(stage: Stage): Promise<() => Promise<string | undefined>> {
-  const words = { template_id: 'taught-many', wording: MANY_WORDING, kind: 'CREDIT' } as const;
-  const text = MANY('5000', 'DH58HF9XG8', '67410');
+/** The wording of most payments: one sum, and one balance by which their book goes on though nobody knows the words. */
+const FEW = (sum: string, id: string, balance: string) =>
+  `Encaissement de ${sum} FCFA par 66123456, ref ${id}. il vous reste ${balance} FCFA.`;
+const FEW_WORDING = 'Encaissement de {amount} par {phone}, ref {id}. il vous reste {balance}.';
+
+/** One person teaches words, those of many figures unless told otherwise, and the first of two confirms them. */
+async function halfTaught(
+  stage: Stage,
+  { told, wording } = { told: MANY, wording: MANY_WORDING },
+): Promise<() => Promise<string | undefined>> {
+  const words = { template_id: 'taught-many', wording, kind: 'CREDIT' } as const;
+  const text = told('5000', 'DH58HF9XG8', '67410');
   const [added] = await addTemplates(servicesOf(stage), [
     { ...words, operator: 'AIRTEL', text, ...by('Awa') },
   ]);
@@ -312,24 +320,30 @@ async function halfTaught(stage: Stage): Promise<() => Promise<string | undefine
   return () => confirm('Brahim');
 }
 
-test('Words that are confirmed while a message waits for its book pay the session that waits, minutes later', () =>
-  scene(async (stage) => {
-    await perform(stage, 'wait 10min\nsession a 5000 payer 66123456\nwait 1min');
-    const confirm = await halfTaught(stage);
-    const { pool } = servicesOf(stage);
-    const letGo = await hold(pool, 'lock table books in exclusive mode');
-    const told = perform(stage, `sms m moved 5000 "${MANY('5000', 'ID', 'BALANCE')}"`);
-    await untilWaiting(pool, 1);
-    expect(await confirm()).toBe('confirmed');
-    stage.world.service.clock.pass(2);
-    const { understood } = await replayNotices(servicesOf(stage), { after: 0, limit: 100 });
-    expect(understood).toEqual([]);
-    await letGo();
-    await told;
-    await perform(stage, 'wait 1min\na -> AWAITING_PAYMENT\nwait 5min\na -> SUCCESS\nfloat -> 5000');
-  }));
+test.each([
+  ['of many figures', { told: MANY, wording: MANY_WORDING }],
+  ['of one sum and one balance', { told: FEW, wording: FEW_WORDING }],
+])(
+  'Words %s that are confirmed while a message waits for its book pay the session that waits',
+  (_of, words) =>
+    scene(async (stage) => {
+      await perform(stage, 'wait 10min\nsession a 5000 payer 66123456\nwait 1min');
+      const confirm = await halfTaught(stage, words);
+      const { pool } = servicesOf(stage);
+      const letGo = await hold(pool, 'lock table books in exclusive mode');
+      const told = perform(stage, `sms m moved 5000 "${words.told('5000', 'ID', 'BALANCE')}"`);
+      await untilWaiting(pool, 1);
+      expect(await confirm()).toBe('confirmed');
+      stage.world.service.clock.pass(2);
+      const { understood } = await replayNotices(servicesOf(stage), { after: 0, limit: 100 });
+      expect(understood).toEqual([]);
+      await letGo();
+      await told;
+      await perform(stage, 'wait 1min\na -> SUCCESS\nfloat -> 5000');
+    }),
+);
 
-test('So do words that were confirmed by people whose command was cut off before it read anything again', () =>
+test('Words of many figures pay it minutes later that were confirmed by people whose command was cut off before it read anything again', () =>
   scene(async (stage) => {
     await perform(stage, 'wait 10min\nsession a 5000 payer 66123456\nwait 1min');
     const confirm = await halfTaught(stage);

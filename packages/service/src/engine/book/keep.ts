@@ -21,6 +21,8 @@ import { writeBooks } from './write.ts';
 export type BookNews = {
   /** What phones have told, with its readings. */
   read?: readonly ReadNotice[];
+  /** Asked once their books are locked: the same anew, where people have said of words meanwhile that they count; else null. */
+  readAgain?: () => Promise<readonly ReadNotice[] | null>;
   /** Balances that people have read on SIMs, by number. */
   anchors?: ReadonlyMap<string, Anchor>;
   /** Numbers that people believe again: what waits goes on without news. */
@@ -36,13 +38,15 @@ export async function keepBooks(
   services: Services,
   client: PoolClient,
   now: Date,
-  { read = [], anchors = new Map(), believed = [] }: BookNews,
+  { read = [], readAgain, anchors = new Map(), believed = [] }: BookNews,
 ): Promise<{ read: ReadNotice[]; changes: BookChange[] }> {
   const arrived = await withUndoneSums(client, messagesOf(read, now));
   const strangers = strangersOf(read);
   const numbers = [...new Set([...numbersOf(arrived, strangers), ...anchors.keys(), ...believed])].sort();
   if (numbers.length === 0) return { read: [...read], changes: [] };
   const { states, stored, aroundOf } = await openBooks(client, numbers, arrived, anchors, now);
+  const again = (await readAgain?.()) ?? null;
+  if (again !== null) return keepBooks(services, client, now, { read: again, anchors, believed });
   const kept = stored.map(storedMessage);
   const known = await withUndoneSums(client, [...kept, ...arrived]);
   const [waiting, come] = [known.slice(0, kept.length), known.slice(kept.length)];

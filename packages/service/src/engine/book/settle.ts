@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
 import { idsOf } from '../../domain/matching/case.ts';
+import { readsLive, type Template, templateKey } from '../../sms/templates/template.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { emptyInbox, findUnderstood, takeNotices, type UnreadNotice } from '../../store/notices/inbox.ts';
 import {
@@ -64,9 +66,15 @@ export async function settleIn(
   now: Date,
 ): Promise<{ outcomes: Map<string, NoticeOutcome>; events: number }> {
   const { unread, stale } = await takeUnread(client, ids);
-  const all = unread.map((notice) => readNotice(notice, templates, services.newId()));
+  const readBy = (words: typeof templates) =>
+    unread.map((notice) => readNotice(notice, words, services.newId()));
+  // Who waited for a book is read by the words that count when it is held: nothing reads money in suspense again by itself.
+  const readAgain = async () => {
+    const latest = await loadTemplates(services, client);
+    return isDeepStrictEqual(liveKeys(latest), liveKeys(templates)) ? null : readBy(latest);
+  };
   const [{ read }] = await Promise.all([
-    keepBooks(services, client, now, { read: all }),
+    keepBooks(services, client, now, { read: readBy(templates), readAgain }),
     emptyInbox(client, [...unread.map((notice) => notice.id), ...stale]),
   ]);
   const { outcomes, settled } = await settleRead(services, client, read, now);
@@ -74,6 +82,10 @@ export async function settleIn(
   for (const row of await loadSettled(client, missing)) outcomes.set(row.notice_id, storedOutcome(row));
   return { outcomes, events: settled.events.length };
 }
+
+/** What decides how a live text is read, and whether it counts. */
+const liveKeys = (templates: readonly Template[]): string[] =>
+  templates.filter(readsLive).map((one) => `${templateKey(one)} ${one.status}`);
 
 /**
  * Lets what waits on numbers go on by what people or a list have said, without a message, in the caller's transaction.
