@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/domain/time.ts';
+import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { confirmReviews, rejectReviews } from '../../src/engine/desk/payments/decide-review.ts';
 import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
@@ -136,6 +137,8 @@ describe('Who is in the team of a merchant', () => {
     expect(await sendSettlements(site.services, [{ settlement_id, from, ...outside }])).toMatchObject([
       { kind: 'sending' },
     ]);
+    site.world.pass(300);
+    await anchorNumbers(site.services, [{ number: from.name, balance_xaf: 0, ...outside }]);
     const fail = endSettlements(site.services, [{ settlement_id, does: 'fail', ...inside }]);
     await expect(fail).rejects.toThrow(REFUSED);
     site.services.policy = policy;

@@ -57,9 +57,10 @@ export function deskOf(world: World) {
       const one = async (actor: string) =>
         (await endSettlements(services, [{ settlement_id, ...says, ...by(actor) } as EndSettlement]))[0]
           ?.kind;
+      if (says.does === 'fail') await readAgain(world);
       const first = await one('Awa');
       if (first !== 'proposed') return first;
-      if (says.does === 'prove' && says.source === 'book') await readAgain(world);
+      if (says.does === 'fail' || (says.does === 'prove' && says.source === 'book')) await readAgain(world);
       return one('Brahim');
     },
     end: async (settlement_id: string, says: Said, actor = 'Awa') =>

@@ -155,10 +155,18 @@ describe('A settlement that is sent from a SIM', () => {
     expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
   });
 
-  test('that never left fails by two people’s word', async () => {
+  test('that never left fails by two people’s word, once the SIM was read after each thing that they go by', async () => {
     const id = await sent(20_000);
+    // The phone may have refused it, and whoever holds the SIM may have sent it then.
+    expect(await end(id, { does: 'fail' })).toBe('book_leaves_room');
+    sim.world.pass(300);
+    await sim.say();
     expect(await end(id, { does: 'fail' })).toBe('proposed');
     expect(await end(id, { does: 'fail' })).toBe('same_person');
+    // Somebody may send it now, and its message be late.
+    expect(await end(id, { does: 'fail' }, 'Brahim')).toBe('book_leaves_room');
+    sim.world.pass(300);
+    await sim.say();
     expect(await end(id, { does: 'fail' }, 'Brahim')).toBe('ended');
     expect(await standing(sim.world, merchant)).toEqual({
       payable: 20_000,

@@ -32,8 +32,8 @@ describe('A settlement that two people called failed, and that left after all', 
     const desk = deskOf(sim.world);
     const id = await sent(sim.world, merchant, 20_000);
     sim.world.pass(60);
+    expect(await desk.endByTwo(id, { does: 'fail' })).toBe('ended');
     const debit = sim.debit(20_000);
-    for (const actor of ['Awa', 'Brahim']) await desk.end(id, { does: 'fail' }, actor);
     sim.world.pass(600);
     const next = await again();
     expect(await sim.take(debit)).toEqual(['STEP']);
@@ -60,8 +60,8 @@ describe('A settlement that two people called failed, and that left after all', 
     const id = await again();
     expect([await desk.decide(id, 'approve'), await desk.send(id)]).toEqual(['approved', 'sending']);
     sim.world.pass(60);
+    expect(await desk.endByTwo(id, { does: 'fail' })).toBe('ended');
     const debit = sim.debit(20_000);
-    for (const actor of ['Awa', 'Brahim']) await desk.end(id, { does: 'fail' }, actor);
     sim.world.pass(600);
     const before = await made(sim.world.services, asked(paid, 5000));
     expect(await sim.take(debit)).toEqual(['STEP']);
@@ -141,7 +141,7 @@ describe('A settlement that two people called failed, and that left after all', 
     const desk = deskOf(sim.world);
     const id = await sent(sim.world, merchant, 20_000);
     sim.world.pass(60);
-    for (const actor of ['Awa', 'Brahim']) await desk.end(id, { does: 'fail' }, actor);
+    expect(await desk.endByTwo(id, { does: 'fail' })).toBe('ended');
     await leaves();
     sim.world.pass(600);
     expect(await desk.decide(await again(), 'approve')).toBe('left_after_all');
@@ -154,8 +154,8 @@ describe('A settlement that two people called failed, and that left after all', 
     const desk = deskOf(sim.world);
     const id = await sent(sim.world, merchant, 20_000);
     sim.world.pass(60);
+    expect(await desk.endByTwo(id, { does: 'fail' })).toBe('ended');
     const debit = sim.debit(amount_xaf, phone);
-    for (const actor of ['Awa', 'Brahim']) await desk.end(id, { does: 'fail' }, actor);
     const next = await again();
     await sim.take(debit);
     expect([await desk.decide(next, 'approve'), await desk.send(next)]).toEqual(['approved', 'sending']);

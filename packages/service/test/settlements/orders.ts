@@ -118,8 +118,9 @@ export class Scene {
     const said: unknown[] = [];
     for (const { id, what } of await this.owed('SENDING', 'UNKNOWN', 'PENDING'))
       for (const actor of PEOPLE) {
-        // The second of two says what the book of a SIM shows once it was read again.
-        if (says.does === 'prove' && says.source === 'book' && said.at(-1) === 'proposed')
+        // What rests on the book of a SIM is said once it was read again: by the second of two, and that it never left by the first too.
+        const rests_on_book = says.does === 'prove' && says.source === 'book' && said.at(-1) === 'proposed';
+        if (rests_on_book || says.does === 'fail')
           for (const sim of Object.values(this.sims)) await this.#read(sim);
         said.push(
           what === 'settlement'

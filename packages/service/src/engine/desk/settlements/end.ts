@@ -30,7 +30,7 @@ import { type KnownSettlements, lockForDesk } from './payees.ts';
 /** What staff say of a settlement that was sent. */
 export type EndSettlement = Signature & { settlement_id: string } & (
     | { does: 'doubt' }
-    /** It was refused at the counter, on the phone or by the bank, and never left. */
+    /** It was refused at the counter, on the phone or by the bank, and never left. Of a SIM its book has to leave no room for it. */
     | { does: 'fail' }
     /** What a bank's row, an operator's row or a whole statement shows, as they read it there; `bank_return`, `statement_return`: that it came back. */
     | {
@@ -197,7 +197,7 @@ function endOne(desk: Desk<Known>, command: EndSettlement, decided: Decided): En
   const action = `settlement.${command.does}` as const;
   const detail: Record<string, unknown> = { reference, amount_xaf, merchant_id };
   if (command.does === 'fail') {
-    const refusal = notFailed(desk.known, id);
+    const refusal = notFailed(desk.known, id) ?? notRead(desk.known, command, settlement);
     if (refusal !== null) return refusal;
     const consent = agreeOn(desk, command, settlement, { says: 'not sent' });
     if (consent.kind !== 'agreed') return consent;
@@ -215,6 +215,21 @@ function endOne(desk: Desk<Known>, command: EndSettlement, decided: Decided): En
 function notFailed({ left, told }: Known, id: string): EndSettlementOutcome | null {
   if (left.has(id)) return { kind: 'has_left' };
   return told.has(id) ? { kind: 'book_leaves_room' } : null;
+}
+
+/**
+ * Why nobody can say yet that a SIM never sent it: its book may leave room for it. Whoever holds the SIM may send it after the phone has
+ * refused once, or its message be late, and the next draft would pay it again.
+ */
+function notRead(
+  known: Known,
+  command: EndSettlement,
+  { id, from_kind, environment }: SettlementRow,
+): EndSettlementOutcome | null {
+  if (from_kind !== 'FLOAT' || environment !== 'live') return null;
+  const read = known.without_room.get(id);
+  const is_read = read !== undefined && isReadSince(known, command, read.anchored_at);
+  return is_read ? null : { kind: 'book_leaves_room' };
 }
 
 function agreeOn(
@@ -252,7 +267,7 @@ function proveOne(
   const refusal = says === 'FAILED' ? notFailed(desk.known, id) : null;
   if (refusal !== null) return refusal;
   if (proof.source !== 'book' && !isOfItsDays(proof, settlement, desk.now)) return { kind: 'other_day' };
-  if (proof.source === 'book' && !isReadSince(desk.known, command, proof))
+  if (proof.source === 'book' && !isReadSince(desk.known, command, proof.happened_at))
     return { kind: 'book_leaves_room' };
   const { source, source_id } = proof;
   const to = proof.recipient == null ? {} : { to: proof.recipient };
@@ -287,15 +302,13 @@ function proveOne(
     : { kind: 'paid_after_all', amount_xaf, reference };
 }
 
-/** Whether the SIM was read since another has said the same of its book. */
-function isReadSince(
-  { proposed }: Known,
-  command: Proving,
-  { settlement_id, happened_at }: SettlementProof,
-): boolean {
-  const first = proposed.get(endSubject(settlement_id));
-  if (first?.terms.source !== 'book' || isFirst(first, command)) return true;
-  return lookedSince(happened_at, first.proposed_at);
+/** Whether the SIM was read since another has said the same of it. */
+function isReadSince({ proposed }: Known, command: EndSettlement, read_at: Date): boolean {
+  const first = proposed.get(endSubject(command.settlement_id));
+  const is_same =
+    command.does === 'fail' ? first?.action === 'settlement.fail' : first?.terms.source === 'book';
+  if (first === undefined || !is_same || isFirst(first, command)) return true;
+  return lookedSince(read_at, first.proposed_at);
 }
 
 type Granted = Extract<ProofVerdict, { kind: 'ends' | 'returns' | 'paid_after_all' }>;
