@@ -228,6 +228,31 @@ test.each(['remove', 'role'] as const)(
   },
 );
 
+test('what somebody has asked for who is an owner no longer is not confirmed, however they ceased to be one', async () => {
+  const awa = await site.member('owner');
+  const merchant_id = merchantOf(awa);
+  const thief = await site.member('owner', merchant_id);
+  await site.world.rows(`update merchants set kyc_status = 'APPROVED' where id = $1`, [merchant_id]);
+  await verify(site.world, merchant_id);
+  await thief.get('/dashboard/payout');
+  await thief.submit('/dashboard/payout', NUMBER);
+  const { coming } = await accountsOf(site.services, merchant_id);
+  const payout_account_id = coming[0]?.id ?? '';
+  // As a release did that took nothing back with them.
+  await site.world.rows('update members set ended_at = $2 where account_id = $1', [
+    thief.known.account_id,
+    site.world.now,
+  ]);
+  const decided = async (does: 'confirm' | 'refuse') =>
+    (
+      await decidePayoutAccounts(site.services, [
+        { payout_account_id, does, actor: 'Zara', note: 'called them' },
+      ])
+    )[0];
+  expect(await decided('confirm')).toEqual({ kind: 'asker_gone', asked_by: thief.known.email });
+  expect(await decided('refuse')).toMatchObject({ kind: 'refused' });
+});
+
 test('an account that is in force, and what another owner has asked for, stay when an owner goes', async () => {
   const awa = await site.member('owner');
   const merchant_id = merchantOf(awa);

@@ -146,10 +146,11 @@ describe('Who is in the team of a merchant', () => {
 
   test('confirms no payout account of it', async () => {
     const payout_account_id = site.services.newId();
+    const owner = await site.member('owner', merchant);
     await site.world.rows(
       `insert into payout_accounts (id, merchant_id, kind, operator, msisdn, holder_name, asked_by, asked_at, frozen_until)
-      values ($1, $2, 'number', 'AIRTEL', '+23566654321', 'Awa Mahamat', 'owner@example.com', $3, $3::timestamptz + interval '72 hours')`,
-      [payout_account_id, merchant, site.world.now],
+      values ($1, $2, 'number', 'AIRTEL', '+23566654321', 'Awa Mahamat', $4, $3, $3::timestamptz + interval '72 hours')`,
+      [payout_account_id, merchant, site.world.now, owner.known.email],
     );
     const confirm = (by: Person) =>
       decidePayoutAccounts(site.services, [{ payout_account_id, does: 'confirm', ...by }]);

@@ -32,10 +32,10 @@ export const lockRole = statement<{ account_id: string; merchant_id: string }, {
 );
 
 /** Who the owners of merchants are. */
-export const findOwners = idStatement<{ merchant_id: string; account_id: string }>(
+export const findOwners = idStatement<{ merchant_id: string; account_id: string; email: string }>(
   'find_owners',
-  `select merchant_id, account_id from members
-  where merchant_id = any ($1::uuid[]) and role = 'owner' and ended_at is null`,
+  `select k.merchant_id, k.account_id, a.email from members k join accounts a on a.id = k.account_id
+  where k.merchant_id = any ($1::uuid[]) and k.role = 'owner' and k.ended_at is null`,
 );
 
 /** The teams that somebody is in, oldest first. */

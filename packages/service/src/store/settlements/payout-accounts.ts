@@ -41,6 +41,13 @@ export const listPayoutAccounts = idStatement<PayoutAccountRow>(
   order by p.merchant_id, p.asked_at desc, p.id desc`,
 );
 
+/** Whose payout accounts these are, which never changes. */
+export const findAccountMerchants = idStatement<{ merchant_id: string }>(
+  'find_payout_account_merchants',
+  'select distinct merchant_id from payout_accounts where id = any ($1::uuid[])',
+);
+
+/** Call it after `lockHolders` of their merchants. */
 export const lockPayoutAccounts = idStatement<PayoutAccountRow>(
   'lock_payout_accounts',
   `select ${COLUMNS} from payout_accounts p where p.id = any ($1::uuid[]) order by p.id for update`,

@@ -1,7 +1,11 @@
+import type { PoolClient } from 'pg';
 import { isUuid } from '../../../domain/keys.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { type AccountState, aboutAccount, destinationOf } from '../../../domain/settlement/payout-account.ts';
+import { findOwners } from '../../../store/accounts/members.ts';
 import {
+  findAccountMerchants,
+  lockHolders,
   lockPayoutAccounts,
   movePayoutAccounts,
   type PayoutAccountRow,
@@ -16,11 +20,17 @@ export type DecidePayoutAccountOutcome =
   | { kind: 'confirmed'; label: string; frozen_until: Date }
   | { kind: 'refused'; label: string }
   | { kind: 'not_waiting'; state: AccountState }
+  /** Whoever asked for it is an owner of that merchant no longer: it can be refused only. */
+  | { kind: 'asker_gone'; asked_by: string }
   | { kind: 'not_found' };
+
+/** The payout accounts, locked, and the mails of those who are owners of their merchants now, each behind its merchant's id. */
+type Known = { rows: Map<string, PayoutAccountRow>; owners: ReadonlySet<string> };
 
 /**
  * Confirms the payout accounts that owners have asked for, as the second person, or refuses them. One that is confirmed
- * stays frozen for the rest of its 72 hours. All owners are told.
+ * stays frozen for the rest of its 72 hours. All owners are told. One that somebody asked for who is an owner no longer is not
+ * confirmed, however it was left standing: whoever shut them out takes that for the end of it.
  * @returns an outcome per command, in order
  */
 export function decidePayoutAccounts(
@@ -28,15 +38,17 @@ export function decidePayoutAccounts(
   commands: readonly DecidePayoutAccount[],
 ): Promise<DecidePayoutAccountOutcome[]> {
   const ids = [...new Set(commands.map(({ payout_account_id }) => payout_account_id))].filter(isUuid);
-  return signed<Map<string, PayoutAccountRow>, DecidePayoutAccountOutcome>(services, {
-    lock: async (client) => new Map((await lockPayoutAccounts(client, ids)).map((row) => [row.id, row])),
-    decide: ({ client, known, now, record }) => {
+  return signed<Known, DecidePayoutAccountOutcome>(services, {
+    lock: (client) => lockNamed(client, ids),
+    decide: ({ client, known: { rows, owners }, now, record }) => {
       const decided: (PayoutAccountRow & { label: string; by: string })[] = [];
       const outcomes = commands.map((command): DecidePayoutAccountOutcome => {
-        const row = known.get(command.payout_account_id);
+        const row = rows.get(command.payout_account_id);
         if (row === undefined) return { kind: 'not_found' };
         if (row.state !== 'WAITING') return { kind: 'not_waiting', state: row.state };
-        const { id, merchant_id, frozen_until } = row;
+        const { id, merchant_id, frozen_until, asked_by } = row;
+        if (command.does === 'confirm' && !owners.has(`${merchant_id} ${asked_by}`))
+          return { kind: 'asker_gone', asked_by };
         const { label } = destinationOf(row);
         const state = command.does === 'confirm' ? 'CONFIRMED' : 'REFUSED';
         record(command, {
@@ -45,7 +57,7 @@ export function decidePayoutAccounts(
           detail: { merchant_id, label, holder_name: row.holder_name },
         });
         decided.push({ ...row, state, label, by: command.actor });
-        known.set(id, { ...row, state });
+        rows.set(id, { ...row, state });
         return command.does === 'confirm'
           ? { kind: 'confirmed', label, frozen_until }
           : { kind: 'refused', label };
@@ -71,4 +83,16 @@ export function decidePayoutAccounts(
       };
     },
   });
+}
+
+/** The merchants first: nobody stops being an owner of them, or asks for another account, before the commit. */
+async function lockNamed(client: PoolClient, ids: readonly string[]): Promise<Known> {
+  const merchant_ids = (await findAccountMerchants(client, ids)).map(({ merchant_id }) => merchant_id);
+  await lockHolders(client, merchant_ids);
+  const rows = await lockPayoutAccounts(client, ids);
+  const owners = await findOwners(client, merchant_ids);
+  return {
+    rows: new Map(rows.map((row) => [row.id, row])),
+    owners: new Set(owners.map(({ merchant_id, email }) => `${merchant_id} ${email}`)),
+  };
 }

@@ -254,6 +254,10 @@ export function payoutAccountTold(
       return done(`${outcome.label} is refused.`);
     case 'not_waiting':
       return refused(`The payout account is ${outcome.state} already.`);
+    case 'asker_gone':
+      return refused(
+        `${outcome.asked_by} asked for it, and is an owner of that merchant no longer: refuse it. An owner asks for the account anew.`,
+      );
     case 'not_found':
       return refused(`There is no payout account ${payout_account_id}: npx chari settlements accounts.`);
   }

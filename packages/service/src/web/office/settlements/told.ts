@@ -13,6 +13,7 @@ export type SettlementTold =
   | 'FAILED'
   | 'confirmed'
   | 'refused'
+  | 'asker_gone'
   | 'not_in_state'
   | 'account_changed'
   | 'stopped'
@@ -54,6 +55,8 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
     FAILED: 'Échoué : le montant est de nouveau dû.',
     confirmed: 'Confirmé. Rien n’y part avant la fin du gel.',
     refused: 'Refusé.',
+    asker_gone:
+      'Celui qui l’a demandé n’est plus propriétaire chez ce commerçant : refusez-le. Un propriétaire redemande le compte.',
     not_in_state: 'Il n’est plus dans cet état : regardez de nouveau.',
     account_changed: 'Le compte de versement n’est plus en vigueur : reprenez-le, puis préparez-en un autre.',
     stopped:
@@ -104,6 +107,7 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
     FAILED: 'لم ينجح: عاد المبلغ مستحقا.',
     confirmed: 'مؤكد. لا يذهب إليه شيء قبل نهاية التجميد.',
     refused: 'مرفوض.',
+    asker_gone: 'من طلبه لم يعد مالكا لدى هذا التاجر: ارفضه. ويطلب أحد المالكين الحساب من جديد.',
     not_in_state: 'لم يعد في هذه الحالة: انظر من جديد.',
     account_changed: 'لم يعد حساب استلام المال ساريا: ألغه ثم أعدّ غيره.',
     stopped: 'التاجر مجمّد أو لم يعد موثّقا: لا يُدفع شيء إلى أن ينتهي ذلك. يمكن إلغاؤه.',
@@ -151,6 +155,8 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
     FAILED: 'Failed: the amount is payable again.',
     confirmed: 'Confirmed. Nothing goes there before the freeze is over.',
     refused: 'Refused.',
+    asker_gone:
+      'Whoever asked for it is an owner of that merchant no longer: refuse it. An owner asks for the account anew.',
     not_in_state: 'It is no longer in that state: look again.',
     account_changed: 'The payout account is no longer in force: take it back, and draft another.',
     stopped:
