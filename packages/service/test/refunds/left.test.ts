@@ -44,6 +44,18 @@ describe('A refund that people called failed, and that left after all', () => {
     expect(await refund(sim.world.services, asked(session))).toBe('PENDING 5000');
   });
 
+  test('leaves no form on the page of its payment, which says why, until they have', async () => {
+    const { id, merchant_id } = await failed();
+    await sim.take(sim.debit(5000));
+    const owner = await new Site(sim.world).member('owner', merchant_id);
+    const page = async () => (await owner.get(`/dashboard/live/payments/${id}`)).body;
+    expect(textOf(await page())).toContain('This payment is being looked into');
+    expect(await page()).not.toContain('name="amount"');
+    for (const actor of ['Awa', 'Brahim'])
+      await explainSteps(sim.world.services, [{ step_id: await debitId(), meaning: 'sweep', ...by(actor) }]);
+    expect(await page()).toContain('name="amount"');
+  });
+
   test('keeps back what was asked for before it left as well', async () => {
     const session = await failed();
     const next = await made(sim.world.services, asked(session));

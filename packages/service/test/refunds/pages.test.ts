@@ -125,6 +125,11 @@ describe('The form that gives back', () => {
     const freeze = (at: Date | null) =>
       site.world.rows('update merchants set frozen_test_at = $2 where id = $1', [merchant(), at]);
     await freeze(site.world.now);
+    const { body } = await owner.get(`/dashboard/test/payments/${id}`);
+    expect([/name="amount"/.test(body), textOf(body)]).toEqual([
+      false,
+      expect.stringContaining('you can give nothing back until we lift that'),
+    ]);
     const answer = await owner.submit(`/dashboard/test/payments/${id}/refund`, { amount: '1000' });
     expect([textOf(answer.body), await count(id)]).toEqual([
       expect.stringContaining('Your account is frozen'),

@@ -4,6 +4,7 @@ import { instructionsFor, type PaymentSession } from '../../src/domain/session/s
 import { lookAtCheckouts } from '../../src/engine/checkout.ts';
 import { closeAlerts } from '../../src/engine/desk/book/close.ts';
 import { readPaymentLife } from '../../src/engine/payments/life.ts';
+import { Site, textOf } from '../account/site.ts';
 import { openSecond, openSim, type Sim } from '../book/world.ts';
 import { asked, paidOn, refund } from './world.ts';
 
@@ -86,4 +87,15 @@ describe('Once somebody has looked into it that the operator called a payment un
       refund: 'PENDING 9000',
     });
   });
+});
+
+it('A payment that the operator has taken back is not offered to be given back: its page says that nothing can be', async () => {
+  const session = await paidOn(sim, 5000);
+  const owner = await new Site(sim.world).member('owner', session.merchant_id);
+  const page = async () => (await owner.get(`/dashboard/live/payments/${session.id}`)).body;
+  expect(await page()).toContain('name="amount"');
+  await undoneOn(sim, session);
+  sim.world.pass(2);
+  expect(await page()).not.toContain('name="amount"');
+  expect(textOf(await page())).toContain('it can’t be given back');
 });

@@ -63,6 +63,16 @@ export type CreateRefundOutcome =
   | NotRefundable
   | KeyRefusal;
 
+/** Why nothing of a payment may go back, however little; null: nothing is known against it. */
+export function stoppedBy(
+  payment: Pick<Refundable, 'status' | 'is_reversed' | 'is_doubted' | 'is_returned'>,
+): Exclude<NotRefundable, { kind: 'too_much' | 'too_many_open' | 'balance_short' }> | null {
+  if (payment.status !== 'SUCCESS') return { kind: 'not_paid', status: payment.status };
+  if (payment.is_reversed) return { kind: 'payment_reversed' };
+  if (payment.is_doubted) return { kind: 'payment_doubted' };
+  return payment.is_returned ? { kind: 'returned_by_us' } : null;
+}
+
 /**
  * Whether so much of a payment may go back. What the operator has taken back is not sent a second time, and what
  * somebody may have forged is nobody's to return. The whole of what is left, when no amount is named.
@@ -76,10 +86,8 @@ export function judgeRefund(
   const left_xaf = payment.paid_xaf - payment.refunded_xaf;
   // A transaction that was given back whole is REFUNDED: nothing is left of it.
   if (payment.status === 'REFUNDED') return { kind: 'too_much', left_xaf: 0 };
-  if (payment.status !== 'SUCCESS') return { kind: 'not_paid', status: payment.status };
-  if (payment.is_reversed) return { kind: 'payment_reversed' };
-  if (payment.is_doubted) return { kind: 'payment_doubted' };
-  if (payment.is_returned) return { kind: 'returned_by_us' };
+  const stopped = stoppedBy(payment);
+  if (stopped !== null) return stopped;
   const amount_xaf = asked_xaf ?? left_xaf;
   if (amount_xaf < 1 || amount_xaf > left_xaf) return { kind: 'too_much', left_xaf };
   if (payment.open_refunds >= OPEN_REFUNDS_MAX) return { kind: 'too_many_open', open: payment.open_refunds };

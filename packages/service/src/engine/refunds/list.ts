@@ -1,3 +1,4 @@
+import { stoppedBy } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import { loadOwnRefunds, loadRefundable, selectRefundPages } from '../../store/refunds/refunds.ts';
@@ -19,10 +20,21 @@ export async function retrieveRefunds(
   return asked.map((_, position) => by_position.get(position) ?? null);
 }
 
-/** What of a payment may still be given back, as far as refunds that have not failed leave it; it may change before somebody asks. */
-export async function leftToRefund({ pool }: Pick<Services, 'pool'>, payment_id: string): Promise<number> {
+/** `stopped`: why its merchant can give nothing of it back, however much is left of it. */
+export type LeftToRefund = {
+  left_xaf: number;
+  stopped: NonNullable<ReturnType<typeof stoppedBy>>['kind'] | 'merchant_frozen' | null;
+};
+
+/** What of a payment its merchant may still give back, as far as refunds that have not failed leave it; it may change before somebody asks. */
+export async function leftToRefund(
+  { pool }: Pick<Services, 'pool'>,
+  payment_id: string,
+): Promise<LeftToRefund> {
   const [payment] = await loadRefundable(pool, [payment_id]);
-  return payment === undefined ? 0 : payment.paid_xaf - payment.refunded_xaf;
+  if (payment === undefined) return { left_xaf: 0, stopped: null };
+  const stopped = payment.is_frozen ? 'merchant_frozen' : (stoppedBy(payment)?.kind ?? null);
+  return { left_xaf: payment.paid_xaf - payment.refunded_xaf, stopped };
 }
 
 export type RefundQuery = Caller & {

@@ -76,21 +76,26 @@ export async function refundCard(visit: MemberVisit, one: PaymentFacts): Promise
   const words = REFUND_WORDS[visit.language];
   const { content, count } = await refundsOf(visit, one.id, null);
   const is_giving = GIVING.some((allowed) => allowed === role) && one.status === 'SUCCESS';
-  const left_xaf = is_giving ? await leftToRefund(visit.services, one.id) : 0;
-  const may = left_xaf > 0;
-  if (!may && count === 0) return NOTHING;
+  const { left_xaf, stopped } = is_giving
+    ? await leftToRefund(visit.services, one.id)
+    : { left_xaf: 0, stopped: null };
+  if (left_xaf < 1 && count === 0) return NOTHING;
+  const may = stopped === null ? giveForm(visit, one.id, left_xaf) : note(words.refused[stopped], 'warn');
+  return card(words.give_back, html`${count === 0 ? NOTHING : content}${left_xaf < 1 ? NOTHING : may}`, {
+    id: 'refunds',
+  });
+}
+
+function giveForm(visit: MemberVisit, payment_id: string, left_xaf: number): SafeHtml {
+  const words = REFUND_WORDS[visit.language];
   const form = postForm(
     visit,
-    visit.at(`/dashboard/:environment/payments/${one.id}/refund`),
+    visit.at(`/dashboard/:environment/payments/${payment_id}/refund`),
     html`<input type="hidden" name="once" value="${visit.services.newId()}">
 ${field({ name: 'amount', label: words.amount, hint: html`${words.amount_hint} ${words.left} ${amount(visit.words, left_xaf)}`, value: String(left_xaf), inputmode: 'numeric', is_ltr: true, max_length: 12 })}
 ${field({ name: 'reason', label: words.reason, is_optional: true, max_length: REASON_MAX })}${button(words.button, { kind: 'danger' })}`,
   );
-  return card(
-    words.give_back,
-    html`${count === 0 ? NOTHING : content}${may ? html`${note(words.text)}${form}` : NOTHING}`,
-    { id: 'refunds' },
-  );
+  return html`${note(words.text)}${form}`;
 }
 
 /** A form gives back once, however often it is sent: two taps on a slow line are one refund. */
