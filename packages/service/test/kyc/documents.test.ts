@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweepSteps } from '../../src/cli/serve/steps.ts';
 import { lookAtDocument } from '../../src/engine/desk/merchants/merchant-file.ts';
 import { addDocuments, removeOwnDocuments } from '../../src/engine/kyc/documents.ts';
-import { withdrawSubmissions } from '../../src/engine/kyc/profiles.ts';
+import { saveProfiles, withdrawSubmissions } from '../../src/engine/kyc/profiles.ts';
 import { listActions } from '../../src/store/staff/record.ts';
 import { jpeg } from './files.ts';
 import { FILES, type KycWorld, OWNER, openKycWorld, STAFF } from './world.ts';
@@ -273,6 +273,41 @@ describe('Merchants that were never approved', () => {
     await other.complete(honest);
     await other.submit(honest);
     expect(await kept()).toEqual([3, 0, 9]);
+  });
+
+  test('keep nobody out by what they write in their profile day after day', async () => {
+    other.world.pass(30 * 86_400 + 1);
+    const [one, two, honest] = [await other.merchant(), await other.merchant(), await other.merchant()];
+    await bring(one, 9);
+    await bring(two, 7);
+    other.world.pass(86_400 - 3_600);
+    for (const merchant_id of [one, two])
+      await saveProfiles(small(), [{ merchant_id, by: OWNER, typed: { trade_name: 'Another letter' } }]);
+    expect(kinds(await bring(honest, 1))).toEqual(['too_many_in_all']);
+    other.world.pass(3_601);
+    expect(kinds(await bring(honest, 9))).toEqual(Array(9).fill('added'));
+  });
+
+  test('keep nobody out for more than three days by bringing one paper anew each day', async () => {
+    other.world.pass(30 * 86_400 + 1);
+    const [one, two, honest] = [await other.merchant(), await other.merchant(), await other.merchant()];
+    await bring(one, 9);
+    await bring(two, 7);
+    for (let day = 0; day < 3; day += 1) {
+      other.world.pass(86_400 - 3_600);
+      for (const of of [one, two]) {
+        const own = (await other.show(of)).documents.filter(({ kind }) => kind === 'registration');
+        const document_id = own.at(-1)?.id ?? '';
+        await removeOwnDocuments(small(), [{ merchant_id: of, by: OWNER, document_id }]);
+        expect(kinds(await bring(of, 1))).toEqual(['added']);
+      }
+      expect(kinds(await bring(honest, 1))).toEqual(['too_many_in_all']);
+    }
+    other.world.pass(3 * 3_600 + 1);
+    expect(kinds(await bring(honest, 1))).toEqual(['added']);
+    // What one of them brought last has not lain for a day.
+    const left = [(await other.show(one)).documents.length, (await other.show(two)).documents.length];
+    expect(left).toContain(1);
   });
 });
 

@@ -19,6 +19,8 @@ import type { Services } from '../services.ts';
 const LATELY_MS = 30 * DAY_MS;
 /** Where there is no room, what was never handed in gives way once it has lain so long: whoever is refused comes again tomorrow. */
 const GIVES_WAY_MS = DAY_MS;
+/** The same of a merchant that goes on bringing some: nobody needs longer from the first paper to handing in. */
+const HELD_MS = 3 * DAY_MS;
 const MIB = 1024 * 1024;
 /** From here on staff are told: they see who brings so much while honest merchants still find room. */
 const TOLD_FROM = 0.75;
@@ -34,7 +36,7 @@ export type Room = {
 /**
  * The room of each merchant in thirty days, and of all together that were never approved: anybody opens as many merchants as it
  * has mail addresses, and the disk is the one on which payments are recorded. Nobody decides about what was never handed in, so it keeps
- * nobody out for longer than a day.
+ * nobody out for longer than a day, or three where its merchant brings more.
  * @param coming the documents that may come
  */
 export async function openRoom(
@@ -54,7 +56,8 @@ export async function openRoom(
   const needed = bytes + sizes.reduce((sum, one) => sum + one, 0) - limit_mib * MIB;
   if (sizes.length > 0 && needed > 0) {
     const idle_since = later(services.now(), -GIVES_WAY_MS);
-    const asked = { but: ids, since, idle_since, needed, at_least: DOCUMENT_TAKES_MIN };
+    const held_since = later(services.now(), -HELD_MS);
+    const asked = { but: ids, since, idle_since, held_since, needed, at_least: DOCUMENT_TAKES_MIN };
     const [freed] = await forgetIdleDocuments(client, asked);
     bytes -= freed?.bytes ?? 0;
   }

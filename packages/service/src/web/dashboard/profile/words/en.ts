@@ -101,7 +101,7 @@ export const en: ProfileWords = {
     too_many: 'There are three files of this kind already, or too many in all. Remove one first.',
   },
   private:
-    'Documents are encrypted. Only the people who check them can open them, and each time is put on record. What you don’t hand in is deleted 90 days after your last change.',
+    'Documents are encrypted. Only the people who check them can open them, and each time is put on record. What you don’t hand in is deleted 90 days after your last change, and from the day after you add it where others need the room: then add it again.',
   next: 'Go on',
   missing: 'Still missing:',
   submit: 'Send for checking',

@@ -106,7 +106,7 @@ export const fr: ProfileWords = {
       'Il y a déjà trois fichiers de cette sorte, ou trop de fichiers en tout. Enlevez-en un d’abord.',
   },
   private:
-    'Les documents sont chiffrés. Seules les personnes qui vérifient votre dossier peuvent les ouvrir, et chaque ouverture est enregistrée. Ce que vous n’envoyez pas est effacé 90 jours après votre dernier changement.',
+    'Les documents sont chiffrés. Seules les personnes qui vérifient votre dossier peuvent les ouvrir, et chaque ouverture est enregistrée. Ce que vous n’envoyez pas est effacé 90 jours après votre dernier changement, et dès le lendemain de l’ajout si d’autres ont besoin de la place : ajoutez-le alors de nouveau.',
   next: 'Continuer',
   missing: 'Il manque encore :',
   submit: 'Envoyer pour vérification',
