@@ -32,6 +32,9 @@ export type Debit = {
   said_at?: Date;
 };
 
+/** What is the same of every sweep. */
+export const SWEEP = { kind: 'sweep', cause_id: null, to_phone: null, asked_at: null } as const;
+
 /** The numbers that they leave. */
 export const numbersOf = (debits: readonly Debit[]): string[] =>
   [...new Set(debits.map((one) => one.collection_number_id))].sort();
@@ -128,6 +131,15 @@ function isUsual({ amount_xaf, fee_xaf, printed_xaf, brackets }: Left): boolean 
   return (
     fee_xaf <= hiddenFeeMax(amount_xaf) && mayBeFee(fee_xaf - printed_xaf, operatorFees(brackets, amount_xaf))
   );
+}
+
+/** When the debit left that a proposed sweep would be taken for, where one has; null: none. One statement. */
+export async function whenSwept(
+  { pool, now }: Pick<Services, 'pool' | 'now'>,
+  sweep: Pick<Debit, 'collection_number_id' | 'amount_xaf' | 'said_at'>,
+): Promise<Date | null> {
+  const seen = usualOf(await findUnexplainedDebits(pool, [sweep]));
+  return takeLeft({ ...sweep, ...SWEEP }, seen, now())?.occurred_at ?? null;
 }
 
 /** Of what was seen that which an announcement may be taken for. */

@@ -4,6 +4,7 @@ import { STEP_MEANINGS } from '../../domain/ledger/step.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import { type FoundProposal, findOpenProposals, findProposals } from '../../store/staff/record.ts';
+import { whenSwept } from '../book/announce.ts';
 import type { Services } from '../services.ts';
 import { announceSweeps, type SweepOutcome } from './book/announce-sweep.ts';
 import { type CloseAlertOutcome, type CloseOutcome, closeAlerts, closeIncidents } from './book/close.ts';
@@ -24,6 +25,14 @@ import { custodianSubject, type SetCustodianOutcome, setCustodians } from './tra
 export async function showProposal({ pool }: Services, id: string): Promise<FoundProposal | null> {
   const [found] = await findProposals(pool, [id]);
   return found ?? null;
+}
+
+/** Of a sweep that is proposed: when its sum left the SIM, where it has already; null for all else. */
+export async function whenLeft(services: Services, proposal: FoundProposal): Promise<Date | null> {
+  const { action, subject_id, terms, proposed_at: said_at, settled_at } = proposal;
+  if (action !== 'feed.sweep' || settled_at !== null) return null;
+  const [collection_number_id = ''] = subject_id.split('/');
+  return whenSwept(services, { collection_number_id, amount_xaf: Number(terms.amount_xaf), said_at });
 }
 
 /** What waits for a second person about some subjects, the oldest first. */

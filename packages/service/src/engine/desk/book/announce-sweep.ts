@@ -4,8 +4,17 @@ import type { Signature } from '../../../domain/review/second-person.ts';
 import { DAY_MS, later } from '../../../domain/time.ts';
 import { loadAnnouncedAlone } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
+import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
 import type { CollectionNumberRow } from '../../../store/numbers/numbers.ts';
-import { announceDebits, type Debit, numbersOf } from '../../book/announce.ts';
+import {
+  announceDebits,
+  type Debit,
+  type Left,
+  numbersOf,
+  SWEEP,
+  takeLeft,
+  usualOf,
+} from '../../book/announce.ts';
 import { letGoOn } from '../../book/settle-waiting.ts';
 import { findNumbers } from '../../numbers.ts';
 import type { Services } from '../../services.ts';
@@ -13,7 +22,8 @@ import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
 export type AnnounceSweep = Signature & { number: string; amount_xaf: number };
 export type SweepOutcome =
-  | { kind: 'announced'; msisdn: string }
+  /** `left_at`: when a debit left the SIM that is taken for it; null: none has, and its message is awaited. */
+  | { kind: 'announced'; msisdn: string; left_at: Date | null }
   | { kind: 'number_not_found' }
   | { kind: 'amount_unusable' }
   | NotAgreed;
@@ -58,6 +68,8 @@ type Known = {
   named: (CollectionNumberRow | null)[];
   /** What has been announced for each since two last agreed on one, by its id. */
   alone_xaf: Map<string, number>;
+  /** What has left these SIMs, and no sweep of the batch is taken for yet. */
+  untaken: Set<Left>;
 };
 
 async function lockNamed(client: PoolClient, commands: readonly AnnounceSweep[]): Promise<Known> {
@@ -68,11 +80,23 @@ async function lockNamed(client: PoolClient, commands: readonly AnnounceSweep[])
   const ids = [...new Set(named.flatMap((number) => number?.id ?? []))].sort();
   await lockBooks(client, ids);
   const alone = await loadAnnouncedAlone(client, ids);
-  return { named, alone_xaf: new Map(alone.map((one) => [one.collection_number_id, one.announced_xaf])) };
+  const seen = await findUnexplainedDebits(
+    client,
+    commands.flatMap(({ amount_xaf }, place) => {
+      const { id: collection_number_id } = named[place] ?? {};
+      const is_sum = Number.isInteger(amount_xaf) && amount_xaf > 0;
+      return collection_number_id === undefined || !is_sum ? [] : { collection_number_id, amount_xaf };
+    }),
+  );
+  return {
+    named,
+    alone_xaf: new Map(alone.map((one) => [one.collection_number_id, one.announced_xaf])),
+    untaken: usualOf(seen),
+  };
 }
 
 function announceOne(
-  { known: { alone_xaf }, agree, now, record }: Desk<Known>,
+  { known: { alone_xaf, untaken }, agree, now, record }: Desk<Known>,
   command: AnnounceSweep,
   number: CollectionNumberRow | null,
   debits: Debit[],
@@ -94,15 +118,8 @@ function announceOne(
   if (consent.kind !== 'agreed') return consent;
   const { on_record } = consent;
   alone_xaf.set(id, on_record.proposed_by === null ? sum_xaf : 0);
-  debits.push({
-    collection_number_id: id,
-    kind: 'sweep',
-    amount_xaf,
-    cause_id: null,
-    to_phone: null,
-    asked_at: null,
-    said_at: consent.asked_at,
-  });
+  const debit = { ...SWEEP, collection_number_id: id, amount_xaf, said_at: consent.asked_at };
+  debits.push(debit);
   record(command, { action: ACTION, subject_id: id, detail: { amount_xaf, ...on_record } });
-  return { kind: 'announced', msisdn };
+  return { kind: 'announced', msisdn, left_at: takeLeft(debit, untaken, now)?.occurred_at ?? null };
 }

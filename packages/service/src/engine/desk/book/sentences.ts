@@ -66,6 +66,10 @@ export function sweepTold(
 ): Told {
   switch (outcome.kind) {
     case 'announced':
+      if (outcome.left_at !== null)
+        return done(
+          `Take nothing more: ${formatXaf(amount_xaf)} left ${outcome.msisdn} at ${outcome.left_at.toISOString()} already, and are booked as this sweep. If none of you has taken them, somebody else has: tell an administrator at once.`,
+        );
       return done(
         `${formatXaf(amount_xaf)} from ${outcome.msisdn} are announced; the SIM's own SMS will be taken for it.`,
       );

@@ -1,7 +1,7 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { isStaffVerb, STAFF_VERBS } from '../../../domain/staff/role.ts';
-import { agreeTo, isAgreedByTerms, showProposal } from '../../../engine/desk/proposal.ts';
+import { agreeTo, isAgreedByTerms, showProposal, whenLeft } from '../../../engine/desk/proposal.ts';
 import { withdrawProposals } from '../../../engine/desk/withdraw.ts';
 import type { FoundProposal } from '../../../store/staff/record.ts';
 import { amount, moment } from '../../format.ts';
@@ -69,6 +69,7 @@ const proposal = staffPage(STAFF_ROLES, {
       ...(is_open && isAgreedByTerms(action) ? [to_agree] : []),
       ...(is_open ? [{ ...to_withdraw, is_danger: true }] : []),
     ];
+    const left_at = await whenLeft(visit.services, found);
     const content = html`${card(
       sayAction(termsOf(visit), action),
       facts([
@@ -79,6 +80,7 @@ const proposal = staffPage(STAFF_ROLES, {
         [words.cases.time, moment(visit.words, found.proposed_at)],
         [words.cases.seen, seen(visit, found)],
         ...sayFields(visit, terms),
+        ...(left_at === null ? [] : [[words.cases.left_already, moment(visit.words, left_at)] as const]),
         ...(found.amount_xaf > 0 && terms.amount_xaf === undefined
           ? [[words.cases.amount, amount(visit.words, found.amount_xaf)] as const]
           : []),

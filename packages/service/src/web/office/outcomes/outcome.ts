@@ -48,7 +48,7 @@ export function toldOf({ language }: Pick<StaffVisit, 'language'>, outcome: Desk
   return {
     kind: DONE.has(outcome.kind) ? 'done' : 'refused',
     sentences: [
-      words.kinds[outcome.kind],
+      'left_at' in outcome && outcome.left_at !== null ? words.swept_before : words.kinds[outcome.kind],
       ...figures,
       ...('is_short' in outcome && outcome.is_short ? [words.short] : []),
       ...by.map((name) => `${words.by}${colon({ language })}${name}.`),

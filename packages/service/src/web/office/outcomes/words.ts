@@ -60,6 +60,8 @@ export type OutcomeWords = {
   by: string;
   /** Where a reading found less than the book said. */
   short: string;
+  /** Where the sum of a sweep had left its SIM when it was agreed to. */
+  swept_before: string;
   at_once_title: string;
   at_once: string;
   look_again: string;

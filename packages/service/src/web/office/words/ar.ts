@@ -95,6 +95,7 @@ export const ar: OfficeWords = {
     next: 'الملف التالي',
     proposal: 'ينتظر شخصًا ثانيًا',
     proposal_by: 'اقترحه',
+    left_already: 'خرج من قبل',
     terms: 'بهذه الشروط',
     seen: 'ما شوهد',
     remedy: 'ما العمل',

@@ -95,6 +95,7 @@ export const en: OfficeWords = {
     next: 'Next case',
     proposal: 'Waits for a second person',
     proposal_by: 'Proposed by',
+    left_already: 'Left already',
     terms: 'On these terms',
     seen: 'Seen',
     remedy: 'What to do',

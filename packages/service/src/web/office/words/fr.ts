@@ -97,6 +97,7 @@ export const fr: OfficeWords = {
     next: 'Dossier suivant',
     proposal: 'Attend une deuxième personne',
     proposal_by: 'Proposé par',
+    left_already: 'Déjà parti',
     terms: 'À ces conditions',
     seen: 'Constaté',
     remedy: 'Que faire',

@@ -93,6 +93,7 @@ export type OfficeWords = {
     next: string;
     proposal: string;
     proposal_by: string;
+    left_already: string;
     terms: string;
     seen: string;
     remedy: string;

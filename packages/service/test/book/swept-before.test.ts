@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
+import { sweepTold } from '../../src/engine/desk/book/sentences.ts';
+import { Site, textOf } from '../account/site.ts';
+import { openSim, type Sim } from './world.ts';
+
+let sim: Sim;
+beforeEach(async () => {
+  sim = await openSim();
+  await sim.say();
+});
+afterEach(() => sim.world.close());
+
+const by = (actor: string) => ({ actor, note: 'to our wallet' });
+
+async function sweep(amount_xaf: number, actor: string) {
+  const asked = { number: sim.msisdn, amount_xaf };
+  const [outcome] = await announceSweeps(sim.world.services, [{ ...asked, ...by(actor) }]);
+  if (outcome === undefined) throw new Error('no outcome');
+  return { kind: outcome.kind, said: sweepTold(asked, outcome).sentences.join(' ') };
+}
+
+test('Who agrees to a sweep reads that its sum has left the SIM since the first spoke, before and after, and takes nothing more', async () => {
+  const { services } = sim.world;
+  services.policy = { ...services.policy, second_person_xaf: 100_000 };
+  await sim.take(sim.credit(400_000));
+  expect((await sweep(150_000, 'Awa')).kind).toBe('proposed');
+  sim.world.pass(5 * 3_600);
+  const [proposal] = await sim.world.rows<{ id: string }>('select id from staff_proposals');
+  const supervisor = await new Site(sim.world).staff('supervisor');
+  const page = async () => textOf((await supervisor.get(`/office/cases/proposal/${proposal?.id}`)).body);
+  expect(await page()).not.toContain('Left already');
+  await sim.take(sim.debit(150_000));
+  expect(await page()).toContain('Left already');
+  sim.world.pass(2 * 3_600);
+  const { kind, said } = await sweep(150_000, 'Brahim');
+  expect(kind).toBe('announced');
+  expect(said).toContain('Take nothing');
+  expect(said).not.toContain('will be taken for it');
+});
