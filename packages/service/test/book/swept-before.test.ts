@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { sweepTold } from '../../src/engine/desk/book/sentences.ts';
 import { Site, textOf } from '../account/site.ts';
 import { openSim, type Sim } from './world.ts';
@@ -37,4 +38,16 @@ test('Who agrees to a sweep reads that its sum has left the SIM since the first 
   expect(kind).toBe('announced');
   expect(said).toContain('Take nothing');
   expect(said).not.toContain('will be taken for it');
+});
+
+test('What one person has said of a debit waits for nobody once an announced sweep explains it', async () => {
+  await sim.take(sim.credit(400_000));
+  await sim.take(sim.debit(20_000));
+  const [step] = await sim.world.rows<{ id: string }>(`select id from book_steps where kind = 'DEBIT'`);
+  const [first] = await explainSteps(sim.world.services, [
+    { step_id: step?.id ?? '', meaning: 'write_off', ...by('Awa') },
+  ]);
+  expect(first?.kind).toBe('proposed');
+  expect((await sweep(20_000, 'Brahim')).kind).toBe('announced');
+  expect(await sim.world.rows('select action from staff_proposals where settled_at is null')).toEqual([]);
 });

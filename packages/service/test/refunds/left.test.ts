@@ -137,6 +137,19 @@ test('A refund is called failed by the second of two once its SIM was read since
   expect(await desk('fail', one, 'Brahim')).toBe('failed');
 });
 
+test('What one person has said of a refund waits for nobody once its SIM has told that it has gone', async () => {
+  const { services } = sim.world;
+  services.policy = { ...services.policy, second_person_xaf: 100_000 };
+  const one = await made(services, asked(await paid(150_000)));
+  for (const actor of ['Awa', 'Brahim']) await desk('send', one, actor);
+  sim.world.pass(300);
+  await sim.say();
+  expect(await desk('fail', one)).toBe('proposed');
+  await sim.take(sim.debit(150_000));
+  expect(await concludeRefunds(services, { limit: 100 })).toBe(1);
+  expect(await sim.world.rows('select action from staff_proposals where settled_at is null')).toEqual([]);
+});
+
 test('A refund that somebody has sent from the list, and not said so yet, isn’t called failed by another: its SIM has told', async () => {
   const one = await made(sim.world.services, asked(await paid()));
   sim.world.pass(60);

@@ -176,7 +176,29 @@ describe('A settlement that is sent from a SIM', () => {
   });
 });
 
+/** What one has said that waits for a second. */
+const waiting = () =>
+  sim.world.rows<{ action: string }>('select action from staff_proposals where settled_at is null');
+
+test('What one person has said of a settlement waits for nobody once its SIM has told that it has gone', async () => {
+  const id = await sent(20_000);
+  expect(await end(id, { does: 'fail' })).toBe('proposed');
+  expect(await waiting()).toEqual([{ action: 'settlement.fail' }]);
+  await sim.take(sim.debit(20_000));
+  expect(await prove()).toBe(1);
+  expect(await waiting()).toEqual([]);
+});
+
 describe('Before it is sent', () => {
+  test('one person may ask for it to be cancelled, which waits for nobody once it is sent', async () => {
+    const id = await drafted(5000);
+    await decide(id, 'approve');
+    expect(await decide(id, 'cancel')).toBe('proposed');
+    expect(await waiting()).toEqual([{ action: 'settlement.cancel' }]);
+    expect(await send(id)).toBe('sending');
+    expect(await waiting()).toEqual([]);
+  });
+
   test('two people approve a large one; one is enough below', async () => {
     const large = await drafted(1_000_000);
     expect(await decide(large, 'approve')).toBe('proposed');

@@ -4,7 +4,7 @@ import { formatXaf, SUM_XAF_MAX } from '../../domain/money.ts';
 import { itemise } from '../../domain/settlement/settlement.ts';
 import { noonOf } from '../../domain/time.ts';
 import { decideSettlements } from '../../engine/desk/settlements/approve.ts';
-import { type EndSettlement, endSettlements, endSubject } from '../../engine/desk/settlements/end.ts';
+import { type EndSettlement, endSettlements } from '../../engine/desk/settlements/end.ts';
 import { draftForMerchants } from '../../engine/desk/settlements/rules.ts';
 import { type SettlementSource, sendSettlements } from '../../engine/desk/settlements/send.ts';
 import {
@@ -13,6 +13,7 @@ import {
   endSettlementTold,
   sendSettlementTold,
 } from '../../engine/desk/settlements/sentences.ts';
+import { endSubject } from '../../engine/settlements/conclude.ts';
 import {
   listOpenSettlements,
   loadDetails,

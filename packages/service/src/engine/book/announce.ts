@@ -10,6 +10,7 @@ import { lockBooks } from '../../store/book/book-state.ts';
 import { markGoOn, vouchExplained } from '../../store/book/books.ts';
 import { findUnexplainedDebits } from '../../store/book/find-steps.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
+import { BY_ITSELF, withdrawProposals } from '../../store/staff/record.ts';
 import { postTransfers } from '../outcome/post-transfers.ts';
 import type { Services } from '../services.ts';
 
@@ -171,6 +172,10 @@ export async function announceDebits(
   await insertExplanations(
     client,
     explained.map(({ step_id, kind: meaning }) => ({ step_id, meaning, explained_at: now })),
+  );
+  await withdrawProposals(
+    client,
+    explained.map(({ step_id: subject_id }) => ({ subject_id, ...BY_ITSELF, settled_at: now })),
   );
   await vouchExplained(client, numbers);
   const transfers = explained.map(({ step_id, collection_number_id, kind, amount_xaf, cause_id }) =>

@@ -18,6 +18,7 @@ import {
   type RefundNews,
 } from '../../store/refunds/due.ts';
 import { lockRefunds, moveRefunds, type RefundMove } from '../../store/refunds/refunds.ts';
+import { BY_ITSELF, withdrawProposals } from '../../store/staff/record.ts';
 import { allApart } from '../apart.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';
@@ -152,6 +153,13 @@ export async function writeMoved(client: PoolClient, moves: readonly MovedRefund
   const rows: RefundMove[] = moves.map(({ from_state, refund }) => ({ ...refund, from_state }));
   const moved = await moveRefunds(client, rows);
   if (moved.length !== rows.length) throw new Error('bug: a locked refund was not in its expected state');
+  // What one person has said of it, and no second yet, is about something that is over.
+  await withdrawProposals(
+    client,
+    moves.flatMap(({ refund: { id: subject_id, ended_at: settled_at } }) =>
+      settled_at === null ? [] : { subject_id, ...BY_ITSELF, settled_at },
+    ),
+  );
 }
 
 type Closing = {

@@ -14,6 +14,7 @@ import {
   type ProofRow,
   type SettlementRow,
 } from '../../store/settlements/settlements.ts';
+import { BY_ITSELF, withdrawProposals } from '../../store/staff/record.ts';
 import { fanOutEvents } from '../../store/webhooks/deliveries.ts';
 import { postTransfers } from '../outcome/post-transfers.ts';
 import type { Services } from '../services.ts';
@@ -58,6 +59,10 @@ export async function concludeWith(
   );
   if (rows.length !== moved.length) throw new Error('bug: a locked settlement was not in its expected state');
   await postTransfers(client, moved.flatMap(transfersOf), now);
+  await withdrawProposals(
+    client,
+    moved.flatMap((one) => outlived(one, now)),
+  );
   await deleteUnmet(
     client,
     moved.filter(({ to }) => to.state === 'FAILED').map(({ settlement }) => settlement.id),
@@ -66,6 +71,19 @@ export async function concludeWith(
     .filter(({ to }) => to.state === 'PAID')
     .map(({ settlement, to }) => ({ ...settlement, ...to }));
   return tellOf(services, client, paid, now);
+}
+
+/** The subject of how a settlement ends; whether it is approved has another. */
+export const endSubject = (settlement_id: string): string => `${settlement_id}/end`;
+
+/**
+ * What two people have not agreed to by now about one that is sent or has ended: whether it is cancelled, and how it ends. Of one that
+ * nobody knows yet people may go on saying how it does.
+ */
+function outlived({ settlement: { id }, to }: { settlement: SettlementRow; to: Moved }, settled_at: Date) {
+  if (to.state !== 'SENDING' && to.ended_at === null) return [];
+  const subjects = to.ended_at === null ? [id] : [id, endSubject(id)];
+  return subjects.map((subject_id) => ({ subject_id, ...BY_ITSELF, settled_at }));
 }
 
 /** Writes the event of each of these, as it is by now, and its deliveries. @returns how many */
@@ -83,6 +101,8 @@ export async function tellOf(
   );
   return events.length;
 }
+
+type Moved = ReturnType<typeof movedBy>;
 
 function movedBy({ settlement, trigger, failure }: Conclusion, now: Date) {
   const state = settlementTransition(settlement.state, trigger);

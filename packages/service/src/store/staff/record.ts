@@ -128,6 +128,9 @@ export const settleProposals = setStatement<SettledProposal>(
   where p.id = i.id and p.settled_at is null`,
 );
 
+/** Who takes back what is proposed about something that was decided otherwise: no person. */
+export const BY_ITSELF = { settled_by: 'chari', settled_by_account: null } as const;
+
 /**
  * A part of a statement that moves the rows of some ids, by `$moves`, an object of what becomes of each by its id: what two people have
  * not agreed to about one of them by then is about something that has been decided. Nearly always there is nothing, and the index of what
@@ -135,7 +138,7 @@ export const settleProposals = setStatement<SettledProposal>(
  */
 export const withdrawnAbout = (ids: string, at: string, which = 'true'): string => `withdrawn as (
     update staff_proposals p
-    set outcome = 'WITHDRAWN', settled_by = 'chari', settled_at = ($moves::jsonb -> p.subject_id ->> '${at}')::timestamptz
+    set outcome = 'WITHDRAWN', settled_by = '${BY_ITSELF.settled_by}', settled_at = ($moves::jsonb -> p.subject_id ->> '${at}')::timestamptz
     where p.subject_id = any (${ids}::text[]) and p.settled_at is null and ${which}
   )`;
 

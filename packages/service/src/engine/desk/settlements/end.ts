@@ -22,7 +22,13 @@ import {
 } from '../../../store/settlements/watch.ts';
 import { type FoundProposal, findOpenProposals } from '../../../store/staff/record.ts';
 import type { Services } from '../../services.ts';
-import { type Conclusion, concludeWith, spokenWitnesses, witnessOf } from '../../settlements/conclude.ts';
+import {
+  type Conclusion,
+  concludeWith,
+  endSubject,
+  spokenWitnesses,
+  witnessOf,
+} from '../../settlements/conclude.ts';
 import { giveBackWith, type Returned } from '../../settlements/returned.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 import { type KnownSettlements, lockForDesk } from './payees.ts';
@@ -122,9 +128,6 @@ export async function endSettlements(
 
 /** What is to be written of it. */
 type Decided = { conclusions: Conclusion[]; returned: Returned[] };
-
-/** The subject of how a settlement ends; whether it is approved has another. */
-export const endSubject = (settlement_id: string): string => `${settlement_id}/end`;
 
 /** Locks the books of the SIMs that they were sent from first, as everywhere; then the settlements. */
 async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[], now: Date): Promise<Known> {
