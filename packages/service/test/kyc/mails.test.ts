@@ -109,6 +109,10 @@ test('a mail that this release can’t write keeps no other from being recorded 
   world.pass(121);
   await stepsOf(world.services).send();
   expect([sent.length, await states()]).toEqual([2, ['SENT', 'WAITING', 'SENT']]);
+  // Nor does it use up the tries of the one that can.
+  await hours(20);
+  const waiting = `select attempts from mail_notices where state = 'WAITING'`;
+  expect(await world.rows(waiting)).toEqual([{ attempts: 0 }]);
 });
 
 test('what is not taken is tried eight times and then given up, with the reason', async () => {

@@ -1,7 +1,11 @@
 import { isTold, NOTICE_LASTS_MS, warnsUntil } from '../../domain/mail/notice.ts';
-import { later } from '../../domain/time.ts';
-import type { EndedMail } from '../../store/mail/account-mails.ts';
-import { type ClaimedNotice, claimMailNotices, finishMailNotices } from '../../store/mail/notices.ts';
+import { later, MINUTE_MS } from '../../domain/time.ts';
+import {
+  type ClaimedNotice,
+  claimMailNotices,
+  type EndedNotice,
+  finishMailNotices,
+} from '../../store/mail/notices.ts';
 import type { Services } from '../services.ts';
 import { ended, failedTry, type Mailer, tryMail, UNSENT } from './mailer.ts';
 
@@ -9,6 +13,8 @@ export type ComposeNotice = (notice: ClaimedNotice) => { subject: string; text: 
 
 /** Longer than any mailer tries; a process that dies gives its mails back when it ends. */
 export const MAIL_LEASE_MS = 120_000;
+/** A mail that this release can't write leaves it to another for so long. */
+const UNWRITTEN_WAITS_MS = 10 * MINUTE_MS;
 /** Together, so few. */
 export const MAIL_PORTION = 20;
 
@@ -32,7 +38,7 @@ async function attempt(
   services: Pick<Services, 'now'>,
   notice: ClaimedNotice,
   { compose, mailer, host, now }: { compose: ComposeNotice; mailer: Mailer; host: string; now: Date },
-): Promise<EndedMail> {
+): Promise<EndedNotice> {
   try {
     const warns_until = warnsUntil(notice.kind, notice.created_at);
     if (!isForReader(notice)) return ended(notice, 'DROPPED', now);
@@ -43,8 +49,16 @@ async function attempt(
     const mail = { ...compose(notice), to: notice.email, message_id: `<notice-${notice.id}@${host}>` };
     return await tryMail(services, notice, { mail, mailer, tries: { warns_until } });
   } catch (error) {
-    // A newer release beside this one may have posted what this one can't write: the mails claimed with it are recorded all the same.
-    return failedTry(notice, now, { error, tries: {} });
+    // A newer release beside this one may have posted what this one can't write: the mails claimed with it are recorded all the same,
+    // and it keeps its tries for that one.
+    const due_at = later(now, UNWRITTEN_WAITS_MS);
+    return {
+      ...failedTry(notice, now, { error, tries: {} }),
+      state: 'WAITING',
+      due_at,
+      ended_at: null,
+      gives_back: true,
+    };
   }
 }
 

@@ -120,14 +120,17 @@ export type EndedNotice = {
   due_at: Date;
   ended_at: Date | null;
   failure: string | null;
+  /** The try counts for none. */
+  gives_back?: boolean;
 };
 
 /** Writes what became of claimed mails. */
 export const finishMailNotices = setStatement<EndedNotice>(
   'finish_mail_notices',
-  `update mail_notices n set state = i.state, due_at = i.due_at, ended_at = i.ended_at, failure = i.failure
+  `update mail_notices n set state = i.state, due_at = i.due_at, ended_at = i.ended_at, failure = i.failure,
+    attempts = n.attempts - coalesce(i.gives_back, false)::int
   from json_to_recordset($1::json) as i
-    (id uuid, attempts int, state text, due_at timestamptz, ended_at timestamptz, failure text)
+    (id uuid, attempts int, state text, due_at timestamptz, ended_at timestamptz, failure text, gives_back boolean)
   where n.id = i.id and n.attempts = i.attempts and n.state = 'WAITING'`,
 );
 
