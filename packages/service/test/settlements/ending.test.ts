@@ -182,6 +182,8 @@ const waiting = () =>
 
 test('What one person has said of a settlement waits for nobody once its SIM has told that it has gone', async () => {
   const id = await sent(20_000);
+  sim.world.pass(300);
+  await sim.say();
   expect(await end(id, { does: 'fail' })).toBe('proposed');
   expect(await waiting()).toEqual([{ action: 'settlement.fail' }]);
   await sim.take(sim.debit(20_000));
