@@ -162,6 +162,30 @@ describe('Of two settlements of one sum to two phones, and one debit that names 
   });
 });
 
+test('Two people call two debits of one sum sweeps, of which as many are announced, whichever they name first', async () => {
+  const { services } = sim.world;
+  await sim.take(sim.withdrawal(15_000));
+  await sim.take(sim.withdrawal(15_000));
+  sim.world.pass(3600);
+  const sweep = { number: MSISDN, amount_xaf: 15_000, actor: 'Awa', note: 'to the wallet' };
+  for (let one = 0; one < 2; one += 1) {
+    expect(await announceSweeps(services, [sweep])).toMatchObject([{ kind: 'announced' }]);
+    sim.world.pass(60);
+  }
+  const debits = await sim.world.rows<{ id: string }>(
+    'select id from book_steps order by ordinal desc limit 2',
+  );
+  const say = async (actor: string) =>
+    (
+      await explainSteps(
+        services,
+        debits.map(({ id: step_id }) => ({ step_id, meaning: 'sweep', actor, note: 'seen' }) as const),
+      )
+    ).map(({ kind }) => kind);
+  expect(await say('Awa')).toEqual(['proposed', 'proposed']);
+  expect(await say('Brahim')).toEqual(['explained', 'explained']);
+});
+
 test('Two people who call what has left a sweep mean one that was announced: not what somebody announced since the first spoke', async () => {
   const { services } = sim.world;
   await sim.take(sim.withdrawal(15_000));

@@ -4,6 +4,7 @@ import { hiddenFeeMax } from '../../../domain/movement/move.ts';
 import { fullNumber, isSamePrint } from '../../../domain/msisdn.ts';
 import type { loadUnmet } from '../../../store/book/announced.ts';
 import type { FoundStep } from '../../../store/book/find-steps.ts';
+import type { FoundProposal } from '../../../store/staff/record.ts';
 
 /** What was announced and no step has met. */
 export type Unmet = Awaited<ReturnType<typeof loadUnmet>>[number];
@@ -73,4 +74,28 @@ function isSaid({ kind }: Unmet, meaning: Meaning): boolean {
 function isWithFee({ amount_xaf }: Unmet, { before_xaf, after_xaf, stands_xaf }: FoundStep): boolean {
   const fee_xaf = -stands_xaf - amount_xaf;
   return stands_xaf === after_xaf - before_xaf && fee_xaf > 0 && fee_xaf <= hiddenFeeMax(amount_xaf);
+}
+
+/**
+ * Which announcement they mean, as the second of two has to mean it too: what was due when the first spoke may have been met by another
+ * step since, and another of its sum be due. A sweep has no id that people know, and is told by when it was announced. Of several of one
+ * sum from one SIM it is nobody's money which was which: where the one that the first meant is met, the next is as good, if it was
+ * announced before they spoke. What somebody announced since would explain by two words what the first knew nothing of.
+ */
+export function meant(
+  unmet: Unmet | null,
+  { collection_number_id }: FoundStep,
+  cause_id: string | null,
+  first: FoundProposal | undefined,
+): Record<string, string> {
+  if (unmet === null || unmet.cause_id !== null) {
+    const named = unmet?.cause_id ?? cause_id;
+    return named === null ? {} : { cause_id: named };
+  }
+  const of_first = first?.terms.announced_at ?? null;
+  const is_as_good =
+    first !== undefined &&
+    unmet.collection_number_id === collection_number_id &&
+    unmet.announced_at <= first.proposed_at;
+  return { announced_at: is_as_good && of_first !== null ? of_first : unmet.announced_at.toISOString() };
 }

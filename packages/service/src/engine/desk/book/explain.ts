@@ -6,9 +6,10 @@ import { loadUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { type FoundStep, findMaybeMissing, findSteps } from '../../../store/book/find-steps.ts';
 import { findTriedCredits } from '../../../store/suspense/credits.ts';
+import { type FoundProposal, findOpenProposals } from '../../../store/staff/record.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
-import { announcedFor, type Unmet } from './announced-for.ts';
+import { announcedFor, meant, type Unmet } from './announced-for.ts';
 import { type ExplainStep, type Said, writeExplained } from './explained.ts';
 
 export type ExplainOutcome =
@@ -77,6 +78,8 @@ type Known = {
   open: Set<string>;
   unmet: Unmet[];
   maybe_missing: Awaited<ReturnType<typeof findMaybeMissing>>;
+  /** What somebody has proposed that a step was. */
+  proposed: ReadonlyMap<string, FoundProposal>;
 };
 
 async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Known> {
@@ -86,6 +89,7 @@ async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Kn
   // As they stand now that nobody else explains them.
   const steps = await findSteps(client, ids);
   const tried = await findTriedCredits(client, ids);
+  const proposals = await findOpenProposals(client, { subject_ids: ids });
   return {
     steps: new Map(steps.map((step) => [step.id, step])),
     // Or it is money in suspense that may be a lucky guess: where its SIM can't be read any more, they alone can say.
@@ -95,6 +99,7 @@ async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Kn
     ]),
     unmet: (await loadUnmet(client, ids)).filter((one) => numbers.includes(one.collection_number_id)),
     maybe_missing: await findMaybeMissing(client, ids),
+    proposed: new Map(proposals.map((one) => [one.subject_id, one])),
   };
 }
 
@@ -103,7 +108,7 @@ function explainOne(
   command: ExplainStep,
   said: Said[],
 ): ExplainOutcome {
-  const { steps, open, unmet: announced } = known;
+  const { steps, open, unmet: announced, proposed } = known;
   const { step_id: subject_id, meaning, cause_id = null } = command;
   const step = steps.get(subject_id);
   if (step === undefined) return { kind: 'step_not_found' };
@@ -126,7 +131,7 @@ function explainOne(
   const said_of = unmet === null ? {} : { cause_id: unmet.cause_id };
   const consent = agree(command, {
     ...subject,
-    terms: { meaning, ...meant(unmet, cause_id) },
+    terms: { meaning, ...meant(unmet, step, cause_id, proposed.get(subject_id)) },
     amount_xaf,
     said: said_of,
   });
@@ -140,16 +145,6 @@ function explainOne(
     detail: { meaning, moved_xaf, ...said_of, proposed_by: consent.proposed_by },
   });
   return { kind: 'explained', moved_xaf };
-}
-
-/**
- * Which announcement they mean, as the second of two has to mean it too: what was due when the first spoke may have been met by another
- * step since, and another of its sum be due. A sweep has no id that people know, and is told by when it was announced.
- */
-function meant(unmet: Unmet | null, cause_id: string | null): Record<string, string> {
-  if (unmet !== null && unmet.cause_id === null) return { announced_at: unmet.announced_at.toISOString() };
-  const named = unmet?.cause_id ?? cause_id;
-  return named === null ? {} : { cause_id: named };
 }
 
 /**
