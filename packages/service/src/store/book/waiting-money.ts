@@ -55,29 +55,25 @@ const onItsNumber = (owed: Owed): string => `${ofItsSum("'REVIEW', 'SUSPENSE'", 
             else p.received_at between ${owed.made} - interval '${PHONE_BEHIND}' and ${owed.until} and p.occurred_at < ${owed.made}
               and ${PRINTS_NO_TIME} end`;
 
-/**
- * From where money in suspense comes, as `p`, that was paid to another number than that of a session or transaction which the
- * decision names (`listed`): of its sum, in its time, with its ticket or by the payer that it has declared.
- */
-const onAnother = (listed: string, { number, amount, made, until, payer }: Owed): string => `from decisions d
+/** From where money in suspense comes, as `p`, that moved in the time of a session or transaction which the decision names (`listed`), and is so. */
+const ofListed = (listed: string, { made, until }: Owed, is: string): string => `from decisions d
         cross join lateral (select * from credits x where x.id = d.credit_id limit 1) p
         where ${listed} and d.verdict = 'SUSPENSE' and p.environment = 'live' and p.state = 'SUSPENSE'
-          and d.rule <> 'own_number' and p.collection_number_id <> ${number} and p.amount_xaf = ${amount}
-          and p.occurred_at between ${made} - interval '${SKEW}' and ${until}
+          and p.occurred_at between ${made} - interval '${SKEW}' and ${until} and (${is})`;
+
+/** Whether that money was paid to another number than that of who is named: of his sum, with his ticket or by the payer that he has declared. */
+const isOnAnother = ({ number, amount, payer }: Owed): string => `d.rule <> 'own_number'
+          and p.collection_number_id <> ${number} and p.amount_xaf = ${amount}
           and (d.rule in ('ticket_of_another_number', 'payer_of_another_number')
             or ${isWholePhone('p.payer')} and ${isSamePhone('p.payer', payer)})`;
 
 /**
- * From where money in suspense comes, as `p`, that the payer of a session or transaction which the decision names (`listed`) sent to its
- * number in its time, of another sum: of just what another merchant had asked of him, who has ended or was paid. Who asks a phone for the
- * price less a fee, and gives that up, would else have the order expire beside it. Its page doesn't tell of that money: it is too little, too much,
- * or for that other merchant.
+ * Whether his payer sent it to his number, of another sum: of just what another merchant had asked of him, who has ended or was paid. Who asks a
+ * phone for the price less a fee, and gives that up, would else have the order expire beside it. Its page doesn't tell of that money: it is
+ * too little, too much, or for that other merchant.
  */
-const bySlip = (listed: string, { number, amount, made, until, payer }: Owed): string => `from decisions d
-        cross join lateral (select * from credits x where x.id = d.credit_id limit 1) p
-        where ${listed} and d.verdict = 'SUSPENSE' and p.environment = 'live' and p.state = 'SUSPENSE'
-          and d.rule in ('second_payment', 'session_closed') and p.collection_number_id = ${number} and p.amount_xaf <> ${amount}
-          and p.occurred_at between ${made} - interval '${SKEW}' and ${until}
+const isSlip = ({ number, amount, payer }: Owed): string => `d.rule in ('second_payment', 'session_closed')
+          and p.collection_number_id = ${number} and p.amount_xaf <> ${amount}
           and ${isWholePhone('p.payer')} and ${isSamePhone('p.payer', payer)}`;
 
 /** Of which merchant that session or transaction is. */
@@ -130,23 +126,24 @@ const listsTransaction = (id: string): string =>
 const notReversed = (columns: string, from: string): string =>
   `select ${columns} ${from} and not ${isReversed('p.id')}`;
 
-/** What `from` says of the decisions that list that session, or that transaction. */
-const ofListed = (from: (listed: string, owed: Owed) => string, owed: Owed): string[] => [
-  ...(owed.session === undefined ? [] : [from(listsSession(owed.session), owed)]),
-  ...(owed.transaction === undefined ? [] : [from(listsTransaction(owed.transaction), owed)]),
+/** From where money that is so comes, of the decisions that list that session, or that transaction: each is looked for once. */
+const listing = (owed: Owed, is: string): string[] => [
+  ...(owed.session === undefined ? [] : [ofListed(listsSession(owed.session), owed, is)]),
+  ...(owed.transaction === undefined ? [] : [ofListed(listsTransaction(owed.transaction), owed, is)]),
 ];
+
+const allOf = (columns: string, from: readonly string[]): string =>
+  from.map((one) => notReversed(columns, one)).join(' union all ');
 
 /** `columns` of the credits `p` that wait for people and may be what is owed all the same. */
 export const moneyToldOf = (columns: string, owed: Owed): string =>
-  [onItsNumber(owed), ...ofListed(onAnother, owed)]
-    .map((from) => notReversed(columns, from))
-    .join(' union all ');
+  allOf(columns, [onItsNumber(owed), ...listing(owed, isOnAnother(owed))]);
 
 /** The same, with those of which the page of the payment doesn't tell. */
 export const waitingMoney = (columns: string, owed: Owed & { session: string }): string =>
-  [
-    moneyToldOf(columns, owed),
-    ...[...ofListed(bySlip, owed), withEndedTicket(owed), datedFarBack(owed)].map((from) =>
-      notReversed(columns, from),
-    ),
-  ].join(' union all ');
+  allOf(columns, [
+    onItsNumber(owed),
+    ...listing(owed, `${isOnAnother(owed)} or ${isSlip(owed)}`),
+    withEndedTicket(owed),
+    datedFarBack(owed),
+  ]);
