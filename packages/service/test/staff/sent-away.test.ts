@@ -13,6 +13,27 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+test('Of two administrators who send each other away at the same moment one is gone, and the other reads why, again and again', async () => {
+  const { services } = world;
+  for (let round = 1; round <= 10; round += 1) {
+    const [one, other] = [
+      await hire(services, `Omar ${round}`, 'administrator'),
+      await hire(services, `Zara ${round}`, 'administrator'),
+    ];
+    const said = await Promise.allSettled([
+      changeStaff(services, [{ ...one, of: other.account_id, role: null }]),
+      changeStaff(services, [{ ...other, of: one.account_id, role: null }]),
+    ]);
+    const outcomes = said.map((end) =>
+      end.status === 'fulfilled' ? end.value[0]?.kind : String(end.reason),
+    );
+    expect(outcomes.toSorted()).toEqual([
+      expect.stringMatching(/is not on the staff any more: nothing was done/),
+      'changed',
+    ]);
+  }
+});
+
 test('Who sends somebody away waits for who agrees, at that moment, to what they have proposed, and neither fails', async () => {
   const { services } = world;
   const [awa, admin] = [

@@ -97,7 +97,8 @@ export function changeStaff(
 ): Promise<ChangeStaffOutcome[]> {
   return signed<Map<string, StaffRow>, ChangeStaffOutcome>(services, {
     lock: async (client) => {
-      const ids = [...new Set(commands.map(({ of }) => of))];
+      // Who signs too, and all at once: two who send each other away would hold each other's row and wait for their own.
+      const ids = [...new Set(commands.flatMap(({ of, account_id }) => [of, account_id ?? []].flat()))];
       await lockProposalsOf(client, ids);
       const rows = await lockStaffRows(client, ids);
       return new Map(rows.map((row) => [row.account_id, row]));
