@@ -45,5 +45,6 @@ test('Sessions whose time is over are found without reading what waits for peopl
   const asked = { now: world.now, limit: 500, heard: '[]', grace_seconds: 120 };
   const [plan] = await explained(world.db.pool, () => findExpired(world.services.pool, asked));
   expect((await findExpired(world.services.pool, asked)).length).toBe(SESSIONS);
-  expect(plan?.blocks).toBeLessThan(SESSIONS * 60);
+  // Among them the six holds of its number at most of which two may be missing together.
+  expect(plan?.blocks).toBeLessThan(SESSIONS * 65);
 });

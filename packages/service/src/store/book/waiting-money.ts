@@ -87,16 +87,14 @@ const merchantOf = ({ session, transaction }: Owner): string => {
 };
 
 /**
- * From where money comes, as `p`, that is what the session or transaction waits for on its number, in its time, but whose words have
- * the ticket of an order at the same merchant that has ended, or that people look at: who begins again may quote the ticket of the attempt
- * before, and writes it in whatever way. Where that order was given this number, the money lies in its case. Not where it names another
+ * Whether that is in its time, but its words have the ticket of an order at the same merchant that has ended, or that people look at:
+ * who begins again may quote the ticket of the attempt before, and writes it in whatever way. Where that order was given this number, the money lies in its case. Not where it names another
  * than `payer`. Who wants to keep a session by it pays its price. Its page doesn't tell of that money: it may be late money of that other
  * order, and who hasn't paid yet would be told to wait.
  */
-const withEndedTicket = (
+const hasEndedTicket = (
   owed: Owed & { session: string },
-): string => `${ofItsSum("'REVIEW', 'SUSPENSE'", owed)}
-          and p.occurred_at between ${owed.made} - interval '${SKEW}' and ${owed.until}
+): string => `p.occurred_at between ${owed.made} - interval '${SKEW}' and ${owed.until}
           and exists (select from (
               select x.rule, x.session_ids, x.decision_case from decisions x
               where x.credit_id = p.id and x.actor = 'ENGINE' limit 1) d
@@ -108,15 +106,19 @@ const withEndedTicket = (
                 union all select json_array_elements_text(d.decision_case -> ${TOLD_TICKETS})))`;
 
 /**
- * From where money comes, as `p`, that is what the session or transaction waits for on its number, and in whose message neither the
- * operator nor the clock of the phone says truly when it moved: it came to us since then, prints no time, and its phone dates it far
- * back. A phone does so that was away, or that had no time of the network when the SMS came. Whose it is nobody else knows either.
+ * Whether in its message neither the operator nor the clock of the phone says truly when it moved: it came to us since then, prints no
+ * time, and its phone dates it far back. A phone does so that was away, or that had no time of the network when the SMS came. Whose it is nobody else knows either.
  * Its page doesn't tell of that money: it may be older.
  */
-const datedFarBack = (owed: Owed): string => `${ofItsSum("'SUSPENSE'", owed)}
-          and p.reason in ('unmatched', 'unproven') and p.occurred_at < ${owed.made} - interval '${SKEW}'
+const isDatedFarBack = (
+  owed: Owed,
+): string => `p.state = 'SUSPENSE' and p.reason in ('unmatched', 'unproven') and p.occurred_at < ${owed.made} - interval '${SKEW}'
           and (select n.created_at from book_steps u join notices n on n.id = u.notice_id where u.id = p.id) >= ${owed.made}
           and ${PRINTS_NO_TIME}`;
+
+/** From where money comes, as `p`, that is what the session or transaction waits for on its number, and is one of the two. */
+const untoldOf = (owed: Owed & { session: string }): string => `${ofItsSum("'REVIEW', 'SUSPENSE'", owed)}
+          and (${isDatedFarBack(owed)} or ${hasEndedTicket(owed)})`;
 
 /** That the decision `d` lists this session, or this transaction. */
 const listsSession = (id: string): string => `d.session_ids && array[${id}]`;
@@ -144,6 +146,5 @@ export const waitingMoney = (columns: string, owed: Owed & { session: string }):
   allOf(columns, [
     onItsNumber(owed),
     ...listing(owed, `${isOnAnother(owed)} or ${isSlip(owed)}`),
-    withEndedTicket(owed),
-    datedFarBack(owed),
+    untoldOf(owed),
   ]);
