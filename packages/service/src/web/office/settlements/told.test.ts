@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { SETTLEMENT_TOLD } from '../../../web/office/settlements/told.ts';
-import { sendRefundTold } from '../refunds/sentences.ts';
-import { endSettlementTold } from './sentences.ts';
+import { sendRefundTold } from '../../../engine/desk/refunds/sentences.ts';
+import { endSettlementTold } from '../../../engine/desk/settlements/sentences.ts';
+import { SETTLEMENT_TOLD } from './told.ts';
 
 test('The second of two who says too soon that a SIM has not sent it reads that it is to be read again, and not that its book leaves room', () => {
   const settlement_id = 'ST-1';
