@@ -206,15 +206,10 @@ async function explain(
     ({ collection_number_id: id, before_xaf, after_xaf }) =>
       tookOut(numbers.get(id) ?? '', before_xaf - after_xaf),
   );
-  const [came, forged] = partition(
-    unexplained.filter(isCredit),
-    ({ collection_number_id: id, before_xaf, after_xaf }) =>
-      cameIn(numbers.get(id) ?? '', before_xaf, after_xaf),
-  );
+  const forged = neverCame(unexplained, numbers, { cameIn });
+  const came = unexplained.filter((one) => isCredit(one) && !forged.includes(one));
   // What waits for a reading and isn't contested waits for that: a word would only send it to review.
   const paid = came.filter(({ collection_number_id: id }) => contested.has(numbers.get(id) ?? ''));
-  const signed = (steps: readonly { id: string }[], meaning: Meaning) =>
-    steps.map(({ id: step_id }) => ({ step_id, meaning, ...SIGNED }));
   // What is missing for a step that was forged, or a debit that only a forged message told of.
   const never = signed(missing, 'write_off');
   const said = await explainSteps(services, [
@@ -229,6 +224,27 @@ async function explain(
   // The forged ones are said: these came.
   const rest = [...new Set(asked)].map((id) => ({ id }));
   await explainSteps(services, [...signed(rest, 'credit'), ...never]);
+}
+
+const signed = (steps: readonly { id: string }[], meaning: Meaning) =>
+  steps.map(({ id: step_id }) => ({ step_id, meaning, ...SIGNED }));
+
+/** The credits among these steps that the operator's list does not have. */
+function neverCame<
+  Step extends Parameters<typeof isCredit>[0] & {
+    collection_number_id: string;
+    before_xaf: number;
+    after_xaf: number;
+  },
+>(
+  steps: readonly Step[],
+  msisdns: ReadonlyMap<string, string>,
+  { cameIn }: Pick<OperatorsList, 'cameIn'>,
+): Step[] {
+  return steps.filter(
+    (one) =>
+      isCredit(one) && !cameIn(msisdns.get(one.collection_number_id) ?? '', one.before_xaf, one.after_xaf),
+  );
 }
 
 function partition<One>(all: readonly One[], isOf: (one: One) => boolean): [One[], One[]] {
@@ -255,8 +271,11 @@ async function closeOthers(
   const others = open.filter(({ kind }) => kind === 'short' || kind === 'two_steps_one_id');
   // As the handbook says: each payment since the last reading is looked up before a short one is closed.
   const short = others.flatMap(({ kind, collection_number_id: id }) => (kind === 'short' ? [id] : []));
-  if (short.length > 0)
-    await explain(services, new Map(short.map((id) => [id, msisdns.get(id) ?? ''])), new Set(), list);
+  if (short.length > 0) {
+    const { unexplained } = await showBooks(services, short);
+    const forged = neverCame(unexplained, msisdns, list);
+    await explainSteps(services, signed(forged, 'write_off'));
+  }
   await closeIncidents(
     services,
     others.map(({ id }) => ({ incident_id: id, ...SIGNED })),
