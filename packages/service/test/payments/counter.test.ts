@@ -115,9 +115,9 @@ test('a person’s list of the day is theirs, of this merchant and environment, 
 
 test('a payer’s phone can be asked in the sandbox, and in live only where a rail takes it', async () => {
   const test = await askableOperators(world.services, { merchant_id: merchant, environment: 'test' });
-  expect(test).toEqual({ enabled: ['AIRTEL', 'MOOV'], askable: ['AIRTEL', 'MOOV'] });
+  expect(test).toEqual({ enabled: ['AIRTEL', 'MOOV'], askable: ['AIRTEL', 'MOOV'], is_frozen: false });
   const live = await askableOperators(world.services, { merchant_id: merchant, environment: 'live' });
-  expect(live).toEqual({ enabled: ['AIRTEL', 'MOOV'], askable: [] });
+  expect(live).toEqual({ enabled: ['AIRTEL', 'MOOV'], askable: [], is_frozen: false });
 });
 
 const ASKED = { how: 'transaction', payer_phone: '+23566123456' } as const;
