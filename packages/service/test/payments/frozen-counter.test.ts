@@ -44,5 +44,5 @@ test.each([
     },
   });
   const work = await world.rows('select transaction_id from rail_work');
-  expect({ kind: outcome.kind, asks: work.length }).toEqual({ kind: 'refused', asks: 0 });
+  expect({ kind: outcome.kind, asks: work.length }).toEqual({ kind: 'frozen', asks: 0 });
 });
