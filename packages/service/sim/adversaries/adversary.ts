@@ -106,6 +106,13 @@ export const numberOf = (session: PaymentSession): Sim => ({
   operator: session.operator,
 });
 
+/** Those of the sessions that lie on the SIM on which most of them do; none where there are none. */
+export function mostOnOne<One extends { session: PaymentSession }>(sessions: readonly One[]): One[] {
+  const on = Map.groupBy(sessions, ({ session }) => session.assigned_collection_number);
+  const [most = []] = [...on.values()].toSorted((a, b) => b.length - a.length);
+  return most;
+}
+
 const NAMES = ['ALLADOUM', 'MAHAMAT', 'NGARTOUBE', 'FATIME', 'DJIMET'];
 
 /** A stranger's phone: no customer has it. */

@@ -4,11 +4,12 @@ import {
   type Deed,
   forgeCredit,
   forgeDebit,
+  mostOnOne,
   numberOf,
   type Scene,
   type Temper,
 } from './adversary.ts';
-import { INSIDER_SHOPS, placesIn, shopFor } from './shops.ts';
+import { INSIDER_SHOPS, opensOnSims } from './shops.ts';
 
 const EVERY_MS = 3 * 3_600_000;
 /** So many for each SIM of an operator that he has places for: wherever most of them land, they are worth more than the bound. */
@@ -27,10 +28,9 @@ export function createInsider(temper: Temper): Adversary {
     name: 'insider',
     act: (scene) => Array.from({ length: strikes(scene) }, () => orders(scene)).flat(),
     opened(sessions, scene) {
-      const on = Map.groupBy(sessions, ({ session }) => session.assigned_collection_number);
-      const [richest] = [...on.values()].toSorted((a, b) => b.length - a.length);
-      const [first] = richest ?? [];
-      if (first === undefined || richest === undefined) return [];
+      const richest = mostOnOne(sessions);
+      const [first] = richest;
+      if (first === undefined) return [];
       const to = numberOf(first.session);
       let balance_xaf = scene.balanceOf(to);
       bursts += 1;
@@ -52,12 +52,10 @@ export function createInsider(temper: Temper): Adversary {
   };
 }
 
-function orders({ chance, numbers }: Scene): Deed[] {
+function orders(scene: Scene): Deed[] {
+  const { chance } = scene;
   const operator = chance.pick(['AIRTEL', 'MOOV'] as const);
-  const sims = numbers.filter((sim) => sim.operator === operator).length;
-  return Array.from({ length: Math.min(placesIn(INSIDER_SHOPS), SESSIONS_A_SIM * sims) }, (_, n): Deed => {
-    const amount_xaf = n % 10 === 0 ? 450_000 : 150_000 + 25 * chance.between(0, 2000);
-    const shop = shopFor(INSIDER_SHOPS, n);
-    return { kind: 'opens', plan: 'target', order: { shop, operator, amount_xaf, declared: null } };
-  });
+  return opensOnSims(scene, { shops: INSIDER_SHOPS, operator, a_sim: SESSIONS_A_SIM }, (n) =>
+    n % 10 === 0 ? 450_000 : 150_000 + 25 * chance.between(0, 2000),
+  );
 }

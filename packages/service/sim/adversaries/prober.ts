@@ -4,18 +4,19 @@ import {
   createStrikes,
   type Deed,
   forgeCredit,
+  mostOnOne,
   numberOf,
   type Scene,
   type Temper,
 } from './adversary.ts';
 import { type Told, WAYS } from './probes.ts';
-import { PROBER_SHOPS, placesIn, shopFor } from './shops.ts';
+import { opensOnSims, PROBER_SHOPS } from './shops.ts';
 
 const EVERY_MS = 6 * 3_600_000;
 /** So many for each SIM of an operator that he has places for. */
 const SESSIONS_A_SIM = 2;
 const PAID_MAX = 5;
-export const CANDIDATES = 24;
+const CANDIDATES = 24;
 const CANDIDATE_STEP_XAF = 1000;
 /** Each lands before the next leaves, most of the time. */
 const APART_MS = 4000;
@@ -29,23 +30,25 @@ export function createProber(temper: Temper): Adversary {
   return {
     name: 'prober',
     act: (scene) => Array.from({ length: strikes(scene) }, () => orders(scene)).flat(),
-    opened(sessions, scene) {
-      const on = Map.groupBy(sessions, ({ session }) => session.assigned_collection_number);
-      const [most] = [...on.values()].toSorted((a, b) => b.length - a.length);
-      return most === undefined ? [] : attack(scene, most.map(({ session }) => session).slice(0, PAID_MAX));
-    },
+    opened: (sessions, scene) =>
+      attack(
+        scene,
+        mostOnOne(sessions)
+          .map(({ session }) => session)
+          .slice(0, PAID_MAX),
+      ),
   };
 }
 
 /** Just too small to wait for a reading whoever sends them. */
-function orders({ chance, numbers }: Scene): Deed[] {
+function orders(scene: Scene): Deed[] {
+  const { chance } = scene;
   const operator = chance.pick(['AIRTEL', 'MOOV'] as const);
-  const sims = numbers.filter((sim) => sim.operator === operator).length;
-  return Array.from({ length: Math.min(placesIn(PROBER_SHOPS), SESSIONS_A_SIM * sims) }, (_, n): Deed => {
-    const amount_xaf = 150_000 + 25 * chance.between(0, 1900);
-    const order = { shop: shopFor(PROBER_SHOPS, n), operator, amount_xaf, declared: null };
-    return { kind: 'opens', plan: 'target', order };
-  });
+  return opensOnSims(
+    scene,
+    { shops: PROBER_SHOPS, operator, a_sim: SESSIONS_A_SIM },
+    () => 150_000 + 25 * chance.between(0, 1900),
+  );
 }
 
 function attack(scene: Scene, sessions: readonly PaymentSession[]): Deed[] {

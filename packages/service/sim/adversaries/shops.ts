@@ -1,6 +1,7 @@
+import type { Operator } from '../../src/domain/operator.ts';
 import { ALLOWANCE_START } from '../../src/domain/reservation/allowance.ts';
 import type { Chance } from '../chance.ts';
-import type { Order } from './adversary.ts';
+import type { Deed, Order, Scene } from './adversary.ts';
 
 /** Merchant accounts of his own: whoever was never paid may have only so many sessions open in each of them. */
 export type Shops = { first: number; count: number };
@@ -23,6 +24,19 @@ export const shopFor = ({ first, count }: Shops, n: number): Order['shop'] => ({
   of: 'mine',
   n: first + (n % count),
 });
+
+/** Opens so many sessions for each SIM of an operator, as far as there are places for them in his shops. */
+export function opensOnSims(
+  { numbers }: Pick<Scene, 'numbers'>,
+  { shops, operator, a_sim }: { shops: Shops; operator: Operator; a_sim: number },
+  amountOf: (n: number) => number,
+): Deed[] {
+  const sims = numbers.filter((sim) => sim.operator === operator).length;
+  return Array.from({ length: Math.min(placesIn(shops), a_sim * sims) }, (_, n): Deed => {
+    const order = { shop: shopFor(shops, n), operator, amount_xaf: amountOf(n), declared: null };
+    return { kind: 'opens', plan: 'target', order };
+  });
+}
 
 /** Any of them. */
 export const anyShop = ({ first, count }: Shops, chance: Chance): Order['shop'] => ({

@@ -8,7 +8,7 @@ import {
   type Scene,
   type Temper,
 } from './adversary.ts';
-import { placesIn, shopFor, WATCHER_SHOPS } from './shops.ts';
+import { opensOnSims, WATCHER_SHOPS } from './shops.ts';
 
 const EVERY_MS = 3_600_000;
 /** So many for each SIM of the operator that he has places for: some of them land on the one that was emptied. */
@@ -47,11 +47,10 @@ export function createWatcher(temper: Temper): Adversary {
   };
 }
 
-function orders({ chance, numbers }: Scene, operator: Operator): Deed[] {
-  const sims = numbers.filter((sim) => sim.operator === operator).length;
-  return Array.from({ length: Math.min(placesIn(WATCHER_SHOPS), SESSIONS_A_SIM * sims) }, (_, n): Deed => {
-    const amount_xaf = 50_000 + 25 * chance.between(0, 5900);
-    const shop = shopFor(WATCHER_SHOPS, n);
-    return { kind: 'opens', plan: 'target', order: { shop, operator, amount_xaf, declared: null } };
-  });
+function orders(scene: Scene, operator: Operator): Deed[] {
+  return opensOnSims(
+    scene,
+    { shops: WATCHER_SHOPS, operator, a_sim: SESSIONS_A_SIM },
+    () => 50_000 + 25 * scene.chance.between(0, 5900),
+  );
 }
