@@ -1,20 +1,9 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { migrate } from '../../src/store/migrations/migrate.ts';
-import { openEmptyDatabase } from '../database/open.ts';
-
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
+import { openBefore } from './before.ts';
 
 test('0019 gives the live holds of before their places, and those of the sandbox none', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'chari-before-'));
-  const db = await openEmptyDatabase();
+  const db = await openBefore('0016');
   try {
-    const before = (await readdir(MIGRATIONS)).filter((name) => name < '0016');
-    await Promise.all(before.map((name) => cp(join(MIGRATIONS, name), join(folder, name))));
-    await migrate(db.pool, folder);
     await db.pool.query(`
       insert into merchants (id, name, created_at) values (gen_random_uuid(), 'Shop', now());
       insert into collection_numbers (id, environment, operator, merchant_id, msisdn, created_at)
@@ -27,7 +16,7 @@ test('0019 gives the live holds of before their places, and those of the sandbox
         from merchants m, collection_numbers c, unnest(array[500, 700]) a;
       insert into collection_holds (session_id, collection_number_id, amount_xaf, ticket, due_at)
         select id, collection_number_id, amount_xaf, ticket, expires_at from payment_sessions`);
-    await migrate(db.pool, MIGRATIONS);
+    await db.migrateAll();
     const { rows } = await db.pool.query(
       `select s.environment, h.amount_xaf, count(distinct h.merchant_id)::int as merchants,
         array_agg(h.allowance_slot order by h.allowance_slot) as slots,
@@ -44,6 +33,5 @@ test('0019 gives the live holds of before their places, and those of the sandbox
     expect(rows.flatMap(({ slots }) => slots).toSorted()).toEqual([1, 2, 3, 4, 5, 6, ...Array(6).fill(null)]);
   } finally {
     await db.drop();
-    await rm(folder, { recursive: true, force: true });
   }
 });

@@ -1,12 +1,6 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { migrate } from '../../src/store/migrations/migrate.ts';
-import { openEmptyDatabase, type TestDatabase } from '../database/open.ts';
-
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
+import type { TestDatabase } from '../database/open.ts';
+import { openBefore } from './before.ts';
 
 const CONFIRM = (version: number, by: string, at: string, template_id = 'airtel-credit') =>
   `insert into template_confirmations (template_id, template_version, confirmed_at, confirmed_by)
@@ -16,18 +10,13 @@ const REVOKE = (version: number) =>
 
 /** A database of before, with what had been confirmed in it, brought up to date. */
 async function upgraded(before: readonly string[], act: (db: TestDatabase) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'chari-before-'));
-  const db = await openEmptyDatabase();
+  const db = await openBefore('0103');
   try {
-    const names = (await readdir(MIGRATIONS)).filter((name) => name < '0103');
-    await Promise.all(names.map((name) => cp(join(MIGRATIONS, name), join(folder, name))));
-    await migrate(db.pool, folder);
     for (const statement of before) await db.pool.query(statement);
-    await migrate(db.pool, MIGRATIONS);
+    await db.migrateAll();
     await act(db);
   } finally {
     await db.drop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

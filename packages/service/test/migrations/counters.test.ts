@@ -1,20 +1,9 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { migrate } from '../../src/store/migrations/migrate.ts';
-import { openEmptyDatabase } from '../database/open.ts';
-
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
+import { openBefore } from './before.ts';
 
 test('0049 keeps what a merchant’s payments came to, also what was not folded yet', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'chari-before-'));
-  const db = await openEmptyDatabase();
+  const db = await openBefore('0049');
   try {
-    const before = (await readdir(MIGRATIONS)).filter((name) => name < '0049');
-    await Promise.all(before.map((name) => cp(join(MIGRATIONS, name), join(folder, name))));
-    await migrate(db.pool, folder);
     const merchant = `'01a1fb4a-b660-7000-8006-5b5e86f6487c'::uuid, 'live', date '2026-11-23', 'session', 'AIRTEL'`;
     await db.pool.query(`
       insert into payment_counts (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
@@ -22,7 +11,7 @@ test('0049 keeps what a merchant’s payments came to, also what was not folded 
       insert into payment_count_deltas (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
         values (${merchant}, 'AWAITING_PAYMENT', 1, 5000), (${merchant}, 'AWAITING_PAYMENT', -1, -5000),
           (${merchant}, 'SUCCESS', 1, 5000), (${merchant}, 'COLLECTED', 1, 5000)`);
-    await migrate(db.pool, MIGRATIONS);
+    await db.migrateAll();
     const { rows } = await db.pool.query(
       'select status, count::int, amount_xaf::int from payment_counts where count <> 0 order by status',
     );
@@ -32,6 +21,5 @@ test('0049 keeps what a merchant’s payments came to, also what was not folded 
     ]);
   } finally {
     await db.drop();
-    await rm(folder, { recursive: true, force: true });
   }
 });

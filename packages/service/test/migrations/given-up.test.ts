@@ -1,36 +1,20 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../../src/store/migrations/migrate.ts';
-import { openEmptyDatabase, type TestDatabase } from '../database/open.ts';
+import { type DatabaseBefore, openBefore } from './before.ts';
 
 // A database as it was before 0090, with endpoints in trouble, and what 0090 makes of it.
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
 const id = (n: number) => `01990000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const MERCHANT = id(1);
 
-let db: TestDatabase;
-let folder: string;
+let db: DatabaseBefore;
 const rows = async (sql: string, values: unknown[] = []) => (await db.pool.query(sql, values)).rows;
 
-async function migrateBelow(limit: string): Promise<void> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => name < limit);
-  await Promise.all(names.map((name) => cp(join(MIGRATIONS, name), join(folder, name))));
-  await migrate(db.pool, folder);
-}
-
 beforeEach(async () => {
-  db = await openEmptyDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'chari-before-'));
-  await migrateBelow('0090');
+  db = await openBefore('0090');
   await rows(`insert into merchants (id, name, created_at) values ($1, 'Shop', now())`, [MERCHANT]);
 });
 afterEach(async () => {
   await db.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const endpoint = (n: number, failing_since: string | null, disabled_at: string | null = null) =>
@@ -49,7 +33,7 @@ test('0090 has looked for what endpoints that are disabled already were given up
   await endpoint(13, null, '2026-11-11T10:00Z');
   // Looked at once it answers or is disabled.
   await endpoint(14, '2026-11-10T10:00Z');
-  await migrateBelow('0091');
+  await db.migrateBelow('0091');
   expect(
     await rows('select id, given_up_since from webhook_endpoints where given_up_since is not null'),
   ).toEqual([{ id: id(11), given_up_since: new Date('2026-11-10T10:00Z') }]);
@@ -90,7 +74,7 @@ test('0090 has it known by its day what members were told of endpoints in troubl
      values (gen_random_uuid(), $1, $2, 'kyc_decided', '1', now(), now())`,
     [MERCHANT, id(3)],
   );
-  await migrateBelow('0091');
+  await db.migrateBelow('0091');
   const abouts = (await rows(`select about from mail_notices where kind = 'endpoint_trouble'`)).map(
     ({ about }) => about,
   );

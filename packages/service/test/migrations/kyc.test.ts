@@ -1,27 +1,16 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { showProfiles } from '../../src/store/kyc/profiles.ts';
-import { migrate } from '../../src/store/migrations/migrate.ts';
-import { openEmptyDatabase } from '../database/open.ts';
-
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
+import { openBefore } from './before.ts';
 
 test('0030 leaves merchants that were approved approved, under their name, and the others as they were', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'chari-before-'));
-  const db = await openEmptyDatabase();
+  const db = await openBefore('0030');
   try {
-    const before = (await readdir(MIGRATIONS)).filter((name) => name < '0030');
-    await Promise.all(before.map((name) => cp(join(MIGRATIONS, name), join(folder, name))));
-    await migrate(db.pool, folder);
     const { rows } = await db.pool.query<{ id: string }>(
       `insert into merchants (id, name, kyc_status, kyc_approved_at, created_at) values
         (gen_random_uuid(), 'Approved', 'APPROVED', '2026-01-01', now()), (gen_random_uuid(), 'New', 'PENDING', null, now())
        returning id`,
     );
-    await migrate(db.pool, MIGRATIONS);
+    await db.migrateAll();
     const shown = await showProfiles(
       db.pool,
       rows.map(({ id }) => id),
@@ -32,6 +21,5 @@ test('0030 leaves merchants that were approved approved, under their name, and t
     ]);
   } finally {
     await db.drop();
-    await rm(folder, { recursive: true, force: true });
   }
 });

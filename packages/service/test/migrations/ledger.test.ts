@@ -1,23 +1,12 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { listFees } from '../../src/engine/fees/schedules.ts';
 import type { Services } from '../../src/engine/services.ts';
-import { migrate } from '../../src/store/migrations/migrate.ts';
-import { openEmptyDatabase } from '../database/open.ts';
 import { booksByItself } from '../evidence/books.ts';
-
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
+import { openBefore } from './before.ts';
 
 test('0034 counts what was booked before it, leaves it unsettled, and keeps each merchant’s fee for both flows', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'chari-before-'));
-  const db = await openEmptyDatabase();
+  const db = await openBefore('0034');
   try {
-    const before = (await readdir(MIGRATIONS)).filter((name) => name < '0034');
-    await Promise.all(before.map((name) => cp(join(MIGRATIONS, name), join(folder, name))));
-    await migrate(db.pool, folder);
     const { rows } = await db.pool.query<{ id: string }>(
       `insert into merchants (id, name, fee_basis_points, created_at)
        values (gen_random_uuid(), 'Shop', 150, '2026-01-01T00:00:00Z') returning id`,
@@ -34,7 +23,7 @@ test('0034 counts what was booked before it, leaves it unsettled, and keeps each
       join ledger_accounts w on w.kind = 'WRITE_OFF' and w.environment = 'live'`,
       [merchant_id],
     );
-    await migrate(db.pool, MIGRATIONS);
+    await db.migrateAll();
     const fees = await listFees({ pool: db.pool } as Services, { merchant_id, limit: 10 });
     expect(
       fees.map(({ flow, basis_points, valid_from }) => [flow, basis_points, valid_from.toISOString()]),
@@ -58,6 +47,5 @@ test('0034 counts what was booked before it, leaves it unsettled, and keeps each
   } finally {
     // Proves the books as well.
     await db.drop();
-    await rm(folder, { recursive: true, force: true });
   }
 });

@@ -1,27 +1,14 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../src/store/migrations/migrate.ts';
-import { openEmptyDatabase, type TestDatabase } from '../database/open.ts';
+import { type DatabaseBefore, openBefore } from './before.ts';
 
 // A database as it was before 0017, with transactions that borrow sessions in every state, and what 0017 makes of
 // it.
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
 const id = (n: number) => `01990000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const [MERCHANT, NUMBER] = [id(1), id(2)];
 
-let db: TestDatabase;
-let folder: string;
+let db: DatabaseBefore;
 const rows = async (sql: string, values: unknown[] = []) => (await db.pool.query(sql, values)).rows;
-
-async function migrateBelow(limit: string): Promise<void> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => name < limit);
-  await Promise.all(names.map((name) => cp(join(MIGRATIONS, name), join(folder, name))));
-  await migrate(db.pool, folder);
-}
 
 /** A transaction, and the session it borrows under the id `n` above. */
 async function borrow(n: number, status: string, session: string, hold: 'OPEN' | 'QUARANTINE' | null) {
@@ -74,9 +61,7 @@ let doubted: typeof waiting;
 let ended: typeof waiting;
 const OWN = id(300);
 beforeAll(async () => {
-  db = await openEmptyDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'chari-before-'));
-  await migrateBelow('0017');
+  db = await openBefore('0017');
   await rows(`insert into merchants (id, name, created_at) values ($1, 'Shop', now())`, [MERCHANT]);
   await rows(
     `insert into collection_numbers (id, environment, operator, msisdn, created_at)
@@ -104,11 +89,10 @@ beforeAll(async () => {
     [OWN, NUMBER],
   );
   await addCase(OWN, await credit(406, 700, 'REVIEW', 'low_confidence', null));
-  await migrateBelow('0018');
+  await db.migrateBelow('0018');
 });
 afterAll(async () => {
   await db.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test('the borrowed sessions are gone, and a merchant’s own stays, with the new word for its doubt', async () => {

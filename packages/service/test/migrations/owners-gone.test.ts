@@ -1,36 +1,20 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../../src/store/migrations/migrate.ts';
-import { openEmptyDatabase, type TestDatabase } from '../database/open.ts';
+import { type DatabaseBefore, openBefore } from './before.ts';
 
 // A database as it was before 0104, with what was asked for and proposed under the rules of then, and what 0104 makes of it.
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
 const id = (n: number) => `01990000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const MERCHANT = id(1);
 
-let db: TestDatabase;
-let folder: string;
+let db: DatabaseBefore;
 const rows = async (sql: string, values: unknown[] = []) => (await db.pool.query(sql, values)).rows;
 
-async function migrateBelow(limit: string): Promise<void> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => name < limit);
-  await Promise.all(names.map((name) => cp(join(MIGRATIONS, name), join(folder, name))));
-  await migrate(db.pool, folder);
-}
-
 beforeEach(async () => {
-  db = await openEmptyDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'chari-before-'));
-  await migrateBelow('0104');
+  db = await openBefore('0104');
   await rows(`insert into merchants (id, name, created_at) values ($1, 'Shop', now())`, [MERCHANT]);
 });
 afterEach(async () => {
   await db.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function member(n: number, role: string, ended: boolean): Promise<void> {
@@ -64,7 +48,7 @@ test('0104 takes back the payout accounts, not in force yet, of those who are ow
   await account(24, 12, 'CONFIRMED', 2);
   // In force already: it is the merchant's.
   await account(25, 11, 'CONFIRMED', 5);
-  await migrateBelow('0105');
+  await db.migrateBelow('0105');
   expect(await rows('select id, state, decided_by from payout_accounts order by id')).toEqual([
     { id: id(21), state: 'CONFIRMED', decided_by: 'Moussa' },
     ...[22, 23, 24].map((n) => ({
@@ -90,7 +74,7 @@ test('0104 takes back what a second person could not agree to, since its terms s
   await propose(35, 'book.explain', { meaning: 'write_off' });
   await propose(36, 'settlement.cancel', { reference: 'R', taken_at: '2026-11-20T10:00:00.000Z' });
   await propose(37, 'settlement.approve', { reference: 'R' });
-  await migrateBelow('0105');
+  await db.migrateBelow('0105');
   expect(
     await rows('select id, settled_by from staff_proposals where settled_at is not null order by id'),
   ).toEqual([31, 32, 33].map((n) => ({ id: id(n), settled_by: 'chari (migration 0104)' })));

@@ -1,12 +1,6 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { migrate } from '../../src/store/migrations/migrate.ts';
-import { openEmptyDatabase } from '../database/open.ts';
+import { openBefore } from './before.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
 const id = (n: number) => `01990000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const [FIRST, SECOND, OPEN, LATE] = [id(11), id(12), id(13), id(14)];
 
@@ -21,16 +15,9 @@ const moved = (cause_id: string, cause: string, amount_xaf: number) =>
     values ('live', 2, 1, ${amount_xaf}, '${cause}', '${cause_id}', now(), now())`;
 
 test('0086 takes apart what settlements had given back as one row, also where it had been drafted and given back again, and leaves what is drafted', async () => {
-  const db = await openEmptyDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'chari-before-'));
+  const db = await openBefore('0086');
   const rows = async (sql: string, values: unknown[] = []) => (await db.pool.query(sql, values)).rows;
-  const migrateBelow = async (limit: string) => {
-    const names = (await readdir(MIGRATIONS)).filter((name) => name < limit);
-    await Promise.all(names.map((name) => cp(join(MIGRATIONS, name), join(folder, name))));
-    await migrate(db.pool, folder);
-  };
   try {
-    await migrateBelow('0086');
     await rows(
       [
         'begin; set local session_replication_role = replica',
@@ -50,7 +37,7 @@ test('0086 takes apart what settlements had given back as one row, also where it
         'commit',
       ].join('; '),
     );
-    await migrateBelow('0087');
+    await db.migrateBelow('0087');
     expect(
       await rows('select cause_id, cause, amount_xaf::int, turn from unsettled_transfers order by 1, 2 desc'),
     ).toEqual([
@@ -70,6 +57,5 @@ test('0086 takes apart what settlements had given back as one row, also where it
         delete from unsettled_transfers; delete from ledger_transfers; commit`,
     );
     await db.drop();
-    await rm(folder, { recursive: true, force: true });
   }
 });
