@@ -3,7 +3,12 @@ import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
-import { findLiveNumbersOf, findMarkedBefore, type WaitingCredit } from '../../../store/suspense/credits.ts';
+import {
+  findLiveNumbersOf,
+  findMarkedBefore,
+  findTriedCredits,
+  type WaitingCredit,
+} from '../../../store/suspense/credits.ts';
 import { announceDebits, type Debit, type Left, leftBefore, numbersOf } from '../../book/announce.ts';
 import { letGoOn } from '../../book/settle-waiting.ts';
 import type { Services } from '../../services.ts';
@@ -59,10 +64,12 @@ export async function refundCredits(
         amount_xaf: sumOf(credit),
       }));
       const before = await findMarkedBefore(client, credit_ids);
+      const tried = await findTriedCredits(client, credit_ids);
       return {
         bench,
         seen: await findUnexplainedDebits(client, sums),
         before: new Set(before.map((one) => partOf(one.credit_id, one.surplus))),
+        tried: new Set(tried.map(({ credit_id }) => credit_id)),
       };
     },
     subjects: () => credit_ids,
@@ -80,22 +87,22 @@ export async function refundCredits(
 
 /**
  * `seen`: what left the SIMs and nobody has explained. `before`: the credits, and the surpluses, that were marked before and unmarked
- * (`partOf`).
+ * (`partOf`). `tried`: the credits that may be the right one of many tries at the balance of their SIM.
  */
-type Known = { bench: Bench; seen: Left[]; before: ReadonlySet<string> };
+type Known = { bench: Bench; seen: Left[]; before: ReadonlySet<string>; tried: ReadonlySet<string> };
 
 const partOf = (credit_id: string, surplus: boolean): string => `${credit_id}${surplus ? '/surplus' : ''}`;
 
 function refundOne(
   services: Services,
-  { known: { bench, seen, before }, agree, record }: Desk<Known>,
+  { known: { bench, seen, before, tried }, agree, record }: Desk<Known>,
   command: MarkRefunded,
   debits: Debit[],
 ): RefundOutcome {
   const { credit_id } = command;
   const credit = bench.credits.get(credit_id);
   if (credit === undefined) return { kind: 'not_found' };
-  const waiting = waitingOf(credit, command);
+  const waiting = waitingOf(credit, command, tried.has(credit_id));
   if (waiting.kind !== 'waits') return waiting;
   const { amount_xaf, surplus } = waiting;
   const subject = { action: 'suspense.refund', subject_id: credit_id } as const;
@@ -138,12 +145,13 @@ const sumOf = (credit: LockedCredit): number => (hasSurplus(credit) ? credit.sur
 function waitingOf(
   credit: LockedCredit,
   { amount_xaf: sent_xaf }: MarkRefunded,
+  is_tried: boolean,
 ): { kind: 'waits'; amount_xaf: number; surplus: boolean } | Exclude<RefundOutcome, { kind: 'refunded' }> {
   const surplus = hasSurplus(credit);
   if (credit.state !== 'SUSPENSE' && !surplus) return { kind: 'nothing_waits', state: credit.state };
   if (credit.is_reversed) return { kind: 'credit_reversed' };
   if (credit.is_doubted) return { kind: 'credit_doubted' };
-  if (credit.is_tried) return { kind: 'credit_not_vouched' };
+  if (is_tried) return { kind: 'credit_not_vouched' };
   const amount_xaf = sumOf(credit);
   if (sent_xaf !== undefined && sent_xaf !== amount_xaf)
     return { kind: 'other_amount', waiting_xaf: amount_xaf };
