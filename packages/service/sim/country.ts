@@ -12,8 +12,9 @@ import { airtelCredit } from '../src/sms/templates/airtel-credit.ts';
 import { moovCredit } from '../src/sms/templates/moov-credit.ts';
 import { HOSTILE_SHOPS } from './adversaries/shops.ts';
 import type { Chance } from './chance.ts';
+import { SIGNED } from './lookups.ts';
 import type { Profile } from './profile.ts';
-import { anchorNumbers, SIGNED } from './staff.ts';
+import { anchorNumbers } from './staff.ts';
 import { FEE_XAF } from './treasury.ts';
 
 /** A SIM of ours: its number, and the phone in which it sits. */

@@ -1,5 +1,8 @@
 const none = (): Record<string, number> => ({});
 
+export const sum = (kinds: Record<string, number>): number =>
+  Object.values(kinds).reduce((all, n) => all + n, 0);
+
 /** What a run came to, before it. Shares are of the payments that honest customers really made. */
 export function emptyCounts() {
   return {

@@ -1,5 +1,6 @@
 import { FORGERS } from './adversaries/names.ts';
 import { isHostile } from './blame.ts';
+import { sum } from './counts.ts';
 import type { SimulationResult } from './run.ts';
 import type { Simulation } from './world.ts';
 
@@ -15,7 +16,6 @@ const ANCHORS_A_DAY = 3;
 export const number = (n: number): string => Math.round(n).toLocaleString('en-GB');
 export const percent = (n: number, of: number): string =>
   of === 0 ? '-' : `${((100 * n) / of).toFixed(2)} %`;
-const sum = (kinds: Record<string, number>): number => Object.values(kinds).reduce((all, n) => all + n, 0);
 const mostFirst = (kinds: Record<string, number>): [string, number][] =>
   Object.entries(kinds).toSorted(([, a], [, b]) => b - a);
 const listed = (kinds: Record<string, number>): string =>

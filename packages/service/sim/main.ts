@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { openBenchCluster, openBenchDatabase } from '../bench/database.ts';
 import { readCommand } from './command.ts';
-import type { Counts } from './counts.ts';
+import { type Counts, sum } from './counts.ts';
 import { isKept, type Measured, reportLines, reportMarkdown } from './report.ts';
 import { simulate } from './run.ts';
 import { headLines, rowLine, worldsOf } from './settings.ts';
@@ -85,9 +85,8 @@ async function live(world: Simulation): Promise<Measured> {
   const say = (step: number, day: number, counts: Counts): void => {
     if (performance.now() - said_ms < 10_000) return;
     said_ms = performance.now();
-    const wrong = Object.values(counts.wrong).reduce((sum, n) => sum + n, 0);
     process.stderr.write(
-      `step ${step}, day ${day.toFixed(1)}, ${counts.sessions} sessions, ${counts.forged} forged, ${wrong} wrong confirmations, ${Math.round(process.memoryUsage.rss() / 2 ** 20)} MiB\n`,
+      `step ${step}, day ${day.toFixed(1)}, ${counts.sessions} sessions, ${counts.forged} forged, ${sum(counts.wrong)} wrong confirmations, ${Math.round(process.memoryUsage.rss() / 2 ** 20)} MiB\n`,
     );
   };
   const result = await simulate(database.pool, world, say, stop.signal);

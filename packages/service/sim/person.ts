@@ -143,7 +143,8 @@ function whyRead(history: History, wanted: readonly Wanted[]): string {
   return by === null ? 'a message waited' : `a message waited, by ${by}`;
 }
 
-async function review({ desk, truth, decided, refused }: At): Promise<void> {
+async function review({ desk, network, truth, decided, refused }: At): Promise<void> {
+  await desk.lookUpReviewed(network);
   const cases = await desk.reviews();
   const pairs = cases.flatMap((one) => {
     const paid = one.credits.find((credit) => isPaidBy(truth, one, credit));

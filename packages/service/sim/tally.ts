@@ -11,7 +11,7 @@ import {
   whyPerson,
   whyWaited,
 } from './blame.ts';
-import { type Counts, count, emptyCounts, mixed } from './counts.ts';
+import { type Counts, count, emptyCounts, mixed, sum } from './counts.ts';
 import type { History } from './history.ts';
 import {
   creditsOf,
@@ -99,7 +99,8 @@ function note({ counts, examples }: Books, found: readonly Finding[]): void {
     if (kind === 'forged') counts.forged_booked += 1;
     if (kind === 'undecidable') counts.undecidable += 1;
     if (kind === 'wrong') count(counts.wrong, by);
-    if (kind === 'wrong' && examples.length < EXAMPLES_MAX) examples.push(says);
+    // Before all harm, of which a long run has more than is shown.
+    if (kind === 'wrong' && sum(counts.wrong) <= EXAMPLES_MAX) examples.unshift(says);
   }
 }
 

@@ -72,6 +72,18 @@ describe('the judge of a simulation', () => {
     expect(tally.examples[0]).toContain(confirmed[0]?.id);
   });
 
+  test('names a wrong confirmation before all harm, of which a long run has more than is named', () => {
+    const tally = createTally(
+      db.pool,
+      createTruth(),
+      createHistory([], () => 1),
+      TICK_MS,
+    );
+    tally.examples.push(...Array.from({ length: 100 }, (_, n) => `harmed by rival: ${n}`));
+    tally.noted([{ kind: 'wrong', by: 'guesser', says: 'guesser: forged' }]);
+    expect(tally.examples[0]).toBe('guesser: forged');
+  });
+
   test('adds up what an insider took from each number between two anchors', async () => {
     const truth = createTruth();
     for (const ending of confirmed) truth.forged(idOf(ending), 'insider');

@@ -14,6 +14,7 @@ const deskWith = (ids: readonly string[]): Desk => ({
   anchor: async () => undefined,
   explain: async () => undefined,
   closeOthers: async () => 0,
+  lookUpReviewed: async () => undefined,
   reviews: async () => [],
   confirm: async () => ({ confirmed: 0, refused: [] }),
   reject: async () => [],

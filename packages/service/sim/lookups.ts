@@ -1,0 +1,145 @@
+import { NEW_SENDER, SENDERS } from '../bench/load/texts.ts';
+import type { Meaning } from '../src/domain/ledger/step.ts';
+import { isCredit } from '../src/domain/movement/move.ts';
+import { listAlerts } from '../src/engine/alerts.ts';
+import { listIncidents, showBooks } from '../src/engine/book/look.ts';
+import { type ReplayedNotices, replayNotices } from '../src/engine/book/settle-waiting.ts';
+import { closeAlerts, closeIncidents } from '../src/engine/desk/book/close.ts';
+import { disownMessages } from '../src/engine/desk/book/disown.ts';
+import { explainSteps } from '../src/engine/desk/book/explain.ts';
+import { trustSenders } from '../src/engine/desk/book/trust-senders.ts';
+import type { Services } from '../src/engine/services.ts';
+import type { Network } from './network.ts';
+
+/** What staff look up with the operator. */
+export type OperatorsList = Pick<Network, 'tookOut' | 'cameIn'>;
+
+export const SIGNED = { actor: 'Simulated staff', note: 'Looked up on the SIM.' };
+
+/** Disowns what was never sent, and says what has left, what never was, and which payments of contested numbers came. */
+export async function explain(
+  services: Services,
+  numbers: ReadonlyMap<string, string>,
+  contested: ReadonlySet<string>,
+  { tookOut, cameIn }: OperatorsList,
+): Promise<void> {
+  const isListed = (msisdn: string, before_xaf: number, after_xaf: number) =>
+    after_xaf < before_xaf || cameIn(msisdn, before_xaf, after_xaf);
+  const ids = [...numbers.keys()];
+  const { contesting } = await showBooks(services, ids);
+  const invented = contesting.filter(
+    ({ collection_number_id: id, moves }) =>
+      !moves.some(
+        ({ before_xaf, after_xaf }) =>
+          before_xaf !== null && after_xaf !== null && isListed(numbers.get(id) ?? '', before_xaf, after_xaf),
+      ),
+  );
+  await disownMessages(
+    services,
+    invented.map(({ notice_id }) => ({ notice_id, ...SIGNED })),
+  );
+  const { unexplained } = await showBooks(services, ids);
+  const [left, missing] = partition(
+    unexplained.filter(({ before_xaf, after_xaf }) => after_xaf < before_xaf),
+    ({ collection_number_id: id, before_xaf, after_xaf }) =>
+      tookOut(numbers.get(id) ?? '', before_xaf - after_xaf),
+  );
+  const forged = neverCame(unexplained, numbers, { cameIn });
+  const came = unexplained.filter((one) => isCredit(one) && !forged.includes(one));
+  // What waits for a reading and isn't contested waits for that: a word would only send it to review.
+  const paid = came.filter(({ collection_number_id: id }) => contested.has(numbers.get(id) ?? ''));
+  // What is missing for a step that was forged, or a debit that only a forged message told of.
+  const never = signed(missing, 'write_off');
+  const said = await explainSteps(services, [
+    // First: what is missing may be these.
+    ...signed(forged, 'write_off'),
+    ...signed(left, 'sweep'),
+    ...signed(paid, 'credit'),
+    ...never,
+  ]);
+  const asked = said.flatMap((one) => (one.kind === 'payments_first' ? one.step_ids : []));
+  if (asked.length === 0) return;
+  // The forged ones are said: these came.
+  const rest = [...new Set(asked)].map((id) => ({ id }));
+  await explainSteps(services, [...signed(rest, 'credit'), ...never]);
+}
+
+const signed = (steps: readonly { id: string }[], meaning: Meaning) =>
+  steps.map(({ id: step_id }) => ({ step_id, meaning, ...SIGNED }));
+
+type Unexplained = Awaited<ReturnType<typeof showBooks>>['unexplained'][number];
+
+/** The credits among these steps that the operator's list does not have. */
+function neverCame(
+  steps: readonly Unexplained[],
+  msisdns: ReadonlyMap<string, string>,
+  { cameIn }: Pick<OperatorsList, 'cameIn'>,
+): Unexplained[] {
+  return steps.filter(
+    (one) =>
+      isCredit(one) && !cameIn(msisdns.get(one.collection_number_id) ?? '', one.before_xaf, one.after_xaf),
+  );
+}
+
+/** Says of each credit among these steps whether it came. */
+export async function sayWhichCame(
+  services: Services,
+  steps: readonly Unexplained[],
+  msisdns: ReadonlyMap<string, string>,
+  list: OperatorsList,
+): Promise<void> {
+  const forged = neverCame(steps, msisdns, list);
+  const came = steps.filter((one) => isCredit(one) && !forged.includes(one));
+  await explainSteps(services, [...signed(forged, 'write_off'), ...signed(came, 'credit')]);
+}
+
+function partition<One>(all: readonly One[], isOf: (one: One) => boolean): [One[], One[]] {
+  const { of = [], other = [] } = Object.groupBy(all, (one) => (isOf(one) ? 'of' : 'other'));
+  return [of, other];
+}
+
+export async function closeOthers(
+  services: Services,
+  { limit, msisdns, list }: { limit: number; msisdns: ReadonlyMap<string, string>; list: OperatorsList },
+): Promise<number> {
+  const open = await listIncidents(services, { open: true, limit });
+  const alerts = await listAlerts(services, { environment: 'live', open: true, limit });
+  const told = alerts.filter(({ kind }) => kind === 'unlisted_sender');
+  await trust(
+    services,
+    told.flatMap(({ msisdn }) => msisdn ?? []),
+    limit,
+  );
+  await closeAlerts(
+    services,
+    told.map(({ id }) => ({ alert_id: id, ...SIGNED })),
+  );
+  const others = open.filter(({ kind }) => kind === 'short' || kind === 'two_steps_one_id');
+  // As the handbook says: of each payment that waits for a reading they say whether it came, before they close a short one.
+  const short = others.flatMap(({ kind, collection_number_id: id }) => (kind === 'short' ? [id] : []));
+  if (short.length > 0) {
+    const { unexplained } = await showBooks(services, short);
+    await sayWhichCame(services, unexplained, msisdns, list);
+  }
+  await closeIncidents(
+    services,
+    others.map(({ id }) => ({ incident_id: id, ...SIGNED })),
+  );
+  return others.length;
+}
+
+/** Lists the operator's new name beside the old one, and has read again what came under it. */
+async function trust(services: Services, numbers: readonly string[], limit: number): Promise<void> {
+  if (numbers.length === 0) return;
+  const senders = [SENDERS.AIRTEL, NEW_SENDER];
+  await trustSenders(
+    services,
+    [...new Set(numbers)].map((number) => ({ number, senders, ...SIGNED })),
+  );
+  // Page after page on purpose, as the command does.
+  for (let after: number | null = 0; after !== null; ) {
+    const { last, failed }: ReplayedNotices = await replayNotices(services, { after, limit });
+    if (failed.length > 0) throw new Error(`replay failed: ${JSON.stringify(failed[0])}`);
+    after = last;
+  }
+}
