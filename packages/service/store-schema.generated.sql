@@ -182,13 +182,15 @@ create table book_explanations (
   step_id uuid not null,
   meaning text not null,
   explained_at timestamp with time zone not null,
+  collection_number_id uuid not null,
   constraint book_explanations_pkey PRIMARY KEY (step_id),
   constraint book_explanations_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id),
   constraint book_explanations_meaning_check CHECK ((meaning = ANY (ARRAY['refund'::text, 'sweep'::text, 'merchant_refund'::text, 'settlement'::text, 'fee'::text, 'airtime'::text, 'messages'::text, 'credit'::text, 'write_off'::text, 'capital'::text])))
 );
-CREATE INDEX book_explanations_written_off ON public.book_explanations USING btree (explained_at) WHERE (meaning = 'write_off'::text);
+CREATE INDEX book_explanations_of_number ON public.book_explanations USING btree (collection_number_id, explained_at) WHERE (meaning = 'write_off'::text);
 CREATE TRIGGER book_explanations_append_only BEFORE DELETE OR UPDATE ON public.book_explanations FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER book_explanations_kept BEFORE TRUNCATE ON public.book_explanations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER book_explanations_number BEFORE INSERT ON public.book_explanations FOR EACH ROW EXECUTE FUNCTION note_explained_number();
 
 create table book_steps (
   id uuid not null,
@@ -2985,6 +2987,15 @@ begin
   return new;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.note_explained_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select collection_number_id into new.collection_number_id from book_steps where id = new.step_id;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.open_bank_account()
  RETURNS trigger

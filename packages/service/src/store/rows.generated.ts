@@ -113,6 +113,7 @@ export interface BookExplanationRow {
   step_id: string;
   meaning: 'refund' | 'sweep' | 'merchant_refund' | 'settlement' | 'fee' | 'airtime' | 'messages' | 'credit' | 'write_off' | 'capital';
   explained_at: Date;
+  collection_number_id: string;
 }
 
 /** A row of book_steps. */

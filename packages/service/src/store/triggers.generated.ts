@@ -13,6 +13,7 @@ export const TRIGGERS: readonly string[] = [
   'book_claims book_claims_stay',
   'book_explanations book_explanations_append_only',
   'book_explanations book_explanations_kept',
+  'book_explanations book_explanations_number',
   'book_steps book_steps_append_only',
   'book_steps book_steps_go_on',
   'book_steps book_steps_kept',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { explained } from '../payments/plan.ts';
+import { explainAll } from './desk.ts';
 import { lengthenPast } from './past.ts';
 import { perform, scene } from './play.ts';
 
@@ -46,6 +47,7 @@ const NEXT_DAY = `session h 5000
 test('What a day’s payments, doubts, readings and expiries cost does not grow with what thousands of days before it left', () =>
   scene(async (stage) => {
     await perform(stage, DAY);
+    expect(await explainAll(stage, ['UNEXPLAINED'], 'write_off')).toBeGreaterThan(0);
     const { pool } = stage.world.service.first.services;
     const shorten = await lengthenPast(pool, COPIES);
     try {

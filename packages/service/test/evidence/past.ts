@@ -9,6 +9,7 @@ const TABLES = [
   'credits',
   'decisions',
   'book_steps',
+  'book_explanations',
   'book_claims',
   'transaction_identities',
   'ledger_transfers',

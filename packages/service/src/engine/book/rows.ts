@@ -4,12 +4,8 @@ import { missingTransfers, stepTransfers } from '../../domain/ledger/step.ts';
 import type { Announced } from '../../domain/movement/announced.ts';
 import { happenedBy } from '../../domain/movement/claim.ts';
 import { lookedBefore } from '../../domain/movement/clocks.ts';
-import type {
-  BookExplanationRow,
-  BookStepRow,
-  ContestedStepRow,
-  PassedStepRow,
-} from '../../store/rows.generated.ts';
+import type { Explanation } from '../../store/book/steps.ts';
+import type { BookStepRow, ContestedStepRow, PassedStepRow } from '../../store/rows.generated.ts';
 import type { BookChange, Message } from './change.ts';
 import { readAt } from './lock.ts';
 import { idsTold } from './messages.ts';
@@ -93,7 +89,7 @@ export function passedRows({ state: { collection_number_id }, steps }: BookChang
   return rows;
 }
 
-export function explanations(change: BookChange, explained_at: Date): BookExplanationRow[] {
+export function explanations(change: BookChange, explained_at: Date): Explanation[] {
   const filled = new Set(change.steps.flatMap(({ gap }) => gap?.step_id ?? []));
   return [
     ...[...filled, ...change.explained].map((step_id) => ({

@@ -146,16 +146,16 @@ function forgedSum(read_at: string): string {
         + greatest(0, sum(case when s.strength = 'ANCHORED' then least(0, s.before_xaf - s.after_xaf)
           when not ${TAKES_BACK_WHAT_CAME} then greatest(0, s.before_xaf - s.after_xaf) end))
       from book_explanations e
-      join book_steps s on s.id = e.step_id and s.collection_number_id = b.collection_number_id and s.strength in ('CHAINED', 'ANCHORED')
+      join book_steps s on s.id = e.step_id and s.strength in ('CHAINED', 'ANCHORED')
       left join credits c on c.id = s.id
-      where e.meaning = 'write_off' and not ${LISTED}
+      where e.collection_number_id = b.collection_number_id and e.meaning = 'write_off' and not ${LISTED}
         and e.explained_at > ${read_at} - interval '${FORGED_LASTS}'), 0)::bigint`;
 }
 
 /** What readings found missing on the number of the book `b` and people have written off, while the number is suspected. */
 export const SHORT_SUM = `coalesce((
       select sum(s.before_xaf - s.after_xaf) from book_explanations e join book_steps s on s.id = e.step_id
-      where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and s.before_xaf > s.after_xaf
+      where e.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and s.before_xaf > s.after_xaf
         and e.meaning = 'write_off' and b.suspected_at is not null and s.ordinal > b.suspected_from), 0)::bigint`;
 
 /** What has left the number of the book `b` unexplained, with what was forged there and what readings found missing. */

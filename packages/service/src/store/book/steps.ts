@@ -32,7 +32,10 @@ export const insertPassed = setStatement<PassedStepRow>(
     balanced_by uuid)`,
 );
 
-export const insertExplanations = setStatement<BookExplanationRow>(
+/** What a step was; the database adds of which number it is. */
+export type Explanation = Omit<BookExplanationRow, 'collection_number_id'>;
+
+export const insertExplanations = setStatement<Explanation>(
   'insert_book_explanations',
   `insert into book_explanations (step_id, meaning, explained_at)
   select step_id, meaning, explained_at
