@@ -31,7 +31,9 @@ export function openStepCheck(pool: Pool, truth: Truth): StepCheck {
   return {
     async look() {
       const { rows: credits } = await pool.query<SeenMoney & { id: string }>(
-        `select c.id, c.operator_transaction_id, c.amount_xaf, n.msisdn, c.matched_session_id
+        `select c.id, c.operator_transaction_id, c.amount_xaf, n.msisdn, c.matched_session_id,
+          case when c.operator_transaction_id is null then (
+            select t.body from book_steps s join notices t on t.id = s.notice_id where s.id = c.id) end as text
         from credits c join collection_numbers n on n.id = c.collection_number_id where c.id > $1 order by c.id`,
         [after],
       );

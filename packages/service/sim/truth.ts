@@ -38,6 +38,8 @@ export type SeenMoney = {
   amount_xaf: number;
   msisdn: string;
   matched_session_id: string | null;
+  /** The text that told of it, where the money carries no id. */
+  text?: string | null;
 };
 
 /**
@@ -108,6 +110,10 @@ export function createTruth(): Truth {
     return { kind, by, says: `${by}: forged ${id}, ${amount_xaf} XAF, confirmed session ${confirmed}` };
   };
 
+  /** The id that a text names, where somebody sent or forged that. */
+  const idIn = (text: string): string | null =>
+    text.match(/[\w.]*\w/g)?.find((word) => payments.has(word) || forgeries.has(word)) ?? null;
+
   return {
     paid(payment) {
       payments.set(payment.operator_transaction_id, payment);
@@ -127,8 +133,10 @@ export function createTruth(): Truth {
       const payment = payments.get(id);
       if (payment !== undefined && payment.heard_ms === null) payment.heard_ms = at_ms;
     },
-    judge(seen) {
-      const { operator_transaction_id: id, matched_session_id: confirmed } = seen;
+    judge(money) {
+      const id = money.operator_transaction_id ?? idIn(money.text ?? '');
+      const seen = { ...money, operator_transaction_id: id };
+      const confirmed = money.matched_session_id;
       const payment = sentAs(payments, seen);
       if (payment === undefined) return judgeForged(seen, forgeries.get(id ?? ''));
       if (confirmed === null || confirmed === payment.session_id) return null;

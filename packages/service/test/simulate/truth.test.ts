@@ -46,6 +46,17 @@ describe('the truth of a simulation', () => {
     ['a true id that was repeated with another amount', { amount_xaf: 50_000 }, 'wrong', 'replayer'],
     ['a true id that was repeated on another SIM', { msisdn: '+23566900001' }, 'wrong', 'replayer'],
     ['what an insider forged', { operator_transaction_id: 'FROM INSIDE' }, 'taken', 'insider'],
+    [
+      'what an outsider forged in words that nobody knows',
+      {
+        operator_transaction_id: null,
+        amount_xaf: 500,
+        matched_session_id: null,
+        text: 'Trans.ID: FORGED. Operation 500 F',
+      },
+      'forged',
+      'guesser',
+    ],
     ['money that nobody sent', { operator_transaction_id: 'UNHEARD' }, 'unheard', 'nobody'],
     [
       'money without an id, of a sum that nobody sent',
