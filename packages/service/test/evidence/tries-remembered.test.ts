@@ -186,24 +186,38 @@ describe('Who guesses at the balance is paid nothing once a guess is right', () 
     }));
 });
 
-test('Two wrong guesses are forgiven once a week, and not once more after each reading', () =>
-  scene(async (stage) => {
-    await perform(
-      stage,
-      `wait 5min
-      ${lines(2, (n) => `sms u${n} forged 190000 balance ${guessed(n) + 190_000} from 66123450`)}
-      wait 2min
-      sms own credit 1000 from 66777002
-      wait 10min
-      anchor
-      wait 10min
-      ${SESSIONS}
-      ${[3, 7].map((n) => `sms w${n} forged 190000 balance ${guessed(n, 63_410) + 190_000} from 66123450`).join('\n')}
-      ${paidFrom(63_410)}
-      wait 1min`,
-    );
-    expect(await taken(stage)).toBe(0);
-  }));
+describe('Two wrong guesses are forgiven once a week, and not once more after each reading', () => {
+  const FIRST = `wait 5min
+    ${lines(2, (n) => `sms u${n} forged 190000 balance ${guessed(n) + 190_000} from 66123450`)}
+    wait 2min
+    sms own credit 1000 from 66777002`;
+  const THEN = `wait 10min
+    ${SESSIONS}
+    ${[3, 7].map((n) => `sms w${n} forged 190000 balance ${guessed(n, 63_410) + 190_000} from 66123450`).join('\n')}
+    ${paidFrom(63_410)}
+    wait 1min`;
+
+  test('by messages that were refuted', () =>
+    scene(async (stage) => {
+      await perform(stage, `${FIRST}\nwait 10min\nanchor\n${THEN}`);
+      expect(await taken(stage)).toBe(0);
+    }));
+
+  test('by messages that people have disowned', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `${FIRST}
+        wait 5min
+        disown u0
+        disown u1
+        wait 5min
+        anchor
+        ${THEN}`,
+      );
+      expect(await taken(stage)).toBe(0);
+    }));
+});
 
 describe('An honest payment settles', () => {
   test('of 190,000 where two messages of the week were refuted, and no other since the SIM was read', () =>

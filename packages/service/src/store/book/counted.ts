@@ -110,18 +110,25 @@ export const GUESSED = counted(
   WRONG_AT_FIRST,
 );
 
-/** So many refuted messages are looked at for those that used up what is forgiven. */
+/** So many refuted messages are looked at for those that used up what is forgiven, and as many that were disowned. */
 const FORGIVEN_LOOKED_AT = 1000;
+const IN_THE_WEEK_BEFORE = `x.arrived_at > b.anchored_at - interval '${FORGIVEN_DAYS} days' and x.arrived_at < b.anchored_at - interval '${OUTLIVES_A_READING}'`;
 /**
  * How many of the guesses that are forgiven were wrong already at the book `b`, in the week before what came just before its last reading:
- * balances of messages that were refuted. Texts that could be lucky only near nothing are none of them: a SIM gets such every day.
+ * balances of messages that were refuted, or that people have disowned. Texts that could be lucky only near nothing are none of them: a
+ * SIM gets such every day.
  */
 export const FORGIVEN_BEFORE = `(select least(coalesce(sum(w.begins), 0), ${FORGIVEN_GUESSES})::int as wrong from (
       select cardinality(x.begins_xaf) as begins from (
-        select x.* from book_claims x
-        where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and x.state = 'REFUTED'
-          and ${PRINTS_A_BALANCE} and x.arrived_at > b.anchored_at - interval '${FORGIVEN_DAYS} days' and x.arrived_at < b.anchored_at - interval '${OUTLIVES_A_READING}'
-        order by x.arrived_at desc limit ${FORGIVEN_LOOKED_AT}) x
+        (select x.* from book_claims x
+          where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and x.state = 'REFUTED'
+            and ${PRINTS_A_BALANCE} and ${IN_THE_WEEK_BEFORE}
+          order by x.arrived_at desc limit ${FORGIVEN_LOOKED_AT})
+        union all
+        (select x.* from book_claims x
+          where x.collection_number_id = b.collection_number_id and x.state = 'VOIDED' and x.settled_at > b.anchored_at - interval '${FORGIVEN_DAYS} days'
+            and ${IN_THE_WEEK_BEFORE} and ${IS_DISOWNED}
+          limit ${FORGIVEN_LOOKED_AT})) x
       where x.begins_xaf <> '{}' and ${IS_NOT_LOW} limit ${FORGIVEN_GUESSES}) w)`;
 
 /**
