@@ -1,41 +1,13 @@
 import { expect, test } from 'vitest';
-import { unchecked } from '../database/unchecked.ts';
 import { explained } from '../payments/plan.ts';
-import { firstSim, GUESSES, guessed, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
+import { dryUp, flood } from './flood.ts';
+import { GUESSES, guessed, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
 
 const FLOOD = 10_000;
 /** The statements that count guesses. */
 const COUNTING = ['find_tried_credits', 'load_book_state'];
-const NOTHING = 'Vous avez recu 1 FCFA';
-
-/**
- * Ten thousand messages that came just now and fitted nowhere, as a phone would tell them one by one, each of an hour before.
- * @param begins_xaf where each of them would begin; null: it prints no balance
- */
-async function flood(stage: Stage, begins_xaf: number | null): Promise<void> {
-  await stage.world.service.rows(
-    `with told as (
-      insert into notices (id, environment, source, collection_number_id, operator, sender, body, received_at, created_at)
-      select gen_random_uuid(), 'live', 'MANUAL_SMS', n.id, n.operator, 'AirtelMoney', $4, $2, $2
-      from collection_numbers n cross join generate_series(1, ${FLOOD}) where n.id = $1 returning id)
-    insert into book_claims (notice_id, collection_number_id, told, amounts_xaf, begins_xaf, ends_xaf, occurred_at, precision_ms, arrived_at, state, settled_at)
-    select id, $1, '{"readings": [], "moves": [], "operator_transaction_id": null}', '{}',
-      array_remove(array[$3::bigint], null), array_remove(array[$3::bigint], null), $2::timestamptz - interval '1 hour', 60000, $2, 'REFUTED', $2
-    from told`,
-    [firstSim(stage), stage.world.now, begins_xaf, NOTHING],
-  );
-}
-
-/** Nobody has read them, and the books are held against that at the end. */
-const dryUp = ({ world }: Stage): Promise<unknown> =>
-  unchecked(world.service.first.services.pool, async (client) => {
-    const flooded = 'select id from notices where body = $1';
-    await client.query(`delete from book_claims where notice_id in (${flooded})`, [NOTHING]);
-    await client.query('delete from notices where body = $1', [NOTHING]);
-  });
-
 /** He tries all balances but the one that is right, and that one last. */
 async function guess(stage: Stage): Promise<void> {
   const sum = (n: number): number => 190_000 - n;
@@ -59,7 +31,7 @@ test.each([
   (_what, begins_xaf) =>
     scene(async (stage) => {
       await perform(stage, 'wait 5min');
-      await flood(stage, begins_xaf);
+      await flood(stage, { count: FLOOD, begins_xaf });
       await guess(stage);
       await dryUp(stage);
       expect(await taken(stage)).toBe(0);
@@ -78,7 +50,7 @@ test('Ten thousand texts that print no balance are not read where guesses at the
       wait 1min
       sms m credit 3000`,
     );
-    await flood(stage, null);
+    await flood(stage, { count: FLOOD, begins_xaf: null });
     const { pool } = stage.world.service.first.services;
     await pool.query('vacuum analyze book_claims');
     const plans = await explained(pool, () =>

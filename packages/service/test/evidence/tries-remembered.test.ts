@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dryUp, flood } from './flood.ts';
 import { GUESSES, guessed, lines, perform, rechargeOf, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
@@ -215,6 +216,15 @@ describe('Two wrong guesses are forgiven once a week, and not once more after ea
         anchor
         ${THEN}`,
       );
+      expect(await taken(stage)).toBe(0);
+    }));
+
+  test('though a thousand texts about airtime came after those that were refuted', () =>
+    scene(async (stage) => {
+      await perform(stage, FIRST);
+      await flood(stage, { count: 1000, begins_xaf: 1400, ends_xaf: 1200 });
+      await perform(stage, `wait 10min\nanchor\n${THEN}`);
+      await dryUp(stage);
       expect(await taken(stage)).toBe(0);
     }));
 });

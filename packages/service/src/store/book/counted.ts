@@ -110,7 +110,10 @@ export const GUESSED = counted(
   WRONG_AT_FIRST,
 );
 
-/** So many refuted messages are looked at for those that used up what is forgiven, and as many that were disowned. */
+/**
+ * So many refuted messages are looked at for those that used up what is forgiven, and as many that were disowned. Where there are as many
+ * all of it is used up, whatever they tell: texts that are no guess would hide those before them.
+ */
 const FORGIVEN_LOOKED_AT = 1000;
 const IN_THE_WEEK_BEFORE = `x.arrived_at > b.anchored_at - interval '${FORGIVEN_DAYS} days' and x.arrived_at < b.anchored_at - interval '${OUTLIVES_A_READING}'`;
 /**
@@ -119,7 +122,8 @@ const IN_THE_WEEK_BEFORE = `x.arrived_at > b.anchored_at - interval '${FORGIVEN_
  * SIM gets such every day.
  */
 export const FORGIVEN_BEFORE = `(select least(coalesce(sum(w.begins), 0), ${FORGIVEN_GUESSES})::int as wrong from (
-      select cardinality(x.begins_xaf) as begins from (
+      select case when x.place >= ${FORGIVEN_LOOKED_AT} then ${FORGIVEN_GUESSES} else cardinality(x.begins_xaf) end as begins
+      from (select x.*, row_number() over () as place from (
         (select x.* from book_claims x
           where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and x.state = 'REFUTED'
             and ${PRINTS_A_BALANCE} and ${IN_THE_WEEK_BEFORE}
@@ -128,8 +132,8 @@ export const FORGIVEN_BEFORE = `(select least(coalesce(sum(w.begins), 0), ${FORG
         (select x.* from book_claims x
           where x.collection_number_id = b.collection_number_id and x.state = 'VOIDED' and x.settled_at > b.anchored_at - interval '${FORGIVEN_DAYS} days'
             and ${IN_THE_WEEK_BEFORE} and ${IS_DISOWNED}
-          limit ${FORGIVEN_LOOKED_AT})) x
-      where x.begins_xaf <> '{}' and ${IS_NOT_LOW} limit ${FORGIVEN_GUESSES}) w)`;
+          limit ${FORGIVEN_LOOKED_AT})) x) x
+      where x.place >= ${FORGIVEN_LOOKED_AT} or x.begins_xaf <> '{}' and ${IS_NOT_LOW} limit ${FORGIVEN_GUESSES}) w)`;
 
 /**
  * The messages of the book `b` that people have disowned since its last reading: at how many balances they would begin, and when the last
