@@ -80,6 +80,38 @@ describe('Money in suspense on a SIM whose balance somebody has tried', () => {
       ),
     ));
 
+  test('goes back at once where people have disowned since the reading what had come before it', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `wait 5min
+        ${lines(3, (n) => `sms g${n} forged 5000 balance ${guessed(n) + 5000}`)}
+        wait 10min
+        anchor
+        sms m credit 3000
+        wait 1min
+        ${lines(3, (n) => `disown g${n}`)}
+        refund m as Awa -> refunded`,
+      ),
+    ));
+
+  test('is not sent back where two others have tried it since the reading, and two had tried it in the week before', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `wait 5min
+        ${lines(2, (n) => `sms u${n} forged 80000 balance ${guessed(n) + 80_000} from 66777001`)}
+        wait 2min
+        sms own credit 1000 from 66777002
+        wait 10min
+        anchor
+        wait 10min
+        ${[3, 7, 12].map((n) => `sms w${n} forged 80000 balance ${guessed(n, 63_410) + 80_000} from 66777001`).join('\n')}
+        wait 1min
+        refund w12 as Awa -> refused`,
+      ),
+    ));
+
   test('goes back from a SIM that nobody can read once two people have said that it was paid, in words that nobody knows', () =>
     scene(async (stage) => {
       await perform(

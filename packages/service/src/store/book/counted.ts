@@ -136,11 +136,13 @@ export const FORGIVEN_BEFORE = `(select least(coalesce(sum(w.begins), 0), ${FORG
       where x.place >= ${FORGIVEN_LOOKED_AT} or x.begins_xaf <> '{}' and ${IS_NOT_LOW} limit ${FORGIVEN_GUESSES}) w)`;
 
 /**
- * The messages of the book `b` that people have disowned since its last reading: at how many balances they would begin, and when the last
- * one was disowned.
+ * The messages of the book `b` that people have disowned since its last reading: at how many balances they would begin, at how many of
+ * these since that reading or just before it, and when the last one was disowned.
  */
 export const DISOWNED = `(
-    select coalesce(sum(cardinality(x.begins_xaf)), 0)::int as guesses, max(x.settled_at) as at, min(x.arrived_at) as since
+    select coalesce(sum(cardinality(x.begins_xaf)), 0)::int as guesses,
+      coalesce(sum(cardinality(x.begins_xaf)) filter (where x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'), 0)::int as guesses_since,
+      max(x.settled_at) as at, min(x.arrived_at) as since
     from book_claims x
     where x.collection_number_id = b.collection_number_id and x.state = 'VOIDED' and x.settled_at > coalesce(b.anchored_at, '-infinity')
       and ${IS_DISOWNED})`;

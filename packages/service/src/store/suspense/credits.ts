@@ -1,6 +1,6 @@
 import { FORGIVEN_GUESSES, NEAR_LOW_XAF } from '../../domain/doubt/guesses.ts';
 import { TAKEN_BACK } from '../alerts.ts';
-import { DISOWNED, GUESSED, OUTLIVES_A_READING, triedBy } from '../book/counted.ts';
+import { DISOWNED, FORGIVEN_BEFORE, GUESSED, OUTLIVES_A_READING, triedBy } from '../book/counted.ts';
 import { LISTED } from '../book/doubts.ts';
 import { isToPhone } from '../book/phones.ts';
 import { STOOD_LOW } from '../book/told.ts';
@@ -38,14 +38,15 @@ export const findLiveNumbersOf = idStatement<{ collection_number_id: string }>(
   where id = any ($1::uuid[]) and environment = 'live' order by collection_number_id`,
 );
 
-/** What came so soon after a message that filled a gap may have been sent with it. */
-const FILLED_AT = `(greatest(n.created_at, (select k.settled_at from book_claims k where k.notice_id = n.id)) + interval '${OUTLIVES_A_READING}')`;
-
+/** When the message `n` of the step `w` had its place in the book. */
+const PLACED_AT = `greatest(n.created_at, (select k.settled_at from book_claims k where k.notice_id = n.id))`;
+/** What came so soon after may have been sent with it. */
+const SENT_BY = `(${PLACED_AT} + interval '${OUTLIVES_A_READING}')`;
 /**
  * Of these credits those that wait and that only messages tell of, where a balance of their SIM was tried by messages that wait, that
  * were refuted or that people have disowned. Each of these credits may be the try that was right: at where the SIM stands since it was last
  * read, until the next reading; or at what a reading had found missing, and there no later reading says whose the money was. A list
- * of two people vouches for it, and so do two people who say that it was paid.
+ * of two people vouches for a credit, and so do two people who say that it was paid.
  */
 export const findTriedCredits = idStatement<{ credit_id: string }>(
   'find_tried_credits',
@@ -54,23 +55,25 @@ export const findTriedCredits = idStatement<{ credit_id: string }>(
     where s.id = any ($1::uuid[]) and s.strength = 'CHAINED' and (c.state = 'SUSPENSE' or c.surplus_xaf > 0)
       and (select true from book_explanations e where e.step_id = s.id) is null and not ${LISTED}),
   tried as materialized (
-    select b.collection_number_id, b.anchored_ordinal, g.guesses + o.guesses as guesses, g.guesses_anywhere + o.guesses as guesses_anywhere
+    select b.collection_number_id, b.anchored_ordinal, g.guesses + o.guesses_since as guesses, g.guesses_anywhere + o.guesses_since as guesses_anywhere,
+      ${FORGIVEN_GUESSES} - f.wrong as forgiven
     from books b
     cross join lateral ${STOOD_LOW}
     cross join lateral ${GUESSED} g
     cross join lateral ${DISOWNED} o
+    cross join lateral ${FORGIVEN_BEFORE} f
     where b.collection_number_id in (select w.collection_number_id from waiting w where w.explains_id is null))
   select w.id as credit_id from tried b
   join waiting w on w.collection_number_id = b.collection_number_id
   where w.ordinal > b.anchored_ordinal
-    and case when w.before_xaf < ${NEAR_LOW_XAF} then b.guesses_anywhere else b.guesses end > ${FORGIVEN_GUESSES}
+    and case when w.before_xaf < ${NEAR_LOW_XAF} then b.guesses_anywhere else b.guesses end > b.forgiven
   union all
   select w.id from waiting w
   join book_steps s on s.id = w.explains_id
   join notices n on n.id = w.notice_id
   join books b on b.collection_number_id = w.collection_number_id
   cross join lateral ${STOOD_LOW}
-  cross join lateral ${triedBy(FILLED_AT)} t
+  cross join lateral ${triedBy(SENT_BY)} t
   where case when w.before_xaf = s.before_xaf and w.after_xaf = s.after_xaf then t.guesses_of_sum
     when w.before_xaf < ${NEAR_LOW_XAF} then t.guesses_anywhere else t.guesses end > ${FORGIVEN_GUESSES}`,
 );
