@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { GUESSES, guessed, lines, perform, type Stage, stagesOfFile } from './play.ts';
+import { unchecked } from '../database/unchecked.ts';
+import { explained } from '../payments/plan.ts';
+import { firstSim, GUESSES, guessed, lines, perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -141,6 +143,61 @@ describe('Money in suspense on a SIM whose balance somebody has tried', () => {
     }));
 });
 
+describe('Money in suspense in the place of a payment whose message is lost', () => {
+  const TRIED = `wait 5min
+    late lost credit 900 from 66123456
+    wait 1min
+    ${lines(GUESSES, (n) => `sms g${n} forged 900 balance ${guessed(n) + 900} from 66777001`)}
+    wait 1min
+    refund g12 as Awa -> refused`;
+
+  test('is not sent back to whoever tried where the book stood, though a reading finds just what the book has', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${TRIED}
+        anchor
+        refund g12 as Awa -> refused`,
+      ),
+    ));
+
+  test('is not sent back either once people have disowned the wrong tries', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${TRIED}
+        ${lines(GUESSES, (n) => (n === 12 ? 'wait 1s' : `disown g${n}`))}
+        anchor
+        refund g12 as Awa -> refused`,
+      ),
+    ));
+
+  test('goes back once two people have said that it was paid', () =>
+    scene(async (stage) => {
+      await perform(stage, `${TRIED}\nanchor`);
+      expect(await explain(stage, 'g12', 'credit')).toEqual(AGREED);
+      await perform(stage, 'refund g12 as Awa -> refunded');
+    }));
+
+  test('goes back at once where others of its sum came before the reading before it, or long after it', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `wait 5min
+        ${lines(5, (n) => `sms g${n} forged 3000 balance ${guessed(n) + 3000}`)}
+        wait 10min
+        anchor
+        wait 10min
+        sms m credit 3000
+        wait 10min
+        ${lines(5, (n) => `sms h${n} forged 3000 balance ${guessed(n) + 3000}`)}
+        wait 10min
+        anchor
+        refund m as Awa -> refunded`,
+      ),
+    ));
+});
+
 describe('Money in suspense that is just what a reading found missing', () => {
   test('is not sent back to whoever tried where it was missing, whatever is read since', () =>
     scene((stage) =>
@@ -195,3 +252,28 @@ describe('Money in suspense that is just what a reading found missing', () => {
       ),
     ));
 });
+
+const READINGS = 5000;
+
+test('Whether money may be sent back is looked up without the many readings of its SIM before it and since', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 5min\nsms m credit 3000\nwait 10min\nanchor');
+    const { pool } = stage.world.service.first.services;
+    await unchecked(pool, (client) =>
+      client.query(
+        `insert into staff_actions (id, actor, action, subject_id, note, at)
+        select gen_random_uuid(), 'Reader', 'feed.anchor', $1, 'read', $2::timestamptz + k * interval '8 hours'
+        from generate_series(-${READINGS}, ${READINGS}) k where k <> 0`,
+        [firstSim(stage), stage.world.now],
+      ),
+    );
+    await pool.query('vacuum analyze staff_actions');
+    const plans = await explained(pool, () => perform(stage, 'refund m as Awa -> refunded'));
+    const looked = plans.filter(({ name }) => name === 'find_tried_credits');
+    expect(looked).toHaveLength(1);
+    const many = looked.filter(({ nodes }) =>
+      nodes.some(({ rows, removed, loops }) => (rows + removed) * loops >= READINGS / 10),
+    );
+    expect(many.map(({ text }) => text)).toEqual([]);
+    await unchecked(pool, (client) => client.query("delete from staff_actions where actor = 'Reader'"));
+  }));

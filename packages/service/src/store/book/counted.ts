@@ -71,6 +71,22 @@ export const triedBy = (moment: string): string =>
           and x.arrived_at > ${SINCE_GAP} and x.arrived_at <= ${moment} and ${IS_DISOWNED}`,
   );
 
+/**
+ * The tries at the place of the credit `w`: at how many balances those messages would begin that tell of its very sum, came between two
+ * moments, and found no place.
+ */
+export const triedOfSum = (since: string, until: string): string => `(
+      select ${summed('sum(cardinality(x.begins_xaf)) filter (where w.after_xaf - w.before_xaf = any (x.amounts_xaf))')} as guesses
+      from (
+        select x.amounts_xaf, x.begins_xaf from book_claims x
+        where x.collection_number_id = w.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and ${PRINTS_A_BALANCE}
+          and x.arrived_at between ${since} and ${until}
+        union all
+        select x.amounts_xaf, x.begins_xaf from book_claims x
+        where x.collection_number_id = w.collection_number_id and x.state = 'VOIDED' and x.settled_at > ${since}
+          and x.arrived_at between ${since} and ${until} and ${IS_DISOWNED}
+        limit ${GUESSES_COUNTED}) x)`;
+
 export const OUTLIVES_A_READING = `${OUTLIVES_A_READING_MS} milliseconds`;
 
 /**

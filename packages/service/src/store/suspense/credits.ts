@@ -1,6 +1,14 @@
 import { FORGIVEN_GUESSES, NEAR_LOW_XAF } from '../../domain/doubt/guesses.ts';
+import { CLAIM_DAYS } from '../../domain/movement/clocks.ts';
 import { TAKEN_BACK } from '../alerts.ts';
-import { DISOWNED, FORGIVEN_BEFORE, GUESSED, OUTLIVES_A_READING, triedBy } from '../book/counted.ts';
+import {
+  DISOWNED,
+  FORGIVEN_BEFORE,
+  GUESSED,
+  OUTLIVES_A_READING,
+  triedBy,
+  triedOfSum,
+} from '../book/counted.ts';
 import { LISTED } from '../book/doubts.ts';
 import { isToPhone } from '../book/phones.ts';
 import { STOOD_LOW } from '../book/told.ts';
@@ -42,10 +50,17 @@ export const findLiveNumbersOf = idStatement<{ collection_number_id: string }>(
 const PLACED_AT = `greatest(n.created_at, (select k.settled_at from book_claims k where k.notice_id = n.id))`;
 /** What came so soon after may have been sent with it. */
 const SENT_BY = `(${PLACED_AT} + interval '${OUTLIVES_A_READING}')`;
+/** What came before that was there when the SIM of the step `w` was read before its message `n` came. */
+const SENT_SINCE = `greatest(${PLACED_AT} - interval '${CLAIM_DAYS} days', (
+    select y.at - interval '${OUTLIVES_A_READING}' from staff_actions y
+    where y.subject_id = w.collection_number_id::text and y.action = 'feed.anchor' and y.at <= n.created_at
+    order by y.at desc limit 1))`;
+
 /**
  * Of these credits those that wait and that only messages tell of, where a balance of their SIM was tried by messages that wait, that
  * were refuted or that people have disowned. Each of these credits may be the try that was right: at where the SIM stands since it was last
- * read, until the next reading; or at what a reading had found missing, and there no later reading says whose the money was. A list
+ * read, until the next reading; at where it stood before, for a payment of that sum whose message is lost; or at what a reading had found
+ * missing. In the last two no later reading says whose the money was. A list
  * of two people vouches for a credit, and so do two people who say that it was paid.
  */
 export const findTriedCredits = idStatement<{ credit_id: string }>(
@@ -67,6 +82,12 @@ export const findTriedCredits = idStatement<{ credit_id: string }>(
   join waiting w on w.collection_number_id = b.collection_number_id
   where w.ordinal > b.anchored_ordinal
     and case when w.before_xaf < ${NEAR_LOW_XAF} then b.guesses_anywhere else b.guesses end > b.forgiven
+  union all
+  select w.id from tried b
+  join waiting w on w.collection_number_id = b.collection_number_id
+  join notices n on n.id = w.notice_id
+  cross join lateral ${triedOfSum(SENT_SINCE, SENT_BY)} t
+  where w.ordinal <= b.anchored_ordinal and t.guesses > ${FORGIVEN_GUESSES}
   union all
   select w.id from waiting w
   join book_steps s on s.id = w.explains_id
