@@ -148,3 +148,38 @@ describe('What a reading found missing, once a later reading has settled what wa
       expect(await say(stage, missing, 'write_off')).toEqual(['proposed', 'explained']);
     }));
 });
+
+describe('Money in suspense that came before a reading found the SIM short', () => {
+  /** A reading finds it, two people say what is missing, and close the incident. */
+  async function closeShort(stage: Stage, missing: 'write_off' | 'sweep'): Promise<void> {
+    await perform(stage, 'wait 10min\nanchor\nwait 31s\nincidents -> short');
+    await explainAll(stage, ['UNEXPLAINED'], missing);
+    await closeAll(stage, 'short');
+    await closeAll(stage, 'short', 'Brahim');
+    await perform(stage, 'incidents -> none');
+  }
+
+  test('is sent to nobody while people have named no false step, whatever is read since, but for what they say was paid', () =>
+    scene(async (stage) => {
+      await perform(stage, 'wait 5min\nsms m credit 2000\nsms f forged 3000 off +0');
+      await closeShort(stage, 'write_off');
+      await perform(stage, 'refund f as Awa -> refused\nwait 10min\nanchor\nrefund f as Awa -> refused');
+      const paid = (await stepsOf(stage, firstSim(stage))).filter(({ moved_xaf }) => moved_xaf === 2000);
+      expect(await say(stage, paid, 'credit')).toEqual(['proposed', 'explained']);
+      await perform(stage, 'refund m as Awa -> refunded\nrefund f as Awa -> refused');
+    }));
+
+  test('goes back at once where what was missing had been taken off the SIM, and so does what came since', () =>
+    scene(async (stage) => {
+      await perform(stage, 'wait 5min\nsms m credit 3000\nlate d debit 7000');
+      await closeShort(stage, 'sweep');
+      await perform(stage, 'refund m as Awa -> refunded');
+    }));
+
+  test('goes back at once where it came after that reading', () =>
+    scene(async (stage) => {
+      await perform(stage, 'wait 5min\nsms f forged 3000 off +0');
+      await closeShort(stage, 'write_off');
+      await perform(stage, 'sms m credit 2000\nwait 10min\nanchor\nrefund m as Awa -> refunded');
+    }));
+});

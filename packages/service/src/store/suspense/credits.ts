@@ -1,5 +1,5 @@
 import { FORGIVEN_GUESSES, NEAR_LOW_XAF } from '../../domain/doubt/guesses.ts';
-import { CLAIM_DAYS } from '../../domain/movement/clocks.ts';
+import { CLAIM_DAYS, LOOKED_BEFORE_MS, READING_MS } from '../../domain/movement/clocks.ts';
 import { TAKEN_BACK } from '../alerts.ts';
 import {
   DISOWNED,
@@ -56,12 +56,31 @@ const SENT_SINCE = `greatest(${PLACED_AT} - interval '${CLAIM_DAYS} days', (
     where y.subject_id = w.collection_number_id::text and y.action = 'feed.anchor' and y.at <= n.created_at
     order by y.at desc limit 1))`;
 
+/** Of a step `w` placed at `p.at` the first reading that was of a look at its SIM after that for certain, or that gave it its place. */
+const LOOKED_AT = `(select coalesce((
+    select y.at from staff_actions y
+    where y.subject_id = w.collection_number_id::text and y.action = 'feed.anchor'
+      and y.at >= p.at and (y.at = p.at or y.at > p.at + interval '${LOOKED_BEFORE_MS} milliseconds')
+    order by y.at limit 1), 'infinity') as by offset 0)`;
+/**
+ * Whether one of the readings since the message `n` of the step `w` came, up to that one, found less than the book had with `w`, and people
+ * say that nothing had left, or have not said what it was.
+ */
+const IS_OF_SHORT = `exists (
+    select from staff_actions y
+    cross join lateral (
+      select s.* from book_steps s
+      where s.collection_number_id = w.collection_number_id and s.occurred_at = y.at - interval '${READING_MS} milliseconds' offset 0) g
+    where y.subject_id = w.collection_number_id::text and y.action = 'feed.anchor' and y.at between n.created_at and looked.by
+      and g.ordinal > w.ordinal and g.kind = 'UNEXPLAINED' and g.strength = 'ANCHORED' and g.after_xaf < g.before_xaf
+      and (select e.meaning <> 'write_off' from book_explanations e where e.step_id = g.id) is not true)`;
+
 /**
  * Of these credits those that wait and that only messages tell of, where a balance of their SIM was tried by messages that wait, that
  * were refuted or that people have disowned. Each of these credits may be the try that was right: at where the SIM stands since it was last
  * read, until the next reading; at where it stood before, for a payment of that sum whose message is lost; or at what a reading had found
- * missing. In the last two no later reading says whose the money was. A list
- * of two people vouches for a credit, and so do two people who say that it was paid.
+ * missing. In the last two no later reading says whose the money was. Nor does any say which credit was false, where one found
+ * less than the book had by them. A list of two people vouches for a credit, and so do two people who say that it was paid.
  */
 export const findTriedCredits = idStatement<{ credit_id: string }>(
   'find_tried_credits',
@@ -88,6 +107,12 @@ export const findTriedCredits = idStatement<{ credit_id: string }>(
   join notices n on n.id = w.notice_id
   cross join lateral ${triedOfSum(SENT_SINCE, SENT_BY)} t
   where w.ordinal <= b.anchored_ordinal and t.guesses > ${FORGIVEN_GUESSES}
+  union all
+  select w.id from waiting w
+  join notices n on n.id = w.notice_id
+  cross join lateral (select ${PLACED_AT} as at offset 0) p
+  cross join lateral ${LOOKED_AT} looked
+  where w.ordinal is not null and ${IS_OF_SHORT}
   union all
   select w.id from waiting w
   join book_steps s on s.id = w.explains_id

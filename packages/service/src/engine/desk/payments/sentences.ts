@@ -211,7 +211,7 @@ export function refundCreditTold(
       return refused(doubted(credit_id));
     case 'credit_not_vouched':
       return refused(
-        `Messages of other balances came to the SIM of credit ${credit_id} beside its own, so it may be forged as well: read the SIM (npx chari feeds anchor), then send it back. Where the SIM can't be read any more, or that changes nothing, since a reading had found this money missing, two people look it up in the operator's list and say what it was (npx chari feeds explain ${credit_id} credit, or write_off).`,
+        `Messages of other balances came to the SIM of credit ${credit_id} beside its own, or a reading found less there than the book had with it, so it may be forged: read the SIM (npx chari feeds anchor), then send it back. Where the SIM can't be read any more, or that changes nothing, two people look it up in the operator's list and say what it was (npx chari feeds explain ${credit_id} credit, or write_off).`,
       );
     case 'other_amount':
       return refused(

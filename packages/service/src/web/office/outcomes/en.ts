@@ -83,7 +83,7 @@ export const en: OutcomeWords = {
     credit_doubted:
       'It is not sure that this money is there: read the SIM’s balance, and explain what a reading, a message or a statement doubts. What people have said was never paid is voided from Suspense.',
     credit_not_vouched:
-      'Messages of other balances came to its SIM beside its own, so this money may be forged as well: read the SIM’s balance, then send it back. Where the SIM can’t be read any more, or that changes nothing, two people look it up in the operator’s list and say what it was (npx chari feeds explain).',
+      'Messages of other balances came to its SIM beside its own, or a reading found less there than the book had with it, so this money may be forged: read the SIM’s balance, then send it back. Where the SIM can’t be read any more, or that changes nothing, two people look it up in the operator’s list and say what it was (npx chari feeds explain).',
     payment_reversed: 'The operator has taken this payment back: it is not sent a second time.',
     payment_doubted:
       'A reading of the SIM, a message or a statement casts doubt on this payment: explain its movement first.',
