@@ -151,6 +151,44 @@ test('a merchant whose own sessions are over may hold another number, whoever ke
   await prove(world);
 });
 
+test('guests are spread over the numbers of their amount, so that a payment that names nobody concerns only who waits on its own', async () => {
+  for (let n = 2; n <= 5; n += 1) await world.liveNumber(number(n));
+  const phone = (n: number) => `+2356600${1000 + n * 7}`;
+  const first = await world.create(Array.from({ length: 4 }, (_, n) => ask(phone(n))));
+  const hosts = first.flatMap((one) => (one.kind === 'created' ? [one.session] : []));
+  expect(new Set(hosts.map((one) => one.assigned_collection_number)).size).toBe(4);
+  const guests: PaymentSession[] = [];
+  for (let n = 4; n < 20; n += 1) guests.push(await session(phone(n)));
+  const held = await world.rows<{ count: number }>(
+    'select count(*)::int as count from collection_holds group by collection_number_id order by 1',
+  );
+  expect(held.map(({ count }) => count)).toEqual([5, 5, 5, 5]);
+  const paid = guests[0] as PaymentSession;
+  expect((await world.pay(paid)).verdict).toMatchObject({ verdict: 'REVIEW', rule: 'ambiguous' });
+  for (const one of [...hosts, ...guests]) {
+    const is_asked = one.assigned_collection_number === paid.assigned_collection_number;
+    expect(await world.again(one)).toMatchObject({
+      status: is_asked ? 'UNDER_REVIEW' : 'AWAITING_PAYMENT',
+      checked: null,
+    });
+  }
+  await prove(world);
+});
+
+test('a guest waits beside a payer whose first and last two digits are his own only where every number has one', async () => {
+  for (const n of [2, 3]) await world.liveNumber(number(n));
+  const waiting: PaymentSession[] = [];
+  for (let n = 1; n <= 9; n += 1) waiting.push(await session(`+2356611110${n}`));
+  const [fuller, other] = [
+    ...Map.groupBy(waiting, (one) => one.assigned_collection_number).values(),
+  ].toSorted((a, b) => b.length - a.length);
+  expect([fuller?.length, other?.length]).toEqual([5, 4]);
+  const like = other?.at(-1)?.customer_phone?.replace('1111', '2222') ?? null;
+  expect(await session(like)).toMatchObject({
+    assigned_collection_number: fuller?.[0]?.assigned_collection_number,
+  });
+});
+
 test('a guest may go while its host stays, and its place is free again', async () => {
   const [anne, brahim] = [await session(ANNE), await session(BRAHIM)];
   await cancel(brahim);

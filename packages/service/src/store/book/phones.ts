@@ -13,6 +13,10 @@ export const isWholePhone = (phone: string): string => `${phone} ~ '^[0-9]{${NAT
 /** Whether two phones are one, with or without the prefix of the country. */
 export const isSamePhone = (one: string, other: string): string => `${national(one)} = ${national(other)}`;
 
+/** Whether two phones look the same where an operator shows the first two digits and the last two of each, as in `66••••01`. */
+export const hasSameEnds = (one: string, other: string): string =>
+  `(left(${national(one)}, 2) = left(${national(other)}, 2) and right(${one}, 2) = right(${other}, 2))`;
+
 /**
  * Whether a printed recipient is that phone, as far as it shows: of one whose digits the operator hides nothing visible speaks against it.
  * One without a digit for each place is compared by nobody.

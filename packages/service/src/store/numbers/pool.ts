@@ -5,6 +5,7 @@ import {
   type PoolKey,
   type Rank,
 } from '../../domain/reservation/propose.ts';
+import { hasSameEnds } from '../book/phones.ts';
 import { MAY_GO_ON } from '../book/told.ts';
 import { setStatement } from '../statement.ts';
 
@@ -118,10 +119,16 @@ export type SharedNumber = {
   is_own: boolean;
 };
 
+/** So many guests of a number and amount are counted. Where each has more, chance alone spreads the next ones. */
+const GUESTS_COUNTED = 16;
+
 /**
  * Numbers whose holds of this amount all declare payers other than ours: a session that declares its payer
  * may join as a guest. The host is locked against removal until the transaction ends. `before` counts the
  * searches before it for the same amount and payer: each is shown another number, since only one can have it.
+ *
+ * Guests are spread: money that names nobody may be for each who waits for its sum on its number. Those of one batch see the same
+ * counts, and differ by their phones. Whose phone looks like that of somebody there, where digits are hidden, goes elsewhere first.
  * @param input `only_of_merchant`: only numbers that this merchant holds already, and of these the `own_numbers` whose shares
  *   come first: guests on more would keep what it may no longer hold; null: any
  */
@@ -150,6 +157,10 @@ export const findSharedNumbers = setStatement<
     select n.id, n.msisdn, h.customer_phone as host_phone, coalesce(h.merchant_id = i.owner_id and h.amount_share is not null, false) as is_own
     from collection_numbers n
     join collection_holds h on h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf and not h.is_guest
+    cross join lateral (
+      select count(*) as guests, coalesce(bool_or(${hasSameEnds('g.customer_phone', 'i.customer_phone')}), false) as has_like
+      from (select customer_phone from collection_holds
+        where collection_number_id = n.id and amount_xaf = i.amount_xaf and is_guest limit ${GUESTS_COUNTED}) g) there
     where n.environment = i.environment and n.operator = i.operator
       and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
       and ${OF_RANK} and n.id::text <> all (i.full_ids)
@@ -161,7 +172,8 @@ export const findSharedNumbers = setStatement<
       and (select true from collection_holds g
         where g.collection_number_id = n.id and g.amount_xaf = i.amount_xaf and g.is_guest
           and g.customer_phone = i.customer_phone limit 1) is null
-    order by n.msisdn limit 1 offset i.before
+    order by ${hasSameEnds('h.customer_phone', 'i.customer_phone')} or there.has_like, there.guests,
+      hashtextextended(i.customer_phone || n.id, 0) limit 1 offset i.before
     for key share of h skip locked) f`,
 );
 
