@@ -66,6 +66,39 @@ test('once another asks nobody gets more than a fifth, not even as numbers becom
     expect(await gets(other, 5)).toBe(FIFTH);
 });
 
+test('what a merchant opens beside a price leaves a fifth of the numbers free of it too, for who declares no payer', async () => {
+  await world.create(asks(rival, 20, { amount_xaf: 5050 }));
+  world.pass(2);
+  const [refused] = await world.create(asks(rival, 20, { amount_xaf: 4950 }));
+  expect(JSON.stringify(refused)).toContain('or of amounts easily mistaken for it');
+  expect(await gets(shop, 5)).toBe(FIFTH);
+  // He is refused that price as well, and nothing else.
+  expect(await gets(rival, 5)).toBe(0);
+  expect(made(await world.create(asks(rival, 3, { amount_xaf: 7777 })))).toHaveLength(3);
+  expect(
+    made(await world.create(asks(rival, 1, { amount_xaf: 4950, customer_phone: '+23566000001' }))),
+  ).toHaveLength(1);
+});
+
+test('it leaves that fifth also where it opens all at once, or one after the other', async () => {
+  await world.create(
+    [4900, 4950, 5050, 5100, 500, 50_000].flatMap((amount_xaf) => asks(rival, 5, { amount_xaf })),
+  );
+  expect(await gets(shop, 5)).toBeGreaterThanOrEqual(FIFTH);
+  await world.outlast();
+  for (let n = 0; n < 5; n += 1)
+    for (const amount_xaf of [4900, 4950, 5050, 5100, 500, 50_000])
+      await world.create(asks(rival, 1, { amount_xaf }));
+  expect(await gets(shop, 5)).toBeGreaterThanOrEqual(FIFTH);
+});
+
+test('a shop whose prices are easily mistaken for each other is served as long as more than a fifth of the numbers is free of them', async () => {
+  await world.create([...asks(rival, FIFTH, { amount_xaf: 5000 }), ...asks(rival, 1, { amount_xaf: 500 })]);
+  world.pass(2);
+  for (const amount_xaf of [5100, 4900, 5000, 500, 5050])
+    expect(made(await world.create(asks(shop, 1, { amount_xaf })))).toHaveLength(1);
+});
+
 test('the refusal says what it is: 503 with its reason, and other amounts go on', async () => {
   await world.create(asks(shop, 1));
   await world.create(asks(rival, FIFTH));

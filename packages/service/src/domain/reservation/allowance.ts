@@ -23,6 +23,8 @@ export type Standing = {
   slots: Slots;
   /** By amount, the places of its numbers. */
   shares: Map<number, number[]>;
+  /** By amount, how many open sessions it has that declare nobody. */
+  silent: Map<number, number>;
   /**
    * When the first of its sessions leaves its place if nothing happens before, and the first in a place that links may have; null
    * without a session.
@@ -38,7 +40,7 @@ export function allowanceOf(set_sessions: number | null, paid_count: number): nu
 
 /**
  * A merchant's standing from its holds: the slots of those that have one, and of each its amount and share in one place of two
- * arrays.
+ * arrays; of those that are open and declare nobody, their amounts.
  */
 export function standingOf(
   allowance: number,
@@ -46,6 +48,7 @@ export function standingOf(
     slots: readonly number[] | null;
     amounts_xaf: readonly number[] | null;
     shares: readonly (number | null)[] | null;
+    silent_xaf: readonly number[] | null;
     next_free_at: Date | null;
     next_link_free_at: Date | null;
   },
@@ -58,11 +61,14 @@ export function standingOf(
     if (others === undefined) shares.set(amount_xaf, [share]);
     else others.push(share);
   }
+  const silent = new Map<number, number>();
+  for (const amount_xaf of holds.silent_xaf ?? []) silent.set(amount_xaf, (silent.get(amount_xaf) ?? 0) + 1);
   const { next_free_at, next_link_free_at } = holds;
-  return { slots: slotsOf(allowance, holds.slots ?? []), shares, next_free_at, next_link_free_at };
+  return { slots: slotsOf(allowance, holds.slots ?? []), shares, silent, next_free_at, next_link_free_at };
 }
 
-const FIFTH = 5;
+/** A merchant may hold one number of so many for one amount. */
+export const FIFTH = 5;
 
 /**
  * How many of an operator's numbers one merchant may hold for one amount: a fifth, and at least one. While no

@@ -140,7 +140,7 @@ function whyNoNumber(
   const has_its_share =
     environment === 'live' && sought?.state === 'no_number' && sought.amount_share === null;
   return has_its_share
-    ? `your open sessions of ${amount_xaf} XAF hold as many of the ${operator} numbers as one merchant may: a fifth, or more while no other merchant asks for this amount; wait until one of them is over, or declare customer_phone with each`
+    ? `your open sessions of ${amount_xaf} XAF, or of amounts easily mistaken for it, hold as many of the ${operator} numbers as one merchant may: a fifth, or more while no other merchant asks for this amount; wait until one of them is over, or declare customer_phone with each`
     : `each active ${operator} number already waits for a payment of ${amount_xaf} XAF or for one easily mistaken for it, or has reached its daily cap; declare customer_phone, or try again in a few minutes`;
 }
 

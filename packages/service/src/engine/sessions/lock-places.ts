@@ -14,6 +14,7 @@ import { SECOND_MS } from '../../domain/time.ts';
 import { lockPlaces } from '../../store/sessions/reserve.ts';
 import { findShares, type ShareRow } from '../../store/sessions/sessions.ts';
 import type { Services } from '../services.ts';
+import { Besides, keepsOthersOff, withKept } from './beside.ts';
 import type { Draft } from './draft.ts';
 import { byLinkOf, isLive, keyOf, nameOf, readStandings, type Standings } from './places.ts';
 
@@ -127,6 +128,10 @@ function heldBack(services: Services, { standing, by, open }: Seekers, taking: n
   };
 }
 
+/**
+ * Shares of the numbers for their amounts. Who declares no payer, and would leave less than a fifth of the numbers to who asks for an
+ * amount that is easily mistaken for his own, takes none: two batches that don't see each other may pass this by what both take.
+ */
 async function lockShares(
   services: Services,
   client: PoolClient,
@@ -134,33 +139,37 @@ async function lockShares(
   standings: Standings,
   pools: Map<string, Pool>,
 ): Promise<void> {
+  const besides = new Besides(drafts.filter((draft) => keepsOthersOff(services, draft)));
   const amountName = (draft: Draft): string => `${nameOf(draft)}/${draft.command.amount_xaf}`;
   const groups = [...Map.groupBy(drafts, amountName).values()];
   const asked = groups.map((group, search) => {
     const first = group[0] as Draft;
     const { amount_xaf } = first.command;
-    return {
-      ...keyOf(first),
-      search,
-      amount_xaf,
-      full_ids: fullFor(pools.get(poolName(first.pool_key)), amount_xaf),
-    };
+    const pool = pools.get(poolName(first.pool_key));
+    const full_ids = fullFor(pool, amount_xaf);
+    const with_room = (pool?.numbers.length ?? 0) - full_ids.length;
+    const kin = besides.kinOf(first, standings.get(nameOf(first)) as Standing, with_room);
+    return { ...keyOf(first), search, amount_xaf, full_ids, kin };
   });
   const held = new Map((await findShares(client, asked)).map((row) => [row.search, row]));
-  const searches = asked.map(({ full_ids, ...one }) => {
+  const hosts: Draft[][] = [];
+  const searches = asked.map(({ full_ids, kin, ...one }) => {
     const group = groups[one.search] as Draft[];
     const first = group[0] as Draft;
-    const { is_alone, on_full } = held.get(one.search) as ShareRow;
+    const { is_alone, on_full, kin: kept } = held.get(one.search) as ShareRow;
     const total = pools.get(poolName(first.pool_key))?.numbers.length ?? 0;
-    const bound = numbersWithRoom({ total, with_room: total - full_ids.length, on_full }, is_alone);
+    const with_room = total - full_ids.length;
+    const bound = numbersWithRoom({ total, with_room, on_full }, is_alone);
     const shares = sharesOf(standings.get(nameOf(first)) as Standing, one.amount_xaf, bound);
     const places = somePlaces(services, shares, bound);
     for (const draft of group) draft.own_numbers = bound;
-    return { ...one, places, wanted: group.length };
+    const may = besides.leave(group, withKept(kin, kept), with_room);
+    hosts.push(may);
+    return { ...one, places, wanted: may.length };
   });
   for (const [search, found] of Map.groupBy(await lockPlaces(client, searches), ({ search }) => search))
     found.forEach(({ place }, position) => {
-      const draft = groups[search]?.[position];
+      const draft = hosts[search]?.[position];
       if (draft) draft.amount_share = place;
     });
 }

@@ -10,6 +10,7 @@ import {
   standingOf,
   takeSlot,
 } from '../../domain/reservation/allowance.ts';
+import { kinPastFifth } from '../../domain/reservation/beside.ts';
 import { takePlace } from '../../domain/reservation/places.ts';
 import { fullFor, type Pool } from '../../domain/reservation/propose.ts';
 import type { ByLink } from '../../domain/session/commands.ts';
@@ -18,6 +19,7 @@ import { loadStandings } from '../../store/sessions/sessions.ts';
 import type { Database } from '../../store/statement.ts';
 import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';
+import { keepsOthersOff } from './beside.ts';
 import type { Draft } from './draft.ts';
 
 // A live session takes two numbered places of its merchant: one of its allowance, one of its numbers for the
@@ -79,15 +81,28 @@ export function takePlaces(services: Services, drafts: Draft[], pool: Pool, stan
     draft.allowance_slot = takeSlot(standing.slots, byLinkOf(draft), services.random);
     if (draft.allowance_slot === null) return false;
     const { amount_xaf } = draft.command;
-    const bound = numbersForOneAmount(pool.numbers.length - fullFor(pool, amount_xaf).length, false);
-    draft.amount_share = takePlace(sharesOf(standing, amount_xaf, bound), services.random);
+    const with_room = pool.numbers.length - fullFor(pool, amount_xaf).length;
+    const asked = (one_xaf: number): number => (one_xaf === amount_xaf ? 1 : 0);
+    if (
+      !keepsOthersOff(services, draft) ||
+      kinPastFifth(amount_xaf, with_room, standing, asked).length === 0
+    ) {
+      const bound = numbersForOneAmount(with_room, false);
+      draft.amount_share = takePlace(sharesOf(standing, amount_xaf, bound), services.random);
+    }
     if (draft.amount_share !== null) {
       standing.shares.set(amount_xaf, [...(standing.shares.get(amount_xaf) ?? []), draft.amount_share]);
+      countSilent(standing, draft, 1);
       return true;
     }
     leavePlaces(draft, standings);
     return false;
   });
+}
+
+function countSilent({ silent }: Standing, { command }: Draft, by: number): void {
+  const { amount_xaf, customer_phone } = command;
+  if (customer_phone === null) silent.set(amount_xaf, (silent.get(amount_xaf) ?? 0) + by);
 }
 
 /** A draft that was not placed leaves its places to others. */
@@ -97,8 +112,13 @@ export function leavePlaces(draft: Draft, standings: Standings): void {
   const { amount_xaf } = draft.command;
   if (standing !== undefined && allowance_slot !== null) giveBackSlot(standing.slots, allowance_slot);
   if (standing !== undefined && amount_share !== null) {
-    const left = (standing.shares.get(amount_xaf) ?? []).filter((one) => one !== amount_share);
-    standing.shares.set(amount_xaf, left);
+    const shares = standing.shares.get(amount_xaf) ?? [];
+    // What was found by the exhaustive search is in no standing that is kept.
+    if (shares.includes(amount_share)) countSilent(standing, draft, -1);
+    standing.shares.set(
+      amount_xaf,
+      shares.filter((one) => one !== amount_share),
+    );
   }
   draft.allowance_slot = null;
   draft.amount_share = null;

@@ -24,8 +24,10 @@ const WOULD_SETTLE = `not exists (
           where x.collection_number_id = b.collection_number_id and x.state = 'CLAIMED'
             and x.arrived_at > i.claims_since and ${MAY_GO_ON})))`;
 const IS_FIRST_CHOICE = `(n.feed_status in (${FIRST_CHOICE}) and ${WOULD_SETTLE})`;
+/** Whether the number `n` may be assigned at all. */
+export const IS_ASSIGNABLE = `n.status = 'ACTIVE' and n.feed_status in (${ASSIGNABLE})`;
 /** The numbers of one rank: `n` is the number, `i` the search. */
-const OF_RANK = `n.status = 'ACTIVE' and n.feed_status in (${ASSIGNABLE})
+const OF_RANK = `${IS_ASSIGNABLE}
         and ${IS_FIRST_CHOICE} = (i.rank = 'first')`;
 
 export type PoolRow = {

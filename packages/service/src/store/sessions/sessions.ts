@@ -1,6 +1,9 @@
+import { NOBODY } from '../../domain/credit.ts';
 import { PAID_COUNTED_MAX } from '../../domain/reservation/allowance.ts';
+import type { Kept, Kin } from '../../domain/reservation/beside.ts';
 import type { Checked } from '../../domain/session/session.ts';
 import { CHECKED } from '../book/checked.ts';
+import { IS_ASSIGNABLE } from '../numbers/pool.ts';
 import { takenBack } from '../payments/undone.ts';
 import type { PaymentSessionRow } from '../rows.generated.ts';
 import { withdrawnAbout } from '../staff/record.ts';
@@ -107,6 +110,8 @@ export type StandingRow = {
   slots: number[] | null;
   amounts_xaf: number[] | null;
   shares: (number | null)[] | null;
+  /** The amounts of those that are open and declare nobody. */
+  silent_xaf: number[] | null;
 };
 
 /**
@@ -126,7 +131,7 @@ export const loadStandings = setStatement<
   StandingRow
 >(
   'load_standings',
-  `select i.standing, a.sessions as set_sessions, p.paid_count, h.next_free_at, h.next_link_free_at, h.slots, h.amounts_xaf, h.shares
+  `select i.standing, a.sessions as set_sessions, p.paid_count, h.next_free_at, h.next_link_free_at, h.slots, h.amounts_xaf, h.shares, h.silent_xaf
   from json_to_recordset($1::json) as i
     (standing int, merchant_id uuid, operator text, paid_since timestamptz, now timestamptz,
       quarantine_minutes int)
@@ -147,6 +152,7 @@ export const loadStandings = setStatement<
   cross join lateral (
     select array_to_json(array_agg(c.allowance_slot) filter (where c.allowance_slot is not null)) as slots,
       array_to_json(array_agg(c.amount_xaf)) as amounts_xaf, array_to_json(array_agg(c.amount_share)) as shares,
+      array_to_json(array_agg(c.amount_xaf) filter (where c.customer_phone is null and c.state = 'OPEN')) as silent_xaf,
       min(c.free_at) filter (where c.allowance_slot is not null) as next_free_at,
       min(c.free_at) filter (where c.allowance_slot % 2 = 0) as next_link_free_at
     from (select *, case state when 'OPEN' then greatest(due_at, i.now) + make_interval(mins => i.quarantine_minutes)
@@ -154,14 +160,40 @@ export const loadStandings = setStatement<
     where c.merchant_id = i.merchant_id and c.operator = i.operator and (c.allowance_slot is not null or c.amount_share is not null)) h`,
 );
 
-export type ShareRow = { search: number; is_alone: boolean; on_full: number };
+/** On how many numbers that may be assigned a merchant keeps an amount, by both kinds of session, and on how many anybody does. */
+export type KeptKin = Kept & { taken: number };
+
+export type ShareRow = {
+  search: number;
+  is_alone: boolean;
+  on_full: number;
+  /** Of each of `kin`, in their order. */
+  kin: KeptKin[] | null;
+};
+
+/**
+ * Whether the hold `h` keeps a number that may be assigned from who declares nobody and asks for `k.amount_xaf`: it is of this amount, or
+ * is open, declares nobody, and its amount is easily mistaken for it. The numbers are read once, and hashed.
+ */
+const KEEPS_KIN = `h.operator = i.operator and h.amount_xaf = any (k.amount_xaf || k.like_xaf) and h.amount_share is not null
+          and (h.amount_xaf = k.amount_xaf or (h.customer_phone is null and h.state = 'OPEN'))
+          and (h.collection_number_id in (
+            select n.id from collection_numbers n where n.scope_id = '${NOBODY}' and n.environment = 'live' and ${IS_ASSIGNABLE})) is true`;
 
 /**
  * Who holds numbers for the amount of each search: whether no other merchant does, and on how many of `full_ids` its own merchant
  * does.
+ * @param input `kin`: for who declares nobody, the amounts of which he would keep his number; what is kept on `full_ids` counts for none
  */
 export const findShares = setStatement<
-  { search: number; merchant_id: string; operator: string; amount_xaf: number; full_ids: string[] },
+  {
+    search: number;
+    merchant_id: string;
+    operator: string;
+    amount_xaf: number;
+    full_ids: string[];
+    kin: Kin[];
+  },
   ShareRow
 >(
   'find_shares',
@@ -172,6 +204,14 @@ export const findShares = setStatement<
     case when i.full_ids = '{}' then 0 else
       (select count(*) from collection_holds h
       where h.operator = i.operator and h.amount_xaf = i.amount_xaf and h.amount_share is not null
-        and h.merchant_id = i.merchant_id and h.collection_number_id = any (i.full_ids))::int end as on_full
-  from json_to_recordset($1::json) as i (search int, merchant_id uuid, operator text, amount_xaf int, full_ids uuid[])`,
+        and h.merchant_id = i.merchant_id and h.collection_number_id = any (i.full_ids))::int end as on_full,
+    (select json_agg(x.kept order by k.position)
+      from rows from (json_to_recordset(i.kin) as (amount_xaf int, like_xaf int[])) with ordinality as k (amount_xaf, like_xaf, position)
+      cross join lateral (
+        select json_build_object('taken', count(distinct h.collection_number_id),
+          'own', count(distinct h.collection_number_id) filter (where h.merchant_id = i.merchant_id and h.amount_xaf = k.amount_xaf),
+          'beside', count(distinct h.collection_number_id) filter (where h.merchant_id = i.merchant_id and h.amount_xaf <> k.amount_xaf)) as kept
+        from collection_holds h where ${KEEPS_KIN} and h.collection_number_id <> all (i.full_ids)) x) as kin
+  from json_to_recordset($1::json) as i
+    (search int, merchant_id uuid, operator text, amount_xaf int, full_ids uuid[], kin json)`,
 );
