@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setSettlementTerms } from '../../src/engine/desk/settlements/rules.ts';
+import { addStaff } from '../../src/engine/staff/enrol.ts';
 import { changeStaff } from '../../src/engine/staff/people.ts';
 import { lockStaff } from '../../src/store/staff/accounts.ts';
 import { lockProposals } from '../../src/store/staff/record.ts';
-import { untilWaiting } from '../book/statement-races.ts';
-import { openWorld, type World } from '../collection/world.ts';
-import { hire } from '../office/people.ts';
+import { openSite, type Site } from '../account/site.ts';
+import { hold, untilWaiting } from '../book/statement-races.ts';
+import type { World } from '../collection/world.ts';
+import { hire, type Person } from '../office/people.ts';
 
+let site: Site;
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  site = await openSite();
+  world = site.world;
 });
-afterAll(() => world.close());
+afterAll(() => site.close());
 
 test('Of two administrators who send each other away at the same moment one is gone, and the other reads why, again and again', async () => {
   const { services } = world;
@@ -33,6 +37,37 @@ test('Of two administrators who send each other away at the same moment one is g
     ]);
   }
 });
+
+/** By `staff add`: their mail is known, so they have another role from then on. */
+const makeAgent = async (by: Person, { actor: name, email }: Person) =>
+  (await addStaff(site.services, { ...by, email, name, role: 'agent', language: 'fr' })).kind;
+const sendAway = async (by: Person, { account_id: of }: Person) =>
+  (await changeStaff(world.services, [{ ...by, of, role: null }]))[0]?.kind;
+
+test.each([
+  ['adds them as an agent', makeAgent],
+  ['sends them away', sendAway],
+])(
+  'Who adds an administrator as an agent who %s at that moment is done first, and the other reads why',
+  async (_does, answer) => {
+    const [one, other] = [
+      await hire(world.services, 'Omar', 'administrator'),
+      await hire(world.services, 'Zara', 'administrator'),
+    ];
+    // The first has just given the other another role, and is about to sign the other out.
+    const release = await hold(world.db.pool, 'lock table browser_sessions in share row exclusive mode');
+    const added = makeAgent(one, other);
+    await untilWaiting(world.db.pool, 1);
+    const answered = answer(other, one);
+    await untilWaiting(world.db.pool, 2);
+    await release();
+    const said = await Promise.allSettled([added, answered]);
+    expect(said.map((end) => (end.status === 'fulfilled' ? end.value : String(end.reason)))).toEqual([
+      'added',
+      expect.stringMatching(/^StaffRefusal: Zara is on the staff as agent, which may not do this/),
+    ]);
+  },
+);
 
 test('Who sends somebody away waits for who agrees, at that moment, to what they have proposed, and neither fails', async () => {
   const { services } = world;

@@ -30,6 +30,9 @@ export type AddStaffOutcome =
   /** Somebody of a shop has no second factor, and a link would set their password: they add a second factor first, and need none. */
   | { kind: 'needs_factor' };
 
+/** Somebody's account, and what they are on the staff, or were. */
+type Known = { account: SignInRow; before: StaffRow | undefined };
+
 /**
  * Makes somebody one of staff, with an account when they have none; with the role as asked for when they are. What they proposed
  * in another role, or before they left, counts no more.
@@ -37,12 +40,17 @@ export type AddStaffOutcome =
 export async function addStaff(services: SiteServices, asked: AddStaff): Promise<AddStaffOutcome> {
   const { email, role } = asked;
   const created_at = services.now();
-  const [outcome] = await signed<SignInRow, AddStaffOutcome>(services, {
-    lock: (client) => putAccount(services, client, asked),
-    decide: async ({ client, known: account, record }) => {
+  const [outcome] = await signed<Known, AddStaffOutcome>(services, {
+    lock: async (client) => {
+      const account = await putAccount(services, client, asked);
+      // Who signs too, and both at once: whoever sends them away, or gives them another role, at this moment holds their row and waits for this one.
+      const ids = [...new Set([account.id, asked.account_id ?? []].flat())];
+      await lockProposalsOf(client, ids);
+      const rows = await lockStaffRows(client, ids);
+      return { account, before: rows.find(({ account_id }) => account_id === account.id) };
+    },
+    decide: async ({ client, known: { account, before }, record }) => {
       if (await needsFactor(client, account)) return { outcomes: [{ kind: 'needs_factor' }] };
-      await lockProposalsOf(client, [account.id]);
-      const [before] = await lockStaffRows(client, [account.id]);
       await putStaff(client, [{ account_id: account.id, role, created_at }]);
       if (before !== undefined && (before.role !== role || before.deactivated_at !== null))
         await withdrawProposalsOf(client, [{ account_id: account.id, ...settledBy(asked, created_at) }]);
