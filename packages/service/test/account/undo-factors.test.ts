@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { undoFactors } from '../../src/engine/account/undo-factors.ts';
 import { addStaff } from '../../src/engine/staff/enrol.ts';
 import { insertPasskey } from '../../src/store/accounts/factors.ts';
+import { hold, untilWaiting } from '../book/statement-races.ts';
 import type { Browser } from './browser.ts';
 import { enter, isIn, OTHER, withApp, withPassword } from './entering.ts';
 import { type Known, openSite, type Site } from './site.ts';
@@ -104,6 +106,34 @@ test('nobody gets a link over a shop by adding its owner to the staff before ano
   const { browser } = await enter(site, owner.email, OTHER);
   await withApp(site, browser);
   expect(await addStaff(site.services, { ...asked, ...signed })).toMatchObject({ kind: 'added', link: null });
+});
+
+/** An owner to whom somebody else has added a factor is added to the staff, while the owner undoes that factor. */
+async function atOnce(held: string, first: 'added' | 'undone') {
+  const { owner, path } = await intruded();
+  const { pool } = site.world.db;
+  const asked = { email: owner.email, name: 'Zara', role: 'agent', language: 'en' } as const;
+  const add = () => addStaff(site.services, { ...asked, actor: 'the command line', note: 'a new colleague' });
+  const undoes = () => undoFactors(site.services, tokenIn(path));
+  const release = await hold(pool, held);
+  const begun = first === 'added' ? add() : undoes();
+  await untilWaiting(pool, 1);
+  const other = first === 'added' ? undoes() : add();
+  await Promise.race([other, untilWaiting(pool, 2)]);
+  await release();
+  return Promise.all([begun, other]);
+}
+
+test('whoever is just being added to the staff keeps the factors by which no link is made', async () => {
+  const [added, undone] = await atOnce('lock table staff in share row exclusive mode', 'added');
+  expect(added).toMatchObject({ kind: 'added', link: null });
+  expect(undone).toBeNull();
+});
+
+test('whose factors are just being undone is not added to the staff by them', async () => {
+  const [undone, added] = await atOnce('select from totp_factors for update', 'undone');
+  expect(undone).toEqual(expect.any(String));
+  expect(added).toEqual({ kind: 'needs_factor' });
 });
 
 test('a factor that has stood for 72 hours is never taken away by mail, nor are those of staff', async () => {

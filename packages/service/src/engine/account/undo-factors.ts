@@ -35,11 +35,14 @@ async function linked(services: SiteServices, database: Database, token: string)
  */
 export async function undoFactors(services: SiteServices, token: string): Promise<string | null> {
   return atomically(services.pool, async (client) => {
+    const named = await linked(services, client, token);
+    if (named === null) return null;
+    const at = services.now();
+    await lockAccounts(client, [named.id]);
+    // Whoever has been added to the staff meanwhile was added by these factors, and keeps them.
     const account = await linked(services, client, token);
     if (account === null) return null;
     const { id: account_id, email, language } = account;
-    const at = services.now();
-    await lockAccounts(client, [account_id]);
     if ((await useLink(client, { token_hash: hashToken(token), purpose, now: at })).length === 0) return null;
     const apps = await dropTotp(client, { account_id });
     const passkeys = await dropPasskeys(client, { account_id });

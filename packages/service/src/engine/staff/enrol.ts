@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { type PasswordProblem, passwordProblem } from '../../domain/account/credentials.ts';
 import type { Language, StaffRole } from '../../domain/account/person.ts';
 import { type Signature, settledBy } from '../../domain/review/second-person.ts';
@@ -5,6 +6,7 @@ import {
   findSignIn,
   findSignInByEmail,
   insertAccounts,
+  lockAccounts,
   type SignInRow,
 } from '../../store/accounts/accounts.ts';
 import { findLink, useLink } from '../../store/accounts/links.ts';
@@ -41,14 +43,7 @@ export async function addStaff(services: SiteServices, asked: AddStaff): Promise
   const { email, role } = asked;
   const created_at = services.now();
   const [outcome] = await signed<Known, AddStaffOutcome>(services, {
-    lock: async (client) => {
-      const account = await putAccount(services, client, asked);
-      // Who signs too, and both at once: whoever sends them away, or gives them another role, at this moment holds their row and waits for this one.
-      const ids = [...new Set([account.id, asked.account_id ?? []].flat())];
-      await lockProposalsOf(client, ids);
-      const rows = await lockStaffRows(client, ids);
-      return { account, before: rows.find(({ account_id }) => account_id === account.id) };
-    },
+    lock: (client) => lockToAdd(services, client, asked),
     decide: async ({ client, known: { account, before }, record }) => {
       if (await needsFactor(client, account)) return { outcomes: [{ kind: 'needs_factor' }] };
       await putStaff(client, [{ account_id: account.id, role, created_at }]);
@@ -108,16 +103,23 @@ async function mailEnrolment(
   return link;
 }
 
-/** Their account, which is made when they have none. */
-async function putAccount(
+/** Locks their account, which is made when they have none, and what they are on the staff. */
+async function lockToAdd(
   services: SiteServices,
-  client: Database,
-  { email, name, language }: AddStaff,
-): Promise<SignInRow> {
+  client: PoolClient,
+  { email, name, language, account_id: by }: AddStaff,
+): Promise<Known> {
   await insertAccounts(client, [{ id: services.newId(), email, name, language, created_at: services.now() }]);
-  const [account] = await findSignInByEmail(client, { email });
-  if (account === undefined) throw new Error('an account was written and did not come back');
-  return account;
+  const [made] = await findSignInByEmail(client, { email });
+  if (made === undefined) throw new Error('an account was written and did not come back');
+  // Who signs too, and both at once: whoever sends them away, or gives them another role, at this moment holds their row and waits for this one.
+  const ids = [...new Set(by === undefined ? [made.id] : [made.id, by])];
+  await lockProposalsOf(client, ids);
+  const rows = await lockStaffRows(client, ids);
+  // Their factors are asked for behind the lock under which factors are added and taken away.
+  await lockAccounts(client, [made.id]);
+  const [account = made] = await findSignIn(client, { account_id: made.id });
+  return { account, before: rows.find(({ account_id }) => account_id === account.id) };
 }
 
 /** For whom a link to enrol is, while it is good. */
