@@ -666,6 +666,7 @@ create table kyc_profiles (
   fields json not null default '{}'::json,
   version integer not null default 0,
   updated_at timestamp with time zone not null,
+  papers_since timestamp with time zone,
   constraint kyc_profiles_pkey PRIMARY KEY (merchant_id),
   constraint kyc_profiles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint kyc_profiles_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'SUBMITTED'::text, 'SENT_BACK'::text, 'APPROVED'::text]))),

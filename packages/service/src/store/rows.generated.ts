@@ -394,6 +394,7 @@ export interface KycProfileRow {
   fields: unknown;
   version: number;
   updated_at: Date;
+  papers_since: Date | null;
 }
 
 /** A row of kyc_submission_documents. */

@@ -309,6 +309,47 @@ describe('Merchants that were never approved', () => {
     const left = [(await other.show(one)).documents.length, (await other.show(two)).documents.length];
     expect(left).toContain(1);
   });
+
+  /** Brings those of the papers of a merchant anew that have stood at these places. */
+  const anew = async (of: string, is_next: (at: number) => boolean) => {
+    const own = (await other.show(of)).documents.filter((_, at) => is_next(at));
+    for (const { id: document_id } of own)
+      await removeOwnDocuments(small(), [{ merchant_id: of, by: OWNER, document_id }]);
+    const added = await addDocuments(
+      small(),
+      own.map(({ kind }) => {
+        brought += 1;
+        const bytes = jpeg({ comment: `${brought}` });
+        return { merchant_id: of, by: OWNER, kind, name: 'x.jpg', bytes };
+      }),
+    );
+    expect(new Set(kinds(added))).toEqual(new Set(['added']));
+  };
+
+  test.each([
+    // What stays comes first, so each day the older half goes.
+    ['each once in two days', (at: number, n: number) => at < n / 2, 'added'],
+    // There is time to hand in what came just now.
+    ['all of them each day', () => true, 'too_many_in_all'],
+  ])(
+    'keep nobody out for more than three days by bringing their papers anew, %s',
+    async (_often, is_next, within_the_hour) => {
+      other.world.pass(30 * 86_400 + 1);
+      const [one, two, honest] = [await other.merchant(), await other.merchant(), await other.merchant()];
+      await bring(one, 9);
+      await bring(two, 7);
+      for (let day = 0; day < 3; day += 1) {
+        other.world.pass(86_400 - 60);
+        await anew(one, (at) => is_next(at, 9));
+        await anew(two, (at) => is_next(at, 7));
+        expect(kinds(await bring(honest, 1))).toEqual(['too_many_in_all']);
+      }
+      other.world.pass(3_600 - 60);
+      expect(kinds(await bring(honest, 1))).toEqual([within_the_hour]);
+      other.world.pass(61);
+      expect(kinds(await bring(honest, 3))).toEqual(Array(3).fill('added'));
+    },
+  );
 });
 
 test('papers that were never handed in are deleted 90 days after their profile last changed, and what was handed in stays', async () => {

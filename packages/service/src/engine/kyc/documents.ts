@@ -108,7 +108,7 @@ export async function addDocuments(
       detail: { kind: one.kind, sha256: one.sha256 },
     }));
     await insertMemberActions(client, doneBy(services, now, 'kyc.document_added', done));
-    await room.tell();
+    await room.close([...ids]);
     return outcomes;
   });
 }

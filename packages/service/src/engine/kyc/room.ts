@@ -6,13 +6,14 @@ import {
   type NoRoom,
 } from '../../domain/kyc/document.ts';
 import { SHORT_LIVED } from '../../domain/retention.ts';
-import { DAY_MS, later } from '../../domain/time.ts';
+import { DAY_MS, HOUR_MS, later } from '../../domain/time.ts';
 import {
   countUndecidedDocuments,
   forgetIdleDocuments,
   forgetLooseDocuments,
   loadUndecidedSum,
 } from '../../store/kyc/documents.ts';
+import { notePapers } from '../../store/kyc/profiles.ts';
 import { raiseAlerts } from '../alerts.ts';
 import type { Services } from '../services.ts';
 
@@ -21,6 +22,8 @@ const LATELY_MS = 30 * DAY_MS;
 const GIVES_WAY_MS = DAY_MS;
 /** The same of a merchant that goes on bringing some: nobody needs longer from the first paper to handing in. */
 const HELD_MS = 3 * DAY_MS;
+/** From then on its latest give way too where the rest is not enough, but for what it may be just about to hand in. */
+const HANDED_IN_MS = HOUR_MS;
 const MIB = 1024 * 1024;
 /** From here on staff are told: they see who brings so much while honest merchants still find room. */
 const TOLD_FROM = 0.75;
@@ -29,14 +32,14 @@ const TOLD_FROM = 0.75;
 export type Room = {
   /** Takes room for a document. @returns why there is none; null: it has its room */
   take: (document: Pick<KycDocument, 'merchant_id' | 'size_bytes'>) => NoRoom | null;
-  /** Tells staff where it is nearly full, or was too small. */
-  tell: () => Promise<void>;
+  /** Keeps since when merchants have brought some, and tells staff where it is nearly full, or was too small. */
+  close: (brought: readonly string[]) => Promise<void>;
 };
 
 /**
  * The room of each merchant in thirty days, and of all together that were never approved: anybody opens as many merchants as it
  * has mail addresses, and the disk is the one on which payments are recorded. Nobody decides about what was never handed in, so it keeps
- * nobody out for longer than a day, or three where its merchant brings more.
+ * nobody out for longer than a day, or three where its merchant brings more, or the same anew.
  * @param coming the documents that may come
  */
 export async function openRoom(
@@ -57,8 +60,9 @@ export async function openRoom(
   if (sizes.length > 0 && needed > 0) {
     const idle_since = later(services.now(), -GIVES_WAY_MS);
     const held_since = later(services.now(), -HELD_MS);
-    const asked = { but: ids, since, idle_since, held_since, needed, at_least: DOCUMENT_TAKES_MIN };
-    const [freed] = await forgetIdleDocuments(client, asked);
+    const young_since = later(services.now(), -HANDED_IN_MS);
+    const asked = { but: ids, since, idle_since, held_since, young_since, needed };
+    const [freed] = await forgetIdleDocuments(client, { ...asked, at_least: DOCUMENT_TAKES_MIN });
     bytes -= freed?.bytes ?? 0;
   }
   let is_told = false;
@@ -76,7 +80,8 @@ export async function openRoom(
       lately.set(merchant_id, n + 1);
       return null;
     },
-    tell: async () => {
+    close: async (brought) => {
+      if (brought.length > 0) await notePapers(client, { merchant_ids: brought, now: services.now(), since });
       if (!is_told) return;
       const detail = { used_mib: Math.round((bytes / MIB) * 10) / 10, limit_mib };
       const about = {

@@ -100,10 +100,11 @@ export const forgetLooseDocuments = statement<{ before: Date; limit: number }, {
 );
 
 /**
- * Deletes documents that were in no submission and have lain since before `idle_since`, of merchants that were never approved and have
- * brought none since, or their oldest before `held_since`: those first that have lain longest, until `needed` bytes are free of what has
- * come since `since`, each document counted as `at_least`. None of the merchants `but`, and of none whose profile somebody is changing.
- * What is only written in a profile keeps nothing. @returns how much is free
+ * Deletes documents that were in no submission, of merchants that were never approved: first what has lain since before `idle_since` of those
+ * that have brought none since, or their first in thirty days before `held_since`; where that is not enough, also what has lain since before
+ * `young_since` of the latter. Those first that have brought some for longest, until `needed` bytes are free of what has come since `since`, each
+ * document counted as `at_least`. None of the merchants `but`, and of none whose profile somebody is changing. What is only written in a
+ * profile keeps nothing. @returns how much is free
  */
 export const forgetIdleDocuments = statement<
   {
@@ -111,6 +112,7 @@ export const forgetIdleDocuments = statement<
     since: Date;
     idle_since: Date;
     held_since: Date;
+    young_since: Date;
     needed: number;
     at_least: number;
   },
@@ -118,25 +120,29 @@ export const forgetIdleDocuments = statement<
 >(
   'forget_idle_kyc_documents',
   `with loose as materialized (
-    select d.merchant_id, min(d.uploaded_at) as first_at,
-      coalesce(sum(greatest(d.size_bytes, $at_least::int)) filter (where d.uploaded_at < $idle_since), 0) as bytes
+    select d.merchant_id, min(d.uploaded_at) as first_at, max(d.uploaded_at) as last_at,
+      sum(greatest(d.size_bytes, $at_least::int)) filter (where d.uploaded_at < $idle_since) as idle_bytes,
+      sum(greatest(d.size_bytes, $at_least::int)) filter (where d.uploaded_at >= $idle_since and d.uploaded_at < $young_since) as young_bytes
     from kyc_documents d join merchants m on m.id = d.merchant_id and m.kyc_approved_at is null
     where d.uploaded_at > $since and d.merchant_id <> all ($but::uuid[]) and not exists (
       select from kyc_submission_documents x where x.document_id = d.id)
-    group by d.merchant_id
-    having max(d.uploaded_at) < $idle_since or min(d.uploaded_at) < $held_since),
+    group by d.merchant_id),
   idle as materialized (
-    select p.merchant_id, p.updated_at, sum(l.bytes) over (order by l.first_at, p.merchant_id) - l.bytes as freed_before
+    select p.merchant_id, p.updated_at, x.is_young,
+      sum(x.bytes) over (order by x.is_young, h.held_from, p.merchant_id) - x.bytes as freed_before
     from loose l join kyc_profiles p on p.merchant_id = l.merchant_id
-    where p.state <> 'SUBMITTED'),
+    cross join lateral (select least(p.papers_since, l.first_at) as held_from) h
+    cross join lateral (values (false, l.idle_bytes), (true, l.young_bytes)) as x (is_young, bytes)
+    where p.state <> 'SUBMITTED' and x.bytes is not null
+      and (h.held_from < $held_since or not x.is_young and l.last_at < $idle_since)),
   left_alone as materialized (
-    select p.merchant_id from idle i join kyc_profiles p on p.merchant_id = i.merchant_id
+    select p.merchant_id, i.is_young from idle i join kyc_profiles p on p.merchant_id = i.merchant_id
     where i.freed_before < $needed::bigint and p.state <> 'SUBMITTED' and p.updated_at = i.updated_at
     order by p.merchant_id for update of p skip locked),
   gone as (
     delete from kyc_documents d using left_alone p
-    where d.merchant_id = p.merchant_id and d.uploaded_at < $idle_since and not exists (
-      select from kyc_submission_documents x where x.document_id = d.id)
+    where d.merchant_id = p.merchant_id and d.uploaded_at < $young_since and (d.uploaded_at >= $idle_since) = p.is_young
+      and not exists (select from kyc_submission_documents x where x.document_id = d.id)
     returning d.size_bytes, d.uploaded_at)
   select coalesce(sum(greatest(size_bytes, $at_least::int)) filter (where uploaded_at > $since), 0)::bigint as bytes from gone`,
 );

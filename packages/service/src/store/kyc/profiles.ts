@@ -50,6 +50,13 @@ export const updateProfiles = setStatement<KycRow>(
   where p.merchant_id = i.merchant_id`,
 );
 
+/** Merchants have brought papers: since when they do so stands as long as it is not before `since`. Of locked profiles. */
+export const notePapers = statement<{ merchant_ids: readonly string[]; now: Date; since: Date }>(
+  'note_kyc_papers',
+  `update kyc_profiles set papers_since = $now
+  where merchant_id = any ($merchant_ids::uuid[]) and (papers_since is null or papers_since <= $since)`,
+);
+
 /** Keeps what profiles say at this moment, with the documents that belong to them, as submissions. */
 export const insertSubmissions = setStatement<{
   merchant_id: string;
