@@ -6,8 +6,14 @@ import { isRetryable } from '../store/connect/errors.ts';
 import { raiseAlerts } from './alerts.ts';
 import type { Services } from './services.ts';
 
-/** What a sweep could not go on with, and why; staff are shown `subject`. */
-export type Stuck<One> = { one: One; environment: Environment; subject: string; error: unknown };
+/** What a sweep could not go on with, and why; staff are shown `subject`, and the message where it is one. */
+export type Stuck<One> = {
+  one: One;
+  environment: Environment;
+  subject: string;
+  notice_id?: string;
+  error: unknown;
+};
 
 /**
  * Sets aside what can't be gone on with, so that it keeps nothing else from being looked at, and tells staff. What fails since the
@@ -31,10 +37,10 @@ export async function setStuckAside<One>(
     await raiseAlerts(
       services,
       client,
-      stuck.map(({ environment, subject }) => {
-        const nothing_else = { notice_id: null, credit_id: null, detail: {} };
-        return { environment, kind, subject, ...nothing_else };
-      }),
+      stuck.map(({ environment, subject, notice_id = null }) => ({
+        ...{ environment, kind, subject, notice_id },
+        ...{ credit_id: null, detail: {} },
+      })),
     );
   });
 }

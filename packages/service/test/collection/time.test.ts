@@ -217,4 +217,33 @@ describe('a notice that was kept before its process ended', () => {
     await sweep();
     expect(await status(unpaid)).toBe('EXPIRED');
   });
+
+  test('and that can’t be read for a day leaves those whose payment it may be to people, and staff are told', async () => {
+    const paid = await world.session(merchant);
+    const opened: PaymentSession[] = [];
+    /** The next session that is given the same number, or another. */
+    const opens = async (is_same: boolean): Promise<PaymentSession> => {
+      const amount_xaf = 2000 + 500 * opened.length;
+      const session = await world.session(merchant, { amount_xaf });
+      opened.push(session);
+      const is_on_it = session.assigned_collection_number === paid.assigned_collection_number;
+      return is_on_it === is_same ? session : opens(is_same);
+    };
+    const [beside, elsewhere] = [await opens(true), await opens(false)];
+    const notice_id = await world.keepCredit(paid, { amount: 2_000_000_000 });
+    world.pass(1);
+    const later = await opens(true);
+    const statuses = () => Promise.all([paid, beside, elsewhere, later].map(status));
+    await settleWaitingNotices(world.services, { limit: 10, patience_ms: 0 });
+    expect(
+      await world.rows('select kind, environment, times from staff_alerts where notice_id = $1', [notice_id]),
+    ).toEqual([{ kind: 'notice_stuck', environment: 'test', times: 1 }]);
+    const waits = 'AWAITING_PAYMENT';
+    world.pass(24 * 3600 - 2);
+    await sweep();
+    expect(await statuses()).toEqual([waits, waits, 'EXPIRED', waits]);
+    world.pass(2);
+    await sweep();
+    expect(await statuses()).toEqual(['UNDER_REVIEW', 'UNDER_REVIEW', 'EXPIRED', 'EXPIRED']);
+  });
 });

@@ -60,6 +60,8 @@ function meaning({ kind, subject, detail, credit_state, ...paid }: ListedAlert):
       return `statement ${subject} can't be gone on with: what it lists hasn't all come to the book`;
     case 'settlement_stuck':
       return `the settlement of merchant ${subject} can't be drafted: what it is owed waits`;
+    case 'notice_stuck':
+      return 'a message of this number can’t be processed: it stays in the inbox, and may be a payment';
     case 'paid_otherwise':
       return `the operator says that transaction ${subject} was paid, and names another ${seen.differs} than was asked for: it is not believed`;
     case 'documents_full':

@@ -3,9 +3,16 @@ import { later } from '../../domain/time.ts';
 import { findGoOnDue, putGoOnOff, unmarkGoOn } from '../../store/book/books.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { isRetryable } from '../../store/connect/errors.ts';
-import { findWaitingNotices, pageUnparsed, requeueNotices, setAside } from '../../store/notices/inbox.ts';
+import {
+  findWaitingNotices,
+  pageUnparsed,
+  requeueNotices,
+  setAside,
+  type WaitingNotice,
+} from '../../store/notices/inbox.ts';
 import { eachApart } from '../apart.ts';
 import type { Services } from '../services.ts';
+import { setStuckAside } from '../stuck.ts';
 import { loadTemplates } from '../templates/read.ts';
 import { readNotice } from './read.ts';
 import { type NoticeOutcome, settleBelieved, settleNotices } from './settle.ts';
@@ -77,7 +84,7 @@ export async function letDueGoOn(services: Services): Promise<{ gone_on: number;
 /**
  * Settles notices that were kept but whose reading never came: their process was killed in between, or a
  * batch failed. Any number of processes may do it at once. A notice that can't be settled holds up no other: it
- * stays in the inbox, is set aside for a while, and is named in `failed`.
+ * stays in the inbox, is set aside for a while, is named in `failed`, and staff are told of its number.
  */
 export async function settleWaitingNotices(
   services: Services,
@@ -90,9 +97,16 @@ export async function settleWaitingNotices(
     services,
     waiting.map((row) => row.notice_id),
   );
-  // What fails since the database is busy or gone is tried again at once.
-  const broken = failed.filter(({ error }) => !isRetryable(error)).map(({ notice_id }) => notice_id);
-  if (broken.length > 0) await setAside(services.pool, { notice_ids: broken, now });
+  const known = new Map(waiting.map((row) => [row.notice_id, row]));
+  await setStuckAside(
+    services,
+    'notice_stuck',
+    failed.map(({ notice_id, error }) => {
+      const { environment, collection_number_id: subject } = known.get(notice_id) as WaitingNotice;
+      return { one: notice_id, environment, subject, notice_id, error };
+    }),
+    (client, notice_ids, at) => setAside(client, { notice_ids, now: at }),
+  );
   return { settled: settled.length, failed };
 }
 

@@ -54,17 +54,17 @@ export const takeNotices = idStatement<UnreadNotice>(
   order by b.notice_id for update of b`,
 );
 
+export type WaitingNotice = Pick<NoticeRow, 'environment' | 'collection_number_id'> & { notice_id: string };
+
 /**
  * Notices kept before `kept_before` that nobody is reading at this moment, and that are not set aside, those that wait longest
  * first.
  */
-export const findWaitingNotices = statement<
-  { now: Date; kept_before: Date; limit: number },
-  { notice_id: string }
->(
+export const findWaitingNotices = statement<{ now: Date; kept_before: Date; limit: number }, WaitingNotice>(
   'find_waiting_notices',
-  `select b.notice_id from notice_inbox b
-  cross join lateral (select x.created_at from notices x where x.id = b.notice_id limit 1) n
+  `select b.notice_id, n.environment, n.collection_number_id from notice_inbox b
+  cross join lateral (
+    select x.environment, x.collection_number_id, x.created_at from notices x where x.id = b.notice_id limit 1) n
   where n.created_at <= $kept_before and (b.retry_at is null or b.retry_at <= $now)
   order by b.notice_id limit $limit for update of b skip locked`,
 );

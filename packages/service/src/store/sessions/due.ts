@@ -14,7 +14,8 @@ export const isAnyDue = statement<{ now: Date }, { is_due: boolean }>(
  *   may be their payment;
  * - in live, those whose number has not been heard whole until then; those whose payment an unproven message tells
  *   of, or is just what a reading found missing, or came in words that nobody knows, or counts as older than it may be, or is
- *   in suspense since too many declare its payer or he has paid another number (`is_unproven`, once that day is over);
+ *   in suspense since too many declare its payer or he has paid another number (`is_unproven`, once that day is over, as is one on
+ *   whose number a notice can't be settled that came while it was open: nobody knows what that says);
  *   and those whose payment is just what is missing before a message that waits.
  *
  * Nothing is locked yet: lock the owners next and look again, since a credit may be settling one of them at this moment. The
@@ -30,15 +31,21 @@ export const findExpired = statement<
   }
 >(
   'find_expired',
-  `with waiting as materialized (
-    select n.collection_number_id, min(least(n.received_at, n.created_at)) as received_at
-    from notice_inbox b cross join lateral (select * from notices x where x.id = b.notice_id limit 1) n
-    where n.created_at > $now::timestamptz - interval '1 day' group by n.collection_number_id
+  `with inbox as materialized (
+    select n.collection_number_id, n.created_at, least(n.received_at, n.created_at) as received_at,
+      n.created_at > $now::timestamptz - interval '1 day' as is_of_a_day, b.failures > 0 or not b.is_replay as may_be_first
+    from notice_inbox b cross join lateral (
+      select x.collection_number_id, x.created_at, x.received_at from notices x where x.id = b.notice_id limit 1) n),
+  stuck as materialized (select * from inbox where not is_of_a_day and may_be_first),
+  waiting as materialized (
+    select collection_number_id, min(received_at) as received_at from inbox where is_of_a_day group by collection_number_id
     union all
     select s.collection_number_id, s.covers_from from statements s
     where s.state = 'AGREED' and s.agreed_at > $now::timestamptz - interval '1 day')
   select h.owner_kind, h.owner_id, exists (${CLAIM_OF_HOLD}) or exists (${MISSING_OF_HOLD})
-    or exists (${MONEY_OF_HOLD}) as is_unproven
+    or exists (${MONEY_OF_HOLD}) or exists (
+      select from stuck w where w.collection_number_id = h.collection_number_id and w.received_at <= h.due_at
+        and w.created_at >= ${MADE_OF_HOLD}) as is_unproven
   from collection_holds h
   where h.due_at <= $now and h.state = 'OPEN' and not exists (
     select from waiting w where w.collection_number_id = h.collection_number_id and w.received_at <= h.due_at)

@@ -158,7 +158,11 @@ const alert = staffPage(STAFF_ROLES, {
 
 /** What an alert is about, with the way to its page where it has one. */
 function subjectOf(visit: StaffVisit, { kind, subject }: { kind: string; subject: string }) {
-  const pages: Record<string, string> = { statement_stuck: 'statements', settlement_stuck: 'merchants' };
+  const pages: Record<string, string> = {
+    statement_stuck: 'statements',
+    settlement_stuck: 'merchants',
+    notice_stuck: 'numbers',
+  };
   const page = pages[kind];
   return page === undefined
     ? code(subject)

@@ -151,6 +151,7 @@ export const ar: Terms = {
     unlisted_sender: 'مرسل ليس في القائمة',
     statement_stuck: 'كشف لا يمكن إتمام معالجته',
     settlement_stuck: 'تسوية لا يمكن إعدادها',
+    notice_stuck: 'رسالة لا يمكن معالجتها، وقد تكون دفعة',
     paid_otherwise: 'يقول المشغّل إن معاملة دُفعت، لكن بغير ما طُلب',
     documents_full: 'وثائق تجار لم يُقبلوا بعد تملأ مكانها',
   },

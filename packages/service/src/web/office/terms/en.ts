@@ -161,6 +161,7 @@ export const en: Terms = {
     unlisted_sender: 'A sender who is not on the list',
     statement_stuck: 'A statement can’t be gone on with',
     settlement_stuck: 'A settlement can’t be drafted',
+    notice_stuck: 'A message can’t be processed, though it may be a payment',
     paid_otherwise: 'The operator says that a transaction was paid, but otherwise than asked for',
     documents_full: 'Documents of merchants that were never approved fill their room',
   },

@@ -158,6 +158,7 @@ export const fr: Terms = {
     unlisted_sender: 'Un expéditeur qui n’est pas sur la liste',
     statement_stuck: 'Un relevé ne peut pas être traité jusqu’au bout',
     settlement_stuck: 'Un versement ne peut pas être préparé',
+    notice_stuck: 'Un message ne peut pas être traité ; c’est peut-être un paiement',
     paid_otherwise: 'L’opérateur dit qu’une transaction a été payée, mais autrement que demandé',
     documents_full: 'Les documents de commerçants jamais vérifiés remplissent leur place',
   },

@@ -26,6 +26,7 @@ export const ALERTS = [
   'unlisted_sender',
   'statement_stuck',
   'settlement_stuck',
+  'notice_stuck',
   'paid_otherwise',
   'documents_full',
 ] as const;
