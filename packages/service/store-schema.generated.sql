@@ -1831,7 +1831,7 @@ create table staff_alerts (
   constraint staff_alerts_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
   constraint staff_alerts_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
   constraint staff_alerts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint staff_alerts_kind_check CHECK ((kind = ANY (ARRAY['wording'::text, 'reversal'::text, 'conflicting_notice'::text, 'unlisted_sender'::text, 'statement_stuck'::text, 'settlement_stuck'::text, 'paid_otherwise'::text, 'documents_full'::text, 'notice_stuck'::text]))),
+  constraint staff_alerts_kind_check CHECK ((kind = ANY (ARRAY['wording'::text, 'reversal'::text, 'conflicting_notice'::text, 'unlisted_sender'::text, 'statement_stuck'::text, 'settlement_stuck'::text, 'paid_otherwise'::text, 'documents_full'::text, 'notice_stuck'::text, 'statement_unagreed'::text]))),
   constraint staff_alerts_note_check CHECK ((char_length(note) <= 2000)),
   constraint staff_alerts_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 300)))
 );

@@ -1102,7 +1102,7 @@ export interface StaffActionRow {
 export interface StaffAlertRow {
   id: string;
   environment: 'test' | 'live';
-  kind: 'wording' | 'reversal' | 'conflicting_notice' | 'unlisted_sender' | 'statement_stuck' | 'settlement_stuck' | 'paid_otherwise' | 'documents_full' | 'notice_stuck';
+  kind: 'wording' | 'reversal' | 'conflicting_notice' | 'unlisted_sender' | 'statement_stuck' | 'settlement_stuck' | 'paid_otherwise' | 'documents_full' | 'notice_stuck' | 'statement_unagreed';
   subject: string;
   notice_id: string | null;
   credit_id: string | null;

@@ -33,7 +33,7 @@ async function bringOneByOne(stage: Stage, first_xaf: number): Promise<void> {
   if (statement === undefined) throw new Error('bug: nothing was imported');
   let until_row: number | undefined = 0;
   while (until_row !== undefined) {
-    until_row = (await bringRows(services, statement, until_row, 1))?.until_row;
+    until_row = (await bringRows(services, statement, until_row, { limit: 1 }))?.until_row;
     await perform(stage, 'wait 1s\nunpaid v -> yes');
   }
   sim.anchored();

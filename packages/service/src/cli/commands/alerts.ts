@@ -58,6 +58,8 @@ function meaning({ kind, subject, detail, credit_state, ...paid }: ListedAlert):
       return `words of a payment from ${JSON.stringify(seen.sender)}, who is not on the number's list: a lookalike, or the operator's new name`;
     case 'statement_stuck':
       return `statement ${subject} can't be gone on with: what it lists hasn't all come to the book`;
+    case 'statement_unagreed':
+      return `statement ${subject} brings more by now than was agreed to: it waits until it is settled again`;
     case 'settlement_stuck':
       return `the settlement of merchant ${subject} can't be drafted: what it is owed waits`;
     case 'notice_stuck':

@@ -20,6 +20,7 @@ import {
   noteNotAgreed,
   type StatementRecord,
 } from '../../store/statements/statements.ts';
+import { raiseAlerts } from '../alerts.ts';
 import { settleIn } from '../book/settle.ts';
 import { keepNotices, type RawNotice } from '../notices.ts';
 import type { Services } from '../services.ts';
@@ -34,6 +35,9 @@ const AT_ONCE = 1000;
 
 export type Brought = { until_row: number; events: number };
 
+/** How many rows come at most, and whether nobody waits for what becomes of them: then staff are told where people have to agree once more. */
+export type Bringing = { limit?: number; is_swept?: boolean };
+
 /**
  * Brings the next rows behind `after_row` to the book. They are compared once more under its lock: since the import,
  * messages may have told of them, readings found them, and people explained them. Where they would bring more than people agreed to, or list
@@ -44,7 +48,7 @@ export async function bringRows(
   services: Services,
   { id, collection_number_id, operator }: StatementRecord,
   after_row: number,
-  limit = AT_ONCE,
+  { limit = AT_ONCE, is_swept = false }: Bringing = {},
 ): Promise<Brought | null> {
   const templates = await loadTemplates(services);
   return atomically(services.pool, async (client) => {
@@ -61,6 +65,7 @@ export async function bringRows(
     const rows = await loadNewRows(client, { statement_id: id, ordinals });
     if (found.some((row) => isOther(row, compared.get(row.ordinal))) && !(await isAgreed(client, id))) {
       await noteNotAgreed(client, { statement_id: id });
+      if (is_swept) await tellNotAgreed(services, client, id);
       return null;
     }
     const kept = await keepNotices(
@@ -78,6 +83,11 @@ export async function bringRows(
     const { events } = await settleIn(services, client, notice_ids, templates, now);
     return { until_row, events };
   });
+}
+
+function tellNotAgreed(services: Services, client: PoolClient, id: string): Promise<void> {
+  const about = { environment: 'live', subject: id, notice_id: null, credit_id: null } as const;
+  return raiseAlerts(services, client, [{ kind: 'statement_unagreed', ...about, detail: {} }]);
 }
 
 /** Whether a row says by now of a step what it didn't when people were asked about it, or brings what it didn't. */

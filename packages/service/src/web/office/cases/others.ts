@@ -160,6 +160,7 @@ const alert = staffPage(STAFF_ROLES, {
 function subjectOf(visit: StaffVisit, { kind, subject }: { kind: string; subject: string }) {
   const pages: Record<string, string> = {
     statement_stuck: 'statements',
+    statement_unagreed: 'statements',
     settlement_stuck: 'merchants',
     notice_stuck: 'numbers',
   };

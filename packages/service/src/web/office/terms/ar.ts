@@ -150,6 +150,7 @@ export const ar: Terms = {
     conflicting_notice: 'رسالة ثانية تذكر مبلغًا آخر',
     unlisted_sender: 'مرسل ليس في القائمة',
     statement_stuck: 'كشف لا يمكن إتمام معالجته',
+    statement_unagreed: 'كشف يضيف الآن أكثر مما تمت الموافقة عليه: احتسبه من جديد',
     settlement_stuck: 'تسوية لا يمكن إعدادها',
     notice_stuck: 'رسالة لا يمكن معالجتها، وقد تكون دفعة',
     paid_otherwise: 'يقول المشغّل إن معاملة دُفعت، لكن بغير ما طُلب',

@@ -160,6 +160,7 @@ export const en: Terms = {
     conflicting_notice: 'A second message tells another amount',
     unlisted_sender: 'A sender who is not on the list',
     statement_stuck: 'A statement can’t be gone on with',
+    statement_unagreed: 'A statement brings more by now than was agreed to: let it count again',
     settlement_stuck: 'A settlement can’t be drafted',
     notice_stuck: 'A message can’t be processed, though it may be a payment',
     paid_otherwise: 'The operator says that a transaction was paid, but otherwise than asked for',

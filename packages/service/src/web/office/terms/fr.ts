@@ -157,6 +157,7 @@ export const fr: Terms = {
     conflicting_notice: 'Un deuxième message dit un autre montant',
     unlisted_sender: 'Un expéditeur qui n’est pas sur la liste',
     statement_stuck: 'Un relevé ne peut pas être traité jusqu’au bout',
+    statement_unagreed: 'Un relevé apporte maintenant plus que ce qui a été approuvé : faites-le compter de nouveau',
     settlement_stuck: 'Un versement ne peut pas être préparé',
     notice_stuck: 'Un message ne peut pas être traité ; c’est peut-être un paiement',
     paid_otherwise: 'L’opérateur dit qu’une transaction a été payée, mais autrement que demandé',

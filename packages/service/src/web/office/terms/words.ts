@@ -25,6 +25,7 @@ export const ALERTS = [
   'conflicting_notice',
   'unlisted_sender',
   'statement_stuck',
+  'statement_unagreed',
   'settlement_stuck',
   'notice_stuck',
   'paid_otherwise',

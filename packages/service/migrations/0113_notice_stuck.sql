@@ -1,5 +1,0 @@
--- A message that can't be settled stood in the log alone, though it may be somebody's payment: staff are told, as of a statement.
-alter table staff_alerts drop constraint staff_alerts_kind_check,
-  add constraint staff_alerts_kind_check
-    check (kind in ('wording', 'reversal', 'conflicting_notice', 'unlisted_sender', 'statement_stuck', 'settlement_stuck',
-      'paid_otherwise', 'documents_full', 'notice_stuck'));
