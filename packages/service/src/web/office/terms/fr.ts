@@ -157,7 +157,7 @@ export const fr: Terms = {
     conflicting_notice: 'Un deuxième message dit un autre montant',
     unlisted_sender: 'Un expéditeur qui n’est pas sur la liste',
     statement_stuck: 'Un relevé ne peut pas être traité jusqu’au bout',
-    statement_unagreed: 'Un relevé apporte maintenant plus que ce qui a été approuvé : faites-le compter de nouveau',
+    statement_unagreed: 'Un relevé apporte plus que ce qui a été approuvé : faites-le compter de nouveau',
     settlement_stuck: 'Un versement ne peut pas être préparé',
     notice_stuck: 'Un message ne peut pas être traité ; c’est peut-être un paiement',
     paid_otherwise: 'L’opérateur dit qu’une transaction a été payée, mais autrement que demandé',
@@ -167,8 +167,7 @@ export const fr: Terms = {
     own_number: 'Un autre de nos numéros l’a envoyé : personne n’a payé ainsi.',
     unread: 'L’argent est prouvé, mais aucune formule ne lit son message.',
     unproven: 'Il y a un doute : une personne doit décider.',
-    too_many:
-      'Plus de sessions pourraient y prétendre qu’une décision n’en peut toucher ; aucune n’est touchée.',
+    too_many: 'Trop de sessions pour une seule décision pourraient y prétendre ; aucune n’est touchée.',
     ticket_beside_payer:
       'Le payeur et le montant désignent une session qui attend ici, mais son texte cite le ticket d’une autre.',
     ticket_of_another_number: 'Le ticket cité est celui d’une session à qui un autre numéro a été donné.',
