@@ -101,10 +101,17 @@ const numbersOf = (arrived: readonly Message[], strangers: ReturnType<typeof str
 /**
  * Joins what has arrived to what waits. Notices of a message that waits already are its witnesses; a notice that is read
  * again takes the place of what it was. A message counts as arrived when the lock is held: what people said while it waited
- * for the lock, they said before it came.
+ * for the lock, they said before it came. One that is read again counts as arrived when it came: as of now, what prints a time
+ * to come would go on from a reading that had refuted it.
  */
 function gather(stored: readonly Message[], arrived: readonly Message[], held_at: Date): Message[] {
   const again = new Set(arrived.map(({ key }) => key));
-  const come = arrived.map((one) => ({ ...one, arrived_at_ms: held_at.getTime() }));
+  const come = arrived.map((one) => ({ ...one, arrived_at_ms: cameAt(one, held_at) }));
   return merged([...stored.filter(({ key }) => !again.has(key)), ...come]);
 }
+
+const cameAt = ({ reads }: Message, held_at: Date): number =>
+  Math.min(
+    held_at.getTime(),
+    ...reads.flatMap(({ notice }) => (notice.is_replay ? notice.created_at.getTime() : [])),
+  );
