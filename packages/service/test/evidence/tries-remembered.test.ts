@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { dryUp, flood } from './flood.ts';
-import { GUESSES, guessed, lines, perform, rechargeOf, stagesOfFile, taken } from './play.ts';
+import {
+  GUESSES,
+  guessed,
+  idOf,
+  lines,
+  perform,
+  rechargeOf,
+  stagesOfFile,
+  taken,
+  undatedOf,
+} from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -187,16 +197,19 @@ describe('Who guesses at the balance is paid nothing once a guess is right', () 
     }));
 });
 
+/** Two wrong ones more and the right one, behind the reading. */
+const thenAt = (balance_xaf: number) => `${SESSIONS}
+  ${[3, 7].map((n) => `sms w${n} forged 190000 balance ${guessed(n, balance_xaf) + 190_000} from 66123450`).join('\n')}
+  ${paidFrom(balance_xaf)}
+  wait 1min`;
+
 describe('Two wrong guesses are forgiven once a week, and not once more after each reading', () => {
   const FIRST = `wait 5min
     ${lines(2, (n) => `sms u${n} forged 190000 balance ${guessed(n) + 190_000} from 66123450`)}
     wait 2min
     sms own credit 1000 from 66777002`;
   const THEN = `wait 10min
-    ${SESSIONS}
-    ${[3, 7].map((n) => `sms w${n} forged 190000 balance ${guessed(n, 63_410) + 190_000} from 66123450`).join('\n')}
-    ${paidFrom(63_410)}
-    wait 1min`;
+    ${thenAt(63_410)}`;
 
   test('by messages that were refuted', () =>
     scene(async (stage) => {
@@ -225,6 +238,63 @@ describe('Two wrong guesses are forgiven once a week, and not once more after ea
       await flood(stage, { count: 1000, begins_xaf: 1400, ends_xaf: 1200 });
       await perform(stage, `wait 10min\nanchor\n${THEN}`);
       await dryUp(stage);
+      expect(await taken(stage)).toBe(0);
+    }));
+});
+
+/** Airtel's words of 2017, which name no hour, of a payment that would begin here. */
+const undatedAt = (begins_xaf: number, sum_xaf: number, id: string) =>
+  `told ${undatedOf('66123450', sum_xaf, id).replace('BALANCE', `${begins_xaf + sum_xaf}`)}`;
+// They were wrong when the SIM was read, but nothing had refuted them yet, or not so long before.
+describe('Two wrong guesses are forgiven once a week, and not once more after each reading, where the SIM was read', () => {
+  test('six minutes after they came, and they print no time', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 30min
+        ${lines(2, (n) => `sms u${n} ${undatedAt(guessed(n), 190_000, `261121158233${n}`)}`)}
+        wait 6min
+        anchor
+        ${thenAt(62_410)}`,
+      );
+      expect(await taken(stage)).toBe(0);
+    }));
+
+  test('four minutes after they came, and they print an older time', () =>
+    scene(async (stage) => {
+      await perform(stage, 'wait 30min');
+      const words = (n: number) =>
+        `told "Trans.ID : ${idOf(stage, 'MP', 10, `B7700${n}`)}. Vous avez recu 190000 FCFA du 66123450. Votre solde disponible est ${guessed(n) + 190_000} FCFA."`;
+      await perform(
+        stage,
+        `${lines(2, (n) => `sms u${n} ${words(n)}`)}
+        wait 4min
+        anchor
+        ${thenAt(62_410)}`,
+      );
+      expect(await taken(stage)).toBe(0);
+    }));
+
+  // A debit between the gap and what one lost payment comes to widens what the way through the gap may reach.
+  test('and what it found missing stays so, in which they may lie', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `late z1 credit 100
+        wait 1min
+        sms own credit 1000 from 66777002
+        wait 5min
+        anchor
+        wait 1h
+        sms d told "Remboursement de 250000 F. Solde 5000 F."
+        sms u0 ${undatedAt(51_510, 175_000, '2611211582331')}
+        wait 8h
+        sms own2 credit 10 from 66777002
+        anchor
+        wait 1h
+        anchor
+        ${thenAt(63_520)}`,
+      );
       expect(await taken(stage)).toBe(0);
     }));
 });

@@ -119,37 +119,42 @@ export const outlives = (
 ): string => `x.arrived_at >= ${shown_at} - interval '${OUTLIVES_A_READING}'
         and (x.arrived_at >= ${shown_at} - interval '${LOOKED_BEFORE_MS - READING_MS} milliseconds' or ${mayGoOnFrom(shown_at)})`;
 
+/** Whether the claim `x` came since the last reading of the book `b`, or just before it and outlives it. */
+const SINCE_READING = `x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
+        and ${outlives(`(coalesce(b.anchored_at, '-infinity') - interval '${READING_MS} milliseconds')`)}`;
+
 /** The guesses at the book `b` since its last reading, with those of just before it. */
-export const GUESSED = counted(
-  `x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
-        and ${outlives(`(coalesce(b.anchored_at, '-infinity') - interval '${READING_MS} milliseconds')`)}`,
-  WRONG_AT_FIRST,
-);
+export const GUESSED = counted(SINCE_READING, WRONG_AT_FIRST);
 
 /**
- * So many refuted messages are looked at for those that used up what is forgiven, and as many that were disowned. Where there are as many
+ * So many messages are looked at for those that used up what is forgiven, and as many that were disowned. Where there are as many
  * all of it is used up, whatever they tell: texts that are no guess would hide those before them.
  */
 const FORGIVEN_LOOKED_AT = 1000;
-const IN_THE_WEEK_BEFORE = `x.arrived_at > b.anchored_at - interval '${FORGIVEN_DAYS} days' and x.arrived_at < b.anchored_at - interval '${OUTLIVES_A_READING}'`;
 /**
- * How many of the guesses that are forgiven were wrong already at the book `b`, in the week before what came just before its last reading:
- * balances of messages that were refuted, or that people have disowned. Texts that could be lucky only near nothing are none of them: a
- * SIM gets such every day.
+ * How many of the guesses that are forgiven were wrong already at the book `b` in the week before a moment: balances of messages that have no
+ * place, refuted or not, or that people have disowned. A gap may hold a wrong guess for a week, and what prints no time is refuted late. Texts
+ * that could be lucky only near nothing are none of them: a SIM gets such every day.
+ * @param which the condition of those that had come before it
  */
-export const FORGIVEN_BEFORE = `(select least(coalesce(sum(w.begins), 0), ${FORGIVEN_GUESSES})::int as wrong from (
+const forgivenBefore = (moment: string, which: string): string => {
+  const in_the_week = `x.arrived_at > ${moment} - interval '${FORGIVEN_DAYS} days' and x.arrived_at <= ${moment} and ${which}`;
+  return `(select least(coalesce(sum(w.begins), 0), ${FORGIVEN_GUESSES})::int as wrong from (
       select case when x.place >= ${FORGIVEN_LOOKED_AT} then ${FORGIVEN_GUESSES} else cardinality(x.begins_xaf) end as begins
       from (select x.*, row_number() over () as place from (
         (select x.* from book_claims x
-          where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and x.state = 'REFUTED'
-            and ${PRINTS_A_BALANCE} and ${IN_THE_WEEK_BEFORE}
+          where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and ${PRINTS_A_BALANCE} and ${in_the_week}
           order by x.arrived_at desc limit ${FORGIVEN_LOOKED_AT})
         union all
         (select x.* from book_claims x
-          where x.collection_number_id = b.collection_number_id and x.state = 'VOIDED' and x.settled_at > b.anchored_at - interval '${FORGIVEN_DAYS} days'
-            and ${IN_THE_WEEK_BEFORE} and ${IS_DISOWNED}
+          where x.collection_number_id = b.collection_number_id and x.state = 'VOIDED' and x.settled_at > ${moment} - interval '${FORGIVEN_DAYS} days'
+            and ${in_the_week} and ${IS_DISOWNED}
           limit ${FORGIVEN_LOOKED_AT})) x) x
       where x.place >= ${FORGIVEN_LOOKED_AT} or x.begins_xaf <> '{}' and ${IS_NOT_LOW} limit ${FORGIVEN_GUESSES}) w)`;
+};
+
+/** The same of the week before the last reading: of what is not among `GUESSED`. */
+export const FORGIVEN_BEFORE = forgivenBefore('b.anchored_at', `not (${SINCE_READING})`);
 
 /**
  * The messages of the book `b` that people have disowned since its last reading: at how many balances they would begin, at how many of
