@@ -251,3 +251,59 @@ describe('Reversals that print no sum get it from a message that anybody may hav
       expect(await taken(stage)).toBe(0);
     }));
 });
+
+// Somebody else's payment is what is missing, and one of three forged messages tells of it.
+describe('Who guesses where the last message is late, and of whom two wrong guesses were refuted in the week before', () => {
+  const BEFORE = `wait 5min
+    ${lines(2, (n) => `sms u${n} forged 190000 balance ${guessed(n) + 190_000} from 66123450`)}
+    wait 2min
+    sms own credit 1000 from 66777002
+    wait 10min
+    anchor
+    wait 10min`;
+  /** Two wrong ones and the right one, each telling of this sum and ending at a likely balance. */
+  const three = (sum_xaf: number, ends_xaf: number) =>
+    [3, 7, 12]
+      .map((n) => `sms f${n} forged ${sum_xaf} balance ${guessed(n, ends_xaf)} from 66123450`)
+      .join('\n');
+
+  test('is paid nothing by a reading, though one of three more ends in it', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${BEFORE}
+        session v 100000 payer 66123450 by rival ttl 60
+        session h 150000 payer 66777001 ttl 60
+        late p credit 150000 from 66777001
+        wait 1min
+        ${three(100_000, 213_410)}
+        wait 31s
+        anchor
+        unpaid v -> yes
+        deliver p
+        wait 1min
+        disown f3
+        disown f7
+        disown f12
+        wait 1min
+        anchor
+        h -> SUCCESS`,
+      ),
+    ));
+
+  test('nor after it, though one of three more tells of what is missing', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${BEFORE}
+        session v 150000 payer 66123450 by rival ttl 60
+        session h 150000 payer 66777001 ttl 60
+        late p credit 150000 from 66777001
+        wait 1min
+        anchor
+        ${three(150_000, 213_410)}
+        wait 10s
+        unpaid v -> yes`,
+      ),
+    ));
+});

@@ -166,7 +166,7 @@ function contestedOf(
   const beside = since.filter(
     (one) => one.precision_ms > MINUTE_MS || happenedBy(one) > looked_at_ms - CLOCKS_DIFFER_MS,
   );
-  return contestedSteps(way, beside, left_xaf, triedSteps(way, since, policy));
+  return contestedSteps(way, beside, left_xaf, triedSteps(way, since, policy, standing.forgiven_before));
 }
 
 /** Where a debit that hides its fee may have begun. */

@@ -25,6 +25,8 @@ export type Gap = Counted & {
   since_ms: number;
   /** Those guesses that are by messages that tell of exactly the sum that is missing. */
   guesses_of_sum: number;
+  /** Of the guesses that are forgiven so many were wrong in the week before `since_ms`; none where it isn't said. */
+  forgiven_before?: number | undefined;
   /** What spoke against the missing money when it was found: as much of what fills it may be false. */
   doubt: Doubt | null;
 };

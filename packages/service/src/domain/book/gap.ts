@@ -102,7 +102,7 @@ const rises = ({ before_xaf, after_xaf }: Pick<Placed, 'before_xaf' | 'after_xaf
  * begins, and from its end to anywhere: so all count.
  */
 function triesAt(
-  { before_xaf, after_xaf, guesses, guesses_anywhere, guesses_of_sum }: Gap,
+  { before_xaf, after_xaf, guesses, guesses_anywhere, guesses_of_sum, forgiven_before }: Gap,
   path: readonly Placed[],
 ): number {
   const most_xaf = mostPlausible([before_xaf, after_xaf]);
@@ -110,7 +110,7 @@ function triesAt(
   const placed = path.map(({ claim }) => claim);
   // Take the path's own messages off as they were counted: all of them, or only those that begin at a likely balance.
   const right = on_way === guesses_anywhere ? guessesIn(placed) : guessesIn(placed, most_xaf);
-  return wrongGuesses(path.length === 1 ? guesses_of_sum : on_way, right);
+  return wrongGuesses(path.length === 1 ? guesses_of_sum : on_way, right, forgiven_before);
 }
 
 /** The gap with the guesses of messages added that have just come and that the database has not counted yet. */

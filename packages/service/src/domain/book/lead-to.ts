@@ -105,9 +105,11 @@ function slipsBefore({ tip_xaf, past, gaps }: Book & { tip_xaf: number }, balanc
 function believable(chain: Placed[], book: Book, slips: readonly Gap[], policy: BookPolicy): Placed[] {
   // Whoever tries has to guess where the chain ends, so it is the ends that count.
   const tried = guessesOn({ ...book, guesses: book.guesses_at_end }, balancesOn(chain));
-  const slipped = slips.map(({ guesses_anywhere }) => guesses_anywhere);
-  const counted = chain.map(({ claim }) => claim).filter((claim) => isCounted(claim, book));
-  const wrong = wrongGuesses(Math.max(tried, ...slipped), endsIn(counted));
+  const placed = endsIn(chain.map(({ claim }) => claim).filter((claim) => isCounted(claim, book)));
+  const wrong = Math.max(
+    wrongGuesses(tried, placed, book.forgiven_before),
+    ...slips.map((gap) => wrongGuesses(gap.guesses_anywhere, placed, gap.forgiven_before)),
+  );
   const isExpected = ({ move }: Placed) => book.announced.some((one) => isOfSum(one, move));
   return chain.slice(
     1 + chain.findLastIndex((one) => mayBeGuess(wrong, one.move.amount_xaf, policy) && !isExpected(one)),

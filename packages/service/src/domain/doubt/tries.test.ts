@@ -35,6 +35,16 @@ describe('A payment of 150,000 that waits for a reading may be a lucky guess', (
     expect(triedBy(many(3, (n) => [told(`f${n}`, 1000 * n, 1000 * n + 150_000)]))).toEqual(['paid']);
   });
 
+  it('where its sum was told at one other balance, and two guesses of the week before were wrong', () => {
+    const others = [told('f', 1000, 151_000)];
+    expect([...triedSteps(WAY, others, DEFAULT_BOOK_POLICY).keys()]).toEqual([]);
+    expect([...triedSteps(WAY, others, DEFAULT_BOOK_POLICY, 2).keys()]).toEqual(['paid']);
+    const onto = [told('f', 1000, 50_000)];
+    expect([
+      ...triedSteps([step('before', 40_000, 50_000, false), ...WAY], onto, DEFAULT_BOOK_POLICY, 2).keys(),
+    ]).toEqual(['paid']);
+  });
+
   it('where it was told in two messages that go on from each other, whatever each tells', () => {
     const split = (n: number) => [
       told(`f${n}`, 1000 * n, 1000 * n + 90_000 + n),

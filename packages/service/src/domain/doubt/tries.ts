@@ -1,14 +1,7 @@
 import type { Claim } from '../movement/claim.ts';
 import { balancesOn, kept, onwardBy, reached, toldBy, within } from '../movement/ways.ts';
 import { type Contesting, type WeighedStep, withMore } from './contesting.ts';
-import {
-  FORGIVEN_GUESSES,
-  guessesIn,
-  mayBeGuess,
-  mostPlausible,
-  type Threshold,
-  wrongGuesses,
-} from './guesses.ts';
+import { guessesIn, mayBeGuess, mostPlausible, type Threshold, wrongGuesses } from './guesses.ts';
 import { joinsOf } from './joins.ts';
 
 /** At most so many waiting messages are looked at. Where there are so many, each of them counts as a try. */
@@ -29,16 +22,18 @@ const LOOKS_MAX = 500_000;
  * (`joins.ts`). Other messages can't meet the reading, and a flood of them holds nobody up.
  * @param way from the balance that was read last to the one that is read now
  * @param others the messages that are not on the way
+ * @param forgiven_before of the guesses that are forgiven so many were wrong in the week before
  * @returns by step, the messages that tried its sum
  */
 export function triedSteps(
   way: readonly WeighedStep[],
   others: readonly Claim[],
   policy: Threshold,
+  forgiven_before = 0,
 ): Map<string, Contesting> {
   const guesses_in_all = guessesIn(others);
-  if (guesses_in_all <= FORGIVEN_GUESSES || !way.some(waits)) return new Map();
-  const tried = triedByJoins(way, others, policy);
+  if (wrongGuesses(guesses_in_all, 0, forgiven_before) === 0 || !way.some(waits)) return new Map();
+  const tried = triedByJoins(way, others, policy, forgiven_before);
   const stretches = stretchesOf(way);
   const tries = triesOf(way, others, new Set(stretches.map(({ sum_xaf }) => sum_xaf)));
   for (const { sum_xaf, first, last } of stretches) {
@@ -51,7 +46,8 @@ export function triedSteps(
       // Where they are too many to say which of them tried it, each counts, and none is named.
       const { starts, by } =
         tries === null ? { starts: guesses_in_all, by: null } : triedBy(found, amount_xaf, hides_fee);
-      if (!mayBeGuess(wrongGuesses(starts, 0), Math.max(Math.abs(sum_xaf), amount_xaf), policy)) continue;
+      const wrong = wrongGuesses(starts, 0, forgiven_before);
+      if (!mayBeGuess(wrong, Math.max(Math.abs(sum_xaf), amount_xaf), policy)) continue;
       tried.set(step.step_id, withMore(tried.get(step.step_id), by));
     }
   }
@@ -63,9 +59,10 @@ function triedByJoins(
   way: readonly WeighedStep[],
   others: readonly Claim[],
   policy: Threshold,
+  forgiven_before: number,
 ): Map<string, Contesting> {
   const joins = joinsOf(way, others);
-  const wrong = wrongGuesses(new Set(joins.map(({ at_xaf }) => at_xaf)).size, 0);
+  const wrong = wrongGuesses(new Set(joins.map(({ at_xaf }) => at_xaf)).size, 0, forgiven_before);
   const steps = way.filter((one) => waits(one) && mayBeGuess(wrong, one.after_xaf - one.before_xaf, policy));
   return new Map(steps.map(({ step_id }) => [step_id, new Set(joins.map(({ by }) => by))]));
 }

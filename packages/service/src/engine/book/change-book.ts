@@ -63,6 +63,7 @@ function changeByReading(
 ): { change: Omit<BookChange, 'strange'>; would: Parameters<Anchor['agrees']>[0] } {
   const anchored = anchorBook(book, balance_xaf, open, services.policy.book);
   const step_id = services.newId();
+  const { forgiven_before } = book;
   const read_at_ms = readAt(now).getTime();
   // A message that was overtaken may still go on from the reading, so it is a guess, and so is what came a moment ago.
   const isGuess = (claim: Message) =>
@@ -79,7 +80,12 @@ function changeByReading(
     is_suspected: anchored.is_short || book.is_suspected,
     gaps: [
       ...book.gaps,
-      ...gapOf(anchored, { step_id, since_ms: lookedBefore(book.anchored_at_ms) }, open, now),
+      ...gapOf(
+        anchored,
+        { step_id, since_ms: lookedBefore(book.anchored_at_ms), forgiven_before },
+        open,
+        now,
+      ),
     ],
     announced: book.announced.filter((one) => !made.has(one)),
   };
@@ -163,7 +169,7 @@ function numbered(services: Services, proven: readonly Proven[]): BookChange['st
 /** What a reading found missing, and no announcement explains: a gap that messages may fill. */
 function gapOf(
   { missing }: Anchored,
-  found: { step_id: string; since_ms: number },
+  found: Pick<Gap, 'step_id' | 'since_ms' | 'forgiven_before'>,
   open: readonly Message[],
   now: Date,
 ): Gap[] {

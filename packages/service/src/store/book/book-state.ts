@@ -11,6 +11,7 @@ import { idStatement, statement } from '../statement.ts';
 import {
   counted,
   DISOWNED,
+  FORGIVEN_AT_GAP,
   FORGIVEN_BEFORE,
   GUESSED,
   HAS_LUCKY,
@@ -141,9 +142,9 @@ const loadAround = statement<
           where x.collection_number_id = s.collection_number_id and x.ordinal between s.ordinal + 1 and s.ordinal + ${GONE_ON_READ}
             and x.strength = 'CHAINED'),
         'since_ms', coalesce((extract(epoch from s.missing_since) * 1000)::bigint, 0), 'guesses', t.guesses, 'guesses_of_sum', t.guesses_of_sum, 'guesses_anywhere', t.guesses_anywhere,
-        'doubt', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'is_whole', ${CONTESTED}, 'by', k.by_notices) from contested_steps k
+        'forgiven_before', f.wrong, 'doubt', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'is_whole', ${CONTESTED}, 'by', k.by_notices) from contested_steps k
           where k.step_id = s.id and ${MAY_BE_TRUE})) order by s.ordinal) as gaps
-    from book_steps s cross join lateral ${TRIED} t
+    from book_steps s cross join lateral ${TRIED} t cross join lateral ${FORGIVEN_AT_GAP} f
     where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED'
       and ${UNEXPLAINED}) g
   where b.collection_number_id = any ($numbers::uuid[])`,

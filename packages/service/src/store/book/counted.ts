@@ -156,6 +156,9 @@ const forgivenBefore = (moment: string, which: string): string => {
 /** The same of the week before the last reading: of what is not among `GUESSED`. */
 export const FORGIVEN_BEFORE = forgivenBefore('b.anchored_at', `not (${SINCE_READING})`);
 
+/** The same of the week before what may fill the gap `s`: of what is not among `TRIED`. */
+export const FORGIVEN_AT_GAP = forgivenBefore(SINCE_GAP, 'true');
+
 /**
  * The messages of the book `b` that people have disowned since its last reading: at how many balances they would begin, at how many of
  * these since that reading or just before it, and when the last one was disowned.
