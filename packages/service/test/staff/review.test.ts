@@ -108,6 +108,19 @@ test('a credit that another open case holds stays under review when the first is
     c1                                     -> SUSPENSE review_rejected
   `));
 
+test('what was said on rejecting a case counts no more once other money has come into it', () =>
+  play(`
+    session A 150000 payer 66000001        -> AWAITING_PAYMENT
+    pay c1 A 150000 from 66000002          -> payer_mismatch
+    reject A as Awa                        -> proposed
+    wait 1                                 ->
+    pay c2 A 150000 from 66000001          -> joins_review
+    reject A as Brahim                     -> proposed
+    A                                      -> UNDER_REVIEW
+    reject A as Awa                        -> rejected
+    A                                      -> EXPIRED
+  `));
+
 test('from the configured amount on, another person must agree to the same', () =>
   play(`
     session A 100000 payer 66000001        -> AWAITING_PAYMENT

@@ -82,7 +82,8 @@ export type RejectOutcome =
 
 /**
  * Staff reject sessions under review: EXPIRED with its event. Money of the case that no other open case
- * holds waits in suspense, to be assigned or sent back.
+ * holds waits in suspense, to be assigned or sent back. Both of two people know of all the money in the case: what
+ * was said before more of it came counts no more.
  * @returns an outcome per command, in order
  */
 export async function rejectReviews(
@@ -108,7 +109,13 @@ function rejectOne({ known: bench, agree, record }: Desk<Bench>, command: Review
   if (session === undefined) return { kind: 'not_found' };
   if (session.status !== 'UNDER_REVIEW') return { kind: 'not_under_review', status: session.status };
   const subject = { action: 'review.reject', subject_id: session_id } as const;
-  const consent = agree(command, { ...subject, terms: {}, amount_xaf: session.amount_xaf });
+  const joined_at = bench.joined_at.get(session_id);
+  const consent = agree(command, {
+    ...subject,
+    terms: {},
+    amount_xaf: session.amount_xaf,
+    ...(joined_at !== undefined && { stale_before: joined_at }),
+  });
   if (consent.kind !== 'agreed') return consent;
   const moved = bench.move(session, 'review_rejected');
   bench.release(command, session_id, 'review_rejected');
