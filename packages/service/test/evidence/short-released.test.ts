@@ -17,14 +17,15 @@ const stepsOf = ({ world }: Stage, sim_id: string): Promise<Step[]> =>
     [sim_id],
   );
 
-/** What two people are told who say what steps were, one after the other; of a refusal what they have to say first. */
+/** What people are told who say what steps were, one after the other; of a refusal what they have to say first. */
 async function say(
   stage: Stage,
   steps: readonly Step[],
   meaning: 'write_off' | 'credit',
+  people: readonly string[] = ['Awa', 'Brahim'],
 ): Promise<unknown[]> {
   const said = [];
-  for (const actor of ['Awa', 'Brahim']) {
+  for (const actor of people) {
     const commands = steps.map(({ id: step_id }) => ({ step_id, meaning, ...by(actor) }));
     said.push(...(await explainSteps(servicesOf(stage), commands)));
   }
@@ -183,3 +184,25 @@ describe('Money in suspense that came before a reading found the SIM short', () 
       await perform(stage, 'sms m credit 2000\nwait 10min\nanchor\nrefund m as Awa -> refunded');
     }));
 });
+
+test('Who called a payment paid before a reading found less there has said nothing of it any more: two say so who know', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      session v 250000 by rival ttl 60
+      sms f forged 250000 off +0
+      sms q forged 300 off +250000
+      sms c forged 7 off +0
+      wait 5min
+      v -> AWAITING_PAYMENT`,
+    );
+    const steps = await stepsOf(stage, firstSim(stage));
+    const forged = steps.filter(({ moved_xaf }) => moved_xaf === 250_000);
+    expect(await say(stage, forged, 'credit', ['Awa'])).toEqual(['proposed']);
+    await perform(stage, 'wait 1min\nanchor\nwait 31s\nincidents -> contested short');
+    expect(await say(stage, forged, 'credit', ['Brahim'])).toEqual(['proposed']);
+    await perform(stage, 'wait 31s\nv -> AWAITING_PAYMENT');
+    expect(await say(stage, forged, 'credit', ['Awa'])).toEqual(['explained']);
+    await perform(stage, 'v -> UNDER_REVIEW unproven');
+  }));

@@ -39,7 +39,7 @@ export type ExplainOutcome =
  * announcement by it.
  * - A credit that waits for a reading is written off when it was never paid: it settles nothing then, and is sent to nobody.
  *   When it was paid, and a reading did not vouch for it or another message contests it, it is released as a credit in
- *   doubt.
+ *   doubt. Who called it paid before a reading, a statement or people found something missing or false there has said nothing of it.
  * - A contested credit that has settled stays as it is, and counts against the bound no longer. If it was never paid, its
  *   number is suspected, as one of which a reading was short, until a person closes that.
  * - A debit that only a message told of and that is written off has its number suspected too.
@@ -80,12 +80,14 @@ type Known = {
   maybe_missing: Awaited<ReturnType<typeof findMaybeMissing>>;
   /** What somebody has proposed that a step was. */
   proposed: ReadonlyMap<string, FoundProposal>;
+  /** When something was last found missing or false on a number; null where nothing is suspected. */
+  suspected_at: ReadonlyMap<string, Date | null>;
 };
 
 async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Known> {
   const named = [...(await findSteps(client, ids)), ...(await loadUnmet(client, ids))];
   const numbers = [...new Set(named.map((one) => one.collection_number_id))].sort();
-  await lockBooks(client, numbers);
+  const books = await lockBooks(client, numbers);
   // As they stand now that nobody else explains them.
   const steps = await findSteps(client, ids);
   const tried = await findTriedCredits(client, ids);
@@ -100,6 +102,7 @@ async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Kn
     unmet: (await loadUnmet(client, ids)).filter((one) => numbers.includes(one.collection_number_id)),
     maybe_missing: await findMaybeMissing(client, ids),
     proposed: new Map(proposals.map((one) => [one.subject_id, one])),
+    suspected_at: new Map(books.map((book) => [book.collection_number_id, book.suspected_at])),
   };
 }
 
@@ -108,7 +111,7 @@ function explainOne(
   command: ExplainStep,
   said: Said[],
 ): ExplainOutcome {
-  const { steps, open, unmet: announced, proposed } = known;
+  const { steps, open, unmet: announced, proposed, suspected_at } = known;
   const { step_id: subject_id, meaning, cause_id = null } = command;
   const step = steps.get(subject_id);
   if (step === undefined) return { kind: 'step_not_found' };
@@ -129,8 +132,10 @@ function explainOne(
   const amount_xaf = Math.min(Math.abs(moved_xaf), AMOUNT_XAF_MAX);
   // What it was announced for is on record too: nobody in the team of its merchant may say this.
   const said_of = unmet === null ? {} : { cause_id: unmet.cause_id };
+  const found_at = (meaning === 'credit' && suspected_at.get(step.collection_number_id)) || null;
   const consent = agree(command, {
     ...subject,
+    ...(found_at !== null && { stale_before: found_at }),
     terms: { meaning, ...meant(unmet, step, cause_id, proposed.get(subject_id)) },
     amount_xaf,
     said: said_of,
