@@ -78,6 +78,29 @@ describe('What a decision on a page came to', () => {
     }
   });
 
+  test('of an alert that was raised again since its page was shown is that nothing was done', async () => {
+    const id = site.services.newId();
+    const raise = (last_at: Date) =>
+      site.world.rows(
+        `insert into staff_alerts as a (id, environment, kind, subject, detail, opened_at, last_at)
+        values ($1, 'live', 'reversal', 'a payment', '{}', $2, $2)
+        on conflict (id) do update set last_at = excluded.last_at, times = a.times + 1`,
+        [id, last_at],
+      );
+    await raise(site.world.now);
+    const seenOn = async () =>
+      /name="seen_ms" value="(\d+)"/.exec((await first.get(`/office/cases/alert/${id}?lang=en`)).body)?.[1] ??
+      '';
+    const seen_ms = await seenOn();
+    await raise(new Date(site.world.now.getTime() + 1000));
+    const path = `/office/cases/alert/${id}/close`;
+    expect(textOf((await first.submit(path, { note: 'seen', seen_ms })).body)).toContain('taken back more');
+    await first.submit(path, { note: 'seen', seen_ms: await seenOn() });
+    expect(await site.world.rows('select note from staff_alerts where id = $1', [id])).toEqual([
+      { note: 'seen' },
+    ]);
+  });
+
   test.each([
     ['fr', 'Paiement en cours de vérification', 'autre'],
     ['en', 'Payment being checked', 'It comes from another number than the one announced.'],

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { closeAlerts } from '../../src/engine/desk/book/close.ts';
+import { showAlertCase } from '../../src/engine/desk/case.ts';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { correctTransfers } from '../../src/engine/desk/transfers/correct-transfer.ts';
 import { letGatewaysSend } from '../book/gateway.ts';
@@ -91,6 +92,40 @@ test('One person alone lets no shop be paid out much that the operator has taken
   expect(await close(eve)).toEqual(['same_person', 'closed_before', 'same_person']);
   expect(await close(other)).toEqual(['closed', 'closed_before', 'closed']);
   expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 230_000 });
+});
+
+test('What was said of a payment that was taken back counts no more once more of it was: it is paid out when two know that', async () => {
+  const { services } = sim.world;
+  const [eve, other] = [await hire(services, 'Eve'), await hire(services, 'Fatime')];
+  const session = await sim.session(180_000);
+  const credit = sim.credit(180_000);
+  await sim.take(credit);
+  expect(await sim.statusOf(session)).toBe('SUCCESS');
+  sim.world.pass(600);
+  const [alert_id = ''] = await takeBack([{ id: credit.id, amount_xaf: 1000 }]);
+  const close = async (by: Person) => (await closeAlerts(services, [{ alert_id, ...by }]))[0]?.kind;
+  expect(await close(eve)).toBe('proposed');
+  sim.world.pass(60);
+  expect(await takeBack([{ id: credit.id, amount_xaf: 179_000 }])).toEqual([alert_id]);
+  expect(await close(other)).toBe('proposed');
+  expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'no_draft' });
+  expect(await close(eve)).toBe('closed');
+});
+
+test('Whoever closes that alert by a page that was shown before more was taken back is told to look once more', async () => {
+  const eve = await hire(sim.world.services, 'Eve');
+  await sim.session(60_000);
+  const credit = sim.credit(60_000);
+  await sim.take(credit);
+  sim.world.pass(600);
+  const [alert_id = ''] = await takeBack([{ id: credit.id, amount_xaf: 1000 }]);
+  const shown = async () => (await showAlertCase(sim.world.services, alert_id))?.alert.last_at;
+  const seen_at = await shown();
+  await takeBack([{ id: credit.id, amount_xaf: 59_000 }]);
+  const close = async (at?: Date) =>
+    (await closeAlerts(sim.world.services, [{ alert_id, ...(at && { seen_at: at }), ...eve }]))[0]?.kind;
+  expect(await close(seen_at)).toBe('taken_back_since');
+  expect(await close(await shown())).toBe('closed');
 });
 
 test('Whoever has decided as much as one person may in a day closes all the same what frees no money', async () => {

@@ -138,18 +138,22 @@ async function closeAll(
   return events;
 }
 
-export type CloseAlert = Signature & { alert_id: string };
+/** `seen_at`: when the alert had last been raised as this person read it; left out: as it is now. */
+export type CloseAlert = Signature & { alert_id: string; seen_at?: Date };
 export type CloseAlertOutcome =
   | { kind: 'closed'; alert: StaffAlertRow }
   | { kind: 'alert_not_found' }
   | { kind: 'closed_before'; alert: StaffAlertRow }
+  /** More of that payment has been taken back since this person read of it. */
+  | { kind: 'taken_back_since' }
   | NotAgreed;
 
 type Alerts = Map<string, LockedAlert>;
 
 /**
  * Staff close alerts. A credit that another SIM called undone may be confirmed or assigned again from then on, and what was paid is paid
- * out to its merchant: so from the configured amount on another person says the same, as of each decision about money.
+ * out to its merchant: so from the configured amount on another person says the same, as of each decision about money. Both know of all
+ * that was taken back of it: what was said or read before more of it was counts no more.
  * @returns an outcome per command, in order; of one alert named twice the first closes it
  */
 export function closeAlerts(
@@ -180,11 +184,16 @@ function closeAlert(
   const alert = alerts.get(id);
   if (alert === undefined) return { kind: 'alert_not_found' };
   if (alert.closed_at !== null) return { kind: 'closed_before', alert };
-  const { kind, subject, credit_xaf } = alert;
+  const { kind, subject, credit_xaf, last_at } = alert;
+  const is_reversal = kind === 'reversal';
+  const seen_at = command.seen_at ?? last_at;
+  if (is_reversal && seen_at.getTime() < last_at.getTime()) return { kind: 'taken_back_since' };
   const told = { action: 'alert.close', subject_id: id } as const;
   // Money that came back to a SIM of ours is nobody's payment, and what else is closed moves none.
-  const money = freedBy(alert, kind === 'reversal' ? (credit_xaf ?? 0) : 0);
-  const consent = agree(command, { ...told, terms: {}, said: { kind, subject }, ...money });
+  const money = freedBy(alert, is_reversal ? (credit_xaf ?? 0) : 0);
+  const asked = { ...told, terms: {}, said: { kind, subject }, ...money };
+  // Only what the book has proven raises one again, so nobody can keep two people from agreeing.
+  const consent = agree(command, { ...asked, ...(is_reversal && { stale_before: last_at }) });
   if (consent.kind !== 'agreed') return consent;
   const closed = { ...alert, closed_at, closed_by, note };
   alerts.set(id, closed);

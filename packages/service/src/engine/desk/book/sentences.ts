@@ -181,6 +181,10 @@ export function closeAlertTold({ alert_id: id }: { alert_id: string }, outcome: 
       return refused(`Alert ${id} was closed before, by ${outcome.alert.closed_by}.`);
     case 'alert_not_found':
       return refused(`There is no alert ${id}: npx chari alerts list --all shows them.`);
+    case 'taken_back_since':
+      return refused(
+        `The operator has taken back more of that payment meanwhile: npx chari alerts list, and look at its SIM once more.`,
+      );
     case 'proposed':
       return pairOfDay(`npx chari alerts close ${id}`);
     default:

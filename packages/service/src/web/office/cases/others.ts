@@ -151,10 +151,13 @@ const alert = staffPage(STAFF_ROLES, {
         [words.cases.seen, subjectOf(visit, row)],
         ...sayFields(visit, row.detail),
       ]),
-    )}${decisionForm(visit, close)}${drawEvidence(visit, found, { ...found, ...NO_CLAIMS })}${keysHelp(words)}`;
+    )}${decisionForm(visit, close, seenField(row.last_at))}${drawEvidence(visit, found, { ...found, ...NO_CLAIMS })}${keysHelp(words)}`;
     return show({ title: words.desk.kinds.alert, content, script: KEYS_SCRIPT });
   },
 });
+
+/** Which state of an alert a page has shown: when it had last been raised. */
+const seenField = (last_at: Date) => html`<input type="hidden" name="seen_ms" value="${last_at.getTime()}">`;
 
 /** What an alert is about, with the way to its page where it has one. */
 function subjectOf(visit: StaffVisit, { kind, subject }: { kind: string; subject: string }) {
@@ -175,8 +178,10 @@ const closeAlert = staffPage(STAFF_VERBS['alert.close'], {
   post: async (visit) => {
     const { id: alert_id = '' } = visit.params;
     if (!isUuid(alert_id)) return NOT_FOUND;
+    const seen_ms = Number(visit.form.text('seen_ms') || Number.NaN);
+    const seen = Number.isSafeInteger(seen_ms) && { seen_at: new Date(seen_ms) };
     return decide(visit, visit.at(`/office/cases/alert/${alert_id}`), async (by) => {
-      const [outcome] = await closeAlerts(visit.services, [{ alert_id, ...by }]);
+      const [outcome] = await closeAlerts(visit.services, [{ alert_id, ...seen, ...by }]);
       return toldOf(visit, outcome ?? { kind: 'alert_not_found' });
     });
   },

@@ -112,6 +112,8 @@ export const en: OutcomeWords = {
     amount_unusable: 'That is no sum to take: write whole francs above 0.',
     hours_unusable: 'Say how many hours back: 1 to 720.',
     closed_before: 'Somebody had closed it before.',
+    taken_back_since:
+      'The operator has taken back more of this payment since this page was shown: look at its SIM once more.',
     explained_before: 'This movement is explained already.',
     disowned_before: 'This message was disowned before.',
     has_its_place: 'This message is a movement of the book: say what the movement was.',
