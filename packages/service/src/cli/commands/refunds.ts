@@ -37,7 +37,11 @@ async function list({ limit, json }: { limit: number; json?: boolean }): Promise
     formatXaf(one.amount_xaf),
     one.to_phone ?? '-',
     one.via === 'rail' ? 'by the operator' : (one.msisdn ?? '-'),
-    one.may_have_left ? `${one.state}, a SIM may have sent it` : one.state,
+    [
+      one.state,
+      ...(one.may_have_left ? ['a SIM may have sent it'] : []),
+      ...(one.is_payer_unread ? ['the wording that named its payer was taken back'] : []),
+    ].join(', '),
     moment(one.sent_at ?? one.created_at),
     one.proposed_by ?? '-',
   ]);

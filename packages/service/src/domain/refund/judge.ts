@@ -121,6 +121,15 @@ export function payeeOf(printed: PayerPrint | null, declared: Msisdn | null): Pa
   return is_masked && declared !== null && samePayer(printed, declared) === 'same' ? declared : printed;
 }
 
+/** Who gets it back by what the words of its payment say now. @param payer as they name him; null where they name nobody */
+export function payeeAnew(
+  paid: { kind: 'session' | 'transaction'; declared_phone: Msisdn | null; asked_phone: string | null },
+  payer: string | null,
+): string | null {
+  if (paid.kind === 'session') return payeeOf(payer as PayerPrint | null, paid.declared_phone);
+  return payer !== null && /^[0-9]{8,}$/.test(payer) ? payer : paid.asked_phone;
+}
+
 /** What the book of the SIM from which a refund was sent says since then. */
 export type SentFrom = {
   /** When somebody last said what the SIM holds. */

@@ -1,22 +1,45 @@
 import { FIRST_PLACE, type WaitingPlace } from '../../domain/desk/waiting.ts';
+import { payeeAnew } from '../../domain/refund/judge.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import { loadRefundable } from '../../store/refunds/refunds.ts';
 import { type ListedRefund, listOpenRefunds, listWaitingRefunds } from '../../store/refunds/sending.ts';
 import { loadSessionsById } from '../../store/sessions/sessions.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
+import { payersSaidAnew } from '../book/read-again.ts';
 import type { Services } from '../services.ts';
 import { findShort, ownerOf } from './unsure.ts';
 
+/**
+ * A refund, of one that waits to be sent to whom it would go as its words are read now. `is_payer_unread`: people have taken back the
+ * wording that named its payer, and none that is confirmed reads it, so it waits.
+ */
+export type RefundUnderWay = ListedRefund & { is_payer_unread: boolean };
+
+async function withPayers(services: Services, rows: readonly ListedRefund[]): Promise<RefundUnderWay[]> {
+  const waiting = rows.filter(({ state, via }) => state === 'PENDING' && via === 'sim');
+  const paid = await loadRefundable(services.pool, [...new Set(waiting.map(({ payment_id }) => payment_id))]);
+  const payments = new Map(paid.map((row) => [row.payment_id, row]));
+  const anew = await payersSaidAnew(services, services.pool, paid);
+  return rows.map((row) => {
+    const is_waiting = row.state === 'PENDING' && row.via === 'sim';
+    const payment = is_waiting ? payments.get(row.payment_id) : undefined;
+    const said = anew.get(payment?.credit_id ?? '');
+    if (payment === undefined || said === undefined) return { ...row, is_payer_unread: false };
+    const to_phone = said.is_read ? payeeAnew(payment, said.payer) : row.to_phone;
+    return { ...row, to_phone, is_payer_unread: !said.is_read };
+  });
+}
+
 /** What staff have to send, what is on its way, and what nobody can prove yet: live ones, the oldest first, from a place on. */
 export async function listRefundsUnderWay(
-  { pool }: Pick<Services, 'pool'>,
+  services: Services,
   { limit, after = null }: { limit: number; after?: WaitingPlace | null },
-): Promise<{ rows: ListedRefund[]; next: WaitingPlace | null }> {
-  const found = await listOpenRefunds(pool, { ...(after ?? FIRST_PLACE), limit: limit + 1 });
+): Promise<{ rows: RefundUnderWay[]; next: WaitingPlace | null }> {
+  const found = await listOpenRefunds(services.pool, { ...(after ?? FIRST_PLACE), limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const next = found.length > limit && last !== undefined ? { since: last.created_at, id: last.id } : null;
-  return { rows, next };
+  return { rows: await withPayers(services, rows), next };
 }
 
 /** How many are judged for a paper, the oldest: those that are left out take no place on it from the others. */
@@ -24,15 +47,16 @@ const JUDGED_MAX = 10_000;
 
 /**
  * What a person may send now, for a paper: whoever has that pays first and says so afterwards, so nothing is on it that the desk
- * would refuse to have sent, since the operator has taken its payment back, or something is doubted, or a debit that nobody has
+ * would refuse to have sent, since the operator has taken its payment back, or something is doubted, its payer too, or a debit that nobody has
  * explained is it already.
  */
 export async function listRefundsToSend(
-  { pool }: Pick<Services, 'pool'>,
+  services: Services,
   { limit }: { limit: number },
 ): Promise<ListedRefund[]> {
-  const waiting = await listWaitingRefunds(pool, { ...FIRST_PLACE, limit: JUDGED_MAX });
-  return (await sendable(pool, waiting)).slice(0, limit);
+  const waiting = await listWaitingRefunds(services.pool, { ...FIRST_PLACE, limit: JUDGED_MAX });
+  const read = (await withPayers(services, waiting)).filter(({ is_payer_unread }) => !is_payer_unread);
+  return (await sendable(services.pool, read)).slice(0, limit);
 }
 
 /** Those of these whose payments and balances nobody doubts. */

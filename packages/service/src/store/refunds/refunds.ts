@@ -24,17 +24,17 @@ export const insertRefunds = setStatement<Refund>(
 
 export type RefundMove = Pick<
   Refund,
-  'id' | 'state' | 'failure' | 'collection_number_id' | 'sent_at' | 'ended_at'
+  'id' | 'state' | 'failure' | 'to_phone' | 'collection_number_id' | 'sent_at' | 'ended_at'
 > & { from_state: string };
 
 /** Moves refunds that the caller has locked. Returns those that were in the state that it names. */
 export const moveRefunds = setStatement<RefundMove, { id: string }>(
   'move_refunds',
   `with given as materialized (
-    select * from json_to_recordset($1::json) as i (id uuid, from_state text, state text, failure text,
+    select * from json_to_recordset($1::json) as i (id uuid, from_state text, state text, failure text, to_phone text,
       collection_number_id uuid, sent_at timestamptz, ended_at timestamptz)
   )
-  update refunds r set state = i.state, failure = i.failure, collection_number_id = i.collection_number_id,
+  update refunds r set state = i.state, failure = i.failure, to_phone = i.to_phone, collection_number_id = i.collection_number_id,
     sent_at = i.sent_at, ended_at = i.ended_at
   from given i
   where r.id = any (array(select id from given)) and r.id = i.id and r.state = i.from_state
@@ -94,6 +94,10 @@ export const selectRefundPages = setStatement<RefundsAsked, Refund & { position:
 export type PaymentRow = Refundable & {
   payment_id: string;
   to_phone: string | null;
+  /** The credit that pays it; null where a rail took it. */
+  credit_id: string | null;
+  /** Who was asked to pay a transaction. */
+  asked_phone: string | null;
   /** What the merchant says of a session: who is to pay it. */
   declared_phone: Msisdn | null;
   /** The SIM that it came to; null where a rail took it. */
@@ -113,7 +117,7 @@ const openRefunds = (payment: string) => `(select count(*)::int from refunds o
 
 /** What is known against the credit of a payment: the operator has taken it back, or it is in doubt (`IS_DOUBTED`). */
 const creditOf = (matched: string) => `left join lateral (
-    select c.payer, c.collection_number_id, c.occurred_at, ${TAKEN_BACK} as is_reversed,
+    select c.id, c.payer, c.collection_number_id, c.occurred_at, ${TAKEN_BACK} as is_reversed,
       ${IS_DOUBTED} as is_doubted
     from credits c where ${matched} limit 1) c on true`;
 
@@ -162,7 +166,7 @@ export const loadRefundable = idStatement<PaymentRow>(
   `select s.id as payment_id, 'session' as kind, s.merchant_id, s.environment, s.status, s.amount_xaf as paid_xaf,
     coalesce(p.refunded_xaf, 0) as refunded_xaf, ${openRefunds('s')}, coalesce(c.is_reversed, false) as is_reversed,
     (coalesce(c.is_doubted, false) or ${leftAfterAll('s')}) as is_doubted, false as is_returned, null as rail,
-    coalesce(c.payer, s.customer_phone) as to_phone, s.customer_phone as declared_phone, coalesce(c.collection_number_id, s.collection_number_id) as collection_number_id,
+    coalesce(c.payer, s.customer_phone) as to_phone, s.customer_phone as declared_phone, c.id as credit_id, null as asked_phone, coalesce(c.collection_number_id, s.collection_number_id) as collection_number_id,
     coalesce(c.occurred_at, s.created_at) as came_at, ${isFrozen('s')}
   from payment_sessions s
   left join refunded_payments p on p.payment_id = s.id
@@ -174,7 +178,7 @@ export const loadRefundable = idStatement<PaymentRow>(
     exists (select from rail_refunds f where f.transaction_id = t.id and f.state <> 'REFUSED'
       and not exists (
         select from refunds r where r.transaction_id = t.id and r.via = 'rail' and r.state <> 'FAILED')),
-    t.rail, case when c.payer ~ '^[0-9]{8,}$' then c.payer else t.phone_number end, null,
+    t.rail, case when c.payer ~ '^[0-9]{8,}$' then c.payer else t.phone_number end, null, c.id, t.phone_number,
     coalesce(c.collection_number_id, t.collection_number_id), coalesce(c.occurred_at, t.created_at), ${isFrozen('t')}
   from transactions t
   left join refunded_payments p on p.payment_id = t.id

@@ -1,8 +1,7 @@
 import type { PoolClient } from 'pg';
-import { phoneOfPayer, type ReadCredit } from '../../../domain/credit.ts';
+import { phoneOfPayer } from '../../../domain/credit.ts';
 import type { Decision } from '../../../domain/matching/case.ts';
-import { isCredit, movesOf } from '../../../domain/movement/move.ts';
-import { type Template, templateKey } from '../../../sms/templates/template.ts';
+import type { Template } from '../../../sms/templates/template.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { atomically } from '../../../store/connect/atomically.ts';
 import { claimIdentities } from '../../../store/credits/identities.ts';
@@ -10,7 +9,7 @@ import { insertReadings } from '../../../store/notices/readings.ts';
 import { keepToldFacts, pageUnreadMoney, type UnreadMoney } from '../../../store/suspense/unread.ts';
 import { claimCredits, identityRow } from '../../book/claim-credits.ts';
 import { type Claimed, watchNotices } from '../../book/findings.ts';
-import { asCredit, type ReadNotice, readNotice } from '../../book/read.ts';
+import { type ReadMoney, readAgain } from '../../book/read-again.ts';
 import { readingRow } from '../../book/reading-row.ts';
 import { secondCredits } from '../../book/two-steps-one-id.ts';
 import { decideCredits } from '../../credits/decide.ts';
@@ -35,7 +34,8 @@ type UnreadPage = {
 };
 
 /**
- * Reads money in suspense again that came in words which nobody knew, by the wordings that two people have confirmed since. Of
+ * Reads money in suspense again that came in words which nobody knew, or whose wording people have taken back, by the wordings that two
+ * people have confirmed since. Of
  * what one of them takes, as the very step that the book has, the payer and the transaction id are kept: from then on it is
  * known by them, and a reversal or a second message finds it. Nothing moves; what is decided is for the caller to do.
  * @param after the `last` of the page before
@@ -48,38 +48,16 @@ export async function readUnread(
   return atomically(services.pool, async (client) => {
     const templates = await loadTemplates(services, client);
     const page = await pageUnreadMoney(client, { after, limit });
-    const reads = page.flatMap((money) => readAgain(money, templates) ?? []);
+    const reads = page.flatMap((money) => readOtherwise(money, templates) ?? []);
     const last = page.length < limit ? null : (page.at(-1)?.credit_id ?? null);
     return { read: await decideAgain(services, client, reads, now), last };
   });
 }
 
-type ReadMoney = ReadNotice & { credit: ReadCredit };
-
-/** Money as its words tell of it now; null where none of the confirmed wordings, or more than one reading, fits its step. */
-export function readAgain(money: UnreadMoney, templates: readonly Template[]): ReadMoney | null {
-  const { credit_id, before_xaf, after_xaf, occurred_at, is_clock_wrong, is_like_row, ...notice } = money;
-  const confirmed = new Set(templates.filter(({ status }) => status === 'confirmed').map(templateKey));
-  const { readings, figures } = readNotice(notice, templates, credit_id);
-  const [fitting, ...others] = movesOf(readings, figures).filter(
-    (move) => move.before_xaf === before_xaf && move.after_xaf === after_xaf,
-  );
-  const reading = readings[fitting?.reading ?? -1];
-  if (fitting === undefined || others.length > 0 || reading === undefined) return null;
-  const is_confirmed = confirmed.has(`${reading.template_id}@${reading.template_version}`);
-  if (!isCredit(fitting) || !reading.trusted_sender || !is_confirmed) return null;
-  const again = asCredit(notice, reading, {
-    id: credit_id,
-    amount_xaf: after_xaf - before_xaf,
-    is_confirmed,
-    is_second_of_its_id: false,
-    is_like_row,
-    sent_by_ms: occurred_at.getTime(),
-    is_clock_wrong,
-    booked_on: 'FLOAT',
-    unread: {},
-  });
-  return again.credit === null ? null : { ...again, credit: again.credit };
+/** Null also where they name the same payer as the wording that people have taken back: of that the engine has decided. */
+function readOtherwise(money: UnreadMoney, templates: readonly Template[]): ReadMoney | null {
+  const again = readAgain(money, templates);
+  return money.kind !== 'UNREAD' && again?.credit.payer === money.payer ? null : again;
 }
 
 /** Keeps what the words say, and asks what the engine would decide. The books are locked first, as in settling. */

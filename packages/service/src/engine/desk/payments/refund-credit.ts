@@ -10,6 +10,7 @@ import {
   type WaitingCredit,
 } from '../../../store/suspense/credits.ts';
 import { announceDebits, type Debit, type Left, leftBefore, numbersOf } from '../../book/announce.ts';
+import { payersSaidAnew } from '../../book/read-again.ts';
 import { letGoOn } from '../../book/settle-waiting.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -34,6 +35,8 @@ export type RefundOutcome =
   | { kind: 'credit_doubted' }
   /** Somebody has tried the balance of its SIM since that was last read: nobody waits for this money's goods, so a reading comes first. */
   | { kind: 'credit_not_vouched' }
+  /** People have taken back the wording that named its payer, and it has not been read again since: it may be somebody else. */
+  | { kind: 'payer_unread' }
   /** Not what waits: part of it was given to a session meanwhile, or the amount is wrong. */
   | { kind: 'other_amount'; waiting_xaf: number }
   | NotAgreed;
@@ -70,6 +73,7 @@ export async function refundCredits(
         seen: await findUnexplainedDebits(client, sums),
         before: new Set(before.map((one) => partOf(one.credit_id, one.surplus))),
         tried: new Set(tried.map(({ credit_id }) => credit_id)),
+        anew: await payersSaidAnew(services, client, commands),
       };
     },
     subjects: () => credit_ids,
@@ -87,15 +91,22 @@ export async function refundCredits(
 
 /**
  * `seen`: what left the SIMs and nobody has explained. `before`: the credits, and the surpluses, that were marked before and unmarked
- * (`partOf`). `tried`: the credits that may be the right one of many tries at the balance of their SIM.
+ * (`partOf`). `tried`: the credits that may be the right one of many tries at the balance of their SIM. `anew`: those whose payer
+ * nobody stands by any more.
  */
-type Known = { bench: Bench; seen: Left[]; before: ReadonlySet<string>; tried: ReadonlySet<string> };
+type Known = {
+  bench: Bench;
+  seen: Left[];
+  before: ReadonlySet<string>;
+  tried: ReadonlySet<string>;
+  anew: ReadonlyMap<string, unknown>;
+};
 
 const partOf = (credit_id: string, surplus: boolean): string => `${credit_id}${surplus ? '/surplus' : ''}`;
 
 function refundOne(
   services: Services,
-  { known: { bench, seen, before, tried }, agree, record }: Desk<Known>,
+  { known: { bench, seen, before, tried, anew }, agree, record }: Desk<Known>,
   command: MarkRefunded,
   debits: Debit[],
 ): RefundOutcome {
@@ -104,6 +115,7 @@ function refundOne(
   if (credit === undefined) return { kind: 'not_found' };
   const waiting = waitingOf(credit, command, tried.has(credit_id));
   if (waiting.kind !== 'waits') return waiting;
+  if (anew.has(credit_id)) return { kind: 'payer_unread' };
   const { amount_xaf, surplus } = waiting;
   const subject = { action: 'suspense.refund', subject_id: credit_id } as const;
   // Two people agree to whom it goes: words that are taught between the two may name another payer.

@@ -213,6 +213,10 @@ export function refundCreditTold(
       return refused(
         `Messages of other balances came to the SIM of credit ${credit_id} beside its own, or a reading found less there than the book had with it, so it may be forged: read the SIM (npx chari feeds anchor), then send it back. Where the SIM can't be read any more, or that changes nothing, two people look it up in the operator's list and say what it was (npx chari feeds explain ${credit_id} credit, or write_off).`,
       );
+    case 'payer_unread':
+      return refused(
+        `People have taken back the wording that named the payer of credit ${credit_id}, so it may be somebody else's: confirm one that reads its message (npx chari templates confirm), have it read again (npx chari suspense replay), then send it back.`,
+      );
     case 'other_amount':
       return refused(
         `${formatXaf(outcome.waiting_xaf)} of credit ${credit_id} wait, not another amount: npx chari suspense list.`,

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { returnedTransfer } from '../../../domain/ledger/refund.ts';
 import { lookedSince } from '../../../domain/movement/clocks.ts';
 import type { Operator } from '../../../domain/operator.ts';
-import { certainlyNotSent } from '../../../domain/refund/judge.ts';
+import { certainlyNotSent, payeeAnew } from '../../../domain/refund/judge.ts';
 import { type Refund, type RefundState, refundEvent } from '../../../domain/refund/refund.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
 import { isFirst, type Signature } from '../../../domain/review/second-person.ts';
@@ -27,6 +27,7 @@ import {
   takeLeft,
   usualOf,
 } from '../../book/announce.ts';
+import { payersSaidAnew, type SaidAnew } from '../../book/read-again.ts';
 import { letGoOn } from '../../book/settle-waiting.ts';
 import { findNumbers } from '../../numbers.ts';
 import { noOutcome } from '../../outcome/outcome.ts';
@@ -60,6 +61,8 @@ export type SendRefundOutcome =
   | SendingRefund
   | { kind: 'failed' }
   | { kind: 'not_found' | 'number_not_found' | 'not_by_hand' | 'payment_reversed' | 'payment_doubted' }
+  /** People have taken back the wording that named its payer, and none that is confirmed reads it: he may be somebody else. */
+  | { kind: 'payer_unread' }
   /**
    * What pays for it is money of another payment, which the operator has taken back since, or of a settlement that may have left
    * after all, and nobody has looked into that.
@@ -84,6 +87,8 @@ export type SendRefundOutcome =
 type Known = {
   refunds: Map<string, Refund>;
   payments: Map<string, PaymentRow>;
+  /** Whom the words of their credits name now, where nobody stands by those that named their payers. */
+  anew: ReadonlyMap<string, SaidAnew>;
   /** The SIM of each command, in order; null where there is none such. */
   numbers: ({ id: string; msisdn: string; operator: Operator } | null)[];
   /** By whose network the payment of each refund came. */
@@ -122,7 +127,7 @@ export async function sendRefunds(
   const debits: Debit[] = [];
   const outcomes = await signed<Known, SendRefundOutcome>(services, {
     signers: commands,
-    lock: (client) => lockNamed(client, commands),
+    lock: (client) => lockNamed(services, client, commands),
     subjects: () => commands.map(({ refund_id }) => refund_id),
     decide: (desk) => {
       const moves: MovedRefund[] = [];
@@ -143,7 +148,11 @@ export async function sendRefunds(
 }
 
 /** Books come first in every order of locks. */
-async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): Promise<Known> {
+async function lockNamed(
+  services: Services,
+  client: PoolClient,
+  commands: readonly SendRefund[],
+): Promise<Known> {
   const ids = commands.map(({ refund_id }) => refund_id);
   const own = new Map((await findRefundNumbers(client, ids)).map((row) => [row.refund_id, row]));
   const named = await findNumbers(
@@ -187,6 +196,7 @@ async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): P
     seen,
     untaken: usualOf(seen),
     payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
+    anew: await payersSaidAnew(services, client, payments),
     numbers,
     operators: new Map([...own].map(([id, { operator }]) => [id, operator])),
     opened: new Set(opened.map((book) => book.collection_number_id)),
@@ -213,23 +223,34 @@ function sendOne(
   // The operator may have taken it back since it was asked for.
   if (payment?.is_reversed) return { kind: 'payment_reversed' };
   if (payment?.is_doubted) return { kind: 'payment_doubted' };
+  const anew = known.anew.get(payment?.credit_id ?? '');
+  if (anew?.is_read === false) return { kind: 'payer_unread' };
   if (known.short.has(ownerOf(refund))) return { kind: 'balance_doubted' };
   const number = known.numbers[place] ?? null;
   if (number === null) return { kind: 'number_not_found' };
   if (number.operator !== (known.operators.get(refund.id) ?? number.operator))
     return { kind: 'other_source' };
   if (!known.opened.has(number.id)) return { kind: 'number_unread' };
-  const { id: subject_id, amount_xaf, to_phone } = refund;
+  const { id: subject_id, amount_xaf } = refund;
+  const to_phone =
+    anew === undefined || payment === undefined ? refund.to_phone : payeeAnew(payment, anew.payer);
   if (known.elsewhere.has(place)) return { kind: 'sent_elsewhere' };
   const subject = { action: 'refund.send', subject_id } as const;
   // All that is given back of its payment counts with it: in small parts one person could send it alone.
   const sum_xaf = Math.max(amount_xaf, payment?.refunded_xaf ?? 0);
-  const terms = { number: number.msisdn };
+  // Two people agree to whom it goes: its words may be read otherwise between the two.
+  const terms = { number: number.msisdn, ...(to_phone !== refund.to_phone && { to_phone }) };
   // Of one merchant many are sent in a day, as their merchant asks for them: only all that one person sends adds up.
   const money = moneyOf({ environment: 'live', merchant_id: null }, sum_xaf, amount_xaf);
   const consent = agree(command, { ...subject, terms, ...money });
   if (consent.kind !== 'agreed') return consent;
-  const sent: Refund = { ...refund, state: 'SENDING', sent_at: now, collection_number_id: number.id };
+  const sent: Refund = {
+    ...refund,
+    to_phone,
+    state: 'SENDING',
+    sent_at: now,
+    collection_number_id: number.id,
+  };
   known.refunds.set(refund.id, sent);
   moves.push({ from_state: 'PENDING', refund: sent });
   const { created_at: asked_at } = refund;

@@ -48,6 +48,17 @@ function notRefundable(outcome: NotRefundable): string {
   }
 }
 
+/** What keeps one from being sent, whoever would send it and from where. */
+const HELD_BY = {
+  payment_reversed: 'The operator has taken the payment back: don’t send it. Say that it failed.',
+  payment_doubted:
+    'A reading of the SIM, a message or a statement casts doubt on the payment, or a refund of it may have left after all: say first what that step was (npx chari feeds explain).',
+  payer_unread:
+    'People have taken back the wording that named its payer, so it may be somebody else’s: confirm one that reads the message of the payment (npx chari templates confirm), then send it. It waits until then.',
+  balance_doubted:
+    'The operator has taken another payment of this merchant back, or a settlement of it that was called failed may have left after all, and without that money its balance does not cover this refund: look into that first (npx chari alerts list, npx chari feeds list).',
+} as const;
+
 export function sendRefundTold(
   { refund_id, does, number }: Pick<SendRefund, 'refund_id' | 'does' | 'number'>,
   outcome: SendRefundOutcome,
@@ -89,15 +100,10 @@ export function sendRefundTold(
     case 'not_by_hand':
       return refused('The operator sends this one itself; npx chari rails status shows how that goes.');
     case 'payment_reversed':
-      return refused('The operator has taken the payment back: don’t send it. Say that it failed.');
     case 'payment_doubted':
-      return refused(
-        'A reading of the SIM, a message or a statement casts doubt on the payment, or a refund of it may have left after all: say first what that step was (npx chari feeds explain).',
-      );
+    case 'payer_unread':
     case 'balance_doubted':
-      return refused(
-        'The operator has taken another payment of this merchant back, or a settlement of it that was called failed may have left after all, and without that money its balance does not cover this refund: look into that first (npx chari alerts list, npx chari feeds list).',
-      );
+      return refused(HELD_BY[outcome.kind]);
     case 'not_in_state':
       return refused(`The refund is ${outcome.state}: there is nothing to ${does}.`);
     case 'may_have_gone':

@@ -38,6 +38,7 @@ const list = staffPage(STAFF_ROLES, {
       one.to_phone === null ? words.unknown_payer : html`<bdi dir="ltr">${one.to_phone}</bdi>`,
       amount(visit.words, one.amount_xaf),
       html`${badge(words.states[one.state as keyof typeof words.states], one.state === 'UNKNOWN' ? 'bad' : 'wait')}
+${one.is_payer_unread ? html`<strong>${words.told.payer_unread}</strong>` : NOTHING}
 ${one.may_have_left ? html`<strong>${words.may_have_left}</strong>` : NOTHING}
 ${one.proposed_by === null ? NOTHING : html`<small>${words.proposed_by} ${one.proposed_by}</small>`}`,
       one.via === 'rail' ? words.by_operator : forms(visit, one),
