@@ -191,6 +191,35 @@ test('What one person has said of a settlement waits for nobody once its SIM has
   expect(await waiting()).toEqual([]);
 });
 
+test('What one person has said of a settlement that never left keeps nobody from proving it once it is UNKNOWN', async () => {
+  const id = await sent(20_000);
+  sim.world.pass(300);
+  await sim.say();
+  expect(await end(id, { does: 'fail' })).toBe('proposed');
+  sim.world.pass((DOUBT_HOURS * HOUR_MS) / 1000 + 1);
+  expect(await doubtOverdue(sim.world.services, { limit: 10 })).toBe(1);
+  // Nobody could agree to it any more.
+  expect(await waiting()).toEqual([]);
+  await sim.say();
+  expect(await end(id, { does: 'prove', source: 'book' })).toBe('proposed');
+  sim.world.pass(300);
+  await sim.say();
+  expect(await end(id, { does: 'prove', source: 'book' }, 'Brahim')).toBe('ended');
+  expect(await standing(sim.world, merchant)).toEqual({ payable: 20_000, unsettled: 20_000, FAILED: 20_000 });
+});
+
+test('What one person has said to prove how a settlement ended goes on waiting once it is UNKNOWN', async () => {
+  const id = await sent(20_000);
+  sim.world.pass(300);
+  await sim.say();
+  expect(await end(id, { does: 'prove', source: 'book' })).toBe('proposed');
+  expect(await end(id, { does: 'doubt' }, 'Chantal')).toBe('doubted');
+  expect(await waiting()).toEqual([{ action: 'settlement.prove' }]);
+  sim.world.pass(300);
+  await sim.say();
+  expect(await end(id, { does: 'prove', source: 'book' }, 'Brahim')).toBe('ended');
+});
+
 describe('Before it is sent', () => {
   test('one person may ask for it to be cancelled, which waits for nobody once it is sent', async () => {
     const id = await drafted(5000);

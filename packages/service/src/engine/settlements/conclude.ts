@@ -78,9 +78,11 @@ export const endSubject = (settlement_id: string): string => `${settlement_id}/e
 
 /**
  * What two people have not agreed to by now about one that is sent or has ended: whether it is cancelled, and how it ends. Of one that
- * nobody knows yet people may go on saying how it does.
+ * nobody knows people may go on proving how it ends; that it never left nobody can agree to any more, and it would keep them from that.
  */
 function outlived({ settlement: { id }, to }: { settlement: SettlementRow; to: Moved }, settled_at: Date) {
+  if (to.state === 'UNKNOWN')
+    return [{ subject_id: endSubject(id), action: 'settlement.fail', ...BY_ITSELF, settled_at }];
   if (to.state !== 'SENDING' && to.ended_at === null) return [];
   const subjects = to.ended_at === null ? [id] : [id, endSubject(id)];
   return subjects.map((subject_id) => ({ subject_id, ...BY_ITSELF, settled_at }));

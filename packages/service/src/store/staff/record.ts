@@ -142,9 +142,15 @@ export const withdrawnAbout = (ids: string, at: string, which = 'true'): string 
     where p.subject_id = any (${ids}::text[]) and p.settled_at is null and ${which}
   )`;
 
-/** Withdraws what stands open about subjects that were decided otherwise, or that somebody takes back. */
+/** Withdraws what stands open about subjects that were decided otherwise, or that somebody takes back. `action`: only such a proposal. */
 export const withdrawProposals = setStatement<
-  { subject_id: string; settled_by: string; settled_by_account: string | null; settled_at: Date },
+  {
+    subject_id: string;
+    action?: string;
+    settled_by: string;
+    settled_by_account: string | null;
+    settled_at: Date;
+  },
   OpenProposal & { subject_id: string }
 >(
   'withdraw_staff_proposals',
@@ -152,8 +158,8 @@ export const withdrawProposals = setStatement<
   set outcome = 'WITHDRAWN', settled_by = i.settled_by, settled_by_account = i.settled_by_account,
     settled_at = i.settled_at
   from json_to_recordset($1::json) as i
-    (subject_id text, settled_by text, settled_by_account uuid, settled_at timestamptz)
-  where p.subject_id = i.subject_id and p.settled_at is null
+    (subject_id text, action text, settled_by text, settled_by_account uuid, settled_at timestamptz)
+  where p.subject_id = i.subject_id and p.settled_at is null and p.action = coalesce(i.action, p.action)
   returning p.id, p.action, p.subject_id, p.terms, p.proposed_by, p.proposed_by_account`,
 );
 
