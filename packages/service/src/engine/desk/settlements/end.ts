@@ -29,6 +29,7 @@ import {
   spokenWitnesses,
   witnessOf,
 } from '../../settlements/conclude.ts';
+import { filesOf, type TakenFile } from '../../settlements/orders.ts';
 import { giveBackWith, type Returned } from '../../settlements/returned.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 import { type KnownSettlements, lockForDesk } from './payees.ts';
@@ -56,7 +57,9 @@ export type EndSettlement = Signature & { settlement_id: string } & (
 
 export type EndSettlementOutcome =
   | { kind: 'doubted'; reference: string }
-  | { kind: 'ended'; state: 'PAID' | 'FAILED'; amount_xaf: number; reference: string }
+  | { kind: 'ended'; state: 'PAID' | 'FAILED'; amount_xaf: number; reference: string; on_file?: TakenFile }
+  /** `on_file`: somebody has taken a file on which what never left stands, so that it may be paid from there. */
+  | { kind: 'proposed'; on_file?: TakenFile }
   /** It had failed, or was taken back, and was paid all the same: its sum is taken from its merchant, who may owe it. */
   | { kind: 'paid_after_all'; amount_xaf: number; reference: string }
   /** The bank or the operator has sent it back: its sum is payable again, and its payout account is in force no more. */
@@ -92,13 +95,16 @@ type Known = Omit<KnownSettlements, 'undone'> & {
   proposed: ReadonlyMap<string, FoundProposal>;
   /** Of those that were taken back: the account from which whoever was handed them pays them. */
   handed: ReadonlyMap<string, number>;
+  /** The files on which those stand that are called failed, by reference. */
+  files: ReadonlyMap<string, TakenFile>;
 };
 
 /**
  * Says what became of settlements that were sent. What people read somewhere takes two of them, whatever the amount; so does
  * what the book of a SIM shows, since it rests on a balance that one of them may have typed. One that is UNKNOWN ends by a proof only.
  * The second agrees to what a reading of the SIM has shown since the first has spoken: until then somebody may have sent it, as the desk
- * asks for, and its message be late.
+ * asks for, and its message be late. Both who say that one never left know of the list or order on which it stands, which would pay it
+ * beside the next draft.
  * @returns an outcome per command, in order
  */
 export async function endSettlements(
@@ -149,7 +155,15 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
   const left = await findLeftSettlements(client, [...settlements.keys()]);
   const subject_ids = [...settlements.keys()].map(endSubject);
   const proposals = await findOpenProposals(client, { subject_ids });
+  const failed = new Set(
+    commands.flatMap(({ does, settlement_id }) => (does === 'fail' ? settlement_id : [])),
+  );
   return {
+    // What is sent comes on no later file.
+    files: await filesOf(
+      client,
+      [...settlements.values()].filter(({ id }) => failed.has(id)),
+    ),
     proposed: new Map(proposals.map((one) => [one.subject_id, one])),
     settlements,
     payees,
@@ -199,10 +213,14 @@ function endOne(desk: Desk<Known>, command: EndSettlement, decided: Decided): En
   if (to === null) return { kind: 'not_in_state', state };
   const action = `settlement.${command.does}` as const;
   const detail: Record<string, unknown> = { reference, amount_xaf, merchant_id };
+  const file = desk.known.files.get(reference);
+  const told = command.does === 'doubt' || file === undefined ? {} : { on_file: file };
   if (command.does === 'fail') {
     const refusal = notFailed(desk.known, id) ?? notRead(desk.known, command, settlement);
     if (refusal !== null) return refusal;
-    const consent = agreeOn(desk, command, settlement, { says: 'not sent' });
+    const taken_at = file?.taken_at.toISOString() ?? null;
+    const consent = agreeOn(desk, command, settlement, { says: 'not sent', taken_at });
+    if (consent.kind === 'proposed') return { ...consent, ...told };
     if (consent.kind !== 'agreed') return consent;
     detail.proposed_by = consent.proposed_by;
   }
@@ -211,7 +229,7 @@ function endOne(desk: Desk<Known>, command: EndSettlement, decided: Decided): En
   desk.known.settlements.set(id, { ...settlement, state: to });
   return command.does === 'doubt'
     ? { kind: 'doubted', reference }
-    : { kind: 'ended', state: 'FAILED', amount_xaf, reference };
+    : { kind: 'ended', state: 'FAILED', amount_xaf, reference, ...told };
 }
 
 /** Why nobody can say that a settlement never left: its SIM says that it did, or a message or another SIM may say so. */
@@ -239,7 +257,7 @@ function agreeOn(
   { agree }: Desk<Known>,
   command: EndSettlement,
   { id, reference, merchant_id }: SettlementRow,
-  terms: Record<string, string>,
+  terms: Record<string, string | null>,
 ) {
   return agree(command, {
     action: command.does === 'fail' ? 'settlement.fail' : 'settlement.prove',

@@ -190,11 +190,13 @@ export function endSettlementTold(
     case 'ended':
     case 'returned':
     case 'paid_after_all':
-      return done(endedTold(outcome));
+      return done(endedTold(outcome), ...onFileTold('on_file' in outcome ? outcome.on_file : null));
     case 'returned_before':
       return refused('It has come back before: its sum is payable again, once.');
-    case 'proposed':
-      return alwaysPair(`npx chari settlements ${command}`);
+    case 'proposed': {
+      const told = alwaysPair(`npx chari settlements ${command}`);
+      return done(...told.sentences, ...onFileTold('on_file' in outcome ? outcome.on_file : null));
+    }
     case 'not_in_state':
     case 'not_under_way':
       return refused(
