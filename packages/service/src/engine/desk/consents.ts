@@ -43,6 +43,8 @@ export type AskedOf = Omit<Asked, 'actor' | 'account_id' | 'action'> & {
 export type Consents = {
   /** `asked_at`: when the first of the two has spoken, or now. */
   ask: (by: Signature, asked: AskedOf) => SecondPerson & { asked_at: Date };
+  /** When the first of two has spoken, where this person would be the second; else null. */
+  firstSpokeAt: (by: Signature, asked: AskedOf) => Date | null;
   /** Who has proposed what in this batch. */
   proposed: () => (Signature & { action: StaffVerb; subject_id: string; detail: Record<string, unknown> })[];
   /**
@@ -73,21 +75,42 @@ export async function seekConsents(
   const settled: SettledProposal[] = [];
   const now = services.now();
 
+  const answerTo = (by: Signature, asked: AskedOf) => {
+    const { subject_id, action, terms, weight_xaf = 0, stale_before } = asked;
+    const found = open.get(subject_id) ?? null;
+    const is_old = found !== null && stale_before !== undefined && found.proposed_at < stale_before;
+    // Who has left the staff agrees to nothing any more.
+    const stale = found !== null && (is_old || found.is_orphan) ? found : null;
+    const standing = stale === null ? found : null;
+    const amount_xaf = Math.max(asked.amount_xaf, weight_xaf);
+    const { actor, account_id = null } = by;
+    const answer = secondPerson({ action, terms, amount_xaf, actor, account_id }, standing, from_xaf);
+    return { answer, standing, stale };
+  };
+
   return {
-    ask(by, { subject_id, said = {}, weight_xaf = 0, stale_before, leaves_proposal = false, ...asked }) {
+    firstSpokeAt(by, asked) {
+      const { answer, standing } = answerTo(by, asked);
+      return answer.kind === 'go' && answer.agreed !== null && standing !== null
+        ? standing.proposed_at
+        : null;
+    },
+    ask(by, whole) {
+      const {
+        subject_id,
+        said = {},
+        weight_xaf: _weight,
+        stale_before: _before,
+        leaves_proposal = false,
+        ...asked
+      } = whole;
       const { actor, note, account_id = null } = by;
       const settlement = settledBy(by, now);
-      const found = open.get(subject_id) ?? null;
-      const is_old = found !== null && stale_before !== undefined && found.proposed_at < stale_before;
-      // Who has left the staff agrees to nothing any more.
-      const is_stale = found !== null && (is_old || found.is_orphan);
-      if (is_stale) {
-        settled.push({ id: found.id, outcome: 'WITHDRAWN', ...settlement });
+      const { answer, standing, stale } = answerTo(by, whole);
+      if (stale !== null) {
+        settled.push({ id: stale.id, outcome: 'WITHDRAWN', ...settlement });
         open.delete(subject_id);
       }
-      const standing = is_stale ? null : found;
-      const amount_xaf = Math.max(asked.amount_xaf, weight_xaf);
-      const answer = secondPerson({ ...asked, amount_xaf, actor, account_id }, standing, from_xaf);
       if (answer.kind === 'propose') {
         const proposal = {
           ...asked,

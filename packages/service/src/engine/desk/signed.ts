@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { lookedSince } from '../../domain/movement/clocks.ts';
 import type { AloneSum } from '../../domain/review/alone.ts';
 import { type SecondPerson, type Signature, signatureOf } from '../../domain/review/second-person.ts';
 import type { StaffVerb } from '../../domain/staff/role.ts';
@@ -43,6 +44,15 @@ export type Desk<Known> = {
    * `asked_at` is when the first one asked, which is now where one is enough.
    */
   agree: (by: Signature, asked: Deciding) => Agreed | NotAgreed;
+  /**
+   * The same of what two people say has not left a SIM, as its last reading shows (`read_at`; null: nobody has read it). `unread_since`:
+   * the second agrees to what a look at the SIM has shown since the first has spoken: until then somebody may have sent it, as the desk
+   * asks for, and its message be late.
+   */
+  agreeOnReading: (
+    by: Signature,
+    asked: Deciding & { read_at: Date | null },
+  ) => Agreed | NotAgreed | { kind: 'unread_since' };
   /** Writes down what was done, once all of the batch is. */
   record: (by: Signature, act: Act) => void;
 };
@@ -89,6 +99,12 @@ export function signed<Known, Outcome>(
       known,
       now,
       agree: (by, asked) => agreement(consents, alone, by, { takes_two: always, ...asked }),
+      agreeOnReading: (by, { read_at, ...asked }) => {
+        const deciding = { takes_two: always, ...asked };
+        const first_spoke_at = consents.firstSpokeAt(by, weighed(alone, by, deciding));
+        if (first_spoke_at !== null && !lookedSince(read_at, first_spoke_at)) return { kind: 'unread_since' };
+        return agreement(consents, alone, by, deciding);
+      },
       record: (by, act) => acts.push({ ...signatureOf(by), ...act }),
     });
     // The staff rows of those who sign stay locked: whoever is sent away at this moment has decided this before, or does not.
@@ -109,14 +125,23 @@ export function signed<Known, Outcome>(
   });
 }
 
+function weighed(
+  alone: Alone,
+  by: Signature,
+  { alone: sum, takes_two = false, ...asked }: Deciding,
+): AskedOf {
+  const weight_xaf = takes_two ? Number.POSITIVE_INFINITY : sum === undefined ? 0 : alone.weigh(by, sum);
+  return { ...asked, weight_xaf };
+}
+
 function agreement(
   consents: Consents,
   alone: Alone,
   by: Signature,
-  { alone: sum, takes_two = false, ...asked }: Deciding,
+  deciding: Deciding,
 ): ReturnType<Desk<unknown>['agree']> {
-  const weight_xaf = takes_two ? Number.POSITIVE_INFINITY : sum === undefined ? 0 : alone.weigh(by, sum);
-  const answer = consents.ask(by, { ...asked, weight_xaf });
+  const { alone: sum } = deciding;
+  const answer = consents.ask(by, weighed(alone, by, deciding));
   if (answer.kind === 'propose') return { kind: 'proposed' };
   if (answer.kind !== 'go') return answer;
   const { asked_at, agreed } = answer;

@@ -1,10 +1,8 @@
 import { unmarkTransfer } from '../../../domain/ledger/staff.ts';
-import { lookedSince } from '../../../domain/movement/clocks.ts';
-import { isFirst, type Signature } from '../../../domain/review/second-person.ts';
+import type { Signature } from '../../../domain/review/second-person.ts';
 import { deleteUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { loadMarks } from '../../../store/desk/waiting.ts';
-import { type FoundProposal, findOpenProposals } from '../../../store/staff/record.ts';
 import { findLiveNumbersOf, type WaitingCredit } from '../../../store/suspense/credits.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -43,12 +41,7 @@ export function unmarkCredits(
       await lockBooks(client, numbers);
       const bench = await lockBench(services, client, { credit_ids });
       const marks = await loadMarks(client, credit_ids);
-      const proposals = await findOpenProposals(client, { subject_ids: credit_ids });
-      return {
-        bench,
-        marks: new Map(marks.map((mark) => [mark.credit_id, mark])),
-        proposed: new Map(proposals.map((one) => [one.subject_id, one])),
-      };
+      return { bench, marks: new Map(marks.map((mark) => [mark.credit_id, mark])) };
     },
     subjects: () => credit_ids,
     always: true,
@@ -66,11 +59,11 @@ export function unmarkCredits(
 }
 
 type Mark = Awaited<ReturnType<typeof loadMarks>>[number];
-type Known = { bench: Bench; marks: Map<string, Mark>; proposed: ReadonlyMap<string, FoundProposal> };
+type Known = { bench: Bench; marks: Map<string, Mark> };
 
 function unmarkOne(
   services: Services,
-  { known: { bench, marks, proposed }, agree, record }: Desk<Known>,
+  { known: { bench, marks }, agreeOnReading, record }: Desk<Known>,
   command: UnmarkCredit,
   unmarked: string[],
 ): UnmarkOutcome {
@@ -81,17 +74,13 @@ function unmarkOne(
   if (mark === undefined) return { kind: 'nothing_marked', state: credit.state };
   if (mark.has_left) return { kind: 'has_left' };
   if (mark.may_have_left) return { kind: 'may_have_gone' };
-  const first = proposed.get(credit_id);
-  const is_second = first?.action === 'suspense.unmark' && !isFirst(first, command);
-  if (is_second && !lookedSince(mark.read_at, first.proposed_at)) return { kind: 'may_have_gone' };
-  const { amount_xaf } = mark;
+  const { amount_xaf, read_at } = mark;
   const surplus = credit.state === 'MATCHED';
   const subject = { action: 'suspense.unmark', subject_id: credit_id } as const;
-  const consent = agree(command, { ...subject, terms: { surplus: String(surplus) }, amount_xaf });
+  const asked = { ...subject, terms: { surplus: String(surplus) }, amount_xaf, read_at };
+  const consent = agreeOnReading(command, asked);
+  if (consent.kind === 'unread_since') return { kind: 'may_have_gone' };
   if (consent.kind !== 'agreed') return consent;
-  // The first may have spoken between the look at what is proposed and its lock.
-  if (consent.proposed_by !== null && !lookedSince(mark.read_at, consent.asked_at))
-    return { kind: 'may_have_gone' };
   // A credit that is named twice in a batch is unmarked once: the second command doesn't find the mark.
   marks.delete(credit_id);
   unmarked.push(credit_id);

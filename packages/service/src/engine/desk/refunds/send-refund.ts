@@ -1,11 +1,10 @@
 import type { PoolClient } from 'pg';
 import { returnedTransfer } from '../../../domain/ledger/refund.ts';
-import { lookedSince } from '../../../domain/movement/clocks.ts';
 import type { Operator } from '../../../domain/operator.ts';
 import { certainlyNotSent, payeeAnew } from '../../../domain/refund/judge.ts';
 import { type Refund, type RefundState, refundEvent } from '../../../domain/refund/refund.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
-import { isFirst, type Signature } from '../../../domain/review/second-person.ts';
+import type { Signature } from '../../../domain/review/second-person.ts';
 import { deleteUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
@@ -17,7 +16,6 @@ import {
   type PaymentRow,
 } from '../../../store/refunds/refunds.ts';
 import { findRefundNumbers, loadReadings, type Reading } from '../../../store/refunds/sending.ts';
-import { type FoundProposal, findOpenProposals } from '../../../store/staff/record.ts';
 import {
   announceDebits,
   type Debit,
@@ -96,8 +94,6 @@ type Known = {
   /** The numbers whose books are open. */
   opened: ReadonlySet<string>;
   readings: Map<string, Reading>;
-  /** What somebody has proposed about them. */
-  proposed: ReadonlyMap<string, FoundProposal>;
   /** Those that a SIM may have sent though nobody has said so, or another SIM than was said. */
   left: ReadonlySet<string>;
   /** The positions of the commands whose refund another SIM than they name may have sent. */
@@ -172,7 +168,6 @@ async function lockNamed(
     refunds.map((one) => one.payment_session_id ?? one.transaction_id ?? ''),
   );
   const readings = await loadReadings(client, ids);
-  const proposals = await findOpenProposals(client, { subject_ids: ids });
   const left = await findLeftRefunds(client, ids);
   const sent = await findRefundsSentBefore(
     client,
@@ -201,7 +196,6 @@ async function lockNamed(
     operators: new Map([...own].map(([id, { operator }]) => [id, operator])),
     opened: new Set(opened.map((book) => book.collection_number_id)),
     readings: new Map(readings.map((reading) => [reading.refund_id, reading])),
-    proposed: new Map(proposals.map((one) => [one.subject_id, one])),
     left: new Set(left.map(({ id }) => id)),
     elsewhere: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? position : []))),
     perhaps_sent: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? [] : position))),
@@ -270,7 +264,7 @@ function sendOne(
 }
 
 function failOne(
-  { known, agree, record, now }: Desk<Known>,
+  { known, agree, agreeOnReading, record, now }: Desk<Known>,
   command: SendRefund,
   moves: MovedRefund[],
 ): SendRefundOutcome {
@@ -284,12 +278,11 @@ function failOne(
   if (known.left.has(refund.id)) return { kind: 'may_have_gone' };
   if (sent_at !== null && (reading === undefined || !certainlyNotSent(sent_at, reading, amount_xaf)))
     return { kind: 'may_have_gone' };
-  const first = known.proposed.get(refund.id);
-  const is_second = first?.action === 'refund.fail' && !isFirst(first, command);
-  if (sent_at !== null && is_second && !lookedSince(reading?.read_at ?? null, first.proposed_at))
-    return { kind: 'may_have_gone' };
   const subject = { action: 'refund.fail', subject_id } as const;
-  const consent = agree(command, { ...subject, terms: {}, ...moneyOf(refund, amount_xaf) });
+  const asked = { ...subject, terms: {}, ...moneyOf(refund, amount_xaf) };
+  const read_at = reading?.read_at ?? null;
+  const consent = sent_at === null ? agree(command, asked) : agreeOnReading(command, { ...asked, read_at });
+  if (consent.kind === 'unread_since') return { kind: 'may_have_gone' };
   if (consent.kind !== 'agreed') return consent;
   known.refunds.set(refund.id, moved.refund);
   moves.push(moved);

@@ -1,8 +1,7 @@
 import type { PoolClient } from 'pg';
 import { isUuid } from '../../../domain/keys.ts';
-import { lookedSince } from '../../../domain/movement/clocks.ts';
 import { HIDDEN_DIGIT, printOf, samePhone } from '../../../domain/msisdn.ts';
-import { isFirst, plainName, type Signature } from '../../../domain/review/second-person.ts';
+import { plainName, type Signature } from '../../../domain/review/second-person.ts';
 import {
   isOfItsDays,
   judgeProof,
@@ -20,7 +19,6 @@ import {
   findLeftSettlements,
   findToldSettlements,
 } from '../../../store/settlements/watch.ts';
-import { type FoundProposal, findOpenProposals } from '../../../store/staff/record.ts';
 import type { Services } from '../../services.ts';
 import {
   type Conclusion,
@@ -91,8 +89,6 @@ type Known = Omit<KnownSettlements, 'undone'> & {
   /** Those of which a message of their SIM may tell that has no place in the book yet, or that another SIM may have sent. */
   told: ReadonlySet<string>;
   spoken: Map<string, string>;
-  /** What somebody has said of how they end, by the subject of that. */
-  proposed: ReadonlyMap<string, FoundProposal>;
   /** Of those that were taken back: the account from which whoever was handed them pays them. */
   handed: ReadonlyMap<string, number>;
   /** The files on which those stand that are called failed, by reference. */
@@ -153,8 +149,6 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
   const free = await findBooksWithoutRoom(client, named);
   const told = await findToldSettlements(client, named);
   const left = await findLeftSettlements(client, [...settlements.keys()]);
-  const subject_ids = [...settlements.keys()].map(endSubject);
-  const proposals = await findOpenProposals(client, { subject_ids });
   const failed = new Set(
     commands.flatMap(({ does, settlement_id }) => (does === 'fail' ? settlement_id : [])),
   );
@@ -164,7 +158,6 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
       client,
       [...settlements.values()].filter(({ id }) => failed.has(id)),
     ),
-    proposed: new Map(proposals.map((one) => [one.subject_id, one])),
     settlements,
     payees,
     handed,
@@ -216,10 +209,13 @@ function endOne(desk: Desk<Known>, command: EndSettlement, decided: Decided): En
   const file = desk.known.files.get(reference);
   const told = command.does === 'doubt' || file === undefined ? {} : { on_file: file };
   if (command.does === 'fail') {
-    const refusal = notFailed(desk.known, id) ?? notRead(desk.known, command, settlement);
+    const refusal = notFailed(desk.known, id);
     if (refusal !== null) return refusal;
+    const read_at = readOf(desk.known, settlement);
+    if (read_at === null) return { kind: 'book_leaves_room' };
     const taken_at = file?.taken_at.toISOString() ?? null;
-    const consent = agreeOn(desk, command, settlement, { says: 'not sent', taken_at });
+    const consent = agreeOn(desk, command, settlement, { says: 'not sent', taken_at }, read_at);
+    if (consent.kind === 'unread_since') return { kind: 'book_leaves_room' };
     if (consent.kind === 'proposed') return { ...consent, ...told };
     if (consent.kind !== 'agreed') return consent;
     detail.proposed_by = consent.proposed_by;
@@ -239,33 +235,31 @@ function notFailed({ left, told }: Known, id: string): EndSettlementOutcome | nu
 }
 
 /**
- * Why nobody can say yet that a SIM never sent it: its book may leave room for it. Whoever holds the SIM may send it after the phone has
- * refused once, or its message be late, and the next draft would pay it again.
+ * When the SIM was read whose book leaves no room for it; null: it may leave room for it, and nobody can say yet that it never sent it.
+ * Whoever holds the SIM may send it after the phone has refused once, or its message be late, and the next draft would pay it again.
+ * What left no SIM has no such book.
  */
-function notRead(
-  known: Known,
-  command: EndSettlement,
-  { id, from_kind, environment }: SettlementRow,
-): EndSettlementOutcome | null {
-  if (from_kind !== 'FLOAT' || environment !== 'live') return null;
-  const read = known.without_room.get(id);
-  const is_read = read !== undefined && isReadSince(known, command, read.anchored_at);
-  return is_read ? null : { kind: 'book_leaves_room' };
+function readOf(known: Known, { id, from_kind, environment }: SettlementRow): Date | null | undefined {
+  if (from_kind !== 'FLOAT' || environment !== 'live') return undefined;
+  return known.without_room.get(id)?.anchored_at ?? null;
 }
 
+/** @param read_at when the SIM was read, where it is its book that they agree on */
 function agreeOn(
-  { agree }: Desk<Known>,
+  { agree, agreeOnReading }: Desk<Known>,
   command: EndSettlement,
   { id, reference, merchant_id }: SettlementRow,
   terms: Record<string, string | null>,
+  read_at?: Date,
 ) {
-  return agree(command, {
+  const asked = {
     action: command.does === 'fail' ? 'settlement.fail' : 'settlement.prove',
     subject_id: endSubject(id),
     terms: { reference, ...terms },
     amount_xaf: 0,
     said: { merchant_id },
-  });
+  } as const;
+  return read_at === undefined ? agree(command, asked) : agreeOnReading(command, { ...asked, read_at });
 }
 
 type Proving = Extract<EndSettlement, { does: 'prove' }>;
@@ -288,8 +282,6 @@ function proveOne(
   const refusal = says === 'FAILED' ? notFailed(desk.known, id) : null;
   if (refusal !== null) return refusal;
   if (proof.source !== 'book' && !isOfItsDays(proof, settlement, desk.now)) return { kind: 'other_day' };
-  if (proof.source === 'book' && !isReadSince(desk.known, command, proof.happened_at))
-    return { kind: 'book_leaves_room' };
   const { source, source_id } = proof;
   const to = proof.recipient == null ? {} : { to: proof.recipient };
   const terms = {
@@ -297,7 +289,9 @@ function proveOne(
     source,
     ...(source !== 'book' && { source_id, day: localDay(proof.happened_at), ...to }),
   };
-  const consent = agreeOn(desk, command, settlement, terms);
+  const read_at = proof.source === 'book' ? proof.happened_at : undefined;
+  const consent = agreeOn(desk, command, settlement, terms, read_at);
+  if (consent.kind === 'unread_since') return { kind: 'book_leaves_room' };
   if (consent.kind !== 'agreed') return consent;
   const { proposed_by } = consent;
   desk.record(command, {
@@ -321,15 +315,6 @@ function proveOne(
   return verdict.kind === 'ends'
     ? { kind: 'ended', state: verdict.state, amount_xaf, reference }
     : { kind: 'paid_after_all', amount_xaf, reference };
-}
-
-/** Whether the SIM was read since another has said the same of it. */
-function isReadSince({ proposed }: Known, command: EndSettlement, read_at: Date): boolean {
-  const first = proposed.get(endSubject(command.settlement_id));
-  const is_same =
-    command.does === 'fail' ? first?.action === 'settlement.fail' : first?.terms.source === 'book';
-  if (first === undefined || !is_same || isFirst(first, command)) return true;
-  return lookedSince(read_at, first.proposed_at);
 }
 
 type Granted = Extract<ProofVerdict, { kind: 'ends' | 'returns' | 'paid_after_all' }>;
