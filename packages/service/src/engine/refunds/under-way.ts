@@ -4,6 +4,7 @@ import type { Caller } from '../../domain/session/commands.ts';
 import { loadRefundable } from '../../store/refunds/refunds.ts';
 import { type ListedRefund, listOpenRefunds, listWaitingRefunds } from '../../store/refunds/sending.ts';
 import { loadSessionsById } from '../../store/sessions/sessions.ts';
+import type { Database } from '../../store/statement.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import { payersSaidAnew } from '../book/read-again.ts';
 import type { Services } from '../services.ts';
@@ -15,11 +16,15 @@ import { findShort, ownerOf } from './unsure.ts';
  */
 export type RefundUnderWay = ListedRefund & { is_payer_unread: boolean };
 
-async function withPayers(services: Services, rows: readonly ListedRefund[]): Promise<RefundUnderWay[]> {
+async function withPayers(
+  services: Services,
+  database: Database,
+  rows: readonly ListedRefund[],
+): Promise<RefundUnderWay[]> {
   const waiting = rows.filter(({ state, via }) => state === 'PENDING' && via === 'sim');
-  const paid = await loadRefundable(services.pool, [...new Set(waiting.map(({ payment_id }) => payment_id))]);
+  const paid = await loadRefundable(database, [...new Set(waiting.map(({ payment_id }) => payment_id))]);
   const payments = new Map(paid.map((row) => [row.payment_id, row]));
-  const anew = await payersSaidAnew(services, services.pool, paid);
+  const anew = await payersSaidAnew(services, database, paid);
   return rows.map((row) => {
     const is_waiting = row.state === 'PENDING' && row.via === 'sim';
     const payment = is_waiting ? payments.get(row.payment_id) : undefined;
@@ -39,7 +44,7 @@ export async function listRefundsUnderWay(
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const next = found.length > limit && last !== undefined ? { since: last.created_at, id: last.id } : null;
-  return { rows: await withPayers(services, rows), next };
+  return { rows: await withPayers(services, services.pool, rows), next };
 }
 
 /** How many are judged for a paper, the oldest: those that are left out take no place on it from the others. */
@@ -48,22 +53,20 @@ const JUDGED_MAX = 10_000;
 /**
  * What a person may send now, for a paper: whoever has that pays first and says so afterwards, so nothing is on it that the desk
  * would refuse to have sent, since the operator has taken its payment back, or something is doubted, its payer too, or a debit that nobody has
- * explained is it already.
+ * explained is it already. Whoever hands it out puts it on record in the same transaction (`takeRefundList`).
  */
 export async function listRefundsToSend(
   services: Services,
-  { limit }: { limit: number },
+  { limit, database = services.pool }: { limit: number; database?: Database },
 ): Promise<ListedRefund[]> {
-  const waiting = await listWaitingRefunds(services.pool, { ...FIRST_PLACE, limit: JUDGED_MAX });
-  const read = (await withPayers(services, waiting)).filter(({ is_payer_unread }) => !is_payer_unread);
-  return (await sendable(services.pool, read)).slice(0, limit);
+  const waiting = await listWaitingRefunds(database, { ...FIRST_PLACE, limit: JUDGED_MAX });
+  const named = await withPayers(services, database, waiting);
+  const read = named.filter(({ is_payer_unread }) => !is_payer_unread);
+  return (await sendable(database, read)).slice(0, limit);
 }
 
 /** Those of these whose payments and balances nobody doubts. */
-async function sendable(
-  pool: Services['pool'],
-  waiting: readonly ListedRefund[],
-): Promise<readonly ListedRefund[]> {
+async function sendable(pool: Database, waiting: readonly ListedRefund[]): Promise<readonly ListedRefund[]> {
   const rows = await loadRefundable(pool, [...new Set(waiting.map(({ payment_id }) => payment_id))]);
   const payments = new Map(rows.map((row) => [row.payment_id, row]));
   const short = await findShort(pool, rows);

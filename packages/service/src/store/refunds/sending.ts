@@ -2,7 +2,7 @@ import type { Operator } from '../../domain/operator.ts';
 import type { SentFrom } from '../../domain/refund/judge.ts';
 import { UNEXPLAINED } from '../book/doubts.ts';
 import { CLOCKS_DIFFER, isGapOpen, isTold } from '../book/left.ts';
-import { idStatement, statement } from '../statement.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
 import { LEFT_BY_DEBIT } from './left.ts';
 
 /** Of refunds, the number that was paid or from which they were sent, and by whose network their payments came. */
@@ -21,18 +21,41 @@ export const findRefundNumbers = idStatement<{
   where r.id = any ($1::uuid[])`,
 );
 
+/** A sending list with a refund: all who have taken one since it was asked for, and when the last of them did. */
+export type TakenList = { taken_by: string[]; taken_at: Date };
+
+/** Lists are taken, and what may stand on them is called failed, one after the other: the second finds what the first has done. */
+export const lockRefundLists = statement<Record<string, never>>(
+  'lock_refund_lists',
+  `select pg_advisory_xact_lock(hashtext('lists of refunds'))`,
+);
+
+/** The lists on which these refunds stand. */
+export const loadTakenLists = setStatement<
+  { refund_id: string; asked_at: Date },
+  TakenList & { refund_id: string }
+>(
+  'load_taken_lists_of_refunds',
+  `select i.refund_id, array_agg(distinct a.actor order by a.actor) as taken_by, max(a.at) as taken_at
+  from json_to_recordset($1::json) as i (refund_id text, asked_at timestamptz)
+  join staff_actions a on a.action = 'file.take' and a.at >= i.asked_at
+  where exists (select from json_array_elements_text(a.detail -> 'refunds') l (id) where l.id = i.refund_id)
+  group by i.refund_id`,
+);
+
 export type Reading = SentFrom & { refund_id: string };
 
-export const loadReadings = idStatement<Reading>(
+/** What the books of their SIMs say of refunds that may have gone since then. */
+export const loadReadings = setStatement<{ refund_id: string; since: Date }, Reading>(
   'load_readings_since_refunds',
   `select r.id as refund_id, b.anchored_at as read_at, b.suspected_at is not null as is_suspected,
     array(select s.before_xaf - s.after_xaf from book_steps s
       where s.collection_number_id = b.collection_number_id and s.after_xaf < s.before_xaf
-        and s.occurred_at >= r.sent_at - ${CLOCKS_DIFFER} and ${UNEXPLAINED}) as unexplained_out_xaf,
-    ${isGapOpen('r.sent_at')} as is_gap_open, ${isTold('r.sent_at', 'r.amount_xaf')} as is_told,
+        and s.occurred_at >= i.since - ${CLOCKS_DIFFER} and ${UNEXPLAINED}) as unexplained_out_xaf,
+    ${isGapOpen('i.since')} as is_gap_open, ${isTold('i.since', 'r.amount_xaf')} as is_told,
     exists (select from announced_debits a where a.cause_id = r.id and a.step_id is not null) as is_met
-  from refunds r join books b on b.collection_number_id = r.collection_number_id
-  where r.id = any ($1::uuid[]) and r.sent_at is not null`,
+  from json_to_recordset($1::json) as i (refund_id uuid, since timestamptz)
+  join refunds r on r.id = i.refund_id join books b on b.collection_number_id = r.collection_number_id`,
 );
 
 export type ListedRefund = {

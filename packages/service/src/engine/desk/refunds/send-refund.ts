@@ -15,7 +15,14 @@ import {
   lockRefunds,
   type PaymentRow,
 } from '../../../store/refunds/refunds.ts';
-import { findRefundNumbers, loadReadings, type Reading } from '../../../store/refunds/sending.ts';
+import {
+  findRefundNumbers,
+  loadReadings,
+  loadTakenLists,
+  lockRefundLists,
+  type Reading,
+  type TakenList,
+} from '../../../store/refunds/sending.ts';
 import {
   announceDebits,
   type Debit,
@@ -57,7 +64,9 @@ type SendingRefund = {
 
 export type SendRefundOutcome =
   | SendingRefund
-  | { kind: 'failed' }
+  /** `on_list`: somebody has taken a list on which it stands, so that it may be paid from there. */
+  | { kind: 'failed'; on_list?: TakenList }
+  | { kind: 'proposed'; on_list?: TakenList }
   | { kind: 'not_found' | 'number_not_found' | 'not_by_hand' | 'payment_reversed' | 'payment_doubted' }
   /** People have taken back the wording that named its payer, and none that is confirmed reads it: he may be somebody else. */
   | { kind: 'payer_unread' }
@@ -79,7 +88,7 @@ export type SendRefundOutcome =
    */
   | { kind: 'sent_elsewhere' }
   /** It may have gone: read the SIM, of two people since the first has spoken, and explain what left it, first. */
-  | { kind: 'may_have_gone' }
+  | { kind: 'may_have_gone'; on_list?: TakenList }
   | NotAgreed;
 
 type Known = {
@@ -94,6 +103,8 @@ type Known = {
   /** The numbers whose books are open. */
   opened: ReadonlySet<string>;
   readings: Map<string, Reading>;
+  /** The lists on which those stand that are called failed. */
+  lists: ReadonlyMap<string, TakenList>;
   /** Those that a SIM may have sent though nobody has said so, or another SIM than was said. */
   left: ReadonlySet<string>;
   /** The positions of the commands whose refund another SIM than they name may have sent. */
@@ -112,7 +123,8 @@ type Known = {
  * Staff send refunds from SIMs, or say that one certainly has not gone. What is sent is announced on the SIM's book: the
  * debit that the SIM reports ends the refund by itself, and what waits behind it goes on. One that was sent can't be called failed before the SIM was read
  * again and all that has left it is explained. Where that takes two, the second agrees to what a reading has shown since the first has
- * spoken: until then somebody may have sent it, and its message be late.
+ * spoken: until then somebody may have sent it, and its message be late. What stands on a list that somebody has taken may have been sent
+ * since, whether or not that one has said so; calling it failed takes two, who both know of the list.
  * @returns an outcome per command, in order
  */
 export async function sendRefunds(
@@ -167,7 +179,14 @@ async function lockNamed(
     client,
     refunds.map((one) => one.payment_session_id ?? one.transaction_id ?? ''),
   );
-  const readings = await loadReadings(client, ids);
+  const lists = await listsOf(client, refunds, commands);
+  const readings = await loadReadings(
+    client,
+    refunds.flatMap(({ id: refund_id, sent_at }) => {
+      const since = sent_at ?? lists.get(refund_id)?.taken_at;
+      return since === undefined ? [] : [{ refund_id, since }];
+    }),
+  );
   const left = await findLeftRefunds(client, ids);
   const sent = await findRefundsSentBefore(
     client,
@@ -195,12 +214,28 @@ async function lockNamed(
     numbers,
     operators: new Map([...own].map(([id, { operator }]) => [id, operator])),
     opened: new Set(opened.map((book) => book.collection_number_id)),
+    lists,
     readings: new Map(readings.map((reading) => [reading.refund_id, reading])),
     left: new Set(left.map(({ id }) => id)),
     elsewhere: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? position : []))),
     perhaps_sent: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? [] : position))),
     short,
   };
+}
+
+/** Whoever takes a list meanwhile waits, or is there first: it leaves off what is called failed, or this finds the list. */
+async function listsOf(
+  client: PoolClient,
+  refunds: readonly Refund[],
+  commands: readonly SendRefund[],
+): Promise<ReadonlyMap<string, TakenList>> {
+  if (commands.every(({ does }) => does !== 'fail')) return new Map();
+  await lockRefundLists(client, {});
+  const rows = await loadTakenLists(
+    client,
+    refunds.map(({ id: refund_id, created_at: asked_at }) => ({ refund_id, asked_at })),
+  );
+  return new Map(rows.map(({ refund_id, ...list }) => [refund_id, list]));
 }
 
 function sendOne(
@@ -271,23 +306,32 @@ function failOne(
   const refund = known.refunds.get(command.refund_id);
   if (refund === undefined) return { kind: 'not_found' };
   if (refund.via !== 'sim') return { kind: 'not_by_hand' };
-  const reading = known.readings.get(refund.id);
-  const { sent_at, amount_xaf, id: subject_id } = refund;
+  const { amount_xaf, id: subject_id } = refund;
   const [moved] = endRefund(refund, 'not_sent', command.note.slice(0, 500), now);
   if (moved === undefined) return { kind: 'not_in_state', state: refund.state };
-  if (known.left.has(refund.id)) return { kind: 'may_have_gone' };
-  if (sent_at !== null && (reading === undefined || !certainlyNotSent(sent_at, reading, amount_xaf)))
-    return { kind: 'may_have_gone' };
-  const subject = { action: 'refund.fail', subject_id } as const;
-  const asked = { ...subject, terms: {}, ...moneyOf(refund, amount_xaf) };
+  const list = known.lists.get(refund.id);
+  const told = list === undefined ? {} : { on_list: list };
+  if (known.left.has(refund.id)) return { kind: 'may_have_gone', ...told };
+  // What is a part of what a rail took has no SIM whose book could tell.
+  const since = refund.sent_at ?? (refund.collection_number_id === null ? undefined : list?.taken_at) ?? null;
+  const reading = known.readings.get(refund.id);
+  if (since !== null && (reading === undefined || !certainlyNotSent(since, reading, amount_xaf)))
+    return { kind: 'may_have_gone', ...told };
+  const asked = {
+    ...({ action: 'refund.fail', subject_id } as const),
+    terms: { taken_at: list?.taken_at.toISOString() ?? null },
+    ...moneyOf(refund, amount_xaf),
+    ...(list !== undefined && { stale_before: list.taken_at, takes_two: true }),
+  };
   const read_at = reading?.read_at ?? null;
-  const consent = sent_at === null ? agree(command, asked) : agreeOnReading(command, { ...asked, read_at });
-  if (consent.kind === 'unread_since') return { kind: 'may_have_gone' };
+  const consent = since === null ? agree(command, asked) : agreeOnReading(command, { ...asked, read_at });
+  if (consent.kind === 'unread_since') return { kind: 'may_have_gone', ...told };
+  if (consent.kind === 'proposed') return { ...consent, ...told };
   if (consent.kind !== 'agreed') return consent;
   known.refunds.set(refund.id, moved.refund);
   moves.push(moved);
-  record(command, { ...subject, detail: { amount_xaf, ...consent.on_record } });
-  return { kind: 'failed' };
+  record(command, { action: 'refund.fail', subject_id, detail: { amount_xaf, ...consent.on_record } });
+  return { kind: 'failed', ...told };
 }
 
 /** @returns how many events it wrote */

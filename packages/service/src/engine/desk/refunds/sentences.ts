@@ -1,6 +1,8 @@
 import { formatXaf } from '../../../domain/money.ts';
 import type { NotRefundable } from '../../../domain/refund/judge.ts';
-import { consentTold, done, leftBeforeTold, pairOfDay, refused, type Told } from '../told.ts';
+import { localDay } from '../../../domain/time.ts';
+import type { TakenList } from '../../../store/refunds/sending.ts';
+import { consentTold, done, leftBeforeTold, pairOfDay, proposed, refused, type Told } from '../told.ts';
 import type { CreateRefundForMerchantOutcome } from './create-refund.ts';
 import type { SendRefund, SendRefundOutcome } from './send-refund.ts';
 
@@ -58,6 +60,13 @@ const HELD_BY = {
   balance_doubted:
     'The operator has taken another payment of this merchant back, or a settlement of it that was called failed may have left after all, and without that money its balance does not cover this refund: look into that first (npx chari alerts list, npx chari feeds list).',
 } as const;
+/** Whoever has the list pays what is on it. */
+const onListTold = (on_list?: TakenList): string[] =>
+  on_list === undefined
+    ? []
+    : [
+        `It stands on a sending list that ${on_list.taken_by.join(', ')} ${on_list.taken_by.length === 1 ? 'has' : 'have'} taken, the last on ${localDay(on_list.taken_at)}: see to it that nobody pays it from there.`,
+      ];
 
 export function sendRefundTold(
   { refund_id, does, number }: Pick<SendRefund, 'refund_id' | 'does' | 'number'>,
@@ -78,11 +87,16 @@ export function sendRefundTold(
         `It is SENDING, but don't send it before you have looked: since it was asked for ${outcome.msisdn} has told of ${formatXaf(outcome.amount_xaf)} that may be this refund, without saying clearly to whom, or in a message that waits for its place (npx chari feeds show ${outcome.msisdn}). If that was it, two people say so: npx chari feeds explain STEP refund.`,
       );
     case 'failed':
-      return done('The refund is FAILED, and its amount is in the merchant’s balance again.');
-    case 'proposed':
-      return pairOfDay(
-        `npx chari refunds ${does} ${refund_id}${number === undefined ? '' : ` --number ${number}`}`,
+      return done(
+        'The refund is FAILED, and its amount is in the merchant’s balance again.',
+        ...onListTold(outcome.on_list),
       );
+    case 'proposed': {
+      const command = `npx chari refunds ${does} ${refund_id}${number === undefined ? '' : ` --number ${number}`}`;
+      if (!('on_list' in outcome)) return pairOfDay(command);
+      const told = proposed('As somebody may have sent it from a list', command);
+      return done(...told.sentences, ...onListTold(outcome.on_list));
+    }
     case 'not_found':
       return refused(`There is no refund ${refund_id}: npx chari refunds list shows those under way.`);
     case 'number_not_found':
@@ -106,10 +120,11 @@ export function sendRefundTold(
       return refused(HELD_BY[outcome.kind]);
     case 'not_in_state':
       return refused(`The refund is ${outcome.state}: there is nothing to ${does}.`);
-    case 'may_have_gone':
-      return refused(
-        'It may have gone. Two minutes after it was sent or later, read the SIM (npx chari feeds anchor), also where the first of you has spoken since it was read, explain what left it, say whose the money in suspense is that came since in its sum and in words that nobody knows, disown a message that tells of it and is not the operator’s (npx chari feeds disown), and say it again: only then is it certain.',
-      );
+    case 'may_have_gone': {
+      const sentence =
+        'It may have gone. Two minutes after it was sent, or a list with it taken, or later, read the SIM (npx chari feeds anchor), also where the first of you has spoken since it was read, explain what left it, say whose the money in suspense is that came since in its sum and in words that nobody knows, disown a message that tells of it and is not the operator’s (npx chari feeds disown), and say it again: only then is it certain.';
+      return { kind: 'refused', sentences: [sentence, ...onListTold(outcome.on_list)] };
+    }
     default:
       return consentTold(outcome);
   }

@@ -8,15 +8,16 @@ import {
   type SendRefundOutcome,
   sendRefunds,
 } from '../../../engine/desk/refunds/send-refund.ts';
+import { takeRefundList } from '../../../engine/desk/refunds/take-list.ts';
 import type { Told } from '../../../engine/desk/told.ts';
-import { listRefundsToSend, listRefundsUnderWay } from '../../../engine/refunds/under-way.ts';
-import { amount, moment, phone } from '../../format.ts';
+import { listRefundsUnderWay } from '../../../engine/refunds/under-way.ts';
+import { amount, colon, moment, phone } from '../../format.ts';
 import { paperFile } from '../../frame/file.ts';
 import { badge, button, field, linkButton, pager, postForm, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { decide, may, wordsOf } from '../decision/decision.ts';
-import { taken } from '../decision/taken.ts';
+import { decide, may, signatureOf, wordsOf } from '../decision/decision.ts';
+import { unlessRefused } from '../decision/taken.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { refundsToSend } from './paper.ts';
 import { OFFICE_REFUND_WORDS } from './words.ts';
@@ -70,14 +71,14 @@ ${one.proposed_by === null ? NOTHING : html`<small>${words.proposed_by} ${one.pr
   },
 });
 
-const LISTED_MAX = 1_000;
-
 const paper = staffPage(STAFF_ROLES, {
   path: `${PATH}/sending.pdf`,
   get: async (visit) => {
-    const listed = await listRefundsToSend(visit.services, { limit: LISTED_MAX });
     const name = `refunds-${localDay(visit.now)}`;
-    return taken(visit, await paperFile(name, () => refundsToSend(visit, listed)));
+    const file = `${name}.pdf`;
+    const take = takeRefundList(visit.services, { ...signatureOf(visit, file), file });
+    const listed = await unlessRefused(take);
+    return listed === null ? NOT_FOUND : paperFile(name, () => refundsToSend(visit, listed));
   },
 });
 
@@ -131,6 +132,14 @@ const verb = (does: SendRefund['does']) =>
 const DONE: ReadonlySet<string> = new Set(['sending', 'left_already', 'perhaps_sent', 'failed']);
 
 function told(visit: StaffVisit, outcome: SendRefundOutcome): Told {
+  const { kind, sentences } = decidedTold(visit, outcome);
+  const list = 'on_list' in outcome ? outcome.on_list : undefined;
+  if (list === undefined) return { kind, sentences };
+  const { on_list } = OFFICE_REFUND_WORDS[visit.language];
+  return { kind, sentences: [...sentences, `${on_list}${colon(visit)}${list.taken_by.join(', ')}.`] };
+}
+
+function decidedTold(visit: StaffVisit, outcome: SendRefundOutcome): Told {
   switch (outcome.kind) {
     case 'proposed':
     case 'same_person':

@@ -25,6 +25,8 @@ type OfficeRefundWords = {
   fail: string;
   /** Under the note of what has not gone: it becomes the refund's `failure`. */
   fail_hint: string;
+  /** Before the names of those who have taken a list with one that is called failed. */
+  on_list: string;
   /** `left_before`: noted too, but as much has left to that phone before it was asked for. */
   told: Readonly<Record<Own | 'left_before', string>>;
 };
@@ -59,6 +61,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     send: 'Je l’envoie',
     fail: 'Pas parti',
     fail_hint: 'Le commerçant lit ce que vous écrivez ici.',
+    on_list: 'Il est sur une liste : veillez à ce que personne ne le paie de là. Prise par',
     told: {
       sending: 'Noté. Envoyez-le maintenant, une seule fois ; le SMS de la puce terminera ce remboursement.',
       left_already:
@@ -84,7 +87,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
         'Une lecture de la puce, un message ou un relevé met ce paiement en doute : expliquez d’abord son mouvement.',
       not_in_state: 'Quelqu’un l’a déjà décidé.',
       may_have_gone:
-        'Il est peut-être parti. Lisez la puce deux minutes après l’envoi ou plus tard, aussi là où le premier de vous deux a parlé depuis sa lecture, expliquez ce qui l’a quittée, puis redites-le.',
+        'Il est peut-être parti. Lisez la puce deux minutes après l’envoi ou après la dernière liste prise, ou plus tard, aussi là où le premier de vous deux a parlé depuis sa lecture, expliquez ce qui l’a quittée, puis redites-le.',
     },
   },
   ar: {
@@ -112,6 +115,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     send: 'سأرسله الآن',
     fail: 'لم يُرسل',
     fail_hint: 'يقرأ التاجر ما تكتبه هنا.',
+    on_list: 'هو في قائمة: احرص ألا يدفعه أحد منها. أخذها',
     told: {
       sending: 'سُجّل. أرسله الآن مرة واحدة فقط، ورسالة الشريحة ستُنهي هذا الاسترداد.',
       left_already:
@@ -136,7 +140,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       payment_doubted: 'قراءة الشريحة أو رسالة أو كشف حساب يشكك في هذه الدفعة: اشرح حركتها أولا.',
       not_in_state: 'قرر أحدهم من قبل.',
       may_have_gone:
-        'ربما خرج المال. اقرأ الشريحة بعد دقيقتين من الإرسال أو أكثر، ولو قُرئت قبل أن يتكلم أولكما، واشرح ما خرج منها ثم أعد القول.',
+        'ربما خرج المال. اقرأ الشريحة بعد دقيقتين أو أكثر من الإرسال أو من آخر قائمة أُخذت، ولو قُرئت قبل أن يتكلم أولكما، واشرح ما خرج منها ثم أعد القول.',
     },
   },
   en: {
@@ -168,6 +172,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     send: 'I send it',
     fail: 'Has not gone',
     fail_hint: 'The merchant reads what you write here.',
+    on_list: 'It stands on a list: see to it that nobody pays it from there. Taken by',
     told: {
       sending: 'Noted. Send it now, once; the SIM’s own SMS will end this refund.',
       left_already:
@@ -193,7 +198,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
         'A reading of the SIM, a message or a statement casts doubt on this payment: explain its step first.',
       not_in_state: 'Somebody has decided this already.',
       may_have_gone:
-        'It may have gone. Read the SIM two minutes after it was sent or later, also where the first of you has spoken since it was read, explain what left it, and say it again.',
+        'It may have gone. Read the SIM two minutes after it was sent, or the last list with it taken, or later, also where the first of you has spoken since it was read, explain what left it, and say it again.',
     },
   },
 };
