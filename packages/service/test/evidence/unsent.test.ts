@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { showBooks } from '../../src/engine/book/look.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
+import { unmarkCredits } from '../../src/engine/desk/payments/unmark-credit.ts';
 import { countQueue, listQueue } from '../../src/engine/desk/queue.ts';
 import { settleRefunds } from '../../src/store/rails/refunds.ts';
 import { by, explainAll, servicesOf } from './desk.ts';
@@ -107,4 +109,44 @@ test('Of a transaction whose rail sends no money, what a person sends since it w
     expect(await ask('done')).toEqual({ kind: 'confirmed' });
     await perform(stage, 'wait 25h\nanchor');
     expect(await unsent(stage)).toEqual([]);
+  }));
+
+test('A message older than a week that tells of money out stays on the lists while it keeps something from being called not sent', () =>
+  scene(async (stage) => {
+    const services = servicesOf(stage);
+    const out = (sum_xaf: number) =>
+      `told "Trans.ID: ID. Vous avez envoye ${sum_xaf} FCFA au ${PAYER}. Frais: 0 FCFA. Votre solde disponible est 9000 FCFA." on two`;
+    await perform(
+      stage,
+      `sim two
+      sms m credit 8000 from ${PAYER}
+      wait 1min
+      refund m as Awa -> refunded
+      wait 10min
+      sms f ${out(8000)}
+      sms other ${out(7000)}
+      wait 192h
+      anchor`,
+    );
+    const [credit] = await stage.world.service.rows<{ id: string }>('select id from credits');
+    const unmark = async () =>
+      (await unmarkCredits(services, [{ credit_id: credit?.id ?? '', ...by('Awa') }]))[0]?.kind;
+    /** What the page of the second SIM lists, and whether the desk leads there. */
+    const listed = async () => {
+      const number_id = stage.world.sims.get('two')?.id ?? '';
+      const { claims } = await showBooks(services, [number_id]);
+      const asked = { environment: 'live', kind: 'claims', after: null, limit: 50 } as const;
+      const { rows } = await listQueue(services, asked);
+      const counts = await countQueue(services, 'live');
+      return [
+        claims.map(({ body }) => /envoye (\d+)/.exec(body)?.[1]),
+        rows.map(({ id }) => id === number_id),
+        counts.claims,
+      ];
+    };
+    expect(await unmark()).toBe('may_have_gone');
+    expect(await listed()).toEqual([['8000'], [true], 1]);
+    await perform(stage, 'disown f');
+    expect(await listed()).toEqual([[], [], 0]);
+    expect(await unmark()).toBe('proposed');
   }));

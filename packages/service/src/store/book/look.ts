@@ -18,6 +18,7 @@ import {
 } from './doubts.ts';
 import { BEGINS_BESIDE, IS_CONTESTED } from './find-claims.ts';
 import { IS_AT_THE_TIP, MAY_GO_ON } from './told.ts';
+import { heldUpBy } from './under-way.ts';
 
 export type BookLine = {
   collection_number_id: string;
@@ -239,14 +240,22 @@ export type WaitingClaim = {
   body: string;
 };
 
-/** What waits unproven on numbers and came since `claims_since`, with its text, the newest first. */
+/** What waits unproven on numbers and came since `claims_since`, or holds something up (`heldUpBy`), with its text, the newest first. */
 export const loadWaitingClaims = statement<
   { collection_number_ids: readonly string[]; claims_since: Date },
   WaitingClaim
 >(
   'load_waiting_claims',
   `select c.notice_id, c.collection_number_id, c.amounts_xaf, c.occurred_at, c.arrived_at, n.sender, n.body
-  from book_claims c join notices n on n.id = c.notice_id
-  where c.collection_number_id = any ($collection_number_ids::uuid[]) and c.state = 'CLAIMED' and c.arrived_at > $claims_since
-  order by c.arrived_at desc, c.notice_id limit 500`,
+  from (
+    (select x.notice_id from book_claims x
+    where x.collection_number_id = any ($collection_number_ids::uuid[]) and x.state = 'CLAIMED'
+      and x.arrived_at > $claims_since::timestamptz
+    order by x.arrived_at desc, x.notice_id limit 500)
+    union all
+    (select h.notice_id from unnest($collection_number_ids::uuid[]) i (id)
+    cross join lateral (${heldUpBy('i.id', '$claims_since::timestamptz')}) h
+    order by h.arrived_at desc, h.notice_id limit 100)) w
+  join book_claims c on c.notice_id = w.notice_id join notices n on n.id = c.notice_id
+  order by c.arrived_at desc, c.notice_id`,
 );

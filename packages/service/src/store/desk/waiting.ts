@@ -8,6 +8,7 @@ import {
   lookedAtSince,
   toldElsewhere,
 } from '../book/left.ts';
+import { heldUpBy } from '../book/under-way.ts';
 import { idStatement, statement } from '../statement.ts';
 
 export type WaitingRow = {
@@ -51,8 +52,8 @@ const MERCHANT = (id: string): string =>
 const COUNTED_MAX = 1000;
 
 /**
- * A page of some kinds in one environment, behind a place. What came before `claims_since` proves nothing any more; what staff said
- * before `unsent_before` that they send should have left its SIM.
+ * A page of some kinds in one environment, behind a place. What came before `claims_since` proves nothing any more, and waits for people
+ * where it holds something up (`heldUpBy`); what staff said before `unsent_before` that they send should have left its SIM.
  */
 type WaitingAsked = {
   environment: string;
@@ -179,13 +180,15 @@ const BRANCHES: Readonly<Record<WaitingKind, string>> = {
     cross join lateral (select * from collection_numbers x where x.id = f.collection_number_id limit 1) n`,
   claims: `select 'claims', b.id, b.id::text, b.since, n.operator, n.msisdn, ${NOTHING}, ${NOTHING}, null::int,
       'unproven', b.count, ${COLUMNS}
-    from (select x.collection_number_id as id, k.since, k.count from books x
+    from (select o.collection_number_id as id, k.since, k.count from books o
       cross join lateral (
         select min(y.arrived_at) as since, count(*)::int as count from (
-          select z.arrived_at from book_claims z
-          where z.collection_number_id = x.collection_number_id and z.state in ('CLAIMED', 'PENDING')
-            and z.arrived_at > $claims_since::timestamptz order by z.arrived_at limit ${COUNTED_MAX}) y) k
-      where ${WANTED('claims')} and $environment = 'live' and k.count > 0 and ${AFTER('k.since', 'x.collection_number_id')}) b
+          (select z.arrived_at from book_claims z
+          where z.collection_number_id = o.collection_number_id and z.state in ('CLAIMED', 'PENDING')
+            and z.arrived_at > $claims_since::timestamptz order by z.arrived_at limit ${COUNTED_MAX})
+          union all
+          (select h.arrived_at from (${heldUpBy('o.collection_number_id', '$claims_since::timestamptz')}) h limit ${COUNTED_MAX})) y) k
+      where ${WANTED('claims')} and $environment = 'live' and k.count > 0 and ${AFTER('k.since', 'o.collection_number_id')}) b
     cross join lateral (select * from collection_numbers x where x.id = b.id limit 1) n
     ${PROPOSED(`b.id::text || '/anchor'`)}`,
   proposal: `select 'proposal', p.id, p.subject_id, p.proposed_at, ${NOTHING}, ${NOTHING}, ${NOTHING}, ${NOTHING},
@@ -221,9 +224,10 @@ export const countWaiting = statement<
       where t.environment = $environment and r.state in ('ASKED', 'UNKNOWN') limit $limit)
     union all (select 'alert' from staff_alerts where environment = $environment and closed_at is null limit $limit)
     union all (select 'incident' from feed_incidents where $environment = 'live' and closed_at is null limit $limit)
-    union all (select 'claims' from books b where $environment = 'live' and exists (
+    union all (select 'claims' from books b where $environment = 'live' and (exists (
       select from book_claims x where x.collection_number_id = b.collection_number_id
-        and x.state in ('CLAIMED', 'PENDING') and x.arrived_at > $claims_since) limit $limit)
+        and x.state in ('CLAIMED', 'PENDING') and x.arrived_at > $claims_since::timestamptz)
+      or exists (${heldUpBy('b.collection_number_id', '$claims_since::timestamptz')})) limit $limit)
     union all (select 'proposal' from staff_proposals where $environment = 'live' and settled_at is null limit $limit)) w
   group by kind`,
 );

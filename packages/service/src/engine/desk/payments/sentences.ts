@@ -246,7 +246,7 @@ export function unmarkCreditTold({ credit_id }: { credit_id: string }, outcome: 
       );
     case 'may_have_gone':
       return refused(
-        'It may have left: read its SIM again (npx chari feeds anchor), also where the first of you has spoken since it was read, and say what all that left it was (npx chari feeds explain). If it was this, it is a refund: nothing is to be taken back.',
+        'It may have left: read its SIM again (npx chari feeds anchor), also where the first of you has spoken since it was read, say what all that left it was (npx chari feeds explain), and disown a message on any SIM that tells of it and is not the operator’s (npx chari feeds disown). If it was this, it is a refund: nothing is to be taken back.',
       );
     default:
       return consentTold(outcome);

@@ -122,7 +122,7 @@ export function sendRefundTold(
       return refused(`The refund is ${outcome.state}: there is nothing to ${does}.`);
     case 'may_have_gone': {
       const sentence =
-        'It may have gone. Two minutes after it was sent, or a list with it taken, or later, read the SIM (npx chari feeds anchor), also where the first of you has spoken since it was read, explain what left it, say whose the money in suspense is that came since in its sum and in words that nobody knows, disown a message that tells of it and is not the operator’s (npx chari feeds disown), and say it again: only then is it certain.';
+        'It may have gone. Two minutes after it was sent, or a list with it taken, or later, read the SIM (npx chari feeds anchor), also where the first of you has spoken since it was read, explain what left it, say whose the money in suspense is that came since in its sum and in words that nobody knows, disown a message on any SIM that tells of it and is not the operator’s (npx chari feeds disown), and say it again: only then is it certain.';
       return { kind: 'refused', sentences: [sentence, ...onListTold(outcome.on_list)] };
     }
     default:

@@ -234,7 +234,7 @@ export function endSettlementTold(
       return refused('Its SIM has reported the debit: it has left, and is PAID within seconds.');
     case 'book_leaves_room':
       return refused(
-        'Nothing shows yet that it has not gone: read the SIM (npx chari feeds anchor), also where the first of you has spoken since it was read, explain what is open there, or what another SIM has sent to that number, and say it again.',
+        'Nothing shows yet that it has not gone: read the SIM (npx chari feeds anchor), also where the first of you has spoken since it was read, explain what is open there, or what another SIM has sent to that number, disown a message on any SIM that tells of it and is not the operator’s (npx chari feeds disown), and say it again.',
       );
     case 'not_found':
       return missing(settlement_id);

@@ -9,7 +9,7 @@ export const en: OutcomeWords = {
     nothing_marked: 'Nothing of it is marked as sent back.',
     has_left: 'It has left: a message or people have said which debit it was.',
     may_have_gone:
-      'It may have left: say the balance of its SIM first, also where somebody has proposed this since it was read, and what all that left it was.',
+      'It may have left: say the balance of its SIM first, also where somebody has proposed this since it was read, and what all that left it was, and disown a message on any SIM that tells of it and is not the operator’s.',
     called_capital: 'It is money of our own, and stands in our capital.',
     not_live: 'It is of a test: nothing there is ours.',
     may_be_a_payment:

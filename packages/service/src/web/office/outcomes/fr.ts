@@ -9,7 +9,7 @@ export const fr: OutcomeWords = {
     nothing_marked: 'Rien de ce paiement n’est noté comme renvoyé.',
     has_left: 'Il est parti : un message, ou l’équipe, a dit quel débit c’était.',
     may_have_gone:
-      'Il est peut-être parti : dites d’abord le solde de sa SIM, même si elle a été lue avant cette proposition, et ce qu’était tout ce qui en est sorti.',
+      'Il est peut-être parti : dites d’abord le solde de sa SIM, même si elle a été lue avant cette proposition, et ce qu’était tout ce qui en est sorti ; désavouez, sur toute SIM, un message qui en parle et qui n’est pas de l’opérateur.',
     called_capital: 'C’est notre propre argent : il est dans notre capital.',
     not_live: 'C’est un test : rien n’y est à nous.',
     may_be_a_payment:

@@ -87,7 +87,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
         'Une lecture de la puce, un message ou un relevé met ce paiement en doute : expliquez d’abord son mouvement.',
       not_in_state: 'Quelqu’un l’a déjà décidé.',
       may_have_gone:
-        'Il est peut-être parti. Lisez la puce deux minutes après l’envoi ou après la dernière liste prise, ou plus tard, aussi là où le premier de vous deux a parlé depuis sa lecture, expliquez ce qui l’a quittée, puis redites-le.',
+        'Il est peut-être parti. Lisez la puce deux minutes après l’envoi ou après la dernière liste prise, ou plus tard, aussi là où le premier de vous deux a parlé depuis sa lecture, expliquez ce qui l’a quittée, désavouez, sur toute puce, un message qui en parle et qui n’est pas de l’opérateur, puis redites-le.',
     },
   },
   ar: {
@@ -140,7 +140,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       payment_doubted: 'قراءة الشريحة أو رسالة أو كشف حساب يشكك في هذه الدفعة: اشرح حركتها أولا.',
       not_in_state: 'قرر أحدهم من قبل.',
       may_have_gone:
-        'ربما خرج المال. اقرأ الشريحة بعد دقيقتين أو أكثر من الإرسال أو من آخر قائمة أُخذت، ولو قُرئت قبل أن يتكلم أولكما، واشرح ما خرج منها ثم أعد القول.',
+        'ربما خرج المال. اقرأ الشريحة بعد دقيقتين أو أكثر من الإرسال أو من آخر قائمة أُخذت، ولو قُرئت قبل أن يتكلم أولكما، واشرح ما خرج منها، وأنكر على أي شريحة رسالة تذكره وليست من المشغّل، ثم أعد القول.',
     },
   },
   en: {
@@ -198,7 +198,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
         'A reading of the SIM, a message or a statement casts doubt on this payment: explain its step first.',
       not_in_state: 'Somebody has decided this already.',
       may_have_gone:
-        'It may have gone. Read the SIM two minutes after it was sent, or the last list with it taken, or later, also where the first of you has spoken since it was read, explain what left it, and say it again.',
+        'It may have gone. Read the SIM two minutes after it was sent, or the last list with it taken, or later, also where the first of you has spoken since it was read, explain what left it, disown a message on any SIM that tells of it and is not the operator’s, and say it again.',
     },
   },
 };

@@ -76,7 +76,7 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
     held: 'Rien ne part de là : une journée n’est pas prouvée.',
     has_left: 'La puce a déjà signalé ce débit : l’argent est parti, et le versement est bientôt payé.',
     book_leaves_room:
-      'Rien ne montre encore qu’il n’est pas parti : lisez la puce, aussi là où le premier de vous deux a parlé depuis sa lecture, expliquez ce qui est parti, ou ce qu’une autre puce a envoyé à ce numéro, puis redites-le.',
+      'Rien ne montre encore qu’il n’est pas parti : lisez la puce, aussi là où le premier de vous deux a parlé depuis sa lecture, expliquez ce qui est parti, ou ce qu’une autre puce a envoyé à ce numéro, désavouez, sur toute puce, un message qui en parle et qui n’est pas de l’opérateur, puis redites-le.',
     other_recipient:
       'Cette ligne nomme un autre numéro que celui du compte de versement. Trouvez à qui il est.',
     other_day:
@@ -126,7 +126,7 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
     held: 'لا يخرج شيء من هناك: يوم لم يُثبت.',
     has_left: 'أبلغت الشريحة عن هذا الخصم: خرج المال، ويصبح مدفوعا بعد لحظات.',
     book_leaves_room:
-      'لا شيء يبيّن بعد أنه لم يخرج: اقرأ الشريحة، ولو قُرئت قبل أن يتكلم أولكما، واشرح ما خرج، أو ما أرسلته شريحة أخرى إلى ذلك الرقم، ثم أعد القول.',
+      'لا شيء يبيّن بعد أنه لم يخرج: اقرأ الشريحة، ولو قُرئت قبل أن يتكلم أولكما، واشرح ما خرج، أو ما أرسلته شريحة أخرى إلى ذلك الرقم، وأنكر على أي شريحة رسالة تذكره وليست من المشغّل، ثم أعد القول.',
     other_recipient: 'هذا السطر يذكر رقمًا غير رقم حساب الدفع. اعرف صاحبه.',
     other_day:
       'لا شيء من ذلك اليوم يمكن أن يثبته: السطر من يوم بعد إعداده، والكشف الخالي منه من يوم بعد يوم إرساله، وليس من يوم لم يأت.',
@@ -176,7 +176,7 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
     held: 'Nothing goes out of there: a day is not proven.',
     has_left: 'Its SIM has reported the debit: it has left, and is paid within seconds.',
     book_leaves_room:
-      'Nothing shows yet that it has not gone: read the SIM, also where the first of you has spoken since it was read, explain what is open there, or what another SIM has sent to that number, and say it again.',
+      'Nothing shows yet that it has not gone: read the SIM, also where the first of you has spoken since it was read, explain what is open there, or what another SIM has sent to that number, disown a message on any SIM that tells of it and is not the operator’s, and say it again.',
     other_recipient: 'That row names another number than the payout account. Find out whose it is.',
     other_day:
       'Nothing of that day can tell of it: a row is of a day since it was drafted, a list without it of one after the day on which it was sent, and neither is of a day to come.',
