@@ -68,25 +68,13 @@ export async function seekConsents(
 ): Promise<Consents> {
   const ids = [...new Set(subject_ids)];
   const rows = ids.length === 0 ? [] : await lockProposals(client, { ids });
-  const open = new Map<string, OpenProposal & { proposed_at: Date; is_orphan: boolean }>(
-    rows.map((row) => [row.subject_id, row]),
-  );
+  const open = new Map<string, Standing>(rows.map((row) => [row.subject_id, row]));
   const made: Made[] = [];
   const settled: SettledProposal[] = [];
   const now = services.now();
 
-  const answerTo = (by: Signature, asked: AskedOf) => {
-    const { subject_id, action, terms, weight_xaf = 0, stale_before } = asked;
-    const found = open.get(subject_id) ?? null;
-    const is_old = found !== null && stale_before !== undefined && found.proposed_at < stale_before;
-    // Who has left the staff agrees to nothing any more.
-    const stale = found !== null && (is_old || found.is_orphan) ? found : null;
-    const standing = stale === null ? found : null;
-    const amount_xaf = Math.max(asked.amount_xaf, weight_xaf);
-    const { actor, account_id = null } = by;
-    const answer = secondPerson({ action, terms, amount_xaf, actor, account_id }, standing, from_xaf);
-    return { answer, standing, stale };
-  };
+  const answerTo = (by: Signature, asked: AskedOf) =>
+    answered(open.get(asked.subject_id) ?? null, by, asked, from_xaf);
 
   return {
     firstSpokeAt(by, asked) {
@@ -95,33 +83,16 @@ export async function seekConsents(
         ? standing.proposed_at
         : null;
     },
-    ask(by, whole) {
-      const {
-        subject_id,
-        said = {},
-        weight_xaf: _weight,
-        stale_before: _before,
-        leaves_proposal = false,
-        ...asked
-      } = whole;
-      const { actor, note, account_id = null } = by;
+    ask(by, asked) {
+      const { subject_id, leaves_proposal = false } = asked;
       const settlement = settledBy(by, now);
-      const { answer, standing, stale } = answerTo(by, whole);
+      const { answer, standing, stale } = answerTo(by, asked);
       if (stale !== null) {
         settled.push({ id: stale.id, outcome: 'WITHDRAWN', ...settlement });
         open.delete(subject_id);
       }
       if (answer.kind === 'propose') {
-        const proposal = {
-          ...asked,
-          said,
-          id: services.newId(),
-          subject_id,
-          proposed_by: actor,
-          proposed_by_account: account_id,
-          note,
-          proposed_at: now,
-        };
+        const proposal = proposalOf(by, asked, { id: services.newId(), proposed_at: now });
         made.push(proposal);
         open.set(subject_id, { ...proposal, is_orphan: false });
       }
@@ -137,6 +108,30 @@ export async function seekConsents(
     proposed: () => made.map(proposalSignature),
     write: () => writeConsents(client, made, settled),
   };
+}
+
+type Standing = OpenProposal & { proposed_at: Date; is_orphan: boolean };
+
+/** What comes of it where this was proposed, if anything; `stale`: that counts no more. */
+function answered(found: Standing | null, by: Signature, asked: AskedOf, from_xaf: number | null) {
+  const { action, terms, weight_xaf = 0, stale_before } = asked;
+  const is_old = found !== null && stale_before !== undefined && found.proposed_at < stale_before;
+  // Who has left the staff agrees to nothing any more.
+  const stale = found !== null && (is_old || found.is_orphan) ? found : null;
+  const standing = stale === null ? found : null;
+  const amount_xaf = Math.max(asked.amount_xaf, weight_xaf);
+  const { actor, account_id = null } = by;
+  const answer = secondPerson({ action, terms, amount_xaf, actor, account_id }, standing, from_xaf);
+  return { answer, standing, stale };
+}
+
+function proposalOf(
+  { actor: proposed_by, account_id, note }: Signature,
+  { action, subject_id, terms, amount_xaf, said = {} }: AskedOf,
+  at: { id: string; proposed_at: Date },
+): Made {
+  const by = { proposed_by, proposed_by_account: account_id ?? null, note };
+  return { ...at, ...by, action, subject_id, terms, amount_xaf, said };
 }
 
 function proposalSignature({

@@ -180,13 +180,7 @@ async function lockNamed(
     refunds.map((one) => one.payment_session_id ?? one.transaction_id ?? ''),
   );
   const lists = await listsOf(client, refunds, commands);
-  const readings = await loadReadings(
-    client,
-    refunds.flatMap(({ id: refund_id, sent_at }) => {
-      const since = sent_at ?? lists.get(refund_id)?.taken_at;
-      return since === undefined ? [] : [{ refund_id, since }];
-    }),
-  );
+  const readings = await readingsOf(client, refunds, lists);
   const left = await findLeftRefunds(client, ids);
   const sent = await findRefundsSentBefore(
     client,
@@ -221,6 +215,19 @@ async function lockNamed(
     perhaps_sent: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? [] : position))),
     short,
   };
+}
+
+/** What the books say of those that somebody has sent, or may have sent from a list. */
+function readingsOf(
+  client: PoolClient,
+  refunds: readonly Refund[],
+  lists: ReadonlyMap<string, TakenList>,
+): Promise<Reading[]> {
+  const gone = refunds.flatMap(({ id: refund_id, sent_at }) => {
+    const since = sent_at ?? lists.get(refund_id)?.taken_at;
+    return since === undefined ? [] : [{ refund_id, since }];
+  });
+  return loadReadings(client, gone);
 }
 
 /** Whoever takes a list meanwhile waits, or is there first: it leaves off what is called failed, or this finds the list. */

@@ -68,6 +68,18 @@ const onListTold = (on_list?: TakenList): string[] =>
         `It stands on a sending list that ${on_list.taken_by.join(', ')} ${on_list.taken_by.length === 1 ? 'has' : 'have'} taken, the last on ${localDay(on_list.taken_at)}: see to it that nobody pays it from there.`,
       ];
 
+const FAILED = 'The refund is FAILED, and its amount is in the merchant’s balance again.';
+const MAY_HAVE_GONE =
+  'It may have gone. Two minutes after it was sent, or a list with it taken, or later, read the SIM (npx chari feeds anchor), also where the first of you has spoken since it was read, explain what left it, say whose the money in suspense is that came since in its sum and in words that nobody knows, disown a message on any SIM that tells of it and is not the operator’s (npx chari feeds disown), and say it again: only then is it certain.';
+
+function proposedTold(command: string, on_list?: TakenList): Told {
+  if (on_list === undefined) return pairOfDay(command);
+  return done(
+    ...proposed('As somebody may have sent it from a list', command).sentences,
+    ...onListTold(on_list),
+  );
+}
+
 export function sendRefundTold(
   { refund_id, does, number }: Pick<SendRefund, 'refund_id' | 'does' | 'number'>,
   outcome: SendRefundOutcome,
@@ -87,16 +99,12 @@ export function sendRefundTold(
         `It is SENDING, but don't send it before you have looked: since it was asked for ${outcome.msisdn} has told of ${formatXaf(outcome.amount_xaf)} that may be this refund, without saying clearly to whom, or in a message that waits for its place (npx chari feeds show ${outcome.msisdn}). If that was it, two people say so: npx chari feeds explain STEP refund.`,
       );
     case 'failed':
-      return done(
-        'The refund is FAILED, and its amount is in the merchant’s balance again.',
-        ...onListTold(outcome.on_list),
+      return done(FAILED, ...onListTold(outcome.on_list));
+    case 'proposed':
+      return proposedTold(
+        `npx chari refunds ${does} ${refund_id}${number === undefined ? '' : ` --number ${number}`}`,
+        'on_list' in outcome ? outcome.on_list : undefined,
       );
-    case 'proposed': {
-      const command = `npx chari refunds ${does} ${refund_id}${number === undefined ? '' : ` --number ${number}`}`;
-      if (!('on_list' in outcome)) return pairOfDay(command);
-      const told = proposed('As somebody may have sent it from a list', command);
-      return done(...told.sentences, ...onListTold(outcome.on_list));
-    }
     case 'not_found':
       return refused(`There is no refund ${refund_id}: npx chari refunds list shows those under way.`);
     case 'number_not_found':
@@ -120,11 +128,8 @@ export function sendRefundTold(
       return refused(HELD_BY[outcome.kind]);
     case 'not_in_state':
       return refused(`The refund is ${outcome.state}: there is nothing to ${does}.`);
-    case 'may_have_gone': {
-      const sentence =
-        'It may have gone. Two minutes after it was sent, or a list with it taken, or later, read the SIM (npx chari feeds anchor), also where the first of you has spoken since it was read, explain what left it, say whose the money in suspense is that came since in its sum and in words that nobody knows, disown a message on any SIM that tells of it and is not the operator’s (npx chari feeds disown), and say it again: only then is it certain.';
-      return { kind: 'refused', sentences: [sentence, ...onListTold(outcome.on_list)] };
-    }
+    case 'may_have_gone':
+      return { kind: 'refused', sentences: [MAY_HAVE_GONE, ...onListTold(outcome.on_list)] };
     default:
       return consentTold(outcome);
   }

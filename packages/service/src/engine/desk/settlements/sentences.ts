@@ -107,6 +107,8 @@ const onFileTold = (on_file: TakenFile | null = null): string[] =>
         `It stands on ${on_file.bank === null ? 'a sending list' : `the order to bank:${on_file.bank}`} that ${on_file.taken_by} took on ${localDay(on_file.taken_at)}: see to it that nobody pays it from there.`,
       ];
 
+const onFileOf = (outcome: object & { on_file?: TakenFile | null }): string[] => onFileTold(outcome.on_file);
+
 /** Who has a list goes to the counter, and the order's file pays it as well. */
 const onOrderTold = (order: Sending['order']): string[] =>
   order === undefined
@@ -190,13 +192,11 @@ export function endSettlementTold(
     case 'ended':
     case 'returned':
     case 'paid_after_all':
-      return done(endedTold(outcome), ...onFileTold('on_file' in outcome ? outcome.on_file : null));
+      return done(endedTold(outcome), ...onFileOf(outcome));
     case 'returned_before':
       return refused('It has come back before: its sum is payable again, once.');
-    case 'proposed': {
-      const told = alwaysPair(`npx chari settlements ${command}`);
-      return done(...told.sentences, ...onFileTold('on_file' in outcome ? outcome.on_file : null));
-    }
+    case 'proposed':
+      return done(...alwaysPair(`npx chari settlements ${command}`).sentences, ...onFileOf(outcome));
     case 'not_in_state':
     case 'not_under_way':
       return refused(
