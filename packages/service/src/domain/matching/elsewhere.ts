@@ -112,7 +112,8 @@ function quotesAnother(
   only: Claimant,
   why_only: string,
 ): Verdict | null {
-  const others = named.filter((one) => one !== only);
+  // By chance two sessions of a month have one ticket: who quotes his own has quoted nobody else.
+  const others = named.filter((one) => one !== only && one.ticket !== only.ticket);
   if (others.length === 0) return null;
   return {
     verdict: 'REVIEW',

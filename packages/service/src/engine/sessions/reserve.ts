@@ -123,7 +123,7 @@ async function judge(
     }
     draft.collection_number = null;
     draft.host_phone = null;
-    // The ticket may have been what collided, however unlikely: 35 bits against the live holds.
+    // The ticket may have been what collided, however unlikely: 34 bits against the live holds.
     draft.ticket = newTicket(services.random);
   }
   await dropHolds(database, orphans);
