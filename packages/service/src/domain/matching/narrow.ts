@@ -55,7 +55,7 @@ export type Narrowed = {
   hidden: Claimant[];
   /**
    * Wait, or waited when the money moved, on whatever number for this very payer and this amount or one like it; of a
-   * masked payer, for one who may be it and this very amount.
+   * masked payer, for one who may be it, and this very amount or on this very number.
    */
   expecting: Claimant[];
   /** Those of `expecting` that were given another number and owe just this sum; none where any words name a ticket. */
@@ -85,11 +85,13 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
   const same = equal.filter((claimant) => payers.get(claimant) === 'same');
   const silent = equal.filter((claimant) => payers.get(claimant) === 'unknown');
   const contradicted = equal.filter((claimant) => payers.get(claimant) === 'different');
-  // A masked payer can only fail to contradict, so with another amount he points to nobody. But if a claimant whose phone
-  // may be his waits for this very sum, the money is as likely that one's as anybody's.
+  // A masked payer can only fail to contradict, so with another amount on another number he points to nobody. But whoever may be
+  // he and waits for this very sum, or on this very number, where one slip is enough, is as likely the one as anybody.
   const fullPayer = phoneOfPayer(credit.payer);
   const mayBeDeclared = (claimant: Claimant) =>
-    fullPayer === null && claimant.amount_xaf === credit.amount_xaf && payerOf(credit, claimant) === 'same';
+    fullPayer === null &&
+    (claimant.same_number || claimant.amount_xaf === credit.amount_xaf) &&
+    payerOf(credit, claimant) === 'same';
   const may_be_late = mayBeLate(credit, same);
   const claiming = [...same, ...silent.filter((one) => standsBeside(credit, same, one))];
   const against = claiming.length > 0 ? [] : contradicted;

@@ -122,7 +122,8 @@ function isCut({ phone_like }: Clue, found: readonly FoundClaimant[]): DecisionC
   const was_read = new Set(read(found));
   const unread = found.filter((one) => !was_read.has(one));
   if (unread.length === 0) return false;
-  // Of a payer with hidden digits those on other numbers speak only where nobody who waits here has declared a phone that fits.
+  // Of a payer with hidden digits those on other numbers, or with other sums, speak only where nobody who waits here for this one
+  // has declared a phone that fits.
   const speaksHere = ({ source }: FoundClaimant) =>
     source !== 'other_guest' && !(source === 'expecting' && phone_like !== null);
   return unread.some(speaksHere) ? true : 'contradicting';

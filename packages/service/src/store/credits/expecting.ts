@@ -82,6 +82,19 @@ const FITS_THE_MASK = `(select 'expecting', x.owner_kind, x.owner_id from collec
       and x.customer_phone like i.phone_like and x.scope_id = i.scope_id
     limit ${READ_MOST.expecting + 1})`;
 
+/** Had not ended when the money of the credit `i` moved, by when its hold is over: quarantine goes on for one time after the end. */
+const STOOD_THEN = `(h.state = 'OPEN' or h.due_at > i.ended_by + (i.ended_by - i.freed_by))`;
+
+/** Of such a payer: who holds this very number for an amount like this one, and has declared a phone that fits. */
+const FITS_BESIDE = `(select 'expecting', x.owner_kind, x.owner_id from (
+      select h.owner_kind, h.owner_id, h.customer_phone, h.amount_xaf from collection_holds h
+      where h.collection_number_id = i.collection_number_id and h.amount_xaf = any (i.like_xaf) and not h.is_guest and ${STOOD_THEN}
+      union all
+      select h.owner_kind, h.owner_id, h.customer_phone, h.amount_xaf from collection_holds h
+      where h.collection_number_id = i.collection_number_id and h.amount_xaf = any (i.like_xaf) and h.is_guest and ${STOOD_THEN}) x
+    where i.phone_like is not null and x.amount_xaf <> i.amount_xaf and x.customer_phone like i.phone_like
+    limit ${READ_MOST.expecting + 1})`;
+
 /** All of them; a union whose columns are the source, the kind of the owner and his id. */
 export const EXPECTING = [
   WAITING,
@@ -90,4 +103,5 @@ export const EXPECTING = [
   CLOSED_SESSIONS,
   ASKED_TRANSACTIONS,
   FITS_THE_MASK,
+  FITS_BESIDE,
 ].join(' union all ');
