@@ -61,6 +61,70 @@ test('two such sessions get a number each where two are free', async () => {
   expect([...told]).toEqual(['+23566001000 and +23566002000']);
 });
 
+const X = '+23566000001';
+const Y = '+23566000002';
+/** Who declares what, of two sessions of like sums that are asked for one after the other. */
+const PAIRS = [
+  ['one that declares its payer and one that declares nobody', X, null],
+  ['one that declares nobody and one that declares its payer', null, X],
+  ['two that declare different payers', X, Y],
+] as const;
+
+/** Asks for sessions one after the other, or all at once, and says how each ended: by the number that it got. */
+async function ask(wanted: { amount_xaf: number; customer_phone: string | null }[][]): Promise<string[]> {
+  const told: string[] = [];
+  for (const [i, together] of wanted.entries()) {
+    const merchant = merchants[i % 2] as string;
+    const commands = together.map((one) => world.command(merchant, { environment: 'live', ...one }));
+    for (const one of await world.create(commands))
+      told.push(one.kind === 'created' ? one.session.assigned_collection_number : one.kind);
+  }
+  return told;
+}
+
+test.each(PAIRS)(
+  'of sums easily mistaken, %s get a number each where two are free',
+  async (_who, first, second) => {
+    await world.liveNumber('+23566001000');
+    await world.liveNumber('+23566002000');
+    const told = new Set<string>();
+    for (let round = 0; round < 8; round += 1) {
+      const own_xaf = 10_000 + round * 1000;
+      const sums_xaf = [own_xaf, SLIPS[round % SLIPS.length]?.(own_xaf) ?? 0];
+      const numbers = await ask([
+        [{ amount_xaf: sums_xaf[0] ?? 0, customer_phone: first }],
+        [{ amount_xaf: sums_xaf[1] ?? 0, customer_phone: second }],
+      ]);
+      told.add(numbers.toSorted().join(' and '));
+      await world.outlast();
+    }
+    expect([...told]).toEqual(['+23566001000 and +23566002000']);
+  },
+);
+
+test('such sessions that are asked for at once get a number each where there are enough', async () => {
+  for (const msisdn of ['+23566001000', '+23566002000', '+23566003000']) await world.liveNumber(msisdn);
+  const wanted = [null, X, Y].map((customer_phone, n) => ({ amount_xaf: 5000 + 50 * n, customer_phone }));
+  for (let round = 0; round < 5; round += 1) {
+    expect(new Set(await ask([wanted])).size).toBe(3);
+    await world.outlast();
+  }
+});
+
+test('a session that declares its payer gets the only number whatever sums wait there, and so does one that declares nobody where no other does', async () => {
+  await world.liveNumber('+23566001000');
+  const silent = { amount_xaf: 20_000, customer_phone: null };
+  const beside = Array.from({ length: 40 }, (_, n) => ({ amount_xaf: 19_000 + 50 * n, customer_phone: X }));
+  const kinds = new Set(await ask([[silent], beside.filter(({ amount_xaf }) => amount_xaf !== 20_000)]));
+  expect([...kinds]).toEqual(['+23566001000']);
+  // Whoever declares nobody is kept from others who do so alone.
+  expect(
+    await ask([[{ amount_xaf: 30_000, customer_phone: X }], [{ amount_xaf: 30_050, customer_phone: null }]]),
+  ).toEqual(['+23566001000', '+23566001000']);
+  // A guest shares whatever its host stands beside.
+  expect(await ask([[{ amount_xaf: 30_000, customer_phone: Y }]])).toEqual(['+23566001000']);
+});
+
 test('as many sets of sessions as eight processes make at once hold the locks of their pairs beside each other', async () => {
   const number = await world.liveNumber('+23566001000');
   const [SETS, SET] = [16, 256];

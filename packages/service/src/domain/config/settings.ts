@@ -73,7 +73,7 @@ export const SETTINGS = [
     name: 'CHARI_KEEP_AMOUNTS_APART',
     default_text: '`true`',
     meaning:
-      'Two open live sessions without `customer_phone` never share a number when one amount is easily mistaken for the other (a zero more or less, a fee). `false`: they may when no other number is free.',
+      'Two open live sessions without `customer_phone` never share a number when one amount is easily mistaken for the other (a zero more or less, a fee); where either has declared it, only if no other number is free. `false`: they may when no other number is free.',
   },
   {
     name: 'CHARI_PAYER_ASKS_TEN_MINUTES',

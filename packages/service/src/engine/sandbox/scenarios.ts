@@ -133,6 +133,7 @@ function siblingOf(services: Services, session: PaymentSession): ProposedSession
     due_at: later(expires_at, services.policy.grace_seconds * SECOND_MS),
     host_phone: null,
     apart_from: null,
+    rather_apart: null,
     allowance_slot: null,
     amount_share: null,
   };

@@ -18,8 +18,10 @@ export type Draft = {
   expires_at: Date;
   collection_number: { id: string; msisdn: string } | null;
   host_phone: string | null;
-  /** Amounts that should not be open on its number; null once any number will do. */
+  /** Amounts that nobody should wait for on its number who has declared no payer; null once any number will do. */
   apart_from: number[] | null;
+  /** The same of whoever waits, a wish that no session is refused for; null once any number will do. */
+  rather_apart: number[] | null;
   /** Live: the places it is about to take; see `places.ts`. */
   allowance_slot: number | null;
   amount_share: number | null;
@@ -50,7 +52,7 @@ export function draftOf(
     expires_at: later(now, command.ttl_minutes * MINUTE_MS),
     collection_number: null,
     host_phone: null,
-    apart_from: apartFrom(command),
+    ...apartFrom(command),
     allowance_slot: null,
     amount_share: null,
     own_numbers: 0,
@@ -59,9 +61,17 @@ export function draftOf(
   };
 }
 
-/** Amounts easily mistaken for its own; null where its payer is declared, which tells a slip apart by itself, and in test. */
-function apartFrom({ environment, customer_phone, amount_xaf }: CreateSession): number[] | null {
-  return environment === 'live' && customer_phone === null ? easilyMistaken(amount_xaf) : null;
+/**
+ * Amounts easily mistaken for its own; none in test. A declared payer tells a slip apart by himself, but not where an agent makes
+ * his deposit, who names nobody.
+ */
+function apartFrom({
+  environment,
+  customer_phone,
+  amount_xaf,
+}: CreateSession): Pick<Draft, 'apart_from' | 'rather_apart'> {
+  const like_xaf = environment === 'live' ? easilyMistaken(amount_xaf) : null;
+  return { apart_from: customer_phone === null ? like_xaf : null, rather_apart: like_xaf };
 }
 
 export const referenceName = (one: { merchant_id: string; environment: string; reference: string }): string =>
@@ -107,6 +117,8 @@ export function proposalOf(services: Services, draft: Draft): ProposedSession | 
     due_at: later(draft.expires_at, services.policy.grace_seconds * SECOND_MS),
     host_phone: draft.host_phone,
     apart_from: draft.apart_from,
+    // A guest shares whatever its host stands beside.
+    rather_apart: draft.host_phone === null ? draft.rather_apart : null,
     allowance_slot: draft.allowance_slot,
     amount_share: draft.amount_share,
   };

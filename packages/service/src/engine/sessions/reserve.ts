@@ -17,6 +17,8 @@ import { searchNumbers } from './search.ts';
 const QUICK_ROUNDS = 2;
 /** A pool of virtual numbers doubles at most eight times, and each time another batch may take the new ones first. */
 const SEARCH_ROUNDS = 16;
+/** So many rounds look for a number apart from amounts like a draft's own: nobody is refused for waiting until the others of its batch stand. */
+const CHOOSY_ROUNDS = QUICK_ROUNDS + SEARCH_ROUNDS / 2;
 
 /**
  * Gives each draft a number: propose by weight and let the unique index judge, propose again for those it
@@ -34,6 +36,7 @@ export async function reserve(
   for (let round = 0; round < QUICK_ROUNDS + SEARCH_ROUNDS; round += 1) {
     const seeking = drafts.filter((draft) => draft.state === 'seeking');
     if (seeking.length === 0) return;
+    if (round === CHOOSY_ROUNDS) for (const draft of seeking) draft.rather_apart = null;
     if (round < QUICK_ROUNDS) proposeQuickly(services, seeking, pools, standings, taken);
     else {
       const placed = await lookForPlaces(services, client, seeking, pools);
@@ -61,7 +64,7 @@ function proposeQuickly(
     if (pool === undefined) continue;
     const drafts = takePlaces(services, all, pool, standings);
     const amounts_xaf = drafts.map((draft) => draft.command.amount_xaf);
-    const apart_from = drafts.map((draft) => draft.apart_from);
+    const apart_from = drafts.map((draft) => draft.rather_apart ?? draft.apart_from);
     const proposed = propose(pool, amounts_xaf, taken, services.random, apart_from);
     drafts.forEach((draft, position) => {
       draft.collection_number = proposed[position] ?? null;

@@ -53,28 +53,38 @@ async function searchRank(
   pools: Map<string, Pool>,
 ): Promise<boolean> {
   const open = (): Draft[] => drafts.filter((draft) => unplaced(draft) && !waiting.has(draft));
-  for (const draft of await assignFree(client, open(), pools, rank)) waiting.add(draft);
-  if (!services.policy.keep_amounts_apart) await takeAny(client, open(), pools, rank);
+  const placed = new Set<string>();
+  for (const draft of await assignFree(client, open(), pools, rank, placed)) waiting.add(draft);
+  const besideDeclared = { rank, placed, dropped: ['rather_apart' as const] };
+  for (const draft of await takeAny(client, open(), pools, besideDeclared)) waiting.add(draft);
+  const besideAny = { rank, placed, dropped: ['rather_apart' as const, 'apart_from' as const] };
+  if (!services.policy.keep_amounts_apart) await takeAny(client, open(), pools, besideAny);
   const grown = waiting.size === 0 && (await addVirtualNumbers(services, client, open()));
   if (grown) await assignFree(client, open(), pools, rank);
   await assignShared(client, open(), pools, rank);
   return grown;
 }
 
-/** No number is free of amounts that are easily mistaken for theirs: then any that is free will do. */
+type Wish = 'rather_apart' | 'apart_from';
+
+/**
+ * No number is free of amounts that are easily mistaken for theirs: then any that is free will do, but for wishes that are kept.
+ * @returns as `assignFree`
+ */
 async function takeAny(
   client: PoolClient,
   drafts: Draft[],
   pools: Map<string, Pool>,
-  rank: Rank,
-): Promise<void> {
-  const particular = drafts.filter((draft) => draft.apart_from !== null);
-  const apart_from = particular.map((draft) => draft.apart_from);
-  for (const draft of particular) draft.apart_from = null;
-  await assignFree(client, particular, pools, rank);
+  { rank, placed, dropped }: { rank: Rank; placed: Set<string>; dropped: Wish[] },
+): Promise<Draft[]> {
+  const particular = drafts.filter((draft) => dropped.some((wish) => draft[wish] !== null));
+  const wished = particular.map(({ rather_apart, apart_from }) => ({ rather_apart, apart_from }));
+  for (const draft of particular) for (const wish of dropped) draft[wish] = null;
+  const beside = await assignFree(client, particular, pools, rank, placed);
   particular.forEach((draft, i) => {
-    if (unplaced(draft)) draft.apart_from = apart_from[i] ?? null;
+    if (unplaced(draft)) Object.assign(draft, wished[i]);
   });
+  return beside;
 }
 
 function hasLastChoice({ pool_key }: Draft, pools: Map<string, Pool>): boolean {
@@ -83,7 +93,7 @@ function hasLastChoice({ pool_key }: Draft, pools: Map<string, Pool>): boolean {
 
 const unplaced = (draft: Draft): boolean => draft.collection_number === null;
 const groupName = (draft: Draft): string =>
-  `${poolName(draft.pool_key)}/${draft.command.amount_xaf}/${draft.apart_from !== null}`;
+  `${poolName(draft.pool_key)}/${draft.command.amount_xaf}/${draft.apart_from !== null}/${draft.rather_apart !== null}`;
 const isTest = (draft: Draft): boolean => draft.pool_key.environment === 'test';
 
 /**
@@ -94,13 +104,15 @@ const mayHost = (draft: Draft): boolean => isTest(draft) || draft.amount_share !
 
 /**
  * Places drafts on numbers that are free for their amounts.
- * @returns those that found one on which this very call has placed an amount easily mistaken for theirs
+ * @param placed keys `number_id/amount` that this round has placed; grows
+ * @returns those that found one on which this round has placed an amount easily mistaken for theirs
  */
 async function assignFree(
   client: PoolClient,
   drafts: Draft[],
   pools: Map<string, Pool>,
   rank: Rank,
+  placed = new Set<string>(),
 ): Promise<Draft[]> {
   const groups = [...Map.groupBy(drafts.filter(mayHost), groupName).values()];
   const searches = groups.map((group, search) => {
@@ -114,16 +126,17 @@ async function assignFree(
       wanted: group.length,
       full_ids: fullFor(pools.get(poolName(first.pool_key)), amount_xaf),
       apart_from: first.apart_from,
+      rather_apart: first.rather_apart,
       claims_since: claimsSince(first.created_at),
     };
   });
   const free = Map.groupBy(await findFreeNumbers(client, searches), (row) => row.search);
-  const placed = new Set<string>();
   const beside: Draft[] = [];
   groups.forEach((group, search) => {
     for (const [position, found] of (free.get(search) ?? []).entries()) {
       const draft = group[position] as Draft;
-      if (draft.apart_from?.some((other_xaf) => placed.has(`${found.id}/${other_xaf}`))) beside.push(draft);
+      const apart = draft.rather_apart ?? draft.apart_from;
+      if (apart?.some((other_xaf) => placed.has(`${found.id}/${other_xaf}`))) beside.push(draft);
       else {
         draft.collection_number = { id: found.id, msisdn: found.msisdn };
         placed.add(`${found.id}/${draft.command.amount_xaf}`);

@@ -69,6 +69,15 @@ export const loadPools = setStatement<PoolKey & { pool: number; day: string; cla
   order by i.pool, n.msisdn`,
 );
 
+/**
+ * Whether a session or transaction waits on a number for one of some sums, in the words of a statement. Only who holds the
+ * number itself counts: a guest waits for the sum of its host.
+ */
+export const waitsForOneOf = (number_id: string, sums: string): string =>
+  `(select true from collection_holds b
+          where b.collection_number_id = ${number_id} and b.amount_xaf = any (${sums}) and not b.is_guest and b.state = 'OPEN'
+          limit 1) is not null`;
+
 export type FreeNumber = { search: number; id: string; msisdn: string };
 
 /**
@@ -77,7 +86,7 @@ export type FreeNumber = { search: number; id: string; msisdn: string };
  * moment, here or in another process, find different numbers instead of refusing each other the same ones.
  * The lock is tried outside the ordered subquery, so only for the numbers that are given back.
  * @param input `full_ids`: numbers left out, since their daily caps leave no room; `apart_from`: left out are
- *   those where an open session without a payer has one of these amounts
+ *   those where an open session without a payer has one of these amounts; `rather_apart`: those where any open one has
  */
 export const findFreeNumbers = setStatement<
   PoolKey & {
@@ -87,6 +96,7 @@ export const findFreeNumbers = setStatement<
     wanted: number;
     full_ids: string[];
     apart_from: number[] | null;
+    rather_apart: number[] | null;
     claims_since: Date;
   },
   FreeNumber
@@ -95,7 +105,7 @@ export const findFreeNumbers = setStatement<
   `select i.search, f.id, f.msisdn
   from json_to_recordset($1::json) as i
     (search int, rank text, environment text, operator text, merchant_id uuid, amount_xaf int, wanted int,
-     full_ids text[], apart_from int[], claims_since timestamptz)
+     full_ids text[], apart_from int[], rather_apart int[], claims_since timestamptz)
   cross join lateral (
     select c.id, c.msisdn from (
       select n.id, n.msisdn from collection_numbers n
@@ -107,6 +117,7 @@ export const findFreeNumbers = setStatement<
         and (i.apart_from is null or (select true from collection_holds h
           where h.collection_number_id = n.id and h.amount_xaf = any (i.apart_from)
             and not h.is_guest and h.customer_phone is null and h.state = 'OPEN' limit 1) is null)
+        and (i.rather_apart is null or not ${waitsForOneOf('n.id', 'i.rather_apart')})
       order by n.msisdn offset 0) c
     where pg_try_advisory_xact_lock(hashtextextended(c.id::text, i.amount_xaf))
     limit i.wanted) f`,

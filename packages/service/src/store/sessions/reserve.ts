@@ -1,4 +1,5 @@
 import { NOBODY } from '../../domain/credit.ts';
+import { waitsForOneOf } from '../numbers/pool.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import { byReference } from './references.ts';
 
@@ -30,6 +31,8 @@ export type ProposedSession = {
   host_phone: string | null;
   /** Refused where an open session that declares no payer has one of these amounts; null: never for that. */
   apart_from: number[] | null;
+  /** Refused where any open session or transaction has one of these amounts, as far as this statement sees; null: never for that. */
+  rather_apart: number[] | null;
   /** Live: the place of its merchant's allowance; null in test. */
   allowance_slot: number | null;
   /** Live: the place of its merchant's numbers for the amount; null for a guest on a number it holds already. */
@@ -63,7 +66,7 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
       owner_id uuid, owner_kind text, merchant_id uuid, environment text, reference text, ticket text, amount_xaf int,
       operator text, collection_number_id uuid, assigned_collection_number text, customer_phone text,
       description text, metadata json, created_at timestamptz, expires_at timestamptz, due_at timestamptz,
-      host_phone text, apart_from int[], allowance_slot int, amount_share int, link_id uuid)
+      host_phone text, apart_from int[], rather_apart int[], allowance_slot int, amount_share int, link_id uuid)
   ), held as (
     insert into collection_holds
       (owner_id, owner_kind, scope_id, collection_number_id, amount_xaf, customer_phone, is_guest, host_phone, ticket,
@@ -78,6 +81,7 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
       and (amount_share is null or pg_try_advisory_xact_lock(${SHARE_LOCK}))
       and (i.owner_kind = 'transaction' or (select true from payment_sessions s
         where ${byReference('s')}) is null)
+      and (i.rather_apart is null or not ${waitsForOneOf('i.collection_number_id', 'i.rather_apart')})
       and (i.apart_from is null or stays_apart(i.collection_number_id, i.amount_xaf, i.apart_from))
     order by collection_number_id, amount_xaf
     on conflict do nothing
