@@ -6,8 +6,8 @@ const id = (n: number) => `01990000-0000-7000-8000-${String(n).padStart(12, '0')
 const [NUMBER, STEP, LATER] = [id(1), id(11), id(12)];
 const EXPLAINED = `insert into book_explanations (step_id, meaning, explained_at) values ($1, 'write_off', now())`;
 
-test('0116 notes of which number is what people have explained, and whatever is explained from then on says so by itself', async () => {
-  const db = await openBefore('0116');
+test('0108 notes of which number is what people have explained, and whatever is explained from then on says so by itself', async () => {
+  const db = await openBefore('0108');
   try {
     await unchecked(db.pool, async (client) => {
       await client.query(

@@ -7,13 +7,13 @@ let db: DatabaseBefore;
 const rows = async (sql: string, values: unknown[] = []) => (await db.pool.query(sql, values)).rows;
 
 beforeEach(async () => {
-  db = await openBefore('0110');
+  db = await openBefore('0105');
 });
 afterEach(async () => {
   await db.drop();
 });
 
-test('0110 takes back what one person has said of settlements that never left, and nothing else', async () => {
+test('0105 takes back what one person has said of settlements that never left, and nothing else', async () => {
   const propose = (n: number, action: string, terms: object) =>
     rows(
       `insert into staff_proposals (id, action, subject_id, terms, amount_xaf, proposed_by, note, proposed_at)
@@ -25,5 +25,5 @@ test('0110 takes back what one person has said of settlements that never left, a
   await db.migrateBelow('0111');
   expect(
     await rows('select id, outcome, settled_by from staff_proposals where settled_at is not null'),
-  ).toEqual([{ id: id(1), outcome: 'WITHDRAWN', settled_by: 'chari (migration 0110)' }]);
+  ).toEqual([{ id: id(1), outcome: 'WITHDRAWN', settled_by: 'chari (migration 0105)' }]);
 });
