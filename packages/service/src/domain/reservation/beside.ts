@@ -23,8 +23,11 @@ export type Kept = { own: number; beside: number };
  * and as many by sessions beside it.
  */
 function isWithinFifth({ own, beside }: Kept, is_own: boolean, fifth: number): boolean {
-  return own + (is_own ? 1 : 0) <= fifth && beside + (is_own ? 0 : 1) <= fifth;
+  return own + (is_own ? 1 : 0) <= fifth && beside + (is_own ? 0 : 1) <= besideOf(fifth);
 }
+
+/** Two prices of one shop may lie beside a third that nobody asks for. */
+const besideOf = (fifth: number): number => Math.max(2, fifth);
 
 const fifthOf = (number_count: number): number => Math.floor(number_count / FIFTH);
 
@@ -42,7 +45,11 @@ export function roomBeside(
   if (fifth === 0) return Number.POSITIVE_INFINITY;
   const rooms = kin.map(({ free, own, beside, amount_xaf: one }) => {
     const is_own = one === amount_xaf;
-    const within = isWithinFifth({ own, beside }, is_own, fifth) ? fifth - (is_own ? own : beside) : 0;
+    const within = isWithinFifth({ own, beside }, is_own, fifth)
+      ? is_own
+        ? fifth - own
+        : besideOf(fifth) - beside
+      : 0;
     return Math.max(0, free - fifth, within);
   });
   return Math.min(...rooms);
@@ -64,6 +71,6 @@ export function kinPastFifth(
   return kinOf(amount_xaf).filter(({ amount_xaf: one, like_xaf }) => {
     const own = (shares.get(one)?.length ?? 0) + asked(one);
     const beside = like_xaf.reduce((sum, like) => sum + (silent.get(like) ?? 0) + asked(like), 0);
-    return own > fifth || beside > fifth;
+    return own > fifth || beside > besideOf(fifth);
   });
 }
