@@ -8,6 +8,7 @@ import { closeAlerts, closeIncidents } from '../src/engine/desk/book/close.ts';
 import { disownMessages } from '../src/engine/desk/book/disown.ts';
 import { explainSteps } from '../src/engine/desk/book/explain.ts';
 import { trustSenders } from '../src/engine/desk/book/trust-senders.ts';
+import { listReviews } from '../src/engine/desk/waiting.ts';
 import type { Services } from '../src/engine/services.ts';
 import type { Network } from './network.ts';
 
@@ -82,7 +83,7 @@ function neverCame(
 }
 
 /** Says of each credit among these steps whether it came. */
-export async function sayWhichCame(
+async function sayWhichCame(
   services: Services,
   steps: readonly Unexplained[],
   msisdns: ReadonlyMap<string, string>,
@@ -91,6 +92,25 @@ export async function sayWhichCame(
   const forged = neverCame(steps, msisdns, list);
   const came = steps.filter((one) => isCredit(one) && !forged.includes(one));
   await explainSteps(services, [...signed(forged, 'write_off'), ...signed(came, 'credit')]);
+}
+
+/** Says of payments that the book has, and that reviews without money wait for, whether they came. */
+export async function lookUpReviewed(
+  services: Services,
+  { limit, msisdns, list }: { limit: number; msisdns: ReadonlyMap<string, string>; list: OperatorsList },
+): Promise<void> {
+  const reviews = await listReviews(services, { environment: 'live', limit });
+  const lacking = Map.groupBy(
+    reviews.filter(({ waiting_credits }) => waiting_credits === 0),
+    ({ msisdn }) => msisdn,
+  );
+  const ids = [...msisdns].flatMap(([id, msisdn]) => (lacking.has(msisdn) ? id : []));
+  if (ids.length === 0) return;
+  const { unexplained } = await showBooks(services, ids);
+  const meant = unexplained.filter(({ collection_number_id: id, before_xaf, after_xaf }) =>
+    lacking.get(msisdns.get(id) ?? '')?.some(({ amount_xaf }) => amount_xaf === after_xaf - before_xaf),
+  );
+  await sayWhichCame(services, meant, msisdns, list);
 }
 
 function partition<One>(all: readonly One[], isOf: (one: One) => boolean): [One[], One[]] {

@@ -1,11 +1,11 @@
-import { countWaiting, listIncidents, showBooks } from '../src/engine/book/look.ts';
+import { countWaiting, listIncidents } from '../src/engine/book/look.ts';
 import { anchorNumbers as say } from '../src/engine/desk/book/anchor.ts';
 import { confirmReviews, rejectReviews } from '../src/engine/desk/payments/decide-review.ts';
 import { refundCredits } from '../src/engine/desk/payments/refund-credit.ts';
 import { listReviews, listSuspended } from '../src/engine/desk/waiting.ts';
 import type { Services } from '../src/engine/services.ts';
 import { waitingCreditsOf } from './judge.ts';
-import { closeOthers, explain, type OperatorsList, SIGNED, sayWhichCame } from './lookups.ts';
+import { closeOthers, explain, lookUpReviewed, type OperatorsList, SIGNED } from './lookups.ts';
 
 /** A balance that somebody has read on a SIM. */
 export type Read = { msisdn: string; balance_xaf: number };
@@ -75,24 +75,7 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
   const numbersOf = (read: readonly string[]) =>
     new Map([...msisdns].filter(([, one]) => read.includes(one)));
   return {
-    async wantedAnchors() {
-      const open = await listIncidents(services, { open: true, limit });
-      const unpaid = await countWaiting(
-        services,
-        open.map((one) => one.collection_number_id),
-      );
-      return open.flatMap(({ kind, collection_number_id: id, opened_at, detail }): Wanted[] => {
-        const asked = {
-          msisdn: msisdns.get(id) ?? '',
-          since_ms: opened_at.getTime(),
-          is_waited_for: unpaid.has(id),
-        };
-        if (kind === 'claim' || kind === 'outflow' || kind === 'contested') return [{ ...asked, why: kind }];
-        return kind === 'anchor_due'
-          ? [{ ...asked, why: detail.bound_since === null ? 'half' : 'bound' }]
-          : [];
-      });
-    },
+    wantedAnchors: () => wantedAnchors(services, { limit, msisdns }),
     anchor: (reads) => anchorNumbers(services, reads),
     explain: (visited, list) =>
       explain(
@@ -102,19 +85,7 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
         list,
       ),
     closeOthers: (list) => closeOthers(services, { limit, msisdns, list }),
-    async lookUpReviewed(list) {
-      const reviews = await listReviews(services, { environment: 'live', limit });
-      const lacking = reviews.filter(({ waiting_credits }) => waiting_credits === 0);
-      const numbers = numbersOf(lacking.map(({ msisdn }) => msisdn));
-      if (numbers.size === 0) return;
-      const { unexplained } = await showBooks(services, [...numbers.keys()]);
-      const meant = unexplained.filter(({ collection_number_id: id, before_xaf, after_xaf }) =>
-        lacking.some(
-          ({ msisdn, amount_xaf }) => msisdn === numbers.get(id) && amount_xaf === after_xaf - before_xaf,
-        ),
-      );
-      await sayWhichCame(services, meant, msisdns, list);
-    },
+    lookUpReviewed: (list) => lookUpReviewed(services, { limit, msisdns, list }),
     async reviews() {
       const reviews = await listReviews(services, { environment: 'live', limit });
       const ids = reviews.map(({ session_id }) => session_id);
@@ -142,6 +113,26 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
         (signed) => refundCredits(services, signed),
       ),
   };
+}
+
+async function wantedAnchors(
+  services: Services,
+  { limit, msisdns }: { limit: number; msisdns: ReadonlyMap<string, string> },
+): Promise<Wanted[]> {
+  const open = await listIncidents(services, { open: true, limit });
+  const unpaid = await countWaiting(
+    services,
+    open.map((one) => one.collection_number_id),
+  );
+  return open.flatMap(({ kind, collection_number_id: id, opened_at, detail }): Wanted[] => {
+    const asked = {
+      msisdn: msisdns.get(id) ?? '',
+      since_ms: opened_at.getTime(),
+      is_waited_for: unpaid.has(id),
+    };
+    if (kind === 'claim' || kind === 'outflow' || kind === 'contested') return [{ ...asked, why: kind }];
+    return kind === 'anchor_due' ? [{ ...asked, why: detail.bound_since === null ? 'half' : 'bound' }] : [];
+  });
 }
 
 async function confirm(

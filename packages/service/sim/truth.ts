@@ -95,24 +95,24 @@ function sentAs(payments: ReadonlyMap<string, Payment>, seen: SeenMoney): Paymen
   return payment?.amount_xaf === amount_xaf && payment.msisdn === msisdn ? payment : undefined;
 }
 
+function judgeForged(seen: SeenMoney, by: AdversaryName | undefined): Finding | null {
+  const { operator_transaction_id: id, matched_session_id: confirmed, amount_xaf } = seen;
+  if (by === undefined)
+    return { kind: 'unheard', by: 'nobody', says: `${id} tells of ${amount_xaf} XAF that nobody sent` };
+  if (confirmed === null) return { kind: 'forged', by, says: `forged ${id} is written down` };
+  const kind = ADVERSARIES[by] === 'insider' ? 'taken' : 'wrong';
+  return { kind, by, says: `${by}: forged ${id}, ${amount_xaf} XAF, confirmed session ${confirmed}` };
+}
+
+/** The id that a text names, where one is known so. */
+const idIn = (text: string, known: readonly ReadonlyMap<string, unknown>[]): string | null =>
+  text.match(/[\w.]*\w/g)?.find((word) => known.some((ids) => ids.has(word))) ?? null;
+
 export function createTruth(): Truth {
   const payments = new Map<string, Payment>();
   const forgeries = new Map<string, AdversaryName>();
   const sessions = new Map<string, HonestSession>();
   const hostile = new Map<string, { to: AdversaryName; at_ms: number }>();
-
-  const judgeForged = (seen: SeenMoney, by: AdversaryName | undefined): Finding | null => {
-    const { operator_transaction_id: id, matched_session_id: confirmed, amount_xaf } = seen;
-    if (by === undefined)
-      return { kind: 'unheard', by: 'nobody', says: `${id} tells of ${amount_xaf} XAF that nobody sent` };
-    if (confirmed === null) return { kind: 'forged', by, says: `forged ${id} is written down` };
-    const kind = ADVERSARIES[by] === 'insider' ? 'taken' : 'wrong';
-    return { kind, by, says: `${by}: forged ${id}, ${amount_xaf} XAF, confirmed session ${confirmed}` };
-  };
-
-  /** The id that a text names, where somebody sent or forged that. */
-  const idIn = (text: string): string | null =>
-    text.match(/[\w.]*\w/g)?.find((word) => payments.has(word) || forgeries.has(word)) ?? null;
 
   return {
     paid(payment) {
@@ -134,7 +134,7 @@ export function createTruth(): Truth {
       if (payment !== undefined && payment.heard_ms === null) payment.heard_ms = at_ms;
     },
     judge(money) {
-      const id = money.operator_transaction_id ?? idIn(money.text ?? '');
+      const id = money.operator_transaction_id ?? idIn(money.text ?? '', [payments, forgeries]);
       const seen = { ...money, operator_transaction_id: id };
       const confirmed = money.matched_session_id;
       const payment = sentAs(payments, seen);
