@@ -135,11 +135,12 @@ export async function closeOthers(
     told.map(({ id }) => ({ alert_id: id, ...SIGNED })),
   );
   const others = open.filter(({ kind }) => kind === 'short' || kind === 'two_steps_one_id');
-  // As the handbook says: of each payment that waits for a reading they say whether it came, before they close a short one.
+  // As the handbook says: each payment that waits for a reading is looked up before a short one is closed. Of what came they say so only where
+  // a review waits for it (`lookUpReviewed`): the next reading confirms it without people.
   const short = others.flatMap(({ kind, collection_number_id: id }) => (kind === 'short' ? [id] : []));
   if (short.length > 0) {
     const { unexplained } = await showBooks(services, short);
-    await sayWhichCame(services, unexplained, msisdns, list);
+    await explainSteps(services, signed(neverCame(unexplained, msisdns, list), 'write_off'));
   }
   await closeIncidents(
     services,
