@@ -4,7 +4,7 @@ import { type SendRefundOutcome, sendRefunds } from '../../src/engine/desk/refun
 import { sendRefundTold } from '../../src/engine/desk/refunds/sentences.ts';
 import { Site, textOf } from '../account/site.ts';
 import { openSim, type Sim } from '../book/world.ts';
-import { again, asked, made, paidOn } from './world.ts';
+import { again, asked, desk, made, paidOn } from './world.ts';
 
 let sim: Sim;
 let site: Site;
@@ -81,6 +81,24 @@ describe('A refund that stands on a list which somebody has taken', () => {
     await read();
     const said = textOf((await holder.submit(`${path}/fail`, { note: 'the phone refused it' })).body);
     expect(said).toContain(`Taken by: ${holder.known.name}`);
+    expect((await again(sim.world.services, one)).state).toBe('SENDING');
+  });
+
+  test('has not failed where it was said to be sent only after a reading that may hide that it was paid from there', async () => {
+    const one = await waiting();
+    await take(await site.staff('agent'));
+    sim.world.pass(300);
+    // Both messages are lost: of what was paid from the list, and of more that came to the same SIM.
+    sim.debit(5000);
+    sim.credit(8000);
+    sim.world.pass(600);
+    await sim.say();
+    sim.world.pass(1500);
+    expect(await desk(sim.world, 'send', one)).toBe('sending');
+    for (const actor of ['Awa', 'Brahim']) {
+      await read();
+      expect(await fail(one, actor)).toMatchObject({ kind: 'may_have_gone' });
+    }
     expect((await again(sim.world.services, one)).state).toBe('SENDING');
   });
 

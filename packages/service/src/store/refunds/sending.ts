@@ -21,8 +21,8 @@ export const findRefundNumbers = idStatement<{
   where r.id = any ($1::uuid[])`,
 );
 
-/** A sending list with a refund: all who have taken one since it was asked for, and when the last of them did. */
-export type TakenList = { taken_by: string[]; taken_at: Date };
+/** A sending list with a refund: all who have taken one since it was asked for, and when the first and the last of them did. */
+export type TakenList = { taken_by: string[]; first_at: Date; taken_at: Date };
 
 /** Lists are taken, and what may stand on them is called failed, one after the other: the second finds what the first has done. */
 export const lockRefundLists = statement<Record<string, never>>(
@@ -36,7 +36,8 @@ export const loadTakenLists = setStatement<
   TakenList & { refund_id: string }
 >(
   'load_taken_lists_of_refunds',
-  `select i.refund_id, array_agg(distinct a.actor order by a.actor) as taken_by, max(a.at) as taken_at
+  `select i.refund_id, array_agg(distinct a.actor order by a.actor) as taken_by, min(a.at) as first_at,
+    max(a.at) as taken_at
   from json_to_recordset($1::json) as i (refund_id text, asked_at timestamptz)
   join staff_actions a on a.action = 'file.take' and a.at >= i.asked_at
   where exists (select from json_array_elements_text(a.detail -> 'refunds') l (id) where l.id = i.refund_id)

@@ -217,18 +217,27 @@ async function lockNamed(
   };
 }
 
-/** What the books say of those that somebody has sent, or may have sent from a list. */
+/**
+ * What the books say of those that somebody has sent, or may have sent from a list: since they could first leave, however late anybody
+ * said that they were sent.
+ */
 function readingsOf(
   client: PoolClient,
   refunds: readonly Refund[],
   lists: ReadonlyMap<string, TakenList>,
 ): Promise<Reading[]> {
   const gone = refunds.flatMap(({ id: refund_id, sent_at }) => {
-    const since = sent_at ?? lists.get(refund_id)?.taken_at;
+    const [since] = momentsOf(sent_at, lists.get(refund_id)?.first_at);
     return since === undefined ? [] : [{ refund_id, since }];
   });
   return loadReadings(client, gone);
 }
+
+/** When a refund may have left: when it was said to be sent, and as it stood on a list. The earlier one first. */
+const momentsOf = (sent_at: Date | null, listed_at: Date | undefined): Date[] =>
+  [sent_at, listed_at ?? null]
+    .filter((at) => at !== null)
+    .toSorted((one, other) => one.getTime() - other.getTime());
 
 /** Whoever takes a list meanwhile waits, or is there first: it leaves off what is called failed, or this finds the list. */
 async function listsOf(
@@ -320,9 +329,10 @@ function failOne(
   const told = list === undefined ? {} : { on_list: list };
   if (known.left.has(refund.id)) return { kind: 'may_have_gone', ...told };
   // What is a part of what a rail took has no SIM whose book could tell.
-  const since = refund.sent_at ?? (refund.collection_number_id === null ? undefined : list?.taken_at) ?? null;
+  const taken_at = refund.collection_number_id === null ? undefined : list?.taken_at;
+  const last_at = momentsOf(refund.sent_at, taken_at).at(-1) ?? null;
   const reading = known.readings.get(refund.id);
-  if (since !== null && (reading === undefined || !certainlyNotSent(since, reading, amount_xaf)))
+  if (last_at !== null && (reading === undefined || !certainlyNotSent(last_at, reading, amount_xaf)))
     return { kind: 'may_have_gone', ...told };
   const asked = {
     ...({ action: 'refund.fail', subject_id } as const),
@@ -331,7 +341,7 @@ function failOne(
     ...(list !== undefined && { stale_before: list.taken_at, takes_two: true }),
   };
   const read_at = reading?.read_at ?? null;
-  const consent = since === null ? agree(command, asked) : agreeOnReading(command, { ...asked, read_at });
+  const consent = last_at === null ? agree(command, asked) : agreeOnReading(command, { ...asked, read_at });
   if (consent.kind === 'unread_since') return { kind: 'may_have_gone', ...told };
   if (consent.kind === 'proposed') return { ...consent, ...told };
   if (consent.kind !== 'agreed') return consent;
