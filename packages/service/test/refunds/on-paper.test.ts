@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { type SendRefundOutcome, sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { sendRefundTold } from '../../src/engine/desk/refunds/sentences.ts';
+import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
 import { Site, textOf } from '../account/site.ts';
 import { openSim, type Sim } from '../book/world.ts';
 import { again, asked, desk, made, paidOn } from './world.ts';
@@ -26,6 +27,13 @@ type Holder = Awaited<ReturnType<Site['staff']>>;
 const take = async (holder: Holder) => {
   const { statusCode } = await holder.get('/office/refunds/sending.pdf');
   expect(statusCode).toBe(200);
+};
+/** The ids on the list that was taken last. */
+const lastTaken = async () => {
+  const [row] = await sim.world.rows<{ ids: string[] }>(
+    `select detail -> 'refunds' as ids from staff_actions where action = 'file.take' order by at desc, id desc limit 1`,
+  );
+  return row?.ids;
 };
 
 describe('A refund that stands on a list which somebody has taken', () => {
@@ -56,17 +64,36 @@ describe('A refund that stands on a list which somebody has taken', () => {
       expect(await fail(one, actor)).toMatchObject({ kind: 'may_have_gone' });
   });
 
-  test('is spoken of anew once somebody else has taken a list as well: the first of the two knew of one alone', async () => {
-    const one = await waiting();
+  test('is on no list that is taken after one person has called it not gone, so that nobody keeps a second from agreeing', async () => {
+    const [one, other] = [await waiting(), await waiting(6000)];
     const [early, late] = [await site.staff('agent'), await site.staff('agent')];
     await take(early);
-    await read();
-    expect(await fail(one, 'Awa')).toMatchObject({ kind: 'proposed' });
-    sim.world.pass(300);
+    sim.world.pass(60);
     await take(late);
     await read();
     const holders = [early.known.name, late.known.name].toSorted();
-    expect(await fail(one, 'Brahim')).toMatchObject({ kind: 'proposed', on_list: { taken_by: holders } });
+    expect(await fail(one, 'Awa')).toMatchObject({ kind: 'proposed', on_list: { taken_by: holders } });
+    sim.world.pass(300);
+    await take(late);
+    expect(await lastTaken()).toEqual([other.id]);
+    await read();
+    expect(await fail(one, 'Brahim')).toMatchObject({ kind: 'failed' });
+  });
+
+  test('is on the next list again once that is taken back, and then both speak of it anew', async () => {
+    const one = await waiting();
+    const holder = await site.staff('agent');
+    await take(holder);
+    await read();
+    expect(await fail(one, 'Awa')).toMatchObject({ kind: 'proposed' });
+    await withdrawProposals(sim.world.services, [
+      { subject_id: one.id, actor: 'Awa', note: 'it was sent after all' },
+    ]);
+    await take(holder);
+    expect(await lastTaken()).toEqual([one.id]);
+    const again_at = sim.world.now;
+    await read();
+    expect(await fail(one, 'Brahim')).toMatchObject({ kind: 'proposed', on_list: { taken_at: again_at } });
     await read();
     expect(await fail(one, 'Awa')).toMatchObject({ kind: 'failed' });
   });

@@ -104,9 +104,13 @@ export const listOpenRefunds = statement<Portion, ListedRefund>(
   where f.state in ('PENDING', 'SENDING', 'UNKNOWN') and ${PORTION}`,
 );
 
-/** What waits for a person to send it, and of which no debit that nobody has explained may be it: it would leave twice. */
+/**
+ * What waits for a person to send it, and of which no debit that nobody has explained may be it: it would leave twice. What one person has
+ * called not gone is left off: paid from a later paper it would go after all, and each such paper would make that word too old to agree to.
+ */
 export const listWaitingRefunds = statement<Portion, ListedRefund>(
   'list_refunds_to_send',
   `${LISTED}
-  where f.state = 'PENDING' and f.via = 'sim' and not ${LEFT_BY_DEBIT} and ${PORTION}`,
+  where f.state = 'PENDING' and f.via = 'sim' and p.action is distinct from 'refund.fail' and not ${LEFT_BY_DEBIT}
+    and ${PORTION}`,
 );
