@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { closeAlerts } from '../../src/engine/desk/book/close.ts';
 import { showAlertCase } from '../../src/engine/desk/case.ts';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
+import { agreeTo, openProposals } from '../../src/engine/desk/proposal.ts';
 import { correctTransfers } from '../../src/engine/desk/transfers/correct-transfer.ts';
 import { letGatewaysSend } from '../book/gateway.ts';
 import type { Sim } from '../book/world.ts';
@@ -126,6 +127,29 @@ test('Whoever closes that alert by a page that was shown before more was taken b
     (await closeAlerts(sim.world.services, [{ alert_id, ...(at && { seen_at: at }), ...eve }]))[0]?.kind;
   expect(await close(seen_at)).toBe('taken_back_since');
   expect(await close(await shown())).toBe('closed');
+});
+
+test('Whoever agrees to close that alert as another has proposed agrees to nothing that was taken back since then', async () => {
+  const { services } = sim.world;
+  const [eve, other] = [await hire(services, 'Eve'), await hire(services, 'Fatime')];
+  await sim.session(180_000);
+  const credit = sim.credit(180_000);
+  await sim.take(credit);
+  sim.world.pass(600);
+  const [alert_id = ''] = await takeBack([{ id: credit.id, amount_xaf: 1000 }]);
+  const close = async (by: Person) => (await closeAlerts(services, [{ alert_id, ...by }]))[0]?.kind;
+  const agreeToIt = async (by: Person) => {
+    const [proposal] = await openProposals(services, [alert_id]);
+    if (proposal === undefined) throw new Error('nothing is proposed');
+    return (await agreeTo(services, proposal, by)).kind;
+  };
+  expect(await close(eve)).toBe('proposed');
+  sim.world.pass(60);
+  await takeBack([{ id: credit.id, amount_xaf: 179_000 }]);
+  expect(await agreeToIt(other)).toBe('taken_back_since');
+  // Nobody has spoken since: both of them have to.
+  expect(await close(eve)).toBe('proposed');
+  expect(await agreeToIt(other)).toBe('closed');
 });
 
 test('Whoever has decided as much as one person may in a day closes all the same what frees no money', async () => {

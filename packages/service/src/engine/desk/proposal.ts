@@ -157,7 +157,9 @@ const AGREE: Readonly<Record<AgreedByTerms, Agree>> = {
     const said = { institution: institution ?? '', licence: licence ?? '', held_since: held_since ?? '' };
     return setCustodians(services, [{ account, ...said, ...by }]);
   },
-  'alert.close': (services, { subject_id: alert_id }, by) => closeAlerts(services, [{ alert_id, ...by }]),
+  // Who agrees has seen what the first person saw: no more of the payment was taken back than by then.
+  'alert.close': (services, { subject_id: alert_id, proposed_at: seen_at }, by) =>
+    closeAlerts(services, [{ alert_id, seen_at, ...by }]),
   'feed.close': (services, { subject_id: incident_id }, by) =>
     closeIncidents(services, [{ incident_id, ...by }]),
   'book.disown': (services, { subject_id: notice_id }, by) =>
