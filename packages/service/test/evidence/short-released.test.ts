@@ -185,6 +185,100 @@ describe('Money in suspense that came before a reading found the SIM short', () 
     }));
 });
 
+describe('Money in suspense that a debit covers which two people have called forged', () => {
+  /** The same two say that no money left by it, and close what that opens. */
+  async function unmade(stage: Stage): Promise<void> {
+    expect(await explainAll(stage, ['DEBIT'], 'write_off')).toBe(1);
+    await perform(stage, 'wait 31s\nincidents -> short');
+    await closeAll(stage, 'short');
+    await closeAll(stage, 'short', 'Brahim');
+    await perform(stage, 'incidents -> none');
+  }
+
+  /** It is sent back only after two people have said that it was paid. */
+  async function heldForTwo(stage: Stage, name: string): Promise<void> {
+    await perform(
+      stage,
+      `refund ${name} as Awa -> refused\nwait 10min\nanchor\nrefund ${name} as Awa -> refused`,
+    );
+    const held = (await stepsOf(stage, firstSim(stage))).filter(({ moved_xaf }) => moved_xaf === 3000);
+    expect(
+      await say(
+        stage,
+        held.filter(({ kind }) => kind === 'CREDIT'),
+        'credit',
+      ),
+    ).toEqual(['proposed', 'explained']);
+    await perform(stage, `refund ${name} as Awa -> refunded`);
+  }
+
+  test('is sent to nobody where the debit fills what a reading found missing', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 5min
+        sms f forged 3000 off +0
+        wait 10min
+        anchor
+        wait 31s
+        incidents -> short
+        sms e told "Trans.ID: PP261121.1200.B99999. Vous avez envoye 3000 FCFA au 66999999. Votre solde disponible est 62410 FCFA."
+        wait 31s`,
+      );
+      await unmade(stage);
+      await heldForTwo(stage, 'f');
+    }));
+
+  test('is sent to nobody where no reading was short, since the debit came behind it', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        'wait 5min\nsms f forged 3000 off +0\nsms d forged -3000 off +3000\nwait 10min\nanchor',
+      );
+      await unmade(stage);
+      await heldForTwo(stage, 'f');
+    }));
+
+  test('is sent to nobody where the debit came first, and was called forged before', () =>
+    scene(async (stage) => {
+      await perform(stage, 'wait 5min\nsms d forged -3000 off +0\nwait 1min');
+      await unmade(stage);
+      await perform(stage, 'sms f forged 3000 off -3000\nwait 10min\nanchor');
+      await heldForTwo(stage, 'f');
+    }));
+
+  test('is sent to nobody where the debit came first, and a reading between found what it says that left', () =>
+    scene(async (stage) => {
+      await perform(stage, 'wait 5min\nsms d forged -3000 off +0\nwait 10min\nanchor\nwait 1min');
+      await perform(stage, 'sms f forged 3000 off -3000\nwait 1min');
+      await unmade(stage);
+      await heldForTwo(stage, 'f');
+    }));
+
+  test('goes back at once where a reading lies between the two', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 5min
+        sms m credit 2000
+        wait 10min
+        anchor
+        wait 10min
+        sms f forged 3000 off +0
+        sms d forged -3000 off +3000
+        wait 10min
+        anchor
+        wait 10min
+        sms n credit 1000`,
+      );
+      await unmade(stage);
+      await perform(
+        stage,
+        'refund f as Awa -> refused\nrefund m as Awa -> refunded\nrefund n as Awa -> refunded',
+      );
+    }));
+});
+
 test('Who called a payment paid before a reading found less there has said nothing of it any more: two say so who know', () =>
   scene(async (stage) => {
     await perform(

@@ -9,7 +9,7 @@ import {
   triedBy,
   triedOfSum,
 } from '../book/counted.ts';
-import { LISTED } from '../book/doubts.ts';
+import { LISTED, TAKES_BACK } from '../book/doubts.ts';
 import { isToPhone } from '../book/phones.ts';
 import { STOOD_LOW } from '../book/told.ts';
 import type { CreditRow } from '../rows.generated.ts';
@@ -46,8 +46,10 @@ export const findLiveNumbersOf = idStatement<{ collection_number_id: string }>(
   where id = any ($1::uuid[]) and environment = 'live' order by collection_number_id`,
 );
 
-/** When the message `n` of the step `w` had its place in the book. */
-const PLACED_AT = `greatest(n.created_at, (select k.settled_at from book_claims k where k.notice_id = n.id))`;
+/** When the message of the row `notice` had its place in the book. */
+const placedAt = (notice: string): string =>
+  `greatest(${notice}.created_at, (select k.settled_at from book_claims k where k.notice_id = ${notice}.id))`;
+const PLACED_AT = placedAt('n');
 /** What came so soon after may have been sent with it. */
 const SENT_BY = `(${PLACED_AT} + interval '${OUTLIVES_A_READING}')`;
 /** What came before that was there when the SIM of the step `w` was read before its message `n` came. */
@@ -56,31 +58,47 @@ const SENT_SINCE = `greatest(${PLACED_AT} - interval '${CLAIM_DAYS} days', (
     where y.subject_id = w.collection_number_id::text and y.action = 'feed.anchor' and y.at <= n.created_at
     order by y.at desc limit 1))`;
 
-/** Of a step `w` placed at `p.at` the first reading that was of a look at its SIM after that for certain, or that gave it its place. */
-const LOOKED_AT = `(select coalesce((
+/** When the message of a step had its place; of one that fills a gap, when the reading came that found the gap. */
+const momentOf = (step: string, notice: string): string => `(select coalesce((
+      select x.occurred_at + interval '${READING_MS} milliseconds' from book_steps x where x.id = ${step}.explains_id),
+    ${placedAt(notice)}) as at offset 0)`;
+/** Of a step placed at a moment the first reading that was of a look at its SIM after that for certain, or that gave it its place. */
+const lookedBy = (step: string, moment: string): string => `(select coalesce((
     select y.at from staff_actions y
-    where y.subject_id = w.collection_number_id::text and y.action = 'feed.anchor'
-      and y.at >= p.at and (y.at = p.at or y.at > p.at + interval '${LOOKED_BEFORE_MS} milliseconds')
+    where y.subject_id = ${step}.collection_number_id::text and y.action = 'feed.anchor'
+      and y.at >= ${moment} and (y.at = ${moment} or y.at > ${moment} + interval '${LOOKED_BEFORE_MS} milliseconds')
     order by y.at limit 1), 'infinity') as by offset 0)`;
 /**
  * Whether one of the readings since the message `n` of the step `w` came, up to that one, found less than the book had with `w`, and people
  * say that nothing had left, or have not said what it was.
  */
-const IS_OF_SHORT = `exists (
+const IS_OF_SHORT = `(w.ordinal is not null and exists (
     select from staff_actions y
     cross join lateral (
       select s.* from book_steps s
       where s.collection_number_id = w.collection_number_id and s.occurred_at = y.at - interval '${READING_MS} milliseconds' offset 0) g
     where y.subject_id = w.collection_number_id::text and y.action = 'feed.anchor' and y.at between n.created_at and looked.by
       and g.ordinal > w.ordinal and g.kind = 'UNEXPLAINED' and g.strength = 'ANCHORED' and g.after_xaf < g.before_xaf
-      and (select e.meaning <> 'write_off' from book_explanations e where e.step_id = g.id) is not true)`;
+      and (select e.meaning <> 'write_off' from book_explanations e where e.step_id = g.id) is not true))`;
+/**
+ * Whether people say that a debit was never made of which a message told where no look at the SIM lies between it and the step `w`. Each reading
+ * is right by the two, so none says that the money of `w` never came. As where they suspect a number, a reversal of what we know is not meant.
+ */
+const IS_COVERED = `exists (
+    select from book_explanations e
+    join book_steps s on s.id = e.step_id and s.strength = 'CHAINED' and s.after_xaf < s.before_xaf
+    join notices m on m.id = s.notice_id
+    cross join lateral ${momentOf('s', 'm')} q
+    cross join lateral ${lookedBy('s', 'q.at')} until
+    where e.collection_number_id = w.collection_number_id and e.meaning = 'write_off'
+      and q.at <= looked.by and p.at <= until.by and not ${LISTED} and not ${TAKES_BACK})`;
 
 /**
  * Of these credits those that wait and that only messages tell of, where a balance of their SIM was tried by messages that wait, that
  * were refuted or that people have disowned. Each of these credits may be the try that was right: at where the SIM stands since it was last
  * read, until the next reading; at where it stood before, for a payment of that sum whose message is lost; or at what a reading had found
  * missing. In the last two no later reading says whose the money was. Nor does any say which credit was false, where one found
- * less than the book had by them. A list of two people vouches for a credit, and so do two people who say that it was paid.
+ * less than the book had by them, or where a forged debit hid that it would have. A list of two people vouches for a credit, and so do two people who say that it was paid.
  */
 export const findTriedCredits = idStatement<{ credit_id: string }>(
   'find_tried_credits',
@@ -110,9 +128,9 @@ export const findTriedCredits = idStatement<{ credit_id: string }>(
   union all
   select w.id from waiting w
   join notices n on n.id = w.notice_id
-  cross join lateral (select ${PLACED_AT} as at offset 0) p
-  cross join lateral ${LOOKED_AT} looked
-  where w.ordinal is not null and ${IS_OF_SHORT}
+  cross join lateral ${momentOf('w', 'n')} p
+  cross join lateral ${lookedBy('w', 'p.at')} looked
+  where ${IS_OF_SHORT} or ${IS_COVERED}
   union all
   select w.id from waiting w
   join book_steps s on s.id = w.explains_id
