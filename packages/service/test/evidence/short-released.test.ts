@@ -170,6 +170,33 @@ describe('Money in suspense that came before a reading found the SIM short', () 
       await perform(stage, 'refund m as Awa -> refunded\nrefund f as Awa -> refused');
     }));
 
+  test('is sent to nobody by the word of one person who had called it paid before that reading', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        'wait 5min\nsms f told "Encaisse 3000 FCFA de NOM 66123456. Ref: ID. Solde disponible 65410 FCFA."\nwait 1min',
+      );
+      const told = (await stepsOf(stage, firstSim(stage))).filter(({ moved_xaf }) => moved_xaf === 3000);
+      expect(await say(stage, told, 'credit', ['Awa'])).toEqual(['proposed']);
+      await closeShort(stage, 'write_off');
+      expect(await say(stage, told, 'credit', ['Brahim'])).toEqual(['proposed']);
+      await perform(stage, 'refund f as Awa -> refused');
+      expect(await say(stage, told, 'credit', ['Awa'])).toEqual(['explained']);
+    }));
+
+  test('goes back by the word of two of whom one had called it paid while the incident was open', () =>
+    scene(async (stage) => {
+      await perform(stage, 'wait 5min\nsms m credit 2000\nsms f forged 3000 off +0');
+      await perform(stage, 'wait 10min\nanchor\nwait 31s\nincidents -> short');
+      const paid = (await stepsOf(stage, firstSim(stage))).filter(({ moved_xaf }) => moved_xaf === 2000);
+      expect(await say(stage, paid, 'credit', ['Awa'])).toEqual(['proposed']);
+      await explainAll(stage, ['UNEXPLAINED'], 'write_off');
+      await closeAll(stage, 'short');
+      await closeAll(stage, 'short', 'Brahim');
+      expect(await say(stage, paid, 'credit', ['Brahim'])).toEqual(['explained']);
+      await perform(stage, 'refund m as Awa -> refunded');
+    }));
+
   test('goes back at once where what was missing had been taken off the SIM, and so does what came since', () =>
     scene(async (stage) => {
       await perform(stage, 'wait 5min\nsms m credit 3000\nlate d debit 7000');

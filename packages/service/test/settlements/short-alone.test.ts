@@ -103,7 +103,7 @@ test('That a SIM is short waits for nobody to close it once what was missing is 
   const command = { incident_id: short?.id ?? '', actor: 'Awa', note: 'looked up' };
   expect(await closeIncidents(services, [command])).toMatchObject([{ kind: 'proposed' }]);
   // As where the operator's own list shows what left.
-  await clearSuspicion(sim.world.db.pool, [sim.number_id]);
+  await clearSuspicion(sim.world.db.pool, { collection_number_ids: [sim.number_id], now: services.now() });
   await sim.wait(600);
   expect((await sim.incidents()).find(({ kind }) => kind === 'short')?.closed_by).not.toBeNull();
   expect(await openProposals(services, [command.incident_id])).toEqual([]);

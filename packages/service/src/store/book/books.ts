@@ -97,11 +97,22 @@ export const suspectBooks = statement<{
   where b.collection_number_id = any ($collection_number_ids::uuid[])`,
 );
 
-/** A person has looked at what was suspected; its chain is believed again. */
-export const clearSuspicion = idStatement(
+/**
+ * A person has looked at what was suspected; its chain is believed again. Who had called a step there paid before it was suspected has said
+ * nothing of it any more, and what tells since when goes with this: so that word is withdrawn.
+ */
+export const clearSuspicion = statement<{ collection_number_ids: readonly string[]; now: Date }>(
   'clear_book_suspicion',
-  `update books set suspected_at = null, suspected_from = null, is_disproven = false
-  where collection_number_id = any ($1::uuid[])`,
+  `with called as materialized (
+    select p.id, p.subject_id, p.proposed_at from staff_proposals p
+    where p.settled_at is null and p.action = 'book.explain' and p.terms ->> 'meaning' = 'credit'),
+  withdrawn as (
+    update staff_proposals p set outcome = 'WITHDRAWN', settled_by = 'chari', settled_at = $now
+    from called c join book_steps s on s.id = c.subject_id::uuid join books b on b.collection_number_id = s.collection_number_id
+    where p.id = c.id and p.settled_at is null and c.proposed_at < b.suspected_at
+      and b.collection_number_id = any ($collection_number_ids::uuid[]))
+  update books set suspected_at = null, suspected_from = null, is_disproven = false
+  where collection_number_id = any ($collection_number_ids::uuid[])`,
 );
 
 /** No more steps than this are looked at for what was typed in: long before so many, staff have been asked for the next balance. */

@@ -132,7 +132,7 @@ async function closeAll(
     })),
   );
   const believed = open.filter(({ row }) => row.kind === 'short').map(({ row }) => row.collection_number_id);
-  await clearSuspicion(client, believed);
+  await clearSuspicion(client, { collection_number_ids: believed, now: closed_at });
   const events = await settleBelieved(services, client, believed, closed_at);
   await refreshFeedStatus(client, numbers);
   return events;
