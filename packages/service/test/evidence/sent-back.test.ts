@@ -14,6 +14,15 @@ const lost = (sum_xaf: number): string => `wait 5min
   anchor
   wait 1min`;
 
+/** Two messages find no place, and a reading comes behind them. */
+const WRONG_BEFORE = `wait 5min
+  ${lines(2, (n) => `sms u${n} forged 80000 balance ${guessed(n) + 80_000} from 66777001`)}
+  wait 2min
+  sms own credit 1000 from 66777002
+  wait 10min
+  anchor
+  wait 10min`;
+
 /** What comes of it when each of two people says of the money of a message that it was paid, or that it never was. */
 async function explain(
   { world, messages }: Stage,
@@ -101,13 +110,7 @@ describe('Money in suspense on a SIM whose balance somebody has tried', () => {
     scene((stage) =>
       perform(
         stage,
-        `wait 5min
-        ${lines(2, (n) => `sms u${n} forged 80000 balance ${guessed(n) + 80_000} from 66777001`)}
-        wait 2min
-        sms own credit 1000 from 66777002
-        wait 10min
-        anchor
-        wait 10min
+        `${WRONG_BEFORE}
         ${[3, 7, 12].map((n) => `sms w${n} forged 80000 balance ${guessed(n, 63_410) + 80_000} from 66777001`).join('\n')}
         wait 1min
         refund w12 as Awa -> refused`,
@@ -179,6 +182,21 @@ describe('Money in suspense in the place of a payment whose message is lost', ()
       await perform(stage, 'refund g12 as Awa -> refunded');
     }));
 
+  test('is not sent back where one other tried that place, and two in the week before had found none', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${WRONG_BEFORE}
+        late lost credit 900 from 66123456
+        wait 1min
+        ${[3, 12].map((n) => `sms w${n} forged 900 balance ${guessed(n, 63_410) + 900} from 66777001`).join('\n')}
+        wait 1min
+        refund w12 as Awa -> refused
+        anchor
+        refund w12 as Awa -> refused`,
+      ),
+    ));
+
   test('goes back at once where others of its sum came before the reading before it, or long after it', () =>
     scene((stage) =>
       perform(
@@ -221,6 +239,23 @@ describe('Money in suspense that is just what a reading found missing', () => {
         wait 1min
         ${lines(GUESSES, (n) => (n === 12 ? 'wait 1s' : `disown g${n}`))}
         refund g12 as Awa -> refused`,
+      ),
+    ));
+
+  test('is not sent back where one other tried there, and two in the week before had found no place', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${WRONG_BEFORE}
+        late lost credit 5500 from 66123456
+        wait 10min
+        anchor
+        wait 1min
+        ${[3, 12].map((n) => `sms w${n} forged 5500 balance ${guessed(n, 63_410) + 5500} from 66777001`).join('\n')}
+        wait 1min
+        refund w12 as Awa -> refused
+        anchor
+        refund w12 as Awa -> refused`,
       ),
     ));
 

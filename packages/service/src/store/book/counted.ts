@@ -137,7 +137,7 @@ const FORGIVEN_LOOKED_AT = 1000;
  * that could be lucky only near nothing are none of them: a SIM gets such every day.
  * @param which the condition of those that had come before it
  */
-const forgivenBefore = (moment: string, which: string): string => {
+export const forgivenBefore = (moment: string, which: string): string => {
   const in_the_week = `x.arrived_at > ${moment} - interval '${FORGIVEN_DAYS} days' and x.arrived_at <= ${moment} and ${which}`;
   return `(select least(coalesce(sum(w.begins), 0), ${FORGIVEN_GUESSES})::int as wrong from (
       select case when x.place >= ${FORGIVEN_LOOKED_AT} then ${FORGIVEN_GUESSES} else cardinality(x.begins_xaf) end as begins

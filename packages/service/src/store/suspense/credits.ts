@@ -3,7 +3,9 @@ import { CLAIM_DAYS, LOOKED_BEFORE_MS, READING_MS } from '../../domain/movement/
 import { TAKEN_BACK } from '../alerts.ts';
 import {
   DISOWNED,
+  FORGIVEN_AT_GAP,
   FORGIVEN_BEFORE,
+  forgivenBefore,
   GUESSED,
   OUTLIVES_A_READING,
   triedBy,
@@ -123,8 +125,10 @@ export const findTriedCredits = idStatement<{ credit_id: string }>(
   select w.id from tried b
   join waiting w on w.collection_number_id = b.collection_number_id
   join notices n on n.id = w.notice_id
-  cross join lateral ${triedOfSum(SENT_SINCE, SENT_BY)} t
-  where w.ordinal <= b.anchored_ordinal and t.guesses > ${FORGIVEN_GUESSES}
+  cross join lateral (select ${SENT_SINCE} as since, ${SENT_BY} as by offset 0) sent
+  cross join lateral ${triedOfSum('sent.since', 'sent.by')} t
+  cross join lateral ${forgivenBefore('sent.since', 'true')} f
+  where w.ordinal <= b.anchored_ordinal and t.guesses > ${FORGIVEN_GUESSES} - f.wrong
   union all
   select w.id from waiting w
   join notices n on n.id = w.notice_id
@@ -138,8 +142,9 @@ export const findTriedCredits = idStatement<{ credit_id: string }>(
   join books b on b.collection_number_id = w.collection_number_id
   cross join lateral ${STOOD_LOW}
   cross join lateral ${triedBy(SENT_BY)} t
+  cross join lateral ${FORGIVEN_AT_GAP} f
   where case when w.before_xaf = s.before_xaf and w.after_xaf = s.after_xaf then t.guesses_of_sum
-    when w.before_xaf < ${NEAR_LOW_XAF} then t.guesses_anywhere else t.guesses end > ${FORGIVEN_GUESSES}`,
+    when w.before_xaf < ${NEAR_LOW_XAF} then t.guesses_anywhere else t.guesses end > ${FORGIVEN_GUESSES} - f.wrong`,
 );
 
 /** Those credits, and parts of them, that were marked as sent back before. */
