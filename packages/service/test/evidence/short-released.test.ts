@@ -282,6 +282,22 @@ describe('Money in suspense that a debit covers which two people have called for
       await heldForTwo(stage, 'f');
     }));
 
+  test('goes back at once where the debit was the operator taking a payment back that we know', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 5min
+        sms p credit 4000
+        sms m credit 3000
+        sms r moved -4000 "Le transfert {p id} a ete annule. Solde: BALANCE FCFA."
+        wait 1min`,
+      );
+      const steps = await stepsOf(stage, firstSim(stage));
+      const undone = steps.filter(({ moved_xaf }) => moved_xaf === -4000);
+      expect(await say(stage, undone, 'write_off')).toEqual(['proposed', 'explained']);
+      await perform(stage, 'wait 31s\nincidents -> none\nrefund m as Awa -> refunded');
+    }));
+
   test('goes back at once where a reading lies between the two', () =>
     scene(async (stage) => {
       await perform(
