@@ -59,6 +59,21 @@ export const deleteConfirmations = setStatement<Pick<ConfirmationRow, 'template_
   where c.template_id = i.template_id and c.template_version = i.template_version`,
 );
 
+/** What people have said last of a version of a template. */
+export type LastWord = Pick<ConfirmationRow, 'template_id' | 'template_version'> & {
+  at: Date;
+  /** They have taken its confirmation back. One that another version has replaced is not: nobody has found it wrong. */
+  is_revoked: boolean;
+};
+
+/** Of every version that people have ever confirmed, the word that was last. */
+export const listLastWords = statement<None, LastWord>(
+  'list_last_words_of_templates',
+  `select distinct on (subject_id) split_part(subject_id, '@', 1) as template_id,
+    split_part(subject_id, '@', 2)::int as template_version, at, action = 'template.revoke' as is_revoked
+  from staff_actions where action in ('template.confirm', 'template.revoke') order by subject_id, at desc, id desc`,
+);
+
 /**
  * Of readings: those of live texts, and of before it was written down, which their notices tell apart. Anybody with a test key fills
  * the sandbox, and no text there may push a live one out of what staff are shown or a draft is judged by.

@@ -40,7 +40,7 @@ async function list({ limit, json }: { limit: number; json?: boolean }): Promise
     [
       one.state,
       ...(one.may_have_left ? ['a SIM may have sent it'] : []),
-      ...(one.is_payer_unread ? ['the wording that named its payer was taken back'] : []),
+      ...(one.is_payer_unread ? ['nobody stands by the wording that named its payer'] : []),
     ].join(', '),
     moment(one.sent_at ?? one.created_at),
     one.proposed_by ?? '-',

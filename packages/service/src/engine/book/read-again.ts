@@ -3,6 +3,7 @@ import { isCredit, movesOf } from '../../domain/movement/move.ts';
 import { type Template, templateKey } from '../../sms/templates/template.ts';
 import type { Database } from '../../store/statement.ts';
 import { findReadMoney, type UnreadMoney } from '../../store/suspense/unread.ts';
+import { type LastWord, listLastWords } from '../../store/templates.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
 import { asCredit, type ReadNotice, readNotice } from './read.ts';
@@ -39,10 +40,31 @@ export function readAgain(money: UnreadMoney, templates: readonly Template[]): R
 /** Who has paid by the wordings that are confirmed now. `is_read`: one of them reads that message. */
 export type SaidAnew = { is_read: boolean; payer: string | null };
 
+/** The versions that people stand by. One that reads less by now may have read a text while somebody could still write into it. */
+export function standingKeys(templates: readonly Template[]): string[] {
+  return templates.filter((one) => one.status === 'confirmed' && one.is_narrowed !== true).map(templateKey);
+}
+
 /**
- * Whom the words of some live credits name as their payers now, where people stand no longer by the wording that named them, and no other
- * that is confirmed names the same. A wording may have been taken back since it named the wrong one, and what was paid goes back to him
- * who paid.
+ * Whether people have said that a version reads something wrong: they have taken back what they had said of it, or of the version that
+ * took its place. That nobody has confirmed it yet, or that a later one was confirmed since the operator writes otherwise, says nothing
+ * against it.
+ */
+function isTakenBack({ template_id, template_version }: Version, words: readonly LastWord[]): boolean {
+  const own = words.filter((one) => one.template_id === template_id);
+  const itself = own.find((one) => one.template_version === template_version);
+  const later = own
+    .filter((one) => one.template_version > template_version)
+    .reduce<LastWord | null>((last, one) => (last === null || one.at > last.at ? one : last), null);
+  return itself?.is_revoked === true || later?.is_revoked === true;
+}
+
+type Version = Pick<LastWord, 'template_id' | 'template_version'>;
+
+/**
+ * Whom the words of some live credits name as their payers now, where people stand no longer by the wording that named them: a confirmed
+ * one names another, or they have taken that one back and none that is confirmed names the same. It may have named the wrong one, and
+ * what was paid goes back to him who paid.
  */
 export async function payersSaidAnew(
   services: Services,
@@ -52,19 +74,23 @@ export async function payersSaidAnew(
   const credit_ids = paid.flatMap(({ credit_id }) => credit_id ?? []);
   if (credit_ids.length === 0) return new Map();
   const templates = await loadTemplates(services, database);
-  // One that reads less by now may have read the text while somebody could still write into it.
-  const standing = new Set(
-    templates.filter((one) => one.status === 'confirmed' && one.is_narrowed !== true).map(templateKey),
-  );
+  const standing = new Set(standingKeys(templates));
   const found = await findReadMoney(database, credit_ids);
-  const doubted = found.filter(
-    ({ template_id: id, template_version: version }) => !standing.has(templateKey({ id, version })),
-  );
+  const doubted = found.filter((money) => !standing.has(keyOf(money)));
+  if (doubted.length === 0) return new Map();
+  const words = await listLastWords(database);
+  const confirmed = templates.filter(({ status }) => status === 'confirmed');
+  const narrowed = new Set(confirmed.filter(({ is_narrowed }) => is_narrowed).map(templateKey));
   return new Map(
-    doubted.flatMap(({ template_id: _id, template_version: _version, ...money }) => {
-      const again = readAgain(money, templates);
+    doubted.flatMap((read) => {
+      const { template_id: _id, template_version: _version, ...money } = read;
+      const again = readAgain(money, confirmed);
       if (again !== null && again.credit.payer === money.payer) return [];
+      if (again === null && !narrowed.has(keyOf(read)) && !isTakenBack(read, words)) return [];
       return [[money.credit_id, { is_read: again !== null, payer: again?.credit.payer ?? null }] as const];
     }),
   );
 }
+
+const keyOf = ({ template_id: id, template_version: version }: Version): string =>
+  templateKey({ id, version });

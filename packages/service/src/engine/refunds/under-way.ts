@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 import { findShort, ownerOf } from './unsure.ts';
 
 /**
- * A refund, of one that waits to be sent to whom it would go as its words are read now. `is_payer_unread`: people have taken back the
+ * A refund, of one that waits to be sent to whom it would go as its words are read now. `is_payer_unread`: people no longer stand by the
  * wording that named its payer, and none that is confirmed reads it, so it waits.
  */
 export type RefundUnderWay = ListedRefund & { is_payer_unread: boolean };

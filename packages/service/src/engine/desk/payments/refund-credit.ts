@@ -35,7 +35,7 @@ export type RefundOutcome =
   | { kind: 'credit_doubted' }
   /** Somebody has tried the balance of its SIM since that was last read: nobody waits for this money's goods, so a reading comes first. */
   | { kind: 'credit_not_vouched' }
-  /** People have taken back the wording that named its payer, and it has not been read again since: it may be somebody else. */
+  /** People no longer stand by the wording that named its payer, or a confirmed one names another, and it has not been read again since. */
   | { kind: 'payer_unread' }
   /** Not what waits: part of it was given to a session meanwhile, or the amount is wrong. */
   | { kind: 'other_amount'; waiting_xaf: number }

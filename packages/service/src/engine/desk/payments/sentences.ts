@@ -215,7 +215,7 @@ export function refundCreditTold(
       );
     case 'payer_unread':
       return refused(
-        `People have taken back the wording that named the payer of credit ${credit_id}, so it may be somebody else's: confirm one that reads its message (npx chari templates confirm), have it read again (npx chari suspense replay), then send it back.`,
+        `People no longer stand by the wording that named the payer of credit ${credit_id}, or a confirmed one names another, so it may be somebody else's: confirm one that reads its message (npx chari templates confirm), have it read again (npx chari suspense replay), then send it back.`,
       );
     case 'other_amount':
       return refused(

@@ -68,7 +68,7 @@ export type SendRefundOutcome =
   | { kind: 'failed'; on_list?: TakenList }
   | { kind: 'proposed'; on_list?: TakenList }
   | { kind: 'not_found' | 'number_not_found' | 'not_by_hand' | 'payment_reversed' | 'payment_doubted' }
-  /** People have taken back the wording that named its payer, and none that is confirmed reads it: he may be somebody else. */
+  /** People no longer stand by the wording that named its payer, and none that is confirmed reads it: he may be somebody else. */
   | { kind: 'payer_unread' }
   /**
    * What pays for it is money of another payment, which the operator has taken back since, or of a settlement that may have left

@@ -56,7 +56,7 @@ const HELD_BY = {
   payment_doubted:
     'A reading of the SIM, a message or a statement casts doubt on the payment, or a refund of it may have left after all: say first what that step was (npx chari feeds explain).',
   payer_unread:
-    'People have taken back the wording that named its payer, so it may be somebody else’s: confirm one that reads the message of the payment (npx chari templates confirm), then send it. It waits until then.',
+    'People no longer stand by the wording that named its payer, so it may be somebody else’s: confirm one that reads the message of the payment (npx chari templates confirm), then send it. It waits until then.',
   balance_doubted:
     'The operator has taken another payment of this merchant back, or a settlement of it that was called failed may have left after all, and without that money its balance does not cover this refund: look into that first (npx chari alerts list, npx chari feeds list).',
 } as const;

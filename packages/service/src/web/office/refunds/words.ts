@@ -80,7 +80,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       not_by_hand: 'L’opérateur envoie celui-ci lui-même.',
       payment_reversed: 'L’opérateur a repris ce paiement : ne l’envoyez pas, dites qu’il n’est pas parti.',
       payer_unread:
-        'La formulation qui nommait son payeur a été révoquée, c’était donc peut-être quelqu’un d’autre : confirmez-en une qui lise le message de ce paiement. Ce remboursement attend jusque-là.',
+        'On ne se fie plus à la formulation qui nommait son payeur, c’était donc peut-être quelqu’un d’autre : confirmez-en une qui lise le message de ce paiement. Ce remboursement attend jusque-là.',
       balance_doubted:
         'L’opérateur a repris un autre paiement de ce commerçant, ou un versement dit échoué est peut-être parti ; sans cet argent son solde ne couvre pas ce remboursement. Regardez-y d’abord.',
       payment_doubted:
@@ -134,7 +134,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       not_by_hand: 'المشغّل يرسل هذا بنفسه.',
       payment_reversed: 'استرجع المشغّل هذه الدفعة: لا ترسله، وقل إنه لم يُرسل.',
       payer_unread:
-        'سُحب تأكيد الصيغة التي سمّت الدافع، فقد يكون غيره: أكّدوا صيغة تقرأ رسالة هذه الدفعة. ينتظر هذا الاسترداد حتى ذلك.',
+        'لم تعد الصيغة التي سمّت الدافع معتمدة، فقد يكون غيره: أكّدوا صيغة تقرأ رسالة هذه الدفعة. ينتظر هذا الاسترداد حتى ذلك.',
       balance_doubted:
         'استرجع المشغّل دفعة أخرى لهذا التاجر، أو ربما أُرسلت له مستحقات قيل إنها فشلت، ورصيده من دون ذلك لا يغطي هذا الاسترداد. انظر في ذلك أولا.',
       payment_doubted: 'قراءة الشريحة أو رسالة أو كشف حساب يشكك في هذه الدفعة: اشرح حركتها أولا.',
@@ -191,7 +191,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       not_by_hand: 'The operator sends this one itself.',
       payment_reversed: 'The operator has taken this payment back: don’t send it, say that it has not gone.',
       payer_unread:
-        'People have taken back the wording that named its payer, so it may be somebody else’s: confirm one that reads the message of this payment. It waits until then.',
+        'People no longer stand by the wording that named its payer, so it may be somebody else’s: confirm one that reads the message of this payment. It waits until then.',
       balance_doubted:
         'The operator has taken another payment of this merchant back, or a settlement of it that was called failed may have left after all; without that money its balance does not cover this refund. Look into that first.',
       payment_doubted:
