@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
+import { takeRefundList } from '../../src/engine/desk/refunds/take-list.ts';
 import { confirmTemplates, revokeTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { createRefunds } from '../../src/engine/refunds/create.ts';
 import { listRefundsToSend, listRefundsUnderWay } from '../../src/engine/refunds/under-way.ts';
@@ -22,9 +23,11 @@ const teachAs = (stage: Stage, parties: string) =>
     wording: `Encaissement de {amount} ${parties}, ref {id} fin. il vous reste {balance}.`,
   });
 
-async function confirmSecond(stage: Stage): Promise<void> {
+const confirmSecond = (stage: Stage) => confirmLater(stage, 2);
+
+async function confirmLater(stage: Stage, template_version: number): Promise<void> {
   for (const actor of ['Awa', 'Brahim'])
-    await confirmTemplates(servicesOf(stage), [{ template_id, template_version: 2, ...by(actor) }]);
+    await confirmTemplates(servicesOf(stage), [{ template_id, template_version, ...by(actor) }]);
   stage.world.service.clock.pass(5);
 }
 
@@ -228,8 +231,8 @@ test('A refund of a session that was paid in such words waits, says why, and goe
     await revoke(stage);
     const after = await askRefund(stage, 'a', 1000);
     const listed = async () =>
-      (await listRefundsUnderWay(services, { limit: 10 })).rows.map(({ is_payer_unread, to_phone }) =>
-        is_payer_unread ? 'unread' : to_phone,
+      (await listRefundsUnderWay(services, { limit: 10 })).rows.map(
+        ({ is_payer_unread, to_phone_now: to_phone }) => (is_payer_unread ? 'unread' : to_phone),
       );
     for (const refund_id of [before, after])
       expect((await sendAs(stage, refund_id))?.kind).toBe('payer_unread');
@@ -244,4 +247,58 @@ test('A refund of a session that was paid in such words waits, says why, and goe
     expect(await stage.world.service.rows('select distinct to_phone from refunds')).toEqual([
       { to_phone: '66123456' },
     ]);
+  }));
+
+/** A refund of a session that wrong words have paid, which a later version reads anew; and a second SIM. */
+async function readAnew(stage: Stage): Promise<{ refund_id: string; other: string }> {
+  await paidInWrongWords(stage, 'session a 5000');
+  const refund_id = await askRefund(stage, 'a', 2000);
+  await teachAs(stage, RIGHT);
+  await confirmSecond(stage);
+  return { refund_id, other: (await stage.world.sim('two')).number };
+}
+
+const onPaper = async (stage: Stage) =>
+  (await takeRefundList(servicesOf(stage), { file: 'refunds.pdf', ...by('Chantal') })).map(
+    ({ to_phone }) => to_phone,
+  );
+const sentTo = (phone: string) =>
+  `sms s moved -2000 "Trans. id: ID. Vous avez envoye 2000 FCFA au ${phone}. Votre solde disponible est BALANCE FCFA."\nwait 1min`;
+
+test('A refund that was paid from a list to whom its words name anew is on no list again, and is not sent from another SIM', () =>
+  scene(async (stage) => {
+    const { refund_id, other } = await readAnew(stage);
+    expect(await onPaper(stage)).toEqual(['66123456']);
+    await perform(stage, sentTo('66123456'));
+    expect(await onPaper(stage)).toEqual([]);
+    expect((await listRefundsUnderWay(servicesOf(stage), { limit: 10 })).rows).toMatchObject([
+      { may_have_left: true },
+    ]);
+    expect((await sendAs(stage, refund_id, other))?.kind).toBe('sent_elsewhere');
+  }));
+
+test('So it is where its words are read anew only after it has gone to whom they named before', () =>
+  scene(async (stage) => {
+    await paidInWrongWords(stage, 'session a 5000');
+    const refund_id = await askRefund(stage, 'a', 2000);
+    expect(await onPaper(stage)).toEqual(['66777001']);
+    await perform(stage, sentTo('66777001'));
+    await teachAs(stage, RIGHT);
+    await confirmSecond(stage);
+    expect(await onPaper(stage)).toEqual([]);
+    const { number } = await stage.world.sim('two');
+    expect((await sendAs(stage, refund_id, number))?.kind).toBe('sent_elsewhere');
+  }));
+
+test('It goes to whom its words named first once people stand by that wording again, whoever was kept on it meanwhile', () =>
+  scene(async (stage) => {
+    const { refund_id } = await readAnew(stage);
+    expect(await onPaper(stage)).toEqual(['66123456']);
+    await revokeTemplates(servicesOf(stage), [{ template_id, template_version: 2, ...by('Chantal') }]);
+    stage.world.service.clock.pass(5);
+    expect(await onPaper(stage)).toEqual([]);
+    await teachAs(stage, WRONG);
+    await confirmLater(stage, 3);
+    expect(await onPaper(stage)).toEqual(['66777001']);
+    expect(await sendAs(stage, refund_id)).toMatchObject({ kind: 'sending', to_phone: '66777001' });
   }));

@@ -35,7 +35,7 @@ async function list({ limit, json }: { limit: number; json?: boolean }): Promise
     one.merchant_name,
     one.reference,
     formatXaf(one.amount_xaf),
-    one.to_phone ?? '-',
+    one.to_phone_now ?? '-',
     one.via === 'rail' ? 'by the operator' : (one.msisdn ?? '-'),
     [
       one.state,

@@ -1,5 +1,4 @@
 import { FIRST_PLACE, type WaitingPlace } from '../../domain/desk/waiting.ts';
-import { payeeAnew } from '../../domain/refund/judge.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import { loadRefundable } from '../../store/refunds/refunds.ts';
 import { type ListedRefund, listOpenRefunds, listWaitingRefunds } from '../../store/refunds/sending.ts';
@@ -8,13 +7,14 @@ import type { Database } from '../../store/statement.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import { payersSaidAnew } from '../book/read-again.ts';
 import type { Services } from '../services.ts';
+import { payeeNow, readdress } from './payees.ts';
 import { findShort, ownerOf } from './unsure.ts';
 
 /**
- * A refund, of one that waits to be sent to whom it would go as its words are read now. `is_payer_unread`: people no longer stand by the
- * wording that named its payer, and none that is confirmed reads it, so it waits.
+ * A refund. `to_phone_now`: to whom it goes as its words are read now; another than `to_phone` where one may have left to that already.
+ * `is_payer_unread`: people no longer stand by the wording that named its payer, and none that is confirmed reads it, so it waits.
  */
-export type RefundUnderWay = ListedRefund & { is_payer_unread: boolean };
+export type RefundUnderWay = ListedRefund & { to_phone_now: string | null; is_payer_unread: boolean };
 
 async function withPayers(
   services: Services,
@@ -28,10 +28,8 @@ async function withPayers(
   return rows.map((row) => {
     const is_waiting = row.state === 'PENDING' && row.via === 'sim';
     const payment = is_waiting ? payments.get(row.payment_id) : undefined;
-    const said = anew.get(payment?.credit_id ?? '');
-    if (payment === undefined || said === undefined) return { ...row, is_payer_unread: false };
-    const to_phone = said.is_read ? payeeAnew(payment, said.payer) : row.to_phone;
-    return { ...row, to_phone, is_payer_unread: !said.is_read };
+    const is_payer_unread = anew.get(payment?.credit_id ?? '')?.is_read === false;
+    return { ...row, to_phone_now: payeeNow(row, payment, anew), is_payer_unread };
   });
 }
 
@@ -40,11 +38,15 @@ export async function listRefundsUnderWay(
   services: Services,
   { limit, after = null }: { limit: number; after?: WaitingPlace | null },
 ): Promise<{ rows: RefundUnderWay[]; next: WaitingPlace | null }> {
-  const found = await listOpenRefunds(services.pool, { ...(after ?? FIRST_PLACE), limit: limit + 1 });
+  const list = () => listOpenRefunds(services.pool, { ...(after ?? FIRST_PLACE), limit: limit + 1 });
+  let found = await withPayers(services, services.pool, await list());
+  // Whether one has left already is asked by the phone that is kept.
+  const kept = await readdress(services.pool, found);
+  if (kept.size > 0) found = await withPayers(services, services.pool, await list());
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const next = found.length > limit && last !== undefined ? { since: last.created_at, id: last.id } : null;
-  return { rows: await withPayers(services, services.pool, rows), next };
+  return { rows, next };
 }
 
 /** How many are judged for a paper, the oldest: those that are left out take no place on it from the others. */
@@ -53,7 +55,8 @@ const JUDGED_MAX = 10_000;
 /**
  * What a person may send now, for a paper: whoever has that pays first and says so afterwards, so nothing is on it that the desk
  * would refuse to have sent, since the operator has taken its payment back, or something is doubted, its payer too, or a debit that nobody has
- * explained is it already. Whoever hands it out puts it on record in the same transaction (`takeRefundList`).
+ * explained is it already. Nor is one that goes to another phone than is kept on it: from there nobody would know it (`keepPayees`).
+ * Whoever hands it out puts it on record in the same transaction (`takeRefundList`).
  */
 export async function listRefundsToSend(
   services: Services,
@@ -61,8 +64,14 @@ export async function listRefundsToSend(
 ): Promise<ListedRefund[]> {
   const waiting = await listWaitingRefunds(database, { ...FIRST_PLACE, limit: JUDGED_MAX });
   const named = await withPayers(services, database, waiting);
-  const read = named.filter(({ is_payer_unread }) => !is_payer_unread);
+  const read = named.filter((one) => !one.is_payer_unread && one.to_phone === one.to_phone_now);
   return (await sendable(database, read)).slice(0, limit);
+}
+
+/** Keeps on what a person may send now to whom it goes. Before a list is drawn up, and before its lock: whoever ends a refund has that last. */
+export async function keepPayees(services: Services): Promise<void> {
+  const waiting = await listWaitingRefunds(services.pool, { ...FIRST_PLACE, limit: JUDGED_MAX });
+  await readdress(services.pool, await withPayers(services, services.pool, waiting));
 }
 
 /** Those of these whose payments and balances nobody doubts. */

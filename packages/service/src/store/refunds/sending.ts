@@ -114,3 +114,27 @@ export const listWaitingRefunds = statement<Portion, ListedRefund>(
   where f.state = 'PENDING' and f.via = 'sim' and p.action is distinct from 'refund.fail' and not ${LEFT_BY_DEBIT}
     and ${PORTION}`,
 );
+
+/**
+ * Keeps to whom refunds go, of those that still wait. Where a debit that nobody has explained may be one already, to the phone that it
+ * has, that phone stays: by another nobody would know. Returns those that have changed.
+ */
+export const readdressRefunds = setStatement<
+  Pick<ListedRefund, 'id' | 'to_phone'>,
+  Pick<ListedRefund, 'id' | 'to_phone'>
+>(
+  'readdress_refunds',
+  `with given as materialized (
+    select * from json_to_recordset($1::json) as i (id uuid, to_phone text)
+  ), waiting as materialized (
+    select f.id from refunds f
+    where f.id = any (array(select id from given)) and f.state = 'PENDING' and f.via = 'sim' order by f.id for update
+  )
+  update refunds r set to_phone = i.to_phone
+  from given i
+  where r.id = any (array(select id from waiting)) and r.id = i.id and r.to_phone is distinct from i.to_phone
+    and not exists (
+      select from refunds f left join books b on b.collection_number_id = f.collection_number_id
+      where f.id = r.id and ${LEFT_BY_DEBIT})
+  returning r.id, r.to_phone`,
+);

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { returnedTransfer } from '../../../domain/ledger/refund.ts';
 import type { Operator } from '../../../domain/operator.ts';
-import { certainlyNotSent, payeeAnew } from '../../../domain/refund/judge.ts';
+import { certainlyNotSent } from '../../../domain/refund/judge.ts';
 import { type Refund, type RefundState, refundEvent } from '../../../domain/refund/refund.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
@@ -38,6 +38,7 @@ import { findNumbers } from '../../numbers.ts';
 import { noOutcome } from '../../outcome/outcome.ts';
 import { writeOutcome } from '../../outcome/write.ts';
 import { endRefund, type MovedRefund, writeMoved } from '../../refunds/conclude.ts';
+import { payeeNow, readdress } from '../../refunds/payees.ts';
 import { findShort, ownerOf } from '../../refunds/unsure.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -174,11 +175,7 @@ async function lockNamed(
   ]);
   const books = await lockBooks(client, [...book_ids].sort());
   const opened = books.filter(({ tip_xaf }) => tip_xaf !== null);
-  const refunds = await lockRefunds(client, ids);
-  const payments = await loadRefundable(
-    client,
-    refunds.map((one) => one.payment_session_id ?? one.transaction_id ?? ''),
-  );
+  const { refunds, payments, anew } = await lockAddressed(services, client, ids);
   const lists = await listsOf(client, refunds, commands);
   const readings = await readingsOf(client, refunds, lists);
   const left = await findLeftRefunds(client, ids);
@@ -203,8 +200,8 @@ async function lockNamed(
     refunds: by_id,
     seen,
     untaken: usualOf(seen),
-    payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
-    anew: await payersSaidAnew(services, client, payments),
+    payments,
+    anew,
     numbers,
     operators: new Map([...own].map(([id, { operator }]) => [id, operator])),
     opened: new Set(opened.map((book) => book.collection_number_id)),
@@ -216,6 +213,26 @@ async function lockNamed(
     short,
   };
 }
+
+/** Refunds with their payments. To whom they go is kept on them before it is asked whether they have gone there. */
+async function lockAddressed(services: Services, client: PoolClient, ids: readonly string[]) {
+  const locked = await lockRefunds(client, ids);
+  const paid = await loadRefundable(client, locked.map(paymentOf));
+  const payments = new Map(paid.map((payment) => [payment.payment_id, payment]));
+  const anew = await payersSaidAnew(services, client, paid);
+  const kept = await readdress(
+    client,
+    locked.map((one) => ({ ...one, to_phone_now: payeeNow(one, payments.get(paymentOf(one)), anew) })),
+  );
+  const refunds = locked.map((one) => ({
+    ...one,
+    to_phone: kept.has(one.id) ? (kept.get(one.id) ?? null) : one.to_phone,
+  }));
+  return { refunds, payments, anew };
+}
+
+const paymentOf = ({ payment_session_id, transaction_id }: Refund): string =>
+  payment_session_id ?? transaction_id ?? '';
 
 /**
  * What the books say of those that somebody has sent, or may have sent from a list: since they could first leave, however late anybody
@@ -264,7 +281,7 @@ function sendOne(
   if (refund === undefined) return { kind: 'not_found' };
   if (refund.via !== 'sim') return { kind: 'not_by_hand' };
   if (refund.state !== 'PENDING') return { kind: 'not_in_state', state: refund.state };
-  const payment = known.payments.get(refund.payment_session_id ?? refund.transaction_id ?? '');
+  const payment = known.payments.get(paymentOf(refund));
   // The operator may have taken it back since it was asked for.
   if (payment?.is_reversed) return { kind: 'payment_reversed' };
   if (payment?.is_doubted) return { kind: 'payment_doubted' };
@@ -277,14 +294,13 @@ function sendOne(
     return { kind: 'other_source' };
   if (!known.opened.has(number.id)) return { kind: 'number_unread' };
   const { id: subject_id, amount_xaf } = refund;
-  const to_phone =
-    anew === undefined || payment === undefined ? refund.to_phone : payeeAnew(payment, anew.payer);
+  const to_phone = payeeNow(refund, payment, known.anew);
   if (known.elsewhere.has(place)) return { kind: 'sent_elsewhere' };
   const subject = { action: 'refund.send', subject_id } as const;
   // All that is given back of its payment counts with it: in small parts one person could send it alone.
   const sum_xaf = Math.max(amount_xaf, payment?.refunded_xaf ?? 0);
   // Two people agree to whom it goes: its words may be read otherwise between the two.
-  const terms = { number: number.msisdn, ...(to_phone !== refund.to_phone && { to_phone }) };
+  const terms = { number: number.msisdn, ...(anew !== undefined && { to_phone }) };
   // Of one merchant many are sent in a day, as their merchant asks for them: only all that one person sends adds up.
   const money = moneyOf({ environment: 'live', merchant_id: null }, sum_xaf, amount_xaf);
   const consent = agree(command, { ...subject, terms, ...money });

@@ -1,6 +1,6 @@
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { type ListedRefund, lockRefundLists } from '../../../store/refunds/sending.ts';
-import { listRefundsToSend } from '../../refunds/under-way.ts';
+import { keepPayees, listRefundsToSend } from '../../refunds/under-way.ts';
 import type { Services } from '../../services.ts';
 import { recorded } from '../recorded.ts';
 
@@ -18,6 +18,7 @@ const LISTED_MAX = 1_000;
  * @throws StaffRefusal when somebody has left the staff
  */
 export async function takeRefundList(services: Services, command: TakeRefundList): Promise<ListedRefund[]> {
+  await keepPayees(services);
   const [listed = []] = await recorded(
     services,
     [command],

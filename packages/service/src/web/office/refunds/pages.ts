@@ -36,7 +36,7 @@ const list = staffPage(STAFF_ROLES, {
     const rows = open.map((one) => [
       html`<code>${shortId(one.id)}</code> <small>${words.since} ${moment(visit.words, one.sent_at ?? one.created_at)}</small>`,
       html`<bdi>${one.merchant_name}</bdi> <small><bdi dir="ltr">${one.reference}</bdi></small>`,
-      one.to_phone === null ? words.unknown_payer : html`<bdi dir="ltr">${one.to_phone}</bdi>`,
+      one.to_phone_now === null ? words.unknown_payer : html`<bdi dir="ltr">${one.to_phone_now}</bdi>`,
       amount(visit.words, one.amount_xaf),
       html`${badge(words.states[one.state as keyof typeof words.states], one.state === 'UNKNOWN' ? 'bad' : 'wait')}
 ${one.is_payer_unread ? html`<strong>${words.told.payer_unread}</strong>` : NOTHING}
