@@ -192,6 +192,33 @@ test('It goes back to nobody once a later version, which two people have confirm
     expect(await announced(stage)).toEqual(['66123456']);
   }));
 
+test('It is read again, and goes back, where its wording is read without its advertising by now and a confirmed one names another', () =>
+  scene(async (stage) => {
+    await paidInWrongWords(stage, '');
+    await teachAs(stage, RIGHT);
+    await confirmSecond(stage);
+    // Of a release before, which let advertising stand behind what a payer writes.
+    await stage.world.service.rows(
+      `insert into sms_templates (template_id, version, operator, kind, wording, sample, created_at, created_by, note)
+      select 'taught-old', 1, operator, kind, $1, sample, created_at, created_by, note from sms_templates where template_id = $2 and version = 1`,
+      ['Encaissement de {amount} par {payer}, il vous reste {balance}. [{promo}]', template_id],
+    );
+    await stage.world.service.rows(
+      `insert into template_confirmations (template_id, template_version, confirmed_at, confirmed_by)
+      values ('taught-old', 1, now(), 'Brahim')`,
+    );
+    await stage.world.service.rows(
+      `insert into notice_readings (notice_id, environment, outcome, kind, template_id, template_version, reading, credit_id, read_at)
+      select r.notice_id, r.environment, r.outcome, r.kind, 'taught-old', 1, r.reading, r.credit_id, r.read_at
+      from notice_readings r join credits c on c.id = r.credit_id where c.amount_xaf = 5000 and r.outcome = 'CREDIT'`,
+    );
+    stage.world.service.clock.pass(5);
+    await perform(stage, 'refund n as Awa -> refused');
+    expect(await readAgain(stage)).toEqual(['4000 nobody left', '5000 nobody left']);
+    await perform(stage, 'refund n as Awa -> refunded');
+    expect(await announced(stage)).toEqual(['66123456']);
+  }));
+
 test('Money goes back to whom words of ours have named that nobody has confirmed yet', () =>
   scene(async (stage) => {
     const { service } = stage.world;

@@ -26,12 +26,14 @@ const LIKE_WITHIN = '1 day';
 const READ_BY = `(select x.template_id, x.template_version from notice_readings x
     where x.credit_id = c.id and x.outcome = 'CREDIT' order by x.id desc limit 1)`;
 
-/** Whether people have taken back since that the version is right by which the credit `c` was read last. */
-const IS_TAKEN_BACK = `exists (select from ${READ_BY} w where w.template_id is not null and not exists (
-      select from template_confirmations t where t.template_id = w.template_id and t.template_version = w.template_version))`;
-
-/** The next of it after the credit `after`, oldest first; what people found without a message is not among it. */
-export const pageUnreadMoney = statement<{ after: string; limit: number }, UnreadMoney>(
+/**
+ * The next of it after the credit `after`, oldest first; what people found without a message is not among it.
+ * @param standing the versions of templates that people stand by, as `id@version`
+ */
+export const pageUnreadMoney = statement<
+  { after: string; limit: number; standing: readonly string[] },
+  UnreadMoney
+>(
   'page_unread_money',
   `select c.id as credit_id, c.kind, c.payer, s.before_xaf, s.after_xaf, c.occurred_at, ${NOTICE}, o.sender_allow_list,
     true as is_replay, ${isClockWrong('c')} as is_clock_wrong,
@@ -46,7 +48,9 @@ export const pageUnreadMoney = statement<{ after: string; limit: number }, Unrea
   cross join lateral (select * from notices x where x.id = s.notice_id limit 1) n
   cross join lateral (
     select x.sender_allow_list from collection_numbers x where x.id = c.collection_number_id limit 1) o
-  where c.environment = 'live' and c.state = 'SUSPENSE' and (c.kind = 'UNREAD' or ${IS_TAKEN_BACK}) and c.id > $after
+  where c.environment = 'live' and c.state = 'SUSPENSE' and c.id > $after
+    and (c.kind = 'UNREAD' or exists (select from ${READ_BY} w
+      where w.template_id is not null and w.template_id || '@' || w.template_version <> all ($standing::text[])))
   order by c.id limit $limit`,
 );
 
@@ -56,8 +60,8 @@ export type ToldFacts = Pick<CreditRow, 'operator_transaction_id' | 'payer' | 'm
 };
 
 /**
- * Keeps what the words of money in suspense say, also where an earlier wording took something else for the payer. What was kept
- * so before is missing in the answer.
+ * Keeps what the words of money in suspense say, also where an earlier wording took something else for the payer: of what
+ * `pageUnreadMoney` has given in the same transaction. What was kept so before is missing in the answer.
  */
 export const keepToldFacts = setStatement<ToldFacts, { credit_id: string }>(
   'keep_told_facts',
@@ -65,7 +69,7 @@ export const keepToldFacts = setStatement<ToldFacts, { credit_id: string }>(
   set operator_transaction_id = i.operator_transaction_id, payer = i.payer, motif = i.motif, balance_xaf = i.balance_xaf
   from json_to_recordset($1::json) as i
     (credit_id uuid, operator_transaction_id text, payer text, motif text, balance_xaf bigint)
-  where c.id = i.credit_id and (c.kind = 'UNREAD' or ${IS_TAKEN_BACK}) and c.state = 'SUSPENSE' and (c.balance_xaf is null
+  where c.id = i.credit_id and c.state = 'SUSPENSE' and (c.balance_xaf is null
     or (c.operator_transaction_id, c.payer, c.motif) is distinct from (i.operator_transaction_id, i.payer, i.motif))
   returning c.id as credit_id`,
 );

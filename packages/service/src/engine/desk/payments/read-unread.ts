@@ -9,7 +9,7 @@ import { insertReadings } from '../../../store/notices/readings.ts';
 import { keepToldFacts, pageUnreadMoney, type UnreadMoney } from '../../../store/suspense/unread.ts';
 import { claimCredits, identityRow } from '../../book/claim-credits.ts';
 import { type Claimed, watchNotices } from '../../book/findings.ts';
-import { type ReadMoney, readAgain } from '../../book/read-again.ts';
+import { type ReadMoney, readAgain, standingKeys } from '../../book/read-again.ts';
 import { readingRow } from '../../book/reading-row.ts';
 import { secondCredits } from '../../book/two-steps-one-id.ts';
 import { decideCredits } from '../../credits/decide.ts';
@@ -34,9 +34,8 @@ type UnreadPage = {
 };
 
 /**
- * Reads money in suspense again that came in words which nobody knew, or whose wording people have taken back, by the wordings that two
- * people have confirmed since. Of
- * what one of them takes, as the very step that the book has, the payer and the transaction id are kept: from then on it is
+ * Reads money in suspense again that came in words which nobody knew, or whose wording people stand by no longer, by the wordings that
+ * two people have confirmed since. Of what one of them takes, as the very step that the book has, the payer and the transaction id are kept: from then on it is
  * known by them, and a reversal or a second message finds it. Nothing moves; what is decided is for the caller to do.
  * @param after the `last` of the page before
  */
@@ -47,7 +46,7 @@ export async function readUnread(
   const now = services.now();
   return atomically(services.pool, async (client) => {
     const templates = await loadTemplates(services, client);
-    const page = await pageUnreadMoney(client, { after, limit });
+    const page = await pageUnreadMoney(client, { after, limit, standing: standingKeys(templates) });
     const reads = page.flatMap((money) => readOtherwise(money, templates) ?? []);
     const last = page.length < limit ? null : (page.at(-1)?.credit_id ?? null);
     return { read: await decideAgain(services, client, reads, now), last };
