@@ -218,7 +218,7 @@ describe('a notice that was kept before its process ended', () => {
     expect(await status(unpaid)).toBe('EXPIRED');
   });
 
-  test('and that can’t be read for a day leaves those whose payment it may be to people, and staff are told', async () => {
+  test('and that can’t be read keeps none that was made later; for a day, it leaves those whose payment it may be to people, and staff are told', async () => {
     const paid = await world.session(merchant);
     const opened: PaymentSession[] = [];
     /** The next session that is given the same number, or another. */
@@ -239,9 +239,15 @@ describe('a notice that was kept before its process ended', () => {
       await world.rows('select kind, environment, times from staff_alerts where notice_id = $1', [notice_id]),
     ).toEqual([{ kind: 'notice_stuck', environment: 'test', times: 1 }]);
     const waits = 'AWAITING_PAYMENT';
-    world.pass(24 * 3600 - 2);
+    world.pass(12 * 60 - 1);
     await sweep();
     expect(await statuses()).toEqual([waits, waits, 'EXPIRED', waits]);
+    world.pass(1);
+    await sweep();
+    expect(await statuses()).toEqual([waits, waits, 'EXPIRED', 'EXPIRED']);
+    world.pass(24 * 3600 - 12 * 60 - 2);
+    await sweep();
+    expect(await statuses()).toEqual([waits, waits, 'EXPIRED', 'EXPIRED']);
     world.pass(2);
     await sweep();
     expect(await statuses()).toEqual(['UNDER_REVIEW', 'UNDER_REVIEW', 'EXPIRED', 'EXPIRED']);

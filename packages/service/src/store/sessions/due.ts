@@ -10,8 +10,8 @@ export const isAnyDue = statement<{ now: Date }, { is_due: boolean }>(
 
 /**
  * Holds whose owner's expiry plus grace has passed, the oldest first. Left out, for at most a day, are:
- * - those for whose number a notice, or a statement that is just agreed, is of a time before that and is not read yet: it
- *   may be their payment;
+ * - those for whose number a notice that came since they were made, or a statement that is just agreed, is of a time before that and
+ *   is not read yet: it may be their payment;
  * - in live, those whose number has not been heard whole until then; those whose payment an unproven message tells
  *   of, or is just what a reading found missing, or came in words that nobody knows, or counts as older than it may be, or is
  *   in suspense since too many declare its payer or he has paid another number (`is_unproven`, once that day is over, as is one on
@@ -20,7 +20,8 @@ export const isAnyDue = statement<{ now: Date }, { is_due: boolean }>(
  *
  * Nothing is locked yet: lock the owners next and look again, since a credit may be settling one of them at this moment. The
  * inbox is read once, however many holds are due, since it is long while it is full or many notices were taken out of it
- * lately. `heard`: what live numbers may not have been told of yet, as JSON (domain/feed/unheard.ts).
+ * lately. Each hold looks at what came in one minute as one: a few rows, however many came. `heard`: what live numbers may not have
+ * been told of yet, as JSON (domain/feed/unheard.ts).
  */
 export const findExpired = statement<
   { now: Date; limit: number; heard: string; grace_seconds: number },
@@ -38,9 +39,10 @@ export const findExpired = statement<
       select x.collection_number_id, x.created_at, x.received_at from notices x where x.id = b.notice_id limit 1) n),
   stuck as materialized (select * from inbox where not is_of_a_day and may_be_first),
   waiting as materialized (
-    select collection_number_id, min(received_at) as received_at from inbox where is_of_a_day group by collection_number_id
+    select collection_number_id, min(received_at) as received_at, max(created_at) as created_at from inbox where is_of_a_day
+    group by collection_number_id, date_trunc('minute', created_at)
     union all
-    select s.collection_number_id, s.covers_from from statements s
+    select s.collection_number_id, s.covers_from, 'infinity' from statements s
     where s.state = 'AGREED' and s.agreed_at > $now::timestamptz - interval '1 day')
   select h.owner_kind, h.owner_id, exists (${CLAIM_OF_HOLD}) or exists (${MISSING_OF_HOLD})
     or exists (${MONEY_OF_HOLD}) or exists (
@@ -48,7 +50,8 @@ export const findExpired = statement<
         and w.created_at >= ${MADE_OF_HOLD}) as is_unproven
   from collection_holds h
   where h.due_at <= $now and h.state = 'OPEN' and not exists (
-    select from waiting w where w.collection_number_id = h.collection_number_id and w.received_at <= h.due_at)
+    select from waiting w where w.collection_number_id = h.collection_number_id and w.received_at <= h.due_at
+      and w.created_at >= ${MADE_OF_HOLD})
     and (h.due_at - make_interval(secs => $grace_seconds) <= $now::timestamptz - interval '${EXPIRY_WAITS_MOST_HOURS} hours' or (
       not exists (
         select from json_to_recordset($heard::json) as u (collection_number_id uuid, heard_until timestamptz, made_by timestamptz)
