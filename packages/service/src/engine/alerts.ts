@@ -1,6 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { Environment } from '../domain/operator.ts';
-import { insertAlerts, type ListedAlert, listAlertRows, type NewAlert } from '../store/alerts.ts';
+import type { Signature } from '../domain/review/second-person.ts';
+import {
+  answerAlertRows,
+  insertAlerts,
+  type ListedAlert,
+  listAlertRows,
+  type NewAlert,
+} from '../store/alerts.ts';
 import type { Services } from './services.ts';
 
 export type Finding = Omit<NewAlert, 'id' | 'opened_at'>;
@@ -16,6 +23,24 @@ export async function raiseAlerts(
   await insertAlerts(
     client,
     [...last.values()].map((finding) => ({ ...finding, id: services.newId(), opened_at })),
+  );
+}
+
+/** Closes in the caller's transaction what told staff of statements that have to be agreed to once more: people have decided about them. */
+export async function answerUnagreed(
+  client: PoolClient,
+  decided: readonly (Signature & { statement_id: string })[],
+  closed_at: Date,
+): Promise<void> {
+  await answerAlertRows(
+    client,
+    decided.map(({ statement_id: subject, actor: closed_by, note }) => ({
+      kind: 'statement_unagreed' as const,
+      subject,
+      closed_at,
+      closed_by,
+      note,
+    })),
   );
 }
 

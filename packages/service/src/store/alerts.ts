@@ -100,6 +100,16 @@ export const closeAlertRows = setStatement<{ id: string; closed_at: Date; closed
   where a.id = i.id and a.closed_at is null`,
 );
 
+/** Closes what is open about some subjects, by a decision that answers it. */
+export const answerAlertRows = setStatement<
+  Pick<NewAlert, 'kind' | 'subject'> & { closed_at: Date; closed_by: string; note: string }
+>(
+  'answer_staff_alerts',
+  `update staff_alerts a set closed_at = i.closed_at, closed_by = i.closed_by, note = i.note
+  from json_to_recordset($1::json) as i (kind text, subject text, closed_at timestamptz, closed_by text, note text)
+  where a.kind = i.kind and a.subject = i.subject and a.closed_at is null`,
+);
+
 /** Keeps which transactions the operator called undone, so that a credit of one that comes only later is doubted. */
 export const insertReversals = setStatement<NoticeReversalRow>(
   'insert_notice_reversals',

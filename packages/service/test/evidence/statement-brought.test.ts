@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { refuseStatements } from '../../src/engine/desk/statements/refuse-statement.ts';
+import type { Services } from '../../src/engine/services.ts';
+import { settleStatement } from '../../src/engine/statements/settle.ts';
 import { tendStatements } from '../../src/engine/statements/tend.ts';
 import { noteAgreed } from '../../src/store/statements/statements.ts';
-import { agreed, confirmPortals, importFile } from '../statements/play.ts';
+import { agreed, BRAHIM, confirmPortals, importFile } from '../statements/play.ts';
 import { csvOf, statementCells } from '../statements/portal.ts';
 import { bringListed, servicesOf } from './desk.ts';
 import { perform, type Stage, stagesOfFile, withoutIdOf } from './play.ts';
@@ -116,30 +119,49 @@ test.each([
 );
 
 // The first file is the payment's row from then on, and that of the second came as nothing new. Whoever let it count was asked about nothing, and saw no answer.
-test('Of a statement that comes to bring more than was agreed to, after the process of whoever agreed was killed, staff are told once', () =>
-  scene(async (stage) => {
-    await confirmPortals(stage);
-    await perform(stage, `sms m moved 190000 ${withoutIdOf(190_000, '66000001')}\nwait 5min`);
-    const { sim } = stage.world.at('one');
-    const at = new Date(stage.world.now.getTime() - 30_000);
-    const listed = async (id: string): Promise<string> => {
-      const rows = sim.movements.map((row) => ({ ...row, at, id, party: '', no_balance: true }));
-      const told = await importFile(stage, csvOf(statementCells(sim.operator, sim.number, rows)), {
-        after_a_gap: true,
-      });
-      return told.id ?? '';
-    };
-    const [first, second] = [await listed('MP261121.1203.Z99990'), await listed('MP261121.1203.Z99991')];
-    expect(await agreed(stage, first)).toBe('new 0');
-    const services = servicesOf(stage);
-    await noteAgreed(services.pool, [{ id: second, agreed_at: services.now() }]);
-    for (const _ of [1, 2]) await tendStatements(services, { limit: 10 });
-    const { service } = stage.world;
-    expect(await service.rows('select state from statements where id = $1', [second])).toEqual([
-      { state: 'KEPT' },
-    ]);
-    expect(
-      await service.rows('select kind, environment, times from staff_alerts where subject = $1', [second]),
-    ).toEqual([{ kind: 'statement_unagreed', environment: 'live', times: 1 }]);
-    expect(await agreed(stage, second)).toBe('new 1 by two');
-  }));
+/** Each scene lists transactions of its own. */
+let last_listed = 99_989;
+const sweep = (services: Services): Promise<void> => tendStatements(services, { limit: 10 });
+test.each<[string, string, (services: Services, id: string) => Promise<unknown>]>([
+  ['before it brought anything', 'two let it count', sweep],
+  ['after it found that, and before it asked once more', 'two let it count', settleStatement],
+  ['after it found that, and before it asked once more', 'somebody refuses it', settleStatement],
+])(
+  'Of a statement that comes to bring more than was agreed to, while the process of whoever agreed is killed %s, staff are told once, until %s',
+  (_when, decided, goOn) =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(stage, `sms m moved 190000 ${withoutIdOf(190_000, '66000001')}\nwait 5min`);
+      const { sim } = stage.world.at('one');
+      const at = new Date(stage.world.now.getTime() - 30_000);
+      const listed = async (): Promise<string> => {
+        const id = `MP261121.1203.Z${++last_listed}`;
+        const rows = sim.movements.map((row) => ({ ...row, at, id, party: '', no_balance: true }));
+        const told = await importFile(stage, csvOf(statementCells(sim.operator, sim.number, rows)), {
+          after_a_gap: true,
+        });
+        return told.id ?? '';
+      };
+      const [first, second] = [await listed(), await listed()];
+      expect(await agreed(stage, first)).toBe('new 0');
+      const services = servicesOf(stage);
+      await noteAgreed(services.pool, [{ id: second, agreed_at: services.now() }]);
+      await goOn(services, second);
+      await sweep(services);
+      const { service } = stage.world;
+      const alerts = () =>
+        service.rows('select kind, environment, times, closed_by from staff_alerts where subject = $1', [
+          second,
+        ]);
+      expect(await service.rows('select state from statements where id = $1', [second])).toEqual([
+        { state: 'KEPT' },
+      ]);
+      const alert = { kind: 'statement_unagreed', environment: 'live', times: 1 };
+      expect(await alerts()).toEqual([{ ...alert, closed_by: null }]);
+      if (decided === 'somebody refuses it') {
+        const [refused] = await refuseStatements(services, [{ statement_id: second, ...BRAHIM }]);
+        expect(refused?.kind).toBe('statement_refused');
+      } else expect(await agreed(stage, second)).toBe('new 1 by two');
+      expect(await alerts()).toEqual([{ ...alert, closed_by: BRAHIM.actor }]);
+    }),
+);

@@ -35,20 +35,18 @@ const AT_ONCE = 1000;
 
 export type Brought = { until_row: number; events: number };
 
-/** How many rows come at most, and whether nobody waits for what becomes of them: then staff are told where people have to agree once more. */
-export type Bringing = { limit?: number; is_swept?: boolean };
-
 /**
  * Brings the next rows behind `after_row` to the book. They are compared once more under its lock: since the import,
  * messages may have told of them, readings found them, and people explained them. Where they would bring more than people agreed to, or list
- * more that is in doubt, none comes, and the statement waits to be agreed to once more.
+ * more that is in doubt, none comes, and the statement waits to be agreed to once more. Staff are told of that until they have decided,
+ * since whoever agreed may not be there to be asked again.
  * @returns null where no row is left, or none may come
  */
 export async function bringRows(
   services: Services,
   { id, collection_number_id, operator }: StatementRecord,
   after_row: number,
-  { limit = AT_ONCE, is_swept = false }: Bringing = {},
+  { limit = AT_ONCE }: { limit?: number } = {},
 ): Promise<Brought | null> {
   const templates = await loadTemplates(services);
   return atomically(services.pool, async (client) => {
@@ -65,7 +63,7 @@ export async function bringRows(
     const rows = await loadNewRows(client, { statement_id: id, ordinals });
     if (found.some((row) => isOther(row, compared.get(row.ordinal))) && !(await isAgreed(client, id))) {
       await noteNotAgreed(client, { statement_id: id });
-      if (is_swept) await tellNotAgreed(services, client, id);
+      await tellNotAgreed(services, client, id);
       return null;
     }
     const kept = await keepNotices(

@@ -22,7 +22,7 @@ import { settleBelieved } from '../book/settle.ts';
 import { settleApart } from '../book/settle-waiting.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
-import { type Bringing, type Brought, bringRows } from './bring.ts';
+import { type Brought, bringRows } from './bring.ts';
 import { listedElsewhere } from './sent-elsewhere.ts';
 
 const UNLISTED_SHOWN = 20;
@@ -32,11 +32,7 @@ const UNLISTED_SHOWN = 20;
  * and its last balance is an anchor. Killed at any moment it is done again by whoever looks next, and no row comes twice.
  * @returns false where it has to wait for a notice that can't be settled
  */
-export async function settleStatement(
-  services: Services,
-  id: string,
-  how: Pick<Bringing, 'is_swept'> = {},
-): Promise<boolean> {
+export async function settleStatement(services: Services, id: string): Promise<boolean> {
   const [found] = await loadStatements(services.pool, [id]);
   if (found === undefined) return true;
   // A message knows more than its row: the ticket, and who paid. So what has come of this SIM and still waits in the inbox
@@ -44,7 +40,7 @@ export async function settleStatement(
   await settleAll(services, await findWaitingOf(services.pool, found));
   let brought: Brought | null = { until_row: 0, events: 0 };
   while (brought !== null) {
-    brought = await bringRows(services, found, brought.until_row, how);
+    brought = await bringRows(services, found, brought.until_row);
     if (brought !== null && brought.events > 0) services.onEvents();
   }
   await letWaitingGoOn(services, found.collection_number_id);

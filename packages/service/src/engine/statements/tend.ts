@@ -13,8 +13,8 @@ type Tended = OpenStatement & { error: unknown };
 
 /**
  * Goes on with statements whose process was killed, and checks those whose days are over. Any number of processes may
- * do it at once. Where one has come to bring more than was agreed to, nobody is there to be asked again, so staff are told. One that can't be gone on with keeps no other SIM's from being looked at: it is set aside for a while, and staff
- * are told of it.
+ * do it at once. One that can't be gone on with keeps no other SIM's from being looked at: it is set aside for a while, and staff are told
+ * of it.
  */
 export async function tendStatements(services: Services, { limit }: { limit: number }): Promise<void> {
   const now = services.now();
@@ -40,6 +40,5 @@ export async function tendStatements(services: Services, { limit }: { limit: num
 async function goOnWith(services: Services, { id, state }: OpenStatement): Promise<void> {
   if (state === 'KEPT') return compareStatement(services, id);
   if (state !== 'AGREED') return checkStatement(services, id);
-  if (!(await settleStatement(services, id, { is_swept: true })))
-    throw new Error('a notice of its SIM can’t be settled');
+  if (!(await settleStatement(services, id))) throw new Error('a notice of its SIM can’t be settled');
 }

@@ -5,6 +5,7 @@ import {
   noteRefused,
   type StatementRecord,
 } from '../../../store/statements/statements.ts';
+import { answerUnagreed } from '../../alerts.ts';
 import type { Services } from '../../services.ts';
 import { type NotAgreed, signed } from '../signed.ts';
 
@@ -43,7 +44,7 @@ export function refuseStatements(
     },
     subjects: ({ statements }) => [...statements.keys()],
     decide: ({ client, known: { statements: known, brought }, agree, record, now: refused_at }) => {
-      const refused: { id: string; refused_at: Date; refused_by: string }[] = [];
+      const refused: RefuseStatement[] = [];
       const outcomes = commands.map((command): RefuseStatementOutcome => {
         const { statement_id: subject_id, actor: refused_by } = command;
         const statement = known.get(subject_id);
@@ -56,11 +57,16 @@ export function refuseStatements(
         if (consent.kind !== 'agreed') return consent;
         const after = { ...statement, state: 'REFUSED' as const, refused_at, refused_by };
         known.set(subject_id, after);
-        refused.push({ id: subject_id, refused_at, refused_by });
+        refused.push(command);
         record(command, { action: ACTION, subject_id, detail: { sha256, collection_number_id } });
         return { kind: 'statement_refused', statement: after, before: false };
       });
-      return { outcomes, write: () => noteRefused(client, refused) };
+      const write = async () => {
+        const rows = refused.map(({ statement_id: id, actor }) => ({ id, refused_at, refused_by: actor }));
+        await noteRefused(client, rows);
+        await answerUnagreed(client, refused, refused_at);
+      };
+      return { outcomes, write };
     },
   });
 }

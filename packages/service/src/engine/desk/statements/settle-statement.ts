@@ -18,6 +18,7 @@ import {
   type StatementRecord,
 } from '../../../store/statements/statements.ts';
 import { findUntied } from '../../../store/statements/untied.ts';
+import { answerUnagreed } from '../../alerts.ts';
 import type { Services } from '../../services.ts';
 import { settleStatement } from '../../statements/settle.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -60,14 +61,16 @@ export async function settleStatements(
     lock: (client) => lockNamed(client, ids),
     subjects: ({ statements }) => [...statements.keys()],
     decide: (desk) => {
-      const agreed = new Map<string, StatementRecord>();
+      const agreed = new Map<string, SettleStatement>();
       return {
         outcomes: commands.map((command) => settleOne(services, desk, command, agreed)),
-        write: () =>
-          noteAgreed(
+        write: async () => {
+          await noteAgreed(
             desk.client,
             [...agreed.keys()].map((id) => ({ id, agreed_at: desk.now })),
-          ),
+          );
+          await answerUnagreed(desk.client, [...agreed.values()], desk.now);
+        },
       };
     },
   });
@@ -131,7 +134,7 @@ function settleOne(
   { policy: { book, second_person_xaf } }: Services,
   { known, agree, record }: Desk<Known>,
   command: SettleStatement,
-  agreed: Map<string, StatementRecord>,
+  agreed: Map<string, SettleStatement>,
 ): SettleStatementOutcome {
   const { statement_id } = command;
   const statement = known.statements.get(statement_id);
@@ -169,7 +172,7 @@ function settleOne(
   });
   if (consent.kind === 'proposed') return { ...consent, untied_from: is_untied ? statement.msisdn : null };
   if (consent.kind !== 'agreed') return consent;
-  agreed.set(statement_id, statement);
+  agreed.set(statement_id, command);
   // Recorded about the number, as balances are: what one person alone has moved there is added up by `loadDecidedAlone`.
   const { on_record } = consent;
   const detail = { statement_id, sha256, new_rows, moved_xaf, listed_xaf, freed_xaf, ...on_record };
