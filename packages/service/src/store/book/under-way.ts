@@ -15,6 +15,12 @@ const UNDER_WAY = `(
       where a.kind = 'refund' and a.step_id is null)`;
 
 /**
+ * So many messages of a number are looked at, the newest: one SMS a second of anybody's is 600,000 of them in a week, none of which ages,
+ * and each page of the desk looks.
+ */
+const LOOKED_AT_MOST = 1000;
+
+/**
  * A query of the messages of a number that came before `claims_since`, wait for their place all the same, and tell of money out that may
  * be something under way. Nothing goes on to them any more, and they keep that from being called not sent until people disown them: so
  * they stay on the lists. What is under way is mostly younger than any of them, and then none is read.
@@ -22,10 +28,12 @@ const UNDER_WAY = `(
 export const heldUpBy = (
   number_id: string,
   claims_since: string,
-): string => `select x.notice_id, x.arrived_at from book_claims x
-      where x.collection_number_id = ${number_id} and x.state = 'CLAIMED' and x.arrived_at <= ${claims_since}
-        and x.arrived_at >= (select min(u.since) from ${UNDER_WAY} u) - ${CLOCKS_DIFFER}
-        and exists (
+): string => `select x.notice_id, x.arrived_at from (
+        select c.notice_id, c.collection_number_id, c.arrived_at, c.told from book_claims c
+        where c.collection_number_id = ${number_id} and c.state = 'CLAIMED' and c.arrived_at <= ${claims_since}
+          and c.arrived_at >= (select min(u.since) from ${UNDER_WAY} u) - ${CLOCKS_DIFFER}
+        order by c.arrived_at desc limit ${LOOKED_AT_MOST}) x
+      where exists (
           select from ${UNDER_WAY} u cross join lateral (${TOLD_OUT}) t
           where x.arrived_at >= u.since - ${CLOCKS_DIFFER} and t.amount_xaf >= u.amount_xaf
             and (u.number_id = x.collection_number_id or ${isOfSum('t.amount_xaf', 'u.amount_xaf')}))`;
