@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CreateOutcome } from '../../src/domain/session/commands.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { createSessions } from '../../src/engine/sessions/create.ts';
+import { cancelMade, made } from './made.ts';
 import { openWorld, type World } from './world.ts';
 
 // So many pairs are asked for, each at the same moment, by two merchants in two processes.
@@ -63,6 +64,7 @@ test('two such sessions get a number each where two are free', async () => {
 
 const X = '+23566000001';
 const Y = '+23566000002';
+const Z = '+23566000003';
 /** Who declares what, of two sessions of like sums that are asked for one after the other. */
 const PAIRS = [
   ['one that declares its payer and one that declares nobody', X, null],
@@ -101,6 +103,43 @@ test.each(PAIRS)(
     expect([...told]).toEqual(['+23566001000 and +23566002000']);
   },
 );
+
+/** One session for each of two numbers, of different payers and merchants: whoever else declares a payer is a guest beside one of them. */
+async function hostsOfBoth(amount_xaf: number) {
+  const commands = [X, Y].map((customer_phone, i) =>
+    world.command(merchants[i] as string, { environment: 'live', amount_xaf, customer_phone }),
+  );
+  const hosts = made(await world.create(commands));
+  expect(new Set(hosts.map((one) => one.assigned_collection_number)).size).toBe(2);
+  return hosts;
+}
+
+test('who declares nobody is kept from a guest that waits for a sum like his, whose host is over, where another number is free', async () => {
+  await world.liveNumber('+23566001000');
+  await world.liveNumber('+23566002000');
+  for (let round = 0; round < 8; round += 1) {
+    const hosts = await hostsOfBoth(5100);
+    const [guest] = await ask([[{ amount_xaf: 5100, customer_phone: Z }]]);
+    expect(await cancelMade(world.services, hosts)).toHaveLength(2);
+    const silent = await ask([[{ amount_xaf: 5000, customer_phone: null }]]);
+    expect([...silent, guest].toSorted()).toEqual(['+23566001000', '+23566002000']);
+    await world.outlast();
+  }
+});
+
+test('a guest goes beside a host on whose number nobody waits for a sum like its own, where there is one', async () => {
+  await world.liveNumber('+23566001000');
+  await world.liveNumber('+23566002000');
+  // Who holds no number of the sum may share any.
+  const third = await world.merchant();
+  for (let round = 0; round < 8; round += 1) {
+    await hostsOfBoth(5100);
+    const [silent] = await ask([[{ amount_xaf: 5000, customer_phone: null }]]);
+    const guest = await world.session(third, { environment: 'live', amount_xaf: 5100, customer_phone: Z });
+    expect([silent, guest.assigned_collection_number].toSorted()).toEqual(['+23566001000', '+23566002000']);
+    await world.outlast();
+  }
+});
 
 test('such sessions that are asked for at once get a number each where there are enough', async () => {
   for (const msisdn of ['+23566001000', '+23566002000', '+23566003000']) await world.liveNumber(msisdn);

@@ -191,6 +191,7 @@ async function assignShared(
     owner_id: draft.command.merchant_id,
     only_of_merchant: mayHost(draft) ? null : draft.command.merchant_id,
     own_numbers: draft.own_numbers,
+    rather_apart: draft.rather_apart,
     amount_xaf: draft.command.amount_xaf,
     customer_phone: draft.command.customer_phone as string,
     full_ids: fullFor(pools.get(poolName(draft.pool_key)), draft.command.amount_xaf),

@@ -70,13 +70,17 @@ export const loadPools = setStatement<PoolKey & { pool: number; day: string; cla
 );
 
 /**
- * Whether a session or transaction waits on a number for one of some sums, in the words of a statement. Only who holds the
- * number itself counts: a guest waits for the sum of its host.
+ * Whether a session or transaction waits on a number for one of some sums, in the words of a statement. A guest may wait there when
+ * its host is over. Hosts and guests have an index each.
  */
 export const waitsForOneOf = (number_id: string, sums: string): string =>
-  `(select true from collection_holds b
-          where b.collection_number_id = ${number_id} and b.amount_xaf = any (${sums}) and not b.is_guest and b.state = 'OPEN'
-          limit 1) is not null`;
+  `(${['not b.is_guest', 'b.is_guest']
+    .map(
+      (which) => `(select true from collection_holds b
+          where b.collection_number_id = ${number_id} and b.amount_xaf = any (${sums}) and ${which} and b.state = 'OPEN'
+          limit 1) is not null`,
+    )
+    .join(' or ')})`;
 
 export type FreeNumber = { search: number; id: string; msisdn: string };
 
@@ -141,9 +145,11 @@ const GUESTS_COUNTED = 16;
  * searches before it for the same amount and payer: each is shown another number, since only one can have it.
  *
  * Guests are spread: money that names nobody may be for each who waits for its sum on its number. Those of one batch see the same
- * counts, and differ by their phones. Whose phone looks like that of somebody there, where digits are hidden, goes elsewhere first.
+ * counts, and differ by their phones. Whose phone looks like that of somebody there, where digits are hidden, goes elsewhere first,
+ * and before that who would stand beside sums like his own.
  * @param input `only_of_merchant`: only numbers that this merchant holds already, and of these the `own_numbers` whose shares
- *   come first: guests on more would keep what it may no longer hold; null: any
+ *   come first: guests on more would keep what it may no longer hold; null: any. `rather_apart`: those where somebody waits for
+ *   one of these amounts come last
  */
 export const findSharedNumbers = setStatement<
   PoolKey & {
@@ -156,6 +162,7 @@ export const findSharedNumbers = setStatement<
     owner_id: string;
     only_of_merchant: string | null;
     own_numbers: number;
+    rather_apart: number[] | null;
     claims_since: Date;
   },
   SharedNumber
@@ -165,7 +172,7 @@ export const findSharedNumbers = setStatement<
   from json_to_recordset($1::json) as i
     (search int, rank text, environment text, operator text, merchant_id uuid, amount_xaf int,
      customer_phone text, full_ids text[], before int, owner_id uuid, only_of_merchant uuid,
-     own_numbers int, claims_since timestamptz)
+     own_numbers int, rather_apart int[], claims_since timestamptz)
   cross join lateral (
     select n.id, n.msisdn, h.customer_phone as host_phone, coalesce(h.merchant_id = i.owner_id and h.amount_share is not null, false) as is_own
     from collection_numbers n
@@ -185,7 +192,8 @@ export const findSharedNumbers = setStatement<
       and (select true from collection_holds g
         where g.collection_number_id = n.id and g.amount_xaf = i.amount_xaf and g.is_guest
           and g.customer_phone = i.customer_phone limit 1) is null
-    order by ${hasSameEnds('h.customer_phone', 'i.customer_phone')} or there.has_like, there.guests,
+    order by i.rather_apart is not null and ${waitsForOneOf('n.id', 'i.rather_apart')},
+      ${hasSameEnds('h.customer_phone', 'i.customer_phone')} or there.has_like, there.guests,
       hashtextextended(i.customer_phone || n.id, 0) limit 1 offset i.before
     for key share of h skip locked) f`,
 );
