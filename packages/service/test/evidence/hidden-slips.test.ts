@@ -29,6 +29,55 @@ describe('A payer of a masked number who leaves the fee off', () => {
       v -> UNDER_REVIEW ambiguous
     `));
 
+  test.each([
+    ['whose session expired', '', 'EXPIRED'],
+    ['whose merchant has cancelled since', 'cancel a', 'CANCELLED'],
+  ])('confirms none though his message is proven long after his own time, %s', (_how, cancels, ended) =>
+    play(`
+      session a 5100 payer 66777001 on one ttl 15
+      session v 5000 by rival on one ttl 15
+      wait 5min
+      late z credit 300 on one
+      sms p credit 5000 from "66••••01" on one
+      wait 5min
+      ${cancels}
+      wait 2h
+      a -> ${ended}
+      v -> AWAITING_PAYMENT
+      anchor
+      v -> UNDER_REVIEW ambiguous
+    `),
+  );
+
+  test('confirms none though his transaction has timed out long before his message is proven', () =>
+    play(`
+      transaction a 5100 payer 66777001 on one
+      session v 5000 by rival on one ttl 15
+      late z credit 300 on one
+      sms p credit 5000 from "66••••01" on one
+      wait 2h
+      a -> TIMEOUT
+      v -> AWAITING_PAYMENT
+      anchor
+      v -> UNDER_REVIEW ambiguous
+    `));
+
+  test('takes nothing, by a message that is proven long after, from whom an order was let go before he paid, or asked for since', () =>
+    play(`
+      session a 5100 payer 66777001 on one ttl 15
+      session v 5000 by rival on one ttl 60
+      cancel a
+      wait 5min
+      late z credit 300 on one
+      sms p credit 5000 from "66••••01" on one
+      wait 40min
+      session b 4950 payer 66777001 by shop on one ttl 5
+      wait 2h
+      b -> EXPIRED
+      anchor
+      v -> SUCCESS
+    `));
+
   test('takes nothing from whom his visible digits are not of, nor from who waits on another SIM or owes another sum', () =>
     play(`
       sim two

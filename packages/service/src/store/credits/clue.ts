@@ -57,6 +57,9 @@ const SKEW = `${MATCHING_POLICY.skew_ms} milliseconds`;
  * asked for afterwards, and cancelled, would hide them.
  */
 export const ASKED_BY = `least(i.occurred_by + interval '${SKEW}', i.moved_by)`;
+/** Whose time ended longer before the money moved, or behind it, was not expected then: no range reads his whole past. */
+export const ABOUT = '1 day';
+
 /**
  * Whether the payer of the credit `i` may be the declared one. Few closed sessions are read: without this, those of somebody
  * who declares other payers would hide the one that counts.

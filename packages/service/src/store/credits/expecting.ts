@@ -1,4 +1,5 @@
-import { ASKED_BY, READ_MOST } from './clue.ts';
+import { ABOUT, ASKED_BY, READ_MOST } from './clue.ts';
+import { FITTING } from './masked.ts';
 
 // Who has declared the payer of the credit `i` for its amount or one like it, on whatever number: open, under review, or open
 // when the money moved, also where it was closed since. However late that is proven, no hold has to be kept for it. The money of
@@ -11,9 +12,6 @@ import { ASKED_BY, READ_MOST } from './clue.ts';
  */
 const likeOf = (his: string): string =>
   `unnest(case when exists (${his} limit 1) then i.like_xaf end) as l (amount_xaf)`;
-
-/** Whose time ended longer before the money moved, or behind it, was not expected then: no range reads his whole past. */
-const ABOUT = '1 day';
 
 /** Who waits now. */
 const WAITING = `(select 'expecting', x.owner_kind, x.owner_id from collection_holds x
@@ -71,30 +69,6 @@ const ASKED_TRANSACTIONS = `(select 'expecting', 'transaction', t.id from transa
         or t.status in ('PENDING', 'PROCESSING', 'WAITING_SMS') and t.collection_number_id is null)
     order by t.phone_number, t.created_at limit ${READ_MOST.expecting + 1})`;
 
-/** Of a payer whose operator hides digits: who holds another number for this very amount, and has declared a phone that fits. */
-const FITS_THE_MASK = `(select 'expecting', x.owner_kind, x.owner_id from collection_numbers n cross join lateral (
-      select h.owner_kind, h.owner_id, h.customer_phone, h.scope_id from collection_holds h
-      where h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf and not h.is_guest
-      union all
-      select h.owner_kind, h.owner_id, h.customer_phone, h.scope_id from collection_holds h
-      where h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf and h.is_guest) x
-    where i.phone_like is not null and n.id <> i.collection_number_id and n.environment = i.environment
-      and x.customer_phone like i.phone_like and x.scope_id = i.scope_id
-    limit ${READ_MOST.expecting + 1})`;
-
-/** Had not ended when the money of the credit `i` moved, by when its hold is over: quarantine goes on for one time after the end. */
-const STOOD_THEN = `(h.state = 'OPEN' or h.due_at > i.ended_by + (i.ended_by - i.freed_by))`;
-
-/** Of such a payer: who holds this very number for an amount like this one, and has declared a phone that fits. */
-const FITS_BESIDE = `(select 'expecting', x.owner_kind, x.owner_id from (
-      select h.owner_kind, h.owner_id, h.customer_phone, h.amount_xaf from collection_holds h
-      where h.collection_number_id = i.collection_number_id and h.amount_xaf = any (i.like_xaf) and not h.is_guest and ${STOOD_THEN}
-      union all
-      select h.owner_kind, h.owner_id, h.customer_phone, h.amount_xaf from collection_holds h
-      where h.collection_number_id = i.collection_number_id and h.amount_xaf = any (i.like_xaf) and h.is_guest and ${STOOD_THEN}) x
-    where i.phone_like is not null and x.amount_xaf <> i.amount_xaf and x.customer_phone like i.phone_like
-    limit ${READ_MOST.expecting + 1})`;
-
 /** All of them; a union whose columns are the source, the kind of the owner and his id. */
 export const EXPECTING = [
   WAITING,
@@ -102,6 +76,5 @@ export const EXPECTING = [
   TIMED_OUT,
   CLOSED_SESSIONS,
   ASKED_TRANSACTIONS,
-  FITS_THE_MASK,
-  FITS_BESIDE,
+  ...FITTING,
 ].join(' union all ');
