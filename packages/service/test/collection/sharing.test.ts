@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { made } from './made.ts';
 import { prove } from './proof.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -173,6 +174,43 @@ test('guests are spread over the numbers of their amount, so that a payment that
     });
   }
   await prove(world);
+});
+
+/** How many guests of 5000 each number has, the fewest first. */
+const guestsOfEach = async () =>
+  (
+    await world.rows<{ count: number }>(
+      `select count(*) filter (where is_guest)::int as count from collection_holds where amount_xaf = 5000
+       group by collection_number_id order by 1`,
+    )
+  ).map(({ count }) => count);
+const phoneOf = (n: number) => `+2356600${1000 + n * 7}`;
+
+test('a few guests fill one number before the next is begun, so that the others come free for whoever declares nobody', async () => {
+  for (let n = 2; n <= 5; n += 1) await world.liveNumber(number(n));
+  const hosts = made(await world.create(Array.from({ length: 4 }, (_, n) => ask(phoneOf(n)))));
+  world.pass(2);
+  for (let n = 4; n < 8; n += 1)
+    await world.session(merchant, { environment: 'live', customer_phone: phoneOf(n), ttl_minutes: 60 });
+  expect(await guestsOfEach()).toEqual([0, 0, 0, 4]);
+  for (const host of hosts) await cancel(host);
+  world.pass(31 * 60);
+  await expireSessions(world.services, { limit: 100 });
+  expect(await guestsOfEach()).toEqual([4]);
+  for (let n = 0; n < 3; n += 1)
+    await world.session(await world.merchant(), { environment: 'live', amount_xaf: 5000 });
+});
+
+test('guests of one batch are spread over the numbers as if they had come one by one, and a number without any takes no more than the others', async () => {
+  for (let n = 2; n <= 5; n += 1) await world.liveNumber(number(n));
+  await world.create(Array.from({ length: 3 }, (_, n) => ask(phoneOf(n))));
+  world.pass(2);
+  await world.create(Array.from({ length: 9 }, (_, n) => ask(phoneOf(10 + n))));
+  world.pass(2);
+  await world.create([ask(phoneOf(30))]);
+  world.pass(2);
+  await world.create(Array.from({ length: 23 }, (_, n) => ask(phoneOf(40 + n))));
+  expect(await guestsOfEach()).toEqual([8, 8, 8, 8]);
 });
 
 test('a guest waits beside a payer whose first and last two digits are his own only where every number has one', async () => {

@@ -176,18 +176,23 @@ async function assignShared(
   rank: Rank,
 ): Promise<void> {
   const declared = drafts.filter((draft) => draft.command.customer_phone !== null);
-  const counts = new Map<string, number>();
-  const before = (draft: Draft): number => {
-    const name = `${groupName(draft)}/${draft.command.customer_phone}`;
-    const count = counts.get(name) ?? 0;
-    counts.set(name, count + 1);
-    return count;
+  const payers = new Map<string, Map<string, number>>();
+  /** How many payers of the batch ask for the same before it, and how often its own has. */
+  const places = (draft: Draft): { nth: number; before: number } => {
+    const { merchant_id, customer_phone } = draft.command;
+    const name = `${groupName(draft)}/${mayHost(draft) ? '' : merchant_id}`;
+    const asked = payers.get(name) ?? new Map<string, number>();
+    payers.set(name, asked);
+    const payer = customer_phone as string;
+    const before = asked.get(payer) ?? 0;
+    asked.set(payer, before + 1);
+    return { nth: [...asked.keys()].indexOf(payer), before };
   };
   const searches = declared.map((draft, search) => ({
     ...draft.pool_key,
     search,
     rank,
-    before: before(draft),
+    ...places(draft),
     owner_id: draft.command.merchant_id,
     only_of_merchant: mayHost(draft) ? null : draft.command.merchant_id,
     own_numbers: draft.own_numbers,

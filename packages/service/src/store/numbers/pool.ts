@@ -136,6 +136,8 @@ export type SharedNumber = {
   is_own: boolean;
 };
 
+/** So many guests wait on a number for one amount before the next number is begun. */
+const GUESTS_TOGETHER = 4;
 /** So many guests of a number and amount are counted. Where each has more, chance alone spreads the next ones. */
 const GUESTS_COUNTED = 16;
 
@@ -144,9 +146,11 @@ const GUESTS_COUNTED = 16;
  * may join as a guest. The host is locked against removal until the transaction ends. `before` counts the
  * searches before it for the same amount and payer: each is shown another number, since only one can have it.
  *
- * Guests are spread: money that names nobody may be for each who waits for its sum on its number. Those of one batch see the same
- * counts, and differ by their phones. Whose phone looks like that of somebody there, where digits are hidden, goes elsewhere first,
- * and before that who would stand beside sums like his own.
+ * Money that names nobody may be for each who waits for its sum on its number, so not many guests wait on one; and each number with a
+ * guest is kept after its host is over, so a number is filled up to a few before the next is begun. Where all have so many, the
+ * emptiest is taken. `nth` counts the payers of the batch before this one that ask for the same: it goes where it would if they stood
+ * there. Whose phone looks like that of somebody there, where digits are hidden, goes elsewhere first, and before that who would
+ * stand beside sums like his own. Each number is locked as `findFreeNumbers` locks it: batches of one moment find different ones.
  * @param input `only_of_merchant`: only numbers that this merchant holds already, and of these the `own_numbers` whose shares
  *   come first: guests on more would keep what it may no longer hold; null: any. `rather_apart`: those where somebody waits for
  *   one of these amounts come last
@@ -159,6 +163,7 @@ export const findSharedNumbers = setStatement<
     customer_phone: string;
     full_ids: string[];
     before: number;
+    nth: number;
     owner_id: string;
     only_of_merchant: string | null;
     own_numbers: number;
@@ -171,31 +176,45 @@ export const findSharedNumbers = setStatement<
   `select i.search, f.id, f.msisdn, f.host_phone, f.is_own
   from json_to_recordset($1::json) as i
     (search int, rank text, environment text, operator text, merchant_id uuid, amount_xaf int,
-     customer_phone text, full_ids text[], before int, owner_id uuid, only_of_merchant uuid,
+     customer_phone text, full_ids text[], before int, nth int, owner_id uuid, only_of_merchant uuid,
      own_numbers int, rather_apart int[], claims_since timestamptz)
   cross join lateral (
-    select n.id, n.msisdn, h.customer_phone as host_phone, coalesce(h.merchant_id = i.owner_id and h.amount_share is not null, false) as is_own
-    from collection_numbers n
-    join collection_holds h on h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf and not h.is_guest
+    select c.id, c.msisdn, c.host_phone, c.is_own from (
+      select x.*, case when i.nth < sum(x.room) over w then sum(x.room) over (w order by x.place) <= i.nth
+        else x.place <= (i.nth - sum(x.room) over w) % count(*) over w end as is_before
+      from (
+        select n.id, n.msisdn, h.owner_id as host_id, h.customer_phone as host_phone,
+          coalesce(h.merchant_id = i.owner_id and h.amount_share is not null, false) as is_own,
+          apart.waits, there.has_like, greatest(0, ${GUESTS_TOGETHER} - there.guests) as room,
+          row_number() over (partition by apart.waits, there.has_like order by there.guests >= ${GUESTS_TOGETHER},
+            abs(${GUESTS_TOGETHER} - there.guests),
+            case when there.guests = ${GUESTS_COUNTED} then hashtextextended(i.customer_phone || n.id, 0) end, n.msisdn) as place
+        from collection_numbers n
+        join collection_holds h on h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf and not h.is_guest
+        cross join lateral (
+          select i.rather_apart is not null and ${waitsForOneOf('n.id', 'i.rather_apart')} as waits offset 0) apart
+        cross join lateral (
+          select count(*) as guests, ${hasSameEnds('h.customer_phone', 'i.customer_phone')}
+            or coalesce(bool_or(${hasSameEnds('g.customer_phone', 'i.customer_phone')}), false) as has_like
+          from (select customer_phone from collection_holds
+            where collection_number_id = n.id and amount_xaf = i.amount_xaf and is_guest limit ${GUESTS_COUNTED}) g) there
+        where n.environment = i.environment and n.operator = i.operator
+          and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
+          and ${OF_RANK} and n.id::text <> all (i.full_ids)
+          and (i.only_of_merchant is null or (h.merchant_id = i.only_of_merchant and h.amount_share is not null and (
+            select count(*) from collection_holds o
+            where o.operator = h.operator and o.amount_xaf = h.amount_xaf and o.merchant_id = h.merchant_id
+              and o.amount_share < h.amount_share and not o.is_guest) < i.own_numbers))
+          and h.customer_phone <> i.customer_phone
+          and (select true from collection_holds g
+            where g.collection_number_id = n.id and g.amount_xaf = i.amount_xaf and g.is_guest
+              and g.customer_phone = i.customer_phone limit 1) is null) x
+      window w as (partition by x.waits, x.has_like)
+      order by x.waits, x.has_like, is_before, x.place offset 0) c
     cross join lateral (
-      select count(*) as guests, coalesce(bool_or(${hasSameEnds('g.customer_phone', 'i.customer_phone')}), false) as has_like
-      from (select customer_phone from collection_holds
-        where collection_number_id = n.id and amount_xaf = i.amount_xaf and is_guest limit ${GUESTS_COUNTED}) g) there
-    where n.environment = i.environment and n.operator = i.operator
-      and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
-      and ${OF_RANK} and n.id::text <> all (i.full_ids)
-      and (i.only_of_merchant is null or (h.merchant_id = i.only_of_merchant and h.amount_share is not null and (
-        select count(*) from collection_holds o
-        where o.operator = h.operator and o.amount_xaf = h.amount_xaf and o.merchant_id = h.merchant_id
-          and o.amount_share < h.amount_share and not o.is_guest) < i.own_numbers))
-      and h.customer_phone <> i.customer_phone
-      and (select true from collection_holds g
-        where g.collection_number_id = n.id and g.amount_xaf = i.amount_xaf and g.is_guest
-          and g.customer_phone = i.customer_phone limit 1) is null
-    order by i.rather_apart is not null and ${waitsForOneOf('n.id', 'i.rather_apart')},
-      ${hasSameEnds('h.customer_phone', 'i.customer_phone')} or there.has_like, there.guests,
-      hashtextextended(i.customer_phone || n.id, 0) limit 1 offset i.before
-    for key share of h skip locked) f`,
+      select from collection_holds h where h.owner_id = c.host_id for key share skip locked) host
+    where pg_try_advisory_xact_lock(hashtextextended(c.id::text, i.amount_xaf))
+    limit 1 offset i.before) f`,
 );
 
 /** Makes virtual numbers for test merchants; those that another process has just made are left as they are. */
