@@ -19,16 +19,16 @@ const LOOKED_AT = 100;
  * One that waited took its place later than it came.
  */
 export const UNBOUNDED = `(
-    select min(p.placed_at) as first_at, max(p.placed_at) as at, bool_or(s.before_xaf < ${LOW_XAF}) as is_low
+    select min(greatest(n.created_at, c.settled_at)) as first_at, max(greatest(n.created_at, c.settled_at)) as at,
+      bool_or(s.before_xaf < ${LOW_XAF}) as is_low
     from (
       select s.* from book_steps s
       where s.collection_number_id = b.collection_number_id and s.ordinal > b.anchored_ordinal
         and s.strength = 'CHAINED' and s.kind not in ('CREDIT', 'CASH_IN')
         and (select true from book_explanations e where e.step_id = s.id) is null
       order by s.ordinal limit ${LOOKED_AT}) s
-    cross join lateral (
-      select greatest((select n.created_at from notices n where n.id = s.notice_id),
-        (select case c.state when 'PROVEN' then c.settled_at end from book_claims c where c.notice_id = s.notice_id)) as placed_at) p
+    join notices n on n.id = s.notice_id
+    left join book_claims c on c.notice_id = s.notice_id and c.state = 'PROVEN'
     where not ${LISTED})`;
 
 /** Whether the claim `x` is a step where it would begin: of one that was a step as it came, its other balances alone are kept. */
