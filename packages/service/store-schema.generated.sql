@@ -220,7 +220,6 @@ create table book_steps (
 CREATE INDEX book_steps_by_time ON public.book_steps USING btree (collection_number_id, occurred_at);
 CREATE INDEX book_steps_debits ON public.book_steps USING btree (collection_number_id, occurred_at) WHERE (kind = 'DEBIT'::text);
 CREATE INDEX book_steps_explaining ON public.book_steps USING btree (explains_id) WHERE (explains_id IS NOT NULL);
-CREATE INDEX book_steps_unbounded ON public.book_steps USING btree (collection_number_id, ordinal) WHERE ((strength = 'CHAINED'::text) AND (kind <> ALL (ARRAY['CREDIT'::text, 'CASH_IN'::text])));
 CREATE INDEX book_steps_unexplained ON public.book_steps USING btree (collection_number_id, ordinal) WHERE ((kind = ANY (ARRAY['UNEXPLAINED'::text, 'DEBIT'::text, 'REVERSAL'::text, 'AIRTIME'::text])) OR ((kind = 'UNREAD'::text) AND (after_xaf < before_xaf)));
 CREATE INDEX book_steps_unread ON public.book_steps USING btree (collection_number_id, occurred_at) WHERE (kind = 'UNREAD'::text);
 CREATE INDEX book_steps_witnessed ON public.book_steps USING btree (collection_number_id, occurred_at) WHERE (strength = 'WITNESSED'::text);

@@ -1,6 +1,5 @@
 import type { Doubt, WeighedStep } from '../doubt/contesting.ts';
 import type { Counted, Guesses } from '../doubt/guesses.ts';
-import type { Unbounded } from '../doubt/unbounded.ts';
 import type { Announced, Met } from '../movement/announced.ts';
 import type { Claim } from '../movement/claim.ts';
 import type { Move } from '../movement/move.ts';
@@ -61,10 +60,6 @@ export type Book = Guesses & {
   went_on_at_ms: number;
   /** When somebody said the last balance that was read; 0 where nobody has. */
   anchored_at_ms: number;
-  /** What moved the tip for nothing since the last anchor, with the guesses around it; null or absent: nothing did. */
-  unbounded?: Unbounded | null;
-  /** Known already of the messages that have just gone on: the tip may be a lucky guess. */
-  may_be_lucky?: boolean;
   /** How much chained credits have settled since the last anchor, and what that one did not vouch for. */
   unanchored_xaf: number;
   /**
@@ -123,8 +118,6 @@ export type Kept = {
   /** A credit that goes on from the tip is beyond the bound, and waits for an anchor or a witness to settle. */
   is_bound: boolean;
   tip_xaf: number | null;
-  /** A step that no bound holds led there, amid wrong guesses: what goes on from it settles by a reading, or once that is explained. */
-  may_be_lucky: boolean;
   unanchored_xaf: number;
   /** The operator's time of the newest step whose message prints one. */
   went_on_at_ms: number;

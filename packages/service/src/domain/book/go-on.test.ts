@@ -103,12 +103,6 @@ unknown                     | a 10:00 +5000 =55000                              
 50000 guesses 8             | a 10:00 +48000 =98000                                     | a      | -     | -       | 98000
 50000 guesses 14            | a 10:00 +40000 =90000; b 10:01 +9 =90009                  | a b    | -     | -       | 90009
 50000 guesses 15            | a 10:00 +40000 =90000; b 10:01 +9 =90009                  | a* b   | -     | -       | 90009
-# Behind a debit that nobody announced, amid more wrong guesses than are forgiven, nothing settles
-50000 guesses 5             | a 10:00 -500 =49500, b 10:01 +9 =49509                    | a      | b     | -       | 49500
-50000 guesses 5             | a 10:00 ?500 =49500, b 10:01 +9 =49509                    | a      | b     | -       | 49500
-50000 guesses 5             | z 10:00 +9 =50009, a 10:00 -500 =49509                    | z a    | -     | -       | 49509
-50000 guesses 2             | a 10:00 -500 =49500, b 10:01 +9 =49509                    | a b    | -     | -       | 49509
-50000 guesses 5 sweep 500   | a 10:00 -500 =49500, b 10:01 +9 =49509                    | a b    | -     | -       | 49509
 # A credit beyond the bound stops nobody behind it; where nothing goes on from it, it stays a claim
 50000                       | a 10:00 +200001 =250001; b 10:01 +300 =250301             | a* b   | -     | -       | 250301
 50000                       | a 10:00 +200001 =250001; b 10:01 -300 =249701             | a* b   | -     | -       | 249701

@@ -1,5 +1,4 @@
 import { disownedBeside, guessesIn, guessesOn, isCounted, wrongGuesses } from '../doubt/guesses.ts';
-import { isUnbounded, mayBeLucky, rightOnes } from '../doubt/unbounded.ts';
 import { type Announced, isOfSum, mayBeFee, metBy } from '../movement/announced.ts';
 import { type Claim, isPast, movedAt, wentOnAt } from '../movement/claim.ts';
 import { OVERTAKEN_MS } from '../movement/clocks.ts';
@@ -18,11 +17,8 @@ import { refute } from './refute.ts';
  * see docs/book.md.
  */
 export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): Kept {
-  const { tip_xaf, unanchored_xaf, went_on_at_ms, may_be_lucky = false } = book;
-  const kept: Kept = {
-    ...{ proven: [], refuted: [], is_bound: false },
-    ...{ tip_xaf, may_be_lucky, unanchored_xaf, went_on_at_ms },
-  };
+  const { tip_xaf, unanchored_xaf, went_on_at_ms } = book;
+  const kept: Kept = { proven: [], refuted: [], is_bound: false, tip_xaf, unanchored_xaf, went_on_at_ms };
   if (tip_xaf === null) return kept;
   const pile = new Pile(claims);
   const chain = chainFrom({ ...book, tip_xaf }, pile);
@@ -33,12 +29,11 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   );
   const balances = balancesOn(chain);
   const waiting = wrongGuesses(guessesOn(book, balances), guessesIn(placed), book.forgiven_before);
-  const behind = behindLuck(book, chain, claims, policy);
   for (const next of chain) {
     const { move } = next;
     const guesses = waiting + disownedBeside(book.disowned, next.claim.arrived_at_ms, placed, balances);
     const standing = { ...book, guesses, unanchored_xaf: kept.unanchored_xaf };
-    next.is_pending = isCredit(move) && (behind.has(next) || !withinBound(standing, move.amount_xaf, policy));
+    next.is_pending = isCredit(move) && !withinBound(standing, move.amount_xaf, policy);
     if (next.is_pending) kept.is_bound = true;
     else if (isCredit(move)) kept.unanchored_xaf += move.amount_xaf;
   }
@@ -48,35 +43,12 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   for (const next of chain.slice(0, booked)) {
     kept.proven.push(next);
     kept.tip_xaf = next.after_xaf;
-    kept.may_be_lucky ||= behind.has(next);
     kept.went_on_at_ms = wentOnAt(kept.went_on_at_ms, next.claim);
   }
   for (const { claim } of chain.slice(booked)) pile.give(claim);
   fillGaps(book, pile, kept, policy);
   refute(book, pile, kept, policy);
   return kept;
-}
-
-/**
- * The steps of a chain that lie behind what may be a lucky guess: from the first on that no bound holds, where more guesses were wrong than
- * are forgiven; all of them, where such a step led to the tip.
- */
-function behindLuck(
-  book: Book,
-  chain: readonly Proven[],
-  claims: readonly Claim[],
-  { anchor_above_xaf }: BookPolicy,
-): ReadonlySet<Proven> {
-  if (anchor_above_xaf === null) return new Set();
-  const { may_be_lucky = false, unbounded, forgiven_before } = book;
-  const right = new Set(rightOnes(chain, claims));
-  const placed = chain
-    .filter((one) => right.has(one) || (isCredit(one.move) && one.claim.is_stored !== true))
-    .flatMap(({ claim }) => (isCounted(claim, book) ? claim : []));
-  if (may_be_lucky || mayBeLucky(unbounded, placed, forgiven_before)) return new Set(chain);
-  const wrong = wrongGuesses(guessesOn(book, balancesOn(chain)), guessesIn(placed), forgiven_before);
-  const first = chain.findIndex((one) => isUnbounded(one) && wrong > 0);
-  return new Set(first < 0 ? [] : chain.slice(first));
 }
 
 /** Takes the messages that go on from the tip off the pile, step after step, whether or not the bound lets them settle. */

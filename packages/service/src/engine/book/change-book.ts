@@ -77,8 +77,6 @@ function changeByReading(
     unanchored_xaf: anchored.unanchored_xaf,
     ...guessesAfter(state, open.filter(isGuess), placed),
     disowned: null,
-    // What the book has gone on by since the look, this reading doesn't vouch for.
-    unbounded: anchored.steps_since > 0 ? state.unbounded : null,
     is_suspected: anchored.is_short || book.is_suspected,
     gaps: [
       ...book.gaps,

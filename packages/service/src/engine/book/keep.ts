@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import { withTries } from '../../domain/book/gap.ts';
 import { endsIn, guessesIn } from '../../domain/doubt/guesses.ts';
-import { withGuesses } from '../../domain/doubt/unbounded.ts';
 import { countBegins } from '../../store/book/claims.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
@@ -69,7 +68,6 @@ export async function keepBooks(
           guesses: state.guesses + guessesIn(fresh),
           guesses_at_end: state.guesses_at_end + endsIn(fresh),
           guesses_anywhere: state.guesses_anywhere + guessesIn(fresh),
-          unbounded: withGuesses(state.unbounded, fresh),
           gaps: state.gaps.map((gap) => withTries(gap, fresh)),
         },
         around: aroundOf(state.collection_number_id),

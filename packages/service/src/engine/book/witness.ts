@@ -217,7 +217,6 @@ function isPassed(
 }
 
 /** The book as it stands after these steps. */
-export function bookAfter(book: Book, kept: Kept): Book {
-  const { proven, tip_xaf, may_be_lucky, unanchored_xaf, went_on_at_ms } = kept;
-  return { ...book, tip_xaf, may_be_lucky, unanchored_xaf, went_on_at_ms, ...leftOpen(book, proven) };
+export function bookAfter(book: Book, { proven, tip_xaf, unanchored_xaf, went_on_at_ms }: Kept): Book {
+  return { ...book, tip_xaf, unanchored_xaf, went_on_at_ms, ...leftOpen(book, proven) };
 }

@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Gap } from '../../domain/book/book.ts';
 import type { Guesses } from '../../domain/doubt/guesses.ts';
-import type { Unbounded } from '../../domain/doubt/unbounded.ts';
 import type { Announced } from '../../domain/movement/announced.ts';
 import { ANNOUNCED_LASTS_HOURS, READING_MS } from '../../domain/movement/clocks.ts';
 import { type Bracket, operatorFees } from '../../domain/movement/tariff.ts';
@@ -23,7 +22,6 @@ import {
 import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
 import { payeesOf } from './left.ts';
 import { STOOD_LOW } from './told.ts';
-import { AROUND_UNBOUNDED, UNBOUNDED } from './unbounded.ts';
 import { UNTOLD, type Untold } from './untold.ts';
 
 export type LockedBook = {
@@ -59,7 +57,6 @@ export type BookState = LockedBook &
     untold: Untold[];
     /** Rows of statements of a time that the book has gone past, whose sum nobody has explained yet. */
     runs: PassedRun[];
-    unbounded: Unbounded | null;
     /** When the last step happened; null in a book that is not open. */
     last_step_at: Date | null;
     /** What has left unexplained (`LEFT_SUM`), read only in a book with gaps, where it bounds what fills them; else 0. */
@@ -99,7 +96,6 @@ const loadAround = statement<
   `select b.collection_number_id, n.operator,
     now_on.guesses, now_on.guesses_at_end, now_on.guesses_anywhere, late.guesses as late_guesses, late.guesses_anywhere as late_guesses_anywhere,
     forgiven.wrong as forgiven_before,
-    case when u.at is not null then json_build_object('guesses', around.guesses, 'at_ms', (extract(epoch from u.at) * 1000)::bigint) end as unbounded,
     case when o.at is not null then json_build_object('guesses', o.guesses, 'at_ms', (extract(epoch from o.at) * 1000)::bigint, 'has_step', ${HAS_LUCKY}, 
       'left', json_build_object('guesses', left_then.guesses, 'guesses_anywhere', left_then.guesses_anywhere)) end as disowned,
     coalesce((select json_agg(json_build_object('step_id', s.id, 'from_xaf', r.from_xaf, 'to_xaf', r.to_xaf,
@@ -134,8 +130,6 @@ const loadAround = statement<
   cross join lateral ${STOOD_LOW}
   cross join lateral ${GUESSED} now_on
   cross join lateral ${FORGIVEN_BEFORE} forgiven
-  cross join lateral ${UNBOUNDED} u
-  cross join lateral ${AROUND_UNBOUNDED} around
   cross join lateral ${DISOWNED} o
   cross join lateral ${counted(`o.at is not null and x.arrived_at between coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}' and o.at`)} left_then
   cross join lateral ${counted(outlives('$read_at::timestamptz'))} late

@@ -15,8 +15,8 @@ import {
 import { fallsAfter, IS_NOT_LOW, PRINTS_A_BALANCE } from './told.ts';
 
 /** Where so many messages count, under the lock of a book, no more are read, and they count as so many guesses at least, whatever they tell. */
-export const GUESSES_COUNTED = 10_000;
-export const summed = (of: string): string =>
+const GUESSES_COUNTED = 10_000;
+const summed = (of: string): string =>
   `greatest(coalesce(${of}, 0), case when count(*) >= ${GUESSES_COUNTED} then ${GUESSES_COUNTED} else 0 end)::int`;
 const PLAUSIBLE = `v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_xaf, ${PLAUSIBLE_XAF})`;
 const LIKELY = `(stood.is_low or ${IS_NOT_LOW})`;
@@ -37,7 +37,7 @@ const TRY = `select x.amounts_xaf, (select count(*) from unnest(x.begins_xaf) as
         from book_claims x`;
 const SINCE_GAP = `greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')`;
 /** Whether two people have disowned the claim `x`. One that was found to be the word of a row is none of them. */
-export const IS_DISOWNED = `(select true from book_steps s where s.notice_id = x.notice_id) is null
+const IS_DISOWNED = `(select true from book_steps s where s.notice_id = x.notice_id) is null
       and exists (select from staff_actions y where y.subject_id = x.notice_id::text and y.action = 'book.disown')`;
 
 const triedAtGap = (when: string, and = ''): string => `(
@@ -120,11 +120,11 @@ export const outlives = (
         and (x.arrived_at >= ${shown_at} - interval '${LOOKED_BEFORE_MS - READING_MS} milliseconds' or ${mayGoOnFrom(shown_at)})`;
 
 /** Whether the claim `x` came since the last reading of the book `b`, or just before it and outlives it. */
-export const CAME_SINCE = `x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
+const SINCE_READING = `x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
         and ${outlives(`(coalesce(b.anchored_at, '-infinity') - interval '${READING_MS} milliseconds')`)}`;
 
 /** The guesses at the book `b` since its last reading, with those of just before it. */
-export const GUESSED = counted(CAME_SINCE, WRONG_AT_FIRST);
+export const GUESSED = counted(SINCE_READING, WRONG_AT_FIRST);
 
 /**
  * So many messages are looked at for those that used up what is forgiven, and as many that were disowned. Where there are as many
@@ -154,7 +154,7 @@ export const forgivenBefore = (moment: string, which: string): string => {
 };
 
 /** The same of the week before the last reading: of what is not among `GUESSED`. */
-export const FORGIVEN_BEFORE = forgivenBefore('b.anchored_at', `not (${CAME_SINCE})`);
+export const FORGIVEN_BEFORE = forgivenBefore('b.anchored_at', `not (${SINCE_READING})`);
 
 /** The same of the week before what may fill the gap `s`: of what is not among `TRIED`. */
 export const FORGIVEN_AT_GAP = forgivenBefore(SINCE_GAP, 'true');
