@@ -68,6 +68,15 @@ export function deskOf(world: World) {
   };
 }
 
+type Desk = ReturnType<typeof deskOf>;
+
+/** The same at the world that the test of a file has at the moment. */
+export const deskIn = (world: () => World): Pick<Desk, 'decide' | 'send' | 'end'> => ({
+  decide: (...words) => deskOf(world()).decide(...words),
+  send: (...words) => deskOf(world()).send(...words),
+  end: (...words) => deskOf(world()).end(...words),
+});
+
 /** A draft of this sum, all that is due. */
 export async function drafted(world: World, merchant: string, amount_xaf: number): Promise<string> {
   await brings(world, merchant, [amount_xaf]);

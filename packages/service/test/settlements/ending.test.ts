@@ -7,7 +7,7 @@ import type { SettlementSource } from '../../src/engine/desk/settlements/send.ts
 import { DOUBT_HOURS, doubtOverdue, payTestDrafts, proveMet } from '../../src/engine/settlements/rounds.ts';
 import type { Sim } from '../book/world.ts';
 import { expectToldAsItIs } from '../evidence/told.ts';
-import { deskOf, drafted as draftedAt, openSimAndShop, type Said, sent as sentFrom } from './desk.ts';
+import { deskIn, deskOf, drafted as draftedAt, openSimAndShop, type Said, sent as sentFrom } from './desk.ts';
 import { draft, payOutToBank, standing } from './shop.ts';
 
 let sim: Sim;
@@ -21,10 +21,7 @@ afterEach(async () => {
 });
 
 const by = (actor: string) => ({ actor, note: 'looked' });
-const decide = (...words: Parameters<ReturnType<typeof deskOf>['decide']>) =>
-  deskOf(sim.world).decide(...words);
-const send = (...words: Parameters<ReturnType<typeof deskOf>['send']>) => deskOf(sim.world).send(...words);
-const end = (...words: Parameters<ReturnType<typeof deskOf>['end']>) => deskOf(sim.world).end(...words);
+const { decide, send, end } = deskIn(() => sim.world);
 const drafted = (amount_xaf: number) => draftedAt(sim.world, merchant, amount_xaf);
 const sent = (amount_xaf: number, from?: SettlementSource) => sentFrom(sim.world, merchant, amount_xaf, from);
 const prove = () => proveMet(sim.world.services, { limit: 10 });

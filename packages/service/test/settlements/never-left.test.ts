@@ -6,7 +6,7 @@ import { takeSendingList } from '../../src/engine/desk/settlements/take-file.ts'
 import { DOUBT_HOURS, doubtOverdue } from '../../src/engine/settlements/rounds.ts';
 import type { Sim } from '../book/world.ts';
 import { expectToldAsItIs } from '../evidence/told.ts';
-import { deskOf, drafted as draftedAt, openSimAndShop, sent as sentFrom } from './desk.ts';
+import { deskIn, drafted as draftedAt, openSimAndShop, sent as sentFrom } from './desk.ts';
 import { standing } from './shop.ts';
 
 // What two people say of a settlement that was sent, and perhaps never left.
@@ -22,10 +22,7 @@ afterEach(async () => {
 });
 
 const by = (actor: string) => ({ actor, note: 'looked' });
-const decide = (...words: Parameters<ReturnType<typeof deskOf>['decide']>) =>
-  deskOf(sim.world).decide(...words);
-const send = (...words: Parameters<ReturnType<typeof deskOf>['send']>) => deskOf(sim.world).send(...words);
-const end = (...words: Parameters<ReturnType<typeof deskOf>['end']>) => deskOf(sim.world).end(...words);
+const { decide, send, end } = deskIn(() => sim.world);
 const drafted = (amount_xaf: number) => draftedAt(sim.world, merchant, amount_xaf);
 const sent = (amount_xaf: number) => sentFrom(sim.world, merchant, amount_xaf);
 /** What one has said that waits for a second. */

@@ -6,7 +6,7 @@ import { proveMet } from '../../src/engine/settlements/rounds.ts';
 import type { Sim } from '../book/world.ts';
 import { expectBooksWhole } from '../evidence/books.ts';
 import { expectToldAsItIs } from '../evidence/told.ts';
-import { deskOf, openSimAndShop, type Said, sent as sentFrom } from './desk.ts';
+import { deskIn, deskOf, openSimAndShop, type Said, sent as sentFrom } from './desk.ts';
 import { agree, draft, payOutToBank, standing } from './shop.ts';
 
 const BANK: SettlementSource = { kind: 'bank', name: 'main' };
@@ -43,7 +43,7 @@ async function hireOwner(): Promise<void> {
 /** The merchant's bank account, long in force. */
 const nameAccount = () => payOutToBank(sim.world, merchant, IBAN);
 
-const end = (...words: Parameters<ReturnType<typeof deskOf>['end']>) => deskOf(sim.world).end(...words);
+const { end } = deskIn(() => sim.world);
 const row = (source: 'bank_row' | 'bank_return', source_id: string, amount_xaf: number): Said => ({
   ...{ does: 'prove', source, source_id, amount_xaf, happened_at: sim.world.now },
 });
