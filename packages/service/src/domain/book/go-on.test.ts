@@ -21,7 +21,8 @@ import { type BookPolicy, DEFAULT_BOOK_POLICY } from './bound.ts';
  * What the book of one SIM makes of messages, one line a case.
  *
  * book:     the balance that it has come to · `went on 10:05` when its last step was · `settled N` since the balance
- *           was read · `guesses N` wrong messages since then · `suspected` an anchor found less than the book said ·
+ *           was read · `guesses N` wrong messages since then,
+ *           `led` one of which ends where the book has stood · `suspected` an anchor found less than the book said ·
  *           `sweep N/F` money that staff say they took, for which the operator takes F · `gap A>B until 10:05` what an anchor found missing
  * messages: `name time what =balance`, as they come; `,` in one batch. What: `+` a credit, `-` a debit, `-N/F` one
  *           that prints its fee, `-N~` one that hides it, `r` a reversal, `?` in words that no template takes
@@ -103,6 +104,11 @@ unknown                     | a 10:00 +5000 =55000                              
 50000 guesses 8             | a 10:00 +48000 =98000                                     | a      | -     | -       | 98000
 50000 guesses 14            | a 10:00 +40000 =90000; b 10:01 +9 =90009                  | a b    | -     | -       | 90009
 50000 guesses 15            | a 10:00 +40000 =90000; b 10:01 +9 =90009                  | a* b   | -     | -       | 90009
+# Of many wrong messages one ends where the book stands: somebody may have led it there, and nothing settles, however small
+50000 guesses 6 led         | a 10:00 +10 =50010                                        | a      | -     | -       | 50010
+50000 guesses 7 led         | a 10:00 +10 =50010                                        | -      | a     | -       | 50000
+50000 guesses 7             | f 10:00 -45000 =10000, g 10:00 -40000 =10000, p 10:01 +10 =10010 | g | f p   | -       | 10000
+50000 guesses 7             | a 10:00 +10 =50010, f 10:00 -45000 =10000; g 10:01 -40010 =10000; p 10:02 +10 =10010 | a g | f p | - | 10000
 # A credit beyond the bound stops nobody behind it; where nothing goes on from it, it stays a claim
 50000                       | a 10:00 +200001 =250001; b 10:01 +300 =250301             | a* b   | -     | -       | 250301
 50000                       | a 10:00 +200001 =250001; b 10:01 -300 =249701             | a* b   | -     | -       | 249701
@@ -165,6 +171,7 @@ function readBook(text: string): Standing {
     went_on_at_ms: went_on_at === undefined ? 0 : clock(went_on_at),
     unanchored_xaf: Number(word('settled') ?? 0),
     ...likely(Number(word('guesses') ?? 0)),
+    leads: / led\b/.test(text),
     is_suspected: text.includes('suspected'),
     gaps,
     announced,

@@ -1,4 +1,5 @@
 import { disownedBeside, guessesIn, guessesOn, isCounted, wrongGuesses } from '../doubt/guesses.ts';
+import { endsAt, leadingTo, mayBeLed } from '../doubt/led.ts';
 import { type Announced, isOfSum, mayBeFee, metBy } from '../movement/announced.ts';
 import { type Claim, isPast, movedAt, wentOnAt } from '../movement/claim.ts';
 import { OVERTAKEN_MS } from '../movement/clocks.ts';
@@ -29,11 +30,15 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   );
   const balances = balancesOn(chain);
   const waiting = wrongGuesses(guessesOn(book, balances), guessesIn(placed), book.forgiven_before);
+  const isLed = leadingTo(pile.left);
+  let leads = book.leads === true || endsAt(tip_xaf, pile.left);
   for (const next of chain) {
     const { move } = next;
+    leads ||= isLed(next);
     const guesses = waiting + disownedBeside(book.disowned, next.claim.arrived_at_ms, placed, balances);
     const standing = { ...book, guesses, unanchored_xaf: kept.unanchored_xaf };
-    next.is_pending = isCredit(move) && !withinBound(standing, move.amount_xaf, policy);
+    next.is_pending =
+      isCredit(move) && (mayBeLed(guesses, leads) || !withinBound(standing, move.amount_xaf, policy));
     if (next.is_pending) kept.is_bound = true;
     else if (isCredit(move)) kept.unanchored_xaf += move.amount_xaf;
   }

@@ -19,6 +19,8 @@ export type Guesses = Counted & {
   disowned: Disowned | null;
   /** Of the two that are forgiven so many were wrong in the week before the last reading; none where it isn't said. */
   forgiven_before?: number;
+  /** One of those messages ends where the book has stood since its last reading, which leads to `mayBeLed`; not where it isn't said. */
+  leads?: boolean;
 };
 
 /**

@@ -15,7 +15,7 @@ import {
 import { fallsAfter, IS_NOT_LOW, PRINTS_A_BALANCE } from './told.ts';
 
 /** Where so many messages count, under the lock of a book, no more are read, and they count as so many guesses at least, whatever they tell. */
-const GUESSES_COUNTED = 10_000;
+export const GUESSES_COUNTED = 10_000;
 const summed = (of: string): string =>
   `greatest(coalesce(${of}, 0), case when count(*) >= ${GUESSES_COUNTED} then ${GUESSES_COUNTED} else 0 end)::int`;
 const PLAUSIBLE = `v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_xaf, ${PLAUSIBLE_XAF})`;
@@ -37,7 +37,7 @@ const TRY = `select x.amounts_xaf, (select count(*) from unnest(x.begins_xaf) as
         from book_claims x`;
 const SINCE_GAP = `greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')`;
 /** Whether two people have disowned the claim `x`. One that was found to be the word of a row is none of them. */
-const IS_DISOWNED = `(select true from book_steps s where s.notice_id = x.notice_id) is null
+export const IS_DISOWNED = `(select true from book_steps s where s.notice_id = x.notice_id) is null
       and exists (select from staff_actions y where y.subject_id = x.notice_id::text and y.action = 'book.disown')`;
 
 const triedAtGap = (when: string, and = ''): string => `(
@@ -120,7 +120,7 @@ export const outlives = (
         and (x.arrived_at >= ${shown_at} - interval '${LOOKED_BEFORE_MS - READING_MS} milliseconds' or ${mayGoOnFrom(shown_at)})`;
 
 /** Whether the claim `x` came since the last reading of the book `b`, or just before it and outlives it. */
-const SINCE_READING = `x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
+export const SINCE_READING = `x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
         and ${outlives(`(coalesce(b.anchored_at, '-infinity') - interval '${READING_MS} milliseconds')`)}`;
 
 /** The guesses at the book `b` since its last reading, with those of just before it. */
