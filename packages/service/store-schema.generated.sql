@@ -209,7 +209,6 @@ create table book_steps (
   constraint book_steps_notice_id_key UNIQUE (notice_id),
   constraint book_steps_place UNIQUE (collection_number_id, ordinal),
   constraint book_steps_explains_id_fkey FOREIGN KEY (explains_id) REFERENCES book_steps(id),
-  constraint book_steps_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
   constraint book_steps_kind_check CHECK ((kind = ANY (ARRAY['OPENING'::text, 'CREDIT'::text, 'CASH_IN'::text, 'DEBIT'::text, 'REVERSAL'::text, 'AIRTIME'::text, 'UNREAD'::text, 'UNEXPLAINED'::text]))),
   constraint book_steps_move CHECK (((before_xaf = after_xaf) = (kind = 'OPENING'::text))),
   constraint book_steps_placed CHECK (((ordinal IS NULL) = (explains_id IS NOT NULL))),
@@ -428,7 +427,6 @@ create table credits (
   matched_transaction_id uuid,
   constraint credits_pkey PRIMARY KEY (id),
   constraint credits_matched_session_id_key UNIQUE (matched_session_id),
-  constraint credits_matched_session_id_fkey FOREIGN KEY (matched_session_id) REFERENCES payment_sessions(id),
   constraint credits_matched_transaction_id_fkey FOREIGN KEY (matched_transaction_id) REFERENCES transactions(id),
   constraint credits_amount_xaf_check CHECK (((amount_xaf >= 1) AND (amount_xaf <= 1000000000))),
   constraint credits_check CHECK (((surplus_xaf >= 0) AND (surplus_xaf < amount_xaf))),
@@ -448,7 +446,10 @@ CREATE INDEX credits_surplus_oldest ON public.credits USING btree (environment, 
 CREATE INDEX credits_suspense_oldest ON public.credits USING btree (environment, created_at, id) WHERE (state = 'SUSPENSE'::text);
 CREATE INDEX credits_waiting ON public.credits USING btree (environment, state, id) WHERE (state = ANY (ARRAY['REVIEW'::text, 'SUSPENSE'::text]));
 CREATE INDEX credits_waiting_of_sum ON public.credits USING btree (collection_number_id, amount_xaf) WHERE ((environment = 'live'::text) AND (state = ANY (ARRAY['REVIEW'::text, 'SUSPENSE'::text])));
+CREATE TRIGGER credits_keep_ids BEFORE UPDATE OF id ON public.credits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credits_kept BEFORE TRUNCATE ON public.credits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER credits_name_sessions AFTER INSERT ON public.credits REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION prove_credits();
+CREATE TRIGGER credits_name_sessions_now AFTER UPDATE ON public.credits REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION prove_credits();
 CREATE TRIGGER credits_stay BEFORE DELETE ON public.credits FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table custodians (
@@ -487,7 +488,6 @@ create table decisions (
   decided_at timestamp with time zone not null,
   transaction_ids uuid[] not null default '{}'::uuid[],
   constraint decisions_pkey PRIMARY KEY (id),
-  constraint decisions_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES credits(id),
   constraint decisions_actor_check CHECK ((actor = ANY (ARRAY['ENGINE'::text, 'STAFF'::text]))),
   constraint decisions_verdict_check CHECK ((verdict = ANY (ARRAY['SETTLE'::text, 'REVIEW'::text, 'SUSPENSE'::text])))
 );
@@ -498,6 +498,7 @@ CREATE INDEX decisions_staff ON public.decisions USING btree (credit_id, decided
 CREATE INDEX decisions_staff_latest ON public.decisions USING btree (decided_at) WHERE (actor = 'STAFF'::text);
 CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE ON public.decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decisions_kept BEFORE TRUNCATE ON public.decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER decisions_name_credits AFTER INSERT ON public.decisions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION prove_decisions();
 
 create table events (
   id uuid not null,
@@ -900,8 +901,6 @@ create table notice_readings (
   read_at timestamp with time zone not null,
   environment text,
   constraint notice_readings_pkey PRIMARY KEY (id),
-  constraint notice_readings_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES credits(id),
-  constraint notice_readings_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
   constraint notice_readings_credit CHECK ((((outcome = 'CREDIT'::text) OR (credit_id IS NULL) OR (outcome = ANY (ARRAY['DUPLICATE'::text, 'UNREAD'::text]))) AND ((outcome <> 'CREDIT'::text) OR (credit_id IS NOT NULL)))),
   constraint notice_readings_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint notice_readings_outcome_check CHECK ((outcome = ANY (ARRAY['CREDIT'::text, 'DUPLICATE'::text, 'STEP'::text, 'UNREAD'::text, 'CLAIMED'::text, 'NOT_A_CREDIT'::text, 'UNPARSED'::text, 'UNTRUSTED_SENDER'::text])))
@@ -912,6 +911,7 @@ CREATE INDEX notice_readings_unread ON public.notice_readings USING btree (id) W
 CREATE INDEX notice_readings_untrusted ON public.notice_readings USING btree (id) WHERE (outcome = ANY (ARRAY['UNPARSED'::text, 'UNTRUSTED_SENDER'::text]));
 CREATE TRIGGER notice_readings_append_only BEFORE DELETE OR UPDATE ON public.notice_readings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER notice_readings_kept BEFORE TRUNCATE ON public.notice_readings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER notice_readings_name_rows AFTER INSERT ON public.notice_readings REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION prove_readings();
 
 create table notice_reversals (
   notice_id uuid not null,
@@ -1157,6 +1157,7 @@ CREATE TRIGGER payment_link_allows AFTER INSERT ON public.payment_sessions FOR E
 CREATE TRIGGER payment_session_transition BEFORE UPDATE OF status ON public.payment_sessions FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_session_transition();
 CREATE TRIGGER payment_sessions_count_moved AFTER UPDATE ON public.payment_sessions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
 CREATE TRIGGER payment_sessions_count_new AFTER INSERT ON public.payment_sessions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
+CREATE TRIGGER payment_sessions_keep_ids BEFORE UPDATE OF id ON public.payment_sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_sessions_kept BEFORE TRUNCATE ON public.payment_sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_sessions_stay BEFORE DELETE ON public.payment_sessions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2636,6 +2637,10 @@ begin
   if broken is not null then
     raise exception 'number % has no book for its step', broken using errcode = 'foreign_key_violation';
   end if;
+  if exists (
+    select from fresh n where n.notice_id is not null and (select true from notices x where x.id = n.notice_id) is null) then
+    raise exception 'a step names a message that is not there' using errcode = 'foreign_key_violation';
+  end if;
   select s.collection_number_id into broken
   from (
     select n.collection_number_id, n.ordinal, n.before_xaf, n.kind,
@@ -3134,6 +3139,46 @@ begin
     select s.after_xaf from book_steps s
     where s.collection_number_id = b.collection_number_id and s.ordinal = b.last_ordinal) then
     raise exception 'number %: the tip is not its last step', b.collection_number_id using errcode = 'restrict_violation';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.prove_credits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from fresh f where f.matched_session_id is not null
+      and (select true from payment_sessions x where x.id = f.matched_session_id) is null) then
+    raise exception 'a credit names a session that is not there' using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.prove_decisions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from fresh f where (select true from credits x where x.id = f.credit_id) is null) then
+    raise exception 'a decision names a credit that is not there' using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.prove_readings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from fresh f where (select true from notices x where x.id = f.notice_id) is null
+      or (f.credit_id is not null and (select true from credits x where x.id = f.credit_id) is null)) then
+    raise exception 'a reading names a message or a credit that is not there' using errcode = 'foreign_key_violation';
   end if;
   return null;
 end

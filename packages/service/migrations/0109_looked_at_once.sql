@@ -1,0 +1,89 @@
+-- Each payment names a session, a message and a credit, and a foreign key looks each of them up by a statement of its own, and locks it:
+-- five such statements a payment. None of what they name ever goes or gets another id, so one look at a set of rows when it is written
+-- proves as much, as it does of the accounts of transfers.
+
+create trigger payment_sessions_keep_ids before update of id on payment_sessions
+  for each statement execute function refuse_change();
+create trigger credits_keep_ids before update of id on credits for each statement execute function refuse_change();
+
+create function prove_credits() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from fresh f where f.matched_session_id is not null
+      and (select true from payment_sessions x where x.id = f.matched_session_id) is null) then
+    raise exception 'a credit names a session that is not there' using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end
+$$;
+create trigger credits_name_sessions after insert on credits referencing new table as fresh
+  for each statement execute function prove_credits();
+create trigger credits_name_sessions_now after update on credits referencing new table as fresh
+  for each statement execute function prove_credits();
+alter table credits drop constraint credits_matched_session_id_fkey;
+
+create function prove_decisions() returns trigger language plpgsql as $$
+begin
+  if exists (select from fresh f where (select true from credits x where x.id = f.credit_id) is null) then
+    raise exception 'a decision names a credit that is not there' using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end
+$$;
+create trigger decisions_name_credits after insert on decisions referencing new table as fresh
+  for each statement execute function prove_decisions();
+alter table decisions drop constraint decisions_credit_id_fkey;
+
+create function prove_readings() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from fresh f where (select true from notices x where x.id = f.notice_id) is null
+      or (f.credit_id is not null and (select true from credits x where x.id = f.credit_id) is null)) then
+    raise exception 'a reading names a message or a credit that is not there' using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end
+$$;
+create trigger notice_readings_name_rows after insert on notice_readings referencing new table as fresh
+  for each statement execute function prove_readings();
+alter table notice_readings
+  drop constraint notice_readings_notice_id_fkey,
+  drop constraint notice_readings_credit_id_fkey;
+
+create or replace function go_on() returns trigger language plpgsql as $$
+declare
+  broken uuid;
+begin
+  select n.collection_number_id into broken
+  from fresh n left join books b using (collection_number_id) where b.collection_number_id is null limit 1;
+  if broken is not null then
+    raise exception 'number % has no book for its step', broken using errcode = 'foreign_key_violation';
+  end if;
+  if exists (
+    select from fresh n where n.notice_id is not null and (select true from notices x where x.id = n.notice_id) is null) then
+    raise exception 'a step names a message that is not there' using errcode = 'foreign_key_violation';
+  end if;
+  select s.collection_number_id into broken
+  from (
+    select n.collection_number_id, n.ordinal, n.before_xaf, n.kind,
+      coalesce(lag(n.ordinal) over w, b.last_ordinal) as last_ordinal,
+      coalesce(lag(n.after_xaf) over w, b.tip_xaf) as tip_xaf
+    from fresh n join books b using (collection_number_id)
+    where n.ordinal is not null
+    window w as (partition by n.collection_number_id order by n.ordinal)) s
+  where s.ordinal <> s.last_ordinal + 1 or (s.kind = 'OPENING') <> (s.tip_xaf is null)
+    or s.before_xaf <> coalesce(s.tip_xaf, s.before_xaf)
+  limit 1;
+  if broken is not null then
+    raise exception 'a step of number % does not go on from its tip', broken using errcode = 'restrict_violation';
+  end if;
+  update books b
+  set tip_xaf = l.after_xaf, last_ordinal = l.ordinal, opening_xaf = coalesce(b.opening_xaf, l.after_xaf - b.float_xaf)
+  from (
+    select distinct on (collection_number_id) collection_number_id, ordinal, after_xaf
+    from fresh where ordinal is not null order by collection_number_id, ordinal desc) l
+  where b.collection_number_id = l.collection_number_id;
+  return null;
+end
+$$;
+alter table book_steps drop constraint book_steps_notice_id_fkey;
