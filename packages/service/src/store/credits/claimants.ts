@@ -28,12 +28,10 @@ const ofTickets = (source: 'ticket' | 'told', tickets: 'tickets' | 'told_tickets
       where s.ticket >= k.ticket and s.ticket <= k.ticket and s.created_at >= i.tickets_since and s.environment = i.environment
         and (i.merchant_id is null or s.merchant_id = i.merchant_id)
       order by s.ticket limit ${READ_MOST[source] + 1}) s
-    limit ${READ_MOST[source] + 1})`;
+    where i.${tickets} <> '{}' limit ${READ_MOST[source] + 1})`;
 
-/** What holds the number of the credit `i` for its amount. */
-const HOLDING = `select 'host', owner_kind, owner_id from collection_holds
-    where collection_number_id = i.collection_number_id and amount_xaf = i.amount_xaf and not is_guest
-      and (state = 'OPEN' or due_at > i.ended_by)
+/** What holds the number of the credit `i` for its amount; `host` has been read. */
+const HOLDING = `select 'host', host.owner_kind, host.owner_id where host.state = 'OPEN' or host.due_at > i.ended_by
     union all
     select 'payer', owner_kind, owner_id from collection_holds
     where collection_number_id = i.collection_number_id and amount_xaf = i.amount_xaf
@@ -84,10 +82,10 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
       select max(t.occurred_at) from book_steps t where t.collection_number_id = i.collection_number_id
         and t.occurred_at <= i.occurred_at - interval '${PROMPT_MINUTES} minutes'))
       else i.ended_by end as moved_since offset 0) m
-  cross join lateral (
-    select (select coalesce(s.created_at, t.created_at) from collection_holds h
-      left join payment_sessions s on s.id = h.session_id left join transactions t on t.id = h.transaction_id
-      where h.collection_number_id = i.collection_number_id and h.amount_xaf = i.amount_xaf and not h.is_guest) as asked_at offset 0) host
+  left join lateral (
+    select h.owner_kind, h.owner_id, h.state, h.due_at, coalesce(s.created_at, t.created_at) as asked_at from collection_holds h
+    left join payment_sessions s on s.id = h.session_id left join transactions t on t.id = h.transaction_id
+    where h.collection_number_id = i.collection_number_id and h.amount_xaf = i.amount_xaf and not h.is_guest limit 1) host on true
   cross join lateral (
     ${ofTickets('ticket', 'tickets')}
     union all

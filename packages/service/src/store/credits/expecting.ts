@@ -6,12 +6,11 @@ import { FITTING } from './masked.ts';
 // a message that prints no time may have moved at any time since the SIM's last movement (`m.moved_since`). Each is a range of
 // an index.
 
-/**
- * The amounts like that of the credit `i`, one after the other, where its payer has any such session or transaction at all: most
- * payers have none, and one look says so.
- */
-const likeOf = (his: string): string =>
-  `unnest(case when exists (${his} limit 1) then i.like_xaf end) as l (amount_xaf)`;
+/** The amounts like that of the credit `i`, one after the other. */
+const LIKE = 'unnest(i.like_xaf) as l (amount_xaf)';
+
+/** Whether its payer has any such session or transaction at all: most payers have none, and one look says so before all else. */
+const anyOf = (his: string): string => `exists (${his} limit 1)`;
 
 /** Who waits now. */
 const WAITING = `(select 'expecting', x.owner_kind, x.owner_id from collection_holds x
@@ -20,42 +19,42 @@ const WAITING = `(select 'expecting', x.owner_kind, x.owner_id from collection_h
     limit ${READ_MOST.expecting + 1})`;
 
 /** Sessions that expired since, or are under review. */
-const EXPIRED_SESSIONS = `(select 'expecting', 'session', x.id from ${likeOf(
-  `select from payment_sessions s where s.status in ('EXPIRED', 'UNDER_REVIEW') and s.customer_phone = i.customer_phone
-        order by s.amount_xaf, s.expires_at`,
-)} cross join lateral (
+const EXPIRED_SESSIONS = `(select 'expecting', 'session', x.id from ${LIKE} cross join lateral (
       select s.id from payment_sessions s
       where s.status in ('EXPIRED', 'UNDER_REVIEW') and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf
         and (s.status = 'UNDER_REVIEW' or s.expires_at >= m.moved_since or s.closed_at > i.ended_by)
         and s.expires_at >= m.moved_since - interval '${ABOUT}' and s.expires_at < i.occurred_at + interval '${ABOUT}'
         and s.environment = i.environment and (i.merchant_id is null or s.merchant_id = i.merchant_id)
       order by s.customer_phone, s.amount_xaf, s.expires_at limit ${READ_MOST.expecting + 1}) x
-    limit ${READ_MOST.expecting + 1})`;
+    where ${anyOf(
+      `select from payment_sessions s where s.status in ('EXPIRED', 'UNDER_REVIEW') and s.customer_phone = i.customer_phone
+        order by s.amount_xaf, s.expires_at`,
+    )} limit ${READ_MOST.expecting + 1})`;
 
 /** Transactions that timed out since. */
-const TIMED_OUT = `(select 'expecting', 'transaction', x.id from ${likeOf(
-  `select from transactions t where t.status = 'TIMEOUT' and t.phone_number = i.customer_phone
-        order by t.amount_xaf, t.expires_at`,
-)} cross join lateral (
+const TIMED_OUT = `(select 'expecting', 'transaction', x.id from ${LIKE} cross join lateral (
       select t.id from transactions t
       where t.status = 'TIMEOUT' and t.phone_number = i.customer_phone and t.amount_xaf = l.amount_xaf
         and (t.expires_at >= m.moved_since or t.updated_at > i.ended_by)
         and t.expires_at >= m.moved_since - interval '${ABOUT}' and t.expires_at < i.occurred_at + interval '${ABOUT}'
         and t.environment = i.environment and (i.merchant_id is null or t.merchant_id = i.merchant_id)
       order by t.phone_number, t.amount_xaf, t.expires_at limit ${READ_MOST.expecting + 1}) x
-    limit ${READ_MOST.expecting + 1})`;
+    where ${anyOf(
+      `select from transactions t where t.status = 'TIMEOUT' and t.phone_number = i.customer_phone
+        order by t.amount_xaf, t.expires_at`,
+    )} limit ${READ_MOST.expecting + 1})`;
 
 /** Sessions that were paid, cancelled or failed since. */
-const CLOSED_SESSIONS = `(select 'expecting', 'session', x.id from ${likeOf(
-  `select from payment_sessions s where s.status in ('SUCCESS', 'CANCELLED', 'FAILED') and s.environment = 'live'
-        and i.environment = 'live' and s.customer_phone = i.customer_phone order by s.amount_xaf, s.closed_at`,
-)} cross join lateral (
+const CLOSED_SESSIONS = `(select 'expecting', 'session', x.id from ${LIKE} cross join lateral (
       select s.id from payment_sessions s
       where s.status in ('SUCCESS', 'CANCELLED', 'FAILED') and s.environment = 'live' and i.environment = 'live'
         and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf and s.closed_at > i.ended_by
         and s.created_at <= ${ASKED_BY} and s.expires_at >= i.occurred_at - interval '${ABOUT}'
       order by s.customer_phone, s.amount_xaf, s.closed_at limit ${READ_MOST.expecting + 1}) x
-    limit ${READ_MOST.expecting + 1})`;
+    where ${anyOf(
+      `select from payment_sessions s where s.status in ('SUCCESS', 'CANCELLED', 'FAILED') and s.environment = 'live'
+        and i.environment = 'live' and s.customer_phone = i.customer_phone order by s.amount_xaf, s.closed_at`,
+    )} limit ${READ_MOST.expecting + 1})`;
 
 /**
  * Transactions that were paid, or failed, since; and those whose payer an operator's API asks now. They hold no number, and who gets no
