@@ -2307,35 +2307,33 @@ CREATE OR REPLACE FUNCTION public.book_float()
  LANGUAGE plpgsql
 AS $function$
 declare
+  missing bigint;
   strays bigint;
 begin
-  if exists (
-    select from fresh t
-    left join ledger_accounts d on d.id = t.debit_account_id and d.environment = t.environment
-    left join ledger_accounts c on c.id = t.credit_account_id and c.environment = t.environment
-    where d.id is null or c.id is null) then
-    raise exception 'a transfer names an account that is not there, or not in its environment'
-      using errcode = 'foreign_key_violation';
-  end if;
-  if not exists (select from fresh where environment = 'live') then
-    return null;
-  end if;
   with moved as (
-    select m.account_id, sum(m.moved_xaf) as moved_xaf
+    select m.account_id, m.environment, sum(m.moved_xaf) as moved_xaf
     from (
-      select debit_account_id as account_id, amount_xaf as moved_xaf from fresh where environment = 'live'
-      union all select credit_account_id, -amount_xaf from fresh where environment = 'live') m
-    group by m.account_id
+      select debit_account_id as account_id, environment, amount_xaf as moved_xaf from fresh
+      union all select credit_account_id, environment, -amount_xaf from fresh) m
+    group by m.account_id, m.environment
+  ), named as materialized (
+    select m.moved_xaf, a.id, case when a.kind = 'FLOAT' and a.environment = 'live' then a.owner_id end as float_of
+    from moved m
+    left join lateral (
+      select * from ledger_accounts x where x.id = m.account_id and x.environment = m.environment limit 1) a on true
   ), floats as (
-    select a.owner_id, m.moved_xaf from moved m
-    cross join lateral (select owner_id from ledger_accounts where id = m.account_id and kind = 'FLOAT' limit 1) a
+    select float_of as owner_id, moved_xaf from named where float_of is not null
   ), booked as (
     update books b set float_xaf = b.float_xaf + f.moved_xaf
     from floats f where b.collection_number_id = f.owner_id
     returning b.collection_number_id
   )
-  select count(*) into strays
-  from floats f left join booked b on b.collection_number_id = f.owner_id where b.collection_number_id is null;
+  select (select count(*) from named where id is null), (select count(*) from floats) - (select count(*) from booked)
+  into missing, strays;
+  if missing > 0 then
+    raise exception 'a transfer names an account that is not there, or not in its environment'
+      using errcode = 'foreign_key_violation';
+  end if;
   if strays > 0 then
     raise exception 'a live number without a book was booked' using errcode = 'restrict_violation';
   end if;
@@ -3128,16 +3126,17 @@ CREATE OR REPLACE FUNCTION public.prove_book()
  LANGUAGE plpgsql
 AS $function$
 declare
-  b books;
+  b record;
 begin
-  select * into b from books where collection_number_id = new.collection_number_id;
-  if b.float_xaf <> coalesce(b.tip_xaf - b.opening_xaf, 0) then
+  select x.collection_number_id, x.float_xaf, x.tip_xaf - x.opening_xaf as moved_xaf, x.tip_xaf is distinct from (
+      select s.after_xaf from book_steps s
+      where s.collection_number_id = x.collection_number_id and s.ordinal = x.last_ordinal) as is_torn
+  into b from books x where x.collection_number_id = new.collection_number_id;
+  if b.float_xaf <> coalesce(b.moved_xaf, 0) then
     raise exception 'number %: FLOAT is % and tip less opening is %', b.collection_number_id, b.float_xaf,
-      b.tip_xaf - b.opening_xaf using errcode = 'restrict_violation';
+      b.moved_xaf using errcode = 'restrict_violation';
   end if;
-  if b.tip_xaf is distinct from (
-    select s.after_xaf from book_steps s
-    where s.collection_number_id = b.collection_number_id and s.ordinal = b.last_ordinal) then
+  if b.is_torn then
     raise exception 'number %: the tip is not its last step', b.collection_number_id using errcode = 'restrict_violation';
   end if;
   return null;
