@@ -63,6 +63,11 @@ begin
     select from fresh n where n.notice_id is not null and (select true from notices x where x.id = n.notice_id) is null) then
     raise exception 'a step names a message that is not there' using errcode = 'foreign_key_violation';
   end if;
+  if exists (
+    select from fresh n where n.explains_id is not null
+      and (select true from book_steps x where x.id = n.explains_id) is null) then
+    raise exception 'a step explains one that is not there' using errcode = 'foreign_key_violation';
+  end if;
   select s.collection_number_id into broken
   from (
     select n.collection_number_id, n.ordinal, n.before_xaf, n.kind,
@@ -86,7 +91,9 @@ begin
   return null;
 end
 $$;
-alter table book_steps drop constraint book_steps_notice_id_fkey;
+alter table book_steps
+  drop constraint book_steps_notice_id_fkey,
+  drop constraint book_steps_explains_id_fkey;
 
 -- The accounts of a set of transfers are few: each is looked at once, and not once for each transfer; and one statement proves them, adds up
 -- what is booked on live FLOATs, and books it.
@@ -145,3 +152,18 @@ begin
   return null;
 end
 $$;
+
+-- Whether a session may go from one status to another is asked as a condition of the trigger: its function runs only to refuse.
+create or replace function payment_session_transition() returns trigger language plpgsql as $$
+begin
+  raise exception 'payment session % cannot go from % to %', old.id, old.status, new.status
+    using errcode = 'restrict_violation';
+end
+$$;
+create or replace trigger payment_session_transition before update of status on payment_sessions
+  for each row
+  when (old.status is distinct from new.status and ((old.status, new.status) in (
+    ('AWAITING_PAYMENT', 'SUCCESS'), ('AWAITING_PAYMENT', 'UNDER_REVIEW'),
+    ('AWAITING_PAYMENT', 'EXPIRED'), ('AWAITING_PAYMENT', 'CANCELLED'),
+    ('UNDER_REVIEW', 'SUCCESS'), ('UNDER_REVIEW', 'EXPIRED'))) is not true)
+  execute function payment_session_transition();

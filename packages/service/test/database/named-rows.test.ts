@@ -33,6 +33,11 @@ test.each([
   ['notice_readings', 'id = id + 1000, notice_id', 'message'],
   ['notice_readings', 'id = id + 1000, credit_id', 'credit'],
   ['book_steps', `${NEXT_STEP}, notice_id`, 'message'],
+  [
+    'book_steps',
+    `id = gen_random_uuid(), kind = 'UNEXPLAINED', notice_id = null, ordinal = null, explains_id`,
+    'step',
+  ],
 ])('No row of %s (%s) names a %s that is not there', async (table, changes) => {
   await expect(copy(table, `${changes} = '${NOBODY_HAS}'`)).rejects.toMatchObject(REFUSED);
 });
