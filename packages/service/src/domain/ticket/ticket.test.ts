@@ -41,6 +41,19 @@ test('a ticket with two characters swapped is no ticket', () => {
   );
 });
 
+test('whatever has another length or holds another character is no ticket, hyphens aside', () => {
+  fc.assert(
+    fc.property(ticket, fc.nat(8), fc.constantFrom('U', 'É', ' ', '.', '😀'), (made, position, other) => {
+      const cut = made.slice(0, position);
+      expect(readTicket(`${cut}${other}${made.slice(position)}`)).toBe(null);
+      expect(readTicket(`${cut}${other}${made.slice(position + 1)}`)).toBe(null);
+      expect(readTicket(`${cut}-${made.slice(position)}`)).toBe(made);
+      expect(readTicket(`${made}0`)).toBe(null);
+      expect(readTicket(made.slice(0, 7))).toBe(null);
+    }),
+  );
+});
+
 test('ordinary words and long motifs quote no ticket, or few', () => {
   expect(ticketsIn('paiement du loyer de novembre')).toEqual([]);
   expect(ticketsIn('7'.repeat(5000))).toEqual([]);

@@ -18,10 +18,6 @@ function timesAlpha(x: number): number {
   return doubled & 32 ? (doubled ^ 0b100101) & 31 : doubled;
 }
 
-function checkDigit(digits: readonly number[]): number {
-  return timesAlpha(digits.reduce((sum, digit) => timesAlpha(sum) ^ digit, 0));
-}
-
 /**
  * A ticket of 8 characters from a random source in [0, 1). Whoever pays may quote it, and his operator prints it in an
  * SMS, so it must not look like something else there: a figure beside an F is a sum in francs, an X hides a digit of a
@@ -52,13 +48,24 @@ export function showTicket(ticket: string): string {
   return `${ticket.slice(0, 4)}-${ticket.slice(4)}`;
 }
 
-/** Crockford's reading: case does not matter, O is 0, I and L are 1. Null when it is no ticket. */
+/** What each character is read as: in Crockford's reading O is 0, and I and L are 1. */
+const READ_AS = new Map([...DIGIT, ['O', 0], ['I', 1], ['L', 1]]);
+
+/**
+ * Crockford's reading, for which case does not matter. Null when it is no ticket: nearly everything that is asked about, so
+ * nothing is made before that is known.
+ */
 export function readTicket(text: string): string | null {
-  const word = text.toUpperCase().replaceAll('-', '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
-  if (word.length !== LENGTH) return null;
-  const digits = [...word].map((character) => DIGIT.get(character) ?? -1);
-  if (digits.includes(-1)) return null;
-  return checkDigit(digits.slice(0, -1)) === digits[LENGTH - 1] ? word : null;
+  let ticket = '';
+  let sum = 0;
+  for (const character of text.toUpperCase()) {
+    if (character === '-') continue;
+    const digit = READ_AS.get(character);
+    if (digit === undefined) return null;
+    ticket += ALPHABET.charAt(digit);
+    sum = timesAlpha(sum) ^ digit;
+  }
+  return ticket.length === LENGTH && sum === 0 ? ticket : null;
 }
 
 const MOTIF_LIMIT = 200;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newTicket, showTicket, ticketsIn } from './ticket.ts';
+import { newTicket, readTicket, showTicket, ticketsIn } from './ticket.ts';
 import { ticketsTold } from './told.ts';
 
 const made = fc
@@ -49,6 +49,34 @@ test('whatever a motif quotes is found in its text', () => {
       const motif = parts.join(' ');
       const lettered = ticketsIn(motif).filter((one) => /[A-Z]/.test(one) && motif.includes(one));
       expect(ticketsTold(motif)).toEqual(expect.arrayContaining(lettered));
+    }),
+  );
+});
+
+/** What may be tickets among groups of letters and figures, by the rule alone. */
+function byRule(groups: readonly string[]): string[] {
+  const runs = groups.flatMap((_, from) => groups.map((_one, to) => groups.slice(from, to + 1).join('')));
+  const inside = groups.flatMap((group) => {
+    const cuts = [...group].map((_, start) => group.slice(start, start + 8));
+    return /\d/.test(group) ? cuts : [group.slice(0, 8), group.slice(-8)];
+  });
+  const halves = groups.map((group, at) => `${group.slice(-4)}${groups[at + 1]?.slice(0, 4) ?? ''}`);
+  return [...runs, ...inside, ...halves.filter((one) => /\d/.test(one))];
+}
+
+test('in any text those tickets are found that its groups make together, a long one inside, or the ends of two', () => {
+  const part = fc.oneof(
+    ticket,
+    ticket.map((one) => inGroups(one, ' ', 4, 8)),
+    ticket.map((one) => inGroups(one, '-', 1, 3, 8)),
+    fc.string({ unit: fc.constantFrom(...'0123456789ABCDXYZefgioloOIL'), maxLength: 12 }),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(part, fc.constantFrom('', ' ', '-', ' / ')), { maxLength: 5 }), (parts) => {
+      const text = parts.flat().join('');
+      const words = byRule(text.split(/[^0-9A-Za-z]+/).filter(Boolean));
+      const found = words.filter((word) => word.length === 8 && /[A-Za-z]/.test(word)).map(readTicket);
+      expect(new Set(ticketsTold(text))).toEqual(new Set(found.filter((one) => one !== null)));
     }),
   );
 });

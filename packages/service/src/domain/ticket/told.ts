@@ -16,20 +16,31 @@ const HALF = 4;
  * @param ids transactions that the text names: parts of an id look like tickets
  */
 export function ticketsTold(text: string, ids: readonly (string | null)[] = []): string[] {
-  const plain = withWesternDigits(text.slice(0, TEXT_LIMIT).normalize('NFKD').replace(UNSEEN, ''));
+  const plain = plainOf(text.slice(0, TEXT_LIMIT));
   const parts = ids
     .filter((id) => id !== null)
     .reduce(withoutId, plain)
     .replaceAll(SUM, PART)
     .split(/\n\|\n|[.:;!?]\s/);
-  const written = parts.flatMap((part) => {
-    const groups = part.split(/[^0-9A-Za-z]+/).filter(Boolean);
-    return [...joined(groups), ...groups.flatMap(glued), ...gluedHalves(groups)];
-  });
-  const found = written.filter((one) => /[A-Za-z]/.test(one)).map(readTicket);
-  return [...new Set(found.filter((ticket) => ticket !== null))].slice(0, TOLD_LIMIT);
+  const found = new Set<string>();
+  for (const part of parts) {
+    for (const word of maybeTickets(part.match(GROUP) ?? [])) {
+      const ticket = LETTER.test(word) ? readTicket(word) : null;
+      if (ticket !== null) found.add(ticket);
+    }
+  }
+  return [...found].slice(0, TOLD_LIMIT);
 }
 
+const GROUP = /[0-9A-Za-z]+/g;
+const LETTER = /[A-Za-z]/;
+const FIGURE = /\d/;
+
+/** Without accents and characters that nobody sees, its digits as ours: most texts are so already. */
+const plainOf = (text: string): string =>
+  ASCII.test(text) ? text : withWesternDigits(text.normalize('NFKD').replace(UNSEEN, ''));
+
+const ASCII = /^[\n -~]*$/;
 const PART = '\n|\n';
 /** Accents, and characters that nobody sees. */
 const UNSEEN = /[\p{M}\p{Cf}]/gu;
@@ -51,28 +62,33 @@ function patternOf(id: string): RegExp {
   return characters.length === 0 ? /(?!)/g : new RegExp(characters.join('[^0-9A-Za-z]{0,3}'), 'gi');
 }
 
+/** What may be tickets among the groups of letters and figures that follow each other. */
+function maybeTickets(groups: readonly string[]): string[] {
+  const words: string[] = [];
+  for (let at = 0; at < groups.length; at += 1) addJoined(words, groups, at);
+  for (const group of groups) if (group.length > TICKET_LENGTH) addGlued(words, group);
+  for (let at = 1; at < groups.length; at += 1) addGluedHalves(words, groups[at - 1] ?? '', groups[at] ?? '');
+  return words;
+}
+
 /** Groups that come to a ticket's length: from each of them on, there is one way at most. */
-function joined(groups: readonly string[]): string[] {
-  return groups.flatMap((_, first) => {
-    let word = '';
-    for (let at = first; at < groups.length && word.length < TICKET_LENGTH; at += 1) word += groups[at];
-    return word.length === TICKET_LENGTH ? [word] : [];
-  });
+function addJoined(words: string[], groups: readonly string[], first: number): void {
+  let length = 0;
+  let end = first;
+  for (; end < groups.length && length < TICKET_LENGTH; end += 1) length += groups[end]?.length ?? 0;
+  if (length === TICKET_LENGTH) words.push(groups.slice(first, end).join(''));
 }
 
 /** What may be a ticket inside a longer word. In a word without a figure it can only stand first or last. */
-function glued(word: string): string[] {
+function addGlued(words: string[], word: string): void {
   const last = word.length - TICKET_LENGTH;
-  if (last <= 0) return [];
-  const starts = /\d/.test(word) ? Array.from({ length: last + 1 }, (_, start) => start) : [0, last];
-  return starts.map((start) => word.slice(start, start + TICKET_LENGTH));
+  const step = FIGURE.test(word) ? 1 : last;
+  for (let start = 0; start <= last; start += step) words.push(word.slice(start, start + TICKET_LENGTH));
 }
 
 /** The two halves that customers are shown, where one of them or both are glued to something. */
-function gluedHalves(groups: readonly string[]): string[] {
-  return groups.slice(1).flatMap((next, before) => {
-    const group = groups[before] ?? '';
-    const halves = group.slice(-HALF) + next.slice(0, HALF);
-    return halves.length === TICKET_LENGTH && /\d/.test(halves) ? [halves] : [];
-  });
+function addGluedHalves(words: string[], group: string, next: string): void {
+  if (group.length < HALF || next.length < HALF) return;
+  const halves = group.slice(-HALF) + next.slice(0, HALF);
+  if (FIGURE.test(halves)) words.push(halves);
 }

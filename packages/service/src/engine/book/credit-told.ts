@@ -6,8 +6,18 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { UnreadNotice } from '../../store/notices/inbox.ts';
 
-/** The credit of a text, as a template read it. */
-export function creditOf(notice: UnreadNotice, reading: Reading, id: string): ReadCredit {
+/**
+ * The credit of a text, as a template read it.
+ * @param before the credit that the same text had when it was read: where the two name one transaction, its tickets are known
+ */
+export function creditOf(
+  notice: UnreadNotice,
+  reading: Reading,
+  id: string,
+  before: ReadCredit | null = null,
+): ReadCredit {
+  const { operator_transaction_id = null } = reading;
+  const known = before?.operator_transaction_id === operator_transaction_id ? before.told_tickets : undefined;
   const printed = reading.occurred_at === undefined ? null : new Date(reading.occurred_at);
   // In test an unconfirmed template decides, so that merchants can develop.
   const doubts = reading.doubts.filter(
@@ -19,11 +29,11 @@ export function creditOf(notice: UnreadNotice, reading: Reading, id: string): Re
     ...placeOf(notice),
     kind: reading.kind === 'CASH_IN' ? 'CASH_IN' : 'CREDIT',
     amount_xaf: reading.amount_xaf as number,
-    operator_transaction_id: reading.operator_transaction_id ?? null,
+    operator_transaction_id,
     payer: reading.payer_is_agent ? null : (reading.payer ?? null),
     ...(reading.may_be_payers !== undefined && { may_be_payers: reading.may_be_payers }),
     motif: reading.motif ?? null,
-    told_tickets: ticketsTold(notice.body, [reading.operator_transaction_id ?? null]),
+    told_tickets: known ?? ticketsTold(notice.body, [operator_transaction_id]),
     balance_xaf: reading.balance_xaf ?? null,
     // An operator whose clock is ahead prints a time to come: the money had moved when its message came.
     occurred_at: printed === null ? notice.received_at : earlier(printed, notice.created_at),

@@ -94,6 +94,7 @@ function becomes(
     is_clock_wrong,
     booked_on: step.gap === null && !step.is_pending ? 'FLOAT' : 'UNEXPLAINED',
     unread: message.reads[0]?.reading ?? {},
+    before: message.reads.find((read) => read.notice === notice)?.credit ?? null,
   });
 }
 

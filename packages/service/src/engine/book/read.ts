@@ -107,6 +107,8 @@ export function asCredit(
     booked_on: ReadCredit['booked_on'];
     /** What is kept of a text that no template takes. */
     unread: unknown;
+    /** What the same notice was read as when it came, in this transaction. */
+    before?: ReadCredit | null;
   },
 ): ReadNotice {
   if (reading === null) {
@@ -114,7 +116,7 @@ export function asCredit(
     const credit = unreadCredit({ id, notice_id: notice.id, ...placeOf(notice), amount_xaf, booked_on });
     return { ...read(notice, null, 'UNREAD', 'UNREAD'), reading: step.unread, credit };
   }
-  const credit = creditOf(notice, reading, step.id);
+  const credit = creditOf(notice, reading, step.id, step.before);
   // A live credit that names no transaction is known by its place in the book, so that is no doubt. Whether its words are
   // confirmed is asked now: it may have waited since, and people may have confirmed them or taken that back.
   const doubts = credit.doubts.filter((one) => one !== 'no_transaction_id' && one !== 'unconfirmed_template');
