@@ -44,7 +44,7 @@ function emit(
       steps.push({ step: 'fork', ways, ...signposts(steps, ways) });
     } else if ('slot' in part) {
       slots.add(part.slot);
-      steps.push({ step: 'slot', slot: part.slot, next, until: wordsBehind(steps, next), phone: null });
+      steps.push({ step: 'slot', slot: part.slot, next, until: wordsAt(steps, next), phone: null });
     } else {
       words.add(part.word);
       steps.push({ step: 'word', word: part.word, next });
@@ -67,22 +67,25 @@ function besidePhones(steps: readonly Step[]): Step[] {
   });
 }
 
-/** Most forks are between words, and all ways but one are out by the next word of the text. */
+/**
+ * Most forks are between words, and all ways but one are out by the next word of the text: of some that begin with forks of their
+ * own too.
+ */
 function signposts(steps: readonly Step[], ways: readonly number[]) {
-  const wordOf = (way: number) => {
-    const step = steps[way] as Step;
-    return step.step === 'word' ? step.word : null;
-  };
-  const words = new Set(ways.flatMap((way) => wordOf(way) ?? []));
-  const waysBy = (word: string | null) => ways.filter((way) => [word, null].includes(wordOf(way)));
+  const firsts = ways.map((way) => ({ way, words: wordsAt(steps, way) }));
+  const open = (word: string | null) =>
+    firsts.filter(({ words }) => words === null || (word !== null && words.has(word)));
+  const waysBy = (word: string | null) => open(word).map(({ way }) => way);
+  const words = new Set(firsts.flatMap((first) => [...(first.words ?? [])]));
   const byWord = new Map([...words].map((word) => [word, waysBy(word)]));
   return { byWord, others: waysBy(null) };
 }
 
-function wordsBehind(steps: readonly Step[], next: number): Set<string> | null {
-  const behind = directly(steps, next);
-  const words = behind.flatMap((step) => (step.step === 'word' ? [step.word] : []));
-  return words.length === behind.length ? new Set(words) : null;
+/** The fixed words of which one stands there; null where something else may. */
+function wordsAt(steps: readonly Step[], place: number): Set<string> | null {
+  const first = directly(steps, place);
+  const words = first.flatMap((step) => (step.step === 'word' ? [step.word] : []));
+  return words.length === first.length ? new Set(words) : null;
 }
 
 function needed(parts: readonly Part[]): Set<string> {

@@ -32,18 +32,23 @@ class Layout {
   readonly #lexed: Lexed;
   readonly #steps: readonly Step[];
   readonly #is_money: boolean;
+  /** A number for each step at each token, and one for the end. */
+  readonly #names: number;
   readonly #filled: Filled[] = [];
-  /** What the slots filled so far say. */
-  #said = '';
+  /** What the slots filled so far say, by its number in `#sayings`: 0 is nothing. */
+  #said = 0;
+  // Most wordings are out before there is anything to remember, so each of these is made when there is.
+  #sayings: Map<string, number> | null = null;
   /** Forks and slots that can't be the rest from a token on. */
-  readonly #dead = new Set<number>();
-  /** Those that can, with what was said before them. */
-  readonly #found = new Set<string>();
+  #dead: Set<number> | null = null;
+  /** Those that can, and the end, with what was said before them. */
+  #found: Set<number> | null = null;
 
   constructor(lexed: Lexed, steps: readonly Step[], is_money: boolean) {
     this.#lexed = lexed;
     this.#steps = steps;
     this.#is_money = is_money;
+    this.#names = steps.length * lexed.solid.length + 1;
   }
 
   /** Whether the wording from this step on covers the text from this token on. */
@@ -64,6 +69,7 @@ class Layout {
         at = start + 1;
       } else {
         const ways = step.byWord.get(word) ?? step.others;
+        if (ways.length === 0) return false;
         if (ways.length !== 1) return this.#coversOnce(place, at, ways);
         place = ways[0] as number;
       }
@@ -72,13 +78,26 @@ class Layout {
 
   #coversOnce(place: number, at: number, ways: readonly number[] | null): boolean {
     const name = place * this.#lexed.solid.length + at;
-    if (this.#dead.has(name)) return false;
-    const told = `${name}${this.#said}`;
-    if (this.#found.has(told)) return true;
+    if (this.#dead?.has(name)) return false;
+    if (this.#isFound(name)) return true;
     const found = ways === null ? this.#fills(this.#steps[place] as SlotStep, at) : this.#forks(ways, at);
-    if (found) this.#found.add(told);
-    else this.#dead.add(name);
+    if (found) this.#remember(name);
+    else this.#giveUp(name);
     return found;
+  }
+
+  #giveUp(name: number): void {
+    this.#dead ??= new Set();
+    this.#dead.add(name);
+  }
+
+  #isFound(name: number): boolean {
+    return this.#found?.has(this.#said * this.#names + name) === true;
+  }
+
+  #remember(name: number): void {
+    this.#found ??= new Set();
+    this.#found.add(this.#said * this.#names + name);
   }
 
   #ends(at: number): boolean {
@@ -86,8 +105,9 @@ class Layout {
     let next = at;
     while (next < tokens.length && solid[next] !== next) next = solid[next] as number;
     if (next < tokens.length) return false;
-    if (!this.#found.has(this.#said)) this.matches.push([...this.#filled]);
-    this.#found.add(this.#said);
+    const name = this.#names - 1;
+    if (!this.#isFound(name)) this.matches.push([...this.#filled]);
+    this.#remember(name);
     return true;
   }
 
@@ -121,11 +141,21 @@ class Layout {
   #coversBehind(read: Filled, next: number): boolean {
     const before = this.#said;
     this.#filled.push(read);
-    this.#said += saidOf(this.#lexed, read);
+    this.#said = this.#withMore(saidOf(this.#lexed, read));
     const found = this.covers(next, read.end);
     this.#said = before;
     this.#filled.pop();
     return found;
+  }
+
+  /** The number of what has been said with this behind it. */
+  #withMore(said: string): number {
+    if (said === '') return this.#said;
+    this.#sayings ??= new Map();
+    const both = `${this.#said}${said}`;
+    const number = this.#sayings.get(both) ?? this.#sayings.size + 1;
+    this.#sayings.set(both, number);
+    return number;
   }
 
   #isFull(): boolean {
@@ -135,7 +165,8 @@ class Layout {
 
 /** What a slot holds, of those that are used: a value or, of names and advertising, where they stand without the marks beside them. */
 function saidOf({ tokens, solid }: Lexed, { slot, start, end, amount, value }: Filled): string {
-  if (SLOTS[slot].decides || slot === 'phone') return ` ${slot} ${value ?? JSON.stringify(amount)}`;
+  if (SLOTS[slot].decides || slot === 'phone')
+    return ` ${slot} ${value ?? `${amount?.amount_xaf} ${amount?.exact}`}`;
   if (!isName(slot) && slot !== 'promo') return '';
   let last = end;
   while (last > start && tokens[last - 1]?.kind === 'mark') last -= 1;
