@@ -85,19 +85,25 @@ const LEADS = ['', '0', '235', '0235', '00235'];
  * A print as its last 8 symbols where these may be a number of Chad; null where what stands before is of another country.
  * How many digits a mask hides is not always sure: one of an odd length is compared by its end alone.
  */
-function nationalOf(print: PayerPrint): readonly string[] | null {
-  const symbols = [...print.replace(/^\+/, '')];
+function nationalOf(print: PayerPrint): string | null {
+  const symbols = print.startsWith('+') ? print.slice(1) : print;
   const national = symbols.slice(-NATIONAL_DIGITS);
   const lead = symbols.slice(0, -NATIONAL_DIGITS);
-  const leads = LEADS.filter(({ length }) => length === lead.length);
-  if (leads.length === 0) return symbols.includes(HIDDEN_DIGIT) ? national : null;
-  const fits = (one: string) =>
-    lead.every((symbol, place) => symbol === HIDDEN_DIGIT || symbol === one[place]);
-  return leads.some(fits) ? national : null;
+  if (!LEADS.some(({ length }) => length === lead.length))
+    return symbols.includes(HIDDEN_DIGIT) ? national : null;
+  return LEADS.some((one) => mayBeLead(lead, one)) ? national : null;
+}
+
+/** Whether what is shown of a lead is what stands in this one. */
+function mayBeLead(lead: string, one: string): boolean {
+  if (lead.length !== one.length) return false;
+  for (let place = 0; place < lead.length; place += 1)
+    if (lead[place] !== HIDDEN_DIGIT && lead[place] !== one[place]) return false;
+  return true;
 }
 
 /** Whether as many symbols are as many digits of a number of Chad, with what may stand before it or without. */
-const isOfSureLength = ({ length }: readonly string[]): boolean =>
+const isOfSureLength = ({ length }: string): boolean =>
   LEADS.some((lead) => lead.length === length - NATIONAL_DIGITS);
 
 /**
@@ -108,25 +114,26 @@ const isOfSureLength = ({ length }: readonly string[]): boolean =>
  * `same` for a masked print means only that nothing visible contradicts it. `unknown`: nothing to compare.
  */
 export function samePayer(printed: PayerPrint, declared: Msisdn): 'same' | 'different' | 'unknown' {
-  const symbols = [...printed];
-  if (symbols.length > MAX_PRINT_LENGTH || !symbols.every(isPrintSymbol)) return 'unknown';
+  if (printed.length > MAX_PRINT_LENGTH || !PRINT.test(printed)) return 'unknown';
   const national = lastEight(declared);
-  const is_masked = symbols.includes(HIDDEN_DIGIT);
-  const known = isOfSureLength(symbols) ? nationalOf(printed) : null;
+  const known = isOfSureLength(printed) ? nationalOf(printed) : null;
   if (known !== null) return compareAligned(known, national);
-  if (is_masked) return compareEnds(symbols.join(''), national);
-  return symbols.length >= NATIONAL_DIGITS ? 'different' : 'unknown';
+  if (printed.includes(HIDDEN_DIGIT)) return compareEnds(printed, national);
+  return printed.length >= NATIONAL_DIGITS ? 'different' : 'unknown';
 }
+
+/** Digits and hidden ones, nothing else. */
+const PRINT = new RegExp(`^[0-9${HIDDEN_DIGIT}]*$`);
 
 function isPrintSymbol(symbol: string): boolean {
   return symbol === HIDDEN_DIGIT || (symbol >= '0' && symbol <= '9' && symbol.length === 1);
 }
 
-function compareAligned(symbols: readonly string[], national: string): 'same' | 'different' | 'unknown' {
+function compareAligned(symbols: string, national: string): 'same' | 'different' | 'unknown' {
   let visible = 0;
-  for (const [place, symbol] of symbols.entries()) {
-    if (symbol === HIDDEN_DIGIT) continue;
-    if (symbol !== national[place]) return 'different';
+  for (let place = 0; place < symbols.length; place += 1) {
+    if (symbols[place] === HIDDEN_DIGIT) continue;
+    if (symbols[place] !== national[place]) return 'different';
     visible += 1;
   }
   return visible >= MIN_VISIBLE_DIGITS ? 'same' : 'unknown';
@@ -177,7 +184,7 @@ export function samePhone(
 
 /** Whether two prints show and hide the same, but for the code of Chad: before the same digits that of another country makes another number. */
 export function isSamePrint(one: PayerPrint, other: PayerPrint | null | undefined): boolean {
-  const printed = (print: PayerPrint) => nationalOf(print)?.join('') ?? print;
+  const printed = (print: PayerPrint) => nationalOf(print) ?? print;
   return other != null && printed(one) === printed(other);
 }
 
@@ -189,7 +196,7 @@ export function isNumber(print: PayerPrint): boolean {
 
 /** The number of Chad that a print stands for when its last eight digits are visible; null for any other. */
 export function fullNumber(print: PayerPrint): Msisdn | null {
-  const national = nationalOf(print)?.join('') ?? '';
+  const national = nationalOf(print) ?? '';
   return /^\d{8}$/.test(national) ? `+${COUNTRY_CODE}${national}` : null;
 }
 
@@ -198,11 +205,9 @@ export function fullNumber(print: PayerPrint): Msisdn | null {
  * those of a mask of fewer than 8 places, whose length is not sure; null where too little is shown, or nothing is hidden.
  */
 export function maskedLike(print: PayerPrint): string | null {
-  const symbols = [...print];
-  const visible = symbols.filter((symbol) => symbol !== HIDDEN_DIGIT).length;
-  if (!symbols.every(isPrintSymbol) || visible === symbols.length || visible < MIN_VISIBLE_DIGITS)
-    return null;
-  const national = isOfSureLength(symbols) ? nationalOf(print) : null;
+  const visible = print.replaceAll(HIDDEN_DIGIT, '').length;
+  if (!PRINT.test(print) || visible === print.length || visible < MIN_VISIBLE_DIGITS) return null;
+  const national = isOfSureLength(print) ? nationalOf(print) : null;
   if (national === null) {
     const head = print.slice(0, print.indexOf(HIDDEN_DIGIT)).replace(/^0+/, '');
     const tail = print.slice(print.lastIndexOf(HIDDEN_DIGIT) + 1);
@@ -213,9 +218,9 @@ export function maskedLike(print: PayerPrint): string | null {
     const rest = tail.slice(Math.max(0, tail.length - (NATIONAL_DIGITS - of_number.length)));
     return `+${has_code ? '' : COUNTRY_CODE}${head}%${rest}`;
   }
-  const shown = national.filter((symbol) => symbol !== HIDDEN_DIGIT).length;
+  const shown = national.replaceAll(HIDDEN_DIGIT, '').length;
   if (shown < MIN_VISIBLE_DIGITS || shown === NATIONAL_DIGITS) return null;
-  return `+${COUNTRY_CODE}${national.join('').replaceAll(HIDDEN_DIGIT, '_')}`;
+  return `+${COUNTRY_CODE}${national.replaceAll(HIDDEN_DIGIT, '_')}`;
 }
 
 /** A phone as the operators' texts print it: its 8 national digits where it is one of Chad, else its digits. */
