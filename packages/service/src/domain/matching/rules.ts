@@ -39,7 +39,7 @@ const unread: Rule = setAside('unread', ({ credit }) =>
 
 /** Where more sessions would be touched than a person could look through, the credit goes to suspense instead. */
 const tooMany: Rule = setAside('too_many', (decisionCase, narrowed) => {
-  const verdict = firstToSpeak(Object.values(PROVEN_RULES), decisionCase, narrowed);
+  const verdict = firstToSpeak(PROVEN_IN_ORDER, decisionCase, narrowed);
   if (verdict === null || verdict.verdict === 'SUSPENSE') return null;
   if (!narrowed.is_incomplete && verdict.claimants.length <= TOUCHED_MOST) return null;
   return 'more sessions than one decision may touch could claim it; none is touched';
@@ -52,7 +52,7 @@ const tooMany: Rule = setAside('too_many', (decisionCase, narrowed) => {
 const unproven: Rule = (decisionCase, narrowed) => {
   const { doubts } = decisionCase.credit;
   if (doubts.length === 0) return null;
-  const otherwise = firstToSpeak([tooMany, ...Object.values(PROVEN_RULES)], decisionCase, narrowed);
+  const otherwise = firstToSpeak([tooMany, ...PROVEN_IN_ORDER], decisionCase, narrowed);
   if (otherwise !== null && otherwise.verdict !== 'SUSPENSE') {
     return {
       verdict: 'REVIEW',
@@ -113,13 +113,16 @@ export const RULES = {
 
 export type RuleName = keyof typeof RULES;
 
+const IN_ORDER: readonly (readonly [RuleName, Rule])[] = Object.entries(RULES) as [RuleName, Rule][];
+const PROVEN_IN_ORDER: readonly Rule[] = Object.values(PROVEN_RULES);
+
 /**
  * Decides one credit: pure, total, and a function of the stored case alone.
  * @returns the verdict with the name of the rule that spoke and its reason in a sentence
  */
 export function decide(decisionCase: DecisionCase): Decision {
   const narrowed = narrow(decisionCase);
-  for (const [rule, speak] of Object.entries(RULES)) {
+  for (const [rule, speak] of IN_ORDER) {
     const verdict = speak(decisionCase, narrowed);
     if (verdict) return { rule, ...verdict };
   }

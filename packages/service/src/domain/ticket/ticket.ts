@@ -73,6 +73,8 @@ const QUOTED_LIMIT = 4;
 
 /** The tickets that a motif quotes (`K3M7-Q9T8`, `k3m7 q9t8`, `K3M7 - Q9T8`, `commande K3M7Q9T8`), at most four. */
 export function ticketsIn(motif: string): string[] {
+  // Most payers write nothing.
+  if (motif === '') return [];
   const text = motif.slice(0, MOTIF_LIMIT);
   // A hyphen belongs to a word, or stands between two.
   const found = [/[^0-9A-Za-z-]/, /[^0-9A-Za-z]/].flatMap((gap) =>

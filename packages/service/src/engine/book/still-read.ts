@@ -14,11 +14,13 @@ export function isStillRead(
   reading: Reading,
   templates: readonly Template[],
 ): boolean {
-  const confirmed = templates.filter(({ status }) => status === 'confirmed');
-  const { template_id, template_version } = reading;
-  const own = confirmed.find(({ id, version }) => id === template_id && version === template_version);
+  const isConfirmed = ({ status }: Template) => status === 'confirmed';
+  const own = templates.find(
+    (one) => isConfirmed(one) && one.id === reading.template_id && one.version === reading.template_version,
+  );
   // One that reads less by now may have read the text while somebody could still write into it.
   if (own !== undefined && own.is_narrowed !== true) return true;
+  const confirmed = templates.filter(isConfirmed);
   const told = saidBy(reading);
   const { readings } = readSms({ operator, sender: sender ?? '', text: body, templates: confirmed });
   return readings.some((one) => isDeepStrictEqual(saidBy(one), told));
