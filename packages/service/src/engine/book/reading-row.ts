@@ -22,16 +22,22 @@ export function readingRow(read: ReadNotice, credit_ids: ReadonlyMap<string, str
 /**
  * Members that aren't stored of a reading: its row says them in columns of its own, or nearly every reading says the same.
  */
-const OF_ITS_ROW = ['kind', 'template_id', 'template_version', 'occurred_precision'] as const;
-/** What stands in the credit that a notice was the first to tell of. */
-const OF_ITS_CREDIT = [
+const OF_ITS_ROW: ReadonlySet<string> = new Set([
+  'kind',
+  'template_id',
+  'template_version',
+  'occurred_precision',
+]);
+/** These, and what stands in the credit that a notice was the first to tell of. */
+const OF_ITS_CREDIT: ReadonlySet<string> = new Set([
+  ...OF_ITS_ROW,
   'amount_xaf',
   'operator_transaction_id',
   'payer',
   'balance_xaf',
   'motif',
   'occurred_at',
-] as const;
+]);
 
 /**
  * What is stored of a reading: nothing twice. The text itself and the template that took it are kept, so that
@@ -41,7 +47,7 @@ const OF_ITS_CREDIT = [
 function storedReading({ reading, readings }: ReadNotice, is_first: boolean): unknown {
   if (readings.length === 0) return reading;
   const { trusted_sender, payer_is_agent, template_status, doubts, ...rest } = reading as Reading;
-  const said = new Set<string>([...OF_ITS_ROW, ...(is_first ? OF_ITS_CREDIT : [])]);
+  const said = is_first ? OF_ITS_CREDIT : OF_ITS_ROW;
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([name]) => !said.has(name))),
     ...(trusted_sender ? {} : { trusted_sender }),
