@@ -512,7 +512,6 @@ create table events (
   constraint events_sequence UNIQUE (object_id, sequence),
   constraint events_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text])))
 );
-CREATE INDEX events_merchant ON public.events USING btree (merchant_id, environment, id);
 CREATE INDEX events_type ON public.events USING btree (merchant_id, environment, type, id);
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_kept BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
