@@ -2192,7 +2192,6 @@ create table webhook_attempts (
   answer text,
   constraint webhook_attempts_pkey PRIMARY KEY (delivery_id, attempt)
 );
-CREATE INDEX webhook_attempts_age ON public.webhook_attempts USING btree (started_at);
 
 create table webhook_deliveries (
   id uuid not null,

@@ -3,3 +3,6 @@
 -- A page of a merchant's events is merged from those of each type, of which there are a handful.
 drop index events_merchant;
 
+-- Attempts are forgotten by their deliveries, whose ids begin with the time of the event.
+drop index webhook_attempts_age;
+

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { firstIdAt } from '../../src/domain/event/event.ts';
 import { resendFailedDeliveries } from '../../src/engine/deliveries/resend-failed.ts';
 import { listEvents } from '../../src/engine/events.ts';
+import { deleteAttempts } from '../../src/store/webhooks/finish-attempts.ts';
 import { explained } from '../payments/plan.ts';
 import { newId, openWorld, type World } from './world.ts';
 
@@ -74,4 +76,30 @@ test('what an endpoint missed is looked at in order, a portion of all types at a
   expect(
     await world.rows('select from webhook_deliveries where endpoint_id = $1', [endpoint_id]),
   ).toHaveLength(FEW);
+});
+
+test('attempts of long ago are forgotten, those of the oldest deliveries first, and none of late to send what is old', async () => {
+  const days = (count: number) => new Date(world.now().getTime() - count * 86_400_000);
+  const attempts = [
+    { of: days(90), at: days(90), answer: 'old' },
+    { of: days(91), at: days(80), answer: 'older event' },
+    { of: days(90), at: days(2), answer: 'asked for again' },
+    { of: days(1), at: days(1), answer: 'new' },
+  ];
+  for (const { of, at, answer } of attempts)
+    await world.rows(
+      `insert into webhook_attempts (delivery_id, attempt, started_at, duration_ms, outcome, status_code, answer)
+       values (overlay(gen_random_uuid()::text placing left($1, 15) from 1)::uuid, 1, $2, 1, 'delivered', 200, $3)`,
+      [firstIdAt(of), at, answer],
+    );
+  const left = async () =>
+    (await world.rows<{ answer: string }>('select answer from webhook_attempts order by started_at')).map(
+      ({ answer }) => answer,
+    );
+  const before = days(30);
+  expect(await deleteAttempts(world.db.pool, { before, portion: 1 })).toEqual([{ deleted: 1 }]);
+  expect(await left()).toEqual(['old', 'asked for again', 'new']);
+  expect(await deleteAttempts(world.db.pool, { before, portion: 10 })).toEqual([{ deleted: 1 }]);
+  expect(await deleteAttempts(world.db.pool, { before, portion: 10 })).toEqual([{ deleted: 0 }]);
+  expect(await left()).toEqual(['asked for again', 'new']);
 });
