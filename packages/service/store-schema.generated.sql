@@ -474,6 +474,15 @@ CREATE TRIGGER custodians_append_only BEFORE DELETE OR UPDATE ON public.custodia
 CREATE TRIGGER custodians_kept BEFORE TRUNCATE ON public.custodians FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER custodians_of_what_is_held BEFORE INSERT ON public.custodians FOR EACH ROW EXECUTE FUNCTION keep_custodian();
 
+create table decision_reasons (
+  id smallint not null,
+  reason text not null,
+  constraint decision_reasons_pkey PRIMARY KEY (id),
+  constraint decision_reasons_reason_key UNIQUE (reason)
+);
+CREATE TRIGGER decision_reasons_append_only BEFORE DELETE OR UPDATE ON public.decision_reasons FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER decision_reasons_kept BEFORE TRUNCATE ON public.decision_reasons FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table decisions (
   id uuid not null,
   credit_id uuid not null,
@@ -481,13 +490,15 @@ create table decisions (
   engine_version integer not null,
   rule text not null,
   verdict text not null,
-  reason text not null,
+  reason text,
   session_ids uuid[] not null,
   decision_case json not null,
   decided_at timestamp with time zone not null,
   transaction_ids uuid[] not null default '{}'::uuid[],
+  reason_id smallint,
   constraint decisions_pkey PRIMARY KEY (id),
   constraint decisions_actor_check CHECK ((actor = ANY (ARRAY['ENGINE'::text, 'STAFF'::text]))),
+  constraint decisions_reason CHECK (((reason IS NULL) <> (reason_id IS NULL))),
   constraint decisions_verdict_check CHECK ((verdict = ANY (ARRAY['SETTLE'::text, 'REVIEW'::text, 'SUSPENSE'::text])))
 );
 CREATE UNIQUE INDEX decisions_engine_once ON public.decisions USING btree (credit_id) WHERE (actor = 'ENGINE'::text);

@@ -25,6 +25,7 @@ export const KEPT = {
     'credits',
     'review_cases',
     'decisions',
+    'decision_reasons',
     'payer_claims',
     'counter_payments',
     'events',

@@ -273,6 +273,12 @@ export interface CustodianRow {
   set_at: Date;
 }
 
+/** A row of decision_reasons. */
+export interface DecisionReasonRow {
+  id: number;
+  reason: string;
+}
+
 /** A row of decisions. */
 export interface DecisionRow {
   id: string;
@@ -281,11 +287,12 @@ export interface DecisionRow {
   engine_version: number;
   rule: string;
   verdict: 'SETTLE' | 'REVIEW' | 'SUSPENSE';
-  reason: string;
+  reason: string | null;
   session_ids: string[];
   decision_case: unknown;
   decided_at: Date;
   transaction_ids: string[];
+  reason_id: number | null;
 }
 
 /** A row of events. */

@@ -37,6 +37,8 @@ export const TRIGGERS: readonly string[] = [
   'custodians custodians_append_only',
   'custodians custodians_kept',
   'custodians custodians_of_what_is_held',
+  'decision_reasons decision_reasons_append_only',
+  'decision_reasons decision_reasons_kept',
   'decisions decisions_append_only',
   'decisions decisions_kept',
   'decisions decisions_name_credits',
