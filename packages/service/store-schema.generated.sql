@@ -1673,11 +1673,10 @@ create table sms_gateway_messages (
   gateway_id uuid not null,
   message_key bytea not null,
   notice_id uuid not null,
-  created_at timestamp with time zone not null,
-  constraint sms_gateway_messages_pkey PRIMARY KEY (gateway_id, message_key),
-  constraint sms_gateway_messages_message_key_check CHECK ((octet_length(message_key) = 32))
+  constraint sms_gateway_messages_pkey PRIMARY KEY (notice_id),
+  constraint sms_gateway_messages_key CHECK ((octet_length(message_key) = ANY (ARRAY[16, 32])))
 );
-CREATE INDEX sms_gateway_messages_recent ON public.sms_gateway_messages USING btree (notice_id);
+CREATE UNIQUE INDEX sms_gateway_messages_once ON public.sms_gateway_messages USING btree (gateway_id, substr(message_key, 1, 16));
 
 create table sms_gateway_past_sims (
   collection_number_id uuid not null,

@@ -6,6 +6,17 @@ drop index events_merchant;
 -- Attempts are forgotten by their deliveries, whose ids begin with the time of the event.
 drop index webhook_attempts_age;
 
+-- A message is known by half of its digest, and stands in the list of messages by its notice. The moment at which it came is
+-- that of its notice, or of the row where it waits for its SIM.
+create unique index sms_gateway_messages_once on sms_gateway_messages (gateway_id, substr(message_key, 1, 16));
+alter table sms_gateway_messages
+  drop constraint sms_gateway_messages_pkey,
+  add primary key (notice_id),
+  drop constraint sms_gateway_messages_message_key_check,
+  add constraint sms_gateway_messages_key check (octet_length(message_key) in (16, 32)),
+  drop column created_at;
+drop index sms_gateway_messages_recent;
+
 -- The sentences that many decisions have, once. A decision says which of them is its own; one that says more has it in its row, as
 -- all have from before. Neither changes, so no foreign key locks a sentence for each payment.
 create table decision_reasons (

@@ -1006,7 +1006,6 @@ export interface SmsGatewayMessageRow {
   gateway_id: string;
   message_key: Buffer;
   notice_id: string;
-  created_at: Date;
 }
 
 /** A row of sms_gateway_past_sims. */
