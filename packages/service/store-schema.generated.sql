@@ -439,7 +439,7 @@ END)),
   constraint credits_operator_check CHECK ((operator = ANY (ARRAY['AIRTEL'::text, 'MOOV'::text]))),
   constraint credits_state_check CHECK ((state = ANY (ARRAY['MATCHED'::text, 'REVIEW'::text, 'SUSPENSE'::text, 'REFUNDED'::text, 'ASSIGNED'::text, 'VOIDED'::text]))),
   constraint credits_surplus CHECK ((((surplus_xaf = 0) OR (state = 'MATCHED'::text)) AND ((surplus_refunded_at IS NULL) OR (surplus_xaf > 0))))
-) with (fillfactor=90);
+) with (fillfactor=100);
 CREATE UNIQUE INDEX credits_matched_transaction_id_key ON public.credits USING btree (matched_transaction_id) WHERE (matched_transaction_id IS NOT NULL);
 CREATE INDEX credits_surplus_oldest ON public.credits USING btree (environment, created_at, id) WHERE ((surplus_xaf > 0) AND (surplus_refunded_at IS NULL));
 CREATE INDEX credits_suspense_oldest ON public.credits USING btree (environment, created_at, id) WHERE (state = 'SUSPENSE'::text);
@@ -2225,7 +2225,7 @@ END) stored,
   constraint webhook_deliveries_dead_has_reason CHECK (((state = 'DEAD'::text) = (dead_reason IS NOT NULL))),
   constraint webhook_deliveries_dead_reason_check CHECK ((dead_reason = ANY (ARRAY['attempts_exhausted'::text, 'endpoint_removed'::text, 'held_too_long'::text]))),
   constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'HELD'::text, 'DEAD'::text])))
-) with (fillfactor=80);
+) with (fillfactor=50);
 CREATE INDEX webhook_deliveries_endpoint ON public.webhook_deliveries USING btree (endpoint_id, id);
 CREATE INDEX webhook_deliveries_trouble ON public.webhook_deliveries USING btree (trouble, endpoint_id, id) WHERE (trouble IS NOT NULL);
 
