@@ -7,7 +7,7 @@ import type { Services } from '../engine/services.ts';
 import type { Readiness, Verbs } from '../http/deps.ts';
 import { httpMetrics } from '../http/metrics.ts';
 import { createServer } from '../http/server.ts';
-import { type Pool, patientPool } from '../store/connect/connect.ts';
+import { type Pool, patientPool, plannedPool } from '../store/connect/connect.ts';
 import { ping } from '../store/health.ts';
 import type { Database } from './database.ts';
 import type { AskInboxes } from './gateway-services.ts';
@@ -30,7 +30,9 @@ const CLOSE_IDLE_MS = 50;
 /** What signed-in pages ask is given up then: a page that takes longer is one that nobody waits for. */
 const PAGE_PATIENCE_MS = 5_000;
 /** Connections of theirs, besides those of the API and the workers, as a share of them: all fit the embedded server. */
-const PAGE_SHARE = 0.4;
+const PAGE_SHARE = 0.5;
+/** Connections on which live messages are settled, besides those too. */
+const SETTLING_SHARE = 1 / 3;
 
 export type WireOptions = {
   /** PORT and PUBLIC_URL as they are used; PORT is not 0 here. */
@@ -68,7 +70,8 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   const onEvents = fleet?.onEvents ?? (() => work?.delivery.wake());
   const services = createServices(database.pool, policyOf(config), onEvents);
   const registry = new Registry();
-  const gateways = openGateways(services, { secret_key, registry, log });
+  const settling_pool = openSettlingPool(database);
+  const gateways = openGateways(services, { secret_key, registry, log, settling_pool });
   const open_rails = openRails(config, services.now);
   const sealing = { secret_key, allow_private_webhooks: config.allow_private_webhooks };
   const verbs = createVerbs(services, sealing);
@@ -99,6 +102,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
     await work?.stop();
     await open_rails.close();
     await page_pool.end();
+    await settling_pool.end();
     await database.close();
   };
   return {
@@ -112,7 +116,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
         const parts = { ...sealing, ...open_rails, ...gateways, log, ...watchOver(services, registry, log) };
         work = startWork(services, { ...parts, mailer: openMailer(config, database.data_dir) });
       }
-      registerProcessMetrics(registry, database.pool, work?.delivery ?? null);
+      registerProcessMetrics(registry, [database.pool, settling_pool], work?.delivery ?? null);
       if (fleet === undefined && draining === null) await operations.listen();
     },
     drain: () => {
@@ -134,6 +138,12 @@ function watchOver({ pool, now }: Services, registry: Registry, log: Logger) {
 function openPagePool({ pool }: Database): Pool {
   const max_connections = Math.max(3, Math.floor((pool.options.max ?? 10) * PAGE_SHARE));
   return patientPool(pool, { max_connections, statement_timeout_ms: PAGE_PATIENCE_MS });
+}
+
+/** The look at a book takes a hundred times as long to plan as to run: see docs/decisions/plans.md. */
+function openSettlingPool({ pool }: Database): Pool {
+  const max_connections = Math.max(2, Math.floor((pool.options.max ?? 10) * SETTLING_SHARE));
+  return plannedPool(pool, { max_connections });
 }
 
 function pagesOf(

@@ -22,7 +22,7 @@ async function metricsOf() {
   httpMetrics(registry);
   webhookMetrics(registry, pool, now);
   const survey = deskMetrics(registry, pool, now);
-  registerProcessMetrics(registry, pool, null);
+  registerProcessMetrics(registry, [pool], null);
   await survey();
   return { registry, lines: (await registry.metrics()).split('\n') };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
 import { Registry } from 'prom-client';
 import { vi } from 'vitest';
 import { type GatewayDoor, openGateways } from '../../src/cli/serve/gateways.ts';
@@ -66,6 +67,8 @@ export type ProcessOptions = {
   /** Default true: work the rails as `serve` does; false: every transaction stays where a test puts it. */
   rails?: boolean;
   allow_private_webhooks?: boolean;
+  /** Where live messages are settled. Left out: where all else is done. */
+  settling_pool?: Pool;
 };
 
 async function startProcess(
@@ -86,7 +89,8 @@ async function startProcess(
   const allow_private_webhooks = options.allow_private_webhooks ?? true;
   const log = createLogger('error', { write: (line: string) => failures.push(line) });
   const registry = new Registry();
-  const gateways = openGateways(services, { secret_key: SECRET_KEY, registry, log });
+  const { settling_pool = db.pool } = options;
+  const gateways = openGateways(services, { secret_key: SECRET_KEY, registry, log, settling_pool });
   const server = createServer({
     gateways: gateways.intake,
     services,

@@ -107,7 +107,7 @@ describe('the metrics', () => {
     await world.endpoint(merchant, receiver.url);
     await world.events(merchant, 3);
     const loop = world.deliver();
-    registerProcessMetrics(registry, world.db.pool, loop);
+    registerProcessMetrics(registry, [world.db.pool], loop);
     await receiver.gets(3);
     expect(await lines('chari_webhooks{state="in_flight"}')).toEqual(['chari_webhooks{state="in_flight"} 3']);
     expect(await lines('chari_webhook_claims_total')).not.toEqual([]);

@@ -8,9 +8,10 @@ import { type Intake, openIntake } from '../../engine/gateways/intake.ts';
 import { openNotes } from '../../engine/gateways/notes.ts';
 import type { Services } from '../../engine/services.ts';
 import { describeFailure } from '../../http/log.ts';
+import type { Pool } from '../../store/connect/connect.ts';
 import { type AskInboxes, openInboxVerb } from '../gateway-services.ts';
 import { afterFailedRepeatable } from './keep-database.ts';
-import { openSettling } from './settling.ts';
+import { openSettling, whenSlow } from './settling.ts';
 
 const FLUSH_INTERVAL_MS = 10_000;
 const RECEIVING = { max_batch: 256, in_flight: 2, max_queue: 10_000 };
@@ -24,12 +25,17 @@ export type GatewayDoor = {
   close: () => Promise<void>;
 };
 
+export type GatewayOptions = {
+  secret_key: Uint8Array;
+  registry: Registry;
+  log: Pick<Logger, 'error'>;
+  /** For settling what was kept, in place of the pool that everything else uses. */
+  settling_pool?: Pool;
+};
+
 /** Opens the door for gateways' requests in this process, and the way to ask gateways for what is missing. */
-export function openGateways(
-  services: Services,
-  options: { secret_key: Uint8Array; registry: Registry; log: Pick<Logger, 'error'> },
-): GatewayDoor {
-  const { secret_key, registry, log } = options;
+export function openGateways(services: Services, options: GatewayOptions): GatewayDoor {
+  const { secret_key, registry, log, settling_pool = services.pool } = options;
   const requests = new Counter({
     name: 'chari_gateway_messages_total',
     help: 'Messages and requests of SMS gateways to this process by how they were answered.',
@@ -37,14 +43,17 @@ export function openGateways(
     registers: [registry],
   });
   const notes = openNotes(services, (answer) => requests.inc({ answer }));
+  const settling_services = { ...services, pool: settling_pool };
   const settling = openSettling(
-    (ids) => settleNotices(services, ids),
+    (ids) => settleNotices(settling_services, ids),
     afterFailedRepeatable,
     (error) => {
       // More came in than is settled: the sweep takes the rest from the inbox, and there is nothing to say.
       if (error instanceof QueueFull) return;
       log.error({ failure: describeFailure(error) }, 'a notice of a gateway waits for the sweep');
     },
+    whenSlow,
+    settling_pool.options.max,
   );
   const intake = openIntake({
     now: services.now,

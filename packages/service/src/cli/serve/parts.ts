@@ -4,8 +4,8 @@ import { type WireOptions, wire } from '../wire.ts';
 import { createFleet, type Fleet } from './fleet/fleet.ts';
 
 /** Members share these, down to the least that their batchers need (the embedded server has 200). */
-const FLEET_CONNECTIONS = 128;
-const MEMBER_CONNECTIONS = { min: 8, max: 16 };
+const FLEET_CONNECTIONS = 96;
+const MEMBER_CONNECTIONS = { min: 6, max: 12 };
 
 export type Parts = {
   services: Services;

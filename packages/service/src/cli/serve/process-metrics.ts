@@ -5,7 +5,11 @@ import type { Delivery } from '../../webhooks/deliver.ts';
 const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
 
 /** What this process does besides answering: memory, connections, deliveries. Read when the metrics are asked for. */
-export function registerProcessMetrics(registry: Registry, pool: Pool, delivery: Delivery | null): void {
+export function registerProcessMetrics(
+  registry: Registry,
+  pools: readonly Pool[],
+  delivery: Delivery | null,
+): void {
   collectDefaultMetrics({ register: registry });
   // Gauges with the name of a counter; what they count stands in nodejs_active_resources by type.
   for (const name of MISNAMED) registry.removeSingleMetric(name);
@@ -15,9 +19,20 @@ export function registerProcessMetrics(registry: Registry, pool: Pool, delivery:
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      this.set({ state: 'open' }, pool.totalCount);
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
+      const sum = (countOf: (pool: Pool) => number) =>
+        pools.reduce((count, pool) => count + countOf(pool), 0);
+      this.set(
+        { state: 'open' },
+        sum(({ totalCount }) => totalCount),
+      );
+      this.set(
+        { state: 'idle' },
+        sum(({ idleCount }) => idleCount),
+      );
+      this.set(
+        { state: 'waiting' },
+        sum(({ waitingCount }) => waitingCount),
+      );
     },
   });
   if (delivery === null) return;

@@ -26,8 +26,8 @@ import { prepareSchema } from './schema.ts';
 import { screenLines } from './screen.ts';
 import { drainOnSignal } from './signals.ts';
 
-/** Room for every batcher's two sets in flight, key lookups, the sweep and the delivery loop. */
-const SERVE_CONNECTIONS = 16;
+/** Room for every batcher's two sets in flight, key lookups, the sweep and the delivery loop. What pages ask and what settles live messages comes besides. */
+const SERVE_CONNECTIONS = 12;
 
 type ServeOptions = { role: Role; json?: boolean; processes?: number };
 

@@ -24,14 +24,17 @@ export const whenSlow = (then: () => void): void => void setTimeout(then, SLOW_M
  * two sets at once.
  *
  * @param inAWhile calls back when a set that began now has taken long
+ * @param in_flight_max no more sets at once, however long some take
  */
 export function batcherOfSettling<Command, Outcome>(
   run: (commands: Command[]) => Promise<Outcome[]>,
   afterFailure: AfterFailure,
   nameOf: (command: Command) => string,
   inAWhile = whenSlow,
+  in_flight_max = IN_FLIGHT_MAX,
 ) {
-  return batcherByName(run, LIMITS, afterFailure, nameOf, inAWhile);
+  const in_flight = Math.min(LIMITS.in_flight, in_flight_max);
+  return batcherByName(run, { ...LIMITS, in_flight, in_flight_max }, afterFailure, nameOf, inAWhile);
 }
 
 /**
@@ -40,18 +43,21 @@ export function batcherOfSettling<Command, Outcome>(
  * wait as claims. So no number is in two sets at once.
  *
  * @param onFailure told of each notice that was not settled; the others go on
+ * @param in_flight_max no more sets at once, however long some take
  */
 export function openSettling(
   run: (notice_ids: string[]) => Promise<unknown[]>,
   afterFailure: AfterFailure,
   onFailure: (error: unknown) => void,
   inAWhile = whenSlow,
+  in_flight_max = IN_FLIGHT_MAX,
 ) {
   const settle = batcherOfSettling(
     (notices: KeptNotice[]) => run(notices.map((notice) => notice.notice_id)),
     afterFailure,
     (notice) => notice.number_id,
     inAWhile,
+    in_flight_max,
   );
   let under_way = 0;
   let onIdle = (): void => undefined;

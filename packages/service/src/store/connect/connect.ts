@@ -82,20 +82,33 @@ function listen(pool: pg.Pool, log: ConnectOptions['log']): void {
 
 const companions = new WeakMap<pg.Pool, pg.Pool[]>();
 
+/** Another pool on the same database. It is redirected with the first, and its owner ends it. */
+function companionOf(pool: pg.Pool, options: pg.PoolConfig): pg.Pool {
+  const companion = new pg.Pool({ ...pool.options, ...options });
+  listen(companion, undefined);
+  companions.set(pool, [...(companions.get(pool) ?? []), companion]);
+  return companion;
+}
+
 /**
- * Another pool on the same database, whose statements are given up after a while: PostgreSQL cancels them with SQLSTATE
- * 57014. What waits there for a slow statement takes no connection of the first. It is redirected with the first, and
- * its owner ends it.
+ * A companion whose statements are given up after a while: PostgreSQL cancels them with SQLSTATE 57014. What waits there for a
+ * slow statement takes no connection of the first.
  */
 export function patientPool(
   pool: pg.Pool,
   { max_connections, statement_timeout_ms }: { max_connections: number; statement_timeout_ms: number },
 ): pg.Pool {
-  const settings = `${SESSION_SETTINGS} -c statement_timeout=${statement_timeout_ms}`;
-  const companion = new pg.Pool({ ...pool.options, max: max_connections, options: settings });
-  listen(companion, undefined);
-  companions.set(pool, [...(companions.get(pool) ?? []), companion]);
-  return companion;
+  const options = `${SESSION_SETTINGS} -c statement_timeout=${statement_timeout_ms}`;
+  return companionOf(pool, { max: max_connections, options });
+}
+
+/**
+ * A companion for work whose statements are dear to plan. Each connection plans for itself, and anew whenever one of the tables was
+ * vacuumed: where any of sixteen may have its turn, all of them do. Here the one that was used last is used again, and one stays
+ * open however long nobody needs it.
+ */
+export function plannedPool(pool: pg.Pool, { max_connections }: { max_connections: number }): pg.Pool {
+  return companionOf(pool, { max: max_connections, min: 1 });
 }
 
 /** @throws DatabaseFailure `too_old`; version_num is as PostgreSQL gives it, 150004 for 15.4. */
