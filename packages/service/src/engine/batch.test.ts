@@ -132,3 +132,37 @@ test('where things are kept apart, no batch is about two of them, also where the
   await Promise.all([...busy, run('busy')]);
   expect(batches).toEqual([['busy', 'busy'], ['other', 'other'], ['third'], ['busy']]);
 });
+
+test('what waits for a name that is busy is not gone through again with each command that comes', async () => {
+  let looks = 0;
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const done: number[] = [];
+  const run = batcherByName(
+    async (commands: number[]) => {
+      await held;
+      done.push(...commands);
+      return commands;
+    },
+    { ...limits, max_batch: 256, in_flight: 4, in_flight_max: 4 },
+    split,
+    () => {
+      looks += 1;
+      return 'the one book';
+    },
+    () => {},
+  );
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const outcomes: Promise<number>[] = [];
+  for (let n = 0; n < 1_000; n += 1) {
+    outcomes.push(run(n));
+    await turn();
+  }
+  // Each is admitted, and the first one begun; of all who wait at each turn it would be half a million.
+  expect(looks).toBeLessThan(5_000);
+  letGo();
+  await Promise.all(outcomes);
+  expect(done).toEqual(Array.from({ length: 1_000 }, (_, n) => n));
+});

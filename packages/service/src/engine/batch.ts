@@ -93,6 +93,10 @@ export function batcherByName<Command, Outcome>(
     if (waiting === 0) waiting_of.delete(name);
     else waiting_of.set(name, waiting);
   };
+  const isAnyFree = (): boolean => {
+    for (const name of waiting_of.keys()) if (!busy.has(name)) return true;
+    return false;
+  };
   let slow = 0;
   return launching(settlerOf(run, afterFailure, attempts_max), max_queue, {
     in_flight: () => Math.min(in_flight_max, in_flight + slow),
@@ -103,6 +107,8 @@ export function batcherByName<Command, Outcome>(
       return is_admitted;
     },
     take: (queue) => {
+      // Asked anew with each command that comes: all that wait are gone through only where one of them may begin.
+      if (!isAnyFree()) return [];
       const free = queue.find(({ command }) => !busy.has(nameOf(command)));
       const first = free === undefined ? null : nameOf(free.command);
       const fits = (name: string) => (is_apart ? name === first : !busy.has(name));
@@ -132,12 +138,14 @@ export function batcherByName<Command, Outcome>(
 /** Takes those that fit out of a queue, the first of them up to so many. */
 function takeOut<One>(queue: One[], max: number, fits: (one: One) => boolean): One[] {
   const taken: One[] = [];
-  const left = queue.filter((one) => {
-    const is_taken = taken.length < max && fits(one);
-    if (is_taken) taken.push(one);
-    return !is_taken;
-  });
-  queue.splice(0, queue.length, ...left);
+  const passed: One[] = [];
+  let looked_at = 0;
+  for (const one of queue) {
+    if (taken.length >= max) break;
+    looked_at += 1;
+    (fits(one) ? taken : passed).push(one);
+  }
+  queue.splice(0, looked_at, ...passed);
   return taken;
 }
 
