@@ -78,17 +78,21 @@ function isForUs(audience: unknown, isAudience: (audience: string) => boolean): 
   return named.some((one) => typeof one === 'string' && isAudience(one));
 }
 
+const HEX = /^[0-9a-f]{64}$/i;
+
 /** What the text of an HMAC in hex shows without its body: that there is none, or that it is none. */
 export function hexProblem(given: string | undefined): RefusedRequest | null {
   if (given === undefined) return { kind: 'refused', reason: 'unsigned' };
-  return /^[0-9a-f]{64}$/i.test(given) ? null : { kind: 'refused', reason: 'wrong_signature' };
+  return HEX.test(given) ? null : { kind: 'refused', reason: 'wrong_signature' };
 }
 
 /** Whether a text is the lowercase or uppercase hex of HMAC-SHA256 over the parts, compared in constant time. */
 export function isHmacHex(given: string, secret: string, ...parts: readonly (Buffer | string)[]): boolean {
+  // Only the bytes of one that has its length are compared: nobody's secret shows in how long an HMAC is.
+  if (!HEX.test(given)) return false;
   const hmac = createHmac('sha256', secret);
   for (const part of parts) hmac.update(part);
-  return isSame(given.toLowerCase(), hmac.digest('hex'));
+  return timingSafeEqual(Buffer.from(given, 'hex'), hmac.digest());
 }
 
 /** Compares two texts in a time that says nothing of where they differ, nor of the length of either. */
