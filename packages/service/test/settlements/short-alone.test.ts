@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { showIncident } from '../../src/engine/book/look.ts';
 import { closeIncidents } from '../../src/engine/desk/book/close.ts';
-import { openProposals } from '../../src/engine/desk/proposal.ts';
+import { agreeTo, openProposals } from '../../src/engine/desk/proposal.ts';
 import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
 import { sendSettlements } from '../../src/engine/desk/settlements/send.ts';
 import { clearSuspicion } from '../../src/store/book/books.ts';
@@ -17,6 +18,49 @@ beforeEach(async () => {
   await agree(sim.world, sim.merchant);
 });
 afterEach(() => sim.world.close());
+
+type Person = Awaited<ReturnType<typeof hire>>;
+
+async function shortId(): Promise<string> {
+  return (await sim.incidents()).find(({ kind }) => kind === 'short')?.id ?? '';
+}
+
+async function close(by: Person, seen_at?: Date | null): Promise<string | undefined> {
+  sim.world.pass(60);
+  const command = { incident_id: await shortId(), ...(seen_at && { seen_at }), ...by };
+  return (await closeIncidents(sim.world.services, [command]))[0]?.kind;
+}
+
+async function readShort(): Promise<void> {
+  sim.world.pass(600);
+  const first = await sim.say(sim.balance_xaf, 'Fatime');
+  const read = first?.kind === 'proposed' ? await sim.say(sim.balance_xaf, 'Brahim') : first;
+  expect(read).toMatchObject({ kind: 'anchored', is_short: true });
+}
+
+/** Two shops are paid, and somebody takes a little off the SIM, whose message is lost. */
+async function findShort(): Promise<void> {
+  for (const amount_xaf of [60_000, 59_000]) {
+    await sim.session(amount_xaf);
+    expect(await sim.take(sim.credit(amount_xaf))).toEqual(['unique_in_time']);
+    sim.world.pass(600);
+  }
+  sim.balance_xaf -= 30_000;
+  await readShort();
+}
+
+/** Who reads the messages of the SIM forges payments for a shop of a friend, and a debit, so that they are booked. */
+async function findForged(): Promise<void> {
+  const held_xaf = sim.balance_xaf;
+  for (const amount_xaf of [190_000, 189_000, 188_000, 187_000, 186_000]) {
+    await sim.session(amount_xaf);
+    await sim.take(sim.credit(amount_xaf));
+    sim.world.pass(60);
+  }
+  await sim.take(sim.debit(300));
+  sim.balance_xaf = held_xaf;
+  await readShort();
+}
 
 test('One person alone lets no shop be paid out much that a reading has found forged, by closing that its SIM is short', async () => {
   const { services } = sim.world;
@@ -52,41 +96,44 @@ test('What a reading has found missing since the first of two would close that t
   const { services } = sim.world;
   services.policy = { ...services.policy, second_person_xaf: 100_000 };
   const [awa, eve] = [await hire(services, 'Awa'), await hire(services, 'Eve')];
-  const close = async (by: typeof eve) => {
-    sim.world.pass(60);
-    const short = (await sim.incidents()).find(({ kind }) => kind === 'short');
-    return (await closeIncidents(services, [{ incident_id: short?.id ?? '', ...by }]))[0]?.kind;
-  };
-  const readShort = async () => {
-    sim.world.pass(600);
-    const first = await sim.say(sim.balance_xaf, 'Fatime');
-    const read = first?.kind === 'proposed' ? await sim.say(sim.balance_xaf, 'Brahim') : first;
-    expect(read).toMatchObject({ kind: 'anchored', is_short: true });
-  };
-  for (const amount_xaf of [60_000, 59_000]) {
-    await sim.session(amount_xaf);
-    expect(await sim.take(sim.credit(amount_xaf))).toEqual(['unique_in_time']);
-    sim.world.pass(600);
-  }
-  // Somebody has taken a little off the SIM, and its message was lost.
-  sim.balance_xaf -= 30_000;
-  await readShort();
+  await findShort();
   expect(await close(awa)).toBe('proposed');
-  // Eve, who reads its messages, forges payments for a shop of a friend of hers, and a debit, so that they are booked.
-  const held_xaf = sim.balance_xaf;
-  for (const amount_xaf of [190_000, 189_000, 188_000, 187_000, 186_000]) {
-    await sim.session(amount_xaf);
-    await sim.take(sim.credit(amount_xaf));
-    sim.world.pass(60);
-  }
-  await sim.take(sim.debit(300));
-  sim.balance_xaf = held_xaf;
-  await readShort();
+  await findForged();
   expect([await close(eve), await close(eve), await close(awa)]).toEqual([
     'proposed',
     'same_person',
     'closed',
   ]);
+});
+
+test('Whoever agrees to close that a SIM is short as another has proposed agrees to nothing that was found missing since then', async () => {
+  const { services } = sim.world;
+  services.policy = { ...services.policy, second_person_xaf: 100_000 };
+  const [awa, eve] = [await hire(services, 'Awa'), await hire(services, 'Eve')];
+  const agreeToIt = async (by: Person) => {
+    const [proposal] = await openProposals(services, [await shortId()]);
+    if (proposal === undefined) throw new Error('nothing is proposed');
+    return (await agreeTo(services, proposal, by)).kind;
+  };
+  await findShort();
+  expect(await close(awa)).toBe('proposed');
+  await findForged();
+  expect(await agreeToIt(eve)).toBe('found_since');
+  // Nobody has spoken since: both of them have to.
+  expect(await close(awa)).toBe('proposed');
+  expect(await agreeToIt(eve)).toBe('closed');
+});
+
+test('Whoever closes that a SIM is short by a page that was shown before more was found missing is told to look once more', async () => {
+  const { services } = sim.world;
+  services.policy = { ...services.policy, second_person_xaf: null };
+  const awa = await hire(services, 'Awa');
+  await findShort();
+  const shown = async () => (await showIncident(services, await shortId()))?.suspected_at;
+  const seen_at = await shown();
+  await findForged();
+  expect(await close(awa, seen_at)).toBe('found_since');
+  expect(await close(awa, await shown())).toBe('closed');
 });
 
 test('That a SIM is short waits for nobody to close it once what was missing is explained', async () => {

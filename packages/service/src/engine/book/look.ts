@@ -9,6 +9,7 @@ import {
   loadBookLines,
   loadContesting,
   loadLatestSteps,
+  loadSuspected,
   loadUnexplained,
   loadWaitingClaims,
   type WaitingClaim,
@@ -73,11 +74,16 @@ export function listIncidents(
   return listIncidentRows(services.pool, { open: query.open, limit: query.limit });
 }
 
-/** One incident with the latest steps of its number and what waits there; null when there is none. */
+/**
+ * One incident with the latest steps of its number and what waits there, and since when that is suspected; null when there is none.
+ */
 export async function showIncident(services: Services, incident_id: string) {
   const [incident] = await loadIncidents(services.pool, [incident_id]);
   if (incident === undefined) return null;
-  return { incident, ...(await showBooks(services, [incident.collection_number_id])) };
+  const numbers = [incident.collection_number_id];
+  // Read before what is shown: what is found false meanwhile is not known to whoever looks at it.
+  const [book] = await loadSuspected(services.pool, numbers);
+  return { incident, suspected_at: book?.suspected_at ?? null, ...(await showBooks(services, numbers)) };
 }
 
 export type Tariff = { operator: Operator; service: string; brackets: Bracket[] };

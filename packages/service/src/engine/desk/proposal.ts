@@ -160,8 +160,9 @@ const AGREE: Readonly<Record<AgreedByTerms, Agree>> = {
   // Who agrees has seen what the first person saw: no more of the payment was taken back than by then.
   'alert.close': (services, { subject_id: alert_id, proposed_at: seen_at }, by) =>
     closeAlerts(services, [{ alert_id, seen_at, ...by }]),
-  'feed.close': (services, { subject_id: incident_id }, by) =>
-    closeIncidents(services, [{ incident_id, ...by }]),
+  // Nor was more found false on the number.
+  'feed.close': (services, { subject_id: incident_id, proposed_at: seen_at }, by) =>
+    closeIncidents(services, [{ incident_id, seen_at, ...by }]),
   'book.disown': (services, { subject_id: notice_id }, by) =>
     disownMessages(services, [{ notice_id, ...by }]),
 };

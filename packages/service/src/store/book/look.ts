@@ -135,6 +135,12 @@ export const countUnpaid = idStatement<{ collection_number_id: string; unpaid: n
   group by h.collection_number_id`,
 );
 
+/** Since when something was last found false on the numbers of some books; null: nothing is. */
+export const loadSuspected = idStatement<{ collection_number_id: string; suspected_at: Date | null }>(
+  'load_suspected_books',
+  'select collection_number_id, suspected_at from books where collection_number_id = any ($1::uuid[])',
+);
+
 /** The latest steps of numbers, the newest first. */
 export const loadLatestSteps = idStatement<BookStepRow>(
   'load_latest_steps',

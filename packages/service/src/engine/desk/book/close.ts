@@ -16,11 +16,14 @@ import { settleBelieved } from '../../book/settle.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
-export type CloseIncident = Signature & { incident_id: string };
+/** `seen_at`: up to when this person knows what was found false on its number; left out: as it is now. */
+export type CloseIncident = Signature & { incident_id: string; seen_at?: Date };
 export type CloseOutcome =
   | { kind: 'closed'; incident: IncidentRow }
   | { kind: 'incident_not_found' }
   | { kind: 'closed_before'; incident: IncidentRow }
+  /** More has been found false on that number since this person read of it. */
+  | { kind: 'found_since' }
   | NotAgreed;
 
 /**
@@ -89,6 +92,9 @@ function closeIncident(
   if (incident.closed_at !== null) return { kind: 'closed_before', incident };
   if (closing.some(({ row }) => row.id === incident.id)) return { kind: 'closed', incident };
   const { id: subject_id, kind, collection_number_id } = incident;
+  const found_at = (kind === 'short' && suspected_at.get(collection_number_id)) || null;
+  const { seen_at = found_at } = command;
+  if (found_at !== null && seen_at !== null && seen_at < found_at) return { kind: 'found_since' };
   const isFreed = (one: { collection_number_id: string }) =>
     kind === 'short' && one.collection_number_id === collection_number_id;
   const freed = suspected.filter(isFreed);
@@ -102,7 +108,6 @@ function closeIncident(
   const merchant_ids = freed.map(({ merchant_id }) => merchant_id);
   const said = { kind, collection_number_id, ...(most !== null && { merchant_id: most, merchant_ids }) };
   const money = freedBy({ environment: 'live', merchant_id: most }, Math.min(sum_xaf, AMOUNT_XAF_MAX));
-  const found_at = (kind === 'short' && suspected_at.get(collection_number_id)) || null;
   const asked = { ...subject, terms: {}, said, ...money };
   const consent = agree(command, { ...asked, ...(found_at !== null && { stale_before: found_at }) });
   if (consent.kind !== 'agreed') return consent;

@@ -166,6 +166,10 @@ export function closeIncidentTold({ incident_id: id }: { incident_id: string }, 
       return refused(`Incident ${id} was closed before, by ${outcome.incident.closed_by}.`);
     case 'incident_not_found':
       return refused(`There is no incident ${id}: npx chari feeds list --all shows them.`);
+    case 'found_since':
+      return refused(
+        `More has been found false on that number meanwhile: look at what is unexplained there (npx chari feeds show ${id}), then close it anew.`,
+      );
     case 'proposed':
       return pairOfDay(`npx chari feeds close ${id}`);
     default:

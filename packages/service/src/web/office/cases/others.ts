@@ -156,8 +156,14 @@ const alert = staffPage(STAFF_ROLES, {
   },
 });
 
-/** Which state of an alert a page has shown: when it had last been raised. */
+/** Which state of an alert or an incident a page has shown: when it had last been raised, or more was found there. */
 const seenField = (last_at: Date) => html`<input type="hidden" name="seen_ms" value="${last_at.getTime()}">`;
+
+/** The same of what a page has sent; nothing where it says none. */
+function seenOf(visit: StaffVisit): { seen_at?: Date } {
+  const seen_ms = Number(visit.form.text('seen_ms') || Number.NaN);
+  return Number.isSafeInteger(seen_ms) ? { seen_at: new Date(seen_ms) } : {};
+}
 
 /** What an alert is about, with the way to its page where it has one. */
 function subjectOf(visit: StaffVisit, { kind, subject }: { kind: string; subject: string }) {
@@ -178,10 +184,8 @@ const closeAlert = staffPage(STAFF_VERBS['alert.close'], {
   post: async (visit) => {
     const { id: alert_id = '' } = visit.params;
     if (!isUuid(alert_id)) return NOT_FOUND;
-    const seen_ms = Number(visit.form.text('seen_ms') || Number.NaN);
-    const seen = Number.isSafeInteger(seen_ms) && { seen_at: new Date(seen_ms) };
     return decide(visit, visit.at(`/office/cases/alert/${alert_id}`), async (by) => {
-      const [outcome] = await closeAlerts(visit.services, [{ alert_id, ...seen, ...by }]);
+      const [outcome] = await closeAlerts(visit.services, [{ alert_id, ...seenOf(visit), ...by }]);
       return toldOf(visit, outcome ?? { kind: 'alert_not_found' });
     });
   },
@@ -194,7 +198,7 @@ const incident = staffPage(STAFF_ROLES, {
     const found = isUuid(id) ? await showIncident(visit.services, id) : null;
     if (found === null) return NOT_FOUND;
     const words = wordsOf(visit);
-    const { incident: row } = found;
+    const { incident: row, suspected_at } = found;
     const { name, meaning, remedy } = termsOf(visit).incidents[row.kind];
     const close: Choice[] =
       row.closed_at === null
@@ -214,7 +218,7 @@ const incident = staffPage(STAFF_ROLES, {
         [words.cases.remedy, remedy],
         ...sayFields(visit, row.detail),
       ])}<p><a class="btn" href="${visit.at(`/office/numbers/${row.collection_number_id}`)}">${words.numbers.number} ${phone(row.msisdn)}</a></p>`,
-    )}${decisionForm(visit, close)}${NOTHING}${keysHelp(words)}`;
+    )}${decisionForm(visit, close, suspected_at === null ? NOTHING : seenField(suspected_at))}${NOTHING}${keysHelp(words)}`;
     return show({ title: words.desk.kinds.incident, content, script: KEYS_SCRIPT });
   },
 });
@@ -225,7 +229,7 @@ const closeIncident = staffPage(STAFF_VERBS['feed.close'], {
     const { id: incident_id = '' } = visit.params;
     if (!isUuid(incident_id)) return NOT_FOUND;
     return decide(visit, visit.at(`/office/cases/incident/${incident_id}`), async (by) => {
-      const [outcome] = await closeIncidents(visit.services, [{ incident_id, ...by }]);
+      const [outcome] = await closeIncidents(visit.services, [{ incident_id, ...seenOf(visit), ...by }]);
       return toldOf(visit, outcome ?? { kind: 'incident_not_found' });
     });
   },

@@ -114,6 +114,8 @@ export const en: OutcomeWords = {
     amount_unusable: 'That is no sum to take: write whole francs above 0.',
     hours_unusable: 'Say how many hours back: 1 to 720.',
     closed_before: 'Somebody had closed it before.',
+    found_since:
+      'More has been found false on this number since this page was shown, or since the first person spoke: look at its book once more.',
     taken_back_since:
       'The operator has taken back more of this payment since this page was shown: look at its SIM once more.',
     explained_before: 'This movement is explained already.',

@@ -117,6 +117,8 @@ export const fr: OutcomeWords = {
     amount_unusable: 'Ce n’est pas une somme à retirer : écrivez des francs entiers, plus que 0.',
     hours_unusable: 'Dites combien d’heures en arrière : de 1 à 720.',
     closed_before: 'Quelqu’un l’avait déjà clos.',
+    found_since:
+      'D’autres écarts ont été trouvés sur ce numéro depuis que cette page a été affichée ou que la première personne s’est prononcée : regardez à nouveau son livre.',
     taken_back_since:
       'L’opérateur a encore repris de ce paiement depuis que cette page a été affichée : regardez à nouveau sa SIM.',
     explained_before: 'Ce mouvement est déjà expliqué.',
