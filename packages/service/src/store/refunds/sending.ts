@@ -5,19 +5,28 @@ import { CLOCKS_DIFFER, isGapOpen, isTold } from '../book/left.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { LEFT_BY_DEBIT } from './left.ts';
 
-/** Of refunds, the number that was paid or from which they were sent, and by whose network their payments came. */
+/**
+ * Of refunds, the number that was paid or from which they are said to be sent, the one that was paid all the same (null: a rail took it),
+ * and by whose network their payments came.
+ */
 export const findRefundNumbers = idStatement<{
   refund_id: string;
   msisdn: string | null;
   operator: Operator | null;
   sent_from_id: string | null;
+  paid_to_id: string | null;
 }>(
   'find_numbers_of_refunds',
-  `select r.id as refund_id, n.msisdn, coalesce(s.operator, t.operator) as operator, r.collection_number_id as sent_from_id
+  `select r.id as refund_id, n.msisdn, coalesce(s.operator, t.operator) as operator, r.collection_number_id as sent_from_id,
+    coalesce(c.collection_number_id, s.collection_number_id, t.collection_number_id) as paid_to_id
   from refunds r
   left join collection_numbers n on n.id = r.collection_number_id
   left join payment_sessions s on s.id = r.payment_session_id
   left join transactions t on t.id = r.transaction_id
+  left join lateral (
+    select x.collection_number_id from credits x where x.matched_session_id = r.payment_session_id
+    union all
+    select x.collection_number_id from credits x where x.matched_transaction_id = r.transaction_id limit 1) c on true
   where r.id = any ($1::uuid[])`,
 );
 
@@ -44,19 +53,22 @@ export const loadTakenLists = setStatement<
   group by i.refund_id`,
 );
 
-export type Reading = SentFrom & { refund_id: string };
+export type Reading = SentFrom & { refund_id: string; collection_number_id: string };
 
-/** What the books of their SIMs say of refunds that may have gone since then. */
-export const loadReadings = setStatement<{ refund_id: string; since: Date }, Reading>(
+/** What the books of SIMs say of refunds that may have gone from there since then. */
+export const loadReadings = setStatement<
+  { refund_id: string; collection_number_id: string; since: Date },
+  Reading
+>(
   'load_readings_since_refunds',
-  `select r.id as refund_id, b.anchored_at as read_at, b.suspected_at is not null as is_suspected,
+  `select r.id as refund_id, b.collection_number_id, b.anchored_at as read_at, b.suspected_at is not null as is_suspected,
     array(select s.before_xaf - s.after_xaf from book_steps s
       where s.collection_number_id = b.collection_number_id and s.after_xaf < s.before_xaf
         and s.occurred_at >= i.since - ${CLOCKS_DIFFER} and ${UNEXPLAINED}) as unexplained_out_xaf,
     ${isGapOpen('i.since')} as is_gap_open, ${isTold('i.since', 'r.amount_xaf')} as is_told,
     exists (select from announced_debits a where a.cause_id = r.id and a.step_id is not null) as is_met
-  from json_to_recordset($1::json) as i (refund_id uuid, since timestamptz)
-  join refunds r on r.id = i.refund_id join books b on b.collection_number_id = r.collection_number_id`,
+  from json_to_recordset($1::json) as i (refund_id uuid, collection_number_id uuid, since timestamptz)
+  join refunds r on r.id = i.refund_id join books b on b.collection_number_id = i.collection_number_id`,
 );
 
 export type ListedRefund = {

@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import { returnedTransfer } from '../../../domain/ledger/refund.ts';
 import type { Operator } from '../../../domain/operator.ts';
-import { certainlyNotSent } from '../../../domain/refund/judge.ts';
 import { type Refund, type RefundState, refundEvent } from '../../../domain/refund/refund.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
@@ -15,14 +14,7 @@ import {
   lockRefunds,
   type PaymentRow,
 } from '../../../store/refunds/refunds.ts';
-import {
-  findRefundNumbers,
-  loadReadings,
-  loadTakenLists,
-  lockRefundLists,
-  type Reading,
-  type TakenList,
-} from '../../../store/refunds/sending.ts';
+import { findRefundNumbers, type TakenList } from '../../../store/refunds/sending.ts';
 import {
   announceDebits,
   type Debit,
@@ -42,6 +34,7 @@ import { payeeNow, readdress } from '../../refunds/payees.ts';
 import { findShort, ownerOf } from '../../refunds/unsure.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
+import { findUnsent, type Unsent } from './unsent.ts';
 
 export type SendRefund = Signature & {
   refund_id: string;
@@ -52,16 +45,15 @@ export type SendRefund = Signature & {
 
 /**
  * It is SENDING now. `left_already`: that SIM has told of it since it was asked for, and nothing is to be sent any more. `perhaps_sent`:
- * of as much, without saying clearly to whom; somebody looks first. `left_before_xaf`: as much has left to that phone before it was asked
+ * it has, or the one that was paid (`told_by`), of as much, without saying clearly to whom; somebody looks first. `left_before_xaf`: as much has left to that phone before it was asked
  * for, and nobody has said what it was.
  */
 type SendingRefund = {
-  kind: 'sending' | 'left_already' | 'perhaps_sent';
   msisdn: string;
   to_phone: string | null;
   amount_xaf: number;
   left_before_xaf?: number;
-};
+} & ({ kind: 'sending' | 'left_already' } | { kind: 'perhaps_sent'; told_by: string });
 
 export type SendRefundOutcome =
   | SendingRefund
@@ -103,15 +95,16 @@ type Known = {
   operators: ReadonlyMap<string, Operator | null>;
   /** The numbers whose books are open. */
   opened: ReadonlySet<string>;
-  readings: Map<string, Reading>;
+  /** What the books say of those that somebody may have sent. */
+  unsent: ReadonlyMap<string, Unsent>;
   /** The lists on which those stand that are called failed. */
   lists: ReadonlyMap<string, TakenList>;
   /** Those that a SIM may have sent though nobody has said so, or another SIM than was said. */
   left: ReadonlySet<string>;
   /** The positions of the commands whose refund another SIM than they name may have sent. */
   elsewhere: ReadonlySet<number>;
-  /** And of those which that very SIM may have sent. */
-  perhaps_sent: ReadonlySet<number>;
+  /** And of those which that very SIM may have sent, or the one that was paid: which of the two. */
+  perhaps_sent: ReadonlyMap<number, string>;
   /** What left the SIMs that they are sent from and nobody has explained. */
   seen: Left[];
   /** Of that, what none of the commands has been taken for yet, as it will be when they are announced. */
@@ -123,7 +116,7 @@ type Known = {
 /**
  * Staff send refunds from SIMs, or say that one certainly has not gone. What is sent is announced on the SIM's book: the
  * debit that the SIM reports ends the refund by itself, and what waits behind it goes on. One that was sent can't be called failed before the SIM was read
- * again and all that has left it is explained. Where that takes two, the second agrees to what a reading has shown since the first has
+ * again and all that has left it is explained; where it stands on a list, also the SIM that was paid. Where that takes two, the second agrees to what a reading has shown since the first has
  * spoken: until then somebody may have sent it, and its message be late. What stands on a list that somebody has taken may have been sent
  * since, whether or not that one has said so; calling it failed takes two, who both know of the list.
  * @returns an outcome per command, in order
@@ -171,13 +164,14 @@ async function lockNamed(
   const numbers = named.map((one) => (one === null || one.environment !== 'live' ? null : one));
   const book_ids = new Set([
     ...numbers.flatMap((one) => one?.id ?? []),
-    ...[...own.values()].flatMap((one) => one.sent_from_id ?? []),
+    ...[...own.values()].flatMap((one) => [one.sent_from_id ?? [], one.paid_to_id ?? []].flat()),
   ]);
   const books = await lockBooks(client, [...book_ids].sort());
   const opened = books.filter(({ tip_xaf }) => tip_xaf !== null);
   const { refunds, payments, anew } = await lockAddressed(services, client, ids);
-  const lists = await listsOf(client, refunds, commands);
-  const readings = await readingsOf(client, refunds, lists);
+  const paid_to = new Map([...own].map(([id, { paid_to_id }]) => [id, paid_to_id]));
+  const is_failed = commands.some(({ does }) => does === 'fail');
+  const { lists, unsent } = await findUnsent(client, is_failed ? refunds : [], paid_to);
   const left = await findLeftRefunds(client, ids);
   const sent = await findRefundsSentBefore(
     client,
@@ -206,10 +200,12 @@ async function lockNamed(
     operators: new Map([...own].map(([id, { operator }]) => [id, operator])),
     opened: new Set(opened.map((book) => book.collection_number_id)),
     lists,
-    readings: new Map(readings.map((reading) => [reading.refund_id, reading])),
+    unsent,
     left: new Set(left.map(({ id }) => id)),
     elsewhere: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? position : []))),
-    perhaps_sent: new Set(sent.flatMap(({ position, is_elsewhere }) => (is_elsewhere ? [] : position))),
+    perhaps_sent: new Map(
+      sent.flatMap(({ position, is_elsewhere, msisdn }) => (is_elsewhere ? [] : [[position, msisdn]])),
+    ),
     short,
   };
 }
@@ -233,43 +229,6 @@ async function lockAddressed(services: Services, client: PoolClient, ids: readon
 
 const paymentOf = ({ payment_session_id, transaction_id }: Refund): string =>
   payment_session_id ?? transaction_id ?? '';
-
-/**
- * What the books say of those that somebody has sent, or may have sent from a list: since they could first leave, however late anybody
- * said that they were sent.
- */
-function readingsOf(
-  client: PoolClient,
-  refunds: readonly Refund[],
-  lists: ReadonlyMap<string, TakenList>,
-): Promise<Reading[]> {
-  const gone = refunds.flatMap(({ id: refund_id, sent_at }) => {
-    const [since] = momentsOf(sent_at, lists.get(refund_id)?.first_at);
-    return since === undefined ? [] : [{ refund_id, since }];
-  });
-  return loadReadings(client, gone);
-}
-
-/** When a refund may have left: when it was said to be sent, and as it stood on a list. The earlier one first. */
-const momentsOf = (sent_at: Date | null, listed_at: Date | undefined): Date[] =>
-  [sent_at, listed_at ?? null]
-    .filter((at) => at !== null)
-    .toSorted((one, other) => one.getTime() - other.getTime());
-
-/** Whoever takes a list meanwhile waits, or is there first: it leaves off what is called failed, or this finds the list. */
-async function listsOf(
-  client: PoolClient,
-  refunds: readonly Refund[],
-  commands: readonly SendRefund[],
-): Promise<ReadonlyMap<string, TakenList>> {
-  if (commands.every(({ does }) => does !== 'fail')) return new Map();
-  await lockRefundLists(client, {});
-  const rows = await loadTakenLists(
-    client,
-    refunds.map(({ id: refund_id, created_at: asked_at }) => ({ refund_id, asked_at })),
-  );
-  return new Map(rows.map(({ refund_id, ...list }) => [refund_id, list]));
-}
 
 function sendOne(
   { known, agree, record, now }: Desk<Known>,
@@ -318,16 +277,16 @@ function sendOne(
   const announced = { collection_number_id: number.id, amount_xaf, cause_id: refund.id, to_phone, asked_at };
   const debit = { ...announced, kind: 'merchant_refund' } as const;
   debits.push(debit);
-  record(command, {
-    ...subject,
-    detail: { amount_xaf, number: number.msisdn, ...consent.on_record },
-  });
+  record(command, { ...subject, detail: { amount_xaf, number: number.msisdn, ...consent.on_record } });
   const sending = { msisdn: number.msisdn, to_phone, amount_xaf };
   if (takeLeft(debit, known.untaken, now) !== null) return { kind: 'left_already', ...sending };
   const left_before_xaf =
     payment === undefined ? 0 : leftBefore(known.seen, { ...debit, came_at: payment.came_at });
   if (left_before_xaf > 0) return { kind: 'sending', ...sending, left_before_xaf };
-  return { kind: known.perhaps_sent.has(place) ? 'perhaps_sent' : 'sending', ...sending };
+  const told_by = known.perhaps_sent.get(place);
+  return told_by === undefined
+    ? { kind: 'sending', ...sending }
+    : { kind: 'perhaps_sent', ...sending, told_by };
 }
 
 function failOne(
@@ -344,20 +303,18 @@ function failOne(
   const list = known.lists.get(refund.id);
   const told = list === undefined ? {} : { on_list: list };
   if (known.left.has(refund.id)) return { kind: 'may_have_gone', ...told };
-  // What is a part of what a rail took has no SIM whose book could tell.
-  const taken_at = refund.collection_number_id === null ? undefined : list?.taken_at;
-  const last_at = momentsOf(refund.sent_at, taken_at).at(-1) ?? null;
-  const reading = known.readings.get(refund.id);
-  if (last_at !== null && (reading === undefined || !certainlyNotSent(last_at, reading, amount_xaf)))
-    return { kind: 'may_have_gone', ...told };
+  const unsent = known.unsent.get(refund.id);
+  if (unsent?.is_certain === false) return { kind: 'may_have_gone', ...told };
   const asked = {
     ...({ action: 'refund.fail', subject_id } as const),
     terms: { taken_at: list?.taken_at.toISOString() ?? null },
     ...moneyOf(refund, amount_xaf),
     ...(list !== undefined && { stale_before: list.taken_at, takes_two: true }),
   };
-  const read_at = reading?.read_at ?? null;
-  const consent = last_at === null ? agree(command, asked) : agreeOnReading(command, { ...asked, read_at });
+  const consent =
+    unsent === undefined
+      ? agree(command, asked)
+      : agreeOnReading(command, { ...asked, read_at: unsent.read_at });
   if (consent.kind === 'unread_since') return { kind: 'may_have_gone', ...told };
   if (consent.kind === 'proposed') return { ...consent, ...told };
   if (consent.kind !== 'agreed') return consent;

@@ -96,7 +96,7 @@ export function sendRefundTold(
       );
     case 'perhaps_sent':
       return done(
-        `It is SENDING, but don't send it before you have looked: since it was asked for ${outcome.msisdn} has told of ${formatXaf(outcome.amount_xaf)} that may be this refund, without saying clearly to whom, or in a message that waits for its place (npx chari feeds show ${outcome.msisdn}). If that was it, two people say so: npx chari feeds explain STEP refund.`,
+        `It is SENDING, but don't send it before you have looked: since it was asked for ${outcome.told_by} has told of ${formatXaf(outcome.amount_xaf)} that may be this refund, without saying clearly to whom, or in a message that waits for its place (npx chari feeds show ${outcome.told_by}). If that was it, two people say so: npx chari feeds explain STEP refund.`,
       );
     case 'failed':
       return done(FAILED, ...onListTold(outcome.on_list));

@@ -67,7 +67,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       left_already:
         'N’envoyez rien : depuis la demande, cette puce a parlé de cette somme. L’argent est parti, et ce remboursement se termine dans quelques secondes.',
       perhaps_sent:
-        'Noté, mais n’envoyez rien avant d’avoir regardé le livre de cette puce : elle a déjà parlé d’autant d’argent parti, dans des mots que personne ne connaît, sans dire vers qui, ou par un message qui attend. Si c’était ce remboursement, deux personnes le disent dans ce livre.',
+        'Noté, mais n’envoyez rien avant d’avoir regardé les livres de cette puce et de celle qui a été payée : l’une d’elles a déjà parlé d’autant d’argent parti, dans des mots que personne ne connaît, sans dire vers qui, ou par un message qui attend. Si c’était ce remboursement, deux personnes le disent dans ce livre.',
       left_before:
         'Noté, mais n’envoyez rien avant d’avoir regardé le livre de cette puce : autant est déjà parti vers ce téléphone, et personne n’a dit ce que c’était. Si c’était ce remboursement, deux personnes le disent dans ce livre.',
       failed: 'Échoué : le montant est de nouveau dans le solde du commerçant.',
@@ -121,7 +121,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       left_already:
         'لا ترسل شيئا: أبلغت هذه الشريحة عن خروج هذا المبلغ منذ الطلب. خرج المال، وينتهي هذا الاسترداد بعد لحظات.',
       perhaps_sent:
-        'سُجّل، لكن لا ترسل شيئا قبل أن تنظر في دفتر هذه الشريحة: سبق أن أبلغت عن خروج مثل هذا المبلغ، بكلمات لا يعرفها أحد، أو دون ذكر من استلمه، أو برسالة تنتظر. إن كان هذا الاسترداد فليقل ذلك شخصان في ذلك الدفتر.',
+        'سُجّل، لكن لا ترسل شيئا قبل أن تنظر في دفتري هذه الشريحة والشريحة التي دُفع إليها: سبق أن أبلغت إحداهما عن خروج مثل هذا المبلغ، بكلمات لا يعرفها أحد، أو دون ذكر من استلمه، أو برسالة تنتظر. إن كان هذا الاسترداد فليقل ذلك شخصان في ذلك الدفتر.',
       left_before:
         'سُجّل، لكن لا ترسل شيئا قبل أن تنظر في دفتر هذه الشريحة: خرج مثل هذا المبلغ من قبل إلى هذا الهاتف ولم يقل أحد ما كان. إن كان هذا الاسترداد فليقل ذلك شخصان في ذلك الدفتر.',
       failed: 'لم ينجح: عاد المبلغ إلى رصيد التاجر.',
@@ -178,7 +178,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       left_already:
         'Send nothing: this SIM has told of that sum since this was asked for. It has gone, and the refund ends within seconds.',
       perhaps_sent:
-        'Noted, but don’t send it before you have looked at this SIM’s book: it has told already of as much that left, in words that nobody knows, without saying to whom, or in a message that waits. If that was this refund, two people say so in that book.',
+        'Noted, but don’t send it before you have looked at the books of this SIM and of the one that was paid: one of them has told already of as much that left, in words that nobody knows, without saying to whom, or in a message that waits. If that was this refund, two people say so in that book.',
       left_before:
         'Noted, but don’t send it before you have looked at this SIM’s book: as much has left to that phone already, and nobody has said what it was. If that was this refund, two people say so in that book.',
       failed: 'Failed: the amount is in the merchant’s balance again.',

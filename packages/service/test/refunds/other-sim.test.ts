@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Refund } from '../../src/domain/refund/refund.ts';
+import {
+  type SendRefund,
+  type SendRefundOutcome,
+  sendRefunds,
+} from '../../src/engine/desk/refunds/send-refund.ts';
+import { sendRefundTold } from '../../src/engine/desk/refunds/sentences.ts';
+import { takeRefundList } from '../../src/engine/desk/refunds/take-list.ts';
+import { openSecond, openSim, type Sim } from '../book/world.ts';
+import { again, asked, made, paidOn } from './world.ts';
+
+let sim: Sim;
+let second: Sim;
+let one: Refund;
+/** A refund of a payment to the first SIM stands on a list that Cora has taken. */
+beforeEach(async () => {
+  sim = await openSim();
+  await sim.say();
+  const paid = await paidOn(sim, 5000);
+  second = await openSecond(sim);
+  sim.world.pass(3600);
+  for (const each of [sim, second]) await each.say();
+  sim.world.pass(3600);
+  one = await made(sim.world.services, asked(paid));
+  const list = await takeRefundList(sim.world.services, {
+    actor: 'Cora',
+    note: 'sends them',
+    file: 'refunds.pdf',
+  });
+  expect(list.map(({ id }) => id)).toEqual([one.id]);
+  sim.world.pass(60);
+});
+afterEach(() => sim.world.close());
+
+async function say(
+  actor: string,
+  said: Pick<SendRefund, 'does' | 'number'>,
+): Promise<SendRefundOutcome | undefined> {
+  const command = { refund_id: one.id, actor, note: 'as the shop asked', ...said };
+  const [outcome] = await sendRefunds(sim.world.services, [command]);
+  sim.world.pass(60);
+  return outcome;
+}
+const sendFromSecond = () => say('Awa', { does: 'send', number: second.msisdn });
+
+/** Two people call it failed, each after those SIMs were read. */
+async function failAfter(...read: Sim[]): Promise<(string | undefined)[]> {
+  const said = [];
+  for (const actor of ['Awa', 'Brahim']) {
+    sim.world.pass(600);
+    for (const each of read) await each.say();
+    sim.world.pass(60);
+    said.push((await say(actor, { does: 'fail' }))?.kind);
+  }
+  return said;
+}
+
+const MAY_HAVE_GONE = ['may_have_gone', 'may_have_gone'];
+
+describe('A refund on a list that somebody has taken, which another SIM is said to send,', () => {
+  const ways: [string, () => unknown][] = [
+    ['and whose message is lost', () => sim.debit(5000)],
+    [
+      'and whose message is lost among others, before a reading',
+      async () => {
+        sim.debit(5000);
+        sim.credit(8000);
+        sim.world.pass(300);
+        await sim.say();
+      },
+    ],
+    [
+      'to nobody knows whom, by a message that waits',
+      () => {
+        sim.balance_xaf -= 100;
+        return sim.take(sim.withdrawal(5000));
+      },
+    ],
+  ];
+
+  test.each(ways)(
+    'is not called failed where the SIM on the list has paid it before, %s',
+    async (_how, leaves) => {
+      await leaves();
+      sim.world.pass(60);
+      await sendFromSecond();
+      expect(await failAfter(second)).toEqual(MAY_HAVE_GONE);
+      expect((await again(sim.world.services, one)).state).toBe('SENDING');
+    },
+  );
+
+  test.each(ways)(
+    'is not called failed where the SIM on the list pays it afterwards, %s',
+    async (_how, leaves) => {
+      await sendFromSecond();
+      await leaves();
+      expect(await failAfter(second, sim)).toEqual(MAY_HAVE_GONE);
+    },
+  );
+
+  test('fails by two once both SIMs were read since the first of two spoke, and show that neither has sent it', async () => {
+    await sendFromSecond();
+    expect(await failAfter(second)).toEqual(MAY_HAVE_GONE);
+    expect(await failAfter(sim)).toEqual(['proposed', 'may_have_gone']);
+    expect(await failAfter(second, sim)).toEqual(['same_person', 'failed']);
+  });
+
+  test('is not said to be sent from there where the SIM on the list has told that it has gone', async () => {
+    await sim.take(sim.debit(5000));
+    expect(await sendFromSecond()).toEqual({ kind: 'sent_elsewhere' });
+    expect(await say('Awa', { does: 'send' })).toMatchObject({ kind: 'left_already' });
+  });
+
+  test.each([
+    ['to nobody knows whom', () => sim.take(sim.withdrawal(5000))],
+    [
+      'by a message that waits',
+      () => {
+        sim.balance_xaf -= 100;
+        return sim.take(sim.debit(5000));
+      },
+    ],
+  ])(
+    'is not sent before somebody has looked where the SIM on the list has told of as much %s',
+    async (_how, leaves) => {
+      await leaves();
+      const outcome = (await sendFromSecond()) as SendRefundOutcome;
+      expect(outcome).toMatchObject({ kind: 'perhaps_sent', msisdn: second.msisdn, told_by: sim.msisdn });
+      const told = sendRefundTold({ refund_id: one.id, does: 'send' }, outcome).sentences.join(' ');
+      expect(told).toContain(`${sim.msisdn} has told of`);
+    },
+  );
+});
