@@ -9,6 +9,7 @@ const credit: SuspendedCredit = {
   state: 'SUSPENSE',
   is_reversed: false,
   is_doubted: false,
+  is_tried: false,
 };
 const session = {
   environment: 'live',
@@ -32,13 +33,14 @@ test.each(['MATCHED', 'REVIEW', 'REFUNDED', 'ASSIGNED'] as const)(
   },
 );
 
-test('too much leaves a surplus, too little is refused, and what was undone or is doubted goes nowhere', () => {
+test('too much leaves a surplus, too little is refused, and what was undone, is doubted or may be a lucky try goes nowhere', () => {
   expect(assignableToSession({ ...credit, amount_xaf: 5001 }, session)).toMatchObject({ surplus_xaf: 1 });
   expect(assignableToSession({ ...credit, amount_xaf: 4999 }, session)).toMatchObject({ kind: 'too_little' });
   expect(assignableToMerchant({ ...credit, is_reversed: true }, session)).toEqual({
     kind: 'credit_reversed',
   });
   expect(assignableToSession({ ...credit, is_doubted: true }, session)).toEqual({ kind: 'credit_doubted' });
+  expect(assignableToSession({ ...credit, is_tried: true }, session)).toEqual({ kind: 'credit_not_vouched' });
 });
 
 test('test money never leaves its sandbox, and never meets live money', () => {

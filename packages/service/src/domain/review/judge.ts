@@ -82,6 +82,8 @@ export type SuspendedCredit = {
   is_reversed: boolean;
   /** A reading's doubt of it is not looked up, or people found that it was never paid. */
   is_doubted: boolean;
+  /** It may be the right one of many tries at the balance of its SIM, or what a reading or a forged debit hides. */
+  is_tried: boolean;
 };
 
 type Target = { environment: Environment; merchant_id: string };
@@ -91,6 +93,8 @@ export type Assignable =
   | { kind: 'nothing_waits'; state: SuspendedCredit['state'] }
   | { kind: 'credit_reversed' }
   | { kind: 'credit_doubted' }
+  /** Somebody may have forged it, and asks for its sum afterwards: as before it is sent back, its SIM is read or two people look it up. */
+  | { kind: 'credit_not_vouched' }
   | { kind: 'other_environment' }
   | { kind: 'session_closed'; status: SessionStatus }
   | { kind: 'too_little'; amount_xaf: number };
@@ -118,6 +122,7 @@ export function assignableToMerchant(credit: SuspendedCredit, target: Target): A
   if (credit.state !== 'SUSPENSE') return { kind: 'nothing_waits', state: credit.state };
   if (credit.is_reversed) return { kind: 'credit_reversed' };
   if (credit.is_doubted) return { kind: 'credit_doubted' };
+  if (credit.is_tried) return { kind: 'credit_not_vouched' };
   const same =
     credit.environment === target.environment &&
     (credit.merchant_id === null || credit.merchant_id === target.merchant_id);

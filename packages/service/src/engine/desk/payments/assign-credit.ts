@@ -23,7 +23,7 @@ export type AssignOutcome =
 
 /**
  * Staff say whose a credit in suspense is: of a session that still waits, which becomes SUCCESS with its
- * event, or of a merchant, without any session.
+ * event, or of a merchant, without any session. What somebody may have forged is given to nobody before people have looked it up.
  * @returns an outcome per command, in order
  */
 export async function assignCredits(

@@ -84,6 +84,7 @@ const COUNTED_AS = new Map<ReadAgain['outcome']['kind'], 'given' | 'proposed' | 
   ['proposed', 'proposed'],
   ['same_person', 'proposed'],
   ['credit_doubted', 'doubted'],
+  ['credit_not_vouched', 'doubted'],
 ]);
 
 /** Whom the engine would pay, where the money names him. */

@@ -3,7 +3,7 @@ import type { CaseCredit } from '../../../domain/review/judge.ts';
 import type { SessionStatus } from '../../../domain/session/session.ts';
 import { findDoubtedCredits, findReversedCredits } from '../../../store/credits/write.ts';
 import { findCases, findWaitingCases } from '../../../store/review.ts';
-import type { WaitingCredit } from '../../../store/suspense/credits.ts';
+import { findTriedCredits, type WaitingCredit } from '../../../store/suspense/credits.ts';
 import { lockSubjects } from '../../outcome/lock.ts';
 
 /** A credit that staff may decide, under lock. */
@@ -13,6 +13,8 @@ export type LockedCredit = WaitingCredit &
     reversed_by: string | null;
     /** Two people have said that it was never paid. */
     is_written_off: boolean;
+    /** It waits in suspense and may be forged (`findTriedCredits`). */
+    is_tried: boolean;
   };
 
 /** Whether a part of it waits that what it paid did not need. */
@@ -47,6 +49,7 @@ export async function lockCases(
   const held = await findWaitingCases(client, ids);
   const found = await findReversedCredits(client, ids);
   const doubted = new Map((await findDoubtedCredits(client, ids)).map((row) => [row.credit_id, row]));
+  const tried = new Set((await findTriedCredits(client, ids)).map(({ credit_id }) => credit_id));
   const reversed = new Map(found.map((row) => [row.credit_id, row.notice_id]));
   return {
     files: gather(rows.map((row) => [row.session_id, row.credit_id])),
@@ -66,6 +69,7 @@ export async function lockCases(
           reversed_by: reversed.get(row.id) ?? null,
           is_doubted: doubted.has(row.id),
           is_written_off: doubted.get(row.id)?.is_written_off ?? false,
+          is_tried: tried.has(row.id),
         },
       ]),
     ),

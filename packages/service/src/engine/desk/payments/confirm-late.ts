@@ -190,6 +190,6 @@ function refuseCredit(row: Transaction, { review_id, credit }: Payment): Confirm
   const judged = assignableToMerchant({ ...credit, state }, row);
   if (judged.kind === 'nothing_waits') return { kind: 'credit_already_used' };
   if (judged.kind === 'credit_reversed' || judged.kind === 'credit_doubted') return judged;
-  if (judged.kind === 'other_environment') return judged;
+  if (judged.kind === 'credit_not_vouched' || judged.kind === 'other_environment') return judged;
   return credit.amount_xaf < row.amount_xaf ? { kind: 'too_little', amount_xaf: row.amount_xaf } : null;
 }

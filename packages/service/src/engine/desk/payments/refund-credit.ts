@@ -3,12 +3,7 @@ import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
-import {
-  findLiveNumbersOf,
-  findMarkedBefore,
-  findTriedCredits,
-  type WaitingCredit,
-} from '../../../store/suspense/credits.ts';
+import { findLiveNumbersOf, findMarkedBefore, type WaitingCredit } from '../../../store/suspense/credits.ts';
 import { announceDebits, type Debit, type Left, leftBefore, numbersOf } from '../../book/announce.ts';
 import { payersSaidAnew } from '../../book/read-again.ts';
 import { letGoOn } from '../../book/settle-waiting.ts';
@@ -67,12 +62,10 @@ export async function refundCredits(
         amount_xaf: sumOf(credit),
       }));
       const before = await findMarkedBefore(client, credit_ids);
-      const tried = await findTriedCredits(client, credit_ids);
       return {
         bench,
         seen: await findUnexplainedDebits(client, sums),
         before: new Set(before.map((one) => partOf(one.credit_id, one.surplus))),
-        tried: new Set(tried.map(({ credit_id }) => credit_id)),
         anew: await payersSaidAnew(services, client, commands),
       };
     },
@@ -91,14 +84,12 @@ export async function refundCredits(
 
 /**
  * `seen`: what left the SIMs and nobody has explained. `before`: the credits, and the surpluses, that were marked before and unmarked
- * (`partOf`). `tried`: the credits that may be the right one of many tries at the balance of their SIM. `anew`: those whose payer
- * nobody stands by any more.
+ * (`partOf`). `anew`: those whose payer nobody stands by any more.
  */
 type Known = {
   bench: Bench;
   seen: Left[];
   before: ReadonlySet<string>;
-  tried: ReadonlySet<string>;
   anew: ReadonlyMap<string, unknown>;
 };
 
@@ -106,14 +97,14 @@ const partOf = (credit_id: string, surplus: boolean): string => `${credit_id}${s
 
 function refundOne(
   services: Services,
-  { known: { bench, seen, before, tried, anew }, agree, record }: Desk<Known>,
+  { known: { bench, seen, before, anew }, agree, record }: Desk<Known>,
   command: MarkRefunded,
   debits: Debit[],
 ): RefundOutcome {
   const { credit_id } = command;
   const credit = bench.credits.get(credit_id);
   if (credit === undefined) return { kind: 'not_found' };
-  const waiting = waitingOf(credit, command, tried.has(credit_id));
+  const waiting = waitingOf(credit, command);
   if (waiting.kind !== 'waits') return waiting;
   if (anew.has(credit_id)) return { kind: 'payer_unread' };
   const { amount_xaf, surplus } = waiting;
@@ -157,13 +148,12 @@ const sumOf = (credit: LockedCredit): number => (hasSurplus(credit) ? credit.sur
 function waitingOf(
   credit: LockedCredit,
   { amount_xaf: sent_xaf }: MarkRefunded,
-  is_tried: boolean,
 ): { kind: 'waits'; amount_xaf: number; surplus: boolean } | Exclude<RefundOutcome, { kind: 'refunded' }> {
   const surplus = hasSurplus(credit);
   if (credit.state !== 'SUSPENSE' && !surplus) return { kind: 'nothing_waits', state: credit.state };
   if (credit.is_reversed) return { kind: 'credit_reversed' };
   if (credit.is_doubted) return { kind: 'credit_doubted' };
-  if (is_tried) return { kind: 'credit_not_vouched' };
+  if (credit.is_tried) return { kind: 'credit_not_vouched' };
   const amount_xaf = sumOf(credit);
   if (sent_xaf !== undefined && sent_xaf !== amount_xaf)
     return { kind: 'other_amount', waiting_xaf: amount_xaf };

@@ -25,6 +25,9 @@ export const unknownSession = (id: string): string =>
 const doubted = (credit: string): string =>
   `It is not sure that the money of credit ${credit} is there: read its SIM (npx chari feeds anchor), and say what a reading, a message or a statement doubts (npx chari feeds explain). What people have said was never paid: npx chari suspense void ${credit}.`;
 
+const notVouched = (credit: string, then: string): string =>
+  `Messages of other balances came to the SIM of credit ${credit} beside its own, or a reading found less there than the book had with it, so it may be forged: read the SIM (npx chari feeds anchor), then ${then}. Where the SIM can't be read any more, or that changes nothing, two people look it up in the operator's list and say what it was (npx chari feeds explain ${credit} credit, or write_off).`;
+
 export function confirmReviewTold({ session_id }: { session_id: string }, outcome: ConfirmOutcome): Told {
   switch (outcome.kind) {
     case 'confirmed': {
@@ -120,6 +123,8 @@ export function assignCreditTold(
       );
     case 'credit_doubted':
       return refused(doubted(credit_id));
+    case 'credit_not_vouched':
+      return refused(notVouched(credit_id, 'give it'));
     case 'same_person':
     case 'not_comparable':
     case 'other_proposal':
@@ -148,6 +153,10 @@ export function confirmLateTold(
     case 'credit_doubted':
       return refused(
         'A reading of the SIM casts doubt on its payment: say first what that step was (npx chari feeds explain).',
+      );
+    case 'credit_not_vouched':
+      return refused(
+        'Messages of other balances came to its SIM beside that of its payment, or a reading found less there than the book had with it, so it may be forged: read the SIM (npx chari feeds anchor), or have two people say that it was paid (npx chari feeds explain), then confirm it.',
       );
     case 'same_person':
     case 'not_comparable':
@@ -210,9 +219,7 @@ export function refundCreditTold(
     case 'credit_doubted':
       return refused(doubted(credit_id));
     case 'credit_not_vouched':
-      return refused(
-        `Messages of other balances came to the SIM of credit ${credit_id} beside its own, or a reading found less there than the book had with it, so it may be forged: read the SIM (npx chari feeds anchor), then send it back. Where the SIM can't be read any more, or that changes nothing, two people look it up in the operator's list and say what it was (npx chari feeds explain ${credit_id} credit, or write_off).`,
-      );
+      return refused(notVouched(credit_id, 'send it back'));
     case 'payer_unread':
       return refused(
         `People no longer stand by the wording that named the payer of credit ${credit_id}, or a confirmed one names another, so it may be somebody else's: confirm one that reads its message (npx chari templates confirm), have it read again (npx chari suspense replay), then send it back.`,
