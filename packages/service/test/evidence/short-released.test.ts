@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { showBooks } from '../../src/engine/book/look.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
-import { bookOf, by, closeAll, explainAll, servicesOf } from './desk.ts';
+import { bookOf, by, closeAll, creditsOf, explainAll, servicesOf } from './desk.ts';
 import { firstSim, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
@@ -342,4 +342,23 @@ test('Who called a payment paid before a reading found less there has said nothi
     await perform(stage, 'wait 31s\nv -> AWAITING_PAYMENT');
     expect(await say(stage, forged, 'credit', ['Awa'])).toEqual(['explained']);
     await perform(stage, 'v -> UNDER_REVIEW unproven');
+  }));
+
+// Nothing tells such a debit from a sweep that nobody has announced, which keeps no payer's money from him.
+test('What may be sent back that debits cover of which nobody has said what they were stays within the bound, however often the SIM is read', () =>
+  scene(async (stage) => {
+    const sums = Array.from({ length: 9 }, (_, n) => 150_000 - n);
+    for (const sum_xaf of sums)
+      await perform(
+        stage,
+        `wait 10min
+        sms f${sum_xaf} forged ${sum_xaf} off +0
+        sms d${sum_xaf} forged -${sum_xaf} off +${sum_xaf}
+        wait 10min
+        anchor`,
+      );
+    const waiting = (await creditsOf(stage)).filter(({ state }) => state === 'SUSPENSE');
+    const waiting_xaf = waiting.reduce((all_xaf, { amount_xaf }) => all_xaf + amount_xaf, 0);
+    expect(waiting_xaf).toBeGreaterThan(800_000);
+    expect(waiting_xaf).toBeLessThanOrEqual(1_000_000);
   }));
