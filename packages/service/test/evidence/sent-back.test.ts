@@ -175,6 +175,30 @@ describe('Money in suspense in the place of a payment whose message is lost', ()
       ),
     ));
 
+  /** Each try tells of the sum in so many messages that go on from one another, cut elsewhere each time. */
+  const triedIn = (parts: number): string => `wait 5min
+    late lost credit 900 from 66123456
+    wait 1min
+    ${lines(GUESSES, (n) =>
+      lines(parts, (k) => {
+        const ends = (at: number) => (at === parts ? 900 : at * 100 + n);
+        const from_xaf = k === 0 ? 0 : ends(k);
+        return `sms g${n}${k} forged ${ends(k + 1) - from_xaf} balance ${guessed(n) + ends(k + 1)} from 66777001`;
+      }),
+    )}
+    wait 1min
+    anchor`;
+
+  test.each([2, 3])('is not sent back to whoever told of it in %i messages at each balance', (parts) =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${triedIn(parts)}
+        ${lines(parts, (k) => `refund g12${k} as Awa -> refused`)}`,
+      ),
+    ),
+  );
+
   test('goes back once two people have said that it was paid', () =>
     scene(async (stage) => {
       await perform(stage, `${TRIED}\nanchor`);
@@ -194,6 +218,22 @@ describe('Money in suspense in the place of a payment whose message is lost', ()
         refund w12 as Awa -> refused
         anchor
         refund w12 as Awa -> refused`,
+      ),
+    ));
+
+  test('goes back at once where others tell of other sums, also of what lies beside it', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `wait 5min
+        sms m credit 3000
+        sms n credit 2000
+        ${lines(5, (n) => `sms g${n} forged 5000 balance ${guessed(n) + 5000}`)}
+        ${lines(5, (n) => `sms h${n} forged 700 balance ${guessed(n) + 5700}`)}
+        wait 1min
+        anchor
+        refund m as Awa -> refunded
+        refund n as Awa -> refunded`,
       ),
     ));
 

@@ -71,21 +71,54 @@ export const triedBy = (moment: string): string =>
           and x.arrived_at > ${SINCE_GAP} and x.arrived_at <= ${moment} and ${IS_DISOWNED}`,
   );
 
-/**
- * The tries at the place of the credit `w`: at how many balances those messages would begin that tell of its very sum, came between two
- * moments, and found no place.
- */
-export const triedOfSum = (since: string, until: string): string => `(
-      select ${summed('sum(cardinality(x.begins_xaf)) filter (where w.after_xaf - w.before_xaf = any (x.amounts_xaf))')} as guesses
-      from (
-        select x.amounts_xaf, x.begins_xaf from book_claims x
+/** The messages of the number of the credit `w` that came between two moments and found no place, with those that people have disowned. */
+const placelessBetween = (since: string, until: string, limit: number): string => `(
+        select x.amounts_xaf, x.begins_xaf, x.ends_xaf from book_claims x
         where x.collection_number_id = w.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and ${PRINTS_A_BALANCE}
           and x.arrived_at between ${since} and ${until}
         union all
-        select x.amounts_xaf, x.begins_xaf from book_claims x
+        select x.amounts_xaf, x.begins_xaf, x.ends_xaf from book_claims x
         where x.collection_number_id = w.collection_number_id and x.state = 'VOIDED' and x.settled_at > ${since}
           and x.arrived_at between ${since} and ${until} and ${IS_DISOWNED}
-        limit ${GUESSES_COUNTED}) x)`;
+        limit ${limit})`;
+
+/** The tries at the place of the credit `w`: at how many balances those of these messages would begin that tell of its very sum. */
+export const triedOfSum = (since: string, until: string): string => `(
+      select ${summed('sum(cardinality(x.begins_xaf)) filter (where w.after_xaf - w.before_xaf = any (x.amounts_xaf))')} as guesses
+      from ${placelessBetween(since, until, GUESSES_COUNTED)} x)`;
+
+/** Of so many messages no more are read that may tell of a sum together: each counts then. */
+const TOGETHER_COUNTED = 500;
+/** So many of them, one behind the other, are one try. */
+const TOGETHER_MOST = 8;
+/** The sums of the ways around the credit `w` on which each step is money of which messages alone tell. */
+const WAYS_AROUND = `(
+        select distinct l.after_xaf - f.before_xaf as sum_xaf from book_steps f
+        join book_steps l on l.collection_number_id = f.collection_number_id
+          and l.ordinal between greatest(f.ordinal + 1, w.ordinal) and f.ordinal + ${TOGETHER_MOST - 1}
+        where f.collection_number_id = w.collection_number_id and f.ordinal between w.ordinal - ${TOGETHER_MOST - 1} and w.ordinal
+          and not exists (
+            select from book_steps m where m.collection_number_id = w.collection_number_id and m.ordinal between f.ordinal and l.ordinal
+              and (m.strength <> 'CHAINED' or m.after_xaf < m.before_xaf)))`;
+
+/**
+ * The tries at the place of the credit `w` and of what lies beside it: from how many balances several of these messages, each going on from
+ * the one before, lead over the sum of both. Whoever cuts a sum elsewhere at each balance tells of no sum twice.
+ */
+export const triedTogether = (since: string, until: string): string => `(
+      with recursive ways as materialized ${WAYS_AROUND},
+      came as materialized (select x.* from ${placelessBetween(since, until, TOGETHER_COUNTED)} x),
+      told as materialized (
+        select distinct v.at_xaf as begins_xaf, e.at_xaf as ends_xaf
+        from came cross join unnest(came.begins_xaf) as v (at_xaf) cross join unnest(came.ends_xaf) as e (at_xaf)
+        where e.at_xaf > v.at_xaf and e.at_xaf - v.at_xaf = any (came.amounts_xaf)),
+      led (from_xaf, at_xaf, messages) as (
+        select told.begins_xaf, told.ends_xaf, 1 from told
+        union
+        select led.from_xaf, told.ends_xaf, led.messages + 1 from led join told on told.begins_xaf = led.at_xaf
+        where led.messages < ${TOGETHER_MOST} and told.ends_xaf - led.from_xaf <= (select max(ways.sum_xaf) from ways))
+      select greatest(count(distinct led.from_xaf), case when (select count(*) from came) >= ${TOGETHER_COUNTED} then ${TOGETHER_COUNTED} else 0 end)::int
+      from led join ways on ways.sum_xaf = led.at_xaf - led.from_xaf where led.messages > 1)`;
 
 export const OUTLIVES_A_READING = `${OUTLIVES_A_READING_MS} milliseconds`;
 

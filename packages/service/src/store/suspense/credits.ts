@@ -10,6 +10,7 @@ import {
   OUTLIVES_A_READING,
   triedBy,
   triedOfSum,
+  triedTogether,
 } from '../book/counted.ts';
 import { LISTED, TAKES_BACK } from '../book/doubts.ts';
 import { isToPhone } from '../book/phones.ts';
@@ -98,7 +99,7 @@ const IS_COVERED = `exists (
 /**
  * Of these credits those that wait and that only messages tell of, where a balance of their SIM was tried by messages that wait, that
  * were refuted or that people have disowned. Each of these credits may be the try that was right: at where the SIM stands since it was last
- * read, until the next reading; at where it stood before, for a payment of that sum whose message is lost; or at what a reading had found
+ * read, until the next reading; at where it stood before, for a payment of that sum, or of that and what lies beside it, whose message is lost; or at what a reading had found
  * missing. In the last two no later reading says whose the money was. Nor does any say which credit was false, where one found
  * less than the book had by them, or where a forged debit hid that it would have. A list of two people vouches for a credit, and so do two people who say that it was paid.
  */
@@ -128,7 +129,8 @@ export const findTriedCredits = idStatement<{ credit_id: string }>(
   cross join lateral (select ${SENT_SINCE} as since, ${SENT_BY} as by offset 0) sent
   cross join lateral ${triedOfSum('sent.since', 'sent.by')} t
   cross join lateral ${forgivenBefore('sent.since', 'true')} f
-  where w.ordinal <= b.anchored_ordinal and t.guesses > ${FORGIVEN_GUESSES} - f.wrong
+  where w.ordinal <= b.anchored_ordinal and case when t.guesses > ${FORGIVEN_GUESSES} - f.wrong then true
+    else ${triedTogether('sent.since', 'sent.by')} > ${FORGIVEN_GUESSES} - f.wrong end
   union all
   select w.id from waiting w
   join notices n on n.id = w.notice_id
