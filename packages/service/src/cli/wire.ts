@@ -101,8 +101,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
     await gateways.close();
     await work?.stop();
     await open_rails.close();
-    await page_pool.end();
-    await settling_pool.end();
+    await Promise.all([page_pool.end(), settling_pool.end()]);
     await database.close();
   };
   return {

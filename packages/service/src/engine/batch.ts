@@ -93,10 +93,6 @@ export function batcherByName<Command, Outcome>(
     if (waiting === 0) waiting_of.delete(name);
     else waiting_of.set(name, waiting);
   };
-  const isAnyFree = (): boolean => {
-    for (const name of waiting_of.keys()) if (!busy.has(name)) return true;
-    return false;
-  };
   let slow = 0;
   return launching(settlerOf(run, afterFailure, attempts_max), max_queue, {
     in_flight: () => Math.min(in_flight_max, in_flight + slow),
@@ -108,7 +104,7 @@ export function batcherByName<Command, Outcome>(
     },
     take: (queue) => {
       // Asked anew with each command that comes: all that wait are gone through only where one of them may begin.
-      if (!isAnyFree()) return [];
+      if (areAllIn(busy, waiting_of.keys())) return [];
       const free = queue.find(({ command }) => !busy.has(nameOf(command)));
       const first = free === undefined ? null : nameOf(free.command);
       const fits = (name: string) => (is_apart ? name === first : !busy.has(name));
@@ -133,6 +129,11 @@ export function batcherByName<Command, Outcome>(
       };
     },
   });
+}
+
+function areAllIn(set: ReadonlySet<string>, names: Iterable<string>): boolean {
+  for (const name of names) if (!set.has(name)) return false;
+  return true;
 }
 
 /** Takes those that fit out of a queue, the first of them up to so many. */
