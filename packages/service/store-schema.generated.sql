@@ -208,6 +208,8 @@ create table book_steps (
   constraint book_steps_pkey PRIMARY KEY (id),
   constraint book_steps_notice_id_key UNIQUE (notice_id),
   constraint book_steps_place UNIQUE (collection_number_id, ordinal),
+  constraint book_steps_explains_id_fkey FOREIGN KEY (explains_id) REFERENCES book_steps(id),
+  constraint book_steps_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
   constraint book_steps_kind_check CHECK ((kind = ANY (ARRAY['OPENING'::text, 'CREDIT'::text, 'CASH_IN'::text, 'DEBIT'::text, 'REVERSAL'::text, 'AIRTIME'::text, 'UNREAD'::text, 'UNEXPLAINED'::text]))),
   constraint book_steps_move CHECK (((before_xaf = after_xaf) = (kind = 'OPENING'::text))),
   constraint book_steps_placed CHECK (((ordinal IS NULL) = (explains_id IS NOT NULL))),
@@ -426,6 +428,7 @@ create table credits (
   matched_transaction_id uuid,
   constraint credits_pkey PRIMARY KEY (id),
   constraint credits_matched_session_id_key UNIQUE (matched_session_id),
+  constraint credits_matched_session_id_fkey FOREIGN KEY (matched_session_id) REFERENCES payment_sessions(id),
   constraint credits_matched_transaction_id_fkey FOREIGN KEY (matched_transaction_id) REFERENCES transactions(id),
   constraint credits_amount_xaf_check CHECK (((amount_xaf >= 1) AND (amount_xaf <= 1000000000))),
   constraint credits_check CHECK (((surplus_xaf >= 0) AND (surplus_xaf < amount_xaf))),
@@ -445,10 +448,7 @@ CREATE INDEX credits_surplus_oldest ON public.credits USING btree (environment, 
 CREATE INDEX credits_suspense_oldest ON public.credits USING btree (environment, created_at, id) WHERE (state = 'SUSPENSE'::text);
 CREATE INDEX credits_waiting ON public.credits USING btree (environment, state, id) WHERE (state = ANY (ARRAY['REVIEW'::text, 'SUSPENSE'::text]));
 CREATE INDEX credits_waiting_of_sum ON public.credits USING btree (collection_number_id, amount_xaf) WHERE ((environment = 'live'::text) AND (state = ANY (ARRAY['REVIEW'::text, 'SUSPENSE'::text])));
-CREATE TRIGGER credits_keep_ids BEFORE UPDATE OF id ON public.credits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credits_kept BEFORE TRUNCATE ON public.credits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER credits_name_sessions AFTER INSERT ON public.credits REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION prove_credits();
-CREATE TRIGGER credits_name_sessions_now AFTER UPDATE ON public.credits REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION prove_credits();
 CREATE TRIGGER credits_stay BEFORE DELETE ON public.credits FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table custodians (
@@ -474,15 +474,6 @@ CREATE TRIGGER custodians_append_only BEFORE DELETE OR UPDATE ON public.custodia
 CREATE TRIGGER custodians_kept BEFORE TRUNCATE ON public.custodians FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER custodians_of_what_is_held BEFORE INSERT ON public.custodians FOR EACH ROW EXECUTE FUNCTION keep_custodian();
 
-create table decision_reasons (
-  id smallint not null,
-  reason text not null,
-  constraint decision_reasons_pkey PRIMARY KEY (id),
-  constraint decision_reasons_reason_key UNIQUE (reason)
-);
-CREATE TRIGGER decision_reasons_append_only BEFORE DELETE OR UPDATE ON public.decision_reasons FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER decision_reasons_kept BEFORE TRUNCATE ON public.decision_reasons FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
 create table decisions (
   id uuid not null,
   credit_id uuid not null,
@@ -490,15 +481,14 @@ create table decisions (
   engine_version integer not null,
   rule text not null,
   verdict text not null,
-  reason text,
+  reason text not null,
   session_ids uuid[] not null,
   decision_case json not null,
   decided_at timestamp with time zone not null,
   transaction_ids uuid[] not null default '{}'::uuid[],
-  reason_id smallint,
   constraint decisions_pkey PRIMARY KEY (id),
+  constraint decisions_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES credits(id),
   constraint decisions_actor_check CHECK ((actor = ANY (ARRAY['ENGINE'::text, 'STAFF'::text]))),
-  constraint decisions_reason CHECK (((reason IS NULL) <> (reason_id IS NULL))),
   constraint decisions_verdict_check CHECK ((verdict = ANY (ARRAY['SETTLE'::text, 'REVIEW'::text, 'SUSPENSE'::text])))
 );
 CREATE UNIQUE INDEX decisions_engine_once ON public.decisions USING btree (credit_id) WHERE (actor = 'ENGINE'::text);
@@ -508,7 +498,6 @@ CREATE INDEX decisions_staff ON public.decisions USING btree (credit_id, decided
 CREATE INDEX decisions_staff_latest ON public.decisions USING btree (decided_at) WHERE (actor = 'STAFF'::text);
 CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE ON public.decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decisions_kept BEFORE TRUNCATE ON public.decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER decisions_name_credits AFTER INSERT ON public.decisions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION prove_decisions();
 
 create table events (
   id uuid not null,
@@ -523,6 +512,7 @@ create table events (
   constraint events_sequence UNIQUE (object_id, sequence),
   constraint events_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text])))
 );
+CREATE INDEX events_merchant ON public.events USING btree (merchant_id, environment, id);
 CREATE INDEX events_type ON public.events USING btree (merchant_id, environment, type, id);
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_kept BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -910,6 +900,8 @@ create table notice_readings (
   read_at timestamp with time zone not null,
   environment text,
   constraint notice_readings_pkey PRIMARY KEY (id),
+  constraint notice_readings_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES credits(id),
+  constraint notice_readings_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
   constraint notice_readings_credit CHECK ((((outcome = 'CREDIT'::text) OR (credit_id IS NULL) OR (outcome = ANY (ARRAY['DUPLICATE'::text, 'UNREAD'::text]))) AND ((outcome <> 'CREDIT'::text) OR (credit_id IS NOT NULL)))),
   constraint notice_readings_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint notice_readings_outcome_check CHECK ((outcome = ANY (ARRAY['CREDIT'::text, 'DUPLICATE'::text, 'STEP'::text, 'UNREAD'::text, 'CLAIMED'::text, 'NOT_A_CREDIT'::text, 'UNPARSED'::text, 'UNTRUSTED_SENDER'::text])))
@@ -920,7 +912,6 @@ CREATE INDEX notice_readings_unread ON public.notice_readings USING btree (id) W
 CREATE INDEX notice_readings_untrusted ON public.notice_readings USING btree (id) WHERE (outcome = ANY (ARRAY['UNPARSED'::text, 'UNTRUSTED_SENDER'::text]));
 CREATE TRIGGER notice_readings_append_only BEFORE DELETE OR UPDATE ON public.notice_readings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER notice_readings_kept BEFORE TRUNCATE ON public.notice_readings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER notice_readings_name_rows AFTER INSERT ON public.notice_readings REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION prove_readings();
 
 create table notice_reversals (
   notice_id uuid not null,
@@ -1166,7 +1157,6 @@ CREATE TRIGGER payment_link_allows AFTER INSERT ON public.payment_sessions FOR E
 CREATE TRIGGER payment_session_transition BEFORE UPDATE OF status ON public.payment_sessions FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND ((((((((old.status = 'AWAITING_PAYMENT'::text) AND (new.status = 'SUCCESS'::text)) OR ((old.status = 'AWAITING_PAYMENT'::text) AND (new.status = 'UNDER_REVIEW'::text))) OR ((old.status = 'AWAITING_PAYMENT'::text) AND (new.status = 'EXPIRED'::text))) OR ((old.status = 'AWAITING_PAYMENT'::text) AND (new.status = 'CANCELLED'::text))) OR ((old.status = 'UNDER_REVIEW'::text) AND (new.status = 'SUCCESS'::text))) OR ((old.status = 'UNDER_REVIEW'::text) AND (new.status = 'EXPIRED'::text))) IS NOT TRUE))) EXECUTE FUNCTION payment_session_transition();
 CREATE TRIGGER payment_sessions_count_moved AFTER UPDATE ON public.payment_sessions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
 CREATE TRIGGER payment_sessions_count_new AFTER INSERT ON public.payment_sessions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
-CREATE TRIGGER payment_sessions_keep_ids BEFORE UPDATE OF id ON public.payment_sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_sessions_kept BEFORE TRUNCATE ON public.payment_sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_sessions_stay BEFORE DELETE ON public.payment_sessions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -1673,10 +1663,11 @@ create table sms_gateway_messages (
   gateway_id uuid not null,
   message_key bytea not null,
   notice_id uuid not null,
-  constraint sms_gateway_messages_pkey PRIMARY KEY (notice_id),
-  constraint sms_gateway_messages_key CHECK ((octet_length(message_key) = ANY (ARRAY[16, 32])))
+  created_at timestamp with time zone not null,
+  constraint sms_gateway_messages_pkey PRIMARY KEY (gateway_id, message_key),
+  constraint sms_gateway_messages_message_key_check CHECK ((octet_length(message_key) = 32))
 );
-CREATE UNIQUE INDEX sms_gateway_messages_once ON public.sms_gateway_messages USING btree (gateway_id, substr(message_key, 1, 16));
+CREATE INDEX sms_gateway_messages_recent ON public.sms_gateway_messages USING btree (notice_id);
 
 create table sms_gateway_past_sims (
   collection_number_id uuid not null,
@@ -2202,6 +2193,7 @@ create table webhook_attempts (
   answer text,
   constraint webhook_attempts_pkey PRIMARY KEY (delivery_id, attempt)
 );
+CREATE INDEX webhook_attempts_age ON public.webhook_attempts USING btree (started_at);
 
 create table webhook_deliveries (
   id uuid not null,
@@ -2641,15 +2633,6 @@ begin
   from fresh n left join books b using (collection_number_id) where b.collection_number_id is null limit 1;
   if broken is not null then
     raise exception 'number % has no book for its step', broken using errcode = 'foreign_key_violation';
-  end if;
-  if exists (
-    select from fresh n where n.notice_id is not null and (select true from notices x where x.id = n.notice_id) is null) then
-    raise exception 'a step names a message that is not there' using errcode = 'foreign_key_violation';
-  end if;
-  if exists (
-    select from fresh n where n.explains_id is not null
-      and (select true from book_steps x where x.id = n.explains_id) is null) then
-    raise exception 'a step explains one that is not there' using errcode = 'foreign_key_violation';
   end if;
   select s.collection_number_id into broken
   from (
@@ -3143,46 +3126,6 @@ begin
   end if;
   if b.is_torn then
     raise exception 'number %: the tip is not its last step', b.collection_number_id using errcode = 'restrict_violation';
-  end if;
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.prove_credits()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if exists (
-    select from fresh f where f.matched_session_id is not null
-      and (select true from payment_sessions x where x.id = f.matched_session_id) is null) then
-    raise exception 'a credit names a session that is not there' using errcode = 'foreign_key_violation';
-  end if;
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.prove_decisions()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if exists (select from fresh f where (select true from credits x where x.id = f.credit_id) is null) then
-    raise exception 'a decision names a credit that is not there' using errcode = 'foreign_key_violation';
-  end if;
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.prove_readings()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if exists (
-    select from fresh f where (select true from notices x where x.id = f.notice_id) is null
-      or (f.credit_id is not null and (select true from credits x where x.id = f.credit_id) is null)) then
-    raise exception 'a reading names a message or a credit that is not there' using errcode = 'foreign_key_violation';
   end if;
   return null;
 end

@@ -25,7 +25,6 @@ export const KEPT = {
     'credits',
     'review_cases',
     'decisions',
-    'decision_reasons',
     'payer_claims',
     'counter_payments',
     'events',

@@ -24,23 +24,7 @@ export type EventsAsked = {
 const OWN = 'merchant_id = a.merchant_id and environment = a.environment and id < a.before';
 
 /**
- * Runs `events`, a query that may name `t.type`, for each type of which the merchant has events: one index has them by their type,
- * and each type is found by a step from the one before.
- */
-export const ofEachType = (owner: { merchant_id: string; environment: string }, events: string): string => {
-  const own = `x.merchant_id = ${owner.merchant_id} and x.environment = ${owner.environment}`;
-  return `(
-    with recursive types (type) as (
-      (select x.type from events x where ${own} order by x.type limit 1)
-      union all
-      select n.type from types p cross join lateral (
-        select x.type from events x where ${own} and x.type > p.type order by x.type limit 1) n
-    )
-    select e.* from types t cross join lateral (${events}) e)`;
-};
-
-/**
- * The events asked for, newest first. There is a branch for each way to them: by object, by type, by all types. Each begins with the
+ * The events asked for, newest first. There is a branch for each index: by object, by type, by merchant. Each begins with the
  * condition of its use, so that PostgreSQL never starts the two others. "offset 0" has the few events of an object found by
  * their object; without it the planner may walk through all events of the merchant in the order of their ids.
  */
@@ -58,11 +42,9 @@ export const selectEventPages = setStatement<EventsAsked, OutboxEvent & { positi
       where a.object_id is null and a.type is not null and type = a.type and ${OWN}
       order by id desc limit a."limit")
     union all
-    (select ${COLUMNS} from ${ofEachType(
-      { merchant_id: 'a.merchant_id', environment: 'a.environment' },
-      `select ${COLUMNS} from events where type = t.type and ${OWN} order by id desc limit a."limit"`,
-    )} x
-      where a.object_id is null and a.type is null order by id desc limit a."limit")
+    (select ${COLUMNS} from events
+      where a.object_id is null and a.type is null and ${OWN}
+      order by id desc limit a."limit")
   ) e
   order by a.position, e.id desc`,
 );

@@ -1,6 +1,5 @@
 import { isReversed, TAKEN_BACK } from './alerts.ts';
 import { SKEW, waitingMoney } from './book/waiting-money.ts';
-import { reasonOf } from './decision-reason.ts';
 import { idStatement, statement } from './statement.ts';
 
 export type ListedReview = {
@@ -70,7 +69,7 @@ export const listCaseLines = statement<{ session_id: string }, CaseLine>(
   from review_cases r
   cross join lateral (select * from credits x where x.id = r.credit_id limit 1) c
   left join lateral (
-    select ${reasonOf('x')} as reason from decisions x where x.credit_id = r.credit_id and x.actor = 'ENGINE' limit 1) d on true
+    select x.reason from decisions x where x.credit_id = r.credit_id and x.actor = 'ENGINE' limit 1) d on true
   where r.session_id = $session_id order by r.opened_at, r.credit_id`,
 );
 

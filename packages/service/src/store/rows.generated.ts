@@ -273,12 +273,6 @@ export interface CustodianRow {
   set_at: Date;
 }
 
-/** A row of decision_reasons. */
-export interface DecisionReasonRow {
-  id: number;
-  reason: string;
-}
-
 /** A row of decisions. */
 export interface DecisionRow {
   id: string;
@@ -287,12 +281,11 @@ export interface DecisionRow {
   engine_version: number;
   rule: string;
   verdict: 'SETTLE' | 'REVIEW' | 'SUSPENSE';
-  reason: string | null;
+  reason: string;
   session_ids: string[];
   decision_case: unknown;
   decided_at: Date;
   transaction_ids: string[];
-  reason_id: number | null;
 }
 
 /** A row of events. */
@@ -1006,6 +999,7 @@ export interface SmsGatewayMessageRow {
   gateway_id: string;
   message_key: Buffer;
   notice_id: string;
+  created_at: Date;
 }
 
 /** A row of sms_gateway_past_sims. */

@@ -14,7 +14,7 @@ export type PackedCase = [
   doubts: string[],
   is_cut: 0 | 1 | 2,
   skew_ms: number,
-  claimants: (PackedClaimant | ShortClaimant)[],
+  claimants: PackedClaimant[],
   is_undated?: 0 | 1,
   told_tickets?: string[],
 ];
@@ -26,26 +26,6 @@ export const TOLD_TICKETS = 10;
 /** The place in a stored case that says whether its credit prints no time. */
 export const IS_UNDATED = 9;
 
-/** A claimant as short as it gets: what the case says already is not said again. */
-type ShortClaimant = [
-  kind: 'S' | 'T',
-  /** A UUID in 22 digits of 64: two for three of its own, the last two for its last two. */
-  id: string,
-  status: keyof typeof SHORT_STATUSES,
-  /** Null: the credit's. */
-  amount_xaf: number | null,
-  customer_phone: string | null,
-  ticket: string | null,
-  /** From the moment of the credit. */
-  created_after_ms: number,
-  /** From its creation. */
-  expires_after_ms: number,
-  same_number: 0 | 1,
-  closed_after_ms?: number | null,
-  merchant?: number,
-];
-
-/** Earlier each was stored so; one whose id is no UUID still is. */
 type PackedClaimant = [
   kind: 's' | 't',
   id: string,
@@ -70,7 +50,7 @@ export function packCase({ credit, claimants, is_cut, policy }: DecisionCase): P
     credit.doubts,
     is_cut === 'contradicting' ? 2 : is_cut === true ? 1 : 0,
     policy.skew_ms,
-    claimants.map((one) => shortClaimant(one, credit)),
+    claimants.map(packClaimant),
   ];
   if (credit.is_undated === true) packed[IS_UNDATED] = 1;
   if (credit.told_tickets !== undefined) {
@@ -78,37 +58,6 @@ export function packCase({ credit, claimants, is_cut, policy }: DecisionCase): P
     packed[TOLD_TICKETS] = credit.told_tickets;
   }
   return packed;
-}
-
-const SHORT_STATUSES = {
-  A: 'AWAITING_PAYMENT',
-  S: 'SUCCESS',
-  U: 'UNDER_REVIEW',
-  E: 'EXPIRED',
-  F: 'FAILED',
-  C: 'CANCELLED',
-} as const satisfies Record<string, SessionStatus>;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-type Moment = Pick<DecisionCase['credit'], 'amount_xaf' | 'occurred_at_ms'>;
-
-function shortClaimant(one: Claimant, credit: Moment): ShortClaimant | PackedClaimant {
-  if (!UUID.test(one.id)) return packClaimant(one);
-  const short: ShortClaimant = [
-    one.kind === 'session' ? 'S' : 'T',
-    shortId(one.id),
-    one.status[0] as keyof typeof SHORT_STATUSES,
-    one.amount_xaf === credit.amount_xaf ? null : one.amount_xaf,
-    one.customer_phone,
-    one.ticket,
-    one.created_at_ms - credit.occurred_at_ms,
-    one.expires_at_ms - one.created_at_ms,
-    one.same_number ? 1 : 0,
-  ];
-  const closed = one.closed_at_ms === undefined ? null : one.closed_at_ms - one.created_at_ms;
-  if (one.merchant !== undefined) short.push(closed, one.merchant);
-  else if (closed !== null) short.push(closed);
-  return short;
 }
 
 function packClaimant(one: Claimant): PackedClaimant {
@@ -154,50 +103,11 @@ export function readCase(stored: StoredCase): DecisionCase {
       ...(is_undated === 1 && { is_undated: true }),
       ...(told_tickets !== undefined && { told_tickets }),
     },
-    claimants: claimants.map((one) => claimantOf(one, { amount_xaf, occurred_at_ms })),
+    claimants: claimants.map(packedClaimant),
     is_cut: is_cut === 2 ? 'contradicting' : is_cut === 1,
     policy: { skew_ms },
   };
 }
-
-function claimantOf(stored: PackedClaimant | ShortClaimant, credit: Moment): Claimant {
-  if (!isShort(stored)) return packedClaimant(stored);
-  const [kind, id, status, amount_xaf, customer_phone, ticket, created, expires, same, closed, merchant] =
-    stored;
-  const created_at_ms = credit.occurred_at_ms + created;
-  return {
-    kind: kind === 'S' ? 'session' : 'transaction',
-    id: longId(id),
-    status: SHORT_STATUSES[status],
-    amount_xaf: amount_xaf ?? credit.amount_xaf,
-    customer_phone,
-    ticket,
-    created_at_ms,
-    expires_at_ms: created_at_ms + expires,
-    same_number: same === 1,
-    ...(typeof closed === 'number' && { closed_at_ms: created_at_ms + closed }),
-    ...(merchant !== undefined && { merchant }),
-  };
-}
-
-const isShort = (stored: PackedClaimant | ShortClaimant): stored is ShortClaimant =>
-  stored[0] === 'S' || stored[0] === 'T';
-
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-
-const shortId = (uuid: string): string =>
-  uuid.replaceAll('-', '').replace(/.{1,3}/g, (hex) => {
-    const value = Number.parseInt(hex, 16);
-    return DIGITS.charAt(value >> 6) + DIGITS.charAt(value & 63);
-  });
-
-const longId = (short: string): string =>
-  short
-    .replace(/../g, (two, at: number) => {
-      const value = DIGITS.indexOf(two.charAt(0)) * 64 + DIGITS.indexOf(two.charAt(1));
-      return value.toString(16).padStart(at < 20 ? 3 : 2, '0');
-    })
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 function packedClaimant([
   kind,

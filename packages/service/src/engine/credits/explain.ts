@@ -125,7 +125,7 @@ export async function replayCredits(
 ): Promise<ReplayPage> {
   const rows = await pageDecisions(services.pool, { after: options.after ?? NOBODY, limit: options.limit });
   const differences = rows.flatMap(differenceOf);
-  const last = rows.length < options.limit ? null : (rows.at(-1)?.credit_id ?? null);
+  const last = rows.length < options.limit ? null : (rows.at(-1)?.id ?? null);
   return { checked: rows.length, differences, last };
 }
 

@@ -1,5 +1,4 @@
 import type { StoredCase } from '../../domain/matching/stored.ts';
-import { reasonOf } from '../decision-reason.ts';
 import { setStatement, statement } from '../statement.ts';
 import type { StaffCase } from './write.ts';
 
@@ -19,7 +18,7 @@ type Stored = {
 export type StoredDecision = Stored & { actor: 'ENGINE'; decision_case: StoredCase };
 export type StaffDecision = Stored & { actor: 'STAFF'; decision_case: StaffCase };
 
-const DECISION_COLUMNS = `d.id, d.credit_id, d.actor, d.engine_version, d.rule, d.verdict, ${reasonOf('d')} as reason, d.session_ids,
+const DECISION_COLUMNS = `d.id, d.credit_id, d.actor, d.engine_version, d.rule, d.verdict, d.reason, d.session_ids,
   d.transaction_ids,  d.decision_case, d.decided_at`;
 
 /** The decisions on credits, oldest first; one look-up in the index of each actor. */
@@ -32,11 +31,11 @@ export const loadDecisions = setStatement<{ credit_id: string }, StoredDecision 
   order by d.decided_at, d.id`,
 );
 
-/** A page of the engine's decisions, each the one on its credit, in the order of the credits, after the credit `after`. */
+/** A page of the engine's decisions in the order they were stored, after the decision `after`. */
 export const pageDecisions = statement<{ after: string; limit: number }, StoredDecision>(
   'page_decisions',
   `select ${DECISION_COLUMNS} from decisions d
-  where d.actor = 'ENGINE' and d.credit_id > $after order by d.credit_id limit $limit`,
+  where d.actor = 'ENGINE' and d.id > $after order by d.id limit $limit`,
 );
 
 export type StoredCredit = {

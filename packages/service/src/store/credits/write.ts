@@ -27,18 +27,17 @@ export const insertCredits = setStatement<CreditRow>(
 );
 
 /** A decision of the engine; staff's come by another way. */
-export type NewDecision = Omit<DecisionRow, 'actor' | 'reason' | 'reason_id'> & { reason: string };
+export type NewDecision = Omit<DecisionRow, 'actor'>;
 
 export const insertDecisions = setStatement<NewDecision>(
   'insert_decisions',
   `insert into decisions
-    (id, credit_id, engine_version, rule, verdict, reason, reason_id, session_ids, transaction_ids, decision_case, decided_at)
-  select i.id, credit_id, engine_version, rule, verdict, case when k.id is null then i.reason end, k.id,
+    (id, credit_id, engine_version, rule, verdict, reason, session_ids, transaction_ids, decision_case, decided_at)
+  select id, credit_id, engine_version, rule, verdict, reason,
     array(select json_array_elements_text(session_ids)::uuid),
     array(select json_array_elements_text(transaction_ids)::uuid), decision_case, decided_at
   from json_to_recordset($1::json) as i (id uuid, credit_id uuid, engine_version int, rule text, verdict text,
-    reason text, session_ids json, transaction_ids json, decision_case json, decided_at timestamptz)
-  left join decision_reasons k on k.reason = i.reason`,
+    reason text, session_ids json, transaction_ids json, decision_case json, decided_at timestamptz)`,
 );
 
 /** Adds credits to the case files of sessions under review. */
@@ -97,7 +96,7 @@ export const refundSurpluses = setStatement<{ credit_id: string; at: Date | null
 export type StaffCase = Signature & Omit<Disposal, 'credit_id' | 'reason'>;
 
 export const insertStaffDecisions = setStatement<
-  Omit<NewDecision, 'decision_case'> & { decision_case: StaffCase }
+  Omit<DecisionRow, 'actor' | 'decision_case'> & { decision_case: StaffCase }
 >(
   'insert_staff_decisions',
   `insert into decisions

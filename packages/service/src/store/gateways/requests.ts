@@ -18,9 +18,6 @@ export type NewGatewayMessage = {
   unreadable: boolean;
 };
 
-// Half of the digest tells any two messages apart; whole ones from before are told apart by their first half as well.
-const KEY = "substr(decode(message_key, 'hex'), 1, 16)";
-
 /**
  * Keeps what gateways told of, each message once: with a notice in the inbox when its SIM is known, else
  * among the unrouted. One statement, so either all of it is kept or nothing. Gives back what was new, with the number
@@ -35,8 +32,8 @@ export const keepGatewayMessages = setStatement<NewGatewayMessage, { id: string;
     select * from json_to_recordset($1::json) as x (id uuid, gateway_id uuid, message_key text, device_id text,
       sim_slot int, sender text, body text, received_at timestamptz, created_at timestamptz, unreadable boolean)
   ), claimed as (
-    insert into sms_gateway_messages (gateway_id, message_key, notice_id)
-    select gateway_id, ${KEY}, id from i order by gateway_id, message_key, id
+    insert into sms_gateway_messages (gateway_id, message_key, notice_id, created_at)
+    select gateway_id, decode(message_key, 'hex'), id, created_at from i order by gateway_id, message_key, id
     on conflict do nothing
     returning notice_id
   ), placed as (
@@ -107,7 +104,7 @@ type Newest = { gateway_id: string | null; limit: number };
 /** The newest messages of gateways, routed or not. */
 export const listMessages = statement<Newest, KeptMessage>(
   'list_gateway_messages',
-  `select m.notice_id as id, g.name as gateway, coalesce(u.created_at, n.created_at) as created_at,
+  `select m.notice_id as id, g.name as gateway, m.created_at,
     case when n.id is not null then 'routed' else u.reason end as state,
     u.device_id, u.sim_slot, c.msisdn, coalesce(n.sender, u.sender) as sender, coalesce(n.body, u.body) as body
   from (

@@ -1,4 +1,3 @@
-import { reasonOf } from '../decision-reason.ts';
 import type { NoticeReadingRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
@@ -27,7 +26,7 @@ export type SettledNotice = {
 /** What became of notices that have been read: the latest reading, and the first decision on its credit. */
 export const loadSettled = idStatement<SettledNotice>(
   'load_settled_notices',
-  `select r.notice_id, r.outcome, r.credit_id, d.verdict, d.rule, ${reasonOf('d')} as reason, d.session_ids
+  `select r.notice_id, r.outcome, r.credit_id, d.verdict, d.rule, d.reason, d.session_ids
   from unnest($1::uuid[]) as i (notice_id)
   cross join lateral (
     select * from notice_readings x where x.notice_id = i.notice_id order by x.id desc limit 1) r

@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
 import type { AttemptOutcome } from '../../domain/delivery/delivery.ts';
-import { firstIdAt } from '../../domain/event/event.ts';
 import { isoText } from '../../domain/time.ts';
 import { statement } from '../statement.ts';
 
@@ -97,12 +96,12 @@ update webhook_deliveries v
  where v.id = d.delivery_id`,
 );
 
-const removeOld = statement<{ before: Date; first_id: string; portion: number }, { deleted: number }>(
+/** Removes attempts that began before `before` from the log, oldest first, at most `portion` of them. */
+export const deleteAttempts = statement<{ before: Date; portion: number }, { deleted: number }>(
   'delete_webhook_attempts',
   `with old as materialized (
     select delivery_id, attempt from webhook_attempts
-    where delivery_id < $first_id::uuid and started_at < $before::timestamptz
-    order by delivery_id, attempt limit $portion::int for update skip locked
+    where started_at < $before::timestamptz order by started_at limit $portion::int for update skip locked
   ), gone as (
     delete from webhook_attempts a using old
     where a.delivery_id = any (array(select delivery_id from old))
@@ -111,12 +110,3 @@ const removeOld = statement<{ before: Date; first_id: string; portion: number },
   )
   select count(*)::int as deleted from gone`,
 );
-
-/**
- * Removes attempts that began before `before` from the log, those of the oldest deliveries first, at most `portion` of them. Ids of
- * deliveries begin with the time of their event, and nothing is sent before it happened: the key has what is old at one end.
- */
-export const deleteAttempts = (
-  client: Pool | PoolClient,
-  { before, portion }: { before: Date; portion: number },
-): Promise<{ deleted: number }[]> => removeOld(client, { before, first_id: firstIdAt(before), portion });

@@ -1,4 +1,3 @@
-import { ofEachType } from '../events.ts';
 import { setStatement } from '../statement.ts';
 
 export type MissedAsked = {
@@ -37,13 +36,8 @@ export const addressMissed = setStatement<MissedAsked, Missed>(
     cross join lateral (select events from webhook_endpoints where id = a.endpoint_id and deleted_at is null limit 1) w
     cross join lateral (
       select id, created_at, type <> 'transaction.test' and (w.events is null or type = any (w.events)) as wanted
-        from ${ofEachType(
-          { merchant_id: 'a.merchant_id', environment: 'a.environment' },
-          `select id, created_at, type from events
-           where merchant_id = a.merchant_id and environment = a.environment and type = t.type and id > a.after
-             and created_at >= a.since
-           order by id limit a."limit"`,
-        )} o
+        from events
+       where merchant_id = a.merchant_id and environment = a.environment and id > a.after and created_at >= a.since
        order by id limit a."limit"
     ) e
 ),
