@@ -66,12 +66,6 @@ export type SessionMove = {
   quarantine_until: Date;
 };
 
-/**
- * What an update of the holds `h` sets besides, though it changes nothing. `owner_kind` is what generated columns are made of: where an
- * update sets no such column, PostgreSQL finds that out anew at each row, by reading the expressions of all of them.
- */
-export const READ_ONCE = 'owner_kind = h.owner_kind';
-
 const moveSessionsById = statement<{ session_ids: string[]; moves: string }, { id: string }>(
   'move_sessions',
   `with moved as (
@@ -84,7 +78,7 @@ const moveSessionsById = statement<{ session_ids: string[]; moves: string }, { i
     returning s.id
   ), quarantined as (
     update collection_holds h
-    set state = 'QUARANTINE', due_at = ($moves::jsonb -> h.owner_id::text ->> 'quarantine_until')::timestamptz, ${READ_ONCE}
+    set state = 'QUARANTINE', due_at = ($moves::jsonb -> h.owner_id::text ->> 'quarantine_until')::timestamptz
     where h.owner_id = any ($session_ids::uuid[])
   ), ${withdrawnAbout('$session_ids', 'closed_at')}
   select id from moved`,

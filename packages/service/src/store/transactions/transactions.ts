@@ -1,5 +1,4 @@
 import type { TransactionRow } from '../rows.generated.ts';
-import { READ_ONCE } from '../sessions/sessions.ts';
 import { withdrawnAbout } from '../staff/record.ts';
 import { type Database, idStatement, recordsByIdJson, setStatement, statement } from '../statement.ts';
 
@@ -125,7 +124,7 @@ const moveTransactionsById = statement<{ transaction_ids: string[]; moves: strin
   'move_transactions',
   `with quarantined as (
     update collection_holds h
-    set state = 'QUARANTINE', due_at = ($moves::jsonb -> h.owner_id::text ->> 'quarantine_until')::timestamptz, ${READ_ONCE}
+    set state = 'QUARANTINE', due_at = ($moves::jsonb -> h.owner_id::text ->> 'quarantine_until')::timestamptz
     where h.owner_id = any ($transaction_ids::uuid[]) and $moves::jsonb -> h.owner_id::text ->> 'quarantine_until' is not null
   ), ${withdrawnAbout('$transaction_ids', 'updated_at', ENDED)}
   update transactions t
