@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inOneSet } from './batch.ts';
-import { GUESSES, guessed, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
+import { GUESSES, guessed, lines, perform, rechargeOf, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -9,6 +9,7 @@ const HUB_XAF = 10_000;
 const RIGHT = 12;
 /** One debit from each balance that he takes as likely, all to one balance, of which the thirteenth is right. */
 const DEBITS = lines(GUESSES, (n) => `sms g${n} forged ${HUB_XAF - guessed(n)} balance ${HUB_XAF}`);
+const AIRTIME = lines(GUESSES, (n) => `sms g${n} ${rechargeOf(guessed(n), HUB_XAF)}`);
 /** Sessions that declare nobody, each of which one of his small payments would pay. */
 const SMALL = lines(4, (n) => `session v${n} ${1000 * (n + 1)} by rival${n} ttl 60`);
 /** Payments of them that go on from one another. */
@@ -57,14 +58,7 @@ describe('Who knows the balance to 12,000 and leads from each to one is paid not
       ),
       100_000,
     ],
-    [
-      'by airtime',
-      lines(
-        GUESSES,
-        (n) => `sms g${n} told "Recharge de ${guessed(n) - HUB_XAF} FCFA reussie. Solde: ${HUB_XAF} FCFA."`,
-      ),
-      HUB_XAF,
-    ],
+    ['by airtime', AIRTIME, HUB_XAF],
     ['by small money that looks like a customer’s', LADDER, guessed(GUESSES)],
     ['by pairs of debits that meet', halved.join('\n'), lastOf(halved.at(-1) ?? '')],
   ])('%s', (_by, guesses, hub_xaf) =>
@@ -74,32 +68,16 @@ describe('Who knows the balance to 12,000 and leads from each to one is paid not
     }),
   );
 
-  test('by debits of which the right one comes first', () =>
+  test('by airtime behind payments that wait for it', () =>
     scene(async (stage) => {
       await perform(
         stage,
         `wait 5min
         ${SMALL}
-        sms first forged ${HUB_XAF - guessed(RIGHT)} balance ${HUB_XAF}
-        ${DEBITS}
         ${paidFrom(HUB_XAF)}
+        ${AIRTIME}
         wait 1min`,
       );
-      expect(await taken(stage)).toBe(0);
-    }));
-
-  test('by debits of which the right one came first, and the others in one batch with what pays him', () =>
-    scene(async (stage) => {
-      await perform(
-        stage,
-        `wait 5min
-        ${SMALL}
-        sms first forged ${HUB_XAF - guessed(RIGHT)} balance ${HUB_XAF}
-        ${late(DEBITS)}
-        ${late(paidFrom(HUB_XAF))}`,
-      );
-      await inOneSet(stage, bodies(stage, [...named('g', WRONG), ...named('p', upTo(4))]));
-      await perform(stage, 'wait 1min');
       expect(await taken(stage)).toBe(0);
     }));
 
@@ -205,16 +183,24 @@ describe('An honest payment settles', () => {
       ),
     ));
 
-  test('beside three texts of the operator that print the balance and a price', () =>
+  test.each([
+    ['six texts of the operator that print the balance and a price', 6, 'internet a 500 FCFA'],
+    [
+      'three texts of the operator that print the balance and two prices',
+      3,
+      'internet a 500 FCFA ou 1500 FCFA',
+    ],
+  ])('beside %s', (_texts, count, offer) =>
     scene((stage) =>
       perform(
         stage,
         `wait 5min
-        ${lines(3, (n) => `sms o${n} told "Offre ${n}: internet a ${500 + n} FCFA. Votre solde est de BALANCE FCFA."`)}
+        ${lines(count, (n) => `sms o${n} told "Offre ${n}: ${offer}. Votre solde est de BALANCE FCFA."`)}
         wait 1min
         ${paid(4000)}`,
       ),
-    ));
+    ),
+  );
 
   test('where seven messages waited behind a late one that has come', () =>
     scene((stage) =>
@@ -236,7 +222,7 @@ describe('An honest payment where somebody has led the book', () => {
       perform(
         stage,
         `wait 5min
-        ${lines(7, (n) => `sms g${n} forged ${-10_000 - n} balance ${guessed(RIGHT)}`)}
+        ${lines(7, (n) => `sms g${n} forged ${-10_000 - n} balance ${guessed(RIGHT) + 4000}`)}
         session a 4000 ttl 60
         paid a
         wait 1min
@@ -248,3 +234,20 @@ describe('An honest payment where somebody has led the book', () => {
       ),
     ));
 });
+
+test('Who sees by which of his sessions is paid where the book stands is paid no more in all than his wrong messages allow', () =>
+  scene(async (stage) => {
+    const sum = (n: number) => 20_000 + 500 * n;
+    const tip_xaf = guessed(RIGHT) + sum(RIGHT);
+    await perform(
+      stage,
+      `wait 5min
+      ${lines(GUESSES, (n) => `session w${n} ${sum(n)} by rival${n} ttl 60`)}
+      ${lines(10, (n) => `session v${n} ${15_010 + 500 * n} by rival${n} ttl 60`)}
+      ${lines(GUESSES, (n) => `sms g${n} forged ${sum(n)} balance ${guessed(n) + sum(n)}`)}
+      ${lines(10, (n) => `sms p${n} forged ${15_010 + 500 * n} balance ${tip_xaf + 15_010 * (n + 1) + 250 * n * (n + 1)}`)}
+      wait 1min`,
+    );
+    expect(await taken(stage)).toBeGreaterThan(0);
+    expect(sum(RIGHT) + (await taken(stage))).toBeLessThanOrEqual(1_000_000 / Math.sqrt(1 + 2 * 21));
+  }));

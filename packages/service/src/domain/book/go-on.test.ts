@@ -108,7 +108,7 @@ unknown                     | a 10:00 +5000 =55000                              
 50000 guesses 6 led         | a 10:00 +10 =50010                                        | a      | -     | -       | 50010
 50000 guesses 7 led         | a 10:00 +10 =50010                                        | -      | a     | -       | 50000
 50000 guesses 7             | f 10:00 -45000 =10000, g 10:00 -40000 =10000, p 10:01 +10 =10010 | g | f p   | -       | 10000
-50000 guesses 7             | a 10:00 +10 =50010, f 10:00 -45000 =10000; g 10:01 -40010 =10000; p 10:02 +10 =10010 | a g | f p | - | 10000
+50000 guesses 7             | a 10:00 +10 =50010, f 10:00 -45000 =10000; g 10:01 -40010 =10000, p 10:02 +10 =10010 | a g | f p | - | 10000
 # A credit beyond the bound stops nobody behind it; where nothing goes on from it, it stays a claim
 50000                       | a 10:00 +200001 =250001; b 10:01 +300 =250301             | a* b   | -     | -       | 250301
 50000                       | a 10:00 +200001 =250001; b 10:01 -300 =249701             | a* b   | -     | -       | 249701
@@ -171,7 +171,7 @@ function readBook(text: string): Standing {
     went_on_at_ms: went_on_at === undefined ? 0 : clock(went_on_at),
     unanchored_xaf: Number(word('settled') ?? 0),
     ...likely(Number(word('guesses') ?? 0)),
-    leads: / led\b/.test(text),
+    has_led: / led\b/.test(text),
     is_suspected: text.includes('suspected'),
     gaps,
     announced,

@@ -1,5 +1,5 @@
 import { disownedBeside, guessesIn, guessesOn, isCounted, wrongGuesses } from '../doubt/guesses.ts';
-import { endsAt, leadingTo, mayBeLed } from '../doubt/led.ts';
+import { leadingTo, mayBeLed } from '../doubt/led.ts';
 import { type Announced, isOfSum, mayBeFee, metBy } from '../movement/announced.ts';
 import { type Claim, isPast, movedAt, wentOnAt } from '../movement/claim.ts';
 import { OVERTAKEN_MS } from '../movement/clocks.ts';
@@ -30,8 +30,8 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   );
   const balances = balancesOn(chain);
   const waiting = wrongGuesses(guessesOn(book, balances), guessesIn(placed), book.forgiven_before);
-  const isLed = leadingTo(pile.left);
-  let leads = book.leads === true || endsAt(tip_xaf, pile.left);
+  const isLed = leadingTo(pile.left, book.known_leads);
+  let leads = book.has_led === true;
   for (const next of chain) {
     const { move } = next;
     leads ||= isLed(next);

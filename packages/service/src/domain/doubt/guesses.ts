@@ -1,5 +1,6 @@
 import { type Claim, isPast } from '../movement/claim.ts';
 import { lookedBefore, OUTLIVES_A_READING_MS, OVERTAKEN_MS, READING_MS } from '../movement/clocks.ts';
+import type { Lead } from './led.ts';
 
 /** How many guesses there are on a way. */
 export type Counted = {
@@ -19,8 +20,10 @@ export type Guesses = Counted & {
   disowned: Disowned | null;
   /** Of the two that are forgiven so many were wrong in the week before the last reading; none where it isn't said. */
   forgiven_before?: number;
-  /** One of those messages ends where the book has stood since its last reading, which leads to `mayBeLed`; not where it isn't said. */
-  leads?: boolean;
+  /** One of those messages ends where the book has stood since then, since its last reading; not where it isn't said. See `mayBeLed`. */
+  has_led?: boolean;
+  /** Where those lead that are refuted, disowned, or have a place by now; none where it isn't said. */
+  known_leads?: readonly Lead[];
 };
 
 /**
@@ -101,9 +104,12 @@ export function disownedBeside(
  * Whether a credit is so small that it may settle beside so many wrong guesses: at half the sum about four times as many
  * are allowed.
  */
-export function isSmallFor(guesses: number, amount_xaf: number, { anchor_above_xaf }: Threshold): boolean {
-  return anchor_above_xaf === null || amount_xaf ** 2 * (1 + 2 * guesses) <= anchor_above_xaf ** 2;
-}
+export const isSmallFor = (guesses: number, amount_xaf: number, { anchor_above_xaf }: Threshold): boolean =>
+  isWithin(anchor_above_xaf, amount_xaf, guesses);
+
+/** Whether a sum keeps a limit that gets smaller with the wrong guesses; null for no limit. */
+export const isWithin = (limit_xaf: number | null, sum_xaf: number, guesses: number): boolean =>
+  limit_xaf === null || sum_xaf ** 2 * (1 + 2 * guesses) <= limit_xaf ** 2;
 
 /**
  * Whether a credit that a reading would prove may be a lucky guess all the same. Where a message is missing, one of many

@@ -16,18 +16,20 @@ const SEARCHED_BY = 5;
  */
 export const mayBeLed = (guesses: number, leads: boolean): boolean => leads && guesses >= SEARCHED_BY;
 
+/** From one balance to another, by a message that has no place, or got it later than it came. */
+export type Lead = { from_xaf: number; to_xaf: number };
+
 /**
- * Which steps end where a message without a place does that begins elsewhere. The store asks the same of what came before
- * (store/book/led.ts).
+ * Which steps end where a message without a place does that begins elsewhere. What comes once the book stands there may be a text that prints
+ * the balance beside a price. The store asks the same of steps that are written (store/book/led.ts).
+ * @param known of what has come, and isn't in hand
  */
 export function leadingTo(
   waiting: readonly Claim[],
+  known: readonly Lead[] = [],
 ): (step: { before_xaf: number; after_xaf: number }) => boolean {
-  const begins = Map.groupBy(toldBy(waiting), ({ after_xaf }) => after_xaf);
+  const told = toldBy(waiting).map(({ from_xaf, after_xaf: to_xaf }) => ({ from_xaf, to_xaf }));
+  const leads = Map.groupBy([...told, ...known], ({ to_xaf }) => to_xaf);
   return ({ before_xaf, after_xaf }) =>
-    begins.get(after_xaf)?.some(({ from_xaf }) => from_xaf !== before_xaf) === true;
+    leads.get(after_xaf)?.some(({ from_xaf }) => from_xaf !== before_xaf) === true;
 }
-
-/** Whether one of these messages that has just come ends at the tip. */
-export const endsAt = (tip_xaf: number, waiting: readonly Claim[]): boolean =>
-  toldBy(waiting).some(({ claim, after_xaf }) => after_xaf === tip_xaf && claim.is_stored !== true);

@@ -77,6 +77,8 @@ function changeByReading(
     unanchored_xaf: anchored.unanchored_xaf,
     ...guessesAfter(state, open.filter(isGuess), placed),
     disowned: null,
+    // What the book has gone on by since the look, this reading doesn't vouch for.
+    has_led: anchored.steps_since > 0 && state.has_led === true,
     is_suspected: anchored.is_short || book.is_suspected,
     gaps: [
       ...book.gaps,

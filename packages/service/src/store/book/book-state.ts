@@ -20,7 +20,7 @@ import {
   TRIED,
 } from './counted.ts';
 import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
-import { LEADS } from './led.ts';
+import { HAS_LED, KNOWN_LEADS } from './led.ts';
 import { payeesOf } from './left.ts';
 import { STOOD_LOW } from './told.ts';
 import { UNTOLD, type Untold } from './untold.ts';
@@ -96,7 +96,7 @@ const loadAround = statement<
   'load_book_state',
   `select b.collection_number_id, n.operator,
     now_on.guesses, now_on.guesses_at_end, now_on.guesses_anywhere, late.guesses as late_guesses, late.guesses_anywhere as late_guesses_anywhere,
-    forgiven.wrong as forgiven_before, ${LEADS} as leads,
+    forgiven.wrong as forgiven_before, ${HAS_LED} as has_led, ${KNOWN_LEADS} as known_leads,
     case when o.at is not null then json_build_object('guesses', o.guesses, 'at_ms', (extract(epoch from o.at) * 1000)::bigint, 'has_step', ${HAS_LUCKY}, 
       'left', json_build_object('guesses', left_then.guesses, 'guesses_anywhere', left_then.guesses_anywhere)) end as disowned,
     coalesce((select json_agg(json_build_object('step_id', s.id, 'from_xaf', r.from_xaf, 'to_xaf', r.to_xaf,
