@@ -68,8 +68,7 @@ describe('Somebody who reads every SMS puts a payment of his own before an hones
         );
       expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
       expect(await bookOf(stage)).toMatchObject({ suspected_at: null });
-      // His wrong messages leave less of the bound, so one payment waits for the next reading.
-      await perform(stage, 'wait 31s\nincidents -> claim contested');
+      await perform(stage, 'wait 31s\nincidents -> contested');
     }));
 
   test('nor by one more that ends where the honest one does, so that no single way leads there', () =>

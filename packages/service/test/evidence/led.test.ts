@@ -234,20 +234,3 @@ describe('An honest payment where somebody has led the book', () => {
       ),
     ));
 });
-
-test('Who sees by which of his sessions is paid where the book stands is paid no more in all than his wrong messages allow', () =>
-  scene(async (stage) => {
-    const sum = (n: number) => 20_000 + 500 * n;
-    const tip_xaf = guessed(RIGHT) + sum(RIGHT);
-    await perform(
-      stage,
-      `wait 5min
-      ${lines(GUESSES, (n) => `session w${n} ${sum(n)} by rival${n} ttl 60`)}
-      ${lines(10, (n) => `session v${n} ${15_010 + 500 * n} by rival${n} ttl 60`)}
-      ${lines(GUESSES, (n) => `sms g${n} forged ${sum(n)} balance ${guessed(n) + sum(n)}`)}
-      ${lines(10, (n) => `sms p${n} forged ${15_010 + 500 * n} balance ${tip_xaf + 15_010 * (n + 1) + 250 * n * (n + 1)}`)}
-      wait 1min`,
-    );
-    expect(await taken(stage)).toBeGreaterThan(0);
-    expect(sum(RIGHT) + (await taken(stage))).toBeLessThanOrEqual(1_000_000 / Math.sqrt(1 + 2 * 21));
-  }));

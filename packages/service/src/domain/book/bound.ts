@@ -1,5 +1,5 @@
 import type { Doubt } from '../doubt/contesting.ts';
-import { isSmallFor, isWithin } from '../doubt/guesses.ts';
+import { isSmallFor } from '../doubt/guesses.ts';
 import type { Met } from '../movement/announced.ts';
 import { isCredit } from '../movement/move.ts';
 import type { Book, Pending, Proven } from './book.ts';
@@ -23,15 +23,14 @@ export const DEFAULT_BOOK_POLICY: BookPolicy = {
 /**
  * Whether a chained credit may settle. Somebody who knows the balance takes no more than the bound. Somebody who guesses it
  * leaves wrong messages behind, and the more of them there are, the smaller a credit has to be: at half the sum about four
- * times as many are allowed. So small payments go on, and what is worth guessing for waits for an anchor. Who was right sees it by which of
- * his sessions is paid, and could go on from there: so what all credits may settle before the next anchor gets smaller in the same way.
+ * times as many are allowed. So small payments go on, and what is worth guessing for waits for an anchor.
  */
 export function withinBound(
   book: Pick<Book, 'unanchored_xaf' | 'guesses' | 'is_suspected'>,
   amount_xaf: number,
   policy: BookPolicy,
 ): boolean {
-  return isSmallFor(book.guesses, amount_xaf, policy) && hasRoom(book, amount_xaf, policy, book.guesses);
+  return isSmallFor(book.guesses, amount_xaf, policy) && hasRoom(book, amount_xaf, policy);
 }
 
 /** Whether the bound leaves room to settle so much more before the next anchor. A suspected number has no room. */
@@ -39,9 +38,8 @@ function hasRoom(
   { unanchored_xaf, is_suspected }: Pick<Book, 'unanchored_xaf' | 'is_suspected'>,
   xaf: number,
   { unanchored_limit_xaf }: BookPolicy,
-  guesses = 0,
 ): boolean {
-  return !is_suspected && isWithin(unanchored_limit_xaf, unanchored_xaf + xaf, guesses);
+  return !is_suspected && (unanchored_limit_xaf === null || unanchored_xaf + xaf <= unanchored_limit_xaf);
 }
 
 /** What of a book says how much of what a reading found may settle. */

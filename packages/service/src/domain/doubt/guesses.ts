@@ -104,12 +104,9 @@ export function disownedBeside(
  * Whether a credit is so small that it may settle beside so many wrong guesses: at half the sum about four times as many
  * are allowed.
  */
-export const isSmallFor = (guesses: number, amount_xaf: number, { anchor_above_xaf }: Threshold): boolean =>
-  isWithin(anchor_above_xaf, amount_xaf, guesses);
-
-/** Whether a sum keeps a limit that gets smaller with the wrong guesses; null for no limit. */
-export const isWithin = (limit_xaf: number | null, sum_xaf: number, guesses: number): boolean =>
-  limit_xaf === null || sum_xaf ** 2 * (1 + 2 * guesses) <= limit_xaf ** 2;
+export function isSmallFor(guesses: number, amount_xaf: number, { anchor_above_xaf }: Threshold): boolean {
+  return anchor_above_xaf === null || amount_xaf ** 2 * (1 + 2 * guesses) <= anchor_above_xaf ** 2;
+}
 
 /**
  * Whether a credit that a reading would prove may be a lucky guess all the same. Where a message is missing, one of many
