@@ -8,8 +8,8 @@ import { toldBy } from '../movement/ways.ts';
 const SEARCHED_BY = 5;
 
 /**
- * Whether somebody who searches for the balance may have led the book to where it stands. He doesn't see which of his
- * messages was right. So he leads from each balance that he takes as likely to one, by debits, airtime or small money, which
+ * Whether somebody who searches for the balance may have led the book to where it stands. He needn't see which of his
+ * messages was right: he leads from each balance that he takes as likely to one, by debits, airtime or small money, which
  * need no bound, and would be paid from there in sums that his wrong messages allow.
  * @param guesses how many of the guesses at the book are wrong
  * @param leads whether one of those ends where the book has stood since its last reading
