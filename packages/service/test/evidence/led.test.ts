@@ -43,6 +43,18 @@ function pairs(from: readonly number[], lowest_xaf: number): string[] {
 }
 const lastOf = (text: string): number => Number(text.split(' ').at(-1));
 
+/**
+ * That none of his sessions is paid.
+ * @param at_once messages that are kept back, and come in one set then
+ */
+const isPaidNothing = (table: string, at_once: readonly string[] = []) =>
+  scene(async (stage) => {
+    await perform(stage, table);
+    if (at_once.length > 0) await inOneSet(stage, bodies(stage, at_once));
+    await perform(stage, 'wait 1min');
+    expect(await taken(stage)).toBe(0);
+  });
+
 describe('Who knows the balance to 12,000 and leads from each to one is paid nothing from there, however small', () => {
   const halved = pairs(
     upTo(GUESSES).map((n) => guessed(n)),
@@ -62,72 +74,44 @@ describe('Who knows the balance to 12,000 and leads from each to one is paid not
     ['by small money that looks like a customer’s', LADDER, guessed(GUESSES)],
     ['by pairs of debits that meet', halved.join('\n'), lastOf(halved.at(-1) ?? '')],
   ])('%s', (_by, guesses, hub_xaf) =>
-    scene(async (stage) => {
-      await perform(stage, `wait 5min\n${SMALL}\n${guesses}\n${paidFrom(hub_xaf)}\nwait 1min`);
-      expect(await taken(stage)).toBe(0);
-    }),
+    isPaidNothing(`wait 5min\n${SMALL}\n${guesses}\n${paidFrom(hub_xaf)}\nwait 1min`),
   );
 
   test('by airtime behind payments that wait for it', () =>
-    scene(async (stage) => {
-      await perform(
-        stage,
-        `wait 5min
+    isPaidNothing(`wait 5min
         ${SMALL}
         ${paidFrom(HUB_XAF)}
         ${AIRTIME}
-        wait 1min`,
-      );
-      expect(await taken(stage)).toBe(0);
-    }));
+        wait 1min`));
 
   test('by debits, of which the right one comes in one batch with what pays him', () =>
-    scene(async (stage) => {
-      const wrong = WRONG.map((n) => `sms g${n} forged ${HUB_XAF - guessed(n)} balance ${HUB_XAF}`);
-      await perform(
-        stage,
-        `wait 5min
+    isPaidNothing(
+      `wait 5min
         ${SMALL}
-        ${wrong.join('\n')}
+        ${WRONG.map((n) => `sms g${n} forged ${HUB_XAF - guessed(n)} balance ${HUB_XAF}`).join('\n')}
         late g${RIGHT} forged ${HUB_XAF - guessed(RIGHT)} balance ${HUB_XAF}
         ${late(paidFrom(HUB_XAF))}`,
-      );
-      await inOneSet(stage, bodies(stage, [`g${RIGHT}`, ...named('p', upTo(4))]));
-      await perform(stage, 'wait 1min');
-      expect(await taken(stage)).toBe(0);
-    }));
+      [`g${RIGHT}`, ...named('p', upTo(4))],
+    ));
 
   test('by debits, all of which come in one batch with what pays him', () =>
-    scene(async (stage) => {
-      await perform(stage, `wait 5min\n${SMALL}\n${late(DEBITS)}\n${late(paidFrom(HUB_XAF))}`);
-      await inOneSet(stage, bodies(stage, [...named('g', upTo(GUESSES)), ...named('p', upTo(4))]));
-      await perform(stage, 'wait 1min');
-      expect(await taken(stage)).toBe(0);
-    }));
+    isPaidNothing(`wait 5min\n${SMALL}\n${late(DEBITS)}\n${late(paidFrom(HUB_XAF))}`, [
+      ...named('g', upTo(GUESSES)),
+      ...named('p', upTo(4)),
+    ]));
 
   test('by debits, all of which come in one batch with what makes each of them a place', () =>
-    scene(async (stage) => {
-      await perform(
-        stage,
-        `wait 5min
+    isPaidNothing(
+      `wait 5min
         ${SMALL}
         ${late(DEBITS)}
         ${WRONG.map((n) => `late r${n} forged ${guessed(n) - HUB_XAF} balance ${guessed(n)} from 66777001`).join('\n')}
         ${late(paidFrom(HUB_XAF))}`,
-      );
-      await inOneSet(
-        stage,
-        bodies(stage, [...named('g', upTo(GUESSES)), ...named('r', WRONG), ...named('p', upTo(4))]),
-      );
-      await perform(stage, 'wait 1min');
-      expect(await taken(stage)).toBe(0);
-    }));
+      [...named('g', upTo(GUESSES)), ...named('r', WRONG), ...named('p', upTo(4))],
+    ));
 
   test('by debits, each of which gets a place behind the right one, and by one more of his own', () =>
-    scene(async (stage) => {
-      await perform(
-        stage,
-        `wait 5min
+    isPaidNothing(`wait 5min
         ${SMALL}
         ${DEBITS}
         wait 5s
@@ -135,16 +119,10 @@ describe('Who knows the balance to 12,000 and leads from each to one is paid not
         wait 10min
         sms m forged -10 balance ${HUB_XAF - 10}
         ${paidFrom(HUB_XAF - 10)}
-        wait 1min`,
-      );
-      expect(await taken(stage)).toBe(0);
-    }));
+        wait 1min`));
 
   test('by debits, of which people have disowned all that wait', () =>
-    scene(async (stage) => {
-      await perform(
-        stage,
-        `wait 5min
+    isPaidNothing(`wait 5min
         ${SMALL}
         ${DEBITS}
         wait 1min
@@ -153,19 +131,10 @@ describe('Who knows the balance to 12,000 and leads from each to one is paid not
           .join('\n')}
         wait 10min
         ${paidFrom(HUB_XAF)}
-        wait 1min`,
-      );
-      expect(await taken(stage)).toBe(0);
-    }));
+        wait 1min`));
 
   test('by debits, also where a balance is read at which the book stood a moment ago', () =>
-    scene(async (stage) => {
-      await perform(
-        stage,
-        `wait 5min\n${SMALL}\n${DEBITS}\nwait 30s\nanchor\n${paidFrom(HUB_XAF)}\nwait 1min`,
-      );
-      expect(await taken(stage)).toBe(0);
-    }));
+    isPaidNothing(`wait 5min\n${SMALL}\n${DEBITS}\nwait 30s\nanchor\n${paidFrom(HUB_XAF)}\nwait 1min`));
 });
 
 /** A payment of this sum, and that it settles at once. */

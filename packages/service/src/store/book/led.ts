@@ -26,6 +26,10 @@ const KNOWN = `${without('REFUTED')}
 /** Whether the book `b` has been guessed at since its last reading: nothing else is looked up of one that hasn't. */
 const IS_GUESSED = '(now_on.guesses_anywhere + coalesce(o.guesses, 0) > 0)';
 
+/** Whether `t` is one of the latest steps of the book `b` since its last reading. */
+const IS_LATEST = `t.collection_number_id = b.collection_number_id
+            and t.ordinal > greatest(b.anchored_ordinal, b.last_ordinal - ${LOOKED_BACK})`;
+
 /**
  * Whether a wrong guess at the book `b` since its last reading ends where the book has come to since that guess came, from elsewhere. What came
  * once the book stood there may be a text that prints the balance beside a price, or another word of the step. What has its place
@@ -35,13 +39,10 @@ export const HAS_LED = `(${IS_GUESSED} and exists (
       select from (${WAITING} union all ${KNOWN}) x
       where x.ends_xaf && array(
           select t.after_xaf from book_steps t
-          where t.collection_number_id = b.collection_number_id
-            and t.ordinal > greatest(b.anchored_ordinal, b.last_ordinal - ${LOOKED_BACK}))
+          where ${IS_LATEST})
         and exists (
           select from book_steps t join notices n on n.id = t.notice_id join notices m on m.id = x.notice_id
-          where t.collection_number_id = b.collection_number_id
-            and t.ordinal > greatest(b.anchored_ordinal, b.last_ordinal - ${LOOKED_BACK})
-            and t.ordinal < coalesce((select y.ordinal from book_steps y where y.notice_id = x.notice_id), b.last_ordinal + 1)
+          where ${IS_LATEST} and t.ordinal < coalesce((select y.ordinal from book_steps y where y.notice_id = x.notice_id), b.last_ordinal + 1)
             and t.after_xaf = any (x.ends_xaf) and t.before_xaf <> all (x.begins_xaf) and n.created_at >= m.created_at)))`;
 
 /** Where those lead that aren't read as messages which wait. */
