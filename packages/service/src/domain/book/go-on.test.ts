@@ -217,10 +217,13 @@ describe('Whatever true messages come, in whatever order, and whatever is forged
     );
   });
 
-  it('also under the bound, as far as the sum stays below it and eight at most are forged', () => {
+  it('also under the bound, as far as the sum stays below it, and eight at most are forged that lead nowhere', () => {
     const small = { maxLength: 60, debits: false };
     fc.assert(
-      fc.property(deliveries(small), ({ truth, order }) => {
+      fc.property(deliveries(small), ({ truth, forged, order }) => {
+        // Where one of so many ends where the book comes to, somebody may have led it there.
+        const ends = forged.flatMap(({ moves }) => moves.map(({ after_xaf }) => after_xaf));
+        fc.pre(!truth.balances_xaf.some((balance_xaf) => ends.includes(balance_xaf)));
         fc.pre((truth.balances_xaf.at(-1) as number) - truth.opening_xaf <= 1_000_000);
         const keeper = new Keeper({ tip_xaf: truth.opening_xaf }, DEFAULT_BOOK_POLICY);
         for (const one of order) keeper.take(one);

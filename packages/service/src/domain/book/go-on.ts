@@ -1,5 +1,12 @@
-import { disownedBeside, guessesIn, guessesOn, isCounted, wrongGuesses } from '../doubt/guesses.ts';
-import { leadingTo, mayBeLed } from '../doubt/led.ts';
+import {
+  againstSum,
+  disownedBeside,
+  guessesIn,
+  guessesOn,
+  isCounted,
+  wrongGuesses,
+} from '../doubt/guesses.ts';
+import { leadingTo, leadsOf, mayBeLed, tellingOf } from '../doubt/led.ts';
 import { type Announced, isOfSum, mayBeFee, metBy } from '../movement/announced.ts';
 import { type Claim, isPast, movedAt, wentOnAt } from '../movement/claim.ts';
 import { OVERTAKEN_MS } from '../movement/clocks.ts';
@@ -30,13 +37,16 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   );
   const balances = balancesOn(chain);
   const waiting = wrongGuesses(guessesOn(book, balances), guessesIn(placed), book.forgiven_before);
-  const isLed = leadingTo(pile.left, book.known_leads);
+  const found = leadsOf(pile.left, book.known_leads);
+  const isLed = leadingTo(found);
+  const telling = tellingOf(found);
   let leads = book.has_led === true;
   for (const next of chain) {
     const { move } = next;
     leads ||= isLed(next);
     const guesses = waiting + disownedBeside(book.disowned, next.claim.arrived_at_ms, placed, balances);
-    const standing = { ...book, guesses, unanchored_xaf: kept.unanchored_xaf };
+    const against = againstSum(guesses, telling(move.amount_xaf), book.forgiven_before);
+    const standing = { ...book, guesses: against, unanchored_xaf: kept.unanchored_xaf };
     next.is_pending =
       isCredit(move) && (mayBeLed(guesses, leads) || !withinBound(standing, move.amount_xaf, policy));
     if (next.is_pending) kept.is_bound = true;

@@ -74,6 +74,17 @@ export function guessesOn(
   return balances.some((one) => one < NEAR_LOW_XAF || one > most_xaf) ? guesses_anywhere : guesses;
 }
 
+/**
+ * A wrong guess that tells of a credit's very sum counts for so many. Whoever wants a session of his paid has to tell of its sum each
+ * time, and others' payments, of other sums, needn't wait for what he tries.
+ */
+const OF_SUM_COUNTS = 5;
+
+/** How much the wrong guesses at a book count against a credit of whose sum so many messages tell; two of these are forgiven as well. */
+export function againstSum(guesses: number, of_sum: number, forgiven_before = 0): number {
+  return guesses + (OF_SUM_COUNTS - 1) * Math.min(guesses, wrongGuesses(of_sum, 0, forgiven_before));
+}
+
 /** A single credit above this is never settled by the chain alone, in francs; null for no bound. */
 export type Threshold = { anchor_above_xaf: number | null };
 

@@ -19,17 +19,26 @@ export const mayBeLed = (guesses: number, leads: boolean): boolean => leads && g
 /** From one balance to another, by a message that has no place, or got it later than it came. */
 export type Lead = { from_xaf: number; to_xaf: number };
 
+/** Where the messages lead that wait, beside what is known of those that aren't in hand. */
+export const leadsOf = (waiting: readonly Claim[], known: readonly Lead[] = []): Lead[] => [
+  ...toldBy(waiting).map(({ from_xaf, after_xaf: to_xaf }) => ({ from_xaf, to_xaf })),
+  ...known,
+];
+
 /**
  * Which steps end where a message without a place does that begins elsewhere. What comes once the book stands there may be a text that prints
  * the balance beside a price. The store asks the same of steps that are written (store/book/led.ts).
- * @param known of what has come, and isn't in hand
  */
 export function leadingTo(
-  waiting: readonly Claim[],
-  known: readonly Lead[] = [],
+  leads: readonly Lead[],
 ): (step: { before_xaf: number; after_xaf: number }) => boolean {
-  const told = toldBy(waiting).map(({ from_xaf, after_xaf: to_xaf }) => ({ from_xaf, to_xaf }));
-  const leads = Map.groupBy([...told, ...known], ({ to_xaf }) => to_xaf);
+  const ending = Map.groupBy(leads, ({ to_xaf }) => to_xaf);
   return ({ before_xaf, after_xaf }) =>
-    leads.get(after_xaf)?.some(({ from_xaf }) => from_xaf !== before_xaf) === true;
+    ending.get(after_xaf)?.some(({ from_xaf }) => from_xaf !== before_xaf) === true;
+}
+
+/** How many of them tell of a credit of a sum. */
+export function tellingOf(leads: readonly Lead[]): (amount_xaf: number) => number {
+  const telling = Map.groupBy(leads, ({ from_xaf, to_xaf }) => to_xaf - from_xaf);
+  return (amount_xaf) => telling.get(amount_xaf)?.length ?? 0;
 }
