@@ -164,3 +164,42 @@ test('a draft may take what another template has read of a sender who is not on 
   const [tested] = await testDrafts(sim.world.services, [{ ...DRAFT, template_id: 'airtel-gift', wording }]);
   expect(tested).toMatchObject({ kind: 'tested', also_takes: [] });
 });
+
+test('whoever corrects a wording is told which texts of the version before it would no longer read', async () => {
+  await sim.take(strange(1));
+  await add();
+  await confirm('Awa', 'Brahim');
+  sim.world.pass(2);
+  const told = strange(2);
+  await sim.take(told);
+  const narrow = 'Argent arrive: {amount} de {payer}. Motif: {motif}. Ref: {ref}. Solde: {balance}';
+  const text = 'Argent arrive: 700 F de NOM (66123456). Motif: riz. Ref: MP261121.1200.B10009. Solde: 900 F';
+  expect(await testDrafts(sim.world.services, [{ ...DRAFT, wording: narrow, text }])).toMatchObject([
+    { loses: [told.text] },
+  ]);
+  expect(await add({ wording: narrow, text })).toMatchObject({ kind: 'added', loses: 1 });
+  expect(await testDrafts(sim.world.services, [{ ...DRAFT, wording: `[Bonjour] ${WORDING}` }])).toMatchObject(
+    [{ loses: [] }],
+  );
+});
+
+test.each([1, 2])(
+  'of two wordings that share texts the second to be confirmed is refused, order %i',
+  async (order) => {
+    await sim.take(strange(1));
+    const with_thanks = WORDING.replace('Solde', 'Merci. Solde');
+    await add({ wording: WORDING.replace('Solde', '[Merci.] Solde') });
+    const text = strange(2).text.replace('Solde', 'Merci. Solde');
+    const thanks = { template_id: 'airtel-thanks', wording: with_thanks, text };
+    expect(await add(thanks)).toMatchObject({ kind: 'added' });
+    const said = async (template_id: string) => {
+      const version = { template_id, template_version: 1, note: 'proven' };
+      await confirmTemplates(sim.world.services, [{ ...version, actor: 'Awa' }]);
+      return (await confirmTemplates(sim.world.services, [{ ...version, actor: 'Brahim' }]))[0];
+    };
+    const both = ['airtel-arrived', 'airtel-thanks'] as const;
+    const [first, second] = order === 1 ? both : [both[1], both[0]];
+    expect(await said(first)).toMatchObject({ kind: 'confirmed' });
+    expect(await said(second)).toMatchObject({ kind: 'takes_another', name: `${first}@1` });
+  },
+);

@@ -212,7 +212,7 @@ async function testDraft(options: TestOptions): Promise<void> {
     process.exitCode = 1;
 }
 
-function testLines({ would_read, also_takes, contradicts }: DraftTest & { kind: 'tested' }): string[] {
+function testLines({ would_read, also_takes, contradicts, loses }: DraftTest & { kind: 'tested' }): string[] {
   return [
     `It would read ${would_read.length} of the texts that no template takes.`,
     ...would_read.flatMap(({ body, reading }) => {
@@ -225,6 +225,7 @@ function testLines({ would_read, also_takes, contradicts }: DraftTest & { kind: 
     }),
     ...also_takes.map(({ template, body }) => `WRONG: it takes a text of ${template}: ${oneLine(body)}`),
     ...contradicts.map((body) => `WRONG: ${contradiction(oneLine(body))}`),
+    ...loses.map((body) => `It would no longer read, as the version before does: ${oneLine(body)}`),
   ];
 }
 
@@ -240,6 +241,11 @@ async function add(name: string, options: Signed & Drafted): Promise<void> {
   const { template_id, version } = outcome.template;
   answer(options.json === true, outcome, [
     `${template_id}@${version} is taught: it reads ${outcome.would_read} text(s) that waited.`,
+    ...(outcome.loses === 0
+      ? []
+      : [
+          `Once it is confirmed, ${outcome.loses} of the latest texts that ${template_id} has read are in words that nobody knows: teach it under another name where both are right.`,
+        ]),
     `It reads no live text until two people have compared them with the SIM: npx chari templates confirm ${template_id}@${version}.`,
     `Then ${REPLAY} read them again.`,
   ]);
@@ -261,6 +267,7 @@ async function confirm(name: string, options: Signed): Promise<void> {
   }
   if (outcome === undefined || outcome.kind === 'template_not_found') throw unknownTemplate(name);
   if (outcome.kind === 'contradicts_book') throw new CommandFailure(contradiction(outcome.text));
+  if (outcome.kind === 'takes_another') throw new CommandFailure(saidProblem(outcome));
   if (outcome.kind === 'proposed')
     return tell(options.json, outcome, alwaysPair(`npx chari templates confirm ${name}`));
   if (outcome.kind !== 'confirmed') return tell(options.json, outcome, consentTold(outcome));

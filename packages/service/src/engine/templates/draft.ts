@@ -35,6 +35,9 @@ export type Draft = {
 
 export type DraftReading = { notice_id: string | null; body: string; reading: Reading };
 
+/** A text that another template takes. */
+export type Taken = { template: string; body: string };
+
 export type DraftTest =
   | { kind: 'refused'; problem: WordingProblem; sentence: string }
   | {
@@ -42,9 +45,11 @@ export type DraftTest =
       /** What it would read among the texts that no template takes. */
       would_read: DraftReading[];
       /** What it would take from other templates: their samples, and real texts. It may take nothing. */
-      also_takes: { template: string; body: string }[];
+      also_takes: Taken[];
       /** Those of the texts of which the book has proven another movement than it reads. There may be none. */
       contradicts: string[];
+      /** The latest texts that the version before has read, and it doesn't: from its confirmation on they are in words that nobody knows. */
+      loses: string[];
     };
 
 /** What these drafts would read, and what of other templates they would take too; nothing is stored. */
@@ -73,20 +78,29 @@ function judge({ templates, unread, read, proven }: Bench, draft: Draft): DraftT
     const reading = operator === draft.operator ? readAlone(template, body) : undefined;
     return reading === undefined ? [] : [{ notice_id, body, reading }];
   });
+  const also_takes = takenFrom(template, { templates, read });
+  const loses = read.flatMap(({ operator, body, template_id }) =>
+    operator === draft.operator && template_id === draft.template_id && !takes(template, body) ? [body] : [],
+  );
+  return { kind: 'tested', would_read, also_takes, contradicts: contradictedBy(template, proven), loses };
+}
+
+/** What a template would take from others: their samples, and the real texts that they have read. */
+export function takenFrom(
+  template: Template,
+  { templates, read }: Pick<Bench, 'templates' | 'read'>,
+): Taken[] {
   const samples = templates.flatMap((other) =>
-    isOther(other.id) && (other.operator === draft.operator || other.operator === 'ANY')
+    other.id !== template.id && (other.operator === template.operator || other.operator === 'ANY')
       ? other.samples.map(({ text }) => ({ template: templateKey(other), body: text }))
       : [],
   );
   const real = read.flatMap(({ operator, body, template_id }) =>
-    operator === draft.operator && isOther(template_id) ? [{ template: template_id ?? '', body }] : [],
+    operator === template.operator && template_id !== template.id
+      ? [{ template: template_id ?? '', body }]
+      : [],
   );
-  const also_takes = [...samples, ...real].filter(({ body }) => takes(template, body));
-  return { kind: 'tested', would_read, also_takes, contradicts: contradictedBy(template, proven) };
-
-  function isOther(id: string | null): boolean {
-    return id !== draft.template_id;
-  }
+  return [...samples, ...real].filter(({ body }) => takes(template, body));
 }
 
 /**

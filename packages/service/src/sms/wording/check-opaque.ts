@@ -3,6 +3,9 @@ import { WordingError } from './problem.ts';
 import { isName, isOpaque, isPayers, SLOTS, type SlotName } from './slots.ts';
 import { branches, directly, reach, type Step } from './steps.ts';
 
+/** So many slots that others fill stand on one way: each may end at any word of the text, and long texts are tried by every wording. */
+const OPEN_MAX = 4;
+
 /**
  * Refuses wordings in which an opaque slot could stand in for evidence: what decides must stand before the
  * first of them or behind the last, and right behind one of them stands a fixed word, or its end can't be found.
@@ -23,6 +26,18 @@ export function checkOpaque(steps: readonly Step[]): void {
     checkBetween(steps, step.slot, step.next);
     checkPromo(steps, step.slot, step.next);
   }
+  if (mostOpen(steps) > OPEN_MAX) throw new WordingError({ kind: 'too_many_open', most: OPEN_MAX });
+}
+
+/** How many slots a payer fills on the way that has most of them. What a step leads to is written before it. */
+function mostOpen(steps: readonly Step[]): number {
+  const from: number[] = [];
+  for (const step of steps) {
+    if (step.step === 'fork') from.push(Math.max(...step.ways.map((way) => from[way] ?? 0)));
+    else if (step.step === 'end') from.push(0);
+    else from.push((from[step.next] ?? 0) + (step.step === 'slot' && isPayers(step.slot) ? 1 : 0));
+  }
+  return Math.max(...from);
 }
 
 function checkBetween(steps: readonly Step[], opaque: SlotName, from: number): void {

@@ -71,6 +71,8 @@ const REFUSED = [
   ['{amount}', 'needs fixed words'],
   ['x'.repeat(1_501), 'at most 1500 characters'],
   [`${'['.repeat(10)}x`, 'nested too deeply'],
+  [`recu {amount} solde {balance} ${'{motif} <a|de> '.repeat(60)}fin`, 'at most 4 slots that others fill'],
+  ['recu {amount} de {name} a {name} par {name} chez {name} [motif {motif}]', 'make several wordings'],
   ['de {payer} {balance}', 'Between {payer} and {balance} a fixed word must stand'],
   ['de {payer} {motif}', 'Between {payer} and {motif} a fixed word must stand'],
   ['motif {motif} le {time} de {payer} solde {balance}', '{time} stands between {motif} and {payer}'],

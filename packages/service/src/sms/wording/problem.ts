@@ -5,6 +5,8 @@ type Named = { name: string };
 type Told = {
   too_long: { most: number };
   too_many_words: Nothing;
+  /** More slots on one way than anybody needs, each filled by somebody else. */
+  too_many_open: { most: number };
   /** No fixed word to be known by. */
   no_words: Nothing;
   too_deep: Nothing;
@@ -54,6 +56,8 @@ export function saidProblem(problem: WordingProblem): string {
       return `A wording has at most ${problem.most} characters.`;
     case 'too_many_words':
       return 'The wording has too many words and choices.';
+    case 'too_many_open':
+      return `A wording has at most ${problem.most} slots that others fill, such as {name} and {motif}: make several wordings.`;
     case 'no_words':
       return 'The wording needs fixed words to be known by.';
     case 'too_deep':

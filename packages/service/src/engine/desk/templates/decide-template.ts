@@ -1,4 +1,5 @@
 import type { Signature } from '../../../domain/review/second-person.ts';
+import { takes } from '../../../sms/read.ts';
 import { needsConfirmation, type Template, templateKey } from '../../../sms/templates/template.ts';
 import { takeTurn } from '../../../store/staff/record.ts';
 import {
@@ -6,12 +7,9 @@ import {
   deleteConfirmations,
   insertConfirmations,
   listConfirmations,
-  listProvenTexts,
-  type ProvenText,
 } from '../../../store/templates.ts';
 import type { Services } from '../../services.ts';
-import { contradictedBy, READ_MAX } from '../../templates/draft.ts';
-import { readTemplates } from '../../templates/read.ts';
+import { type Bench, contradictedBy, loadBench, type Taken, takenFrom } from '../../templates/draft.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
 /** Who answers for it, and what has proven it: kept for audit. */
@@ -26,6 +24,8 @@ export type ConfirmTemplateOutcome =
   | { kind: 'not_a_credit_template' }
   /** The book has proven another movement of this text than it reads. */
   | { kind: 'contradicts_book'; text: string }
+  /** It would also take this text of another template that is in use; no two may read one text. */
+  | { kind: 'takes_another'; name: string; text: string }
   | NotAgreed;
 
 /**
@@ -41,11 +41,10 @@ export function confirmTemplates(
   return signed<Known, ConfirmTemplateOutcome>(services, {
     lock: async (client) => {
       await takeTurn(client);
-      const templates = new Map((await readTemplates(client)).map((one) => [templateKey(one), one]));
-      const proven = await listProvenTexts(client, { limit: READ_MAX });
+      const bench = await loadBench(client);
       return {
-        templates,
-        proven,
+        templates: new Map(bench.templates.map((one) => [templateKey(one), one])),
+        bench,
         standing: new Map((await listConfirmations(client)).map((row) => [keyOf(row), row])),
       };
     },
@@ -76,12 +75,12 @@ function replacedBy(written: readonly ConfirmationRow[], standing: Known['standi
 type Known = {
   templates: Map<string, Template>;
   standing: Map<string, ConfirmationRow>;
-  /** Real messages, with what the book has proven of them. */
-  proven: ProvenText[];
+  /** Real messages, with what has read them and what the book has proven of them. */
+  bench: Bench;
 };
 
 function confirmOne(
-  { known: { templates, standing, proven }, agree, record, now: confirmed_at }: Desk<Known>,
+  { known: { templates, standing, bench }, agree, record, now: confirmed_at }: Desk<Known>,
   command: ConfirmTemplate,
   written: ConfirmationRow[],
 ): ConfirmTemplateOutcome {
@@ -91,8 +90,10 @@ function confirmOne(
   if (!needsConfirmation(template)) return { kind: 'not_a_credit_template' };
   const before = standing.get(key);
   if (before !== undefined) return { kind: 'confirmed', confirmation: before, before: true };
-  const [text] = contradictedBy(template, proven);
+  const [text] = contradictedBy(template, bench.proven);
   if (text !== undefined) return { kind: 'contradicts_book', text };
+  const [taken] = template.is_taught ? sharedWith(template, inUse(bench, standing)) : [];
+  if (taken !== undefined) return { kind: 'takes_another', name: taken.template, text: taken.body };
   const { template_id, template_version, actor: confirmed_by } = command;
   const subject = { action: 'template.confirm', subject_id: key } as const;
   const consent = agree(command, { ...subject, terms: {}, amount_xaf: 0 });
@@ -102,6 +103,24 @@ function confirmOne(
   written.push(confirmation);
   record(command, { ...subject, detail: { proposed_by: consent.proposed_by } });
   return { kind: 'confirmed', confirmation, before: false };
+}
+
+/** What a wording would take from others, and its own sample where another takes that. */
+function sharedWith(template: Template, others: Pick<Bench, 'templates' | 'read'>): Taken[] {
+  const sharing = others.templates.filter(
+    (one) => one.id !== template.id && one.operator === template.operator,
+  );
+  const own = template.samples.flatMap(({ text: body }) =>
+    sharing.filter((one) => takes(one, body)).map((one) => ({ template: templateKey(one), body })),
+  );
+  return [...takenFrom(template, others), ...own];
+}
+
+/** Of what a wording is judged by, what the templates in use have read: others may have been confirmed since it was taught. */
+function inUse({ templates, read }: Bench, standing: Known['standing']): Pick<Bench, 'templates' | 'read'> {
+  const used = templates.filter((one) => !one.is_taught || standing.has(templateKey(one)));
+  const ids = new Set(used.map(({ id }) => id));
+  return { templates: used, read: read.filter(({ template_id }) => ids.has(template_id ?? '')) };
 }
 
 /** The name of a version of a template, as the audit trail has it. */

@@ -13,7 +13,9 @@ export type AddTemplate = Draft & Signature;
 
 /** Why nothing was saved, and the same as a sentence of English. */
 type Refused = { kind: 'refused'; problem: WordingProblem; sentence: string };
-export type AddTemplateOutcome = { kind: 'added'; template: SmsTemplateRow; would_read: number } | Refused;
+export type AddTemplateOutcome =
+  | { kind: 'added'; template: SmsTemplateRow; would_read: number; loses: number }
+  | Refused;
 
 const ID = /^[a-z][a-z0-9-]{2,39}$/;
 
@@ -66,7 +68,8 @@ function outcomeOf(
   if (template === undefined || test.kind === 'refused') {
     return refusedFor({ kind: 'changed_meanwhile', name: row.template_id });
   }
-  return { kind: 'added', template, would_read: test.would_read.length };
+  const { would_read, loses } = test;
+  return { kind: 'added', template, would_read: would_read.length, loses: loses.length };
 }
 
 type NewRow = Omit<SmsTemplateRow, 'version' | 'created_at'>;

@@ -140,6 +140,8 @@ export const en: OutcomeWords = {
     not_a_credit_template: 'That wording reads no money: there is nothing to confirm.',
     contradicts_book:
       'The balances of its SIM show another movement of a text that it reads. Correct its kind and its slots, as another version.',
+    takes_another:
+      'It would also take texts of another wording that is in use, and no two may read one text. Make it narrower, as another version.',
     same_person: 'You proposed this yourself: somebody else must agree.',
     not_comparable:
       'It was proposed under a typed name, and an account and a typed name are never two people. Take it back, and propose it again.',

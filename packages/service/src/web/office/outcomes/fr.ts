@@ -144,6 +144,8 @@ export const fr: OutcomeWords = {
     not_a_credit_template: 'Ce texte ne parle pas d’argent : rien à confirmer.',
     contradicts_book:
       'Les soldes de la puce montrent un autre mouvement pour un texte qu’elle lit. Corrigez sa nature et ses cases, dans une autre version.',
+    takes_another:
+      'Elle prendrait aussi des textes d’une autre formule en service, et deux ne lisent jamais le même texte. Resserrez-la, dans une autre version.',
     same_person: 'Vous l’avez proposé vous-même : quelqu’un d’autre doit être d’accord.',
     not_comparable:
       'C’est proposé sous un nom tapé, et un compte et un nom tapé ne font jamais deux personnes. Retirez la proposition et refaites-la.',

@@ -355,6 +355,8 @@ export const ar: Terms = {
   problems: {
     too_long: ({ most }) => `الصيغة لا تزيد على ${most} حرف.`,
     too_many_words: () => 'في الصيغة كلمات وخيارات أكثر مما يُقبل.',
+    too_many_open: ({ most }) =>
+      `للصيغة ${most} خانات على الأكثر يملؤها غير المشغّل، مثل {name} و{motif}: اجعلها عدة صيغ.`,
     no_words: () => 'لا بد للصيغة من كلمات ثابتة تُعرف بها.',
     too_deep: () => 'أقواس الصيغة متداخلة أكثر مما يُقبل.',
     mark_too_many: ({ mark, before }) => `هناك ${mark} زائد قبل «${before}».`,

@@ -366,6 +366,7 @@ export const en: Terms = {
   problems: {
     too_long: saidProblem,
     too_many_words: saidProblem,
+    too_many_open: saidProblem,
     no_words: saidProblem,
     too_deep: saidProblem,
     mark_too_many: saidProblem,

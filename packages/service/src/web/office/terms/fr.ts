@@ -364,6 +364,8 @@ export const fr: Terms = {
   problems: {
     too_long: ({ most }) => `Une formule a au plus ${most} caractères.`,
     too_many_words: () => 'La formule a trop de mots et de choix.',
+    too_many_open: ({ most }) =>
+      `Une formule a au plus ${most} champs remplis par d’autres, comme {name} et {motif} : faites plusieurs formules.`,
     no_words: () => 'La formule doit avoir des mots fixes, à quoi on la reconnaît.',
     too_deep: () => 'Les crochets de la formule sont trop imbriqués.',
     mark_too_many: ({ mark, before }) => `Il y a un ${mark} de trop avant « ${before} ».`,

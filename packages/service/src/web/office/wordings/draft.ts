@@ -97,7 +97,7 @@ function fields(visit: StaffVisit, draft: Draft, notice_id: string): SafeHtml {
 function drawTest(visit: StaffVisit, tested: DraftTest): SafeHtml {
   const { wordings: said } = wordsOf(visit);
   if (tested.kind === 'refused') return problem({ '': sayProblem(visit, tested.problem) });
-  const { would_read, also_takes, contradicts } = tested;
+  const { would_read, also_takes, contradicts, loses } = tested;
   const texts = would_read
     .slice(0, SHOWN)
     .map(
@@ -108,9 +108,10 @@ function drawTest(visit: StaffVisit, tested: DraftTest): SafeHtml {
     .slice(0, SHOWN)
     .map(({ template, body }) => note(html`${code(template)} <bdi>${body}</bdi>`, 'bad'));
   const wrong = contradicts.slice(0, SHOWN).map((body) => note(html`<bdi>${body}</bdi>`, 'bad'));
+  const lost = loses.slice(0, SHOWN).map((body) => note(html`<bdi>${body}</bdi>`, 'bad'));
   return html`${others.length === 0 ? NOTHING : card(said.also_takes, others)}${
     wrong.length === 0 ? NOTHING : card(said.contradicts, wrong)
-  }${card(
+  }${lost.length === 0 ? NOTHING : card(html`${said.loses} <bdi>× ${loses.length}</bdi>`, lost)}${card(
     html`${said.would_read} <bdi>× ${would_read.length}</bdi>`,
     texts.length === 0 ? html`<p>${said.would_read_none}</p>` : html`${texts}`,
   )}`;

@@ -231,6 +231,8 @@ export const en: OfficeWords = {
     would_read: 'It would read these texts',
     would_read_none: 'It reads none of the texts that wait.',
     also_takes: 'Wrong: it would also take these texts of other wordings',
+    loses:
+      'It would no longer read these texts, as the version before does: use another name where both are right',
     contradicts: 'Wrong: the balances of the SIM show another movement of these texts',
     save: 'Save it',
     confirm: 'Real messages have proven it',

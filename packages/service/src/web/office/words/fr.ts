@@ -233,6 +233,8 @@ export const fr: OfficeWords = {
     would_read: 'Elle lirait ces textes',
     would_read_none: 'Elle ne lit aucun des textes en attente.',
     also_takes: 'Faux : elle prendrait aussi ces textes d’autres formules',
+    loses:
+      'Elle ne lirait plus ces textes, que lit la version d’avant : un autre nom si les deux sont justes',
     contradicts: 'Faux : les soldes de la puce montrent un autre mouvement pour ces textes',
     save: 'Enregistrer',
     confirm: 'De vrais messages l’ont prouvée',

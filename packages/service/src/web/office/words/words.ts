@@ -201,6 +201,7 @@ export type OfficeWords = {
     would_read: string;
     would_read_none: string;
     also_takes: string;
+    loses: string;
     contradicts: string;
     save: string;
     confirm: string;
