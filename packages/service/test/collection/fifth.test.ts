@@ -7,18 +7,20 @@ import { openWorld, type World } from './world.ts';
 
 const NUMBERS = 10;
 const FIFTH = 2;
+const ALL = Array.from({ length: NUMBERS }, (_, n) => `+2356600100${n}`);
 
 let world: World;
 let rival: string;
 let shop: string;
 beforeAll(async () => {
   world = await openWorld();
-  for (let n = 0; n < NUMBERS; n += 1) await world.liveNumber(`+2356600100${n}`);
+  for (const msisdn of ALL) await world.liveNumber(msisdn);
 });
 // One database for all: each scene has merchants and days of its own, and finds every number free.
 beforeEach(async () => {
   await world.rows(
-    `update collection_numbers set status = 'ACTIVE', daily_volume_cap_xaf = null where environment = 'live'`,
+    `update collection_numbers set status = 'ACTIVE', feed_status = 'HEALTHY', daily_volume_cap_xaf = null
+     where environment = 'live'`,
   );
   await world.outlast();
   [rival, shop] = [await world.merchant(), await world.merchant()];
@@ -136,7 +138,7 @@ const fill = async (msisdns: readonly string[]): Promise<void> => {
 };
 
 test('the fifth is one of the numbers whose daily caps leave room for the amount', async () => {
-  await fill(Array.from({ length: 8 }, (_, n) => `+2356600100${n}`));
+  await fill(ALL.slice(0, 8));
   expect(await gets(rival, 5)).toBe(1);
   expect(await gets(shop, 5)).toBe(1);
 });
@@ -147,6 +149,57 @@ test('what a merchant waits for on numbers that are full by now keeps none of th
   expect(await gets(shop, 9)).toBe(NUMBERS - FIFTH - 3);
   expect(await gets(rival, 9)).toBe(1);
   expect(await gets(shop, 1)).toBe(0);
+});
+
+/** The phones of these numbers are not heard any more. */
+const silence = async (msisdns: readonly string[]): Promise<void> => {
+  await world.rows(`update collection_numbers set feed_status = 'SILENT' where msisdn = any ($1::text[])`, [
+    msisdns,
+  ]);
+  world.pass(2);
+};
+
+test.each([
+  ['declares no payer', {}],
+  ['declares a payer', { customer_phone: '+23566000001' }],
+])(
+  'what a merchant waits for on a number that fell silent keeps none of the others from it, where it %s',
+  async (_how, fields) => {
+    const asked = made(await world.create([...asks(shop, 1), ...asks(rival, 1)]));
+    const [own, theirs] = asked.map((one) => one.assigned_collection_number) as [string, string];
+    // With eight numbers left a fifth is one.
+    const other = ALL.find((one) => one !== own && one !== theirs) as string;
+    await silence([own, other]);
+    expect(await gets(shop, 1, fields)).toBe(1);
+    // As soon as the phone is heard again it holds more than a fifth, and gets no more.
+    await world.rows(`update collection_numbers set feed_status = 'HEALTHY' where msisdn = $1`, [own]);
+    world.pass(2);
+    expect(await gets(shop, 1)).toBe(0);
+  },
+);
+
+test('who waits for an amount only on a paused number is no reason to leave others less than all but a fifth', async () => {
+  const [waiting] = made(await world.create(asks(rival, 1)));
+  await world.rows(`update collection_numbers set status = 'PAUSED' where msisdn = $1`, [
+    waiting?.assigned_collection_number,
+  ]);
+  world.pass(2);
+  expect(await gets(shop, 20)).toBe(NUMBERS - 1 - 1);
+});
+
+test('a merchant adds declared payers on as many of its numbers as it may hold of those that are heard', async () => {
+  // Alone it holds three; then another asks, and the phone of the one whose share came first dies.
+  expect(await gets(shop, 3, { customer_phone: '+23566000001' })).toBe(3);
+  await world.create(asks(rival, 1));
+  const shares = await world.rows<{ msisdn: string }>(
+    `select n.msisdn from collection_holds h join collection_numbers n on n.id = h.collection_number_id
+     where h.merchant_id = $1 order by h.amount_share`,
+    [shop],
+  );
+  await silence([(shares[0] as { msisdn: string }).msisdn]);
+  // Of the nine that are heard a fifth is one: it may not add to the other.
+  const guests = made(await world.create(asks(shop, 4, { customer_phone: '+23566000002' })));
+  expect(guests.map((one) => one.assigned_collection_number)).toEqual([shares[1]?.msisdn]);
 });
 
 test('in a hundred rounds of two processes a hoarder never takes the last fifth, and the first who asks is always served', async () => {

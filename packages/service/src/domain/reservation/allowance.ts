@@ -83,7 +83,7 @@ export function numbersForOneAmount(number_count: number, is_alone: boolean): nu
 /**
  * The same where the daily caps of some numbers leave no room: the fifth is one of those that do. What the merchant holds on the
  * others keeps nobody from a number, so it counts only against what it may hold of all.
- * @param numbers `on_full`: how many of those without room it holds
+ * @param numbers those that may be assigned; `on_full`: how many of those without room it holds
  */
 export function numbersWithRoom(
   { total, with_room, on_full }: { total: number; with_room: number; on_full: number },

@@ -25,7 +25,7 @@ export type Draft = {
   /** Live: the places it is about to take; see `places.ts`. */
   allowance_slot: number | null;
   amount_share: number | null;
-  /** Live: how many numbers its merchant may hold for the amount, as was read last. */
+  /** Live: how many numbers that may be assigned its merchant may hold for the amount, as was read last. */
   own_numbers: number;
   /** Live: why it has no place of its merchant's allowance. */
   held_back: HeldBack | null;

@@ -156,13 +156,14 @@ async function lockShares(
   const searches = asked.map(({ full_ids, kin, ...one }) => {
     const group = groups[one.search] as Draft[];
     const first = group[0] as Draft;
-    const { is_alone, on_full, kin: kept } = held.get(one.search) as ShareRow;
+    const { is_alone, on_full, on_away, kin: kept } = held.get(one.search) as ShareRow;
     const total = pools.get(poolName(first.pool_key))?.numbers.length ?? 0;
     const with_room = total - full_ids.length;
-    const bound = numbersWithRoom({ total, with_room, on_full }, is_alone);
+    const own_numbers = numbersWithRoom({ total, with_room, on_full }, is_alone);
+    const bound = own_numbers + on_away;
     const shares = sharesOf(standings.get(nameOf(first)) as Standing, one.amount_xaf, bound);
     const places = somePlaces(services, shares, bound);
-    for (const draft of group) draft.own_numbers = bound;
+    for (const draft of group) draft.own_numbers = own_numbers;
     const may = besides.leave(group, withKept(kin, kept), with_room);
     hosts.push(may);
     return { ...one, places, wanted: may.length };

@@ -26,6 +26,9 @@ const WOULD_SETTLE = `not exists (
 const IS_FIRST_CHOICE = `(n.feed_status in (${FIRST_CHOICE}) and ${WOULD_SETTLE})`;
 /** Whether the number `n` may be assigned at all. */
 export const IS_ASSIGNABLE = `n.status = 'ACTIVE' and n.feed_status in (${ASSIGNABLE})`;
+/** The same of the number of a hold, which is looked up by its key. */
+export const isOnAssignable = (hold: string): string =>
+  `(select true from collection_numbers n where n.id = ${hold}.collection_number_id and ${IS_ASSIGNABLE} limit 1) is not null`;
 /** The numbers of one rank: `n` is the number, `i` the search. */
 const OF_RANK = `${IS_ASSIGNABLE}
         and ${IS_FIRST_CHOICE} = (i.rank = 'first')`;
@@ -152,7 +155,7 @@ const GUESTS_COUNTED = 16;
  * there. Whose phone looks like that of somebody there, where digits are hidden, goes elsewhere first, and before that who would
  * stand beside sums like his own. Each number is locked as `findFreeNumbers` locks it: batches of one moment find different ones.
  * @param input `only_of_merchant`: only numbers that this merchant holds already, and of these the `own_numbers` whose shares
- *   come first: guests on more would keep what it may no longer hold; null: any. `rather_apart`: those where somebody waits for
+ *   come first, of those that may be assigned: guests on more would keep what it may no longer hold; null: any. `rather_apart`: those where somebody waits for
  *   one of these amounts come last
  */
 export const findSharedNumbers = setStatement<
@@ -204,7 +207,7 @@ export const findSharedNumbers = setStatement<
           and (i.only_of_merchant is null or (h.merchant_id = i.only_of_merchant and h.amount_share is not null and (
             select count(*) from collection_holds o
             where o.operator = h.operator and o.amount_xaf = h.amount_xaf and o.merchant_id = h.merchant_id
-              and o.amount_share < h.amount_share and not o.is_guest) < i.own_numbers))
+              and o.amount_share < h.amount_share and not o.is_guest and ${isOnAssignable('o')}) < i.own_numbers))
           and h.customer_phone <> i.customer_phone
           and (select true from collection_holds g
             where g.collection_number_id = n.id and g.amount_xaf = i.amount_xaf and g.is_guest

@@ -3,7 +3,7 @@ import { PAID_COUNTED_MAX } from '../../domain/reservation/allowance.ts';
 import type { Kept, Kin } from '../../domain/reservation/beside.ts';
 import type { Checked } from '../../domain/session/session.ts';
 import { CHECKED } from '../book/checked.ts';
-import { IS_ASSIGNABLE } from '../numbers/pool.ts';
+import { IS_ASSIGNABLE, isOnAssignable } from '../numbers/pool.ts';
 import { takenBack } from '../payments/undone.ts';
 import type { PaymentSessionRow } from '../rows.generated.ts';
 import { withdrawnAbout } from '../staff/record.ts';
@@ -167,6 +167,7 @@ export type ShareRow = {
   search: number;
   is_alone: boolean;
   on_full: number;
+  on_away: number;
   /** Of each of `kin`, in their order. */
   kin: KeptKin[] | null;
 };
@@ -181,8 +182,9 @@ const KEEPS_KIN = `h.operator = i.operator and h.amount_xaf = any (k.amount_xaf 
             select n.id from collection_numbers n where n.scope_id = '${NOBODY}' and n.environment = 'live' and ${IS_ASSIGNABLE})) is true`;
 
 /**
- * Who holds numbers for the amount of each search: whether no other merchant does, and on how many of `full_ids` its own merchant
- * does.
+ * Who holds numbers for the amount of each search: whether no other merchant holds one that may be assigned, on how many of `full_ids`
+ * its own merchant does, and on how many others that may not be assigned, since they are silent or paused: nobody is kept from a
+ * number by these until they may be again.
  * @param input `kin`: for who declares nobody, the amounts of which he would keep his number; what is kept on `full_ids` counts for none
  */
 export const findShares = setStatement<
@@ -200,11 +202,8 @@ export const findShares = setStatement<
   `select i.search,
     (select true from collection_holds h
       where h.operator = i.operator and h.amount_xaf = i.amount_xaf and h.amount_share is not null
-        and h.merchant_id <> i.merchant_id limit 1) is null as is_alone,
-    case when i.full_ids = '{}' then 0 else
-      (select count(*) from collection_holds h
-      where h.operator = i.operator and h.amount_xaf = i.amount_xaf and h.amount_share is not null
-        and h.merchant_id = i.merchant_id and h.collection_number_id = any (i.full_ids))::int end as on_full,
+        and h.merchant_id <> i.merchant_id and ${isOnAssignable('h')} limit 1) is null as is_alone,
+    own.on_full, own.on_away,
     (select json_agg(x.kept order by k.position)
       from rows from (json_to_recordset(i.kin) as (amount_xaf int, like_xaf int[])) with ordinality as k (amount_xaf, like_xaf, position)
       cross join lateral (
@@ -213,5 +212,11 @@ export const findShares = setStatement<
           'beside', count(distinct h.collection_number_id) filter (where h.merchant_id = i.merchant_id and h.amount_xaf <> k.amount_xaf)) as kept
         from collection_holds h where ${KEEPS_KIN} and h.collection_number_id <> all (i.full_ids)) x) as kin
   from json_to_recordset($1::json) as i
-    (search int, merchant_id uuid, operator text, amount_xaf int, full_ids uuid[], kin json)`,
+    (search int, merchant_id uuid, operator text, amount_xaf int, full_ids uuid[], kin json)
+  cross join lateral (
+    select count(*) filter (where h.is_full)::int as on_full,
+      count(*) filter (where not h.is_full and not ${isOnAssignable('h')})::int as on_away
+    from (select o.collection_number_id, o.collection_number_id = any (i.full_ids) as is_full from collection_holds o
+      where o.operator = i.operator and o.amount_xaf = i.amount_xaf and o.amount_share is not null
+        and o.merchant_id = i.merchant_id) h) own`,
 );
