@@ -197,6 +197,8 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
       ],
       ...['--gateway', 'phone-1', '--device', 'phone-1', '--sim', '1'],
     );
+    const second = ['--as', 'Brahim', '--note', 'as the SIM shows it'];
+    await chari.cli('numbers', 'senders', sim.number, 'AirtelMoney', ...second);
     const read = ['--as', 'desk', '--note', 'read on the SIM'];
     await chari.cli('feeds', 'anchor', sim.number, String(sim.balance_xaf), ...read);
     await tell(sim, 'Info client: bienvenue.');

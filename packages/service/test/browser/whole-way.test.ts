@@ -145,6 +145,8 @@ describe.skipIf(!HAS_CHROMIUM)(title, { timeout: 400_000 }, async () => {
     ],
     ...['--gateway', 'phone-1', '--device', 'phone-1', '--sim', '1'],
   );
+  const second = ['--as', 'Brahim', '--note', 'as the SIM shows it'];
+  await cli('numbers', 'senders', NUMBER, 'AirtelMoney', ...second);
   await send('Info client: 250 F offerts a NOM. Ref: MP261121.1200.B10001. Solde: 410 F');
 
   let merchant_id = '';

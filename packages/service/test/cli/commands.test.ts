@@ -11,6 +11,7 @@ type Key = { id: string; key: string; environment: string; scopes: string[] };
 type CollectionNumber = { id: string; msisdn: string; status: string };
 
 const SIGNED = ['--as', 'Awa', '--note', 'read on the SIM'];
+const SECOND = ['--as', 'second', '--note', 'as the SIM shows it'];
 const NOBODY = '01890000-0000-7000-8000-000000000000';
 
 describe('the command line on a real database', async () => {
@@ -143,13 +144,16 @@ describe('the command line on a real database', async () => {
       'AirtelMoney',
       ...SIGNED,
     ];
-    const added = await chariJson<CollectionNumber>(add, options);
-    expect(added).toMatchObject({
-      msisdn: '+23566000001',
-      status: 'ACTIVE',
-      sender_allow_list: ['AirtelMoney'],
-    });
+    const first = await chari(add, options);
+    expect(first.stdout).toMatch(/^AIRTEL number \+23566000001 is added: /);
+    // Who adds it says whose SMS count, and somebody else says the same by the command that is named.
+    expect(first.stdout).toContain('No SMS to it is evidence until another person agrees');
+    expect(first.stdout).toContain('npx chari numbers senders +23566000001 "AirtelMoney" --note WHY');
     expect(await chari(add, options)).toMatchObject({ exit_code: 1, stdout: '' });
+    const agree = ['numbers', 'senders', '+23566000001', 'AirtelMoney', ...SECOND];
+    const added = await chariJson<CollectionNumber>(agree, options);
+    const listed = { msisdn: '+23566000001', status: 'ACTIVE', sender_allow_list: ['AirtelMoney'] };
+    expect(added).toMatchObject(listed);
     const paused = await chariJson<CollectionNumber>(
       ['numbers', 'pause', '+23566000001', ...SIGNED],
       options,
@@ -177,10 +181,10 @@ describe('the command line on a real database', async () => {
   });
 
   test('an SMS of a live number that staff paste becomes a credit that can be explained', async () => {
-    await chari(
-      ['numbers', 'add', '66000002', '--operator', 'AIRTEL', '--senders', 'AirtelMoney', ...SIGNED],
-      options,
-    );
+    const add = ['numbers', 'add', '66000002', '--operator', 'AIRTEL', '--senders', 'AirtelMoney'];
+    const added = await chariJson([...add, ...SIGNED], options);
+    expect(added).toMatchObject({ sender_allow_list: [], senders_proposed: ['AirtelMoney'] });
+    await chari(['numbers', 'senders', '66000002', 'AirtelMoney', ...SECOND], options);
     await chari(['feeds', 'anchor', '66000002', '1000000', ...SIGNED], options);
     const local = new Date(Date.now() + 3_600_000).toISOString().replaceAll('-', '').replaceAll(':', '');
     const id = `MP${local.slice(2, 8)}.${local.slice(9, 13)}.B72795`;

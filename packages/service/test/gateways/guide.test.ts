@@ -44,6 +44,7 @@ it('a stranger who follows docs/gateways.md takes a live session through', async
     'create',
     'list',
     'add',
+    'senders',
     'anchor',
     'confirm',
     'confirm',
@@ -69,8 +70,12 @@ it('a stranger who follows docs/gateways.md takes a live session through', async
   expect(await post(ping)).toEqual([200, { kept: 0, repeated: 0, unrouted: 0 }]);
   await service.first.gateways.flush();
   expect((await chari(wordsOf(list), options)).stdout).toContain('ffffffffceb0b1db0000018e937c815b');
-  const [add = '', anchor = '', first = '', second = '', requests = ''] = others;
-  for (const command of [add, anchor]) await chariJson(wordsOf(command), options);
+  const [add = '', senders = '', anchor = '', first = '', second = '', requests = ''] = others;
+  const told = await chari(wordsOf(add), options);
+  expect(told.stdout).toContain('npx chari numbers senders +23566000001 "AirtelMoney" --note WHY');
+  const agreed = await chariJson(wordsOf(senders), options);
+  expect(agreed).toMatchObject({ sender_allow_list: ['AirtelMoney'] });
+  await chariJson(wordsOf(anchor), options);
   expect(await chariJson(wordsOf(first), options)).toEqual({ kind: 'proposed' });
   expect(await chariJson(wordsOf(second), options)).toMatchObject({ confirmed_by: 'Moussa' });
 

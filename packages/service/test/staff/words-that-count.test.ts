@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addNumbersOnRecord } from '../../src/engine/desk/book/phones.ts';
 import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
 import { confirmTemplates, revokeTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
@@ -129,6 +130,38 @@ describe('The list of senders of a number', () => {
     ]);
     expect(outcomes.map(({ kind }) => kind)).toEqual(['proposed', 'not_found', 'proposed', 'changed']);
     expect(await senders()).toBe('');
+  });
+
+  describe('that it is added with', () => {
+    const added = async (by: string) => {
+      msisdn = `+235660040${String(scenes).padStart(2, '0')}`;
+      const caps = { weight: 1000, daily_volume_cap_xaf: null, daily_count_cap: null };
+      const wanted = { operator: 'AIRTEL' as const, number: msisdn, ...caps };
+      const [one] = await addNumbersOnRecord(world.services, [
+        { ...wanted, sender_allow_list: ['AirtelMoney', 'AIRTEL-TD'], by: { actor: by, note: NOTE } },
+      ]);
+      if (one?.outcome.kind !== 'added') throw new Error(`not added: ${one?.outcome.kind}`);
+      number_id = one.outcome.number.id;
+      return one.trusted?.kind;
+    };
+
+    it('is only proposed until a second person says the same', async () => {
+      expect(await added('Awa')).toBe('proposed');
+      expect(await senders()).toBe('');
+      expect(await listSenders('Awa')).toBe('same_person');
+      expect(await listSenders('Brahim')).toBe('changed');
+      expect(await senders()).toBe('AirtelMoney,AIRTEL-TD');
+      expect(await actions(number_id)).toEqual([
+        { actor: 'Awa', action: 'numbers.senders.proposed' },
+        { actor: 'Brahim', action: 'numbers.senders' },
+      ]);
+    });
+
+    it('holds at once where nobody asks for a second', async () => {
+      askNobody();
+      expect(await added('Awa')).toBe('changed');
+      expect(await senders()).toBe('AirtelMoney,AIRTEL-TD');
+    });
   });
 
   it('takes one person where nobody asks for a second', async () => {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { SUM_XAF_MAX } from '../../domain/money.ts';
 import { type Environment, OPERATORS, type Operator } from '../../domain/operator.ts';
 import { addNumbersOnRecord, putGatewayOnRecord } from '../../engine/desk/book/phones.ts';
-import { trustSenders } from '../../engine/desk/book/trust-senders.ts';
+import { type TrustOutcome, trustSenders } from '../../engine/desk/book/trust-senders.ts';
 import { type UseNumber, useNumbers } from '../../engine/desk/book/use-number.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
 import { inSeveralPhones, listSims } from '../../engine/gateways/notes.ts';
@@ -44,7 +44,7 @@ export function addNumberCommands(program: Command): void {
     .option('--daily-count <n>', 'at most so many payments a day', wholeNumber(1, 1_000_000_000))
     .option(
       '--senders <list>',
-      'names whose SMS are evidence, separated by commas; none by default',
+      'names whose SMS are evidence, separated by commas, which a second person agrees to; none by default',
       commaList,
     )
     .option('--gateway <name-or-id>', 'the gateway whose phone holds this SIM', idAsKept)
@@ -90,30 +90,43 @@ async function add(number: string, options: AddOptions): Promise<void> {
   const { gateway, device = 'default', sim = 0 } = options;
   if (gateway === undefined && (options.device ?? options.sim) !== undefined)
     throw new CommandFailure('--device and --sim go with --gateway: say whose phone it is.', 2);
-  const { outcome, routed } = await withStaff(options, async ({ by, ...context }) => {
-    const [added] = await addNumbersOnRecord(context.services, [{ ...command, by }]);
+  const { added, routed } = await withStaff(options, async ({ by, ...context }) => {
+    const [one] = await addNumbersOnRecord(context.services, [{ ...command, by }]);
     // The number is added whatever becomes of its route, which can be said again.
-    const wants_route = gateway !== undefined && added?.kind === 'added';
+    const wants_route = gateway !== undefined && one?.outcome.kind === 'added';
     if (wants_route) {
       const detail = { gateway, device, sim };
       await putGatewayOnRecord(context.services, { ...by, named: number, does: 'route', detail });
     }
     return {
-      outcome: added,
+      added: one,
       routed: wants_route ? await routeOne(context, number, { gateway, device, sim }) : null,
     };
   });
-  if (outcome === undefined) throw new Error('one command has one outcome');
+  if (added === undefined) throw new Error('one command has one outcome');
+  const { outcome, trusted } = added;
   if (outcome.kind !== 'added') throw new CommandFailure(sentenceOf(outcome, number, options.operator));
-  const row = outcome.number;
+  const row = trusted?.kind === 'changed' ? trusted.number : outcome.number;
   const lines = [`${row.operator} number ${row.msisdn} is added: ${row.id}`];
-  if (row.sender_allow_list.length === 0) {
-    lines.push(
-      `No SMS to it is evidence until somebody says who signs them: npx chari numbers senders ${row.msisdn} AirtelMoney --note WHY`,
-    );
-  }
   if (routed !== null && gateway !== undefined) lines.push(...routedLines(routed, { gateway, device, sim }));
-  answer(options.json === true, row, lines);
+  lines.push(...sendersLines(row.msisdn, command.sender_allow_list, trusted));
+  const senders_proposed = trusted?.kind === 'proposed' ? command.sender_allow_list : [];
+  answer(options.json === true, { ...row, senders_proposed }, lines);
+}
+
+/** What happens next to the list of senders of a number that was just added. */
+function sendersLines(msisdn: string, senders: readonly string[], trusted: TrustOutcome | null): string[] {
+  if (trusted?.kind === 'changed') return [`SMS from ${senders.join(', ')} are evidence.`];
+  if (trusted === null || trusted.kind === 'not_found')
+    return [
+      `No SMS to it is evidence until somebody says who signs them: npx chari numbers senders ${msisdn} AirtelMoney --note WHY`,
+    ];
+  if (trusted.kind !== 'proposed') return consentTold(trusted).sentences;
+  return [
+    `No SMS to it is evidence until another person agrees to ${senders.join(', ')}, with their own account, in the office under Second person or by:`,
+    `  npx chari numbers senders ${msisdn} "${senders.join(',')}" --note WHY`,
+    'What comes before is kept, and is read then by: npx chari sms replay',
+  ];
 }
 
 function sentenceOf(
