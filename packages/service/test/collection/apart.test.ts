@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CreateOutcome } from '../../src/domain/session/commands.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { createSessions } from '../../src/engine/sessions/create.ts';
+import { countOf } from '../database/statements.ts';
 import { cancelMade, made } from './made.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -163,6 +164,53 @@ test('a session that declares its payer gets the only number whatever sums wait 
   // A guest shares whatever its host stands beside.
   expect(await ask([[{ amount_xaf: 30_000, customer_phone: Y }]])).toEqual(['+23566001000']);
 });
+
+test('of one batch no two of a sum are offered the same number, whoever of them declares a payer', async () => {
+  for (let n = 0; n < 10; n += 1) await world.liveNumber(`+2356600100${n}`);
+  const merchant = merchants[0] as string;
+  const batch = Array.from({ length: 8 }, (_, n) =>
+    world.command(merchant, { environment: 'live', customer_phone: n % 2 === 0 ? X : null }),
+  );
+  let outcomes: CreateOutcome[] = [];
+  const rounds = await countOf('reserve_sessions', async () => {
+    outcomes = await world.create(batch);
+  });
+  expect(new Set(made(outcomes).map((one) => one.assigned_collection_number)).size).toBe(8);
+  // A fifth of the numbers is proposed in the first round, and all that is left in the first that looks at each number.
+  expect(rounds).toBe(2);
+});
+
+test('whose number another process takes just then is kept apart again from sums like his own, where a number is free of them', async () => {
+  world.services.policy = { ...world.services.policy, keep_amounts_apart: false };
+  const holds = async (msisdn: string | null, amount_xaf: number) => {
+    if (msisdn !== null) await world.liveNumber(msisdn);
+    world.pass(2);
+    const merchant = await world.merchant();
+    const session = await world.session(merchant, { environment: 'live', amount_xaf });
+    return session.assigned_collection_number;
+  };
+  // Two numbers where somebody waits for a sum like 5000, and one where nobody does; 5000 is free on the second alone.
+  expect(await holds('+23566001000', 5050)).toBe('+23566001000');
+  expect(await holds(null, 5000)).toBe('+23566001000');
+  expect(await holds('+23566002000', 5050)).toBe('+23566002000');
+  expect(await holds('+23566003000', 5000)).toBe('+23566003000');
+  // As the only free one is taken, the others become free.
+  await world.rows(
+    `create function taken_meanwhile() returns trigger language plpgsql as $$ begin
+      delete from collection_holds where amount_xaf = 5000;
+      return null;
+    end $$`,
+  );
+  await world.rows(
+    `create trigger taken_meanwhile before insert on collection_holds for each row
+     when (new.amount_xaf = 5000 and new.collection_number_id = '${await idOf('+23566002000')}')
+     execute function taken_meanwhile()`,
+  );
+  expect(await holds(null, 5000)).toBe('+23566003000');
+});
+
+const idOf = async (msisdn: string) =>
+  (await world.rows<{ id: string }>('select id from collection_numbers where msisdn = $1', [msisdn]))[0]?.id;
 
 test('as many sets of sessions as eight processes make at once hold the locks of their pairs beside each other', async () => {
   const number = await world.liveNumber('+23566001000');

@@ -11,3 +11,14 @@ export async function countStatements(work: () => Promise<unknown>): Promise<num
     query.mockRestore();
   }
 }
+
+/** How often the work sends the prepared statement of this name. */
+export async function countOf(name: string, work: () => Promise<unknown>): Promise<number> {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await work();
+    return query.mock.calls.filter(([first]) => (first as { name?: string }).name?.startsWith(name)).length;
+  } finally {
+    query.mockRestore();
+  }
+}

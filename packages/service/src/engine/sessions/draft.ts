@@ -65,7 +65,7 @@ export function draftOf(
  * Amounts easily mistaken for its own; none in test. A declared payer tells a slip apart by himself, but not where an agent makes
  * his deposit, who names nobody.
  */
-function apartFrom({
+export function apartFrom({
   environment,
   customer_phone,
   amount_xaf,

@@ -9,7 +9,7 @@ import { dropHolds, reserveSessions } from '../../store/sessions/reserve.ts';
 import type { Database } from '../../store/statement.ts';
 import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';
-import { type Draft, proposalOf } from './draft.ts';
+import { apartFrom, type Draft, proposalOf } from './draft.ts';
 import { lookForPlaces } from './lock-places.ts';
 import { leavePlaces, type Standings, standingsOf, takePlaces } from './places.ts';
 import { searchNumbers } from './search.ts';
@@ -36,7 +36,7 @@ export async function reserve(
   for (let round = 0; round < QUICK_ROUNDS + SEARCH_ROUNDS; round += 1) {
     const seeking = drafts.filter((draft) => draft.state === 'seeking');
     if (seeking.length === 0) return;
-    if (round === CHOOSY_ROUNDS) for (const draft of seeking) draft.rather_apart = null;
+    if (round >= CHOOSY_ROUNDS) for (const draft of seeking) draft.rather_apart = null;
     if (round < QUICK_ROUNDS) proposeQuickly(services, seeking, pools, standings, taken);
     else {
       const placed = await lookForPlaces(services, client, seeking, pools);
@@ -126,6 +126,8 @@ async function judge(
     }
     draft.collection_number = null;
     draft.host_phone = null;
+    // It gave up its wishes for the number that it was refused: another may be free of sums like its own.
+    Object.assign(draft, apartFrom(draft.command));
     // The ticket may have been what collided, however unlikely: 34 bits against the live holds.
     draft.ticket = newTicket(services.random);
   }

@@ -12,12 +12,12 @@ import {
 import {
   countNumbers,
   endTestQuarantines,
-  findFreeNumbers,
   findSharedNumbers,
   insertVirtualNumbers,
 } from '../../store/numbers/pool.ts';
 import type { Services } from '../services.ts';
 import type { Draft } from './draft.ts';
+import { assignFree, groupName, isTest, mayHost, takeAny, unplaced } from './free.ts';
 
 /**
  * Looks for a number for each draft: any that is free for its amount; in test, new virtual numbers; for a
@@ -34,13 +34,14 @@ export async function searchNumbers(
   // Drafts kept off a number on which this batch has just placed an amount easily mistaken for theirs: the next round sees
   // its hold.
   const waiting = new Set<Draft>();
+  const placed = new Set<string>();
   const left = (): Draft[] => seeking.filter((draft) => unplaced(draft) && !waiting.has(draft));
-  const grown = await searchRank(services, client, { drafts: left(), waiting, rank: 'first' }, pools);
+  const grown = await searchRank(services, client, { drafts: left(), waiting, placed, rank: 'first' }, pools);
   const last = left().filter((draft) => hasLastChoice(draft, pools));
-  await searchRank(services, client, { drafts: last, waiting, rank: 'last' }, pools);
+  await searchRank(services, client, { drafts: last, waiting, placed, rank: 'last' }, pools);
   if (waiting.size > 0) return true;
   const ended = await endQuarantines(client, left());
-  if (ended) await assignFree(client, left(), pools, 'first');
+  if (ended) await assignFree(client, left(), pools, 'first', placed);
   // What was made or freed may be tried by others at this moment: then look again.
   return grown || ended || left().length < seeking.length;
 }
@@ -49,101 +50,28 @@ export async function searchNumbers(
 async function searchRank(
   services: Services,
   client: PoolClient,
-  { drafts, waiting, rank }: { drafts: Draft[]; waiting: Set<Draft>; rank: Rank },
+  {
+    drafts,
+    waiting,
+    placed,
+    rank,
+  }: { drafts: Draft[]; waiting: Set<Draft>; placed: Set<string>; rank: Rank },
   pools: Map<string, Pool>,
 ): Promise<boolean> {
   const open = (): Draft[] => drafts.filter((draft) => unplaced(draft) && !waiting.has(draft));
-  const placed = new Set<string>();
   for (const draft of await assignFree(client, open(), pools, rank, placed)) waiting.add(draft);
   const besideDeclared = { rank, placed, dropped: ['rather_apart' as const] };
   for (const draft of await takeAny(client, open(), pools, besideDeclared)) waiting.add(draft);
   const besideAny = { rank, placed, dropped: ['rather_apart' as const, 'apart_from' as const] };
   if (!services.policy.keep_amounts_apart) await takeAny(client, open(), pools, besideAny);
   const grown = waiting.size === 0 && (await addVirtualNumbers(services, client, open()));
-  if (grown) await assignFree(client, open(), pools, rank);
+  if (grown) await assignFree(client, open(), pools, rank, placed);
   await assignShared(client, open(), pools, rank);
   return grown;
 }
 
-type Wish = 'rather_apart' | 'apart_from';
-
-/**
- * No number is free of amounts that are easily mistaken for theirs: then any that is free will do, but for wishes that are kept.
- * @returns as `assignFree`
- */
-async function takeAny(
-  client: PoolClient,
-  drafts: Draft[],
-  pools: Map<string, Pool>,
-  { rank, placed, dropped }: { rank: Rank; placed: Set<string>; dropped: Wish[] },
-): Promise<Draft[]> {
-  const particular = drafts.filter((draft) => dropped.some((wish) => draft[wish] !== null));
-  const wished = particular.map(({ rather_apart, apart_from }) => ({ rather_apart, apart_from }));
-  for (const draft of particular) for (const wish of dropped) draft[wish] = null;
-  const beside = await assignFree(client, particular, pools, rank, placed);
-  particular.forEach((draft, i) => {
-    if (unplaced(draft)) Object.assign(draft, wished[i]);
-  });
-  return beside;
-}
-
 function hasLastChoice({ pool_key }: Draft, pools: Map<string, Pool>): boolean {
   return pools.get(poolName(pool_key))?.numbers.some(({ rank }) => rank === 'last') ?? false;
-}
-
-const unplaced = (draft: Draft): boolean => draft.collection_number === null;
-const groupName = (draft: Draft): string =>
-  `${poolName(draft.pool_key)}/${draft.command.amount_xaf}/${draft.apart_from !== null}/${draft.rather_apart !== null}`;
-const isTest = (draft: Draft): boolean => draft.pool_key.environment === 'test';
-
-/**
- * Whether the draft may take a number of its own, not only join a number that its merchant holds for the amount; in test
- * always.
- */
-const mayHost = (draft: Draft): boolean => isTest(draft) || draft.amount_share !== null;
-
-/**
- * Places drafts on numbers that are free for their amounts.
- * @param placed keys `number_id/amount` that this round has placed; grows
- * @returns those that found one on which this round has placed an amount easily mistaken for theirs
- */
-async function assignFree(
-  client: PoolClient,
-  drafts: Draft[],
-  pools: Map<string, Pool>,
-  rank: Rank,
-  placed = new Set<string>(),
-): Promise<Draft[]> {
-  const groups = [...Map.groupBy(drafts.filter(mayHost), groupName).values()];
-  const searches = groups.map((group, search) => {
-    const first = group[0] as Draft;
-    const { amount_xaf } = first.command;
-    return {
-      ...first.pool_key,
-      search,
-      rank,
-      amount_xaf,
-      wanted: group.length,
-      full_ids: fullFor(pools.get(poolName(first.pool_key)), amount_xaf),
-      apart_from: first.apart_from,
-      rather_apart: first.rather_apart,
-      claims_since: claimsSince(first.created_at),
-    };
-  });
-  const free = Map.groupBy(await findFreeNumbers(client, searches), (row) => row.search);
-  const beside: Draft[] = [];
-  groups.forEach((group, search) => {
-    for (const [position, found] of (free.get(search) ?? []).entries()) {
-      const draft = group[position] as Draft;
-      const apart = draft.rather_apart ?? draft.apart_from;
-      if (apart?.some((other_xaf) => placed.has(`${found.id}/${other_xaf}`))) beside.push(draft);
-      else {
-        draft.collection_number = { id: found.id, msisdn: found.msisdn };
-        placed.add(`${found.id}/${draft.command.amount_xaf}`);
-      }
-    }
-  });
-  return beside;
 }
 
 /** Makes virtual numbers for the test drafts that found none free; true when another search may find them. */

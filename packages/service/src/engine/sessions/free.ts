@@ -1,0 +1,111 @@
+import type { PoolClient } from 'pg';
+import { claimsSince } from '../../domain/movement/clocks.ts';
+import { fullFor, type Pool, poolName, type Rank } from '../../domain/reservation/propose.ts';
+import { findFreeNumbers } from '../../store/numbers/pool.ts';
+import type { Draft } from './draft.ts';
+
+// A round of the exhaustive search places drafts on numbers that are free for their amounts. Nothing of it is written before the
+// round ends, so no statement sees what it has placed: keys `number_id/amount` in `placed` say so.
+
+export const unplaced = (draft: Draft): boolean => draft.collection_number === null;
+const amountName = ({ pool_key, command }: Draft): string => `${poolName(pool_key)}/${command.amount_xaf}`;
+export const groupName = (draft: Draft): string =>
+  `${amountName(draft)}/${draft.apart_from !== null}/${draft.rather_apart !== null}`;
+export const isTest = (draft: Draft): boolean => draft.pool_key.environment === 'test';
+
+/**
+ * Whether the draft may take a number of its own, not only join a number that its merchant holds for the amount; in test
+ * always.
+ */
+export const mayHost = (draft: Draft): boolean => isTest(draft) || draft.amount_share !== null;
+
+type Wish = 'rather_apart' | 'apart_from';
+
+/**
+ * No number is free of amounts that are easily mistaken for theirs: then any that is free will do, but for wishes that are kept.
+ * @returns as `assignFree`
+ */
+export async function takeAny(
+  client: PoolClient,
+  drafts: Draft[],
+  pools: Map<string, Pool>,
+  { rank, placed, dropped }: { rank: Rank; placed: Set<string>; dropped: Wish[] },
+): Promise<Draft[]> {
+  const particular = drafts.filter((draft) => dropped.some((wish) => draft[wish] !== null));
+  const wished = particular.map(({ rather_apart, apart_from }) => ({ rather_apart, apart_from }));
+  for (const draft of particular) for (const wish of dropped) draft[wish] = null;
+  const beside = await assignFree(client, particular, pools, rank, placed);
+  particular.forEach((draft, i) => {
+    if (unplaced(draft)) Object.assign(draft, wished[i]);
+  });
+  return beside;
+}
+
+/**
+ * Places drafts on numbers that are free for their amounts. Who declares a payer has more to choose from than who declares none and
+ * asks for the same, so he goes second: in one statement both would be offered the same number.
+ * @param placed grows
+ * @returns those that found one on which this round has placed an amount easily mistaken for theirs
+ */
+export async function assignFree(
+  client: PoolClient,
+  drafts: Draft[],
+  pools: Map<string, Pool>,
+  rank: Rank,
+  placed: Set<string>,
+): Promise<Draft[]> {
+  const hosts = drafts.filter(mayHost);
+  const silent = new Set(hosts.filter(({ apart_from }) => apart_from !== null).map(amountName));
+  const goesSecond = (draft: Draft): boolean => draft.apart_from === null && silent.has(amountName(draft));
+  const first = hosts.filter((draft) => !goesSecond(draft));
+  return [
+    ...(await assignTogether(client, first, pools, rank, placed)),
+    ...(await assignTogether(client, hosts.filter(goesSecond), pools, rank, placed)),
+  ];
+}
+
+async function assignTogether(
+  client: PoolClient,
+  drafts: Draft[],
+  pools: Map<string, Pool>,
+  rank: Rank,
+  placed: Set<string>,
+): Promise<Draft[]> {
+  const groups = [...Map.groupBy(drafts, groupName).values()];
+  const searches = groups.map((group, search) => {
+    const first = group[0] as Draft;
+    const { amount_xaf } = first.command;
+    const full_ids = fullFor(pools.get(poolName(first.pool_key)), amount_xaf);
+    return {
+      ...first.pool_key,
+      search,
+      rank,
+      amount_xaf,
+      wanted: group.length,
+      full_ids: [...full_ids, ...placedFor(amount_xaf, placed)],
+      apart_from: first.apart_from,
+      rather_apart: first.rather_apart,
+      claims_since: claimsSince(first.created_at),
+    };
+  });
+  const free = Map.groupBy(await findFreeNumbers(client, searches), (row) => row.search);
+  const beside: Draft[] = [];
+  groups.forEach((group, search) => {
+    for (const [position, found] of (free.get(search) ?? []).entries()) {
+      const draft = group[position] as Draft;
+      const apart = draft.rather_apart ?? draft.apart_from;
+      if (apart?.some((other_xaf) => placed.has(`${found.id}/${other_xaf}`))) beside.push(draft);
+      else {
+        draft.collection_number = { id: found.id, msisdn: found.msisdn };
+        placed.add(`${found.id}/${draft.command.amount_xaf}`);
+      }
+    }
+  });
+  return beside;
+}
+
+/** The ids of the numbers that this round has placed for an amount. */
+function placedFor(amount_xaf: number, placed: ReadonlySet<string>): string[] {
+  const end = `/${amount_xaf}`;
+  return [...placed].filter((key) => key.endsWith(end)).map((key) => key.slice(0, -end.length));
+}
