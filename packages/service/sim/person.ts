@@ -30,6 +30,8 @@ export type Person = {
   };
   /** What the service should have let staff do, and didn't. */
   refused: string[];
+  /** What it should not have let them send back: each credit, with who forged it. */
+  unowed: string[];
 };
 
 type Office = {
@@ -52,6 +54,7 @@ type Known = {
 type At = Known & {
   decided: Person['decided'];
   refused: Person['refused'];
+  unowed: Person['unowed'];
   /** When somebody will have the SIM in hand whose balance is asked for. */
   due: Map<string, { at_ms: number; is_urgent: boolean }>;
 };
@@ -68,10 +71,11 @@ export function openPerson(known: Known): Person {
     incidents: 0,
     from_inbox: 0,
   };
-  const at: At = { ...known, decided, refused: [], due: new Map() };
+  const at: At = { ...known, decided, refused: [], unowed: [], due: new Map() };
   return {
     decided,
     refused: at.refused,
+    unowed: at.unowed,
     // One after the other on purpose: a person does one thing at a time.
     async inboxes(now_ms) {
       const asked = await at.office.askedInboxes();
@@ -158,7 +162,7 @@ async function review({ desk, network, truth, decided, refused }: At): Promise<v
   decided.rejected += (await desk.reject(rest.map(({ session_id }) => session_id))).length;
 }
 
-async function sendBack({ desk, truth, decided, loot }: At, now_ms: number): Promise<void> {
+async function sendBack({ desk, truth, decided, unowed: found, loot }: At, now_ms: number): Promise<void> {
   const waiting = await desk.suspense();
   // They send back what the service lets them: what was forged, or taken back by the operator, it should know and refuse.
   const sent = new Set(await desk.sendBack(waiting.map(({ credit_id }) => credit_id)));
@@ -167,8 +171,15 @@ async function sendBack({ desk, truth, decided, loot }: At, now_ms: number): Pro
     if (whose === null) continue;
     decided[whose] += one.amount_xaf;
     if (whose === 'insiders_xaf') loot(one.msisdn, now_ms, one.amount_xaf);
+    else found.push(saidUnowed(truth, one));
   }
   decided.refunded += sent.size;
+}
+
+function saidUnowed(truth: Truth, one: Waiting & { msisdn: string }): string {
+  const id = one.operator_transaction_id ?? '';
+  const why = truth.forgerOf(id) ?? 'nobody that is known, or the operator took it back';
+  return `sent back: ${one.amount_xaf} XAF, credit ${one.credit_id} on ${one.msisdn}, id ${id || 'none'}, by ${why}`;
 }
 
 function isPaidBy(truth: Truth, { session_id, amount_xaf }: Case, credit: Waiting): boolean {

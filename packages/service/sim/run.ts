@@ -95,7 +95,7 @@ export async function simulate(
     anchors: world.history.anchors(),
     float: watch.float(),
     ...world.post.told(),
-    examples: tally.examples,
+    examples: [...person.unowed, ...tally.examples],
     broken: watch.broken,
   };
 }
