@@ -69,7 +69,8 @@ async function tryTake(folder: string, number: number, identity: string): Promis
   const taken = await link(draft, file).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') return false;
+      // Another container, which can't see who writes a draft, may have tidied this one away: it has taken the number.
+      if (error.code === 'EEXIST' || error.code === 'ENOENT') return false;
       throw error;
     },
   );

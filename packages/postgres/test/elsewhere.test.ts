@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isRoot, makeFolder, openInChild, openPool } from './processes.ts';
 
@@ -65,6 +67,14 @@ describe.skipIf(!canPlayContainers)(`two containers on one folder${needsUnshare}
     const second = await openInContainer();
     expect(second.answer.reason).toBe('busy');
     await first.stop();
+  });
+
+  test('take its lock at one moment, again and again: one at a time, and none is turned away', async () => {
+    const [file = '', ...args] = IN_A_CONTAINER;
+    const locker = fileURLToPath(new URL('./locker.ts', import.meta.url));
+    const takeIt = () => promisify(execFile)(file, [...args, process.execPath, locker, folder, '40']);
+    const ended = await Promise.all([1, 2, 3].map(takeIt));
+    expect(ended.map(({ stdout }) => stdout)).toEqual(['done\n', 'done\n', 'done\n']);
   });
 
   test('that begin at the same moment have one server between them', async () => {
