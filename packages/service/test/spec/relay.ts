@@ -18,9 +18,12 @@ export async function openRelayedDatabase(): Promise<RelayedDatabase> {
     }
     near.pipe(far).pipe(near);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port, release } = await keepPort();
+  const comeBack = async () => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  await comeBack();
   const url = new URL(db.url);
   url.host = `127.0.0.1:${port}`;
   const pool = await connect(url.href, { max_connections: 5 });
@@ -29,14 +32,24 @@ export async function openRelayedDatabase(): Promise<RelayedDatabase> {
     for (const socket of sockets) socket.destroy();
     await once(server, 'close');
   };
-  const comeBack = async () => {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-  };
   const drop = async () => {
     await pool.end();
     await goAway();
+    release();
     await db.drop();
   };
   return { url: url.href, pool, drop, goAway, comeBack };
+}
+
+/** A port of loopback that nobody else is given until it is released, though nobody listens there: one connection to it stays. */
+async function keepPort(): Promise<{ port: number; release: () => void }> {
+  const server = createServer((near) => near.on('error', () => undefined).resume());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const accepted = once(server, 'connection');
+  const kept = dial(port, '127.0.0.1');
+  await Promise.all([accepted, once(kept, 'connect')]);
+  server.close();
+  return { port, release: () => kept.destroy() };
 }
