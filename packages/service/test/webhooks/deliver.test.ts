@@ -117,6 +117,7 @@ describe('a failed delivery', () => {
       count === 1 ? answer(response, received, count) : response.end('ok');
     const merchant = await world.merchant();
     await world.endpoint(merchant, receiver.url);
+    world.stopClock();
     await world.events(merchant, 1);
     const loop = world.deliver(options);
     await world.until('select count(*)::int as n from webhook_attempts', [], 1);
@@ -214,6 +215,7 @@ describe('a failed delivery', () => {
     };
     const merchant = await world.merchant();
     await world.endpoint(merchant, receiver.url);
+    world.stopClock();
     await world.events(merchant, 1);
     const loop = world.deliver();
     for (let attempt = 1; attempt <= 12; attempt += 1) {

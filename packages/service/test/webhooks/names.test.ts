@@ -111,6 +111,7 @@ describe('a name', () => {
 });
 
 test('names whose server is silent hold up nobody, however many they are', async () => {
+  world.stopClock();
   // More than Node has threads to resolve names with, many times over; and more of them come all the time.
   const silent = 40;
   let made = 0;

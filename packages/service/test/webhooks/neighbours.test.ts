@@ -48,6 +48,7 @@ test('four failures in a row leave an endpoint enabled, the fifth degrades it', 
   const merchant = await world.merchant();
   healthy.answer = (response) => response.writeHead(500).end();
   await world.endpoint(merchant, healthy.url);
+  world.stopClock();
   const loop = world.deliver();
   const status = async () =>
     (await world.rows<{ status: string }>('select status from webhook_endpoints'))[0]?.status;
@@ -99,6 +100,7 @@ test('five failures in a row degrade an endpoint to one in flight, and a success
         [id],
       )
     )[0];
+  world.stopClock();
   await world.events(merchant, 8);
   const hasty = world.deliver({ exchange_timeout_ms: 150 });
   await world.until('select count(*)::int as n from webhook_attempts', [], 8);

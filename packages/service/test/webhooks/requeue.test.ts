@@ -19,6 +19,7 @@ afterEach(async () => {
 test('a delivery that is sent again while it waits for a retry has all twelve attempts before it once more', async () => {
   const merchant = await world.merchant();
   await world.endpoint(merchant, receiver.url);
+  world.stopClock();
   await world.events(merchant, 1);
   const loop = world.deliver();
   await receiver.gets(1);

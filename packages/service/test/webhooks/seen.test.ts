@@ -40,6 +40,7 @@ describe('the metrics', () => {
     const { metrics, lines } = measured();
     receiver.answer = (response, _, count) => response.writeHead(count === 1 ? 500 : 200).end();
     await world.endpoint(merchant, receiver.url);
+    world.stopClock();
     await world.events(merchant, 3);
     world.deliver({ onAttempt: metrics.observe });
     await world.until('select count(*)::int as n from webhook_attempts', [], 3);
@@ -119,6 +120,7 @@ describe('the metrics', () => {
 test('the log names endpoint, delivery and event, and never holds a body, a secret or an address', async () => {
   receiver.answer = (response) => response.writeHead(500).end('private');
   const { id, secret } = await world.endpoint(merchant, `${receiver.url}?token=private`);
+  world.stopClock();
   await world.events(merchant, 5);
   world.deliver();
   await world.until('select count(*)::int as n from webhook_attempts', [], 5);
@@ -142,6 +144,7 @@ describe('chari webhooks', () => {
     const at = (path: string) => `http://127.0.0.1:${receiver.port}${path}`;
     const well = await world.endpoint(merchant, at('/well'));
     const ill = await world.endpoint(merchant, at('/ill'));
+    world.stopClock();
     await world.events(merchant, 6);
     world.deliver();
     await world.until('select count(*)::int as n from webhook_attempts', [], 12);

@@ -97,6 +97,7 @@ describe('after a rotation', () => {
 
   test('a retry is signed with the new secret too, over the same bytes', async () => {
     receiver.answer = (response, _, count) => response.writeHead(count === 1 ? 500 : 200).end();
+    world.stopClock();
     world.deliver();
     const first = await nextPost();
     await world.until('select count(*)::int as n from webhook_attempts', [], 1);
@@ -144,6 +145,7 @@ describe('after a rotation', () => {
 });
 
 test('an endpoint whose secret does not open fails, is tried again, and is not blamed for it', async () => {
+  world.stopClock();
   await world.events(merchant, 6);
   world.deliver({ secret_key: Buffer.alloc(32, 1) });
   await world.until('select count(*)::int as n from webhook_attempts', [], 6);

@@ -27,13 +27,22 @@ export class World {
   readonly logged: Logged[] = [];
   /** Added to the machine's clock. */
   ahead_ms = 0;
+  #stopped_at_ms: number | null = null;
   readonly #loops: Delivery[] = [];
 
   constructor(db: TestDatabase) {
     this.db = db;
   }
 
-  now = (): Date => new Date(Date.now() + this.ahead_ms);
+  now = (): Date => new Date((this.#stopped_at_ms ?? Date.now()) + this.ahead_ms);
+
+  /**
+   * From now on time passes by `ahead_ms` alone, so that what failed comes again when the test says so. A busy machine takes longer
+   * than the 5 s of the first retry for what a test counts until then.
+   */
+  stopClock(): void {
+    this.#stopped_at_ms = Date.now();
+  }
 
   get services(): EndpointServices {
     return {
