@@ -319,6 +319,18 @@ export const forgeries = (truth: Truth, maxLength = 8) =>
       return forged;
     });
 
+/** So many wrong guesses, with the two that are forgiven, are somebody's search for the balance. */
+const SEARCH = 7;
+
+/**
+ * Whether somebody may have led the book to where it comes, so that payments wait for a reading: one of the forgeries ends there, and
+ * guesses are so many as in a search.
+ */
+export function mayLead(truth: Truth, forged: readonly Claim[], guesses = SEARCH): boolean {
+  const ends = forged.flatMap(({ moves }) => moves.map(({ after_xaf }) => after_xaf));
+  return guesses >= SEARCH && truth.balances_xaf.some((balance_xaf) => ends.includes(balance_xaf));
+}
+
 /** The truth with forgeries among it, in any order of arrival. */
 export const deliveries = (limits: Parameters<typeof truths>[0] = {}) =>
   truths(limits).chain((truth) =>
