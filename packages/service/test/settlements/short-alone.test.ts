@@ -92,6 +92,22 @@ test('One person alone lets no shop be paid out much that a reading has found fo
   expect([drafted.kind, approved?.kind, sent?.kind]).toEqual(['no_draft', 'not_found', 'not_found']);
 });
 
+test('What a reading has found forged, and lies in the cases of reviews, is freed by two people like what was paid', async () => {
+  const { services } = sim.world;
+  services.policy = { ...services.policy, second_person_xaf: 100_000 };
+  const [awa, eve] = [await hire(services, 'Awa'), await hire(services, 'Eve')];
+  let balance_xaf = sim.balance_xaf;
+  for (const amount_xaf of [60_000, 59_000]) {
+    const session = await sim.session(amount_xaf, { customer_phone: '+23566000001' });
+    balance_xaf += amount_xaf;
+    await sim.take(sim.words(amount_xaf, balance_xaf));
+    expect(await sim.statusOf(session)).toBe('UNDER_REVIEW');
+    sim.world.pass(600);
+  }
+  await readShort();
+  expect([await close(eve), await close(awa)]).toEqual(['proposed', 'closed']);
+});
+
 test('What a reading has found missing since the first of two would close that the SIM is short is agreed on by two who know of it', async () => {
   const { services } = sim.world;
   services.policy = { ...services.policy, second_person_xaf: 100_000 };

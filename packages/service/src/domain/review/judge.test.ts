@@ -9,6 +9,7 @@ const credit = fc.record({
   state: fc.constantFrom<CaseCredit['state']>('MATCHED', 'REVIEW', 'SUSPENSE', 'REFUNDED', 'ASSIGNED'),
   is_reversed: fc.boolean(),
   is_doubted: fc.boolean(),
+  is_tried: fc.boolean(),
 });
 const file = fc.record({
   status: fc.constantFrom(...SESSION_STATUSES),
@@ -17,14 +18,14 @@ const file = fc.record({
 });
 const named = fc.constantFrom(null, 'c1', 'c2', 'c9');
 
-test('only a free credit that covers the session and is neither undone nor doubted ever confirms it', () => {
+test('only a free credit that covers the session and is neither undone, doubted nor without anybody who vouches for it ever confirms it', () => {
   fc.assert(
     fc.property(file, named, (given, name) => {
       const chosen = chooseCredit(given, name);
       if (chosen.kind !== 'credit') return;
       const found = given.credits.find((one) => one.credit_id === chosen.credit_id);
       expect(given.status).toBe('UNDER_REVIEW');
-      expect(found).toMatchObject({ is_reversed: false, is_doubted: false });
+      expect(found).toMatchObject({ is_reversed: false, is_doubted: false, is_tried: false });
       expect(isFree(found as CaseCredit)).toBe(true);
       expect(chosen.surplus_xaf).toBe((found?.amount_xaf ?? 0) - given.amount_xaf);
       expect(chosen.surplus_xaf).toBeGreaterThanOrEqual(0);
@@ -39,7 +40,7 @@ test('without a name nothing is guessed: one credit that covers it or the only u
       const enough = given.credits.filter((one) => isFree(one) && one.amount_xaf >= given.amount_xaf);
       const chosen = chooseCredit({ ...given, status: 'UNDER_REVIEW' }, null);
       const { kind } = chosen;
-      const usable = enough.filter((one) => !one.is_reversed && !one.is_doubted);
+      const usable = enough.filter((one) => !one.is_reversed && !one.is_doubted && !one.is_tried);
       const [only, ...more] = enough;
       if (only === undefined) expect(kind).toBe('nothing_covers_it');
       else if (more.length > 0 && usable.length === 1)
@@ -48,7 +49,8 @@ test('without a name nothing is guessed: one credit that covers it or the only u
         expect(chosen.credit_ids).toEqual((usable.length > 0 ? usable : enough).map((one) => one.credit_id));
       else if (more.length > 0) expect(kind).toBe('several_credits');
       else if (only.is_reversed) expect(kind).toBe('credit_reversed');
-      else expect(kind).toBe(only.is_doubted ? 'credit_doubted' : 'credit');
+      else if (only.is_doubted) expect(kind).toBe('credit_doubted');
+      else expect(kind).toBe(only.is_tried ? 'credit_not_vouched' : 'credit');
     }),
   );
 });
@@ -59,14 +61,17 @@ test.each([
   ['one that is too small', 'c2', 'nothing_covers_it'],
   ['one that was called undone', 'c3', 'credit_reversed'],
   ['one that a reading doubts', 'c5', 'credit_doubted'],
+  ['one that may be what a reading found missing', 'c6', 'credit_not_vouched'],
   ['the right one', 'c4', 'credit'],
 ])('naming %s', (_what, name, kind) => {
+  const sound = { is_reversed: false, is_doubted: false, is_tried: false };
   const credits: CaseCredit[] = [
-    { credit_id: 'c1', amount_xaf: 5, state: 'MATCHED', is_reversed: false, is_doubted: false },
-    { credit_id: 'c2', amount_xaf: 4, state: 'REVIEW', is_reversed: false, is_doubted: false },
-    { credit_id: 'c3', amount_xaf: 5, state: 'REVIEW', is_reversed: true, is_doubted: false },
-    { credit_id: 'c4', amount_xaf: 5, state: 'SUSPENSE', is_reversed: false, is_doubted: false },
-    { credit_id: 'c5', amount_xaf: 5, state: 'SUSPENSE', is_reversed: false, is_doubted: true },
+    { credit_id: 'c1', amount_xaf: 5, state: 'MATCHED', ...sound },
+    { credit_id: 'c2', amount_xaf: 4, state: 'REVIEW', ...sound },
+    { credit_id: 'c3', amount_xaf: 5, state: 'REVIEW', ...sound, is_reversed: true },
+    { credit_id: 'c4', amount_xaf: 5, state: 'SUSPENSE', ...sound },
+    { credit_id: 'c5', amount_xaf: 5, state: 'SUSPENSE', ...sound, is_doubted: true },
+    { credit_id: 'c6', amount_xaf: 5, state: 'REVIEW', ...sound, is_tried: true },
   ];
   expect(chooseCredit({ status: 'UNDER_REVIEW', amount_xaf: 5, credits }, name).kind).toBe(kind);
 });

@@ -10,6 +10,8 @@ export type CaseCredit = {
   is_reversed: boolean;
   /** A reading's doubt of it is not looked up, or people found that it was never paid. */
   is_doubted: boolean;
+  /** It may be what a reading or a forged debit hides; or, where it lies in suspense, the right one of many tries. */
+  is_tried: boolean;
 };
 
 /** A session with everything that was put into its case. */
@@ -24,7 +26,9 @@ export type Confirmation =
   | { kind: 'credit_not_in_case' }
   | { kind: 'credit_is_gone'; state: CaseCredit['state'] }
   | { kind: 'credit_reversed'; credit_id: string }
-  | { kind: 'credit_doubted'; credit_id: string };
+  | { kind: 'credit_doubted'; credit_id: string }
+  /** Somebody may have forged it: two people look it up before it pays. */
+  | { kind: 'credit_not_vouched'; credit_id: string };
 
 /**
  * Which credit of a case confirms its session: the one that was named, or the only one that covers the
@@ -51,8 +55,8 @@ function chooseAmong(file: CaseFile, free: readonly CaseCredit[]): Confirmation 
     };
   }
   if (more.length === 0) return covering(file, only);
-  // What the operator took back, or a reading doubts, can't be chosen.
-  const usable = enough.filter((one) => !one.is_reversed && !one.is_doubted);
+  // What the operator took back, a reading doubts or nobody vouches for can't be chosen.
+  const usable = enough.filter((one) => !one.is_reversed && !one.is_doubted && !one.is_tried);
   const [certain, ...others] = usable;
   if (certain !== undefined && others.length === 0) return covering(file, certain);
   const choice = usable.length === 0 ? enough : usable;
@@ -62,9 +66,10 @@ function chooseAmong(file: CaseFile, free: readonly CaseCredit[]): Confirmation 
 function covering({ amount_xaf }: CaseFile, credit: CaseCredit): Confirmation {
   const surplus_xaf = credit.amount_xaf - amount_xaf;
   if (surplus_xaf < 0) return { kind: 'nothing_covers_it', best_xaf: credit.amount_xaf };
-  const { credit_id, is_reversed, is_doubted } = credit;
+  const { credit_id, is_reversed, is_doubted, is_tried } = credit;
   if (is_reversed) return { kind: 'credit_reversed', credit_id };
-  return is_doubted ? { kind: 'credit_doubted', credit_id } : { kind: 'credit', credit_id, surplus_xaf };
+  if (is_doubted) return { kind: 'credit_doubted', credit_id };
+  return is_tried ? { kind: 'credit_not_vouched', credit_id } : { kind: 'credit', credit_id, surplus_xaf };
 }
 
 /** Money that is nobody's yet. */

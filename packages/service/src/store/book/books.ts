@@ -171,15 +171,23 @@ export const loadSuspectedPayments = idStatement<{
 );
 
 /**
- * What waits for a reading on numbers that hold less than their book, booked before what a reading found missing there and nobody has
- * explained. It may be that, and once the number is believed again the next reading settles it.
+ * What closing would free on numbers that hold less than their book and nobody has been paid yet. What waits there for a reading, booked before
+ * what a reading found missing and nobody has explained: it may be that, and once the number is believed again the next reading settles
+ * it. And what is suspected and lies in the cases of reviews: once nothing doubts it any more, one person confirms each of them.
  */
 export const loadWaitingSuspected = idStatement<{ collection_number_id: string; waiting_xaf: number }>(
   'load_waiting_suspected',
-  `select b.collection_number_id, sum(s.after_xaf - s.before_xaf)::bigint as waiting_xaf
-  from books b join book_claims c on c.collection_number_id = b.collection_number_id and c.state = 'PENDING'
-  join book_steps s on s.notice_id = c.notice_id
-  where b.collection_number_id = any ($1::uuid[]) and b.suspected_at is not null and exists (
-    select from book_steps g where g.collection_number_id = b.collection_number_id and ${IS_MISSING} and ${placeOf('s')} < g.ordinal)
-  group by b.collection_number_id`,
+  `select w.collection_number_id, sum(w.waits_xaf)::bigint as waiting_xaf
+  from (
+    select b.collection_number_id, s.id, s.after_xaf - s.before_xaf as waits_xaf
+    from books b join book_claims c on c.collection_number_id = b.collection_number_id and c.state = 'PENDING'
+    join book_steps s on s.notice_id = c.notice_id
+    where b.collection_number_id = any ($1::uuid[]) and b.suspected_at is not null and exists (
+      select from book_steps g where g.collection_number_id = b.collection_number_id and ${IS_MISSING} and ${placeOf('s')} < g.ordinal)
+    union
+    select b.collection_number_id, s.id, c.amount_xaf
+    from books b join book_steps s on s.collection_number_id = b.collection_number_id
+    join credits c on c.id = s.id and c.state = 'REVIEW'
+    where b.collection_number_id = any ($1::uuid[]) and b.suspected_at is not null and ${SUSPECTED}) w
+  group by w.collection_number_id`,
 );

@@ -97,18 +97,21 @@ const IS_COVERED = `exists (
       and q.at <= looked.by and p.at <= until.by and not ${LISTED} and not ${TAKES_BACK})`;
 
 /**
- * Of these credits those that wait and that only messages tell of, where a balance of their SIM was tried by messages that wait, that
+ * Of these credits those that wait, or lie in the case of a review, and that only messages tell of, where a balance of their SIM was tried by messages that wait, that
  * were refuted or that people have disowned. Each of these credits may be the try that was right: at where the SIM stands since it was last
  * read, until the next reading; at where it stood before, for a payment of that sum, or of that and what lies beside it, whose message is lost; or at what a reading had found
  * missing. In the last two no later reading says whose the money was. Nor does any say which credit was false, where one found
  * less than the book had by them, or where a forged debit hid that it would have. A list of two people vouches for a credit, and so do two people who say that it was paid.
+ * Of what lies in the case of a review only the last is asked, whatever the balances that were tried: it settled under the same
+ * count of guesses as any payment, and can pay nothing but the sessions in whose cases it lies.
  */
 export const findTriedCredits = idStatement<{ credit_id: string }>(
   'find_tried_credits',
-  `with waiting as (
-    select s.* from book_steps s join credits c on c.id = s.id
-    where s.id = any ($1::uuid[]) and s.strength = 'CHAINED' and (c.state = 'SUSPENSE' or c.surplus_xaf > 0)
+  `with unvouched as (
+    select s.*, c.state from book_steps s join credits c on c.id = s.id
+    where s.id = any ($1::uuid[]) and s.strength = 'CHAINED' and (c.state in ('SUSPENSE', 'REVIEW') or c.surplus_xaf > 0)
       and (select true from book_explanations e where e.step_id = s.id) is null and not ${LISTED}),
+  waiting as (select * from unvouched u where u.state <> 'REVIEW'),
   tried as materialized (
     select b.collection_number_id, b.anchored_ordinal, g.guesses + o.guesses_since as guesses, g.guesses_anywhere + o.guesses_since as guesses_anywhere,
       ${FORGIVEN_GUESSES} - f.wrong as forgiven
@@ -132,7 +135,7 @@ export const findTriedCredits = idStatement<{ credit_id: string }>(
   where w.ordinal <= b.anchored_ordinal and case when t.guesses > ${FORGIVEN_GUESSES} - f.wrong then true
     else ${triedTogether('sent.since', 'sent.by')} > ${FORGIVEN_GUESSES} - f.wrong end
   union all
-  select w.id from waiting w
+  select w.id from unvouched w
   join notices n on n.id = w.notice_id
   cross join lateral ${momentOf('w', 'n')} p
   cross join lateral ${lookedBy('w', 'p.at')} looked

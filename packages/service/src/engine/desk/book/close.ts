@@ -28,7 +28,7 @@ export type CloseOutcome =
 
 /**
  * Staff close incidents. Closing `short` says that the number's chain is believed again, what is suspected of it is paid out to its
- * merchants, and what waits there may be settled by the next reading: so from the configured amount on another person says the same.
+ * merchants, or may be confirmed in its review, and what waits there may be settled by the next reading: so from the configured amount on another person says the same.
  * Both know of all that was found: who has spoken before a reading, a statement or people found more false there counts no more. What is still wrong opens again at the next look. An outcome per command, in order.
  */
 export async function closeIncidents(
@@ -77,7 +77,7 @@ type Known = {
   suspected: { collection_number_id: string; merchant_id: string; suspected_xaf: number }[];
   /** When something was last found false there; null where nothing is suspected. */
   suspected_at: ReadonlyMap<string, Date | null>;
-  /** What waits there for a reading and may be what is missing. */
+  /** What waits there for a reading and may be what is missing, and what is suspected and lies in the cases of reviews. */
   waiting: { collection_number_id: string; waiting_xaf: number }[];
 };
 type ClosingIncident = { command: CloseIncident; row: IncidentRow };

@@ -13,8 +13,6 @@ export type LockedCredit = WaitingCredit &
     reversed_by: string | null;
     /** Two people have said that it was never paid. */
     is_written_off: boolean;
-    /** It waits in suspense and may be forged (`findTriedCredits`). */
-    is_tried: boolean;
   };
 
 /** Whether a part of it waits that what it paid did not need. */

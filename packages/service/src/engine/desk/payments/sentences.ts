@@ -59,6 +59,8 @@ export function confirmReviewTold({ session_id }: { session_id: string }, outcom
       );
     case 'credit_doubted':
       return refused(doubted(outcome.credit_id));
+    case 'credit_not_vouched':
+      return refused(notVouched(outcome.credit_id, 'confirm its session'));
     default:
       return undecidedTold(session_id, outcome);
   }
