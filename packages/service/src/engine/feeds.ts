@@ -93,11 +93,13 @@ export type NewIncident = {
   about?: string;
   /** What was seen, in plain JSON; shown to staff. */
   detail: Record<string, unknown>;
+  /** Where it is open already, staff are shown what was seen now instead of what opened it. */
+  renews?: true;
 };
 
 /**
  * Opens incidents in the caller's transaction, with their effect on the number. Of a kind that is open
- * already on that number, about the same, nothing is written. Locks the rows of the numbers: call it before locking sessions.
+ * already on that number, about the same, none is written; what is seen on it is renewed where that is asked for. Locks the rows of the numbers: call it before locking sessions.
  * @returns an id for each incident opened now, null for one that was open before, in order
  */
 export async function openIncidents(
@@ -107,7 +109,9 @@ export async function openIncidents(
 ): Promise<(string | null)[]> {
   if (incidents.length === 0) return [];
   const opened_at = services.now();
-  const rows = incidents.map((incident) => ({ about: '', ...incident, id: services.newId(), opened_at }));
+  const rows = incidents.map((incident) => {
+    return { about: '', renews: false, ...incident, id: services.newId(), opened_at };
+  });
   const numbers = [...new Set(incidents.map((one) => one.collection_number_id))];
   await lockNumbers(client, numbers);
   const opened = new Set((await insertIncidents(client, rows)).map((row) => row.id));

@@ -101,6 +101,33 @@ describe('What a decision on a page came to', () => {
     ]);
   });
 
+  test('of an incident says when something was last found false on its number', async () => {
+    const id = site.services.newId();
+    const [number] = await site.world.rows<{ id: string }>(
+      `select id from collection_numbers where msisdn = '+23566001001'`,
+    );
+    const found_at = new Date(site.world.now.getTime() - 3_600_000);
+    await site.world.rows(
+      `with found as (update books set suspected_at = $3 where collection_number_id = $2)
+      insert into feed_incidents (id, collection_number_id, kind, opened_at, detail)
+      values ($1, $2, 'short', $3::timestamptz - interval '1 day', '{"tip_xaf": 5000}')`,
+      [id, number?.id, found_at],
+    );
+    for (const [language, when] of [
+      ['fr', 'Dernière découverte de faux ou de manque'],
+      ['ar', 'آخر ما كُشف من خطأ أو نقص'],
+      ['en', 'Last found false or missing'],
+    ])
+      expect(textOf((await first.get(`/office/cases/incident/${id}?lang=${language}`)).body)).toMatch(
+        new RegExp(`${when}\\s[^:]*21[^:]*11:00`),
+      );
+    await site.world.rows(
+      `with looked as (update books set suspected_at = null where collection_number_id = $2)
+      update feed_incidents set closed_at = $3, closed_by = 'test' where id = $1`,
+      [id, number?.id, site.world.now],
+    );
+  });
+
   test.each([
     ['fr', 'Paiement en cours de vérification', 'autre'],
     ['en', 'Payment being checked', 'It comes from another number than the one announced.'],

@@ -149,6 +149,9 @@ test('Whoever closes that a SIM is short by a page that was shown before more wa
   const seen_at = await shown();
   await findForged();
   expect(await close(awa, seen_at)).toBe('found_since');
+  // What that page shows then is what was found last.
+  const detail = (await showIncident(services, await shortId()))?.incident.detail;
+  expect(detail?.tip_xaf).toBe(sim.balance_xaf + 940_000 - 300);
   expect(await close(awa, await shown())).toBe('closed');
 });
 

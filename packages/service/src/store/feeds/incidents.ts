@@ -10,6 +10,8 @@ export type OpenedIncident = {
   about: string;
   opened_at: Date;
   detail: unknown;
+  /** What was seen now replaces what the same incident has, where it is open already. */
+  renews: boolean;
 };
 
 /**
@@ -21,13 +23,21 @@ export const lockNumbers = idStatement<{ id: string }>(
   'select id from collection_numbers where id = any ($1::uuid[]) order by id for no key update',
 );
 
-/** Opens incidents; of a kind that is open already on that number, about the same, nothing is written. Returns those opened. */
+/**
+ * Opens incidents; of a kind that is open already on that number, about the same, none is written, but what is seen on it may be renewed.
+ * Returns those opened.
+ */
 export const insertIncidents = setStatement<OpenedIncident, { id: string }>(
   'insert_feed_incidents',
-  `insert into feed_incidents (id, collection_number_id, kind, about, opened_at, detail)
-  select i.id, i.collection_number_id, i.kind, i.about, i.opened_at, i.detail
-  from json_to_recordset($1::json)
-    as i (id uuid, collection_number_id uuid, kind text, about text, opened_at timestamptz, detail json)
+  `with i as materialized (
+    select * from json_to_recordset($1::json)
+      as x (id uuid, collection_number_id uuid, kind text, about text, opened_at timestamptz, detail json, renews boolean)),
+  renewed as (
+    update feed_incidents f set detail = i.detail from i
+    where i.renews and f.collection_number_id = i.collection_number_id and f.kind = i.kind and f.about = i.about
+      and f.closed_at is null)
+  insert into feed_incidents (id, collection_number_id, kind, about, opened_at, detail)
+  select i.id, i.collection_number_id, i.kind, i.about, i.opened_at, i.detail from i
   order by i.collection_number_id, i.kind, i.about
   on conflict (collection_number_id, kind, about) where closed_at is null do nothing
   returning id`,

@@ -227,7 +227,8 @@ async function writeIncidents(
         suspects_since: anchored_at,
         waiting: messages.length,
       };
-      return [{ collection_number_id, kind: 'short' as const, detail }];
+      // Whoever closes it is to know of what was found last.
+      return [{ collection_number_id, kind: 'short' as const, detail, renews: true as const }];
     }),
   );
   await closeOpenIncidents(

@@ -214,6 +214,9 @@ const incident = staffPage(STAFF_ROLES, {
       html`${name} ${phone(row.msisdn)}`,
       html`${facts([
         [words.cases.time, moment(visit.words, row.opened_at)],
+        ...(row.kind === 'short' && suspected_at !== null
+          ? ([[words.cases.last_found, moment(visit.words, suspected_at)]] as const)
+          : []),
         [words.cases.reason, meaning],
         [words.cases.remedy, remedy],
         ...sayFields(visit, row.detail),

@@ -98,6 +98,7 @@ export const ar: OfficeWords = {
     left_already: 'خرج من قبل',
     terms: 'بهذه الشروط',
     seen: 'ما شوهد',
+    last_found: 'آخر ما كُشف من خطأ أو نقص',
     remedy: 'ما العمل',
     reasons: {
       late: 'دُفعت متأخرة',

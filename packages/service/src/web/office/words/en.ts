@@ -98,6 +98,7 @@ export const en: OfficeWords = {
     left_already: 'Left already',
     terms: 'On these terms',
     seen: 'Seen',
+    last_found: 'Last found false or missing',
     remedy: 'What to do',
     reasons: {
       late: 'paid late',

@@ -100,6 +100,7 @@ export const fr: OfficeWords = {
     left_already: 'Déjà parti',
     terms: 'À ces conditions',
     seen: 'Constaté',
+    last_found: 'Dernière découverte de faux ou de manque',
     remedy: 'Que faire',
     reasons: {
       late: 'payé en retard',

@@ -96,6 +96,7 @@ export type OfficeWords = {
     left_already: string;
     terms: string;
     seen: string;
+    last_found: string;
     remedy: string;
     reasons: Readonly<Record<WaitingReason, string>>;
   };
