@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { isUuid } from '../domain/keys.ts';
 import type { Environment } from '../domain/operator.ts';
 import type { Signature } from '../domain/review/second-person.ts';
+import { readZoned } from '../domain/time.ts';
 import { StaffRefusal } from '../engine/desk/allowed.ts';
 import type { Told } from '../engine/desk/told.ts';
 import { withdrawProposals, withdrawTold } from '../engine/desk/withdraw.ts';
@@ -27,6 +28,19 @@ export const signatureOption = [
   text(200),
 ] as const;
 export const noteOption = ['--note <text>', 'why; kept for ever', text(2000)] as const;
+
+/** Whoever decides about what may have grown since they looked says up to when they know of it. */
+export const seenOption = (of: string) =>
+  [
+    '--seen <moment>',
+    `${of}, as you have looked at it`,
+    (text: string): Date => {
+      const at = readZoned(text);
+      if (at !== null) return at;
+      throw new InvalidArgumentError('It must be written like 2026-12-31T22:00:00.000Z.');
+    },
+  ] as const;
+export type Seen = { seen?: Date };
 
 export const environmentOption = [
   '--env <environment>',

@@ -105,6 +105,26 @@ it.each([
   expect(ran.stderr).toContain(sentence);
 });
 
+it('That a SIM is short is closed by who says up to when they know what was found', async () => {
+  sim.world.pass(Math.max((Date.now() - sim.world.now.getTime()) / 1000, 0) + 600);
+  const read = async (balance_xaf: number) =>
+    expect(await sim.say(balance_xaf)).toMatchObject({ kind: 'anchored', is_short: true });
+  await read(60_000);
+  const id = (await list()).incidents.find(({ kind }) => kind === 'short')?.id ?? '';
+  const close = (...more: string[]) => chari(['feeds', 'close', id, ...more, ...signed], options());
+  const found = async () => {
+    const shown = (await chari(['feeds', 'show', id], options())).stdout;
+    return /^found {4}(\S+Z)$/m.exec(shown)?.[1] ?? '';
+  };
+  const first_at = await found();
+  expect((await close()).stderr).toContain(`npx chari feeds close ${id} --seen ${first_at} `);
+  sim.world.pass(600);
+  await read(59_000);
+  expect((await close('--seen', first_at)).stderr).toContain('More has been found false');
+  expect((await close('--seen', 'today')).exit_code).toBe(2);
+  expect((await close('--seen', await found())).stdout).toContain('is closed');
+});
+
 it('A large sweep waits for another person, and is taken back by the name of its number', async () => {
   const sweep = (as: string) =>
     chari(['feeds', 'sweep', MSISDN, '150000', '--as', as, '--note', 'to the wallet'], options());

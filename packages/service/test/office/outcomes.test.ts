@@ -128,6 +128,40 @@ describe('What a decision on a page came to', () => {
     );
   });
 
+  test('of an incident of which more, or the first, was found since its page was shown is that nothing was done', async () => {
+    const id = site.services.newId();
+    const [number] = await site.world.rows<{ id: string }>(
+      `select id from collection_numbers where msisdn = '+23566001001'`,
+    );
+    await site.world.rows(
+      `insert into feed_incidents (id, collection_number_id, kind, opened_at, detail) values ($1, $2, 'short', $3, '{}')`,
+      [id, number?.id, site.world.now],
+    );
+    const find = (found_at: Date) =>
+      site.world.rows('update books set suspected_at = $2 where collection_number_id = $1', [
+        number?.id,
+        found_at,
+      ]);
+    const path = `/office/cases/incident/${id}`;
+    const seenOn = async () =>
+      /name="seen_ms" value="(\d+)"/.exec((await first.get(`${path}?lang=en`)).body)?.[1] ?? '';
+    const close = async (seen_ms: string) =>
+      textOf((await first.submit(`${path}/close`, { note: 'seen', seen_ms })).body);
+    const told = [];
+    let seen_ms = await seenOn();
+    for (const seconds of [-60, 60]) {
+      await find(new Date(site.world.now.getTime() + seconds * 1000));
+      told.push(await close(seen_ms));
+      seen_ms = await seenOn();
+    }
+    expect(told).toEqual(told.map(() => expect.stringContaining('More has been found false')));
+    expect(await close('')).toContain('does not say what was found');
+    await close(seen_ms);
+    expect(await site.world.rows('select note from feed_incidents where id = $1', [id])).toEqual([
+      { note: 'seen' },
+    ]);
+  });
+
   test.each([
     ['fr', 'Paiement en cours de vérification', 'autre'],
     ['en', 'Payment being checked', 'It comes from another number than the one announced.'],

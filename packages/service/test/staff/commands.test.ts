@@ -123,6 +123,27 @@ test('alerts are listed with what they mean, and closed once', async () => {
   expect((await chari(close, options)).stderr).toMatch(/was closed before, by Awa\.\n$/);
 });
 
+test('that the operator took a payment back is closed by who says up to when they know of it', async () => {
+  const id = world.services.newId();
+  const raise = (last_at: Date) =>
+    world.rows(
+      `insert into staff_alerts as a (id, environment, kind, subject, detail, opened_at, last_at)
+      values ($1, 'live', 'reversal', 'a payment', '{}', $2, $2)
+      on conflict (id) do update set last_at = excluded.last_at, times = a.times + 1`,
+      [id, last_at],
+    );
+  const first_at = new Date(world.now.getTime() - 3_600_000);
+  await raise(first_at);
+  const close = (...more: string[]) => chari(['alerts', 'close', id, ...more, ...as('Awa')], options);
+  const told = await chari(['alerts', 'list'], options);
+  expect(told.stdout).toContain(first_at.toISOString());
+  expect((await close()).stderr).toContain(`npx chari alerts close ${id} --seen ${first_at.toISOString()}`);
+  await raise(world.now);
+  expect((await close('--seen', first_at.toISOString())).stderr).toContain('has taken back more');
+  expect((await close('--seen', 'today')).exit_code).toBe(2);
+  expect(await close('--seen', world.now.toISOString())).toMatchObject({ exit_code: 0 });
+});
+
 test('replay says how many texts were read again', async () => {
   expect(await chariJson(['sms', 'replay'], options)).toEqual({ read: 0, outcomes: {}, failed: 0 });
 });

@@ -7,7 +7,16 @@ import { closeAlertTold } from '../../engine/desk/book/sentences.ts';
 import type { ListedAlert } from '../../store/alerts.ts';
 import { answer, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import {
+  addWithdraw,
+  environmentOption,
+  type Seen,
+  type Signed,
+  seenOption,
+  staffLeaf,
+  tell,
+  withStaff,
+} from '../staff.ts';
 
 export function addAlertCommands(program: Command): void {
   const alerts = program.command('alerts').description('what asks somebody to look');
@@ -16,7 +25,9 @@ export function addAlertCommands(program: Command): void {
     .option(...environmentOption)
     .option(...limitOption)
     .action(list);
-  staffLeaf(alerts, 'close <alert>', 'say that somebody has looked, and what was found').action(close);
+  staffLeaf(alerts, 'close <alert>', 'say that somebody has looked, and what was found')
+    .option(...seenOption('of a reversal: when it was last told'))
+    .action(close);
   addWithdraw(alerts, 'alert');
 }
 
@@ -35,11 +46,17 @@ async function list(options: {
     meaning(one),
     one.msisdn ?? '-',
     moment(one.opened_at),
-    one.times === 1 ? 'once' : `${one.times} times, last ${moment(one.last_at)}`,
+    toldOf(one),
     one.closed_at === null ? 'open' : `closed by ${one.closed_by}: ${one.note}`,
   ]);
   const heading = ['alert', 'kind', 'what', 'number', 'opened', 'told', 'state'];
   answer(options.json === true, { alerts }, table(heading, rows, `No alert is open in ${environment}.`));
+}
+
+/** Of a reversal to the millisecond: whoever closes it says that moment. */
+function toldOf({ kind, times, last_at }: ListedAlert): string {
+  if (kind === 'reversal') return `${times === 1 ? 'once' : `${times} times`}, last ${last_at.toISOString()}`;
+  return times === 1 ? 'once' : `${times} times, last ${moment(last_at)}`;
 }
 
 function meaning({ kind, subject, detail, credit_state, ...paid }: ListedAlert): string {
@@ -77,9 +94,10 @@ function meaning({ kind, subject, detail, credit_state, ...paid }: ListedAlert):
   }
 }
 
-async function close(alert_id: string, options: Signed): Promise<void> {
+async function close(alert_id: string, options: Signed & Seen): Promise<void> {
+  const { seen: seen_at = null } = options;
   const [outcome] = isUuid(alert_id)
-    ? await withStaff(options, ({ services, by }) => closeAlerts(services, [{ alert_id, ...by }]))
+    ? await withStaff(options, ({ services, by }) => closeAlerts(services, [{ alert_id, seen_at, ...by }]))
     : [];
   tell(options.json, outcome, closeAlertTold({ alert_id }, outcome ?? { kind: 'alert_not_found' }));
 }

@@ -29,7 +29,7 @@ import {
   wholeNumber,
 } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addWithdraw, type Seen, type Signed, seenOption, staffLeaf, tell, withStaff } from '../staff.ts';
 
 type ListOptions = { all?: boolean; limit: number; json?: boolean };
 
@@ -72,7 +72,9 @@ export function addFeedCommands(program: Command): void {
     if (number !== undefined && number !== null) return [anchorSubject(number.id), sweepSubject(number.id)];
     return isUuid(name) ? [name] : [];
   });
-  staffLeaf(feeds, 'close <incident>', 'close an incident that was looked at').action(close);
+  staffLeaf(feeds, 'close <incident>', 'close an incident that was looked at')
+    .option(...seenOption('of short: when something was last found there'))
+    .action(close);
 }
 
 async function list(options: ListOptions): Promise<void> {
@@ -153,7 +155,7 @@ async function show(name: string, options: { json?: boolean }): Promise<void> {
   const heading = ['step', 'time', 'kind', 'strength', 'before', 'after'];
   answer(options.json === true, found, [
     ...('number' in found ? [`number ${found.number.msisdn}`, ''] : []),
-    ...(incident === null ? [] : incidentLines(incident)),
+    ...(incident === null ? [] : incidentLines(found)),
     ...table(heading, steps.map(step), 'The book is not open: say its balance with feeds anchor.'),
     '',
     ...table(heading, unexplained.map(step), 'Nothing is unexplained.'),
@@ -175,15 +177,17 @@ async function show(name: string, options: { json?: boolean }): Promise<void> {
   ]);
 }
 
-function incidentLines(
-  incident: NonNullable<Awaited<ReturnType<typeof showIncident>>>['incident'],
-): string[] {
+function incidentLines({
+  incident,
+  suspected_at,
+}: NonNullable<Awaited<ReturnType<typeof showIncident>>>): string[] {
   const { meaning, remedy } = INCIDENT_EFFECTS[incident.kind];
   return [
     `${incident.kind} of ${incident.msisdn} (${incident.operator}), opened ${moment(incident.opened_at)}`,
     `what     ${meaning}`,
     ...saidOf(incident),
     `seen     ${JSON.stringify(incident.detail)}`,
+    ...(incident.kind === 'short' && suspected_at !== null ? [`found    ${suspected_at.toISOString()}`] : []),
     incident.closed_at === null
       ? `to do    ${remedy}`
       : `closed   ${moment(incident.closed_at)} by ${incident.closed_by}: ${incident.note}`,
@@ -262,9 +266,12 @@ async function disown(names: string[], options: Signed): Promise<void> {
   tell(options.json, outcomes, { kind, sentences: told.flatMap(({ sentences }) => sentences) });
 }
 
-async function close(id: string, options: Signed): Promise<void> {
+async function close(id: string, options: Signed & Seen): Promise<void> {
+  const { seen: seen_at = null } = options;
   const [outcome] = isUuid(id)
-    ? await withStaff(options, ({ services, by }) => closeIncidents(services, [{ incident_id: id, ...by }]))
+    ? await withStaff(options, ({ services, by }) =>
+        closeIncidents(services, [{ incident_id: id, seen_at, ...by }]),
+      )
     : [];
   tell(
     options.json,

@@ -16,14 +16,16 @@ import { settleBelieved } from '../../book/settle.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 
-/** `seen_at`: up to when this person knows what was found false on its number; left out: as it is now. */
-export type CloseIncident = Signature & { incident_id: string; seen_at?: Date };
+/** `seen_at`: up to when this person knows what was found false on its number; null: they haven't said; left out: as it is now. */
+export type CloseIncident = Signature & { incident_id: string; seen_at?: Date | null };
 export type CloseOutcome =
   | { kind: 'closed'; incident: IncidentRow }
   | { kind: 'incident_not_found' }
   | { kind: 'closed_before'; incident: IncidentRow }
   /** More has been found false on that number since this person read of it. */
   | { kind: 'found_since' }
+  /** Something has, then, and this person hasn't said that they know of it. */
+  | { kind: 'unseen'; seen_at: Date }
   | NotAgreed;
 
 /**
@@ -94,6 +96,7 @@ function closeIncident(
   const { id: subject_id, kind, collection_number_id } = incident;
   const found_at = (kind === 'short' && suspected_at.get(collection_number_id)) || null;
   const { seen_at = found_at } = command;
+  if (found_at !== null && seen_at === null) return { kind: 'unseen', seen_at: found_at };
   if (found_at !== null && seen_at !== null && seen_at < found_at) return { kind: 'found_since' };
   const isFreed = (one: { collection_number_id: string }) =>
     kind === 'short' && one.collection_number_id === collection_number_id;
@@ -143,14 +146,16 @@ async function closeAll(
   return events;
 }
 
-/** `seen_at`: when the alert had last been raised as this person read it; left out: as it is now. */
-export type CloseAlert = Signature & { alert_id: string; seen_at?: Date };
+/** `seen_at`: when the alert had last been raised as this person read it; null: they haven't said; left out: as it is now. */
+export type CloseAlert = Signature & { alert_id: string; seen_at?: Date | null };
 export type CloseAlertOutcome =
   | { kind: 'closed'; alert: StaffAlertRow }
   | { kind: 'alert_not_found' }
   | { kind: 'closed_before'; alert: StaffAlertRow }
   /** More of that payment has been taken back since this person read of it. */
   | { kind: 'taken_back_since' }
+  /** Something of it last was then, and this person hasn't said that they know of it. */
+  | { kind: 'unseen'; seen_at: Date }
   | NotAgreed;
 
 type Alerts = Map<string, LockedAlert>;
@@ -191,8 +196,9 @@ function closeAlert(
   if (alert.closed_at !== null) return { kind: 'closed_before', alert };
   const { kind, subject, credit_xaf, last_at } = alert;
   const is_reversal = kind === 'reversal';
-  const seen_at = command.seen_at ?? last_at;
-  if (is_reversal && seen_at.getTime() < last_at.getTime()) return { kind: 'taken_back_since' };
+  const { seen_at = last_at } = command;
+  if (is_reversal && seen_at === null) return { kind: 'unseen', seen_at: last_at };
+  if (is_reversal && seen_at !== null && seen_at < last_at) return { kind: 'taken_back_since' };
   const told = { action: 'alert.close', subject_id: id } as const;
   // Money that came back to a SIM of ours is nobody's payment, and what else is closed moves none.
   const money = freedBy(alert, is_reversal ? (credit_xaf ?? 0) : 0);

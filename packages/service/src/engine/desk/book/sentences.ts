@@ -158,6 +158,9 @@ export function disownTold({ notice_id }: { notice_id: string }, outcome: Disown
   }
 }
 
+/** Both of two people say up to when they know what was found; where that stands is said with it. */
+const withSeen = (told: Told, where: string): Told => ({ ...told, sentences: [...told.sentences, where] });
+
 export function closeIncidentTold({ incident_id: id }: { incident_id: string }, outcome: CloseOutcome): Told {
   switch (outcome.kind) {
     case 'closed':
@@ -170,8 +173,17 @@ export function closeIncidentTold({ incident_id: id }: { incident_id: string }, 
       return refused(
         `More has been found false on that number meanwhile: look at what is unexplained there (npx chari feeds show ${id}), then close it anew.`,
       );
+    case 'unseen': {
+      const seen = outcome.seen_at.toISOString();
+      return refused(
+        `Something was found false or missing on that number at ${seen}: look at it (npx chari feeds show ${id}), then say that you know of it: npx chari feeds close ${id} --seen ${seen} --note WHY.`,
+      );
+    }
     case 'proposed':
-      return pairOfDay(`npx chari feeds close ${id}`);
+      return withSeen(
+        pairOfDay(`npx chari feeds close ${id} --seen FOUND`),
+        `FOUND is when something was last found there: npx chari feeds show ${id}.`,
+      );
     default:
       return consentTold(outcome);
   }
@@ -189,8 +201,17 @@ export function closeAlertTold({ alert_id: id }: { alert_id: string }, outcome: 
       return refused(
         `The operator has taken back more of that payment meanwhile: npx chari alerts list, and look at its SIM once more.`,
       );
+    case 'unseen': {
+      const seen = outcome.seen_at.toISOString();
+      return refused(
+        `The operator last took something of that payment back at ${seen}: look at it (npx chari alerts list) and at its SIM, then say that you know of it: npx chari alerts close ${id} --seen ${seen} --note WHY.`,
+      );
+    }
     case 'proposed':
-      return pairOfDay(`npx chari alerts close ${id}`);
+      return withSeen(
+        pairOfDay(`npx chari alerts close ${id} --seen LAST`),
+        'LAST is when it was last taken back: npx chari alerts list.',
+      );
     default:
       return consentTold(outcome);
   }

@@ -159,10 +159,13 @@ const alert = staffPage(STAFF_ROLES, {
 /** Which state of an alert or an incident a page has shown: when it had last been raised, or more was found there. */
 const seenField = (last_at: Date) => html`<input type="hidden" name="seen_ms" value="${last_at.getTime()}">`;
 
-/** The same of what a page has sent; nothing where it says none. */
-function seenOf(visit: StaffVisit): { seen_at?: Date } {
+/** Of a page on whose number nothing was suspected: whatever is found there since is news. */
+const NOTHING_FOUND = new Date(0);
+
+/** The same of what a page has sent; null where it says none. */
+function seenOf(visit: StaffVisit): { seen_at: Date | null } {
   const seen_ms = Number(visit.form.text('seen_ms') || Number.NaN);
-  return Number.isSafeInteger(seen_ms) ? { seen_at: new Date(seen_ms) } : {};
+  return { seen_at: Number.isSafeInteger(seen_ms) ? new Date(seen_ms) : null };
 }
 
 /** What an alert is about, with the way to its page where it has one. */
@@ -221,7 +224,7 @@ const incident = staffPage(STAFF_ROLES, {
         [words.cases.remedy, remedy],
         ...sayFields(visit, row.detail),
       ])}<p><a class="btn" href="${visit.at(`/office/numbers/${row.collection_number_id}`)}">${words.numbers.number} ${phone(row.msisdn)}</a></p>`,
-    )}${decisionForm(visit, close, suspected_at === null ? NOTHING : seenField(suspected_at))}${NOTHING}${keysHelp(words)}`;
+    )}${decisionForm(visit, close, seenField(suspected_at ?? NOTHING_FOUND))}${NOTHING}${keysHelp(words)}`;
     return show({ title: words.desk.kinds.incident, content, script: KEYS_SCRIPT });
   },
 });

@@ -116,6 +116,8 @@ export const en: OutcomeWords = {
     closed_before: 'Somebody had closed it before.',
     found_since:
       'More has been found false on this number since this page was shown, or since the first person spoke: look at its book once more.',
+    unseen:
+      'The page from which you closed this does not say what was found until you looked: look at it once more, then close it there.',
     taken_back_since:
       'The operator has taken back more of this payment since this page was shown: look at its SIM once more.',
     explained_before: 'This movement is explained already.',

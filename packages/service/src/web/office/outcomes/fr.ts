@@ -119,6 +119,8 @@ export const fr: OutcomeWords = {
     closed_before: 'Quelqu’un l’avait déjà clos.',
     found_since:
       'D’autres écarts ont été trouvés sur ce numéro depuis que cette page a été affichée ou que la première personne s’est prononcée : regardez à nouveau son livre.',
+    unseen:
+      'La page d’où vous l’avez clos ne dit pas ce qui était trouvé quand vous avez regardé : rouvrez-la, regardez encore une fois, puis refaites-le là.',
     taken_back_since:
       'L’opérateur a encore repris de ce paiement depuis que cette page a été affichée : regardez à nouveau sa SIM.',
     explained_before: 'Ce mouvement est déjà expliqué.',
