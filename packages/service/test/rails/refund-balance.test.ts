@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { showTransactionCase } from '../../src/engine/desk/case.ts';
 import { type AskRefund, decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
+import { listQueue } from '../../src/engine/desk/queue.ts';
 import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
+import { surveyRails } from '../../src/engine/rails/breakers.ts';
 import { createRefunds } from '../../src/engine/refunds/create.ts';
 import { manualSmsRail } from '../../src/rails/manual-sms.ts';
 import { letGatewaysSend } from '../book/gateway.ts';
@@ -112,6 +115,9 @@ describe('A transaction that staff have asked the operator to send back', () => 
   });
 });
 
+const PAGE = { environment: 'live', after: null, limit: 10 } as const;
+const shown = async (id: string) => (await showTransactionCase(world.services, id))?.against;
+
 describe('A transaction of a SIM that staff say goes back, which they send by hand', () => {
   const askedBySim = async () => {
     const live_rails = { AIRTEL: 'manual-sms', MOOV: 'manual-sms' } as const;
@@ -177,5 +183,36 @@ describe('A transaction of a SIM that staff say goes back, which they send by ha
     const said = { step_id: left?.id ?? '', meaning: 'sweep', note: 'looked' } as const;
     for (const actor of ['Awa', 'Brahim']) await explainSteps(world.services, [{ ...said, actor }]);
     expect(await ask(id, 'refused')).toBe('refused');
+  });
+
+  describe('and that the operator has taken back meanwhile', () => {
+    const takenBack = async () => {
+      const { sim, id } = await askedBySim();
+      const reason = async () =>
+        (await listQueue(world.services, { ...PAGE, kind: 'refund' })).rows.map((row) => row.reason);
+      expect([await reason(), await shown(id)]).toEqual([['UNKNOWN'], null]);
+      const [paid] = await world.rows<{ id: string }>(
+        'select operator_transaction_id as id from credits where matched_transaction_id = $1',
+        [id],
+      );
+      sim.balance_xaf -= 5000;
+      const text = `Le transfert ${paid?.id} de 5000 FCFA recu de 66123456 a ete annule. Solde: ${sim.balance_xaf} FCFA.`;
+      await sim.take({ id: paid?.id ?? '', text });
+      return { sim, id, reason };
+    };
+
+    it('is listed with that, so that nobody sends it a second time', async () => {
+      const { id, reason } = await takenBack();
+      expect([await reason(), await shown(id)]).toEqual([['taken_back'], 'taken_back']);
+      const { refunds } = await surveyRails(world.services, {});
+      expect(refunds).toMatchObject([{ transaction_id: id, state: 'UNKNOWN', against: 'taken_back' }]);
+      expect(await ask(id, 'refused')).toBe('refused');
+    });
+
+    it('is told of to whoever says that it has gone as well', async () => {
+      const { id } = await takenBack();
+      const [outcome] = await decideRefunds(world.services, [{ transaction_id: id, by: 'done', ...by }]);
+      expect(outcome).toEqual({ kind: 'confirmed', taken_back: true });
+    });
   });
 });

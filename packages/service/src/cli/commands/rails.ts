@@ -42,11 +42,18 @@ async function status(options: { json?: boolean }): Promise<void> {
     one.reason,
   ]);
   const refunds = survey.refunds.map(
-    ({ transaction_id, state, asked_by, asked_at, detail }) =>
-      `refund ${transaction_id}: ${state} since ${asked_at.toISOString()}, asked for by ${asked_by}${detail === null ? '' : `; ${detail}`}`,
+    ({ transaction_id, state, asked_by, asked_at, detail, against }) =>
+      `refund ${transaction_id}: ${state} since ${asked_at.toISOString()}, asked for by ${asked_by}${detail === null ? '' : `; ${detail}`}${against === null ? '' : ` ${AGAINST[against]}`}`,
   );
   answer(options.json === true, survey, [...table(heading, rows, 'There is no rail.'), ...refunds]);
 }
+
+const AGAINST = {
+  taken_back:
+    'The operator has taken this payment back since: don’t send it a second time, and say --refused if it has not gone.',
+  in_doubt:
+    'This payment is in doubt: look at its SIM, and say what its step was (npx chari feeds explain), before you send it.',
+} as const;
 
 function breakerOf({ breaker, failures, until }: RailState): string {
   if (breaker === 'closed') return failures === 0 ? 'closed' : `closed, ${failures} faults`;

@@ -42,6 +42,14 @@ export type NotRefundable =
 /** So many refunds of one payment may be under way: people send each by hand, and one payment in parts of 1 XAF would bury the others. */
 const OPEN_REFUNDS_MAX = 10;
 
+/** What speaks against sending a payment back: the operator has done that already, or it may never have come or be gone already. */
+export type SpeaksAgainst = 'taken_back' | 'in_doubt';
+
+export function speaksAgainst(payment: Pick<Refundable, 'is_reversed' | 'is_doubted'>): SpeaksAgainst | null {
+  if (payment.is_reversed) return 'taken_back';
+  return payment.is_doubted ? 'in_doubt' : null;
+}
+
 /** A request whose shape the contract has already checked. */
 export type CreateRefund = Caller &
   ByPerson & {

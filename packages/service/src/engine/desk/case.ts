@@ -1,6 +1,7 @@
 import type { CheckoutView } from '../../domain/checkout/view.ts';
 import { idsOf } from '../../domain/matching/case.ts';
 import { readCase } from '../../domain/matching/stored.ts';
+import type { SpeaksAgainst } from '../../domain/refund/judge.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
 import { findAlerts, type ListedAlert } from '../../store/alerts.ts';
 import { listClaimsOf, type ToldClaim } from '../../store/checkout/claims.ts';
@@ -16,7 +17,6 @@ import {
   loadPrecedents,
   type Precedent,
 } from '../../store/desk/evidence.ts';
-import { findUnsent } from '../../store/desk/waiting.ts';
 import { loadRefunds } from '../../store/rails/refunds.ts';
 import type { RailRefundRow } from '../../store/rows.generated.ts';
 import {
@@ -29,21 +29,12 @@ import { findSuspense, type ListedSuspense } from '../../store/suspense/credits.
 import { findLate, type ListedLate } from '../../store/transactions/proofs.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import { lookAtCheckouts } from '../checkout.ts';
+import { loadAgainst } from '../refunds/against.ts';
 import type { Services } from '../services.ts';
+import { type UnsentOf, unsentOf } from './marked.ts';
 import { type Review, showReview } from './waiting.ts';
 
 const ACTIONS_SHOWN = 100;
-
-/** What is marked as sent back for something, and no SIM has told of within a day; null: nothing. */
-export type UnsentOf = Awaited<ReturnType<typeof findUnsent>>[number] | null;
-
-async function unsentOf({ pool, now }: Services, cause_id: string): Promise<UnsentOf> {
-  const [found = null] = await findUnsent(pool, {
-    cause_ids: [cause_id],
-    unsent_before: later(now(), -DAY_MS),
-  });
-  return found;
-}
 
 const PRECEDENT_DAYS = 90;
 
@@ -156,6 +147,8 @@ export type TransactionCase = {
   transaction: TransactionRow;
   late: ListedLate | null;
   refund: RailRefundRow | null;
+  /** What speaks against sending that refund, while it may still be sent; null too where there is none. */
+  against: SpeaksAgainst | null;
   /** What waits for a second person about it. */
   proposal: FoundProposal | null;
   unsent: UnsentOf;
@@ -169,9 +162,10 @@ export async function showTransactionCase(
   const { pool } = services;
   const [transaction] = await loadTransactionsById(pool, [transaction_id]);
   if (transaction === undefined) return null;
-  const [[late = null], [refund = null], [proposal = null], unsent, actions] = await Promise.all([
+  const [[late = null], [refund = null], against, [proposal = null], unsent, actions] = await Promise.all([
     findLate(pool, [transaction_id]),
     loadRefunds(pool, [transaction_id]),
+    loadAgainst(pool, [transaction_id]),
     findOpenProposals(pool, { subject_ids: [transaction_id] }),
     unsentOf(services, transaction_id),
     listActions(pool, { subject_id: transaction_id, limit: ACTIONS_SHOWN }),
@@ -179,7 +173,8 @@ export async function showTransactionCase(
   const credit_id = late?.credit_id ?? null;
   const evidence =
     credit_id === null ? NOTHING : await evidenceOf(services, transaction.environment, [credit_id], []);
-  return { kind: 'transaction', transaction, late, refund, proposal, unsent, actions, ...evidence };
+  const what = { transaction, late, refund, against: against.get(transaction_id) ?? null, proposal };
+  return { kind: 'transaction', ...what, unsent, actions, ...evidence };
 }
 
 export type AlertCase = { kind: 'alert'; alert: ListedAlert; actions: ShownAction[] } & Evidence;

@@ -15,6 +15,7 @@ import {
   loadCollected,
   type WaitingRow,
 } from '../../store/desk/waiting.ts';
+import { loadAgainst } from '../refunds/against.ts';
 import type { Services } from '../services.ts';
 
 /** Something that waits for a person, and by when somebody should have looked. */
@@ -52,12 +53,23 @@ export async function listQueue(services: Services, asked: AskedQueue): Promise<
     limit: limit + 1,
     ...bounds(services),
   });
-  const rows = found.slice(0, limit).map((row) => ({ ...row, due_at: deadlineOf(row.kind, row.since) }));
+  const page = await withDoubts(services, found.slice(0, limit));
+  const rows = page.map((row) => ({ ...row, due_at: deadlineOf(row.kind, row.since) }));
   const last = rows.at(-1);
   return {
     rows,
     next: found.length > limit && last !== undefined ? { since: last.since, id: last.id } : null,
   };
+}
+
+/** These with what speaks against sending them for a reason, where something has come to. */
+async function withDoubts({ pool }: Services, rows: readonly WaitingRow[]): Promise<WaitingRow[]> {
+  const ids = rows.flatMap(({ kind, subject_id }) => (kind === 'refund' ? [subject_id] : []));
+  const against = await loadAgainst(pool, ids);
+  return rows.map((row) => {
+    const reason = row.kind === 'refund' ? against.get(row.subject_id) : undefined;
+    return reason === undefined ? row : { ...row, reason };
+  });
 }
 
 /** A number beyond this is shown as “more than”. */

@@ -1,4 +1,5 @@
 import { afterEvent, type Breaker, type BreakerEvent, CLOSED } from '../../domain/rail/breaker.ts';
+import type { SpeaksAgainst } from '../../domain/refund/judge.ts';
 import type { RailName } from '../../domain/transaction/transaction.ts';
 import type { RailReadiness, Rails } from '../../rails/rail.ts';
 import { atomically } from '../../store/connect/atomically.ts';
@@ -13,6 +14,7 @@ import {
 import { listOpenRefunds } from '../../store/rails/refunds.ts';
 import type { RailBreakerRow, RailRefundRow } from '../../store/rows.generated.ts';
 import { perOwner } from '../fresh.ts';
+import { loadAgainst } from '../refunds/against.ts';
 import type { Services } from '../services.ts';
 
 const READ_EVERY_MS = 500;
@@ -104,11 +106,14 @@ export type RailState = RailReadiness & {
   work: Omit<RailSurvey, 'rail'>[];
 };
 
+/** `against`: what speaks against sending it, if it has not gone yet. */
+export type OpenRefund = RailRefundRow & { against: SpeaksAgainst | null };
+
 /** What staff look at: each rail of this process, what it still has to do, and refunds that are not settled. */
 export async function surveyRails(
   services: Services,
   rails: Rails,
-): Promise<{ rails: RailState[]; refunds: RailRefundRow[] }> {
+): Promise<{ rails: RailState[]; refunds: OpenRefund[] }> {
   const names = Object.keys(rails) as RailName[];
   const [breakers, work, refunds, ready] = await Promise.all([
     breakersOf(services),
@@ -128,7 +133,14 @@ export async function surveyRails(
       work: waiting.map(({ step, waiting, oldest_due_at }) => ({ step, waiting, oldest_due_at })),
     };
   });
-  return { rails: states, refunds };
+  const against = await loadAgainst(
+    services.pool,
+    refunds.map(({ transaction_id }) => transaction_id),
+  );
+  return {
+    rails: states,
+    refunds: refunds.map((one) => ({ ...one, against: against.get(one.transaction_id) ?? null })),
+  };
 }
 
 /** What the rail itself can't know: the phones are in the database. */

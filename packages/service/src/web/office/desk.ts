@@ -84,9 +84,8 @@ function reasonOf(visit: StaffVisit, { kind, reason }: Waiting): Part {
   if (kind === 'incident') return terms.incidents[reason as IncidentKind].name;
   if (kind === 'alert') return say(terms.alerts, reason);
   if (kind === 'proposal') return sayAction(terms, reason);
-  if (kind === 'refund' && reason !== 'unsent' && reason !== 'may_have_left')
-    return say(terms.states, reason);
-  return say(wordsOf(visit).cases.reasons, reason);
+  const { reasons } = wordsOf(visit).cases;
+  return say(kind === 'refund' && !Object.hasOwn(reasons, reason) ? terms.states : reasons, reason);
 }
 
 function aboutOf({ msisdn, operator: name, merchant, reference }: Waiting, visit: StaffVisit): SafeHtml {

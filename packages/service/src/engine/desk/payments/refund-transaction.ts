@@ -28,8 +28,11 @@ export type AskRefund = Signature & {
 
 export type AskRefundOutcome =
   | { kind: 'asked' | 'refused' }
-  /** `left_before_xaf`: as much has left to that phone before, and nobody has said what it was. It isn't taken for this. */
-  | { kind: 'confirmed'; left_before_xaf?: number }
+  /**
+   * `left_before_xaf`: as much has left to that phone before, and nobody has said what it was. It isn't taken for this. `taken_back`: the
+   * operator has taken the payment back as well.
+   */
+  | { kind: 'confirmed'; left_before_xaf?: number; taken_back?: true }
   /** It was paid after it had ended, and people have sent that back: it stays FAILED, or TIMEOUT. */
   | { kind: 'refunded' }
   | NotAgreed
@@ -205,7 +208,12 @@ function refundOne(
   const action = by === 'rail' ? 'transaction.refund' : (`transaction.refund.${by}` as const);
   record(command, { action, subject_id, detail: consent.on_record });
   const left_before_xaf = by === 'done' ? leftBeforeAsked(known, row, asked_at) : 0;
-  return left_before_xaf > 0 ? { kind: 'confirmed', left_before_xaf } : outcome;
+  if (by !== 'done') return outcome;
+  return {
+    kind: 'confirmed',
+    ...(left_before_xaf > 0 && { left_before_xaf }),
+    ...(payments.get(subject_id)?.is_reversed && { taken_back: true }),
+  };
 }
 
 function leftBeforeAsked({ seen, payments }: Known, row: Transaction, asked_at: Date): number {

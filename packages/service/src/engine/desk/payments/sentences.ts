@@ -352,7 +352,15 @@ export function refundTransactionTold(
     case 'asked':
       return done('The rail is asked to send it back; npx chari rails status shows how it goes.');
     case 'confirmed':
-      return done('The transaction is REFUNDED.', ...leftBeforeTold(outcome.left_before_xaf));
+      return done(
+        'The transaction is REFUNDED.',
+        ...leftBeforeTold(outcome.left_before_xaf),
+        ...(outcome.taken_back
+          ? [
+              'The operator has taken this payment back as well: if both have gone, its payer has it twice. Look into it with the operator.',
+            ]
+          : []),
+      );
     case 'refunded':
       return done(
         'Written down: what was paid after it had ended is back with its payer. It stays as its merchant was told.',

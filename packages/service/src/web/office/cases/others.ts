@@ -7,7 +7,7 @@ import { showAlertCase, showTransactionCase } from '../../../engine/desk/case.ts
 import { confirmLateTransactions } from '../../../engine/desk/payments/confirm-late.ts';
 import { type AskRefund, decideRefunds } from '../../../engine/desk/payments/refund-transaction.ts';
 import { amount, colon, moment, phone } from '../../format.ts';
-import { badge, card, facts } from '../../frame/parts.ts';
+import { badge, card, facts, note } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING } from '../../html.ts';
 import { decide, wordsOf } from '../decision/decision.ts';
@@ -26,7 +26,7 @@ const transaction = staffPage(STAFF_ROLES, {
     const found = isUuid(id) ? await showTransactionCase(visit.services, id) : null;
     if (found === null) return NOT_FOUND;
     const words = wordsOf(visit);
-    const { transaction: row, late, refund, proposal } = found;
+    const { transaction: row, late, refund, against, proposal } = found;
     const subject = html`<input type="hidden" name="subject" value="${id}">`;
     const summary = card(
       html`${words.cases.transaction} ${badge(say(termsOf(visit).states, row.status), 'wait')}`,
@@ -59,7 +59,8 @@ const transaction = staffPage(STAFF_ROLES, {
             ] as const)),
       ]),
     );
-    const content = html`${summary}${decisionForm(visit, choicesOf(visit, id, found), subject, sayUnsent(visit, found.unsent))}${drawEvidence(visit, found, { ...found, ...NO_CLAIMS })}${keysHelp(words)}`;
+    const warning = against === null ? NOTHING : note(words.cases.reasons[against], 'bad');
+    const content = html`${summary}${warning}${decisionForm(visit, choicesOf(visit, id, found), subject, sayUnsent(visit, found.unsent))}${drawEvidence(visit, found, { ...found, ...NO_CLAIMS })}${keysHelp(words)}`;
     return show({ title: words.cases.transaction, content, script: KEYS_SCRIPT });
   },
 });

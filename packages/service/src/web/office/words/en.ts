@@ -117,6 +117,9 @@ export const en: OfficeWords = {
         'marked as sent back, and its SIM has not told of it: send it, or explain its debit as a refund',
       may_have_left:
         'marked as sent back, and it may have gone: read its SIM, and explain what left it, before you send it',
+      taken_back:
+        'to be sent back, and the operator has taken it back since: don’t send it, and say that it was not sent back',
+      in_doubt: 'to be sent back, and it is in doubt: look at its payment before you send it',
       unread: 'words that nobody knows',
       unmarked: 'was to go back, and has not left',
       review_rejected: 'left by a rejected case',

@@ -119,6 +119,9 @@ export const fr: OfficeWords = {
         'noté comme renvoyé, et sa puce n’en a rien dit : envoyez-le, ou expliquez son débit comme remboursement',
       may_have_left:
         'noté comme renvoyé, et peut-être parti : lisez sa puce et expliquez ce qui en est sorti avant de l’envoyer',
+      taken_back:
+        'à renvoyer, et l’opérateur l’a repris depuis : ne l’envoyez pas, et dites qu’il n’a pas été renvoyé',
+      in_doubt: 'à renvoyer, et mis en doute : regardez son paiement avant de l’envoyer',
       unread: 'texte inconnu',
       unmarked: 'devait être rendu, n’est pas parti',
       review_rejected: 'reste d’un dossier refusé',

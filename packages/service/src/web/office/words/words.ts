@@ -1,5 +1,6 @@
 import type { WaitingKind } from '../../../domain/desk/waiting.ts';
 import type { SuspenseReason } from '../../../domain/matching/case.ts';
+import type { SpeaksAgainst } from '../../../domain/refund/judge.ts';
 import type { ReviewReason } from '../../../domain/session/session.ts';
 import type { TokenState } from '../../../domain/staff/token.ts';
 
@@ -13,7 +14,8 @@ export type WaitingReason =
   | 'after_failure'
   | 'doubtful'
   | 'unsent'
-  | 'may_have_left';
+  | 'may_have_left'
+  | SpeaksAgainst;
 
 /** Every word of the back office. A language that lacks one does not compile. */
 export type OfficeWords = {
