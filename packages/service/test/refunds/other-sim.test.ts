@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Refund } from '../../src/domain/refund/refund.ts';
+import { type RefundOutcome, refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
+import { refundCreditTold } from '../../src/engine/desk/payments/sentences.ts';
 import {
   type SendRefund,
   type SendRefundOutcome,
@@ -131,4 +133,48 @@ describe('A refund on a list that somebody has taken, which another SIM is said 
       expect(told).toContain(`${sim.msisdn} has told of`);
     },
   );
+});
+
+describe('Money in suspense that is marked as sent back', () => {
+  /** Words that no template takes. */
+  const inUnknownWords = (from: Sim, phone: string) => {
+    from.balance_xaf -= 3000;
+    const text = `Sortie de 3000 FCFA, numero ${phone}, terminee. Reste ${from.balance_xaf} FCFA.`;
+    return from.take({ id: '', text });
+  };
+  /** 3,000 nobody waits for, and then what leaves. */
+  const markedAfter = async (leaves: () => unknown) => {
+    await sim.take(sim.credit(3000));
+    sim.world.pass(3600);
+    await leaves();
+    for (const each of [sim, second]) await each.say();
+    sim.world.pass(3600);
+    const [credit] = await sim.world.rows<{ id: string }>(
+      `select id from credits where state = 'SUSPENSE' and amount_xaf = 3000 and kind = 'CREDIT'`,
+    );
+    const command = { credit_id: credit?.id ?? '', actor: 'Brahim', note: 'sends it back' };
+    const [outcome] = await refundCredits(sim.world.services, [command]);
+    return outcome as RefundOutcome;
+  };
+
+  test.each([
+    ['another SIM has sent as much to its payer', () => second.take(second.debit(3000)), () => second],
+    ['another SIM has told so in unknown words', () => inUnknownWords(second, '66123456'), () => second],
+    ['its own SIM has told so in unknown words', () => inUnknownWords(sim, '66123456'), () => sim],
+  ])('is to be looked up before it is sent where %s since it came', async (_how, leaves, from) => {
+    const outcome = await markedAfter(leaves);
+    const { msisdn } = from();
+    expect(outcome).toMatchObject({ kind: 'refunded', left_before_xaf: 3000, left_from: msisdn });
+    const told = refundCreditTold({ credit_id: 'c', amount_xaf: 3000 }, outcome).sentences.join(' ');
+    expect(told).toContain(`npx chari feeds show ${msisdn}`);
+  });
+
+  test.each([
+    ['another phone has got as much', () => second.take(second.debit(3000, '66777777'))],
+    ['another phone has got as much by unknown words', () => inUnknownWords(second, '66777777')],
+    ['its payer has got another sum', () => second.take(second.debit(4000))],
+    ['nothing has left', () => undefined],
+  ])('is sent without a warning where %s', async (_how, leaves) => {
+    expect(await markedAfter(leaves)).toEqual({ kind: 'refunded', refunded_xaf: 3000, surplus: false });
+  });
 });

@@ -11,12 +11,15 @@ export const done = (...sentences: string[]): Told => ({ kind: 'done', sentences
 export const refused = (sentence: string): Told => ({ kind: 'refused', sentences: [sentence] });
 export const unusable = (sentence: string): Told => ({ kind: 'unusable', sentences: [sentence] });
 
-/** Who sends it a second time pays twice; what left before takes two people to be called the refund. */
-export const leftBeforeTold = (left_xaf = 0): string[] =>
+/**
+ * Who sends it a second time pays twice; what left before takes two people to be called the refund.
+ * @param from the SIM that it has left, where that is another than whoever sends it looks at
+ */
+export const leftBeforeTold = (left_xaf = 0, from?: string): string[] =>
   left_xaf === 0
     ? []
     : [
-        `Don't send it before you have looked: ${formatXaf(left_xaf)} have left to that phone already, and nobody has said what they were (npx chari feeds show NUMBER). If that was it, two people say so: npx chari feeds explain STEP refund.`,
+        `Don't send it before you have looked: ${formatXaf(left_xaf)} have left to that phone already${from === undefined ? '' : `, from ${from}`}, and nobody has said what they were (npx chari feeds show ${from ?? 'NUMBER'}). If that was it, two people say so: npx chari feeds explain STEP refund.`,
       ];
 
 /** After the first of two people has spoken: when it takes two, and what the second one types. */

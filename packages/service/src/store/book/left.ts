@@ -108,21 +108,21 @@ export const perhapsSent = (unsent: Unsent): string => `(${leftByDebit(unsent)}
         and x.arrived_at between ${unsent.since} - ${CLOCKS_DIFFER} and ${unsent.until}
         and ${isOfSum('o.amount_xaf', unsent.amount_xaf)} and ${mayBeTo('o.recipient', unsent.phone)}))`;
 
+/** A row where the SIM of the number `n` has sent that sum to that phone, and nobody has said what it was. */
+export const stepTo = ({ since, until, amount_xaf, phone }: Unsent): string => `
+        select from book_steps s
+        where s.collection_number_id = n.id and (s.kind = 'DEBIT' and ${isToPhone('s.recipient', phone)}
+            or ${isUnreadTo(phone)})
+          and s.occurred_at between ${since} - ${CLOCKS_DIFFER} and ${until}
+          and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)} limit 1`;
+
 /**
  * Whether any SIM of ours has sent that sum to that phone, and nobody has said what it was: it was sent from another than was said. Of
  * words that nobody knows the text tells the phone.
  * @param besides a number of ours that is not meant
  */
-export const leftElsewhere = (
-  { since, until, amount_xaf, phone }: Unsent,
-  besides = 'null',
-): string => `exists (
-      select from collection_numbers n cross join lateral (
-        select from book_steps s
-        where s.collection_number_id = n.id and (s.kind = 'DEBIT' and ${isToPhone('s.recipient', phone)}
-            or ${isUnreadTo(phone)})
-          and s.occurred_at between ${since} - ${CLOCKS_DIFFER} and ${until}
-          and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)} limit 1) d
+export const leftElsewhere = (unsent: Unsent, besides = 'null'): string => `exists (
+      select from collection_numbers n cross join lateral (${stepTo(unsent)}) d
       where n.environment = 'live' and n.id is distinct from ${besides})`;
 
 /**

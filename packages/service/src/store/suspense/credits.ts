@@ -13,10 +13,11 @@ import {
   triedTogether,
 } from '../book/counted.ts';
 import { LISTED, TAKES_BACK } from '../book/doubts.ts';
+import { leftUnread, stepTo } from '../book/left.ts';
 import { isToPhone } from '../book/phones.ts';
 import { STOOD_LOW } from '../book/told.ts';
 import type { CreditRow } from '../rows.generated.ts';
-import { idStatement, statement } from '../statement.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type WaitingCredit = Pick<
   CreditRow,
@@ -48,6 +49,9 @@ export const findLiveNumbersOf = idStatement<{ collection_number_id: string }>(
   `select distinct collection_number_id from credits
   where id = any ($1::uuid[]) and environment = 'live' order by collection_number_id`,
 );
+
+/** What may have been sent of the row `i`. */
+const SENT = { since: 'i.since', until: "'infinity'", amount_xaf: 'i.amount_xaf', phone: 'i.phone' } as const;
 
 /** When the message of the row `notice` had its place in the book. */
 const placedAt = (notice: string): string =>
@@ -157,6 +161,23 @@ export const findMarkedBefore = idStatement<{ credit_id: string; surplus: boolea
   'find_marked_before',
   `select t.cause_id as credit_id, t.cause = 'CREDIT_SURPLUS_REFUND' as surplus from ledger_transfers t
   where t.cause_id = any ($1::uuid[]) and t.cause in ('CREDIT_REFUND', 'CREDIT_SURPLUS_REFUND')`,
+);
+
+/**
+ * Which of these sums a SIM of ours has sent to that phone since a moment, and nobody has said what it was: another SIM than that, or that
+ * SIM in words that nobody knows. What it has told of in others is met by what is announced there.
+ */
+export const findSentBefore = setStatement<
+  { credit_id: string; collection_number_id: string; amount_xaf: number; phone: string; since: Date },
+  { credit_id: string; msisdn: string }
+>(
+  'find_credits_sent_before',
+  `select i.credit_id, min(n.msisdn) as msisdn
+  from json_to_recordset($1::json) as i (credit_id uuid, collection_number_id uuid, amount_xaf bigint, phone text,
+    since timestamptz)
+  join collection_numbers n on n.environment = 'live'
+  where case when n.id = i.collection_number_id then ${leftUnread(SENT, 'n.id')} else exists (${stepTo(SENT)}) end
+  group by i.credit_id`,
 );
 
 /** Those credits whose decision names a session or a transaction that still waits. */

@@ -3,7 +3,12 @@ import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { findUnexplainedDebits } from '../../../store/book/find-steps.ts';
-import { findLiveNumbersOf, findMarkedBefore, type WaitingCredit } from '../../../store/suspense/credits.ts';
+import {
+  findLiveNumbersOf,
+  findMarkedBefore,
+  findSentBefore,
+  type WaitingCredit,
+} from '../../../store/suspense/credits.ts';
 import { announceDebits, type Debit, type Left, leftBefore, numbersOf } from '../../book/announce.ts';
 import { payersSaidAnew } from '../../book/read-again.ts';
 import { letGoOn } from '../../book/settle-waiting.ts';
@@ -20,8 +25,17 @@ export type MarkRefunded = Signature & {
 };
 
 export type RefundOutcome =
-  /** `left_before_xaf`: as much has left to that phone before, and nobody has said what it was. It isn't taken for this. */
-  | { kind: 'refunded'; refunded_xaf: number; surplus: boolean; left_before_xaf?: number }
+  /**
+   * `left_before_xaf`: as much has left to that phone before, and nobody has said what it was. It isn't taken for this. `left_from`: it left
+   * this SIM, another than was paid, or in words that nobody knows.
+   */
+  | {
+      kind: 'refunded';
+      refunded_xaf: number;
+      surplus: boolean;
+      left_before_xaf?: number;
+      left_from?: string;
+    }
   | { kind: 'not_found' }
   | { kind: 'nothing_waits'; state: WaitingCredit['state'] }
   /** The operator has sent it back itself: void it. */
@@ -62,9 +76,11 @@ export async function refundCredits(
         amount_xaf: sumOf(credit),
       }));
       const before = await findMarkedBefore(client, credit_ids);
+      const sent = await findSentBefore(client, [...bench.credits.values()].flatMap(asSent));
       return {
         bench,
         seen: await findUnexplainedDebits(client, sums),
+        sent_from: new Map(sent.map(({ credit_id, msisdn }) => [credit_id, msisdn])),
         before: new Set(before.map((one) => partOf(one.credit_id, one.surplus))),
         anew: await payersSaidAnew(services, client, commands),
       };
@@ -83,12 +99,14 @@ export async function refundCredits(
 }
 
 /**
- * `seen`: what left the SIMs and nobody has explained. `before`: the credits, and the surpluses, that were marked before and unmarked
+ * `seen`: what left the SIMs and nobody has explained. `sent_from`: by credit the SIM that may have sent it though nothing of it is in
+ * `seen`. `before`: the credits, and the surpluses, that were marked before and unmarked
  * (`partOf`). `anew`: those whose payer nobody stands by any more.
  */
 type Known = {
   bench: Bench;
   seen: Left[];
+  sent_from: ReadonlyMap<string, string>;
   before: ReadonlySet<string>;
   anew: ReadonlyMap<string, unknown>;
 };
@@ -97,7 +115,7 @@ const partOf = (credit_id: string, surplus: boolean): string => `${credit_id}${s
 
 function refundOne(
   services: Services,
-  { known: { bench, seen, before, anew }, agree, record }: Desk<Known>,
+  { known: { bench, seen, sent_from, before, anew }, agree, record }: Desk<Known>,
   command: MarkRefunded,
   debits: Debit[],
 ): RefundOutcome {
@@ -134,12 +152,17 @@ function refundOne(
   const detail = { refunded_xaf: amount_xaf, surplus, ...consent.on_record };
   record(command, { ...subject, detail });
   const left_before_xaf = leftBefore(seen, { ...debit, came_at: credit.occurred_at });
-  return {
-    kind: 'refunded',
-    refunded_xaf: amount_xaf,
-    surplus,
-    ...(left_before_xaf > 0 && { left_before_xaf }),
-  };
+  const refunded = { kind: 'refunded', refunded_xaf: amount_xaf, surplus } as const;
+  if (left_before_xaf > 0) return { ...refunded, left_before_xaf };
+  const left_from = sent_from.get(credit_id);
+  return left_from === undefined ? refunded : { ...refunded, left_before_xaf: amount_xaf, left_from };
+}
+
+/** What may have left for it already; nobody asks of a sandbox, nor where nobody knows who paid. */
+function asSent(credit: LockedCredit) {
+  const { id: credit_id, environment, collection_number_id, payer: phone, occurred_at: since } = credit;
+  if (environment !== 'live' || phone === null) return [];
+  return [{ credit_id, collection_number_id, amount_xaf: sumOf(credit), phone, since }];
 }
 
 const sumOf = (credit: LockedCredit): number => (hasSurplus(credit) ? credit.surplus_xaf : credit.amount_xaf);

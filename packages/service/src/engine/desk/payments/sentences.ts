@@ -205,7 +205,7 @@ export function refundCreditTold(
       const what = outcome.surplus ? 'the surplus of credit' : 'credit';
       return done(
         `${formatXaf(outcome.refunded_xaf)}, ${what} ${credit_id}, are marked as sent back.`,
-        ...leftBeforeTold(outcome.left_before_xaf),
+        ...leftBeforeTold(outcome.left_before_xaf, outcome.left_from),
       );
     }
     case 'proposed':

@@ -172,6 +172,7 @@ export const en: OutcomeWords = {
     'That is less than the book said: this SIM is suspected now, and only the operator’s statement settles a payment on it. If the figure was a slip, say the right one. Then look at its open incident, and close it.',
   swept_before:
     'Take nothing more: this sum has left the SIM already, and is booked as this sweep. If none of you has taken it, somebody else has: tell an administrator at once.',
+  left_from: 'It left from',
   taken_back:
     'The operator has taken this payment back as well: if both have gone, its payer has it twice. Look into it with the operator.',
   at_once_title: 'Decided at the same moment',

@@ -176,6 +176,7 @@ export const fr: OutcomeWords = {
     'C’est moins que ne dit le livre : cette SIM est maintenant suspecte, et seul le relevé de l’opérateur y règle un paiement. Si le chiffre était une erreur, dites le bon. Puis regardez son incident ouvert, et fermez-le.',
   swept_before:
     'Ne retirez plus rien : cette somme a déjà quitté la puce, et elle est inscrite comme ce retrait. Si aucun de vous ne l’a prise, quelqu’un d’autre l’a fait : prévenez tout de suite un administrateur.',
+  left_from: 'Parti de',
   taken_back:
     'L’opérateur a aussi repris ce paiement : si les deux sont partis, le payeur l’a reçu deux fois. Voyez cela avec l’opérateur.',
   at_once_title: 'Décidé au même moment',

@@ -51,6 +51,9 @@ export function toldOf({ language }: Pick<StaffVisit, 'language'>, outcome: Desk
       'left_at' in outcome && outcome.left_at !== null ? words.swept_before : words.kinds[outcome.kind],
       ...figures,
       ...('is_short' in outcome && outcome.is_short ? [words.short] : []),
+      ...('left_from' in outcome && outcome.left_from !== undefined
+        ? [`${words.left_from}${colon({ language })}${outcome.left_from}.`]
+        : []),
       ...('taken_back' in outcome && outcome.taken_back ? [words.taken_back] : []),
       ...by.map((name) => `${words.by}${colon({ language })}${name}.`),
     ],
