@@ -107,6 +107,9 @@ const SPELLINGS: [string, string, string][] = [
   ['with a joiner in it', 'Awa Ndiaye', 'A\u200dwa Ndiaye'],
   ['with a soft hyphen in it', 'Awa Ndiaye', 'Awa Ndi\u00adaye'],
   ['with a ligature', 'Affo', 'Aﬀo'],
+  ['with its words in another order', 'Awa Ndiaye', 'Ndiaye, Awa'],
+  ['in another script', 'Ibrahim', 'إبراهيم'],
+  ['in letters of another script that look the same', 'AWA', 'ᎪᎳᎪ'],
 ];
 
 describe('A second person', () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Signature } from '../../src/domain/review/second-person.ts';
 import { DAY_MS } from '../../src/domain/time.ts';
 import { type AssignOutcome, assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
@@ -30,7 +31,7 @@ async function inSuspense(amounts_xaf: readonly number[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-const give = (credit_ids: readonly string[], merchant_id: string, by: Person = agent) =>
+const give = (credit_ids: readonly string[], merchant_id: string, by: Signature = agent) =>
   assignCredits(
     sim.world.services,
     credit_ids.map((credit_id) => ({ credit_id, to: { kind: 'merchant', merchant_id }, ...by })),
@@ -61,6 +62,32 @@ describe('What one person decides alone', () => {
     expect(kindsOf(await give([second], friend))).toEqual(['proposed']);
     sim.world.pass(120);
     expect(kindsOf(await give([second], friend))).toEqual(['assigned']);
+  });
+
+  it('adds up over all spellings of a typed name, and over no other name', async () => {
+    const friend = await sim.world.merchant();
+    const typed = (actor: string) => ({ actor, note: 'looked up' });
+    const credits = await inSuspense([40_000, 40_001, 40_002, 40_003]);
+    const [first, second, third, fourth] = credits as [string, string, string, string];
+    expect(kindsOf(await give([first], friend, typed('Awa Ndiaye')))).toEqual(['assigned']);
+    expect(kindsOf(await give([second], friend, typed('Ndiaye, Áwa')))).toEqual(['assigned']);
+    expect(kindsOf(await give([third], friend, typed('AWA Ndi\u200baye')))).toEqual(['proposed']);
+    expect(kindsOf(await give([fourth], friend, typed('Awa Saleh')))).toEqual(['assigned']);
+  });
+
+  it('adds up within a batch that is signed in several spellings', async () => {
+    const friend = await sim.world.merchant();
+    const credits = await inSuspense([40_000, 40_001, 40_002]);
+    const outcomes = await assignCredits(
+      sim.world.services,
+      credits.map((credit_id, at) => ({
+        credit_id,
+        to: { kind: 'merchant', merchant_id: friend },
+        actor: ['Awa Ndiaye', 'Ndiaye Awa', 'ÁWA NDIAYE'][at] ?? '',
+        note: 'looked up',
+      })),
+    );
+    expect(kindsOf(outcomes)).toEqual(['assigned', 'assigned', 'proposed']);
   });
 
   it('adds up over all merchants, and over what is assigned, confirmed, given back and sent', async () => {

@@ -65,7 +65,58 @@ test.each([
   expect(secondPerson(asked({ actor: other }), { ...open, proposed_by: one }, 0).kind).toBe('same_person');
 });
 
-test.each(['Ibrahim', 'Brahima', 'Brahim 2', 'Ahmat', 'محمد', 'Idriss'])('%s is somebody else', (actor) => {
+test.each([
+  ['Awa Ndiaye', 'Ndiaye Awa'],
+  ['Awa Ndiaye', 'Ndiaye, Awa'],
+  ['Awa Ndiaye', 'NDIAYE Áwa'],
+  ['Awa Ndiaye', 'NdiayeAwa'],
+  ['Awa Ndiaye', 'Ndiaye A wa'],
+  ['Amar Nour', 'Nour Amar'],
+  ['Mahamat Saleh Annadif', 'Annadif Mahamat Saleh'],
+  ['محمد صالح', 'صالح محمد'],
+])('%s and %s are the same words, and one person', (one, other) => {
+  for (const [first, second] of [
+    [one, other],
+    [other, one],
+  ] as const)
+    expect(secondPerson(asked({ actor: second }), { ...open, proposed_by: first }, 0).kind).toBe(
+      'same_person',
+    );
+});
+
+test.each([
+  ['Ibrahim', 'إبراهيم'],
+  ['Brahim', 'محمد'],
+  ['Brahim', 'Брахим'],
+  ['Awa', 'ꓮꓪꓮ'],
+  ['Awa', 'ᎪᎳᎪ'],
+  ['Ali', 'Αլi'],
+  ['Nour', 'Ոour'],
+  ['Issa', 'Issa٠'],
+  ['Awa', 'Awa ا'],
+])('of %s and %s, in letters of other scripts, nobody can say that they are two people', (one, other) => {
+  for (const [first, second] of [
+    [one, other],
+    [other, one],
+  ] as const)
+    expect(secondPerson(asked({ actor: second }), { ...open, proposed_by: first }, 0).kind).toBe(
+      'same_person',
+    );
+});
+
+test.each([
+  ['Awa Ndiaye', 'Awa Ndiay'],
+  ['Awa Ndiaye', 'A. Ndiaye'],
+  ['Awa Ndiaye', 'Awa'],
+  ['Awa Ndiaye', 'Awa Saleh'],
+  ['Amina', 'Maina'],
+  ['Mahamat Saleh', 'Mahamat Saleh Saleh'],
+  ['محمد صالح', 'محمد علي'],
+])('%s and %s differ in more than the order of their words, and are two people', (one, other) => {
+  expect(secondPerson(asked({ actor: other }), { ...open, proposed_by: one }, 0).kind).toBe('go');
+});
+
+test.each(['Ibrahim', 'Brahima', 'Brahim 2', 'Ahmat', 'Idriss'])('%s is somebody else', (actor) => {
   expect(secondPerson(asked({ actor }), open, 0).kind).toBe('go');
 });
 

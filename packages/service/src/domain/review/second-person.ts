@@ -52,7 +52,7 @@ export type SecondPerson =
  * Whether an action needs a second person, and whether this is that person. Who agrees to what another has proposed is the second
  * also where they could do it alone: what the first has decided alone counts for the first.
  * Accounts are compared by their ids: two tokens, or a token and a browser, of one account are one person. Typed
- * names are compared by what is seen of their letters, so that nobody agrees with themselves by typing in capitals.
+ * names are compared by what is seen of their letters, so that nobody agrees with themselves by typing in capitals, or in another script.
  * @param from_xaf amounts from here on need two people; 0 asks them for every amount, null for none
  */
 export function secondPerson(asked: Asked, open: OpenProposal | null, from_xaf: number | null): SecondPerson {
@@ -75,7 +75,9 @@ export function isFirst(
   { proposed_by, proposed_by_account }: Pick<OpenProposal, 'proposed_by' | 'proposed_by_account'>,
   { actor, account_id = null }: { actor: string; account_id?: string | null },
 ): boolean {
-  return proposed_by_account === null ? samePerson(proposed_by, actor) : proposed_by_account === account_id;
+  return proposed_by_account === null
+    ? maybeSamePerson(proposed_by, actor)
+    : proposed_by_account === account_id;
 }
 
 /** Letters that look like a Latin one, or are typed as one, so that a name can be written a second time. */
@@ -115,29 +117,70 @@ const LOOKS_LIKE = new Map(
   }).flatMap(([letter, others]) => [...others].map((other): [string, string] => [other, letter])),
 );
 
+/** The letters and digits of each of the words of a name, without case, accents and what nobody sees. */
+function wordsOf(name: string): string[] {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Lm}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => Array.from(word, (letter) => LOOKS_LIKE.get(letter) ?? letter).join(''))
+    .filter((word) => word !== '');
+}
+
 /**
  * Full width, case, accents, spaces, signs, what nobody sees, and letters of other scripts that look alike make no
  * other person.
  */
-export function plainName(name: string): string {
-  const letters = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]|[\p{Lm}\p{Default_Ignorable_Code_Point}]/gu, '');
-  return Array.from(letters, (letter) => LOOKS_LIKE.get(letter) ?? letter).join('');
+export const plainName = (name: string): string => wordsOf(name).join('');
+
+/** In most fonts a capital i, a small L and a 1 are one stroke, and r beside n is an m. */
+const seen = (letters: string): string =>
+  letters.replace(/[l1]/g, 'i').replaceAll('0', 'o').replaceAll('m', 'rn').replaceAll('w', 'vv');
+
+/** A name of more words is compared as it is written alone: the orders of seven are five thousand. */
+const WORDS_MAX = 6;
+
+/** What is seen of a name in each order of its words. */
+function inEachOrder(words: readonly string[]): string[] {
+  const orders = (left: readonly string[]): string[] =>
+    left.length === 0
+      ? ['']
+      : left.flatMap((word, at) => orders(left.toSpliced(at, 1)).map((rest) => `${word}${rest}`));
+  return (words.length > WORDS_MAX ? [words.join('')] : orders(words)).map(seen);
 }
 
 /**
- * Whether two names are one, by what is seen of their letters: in most fonts a capital i, a small L and a 1 are one stroke, and r
- * beside n is an m. Two people of such names agree under accounts of their own.
+ * Whether two names are one, by what is seen of their letters and in whatever order their words stand. Two people of such names agree
+ * under accounts of their own.
  */
 export function samePerson(one: string, other: string): boolean {
-  return seenName(one) === seenName(other);
+  return (
+    one === other ||
+    inEachOrder(wordsOf(one)).includes(seen(plainName(other))) ||
+    inEachOrder(wordsOf(other)).includes(seen(plainName(one)))
+  );
 }
 
-const seenName = (name: string): string =>
-  plainName(name).replace(/[l1]/g, 'i').replaceAll('0', 'o').replaceAll('rn', 'm').replaceAll('vv', 'w');
+/** The same for all names that are one (`samePerson`); others have it too. */
+export const lettersOf = (name: string): string =>
+  Array.from(seen(plainName(name)))
+    .sort()
+    .join('');
+
+/** By what script a name is written: Latin letters, Arabic ones, both, or others as well (null), which nobody compares. */
+function scriptOf(name: string): string | null {
+  const letters = plainName(name).replace(/[0-9]/g, '');
+  if (/[^\p{Script=Latin}\p{Script=Arabic}]|[^\p{L}]/u.test(letters)) return null;
+  return `${/\p{Script=Latin}/u.test(letters)} ${/\p{Script=Arabic}/u.test(letters)}`;
+}
+
+/** Whether two typed names may be one person's: they are one, or written in other scripts, so that nobody can compare them. */
+function maybeSamePerson(one: string, other: string): boolean {
+  const script = scriptOf(one);
+  return script === null || script !== scriptOf(other) || samePerson(one, other);
+}
 
 function sameTerms(one: Asked['terms'], other: Asked['terms']): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);

@@ -1,7 +1,4 @@
-import { setStatement, statement } from '../statement.ts';
-
-/** Whoever decides: an account, or without one a typed name. */
-export type Person = { person: string; account_id: string | null; actor: string };
+import { statement } from '../statement.ts';
 
 /** Lets one transaction at a time decide for these persons, until its commit: the next one counts what this one has decided. */
 export const lockPersons = statement<{ persons: readonly string[] }>(
@@ -10,19 +7,29 @@ export const lockPersons = statement<{ persons: readonly string[] }>(
   from (select person from unnest($persons::text[]) as person order by person) p`,
 );
 
-/** What each has decided alone since a moment, by the merchant whose money it is; null: nobody's in particular. */
-export const loadAloneOfDay = setStatement<
-  Person & { since: Date },
-  { person: string; merchant_id: string | null; alone_xaf: number }
+/** What somebody has decided alone, of one merchant's money; null: nobody's in particular. */
+export type AloneSince = {
+  account_id: string | null;
+  /** The name that was typed; null of an account, which may have had several. */
+  typed: string | null;
+  merchant_id: string | null;
+  alone_xaf: number;
+};
+
+/** What these accounts have decided alone since a moment, and all that was decided under typed names, where those are asked for. */
+export const loadAloneSince = statement<
+  { account_ids: readonly string[]; has_typed: boolean; since: Date },
+  AloneSince
 >(
-  'load_alone_of_day',
-  `select i.person, a.detail ->> 'merchant_id' as merchant_id, sum((a.detail ->> 'alone_xaf')::bigint)::bigint as alone_xaf
-  from json_to_recordset($1::json) as i (person text, account_id uuid, actor text, since timestamptz)
-  cross join lateral (
-    select x.detail from staff_actions x where x.account_id = i.account_id and x.at >= i.since
+  'load_alone_since',
+  `select a.account_id, a.typed, a.detail ->> 'merchant_id' as merchant_id,
+    sum((a.detail ->> 'alone_xaf')::bigint)::bigint as alone_xaf
+  from (
+    select x.account_id, null as typed, x.detail from unnest($account_ids::uuid[]) as i (id)
+    cross join lateral (select * from staff_actions y where y.account_id = i.id and y.at >= $since) x
     union all
-    select x.detail from staff_actions x
-    where i.account_id is null and x.account_id is null and lower(x.actor) = lower(i.actor) and x.at >= i.since) a
+    select null, y.actor, y.detail from staff_actions y
+    where $has_typed::boolean and y.account_id is null and y.at >= $since) a
   where a.detail ->> 'alone_xaf' is not null
-  group by 1, 2`,
+  group by 1, 2, 3`,
 );
