@@ -7,7 +7,7 @@ import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
 import { createRefundsForMerchants } from '../../src/engine/desk/refunds/create-refund.ts';
 import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { MSISDN, openSim, type Sim } from '../book/world.ts';
-import { hire, type Person } from '../office/people.ts';
+import { hire, type Person, signWith, tokenOf } from '../office/people.ts';
 
 let sim: Sim;
 let agent: Person;
@@ -62,6 +62,18 @@ describe('What one person decides alone', () => {
     expect(kindsOf(await give([second], friend))).toEqual(['proposed']);
     sim.world.pass(120);
     expect(kindsOf(await give([second], friend))).toEqual(['assigned']);
+  });
+
+  it('adds up under whatever name they have by then: who changes it begins no new day', async () => {
+    const { services } = sim.world;
+    const { secret } = await tokenOf(services, agent);
+    const friend = await sim.world.merchant();
+    const [first, second] = (await inSuspense([60_000, 60_001])) as [string, string];
+    expect(kindsOf(await give([first], friend, await signWith(services, secret)))).toEqual(['assigned']);
+    await sim.world.rows(`update accounts set name = 'Fatime' where id = $1`, [agent.account_id]);
+    const renamed = await signWith(services, secret);
+    expect(renamed.actor).toBe('Fatime');
+    expect(kindsOf(await give([second], friend, renamed))).toEqual(['proposed']);
   });
 
   it('adds up over all spellings of a typed name, and over no other name', async () => {
