@@ -60,12 +60,12 @@ export function takes(template: Template, text: string): boolean {
 }
 
 /**
- * Every way in which a template takes a text. A payment whose balance nobody reads is on no path; where what is left for
- * advertising holds a number that may be the balance, its figures say more than such a reading.
+ * Every way in which a template takes a text. A payment, or what takes one back, whose balance nobody reads is on no path; where
+ * what is left for advertising holds a number that may be the balance, its figures say more than such a reading.
  */
 function matchesOf(lexed: Lexed, { kind, wordings }: Template): (readonly Filled[])[] {
   const all = wordings.flatMap((wording) => matchWording(lexed, wording, isMoney(kind)));
-  if (!isMoney(kind)) return all;
+  if (!isMoney(kind) && kind !== 'REVERSAL') return all;
   return all.filter((filled) => {
     const promo = slotOf(filled, 'promo');
     const is_whole = promo === undefined || slotOf(filled, 'balance') !== undefined;

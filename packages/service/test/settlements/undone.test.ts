@@ -21,9 +21,9 @@ afterEach(() => sim.world.close());
 const by = (actor: string) => ({ actor, note: 'looked' });
 
 /** The operator takes a payment back. */
-function undone(id: string, amount_xaf: number) {
+function undone(id: string, amount_xaf: number, behind = '') {
   sim.balance_xaf -= amount_xaf;
-  const text = `Le transfert ${id} de ${amount_xaf} FCFA recu de 66123456 a ete annule. Solde: ${sim.balance_xaf} FCFA.`;
+  const text = `Le transfert ${id} de ${amount_xaf} FCFA recu de 66123456 a ete annule. Solde: ${sim.balance_xaf} FCFA.${behind}`;
   return sim.take({ id, text });
 }
 
@@ -34,7 +34,7 @@ async function pay(amount_xaf: number) {
   await sim.take(credit);
   expect(await sim.statusOf(session)).toBe('SUCCESS');
   sim.world.pass(600);
-  return { session, id: credit.id, undo: () => undone(credit.id, amount_xaf) };
+  return { session, id: credit.id, undo: (behind?: string) => undone(credit.id, amount_xaf, behind) };
 }
 
 const paid = async (amount_xaf: number) => (await pay(amount_xaf)).undo;
@@ -60,6 +60,12 @@ describe('A payment that the operator has taken back', () => {
     expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'no_draft', reason: 'nothing_due' });
     await lookInto();
     expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 20_000 });
+  });
+
+  test('in a message that ends in advertising is in no settlement either', async () => {
+    const { undo } = await pay(20_000);
+    await undo(' Merci d’utiliser Airtel Money.');
+    expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'no_draft', reason: 'nothing_due' });
   });
 
   test('after the draft keeps that from being approved, and once it is cancelled waits alone, while the others are drafted again', async () => {

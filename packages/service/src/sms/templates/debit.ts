@@ -67,11 +67,12 @@ export const reversal = defineTemplate({
   id: 'reversal',
   operator: 'ANY',
   kind: 'REVERSAL',
+  version: 2,
   wordings: [
-    `${HELLO} [${ID}: {id}.] [le|la|votre] <transfert|transaction|paiement|depot> {reversed} [de {amount}] ${UNDONE}. [${BALANCE}.]`,
-    `[le|votre] <transfert|transaction|paiement|depot> {reversed} de {amount} recu <de|du> {payer} ${UNDONE}. [${BALANCE}.]`,
-    `[le|votre] <transfert|paiement|depot> de {amount} ${UNDONE}. ${ID}: {reversed}. [${BALANCE}.]`,
-    `annulation de <transfert|transaction|paiement|depot>. Montant: {amount}. ${ID}: {reversed}. [${BALANCE}.]`,
+    `${HELLO} [${ID}: {id}.] [le|la|votre] <transfert|transaction|paiement|depot> {reversed} [de {amount}] ${UNDONE} [le {date}]. [${BALANCE}.] ${AD}`,
+    `[le|votre] <transfert|transaction|paiement|depot> {reversed} de {amount} recu <de|du> {payer} ${UNDONE} [le {date}]. [${BALANCE}.] ${AD}`,
+    `[le|votre] <transfert|paiement|depot> de {amount} ${UNDONE} [le {date}]. ${ID}: {reversed}. [${BALANCE}.] ${AD}`,
+    `annulation de <transfert|transaction|paiement|depot>. Montant: {amount}. ${ID}: {reversed}. [${BALANCE}.] ${AD}`,
     // With a balance behind them these could not be told from a payer whose name ends in the word.
     `<transfert|depot|paiement> recu <de|du> {payer} <annule|annulee>. Montant: {amount}. ${ID}: {reversed}.`,
     `depot de {amount} effectue par l agent {payer} ${UNDONE}. ${ID}: {reversed}.`,
