@@ -27,6 +27,19 @@ Recu 5000 de 66123456. Compte 67410. 3 pieces                 | 5000 67410 3 / 5
 Recu 5000 de 66123456. Lot 1200, caisse 7300                  | 5000 1200 7300 / 5000 1200 7300 arrival
 Recu 5000 de 66123456. Solde 10067410                         | 5000 / 10067410 named arrival
 Recu 5000 de 66123456. Solde du 66000001: 67410 F             | 5000 67410 / 5000 67410 arrival
+Vous avez recu de 66123456 5000 FCFA. Solde: 67410 FCFA       | 5000 / 67410 named arrival
+Recu de ALI 66 12 34 56 5 000 FCFA. Solde 67410 FCFA          | 5000 / 67410 named arrival
+Recu de BOUTIQUE 12 23566123456 5 000 F. Solde 67410 FCFA     | 5000 / 67410 named arrival
+Ref 123456789012 5000 FCFA recus de ALI. Solde 67410 FCFA     | 5000 / 67410 named arrival
+You received from 66123456 XAF 5000. Balance XAF 67410        | 5000 / 67410 named arrival
+Recu de 66 12 34 56 F CFA 5000. Solde F CFA 67410             | 5000 / 67410 named arrival
+Recu de 66123456 67410 FCFA                                   | 67410 / 67410 arrival
+Recu 66123456 FCFA 66777001 ALI. Solde 90000000 FCFA          | 66123456 / 90000000 named arrival
+Recu 66123456 FCFA 12/06/24 de 66777001. Solde 90000000 FCFA  | 66123456 / 90000000 named arrival
+Recu 66123456 FCFA 3 fois de 66777001. Solde 90000000 FCFA    | 66123456 / 90000000 named arrival
+Recu 66123456 FCFA 50 FCFA frais 66777001. Solde 90000000 F   | 66123456 50 / 90000000 named arrival
+Montant 66123456 FCFA 500 de 66777001. Solde 90000000 FCFA    | 66123456 / 90000000 named
+Recu 25000000 FCFA 500 de 66777001. Solde 90000000 FCFA       | 25000000 / 90000000 named arrival
 Merci d’avoir recu 5000 F. Total 67410 F                      | 5000 67410 / 5000 67410
 Il reste a payer 5000 F sur 67410 F                           | 5000 67410 / 5000 67410
 استلمت مبلغ 5000 فرنك من الرقم 66123456. رصيدك 67410 فرنك     | 5000 / 67410 named arrival
@@ -57,6 +70,13 @@ test('The fee of a text that no template takes is the one sum that is labelled s
   );
   expect(feeOf('Sorti 10000 FCFA. Frais 200 FCFA. Frais 100 FCFA. Solde 2410 FCFA')).toBeUndefined();
   expect(feeOf('Sorti 10000 FCFA. Solde 2410 FCFA')).toBeUndefined();
+});
+
+test('A phone right before a sum is the one that the text prints, and no part of the sum', () => {
+  const phoneOf = (text: string) => read(text).figures.phone;
+  expect(phoneOf('Envoi vers 66123456 5000 FCFA. Solde: 60000 FCFA')).toBe('66123456');
+  expect(phoneOf('Sent to 66123456 XAF 5000. Balance XAF 60000')).toBe('66123456');
+  expect(phoneOf('Recu 66123456 FCFA 66777001 ALI. Solde 90000000 FCFA')).toBe('66777001');
 });
 
 const NAMED =

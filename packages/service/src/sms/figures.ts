@@ -1,12 +1,12 @@
 import { type Figures, isOneGuess } from '../domain/movement/move.ts';
 import { HIDDEN_DIGIT, NATIONAL_DIGITS, type PayerPrint, samePhone } from '../domain/msisdn.ts';
-import { dateEnd } from '../domain/text/date.ts';
 import { readPayer } from '../domain/text/payer.ts';
 import type { Lexed } from '../domain/text/tokens.ts';
-import { type AmountRead, readAmount } from './fields/amount.ts';
+import { readAmount } from './fields/amount.ts';
 import { readTime } from './fields/time.ts';
 import { readId } from './fields/transaction-id.ts';
-import { firstMotifLabel, isNoMoney, type Label, labelBefore, tellsOfArrival } from './labels.ts';
+import { firstMotifLabel, labelBefore, tellsOfArrival } from './labels.ts';
+import { endBeforeSum, type PrintedSum, sumsIn } from './sums.ts';
 
 /** Whoever judges by figures refuses a text with more than a few; these are only kept from growing. */
 const FIGURES_MAX = 12;
@@ -14,12 +14,6 @@ const FIGURES_MAX = 12;
 const BALANCE_MIN_XAF = 100;
 /** Nor is a smaller one in advertising. */
 const ADVERTISED_MIN_XAF = 1000;
-
-export type PrintedSum = AmountRead & {
-  /** In whole francs. */
-  readonly amount_xaf: number;
-  readonly label: Label | null;
-};
 
 /**
  * Every figure that could be a sum of money: with a currency or behind a label; where a text has none of those
@@ -88,7 +82,9 @@ function phonesOf(lexed: Lexed): PayerPrint[] {
   for (let at = 0; at < lexed.tokens.length; at += 1) {
     lexed.tally.steps += 1;
     const sum = readAmount(lexed, at);
-    const is_sum = sum !== null && (sum.currency || labelBefore(lexed, at) !== null);
+    const label = labelBefore(lexed, at);
+    const is_whole = endBeforeSum(lexed, at, sum, label) === null;
+    const is_sum = sum !== null && is_whole && (sum.currency || label !== null);
     const other_end = (readTime(lexed, at) ?? readId(lexed, at))?.end ?? null;
     const phone = is_sum || other_end !== null ? null : readPayer(lexed, at);
     if (phone !== null) found.add(phone.payer);
@@ -106,48 +102,6 @@ export function mayHideBalance(lexed: Lexed, start: number, end: number): boolea
 
 const mayBeBalance = ({ label, currency, amount_xaf }: PrintedSum): boolean =>
   label === null && (currency || amount_xaf >= BALANCE_MIN_XAF);
-
-const sums = new WeakMap<Lexed, PrintedSum[]>();
-
-/** All that could be sums, with a currency, a label or neither. */
-function sumsIn(lexed: Lexed): PrintedSum[] {
-  const known = sums.get(lexed) ?? findSums(lexed);
-  sums.set(lexed, known);
-  return known;
-}
-
-function findSums(lexed: Lexed): PrintedSum[] {
-  const all: PrintedSum[] = [];
-  for (let at = 0; at < lexed.tokens.length; at += 1) {
-    lexed.tally.steps += 1;
-    const read = readAmount(lexed, at);
-    const label = labelBefore(lexed, at);
-    const other = otherEnd(lexed, at, read, label);
-    if (read === null || (other !== null && !read.currency)) {
-      at = Math.max(at, (other ?? 0) - 1);
-      continue;
-    }
-    const is_money = read.currency || !isNoMoney(lexed, at, read.end);
-    if (read.amount !== null && is_money) all.push({ ...read, amount_xaf: read.amount.amount_xaf, label });
-    at = read.end - 1;
-  }
-  return all;
-}
-
-/**
- * Where an id, a phone number, a date or a time that begins here ends. What is labelled a balance is a phone number only
- * where it begins like one of Chad.
- */
-function otherEnd(lexed: Lexed, at: number, read: AmountRead | null, label: Label | null): number | null {
-  const other = readTime(lexed, at)?.end ?? dateEnd(lexed.tokens, at) ?? readId(lexed, at)?.end;
-  if (other !== undefined && other !== null) return other;
-  const phone = readPayer(lexed, at);
-  const is_sum = label === 'balance' && read !== null && read.amount !== null && phone?.end === read.end;
-  return phone === null || (is_sum && !LIKE_A_NUMBER.test(phone.payer)) ? null : phone.end;
-}
-
-/** How numbers of Chad begin: fixed lines by 2, the others from 6 on. */
-const LIKE_A_NUMBER = /^0*(?:235)?[26-9]/;
 
 /** Whether a text prints a transaction id or a phone number. The star of a code to dial hides no digit of one. */
 function namesSomebody(lexed: Lexed): boolean {

@@ -19,6 +19,12 @@ CREDIT  Le {time} un client vous a vire {amount}. Motif: {motif}. Votre solde es
 Operation MP260627.1644.B72794 annulee [urgent] par agent 1101381
 REVERSAL  Operation {reversed} annulee urgent par agent {code}
 
+You have received from 66123456 XAF 5000. Balance XAF 60000. ID PP261130.1405.A19378
+CREDIT  You have received from {phone} {amount}. Balance {balance}. ID {id}
+
+Recu de ALI 66 12 34 56 5 000 FCFA. Nouveau solde 60 000 FCFA. Ref: 123456789012
+CREDIT  Recu de {name} {phone} {amount}. Nouveau solde {balance}. Ref: {id}
+
 Somme 500 F retiree, retrait chez 99112233. TID: DH58HF9XG8
 DEBIT  Somme {amount} retiree, retrait chez {name}. TID: {id}
 `;

@@ -64,11 +64,15 @@ function findSlots(lexed: Lexed, kind: TemplateKind): Found[] {
       at += 1;
       continue;
     }
-    while (next.start < (found.at(-1)?.end ?? 0)) found.pop();
-    found.push(next);
+    add(next);
     at = next.end;
   }
   return found;
+
+  function add(next: Found): void {
+    while (next.start < (found.at(-1)?.end ?? 0)) found.pop();
+    found.push(next);
+  }
 
   function slotAt(start: number): Found | null {
     const time = readTime(lexed, start);
@@ -80,11 +84,19 @@ function findSlots(lexed: Lexed, kind: TemplateKind): Found[] {
     if (sum !== undefined && !isShare && !CODE_LABELS.has(wordBefore(lexed.tokens, start)))
       return { slot: sumSlot(sum.label), start, end: sum.end };
     const phone = readPayer(lexed, start);
-    if (phone !== null) return withName(lexed, kind, start, phone.end);
+    if (phone !== null) return numberAt(start, phone.end);
     const motif = motifAt(lexed, start);
     if (motif !== null) return motif;
     const token = lexed.tokens[start] as Token;
     return token.kind === 'num' && token.text.length <= 12 ? { slot: 'code', start, end: start + 1 } : null;
+  }
+
+  /** A name that runs up to a sum has no end that anybody could find: so there the number stands by itself. */
+  function numberAt(start: number, end: number): Found {
+    const named = withName(lexed, kind, start, end);
+    if (!sums.has(end)) return named;
+    if (named.start < start) add({ slot: 'name', start: named.start, end: start });
+    return { slot: 'phone', start, end };
   }
 
   function idSlot(): SlotName {

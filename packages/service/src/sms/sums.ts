@@ -1,0 +1,92 @@
+import { isNumber } from '../domain/msisdn.ts';
+import { dateEnd } from '../domain/text/date.ts';
+import { type PayerRead, readPayer } from '../domain/text/payer.ts';
+import type { Lexed } from '../domain/text/tokens.ts';
+import { type AmountRead, readAmount } from './fields/amount.ts';
+import { readTime } from './fields/time.ts';
+import { readId } from './fields/transaction-id.ts';
+import { isNoMoney, type Label, labelBefore } from './labels.ts';
+
+export type PrintedSum = AmountRead & {
+  /** In whole francs. */
+  readonly amount_xaf: number;
+  readonly label: Label | null;
+};
+
+const sums = new WeakMap<Lexed, PrintedSum[]>();
+
+/** All that could be sums, with a currency, a label or neither. */
+export function sumsIn(lexed: Lexed): PrintedSum[] {
+  const known = sums.get(lexed) ?? findSums(lexed);
+  sums.set(lexed, known);
+  return known;
+}
+
+function findSums(lexed: Lexed): PrintedSum[] {
+  const all: PrintedSum[] = [];
+  for (let at = 0; at < lexed.tokens.length; at += 1) {
+    lexed.tally.steps += 1;
+    const read = readAmount(lexed, at);
+    const label = labelBefore(lexed, at);
+    const other = otherEnd(lexed, at, read, label);
+    const before_sum = endBeforeSum(lexed, at, read, label);
+    if (read === null || before_sum !== null || (other !== null && !read.currency)) {
+      at = Math.max(at, (before_sum ?? other ?? 0) - 1);
+      continue;
+    }
+    const is_money = read.currency || !isNoMoney(lexed, at, read.end);
+    if (read.amount !== null && is_money) all.push({ ...read, amount_xaf: read.amount.amount_xaf, label });
+    at = read.end - 1;
+  }
+  return all;
+}
+
+/**
+ * Where an id, a phone number, a date or a time that begins here ends. What is labelled a balance is a phone number only
+ * where it begins like one of Chad.
+ */
+function otherEnd(lexed: Lexed, at: number, read: AmountRead | null, label: Label | null): number | null {
+  const other = readTime(lexed, at)?.end ?? dateEnd(lexed.tokens, at) ?? readId(lexed, at)?.end;
+  if (other !== undefined && other !== null) return other;
+  const phone = readPayer(lexed, at);
+  const is_sum = label === 'balance' && read !== null && read.amount !== null && phone?.end === read.end;
+  return phone === null || (is_sum && !LIKE_A_NUMBER.test(phone.payer)) ? null : phone.end;
+}
+
+/** How numbers of Chad begin: fixed lines by 2, the others from 6 on. */
+const LIKE_A_NUMBER = /^0*(?:235)?[26-9]/;
+const LIKE_A_MOBILE = /^0*(?:235)?[6-9]/;
+
+/**
+ * Where a phone or an id that begins here ends, if a sum of its own stands right behind it: of `66123456 5000 FCFA` the groups run
+ * on, and of `66123456 XAF 5000` the currency could be that of either number. Null for what may be a sum itself.
+ */
+export function endBeforeSum(
+  lexed: Lexed,
+  at: number,
+  read: AmountRead | null,
+  label: Label | null,
+): number | null {
+  if (read === null || !read.currency) return null;
+  const phone = wholePhone(lexed, at);
+  const end = readId(lexed, at)?.end ?? phone?.end ?? read.end;
+  const behind = end < read.end ? readAmount(lexed, end) : null;
+  if (behind === null || !behind.currency || behind.amount === null) return null;
+  if (read.amount === null) return end;
+  const is_one_mobile = phone?.end === at + 1 && LIKE_A_MOBILE.test(phone.payer) && label === null;
+  return is_one_mobile && isBareSum(lexed, read.end) ? end : null;
+}
+
+/** A number of Chad that nobody can take for another one. */
+function wholePhone(lexed: Lexed, at: number): PayerRead | null {
+  const phone = readPayer(lexed, at);
+  if (phone === null || phone.other !== undefined) return null;
+  return LIKE_A_NUMBER.test(phone.payer) && isNumber(phone.payer) ? phone : null;
+}
+
+/** Whether a number without a currency behind it stands here that is money, if a currency stands before it. */
+function isBareSum(lexed: Lexed, at: number): boolean {
+  const read = readAmount(lexed, at);
+  if (read === null || read.currency || isNoMoney(lexed, at, read.end)) return false;
+  return otherEnd(lexed, at, read, null) === null;
+}
