@@ -5,7 +5,7 @@ import type { Lexed } from '../domain/text/tokens.ts';
 import { readAmount } from './fields/amount.ts';
 import { readTime } from './fields/time.ts';
 import { readId } from './fields/transaction-id.ts';
-import { firstMotifLabel, labelBefore, tellsOfArrival } from './labels.ts';
+import { firstMotifLabel, hasArrival, isSenders, labelBefore, tellsOfArrival } from './labels.ts';
 import { endBeforeSum, type PrintedSum, sumsIn } from './sums.ts';
 
 /** Whoever judges by figures refuses a text with more than a few; these are only kept from growing. */
@@ -100,15 +100,32 @@ export function mayHideBalance(lexed: Lexed, start: number, end: number): boolea
   return within.some(({ label, amount_xaf }) => label === 'balance' || amount_xaf >= ADVERTISED_MIN_XAF);
 }
 
+/**
+ * Whether these tokens, which a wording takes for advertising, tell of a payment: of a sum that came from a phone, or under an id.
+ * Operators ask for payments, and name their own phones, in advertising too.
+ */
+export function tellsOfPayment(lexed: Lexed, start: number, end: number): boolean {
+  const is_within = (one: { start: number; end: number }) => one.start >= start && one.end <= end;
+  const has_sum = sumsIn(lexed).some((one) => is_within(one) && one.amount_xaf > 0);
+  if (!has_sum || !hasArrival(lexed, start, end, false)) return false;
+  const is_sure = hasArrival(lexed, start, end, true);
+  return lexed.tokens.slice(start, end).some((_, index) => {
+    const at = start + index;
+    return (is_sure && readId(lexed, at) !== null) || (isWholePhone(lexed, at) && isSenders(lexed, at));
+  });
+}
+
 const mayBeBalance = ({ label, currency, amount_xaf }: PrintedSum): boolean =>
   label === null && (currency || amount_xaf >= BALANCE_MIN_XAF);
 
 /** Whether a text prints a transaction id or a phone number. The star of a code to dial hides no digit of one. */
 function namesSomebody(lexed: Lexed): boolean {
-  return lexed.tokens.some((_, at) => {
-    const { payer = HIDDEN_DIGIT } = readPayer(lexed, at) ?? {};
-    return readId(lexed, at) !== null || (payer.length >= NATIONAL_DIGITS && !payer.startsWith(HIDDEN_DIGIT));
-  });
+  return lexed.tokens.some((_, at) => readId(lexed, at) !== null || isWholePhone(lexed, at));
+}
+
+function isWholePhone(lexed: Lexed, at: number): boolean {
+  const { payer = HIDDEN_DIGIT } = readPayer(lexed, at) ?? {};
+  return payer.length >= NATIONAL_DIGITS && !payer.startsWith(HIDDEN_DIGIT);
 }
 
 function francs(sums: readonly PrintedSum[]): number[] {

@@ -52,7 +52,29 @@ const ARRIVALS = new Set(
   ).split(' '),
 );
 
+/** Of those the words that say so by themselves; the others may as well be what customers are asked to do. */
+const RECEIVED = new Set(
+  'recu recus recue received got credite vire encaisse encaissee استلمت تلقيت وصلك'.split(' '),
+);
+
 export const tellsOfArrival = ({ words }: Lexed): boolean => [...words].some((word) => ARRIVALS.has(word));
+
+/** Whether one of these tokens tells that money came; `is_sure`: that it did, and not that it may. */
+export const hasArrival = ({ tokens }: Lexed, start: number, end: number, is_sure: boolean): boolean =>
+  tokens.slice(start, end).some(({ text }) => (is_sure ? RECEIVED : ARRIVALS).has(text));
+
+const SENDERS = new Set('de du par depuis from by expediteur sender'.split(' '));
+const BESIDE_NAMES = new Set(['(', ':', '-', '+']);
+
+/** Whether the number at this token is called that of who sent, with his name between the two at most. */
+export function isSenders({ tokens }: Lexed, at: number): boolean {
+  for (let before = at - 1; before >= Math.max(0, at - REACH); before -= 1) {
+    const { kind, text } = tokens[before] as Token;
+    if (SENDERS.has(text)) return true;
+    if (kind !== 'word' && !BESIDE_NAMES.has(text)) return false;
+  }
+  return false;
+}
 
 /** What a number counts that no currency follows, when it is no money. */
 const UNITS = new Set(

@@ -2,12 +2,12 @@ import type { Figures } from '../domain/movement/move.ts';
 import type { Operator } from '../domain/operator.ts';
 import { type Lexed, lex } from '../domain/text/tokens.ts';
 import { compose, slotOf } from './compose.ts';
-import { figuresOf, mayHideBalance } from './figures.ts';
+import { figuresOf, mayHideBalance, tellsOfPayment } from './figures.ts';
 import { namesBalance, tellsOfArrival } from './labels.ts';
 import type { Doubt, Reading, SmsReading } from './reading.ts';
 import { isTrustedSender, MAX_TEXT_LENGTH, USUAL_SENDERS } from './senders.ts';
 import { TEMPLATES } from './templates/all.ts';
-import { isMoney, MOVES, type Template } from './templates/template.ts';
+import { isMoney, MOVES, type Template, type TemplateKind } from './templates/template.ts';
 import { matchWording } from './wording/match.ts';
 import type { Filled } from './wording/read-slot.ts';
 
@@ -59,18 +59,26 @@ export function takes(template: Template, text: string): boolean {
   return matchesOf(lex(text), template).length > 0;
 }
 
-/**
- * Every way in which a template takes a text. A payment, or what takes one back, whose balance nobody reads is on no path; where
- * what is left for advertising holds a number that may be the balance, its figures say more than such a reading.
- */
+/** Every way in which a template takes a text. */
 function matchesOf(lexed: Lexed, { kind, wordings }: Template): (readonly Filled[])[] {
   const all = wordings.flatMap((wording) => matchWording(lexed, wording, isMoney(kind)));
-  if (!isMoney(kind) && kind !== 'REVERSAL') return all;
-  return all.filter((filled) => {
-    const promo = slotOf(filled, 'promo');
-    const is_whole = promo === undefined || slotOf(filled, 'balance') !== undefined;
-    return is_whole || !mayHideBalance(lexed, promo.start, promo.end);
-  });
+  return all.filter((filled) => mayBeAll(lexed, kind, filled));
+}
+
+/** Kinds of messages that tell of no payment. */
+const NO_PAYMENT: ReadonlySet<TemplateKind> = new Set(['BALANCE', 'AIRTIME', 'PROMO', 'OTP']);
+
+/**
+ * Whether the text may say nothing else than this. A payment, or what takes one back, whose balance nobody reads is on no path; where
+ * what is left for advertising holds a number that may be the balance, its figures say more than such a reading. So they do where
+ * that tells of a payment, and the rest of none.
+ */
+function mayBeAll(lexed: Lexed, kind: TemplateKind, filled: readonly Filled[]): boolean {
+  const promo = slotOf(filled, 'promo');
+  if (promo === undefined) return true;
+  if (NO_PAYMENT.has(kind)) return !tellsOfPayment(lexed, promo.start, promo.end);
+  if (!isMoney(kind) && kind !== 'REVERSAL') return true;
+  return slotOf(filled, 'balance') !== undefined || !mayHideBalance(lexed, promo.start, promo.end);
 }
 
 /** Readings that tell the same movement are one. */

@@ -100,7 +100,17 @@ export function takenFrom(
       ? [{ template: template_id ?? '', body }]
       : [],
   );
-  return [...samples, ...real].filter(({ body }) => takes(template, body));
+  const taken = [...samples, ...real].filter(({ body }) => takes(template, body));
+  return taken.filter((one) => !isGivenUp(templates, one));
+}
+
+/** Whether no version of the template that had read a text takes it any more: then nobody is kept from teaching its words. */
+function isGivenUp(
+  templates: readonly Template[],
+  { template, body }: { template: string; body: string },
+): boolean {
+  const own = templates.filter(({ id }) => id === template);
+  return own.length > 0 && !own.some((one) => takes(one, body));
 }
 
 /**

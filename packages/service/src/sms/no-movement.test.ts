@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { isClaim, movesOf } from '../domain/movement/move.ts';
+import { readSms } from './read.ts';
+
+const read = (text: string) => readSms({ operator: 'AIRTEL', sender: 'AirtelMoney', text });
+
+/** A text that begins like one which tells of no payment | what its payment moves. */
+const PAYMENTS = `
+Votre nouveau solde est 60 000 FCFA. Recu: 25 000 du 66123456                                  | 25000
+Moov Money: nouveau solde 60 000 FCFA. Vous avez recu 25 000 de 92000000 - ALI                 | 25000
+Solde: 60 000 FCFA. Transfert: 25 000 de 66123456 ALI                                          | 25000
+Solde: 60 000 FCFA. Vous avez recu 25 000, piece DH58HF9XG8                                    | 25000
+Solde: 60 000 FCFA. Recu 25 000. Expediteur: ALI (66123456)                                    | 25000
+Bonus! Vous avez recu 5000 de 66123456. Avoir 60000                                            | 5000
+Code: 123456. Vous avez recu 5000 de 66123456. Avoir 60000                                     | 5000
+Recharge de 5000 FCFA reussie. Solde: 60000 FCFA. Vous avez recu 5000 de 66123456              | 5000
+`;
+
+const lines = PAYMENTS.split('\n')
+  .filter((line) => line.includes('|'))
+  .map((line) => line.split('|').map((cell) => cell.trim()) as [string, string]);
+
+test.each(lines)(
+  'Money that came is no advertising behind something else, and keeps the session that it may pay: %s',
+  (text, amount) => {
+    const { readings, figures } = read(text);
+    expect(readings).toEqual([]);
+    const moves = movesOf(readings, figures);
+    expect(isClaim(moves)).toBe(true);
+    expect(moves).toContainEqual(
+      expect.objectContaining({ before_xaf: 60_000 - Number(amount), after_xaf: 60_000 }),
+    );
+  },
+);
+
+/** What operators print behind such a text, and how that is read. */
+const ADVERTISING = [
+  ['BALANCE', 'Solde: 60 000 FCFA. Transfert d argent: composez *211# ou appelez 66000001'],
+  ['BALANCE', 'Solde: 60 000 FCFA. Faites un transfert de 1000 au 66000001'],
+  ['BALANCE', 'Solde: 60 000 FCFA. Appelez le 66000001 et gagnez 5000 sur chaque depot'],
+  ['BALANCE', 'Solde: 60 000 FCFA. Merci d’avoir recu nos offres. Service client: 66000001'],
+  ['BALANCE', 'Solde: 60 000 FCFA. Vous avez recu un bonus de 1000, service client 66000001'],
+  ['BALANCE', 'Solde: 60 000 FCFA. Vous avez recu 100 points du 66000001'],
+  ['OTP', 'Votre code est 1234 pour votre transfert de 5000 vers 66123456'],
+  ['PROMO', 'Gagnez 1000 points a chaque paiement au 66000001'],
+  ['AIRTIME', 'Vous avez recu 500 F de credit. Solde: 60000 FCFA. Transfert d argent: appelez le 66000001'],
+] as const;
+
+test.each(ADVERTISING)('An operator’s advertising tells of no money that came: %s, %s', (kind, text) => {
+  expect(read(text).readings.map((reading) => reading.kind)).toContain(kind);
+});
