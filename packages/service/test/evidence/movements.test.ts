@@ -15,6 +15,16 @@ const MOVEMENTS: [string, string, number][] = [
   ['a withdrawal', 'moved -10000 "RETRAIT de 10 000 FCFA. Solde: BALANCE FCFA. Ref: ID"', -10_000],
   ['a payment to a shop', 'moved -5000 "Vous avez payé 5 000 FCFA à BOUTIQUE. Solde: BALANCE FCFA."', -5000],
   [
+    'a payment to a shop with its fee behind the name',
+    'moved -5050 "Vous avez paye 5 000 FCFA a BOUTIQUE ALI. Frais: 50 FCFA. Nouveau solde: BALANCE FCFA."',
+    -5050,
+  ],
+  [
+    'words that nobody has seen, with the payer right before his sum',
+    'moved 4000 "Vous avez recu de 66000011 4000 FCFA. Solde: BALANCE FCFA. ID: ID"',
+    4000,
+  ],
+  [
     'words that nobody has seen, of money that came',
     'moved 4000 "Encaissement 4 000 FCFA client 66000011 piece ID avoir BALANCE FCFA"',
     4000,

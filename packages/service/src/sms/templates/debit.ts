@@ -5,11 +5,14 @@ export const debit = defineTemplate({
   id: 'debit',
   operator: 'ANY',
   kind: 'DEBIT',
+  version: 2,
   wordings: [
     // A name may hold what looks like a fee; a number can't.
     `${HELLO} [${ID}: {id}.] vous avez <envoye|transfere|depose|verse> {amount} <au|a|vers> {phone}. [Frais: {fee}.] ${BALANCE}. [${ID}: {id}.] ${AD}`,
     `${HELLO} vous avez <envoye|transfere|verse> {amount} a {name}, le {time}. ${ID}: {id}. ${BALANCE}. ${AD}`,
     `${HELLO} [${ID}: {id}.] vous avez <paye|regle|achete> {amount} <a|au|chez> {name}. ${BALANCE}. ${AD}`,
+    // What stands behind the name as a fee may belong to the name: both readings come out, and the balance decides.
+    `${HELLO} [${ID}: {id}.] vous avez <paye|regle|achete> {amount} <a|au|chez> {name}. Frais [de <transaction|paiement|service>]: {fee}. ${BALANCE}. ${AD}`,
     `${HELLO} [${ID}: {id}.] <retrait de|vous avez retire> {amount} [effectue|reussi]. [${ID}: {id}.] ${BALANCE}. [${ID}: {id}.] ${AD}`,
     `retrait <d argent|dargent> reussi aupres de: {name} Code agent: {code} Montant: {amount} TID: {id} ${BALANCE} ${AD}`,
     `<depot|transfert> <d argent|dargent> effectue <vers|au> {phone}. Montant: {amount}. ${ID}: {id}. [Code agent: {code}.] [${BALANCE}.]`,

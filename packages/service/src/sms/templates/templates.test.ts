@@ -69,7 +69,7 @@ const SHIPPED: Record<string, string> = {
   'moov-credit@1': '2D_v-O7LU1sAQtXH',
   'reversal@2': 'cWec0_BvpMEKs0IT',
   'otp@1': 'z-Z1GLK7ClUPFCxY',
-  'debit@1': 'gadW9w-fAYyq9RtQ',
+  'debit@2': 'DniKgLUZTukhdTMY',
   'airtime@1': 'b2zR2JRSMHeUyx4s',
   'balance@1': 'Ow1TqFm3LC35HDWt',
   'promotion@1': 'nrz0nwvB_gLZh3Po',
