@@ -44,6 +44,19 @@ Merci d’avoir recu 5000 F. Total 67410 F                      | 5000 67410 / 5
 Il reste a payer 5000 F sur 67410 F                           | 5000 67410 / 5000 67410
 استلمت مبلغ 5000 فرنك من الرقم 66123456. رصيدك 67410 فرنك     | 5000 / 67410 named arrival
 استلمت ٥٠٠٠ فرنك من ٦٦١٢٣٤٥٦. رصيدك ٦٧ ٤١٠ فرنك                | 5000 / 67410 named arrival
+Recu 5000 F de 66123456. Solde: -500 F                        | 5000 / none named arrival
+Recu 5000 F de 66123456. Solde −500 F                         | 5000 / none named arrival
+Recu 5000 F de 66123456. Solde − 500 F                        | 5000 / none named arrival
+Recu 5000 F de 66123456. Solde - 67410 F                      | 5000 / 67410 named arrival
+Recu 5000 F de 66123456. Solde:-67410 F                       | 5000 / 67410 named arrival
+Montant -5000 F pour 66123456. Solde: 67410 F                 | 5000 / 67410 named
+Recu 5000 F de 66123456. Frais 100 F. Solde 1210.082 FCFA     | 5000 100 / none named arrival
+Recu 5000 F de 66123456. Frais 100 F. Nouveau solde: 1 0      | 5000 100 / none named arrival
+Recu 5000 F de 66123456. Solde 1 0 F. Solde 67410 F           | 5000 / 67410 named arrival
+Recu 5000 F de 66123456. Solde compte 11013 0001: 67410 F     | 5000 67410 / 5000 67410 arrival
+Recu 1²000 F de 66123456. Solde 67410 F                       | none / 67410 named arrival
+Recu ①000 F de 66123456. Solde 67410 F                        | none / 67410 named arrival
+Recu 1½ F de 66123456 et 5000 F. Solde 67410 F                | 5000 / 67410 named arrival
 Le lot 5000 est tire, caisse 67410                            | 5000 67410 / none
 Il vous reste 5000 Mo et 100 SMS pour 30 jours                | none / none
 Gagnez 5000 points du 66123456 et 1200 unites                 | none / none
@@ -70,6 +83,34 @@ test('The fee of a text that no template takes is the one sum that is labelled s
   );
   expect(feeOf('Sorti 10000 FCFA. Frais 200 FCFA. Frais 100 FCFA. Solde 2410 FCFA')).toBeUndefined();
   expect(feeOf('Sorti 10000 FCFA. Solde 2410 FCFA')).toBeUndefined();
+});
+
+/** What stands for the sum and for the balance of a payment that a template takes | whether it is read. */
+const PRINTED = `
+5000 FCFA     | 67410 FCFA               | yes
+5000 FCFA     | − 67410 FCFA             | no
+5000 FCFA     | −67410 FCFA              | no
+5000 FCFA     | ‐67410 FCFA              | no
+5000 FCFA     | - 67410 FCFA             | yes
+−5000 FCFA    | 67410 FCFA               | no
+1²000 FCFA    | 67410 FCFA               | no
+①000 FCFA     | 67410 FCFA               | no
+5000 FCFA     | 67 410 150 SMS offerts   | no
+5000 FCFA     | 67 410 FCFA 150 SMS      | yes
+5000 FCFA     | 67 410. 150 SMS offerts  | yes
+5000 FCFA     | 67410 SMS offerts: 150   | yes
+`;
+
+test.each(
+  PRINTED.split('\n')
+    .filter((line) => line.includes('|'))
+    .map((line) => line.split('|').map((cell) => cell.trim()) as [string, string, string]),
+)('A payment of %s with the balance %s is read: %s', (sum, balance, expected) => {
+  const { readings } = read(
+    `Trans.ID: MP261121.1200.B72794. Vous avez recu ${sum} du 66123456. Solde: ${balance}`,
+  );
+  expect(readings.length > 0 ? 'yes' : 'no').toBe(expected);
+  for (const reading of readings) expect(reading).toMatchObject({ amount_xaf: 5000, balance_xaf: 67_410 });
 });
 
 test('A phone right before a sum is the one that the text prints, and no part of the sum', () => {

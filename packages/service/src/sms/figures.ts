@@ -6,7 +6,7 @@ import { readAmount } from './fields/amount.ts';
 import { readTime } from './fields/time.ts';
 import { readId } from './fields/transaction-id.ts';
 import { firstMotifLabel, hasArrival, isSenders, labelBefore, tellsOfArrival } from './labels.ts';
-import { endBeforeSum, type PrintedSum, sumsIn } from './sums.ts';
+import { endBeforeSum, isBalanceUnread, type PrintedSum, sumsIn } from './sums.ts';
 
 /** Whoever judges by figures refuses a text with more than a few; these are only kept from growing. */
 const FIGURES_MAX = 12;
@@ -61,15 +61,16 @@ function figuresAmong(lexed: Lexed, all: PrintedSum[], is_known: boolean): Figur
   const labelled = marked.filter((one) => one.label === 'balance');
   const withCurrency = marked.filter((one) => one.currency);
   const names_somebody = !is_known && namesSomebody(lexed);
-  const is_open = names_somebody && labelled.length === 0 && withCurrency.length < 2;
-  const balances = labelled.length > 0 ? labelled : is_open ? all.filter(mayBeBalance) : withCurrency;
+  const is_named = labelled.length > 0 || isBalanceUnread(lexed);
+  const is_open = names_somebody && !is_named && withCurrency.length < 2;
+  const balances = is_named ? labelled : is_open ? all.filter(mayBeBalance) : withCurrency;
   const moved = (is_open ? all : marked).filter((one) => one.label !== 'balance' && one.amount_xaf > 0);
   const [fee_xaf, ...more] = francs(moved.filter((one) => one.label === 'fee'));
   const [phone, ...others] = phonesOf(lexed);
   return {
     sums_xaf: francs(moved),
     balances_xaf: francs(balances),
-    ...(labelled.length > 0 && { is_balance_named: true }),
+    ...(is_named && { is_balance_named: true }),
     ...(fee_xaf !== undefined && more.length === 0 && { fee_xaf }),
     ...(phone !== undefined && others.every((one) => samePhone(one, phone) === 'same') && { phone }),
     ...(names_somebody && tellsOfArrival(lexed) && { is_arrival: true }),

@@ -90,10 +90,11 @@ const JOINTS = new Set(['*', '#', '/', ':']);
 
 /** Whether a number without a currency is something else than money by what stands beside it. */
 export function isNoMoney({ tokens }: Lexed, start: number, end: number): boolean {
-  const unit = tokens[end]?.text ?? '';
-  if (UNITS.has(unit) || NUMBERED.has(wordBefore(tokens, start))) return true;
+  if (isUnit(tokens[end]) || NUMBERED.has(wordBefore(tokens, start))) return true;
   return isJoint(tokens, start - 1, start - 2) || isJoint(tokens, end, end + 1);
 }
+
+export const isUnit = (token: Token | undefined): boolean => UNITS.has(token?.text ?? '');
 
 /** Whether a mark joins a number to what stands beyond; a colon does so to another number alone, since it stands behind labels. */
 function isJoint(tokens: readonly Token[], at: number, beyond: number): boolean {

@@ -3,7 +3,7 @@ import type { Operator } from '../domain/operator.ts';
 import { type Lexed, lex } from '../domain/text/tokens.ts';
 import { compose, slotOf } from './compose.ts';
 import { figuresOf, mayHideBalance, tellsOfPayment } from './figures.ts';
-import { namesBalance, tellsOfArrival } from './labels.ts';
+import { isUnit, namesBalance, tellsOfArrival } from './labels.ts';
 import type { Doubt, Reading, SmsReading } from './reading.ts';
 import { isTrustedSender, MAX_TEXT_LENGTH, USUAL_SENDERS } from './senders.ts';
 import { TEMPLATES } from './templates/all.ts';
@@ -65,6 +65,12 @@ function matchesOf(lexed: Lexed, { kind, wordings }: Template): (readonly Filled
   return all.filter((filled) => mayBeAll(lexed, kind, filled));
 }
 
+/** Whether the last digits of a balance may count something else: `Solde: 2 410 150 SMS offerts`. */
+function runsIntoCount({ tokens }: Lexed, { start, end }: Filled): boolean {
+  const behind = tokens[end];
+  return end - start > 1 && tokens[end - 1]?.kind === 'num' && behind?.newLine === false && isUnit(behind);
+}
+
 /** Kinds of messages that tell of no payment. */
 const NO_PAYMENT: ReadonlySet<TemplateKind> = new Set(['BALANCE', 'AIRTIME', 'PROMO', 'OTP']);
 
@@ -74,11 +80,13 @@ const NO_PAYMENT: ReadonlySet<TemplateKind> = new Set(['BALANCE', 'AIRTIME', 'PR
  * that tells of a payment, and the rest of none.
  */
 function mayBeAll(lexed: Lexed, kind: TemplateKind, filled: readonly Filled[]): boolean {
+  const balance = slotOf(filled, 'balance');
+  if (MOVES.has(kind) && balance !== undefined && runsIntoCount(lexed, balance)) return false;
   const promo = slotOf(filled, 'promo');
   if (promo === undefined) return true;
   if (NO_PAYMENT.has(kind)) return !tellsOfPayment(lexed, promo.start, promo.end);
   if (!isMoney(kind) && kind !== 'REVERSAL') return true;
-  return slotOf(filled, 'balance') !== undefined || !mayHideBalance(lexed, promo.start, promo.end);
+  return balance !== undefined || !mayHideBalance(lexed, promo.start, promo.end);
 }
 
 /** Readings that tell the same movement are one. */

@@ -2,7 +2,7 @@ import { isNumber } from '../domain/msisdn.ts';
 import { dateEnd } from '../domain/text/date.ts';
 import { type PayerRead, readPayer } from '../domain/text/payer.ts';
 import type { Lexed } from '../domain/text/tokens.ts';
-import { type AmountRead, readAmount } from './fields/amount.ts';
+import { type AmountRead, isNegative, readAmount } from './fields/amount.ts';
 import { readTime } from './fields/time.ts';
 import { readId } from './fields/transaction-id.ts';
 import { isNoMoney, type Label, labelBefore } from './labels.ts';
@@ -13,17 +13,25 @@ export type PrintedSum = AmountRead & {
   readonly label: Label | null;
 };
 
-const sums = new WeakMap<Lexed, PrintedSum[]>();
+type Found = { readonly all: PrintedSum[]; readonly is_balance_unread: boolean };
+
+const found = new WeakMap<Lexed, Found>();
 
 /** All that could be sums, with a currency, a label or neither. */
-export function sumsIn(lexed: Lexed): PrintedSum[] {
-  const known = sums.get(lexed) ?? findSums(lexed);
-  sums.set(lexed, known);
+export const sumsIn = (lexed: Lexed): PrintedSum[] => foundIn(lexed).all;
+
+/** Whether what is labelled a balance somewhere is none that can be read: its marks disagree, the text is cut there, or it is below zero. */
+export const isBalanceUnread = (lexed: Lexed): boolean => foundIn(lexed).is_balance_unread;
+
+function foundIn(lexed: Lexed): Found {
+  const known = found.get(lexed) ?? findSums(lexed);
+  found.set(lexed, known);
   return known;
 }
 
-function findSums(lexed: Lexed): PrintedSum[] {
+function findSums(lexed: Lexed): Found {
   const all: PrintedSum[] = [];
+  let is_balance_unread = false;
   for (let at = 0; at < lexed.tokens.length; at += 1) {
     lexed.tally.steps += 1;
     const read = readAmount(lexed, at);
@@ -35,10 +43,18 @@ function findSums(lexed: Lexed): PrintedSum[] {
       continue;
     }
     const is_money = read.currency || !isNoMoney(lexed, at, read.end);
-    if (read.amount !== null && is_money) all.push({ ...read, amount_xaf: read.amount.amount_xaf, label });
+    if (label === 'balance' && isUnreadSum(lexed, at, read)) is_balance_unread = true;
+    else if (read.amount !== null && is_money)
+      all.push({ ...read, amount_xaf: read.amount.amount_xaf, label });
     at = read.end - 1;
   }
-  return all;
+  return { all, is_balance_unread };
+}
+
+/** Digits that make no sum are the number of an account, perhaps, unless a currency or the end of the text stands behind them. */
+function isUnreadSum({ tokens, solid }: Lexed, at: number, read: AmountRead): boolean {
+  const is_last = solid[read.end] === tokens.length;
+  return (read.amount === null && (read.currency || is_last)) || isNegative(tokens, at);
 }
 
 /**

@@ -44,6 +44,7 @@ figures                                     | movements
 5000 / none arrival                         | UNREAD nowhere
 5000 / 5000 arrival                         | UNREAD nowhere
 none / 55000                                | nothing
+5000 100 / none named                       | UNREAD nowhere; UNREAD nowhere
 0 / 55000                                   | nothing
 1 2 3 4 / 55000                             | nothing
 1 2 3 4 / 55000 named                       | UNREAD nowhere; UNREAD nowhere; UNREAD nowhere; UNREAD nowhere

@@ -40,7 +40,7 @@ export type Figures = {
   sums_xaf: readonly number[];
   /** Sums that could be the balance: those that are labelled so, else any with a currency, else any. */
   balances_xaf: readonly number[];
-  /** The balances are labelled as such. */
+  /** The balances are labelled as such; where there are none, what is labelled so can't be read. */
   is_balance_named?: boolean;
   /** The one of the sums that is labelled a fee. */
   fee_xaf?: number;
@@ -161,7 +161,7 @@ function unread(figures: Figures): Move[] {
       ),
   );
   if (moves.length > 0) return [...moves, ...withFee(figures, moves)];
-  return balances_xaf.length > 0 ? unplaced(sums_xaf) : arrived;
+  return balances_xaf.length > 0 || is_balance_named ? unplaced(sums_xaf) : arrived;
 }
 
 /**
@@ -191,7 +191,7 @@ const unreadMove = (amount_xaf: number, before_xaf: number | null, after_xaf: nu
 });
 
 /**
- * The sums of a text that names its balance among many figures, or tells of money that came, or prints one figure alone. They
+ * The sums of a text that names its balance among many figures or prints none that can be read, or tells of money that came, or prints one figure alone. They
  * lie on no path, but keep a session that the text may pay from being called expired. Advertising prints many sums, and names
  * no balance and nobody: it says nothing.
  */

@@ -1,7 +1,7 @@
 export interface CleanText {
   /** NFKC with Western digits and separators of sums, one space or one line break for each white space, no control or invisible characters. */
   readonly text: string;
-  /** Where in `text` an invisible character stood inside a word or a number. No operator writes that. */
+  /** Where in `text` an invisible character stood inside a word or a number, or a sign that is no digit for people. No operator writes that. */
   readonly hidden: ReadonlySet<number>;
 }
 
@@ -17,7 +17,7 @@ export function cleanText(raw: string): CleanText {
   let invisible = false;
   const hidden = new Set<number>();
   let length = 0;
-  for (const char of raw.toWellFormed().normalize('NFKC')) {
+  for (const { char, is_sign } of charsOf(raw)) {
     if (isWhite(char)) {
       gap = gap === '\n' || char === '\n' || char === '\r' ? '\n' : ' ';
       invisible = false;
@@ -32,7 +32,7 @@ export function cleanText(raw: string): CleanText {
       out.push(gap);
       length += 1;
     }
-    if (invisible && isWordChar) hidden.add(length);
+    if ((invisible && isWordChar) || is_sign) hidden.add(length);
     invisible = false;
     gap = '';
     out.push(char > '~' ? (WESTERN.get(char) ?? char) : char);
@@ -40,6 +40,17 @@ export function cleanText(raw: string): CleanText {
     afterWordChar = isWordChar;
   }
   return { text: out.join(''), hidden };
+}
+
+/** Digits that are written small, in circles or as a fraction, which NFKC makes digits like others: `1²000` is no 12,000. */
+const NUMBER_SIGNS = /(\p{No}+)/u;
+
+/** The characters as NFKC has them, and whether each stood for such a sign. */
+function charsOf(raw: string): { char: string; is_sign: boolean }[] {
+  const parts = raw.toWellFormed().split(NUMBER_SIGNS);
+  return parts.flatMap((part, at) =>
+    [...part.normalize('NFKC')].map((char) => ({ char, is_sign: at % 2 === 1 })),
+  );
 }
 
 /** Most texts are so already: printed ASCII, parted by single spaces. */

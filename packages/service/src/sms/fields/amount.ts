@@ -45,6 +45,23 @@ export const readAmount = once<AmountRead>('amount', (lexed, at) => {
   };
 });
 
+/** Also a plus: no operator of ours prints either before a sum that moved. */
+const SIGNS = new Set(['-', '–', '—', '‐', '−', '+']);
+/** A hyphen with a space behind it parts a label from its sum; this one never does. */
+const MINUS = '−';
+
+/** Whether the number at a token has a sign. */
+export function isSigned(tokens: readonly Token[], at: number): boolean {
+  const sign = tokens[at - 1]?.text ?? '';
+  return sign === MINUS || (tokens[at]?.glued === true && SIGNS.has(sign));
+}
+
+/** Whether it is below zero for certain: a hyphen that touches what stands before it as well may part the two. */
+export function isNegative(tokens: readonly Token[], at: number): boolean {
+  const sign = tokens[at - 1];
+  return sign?.text === MINUS || (isSigned(tokens, at) && sign?.text !== '+' && sign?.glued === false);
+}
+
 function nextGroup(tokens: readonly Token[], last: number): number | null {
   const next = tokens[last + 1];
   if (next === undefined) return null;

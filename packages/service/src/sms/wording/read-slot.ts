@@ -1,6 +1,6 @@
 import { readPayer } from '../../domain/text/payer.ts';
 import type { Lexed, Token } from '../../domain/text/tokens.ts';
-import { type AmountRead, readAmount } from '../fields/amount.ts';
+import { type AmountRead, isSigned, readAmount } from '../fields/amount.ts';
 import { readTime } from '../fields/time.ts';
 import { readId } from '../fields/transaction-id.ts';
 import type { SlotName } from './slots.ts';
@@ -51,8 +51,7 @@ export function readSlot(lexed: Lexed, slot: SlotName, start: number): Filled | 
 /** A sum with a sign is none of ours, and a movement of nothing is no movement. */
 function readSum(lexed: Lexed, slot: SlotName, start: number): Filled | null {
   const { tokens } = lexed;
-  const sign = tokens[start - 1];
-  if (tokens[start]?.glued && ['-', '–', '—', '+'].includes(sign?.text ?? '')) return null;
+  if (isSigned(tokens, start)) return null;
   const read = readAmount(lexed, start);
   if (read === null || read.amount === null || isOtherMeasure(tokens[read.end])) return null;
   if (slot === 'amount' && read.amount.amount_xaf === 0) return null;
