@@ -313,6 +313,20 @@ test('A payment whose message prints five sums is not called expired', () =>
     a -> UNDER_REVIEW unproven
   `));
 
+// Before each of them a message is missing, so that it doesn't begin where the book stands.
+test.each([
+  ['behind its balance', 'Votre nouveau solde est BALANCE FCFA. Recu: 5 000 du 66777001'],
+  ['behind a phone', 'Vous avez recu de 66777001 5000 FCFA. Solde: BALANCE FCFA. ID: ID'],
+])('A payment whose message prints its sum %s is not called expired', (_where, words) =>
+  play(`
+    session a 5000
+    late lost credit 3000
+    sms m moved 5000 "${words}"
+    wait 2h
+    a -> AWAITING_PAYMENT
+  `),
+);
+
 // The same in words that no template takes, which count against no bound: staff send 4,000,000 of other people's money to the forger.
 test('Millions in words that nobody knows, which a forged reversal took back, are not sent back once that is written off', () =>
   scene(async (stage) => {
