@@ -1,6 +1,6 @@
 import { type InjectedCredit, REVERSED, type ReadCredit } from '../../domain/credit.ts';
 import { CLOCKS_DIFFER_MS } from '../../domain/movement/clocks.ts';
-import { printOf } from '../../domain/msisdn.ts';
+import { type PayerPrint, printOf } from '../../domain/msisdn.ts';
 import { ticketsTold } from '../../domain/ticket/told.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
@@ -30,7 +30,7 @@ export function creditOf(
     kind: reading.kind === 'CASH_IN' ? 'CASH_IN' : 'CREDIT',
     amount_xaf: reading.amount_xaf as number,
     operator_transaction_id,
-    payer: reading.payer_is_agent ? null : (reading.payer ?? null),
+    payer: payerTold(reading),
     ...(reading.may_be_payers !== undefined && { may_be_payers: reading.may_be_payers }),
     motif: reading.motif ?? null,
     told_tickets: known ?? ticketsTold(notice.body, [operator_transaction_id]),
@@ -43,6 +43,10 @@ export function creditOf(
     booked_on: 'FLOAT',
   };
 }
+
+/** The payer whom a message names by a reading; null where that is an agent, since who hands an agent his money pays without a name. */
+export const payerTold = ({ payer_is_agent, payer }: Partial<Reading>): PayerPrint | null =>
+  payer_is_agent === true ? null : (payer ?? null);
 
 /** A time printed long after the message came to us is no time to judge by: a wrong clock, or a forger's. */
 function futureDoubt(printed: Date | null, arrived_at: Date): string[] {

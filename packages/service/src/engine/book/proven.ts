@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
 import { type BookChange, type Message, readingOf, type Step } from './change.ts';
 import { knownBy, sentBy } from './moved-by.ts';
+import { withPayersOfRows } from './payer-of-row.ts';
 import { asClaimed, asCredit, asStep, asWitness, type ReadNotice } from './read.ts';
 import { isStillRead } from './still-read.ts';
 
@@ -49,11 +50,11 @@ export async function provenReads(
     const notice = first(message);
     if (notice === undefined) throw new Error(`bug: claim ${message.key} has no notice`);
     const by_row = message.is_witness && !message.is_stored ? message.reads[0] : undefined;
+    const said = [...message.reads, ...(rows_of.get(step.id) ?? [])];
     const becoming =
       by_row === undefined
-        ? becomes(step, notice, templates, wrong.has(step), sentBefore(step))
+        ? becomes(step, { notice, said }, templates, wrong.has(step), sentBefore(step))
         : asBooked(by_row, step, known_by.get(step));
-    const said = [...message.reads, ...(rows_of.get(step.id) ?? [])];
     return [withTickets(becoming, said), ...witnesses(step, message)];
   });
   const released = new Set(changes.flatMap((change) => change.released.map(({ id }) => id)));
@@ -72,9 +73,10 @@ function rowsOfSteps(filed: readonly Message[]): Map<string, ReadNotice[]> {
   return new Map([...by_step].map(([step_id, told]) => [step_id, told.map(({ read }) => read)]));
 }
 
+/** What a step becomes by the words of its message; `said`: what else tells of it. */
 function becomes(
   step: Step,
-  notice: ReadNotice['notice'],
+  { notice, said }: { notice: ReadNotice['notice']; said: readonly ReadNotice[] },
   templates: readonly Template[],
   is_clock_wrong: boolean,
   sent_by_ms = Number.POSITIVE_INFINITY,
@@ -84,7 +86,7 @@ function becomes(
   const told = readingOf(message, step.move.reading);
   if (!bringsMoney({ ...step, kind })) return asStep(notice, told, kind);
   const reading = kind === 'UNREAD' ? null : told;
-  return asCredit(notice, reading, {
+  return asCredit(notice, reading === null ? null : withPayersOfRows(reading, said), {
     id: step.id,
     amount_xaf: Math.abs(step.after_xaf - step.before_xaf),
     is_confirmed: reading !== null && isStillRead(notice, reading, templates),

@@ -96,7 +96,7 @@ export function takeClaims(arrived: readonly Message[], named: readonly ClaimRow
     if (told_as === undefined || another !== undefined) continue;
     const { claim, told } = told_as;
     message.key = claim.notice_id;
-    message.told = withPayer(message, claim, told);
+    message.told = claim.told;
     const recipient = own.recipient ?? told.recipient ?? null;
     message.moves = [{ ...own, kind: told.kind, reading: told.reading, recipient }];
     message.is_stored = true;
@@ -108,23 +108,6 @@ const isOfPayer =
   ({ reads }: Message) =>
   ({ claim, told }: { claim: ClaimRow; told: Move }): boolean =>
     samePhone(reads[0]?.credit?.payer, readingTold(claim, told).payer) === 'same';
-
-/**
- * What the message tells, with the payer whom the row names if the message hides him: it may quote somebody else's ticket. Where it
- * says that an agent made the deposit, whom the row names is he.
- */
-function withPayer(message: Message, claim: ClaimRow, move: Move): ClaimRow['told'] {
-  const payer = message.reads[0]?.credit?.payer ?? null;
-  if (payer === null || move.reading === null || isOfPayer(message)({ claim, told: move })) return claim.told;
-  if (readingTold(claim, move).payer_is_agent === true) return claim.told;
-  const readings = [...claim.told.readings];
-  const { may_be_payers: _may_be, doubts = [], ...rest } = readingTold(claim, move);
-  readings[move.reading] = {
-    ...rest,
-    ...{ payer, doubts: doubts.filter((one) => one !== 'payer_unclear') },
-  };
-  return { ...claim.told, readings };
-}
 
 function readingTold({ told }: ClaimRow, { reading }: Move): Partial<Reading> {
   return reading === null ? {} : ((told.readings[reading] ?? {}) as Partial<Reading>);

@@ -1,0 +1,113 @@
+import { describe, test } from 'vitest';
+import { confirmPortals } from '../statements/play.ts';
+import { bringListed } from './desk.ts';
+import { perform, type Stage, stagesOfFile } from './play.ts';
+
+const scene = stagesOfFile();
+
+/** The operator's list of the first SIM, whose row of this sum names this payer. */
+const bringNaming = (stage: Stage, sum_xaf: number, party: string): Promise<string> =>
+  bringListed(stage, (moved) => moved.map((row) => (row.delta_xaf === sum_xaf ? { ...row, party } : row)));
+
+const idOf = ({ messages }: Stage, name: string): string => messages.get(name)?.sms.id ?? '';
+const ticketOf = ({ sessions }: Stage, name: string): string => sessions.get(name)?.ticket ?? '';
+
+const HIDDEN = '6• •• •• ••';
+
+type Words = (sum_xaf: number, id: string, balance_xaf: number, ticket: string) => string;
+const hiding: Words = (sum_xaf, id, balance_xaf, ticket) =>
+  `Ref:${id} Vous avez recu ${sum_xaf}.00 CFA de ${HIDDEN} .Reference: ${ticket}. Solde: ${balance_xaf} CFA.`;
+const showing: Words = (...told) => hiding(...told).replace(HIDDEN, '66 •• •• 01');
+const byAgent: Words = (sum_xaf, id, balance_xaf, ticket) =>
+  `Depot de ${sum_xaf} FCFA effectue par l'agent NOM (66777001). Motif: ${ticket}. Trans.ID: ${id}. Solde: ${balance_xaf} FCFA.`;
+
+// Beyond what settles without a reading; q goes on from it, so it is booked and waits.
+describe('A large payment that waits for a reading is settled by the row of the statement for whom the row names', () => {
+  test.each<[string, Words]>([
+    ['hides its payer and quotes a ticket of his', hiding],
+    ['shows of its payer what fits both and quotes a ticket of his', showing],
+    ['calls it an agent’s deposit and quotes a ticket of his', byAgent],
+  ])('and not for an insider, who has told of it in place of its lost message and %s', (_way, words) =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `session h 900000 payer 66777001 on one ttl 60
+        session v 900000 payer 66999001 by rival on one ttl 60
+        session q 300 on one
+        late p credit 900000 from 66777001`,
+      );
+      await perform(
+        stage,
+        `sms f told "${words(900_000, idOf(stage, 'p'), 962_410, ticketOf(stage, 'v'))}"
+        wait 1s
+        paid q
+        q -> SUCCESS
+        v -> AWAITING_PAYMENT
+        wait 1min`,
+      );
+      await bringNaming(stage, 900_000, '66777001');
+      await perform(stage, 'wait 1min\nunpaid v -> yes');
+    }),
+  );
+
+  test('and not for whoever waits for its sum, where the payer has a session on another SIM and the operator hides his number', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `sim two
+        session h 300000 payer 66777001 on two ttl 60
+        session v 300000 by rival on one ttl 60
+        session q 300 on one
+        sms p moved 300000 "Ref:ID Vous avez recu 300000.00 CFA de ${HIDDEN} . Solde: BALANCE CFA."
+        wait 1s
+        paid q
+        q -> SUCCESS
+        v -> AWAITING_PAYMENT
+        wait 1min`,
+      );
+      await bringNaming(stage, 300_000, '66777001');
+      await perform(stage, 'wait 1min\nunpaid v -> yes');
+    }));
+
+  test('and for nobody, where it is another SIM of ours and its message hides that', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `sim two
+        session v 900000 by rival on one ttl 60
+        session q 300 on one
+        late p credit 900000`,
+      );
+      await perform(
+        stage,
+        `sms f told "${hiding(900_000, idOf(stage, 'p'), 962_410, ticketOf(stage, 'v'))}"
+        wait 1s
+        paid q
+        v -> AWAITING_PAYMENT
+        wait 1min`,
+      );
+      await bringNaming(stage, 900_000, stage.world.sims.get('two')?.sim.number.slice(1) ?? '');
+      await perform(stage, 'wait 1min\nunpaid v -> yes');
+    }));
+
+  test('who alone waits for it, though the operator hides his number', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `session a 300000 payer 66777001 on one ttl 60
+        session b 300000 payer 66999001 by rival on one ttl 60
+        session q 300 on one
+        sms p moved 300000 "Ref:ID Vous avez recu 300000.00 CFA de ${HIDDEN} . Solde: BALANCE CFA."
+        wait 1s
+        paid q
+        a -> AWAITING_PAYMENT
+        wait 1min`,
+      );
+      await bringNaming(stage, 300_000, '66777001');
+      await perform(stage, 'wait 1min\na -> SUCCESS\nunpaid b -> yes');
+    }));
+});
