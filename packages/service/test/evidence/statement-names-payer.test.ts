@@ -20,6 +20,8 @@ const hiding: Words = (sum_xaf, id, balance_xaf, ticket) =>
 const showing: Words = (...told) => hiding(...told).replace(HIDDEN, '66 •• •• 01');
 const byAgent: Words = (sum_xaf, id, balance_xaf, ticket) =>
   `Depot de ${sum_xaf} FCFA effectue par l'agent NOM (66777001). Motif: ${ticket}. Trans.ID: ${id}. Solde: ${balance_xaf} FCFA.`;
+const byAgentInShort: Words = (sum_xaf, id, balance_xaf) =>
+  `Depot de ${sum_xaf} FCFA effectue par l'agent NOM (66777001). Trans.ID: ${id}. Solde: ${balance_xaf} FCFA.`;
 
 // Beyond what settles without a reading; q goes on from it, so it is booked and waits.
 describe('A large payment that waits for a reading is settled by the row of the statement for whom the row names', () => {
@@ -110,4 +112,70 @@ describe('A large payment that waits for a reading is settled by the row of the 
       await bringNaming(stage, 300_000, '66777001');
       await perform(stage, 'wait 1min\na -> SUCCESS\nunpaid b -> yes');
     }));
+});
+
+// Its row is none of an agent's, by what the list says: so it names the payer.
+describe('A payment whose row of the statement names its payer is no insider’s, who has told of it', () => {
+  test('as of an agent’s deposit, with the number of the payer as the agent’s and a ticket of his', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `session h 190000 payer 66777001 on one ttl 60
+        session v 190000 payer 66999001 by rival on one ttl 60
+        late lost credit 100
+        late p credit 190000 from 66777001`,
+      );
+      await perform(
+        stage,
+        `sms f told "${byAgent(190_000, idOf(stage, 'p'), 252_510, ticketOf(stage, 'v'))}"
+        wait 1min`,
+      );
+      await bringNaming(stage, 190_000, '66777001');
+      await perform(stage, 'wait 1min\nunpaid v -> yes');
+    }));
+
+  test.each([
+    ['names the balance', false],
+    ['has seen its receipt alone, by a statement that prints no balances,', true],
+  ])('as of an agent’s deposit, and %s where he has paid the wrong SIM', (_way, no_balance) =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `sim two
+        session h 190000 payer 66777001 on two ttl 60
+        session v 190000 by rival on one ttl 60
+        late lost credit 100
+        late p credit 190000 from 66777001`,
+      );
+      const words = byAgentInShort(190_000, idOf(stage, 'p'), no_balance ? 999_999 : 252_510, '');
+      await perform(stage, `sms f told "${words}"\nwait 1min`);
+      await bringListed(stage, (moved) => moved.map((row) => ({ ...row, party: '66777001', no_balance })));
+      await perform(stage, 'wait 1min\nunpaid v -> yes');
+    }),
+  );
+
+  test.each([
+    ['as of an agent’s deposit', byAgentInShort(190_000, 'P', 252_510, '')],
+    [
+      'with digits of its payer hidden',
+      'Ref:P Vous avez recu 190000.00 CFA de 66 •• •• 01 . Solde: 252510 CFA.',
+    ],
+  ])('%s, beside its own message, which quotes the ticket of a session on another SIM', (_way, words) =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `sim two
+        session h 190000 on two ttl 60
+        session v 190000 by rival on one ttl 60
+        late lost credit 100
+        sms p credit 190000 from 66777001 motif "{h}"`,
+      );
+      await perform(stage, `sms f told "${words.replace('P', idOf(stage, 'p'))}"\nwait 1min`);
+      await bringNaming(stage, 190_000, '66777001');
+      await perform(stage, 'wait 1min\nunpaid v -> yes');
+    }),
+  );
 });

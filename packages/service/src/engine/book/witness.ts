@@ -4,12 +4,13 @@ import { type Announced, metByEach } from '../../domain/movement/announced.ts';
 import { happenedBy, wentOnAt } from '../../domain/movement/claim.ts';
 import { READING_MS } from '../../domain/movement/clocks.ts';
 import { isCredit, type Move } from '../../domain/movement/move.ts';
-import { printOf, samePhone } from '../../domain/msisdn.ts';
+import { fullNumber, printOf, samePhone } from '../../domain/msisdn.ts';
 import { explainedBy, type PassedRun } from '../../domain/statement/passed.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
 import type { Message } from './change.ts';
+import { payerTold } from './credit-told.ts';
 import { fillings, movedXaf } from './filling.ts';
 import type { ReadNotice } from './read.ts';
 import { TipLine } from './tip-line.ts';
@@ -66,6 +67,9 @@ export function witnessMessage(read: ReadNotice, now: Date): Message {
   };
 }
 
+/** A message that waits, and the movement by which it tells what a row does. */
+type Telling = { claim: ClaimRow; told: Move };
+
 /** The transactions that witnesses name. */
 export function witnessedNames(arrived: readonly Message[]) {
   return arrived.flatMap(({ is_witness, collection_number_id, operator_transaction_id }) =>
@@ -92,7 +96,7 @@ export function takeClaims(arrived: readonly Message[], named: readonly ClaimRow
       .flatMap((claim) => claim.told.moves.map((told) => ({ claim, told })))
       .filter(({ claim, told }) => tellsTheSame(message, own, claim, told));
     // Where several tell of it, each in its own way, the payer says which of them is true.
-    const [told_as, another] = found.length > 1 ? found.filter(isOfPayer(message)) : found;
+    const [told_as, another] = found.length > 1 ? ofPayer(message, found) : found;
     if (told_as === undefined || another !== undefined) continue;
     const { claim, told } = told_as;
     message.key = claim.notice_id;
@@ -104,10 +108,14 @@ export function takeClaims(arrived: readonly Message[], named: readonly ClaimRow
   }
 }
 
-const isOfPayer =
-  ({ reads }: Message) =>
-  ({ claim, told }: { claim: ClaimRow; told: Move }): boolean =>
-    samePhone(reads[0]?.credit?.payer, readingTold(claim, told).payer) === 'same';
+/** Of several messages those whose payer the row names, in full where one does. */
+function ofPayer({ reads }: Message, found: readonly Telling[]): readonly Telling[] {
+  const payer = reads[0]?.credit?.payer ?? null;
+  const printed = ({ claim, told }: Telling) => payerTold(readingTold(claim, told));
+  const full = payer === null ? null : fullNumber(payer);
+  const whole = found.filter((one) => full !== null && fullNumber(printed(one) ?? '') === full);
+  return whole.length > 0 ? whole : found.filter((one) => samePhone(payer, printed(one)) === 'same');
+}
 
 function readingTold({ told }: ClaimRow, { reading }: Move): Partial<Reading> {
   return reading === null ? {} : ((told.readings[reading] ?? {}) as Partial<Reading>);
@@ -117,8 +125,8 @@ function tellsTheSame({ moved_xaf = 0, reads }: Message, own: Move, claim: Claim
   const is_kind = told.kind === own.kind || moved_xaf > 0 === isCredit(told);
   if (told.reading === null || !is_kind || told.amount_xaf !== own.amount_xaf) return false;
   if (moved_xaf <= 0) return true;
-  const { payer, motif } = readingTold(claim, told);
-  const of_payers = samePhone(reads[0]?.credit?.payer, payer);
+  const reading = readingTold(claim, told);
+  const of_payers = samePhone(reads[0]?.credit?.payer, payerTold(reading));
   const of_balances =
     own.after_xaf === null || told.after_xaf === null
       ? 'unknown'
@@ -127,7 +135,7 @@ function tellsTheSame({ moved_xaf = 0, reads }: Message, own: Move, claim: Claim
         : 'different';
   // Whoever has seen the receipt knows the payer too, and could say by a ticket whose the money is. So a message that
   // quotes one has to name the balance.
-  if (of_balances !== 'same' && ticketsIn(motif ?? '').length > 0) return false;
+  if (of_balances !== 'same' && ticketsIn(reading.motif ?? '').length > 0) return false;
   return [of_payers, of_balances].includes('same') && ![of_payers, of_balances].includes('different');
 }
 
