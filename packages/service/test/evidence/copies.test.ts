@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from './desk.ts';
 import { perform, type Stage, stagesOfFile, taken } from './play.ts';
 
@@ -60,6 +60,56 @@ test('A payment on the wrong SIM, whose message an insider has read and sends fi
       stage,
       `sms f told "${told}"\ndeliver p\nwait 5min\nanchor\nwait 31s\nincidents one -> contested`,
     );
+  }));
+
+// Nothing but a look at the whole text finds such a ticket, and a session of another SIM speaks by it against v. Without it v is paid at once, or with the payment
+// of 100 francs that is late.
+const PLACES: [string, (ticket: string) => string, string][] = [
+  ['behind the balance', (ticket) => `Motif: ${ticket}.`, ''],
+  ['behind the balance, in two halves', (ticket) => `Motif: ${ticket.slice(0, 4)}. ${ticket.slice(4)}.`, ''],
+  ['glued to a word', (ticket) => `Motif: commande${ticket}.`, 'Motif: commande.'],
+];
+describe.each(PLACES)(
+  'A payment on the wrong SIM, whose message quotes a ticket %s and is sent first without it,',
+  (_where, quoted, left) => {
+    const wordsOf = (told: string, id = 'ID', balance = 'BALANCE') =>
+      `Trans. id : ${id}. Vous avez recu 5000 FCFA du 66777001. Votre solde disponible est ${balance} FCFA. ${told}`;
+    /** The forged message, and then the true one. */
+    async function tellBoth(stage: Stage, between: string): Promise<void> {
+      const ticket = (stage.sessions.get('h')?.ticket ?? '').replace('-', '');
+      await perform(stage, `late p moved 5000 "${wordsOf(quoted(ticket))}"`);
+      const id = stage.messages.get('p')?.sms.id;
+      const balance = String(stage.world.sims.get('one')?.sim.balance_xaf);
+      await perform(stage, `sms f told "${wordsOf(left, id, balance)}"\n${between}\ndeliver p`);
+    }
+    const SESSIONS = 'sim two\nsession h 5000 on two ttl 60\nsession v 5000 by rival on one ttl 60';
+
+    test('is contested', () =>
+      scene(async (stage) => {
+        await perform(stage, SESSIONS);
+        await tellBoth(stage, '');
+        await perform(stage, 'wait 5min\nanchor\nwait 31s\nincidents one -> contested');
+      }));
+
+    test('pays no stranger where both wait behind a late message', () =>
+      scene(async (stage) => {
+        await perform(stage, `${SESSIONS}\nlate gap credit 100`);
+        await tellBoth(stage, 'wait 10s');
+        await perform(stage, 'wait 10s\ndeliver gap\nwait 31s\nunpaid v -> yes');
+      }));
+  },
+);
+
+test('A message that comes twice, by two ways that differ in blanks and accents, contests nothing, whatever it quotes behind its balance', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `session a 5000
+      sms p moved 5000 "Trans. id : ID. Vous avez recu 5000 FCFA du 66777001. Votre solde disponible est BALANCE FCFA. Motif: {a}."
+      a -> SUCCESS`,
+    );
+    const told = textOf(stage, 'p').replace('recu', 'reçu').replaceAll('. ', '.  ');
+    await perform(stage, `sms q told "${told}"\nwait 5min\nanchor\nwait 31s\nincidents one -> none`);
   }));
 
 // It waits for a reading and is a step of the book already, since another payment goes on from it.

@@ -38,6 +38,9 @@ export function newTicket(random: () => number): string {
   return ticket + ALPHABET.charAt(DRAWN[last] ?? 0) + ALPHABET.charAt(checkOf(sum, last));
 }
 
+/** Whether a session may have this ticket: of what looks like one by chance, most begin with a figure. */
+export const mayBeDrawn = (ticket: string): boolean => /^[^\dFX][^FX]*$/.test(ticket);
+
 const checkOf = (sum: number, last: number): number => timesAlpha(timesAlpha(sum) ^ (DRAWN[last] ?? 0));
 
 const oneOf = (values: readonly number[], random: () => number): number =>

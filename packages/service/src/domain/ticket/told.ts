@@ -21,13 +21,11 @@ export function ticketsTold(text: string, ids: readonly (string | null)[] = []):
     .filter((id) => id !== null)
     .reduce(withoutId, plain)
     .replaceAll(SUM, PART)
-    .split(/\n\|\n|[.:;!?]\s/);
+    .split(PART);
   const found = new Set<string>();
-  for (const part of parts) {
-    for (const word of maybeTickets(part.match(GROUP) ?? [])) {
-      const ticket = LETTER.test(word) ? readTicket(word) : null;
-      if (ticket !== null) found.add(ticket);
-    }
+  for (const word of parts.flatMap(wordsOfPart)) {
+    const ticket = LETTER.test(word) ? readTicket(word) : null;
+    if (ticket !== null) found.add(ticket);
   }
   return [...found].slice(0, TOLD_LIMIT);
 }
@@ -60,6 +58,17 @@ const squeezed = (text: string): string => text.replaceAll(/[^0-9A-Za-z]+/g, '')
 function patternOf(id: string): RegExp {
   const characters = id.match(/[0-9A-Za-z]/g) ?? [];
   return characters.length === 0 ? /(?!)/g : new RegExp(characters.join('[^0-9A-Za-z]{0,3}'), 'gi');
+}
+
+/** What may be tickets in a part of a text: in one of its sentences, or its two halves at the end of one and the beginning of the next. */
+function wordsOfPart(part: string): string[] {
+  const sentences = part.split(/[.:;!?]\s/).map((one): readonly string[] => one.match(GROUP) ?? []);
+  const words = sentences.flatMap(maybeTickets);
+  for (let at = 1; at < sentences.length; at += 1) {
+    const halves = [sentences[at - 1]?.at(-1) ?? '', sentences[at]?.[0] ?? ''];
+    if (halves.every(({ length }) => length === HALF)) words.push(halves.join(''));
+  }
+  return words;
 }
 
 /** What may be tickets among the groups of letters and figures that follow each other. */

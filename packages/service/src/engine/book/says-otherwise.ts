@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import { isCredit } from '../../domain/movement/move.ts';
 import { kept } from '../../domain/movement/ways.ts';
 import { isSamePrint, type PayerPrint, samePhone } from '../../domain/msisdn.ts';
-import { ticketsIn } from '../../domain/ticket/ticket.ts';
+import { mayBeDrawn, ticketsIn } from '../../domain/ticket/ticket.ts';
+import { ticketsTold } from '../../domain/ticket/told.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { KnownStep } from '../../store/book/known-steps.ts';
 import { type Message, readingOf } from './change.ts';
+import { payerTold } from './credit-told.ts';
 
 /** Whether a message says of a known step that its money is another's (`saysOtherwise`). A witness says nothing of that. */
 export function isOthers(message: Message, { told_kind: kind, person, words, paid }: KnownStep): boolean {
   if (message.is_witness) return false;
   const first: Saying = {
     ...{ kind, person: paid?.payer ?? person, tickets: ticketsOf(paid?.motif ?? null) },
-    letters: words === null ? null : lettersOf(words),
+    ...(words === null ? NO_WORDS : wordsIn(words, message.operator_transaction_id)),
     minute: paid?.occurred_at === undefined ? null : minuteOf(Date.parse(paid.occurred_at)),
   };
   return saysOtherwise(sayingOf(message), first);
@@ -29,12 +31,15 @@ export function contradictsTwin(): (message: Message, twin: Message) => boolean 
 
 /**
  * What a message says of a movement, beside its id and balances. `kind` null: only a witness has told of it. `letters`
- * null: they were not kept. `minute` null: no time is printed.
+ * or `drawn` null: they were not kept. `minute` null: no time is printed.
  */
 type Saying = {
   kind: string | null;
   person: PayerPrint | null;
+  /** Those that its motif quotes. */
   tickets: string;
+  /** Those anywhere in its text that a session may have. */
+  drawn: string | null;
   letters: string | null;
   minute: number | null;
 };
@@ -69,19 +74,24 @@ function paymentSaysOtherwise(now: Saying, first: Saying): boolean {
   const same_minute =
     now.minute === null || first.minute === null || Math.abs(now.minute - first.minute) <= 1;
   const may_be_copy = now.letters === first.letters || (now.person !== null && same_minute);
-  return !same_payer || now.tickets !== first.tickets || !may_be_copy;
+  return !same_payer || !quoteTheSame(now, first) || !may_be_copy;
+}
+
+/** No template may take the place where the operator prints what the payer wrote. */
+function quoteTheSame(now: Saying, first: Saying): boolean {
+  const is_known = now.drawn !== null && first.drawn !== null;
+  return now.tickets === first.tickets && (!is_known || now.drawn === first.drawn);
 }
 
 function sayingOf(message: Message): Saying {
   const { told, moves, occurred_at_ms, precision_ms } = message;
   const [move] = moves;
   const reading = readingOf({ told }, move?.reading ?? null);
-  const payer = reading?.payer_is_agent === true ? null : (reading?.payer ?? null);
   return {
     kind: move?.kind ?? null,
-    person: move?.recipient ?? payer,
+    person: move?.recipient ?? payerTold(reading ?? {}),
     tickets: ticketsOf(reading?.motif ?? null),
-    letters: lettersTold(message),
+    ...wordsTold(message),
     minute: precision_ms > MINUTE_MS ? null : minuteOf(occurred_at_ms),
   };
 }
@@ -93,12 +103,23 @@ const ticketsOf = (motif: string | null): string =>
     .sort()
     .join(' ');
 
-/**
- * The digest of the letters of a message that has come or waits; null for one that waits since before letters were kept.
- */
-export function lettersTold({ told, is_stored, reads: [read] }: Message): string | null {
-  return is_stored || read === undefined ? (told.letters ?? null) : lettersOf(read.notice.body);
+/** What is kept of a text, beside what is read in it; null for what waits since before it was kept. */
+type Words = Pick<Saying, 'letters' | 'drawn'>;
+
+const NO_WORDS: Words = { letters: null, drawn: null };
+
+/** The words of a message that has come or waits. */
+export function wordsTold({ told, is_stored, reads: [read], operator_transaction_id }: Message): Words {
+  const { letters = null, drawn = null } = told;
+  return is_stored || read === undefined
+    ? { letters, drawn }
+    : wordsIn(read.notice.body, operator_transaction_id);
 }
+
+const wordsIn = (body: string, id: string | null): Words => ({
+  letters: lettersOf(body),
+  drawn: ticketsTold(body, [id]).filter(mayBeDrawn).sort().join(' '),
+});
 
 /** A digest of a text's letters and digits: two ways from one phone may differ in blanks, in accents and in how they write a dash. */
 function lettersOf(body: string): string {

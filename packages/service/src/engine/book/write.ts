@@ -19,7 +19,7 @@ import {
   stepRows,
   transfersOf,
 } from './rows.ts';
-import { lettersTold } from './says-otherwise.ts';
+import { wordsTold } from './says-otherwise.ts';
 
 /**
  * Writes what became of books: steps, claims, what is explained, and what steps that are no credit move.
@@ -160,7 +160,7 @@ function claimRows(change: BookChange): ClaimRow[] {
   return [...waiting, ...rightOnce(change)].map((one) => ({
     notice_id: one.key,
     collection_number_id: one.collection_number_id,
-    told: { ...one.told, letters: lettersTold(one), ...(one.is_like_row && { is_like_row: true }) },
+    told: { ...one.told, ...wordsTold(one), ...(one.is_like_row && { is_like_row: true }) },
     amounts_xaf: amountsOf(one),
     occurred_at: new Date(one.occurred_at_ms),
     precision_ms: one.precision_ms,

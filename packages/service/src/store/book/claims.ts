@@ -12,6 +12,8 @@ export type ToldMoves = {
   words?: string;
   /** A digest of its letters, by which it is told apart from another message of the same id and balances. */
   letters?: string | null;
+  /** The tickets anywhere in its text that a session may have, likewise. */
+  drawn?: string | null;
   /**
    * Of a sender who is not on the list: its movements, where they go on from the tip or from another held message. Sessions
    * that they would pay wait, and nothing is proven by them before staff list the name.
