@@ -49,6 +49,26 @@ describe('A payer of a masked number who leaves the fee off', () => {
     `),
   );
 
+  test('confirms none though people have rejected the review of his own session long before his message is proven', () =>
+    play(`
+      session a 5100 payer 66777001 on one ttl 15
+      session v 5000 by rival on one ttl 15
+      sms part credit 2600 from 66777001 on one
+      a -> UNDER_REVIEW amount_mismatch
+      wait 5min
+      anchor
+      wait 1min
+      late z credit 300 on one
+      sms p credit 5000 from "66••••01" on one
+      wait 2min
+      reject a -> rejected
+      a -> EXPIRED
+      wait 2h
+      v -> AWAITING_PAYMENT
+      anchor
+      v -> UNDER_REVIEW ambiguous
+    `));
+
   test('confirms none though his transaction has timed out long before his message is proven', () =>
     play(`
       transaction a 5100 payer 66777001 on one

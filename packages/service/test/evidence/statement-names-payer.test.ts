@@ -53,12 +53,14 @@ describe('A large payment that waits for a reading is settled by the row of the 
     }),
   );
 
-  test('and not for whoever waits for its sum, where the payer has a session on another SIM and the operator hides his number', () =>
-    scene(async (stage) => {
-      await confirmPortals(stage);
-      await perform(
-        stage,
-        `sim two
+  test.each(['66777001', '66777001 66123456'])(
+    'and not for whoever waits for its sum, by a row that names %s, where the payer has a session on another SIM and the operator hides his number',
+    (party) =>
+      scene(async (stage) => {
+        await confirmPortals(stage);
+        await perform(
+          stage,
+          `sim two
         session h 300000 payer 66777001 on two ttl 60
         session v 300000 by rival on one ttl 60
         session q 300 on one
@@ -68,10 +70,11 @@ describe('A large payment that waits for a reading is settled by the row of the 
         q -> SUCCESS
         v -> AWAITING_PAYMENT
         wait 1min`,
-      );
-      await bringNaming(stage, 300_000, '66777001');
-      await perform(stage, 'wait 1min\nunpaid v -> yes');
-    }));
+        );
+        await bringNaming(stage, 300_000, party);
+        await perform(stage, 'wait 1min\nunpaid v -> yes');
+      }),
+  );
 
   test('and for nobody, where it is another SIM of ours and its message hides that', () =>
     scene(async (stage) => {

@@ -183,6 +183,31 @@ describe('The ticket of a session on another SIM in a row of the statement confi
   );
 });
 
+test('Nor does it where its row settles a large payment that waited for a reading', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(
+      stage,
+      `sim two
+      session v 300000 by rival on two ttl 60
+      session h 300000 on one ttl 60
+      session q 300 on two
+      sms p credit 300000 on two
+      wait 1s
+      paid q
+      v -> AWAITING_PAYMENT
+      wait 1min`,
+    );
+    const { sim } = stage.world.at('two');
+    const cells = statementCells('AIRTEL', sim.number, sim.movements);
+    const row = cells.find((one) => one.includes('300000'));
+    if (row !== undefined) row[13] = stage.sessions.get('h')?.ticket ?? '';
+    await bring(stage, csvOf(cells), { sim: 'two' });
+    sim.anchored();
+    await perform(stage, 'wait 1min\nunpaid v -> yes');
+    expect(await stage.world.floatOf('two')).toBe(300_300);
+  }));
+
 test('One payment that quotes eight tickets sends no more sessions of others to review than four do', () =>
   scene(async (stage) => {
     await perform(

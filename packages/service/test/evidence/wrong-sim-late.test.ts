@@ -83,6 +83,24 @@ describe('A payer on the wrong SIM, whose message is proven late, confirms no st
       await perform(stage, 't -> FAILED\nwait 2min\nanchor two\nunpaid v -> yes');
     }));
 
+  // He has paid a part of it before, and its time is over when he pays the whole sum to the wrong SIM.
+  test('though people have rejected the review of his own session since', () =>
+    play(`
+      sim two moov
+      session v 5000 by rival on two ttl 60
+      session h 5000 payer 66777001 on one ttl 10
+      sms part credit 2600 from 66777001 on one
+      h -> UNDER_REVIEW amount_mismatch
+      wait 20min
+      ${paidElsewhere()}
+      anchor one
+      reject h -> rejected
+      h -> EXPIRED
+      wait 2min
+      anchor two
+      unpaid v -> yes
+    `));
+
   test('though he sent it in the minutes after his own session’s time, in which it was still open', () =>
     play(`
       sim two moov
