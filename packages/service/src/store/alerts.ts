@@ -26,6 +26,15 @@ export const TAKEN_BACK = `(${isReversed('c.id')} or exists (select from notice_
             select from book_steps b where b.notice_id = x.notice_id and b.collection_number_id = c.collection_number_id))))`;
 
 /**
+ * The steps `s` by which the credit `c` left the SIM that it came to, and what people have said that each was (`e`). What another SIM
+ * tells of it has taken nothing from there.
+ */
+export const FROM_THERE_TAKEN = `notice_reversals x join book_steps s on s.notice_id = x.notice_id
+          and s.collection_number_id = c.collection_number_id and s.after_xaf < s.before_xaf
+        left join book_explanations e on e.step_id = s.id
+        where ${REVERSES}`;
+
+/**
  * Opens alerts; `input` has each (kind, subject) once. An alert that is open already counts once more instead. A wording or a
  * sender that was alerted within the hour is left out, so that not every message that tells of it locks its row; where staff have
  * closed that alert since, another sender opens one. What an operator says of a payment is told once, since it says it at each enquiry.

@@ -37,6 +37,9 @@ function undo({ id }: Sms, amount_xaf: number): Sms {
 
 const alerts = (open = true) => listAlerts(sim.world.services, { environment: 'live', open, limit: 10 });
 
+const unexplainedReversals = async ({ world, number_id }: Sim) =>
+  (await showBooks(world.services, [number_id])).unexplained.filter(({ kind }) => kind === 'REVERSAL');
+
 test('a reversal of a confirmed payment undoes nothing by itself: it joins the case of the session and tells staff', async () => {
   const session = await sim.session(5000);
   const paid = sim.credit(5000);
@@ -89,6 +92,43 @@ test('what another SIM calls undone goes to nobody until somebody has looked int
   expect((await showReview(services, session.id))?.credits).toMatchObject([{ is_reversed: false }]);
   expect(await confirmReviews(services, [confirm])).toMatchObject([{ kind: 'confirmed' }]);
   expect(await sim.statusOf(session)).toBe('SUCCESS');
+});
+
+test('money in suspense that another SIM calls undone is not voided by that: it is still there, and so is what left the other SIM', async () => {
+  const paid = sim.credit(90_000);
+  expect(await sim.take(paid)).toEqual(['unmatched']);
+  const second = await openSecond(sim, 95_000);
+  // Somebody who reads the messages of that SIM tells of it there, and names a stranger's payment of its sum.
+  second.balance_xaf -= 90_000;
+  const text = `La transaction ${paid.id} de 90000 FCFA a ete annulee. Solde: ${second.balance_xaf} FCFA.`;
+  expect(await second.take({ id: paid.id, text })).toEqual(['STEP']);
+  const { services } = sim.world;
+  const [waiting] = await listSuspended(services, { environment: 'live', limit: 10 });
+  const credit_id = waiting?.credit_id ?? '';
+  expect(waiting).toMatchObject({ is_reversed: true, is_reversed_there: false });
+  expect(await voidCredits(services, [{ credit_id, ...SIGNED }])).toEqual([{ kind: 'reversed_elsewhere' }]);
+  expect(await unexplainedReversals(second)).toMatchObject([{ after_xaf: 5000 }]);
+  expect((await checkLedger(services)).problems).toEqual([]);
+  const [alert] = await alerts();
+  await closeAlerts(services, [{ alert_id: alert?.id ?? '', ...SIGNED }]);
+  expect(await refundCredits(services, [{ credit_id, ...SIGNED }])).toMatchObject([{ kind: 'refunded' }]);
+});
+
+test('money in suspense that two SIMs call undone is voided by what left its own', async () => {
+  const paid = sim.credit(5000);
+  expect(await sim.take(paid)).toEqual(['unmatched']);
+  const second = await openSecond(sim);
+  second.balance_xaf -= 5000;
+  const text = `La transaction ${paid.id} de 5000 FCFA a ete annulee. Solde: ${second.balance_xaf} FCFA.`;
+  expect(await second.take({ id: paid.id, text })).toEqual(['STEP']);
+  await sim.take(undo(paid, 5000));
+  const { services } = sim.world;
+  const [waiting] = await listSuspended(services, { environment: 'live', limit: 10 });
+  const credit_id = waiting?.credit_id ?? '';
+  expect(await voidCredits(services, [{ credit_id, ...SIGNED }])).toMatchObject([{ kind: 'voided' }]);
+  expect(await unexplainedReversals(sim)).toEqual([]);
+  expect(await unexplainedReversals(second)).toMatchObject([{ after_xaf: 45_000 }]);
+  expect((await checkLedger(services)).problems).toEqual([]);
 });
 
 test('money in suspense that was called undone goes to nobody, is not sent back a second time, and is voided', async () => {

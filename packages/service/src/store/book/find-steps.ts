@@ -1,7 +1,7 @@
 import { NOBODY } from '../../domain/credit.ts';
 import type { Bracket } from '../../domain/movement/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
-import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
+import type { BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import {
   CONTESTED,
@@ -74,14 +74,6 @@ export const findMaybeMissing = idStatement<{ gap_id: string; step_id: string }>
   order by g.id, p.place, p.step_id`,
 );
 
-export type ReversalStep = {
-  notice_id: string;
-  step_id: string;
-  stands_xaf: number;
-  /** What people have said that it was; null while nobody has. */
-  meaning: BookExplanationRow['meaning'] | null;
-};
-
 /** What a transaction moved, by a step or by a row. */
 export type MoveOfId = {
   key: string;
@@ -117,13 +109,6 @@ export const findMovesOfIds = setStatement<
         and t.collection_number_id = i.collection_number_id and ${counts('t')}
       order by r.moved_xaf desc limit 1)
     limit 1) m`,
-);
-
-/** The steps that these notices tell of. */
-export const findStepsOfNotices = idStatement<ReversalStep>(
-  'find_steps_of_notices',
-  `select s.notice_id, s.id as step_id, ${STANDS} as stands_xaf, e.meaning
-  from book_steps s left join book_explanations e on e.step_id = s.id where s.notice_id = any ($1::uuid[])`,
 );
 
 /** Debits of numbers that nobody has explained and that sent one of these amounts, the oldest first. */

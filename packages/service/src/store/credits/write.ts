@@ -1,7 +1,8 @@
 import type { Signature } from '../../domain/review/second-person.ts';
-import { REVERSES, TAKEN_BACK } from '../alerts.ts';
-import { IS_DOUBTED } from '../book/doubts.ts';
+import { FROM_THERE_TAKEN, REVERSES, TAKEN_BACK } from '../alerts.ts';
+import { IS_DOUBTED, STANDS } from '../book/doubts.ts';
 import type {
+  BookExplanationRow,
   CollectionNumberUsageRow,
   DecisionRow,
   ReviewCaseRow,
@@ -109,13 +110,28 @@ export const insertStaffDecisions = setStatement<
     reason text, session_ids json, transaction_ids json, decision_case json, decided_at timestamptz)`,
 );
 
-/** Those of some locked credits that the operator has taken back (`TAKEN_BACK`), and by which message. */
-export const findReversedCredits = idStatement<{ credit_id: string; notice_id: string }>(
+/** Those of some locked credits that the operator has taken back (`TAKEN_BACK`). */
+export const findReversedCredits = idStatement<{ credit_id: string }>(
   'find_reversed_credits',
-  `select c.id as credit_id, r.notice_id from credits c
+  `select c.id as credit_id from credits c where c.id = any ($1::uuid[]) and ${TAKEN_BACK}`,
+);
+
+/** What took a credit back: a message, and its step on the SIM that was paid; a sandbox has messages alone. */
+export type ReversalOf = { credit_id: string; notice_id: string } & (
+  | { step_id: string; stands_xaf: number; meaning: BookExplanationRow['meaning'] | null }
+  | { step_id: null; stands_xaf: null; meaning: null }
+);
+
+/** What took some locked credits back, the earliest message first. `meaning`: what people have said that it was. */
+export const findReversalsOf = idStatement<ReversalOf>(
+  'find_reversals_of_credits',
+  `select c.id as credit_id, r.* from credits c
   cross join lateral (
-    select x.notice_id from notice_reversals x where ${REVERSES} order by x.notice_id limit 1) r
-  where c.id = any ($1::uuid[]) and ${TAKEN_BACK}`,
+    select x.notice_id, s.id as step_id, ${STANDS} as stands_xaf, e.meaning
+    from ${FROM_THERE_TAKEN} and c.environment = 'live'
+    union all
+    select x.notice_id, null, null, null from notice_reversals x where ${REVERSES} and c.environment = 'test') r
+  where c.id = any ($1::uuid[]) order by c.id, r.notice_id`,
 );
 
 /**

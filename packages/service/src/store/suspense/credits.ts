@@ -1,6 +1,6 @@
 import { FORGIVEN_GUESSES, NEAR_LOW_XAF } from '../../domain/doubt/guesses.ts';
 import { CLAIM_DAYS, LOOKED_BEFORE_MS, READING_MS } from '../../domain/movement/clocks.ts';
-import { TAKEN_BACK } from '../alerts.ts';
+import { FROM_THERE_TAKEN, TAKEN_BACK } from '../alerts.ts';
 import {
   DISOWNED,
   FORGIVEN_AT_GAP,
@@ -215,6 +215,8 @@ export type ListedSuspense = {
   claimed_count: number;
   /** The operator has taken it back. */
   is_reversed: boolean;
+  /** Its own SIM says so, or it is of a sandbox. */
+  is_reversed_there: boolean;
   /** People have said that it was never paid. */
   is_written_off: boolean;
   /** Who has proposed what; null when nobody has. */
@@ -226,7 +228,7 @@ const COLUMNS = `c.id as credit_id, c.environment, c.operator, n.msisdn, c.amoun
   c.operator_transaction_id, c.occurred_at, coalesce(d.session_ids, '{}') as session_ids,
   coalesce(d.transaction_ids, '{}') as transaction_ids,
   k.claimed_for, k.claimed_count,
-  ${TAKEN_BACK} as is_reversed,
+  ${TAKEN_BACK} as is_reversed, (c.environment = 'test' or exists (select from ${FROM_THERE_TAKEN})) as is_reversed_there,
   (select w.meaning = 'write_off' from book_explanations w where w.step_id = c.id) is true as is_written_off, p.proposed_by, p.action as proposed_action`;
 /** So many sessions are shown of those whose payers name one transaction, and so many of their claims read. */
 const CLAIMED_SHOWN = 20;

@@ -9,8 +9,6 @@ import { lockSubjects } from '../../outcome/lock.ts';
 /** A credit that staff may decide, under lock. */
 export type LockedCredit = WaitingCredit &
   CaseCredit & {
-    /** The notice by which the operator took it back; null: none did. */
-    reversed_by: string | null;
     /** Two people have said that it was never paid. */
     is_written_off: boolean;
   };
@@ -48,7 +46,7 @@ export async function lockCases(
   const found = await findReversedCredits(client, ids);
   const doubted = new Map((await findDoubtedCredits(client, ids)).map((row) => [row.credit_id, row]));
   const tried = new Set((await findTriedCredits(client, ids)).map(({ credit_id }) => credit_id));
-  const reversed = new Map(found.map((row) => [row.credit_id, row.notice_id]));
+  const reversed = new Set(found.map(({ credit_id }) => credit_id));
   return {
     files: gather(rows.map((row) => [row.session_id, row.credit_id])),
     joined_at: new Map(
@@ -64,7 +62,6 @@ export async function lockCases(
           ...row,
           credit_id: row.id,
           is_reversed: reversed.has(row.id),
-          reversed_by: reversed.get(row.id) ?? null,
           is_doubted: doubted.has(row.id),
           is_written_off: doubted.get(row.id)?.is_written_off ?? false,
           is_tried: tried.has(row.id),

@@ -276,6 +276,10 @@ export function voidCreditTold({ credit_id }: { credit_id: string }, outcome: Vo
       return refused(
         'No message of the operator takes it back, and nobody has written it off: assign it, or send it back.',
       );
+    case 'reversed_elsewhere':
+      return refused(
+        'No movement of the SIM that was paid takes it back: another SIM tells of it, or a message that came after its row in a statement. Look into that, and close its alert (npx chari alerts list); what is still there is then assigned, or sent back.',
+      );
     case 'reversal_unexplained':
       return refused(
         'It is what was left over of a payment that the operator has taken back whole: say first what that reversal was (npx chari feeds explain).',

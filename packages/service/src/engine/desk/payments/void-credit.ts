@@ -4,8 +4,8 @@ import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { vouchExplained } from '../../../store/book/books.ts';
-import { findStepsOfNotices, type ReversalStep } from '../../../store/book/find-steps.ts';
 import { insertExplanations } from '../../../store/book/steps.ts';
+import { findReversalsOf, type ReversalOf } from '../../../store/credits/write.ts';
 import { findLiveNumbersOf, type WaitingCredit } from '../../../store/suspense/credits.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -20,6 +20,8 @@ export type VoidOutcome =
   | { kind: 'nothing_waits'; state: WaitingCredit['state'] }
   /** No message says that the operator has taken it back, and nobody has written it off as never paid. */
   | { kind: 'not_reversed' }
+  /** No step of the SIM that was paid takes it back, though a message says so: what left another is not this money. */
+  | { kind: 'reversed_elsewhere' }
   /** It was paid out of a payment that was taken back whole, and nobody has said yet what that reversal was. */
   | { kind: 'reversal_unexplained' }
   /** The operator has taken back another sum than this. */
@@ -40,7 +42,7 @@ export function voidCredits(services: Services, commands: readonly VoidCredit[])
     lock: (client) => lockKnown(services, client, credit_ids),
     subjects: () => credit_ids,
     decide: (desk) => {
-      const explained: ReversalStep[] = [];
+      const explained: string[] = [];
       const outcomes = commands.map((command) => voidOne(desk, command, explained));
       return {
         outcomes,
@@ -53,28 +55,27 @@ export function voidCredits(services: Services, commands: readonly VoidCredit[])
   });
 }
 
-/** The credits, and the steps by the notice that took one back. */
-type Known = { numbers: string[]; bench: Bench; reversals: Map<string, ReversalStep> };
+/** The credits, and what took each of them back. */
+type Known = { numbers: string[]; bench: Bench; reversals: ReadonlyMap<string, ReversalOf[]> };
 
 async function lockKnown(services: Services, client: PoolClient, credit_ids: string[]): Promise<Known> {
   // Books come first in every order of locks: nobody else explains the reversals from here on.
   const numbers = (await findLiveNumbersOf(client, credit_ids)).map((row) => row.collection_number_id);
   await lockBooks(client, numbers);
   const bench = await lockBench(services, client, { credit_ids });
-  const notice_ids = [...bench.credits.values()].flatMap(({ reversed_by }) => reversed_by ?? []);
-  const steps = await findStepsOfNotices(client, notice_ids);
-  return { numbers, bench, reversals: new Map(steps.map((step) => [step.notice_id, step])) };
+  const reversals = Map.groupBy(await findReversalsOf(client, credit_ids), ({ credit_id }) => credit_id);
+  return { numbers, bench, reversals };
 }
 
 /** The reversals on the SIM are what took the credits back. */
 async function explain(
   { client, known: { numbers }, now: explained_at }: Desk<Known>,
-  explained: readonly ReversalStep[],
+  explained: readonly string[],
 ): Promise<void> {
   if (explained.length === 0) return;
   await insertExplanations(
     client,
-    explained.map(({ step_id }) => ({ step_id, meaning: 'credit' as const, explained_at })),
+    explained.map((step_id) => ({ step_id, meaning: 'credit' as const, explained_at })),
   );
   await vouchExplained(client, numbers);
 }
@@ -82,17 +83,19 @@ async function explain(
 function voidOne(
   { known: { bench, reversals }, agree, record }: Desk<Known>,
   command: VoidCredit,
-  explained: ReversalStep[],
+  explained: string[],
 ): VoidOutcome {
   const { credit_id } = command;
   const credit = bench.credits.get(credit_id);
   if (credit === undefined) return { kind: 'not_found' };
   const surplus = hasSurplus(credit);
   if (credit.state !== 'SUSPENSE' && !surplus) return { kind: 'nothing_waits', state: credit.state };
-  const { reversed_by, is_written_off } = credit;
   const amount_xaf = surplus ? credit.surplus_xaf : credit.amount_xaf;
-  if (reversed_by === null && !is_written_off) return { kind: 'not_reversed' };
-  const reversal = reversals.get(reversed_by ?? '') ?? null;
+  const [told] = reversals.get(credit_id) ?? [];
+  if (told === undefined && !credit.is_written_off)
+    return { kind: credit.is_reversed ? 'reversed_elsewhere' : 'not_reversed' };
+  const reversed_by = told?.notice_id ?? null;
+  const reversal = told === undefined || told.step_id === null ? null : told;
   const is_whole = surplus && reversal?.stands_xaf === -credit.amount_xaf;
   if (reversal !== null && reversal.stands_xaf !== -amount_xaf && !is_whole)
     return { kind: 'other_amount', reversed_xaf: Math.abs(reversal.stands_xaf) };
@@ -111,6 +114,6 @@ function voidOne(
   if (surplus) bench.returnSurplus(command, credit, 'surplus_voided');
   else bench.dispose(command, { credit_id, ...as });
   record(command, { ...subject, detail: { reversed_by, ...consent.on_record } });
-  if (reversal !== null && said === null) explained.push(reversal);
+  if (reversal !== null && said === null) explained.push(reversal.step_id);
   return { kind: 'voided', amount_xaf };
 }

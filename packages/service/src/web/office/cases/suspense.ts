@@ -76,8 +76,9 @@ function form(visit: StaffVisit, { credit, candidates, unsent }: SuspenseCase): 
   const gone = { to: to('void'), label, verb: 'suspense.void' } as const;
   const capital = { to: to('capital'), label: words.verbs.capital, verb: 'suspense.capital' } as const;
   const ours = credit.environment === 'live' && credit.claimed_for.length === 0 ? [capital] : [];
-  const choices =
-    credit.is_reversed || credit.is_written_off
+  const choices = isElsewhere(credit)
+    ? []
+    : credit.is_reversed || credit.is_written_off
       ? [gone]
       : credit.state === 'SUSPENSE'
         ? [...give, refund, ...ours]
@@ -86,8 +87,13 @@ function form(visit: StaffVisit, { credit, candidates, unsent }: SuspenseCase): 
     visit,
     [...choices, ...withdraw(visit, credit)],
     html`${targets(visit, candidates)}<input type="hidden" name="amount" value="${credit.waiting_xaf}"><input type="hidden" name="subject" value="${credit.credit_id}">`,
+    words.cases.reversed_elsewhere,
   );
 }
+
+/** Whether nothing on its own SIM takes it back, though a message says so: that voids nothing, and holds it until somebody has looked into it. */
+const isElsewhere = ({ is_reversed, is_reversed_there, is_written_off }: SuspenseCase['credit']): boolean =>
+  is_reversed && !is_reversed_there && !is_written_off;
 
 /** What is marked and has not left can be taken back, once its SIM was read. */
 function unsentForm(

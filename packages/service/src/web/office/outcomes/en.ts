@@ -102,6 +102,8 @@ export const en: OutcomeWords = {
     other_amount: 'That is not the amount that is meant. Look at the page again.',
     not_reversed:
       'No message of the operator takes it back, and nobody has written it off: assign it, or send it back.',
+    reversed_elsewhere:
+      'No movement of the SIM that was paid takes it back: another SIM tells of it, or a message that came after its row in a statement. Look into that, and close its alert; what is still there is then assigned, or sent back.',
     reversal_unexplained:
       'It was left over of a payment that the operator has taken back whole: say first, in the book of the SIM, what that reversal was.',
     not_success: 'Only a transaction that was paid can be refunded.',

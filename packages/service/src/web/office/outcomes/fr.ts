@@ -105,6 +105,8 @@ export const fr: OutcomeWords = {
     other_amount: 'Ce n’est pas le montant attendu. Regardez de nouveau la page.',
     not_reversed:
       'Aucun message de l’opérateur ne le reprend et personne ne l’a passé en perte : attribuez-le, ou renvoyez-le.',
+    reversed_elsewhere:
+      'Aucun mouvement de la puce qui a été payée ne le reprend : une autre puce l’annonce, ou un message arrivé après sa ligne d’un relevé. Vérifiez, et fermez son alerte ; ce qui est toujours là s’attribue alors, ou se renvoie.',
     reversal_unexplained:
       'C’est le reste d’un paiement que l’opérateur a repris en entier : dites d’abord, dans le livre de la puce, ce qu’était cette reprise.',
     not_success: 'Seule une transaction payée peut être remboursée.',

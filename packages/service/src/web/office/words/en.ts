@@ -91,6 +91,8 @@ export const en: OfficeWords = {
     target_hint: 'Choose one above, or paste an id.',
     target_missing: 'Say whose it is: choose a session or paste an id. Nothing was done.',
     reversed: 'The operator has called it undone.',
+    reversed_elsewhere:
+      'No movement of the SIM that was paid takes it back: another SIM tells of it, or a message that came after its row in a statement. Look into that, and close its alert: then this money can be decided.',
     written_off: 'Two people have said that it was never paid.',
     next: 'Next case',
     proposal: 'Waits for a second person',

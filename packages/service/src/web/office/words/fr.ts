@@ -93,6 +93,8 @@ export const fr: OfficeWords = {
     target_missing:
       'Dites à qui est cet argent : choisissez une session ou collez un identifiant. Rien n’a été fait.',
     reversed: 'L’opérateur l’a annulé.',
+    reversed_elsewhere:
+      'Aucun mouvement de la puce qui a été payée ne le reprend : une autre puce l’annonce, ou un message arrivé après sa ligne d’un relevé. Vérifiez, et fermez son alerte : on pourra alors décider de cet argent.',
     written_off: 'Deux personnes ont dit qu’il n’a jamais été payé.',
     next: 'Dossier suivant',
     proposal: 'Attend une deuxième personne',

@@ -91,6 +91,7 @@ export type OfficeWords = {
     target_hint: string;
     target_missing: string;
     reversed: string;
+    reversed_elsewhere: string;
     written_off: string;
     next: string;
     proposal: string;
