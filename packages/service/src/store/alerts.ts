@@ -119,14 +119,21 @@ export const answerAlertRows = setStatement<
   where a.kind = i.kind and a.subject = i.subject and a.closed_at is null`,
 );
 
-/** Keeps which transactions the operator called undone, so that a credit of one that comes only later is doubted. */
-export const insertReversals = setStatement<NoticeReversalRow>(
+/**
+ * Keeps which transactions the operator called undone, so that a credit of one that comes only later is doubted. `is_again`: a notice of
+ * a step that is known; it is left out where another of its number has said so, as each copy of a message does. Returns those kept.
+ */
+export const insertReversals = setStatement<NoticeReversalRow & { is_again: boolean }, { notice_id: string }>(
   'insert_notice_reversals',
   `insert into notice_reversals (notice_id, environment, scope_id, operator, operator_transaction_id)
   select notice_id, environment, scope_id, operator, operator_transaction_id
   from json_to_recordset($1::json) as i
-    (notice_id uuid, environment text, scope_id uuid, operator text, operator_transaction_id text)
-  on conflict (notice_id) do nothing`,
+    (notice_id uuid, environment text, scope_id uuid, operator text, operator_transaction_id text, is_again boolean)
+  where not i.is_again or not exists (
+    select from notice_reversals x join notices o on o.id = x.notice_id join notices n on n.id = i.notice_id
+    where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
+      and x.environment = i.environment and x.scope_id = i.scope_id and o.collection_number_id = n.collection_number_id)
+  on conflict (notice_id) do nothing returning notice_id`,
 );
 
 /**

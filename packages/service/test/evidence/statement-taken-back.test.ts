@@ -1,7 +1,8 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
+import { closeAlerts } from '../../src/engine/desk/book/close.ts';
 import { confirmPortals } from '../statements/play.ts';
-import { bringListed } from './desk.ts';
-import { perform, stagesOfFile } from './play.ts';
+import { bringListed, by, explainAll, servicesOf } from './desk.ts';
+import { firstSim, perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -22,4 +23,37 @@ test('A payment is not sent back while the statement lists a debit of its very s
     );
     await bringListed(stage, (moved) => moved.map((row) => ({ ...row, party: '66777001' })));
     await perform(stage, 'wait 31s\nrefund p as Awa -> refused');
+  }));
+
+const reversalsOf = (stage: Stage) =>
+  stage.world.service.rows<{ id: string; times: number; is_open: boolean }>(
+    `select a.id, a.times, a.closed_at is null as is_open from staff_alerts a join credits c on c.id = a.credit_id
+    where a.kind = 'reversal' and c.collection_number_id = $1 order by a.id`,
+    [firstSim(stage)],
+  );
+
+// The phone is off until the list is there. Its message, with an id of its own, is the only one who says what that debit was, and it brings no step any more.
+test('The message that says what such a debit took back holds its payment also where it comes after its row, and is told once', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(
+      stage,
+      `wait 5min
+      sms p credit 40000 from 66777001
+      wait 5min
+      anchor
+      wait 5min
+      late r moved -40000 "Ref: ID. La transaction {p id} de 40000 FCFA a ete annulee. Solde: BALANCE FCFA."
+      wait 5min`,
+    );
+    await bringListed(stage, (moved) => moved.map((row) => ({ ...row, party: '66777001' })));
+    await perform(stage, 'wait 31s\ndeliver r\nwait 1min');
+    const [alert] = await reversalsOf(stage);
+    expect(alert).toMatchObject({ times: 1, is_open: true });
+    await explainAll(stage, ['DEBIT'], 'write_off');
+    await perform(stage, 'refund p as Awa -> refused\ndeliver r\nwait 1min');
+    expect(await reversalsOf(stage)).toEqual([alert]);
+    await closeAlerts(servicesOf(stage), [{ alert_id: alert?.id ?? '', ...by('Awa') }]);
+    await perform(stage, 'deliver r\nwait 1min');
+    expect(await reversalsOf(stage)).toEqual([{ ...alert, is_open: false }]);
   }));

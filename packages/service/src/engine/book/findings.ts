@@ -26,19 +26,30 @@ export type Claimed = {
   seconds: SecondCredit[];
 };
 
-/** Keeps the transactions that these notices call undone. Call it before credits are claimed. */
-export async function keepReversals(client: PoolClient, read: readonly ReadNotice[]): Promise<void> {
-  await insertReversals(client, read.flatMap(reversalOf));
+/**
+ * Keeps the transactions that these notices call undone. Call it before credits are claimed.
+ * @returns what staff are told of: of notices that tell again of a step, what nothing on that number had said
+ */
+export async function keepReversals(client: PoolClient, read: readonly ReadNotice[]): Promise<Reversal[]> {
+  const named = read.flatMap(reversalOf);
+  const kept = new Set((await insertReversals(client, named)).map(({ notice_id }) => notice_id));
+  return named.filter(({ notice_id, is_again }) => !is_again || kept.has(notice_id));
 }
 
-type NoticeReversalRow = Stored & { environment: Finding['environment'] };
+type Reversal = Stored & { environment: Finding['environment']; is_again: boolean };
 
-function reversalOf({ notice, outcome, kind, reading }: ReadNotice): NoticeReversalRow[] {
+/**
+ * What a notice calls undone. A statement may have brought the step before, and may have no column for what a row undoes: then only
+ * the message that comes after its row says what that was.
+ */
+function reversalOf({ notice, outcome, kind, reading }: ReadNotice): Reversal[] {
   const undone = (reading as Reading).reversed_transaction_id;
-  const is_taken = outcome === 'STEP' || (outcome === 'NOT_A_CREDIT' && notice.environment === 'test');
-  if (!is_taken || kind !== 'REVERSAL' || undone === undefined) return [];
   const { id: notice_id, environment, operator } = notice;
-  return [{ notice_id, environment, operator, scope_id: scopeOf(notice), operator_transaction_id: undone }];
+  const is_again = outcome === 'DUPLICATE' && environment === 'live';
+  const is_taken = outcome === 'STEP' || is_again || (outcome === 'NOT_A_CREDIT' && environment === 'test');
+  if (!is_taken || kind !== 'REVERSAL' || undone === undefined) return [];
+  const told = { notice_id, environment, operator, operator_transaction_id: undone };
+  return [{ ...told, scope_id: scopeOf(notice), is_again }];
 }
 
 /**
@@ -46,16 +57,18 @@ function reversalOf({ notice, outcome, kind, reading }: ReadNotice): NoticeRever
  * second message of a credit with another amount, a live text close to a template that none takes, one in the
  * operator's words from a sender who is not on the list. Call it after the batch's credits are written; without a finding
  * no statement is sent.
+ * @param undone what these notices call undone (`keepReversals`)
  */
 export async function watchNotices(
   services: Services,
   client: PoolClient,
   read: readonly ReadNotice[],
   claimed: Claimed,
+  undone: readonly Reversal[] = [],
 ): Promise<void> {
   await raiseAlerts(services, client, [
-    ...(await undoneCredits(services, client, read, claimed)),
-    ...(await undoneDebits(client, read)),
+    ...(await undoneCredits(services, client, undone, claimed)),
+    ...(await undoneDebits(client, undone)),
     ...claimed.conflicts.map(conflictFinding),
     ...read.flatMap(contradictionFinding),
     ...read.flatMap(wordingFinding),
@@ -63,13 +76,15 @@ export async function watchNotices(
   ]);
 }
 
+type Named = Omit<Reversal, 'is_again'>;
+
 async function undoneCredits(
   services: Services,
   client: PoolClient,
-  read: readonly ReadNotice[],
+  undone: readonly Reversal[],
   { fresh, reversed }: Claimed,
 ): Promise<Finding[]> {
-  const named = [
+  const named: Named[] = [
     ...fresh
       .filter(({ id }) => reversed.has(id))
       .map((credit) => ({
@@ -79,7 +94,7 @@ async function undoneCredits(
         operator: credit.operator,
         operator_transaction_id: credit.operator_transaction_id as string,
       })),
-    ...read.flatMap(reversalOf),
+    ...undone,
   ];
   const found = await lockReversed(
     client,
@@ -95,7 +110,7 @@ async function undoneCredits(
   );
   return found.map(
     ({ position, credit_id, amount_xaf, state, matched_session_id, matched_transaction_id }) => {
-      const { environment, notice_id, operator_transaction_id } = named[position] as NoticeReversalRow;
+      const { environment, notice_id, operator_transaction_id } = named[position] as Named;
       const detail = {
         operator_transaction_id,
         amount_xaf,
@@ -112,15 +127,14 @@ async function undoneCredits(
  * Findings for money that we sent and the operator gives back: a refund that SUCCEEDED has not reached its payer after all.
  * Nothing moves by itself: the money stands on UNEXPLAINED until people say what it is.
  */
-async function undoneDebits(client: PoolClient, read: readonly ReadNotice[]): Promise<Finding[]> {
-  const named = read.flatMap(reversalOf);
+async function undoneDebits(client: PoolClient, named: readonly Reversal[]): Promise<Finding[]> {
   if (named.length === 0) return [];
   const found = await findUndone(
     client,
     named.map((one, position) => ({ ...one, position })),
   );
   return found.map(({ position, step_id: subject, to_phone: announced_to, ...sent }) => {
-    const { environment, notice_id, operator_transaction_id } = named[position] as NoticeReversalRow;
+    const { environment, notice_id, operator_transaction_id } = named[position] as Reversal;
     const detail = { operator_transaction_id, announced_to, ...sent };
     return { environment, kind: 'reversal', subject, notice_id, credit_id: null, detail };
   });

@@ -114,7 +114,7 @@ export async function settleRead(
   read: readonly ReadNotice[],
   now: Date,
 ): Promise<{ outcomes: Map<string, NoticeOutcome>; settled: Outcome }> {
-  await keepReversals(client, read);
+  const undone = await keepReversals(client, read);
   const claimed = await claimCredits(client, read);
   const { credit_ids } = claimed;
   await openIncidents(services, client, secondCredits(claimed.seconds));
@@ -131,7 +131,7 @@ export async function settleRead(
       read.map((one) => readingRow(one, credit_ids, now)),
     ),
   ]);
-  await watchNotices(services, client, read, claimed);
+  await watchNotices(services, client, read, claimed, undone);
   return { outcomes, settled };
 }
 
