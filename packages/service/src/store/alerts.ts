@@ -17,22 +17,29 @@ export const REVERSES = `x.operator_transaction_id = c.operator_transaction_id a
           and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}')`;
 
 /**
- * Whether the operator has taken back the credit `c`: for good where that was told on the SIM that was paid, and until somebody has
- * looked into it where another SIM told so. All who ask whether a payment is there ask this: a payer's page that calls it paid again,
- * once the alert is closed, would be a receipt for money that is gone.
+ * The steps `s` by which the credit `c` left the SIM that it came to, and what people have said that each was (`e`). What another SIM
+ * tells of it has taken nothing from there. It begins with the few messages that name it, also in a plan that was made while there were
+ * few steps.
  */
-export const TAKEN_BACK = `(${isReversed('c.id')} or exists (select from notice_reversals x
-        where ${REVERSES} and (c.environment = 'test' or exists (
-            select from book_steps b where b.notice_id = x.notice_id and b.collection_number_id = c.collection_number_id))))`;
+export const FROM_THERE_TAKEN = `(select x.notice_id from notice_reversals x where ${REVERSES} offset 0) x
+        join lateral (select s.* from book_steps s where s.notice_id = x.notice_id offset 0) s
+          on s.collection_number_id = c.collection_number_id and s.after_xaf < s.before_xaf
+        left join lateral (select e.step_id, e.meaning from book_explanations e where e.step_id = s.id offset 0) e on true`;
+
+const TAKEN_XAF = '(s.before_xaf - s.after_xaf)';
 
 /**
- * The steps `s` by which the credit `c` left the SIM that it came to, and what people have said that each was (`e`). What another SIM
- * tells of it has taken nothing from there.
+ * Whether the operator has taken back the credit `c`. For good where all of it left the SIM that was paid, or just the surplus that
+ * waits: a payer's page that calls it paid again, once the alert is closed, would be a receipt for money that is gone. Until somebody
+ * has looked into it where another SIM told so, and until two people have said besides what it was where only a part left: else one forged
+ * franc would hold a payment for ever. All who ask whether a payment is there ask this.
  */
-export const FROM_THERE_TAKEN = `notice_reversals x join book_steps s on s.notice_id = x.notice_id
-          and s.collection_number_id = c.collection_number_id and s.after_xaf < s.before_xaf
-        left join book_explanations e on e.step_id = s.id
-        where ${REVERSES}`;
+export const TAKEN_BACK = `(${isReversed('c.id')}
+      or c.environment = 'test' and (select true from notice_reversals x where ${REVERSES} limit 1) is not null
+      or c.environment = 'live' and exists (select from ${FROM_THERE_TAKEN}
+        having count(*) > count(e.step_id) or sum(${TAKEN_XAF}) >= c.amount_xaf
+          or c.surplus_xaf > 0 and c.surplus_refunded_at is null
+            and (sum(${TAKEN_XAF}) = c.surplus_xaf or bool_or(${TAKEN_XAF} = c.surplus_xaf))))`;
 
 /**
  * Opens alerts; `input` has each (kind, subject) once. An alert that is open already counts once more instead. A wording or a

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readCheckout } from '../../src/engine/checkout.ts';
+import { closeAlerts } from '../../src/engine/desk/book/close.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
 import { readPaymentLife } from '../../src/engine/payments/life.ts';
@@ -55,6 +56,26 @@ describe('What was left over of a payment that the operator takes back whole', (
       await perform(stage, `${PAID}\nsms r reversal m 3000\nwait 1min`);
       expect(await voided(stage)).toBe('voided');
       expect(await balances(stage)).toEqual({ SUSPENSE: 0, UNEXPLAINED: 0, WRITE_OFF: 0 });
+    }));
+
+  test('goes back where the operator took the paid part alone, once people have said what that was and looked into it', () =>
+    scene(async (stage) => {
+      await perform(stage, `${PAID}\nsms r reversal m 5000\nwait 1min`);
+      expect(await voided(stage)).toBe('other_amount');
+      const [alert] = await stage.world.service.rows<{ id: string }>('select id from staff_alerts');
+      await explainAll(stage, ['REVERSAL'], 'write_off');
+      await closeAlerts(servicesOf(stage), [{ alert_id: alert?.id ?? '', ...by('Awa') }]);
+      await perform(stage, 'refund m -> refunded');
+    }));
+
+  test('goes to nobody where just that was taken back, also once people have said what it was and looked into it', () =>
+    scene(async (stage) => {
+      await perform(stage, `${PAID}\nsms r reversal m 3000\nwait 1min`);
+      const [alert] = await stage.world.service.rows<{ id: string }>('select id from staff_alerts');
+      await explainAll(stage, ['REVERSAL'], 'write_off');
+      await closeAlerts(servicesOf(stage), [{ alert_id: alert?.id ?? '', ...by('Awa') }]);
+      await perform(stage, 'refund m -> refused');
+      expect(await voided(stage)).toBe('voided');
     }));
 
   test('is called sent back neither to its shop nor to its payer', () =>

@@ -128,7 +128,7 @@ export const findReversalsOf = idStatement<ReversalOf>(
   `select c.id as credit_id, r.* from credits c
   cross join lateral (
     select x.notice_id, s.id as step_id, ${STANDS} as stands_xaf, e.meaning
-    from ${FROM_THERE_TAKEN} and c.environment = 'live'
+    from ${FROM_THERE_TAKEN} where c.environment = 'live'
     union all
     select x.notice_id, null, null, null from notice_reversals x where ${REVERSES} and c.environment = 'test') r
   where c.id = any ($1::uuid[]) order by c.id, r.notice_id`,

@@ -282,11 +282,11 @@ export function voidCreditTold({ credit_id }: { credit_id: string }, outcome: Vo
       );
     case 'reversal_unexplained':
       return refused(
-        'It is what was left over of a payment that the operator has taken back whole: say first what that reversal was (npx chari feeds explain).',
+        'The operator took it back by several movements, or with the payment that it was left over of: say first what each of them was (npx chari feeds explain).',
       );
     case 'other_amount':
       return refused(
-        `The operator has taken back ${formatXaf(outcome.reversed_xaf)}, and not what waits: ask it what was meant.`,
+        `The operator has taken back ${formatXaf(outcome.reversed_xaf)}, and not what waits: say first what that was (npx chari feeds explain), and close its alert (npx chari alerts list). Then what waits is assigned, or sent back.`,
       );
     case 'nothing_waits':
       return refused(`It waits for nobody: it is ${outcome.state}.`);

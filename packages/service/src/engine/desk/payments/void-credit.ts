@@ -10,7 +10,7 @@ import { findLiveNumbersOf, type WaitingCredit } from '../../../store/suspense/c
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 import { type Bench, lockBench } from './bench.ts';
-import { hasSurplus } from './cases.ts';
+import { hasSurplus, type LockedCredit } from './cases.ts';
 
 export type VoidCredit = Signature & { credit_id: string };
 
@@ -22,7 +22,7 @@ export type VoidOutcome =
   | { kind: 'not_reversed' }
   /** No step of the SIM that was paid takes it back, though a message says so: what left another is not this money. */
   | { kind: 'reversed_elsewhere' }
-  /** It was paid out of a payment that was taken back whole, and nobody has said yet what that reversal was. */
+  /** It was taken back by several movements, or is the surplus of a payment that was; nobody has said yet what each of them was. */
   | { kind: 'reversal_unexplained' }
   /** The operator has taken back another sum than this. */
   | { kind: 'other_amount'; reversed_xaf: number }
@@ -31,7 +31,8 @@ export type VoidOutcome =
 /**
  * Staff void credits in suspense that the operator has taken back, or that two people have written off as never paid: they
  * pay nobody and are sent to nobody. The reversal on the SIM is explained by the credit that it took back; a credit that was
- * never paid is booked as written off. So is the surplus of a payment, once people have said what its reversal was. What one
+ * never paid is booked as written off. So is the surplus of a payment, once people have said what its reversal was. The operator may
+ * take a payment back in parts: together they void it. What one
  * person voids alone adds up: who takes money off a SIM could tell of it as a reversal of what is in suspense.
  * @returns an outcome per command, in order
  */
@@ -91,29 +92,55 @@ function voidOne(
   const surplus = hasSurplus(credit);
   if (credit.state !== 'SUSPENSE' && !surplus) return { kind: 'nothing_waits', state: credit.state };
   const amount_xaf = surplus ? credit.surplus_xaf : credit.amount_xaf;
-  const [told] = reversals.get(credit_id) ?? [];
-  if (told === undefined && !credit.is_written_off)
-    return { kind: credit.is_reversed ? 'reversed_elsewhere' : 'not_reversed' };
-  const reversed_by = told?.notice_id ?? null;
-  const reversal = told === undefined || told.step_id === null ? null : told;
-  const is_whole = surplus && reversal?.stands_xaf === -credit.amount_xaf;
-  if (reversal !== null && reversal.stands_xaf !== -amount_xaf && !is_whole)
-    return { kind: 'other_amount', reversed_xaf: Math.abs(reversal.stands_xaf) };
-  // What its reversal took beyond the surplus is not in suspense: people say whose loss that is.
-  if (is_whole && reversal.meaning === null) return { kind: 'reversal_unexplained' };
+  const taken = takenBack(credit, amount_xaf, reversals.get(credit_id) ?? []);
+  if (taken.kind !== 'taken' && !credit.is_written_off) return taken;
+  // What was never paid was not taken back: what a message took of it all the same is explained by itself.
+  const { reversed_by, meaning, steps } = taken.kind === 'taken' ? taken : NEVER_PAID;
   const subject = { action: 'suspense.void', subject_id: credit_id } as const;
   const { environment } = credit;
   const money = moneyOf({ environment, merchant_id: null }, amount_xaf);
   const consent = agree(command, { ...subject, terms: { reversed_by }, ...money });
   if (consent.kind !== 'agreed') return consent;
-  const said = reversal?.meaning ?? null;
-  const meaning = reversed_by === null ? 'write_off' : said === 'messages' ? null : said;
   bench.outcome.transfers.push(voidTransfer(credit, amount_xaf, meaning));
   const reason = reversed_by === null ? 'written_off' : 'reversed';
   const as = { state: 'VOIDED', reason, matched_session_id: null, surplus_xaf: 0 } as const;
   if (surplus) bench.returnSurplus(command, credit, 'surplus_voided');
   else bench.dispose(command, { credit_id, ...as });
   record(command, { ...subject, detail: { reversed_by, ...consent.on_record } });
-  if (reversal !== null && said === null) explained.push(reversal.step_id);
+  explained.push(...steps);
   return { kind: 'voided', amount_xaf };
 }
+
+/** `steps`: those that are explained by it. `meaning`: what people had said before that they were. */
+type Voids = { reversed_by: string | null; steps: string[]; meaning: Parameters<typeof voidTransfer>[2] };
+const NEVER_PAID: Voids = { reversed_by: null, steps: [], meaning: 'write_off' };
+
+/**
+ * What of its own SIM's movements took a credit back: the one, or those together, of just the sum that waits; else all that people have
+ * explained before, where that is as much as waits. What a reversal took beyond the surplus is not in suspense: people say whose loss
+ * that is.
+ */
+function takenBack(
+  credit: LockedCredit,
+  waits_xaf: number,
+  reversals: readonly ReversalOf[],
+): ({ kind: 'taken' } & Voids) | Exclude<VoidOutcome, NotAgreed> {
+  if (reversals.length === 0) return { kind: credit.is_reversed ? 'reversed_elsewhere' : 'not_reversed' };
+  const reversed_by = reversals.map(({ notice_id }) => notice_id).join(' ');
+  const booked = reversals.filter((one) => one.step_id !== null);
+  if (booked.length === 0) return { kind: 'taken', reversed_by, steps: [], meaning: null };
+  const unsaid = booked.filter(({ meaning }) => meaning === null);
+  const isWhole = (those: typeof booked) => takenOf(those) === waits_xaf;
+  const [now] = [...unsaid.map((one) => [one]), unsaid].filter(isWhole);
+  if (now !== undefined)
+    return { kind: 'taken', reversed_by, steps: now.map(({ step_id }) => step_id), meaning: null };
+  const taken_xaf = takenOf(booked);
+  const is_just = hasSurplus(credit) && [booked, ...booked.map((one) => [one])].some(isWhole);
+  if (taken_xaf < credit.amount_xaf && !is_just) return { kind: 'other_amount', reversed_xaf: taken_xaf };
+  if (unsaid.length > 0) return { kind: 'reversal_unexplained' };
+  const said = booked[0]?.meaning ?? null;
+  return { kind: 'taken', reversed_by, steps: [], meaning: said === 'messages' ? null : said };
+}
+
+const takenOf = (steps: readonly { stands_xaf: number }[]): number =>
+  -steps.reduce((sum_xaf, { stands_xaf }) => sum_xaf + stands_xaf, 0);

@@ -105,7 +105,7 @@ export const en: OutcomeWords = {
     reversed_elsewhere:
       'No movement of the SIM that was paid takes it back: another SIM tells of it, or a message that came after its row in a statement. Look into that, and close its alert; what is still there is then assigned, or sent back.',
     reversal_unexplained:
-      'It was left over of a payment that the operator has taken back whole: say first, in the book of the SIM, what that reversal was.',
+      'The operator took it back by several movements, or with the payment that it was left over of: say first, in the book of the SIM, what each of them was.',
     not_success: 'Only a transaction that was paid can be refunded.',
     balance_short: 'Its merchant has less than that with us: nothing would pay for it.',
     given_back: 'Its merchant gives it back already: see the page of refunds.',
@@ -166,7 +166,8 @@ export const en: OutcomeWords = {
     vouched_xaf: 'Vouched for by one person alone',
     unexplained_xaf: 'Stands unexplained',
     waiting_xaf: 'Waiting',
-    reversed_xaf: 'Taken back by the operator',
+    reversed_xaf:
+      'Say first, in the book of the SIM, what was taken back, and close its alert: then what waits can be decided. Taken back by the operator',
     proven: 'Messages proven',
   },
   by: 'Proposed by',

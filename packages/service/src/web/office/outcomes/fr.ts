@@ -108,7 +108,7 @@ export const fr: OutcomeWords = {
     reversed_elsewhere:
       'Aucun mouvement de la puce qui a été payée ne le reprend : une autre puce l’annonce, ou un message arrivé après sa ligne d’un relevé. Vérifiez, et fermez son alerte ; ce qui est toujours là s’attribue alors, ou se renvoie.',
     reversal_unexplained:
-      'C’est le reste d’un paiement que l’opérateur a repris en entier : dites d’abord, dans le livre de la puce, ce qu’était cette reprise.',
+      'L’opérateur l’a repris en plusieurs mouvements, ou avec le paiement dont c’est le reste : dites d’abord, dans le livre de la puce, ce qu’était chacun d’eux.',
     not_success: 'Seule une transaction payée peut être remboursée.',
     balance_short: 'Son commerçant a moins que cela chez nous : rien ne le paierait.',
     given_back: 'Son commerçant le rembourse déjà : voir la page des remboursements.',
@@ -170,7 +170,8 @@ export const fr: OutcomeWords = {
     vouched_xaf: 'Attesté par une seule personne',
     unexplained_xaf: 'Reste inexpliqué',
     waiting_xaf: 'En attente',
-    reversed_xaf: 'Repris par l’opérateur',
+    reversed_xaf:
+      'Dites d’abord, dans le livre de la puce, ce qui a été repris, et fermez son alerte : on pourra alors décider de ce qui attend. Repris par l’opérateur',
     proven: 'Messages prouvés',
   },
   by: 'Proposé par',
