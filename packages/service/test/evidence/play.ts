@@ -364,7 +364,7 @@ const MESSAGES: Record<string, (stage: Stage, sim: Sim, words: string[]) => Sms>
   reversal: ({ messages }, sim, words) =>
     sim.reversal(messages.get(words[0] ?? '')?.sms as Sms, whole(words[1])),
   moved: (stage, sim, words) => sim.movement(whole(words[0]), withNames(stage, words[1] ?? '')),
-  told: (_stage, sim, words) => sim.invented(words[0] ?? ''),
+  told: (stage, sim, words) => sim.invented(withNames(stage, words[0] ?? '')),
   stranger: (_stage, sim, words) => ({
     ...sim.wordCredit(whole(words[0]), sim.balance_xaf + whole(words[0])),
     sender: 'AirtelMomey',

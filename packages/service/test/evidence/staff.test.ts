@@ -2,8 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { replayNotices } from '../../src/engine/book/settle-waiting.ts';
+import { closeAlerts } from '../../src/engine/desk/book/close.ts';
+import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
 import { chari, type Ran } from '../cli/run.ts';
-import { expectWhole, openStage, perform, playsOfFile, type Stage, statusOf } from './play.ts';
+import { by, creditsOf, explainAll, servicesOf } from './desk.ts';
+import {
+  expectWhole,
+  firstSim,
+  openStage,
+  perform,
+  playsOfFile,
+  type Stage,
+  scene,
+  statusOf,
+} from './play.ts';
+import { confirmWords, teachWords } from './taught.ts';
 
 const play = playsOfFile();
 
@@ -51,6 +65,110 @@ describe('Money that the operator has taken back', () => {
       float -> 5000
     `));
 });
+
+/** Words of the operator about a reversal that no template takes. */
+const IN_OTHER_WORDS = [
+  'Transaction {m id} annulee. Montant: 3000 FCFA. Solde: BALANCE FCFA.',
+  'La transaction {m id} de 3000 FCFA a ete annulee par l operateur. Solde: BALANCE FCFA.',
+  'Le paiement de 3000 FCFA de 66123456 a ete annule. No {m id}. Solde: BALANCE FCFA.',
+  'Transaction {m id} of 3000 FCFA has been reversed. Your balance is BALANCE FCFA.',
+];
+
+describe('Money that the operator has taken back in words that nobody knows', () => {
+  test.each(IN_OTHER_WORDS)('is not sent back once more: %s', (words) =>
+    play(`
+      sms m credit 3000
+      sms r moved -3000 "${words}"
+      float -> 0
+      refund m -> refused
+    `),
+  );
+
+  test('confirms no session under review', () =>
+    play(`
+      session a 3000 payer 66000001
+      sms m credit 3000 from 66000002
+      a -> UNDER_REVIEW payer_mismatch
+      sms r moved -3000 "${IN_OTHER_WORDS[0]}"
+      confirm a -> credit_doubted
+      unpaid a -> yes
+    `));
+
+  test('also where they wait for their place, until two people disown them', () =>
+    play(`
+      sms m credit 3000
+      sms r told "Transaction {m id} annulee. Montant: 3000 FCFA. Solde: 999 FCFA."
+      refund m -> refused
+      disown r
+      refund m -> refunded
+    `));
+
+  test('is held no more once two people have said what that was', () =>
+    scene(async (own) => {
+      await perform(own, `sms m credit 3000\nsms r moved -3000 "${IN_OTHER_WORDS[0]}"\nrefund m -> refused`);
+      await explainAll(own, ['UNREAD'], 'fee');
+      await perform(own, 'refund m -> refunded');
+    }));
+
+  test('is not held up by words about another payment of its sum, nor by those of another SIM or of a stranger', () =>
+    play(`
+      sim two
+      sms m credit 3000
+      sms n credit 3000
+      sms r moved -3000 "Transaction {n id} annulee. Montant: 3000 FCFA. Solde: BALANCE FCFA."
+      sms f moved -500 "Transaction {m id} annulee. Montant: 500 FCFA. Solde: BALANCE FCFA." on two
+      refund m -> refunded
+      refund n -> refused
+    `));
+
+  test('is taken back for good once people have taught the words, and its alert tells so', () =>
+    scene(async (own) => {
+      await perform(
+        own,
+        `sms m credit 3000\nsms r moved -3000 "Transaction {m id} annulee. Montant: 3000 FCFA. Solde: BALANCE FCFA."\nwait 1min`,
+      );
+      const wording = 'transaction {reversed} annulee. Montant: {amount}. Solde: {balance}.';
+      await teachWords(own, { template_id: 'taught-undone', wording, kind: 'REVERSAL', of: 'r' });
+      expect(await confirmWords(own, 'taught-undone')).toContain('confirmed');
+      expect(await replayNotices(servicesOf(own), { after: 0, limit: 100 })).toMatchObject({
+        understood: [{ outcome: 'DUPLICATE' }],
+        failed: [],
+      });
+      const alerts = await own.world.service.rows<{ id: string }>(
+        `select a.id from staff_alerts a join credits c on c.id = a.credit_id
+        where a.kind = 'reversal' and a.closed_at is null and c.collection_number_id = $1`,
+        [firstSim(own)],
+      );
+      expect(alerts).toHaveLength(1);
+      await closeAlerts(servicesOf(own), [{ alert_id: alerts[0]?.id ?? '', ...by('Awa') }]);
+      await perform(own, 'float -> 0\nrefund m -> refused');
+      const [credit] = await creditsOf(own);
+      const command = { credit_id: credit?.id ?? '', ...by('Awa') };
+      expect(await voidCredits(servicesOf(own), [command])).toEqual([{ kind: 'voided', amount_xaf: 3000 }]);
+      expect(await explainAll(own, ['UNREAD'], 'fee')).toBe(0);
+    }));
+});
+
+// They print a time of their own, and no id: nothing but the message itself tells that it is the step of before.
+test('Words about money that left, taught once the balance is again what it was before, take nothing off a second time', () =>
+  scene(async (own) => {
+    await perform(
+      own,
+      `sms m credit 3000
+      sms d moved -3000 "Sortie de 3000 FCFA vers 66777009, le 21/11/2026 a 11:55. Nouveau solde: BALANCE FCFA."
+      wait 1min
+      sms n credit 3000
+      wait 1min
+      float -> 3000`,
+    );
+    const wording = 'Sortie de {amount} vers {phone}, le {time}. Nouveau solde: {balance}.';
+    await teachWords(own, { template_id: 'taught-left', wording, kind: 'DEBIT', of: 'd' });
+    expect(await confirmWords(own, 'taught-left')).toContain('confirmed');
+    expect(await replayNotices(servicesOf(own), { after: 0, limit: 100 })).toMatchObject({
+      understood: [{ outcome: 'DUPLICATE' }],
+    });
+    await perform(own, 'wait 1min\nfloat -> 3000');
+  }));
 
 describe('A claim that the book went past', () => {
   test('can not be sent back, and pays nobody', () =>

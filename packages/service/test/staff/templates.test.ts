@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { confirmTemplates, revokeTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
+import { listNotices } from '../../src/engine/notices.ts';
 import { type Draft, proposeTemplates, testDrafts } from '../../src/engine/templates/draft.ts';
 import { listTemplates, readTemplates } from '../../src/engine/templates/read.ts';
 import { findTemplate, latestReadings } from '../../src/engine/templates/test.ts';
@@ -64,6 +65,20 @@ test('a person teaches the wording of a text that nobody took, and the next one 
       { actor: 'Brahim', action: 'template.confirm', subject_id: 'airtel-arrived@1' },
     ]),
   );
+});
+
+test('a text in unknown words about money that left is among those to be taught', async () => {
+  sim.balance_xaf -= 3000;
+  const text = `Trans. MP261121.1200.B10009 annulee. Montant: 3000 FCFA. Solde: ${sim.balance_xaf} FCFA.`;
+  expect(await sim.take({ id: '', text })).toEqual(['UNREAD']);
+  const wording = 'trans. {reversed} annulee. Montant: {amount}. Solde: {balance}.';
+  const draft = { template_id: 'airtel-undone', operator: 'AIRTEL', kind: 'REVERSAL', wording } as const;
+  expect(await testDrafts(sim.world.services, [draft])).toMatchObject([
+    { kind: 'tested', would_read: [{ reading: { kind: 'REVERSAL', amount_xaf: 3000 } }] },
+  ]);
+  expect(
+    await listNotices(sim.world.services, { unparsed: true, environment: 'live', limit: 10 }),
+  ).toMatchObject([{ body: text, outcome: 'UNREAD' }]);
 });
 
 test('a correction is another version, unconfirmed again, and the one before stays in use', async () => {

@@ -8,7 +8,7 @@ import { loadTemplates } from '../templates/read.ts';
 import { type BookChange, type Message, readingOf, type Step } from './change.ts';
 import { knownBy, sentBy } from './moved-by.ts';
 import { withPayersOfRows } from './payer-of-row.ts';
-import { asClaimed, asCredit, asStep, asWitness, type ReadNotice } from './read.ts';
+import { asClaimed, asCredit, asStep, asUnreadStep, asWitness, type ReadNotice } from './read.ts';
 import { isStillRead } from './still-read.ts';
 
 /**
@@ -84,7 +84,9 @@ function becomes(
   const message = step.claim as Message;
   const { kind } = step.move;
   const told = readingOf(message, step.move.reading);
-  if (!bringsMoney({ ...step, kind })) return asStep(notice, told, kind);
+  const unread = message.reads[0]?.reading ?? {};
+  if (!bringsMoney({ ...step, kind }))
+    return kind === 'UNREAD' ? asUnreadStep(notice, unread) : asStep(notice, told, kind);
   const reading = kind === 'UNREAD' ? null : told;
   return asCredit(notice, reading === null ? null : withPayersOfRows(reading, said), {
     id: step.id,
@@ -95,7 +97,7 @@ function becomes(
     sent_by_ms,
     is_clock_wrong,
     booked_on: step.gap === null && !step.is_pending ? 'FLOAT' : 'UNEXPLAINED',
-    unread: message.reads[0]?.reading ?? {},
+    unread,
     before: message.reads.find((read) => read.notice === notice)?.credit ?? null,
   });
 }

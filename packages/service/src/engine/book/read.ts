@@ -73,6 +73,14 @@ export function asStep(notice: UnreadNotice, reading: Reading | null, kind: stri
   return read(notice, reading, 'STEP', kind);
 }
 
+/**
+ * A proven movement by which money left in words that no template takes: people are shown it among the texts to be taught, and it is read
+ * again once they have been. @param unread what is kept of it
+ */
+export function asUnreadStep(notice: UnreadNotice, unread: unknown): ReadNotice {
+  return { ...read(notice, null, 'UNREAD', 'UNREAD'), reading: unread };
+}
+
 /** A notice that tells again of a proven step; `credit_id` is the step's credit, null where it is none. */
 export function asWitness(told: ReadNotice, credit_id: string | null): ReadNotice {
   return { ...told, outcome: 'DUPLICATE', credit: null, witness_of: credit_id };

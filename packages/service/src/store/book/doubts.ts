@@ -193,15 +193,38 @@ const isListed = (
 ): string => `exists (select from ${of} f join statements t on t.id = f.statement_id and ${counts('t')}
             where ${which} and not ${isExplainedSince("coalesce(t.settled_at, 'infinity')")})`;
 
+/** A message that prints no time may come so much later than its money, and one that says it was taken back before its own. */
+const COMES_WITHIN = '1 day';
+
+/** Whether the text `w` prints the transaction id of the credit `c`, in whatever letters. */
+const NAMES_IT = `position(c.operator_transaction_id in upper(normalize(w.body, NFKC))) > 0`;
+
+/** Whether the message `v` without a place, which no template takes, came to the SIM of the credit `c` and names it. */
+const NAMES_IT_UNREAD = `v.collection_number_id = c.collection_number_id and v.arrived_at >= c.occurred_at - interval '${COMES_WITHIN}'
+              and json_array_length(v.told -> 'readings') = 0 and v.told -> 'held' is null and v.told -> 'tried' is null
+              and exists (select from notices w where w.id = v.notice_id and ${NAMES_IT})`;
+
 /**
- * Whether a message without a place, or a statement, says that the credit `c` was taken back, never completed or is another's. It counts
- * until two people have said since then whether the credit was paid, or have disowned the message.
+ * Whether money left the SIM of the credit `c` in words that nobody knows and that name it, and nobody has said what that was. A reversal
+ * in a wording that no template takes reads so. Only by its id: a stranger's debit of its sum holds nobody up.
+ */
+const LEFT_UNREAD = `(c.environment = 'live' and c.operator_transaction_id is not null and exists (
+          select from book_steps d
+          where d.collection_number_id = c.collection_number_id and d.kind = 'UNREAD' and d.after_xaf < d.before_xaf
+            and d.occurred_at >= c.occurred_at - interval '${COMES_WITHIN}'
+            and (select true from book_explanations e where e.step_id = d.id) is null
+            and exists (select from notices w where w.id = d.notice_id and ${NAMES_IT})))`;
+
+/**
+ * Whether a message without a place, or a statement, says that the credit `c` was taken back, never completed or is another's, or may say
+ * so in words that nobody knows. It counts until two people have said since then whether the credit was paid, or have disowned the message.
  */
 const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is not null and (
           ${isTold(`v.told ->> 'operator_transaction_id' = c.operator_transaction_id
               and exists (select from book_steps s where s.id = c.id and s.collection_number_id = v.collection_number_id and s.after_xaf = any (v.ends_xaf))`)}
           or ${isTold(`v.told ->> 'operator_transaction_id' = '${OF_UNDONE}' || c.operator_transaction_id`)}
           or ${isTold(`v.told -> 'readings' -> 0 ->> 'reversed_transaction_id' = c.operator_transaction_id`)}
+          or ${isTold(NAMES_IT_UNREAD)}
           or ${isListed(
             'statement_rows',
             `f.linked_transaction_id = c.operator_transaction_id and f.is_completed and f.moved_xaf < 0
@@ -211,9 +234,6 @@ const SAID_OTHERWISE = `(c.environment = 'live' and c.operator_transaction_id is
 
 /** Whether that is said of the credit of the step `s`. */
 export const IS_SAID_OTHERWISE = `exists (select from credits c where c.id = s.id and ${SAID_OTHERWISE})`;
-
-/** A message that prints no time may come so much later than its money. */
-const COMES_WITHIN = '1 day';
 
 /**
  * Whether the credit `c` may have been taken back: a statement lists a debit of its sum since, to its payer as far as is
@@ -233,7 +253,7 @@ const MAY_BE_BACK = `exists (select from book_steps s join book_steps d on d.col
  */
 export const IS_DOUBTED = `(exists (select from book_steps s where s.id = c.id
           and (${CONTESTED} or ${SUSPECTED} or ${UNREAD_AND_UNSEEN}))
-        or ${SAID_OTHERWISE} or ${MAY_BE_BACK}
+        or ${SAID_OTHERWISE} or ${MAY_BE_BACK} or ${LEFT_UNREAD}
         or exists (select from book_explanations w where w.step_id = c.id and w.meaning = 'write_off'))`;
 
 /** What contested credits have settled on the number of the book `b`, each as far as it may be false (`part_xaf`, or all). */

@@ -69,7 +69,8 @@ const LATEST_STEPS = 300;
 
 /**
  * The proven steps that messages tell of again. A message with a transaction id is known by it; one without by the same
- * balances at the same time, or by the same words, which name the same payer. The words say nothing where the balance has come
+ * balances at the same time, or by the same words, which name the same payer. One by whose words money was seen to leave before they were
+ * taught is known by itself. The words say nothing where the balance has come
  * back to where the step began: they may tell of a second payment. A step in unknown words has no id; once its wording is
  * taught, a message with an id is known by the words of that step.
  * `is_same` is false where the step has the same id and other balances; of a witness none are compared. What was proven
@@ -91,6 +92,9 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
       from transaction_identities x left join book_steps s on s.id = x.step_id
       where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
         and x.environment = i.environment and x.scope_id = i.scope_id limit 1)
+    union all
+    (select ${TOLD_AGAIN}
+      from book_steps s where s.notice_id = i.notice_id and s.kind = 'UNREAD' and s.after_xaf < s.before_xaf limit 1)
     union all
     (select ${TOLD_AGAIN}
       from books b join book_steps s on s.collection_number_id = b.collection_number_id

@@ -100,7 +100,7 @@ const isDisowned = (notice_id: string): string =>
 
 /**
  * Notices of one environment that nobody has understood, trusted or disowned yet, by their latest reading after `after`, at most
- * `limit`.
+ * `limit`. Money that came in unknown words is read again by people (`assignRead`); by what left nothing is decided.
  */
 export const pageUnparsed = statement<{ environment: string; after: number; limit: number }, UnparsedNotice>(
   'page_unparsed_notices',
@@ -110,7 +110,8 @@ export const pageUnparsed = statement<{ environment: string; after: number; limi
     select * from notices x where x.id = r.notice_id and x.environment = $environment limit 1) n
   cross join lateral (
     select x.sender_allow_list from collection_numbers x where x.id = n.collection_number_id limit 1) c
-  where r.id > $after and (r.environment is null or r.environment = $environment) and (r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER') or (r.outcome = 'CLAIMED' and r.template_id is null))
+  where r.id > $after and (r.environment is null or r.environment = $environment) and (r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER') or (r.template_id is null
+      and (r.outcome = 'CLAIMED' or (r.outcome = 'UNREAD' and r.credit_id is null))))
     and (select true from notice_readings x where x.notice_id = r.notice_id and x.id > r.id limit 1) is null
     and ${isDisowned('r.notice_id')} is null
   order by r.id limit $limit`,
@@ -125,7 +126,7 @@ export const requeueNotices = idStatement(
 );
 
 /**
- * Those of some notices that are understood by now, or disowned. Ask it once they are taken out of the inbox: a notice that two
+ * Those of some notices that are understood by now, or disowned; what is no more than seen to have left is not. Ask it once they are taken out of the inbox: a notice that two
  * people put back at the same moment must not be read twice.
  */
 export const findUnderstood = idStatement<{ notice_id: string }>(
@@ -133,7 +134,8 @@ export const findUnderstood = idStatement<{ notice_id: string }>(
   `select i.id as notice_id from unnest($1::uuid[]) as i (id)
   left join lateral (
     select x.id from notice_readings x
-    where x.notice_id = i.id and x.outcome not in ('UNPARSED', 'UNTRUSTED_SENDER', 'CLAIMED') limit 1) r on true
+    where x.notice_id = i.id and x.outcome not in ('UNPARSED', 'UNTRUSTED_SENDER', 'CLAIMED')
+      and (x.outcome <> 'UNREAD' or x.credit_id is not null) limit 1) r on true
   where r.id is not null or ${isDisowned('i.id')}`,
 );
 
