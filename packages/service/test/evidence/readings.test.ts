@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
-import { closeAlerts } from '../../src/engine/desk/book/close.ts';
 import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
 import { statementPlaysOfFile } from '../statements/play.ts';
@@ -230,87 +229,6 @@ describe('A payment that the operator takes back', () => {
         { credit_id: await creditIdOf(stage), ...by('Awa') },
       ]);
       expect(said).toEqual({ kind: 'other_amount', reversed_xaf: 30_000 });
-    }));
-
-  /** Somebody closes the alert of what was taken back. */
-  const lookedInto = async (stage: Stage): Promise<void> => {
-    const open = await stage.world.service.rows<{ id: string }>(
-      `select a.id from staff_alerts a join credits c on c.id = a.credit_id
-      where a.kind = 'reversal' and a.closed_at is null and c.collection_number_id = $1`,
-      [firstSim(stage)],
-    );
-    const said = await closeAlerts(
-      servicesOf(stage),
-      open.map(({ id: alert_id }) => ({ alert_id, ...by('Awa') })),
-    );
-    expect(said.map(({ kind }) => kind)).toEqual(['closed']);
-  };
-
-  const part = (id: string, sum_xaf: number) =>
-    `sms ${id} moved ${sum_xaf} "Ref: ID. La transaction {in id} de ${Math.abs(sum_xaf)} FCFA a ete annulee. Solde: BALANCE FCFA."`;
-
-  test('in part goes back to its payer, and not before two people have said what that was and somebody has looked into it', () =>
-    scene(async (stage) => {
-      await perform(
-        stage,
-        'sms in credit 50000\nsms back reversal in 30000\nwait 1min\nrefund in -> refused',
-      );
-      await explainAll(stage, ['REVERSAL'], 'write_off');
-      await perform(stage, 'refund in -> refused');
-      await lookedInto(stage);
-      await perform(stage, 'refund in -> refunded');
-    }));
-
-  test('in part stays held where its alert is closed first', () =>
-    scene(async (stage) => {
-      await perform(stage, 'sms in credit 50000\nsms back reversal in 30000\nwait 1min');
-      await lookedInto(stage);
-      await perform(stage, 'refund in -> refused');
-      await explainAll(stage, ['REVERSAL'], 'write_off');
-      await perform(stage, 'refund in -> refunded');
-    }));
-
-  const voidIn = async (stage: Stage) =>
-    (await voidCredits(servicesOf(stage), [{ credit_id: await creditIdOf(stage), ...by('Awa') }]))[0];
-
-  test('in two parts is voided by both, and goes back to nobody', () =>
-    scene(async (stage) => {
-      await perform(
-        stage,
-        `sms in credit 50000\n${part('one', -30_000)}\n${part('two', -20_000)}\nwait 1min`,
-      );
-      await lookedInto(stage);
-      await perform(stage, 'refund in -> refused');
-      expect(await voidIn(stage)).toEqual({ kind: 'voided', amount_xaf: 50_000 });
-      expect(await explainAll(stage, ['REVERSAL'], 'write_off')).toBe(0);
-    }));
-
-  test('in two parts, of which people have said what one was, is voided once they have said it of the other', () =>
-    scene(async (stage) => {
-      await perform(stage, `sms in credit 50000\n${part('one', -30_000)}\nwait 1min`);
-      await explainAll(stage, ['REVERSAL'], 'write_off');
-      await perform(stage, `${part('two', -20_000)}\nwait 1min`);
-      expect(await voidIn(stage)).toEqual({ kind: 'reversal_unexplained' });
-      await explainAll(stage, ['REVERSAL'], 'write_off');
-      await lookedInto(stage);
-      await perform(stage, 'refund in -> refused');
-      expect(await voidIn(stage)).toEqual({ kind: 'voided', amount_xaf: 50_000 });
-    }));
-
-  // Whoever knows the balance of the SIM tells of a franc more.
-  test('whole is voided also where a franc more is told of', () =>
-    scene(async (stage) => {
-      await perform(stage, `sms in credit 50000\n${part('f', -1)}\nsms back reversal in 50000\nwait 1min`);
-      expect(await voidIn(stage)).toEqual({ kind: 'voided', amount_xaf: 50_000 });
-      expect(await explainAll(stage, ['REVERSAL'], 'write_off')).toBe(1);
-    }));
-
-  test('is not taken back by a message that brings money', () =>
-    scene(async (stage) => {
-      await perform(stage, `sms in credit 50000\n${part('up', 100)}\nwait 1min\nrefund in -> refused`);
-      expect(await voidIn(stage)).toEqual({ kind: 'reversed_elsewhere' });
-      await lookedInto(stage);
-      await perform(stage, 'refund in -> refunded');
     }));
 
   test('frees the bound that it kept used once it is voided', () =>
