@@ -262,6 +262,49 @@ test('Nor by pairs of sessions, of which one waits', () =>
     expect(await taken(stage)).toBe(0);
   }));
 
+/** Every session that still waits for its payment. */
+async function waiting(stage: Stage): Promise<string[]> {
+  const all: string[] = [];
+  for (const name of stage.sessions.keys())
+    if ((await statusOf(stage, name)) === 'AWAITING_PAYMENT') all.push(name);
+  return all;
+}
+
+// One message would serve a night of sessions: each that waits says what is missing before it.
+test('Nor by sessions that he makes once his message has come', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 20min
+      sms z forged 700 balance ${62_410 + 1012 + 700}
+      wait 1min
+      ${lines(GUESSES, (n) => `session g${n} ${1000 + n} payer ${66_120_100 + n} by spy ttl 5`)}
+      wait 45min`,
+    );
+    expect(await waiting(stage)).toEqual([]);
+  }));
+
+test('Nor by pairs of sessions of which he makes one, or both, once his message has come', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 20min
+      session a 4000 payer 66120101 by spy ttl 60
+      sms z forged 700 balance ${62_410 + 5012 + 700}
+      wait 1min
+      session b 1012 payer 66120102 by spy ttl 5
+      session c 2000 payer 66120103 by spy ttl 5
+      session d 3012 payer 66120104 by spy ttl 5
+      wait 45min
+      a -> AWAITING_PAYMENT
+      b -> EXPIRED
+      c -> EXPIRED
+      d -> EXPIRED
+      wait 25min
+      a -> EXPIRED`,
+    );
+  }));
+
 test('Two payments in a row whose messages are lost keep their sessions waiting while a message behind them does', () =>
   scene((stage) =>
     perform(

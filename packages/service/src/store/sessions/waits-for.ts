@@ -7,9 +7,14 @@ import { PHONE_BEHIND, SKEW, unreadMoney, waitingMoney } from '../book/waiting-m
 
 // What a hold whose time is over waits for, a day at most: each says of the hold `h` whether something may still be its payment.
 
-/** When the session or transaction was made that owns the hold `h`. */
-export const MADE_OF_HOLD = `(select x.created_at from payment_sessions x where x.id = h.session_id
-          union all select x.created_at from transactions x where x.id = h.transaction_id)`;
+/** When the session or transaction was made that owns this hold. */
+const madeOf = (
+  hold: string,
+): string => `(select y.created_at from payment_sessions y where y.id = ${hold}.session_id
+          union all select y.created_at from transactions y where y.id = ${hold}.transaction_id)`;
+
+/** The same of the hold `h`. */
+export const MADE_OF_HOLD = madeOf('h');
 
 /**
  * Whether the claim `c` may be the payment of the hold `h`, by number, amount and time. What had come to us before the
@@ -114,15 +119,17 @@ const MAY_BE_PAIRED = `(select count(*) <= ${PAIRED_MOST} as is_few from (
         select from collection_holds x where x.collection_number_id = h.collection_number_id and ${IS_UNPAID}
         limit ${PAIRED_MOST + 1}) x offset 0)`;
 const isPaired = (sum_xaf: string): string =>
-  `(pair.is_few and (${isAsked(sum_xaf, 'h.owner_id', IS_UNPAID)}))`;
+  `(pair.is_few and (${isAsked(sum_xaf, 'h.owner_id', `${IS_UNPAID} and c.arrived_at >= ${madeOf('x')}`)}))`;
 
 /**
  * The claims on a hold's number before which just its payment is missing: alone, together with a payment that somebody else was
- * asked for, or with an announced debit.
+ * asked for, or with an announced debit. What is missing had moved before the claim came, so nobody waits for it who asked later: one
+ * forged message would tell the balance by as many sessions as somebody makes after it.
  */
 export const GAP_OF_HOLD = `select from books b cross join lateral ${MAY_BE_PAIRED} pair
       join book_claims c on c.collection_number_id = b.collection_number_id
       where b.collection_number_id = h.collection_number_id and c.state = 'CLAIMED' and least(c.occurred_at, c.arrived_at) <= h.due_at
+        and c.arrived_at >= ${MADE_OF_HOLD}
         and exists (select from json_array_elements(c.told -> 'moves') m
           where ${MISSING_BEFORE} = 0 or ${MISSING_BEFORE} > 0 and ${isPaired(MISSING_BEFORE)}
             or ${MISSING_BEFORE} < 0 and ${isAnnounced(`-${MISSING_BEFORE}`, 'c.arrived_at')})`;
