@@ -6,6 +6,7 @@ import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';
 import { changeBook } from './change-book.ts';
+import { doubtGivenBack } from './given-back.ts';
 import { markLateWords } from './late-word.ts';
 import { openBooks } from './lock.ts';
 import { guessing, merged, messagesOf, retold, storedMessage, uncounted } from './messages.ts';
@@ -81,7 +82,7 @@ export async function keepBooks(
     const tried = tries.get(state.collection_number_id) ?? 0;
     return { ...change, strange: strangeClaims(strange, { waiting: own, tip_xaf, tried }, now) };
   });
-  const proven = await provenReads(services, client, changes);
+  const proven = await doubtGivenBack(client, changes, await provenReads(services, client, changes));
   await writeBooks(client, changes, new Set(waited.keys()), now);
   await countBegins(client, retold(known, waited));
   await openIncidents(services, client, [

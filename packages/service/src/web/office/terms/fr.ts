@@ -104,8 +104,7 @@ export const fr: Terms = {
     },
     anchor_due: {
       name: 'solde à lire',
-      meaning:
-        'Beaucoup a été réglé depuis la dernière lecture du solde, ou un paiement attend la prochaine.',
+      meaning: 'Beaucoup a été réglé depuis la dernière lecture, ou un paiement attend la prochaine.',
       remedy: READ_THE_SIM,
     },
     outflow: {
@@ -210,6 +209,7 @@ export const fr: Terms = {
     time_in_the_future: 'heure à venir',
     payer_said_otherwise: 'un message nomme un autre payeur',
     may_be_of_row: 'peut-être déjà dit par une ligne du relevé',
+    may_be_given_back: 'autant était parti vers ce téléphone : l’opérateur l’a peut-être rendu',
     payer_unclear: 'le payeur n’est pas clairement nommé',
     not_vouched_for: 'aucune lecture ne le garantit',
   },

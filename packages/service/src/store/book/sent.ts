@@ -1,0 +1,32 @@
+import { setStatement } from '../statement.ts';
+import { STANDS } from './doubts.ts';
+
+type SentFrom = {
+  collection_number_id: string;
+  /** To whom, by its message, its row or its announcement. */
+  recipient: string;
+  amount_xaf: number;
+  /** The same with its fee. */
+  left_xaf: number;
+  occurred_at: Date;
+  /** False: its message prints no time, or none came. */
+  is_dated: boolean;
+};
+
+/** What left numbers between two moments, with its fee or without one of these sums, where somebody says to whom. */
+export const loadSentFrom = setStatement<
+  { collection_number_id: string; since: Date; until: Date; amounts_xaf: readonly number[] },
+  SentFrom
+>(
+  'load_sent_from_numbers',
+  `select i.collection_number_id, d.recipient, d.amount_xaf, d.left_xaf, d.occurred_at, d.is_dated
+  from json_to_recordset($1::json) as i (collection_number_id uuid, since timestamptz, until timestamptz, amounts_xaf bigint[])
+  cross join lateral (
+    select coalesce(s.recipient, a.to_phone) as recipient, coalesce(a.amount_xaf, -${STANDS}) as amount_xaf,
+      s.before_xaf - s.after_xaf as left_xaf, s.occurred_at,
+      (select n.received_at <> s.occurred_at from notices n where n.id = s.notice_id) is true as is_dated
+    from book_steps s left join announced_debits a on a.step_id = s.id
+    where s.collection_number_id = i.collection_number_id and s.occurred_at between i.since and i.until
+      and s.after_xaf < s.before_xaf and s.kind in ('DEBIT', 'UNEXPLAINED') offset 0) d
+  where d.recipient is not null and (d.amount_xaf = any (i.amounts_xaf) or d.left_xaf = any (i.amounts_xaf))`,
+);
