@@ -119,6 +119,17 @@ describe('Nobody is paid by another', () => {
       bring 0 nameless
       look`,
     ],
+    [
+      'where somebody hides his payer and quotes a ticket of his own, behind a lost message, and a list names that payer',
+      `session s1 1000 payer 66000001 ttl 60
+      session s2 1000 payer 66000005 by rival ttl 60
+      late m1 credit 100 from 66000009
+      late m2 credit 1000 from 66000001 # s1
+      forge x1 of m2 hidden ticket s2
+      wait 5min
+      bring 0
+      look`,
+    ],
   ])('%s', (_where, text) => expectRight(onStage, linesOf(text), judgeHardDays), PATIENCE_MS);
 });
 

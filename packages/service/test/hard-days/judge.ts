@@ -1,7 +1,7 @@
 import { easilyMistaken } from '../../src/domain/matching/narrow.ts';
 import type { Days, Payment } from '../honest-days/days.ts';
 import { balances } from '../honest-days/judge.ts';
-import { isForgedOf } from './forged.ts';
+import { isForgedOf, isForgedUnder } from './forged.ts';
 import { judgeElsewhere } from './judge-elsewhere.ts';
 import { judgeReturns } from './judge-returns.ts';
 import { usedTwice } from './judge-uses.ts';
@@ -108,10 +108,13 @@ const isTakenBack = ({ taken_back, stage }: Days, { message }: Payment): boolean
 
 function paidByAnother(
   days: Days,
-  { name, customer_phone, payer, ...money }: Asked,
+  { name, customer_phone, payer, strength, ...money }: Asked,
   found: ReadonlyMap<string, Asked>,
 ): string[] {
   const places = placesOf(days, money);
+  // By words alone a forger takes up to the bound, also under the id of a true payment; by a list he takes nothing.
+  const { transaction, amount_xaf } = money;
+  if (strength !== 'WITNESSED' && isForgedUnder(days.stage, transaction, amount_xaf ?? 0)) return [];
   // Where neither SIM was told and a list names nobody, nothing tells it from a customer's.
   const is_ours = places.some((place) => days.own.has(place));
   if (is_ours && payer !== null) return [`${name} is paid by our own money`];

@@ -17,6 +17,8 @@ export type Asked = Money & {
   customer_phone: string | null;
   /** Who paid it, as far as a message or a list has told; with hidden digits, or null. */
   payer: string | null;
+  /** How its step is proven; null where it has none. */
+  strength: string | null;
   cancelled_at: Date | null;
   on_sim: boolean;
   /** People look at a payment of it beside it. */
@@ -26,7 +28,7 @@ export type Asked = Money & {
 export async function askedOf({ stage, sim_id }: Days): Promise<Asked[]> {
   const names = new Map([...stage.sessions, ...stage.transactions].map(([name, { id }]) => [id, name]));
   const rows = await stage.world.service.rows<Asked & { id: string }>(
-    `select a.*, a.collection_number_id = $2 as on_sim, c.payer, ${MONEY}
+    `select a.*, a.collection_number_id = $2 as on_sim, c.payer, s.strength, ${MONEY}
     from (
       select id, status, customer_phone, collection_number_id, case status when 'CANCELLED' then closed_at end as cancelled_at,
         false as is_looked_at

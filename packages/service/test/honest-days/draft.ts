@@ -97,6 +97,13 @@ export class Draft {
     this.add(`sms x${this.#lies} ${words}${like}`);
   }
 
+  /** A message under the id of a payment of which none has come, that says otherwise whose it is. */
+  forges(message: string, how: string): void {
+    if (this.#heard.has(message)) return;
+    this.#lies += 1;
+    this.add(`forge x${this.#lies} of ${message} ${how}`);
+  }
+
   /** People have seen that the operator's list doesn't show one of those messages. */
   disown(): void {
     if (this.#lies > 0) this.add(`disown x${this.chance.between(1, this.#lies)}`);

@@ -1,6 +1,7 @@
 import { act, type Stage, wordsOf } from '../evidence/play.ts';
 import { confirmPortals } from '../statements/play.ts';
 import { Days } from './days.ts';
+import { forge } from './forge.ts';
 import { judge as judgeHonestDays } from './judge.ts';
 import { agree, bring, importList } from './lists.ts';
 import { copy, deliver, LEFT_OUT, moves, type Play, sweep, transfer } from './movements.ts';
@@ -23,7 +24,8 @@ const LINE_SECONDS = 20;
  *
  * The lines are those of `play` in `../evidence/play.ts`, where `# s1` behind a movement says for which session it was paid, and
  * `moov`: on such a SIM; `sweep m 1000 announced late`, `sweep m all`; `transfer m 1000 from two late alone`: between SIMs of ours;
- * `copy n of m "words with ID and BALANCE" late`: a second message of what m told; `import f 0-1 unprinted`: one person brings the list of
+ * `copy n of m "words with ID and BALANCE" late`: a second message of what m told; `forge x of m hidden`, `agent`, `bare`, `ticket s1`,
+ * `payer 66000001`: a forged one under its id; `import f 0-1 unprinted`: one person brings the list of
  * these days, and `agree f`; `bring 0-1 gap`: both at once; `anchor`: the SIM is read, or `read` when all is at rest;
  * `morning`; `clock -90`: that of the operator is so many seconds off, and by `phone 60` that of the phone; `phone off`, `phone offline`
  * until `phone back`; `misread -1000`: so much is typed in beside what was read; `confirm any 3`, `assign any 3 to its`,
@@ -93,6 +95,7 @@ const VERBS: Record<string, Play> = {
   sweep,
   transfer,
   copy,
+  forge,
   confirm: decide,
   reject: decide,
   assign,
