@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import { askRailsAgain } from '../../engine/desk/payments/ask-rail.ts';
+import { askRailTold, refundTransactionTold } from '../../engine/desk/payments/rail-sentences.ts';
 import { type AskRefund, decideRefunds } from '../../engine/desk/payments/refund-transaction.ts';
-import { askRailTold, refundTransactionTold } from '../../engine/desk/payments/sentences.ts';
 import { type RailState, surveyRails } from '../../engine/rails/breakers.ts';
 import { answer, CommandFailure, leaf, table } from '../output.ts';
 import { withServices } from '../run.ts';

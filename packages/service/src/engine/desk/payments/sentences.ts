@@ -9,13 +9,11 @@ import {
   refused,
   type Told,
 } from '../told.ts';
-import type { AskRailOutcome } from './ask-rail.ts';
 import type { AssignCredit, AssignOutcome } from './assign-credit.ts';
 import type { CapitalOutcome } from './capital-credit.ts';
 import type { ConfirmLateOutcome } from './confirm-late.ts';
 import type { ConfirmOutcome, RejectOutcome } from './decide-review.ts';
 import type { RefundOutcome } from './refund-credit.ts';
-import type { AskRefund, AskRefundOutcome } from './refund-transaction.ts';
 import type { UnmarkOutcome } from './unmark-credit.ts';
 import type { VoidOutcome } from './void-credit.ts';
 
@@ -318,86 +316,6 @@ export function callCapitalTold({ credit_id }: { credit_id: string }, outcome: C
     case 'may_be_a_payment':
       return refused(
         `Credit ${credit_id} may be a customer’s payment (npx chari credits explain ${credit_id}). Assign it or send it back; if a session on its number still waits, try again when it has ended.`,
-      );
-    default:
-      return consentTold(outcome);
-  }
-}
-
-export function askRailTold(
-  { transaction_id: id }: { transaction_id: string },
-  outcome: AskRailOutcome,
-): Told {
-  switch (outcome.kind) {
-    case 'asked':
-      return done(
-        'Its operator is asked again now, and some times more within a day. Where it says that it was paid, that stands in npx chari transactions late.',
-      );
-    case 'under_way':
-      return refused(
-        `The transaction is ${outcome.status}: its operator is asked about it by itself. Once it has ended unpaid, ask again.`,
-      );
-    case 'not_unpaid':
-      return refused(`The transaction is ${outcome.status}: its payment is proven already.`);
-    case 'no_enquiry':
-      return refused(
-        'Its rail can’t be asked what became of a payment: the SIM that was to be paid tells of it.',
-      );
-    case 'not_found':
-      return refused(`There is no transaction ${id}.`);
-  }
-}
-
-export function refundTransactionTold(
-  { transaction_id: id, by }: Pick<AskRefund, 'transaction_id' | 'by'>,
-  outcome: AskRefundOutcome,
-): Told {
-  switch (outcome.kind) {
-    case 'asked':
-      return done('The rail is asked to send it back; npx chari rails status shows how it goes.');
-    case 'confirmed':
-      return done(
-        'The transaction is REFUNDED.',
-        ...leftBeforeTold(outcome.left_before_xaf),
-        ...(outcome.taken_back
-          ? [
-              'The operator has taken this payment back as well: if both have gone, its payer has it twice. Look into it with the operator.',
-            ]
-          : []),
-      );
-    case 'refunded':
-      return done(
-        'Written down: what was paid after it had ended is back with its payer. It stays as its merchant was told.',
-      );
-    case 'refused':
-      return done('Written down: the money is not back. The refund may be asked for again.');
-    case 'proposed':
-      return pairOfDay(`npx chari rails refund ${id}${by === 'rail' ? '' : ` --${by}`}`);
-    case 'not_found':
-      return refused(`There is no transaction ${id}.`);
-    case 'not_success':
-      return refused(`The transaction is ${outcome.status}: only one that is SUCCESS can be refunded.`);
-    case 'given_back':
-      return refused('Its merchant gives it back already: npx chari refunds list shows how that goes.');
-    case 'balance_short':
-      return refused(
-        `Its merchant has ${formatXaf(outcome.available_xaf)} with us that would pay for it: nothing is sent. What was sent by hand already is noted with --done.`,
-      );
-    case 'payment_reversed':
-      return refused('The operator has taken this payment back: it is not sent a second time.');
-    case 'payment_doubted':
-      return refused(
-        'A reading of the SIM casts doubt on this payment: say first what its step was (npx chari feeds explain).',
-      );
-    case 'may_have_gone':
-      return refused(
-        'It may have gone: as much has left its SIM since it was paid, and nobody has said what that was. If it was this, say --done; else say first what it was (npx chari feeds explain).',
-      );
-    case 'already':
-      return refused(
-        outcome.state === 'UNKNOWN'
-          ? 'A refund was sent and nobody knows how it ended. Ask the operator, then say --done or --refused.'
-          : 'The operator is being asked to send it back; wait for its answer: npx chari rails status. Where it can’t be reached for good, --refused is taken once nothing is under way.',
       );
     default:
       return consentTold(outcome);

@@ -88,8 +88,7 @@ export const fr: Terms = {
       name: 'parti vers un autre numéro',
       meaning:
         'De l’argent est parti vers un autre numéro que celui auquel ce montant était annoncé. Ce remboursement ou ce versement n’est pas prouvé, ou ne l’est que par une lecture de la SIM, ou le message qui le prouvait est inventé. Ou ce qui était annoncé comme un retrait d’une SIM est parti vers celui à qui ce montant était dû.',
-      remedy:
-        'Trouvez à qui est ce numéro et qui tient la SIM, puis expliquez le mouvement pour ce qu’il était.',
+      remedy: 'Trouvez à qui est ce numéro et qui tient la SIM, puis expliquez ce qu’était le mouvement.',
     },
     two_steps_one_id: {
       name: 'un identifiant, deux mouvements',
@@ -364,8 +363,7 @@ export const fr: Terms = {
   problems: {
     too_long: ({ most }) => `Une formule a au plus ${most} caractères.`,
     too_many_words: () => 'La formule a trop de mots et de choix.',
-    too_many_open: ({ most }) =>
-      `Une formule a au plus ${most} champs remplis par d’autres, comme {name} et {motif} : faites plusieurs formules.`,
+    too_many_open: ({ most }) => `Au plus ${most} cases remplies par d’autres : faites plusieurs formules.`,
     no_words: () => 'La formule doit avoir des mots fixes, à quoi on la reconnaît.',
     too_deep: () => 'Les crochets de la formule sont trop imbriqués.',
     mark_too_many: ({ mark, before }) => `Il y a un ${mark} de trop avant « ${before} ».`,
