@@ -23,6 +23,29 @@ describe('Nobody is paid by another', () => {
   const onStage = stagesOfFile({ keeps_house: true });
   test.each([
     [
+      'where a forged copy of a late message calls its payer an agent and quotes another ticket',
+      `session s1 1000 payer 66000001 ttl 60
+      session s2 1000 payer 66000005 by rival ttl 60
+      late m1 credit 100 from 66000009
+      late m2 credit 1000 from 66000001 # s1
+      forge x1 of m2 agent ticket s2
+      wait 5min
+      bring 0
+      look`,
+    ],
+    [
+      'where a forged copy of a payment on the wrong SIM calls its payer an agent, and a silent session waits there',
+      `sim two
+      session s1 1000 payer 66000001 on two ttl 60
+      session s2 1000 by rival ttl 60
+      late m1 credit 100 from 66000009
+      late m2 credit 1000 from 66000001 # s1
+      forge x1 of m2 agent
+      wait 5min
+      bring 0
+      look`,
+    ],
+    [
       'where a list names no payers, and of two who owed the sum at that moment one has expired since',
       `session s1 1000 payer 66000001 ttl 60
       session s2 1000 payer 66000002 ttl 5
