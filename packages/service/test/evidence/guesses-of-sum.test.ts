@@ -78,4 +78,20 @@ describe('Who wants one session paid, and tells of its sum from one likely balan
         h -> SUCCESS`,
       ),
     ));
+
+  test('nor the next payment of a price of which several waited behind a late message', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `late l credit 300
+        ${lines(5, (n) => `sms p${n} credit 50000 from 6677700${n}`)}
+        wait 1min
+        deliver l
+        wait 10s
+        session h 50000 payer 66777010
+        sms p credit 50000 from 66777010
+        wait 10s
+        h -> SUCCESS`,
+      ),
+    ));
 });

@@ -218,3 +218,24 @@ test.each([1, 2])(
     expect(await said(second)).toMatchObject({ kind: 'takes_another', name: `${first}@1` });
   },
 );
+
+test('what a taught wording reads as a fee is not among the texts that nobody knows', async () => {
+  const fee = () => {
+    sim.balance_xaf -= 100;
+    return { id: '', text: `Frais de tenue de compte preleves: 100 F. Il reste ${sim.balance_xaf} F` };
+  };
+  const [first, second] = [fee(), fee()];
+  await sim.take(first);
+  const wording = 'Frais de tenue de compte preleves: {amount}. Il reste {balance}';
+  expect(await add({ kind: 'FEE', wording, text: first.text })).toMatchObject({ kind: 'added' });
+  expect(await confirm('Awa', 'Brahim')).toMatchObject([{ kind: 'proposed' }, { kind: 'confirmed' }]);
+  sim.world.pass(2);
+  await sim.take(second);
+  const outcomes = await sim.world.rows<{ body: string; outcome: string }>(
+    `select n.body, r.outcome from notice_readings r join notices n on n.id = r.notice_id where n.body like 'Frais%' order by r.id`,
+  );
+  expect(outcomes).toEqual([
+    { body: first.text, outcome: 'UNREAD' },
+    { body: second.text, outcome: 'STEP' },
+  ]);
+});

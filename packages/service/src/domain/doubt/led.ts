@@ -17,7 +17,12 @@ const SEARCHED_BY = 5;
 export const mayBeLed = (guesses: number, leads: boolean): boolean => leads && guesses >= SEARCHED_BY;
 
 /** From one balance to another, by a message that has no place, or got it later than it came. */
-export type Lead = { from_xaf: number; to_xaf: number };
+export type Lead = {
+  from_xaf: number;
+  to_xaf: number;
+  /** It has a place by now; not where it isn't said. */
+  has_place?: boolean;
+};
 
 /** Where the messages lead that wait, beside what is known of those that aren't in hand. */
 export const leadsOf = (waiting: readonly Claim[], known: readonly Lead[] = []): Lead[] => [
@@ -37,8 +42,9 @@ export function leadingTo(
     ending.get(after_xaf)?.some(({ from_xaf }) => from_xaf !== before_xaf) === true;
 }
 
-/** How many of them tell of a credit of a sum. */
+/** How many of those without a place tell of a credit of a sum. What waited behind a late message, and has its place, was nobody's try at one session. */
 export function tellingOf(leads: readonly Lead[]): (amount_xaf: number) => number {
-  const telling = Map.groupBy(leads, ({ from_xaf, to_xaf }) => to_xaf - from_xaf);
+  const placeless = leads.filter(({ has_place }) => has_place !== true);
+  const telling = Map.groupBy(placeless, ({ from_xaf, to_xaf }) => to_xaf - from_xaf);
   return (amount_xaf) => telling.get(amount_xaf)?.length ?? 0;
 }

@@ -85,8 +85,10 @@ function becomes(
   const { kind } = step.move;
   const told = readingOf(message, step.move.reading);
   const unread = message.reads[0]?.reading ?? {};
+  // Figures that fit make steps of that kind also of what a template reads, such as a fee that was taught.
+  const isUnknown = kind === 'UNREAD' && message.told.readings.length === 0;
   if (!bringsMoney({ ...step, kind }))
-    return kind === 'UNREAD' ? asUnreadStep(notice, unread) : asStep(notice, told, kind);
+    return isUnknown ? asUnreadStep(notice, unread) : asStep(notice, told, kind);
   const reading = kind === 'UNREAD' ? null : told;
   return asCredit(notice, reading === null ? null : withPayersOfRows(reading, said), {
     id: step.id,

@@ -8,7 +8,7 @@ const LOOKED_BACK = 500;
 const LOOKED_AT = 1000;
 
 const newest = (which: string, by: string): string =>
-  `(select x.notice_id, x.begins_xaf, x.ends_xaf from book_claims x
+  `(select x.notice_id, x.begins_xaf, x.ends_xaf, x.state from book_claims x
         where ${PRINTS_A_BALANCE} and ${which} order by ${by} desc limit ${LOOKED_AT})`;
 const without = (state: string): string =>
   newest(
@@ -47,7 +47,7 @@ export const HAS_LED = `(${IS_GUESSED} and exists (
 
 /** Where those lead that aren't read as messages which wait. */
 export const KNOWN_LEADS = `case when ${IS_GUESSED} then coalesce((
-      select json_agg(json_build_object('from_xaf', v.from_xaf, 'to_xaf', v.to_xaf))
+      select json_agg(json_build_object('from_xaf', v.from_xaf, 'to_xaf', v.to_xaf, 'has_place', x.state in ('PROVEN', 'PENDING')))
       from (${KNOWN}) x
       cross join lateral (
         select distinct f.from_xaf, e.to_xaf from unnest(x.begins_xaf) as f (from_xaf) cross join unnest(x.ends_xaf) as e (to_xaf)) v), '[]') else '[]' end`;
