@@ -85,7 +85,7 @@ test('a network where everything fails many times as often breaks no promise', a
 });
 
 describe('a simulated network with every adversary in it', () => {
-  const simulation = worldOf(51, process.env.CHARI_SOAK === '1' ? 2000 : 1000, HOSTILE);
+  const simulation = worldOf(52, process.env.CHARI_SOAK === '1' ? 2000 : 1000, HOSTILE);
   let result: SimulationResult;
   beforeAll(async () => {
     result = await live(simulation);
