@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastEight, type Msisdn, maskedLike, normaliseMsisdn, operatorOf, samePayer } from './msisdn.ts';
+import {
+  lastEight,
+  type Msisdn,
+  maskedLike,
+  normaliseMsisdn,
+  operatorOf,
+  samePayer,
+  shownByEither,
+} from './msisdn.ts';
 
 const table = (text: string) =>
   text
@@ -155,5 +163,19 @@ describe('the printed payer against the declared one', () => {
       ),
       { numRuns: 5000 },
     );
+  });
+});
+
+describe('What two prints of one phone show together', () => {
+  it.each([
+    ['6677••01', '66••••01', '6677••01'],
+    ['••••••01', '23566•77•••', '66•77•01'],
+    ['66••••01', null, '66••••01'],
+    // How many digits these hide nobody knows.
+    ['235****01', '66777•01', '235****01'],
+    ['66•••01', '6677••01', '66•••01'],
+  ])('of %s and %s is %s', (one, other, both) => {
+    const hidden = (print: string) => print.replaceAll('*', '•');
+    expect(shownByEither(hidden(one), other)).toBe(hidden(both));
   });
 });

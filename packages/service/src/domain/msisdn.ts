@@ -188,6 +188,15 @@ export function isSamePrint(one: PayerPrint, other: PayerPrint | null | undefine
   return other != null && printed(one) === printed(other);
 }
 
+/** What two prints that can be one phone show of it together; the first alone, where the places of either's digits are not sure. */
+export function shownByEither(one: PayerPrint, other: PayerPrint | null): PayerPrint {
+  if (other === null || !isNumber(one) || !isNumber(other)) return one;
+  const symbols = [...other.slice(-NATIONAL_DIGITS)];
+  return [...one.slice(-NATIONAL_DIGITS)]
+    .map((symbol, place) => (symbol === HIDDEN_DIGIT ? symbols[place] : symbol))
+    .join('');
+}
+
 /** Whether a print has the form of a whole number of Chad, with or without its code, some digits hidden perhaps. */
 export function isNumber(print: PayerPrint): boolean {
   const lead = print.length - NATIONAL_DIGITS;

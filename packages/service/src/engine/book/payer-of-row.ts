@@ -1,4 +1,5 @@
-import { fullNumber, type PayerPrint, samePhone } from '../../domain/msisdn.ts';
+import type { ReadCredit } from '../../domain/credit.ts';
+import { fullNumber, type PayerPrint, samePhone, shownByEither } from '../../domain/msisdn.ts';
 import type { Reading } from '../../sms/reading.ts';
 import { payerTold } from './credit-told.ts';
 import type { ReadNotice } from './read.ts';
@@ -11,20 +12,20 @@ import { isWitness } from './witness.ts';
 export function withPayersOfRows(reading: Reading, reads: readonly ReadNotice[]): Reading {
   return reads
     .filter(isWitness)
-    .reduce(
-      (told, { credit }) => withPayer(told, credit?.payer ?? null, credit?.may_be_payers ?? []),
-      reading,
-    );
+    .reduce((told, { credit }) => (credit === null ? told : withPayer(told, credit)), reading);
 }
 
-function withPayer(reading: Reading, payer: PayerPrint | null, unclear: readonly PayerPrint[]): Reading {
+function withPayer(reading: Reading, { payer, may_be_payers = [], doubts: of_row }: ReadCredit): Reading {
   const print = payerTold(reading);
-  const says = (one: PayerPrint) => samePhone(one, print) === 'same';
   if (print !== null && fullNumber(print) !== null) return reading;
+  // Alone it would pay nobody, and what a message shows beside hidden digits may be anybody's who forges.
+  if (of_row.includes('payer_unclear')) return mayBeOf(reading, may_be_payers);
+  if (payer === null) return reading;
   // Rows of agents' deposits name nobody (`isByAgent`), so this one contradicts the message.
-  if (payer !== null && reading.payer_is_agent) return mayBeOf(reading, [payer]);
-  if (payer === null) return unclear.length === 0 || unclear.some(says) ? reading : mayBeOf(reading, unclear);
-  if (says(payer) && fullNumber(payer) === null) return reading;
+  if (reading.payer_is_agent) return mayBeOf(reading, [payer]);
+  // A mask may fit several payers, so it takes no doubt away.
+  if (fullNumber(payer) === null && samePhone(payer, print) === 'same')
+    return { ...reading, payer: shownByEither(payer, print) };
   const { may_be_payers: _may_be, doubts, ...rest } = reading;
   return { ...rest, payer, doubts: doubts.filter((one) => one !== 'payer_unclear') };
 }
