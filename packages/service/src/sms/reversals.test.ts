@@ -27,6 +27,8 @@ const SAID = [
   'Le transfert MP260627.1644.B72794 a ete annule. Solde: 2 410 FCFA. Merci.',
   'Le transfert MP260627.1644.B72794 a ete annule. Merci.',
   'Le transfert de 25 000 FCFA a ete annule. Ref: MP260627.1644.B72794. Solde: 2 410 FCFA. Merci d’utiliser Airtel Money.',
+  'Le transfert MP260627.1644.B72794 de 25 000 FCFA du 66123456 a ete annule. Solde: 2 410 FCFA. Merci.',
+  'Le paiement MP260627.1644.B72794 de 25 000 FCFA de ABAKAR a ete annule. Solde: 2 410 FCFA.',
   'Le transfert MP260627.1644.B72794 de 25 000 FCFA a ete annule le 28/06/26 a 09:00. Solde: 2 410 FCFA.',
   'Le transfert MP260627.1644.B72794 de 25 000 FCFA recu de 66123456 a ete annule le 28/06/26 a 09:00. Solde: 2 410 FCFA. Merci.',
 ];

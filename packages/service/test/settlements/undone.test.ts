@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { closeAlerts } from '../../src/engine/desk/book/close.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { correctTransfers } from '../../src/engine/desk/transfers/correct-transfer.ts';
@@ -68,6 +69,38 @@ describe('A payment that the operator has taken back', () => {
     expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'no_draft', reason: 'nothing_due' });
   });
 
+  test.each([
+    'La transaction ID de 20000 FCFA a ete annulee. Frais: 0 FCFA. Solde: BALANCE FCFA.',
+    'Transaction ID annulee. Montant: 20000 FCFA. Solde: BALANCE FCFA.',
+    'Your transfer was reversed. Ref.ID, amount 20000 FCFA. Balance: BALANCE FCFA.',
+  ])('by words that nobody knows, "%s", is in none until people have said what left', async (words) => {
+    const { id } = await pay(20_000);
+    await paid(7000);
+    sim.balance_xaf -= 20_000;
+    const text = words.replaceAll('ID', id).replace('BALANCE', `${sim.balance_xaf}`);
+    expect(await sim.take({ id: 'undone', text })).toEqual(['UNREAD']);
+    expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 7000 });
+    expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'no_draft', reason: 'nothing_due' });
+    const [step] = await sim.world.rows<{ id: string }>(`select id from book_steps where kind = 'UNREAD'`);
+    for (const actor of ['Awa', 'Brahim'])
+      await explainSteps(sim.world.services, [{ step_id: step?.id ?? '', meaning: 'sweep', ...by(actor) }]);
+    expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 20_000 });
+  });
+
+  test.each([
+    'Prelevement de 500 FCFA. Solde: BALANCE FCFA.',
+    'Prelevement de 7001 FCFA, ID. Solde: BALANCE FCFA.',
+  ])(
+    'is not meant by "%s": nothing waits for words that name no payment, or by which more left than it brought',
+    async (words) => {
+      const { id } = await pay(7000);
+      sim.balance_xaf -= Number(/\d+/.exec(words)?.[0]);
+      const text = words.replace('ID', id).replace('BALANCE', `${sim.balance_xaf}`);
+      expect(await sim.take({ id: 'unread', text })).toEqual(['UNREAD']);
+      expect(await draft(sim.world, sim.merchant)).toMatchObject({ kind: 'drafted', amount_xaf: 7000 });
+    },
+  );
+
   test('after the draft keeps that from being approved, and once it is cancelled waits alone, while the others are drafted again', async () => {
     const desk = deskOf(sim.world);
     const undo = await paid(20_000);
@@ -127,6 +160,11 @@ describe('A payment that the operator has taken back', () => {
       'that takes money off it',
       5000,
       'Le transfert ID de 100 FCFA recu de 66999999 a ete annule. Solde: 4900 FCFA.',
+    ],
+    [
+      'that takes money off it in words that nobody knows',
+      5000,
+      'La transaction ID de 100 FCFA a ete annulee. Frais: 0 FCFA. Solde: 4900 FCFA.',
     ],
   ])(
     'by a message on another SIM %s keeps no payout back: whoever paid a shop knows an id',

@@ -73,7 +73,7 @@ export const reversal = defineTemplate({
   version: 2,
   wordings: [
     `${HELLO} [${ID}: {id}.] [le|la|votre] <transfert|transaction|paiement|depot> {reversed} [de {amount}] ${UNDONE} [le {date}]. [${BALANCE}.] ${AD}`,
-    `[le|votre] <transfert|transaction|paiement|depot> {reversed} de {amount} recu <de|du> {payer} ${UNDONE} [le {date}]. [${BALANCE}.] ${AD}`,
+    `[le|votre] <transfert|transaction|paiement|depot> {reversed} de {amount} [recu] <de|du> {payer} ${UNDONE} [le {date}]. [${BALANCE}.] ${AD}`,
     `[le|votre] <transfert|paiement|depot> de {amount} ${UNDONE} [le {date}]. ${ID}: {reversed}. [${BALANCE}.] ${AD}`,
     `annulation de <transfert|transaction|paiement|depot>. Montant: {amount}. ${ID}: {reversed}. [${BALANCE}.] ${AD}`,
     // With a balance behind them these could not be told from a payer whose name ends in the word.

@@ -67,7 +67,7 @@ const SHIPPED: Record<string, string> = {
   'moov-cash-in@1': 'xencV4c3zVxN99-B',
   'moov-transfer@1': 'ZCy2oCsuBGROMvRR',
   'moov-credit@1': '2D_v-O7LU1sAQtXH',
-  'reversal@2': 'cWec0_BvpMEKs0IT',
+  'reversal@2': '7pVBM19PlQ4fQxAY',
   'otp@1': 'z-Z1GLK7ClUPFCxY',
   'debit@2': 'DniKgLUZTukhdTMY',
   'airtime@1': 'b2zR2JRSMHeUyx4s',

@@ -27,7 +27,7 @@ export type Stopped =
   | { kind: 'left_after_all'; what: 'settlement' | 'refund'; reference: string }
   /** Its merchant owes us: it can be cancelled, and what is left comes with the next one. */
   | { kind: 'owes' }
-  /** The operator has taken back a payment that is in it, or it may never have come, and nobody has looked into that; or it is being sent back. */
+  /** The operator has taken back a payment that is in it, or may have, or it may never have come, and nobody has looked into that; or it is being sent back. */
   | { kind: 'payment_reversed' };
 
 /** Locks the live settlements that are named. Those of test end by themselves, so no staff decide about them. */

@@ -26,7 +26,7 @@ function whyNotPaid(stop: Exclude<Stopped, { kind: 'held' }>): string {
     case 'owes':
       return 'Its merchant owes us more than it has with us, since a payment was sent back: cancel it, and draft again what is left.';
     case 'payment_reversed':
-      return 'The operator has taken back a payment that is in it, or it may never have come, since its SIM holds less than its book or two people have written it off, or it is being sent back: look into that first (npx chari alerts list, npx chari feeds list, npx chari rails status), or cancel it: the other payments come with the next one.';
+      return 'The operator has taken back a payment that is in it, or may have, in words that nobody knows, or it may never have come, since its SIM holds less than its book or two people have written it off, or it is being sent back: look into that first (npx chari alerts list, npx chari feeds list, npx chari rails status), or cancel it: the other payments come with the next one.';
   }
 }
 

@@ -65,7 +65,7 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
       'Un autre versement à ce commerçant, ou un remboursement à l’un de ses clients, a été dit échoué ou repris, et une puce l’a peut-être envoyé quand même. Dites d’abord à deux, dans le livre de la puce, ce qui en est parti.',
     owes: 'Le commerçant nous doit plus qu’il n’a chez nous : un paiement a été renvoyé. Annulez ce versement, et préparez-en un autre.',
     payment_reversed:
-      'L’opérateur a repris un paiement qui en fait partie, ou sa puce contient moins que son livre : il n’est peut-être jamais venu ; ou il est en train d’être renvoyé. Regardez-y d’abord, ou annulez ce versement : les autres paiements viendront avec le prochain.',
+      'L’opérateur a repris un paiement qui en fait partie, ou peut-être, dans des mots que personne ne connaît ; ou sa puce contient moins que son livre : il n’est peut-être jamais venu ; ou il est en train d’être renvoyé. Regardez-y d’abord, ou annulez ce versement : les autres paiements viendront avec le prochain.',
     source_not_found: 'Ce numéro, portefeuille ou compte n’est pas à nous.',
     source_unread: 'Personne n’a encore lu cette puce : lisez-la d’abord.',
     sent_elsewhere:
@@ -115,7 +115,7 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
       'قيل عن دفع آخر لهذا التاجر، أو عن إعادة مال إلى أحد زبائنه، إنه لم ينجح أو أُلغي، وربما أرسلته شريحة رغم ذلك. ليقل شخصان أولا، في دفتر الشريحة، ما الذي خرج منها.',
     owes: 'على التاجر لنا أكثر مما له عندنا: أُعيدت دفعة. ألغ هذا الدفع وأعدّ غيره.',
     payment_reversed:
-      'استرد المشغل دفعة ضمنه، أو في شريحتها أقل مما في دفترها فربما لم تصل أبدا، أو هي قيد الإعادة. انظر في ذلك أولا، أو ألغه فتأتي الدفعات الأخرى مع ما يليه.',
+      'استرد المشغل دفعة ضمنه، أو ربما استردها بكلمات لا يعرفها أحد، أو في شريحتها أقل مما في دفترها فربما لم تصل أبدا، أو هي قيد الإعادة. انظر في ذلك أولا، أو ألغه فتأتي الدفعات الأخرى مع ما يليه.',
     source_not_found: 'هذا الرقم أو المحفظة أو الحساب ليس لنا.',
     source_unread: 'لم يقرأ أحد هذه الشريحة بعد: اقرأها أولا.',
     sent_elsewhere:
@@ -165,7 +165,7 @@ export const SETTLEMENT_TOLD: Catalogue<Readonly<Record<SettlementTold, string>>
       'Another settlement of this merchant, or a refund of one of its payments, was called failed or taken back, and a SIM may have sent it after all. Two people say first, in the book of the SIM, what left there.',
     owes: 'The merchant owes us more than it has with us: a payment was sent back. Cancel this settlement, and draft another.',
     payment_reversed:
-      'The operator has taken back a payment that is in it, its SIM holds less than its book, so that it may never have come, or it is being sent back. Look into that first, or cancel this settlement: the other payments come with the next one.',
+      'The operator has taken back a payment that is in it, or may have, in words that nobody knows; or its SIM holds less than its book, so that it may never have come, or it is being sent back. Look into that first, or cancel this settlement: the other payments come with the next one.',
     source_not_found: 'That is no number, wallet or bank account of ours.',
     source_unread: 'Nobody has read that SIM yet: read it first.',
     sent_elsewhere:
