@@ -1,4 +1,4 @@
-import { NOBODY } from '../domain/credit.ts';
+import { NOBODY, OF_UNDONE } from '../domain/credit.ts';
 import { payeeOf } from './ledger/corrections.ts';
 import type { CreditRow, NoticeReversalRow, StaffAlertRow } from './rows.generated.ts';
 import { idStatement, setStatement, statement } from './statement.ts';
@@ -126,20 +126,45 @@ export const answerAlertRows = setStatement<
   where a.kind = i.kind and a.subject = i.subject and a.closed_at is null`,
 );
 
+/** What a notice calls undone. */
+export type ToldReversal = NoticeReversalRow & {
+  /** The step that was known before, of which it tells again; null where it is the first to tell. */
+  step_id: string | null;
+  /** Its own id, or what stands for one (`OF_UNDONE`). */
+  told_as: string;
+  /** It is the row of a statement, to which people have agreed. */
+  is_row: boolean;
+  /** The sum that it tells, null where it tells none, and the fee that it tells beside. */
+  told_xaf: number | null;
+  fee_xaf: number;
+};
+
+/** Whether money left by the step `s`, as much as the notice `i` tells, with the operator's fee or without it. */
+const LEFT_AS_TOLD = `s.after_xaf < s.before_xaf
+        and (i.told_xaf is null or i.told_xaf in (s.before_xaf - s.after_xaf, s.before_xaf - s.after_xaf - i.fee_xaf,
+          s.before_xaf - s.after_xaf - (select t.amount_xaf from ledger_transfers t where t.cause_id = s.id and t.cause = 'STEP_FEE')))`;
+
 /**
- * Keeps which transactions the operator called undone, so that a credit of one that comes only later is doubted. `is_again`: a notice of
- * a step that is known; it is left out where another of its number has said so, as each copy of a message does. Returns those kept.
+ * Keeps which transactions the operator called undone, so that a credit of one that comes only later is doubted. A notice that tells
+ * again of a step is kept only where none that told of that step said what it undoes: neither the first, nor one of the same id of that
+ * number; and a message only where as much left by that step as it tells. Returns those kept.
  */
-export const insertReversals = setStatement<NoticeReversalRow & { is_again: boolean }, { notice_id: string }>(
+export const insertReversals = setStatement<ToldReversal, { notice_id: string }>(
   'insert_notice_reversals',
   `insert into notice_reversals (notice_id, environment, scope_id, operator, operator_transaction_id)
   select notice_id, environment, scope_id, operator, operator_transaction_id
   from json_to_recordset($1::json) as i
-    (notice_id uuid, environment text, scope_id uuid, operator text, operator_transaction_id text, is_again boolean)
-  where not i.is_again or not exists (
-    select from notice_reversals x join notices o on o.id = x.notice_id join notices n on n.id = i.notice_id
-    where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
-      and x.environment = i.environment and x.scope_id = i.scope_id and o.collection_number_id = n.collection_number_id)
+    (notice_id uuid, environment text, scope_id uuid, operator text, operator_transaction_id text, step_id uuid, told_as text,
+      is_row boolean, told_xaf bigint, fee_xaf bigint)
+  where i.step_id is null or exists (
+      select from book_steps s where s.id = i.step_id and (i.is_row or ${LEFT_AS_TOLD})
+        and not exists (select from notice_reversals x where x.notice_id = s.notice_id))
+    and not exists (
+      select from notice_reversals x join notices o on o.id = x.notice_id join notices n on n.id = i.notice_id
+        join notice_readings r on r.notice_id = x.notice_id
+      where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
+        and x.environment = i.environment and x.scope_id = i.scope_id and o.collection_number_id = n.collection_number_id
+        and coalesce(r.reading ->> 'operator_transaction_id', '${OF_UNDONE}' || x.operator_transaction_id) = i.told_as)
   on conflict (notice_id) do nothing returning notice_id`,
 );
 

@@ -1,11 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { ReadCredit } from '../../domain/credit.ts';
-import { scopeOf } from '../../domain/credit.ts';
+import { OF_UNDONE, scopeOf } from '../../domain/credit.ts';
 import { isCredit } from '../../domain/movement/move.ts';
 import type { Reading } from '../../sms/reading.ts';
-import { addToCases, insertReversals, lockReversed } from '../../store/alerts.ts';
+import { addToCases, insertReversals, lockReversed, type ToldReversal } from '../../store/alerts.ts';
 import { findUndone } from '../../store/book/announced.ts';
-import type { NoticeReversalRow as Stored } from '../../store/rows.generated.ts';
 import { type Finding, raiseAlerts } from '../alerts.ts';
 import type { Services } from '../services.ts';
 import type { ReadNotice } from './read.ts';
@@ -28,28 +27,33 @@ export type Claimed = {
 
 /**
  * Keeps the transactions that these notices call undone. Call it before credits are claimed.
- * @returns what staff are told of: of notices that tell again of a step, what nothing on that number had said
+ * @returns what staff are told of: of notices that tell again of a step, what nothing had said that it was
  */
 export async function keepReversals(client: PoolClient, read: readonly ReadNotice[]): Promise<Reversal[]> {
   const named = read.flatMap(reversalOf);
   const kept = new Set((await insertReversals(client, named)).map(({ notice_id }) => notice_id));
-  return named.filter(({ notice_id, is_again }) => !is_again || kept.has(notice_id));
+  return named.filter(({ notice_id, step_id }) => step_id === null || kept.has(notice_id));
 }
 
-type Reversal = Stored & { environment: Finding['environment']; is_again: boolean };
+type Reversal = ToldReversal & { environment: Finding['environment'] };
 
 /**
  * What a notice calls undone. A statement may have brought the step before, and may have no column for what a row undoes: then only
- * the message that comes after its row says what that was.
+ * the message that comes after its row says what that was. It is known by the id of the row alone, which its payer may know and forge.
  */
-function reversalOf({ notice, outcome, kind, reading }: ReadNotice): Reversal[] {
-  const undone = (reading as Reading).reversed_transaction_id;
+function reversalOf({ notice, outcome, kind, reading, again_of }: ReadNotice): Reversal[] {
+  const told = reading as Reading;
+  const undone = told.reversed_transaction_id;
   const { id: notice_id, environment, operator } = notice;
-  const is_again = outcome === 'DUPLICATE' && environment === 'live';
-  const is_taken = outcome === 'STEP' || is_again || (outcome === 'NOT_A_CREDIT' && environment === 'test');
+  const step_id = environment === 'live' ? (again_of ?? null) : null;
+  const is_taken =
+    outcome === 'STEP' || step_id !== null || (outcome === 'NOT_A_CREDIT' && environment === 'test');
   if (!is_taken || kind !== 'REVERSAL' || undone === undefined) return [];
-  const told = { notice_id, environment, operator, operator_transaction_id: undone };
-  return [{ ...told, scope_id: scopeOf(notice), is_again }];
+  const told_as = told.operator_transaction_id ?? `${OF_UNDONE}${undone}`;
+  const sum = { told_xaf: told.amount_xaf ?? null, fee_xaf: told.fee_xaf ?? 0 };
+  const again = { step_id, told_as, is_row: notice.source === 'WITNESS', ...sum };
+  const named = { notice_id, environment, operator, operator_transaction_id: undone };
+  return [{ ...named, scope_id: scopeOf(notice), ...again }];
 }
 
 /**
@@ -76,7 +80,10 @@ export async function watchNotices(
   ]);
 }
 
-type Named = Omit<Reversal, 'is_again'>;
+type Named = Pick<
+  Reversal,
+  'notice_id' | 'environment' | 'scope_id' | 'operator' | 'operator_transaction_id'
+>;
 
 async function undoneCredits(
   services: Services,

@@ -163,7 +163,9 @@ function claimed(
       waited === undefined || message.is_witness || move === undefined
         ? []
         : [asStep(waited, readingOf(message, move.reading), move.kind)];
-    return [...first, ...reads].map((read) => asWitness(read, is_credit ? known.step_id : null));
+    return [...first, ...reads].map((read) =>
+      asWitness(read, is_credit ? known.step_id : null, known.step_id),
+    );
   }
   const { amount_xaf: told_xaf = 0, before_xaf = 0, after_xaf = 0 } = moves[0] ?? {};
   // The two ends of a transfer between our own SIMs have one id.

@@ -22,6 +22,8 @@ export type ReadNotice = {
   credit: ReadCredit | null;
   /** The proven credit that it tells of again. */
   witness_of: string | null;
+  /** The step that was known before, of which it tells again. */
+  again_of?: string;
   /** A proven step whose transaction id it carries, with other balances. */
   contradicts?: { step_id: string; is_credit: boolean; moved_xaf: number; told_xaf: number };
 };
@@ -81,9 +83,13 @@ export function asUnreadStep(notice: UnreadNotice, unread: unknown): ReadNotice 
   return { ...read(notice, null, 'UNREAD', 'UNREAD'), reading: unread };
 }
 
-/** A notice that tells again of a proven step; `credit_id` is the step's credit, null where it is none. */
-export function asWitness(told: ReadNotice, credit_id: string | null): ReadNotice {
-  return { ...told, outcome: 'DUPLICATE', credit: null, witness_of: credit_id };
+/**
+ * A notice that tells again of a proven step; `credit_id` is the step's credit, null where it is none. `again_of`: that step, where it was
+ * known before.
+ */
+export function asWitness(told: ReadNotice, credit_id: string | null, again_of?: string): ReadNotice {
+  const witness: ReadNotice = { ...told, outcome: 'DUPLICATE', credit: null, witness_of: credit_id };
+  return again_of === undefined ? witness : { ...witness, again_of };
 }
 
 /** A notice that nothing proves: a claim that waits, or a text that says nothing about money. */

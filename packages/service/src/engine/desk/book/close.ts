@@ -203,7 +203,7 @@ function closeAlert(
   // Money that came back to a SIM of ours is nobody's payment, and what else is closed moves none.
   const money = freedBy(alert, is_reversal ? (credit_xaf ?? 0) : 0);
   const asked = { ...told, terms: {}, said: { kind, subject }, ...money };
-  // Only what the book has proven raises one again, so nobody can keep two people from agreeing.
+  // Only money that left raises one again, each of its movements once: nobody can keep two people from agreeing.
   const consent = agree(command, { ...asked, ...(is_reversal && { stale_before: last_at }) });
   if (consent.kind !== 'agreed') return consent;
   const closed = { ...alert, closed_at, closed_by, note };
