@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replayNotices } from '../../src/engine/book/settle-waiting.ts';
 import { closeAlerts } from '../../src/engine/desk/book/close.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
 import { chari, type Ran } from '../cli/run.ts';
-import { by, creditsOf, explainAll, servicesOf } from './desk.ts';
+import { by, closeAll, creditsOf, explainAll, servicesOf } from './desk.ts';
 import {
   expectWhole,
   firstSim,
@@ -108,6 +110,62 @@ describe('Money that the operator has taken back in words that nobody knows', ()
       await perform(own, `sms m credit 3000\nsms r moved -3000 "${IN_OTHER_WORDS[0]}"\nrefund m -> refused`);
       await explainAll(own, ['UNREAD'], 'fee');
       await perform(own, 'refund m -> refunded');
+    }));
+
+  /** Where the books have put what was voided on a SIM. */
+  const voidedTo = ({ world }: Stage, sim_id: string) =>
+    world.service.rows<{ kind: string; amount_xaf: number }>(
+      `select a.kind, t.amount_xaf::int from ledger_transfers t join ledger_accounts a on a.id = t.credit_account_id
+      join credits c on c.id = t.cause_id where t.cause = 'CREDIT_REVERSED' and c.collection_number_id = $1`,
+      [sim_id],
+    );
+
+  const firstOf = async (own: Stage) => {
+    const [credit] = await creditsOf(own);
+    return { credit_id: credit?.id ?? '', ...by('Awa') };
+  };
+  const voidFirst = async (own: Stage) => voidCredits(servicesOf(own), [await firstOf(own)]);
+  const explainCredit = async (own: Stage) => {
+    const { credit_id: step_id } = await firstOf(own);
+    for (const actor of ['Awa', 'Brahim'])
+      await explainSteps(servicesOf(own), [{ step_id, meaning: 'credit', ...by(actor) }]);
+  };
+  const sentBack = async (own: Stage) =>
+    (await refundCredits(servicesOf(own), [await firstOf(own)]))[0]?.kind;
+
+  test('is not sent back once two people have written off what left, but voided as our loss', () =>
+    scene(async (own) => {
+      await perform(own, `sms m credit 3000\nsms r moved -3000 "${IN_OTHER_WORDS[0]}"\nrefund m -> refused`);
+      await explainAll(own, ['UNREAD'], 'write_off');
+      await perform(own, 'anchor\nwait 1min');
+      expect(await closeAll(own, 'short')).toBe('closed');
+      expect(await sentBack(own)).toBe('credit_doubted');
+      expect(await voidFirst(own)).toEqual([{ kind: 'voided', amount_xaf: 3000 }]);
+      expect(await voidedTo(own, firstSim(own))).toEqual([{ kind: 'WRITE_OFF', amount_xaf: 3000 }]);
+    }));
+
+  test('is voided by what left also before anybody has said what that was, and that is explained by it', () =>
+    scene(async (own) => {
+      await perform(own, `sms m credit 3000\nsms r moved -3000 "${IN_OTHER_WORDS[0]}"`);
+      expect(await voidFirst(own)).toEqual([{ kind: 'voided', amount_xaf: 3000 }]);
+      expect(await explainAll(own, ['UNREAD'], 'fee')).toBe(0);
+      expect(await voidedTo(own, firstSim(own))).toEqual([{ kind: 'UNEXPLAINED', amount_xaf: 3000 }]);
+    }));
+
+  test('in part is sent back whole once two people have written that part off', () =>
+    scene(async (own) => {
+      await perform(
+        own,
+        'sms m credit 3000\nsms r moved -1000 "Transaction {m id} annulee. Montant: 1000 FCFA. Solde: BALANCE FCFA."\nrefund m -> refused',
+      );
+      expect(await voidFirst(own)).toEqual([{ kind: 'other_amount', reversed_xaf: 1000 }]);
+      await explainAll(own, ['UNREAD'], 'write_off');
+      await perform(own, 'anchor\nwait 1min');
+      expect(await closeAll(own, 'short')).toBe('closed');
+      // A debit that was written off may have been forged, and the payment with it: people say that it came.
+      expect(await sentBack(own)).toBe('credit_not_vouched');
+      await explainCredit(own);
+      expect(await sentBack(own)).toBe('refunded');
     }));
 
   test('is not held up by words about another payment of its sum, nor by those of another SIM or of a stranger', () =>

@@ -6,8 +6,13 @@ import { nationalOf } from './phones.ts';
  * What the step `s` put on UNEXPLAINED: what it moved but for the operator's fee, which is booked at once. Below zero where
  * money left.
  */
-export const STANDS = `(s.after_xaf - s.before_xaf + coalesce((
-      select t.amount_xaf from ledger_transfers t where t.cause_id = s.id and t.cause = 'STEP_FEE'), 0))::bigint`;
+export const STANDS = stands('s');
+
+/** The same of the step of that alias. */
+export function stands(s: string): string {
+  return `(${s}.after_xaf - ${s}.before_xaf + coalesce((
+      select t.amount_xaf from ledger_transfers t where t.cause_id = ${s}.id and t.cause = 'STEP_FEE'), 0))::bigint`;
+}
 
 /** Whether the step `s` is one that a person has to explain, and nobody has. */
 export const UNEXPLAINED = `(s.kind in ('UNEXPLAINED', 'DEBIT', 'REVERSAL', 'AIRTIME') or (s.kind = 'UNREAD' and s.after_xaf < s.before_xaf))
@@ -204,16 +209,31 @@ const NAMES_IT_UNREAD = `v.collection_number_id = c.collection_number_id and v.a
               and json_array_length(v.told -> 'readings') = 0 and v.told -> 'held' is null and v.told -> 'tried' is null
               and exists (select from notices w where w.id = v.notice_id and ${NAMES_IT})`;
 
+/** What people call a debit that they had sent, or that the operator kept: then it took no payment back. */
+const SENT_OR_KEPT = `('refund', 'settlement', 'sweep', 'fee')`;
+
 /**
- * Whether money left the SIM of the credit `c` in words that nobody knows and that name it, and nobody has said what that was. A reversal
- * in a wording that no template takes reads so. Only by its id: a stranger's debit of its sum holds nobody up.
+ * The steps `d` by which money left the SIM of the credit `c` in words that nobody knew and that name it, but for those that people have
+ * found to be something else, and what they have said that each was (`e`). A reversal in a wording that no template takes reads so. Only
+ * by its id: a stranger's debit of its sum holds nobody up. What was taught since is known by what it says.
  */
-const LEFT_UNREAD = `(c.environment = 'live' and c.operator_transaction_id is not null and exists (
-          select from book_steps d
-          where d.collection_number_id = c.collection_number_id and d.kind = 'UNREAD' and d.after_xaf < d.before_xaf
-            and d.occurred_at >= c.occurred_at - interval '${COMES_WITHIN}'
-            and (select true from book_explanations e where e.step_id = d.id) is null
-            and exists (select from notices w where w.id = d.notice_id and ${NAMES_IT})))`;
+export const LEFT_UNREAD = `(select x.* from book_steps x
+          where x.collection_number_id = c.collection_number_id and x.kind = 'UNREAD' and x.after_xaf < x.before_xaf
+            and x.occurred_at >= c.occurred_at - interval '${COMES_WITHIN}' offset 0) d
+          left join lateral (select e.step_id, e.meaning from book_explanations e where e.step_id = d.id offset 0) e on true
+          where c.environment = 'live' and c.operator_transaction_id is not null
+            and (e.meaning is null or e.meaning not in ${SENT_OR_KEPT})
+            and exists (select from notices w where w.id = d.notice_id and ${NAMES_IT})
+            and not exists (select from notice_reversals w where w.notice_id = d.notice_id)`;
+
+/**
+ * Whether those steps hold the credit `c`: until two people have said what each of them was, and for good where all of it left by them, or
+ * just the surplus that waits. What people write off then is the payment itself, which the operator has taken back.
+ */
+const IS_LEFT_UNREAD = `exists (select from ${LEFT_UNREAD}
+          having count(*) > count(e.step_id) or sum(d.before_xaf - d.after_xaf) >= c.amount_xaf
+            or c.surplus_xaf > 0 and c.surplus_refunded_at is null
+              and (sum(d.before_xaf - d.after_xaf) = c.surplus_xaf or bool_or(d.before_xaf - d.after_xaf = c.surplus_xaf)))`;
 
 /**
  * Whether a message without a place, or a statement, says that the credit `c` was taken back, never completed or is another's, or may say
@@ -253,7 +273,7 @@ const MAY_BE_BACK = `exists (select from book_steps s join book_steps d on d.col
  */
 export const IS_DOUBTED = `(exists (select from book_steps s where s.id = c.id
           and (${CONTESTED} or ${SUSPECTED} or ${UNREAD_AND_UNSEEN}))
-        or ${SAID_OTHERWISE} or ${MAY_BE_BACK} or ${LEFT_UNREAD}
+        or ${SAID_OTHERWISE} or ${MAY_BE_BACK} or ${IS_LEFT_UNREAD}
         or exists (select from book_explanations w where w.step_id = c.id and w.meaning = 'write_off'))`;
 
 /** What contested credits have settled on the number of the book `b`, each as far as it may be false (`part_xaf`, or all). */

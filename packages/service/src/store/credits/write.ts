@@ -1,6 +1,6 @@
 import type { Signature } from '../../domain/review/second-person.ts';
 import { FROM_THERE_TAKEN, REVERSES, TAKEN_BACK } from '../alerts.ts';
-import { IS_DOUBTED, STANDS } from '../book/doubts.ts';
+import { IS_DOUBTED, LEFT_UNREAD, stands } from '../book/doubts.ts';
 import type {
   BookExplanationRow,
   CollectionNumberUsageRow,
@@ -122,13 +122,18 @@ export type ReversalOf = { credit_id: string; notice_id: string } & (
   | { step_id: null; stands_xaf: null; meaning: null }
 );
 
-/** What took some locked credits back, the earliest message first. `meaning`: what people have said that it was. */
+/**
+ * What took some locked credits back, the earliest message first, and what may have done so in words that nobody knows. `meaning`: what
+ * people have said that it was.
+ */
 export const findReversalsOf = idStatement<ReversalOf>(
   'find_reversals_of_credits',
   `select c.id as credit_id, r.* from credits c
   cross join lateral (
-    select x.notice_id, s.id as step_id, ${STANDS} as stands_xaf, e.meaning
+    select x.notice_id, s.id as step_id, ${stands('s')} as stands_xaf, e.meaning
     from ${FROM_THERE_TAKEN} where c.environment = 'live'
+    union all
+    select d.notice_id, d.id, ${stands('d')}, e.meaning from ${LEFT_UNREAD}
     union all
     select x.notice_id, null, null, null from notice_reversals x where ${REVERSES} and c.environment = 'test') r
   where c.id = any ($1::uuid[]) order by c.id, r.notice_id`,

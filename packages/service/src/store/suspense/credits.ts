@@ -12,7 +12,7 @@ import {
   triedOfSum,
   triedTogether,
 } from '../book/counted.ts';
-import { LISTED, TAKES_BACK } from '../book/doubts.ts';
+import { LEFT_UNREAD, LISTED, TAKES_BACK } from '../book/doubts.ts';
 import { leftUnread, stepTo } from '../book/left.ts';
 import { isToPhone } from '../book/phones.ts';
 import { STOOD_LOW } from '../book/told.ts';
@@ -217,6 +217,8 @@ export type ListedSuspense = {
   is_reversed: boolean;
   /** Its own SIM says so, or it is of a sandbox. */
   is_reversed_there: boolean;
+  /** Money left its SIM in words that nobody knows and that name it: the operator may have taken it back. */
+  is_left_unread: boolean;
   /** People have said that it was never paid. */
   is_written_off: boolean;
   /** Who has proposed what; null when nobody has. */
@@ -229,6 +231,7 @@ const COLUMNS = `c.id as credit_id, c.environment, c.operator, n.msisdn, c.amoun
   coalesce(d.transaction_ids, '{}') as transaction_ids,
   k.claimed_for, k.claimed_count,
   ${TAKEN_BACK} as is_reversed, (c.environment = 'test' or exists (select from ${FROM_THERE_TAKEN})) as is_reversed_there,
+  exists (select from ${LEFT_UNREAD}) as is_left_unread,
   (select w.meaning = 'write_off' from book_explanations w where w.step_id = c.id) is true as is_written_off, p.proposed_by, p.action as proposed_action`;
 /** So many sessions are shown of those whose payers name one transaction, and so many of their claims read. */
 const CLAIMED_SHOWN = 20;

@@ -21,7 +21,7 @@ export const unknownSession = (id: string): string =>
   `There is no session ${id}: npx chari review list shows those that wait.`;
 
 const doubted = (credit: string): string =>
-  `It is not sure that the money of credit ${credit} is there: read its SIM (npx chari feeds anchor), and say what a reading, a message or a statement doubts (npx chari feeds explain). What people have said was never paid: npx chari suspense void ${credit}.`;
+  `It is not sure that the money of credit ${credit} is there: read its SIM (npx chari feeds anchor), and say what a reading, a message or a statement doubts (npx chari feeds explain). What people have said was never paid, or what the operator has taken back in words that nobody knows: npx chari suspense void ${credit}.`;
 
 const notVouched = (credit: string, then: string): string =>
   `Messages of other balances came to the SIM of credit ${credit} beside its own, or a reading found less there than the book had with it, so it may be forged: read the SIM (npx chari feeds anchor), then ${then}. Where the SIM can't be read any more, or that changes nothing, two people look it up in the operator's list and say what it was (npx chari feeds explain ${credit} credit, or write_off).`;

@@ -52,6 +52,8 @@ function summary(visit: StaffVisit, { credit }: SuspenseCase): SafeHtml {
       [words.operator_id, code(credit.operator_transaction_id)],
       [words.time, moment(visit.words, credit.occurred_at)],
     ])}${credit.is_reversed ? note(words.reversed, 'bad') : credit.is_written_off ? note(words.written_off, 'bad') : NOTHING}${
+      credit.is_left_unread && credit.waiting_xaf > 0 ? note(words.left_unread, 'bad') : NOTHING
+    }${
       credit.proposed_by === null
         ? NOTHING
         : note(
@@ -76,13 +78,14 @@ function form(visit: StaffVisit, { credit, candidates, unsent }: SuspenseCase): 
   const gone = { to: to('void'), label, verb: 'suspense.void' } as const;
   const capital = { to: to('capital'), label: words.verbs.capital, verb: 'suspense.capital' } as const;
   const ours = credit.environment === 'live' && credit.claimed_for.length === 0 ? [capital] : [];
+  const unread = credit.is_left_unread ? [{ ...gone, label: words.verbs.void }] : [];
   const choices = isElsewhere(credit)
     ? []
     : credit.is_reversed || credit.is_written_off
       ? [gone]
       : credit.state === 'SUSPENSE'
-        ? [...give, refund, ...ours]
-        : [refund];
+        ? [...give, refund, ...ours, ...unread]
+        : [refund, ...unread];
   return decisionForm(
     visit,
     [...choices, ...withdraw(visit, credit)],

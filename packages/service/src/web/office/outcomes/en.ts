@@ -81,7 +81,7 @@ export const en: OutcomeWords = {
     credit_is_gone: 'That payment is given to something else already.',
     credit_reversed: 'The operator has taken this payment back: void it from Suspense.',
     credit_doubted:
-      'It is not sure that this money is there: read the SIM’s balance, and explain what a reading, a message or a statement doubts. What people have said was never paid is voided from Suspense.',
+      'It is not sure that this money is there: read the SIM’s balance, and explain what a reading, a message or a statement doubts. What people have said was never paid, or what the operator has taken back in words that nobody knows, is voided from Suspense.',
     payer_unread:
       'People no longer stand by the wording that named its payer, or a confirmed one names another, so it may be somebody else’s: confirm one that reads its message, have the money read again, then send it back.',
     credit_not_vouched:

@@ -82,7 +82,7 @@ export const fr: OutcomeWords = {
     credit_is_gone: 'Ce paiement est déjà attribué ailleurs.',
     credit_reversed: 'L’opérateur a repris ce paiement : annulez-le depuis « En attente ».',
     credit_doubted:
-      'Il n’est pas sûr que cet argent soit là : lisez le solde de la puce, et expliquez ce qu’une lecture, un message ou un relevé met en doute. Ce dont on a dit qu’il n’a jamais été payé s’annule depuis « En attente ».',
+      'Il n’est pas sûr que cet argent soit là : lisez le solde de la puce, et expliquez ce qu’une lecture, un message ou un relevé met en doute. Ce dont on a dit qu’il n’a jamais été payé, ou que l’opérateur a repris avec une formulation inconnue, s’annule depuis « En attente ».',
     payer_unread:
       'On ne se fie plus à la formulation qui nommait son payeur, ou une autre, confirmée, en nomme un autre ; il est donc peut-être à quelqu’un d’autre : confirmez-en une qui lise son message, faites relire l’argent, puis renvoyez-le.',
     credit_not_vouched:

@@ -93,6 +93,8 @@ export const en: OfficeWords = {
     reversed: 'The operator has called it undone.',
     reversed_elsewhere:
       'No movement of the SIM that was paid takes it back: another SIM tells of it, or a message that came after its row in a statement. Look into that, and close its alert: then this money can be decided.',
+    left_unread:
+      'Money left its SIM in words that nobody knows, which print the transaction id of this payment: the operator may have taken it back. Then void it. If not, two people say which refund, settlement, sweep or fee that was.',
     written_off: 'Two people have said that it was never paid.',
     next: 'Next case',
     proposal: 'Waits for a second person',

@@ -95,6 +95,8 @@ export const fr: OfficeWords = {
     reversed: 'L’opérateur l’a annulé.',
     reversed_elsewhere:
       'Aucun mouvement de la puce qui a été payée ne le reprend : une autre puce l’annonce, ou un message arrivé après sa ligne d’un relevé. Vérifiez, et fermez son alerte : on pourra alors décider de cet argent.',
+    left_unread:
+      'De l’argent a quitté sa puce avec une formulation inconnue qui porte l’identifiant de ce paiement : l’opérateur l’a peut-être repris. Annulez-le alors. Sinon, deux personnes disent quel remboursement, règlement, retrait ou frais c’était.',
     written_off: 'Deux personnes ont dit qu’il n’a jamais été payé.',
     next: 'Dossier suivant',
     proposal: 'Attend une deuxième personne',

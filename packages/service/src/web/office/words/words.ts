@@ -92,6 +92,7 @@ export type OfficeWords = {
     target_missing: string;
     reversed: string;
     reversed_elsewhere: string;
+    left_unread: string;
     written_off: string;
     next: string;
     proposal: string;
