@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { showBooks } from '../../src/engine/book/look.ts';
+import { unsentOf } from '../../src/engine/desk/marked.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
 import { unmarkCredits } from '../../src/engine/desk/payments/unmark-credit.ts';
@@ -8,11 +9,13 @@ import { settleRefunds } from '../../src/store/rails/refunds.ts';
 import { by, explainAll, servicesOf } from './desk.ts';
 import { perform, type Stage, scene } from './play.ts';
 
+const LISTED = new Set(['unsent', 'may_have_left', 'mark_taken_back']);
+
 /** What the desk lists as marked for its payer and not seen leaving. */
 async function unsent(stage: Stage): Promise<string[]> {
   const services = servicesOf(stage);
   const { rows } = await listQueue(services, { environment: 'live', kind: null, after: null, limit: 50 });
-  const listed = rows.filter(({ reason }) => reason === 'unsent' || reason === 'may_have_left');
+  const listed = rows.filter(({ reason }) => LISTED.has(reason));
   const counts = await countQueue(services, 'live');
   expect(counts.suspense + counts.refund).toBeGreaterThanOrEqual(listed.length);
   return listed.map(({ kind, amount_xaf, reason }) => `${kind} ${amount_xaf} ${reason}`);
@@ -55,6 +58,44 @@ test('So does a transaction that staff said they had sent back', () =>
     expect(await unsent(stage)).toEqual(['refund 5000 may_have_left']);
     await perform(stage, 'anchor');
     expect(await unsent(stage)).toEqual(['refund 5000 unsent']);
+  }));
+
+// Awa marks it and is called away before she sends; whoever finds it on the desk a day after would send it a second time.
+test('What is marked as sent back, and the operator takes back before anybody has sent it, is listed as not to be sent, until people say that this was it', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `sms m credit 8000 from 66123456
+      wait 1min
+      refund m as Awa -> refunded
+      wait 1h
+      sms r reversal m 8000
+      wait 25h
+      anchor
+      wait 1min`,
+    );
+    expect(await unsent(stage)).toEqual(['suspense 8000 mark_taken_back']);
+    const [credit] = await stage.world.service.rows<{ id: string }>('select id from credits');
+    const id = credit?.id ?? '';
+    expect(await unsentOf(servicesOf(stage), id)).toMatchObject({ reason: 'mark_taken_back' });
+    await explainAll(stage, ['REVERSAL'], 'refund');
+    expect(await unsent(stage)).toEqual([]);
+    expect(await unsentOf(servicesOf(stage), id)).toBeNull();
+  }));
+
+test('So is a transaction that staff said they had sent back before they did', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `transaction t 5000 payer 66777001
+      sms m credit 5000 from 66777001
+      t -> SUCCESS`,
+    );
+    const transaction_id = stage.transactions.get('t')?.id ?? '';
+    await decideRefunds(servicesOf(stage), [{ transaction_id, by: 'done', ...by('Awa') }]);
+    await perform(stage, 'wait 1h\nsms r reversal m 5000\nwait 25h\nanchor\nwait 1min');
+    expect(await unsent(stage)).toEqual(['refund 5000 mark_taken_back']);
+    expect(await unsentOf(servicesOf(stage), transaction_id)).toMatchObject({ reason: 'mark_taken_back' });
   }));
 
 /** Whose phone the simulated SIM's own debits name. */

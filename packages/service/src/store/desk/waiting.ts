@@ -9,6 +9,7 @@ import {
   toldElsewhere,
 } from '../book/left.ts';
 import { heldUpBy } from '../book/under-way.ts';
+import { takenBack } from '../payments/undone.ts';
 import { idStatement, statement } from '../statement.ts';
 
 export type WaitingRow = {
@@ -76,6 +77,10 @@ const WANTED = (kind: WaitingKind): string => `'${kind}' = any ($kinds::text[])`
 const MAY_HAVE_LEFT = `(not coalesce(${lookedAtSince('a.announced_at')}, false) or b.suspected_at is not null
       or ${leftUnexplained(ANNOUNCED)} or ${leftElsewhere(ANNOUNCED)})`;
 
+/** How the desk lists what was announced as `a` and has not left: what the operator took back meanwhile is not to be sent at all. */
+const LISTED_AS = `case when ${takenBack('id', 'a.cause_id')} or ${takenBack('matched_transaction_id', 'a.cause_id')} then 'mark_taken_back'
+      when ${MAY_HAVE_LEFT} then 'may_have_left' else 'unsent' end`;
+
 /**
  * What staff said that they send back to payers, and no SIM has told of since; `owner`: the table of what it is given back for, and when
  * that `came`.
@@ -85,7 +90,7 @@ const UNSENT = (
   owner: string,
   came: string,
 ): string => `select '${kind}', a.id, a.cause_id::text, a.announced_at, a.of_operator, a.msisdn, ${NOTHING}, ${NOTHING}, a.amount_xaf,
-      case when ${MAY_HAVE_LEFT} then 'may_have_left' else 'unsent' end, 1, ${COLUMNS}
+      ${LISTED_AS}, 1, ${COLUMNS}
     from (select x.*, o.operator as of_operator, ${came} as came_at, n.msisdn from announced_debits x
       join ${owner} o on o.id = x.cause_id
       cross join lateral (select y.msisdn from collection_numbers y where y.id = x.collection_number_id limit 1) n
@@ -96,10 +101,10 @@ const UNSENT = (
 /** Of what is marked as sent back for these and no SIM has told of: how the desk lists it, and which SIM it was to leave. */
 export const findUnsent = statement<
   { cause_ids: readonly string[]; unsent_before: Date },
-  { cause_id: string; collection_number_id: string; reason: 'unsent' | 'may_have_left' }
+  { cause_id: string; collection_number_id: string; reason: 'unsent' | 'may_have_left' | 'mark_taken_back' }
 >(
   'find_unsent',
-  `select a.cause_id, a.collection_number_id, case when ${MAY_HAVE_LEFT} then 'may_have_left' else 'unsent' end as reason
+  `select a.cause_id, a.collection_number_id, ${LISTED_AS} as reason
   from (select x.*, coalesce((select o.occurred_at from credits o where o.id = x.cause_id),
         (select coalesce(o.confirmed_at, o.created_at) from transactions o where o.id = x.cause_id)) as came_at
       from announced_debits x

@@ -1,9 +1,11 @@
 import { TAKEN_BACK } from '../alerts.ts';
 import { idStatement, statement } from '../statement.ts';
 
-/** Whether the operator has taken back what paid; `column` is of credits, and names the payment. */
-export const takenBack = (column: 'matched_session_id' | 'matched_transaction_id', id: string): string =>
-  `exists (select from credits c where c.${column} = ${id} and ${TAKEN_BACK})`;
+/** Whether the operator has taken back what paid; `column` is of credits, and names the payment, or the credit itself. */
+export const takenBack = (
+  column: 'id' | 'matched_session_id' | 'matched_transaction_id',
+  id: string,
+): string => `exists (select from credits c where c.${column} = ${id} and ${TAKEN_BACK})`;
 
 /** What its merchant has given back of the payment of this id, and its payer has got. */
 export const givenBack = (id: string): string =>

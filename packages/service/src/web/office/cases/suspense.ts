@@ -98,14 +98,14 @@ function form(visit: StaffVisit, { credit, candidates, unsent }: SuspenseCase): 
 const isElsewhere = ({ is_reversed, is_reversed_there, is_written_off }: SuspenseCase['credit']): boolean =>
   is_reversed && !is_reversed_there && !is_written_off;
 
-/** What is marked and has not left can be taken back, once its SIM was read. */
+/** What is marked and has not left can be taken back, once its SIM was read and what left it is explained. */
 function unsentForm(
   visit: StaffVisit,
   credit: SuspenseCase['credit'],
   unsent: SuspenseCase['unsent'],
 ): SafeHtml {
   const said = sayUnsent(visit, unsent);
-  if (unsent?.reason !== 'unsent') return decisionForm(visit, [], NOTHING, said);
+  if (unsent === null || unsent.reason === 'may_have_left') return decisionForm(visit, [], NOTHING, said);
   const { credit_id } = credit;
   const label = wordsOf(visit).verbs.unmark;
   const back = { to: pathOf(visit, credit_id, 'unmark'), label, verb: 'suspense.unmark' } as const;

@@ -121,6 +121,8 @@ export const en: OfficeWords = {
         'marked as sent back, and its SIM has not told of it: send it, or explain its debit as a refund',
       may_have_left:
         'marked as sent back, and it may have gone: read its SIM, and explain what left it, before you send it',
+      mark_taken_back:
+        'marked as sent back, and the operator has taken it back since: don’t send it. Two people explain what was taken back: where it is the whole sum, as this refund',
       taken_back:
         'to be sent back, and the operator has taken it back since: don’t send it, and say that it was not sent back',
       in_doubt: 'to be sent back, and it is in doubt: look at its payment before you send it',

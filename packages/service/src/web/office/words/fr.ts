@@ -123,6 +123,8 @@ export const fr: OfficeWords = {
         'noté comme renvoyé, et sa puce n’en a rien dit : envoyez-le, ou expliquez son débit comme remboursement',
       may_have_left:
         'noté comme renvoyé, et peut-être parti : lisez sa puce et expliquez ce qui en est sorti avant de l’envoyer',
+      mark_taken_back:
+        'noté comme renvoyé, et repris depuis par l’opérateur : ne l’envoyez pas. Deux personnes expliquent ce qui a été repris : si c’est toute la somme, comme ce remboursement',
       taken_back:
         'à renvoyer, et l’opérateur l’a repris depuis : ne l’envoyez pas, et dites qu’il n’a pas été renvoyé',
       in_doubt: 'à renvoyer, et mis en doute : regardez son paiement avant de l’envoyer',

@@ -15,6 +15,7 @@ export type WaitingReason =
   | 'doubtful'
   | 'unsent'
   | 'may_have_left'
+  | 'mark_taken_back'
   | SpeaksAgainst;
 
 /** Every word of the back office. A language that lacks one does not compile. */
