@@ -3,6 +3,7 @@ import { closeAlerts } from '../../src/engine/desk/book/close.ts';
 import { callCapital } from '../../src/engine/desk/payments/capital-credit.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
+import { correctTransfers } from '../../src/engine/desk/transfers/correct-transfer.ts';
 import { by, creditsOf, explainAll, servicesOf } from './desk.ts';
 import { firstSim, guessed, lines, perform, type Stage, stagesOfFile } from './play.ts';
 
@@ -145,6 +146,47 @@ describe('A payment that the operator takes back', () => {
       await lookedInto(stage);
       await perform(stage, 'refund in -> refused');
       expect(await voidIn(stage)).toEqual({ kind: 'voided', amount_xaf: 50_000 });
+    }));
+
+  /** Where the books have put what was voided. */
+  const voidedTo = async (stage: Stage) =>
+    stage.world.service.rows<{ kind: string }>(
+      `select a.kind from ledger_transfers t join ledger_accounts a on a.id = t.credit_account_id
+      where t.cause = 'CREDIT_REVERSED' and t.cause_id = $1`,
+      [await creditOf(stage)],
+    );
+
+  /** Two people say of the only open reversal what it was. */
+  const saidOf = async (stage: Stage, line: string, meaning: 'fee' | 'write_off'): Promise<void> => {
+    await perform(stage, `${line}\nwait 1min`);
+    expect(await explainAll(stage, ['REVERSAL'], meaning)).toBe(1);
+  };
+
+  test('in two parts, of which people have called one something else than the other, is voided by neither until one is corrected', () =>
+    scene(async (stage) => {
+      await perform(stage, 'sms in credit 50000');
+      await saidOf(stage, part('one', -30_000), 'write_off');
+      await saidOf(stage, part('two', -20_000), 'fee');
+      await lookedInto(stage);
+      const refused = await voidIn(stage);
+      expect(refused).toMatchObject({ kind: 'reversals_differ' });
+      const [, id = ''] = refused?.kind === 'reversals_differ' ? refused.step_ids : [];
+      for (const actor of ['Awa', 'Brahim'])
+        await correctTransfers(servicesOf(stage), [
+          { what: 'step', id, to: { kind: 'write_off' }, ...by(actor) },
+        ]);
+      expect(await voidIn(stage)).toEqual({ kind: 'voided', amount_xaf: 50_000 });
+      expect(await voidedTo(stage)).toEqual([{ kind: 'WRITE_OFF' }]);
+    }));
+
+  // Whoever knows the balance of the SIM has told of a franc first, and people have called that something else.
+  test('whole is voided by what people have called the movement of its very sum, whatever else was told of', () =>
+    scene(async (stage) => {
+      await perform(stage, 'sms in credit 50000');
+      await saidOf(stage, part('f', -1), 'fee');
+      await saidOf(stage, 'sms back reversal in 50000', 'write_off');
+      expect(await voidIn(stage)).toEqual({ kind: 'voided', amount_xaf: 50_000 });
+      expect(await voidedTo(stage)).toEqual([{ kind: 'WRITE_OFF' }]);
     }));
 
   // Whoever knows the balance of the SIM tells of a franc more.

@@ -282,6 +282,10 @@ export function voidCreditTold({ credit_id }: { credit_id: string }, outcome: Vo
       return refused(
         'The operator took it back by several movements, or with the payment that it was left over of: say first what each of them was (npx chari feeds explain).',
       );
+    case 'reversals_differ':
+      return refused(
+        `The operator took it back by several movements, steps ${outcome.step_ids.join(', ')}, and people have called them different things: correct them first, so that all are the same (npx chari ledger correct step STEP --to write_off).`,
+      );
     case 'other_amount':
       return refused(
         `The operator has taken back ${formatXaf(outcome.reversed_xaf)}, and not what waits: say first what that was (npx chari feeds explain), and close its alert (npx chari alerts list). Then what waits is assigned, or sent back.`,

@@ -1,11 +1,13 @@
 import type { PoolClient } from 'pg';
 import { voidTransfer } from '../../../domain/ledger/staff.ts';
+import { accountOf } from '../../../domain/ledger/step.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { vouchExplained } from '../../../store/book/books.ts';
 import { insertExplanations } from '../../../store/book/steps.ts';
 import { findReversalsOf, type ReversalOf } from '../../../store/credits/write.ts';
+import { loadLastWords } from '../../../store/ledger/corrections.ts';
 import { findLiveNumbersOf, type WaitingCredit } from '../../../store/suspense/credits.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -24,6 +26,8 @@ export type VoidOutcome =
   | { kind: 'reversed_elsewhere' }
   /** It was taken back by several movements, or is the surplus of a payment that was; nobody has said yet what each of them was. */
   | { kind: 'reversal_unexplained' }
+  /** It was taken back by several movements, and people have called them different things: one entry can't stand against both. */
+  | { kind: 'reversals_differ'; step_ids: string[] }
   /** The operator has taken back another sum than this. */
   | { kind: 'other_amount'; reversed_xaf: number }
   | NotAgreed;
@@ -57,14 +61,27 @@ export function voidCredits(services: Services, commands: readonly VoidCredit[])
 }
 
 /** The credits, and what took each of them back. */
-type Known = { numbers: string[]; bench: Bench; reversals: ReadonlyMap<string, ReversalOf[]> };
+type Known = { numbers: string[]; bench: Bench; reversals: ReadonlyMap<string, Reversal[]> };
+
+/** `stands_on`: where what people have said that it was stands, also where they have corrected that since. */
+type Reversal = ReversalOf & { stands_on: string | undefined };
 
 async function lockKnown(services: Services, client: PoolClient, credit_ids: string[]): Promise<Known> {
   // Books come first in every order of locks: nobody else explains the reversals from here on.
   const numbers = (await findLiveNumbersOf(client, credit_ids)).map((row) => row.collection_number_id);
   await lockBooks(client, numbers);
   const bench = await lockBench(services, client, { credit_ids });
-  const reversals = Map.groupBy(await findReversalsOf(client, credit_ids), ({ credit_id }) => credit_id);
+  const found = await findReversalsOf(client, credit_ids);
+  const decided = found.flatMap(({ step_id, meaning }) => (meaning === null ? [] : [step_id]));
+  const words = await loadLastWords(
+    client,
+    decided.map((cause_id) => ({ cause: 'STEP_EXPLAINED', cause_id })),
+  );
+  const stands_on = new Map(words.map((word) => [word.root_id, word.debit_kind]));
+  const reversals = Map.groupBy(
+    found.map((one) => ({ ...one, stands_on: stands_on.get(one.step_id ?? '') })),
+    ({ credit_id }) => credit_id,
+  );
   return { numbers, bench, reversals };
 }
 
@@ -123,7 +140,7 @@ const NEVER_PAID: Voids = { reversed_by: null, steps: [], meaning: 'write_off' }
 function takenBack(
   credit: LockedCredit,
   waits_xaf: number,
-  reversals: readonly ReversalOf[],
+  reversals: readonly Reversal[],
 ): ({ kind: 'taken' } & Voids) | Exclude<VoidOutcome, NotAgreed> {
   if (reversals.length === 0) return { kind: credit.is_reversed ? 'reversed_elsewhere' : 'not_reversed' };
   const reversed_by = reversals.map(({ notice_id }) => notice_id).join(' ');
@@ -138,8 +155,21 @@ function takenBack(
   const is_just = hasSurplus(credit) && [booked, ...booked.map((one) => [one])].some(isWhole);
   if (taken_xaf < credit.amount_xaf && !is_just) return { kind: 'other_amount', reversed_xaf: taken_xaf };
   if (unsaid.length > 0) return { kind: 'reversal_unexplained' };
-  const said = booked[0]?.meaning ?? null;
-  return { kind: 'taken', reversed_by, steps: [], meaning: said === 'messages' ? null : said };
+  const whole = booked.find((one) => isWhole([one]));
+  const said = whole === undefined ? booked : [whole];
+  const meaning = meaningOf(said);
+  if (meaning === undefined)
+    return { kind: 'reversals_differ', step_ids: said.map(({ step_id }) => step_id) };
+  return { kind: 'taken', reversed_by, steps: [], meaning };
+}
+
+/** What people have called several movements, where all of them stand on one account by now; null: nothing but messages said it. */
+function meaningOf(said: readonly Reversal[]): Voids['meaning'] | undefined {
+  const meanings = said.map(({ meaning }) => (meaning === 'messages' ? null : meaning));
+  if (new Set(meanings).size < 2) return meanings[0] ?? null;
+  const kindOf = (meaning: Voids['meaning']) => (meaning === null ? undefined : accountOf(meaning).kind);
+  const kinds = new Set(said.map(({ stands_on }, place) => stands_on ?? kindOf(meanings[place] ?? null)));
+  return kinds.size > 1 ? undefined : meanings.find((meaning) => kinds.has(kindOf(meaning)));
 }
 
 const takenOf = (steps: readonly { stands_xaf: number }[]): number =>
