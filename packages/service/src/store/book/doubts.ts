@@ -204,10 +204,25 @@ const COMES_WITHIN = '1 day';
 /** Whether the text `w` prints the transaction id of the credit `c`, in whatever letters. */
 const NAMES_IT = `position(c.operator_transaction_id in upper(normalize(w.body, NFKC))) > 0`;
 
+/**
+ * Whether the message `v` may be the credit's own: a list brought the credit `c`, no message was taken for its row's, and `v` leads between
+ * its balances. Not where `v` may as well lead down from where the SIM is known to have been: a reversal in unknown words reads so.
+ */
+const MAY_BE_ITS_OWN = `exists (select from book_steps s where s.id = c.id and s.strength = 'WITNESSED'
+                and s.before_xaf = any (v.begins_xaf) and s.after_xaf = any (v.ends_xaf)
+                and exists (select from json_array_elements(v.told -> 'moves') m
+                  where (m ->> 'before_xaf')::bigint = s.before_xaf and (m ->> 'after_xaf')::bigint = s.after_xaf)
+                and not exists (select from notice_readings r where r.credit_id = c.id and r.outcome = 'DUPLICATE')
+                and not exists (select from json_array_elements(v.told -> 'moves') m
+                  join book_steps e on e.collection_number_id = v.collection_number_id and e.after_xaf = (m ->> 'before_xaf')::bigint
+                    and e.occurred_at between s.occurred_at and v.arrived_at
+                  where (m ->> 'before_xaf')::bigint > (m ->> 'after_xaf')::bigint))`;
+
 /** Whether the message `v` without a place, which no template takes, came to the SIM of the credit `c` and names it. */
 const NAMES_IT_UNREAD = `v.collection_number_id = c.collection_number_id and v.arrived_at >= c.occurred_at - interval '${COMES_WITHIN}'
               and json_array_length(v.told -> 'readings') = 0 and v.told -> 'held' is null and v.told -> 'tried' is null
-              and exists (select from notices w where w.id = v.notice_id and ${NAMES_IT})`;
+              and exists (select from notices w where w.id = v.notice_id and ${NAMES_IT})
+              and not ${MAY_BE_ITS_OWN}`;
 
 /** What people call a debit that they had sent, or that the operator kept: then it took no payment back. */
 const SENT_OR_KEPT = `('refund', 'settlement', 'sweep', 'fee')`;

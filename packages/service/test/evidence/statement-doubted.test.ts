@@ -1,0 +1,48 @@
+import { test } from 'vitest';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
+import { AWA, confirmPortals } from '../statements/play.ts';
+import { bringListed, servicesOf } from './desk.ts';
+import { perform, stagesOfFile, type Verb } from './play.ts';
+
+const scene = stagesOfFile();
+
+/** The operator's words about a payment, once it has changed them: no template takes them. They quote the ticket of a session. */
+const IN_NEW_WORDS = 'Bien recu 3000 FCFA de 66777001, motif {a}. No ID. Solde BALANCE FCFA.';
+
+/** `give-back m`: one person sends back the payment that a row lists under the id of m. */
+const giveBack: Verb = async (stage, [, name = '']) => {
+  const [credit] = await stage.world.service.rows<{ id: string }>(
+    'select id from credits where operator_transaction_id = $1',
+    [stage.messages.get(name)?.sms.id],
+  );
+  const [outcome] = await refundCredits(servicesOf(stage), [{ credit_id: credit?.id ?? '', ...AWA }]);
+  return outcome?.kind ?? '';
+};
+
+/** Plays a table after the row of m, whose message is late: it quotes a ticket, so it isn't filed as the row's own. */
+const playAfterItsRow = (table: string) =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(stage, `session a 90000 ttl 30\nlate m moved 3000 "${IN_NEW_WORDS}"\nwait 2min`);
+    await bringListed(stage);
+    await perform(stage, `wait 40min\n${table}`, { 'give-back': giveBack });
+  });
+
+test("A payment that the operator's list brought is not held by its own message in words that nobody knows", () =>
+  playAfterItsRow(`
+    deliver m
+    wait 5min
+    give-back m -> refunded
+  `));
+
+// They may be its own by their figures. The SIM stood at 68410 before y came.
+test('But by words that name it and may lead back to where it ended from where the SIM has been since', () =>
+  playAfterItsRow(`
+    sms n credit 3000 from 66777002
+    wait 5min
+    sms y credit 100 from 66777003
+    wait 1min
+    sms r told "Transaction {m id} annulee, motif {a}. Montant: 3000 FCFA. Solde: 65410 FCFA."
+    wait 5min
+    give-back m -> credit_doubted
+  `));
