@@ -31,6 +31,7 @@ import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import { lookAtCheckouts } from '../checkout.ts';
 import { loadAgainst } from '../refunds/against.ts';
 import type { Services } from '../services.ts';
+import { type Explainable, findExplainable } from './explainable.ts';
 import { type UnsentOf, unsentOf } from './marked.ts';
 import { type Review, showReview } from './waiting.ts';
 
@@ -99,22 +100,31 @@ async function evidenceOf(
 }
 
 /** A session under review, or one that was. */
-export type ReviewCase = { kind: 'review'; review: Review; session: Candidate } & Evidence;
+export type ReviewCase = {
+  kind: 'review';
+  review: Review;
+  session: Candidate;
+  /** Those of its payments that something speaks against. */
+  explainable: Explainable[];
+} & Evidence;
 
 /** Everything about a session's case on one page; null when there is no such session. */
 export async function showReviewCase(services: Services, session_id: string): Promise<ReviewCase | null> {
   const review = await showReview(services, session_id);
   if (review === null) return null;
-  const evidence = await evidenceOf(
-    services,
-    review.environment,
-    review.credits.map(({ credit_id }) => credit_id),
-    [session_id],
-    review.possible.map(({ notice_id }) => notice_id),
-  );
+  const ids = review.credits.map(({ credit_id }) => credit_id);
+  const possible = review.possible.map(({ notice_id }) => notice_id);
+  const undecided = review.credits.filter(({ state }) => state === 'REVIEW' || state === 'SUSPENSE');
+  const [evidence, explainable] = await Promise.all([
+    evidenceOf(services, review.environment, ids, [session_id], possible),
+    findExplainable(
+      services,
+      undecided.map(({ credit_id }) => credit_id),
+    ),
+  ]);
   const session = evidence.candidates.find(({ id }) => id === session_id);
   if (session === undefined) return null;
-  return { kind: 'review', review, session, ...evidence };
+  return { kind: 'review', review, session, explainable, ...evidence };
 }
 
 /** Money that is nobody's. */
@@ -124,19 +134,22 @@ export type SuspenseCase = {
   actions: ShownAction[];
   claims: ToldClaim[];
   unsent: UnsentOf;
+  /** Itself, where something speaks against it. */
+  explainable: Explainable[];
 } & Evidence;
 
 /** Everything about money in suspense, or that was there; null when there is no such credit. */
 export async function showSuspenseCase(services: Services, credit_id: string): Promise<SuspenseCase | null> {
   const [credit] = await findSuspense(services.pool, [credit_id]);
   if (credit === undefined) return null;
-  const [evidence, actions, claims, unsent] = await Promise.all([
+  const [evidence, actions, claims, unsent, explainable] = await Promise.all([
     evidenceOf(services, credit.environment, [credit_id], [...credit.session_ids, ...credit.claimed_for]),
     listActions(services.pool, { subject_id: credit_id, limit: ACTIONS_SHOWN }),
     listClaimsOf(services.pool, credit.claimed_for),
     unsentOf(services, credit_id),
+    findExplainable(services, credit.waiting_xaf > 0 ? [credit_id] : []),
   ]);
-  return { kind: 'suspense', credit, actions, claims, unsent, ...evidence };
+  return { kind: 'suspense', credit, actions, claims, unsent, explainable, ...evidence };
 }
 
 type TransactionRow = Awaited<ReturnType<typeof loadTransactionsById>>[number];

@@ -11,6 +11,7 @@ import { decide, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { code, say, sayAction, termsOf } from '../terms/say.ts';
+import { explainForms } from './explain.ts';
 import { decisionForm } from './form.ts';
 import { customerSees, drawEvidence } from './parts.ts';
 
@@ -25,7 +26,7 @@ const review = staffPage(STAFF_ROLES, {
     const found = isUuid(id) ? await showReviewCase(visit.services, id) : null;
     if (found === null) return NOT_FOUND;
     const words = wordsOf(visit);
-    const content = html`${summary(visit, found)}${choices(visit, found)}${more(visit, found)}${drawEvidence(visit, found, found.review)}${keysHelp(words)}`;
+    const content = html`${summary(visit, found)}${choices(visit, found)}${explainForms(visit, found.explainable)}${more(visit, found)}${drawEvidence(visit, found, found.review)}${keysHelp(words)}`;
     return show({ title: words.desk.kinds.review, content, script: KEYS_SCRIPT });
   },
 });

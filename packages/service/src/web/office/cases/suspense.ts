@@ -21,6 +21,7 @@ import { decide, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { code, say, sayAction, termsOf } from '../terms/say.ts';
+import { explainForms } from './explain.ts';
 import { type Choice, decisionForm } from './form.ts';
 import { drawEvidence, sayUnsent } from './parts.ts';
 
@@ -35,7 +36,7 @@ const suspense = staffPage(STAFF_ROLES, {
     const found = isUuid(id) ? await showSuspenseCase(visit.services, id) : null;
     if (found === null) return NOT_FOUND;
     const words = wordsOf(visit);
-    const content = html`${summary(visit, found)}${form(visit, found)}${drawEvidence(visit, found, found)}${keysHelp(words)}`;
+    const content = html`${summary(visit, found)}${form(visit, found)}${explainForms(visit, found.explainable)}${drawEvidence(visit, found, found)}${keysHelp(words)}`;
     return show({ title: words.desk.kinds.suspense, content, script: KEYS_SCRIPT });
   },
 });

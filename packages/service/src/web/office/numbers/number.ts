@@ -118,26 +118,30 @@ function unexplained(visit: StaffVisit, { inside, at }: Found): SafeHtml {
 function contesting(visit: StaffVisit, { inside, at }: Found): SafeHtml {
   const { numbers: words } = wordsOf(visit);
   if (inside.contesting.length === 0) return NOTHING;
+  const rows = inside.contesting.map((one) => ({ ...one, told_at: one.occurred_at }));
+  return card(words.contesting, html`<p>${words.contesting_hint}</p>${toDisown(visit, at, rows)}`);
+}
+
+type Listed = { notice_id: string; told_at: Date; sender: string | null; body: string };
+
+/** Messages, each with a box that says that the operator's list does not show it, where this person may say so. */
+function toDisown(visit: StaffVisit, at: Found['at'], rows: readonly Listed[]): Part {
+  const { numbers: words } = wordsOf(visit);
+  const is_offered = may(visit, 'book.disown');
   const box = (id: string) =>
-    may(visit, 'book.disown')
+    is_offered
       ? html`<br><label><input type="checkbox" name="message" value="${id}"> ${words.not_on_list}</label>`
       : NOTHING;
-  const listed = inside.contesting.map((one) =>
+  const listed = rows.map((one) =>
     note(
-      html`${moment(visit.words, one.occurred_at)} <bdi>${one.sender ?? '–'}</bdi><br><bdi>${one.body}</bdi>${box(one.notice_id)}`,
+      html`${moment(visit.words, one.told_at)} <bdi>${one.sender ?? '–'}</bdi><br><bdi>${one.body}</bdi>${box(one.notice_id)}`,
     ),
   );
-  return card(
-    words.contesting,
-    html`<p>${words.contesting_hint}</p>${
-      may(visit, 'book.disown')
-        ? postForm(
-            visit,
-            at('disown'),
-            html`${standFields(standOf(visit))}${listed}${why(visit)}${button(words.disown, { kind: 'two' })}`,
-          )
-        : listed
-    }`,
+  if (!is_offered) return listed;
+  return postForm(
+    visit,
+    at('disown'),
+    html`${standFields(standOf(visit))}${listed}${why(visit)}${button(words.disown, { kind: 'two' })}`,
   );
 }
 
@@ -146,17 +150,11 @@ const why = (visit: StaffVisit): SafeHtml => {
   return field({ name: 'note', label: cases.note, hint: cases.note_hint, max_length: 2000 });
 };
 
-function waiting(visit: StaffVisit, { inside }: Found): SafeHtml {
-  const { numbers: words } = wordsOf(visit);
+/** What waits may doubt a payment: then whoever finds it on no list says so here. */
+function waiting(visit: StaffVisit, { inside, at }: Found): SafeHtml {
   if (inside.claims.length === 0) return NOTHING;
-  return card(
-    words.waiting,
-    inside.claims.map((one) =>
-      note(
-        html`${moment(visit.words, one.arrived_at)} <bdi>${one.sender ?? '–'}</bdi><br><bdi>${one.body}</bdi>`,
-      ),
-    ),
-  );
+  const rows = inside.claims.map((one) => ({ ...one, told_at: one.arrived_at }));
+  return card(wordsOf(visit).numbers.waiting, toDisown(visit, at, rows));
 }
 
 function steps(visit: StaffVisit, rows: readonly BookStepRow[]): SafeHtml {
