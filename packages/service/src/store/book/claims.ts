@@ -28,7 +28,10 @@ export type ToldMoves = {
   is_like_row?: boolean;
 };
 
-export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at' | 'begins_xaf' | 'ends_xaf'> & {
+export type ClaimRow = Omit<
+  BookClaimRow,
+  'told' | 'state' | 'settled_at' | 'begins_xaf' | 'ends_xaf' | 'digits'
+> & {
   told: ToldMoves;
   /** It was refuted, since its figures fitted nowhere; they may fit once what was missing has come. */
   is_idle?: boolean;
