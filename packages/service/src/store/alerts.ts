@@ -44,7 +44,8 @@ export const TAKEN_BACK = `(${isReversed('c.id')}
 /**
  * Opens alerts; `input` has each (kind, subject) once. An alert that is open already counts once more instead. A wording or a
  * sender that was alerted within the hour is left out, so that not every message that tells of it locks its row; where staff have
- * closed that alert since, another sender opens one. What an operator says of a payment is told once, since it says it at each enquiry.
+ * closed that alert since, another sender opens one. Each time is later than the one before, whatever the clock of
+ * the process says, so that who has seen the earlier one closes nothing that they haven't seen. What an operator says of a payment is told once, since it says it at each enquiry.
  */
 export const insertAlerts = setStatement<NewAlert>(
   'insert_staff_alerts',
@@ -61,7 +62,7 @@ export const insertAlerts = setStatement<NewAlert>(
       select from staff_alerts x where x.kind = i.kind and x.subject = i.subject))
   order by i.kind, i.subject
   on conflict (kind, subject) where closed_at is null
-  do update set times = a.times + 1, last_at = excluded.last_at, notice_id = excluded.notice_id,
+  do update set times = a.times + 1, last_at = greatest(a.last_at + interval '1 millisecond', excluded.last_at), notice_id = excluded.notice_id,
     detail = excluded.detail`,
 );
 

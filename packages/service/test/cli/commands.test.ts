@@ -373,6 +373,8 @@ describe('the command line on a real database', async () => {
         'live MOOV',
       ]),
     );
+    const said = findings.map((finding: { sentence: string }) => finding.sentence).join(' ');
+    expect(said).toContain('--senders NAME --note WHY, and a second person agrees to NAME');
   });
 
   test('the doctor says that in production nobody signs up or resets a password without a mail server', async () => {

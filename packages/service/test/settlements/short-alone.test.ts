@@ -152,6 +152,8 @@ test('Whoever closes that a SIM is short by a page that was shown before more wa
   // What that page shows then is what was found last.
   const detail = (await showIncident(services, await shortId()))?.incident.detail;
   expect(detail?.tip_xaf).toBe(sim.balance_xaf + 940_000 - 300);
+  // Nor does anybody know of what is still to come.
+  expect(await close(awa, new Date('2099-01-01'))).toBe('unseen');
   expect(await close(awa, await shown())).toBe('closed');
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { insertAlerts } from '../../src/store/alerts.ts';
 import { chari, chariJson } from '../cli/run.ts';
 import { prove } from '../collection/proof.ts';
 import { payable, start } from '../collection/transactions.ts';
@@ -141,7 +142,32 @@ test('that the operator took a payment back is closed by who says up to when the
   await raise(world.now);
   expect((await close('--seen', first_at.toISOString())).stderr).toContain('has taken back more');
   expect((await close('--seen', 'today')).exit_code).toBe(2);
+  const ahead = (await close('--seen', '2099-01-01T00:00:00Z')).stderr;
+  expect(ahead).toContain('Nobody has seen what is still to come.');
+  expect(ahead).toContain(`--seen ${world.now.toISOString()}`);
   expect(await close('--seen', world.now.toISOString())).toMatchObject({ exit_code: 0 });
+});
+
+test('an alert is told later each time, also by a process whose clock is behind', async () => {
+  const alert = {
+    id: world.services.newId(),
+    environment: 'live',
+    kind: 'reversal',
+    subject: 'another',
+  } as const;
+  const raise = async (opened_at: Date): Promise<Date | undefined> => {
+    await insertAlerts(world.db.pool, [
+      { ...alert, notice_id: null, credit_id: null, detail: {}, opened_at },
+    ]);
+    const [row] = await world.rows<{ last_at: Date }>(
+      "select last_at from staff_alerts where subject = 'another'",
+    );
+    return row?.last_at;
+  };
+  const first_at = await raise(world.now);
+  expect((await raise(new Date(world.now.getTime() - 9000)))?.getTime()).toBeGreaterThan(
+    first_at?.getTime() ?? 0,
+  );
 });
 
 test('replay says how many texts were read again', async () => {

@@ -112,6 +112,7 @@ async function create(name: string, options: CreateOptions): Promise<void> {
       ? ['The app posts to HTTPS only: give Chari its public address as PUBLIC_URL before phones come.']
       : []),
     `Next: npx chari numbers add +235… --operator AIRTEL --senders NAME --gateway ${name} --device DEVICE --sim 1 --note WHY`,
+    'No SMS to it is evidence before a second person agrees to NAME: the answer says how.',
     '(or npx chari numbers route, for a number that is there already; with --also where another phone hears it too)',
   ]);
 }

@@ -16,7 +16,8 @@ const ROWS_MAX = 10_000;
 
 /** What to do about a check that is not ready; the checks are those of `failed_checks`. */
 const REMEDIES: Readonly<Record<string, (operator: string) => string>> = {
-  collection_number_pool: (operator) => `npx chari numbers add +235… --operator ${operator} --note WHY`,
+  collection_number_pool: (operator) =>
+    `npx chari numbers add +235… --operator ${operator} --senders NAME --note WHY, and a second person agrees to NAME`,
   sms_gateway_online: () => 'npx chari gateways list says when each was heard, create adds one',
   feed_healthy: () =>
     'npx chari feeds list shows why; a new number needs npx chari feeds anchor +235… AMOUNT --note TEXT',
@@ -66,7 +67,7 @@ async function checkSenders(services: Services): Promise<Finding[]> {
     .map((n) => ({
       check: `live ${n.operator}`,
       state: 'advice',
-      sentence: `No SMS to ${n.msisdn} is evidence yet: npx chari numbers senders ${n.msisdn} NAME --note WHY.`,
+      sentence: `No SMS to ${n.msisdn} is evidence yet: npx chari numbers senders ${n.msisdn} NAME --note WHY, by two people.`,
     }));
 }
 

@@ -24,8 +24,8 @@ export type CloseOutcome =
   | { kind: 'closed_before'; incident: IncidentRow }
   /** More has been found false on that number since this person read of it. */
   | { kind: 'found_since' }
-  /** Something has, then, and this person hasn't said that they know of it. */
-  | { kind: 'unseen'; seen_at: Date }
+  /** Something has, then, and this person hasn't said that they know of it; `is_ahead`: they name a moment that is still to come. */
+  | { kind: 'unseen'; seen_at: Date; is_ahead: boolean }
   | NotAgreed;
 
 /**
@@ -68,6 +68,16 @@ export async function closeIncidents(
   return outcomes;
 }
 
+/**
+ * Whether a person who says that they know of all up to a moment knows of what last was at another. Who names one that is still to come
+ * would close whatever is found until then; another process's clock may be ahead of ours, so what there is may be of such a moment.
+ */
+function knows(seen_at: Date | null, last_at: Date, now: Date): 'seen' | 'unsaid' | 'since' | 'ahead' {
+  if (seen_at === null) return 'unsaid';
+  if (seen_at < last_at) return 'since';
+  return seen_at > last_at && seen_at > now ? 'ahead' : 'seen';
+}
+
 /** What frees no money is closed by anybody, however much they have decided alone that day. */
 const freedBy = (of: Parameters<typeof moneyOf>[0], sum_xaf: number): ReturnType<typeof moneyOf> =>
   sum_xaf === 0 ? { amount_xaf: 0 } : moneyOf(of, sum_xaf);
@@ -85,7 +95,7 @@ type Known = {
 type ClosingIncident = { command: CloseIncident; row: IncidentRow };
 
 function closeIncident(
-  { known: { rows, suspected, suspected_at, waiting }, agree, record }: Desk<Known>,
+  { known: { rows, suspected, suspected_at, waiting }, now, agree, record }: Desk<Known>,
   command: CloseIncident,
   closing: ClosingIncident[],
 ): CloseOutcome {
@@ -96,8 +106,10 @@ function closeIncident(
   const { id: subject_id, kind, collection_number_id } = incident;
   const found_at = (kind === 'short' && suspected_at.get(collection_number_id)) || null;
   const { seen_at = found_at } = command;
-  if (found_at !== null && seen_at === null) return { kind: 'unseen', seen_at: found_at };
-  if (found_at !== null && seen_at !== null && seen_at < found_at) return { kind: 'found_since' };
+  const known = found_at === null ? 'seen' : knows(seen_at, found_at, now);
+  if (known === 'since') return { kind: 'found_since' };
+  if (known !== 'seen' && found_at !== null)
+    return { kind: 'unseen', seen_at: found_at, is_ahead: known === 'ahead' };
   const isFreed = (one: { collection_number_id: string }) =>
     kind === 'short' && one.collection_number_id === collection_number_id;
   const freed = suspected.filter(isFreed);
@@ -154,8 +166,8 @@ export type CloseAlertOutcome =
   | { kind: 'closed_before'; alert: StaffAlertRow }
   /** More of that payment has been taken back since this person read of it. */
   | { kind: 'taken_back_since' }
-  /** Something of it last was then, and this person hasn't said that they know of it. */
-  | { kind: 'unseen'; seen_at: Date }
+  /** Something of it last was then, and this person hasn't said that they know of it; `is_ahead`: they name a moment to come. */
+  | { kind: 'unseen'; seen_at: Date; is_ahead: boolean }
   | NotAgreed;
 
 type Alerts = Map<string, LockedAlert>;
@@ -197,8 +209,9 @@ function closeAlert(
   const { kind, subject, credit_xaf, last_at } = alert;
   const is_reversal = kind === 'reversal';
   const { seen_at = last_at } = command;
-  if (is_reversal && seen_at === null) return { kind: 'unseen', seen_at: last_at };
-  if (is_reversal && seen_at !== null && seen_at < last_at) return { kind: 'taken_back_since' };
+  const known = is_reversal ? knows(seen_at, last_at, closed_at) : 'seen';
+  if (known === 'since') return { kind: 'taken_back_since' };
+  if (known !== 'seen') return { kind: 'unseen', seen_at: last_at, is_ahead: known === 'ahead' };
   const told = { action: 'alert.close', subject_id: id } as const;
   // Money that came back to a SIM of ours is nobody's payment, and what else is closed moves none.
   const money = freedBy(alert, is_reversal ? (credit_xaf ?? 0) : 0);

@@ -176,7 +176,7 @@ export function closeIncidentTold({ incident_id: id }: { incident_id: string }, 
     case 'unseen': {
       const seen = outcome.seen_at.toISOString();
       return refused(
-        `Something was found false or missing on that number at ${seen}: look at it (npx chari feeds show ${id}), then say that you know of it: npx chari feeds close ${id} --seen ${seen} --note WHY.`,
+        `${ahead(outcome)}Something was found false or missing on that number at ${seen}: look at it (npx chari feeds show ${id}), then say that you know of it: npx chari feeds close ${id} --seen ${seen} --note WHY.`,
       );
     }
     case 'proposed':
@@ -188,6 +188,9 @@ export function closeIncidentTold({ incident_id: id }: { incident_id: string }, 
       return consentTold(outcome);
   }
 }
+
+const ahead = ({ is_ahead }: { is_ahead: boolean }): string =>
+  is_ahead ? 'Nobody has seen what is still to come. ' : '';
 
 export function closeAlertTold({ alert_id: id }: { alert_id: string }, outcome: CloseAlertOutcome): Told {
   switch (outcome.kind) {
@@ -204,7 +207,7 @@ export function closeAlertTold({ alert_id: id }: { alert_id: string }, outcome: 
     case 'unseen': {
       const seen = outcome.seen_at.toISOString();
       return refused(
-        `The operator last took something of that payment back at ${seen}: look at it (npx chari alerts list) and at its SIM, then say that you know of it: npx chari alerts close ${id} --seen ${seen} --note WHY.`,
+        `${ahead(outcome)}The operator last took something of that payment back at ${seen}: look at it (npx chari alerts list) and at its SIM, then say that you know of it: npx chari alerts close ${id} --seen ${seen} --note WHY.`,
       );
     }
     case 'proposed':
