@@ -31,7 +31,7 @@ import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import { lookAtCheckouts } from '../checkout.ts';
 import { loadAgainst } from '../refunds/against.ts';
 import type { Services } from '../services.ts';
-import { type Explainable, findExplainable } from './explainable.ts';
+import { type Explained, findExplainable, undecided } from './explainable.ts';
 import { type UnsentOf, unsentOf } from './marked.ts';
 import { type Review, showReview } from './waiting.ts';
 
@@ -100,13 +100,7 @@ async function evidenceOf(
 }
 
 /** A session under review, or one that was. */
-export type ReviewCase = {
-  kind: 'review';
-  review: Review;
-  session: Candidate;
-  /** Those of its payments that something speaks against. */
-  explainable: Explainable[];
-} & Evidence;
+export type ReviewCase = { kind: 'review'; review: Review; session: Candidate } & Evidence & Explained;
 
 /** Everything about a session's case on one page; null when there is no such session. */
 export async function showReviewCase(services: Services, session_id: string): Promise<ReviewCase | null> {
@@ -114,13 +108,9 @@ export async function showReviewCase(services: Services, session_id: string): Pr
   if (review === null) return null;
   const ids = review.credits.map(({ credit_id }) => credit_id);
   const possible = review.possible.map(({ notice_id }) => notice_id);
-  const undecided = review.credits.filter(({ state }) => state === 'REVIEW' || state === 'SUSPENSE');
   const [evidence, explainable] = await Promise.all([
     evidenceOf(services, review.environment, ids, [session_id], possible),
-    findExplainable(
-      services,
-      undecided.map(({ credit_id }) => credit_id),
-    ),
+    findExplainable(services, undecided(review.credits)),
   ]);
   const session = evidence.candidates.find(({ id }) => id === session_id);
   if (session === undefined) return null;
@@ -134,9 +124,8 @@ export type SuspenseCase = {
   actions: ShownAction[];
   claims: ToldClaim[];
   unsent: UnsentOf;
-  /** Itself, where something speaks against it. */
-  explainable: Explainable[];
-} & Evidence;
+} & Evidence &
+  Explained;
 
 /** Everything about money in suspense, or that was there; null when there is no such credit. */
 export async function showSuspenseCase(services: Services, credit_id: string): Promise<SuspenseCase | null> {
