@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { showBooks } from '../../src/engine/book/look.ts';
-import { unsentOf } from '../../src/engine/desk/marked.ts';
+import { unsentOf } from '../../src/engine/desk/case.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
 import { unmarkCredits } from '../../src/engine/desk/payments/unmark-credit.ts';

@@ -1,22 +1,9 @@
-import type { CheckoutView } from '../../domain/checkout/view.ts';
-import { idsOf } from '../../domain/matching/case.ts';
-import { readCase } from '../../domain/matching/stored.ts';
 import type { SpeaksAgainst } from '../../domain/refund/judge.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
 import { findAlerts, type ListedAlert } from '../../store/alerts.ts';
 import { listClaimsOf, type ToldClaim } from '../../store/checkout/claims.ts';
-import { loadDecisions, type StaffDecision, type StoredDecision } from '../../store/credits/explain.ts';
-import {
-  type BookStepAround,
-  type Candidate,
-  type CaseMessage,
-  loadBookAround,
-  loadCandidates,
-  loadMessages,
-  loadMessagesOfCredits,
-  loadPrecedents,
-  type Precedent,
-} from '../../store/desk/evidence.ts';
+import { type Candidate, loadMessages } from '../../store/desk/evidence.ts';
+import { findUnsent } from '../../store/desk/waiting.ts';
 import { loadRefunds } from '../../store/rails/refunds.ts';
 import type { RailRefundRow } from '../../store/rows.generated.ts';
 import {
@@ -28,76 +15,13 @@ import {
 import { findSuspense, type ListedSuspense } from '../../store/suspense/credits.ts';
 import { findLate, type ListedLate } from '../../store/transactions/proofs.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
-import { lookAtCheckouts } from '../checkout.ts';
 import { loadAgainst } from '../refunds/against.ts';
 import type { Services } from '../services.ts';
+import { type Evidence, evidenceOf, NOTHING } from './evidence.ts';
 import { type Explained, findExplainable, undecided } from './explainable.ts';
-import { type UnsentOf, unsentOf } from './marked.ts';
 import { type Review, showReview } from './waiting.ts';
 
 const ACTIONS_SHOWN = 100;
-
-const PRECEDENT_DAYS = 90;
-
-/** Everything that was seen around some credits. */
-export type Evidence = {
-  messages: CaseMessage[];
-  decisions: (StoredDecision | StaffDecision)[];
-  /** Sessions and transactions that the engine weighed, and sessions that payers name. */
-  candidates: Candidate[];
-  /** For each of the sessions, what its customer's page is drawn from. */
-  views: ReadonlyMap<string, CheckoutView>;
-  /** The chain of the number around the first of the credits; empty in test and where no book is open. */
-  book: BookStepAround[];
-  /** What people made of the latest cases that were set aside by the same rule. */
-  precedents: Precedent[];
-};
-
-const NOTHING: Evidence = {
-  ...{ messages: [], decisions: [], candidates: [], book: [], precedents: [] },
-  views: new Map(),
-};
-
-async function evidenceOf(
-  services: Services,
-  environment: string,
-  credit_ids: readonly string[],
-  further: readonly string[],
-  notice_ids: readonly string[] = [],
-): Promise<Evidence> {
-  const { pool } = services;
-  const [told, possible, decisions] = await Promise.all([
-    loadMessagesOfCredits(pool, credit_ids),
-    loadMessages(pool, notice_ids),
-    loadDecisions(
-      pool,
-      credit_ids.map((credit_id) => ({ credit_id })),
-    ),
-  ]);
-  const known = new Set(told.map(({ notice_id }) => notice_id));
-  const messages = [...told, ...possible.filter(({ notice_id }) => !known.has(notice_id))];
-  const engine = decisions.flatMap((one) => (one.actor === 'ENGINE' ? [one] : []));
-  const weighed = engine.flatMap(({ decision_case }) => readCase(decision_case).claimants);
-  const named = engine.flatMap((one) => one.session_ids);
-  const session_ids = [...new Set([...named, ...idsOf(weighed, 'session'), ...further])];
-  const transaction_ids = [...engine.flatMap((one) => one.transaction_ids), ...idsOf(weighed, 'transaction')];
-  const [first] = messages;
-  const [rule] = engine.map((one) => one.rule);
-  const since = later(services.now(), -PRECEDENT_DAYS * DAY_MS);
-  const [candidates, seen, book, precedents] = await Promise.all([
-    loadCandidates(pool, [...session_ids, ...transaction_ids]),
-    lookAtCheckouts(services, session_ids),
-    first === undefined
-      ? []
-      : loadBookAround(pool, {
-          collection_number_id: first.collection_number_id,
-          received_at: first.received_at,
-        }),
-    rule === undefined ? [] : loadPrecedents(pool, { environment, rule, since }),
-  ]);
-  const views = new Map(seen.flatMap((view) => (view === null ? [] : [[view.id, view] as const])));
-  return { messages, decisions, candidates, views, book, precedents };
-}
 
 /** A session under review, or one that was. */
 export type ReviewCase = { kind: 'review'; review: Review; session: Candidate } & Evidence & Explained;
@@ -115,6 +39,17 @@ export async function showReviewCase(services: Services, session_id: string): Pr
   const session = evidence.candidates.find(({ id }) => id === session_id);
   if (session === undefined) return null;
   return { kind: 'review', review, session, explainable, ...evidence };
+}
+
+/** What is marked as sent back for something, and no SIM has told of within a day; null: nothing. */
+export type UnsentOf = Awaited<ReturnType<typeof findUnsent>>[number] | null;
+
+export async function unsentOf({ pool, now }: Services, cause_id: string): Promise<UnsentOf> {
+  const [found = null] = await findUnsent(pool, {
+    cause_ids: [cause_id],
+    unsent_before: later(now(), -DAY_MS),
+  });
+  return found;
 }
 
 /** Money that is nobody's. */

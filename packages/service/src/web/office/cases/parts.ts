@@ -1,8 +1,8 @@
 import { pageState } from '../../../domain/checkout/state.ts';
 import { readCase } from '../../../domain/matching/stored.ts';
 import type { Operator } from '../../../domain/operator.ts';
-import type { Evidence } from '../../../engine/desk/case.ts';
-import type { UnsentOf } from '../../../engine/desk/marked.ts';
+import type { UnsentOf } from '../../../engine/desk/case.ts';
+import type { Evidence } from '../../../engine/desk/evidence.ts';
 import type { ToldClaim } from '../../../store/checkout/claims.ts';
 import type { CaseMessage } from '../../../store/desk/evidence.ts';
 import type { ShownAction } from '../../../store/staff/record.ts';
