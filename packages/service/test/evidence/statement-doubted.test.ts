@@ -46,3 +46,14 @@ test('But by words that name it and may lead back to where it ended from where t
     wait 5min
     give-back m -> credit_doubted
   `));
+
+test('Nor is it filed as the own message of that payment where it quotes no ticket, which would let the payment go', () =>
+  playAfterItsRow(`
+    sms n credit 3000 from 66777002
+    wait 5min
+    sms y credit 100 from 66777003
+    wait 1min
+    sms r told "Transaction {m id} annulee. Montant: 3000 FCFA. Solde: 65410 FCFA."
+    wait 5min
+    give-back m -> credit_doubted
+  `));

@@ -97,6 +97,8 @@ function ownByBalances(
   if (row === undefined || another !== undefined) return undefined;
   const [known] = knownRow(row, told);
   if (known === undefined || known.told.is_back) return undefined;
+  // Words that nobody knows may tell of money that came or of money that left.
+  if (known.told.may_be_undone && message.told.readings.length === 0) return undefined;
   if (message.operator_transaction_id !== null && row.undoing === null) return undefined;
   if (!row.is_printed && payersTold(message, row.payer) !== 'same') return undefined;
   if (namesAnother(message, row, known.told)) return undefined;
