@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { confirmPortals } from '../statements/play.ts';
 import { bringListed } from './desk.ts';
 import { perform, type Stage, stagesOfFile } from './play.ts';
@@ -43,6 +43,26 @@ async function insiderTellsOf900000(stage: Stage, words: Words): Promise<void> {
     wait 1min`,
   );
 }
+
+test('A second copy of a message whose payer a row has named since is a copy, and contests nothing', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(
+      stage,
+      `session h 900000 payer 66777001 on one ttl 60
+      session q 300 on one
+      late p credit 900000 from 66777001`,
+    );
+    const words = showing(900_000, idOf(stage, 'p'), 962_410, '');
+    await perform(stage, `sms f told "${words}"\nwait 1s\npaid q\nq -> SUCCESS\nwait 1min`);
+    await bringNaming(stage, 900_000, '66777001');
+    await perform(stage, `wait 1min\nh -> SUCCESS\nsms g told "${words}"\nwait 1min`);
+    const told = await stage.world.service.rows<{ outcome: string }>(
+      'select r.outcome from notice_readings r join notices n on n.id = r.notice_id where n.body = $1 order by r.id',
+      [words],
+    );
+    expect(told.at(-1)?.outcome).toBe('DUPLICATE');
+  }));
 
 // Beyond what settles without a reading; q goes on from it, so it is booked and waits.
 describe('A large payment that waits for a reading is settled by the row of the statement for whom the row names', () => {

@@ -20,7 +20,7 @@ export const mayBeLed = (guesses: number, leads: boolean): boolean => leads && g
 export type Lead = {
   from_xaf: number;
   to_xaf: number;
-  /** It has a place by now; not where it isn't said. */
+  /** It is a settled step by now; not where it isn't said. */
   has_place?: boolean;
 };
 

@@ -12,6 +12,10 @@ import { payerTold } from './credit-told.ts';
 /** Whether a message says of a known step that its money is another's (`saysOtherwise`). A witness says nothing of that. */
 export function isOthers(message: Message, { told_kind: kind, person, words, paid }: KnownStep): boolean {
   if (message.is_witness) return false;
+  // The very text of the step says what the step says, whoever a row has named as its payer since. Sign by sign: a forgery may differ in
+  // one that nobody sees.
+  const bodies = message.reads.map(({ notice }) => notice.body);
+  if (kind !== null && bodies.length > 0 && bodies.every((body) => body === words)) return false;
   const first: Saying = {
     ...{ kind, person: paid?.payer ?? person, tickets: ticketsOf(paid?.motif ?? null) },
     ...(words === null ? NO_WORDS : wordsIn(words, message.operator_transaction_id)),

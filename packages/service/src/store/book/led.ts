@@ -47,7 +47,8 @@ export const HAS_LED = `(${IS_GUESSED} and exists (
 
 /** Where those lead that aren't read as messages which wait. */
 export const KNOWN_LEADS = `case when ${IS_GUESSED} then coalesce((
-      select json_agg(json_build_object('from_xaf', v.from_xaf, 'to_xaf', v.to_xaf, 'has_place', x.state in ('PROVEN', 'PENDING')))
+      select json_agg(json_build_object('from_xaf', v.from_xaf, 'to_xaf', v.to_xaf, 'has_place', x.state = 'PROVEN' and exists (
+          select from book_steps y where y.notice_id = x.notice_id and y.before_xaf = v.from_xaf and y.after_xaf = v.to_xaf)))
       from (${KNOWN}) x
       cross join lateral (
         select distinct f.from_xaf, e.to_xaf from unnest(x.begins_xaf) as f (from_xaf) cross join unnest(x.ends_xaf) as e (to_xaf)) v), '[]') else '[]' end`;
