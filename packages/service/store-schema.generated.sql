@@ -160,7 +160,6 @@ create table book_claims (
   settled_at timestamp with time zone,
   begins_xaf bigint[] not null default '{}'::bigint[],
   ends_xaf bigint[] not null default '{}'::bigint[],
-  digits text[] not null default '{}'::text[],
   constraint book_claims_pkey PRIMARY KEY (notice_id),
   constraint book_claims_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
   constraint book_claims_settled CHECK (((state = 'CLAIMED'::text) = (settled_at IS NULL))),
@@ -168,7 +167,6 @@ create table book_claims (
 ) with (fillfactor=80);
 CREATE INDEX book_claims_balances ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE ((state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text])) AND ((begins_xaf <> '{}'::bigint[]) OR (ends_xaf <> '{}'::bigint[])));
 CREATE INDEX book_claims_begins ON public.book_claims USING gin (begins_xaf) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
-CREATE INDEX book_claims_digits ON public.book_claims USING gin (digits) WITH (fastupdate=off) WHERE ((state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text])) AND (json_array_length((told -> 'readings'::text)) = 0) AND ((told -> 'held'::text) IS NULL) AND ((told -> 'tried'::text) IS NULL));
 CREATE INDEX book_claims_disowned ON public.book_claims USING btree (collection_number_id, settled_at) WHERE (state = 'VOIDED'::text);
 CREATE INDEX book_claims_ends ON public.book_claims USING gin (ends_xaf) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_guesses ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
@@ -177,7 +175,6 @@ CREATE INDEX book_claims_pending ON public.book_claims USING btree (collection_n
 CREATE INDEX book_claims_settled_since ON public.book_claims USING btree (collection_number_id, settled_at) WHERE (state = 'PROVEN'::text);
 CREATE INDEX book_claims_undoing ON public.book_claims USING btree (((((told -> 'readings'::text) -> 0) ->> 'reversed_transaction_id'::text))) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_waiting ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'PENDING'::text]));
-CREATE TRIGGER book_claims_digits BEFORE INSERT OR UPDATE OF told ON public.book_claims FOR EACH ROW WHEN (((json_array_length((new.told -> 'readings'::text)) = 0) AND ((new.told -> 'held'::text) IS NULL) AND ((new.told -> 'tried'::text) IS NULL))) EXECUTE FUNCTION note_claimed_digits();
 CREATE TRIGGER book_claims_kept BEFORE TRUNCATE ON public.book_claims FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER book_claims_stay BEFORE DELETE ON public.book_claims FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2537,14 +2534,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.digits_in(words text)
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select coalesce(array_agg(distinct m[1]), '{}') from regexp_matches(normalize(words, NFKC), '[0-9]{1,40}', 'g') m
-$function$;
-
 CREATE OR REPLACE FUNCTION public.empty_request_log(for_day date)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2997,15 +2986,6 @@ begin
   return new;
 end
 $function$;
-
-CREATE OR REPLACE FUNCTION public.note_claimed_digits()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.digits := coalesce((select digits_in(n.body) from notices n where n.id = new.notice_id), '{}');
-  return new;
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_explained_number()
  RETURNS trigger

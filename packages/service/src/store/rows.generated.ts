@@ -106,7 +106,6 @@ export interface BookClaimRow {
   settled_at: Date | null;
   begins_xaf: number[];
   ends_xaf: number[];
-  digits: string[];
 }
 
 /** A row of book_explanations. */

@@ -9,7 +9,6 @@ export const TRIGGERS: readonly string[] = [
   'bank_accounts bank_accounts_kept',
   'bank_accounts bank_accounts_open_account',
   'bank_accounts bank_accounts_stay',
-  'book_claims book_claims_digits',
   'book_claims book_claims_kept',
   'book_claims book_claims_stay',
   'book_explanations book_explanations_append_only',

@@ -28,10 +28,7 @@ export type ToldMoves = {
   is_like_row?: boolean;
 };
 
-export type ClaimRow = Omit<
-  BookClaimRow,
-  'told' | 'state' | 'settled_at' | 'begins_xaf' | 'ends_xaf' | 'digits'
-> & {
+export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at' | 'begins_xaf' | 'ends_xaf'> & {
   told: ToldMoves;
   /** It was refuted, since its figures fitted nowhere; they may fit once what was missing has come. */
   is_idle?: boolean;

@@ -218,12 +218,8 @@ const MAY_BE_ITS_OWN = `exists (select from book_steps s where s.id = c.id and s
                     and e.occurred_at between s.occurred_at and v.arrived_at
                   where (m ->> 'before_xaf')::bigint > (m ->> 'after_xaf')::bigint))`;
 
-/**
- * Whether the message `v` without a place, which no template takes, came to the SIM of the credit `c` and names it. Found by the figures
- * that the id has: so of a flood of such texts those alone are read that print them all.
- */
-const NAMES_IT_UNREAD = `v.digits @> digits_in(c.operator_transaction_id)
-              and v.collection_number_id = c.collection_number_id and v.arrived_at >= c.occurred_at - interval '${COMES_WITHIN}'
+/** Whether the message `v` without a place, which no template takes, came to the SIM of the credit `c` and names it. */
+const NAMES_IT_UNREAD = `v.collection_number_id = c.collection_number_id and v.arrived_at >= c.occurred_at - interval '${COMES_WITHIN}'
               and json_array_length(v.told -> 'readings') = 0 and v.told -> 'held' is null and v.told -> 'tried' is null
               and exists (select from notices w where w.id = v.notice_id and ${NAMES_IT})
               and not ${MAY_BE_ITS_OWN}`;
