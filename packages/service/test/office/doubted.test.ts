@@ -1,22 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Browser } from '../account/browser.ts';
-import { Site, textOf } from '../account/site.ts';
-import { openSim, type Sim } from '../book/world.ts';
+import { textOf } from '../account/site.ts';
+import { openStaffed, type Staffed } from './staffed.ts';
 
-let sim: Sim;
-let site: Site;
-let first: Browser;
-let second: Browser;
-let agent: Browser;
+let { sim, site, first, second, agent } = {} as Staffed;
 beforeAll(async () => {
-  sim = await openSim();
-  site = new Site(sim.world);
-  [first, second, agent] = [
-    await site.staff('supervisor'),
-    await site.staff('supervisor'),
-    await site.staff('agent'),
-  ];
-  await sim.say();
+  ({ sim, site, first, second, agent } = await openStaffed());
 });
 afterAll(() => site.close());
 

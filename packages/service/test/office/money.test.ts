@@ -5,25 +5,14 @@ import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { readTable } from '../../src/files/read.ts';
-import type { Browser } from '../account/browser.ts';
 import { Site, textOf } from '../account/site.ts';
-import { MSISDN, openSim, type Sim } from '../book/world.ts';
+import { MSISDN, openSim } from '../book/world.ts';
 import { balance } from '../refunds/world.ts';
+import { openStaffed, type Staffed } from './staffed.ts';
 
-let sim: Sim;
-let site: Site;
-let first: Browser;
-let second: Browser;
-let agent: Browser;
+let { sim, site, first, second, agent } = {} as Staffed;
 beforeAll(async () => {
-  sim = await openSim();
-  site = new Site(sim.world);
-  [first, second, agent] = [
-    await site.staff('supervisor'),
-    await site.staff('supervisor'),
-    await site.staff('agent'),
-  ];
-  await sim.say();
+  ({ sim, site, first, second, agent } = await openStaffed());
   await sim.take(sim.credit(20_000, '66777777'));
   const sweep = { number: MSISDN, amount_xaf: 15_000, actor: 'Awa', note: 'to the bank' };
   await announceSweeps(site.services, [sweep]);

@@ -1,25 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
-import type { Browser } from '../account/browser.ts';
-import { Site, textOf } from '../account/site.ts';
-import { openSim, type Sim } from '../book/world.ts';
+import { textOf } from '../account/site.ts';
 import { balance } from '../refunds/world.ts';
+import { openStaffed, type Staffed } from './staffed.ts';
 
-let sim: Sim;
-let site: Site;
-let first: Browser;
-let second: Browser;
-let agent: Browser;
+let { sim, site, first, second, agent } = {} as Staffed;
 beforeAll(async () => {
-  sim = await openSim();
-  site = new Site(sim.world);
-  [first, second, agent] = [
-    await site.staff('supervisor'),
-    await site.staff('supervisor'),
-    await site.staff('agent'),
-  ];
-  await sim.say();
+  ({ sim, site, first, second, agent } = await openStaffed());
 });
 afterAll(() => site.close());
 

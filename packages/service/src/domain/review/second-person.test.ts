@@ -65,6 +65,17 @@ test.each([
   expect(secondPerson(asked({ actor: other }), { ...open, proposed_by: one }, 0).kind).toBe('same_person');
 });
 
+/** Whichever of the two proposes. */
+function expectOnePerson(one: string, other: string): void {
+  for (const [first, second] of [
+    [one, other],
+    [other, one],
+  ] as const)
+    expect(secondPerson(asked({ actor: second }), { ...open, proposed_by: first }, 0).kind).toBe(
+      'same_person',
+    );
+}
+
 test.each([
   ['Awa Ndiaye', 'Ndiaye Awa'],
   ['Awa Ndiaye', 'Ndiaye, Awa'],
@@ -75,13 +86,7 @@ test.each([
   ['Mahamat Saleh Annadif', 'Annadif Mahamat Saleh'],
   ['محمد صالح', 'صالح محمد'],
 ])('%s and %s are the same words, and one person', (one, other) => {
-  for (const [first, second] of [
-    [one, other],
-    [other, one],
-  ] as const)
-    expect(secondPerson(asked({ actor: second }), { ...open, proposed_by: first }, 0).kind).toBe(
-      'same_person',
-    );
+  expectOnePerson(one, other);
 });
 
 test.each([
@@ -95,13 +100,7 @@ test.each([
   ['Issa', 'Issa٠'],
   ['Awa', 'Awa ا'],
 ])('of %s and %s, in letters of other scripts, nobody can say that they are two people', (one, other) => {
-  for (const [first, second] of [
-    [one, other],
-    [other, one],
-  ] as const)
-    expect(secondPerson(asked({ actor: second }), { ...open, proposed_by: first }, 0).kind).toBe(
-      'same_person',
-    );
+  expectOnePerson(one, other);
 });
 
 test.each([
