@@ -116,6 +116,22 @@ export const stepTo = ({ since, until, amount_xaf, phone }: Unsent): string => `
           and s.occurred_at between ${since} - ${CLOCKS_DIFFER} and ${until}
           and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)} limit 1`;
 
+/** What has left our SIMs since a moment by messages, in words that somebody knows or that nobody does, and nobody has said what it was. */
+export const leftNumbers = (since: string): string => `
+    select s.collection_number_id, n.msisdn, s.kind, s.recipient, s.notice_id, s.occurred_at, -${STANDS} as left_xaf
+    from collection_numbers n cross join lateral (
+      select s.* from book_steps s
+      where s.collection_number_id = n.id and s.kind = 'DEBIT' and s.occurred_at >= ${since} - ${CLOCKS_DIFFER}
+      union all
+      select s.* from book_steps s
+      where s.collection_number_id = n.id and s.kind = 'UNREAD' and s.occurred_at >= ${since} - ${CLOCKS_DIFFER}) s
+    where n.environment = 'live' and ${UNEXPLAINED}`;
+
+/** Whether that sum was sent to that phone by what left, a row `s` of `leftNumbers`. */
+export const isSent = ({ since, amount_xaf, phone }: Omit<Unsent, 'until'>): string => `
+      s.occurred_at >= ${since} - ${CLOCKS_DIFFER} and ${isOfSum('s.left_xaf', amount_xaf)}
+      and (s.kind = 'DEBIT' and ${isToPhone('s.recipient', phone)} or ${isUnreadTo(phone)})`;
+
 /**
  * Whether any SIM of ours has sent that sum to that phone, and nobody has said what it was: it was sent from another than was said. Of
  * words that nobody knows the text tells the phone.

@@ -13,7 +13,7 @@ import {
   triedTogether,
 } from '../book/counted.ts';
 import { LEFT_UNREAD, LISTED, TAKES_BACK } from '../book/doubts.ts';
-import { leftUnread, stepTo } from '../book/left.ts';
+import { isSent, leftNumbers } from '../book/left.ts';
 import { isToPhone } from '../book/phones.ts';
 import { STOOD_LOW } from '../book/told.ts';
 import type { CreditRow } from '../rows.generated.ts';
@@ -49,9 +49,6 @@ export const findLiveNumbersOf = idStatement<{ collection_number_id: string }>(
   `select distinct collection_number_id from credits
   where id = any ($1::uuid[]) and environment = 'live' order by collection_number_id`,
 );
-
-/** What may have been sent of the row `i`. */
-const SENT = { since: 'i.since', until: "'infinity'", amount_xaf: 'i.amount_xaf', phone: 'i.phone' } as const;
 
 /** When the message of the row `notice` had its place in the book. */
 const placedAt = (notice: string): string =>
@@ -165,18 +162,21 @@ export const findMarkedBefore = idStatement<{ credit_id: string; surplus: boolea
 
 /**
  * Which of these sums a SIM of ours has sent to that phone since a moment, and nobody has said what it was: another SIM than that, or that
- * SIM in words that nobody knows. What it has told of in others is met by what is announced there.
+ * SIM in words that nobody knows. What it has told of in others is met by what is announced there. What has left all SIMs is read once
+ * for the whole set, not once for each credit: there are few such steps, and many SIMs.
  */
 export const findSentBefore = setStatement<
   { credit_id: string; collection_number_id: string; amount_xaf: number; phone: string; since: Date },
   { credit_id: string; msisdn: string }
 >(
   'find_credits_sent_before',
-  `select i.credit_id, min(n.msisdn) as msisdn
-  from json_to_recordset($1::json) as i (credit_id uuid, collection_number_id uuid, amount_xaf bigint, phone text,
-    since timestamptz)
-  join collection_numbers n on n.environment = 'live'
-  where case when n.id = i.collection_number_id then ${leftUnread(SENT, 'n.id')} else exists (${stepTo(SENT)}) end
+  `with i as materialized (
+    select * from json_to_recordset($1::json) as i (credit_id uuid, collection_number_id uuid, amount_xaf bigint, phone text,
+      since timestamptz)),
+  sent as materialized (${leftNumbers('(select min(since) from i)')})
+  select i.credit_id, min(s.msisdn) as msisdn
+  from i join sent s on ${isSent({ since: 'i.since', amount_xaf: 'i.amount_xaf', phone: 'i.phone' })}
+    and (s.kind = 'UNREAD' or s.collection_number_id <> i.collection_number_id)
   group by i.credit_id`,
 );
 
