@@ -10,7 +10,7 @@ export type BookPolicy = {
   unanchored_limit_xaf: number | null;
   /** A single chained credit above this waits for an anchor or a witness. */
   anchor_above_xaf: number | null;
-  /** How long a claim waits before its gateway, and then staff, are asked. */
+  /** How long a claim waits before staff, and its gateway, are asked. */
   wait_ms: number;
 };
 
