@@ -122,7 +122,22 @@ const BAD: readonly (readonly [string, string, string, string])[] = [
   ['links', 'docs/a.md', 'See [b].\n\n[b]: ../b.md', 'links to ../b.md'],
   ['links', 'docs/a.md', 'See `packages/service/src/gone.ts`.', 'names packages/service/src/gone.ts'],
   ['links', 'docs/a.md', 'Copy `examples/receiver.php`.', 'names examples/receiver.php'],
-  ['named', 'docs/a.md', 'The bound is `hasRoom` in `gone.ts`.', 'names gone.ts'],
+  ['named', 'docs/a.md', 'The bound is `room` in `gone.ts`.', 'names gone.ts'],
+  [
+    'named',
+    'docs/a.md',
+    'The bound is `room` in `book/gone.ts`.',
+    'names book/gone.ts, which does not exist',
+  ],
+  ['named', 'docs/a.md', 'See `hasRoom`.', 'names hasRoom, which no source has'],
+  ['named', 'docs/a.md', 'See `MOST_ROOM`.', 'names MOST_ROOM, which no source has'],
+  ['named', `${SERVICE}/store/a.ts`, '// (domain/book/b.ts)', 'names domain/book/b.ts, which does not exist'],
+  [
+    'named',
+    `${SERVICE}/store/a.ts`,
+    '/** As `a` in ../migrations/0001_b.sql. */',
+    'names migrations/0001_b.sql',
+  ],
   ['decisions', 'docs/decisions/0001-a.md', '# A', 'is not linked'],
   ['settings', MAP, '', 'is missing'],
   ['map', 'README.md', '', 'is missing'],
@@ -131,8 +146,18 @@ const BAD: readonly (readonly [string, string, string, string])[] = [
 
 describe('each rule finds what it forbids', () => {
   it('a name that a document gives to a file which has it not', () => {
-    const tree = { 'docs/a.md': 'See `hasRoom`, `gone` in `bound.ts`.', 'src/bound.ts': 'hasRoom();' };
+    const document = 'See `hasRoom`, `gone` in `bound.ts`.';
+    const tree = { 'docs/a.md': document, 'src/bound.ts': 'const hasRoom = () => true;' };
     expect(says('named', tree)).toEqual(['says that gone stands in bound.ts, where it does not']);
+  });
+
+  it('a name that a document gives to a file which only uses it', () => {
+    const tree = {
+      'docs/a.md': 'See `knownBy` in `proven.ts`.',
+      'src/proven.ts': `import { knownBy } from './moved.ts'; knownBy();`,
+      'src/moved.ts': 'export const knownBy = () => null;',
+    };
+    expect(says('named', tree)).toEqual(['says that knownBy stands in proven.ts, where it is only used']);
   });
 
   it.for(BAD)('%s in %s (%#)', ([rule, path, text, expected]) => {
@@ -261,6 +286,9 @@ const GOOD: readonly (readonly [string, string, string])[] = [
     'docs/a.md',
     '# A b\n[here](#a-b) [there](a.md) [far](https://a.example/b)\n```\n[x](gone.md)\n```',
   ],
+  ['named', `${SERVICE}/store/a.ts`, '// See `b` and `c` in `store/a.ts`.\nconst b = { c: 1 };'],
+  ['named', `${SERVICE}/store/a.ts`, `/* 'd' in \`a.ts\`: */ type D = 'd'; import '../gone/b.ts';`],
+  ['named', 'docs/a.md', 'A `step`, `npm start`, `AIRTEL`, [b](https://a.example/b/c.ts).'],
   ['map', MAP, 'The map.'],
 ];
 

@@ -168,7 +168,7 @@ export const WITHOUT_A_PLACE = `x.state in ('CLAIMED', 'REFUTED') and x.ends_xaf
 /**
  * The messages that may lead another way to the balance which is read now: those without a place that begin or end where a
  * locked book has stood since its last reading, go on from such a message, or lead to one. They are found however many were
- * forged. Beside them the newest of all others, which may tell of money between two of those balances (domain/book/between.ts).
+ * forged. Beside them the newest of all others, which may tell of money between two of those balances (domain/doubt/between.ts).
  */
 export const loadOtherwise = idStatement<ClaimRow>(
   'load_otherwise',
