@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { movesOf } from '../domain/movement/move.ts';
+import { LABELS } from './labels.ts';
+import { proposeWording } from './propose.ts';
 import { readSms } from './read.ts';
 
 const read = (text: string) => readSms({ operator: 'AIRTEL', sender: 'AirtelMoney', text });
@@ -76,6 +78,16 @@ test.each(lines)('%s: %s', (text, expected) => {
   expect(said + marks).toBe(expected);
 });
 
+test.each([...LABELS.motif])(
+  'Whoever writes sums behind "%s" makes nobody wait: they are no figures',
+  (label) => {
+    const payment = 'Encaissement de 5000 FCFA par 66123456. Nouveau solde: 67410 FCFA';
+    const { figures } = read(`${payment}. ${label}: 1 F, 2 F, 3 F, 4 F, 6 F, 7 F`);
+    expect(figures).toEqual(read(payment).figures);
+    expect(proposeWording(`${payment}. ${label}: loyer de juin`).wording).toMatch(/: \{motif\}$/);
+  },
+);
+
 test('The fee of a text that no template takes is the one sum that is labelled so', () => {
   const feeOf = (text: string) => read(text).figures.fee_xaf;
   expect(feeOf('Vous avez envoye 25000 FCFA au 66123456 JEAN PAUL. Frais: 100 FCFA. Votre solde 2410')).toBe(
@@ -129,7 +141,7 @@ const LAST = ['Solde 1', 'montants 1 F 2 F 3 F 4 F 5 F', '1 F '.repeat(60), 'fra
 test.each(LAST)(
   'A motif %j at the end of a text that no template takes leaves it a step of the book',
   (motif) => {
-    for (const label of ['Motif', 'Objet', 'Message', 'Reference', 'Libelle']) {
+    for (const label of LABELS.motif) {
       const { readings, figures } = readSms({
         operator: 'MOOV',
         sender: 'MoovMoney',
@@ -150,8 +162,9 @@ const FORGED = '500000 F Solde 562410 F motif 1 F';
 const CHOSEN = [
   `${PAID}. Motif: ${FORGED}. Solde 67410 FCFA`,
   `${PAID}. Objet: message ${FORGED}. Solde 67410 FCFA`,
-  `${PAID}. Commentaire: ${FORGED}. Solde 67410 FCFA`,
-  `${PAID}. Commentaire: ${FORGED}. Disponible 67410`,
+  `${PAID}. Remarque: ${FORGED}. Solde 67410 FCFA`,
+  `${PAID}. Remarque: ${FORGED}. Disponible 67410`,
+  `${PAID}. Solde 67410 FCFA. Remarque: ${FORGED}`,
   `${PAID}. Solde 67410 FCFA. Commentaire: ${FORGED}`,
   `${PAID}. Solde 67410 FCFA. Motif: ${FORGED} solde 2 F`,
 ];
@@ -210,6 +223,7 @@ ID requis en agence                            | yes / yes
 ID: DH58HF9XG8                                 | no / no
 ID DH58HF9XG8                                  | no / no
 Transaction: DH58HF9XG8                        | no / no
+TxnId: DH58HF9XG8                              | no / no
 Transaction ID : DH58HF9XG8                    | no / no
 ID de la transaction: 1234567890               | no / no
 `;

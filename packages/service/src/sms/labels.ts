@@ -2,6 +2,20 @@ import type { Lexed, Token } from '../domain/text/tokens.ts';
 
 export type Label = 'balance' | 'fee' | 'amount';
 
+const words = (all: string): ReadonlySet<string> => new Set(all.split(' '));
+
+/** What operators print before something that is no sum. Whoever reads a text, and whoever drafts a wording for it, knows the same. */
+export const LABELS = {
+  /** Before what a payer wrote. */
+  motif: words('motif objet message reference libelle note commentaire reason'),
+  /** Before the id of a transaction. */
+  id: words('ref reference tid id trans transaction txn txnid transid operation no numero n'),
+  /** Before a number that is neither a sum nor an id. */
+  code: words('code agent otp pin'),
+  /** Before whoever sent money. */
+  sender: words('de du par depuis from by expediteur sender'),
+} as const;
+
 /** Words between a label and its sum (`solde de votre compte Airtel Money est de`). */
 const REACH = 10;
 const BALANCES = new Set(['solde', 'balance', 'rasid']);
@@ -37,12 +51,9 @@ const isBalance = (word: string): boolean => BALANCES.has(word) || word.includes
 /** Whether a text names a balance anywhere. */
 export const namesBalance = ({ words }: Lexed): boolean => [...words].some(isBalance);
 
-/** Before what a payer wrote. */
-const MOTIFS = new Set(['motif', 'objet', 'message', 'reference', 'libelle']);
-
 /** Where the first label of a motif stands; -1 without one. */
 export const firstMotifLabel = ({ tokens }: Lexed): number =>
-  tokens.findIndex(({ text }) => MOTIFS.has(text));
+  tokens.findIndex(({ text }) => LABELS.motif.has(text));
 
 /** Words that tell that money came. */
 const ARRIVALS = new Set(
@@ -63,14 +74,13 @@ export const tellsOfArrival = ({ words }: Lexed): boolean => [...words].some((wo
 export const hasArrival = ({ tokens }: Lexed, start: number, end: number, is_sure: boolean): boolean =>
   tokens.slice(start, end).some(({ text }) => (is_sure ? RECEIVED : ARRIVALS).has(text));
 
-const SENDERS = new Set('de du par depuis from by expediteur sender'.split(' '));
 const BESIDE_NAMES = new Set(['(', ':', '-', '+']);
 
 /** Whether the number at this token is called that of who sent, with his name between the two at most. */
 export function isSenders({ tokens }: Lexed, at: number): boolean {
   for (let before = at - 1; before >= Math.max(0, at - REACH); before -= 1) {
     const { kind, text } = tokens[before] as Token;
-    if (SENDERS.has(text)) return true;
+    if (LABELS.sender.has(text)) return true;
     if (kind !== 'word' && !BESIDE_NAMES.has(text)) return false;
   }
   return false;
@@ -84,7 +94,7 @@ const UNITS = new Set(
   ).split(' '),
 );
 /** Behind these stands a number that is no money. */
-const NUMBERED = new Set('code agent otp pin no numero facture'.split(' '));
+const NUMBERED = new Set([...LABELS.code, 'no', 'numero', 'facture']);
 /** Marks that make a number a part of a code to dial (`*211#`), of a date or of a time (`14:05`). */
 const JOINTS = new Set(['*', '#', '/', ':']);
 

@@ -3,7 +3,7 @@ import { type Lexed, lex, type Token } from '../domain/text/tokens.ts';
 import { readTime } from './fields/time.ts';
 import { readAirtelId, readId } from './fields/transaction-id.ts';
 import { printedSums } from './figures.ts';
-import { wordBefore } from './labels.ts';
+import { LABELS, wordBefore } from './labels.ts';
 import { isMoney, type TemplateKind } from './templates/template.ts';
 import { compileWording } from './wording/compile.ts';
 import type { WordingProblem } from './wording/problem.ts';
@@ -31,12 +31,8 @@ const KINDS: readonly (readonly [TemplateKind, string])[] = [
   ['FEE', 'frais fee fees'],
   ['BALANCE', 'solde balance'],
 ];
-const ID_LABELS = new Set(
-  'ref reference tid id trans transaction txn txnid transid operation no numero n'.split(' '),
-);
-const CODE_LABELS = new Set('code agent otp pin'.split(' '));
-const FROM = new Set('de du par depuis from of a au vers to by'.split(' '));
-const MOTIF_LABELS = new Set('reference motif message note commentaire objet libelle reason'.split(' '));
+/** Before the name of whoever money comes from or goes to. */
+const BEFORE_NAMES = new Set([...LABELS.sender, 'of', 'a', 'au', 'vers', 'to']);
 const NAME_WORDS_MAX = 8;
 
 /**
@@ -81,7 +77,7 @@ function findSlots(lexed: Lexed, kind: TemplateKind): Found[] {
     if (id !== null) return { slot: idSlot(), start, end: id.end };
     const sum = sums.get(start);
     const isShare = sum !== undefined && lexed.tokens[sum.end]?.text === '%';
-    if (sum !== undefined && !isShare && !CODE_LABELS.has(wordBefore(lexed.tokens, start)))
+    if (sum !== undefined && !isShare && !LABELS.code.has(wordBefore(lexed.tokens, start)))
       return { slot: sumSlot(sum.label), start, end: sum.end };
     const phone = readPayer(lexed, start);
     if (phone !== null) return numberAt(start, phone.end);
@@ -109,14 +105,14 @@ function findSlots(lexed: Lexed, kind: TemplateKind): Found[] {
   }
 }
 
-const isLabelled = (lexed: Lexed, at: number): boolean => ID_LABELS.has(wordBefore(lexed.tokens, at));
+const isLabelled = (lexed: Lexed, at: number): boolean => LABELS.id.has(wordBefore(lexed.tokens, at));
 
 /** The number with the name beside it: `NOM PRENOM (94123456)`, `23592000000 - NOM PRENOM`. */
 function withName(lexed: Lexed, kind: TemplateKind, start: number, end: number): Found {
   const { tokens } = lexed;
   let first = start;
   while (first > Math.max(0, start - NAME_WORDS_MAX) && isNamePart(tokens[first - 1])) first -= 1;
-  const isBehindFrom = FROM.has(tokens[first - 1]?.text ?? '');
+  const isBehindFrom = BEFORE_NAMES.has(tokens[first - 1]?.text ?? '');
   let last = end;
   if (tokens[last]?.text === ')') last += 1;
   if (tokens[last]?.text === '-') {
@@ -128,14 +124,14 @@ function withName(lexed: Lexed, kind: TemplateKind, start: number, end: number):
 
 function isNamePart(token: Token | undefined): boolean {
   if (token === undefined || token.newLine) return false;
-  if (token.kind === 'word') return !FROM.has(token.text);
+  if (token.kind === 'word') return !BEFORE_NAMES.has(token.text);
   return token.text === '(' || token.text === '-' || token.text === '+';
 }
 
 /** What stands behind `Motif:` up to the end of the sentence. */
 function motifAt(lexed: Lexed, at: number): Found | null {
   const { tokens } = lexed;
-  const isLabel = MOTIF_LABELS.has(tokens[at - 2]?.text ?? '') && tokens[at - 1]?.text === ':';
+  const isLabel = LABELS.motif.has(tokens[at - 2]?.text ?? '') && tokens[at - 1]?.text === ':';
   if (!isLabel) return null;
   let end = at;
   while (end < tokens.length && !tokens[end]?.newLine && tokens[end]?.text !== '.') end += 1;

@@ -2,6 +2,7 @@ import type { Lexed, Token } from '../../domain/text/tokens.ts';
 import { readAmount } from '../fields/amount.ts';
 import { readTime } from '../fields/time.ts';
 import { readAirtelId, readId } from '../fields/transaction-id.ts';
+import { LABELS } from '../labels.ts';
 
 /** Words that label evidence, or take back what was said: advertising has none of them. */
 export const NO_ADVERTISING: ReadonlySet<string> = new Set(
@@ -12,9 +13,11 @@ export const NO_ADVERTISING: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Behind these stand also phones to call, and what an operator counts. */
+const MAYBE_IDS = new Set(['operation', 'no', 'numero', 'n']);
 /** Words right before an id. Without one, ten letters and digits are as well a name with a year, or the end of an address. */
 export const ID_LABELS: ReadonlySet<string> = new Set(
-  'id tid ref reference trans transaction txn'.split(' '),
+  [...LABELS.id].filter((label) => !MAYBE_IDS.has(label)),
 );
 
 const lastEvidences = new WeakMap<Lexed, number>();
