@@ -109,6 +109,8 @@ const BAD: readonly (readonly [string, string, string, string])[] = [
   ['unfinished', 'examples/a/receiver.py', `# ${'TO'}${'DO'}: later`, 'says'],
   ['left_out_tests', `${SERVICE}/a.test.ts`, `it.${'skip'}('later', () => {});`, 'it.skip'],
   ['left_out_tests', `${SERVICE}/a.test.ts`, `describe.${'only'}('this', () => {});`, 'describe.only'],
+  ['test_names', `${SERVICE}/a.test.ts`, `test('Nor is it paid', () => {});`, 'begins with "Nor"'],
+  ['test_names', `${SERVICE}/a.test.ts`, `it.each([1])('So does %s', () => {});`, 'begins with "So does"'],
   ['citations', `${SERVICE}/engine/a.ts`, `/** As said in ${'design'} section 3. */`, 'cites'],
   ['citations', `${SERVICE}/engine/a.ts`, `/** Retried (${'sp'}ec, "Limits"). */`, 'cites'],
   ['citations', 'docs/a.md', `See the ${'rails'} facts.`, 'cites'],
@@ -280,6 +282,8 @@ const GOOD: readonly (readonly [string, string, string])[] = [
   ['function_length', 'tools/a.test.ts', `describe('a', () => {\n${lines(99)}});`],
   ['names', `${SERVICE}/engine/commonwealth.ts`, ''],
   ['unfinished', `${SERVICE}/engine/a.ts`, `const word = '${'TO'}${'DO'}'; // XXXX-XXXX`],
+  ['test_names', `${SERVICE}/a.test.ts`, `test('So many wait', () => {}); test('Normally', () => {});`],
+  ['test_names', `${SERVICE}/a.test.ts`, `describe('A SIM', () => { it('Nor is read', () => {}); });`],
   ['places', 'README.md', 'cd chari && npm ci'],
   [
     'links',

@@ -14,7 +14,7 @@ import { settings } from './settings.ts';
 import { statements } from './statements.ts';
 import type { Rule } from './tree.ts';
 import { verbs } from './verbs.ts';
-import { citations, leftOutTests, unfinished } from './words.ts';
+import { citations, leftOutTests, testNames, unfinished } from './words.ts';
 
 /** Every rule of the house. A new one goes here, with a bad example in `rules.test.ts`. */
 export const RULES: readonly Rule[] = [
@@ -34,6 +34,7 @@ export const RULES: readonly Rule[] = [
   operators,
   unfinished,
   leftOutTests,
+  testNames,
   citations,
   places,
   migrations,

@@ -1,4 +1,4 @@
-import { dotted, finding, parse, walk } from './syntax.ts';
+import { dotted, finding, parse, type Syntax, walk } from './syntax.ts';
 import { type Finding, isCode, lineAt, type Rule, type SourceFile } from './tree.ts';
 
 // Written apart, so that this file does not find itself.
@@ -25,6 +25,37 @@ export const leftOutTests: Rule = {
   sentence: 'no test is skipped, run alone or left to be written',
   check: (tree) => tree.filter(({ path }) => isCode(path)).flatMap(leftOut),
 };
+
+/** A failing report shows a test by its name alone, or behind that of what gathers it. */
+const CONJUNCTION = /^(?:also|and|but|nor|or|then|yet|(?:neither|so) (?:are|do|does|has|have|is|it is))\b/i;
+
+export const testNames: Rule = {
+  name: 'test_names',
+  sentence: 'the name of a test that stands by itself is read by itself: it begins with no conjunction',
+  check: (tree) => tree.filter(({ path }) => path.endsWith('.test.ts')).flatMap(inMidSentence),
+};
+
+function inMidSentence(file: SourceFile): Finding[] {
+  const found: Finding[] = [];
+  walk(parse(file).program, (node, around) => {
+    if (!TESTS.has(runnerOf(node)) || around.some((one) => runnerOf(one) === 'describe')) return;
+    const [first] = node.arguments as Syntax[];
+    const name = first === undefined ? '' : file.text.slice(first.start + 1, first.end - 1);
+    const [word] = CONJUNCTION.exec(name) ?? [];
+    if (word !== undefined) found.push(finding(file, node, around, `begins with "${word}": "${name}"`));
+  });
+  return found;
+}
+
+const TESTS: ReadonlySet<string> = new Set(['it', 'test']);
+
+/** `test` of `test(…)`, `test.each(…)(…)` and ``test.each`…`(…)``; '' of any other node. */
+function runnerOf(node: Syntax): string {
+  if (node.type !== 'CallExpression') return '';
+  const callee = node.callee as Syntax;
+  const made = callee.type === 'CallExpression' ? callee.callee : callee.tag;
+  return dotted(made ?? callee).split('.')[0] ?? '';
+}
 
 /** Papers that whoever reads the repository does not have. */
 const ABSENT = ['design ' + 'section', 'rails ' + 'facts', 'shared' + '/'];

@@ -8,28 +8,28 @@ test('A text from outside stays in its cell, whatever it holds', () => {
   expect(row).toBe('Solde [2J 500  FCFA  5');
 });
 
-test('Nor does it move the cursor in any other line, of which a command may print several at once', () => {
+test('A text from outside moves the cursor in no other line, of which a command may print several at once', () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   answer(false, null, [`one\n${HOSTILE}`]);
   expect(write).toHaveBeenCalledExactlyOnceWith('one\nSolde [2J \n500  FCFA\n');
   write.mockRestore();
 });
 
-test('Nor by a sentence of what went wrong, which may quote a file', () => {
+test('A text from outside moves no cursor by a sentence of what went wrong, which may quote a file', () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   tellPerson(`Row 3:\n${HOSTILE}`);
   expect(write).toHaveBeenCalledExactlyOnceWith('Row 3:\nSolde [2J \n500  FCFA\n');
   write.mockRestore();
 });
 
-test('Nor by what is printed while it happens, which is one line each', () => {
+test('A text from outside moves no cursor by what is printed while it happens, which is one line each', () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   printLine(`12:00:00  ${HOSTILE}`);
   expect(write).toHaveBeenCalledExactlyOnceWith('12:00:00  Solde [2J 500  FCFA\n');
   write.mockRestore();
 });
 
-test('Nor as JSON, which says the same all the same', () => {
+test('A text from outside moves no cursor as JSON, which says the same all the same', () => {
   const value = { text: `${HOSTILE}\u009b2J\u{e0001}` };
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   answer(true, value, []);

@@ -12,7 +12,7 @@ function listener() {
   return { asked, database: { query } as unknown as Database };
 }
 
-it('Two statements of one name are refused where they are declared, not on the connection that meets both', () => {
+it('A second text under a name that is taken is refused where it is declared, not on the connection that meets both', () => {
   statement('a_name_of_this_test', 'select 1');
   expect(() => statement('a_name_of_this_test', 'select 1')).not.toThrow();
   expect(() => statement('a_name_of_this_test', 'select 2')).toThrow('two statements are called');

@@ -68,7 +68,7 @@ test('an owner who was taken out invites nobody by a form of which the end comes
   expect(await site.world.rows('select from invitations where email = $1', [friend.email])).toEqual([]);
 });
 
-test('nor does he get a live key by one', async () => {
+test('an owner who was taken out gets no live key by a form of which the end comes later', async () => {
   const end = await halfOfKey();
   await removeBad();
   expect((await end()).body).not.toContain('service_live_');

@@ -188,7 +188,7 @@ test('no secret of anybody stands readable in the database or in the log, whatev
   expect(found(site.log.join('\n'))).toEqual([]);
 });
 
-test('neither do the mails that wait to be sent', async () => {
+test('no link of a mail that waits to be sent stands readable in the database', async () => {
   const quiet = await openSite({ mails: 'kept' });
   try {
     const browser = quiet.browser();

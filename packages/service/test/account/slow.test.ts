@@ -58,7 +58,7 @@ test('a page that takes too long says so, in its reader’s language, and what i
   expect((await owner.post('/dashboard/team/invitations', form)).statusCode).toBe(303);
 });
 
-test('also when it is the session that cannot be asked for, and nobody is signed out by it', async () => {
+test('a page that waits for the reader’s session says so as well, and nobody is signed out by it', async () => {
   const owner = await site.member('owner');
   const hurried = atTheHasty(owner);
   const answer = await withLocked('browser_sessions', () => hurried.get('/dashboard/team?lang=en'));

@@ -73,7 +73,7 @@ test('A payment with another session’s ticket is nobody else’s by the row of
   expect(seen.of('message first')).toBeGreaterThan(0);
 }, 600_000);
 
-test('Nor where the worker that brings the rows waits for that message', async () => {
+test('A payment with another session’s ticket is nobody else’s where the worker that brings its row waits for a second message of it', async () => {
   const { rival, paid, rows } = await payWrongly(5000);
   await sim.take(paid);
   const id = await brought(one, sim, rows);

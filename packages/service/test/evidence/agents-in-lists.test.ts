@@ -19,7 +19,7 @@ test('An agent’s number in the operator’s list is no payer’s', () =>
     await perform(stage, 'wait 1min\nunpaid v -> yes');
   }));
 
-test('Nor where the deposit’s own message waits and names him without his number', () =>
+test('An agent’s number in the operator’s list is no payer’s where the deposit’s own message waits and names him without his number', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
     await perform(

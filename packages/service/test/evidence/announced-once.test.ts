@@ -130,7 +130,7 @@ test.each(['deliver z', 'anchor'])(
     }),
 );
 
-test('and where two were announced before, nobody is called paid by it, or failed by one person', () =>
+test('where two refunds of one sum were announced before, neither is called paid by a debit that names nobody, or failed by one person', () =>
   scene(async (stage) => {
     await perform(
       stage,

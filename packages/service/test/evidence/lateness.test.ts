@@ -325,7 +325,7 @@ test('a payment on the wrong number that is proven after its own session is over
     anchor two
     y -> UNDER_REVIEW ambiguous`));
 
-test('nor does one that is proven when nothing is kept free for its own session any more', () =>
+test('a payment on the wrong number that is proven when nothing is kept free for its own session any more confirms no stranger', () =>
   play(`sim two moov
     session x 5000 payer 66000001 ttl 5
     session y 5000 by other on two ttl 60

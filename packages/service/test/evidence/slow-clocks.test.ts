@@ -44,7 +44,7 @@ test('A payment on the wrong SIM that quotes its session’s ticket pays no othe
     );
   }));
 
-test('Nor does a payment on the wrong SIM by the payer whom its session has declared', () =>
+test('A payment on the wrong SIM by the payer whom its session has declared pays no other session of that sum, where the operator’s clock is a minute and a half slow and a message was late', () =>
   scene(async (stage) => {
     await perform(stage, `${BEFORE}\nsession h 5000 payer 66777001 on two ttl 60\nwait 20s`);
     await perform(
@@ -83,7 +83,7 @@ async function bySlowPhone(stage: Stage, name: string): Promise<void> {
 const UNDATED = (sum_xaf: number, payer: string) =>
   `"Vous avez recu ${sum_xaf} FCFA du ${payer}. Votre solde disponible est BALANCE FCFA."`;
 
-test('So it is where no message prints a time, and the clock of the phone is a minute slow', () =>
+test('A payment in time is paid where no message prints a time, the clock of the phone is a minute slow, and a message before it was late', () =>
   scene(async (stage) => {
     await perform(
       stage,

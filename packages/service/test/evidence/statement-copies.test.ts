@@ -68,7 +68,7 @@ test('What a row that differs moved is not missing for a forged message to fill'
   }));
 
 // The same by an outsider with money of his own: the SIM was just swept to nothing, so he knows each balance. He is paid 900,000 for p, and 899,900 once more.
-test('Nor by who knows the balance only because the SIM was swept', () =>
+test('What a row that differs moved is not filled either by who knows the balance only because the SIM was swept', () =>
   scene(async (stage) => {
     await emptied(stage);
     await perform(
@@ -133,7 +133,7 @@ test('An insider takes the bound once, where a list without payers and balances 
     expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
   }));
 
-test('Nor is what a reading found contested sent back by such a list to whom the copy names', () =>
+test('What a reading found contested is not sent back by a list without payers to whom a copy of its message names', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
     await perform(
@@ -180,7 +180,7 @@ test('A payment a quarter of an hour after a reading is booked by a list without
   }));
 
 // In one file the two rows hide each other from it: p's money is a credit of people's word and one of the row.
-test('Nor is what people called a payment brought again beside it', () =>
+test('What people called a payment is not brought again by a list without balances', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
     await perform(
@@ -246,7 +246,7 @@ test('One forged SMS of an outsider keeps no lost payment from its session by it
   }));
 
 // The same on an honest day: a sweep's message without an id waits behind a lost one.
-test('Nor does the message of a sweep minutes before, which waits', () =>
+test('The waiting message of a sweep minutes before keeps no lost payment from its session by its row', () =>
   scene(async (stage) => {
     await emptied(stage);
     await perform(

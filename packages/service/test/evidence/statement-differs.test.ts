@@ -36,7 +36,7 @@ test('One forged SMS of a payer of 100 francs, with the id of his own receipt, s
     b -> SUCCESS`));
 
 // Nor does it hold back what is paid out from the SIM, as a statement that differs does: the balance of the step says which message is its own.
-test('nor does it make that statement differ', () =>
+test('One forged SMS with the id of a payer’s own receipt makes no statement differ that prints no balances', () =>
   playStatements(`
     sms y credit 200 from 66777009
     wait 30min

@@ -36,7 +36,7 @@ test("A payment that the operator's list brought is not held by its own message 
   `));
 
 // They may be its own by their figures. The SIM stood at 68410 before y came.
-test('But by words that name it and may lead back to where it ended from where the SIM has been since', () =>
+test("A payment that the operator's list brought is held by words that name it and may lead back to where it ended from where the SIM has been since", () =>
   playAfterItsRow(`
     sms n credit 3000 from 66777002
     wait 5min
@@ -47,7 +47,7 @@ test('But by words that name it and may lead back to where it ended from where t
     give-back m -> credit_doubted
   `));
 
-test('Nor is it filed as the own message of that payment where it quotes no ticket, which would let the payment go', () =>
+test('A message that may take back what a list brought is not filed as that payment’s own where it quotes no ticket, which would let the payment go', () =>
   playAfterItsRow(`
     sms n credit 3000 from 66777002
     wait 5min

@@ -22,7 +22,7 @@ test('A message without an id that comes after the row of its payment, and after
     float -> 0
   `));
 
-test('Nor does it make a SIM suspected, whose reading then finds less than its book', () =>
+test('A message without an id that comes after the row of its payment, and after a sweep, makes no SIM suspected', () =>
   playStatements(`
     late m moved 450 "Encaisse 450 FCFA par ID. Solde BALANCE FCFA."
     wait 2min
@@ -127,7 +127,7 @@ test('A reversal that names only what it undoes, and that waited when its row ca
     ${NOTHING_IS_MISSING}
   `));
 
-test('Nor where its message comes a while after its row, and so does the payment that brought the SIM back', () =>
+test('A reversal takes nothing back again whose message comes a while after its row, and so does the payment that brought the SIM back', () =>
   playStatements(`
     ${TAKEN_BACK}
     ${LISTED_BEFORE_THE_NEXT}
@@ -164,7 +164,7 @@ test('A reversal takes nothing back again where the payment that it undoes is br
   `));
 
 // The list names p, and finds its step the same.
-test('Nor where that payment was told without an id', () =>
+test('A reversal takes nothing back again where the payment that it undoes was told without an id', () =>
   playStatements(`
     ${takenBack(`moved 5000 ${withoutIdOf(5000, '66777001')}`, 5000)}
     wait 5min
@@ -180,7 +180,7 @@ test('Nor where that payment was told without an id', () =>
   `));
 
 // In the batch that brings them the rows have no balances.
-test('Nor where the list prints no balances', () =>
+test('A reversal takes nothing back again where the list that brings it prints no balances', () =>
   playStatements(`
     ${TAKEN_BACK}
     ${BROUGHT_BACK}

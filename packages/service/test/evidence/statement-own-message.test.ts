@@ -63,14 +63,14 @@ test('A lost payment is not taken for one whose message came after its row', () 
     await perform(stage, `${ANOTHER_IS_LOST}\nrefund m as Awa -> refused\ndeliver y\nc -> SUCCESS`);
   }));
 
-test('Nor where the list prints no balances, and both name the payer', () =>
+test('A lost payment is not taken for one whose message came after its row, where the list prints no balances and both name the payer', () =>
   scene(async (stage) => {
     await toldByItsRow(stage, unprinted);
     await perform(stage, `${ANOTHER_IS_LOST}\nrefund m as Awa -> refused\ndeliver y\nc -> SUCCESS`);
   }));
 
 // The phone was silent: it brings m and the message of the sweep together, each with the time at which it came.
-test('Nor where the message of a later sweep comes with it', () =>
+test('A lost payment is not taken for one whose message came after its row together with that of a later sweep', () =>
   scene(async (stage) => {
     await paidByItsRow(stage);
     await perform(stage, 'wait 8min\nlate x debit 5000\nwait 5min');
@@ -122,7 +122,7 @@ test('What takes a payment back waits, where its row does not say which', () =>
   }));
 
 // m waits behind z, which is lost. The list names m's row before the next message comes.
-test('Nor where the message waited when its row came', () =>
+test('A lost payment is not taken for one whose message waited when its row came', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
     await perform(

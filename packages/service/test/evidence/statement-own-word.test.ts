@@ -64,7 +64,7 @@ test('A message without an id that waits is no second payment once its row and t
     await perform(stage, 'wait 1min\nv -> SUCCESS\nrefund p as Awa -> refused');
   }));
 
-test('Nor is an honest SIM short by it', () =>
+test('An honest SIM is not short by a message without an id that waits while its row and the sweep behind it are booked', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
     await sweep(stage, 5000);
@@ -102,7 +102,7 @@ test('A payment is not sent back that the list says has left since, where its me
   }));
 
 // A message told of the debit as well, which nobody has explained.
-test('Nor where a message told of the debit too, in other words than a reversal’s', () =>
+test('A payment is not sent back that the list says has left since, where a message told of the debit too, in other words than a reversal’s', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
     await perform(
@@ -200,7 +200,7 @@ test.each([
 );
 
 // Each may be the row's own message: a rival who writes one of his own takes no word back.
-test('Nor does a second message that names the payer whom it has said help it', () =>
+test('A second message that names the payer whom a session has said helps it to no row with neither payer nor balance', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
     await perform(

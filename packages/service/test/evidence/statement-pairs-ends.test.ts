@@ -37,7 +37,7 @@ test.each([
     }),
 );
 
-test('Nor is a lost debit the reversal that comes after its list', () =>
+test('The reversal that comes after a list is not taken for the row of a lost debit in it', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
     await perform(

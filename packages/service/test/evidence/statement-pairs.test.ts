@@ -29,7 +29,7 @@ test('A step without an id is not taken for an earlier row of its sum, whose mon
     unexplained -> nothing
   `));
 
-test('Nor does the row that is left pay somebody of whom nobody has paid a franc', () =>
+test('The row that is left beside a step without an id pays no session of which nobody has paid a franc', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
     await perform(stage, FOUND_AND_TOLD);
@@ -37,7 +37,7 @@ test('Nor does the row that is left pay somebody of whom nobody has paid a franc
     await perform(stage, 'wait 1min\nunpaid v -> yes\nfloat -> 10000');
   }));
 
-test('Nor once people have said what the reading had found', () =>
+test('A step without an id is not taken for an earlier row of its sum once people have said what the reading had found', () =>
   playStatements(`
     ${FOUND_AND_TOLD}
     explain credit -> explained

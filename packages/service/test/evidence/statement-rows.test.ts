@@ -99,7 +99,7 @@ test('A large payment that an insider has told of first as another payer’s is 
   }));
 
 // h's ticket is in the true message, and it waits on another SIM. The row knows no ticket, and names the payer whom both messages name.
-test('Nor is one that he has told of first without its ticket', () =>
+test('A large payment that an insider has told of first without its ticket is not his by the row of the statement', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
     await perform(

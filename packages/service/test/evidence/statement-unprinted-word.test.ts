@@ -36,7 +36,7 @@ test('A row without a balance that is booked in the place of a lost payment keep
     await perform(stage, 'wait 2h\nc -> SUCCESS\nfloat -> 10000');
   }));
 
-test('Nor is the payment of that row sent back, which the message tells again', () =>
+test('The payment of a row without a balance, booked in the place of a lost one, is not sent back once its message tells of it again', () =>
   scene(async (stage) => {
     await listedBehindALostOne(stage);
     await perform(stage, 'wait 26h\nrefund m as Awa -> refused');
@@ -77,7 +77,7 @@ test.each(LISTINGS)('A message after a row without a balance that names %s pays 
 );
 
 // The sum is above what a message settles alone: q goes on from m, and the reading releases it.
-test('Nor by a reading, where it is too large to settle before one', () =>
+test('A message after a row without a balance pays nobody else by a reading, where it is too large to settle before one', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
     await perform(stage, LATE('66000003').replaceAll('5000', '450000'));

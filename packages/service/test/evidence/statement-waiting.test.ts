@@ -83,7 +83,7 @@ test('A reversal takes nothing back again where the payment that it undoes is da
     await perform(stage, 'float two -> 5000');
   }));
 
-test('Nor does the next payer wait then', () =>
+test('The next payer doesn’t wait where a payment was taken back that its own late message dates', () =>
   scene(async (stage) => {
     await takenBackLate(stage);
     await perform(
@@ -125,5 +125,5 @@ async function takenBack(stage: Stage, forged: boolean): Promise<void> {
 test('A reversal that was told by a list takes nothing back again', () =>
   scene((stage) => takenBack(stage, false)));
 
-test('Nor does it once a forged message of one franc bears the id of the payment that it undoes', () =>
+test('A reversal that was told by a list takes nothing back again once a forged message of one franc bears the id of the payment that it undoes', () =>
   scene((stage) => takenBack(stage, true)));

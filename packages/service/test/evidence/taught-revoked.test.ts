@@ -304,7 +304,7 @@ test('A refund that was paid from a list to whom its words name anew is on no li
     expect((await sendAs(stage, refund_id, other))?.kind).toBe('sent_elsewhere');
   }));
 
-test('So it is where its words are read anew only after it has gone to whom they named before', () =>
+test('A refund is on no list again, and is not sent from another SIM, where its words are read anew only after it has gone to whom they named before', () =>
   scene(async (stage) => {
     await paidInWrongWords(stage, 'session a 5000');
     const refund_id = await askRefund(stage, 'a', 2000);

@@ -40,7 +40,7 @@ test.each(WRONG)(
 );
 
 test.each(WRONG)(
-  'Nor can they be confirmed as %s once a message has shown it, whoever taught them before',
+  'Words that the book knows as money that came can’t be confirmed as %s once a message has shown it, whoever taught them before',
   (_, wording, kind) =>
     scene(async (stage) => {
       await perform(stage, `late m moved 4000 ${words(4000)}`);
@@ -54,7 +54,7 @@ test.each(WRONG)(
 );
 
 test.each(WRONG.slice(0, 2))(
-  'Nor taught again as %s, as another version of what has read them since',
+  'Words that the book knows as money that came can’t be taught as %s by another version of what has read them since',
   (_, wording, kind) =>
     scene(async (stage) => {
       await perform(stage, `late m moved 4000 ${words(4000)}`);

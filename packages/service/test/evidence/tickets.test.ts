@@ -183,7 +183,7 @@ describe('The ticket of a session on another SIM in a row of the statement confi
   );
 });
 
-test('Nor does it where its row settles a large payment that waited for a reading', () =>
+test('The ticket of a session on another SIM confirms no stranger where its row settles a large payment that waited for a reading', () =>
   scene(async (stage) => {
     await confirmPortals(stage);
     await perform(

@@ -99,7 +99,7 @@ test('A payment of which a message has come before a session was made is not tha
     s -> AWAITING_PAYMENT
   `));
 
-test('Nor once it is proven by a reading of the SIM', () =>
+test('A payment of which a message has come before a session was made is not that session’s, once it is proven by a reading of the SIM', () =>
   play(`
     wait 10min
     late lost credit 700
@@ -112,7 +112,7 @@ test('Nor once it is proven by a reading of the SIM', () =>
   `));
 
 // Who reads what waits there declares its very payer.
-test('Nor is it an insider’s, who makes a session of its sum and its payer while it waits', () =>
+test('A payment that waits is not an insider’s, who makes a session of its sum and its payer meanwhile', () =>
   play(`
     sim two
     session h 5000 on two ttl 60

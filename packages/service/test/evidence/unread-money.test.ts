@@ -179,7 +179,7 @@ test('Millions in words that nobody knows, which a forged debit took back, are n
 
 // Staff sweep the same sum every evening. The forged debit is taken for the sweep that is announced hours later; of the true one two
 // people say what it was.
-test('Nor once staff have announced a sweep of that sum, and two people have said of its own message what it was', () =>
+test('Millions in words that nobody knows, which a forged debit took back, are not sent back once staff have announced a sweep of that sum, and two people have said of its own message what it was', () =>
   scene(async (stage) => {
     await perform(stage, `${FORGED_MILLIONS}\n${REFUSED}\nwait 3h`);
     await sweep(stage, 4_000_000);
@@ -208,7 +208,7 @@ test('A forged credit of millions, which a forged debit took back, settles at no
   }));
 
 // As above, but the next evening's sweep is of that sum: the forged debit is taken for it, and of the true one two people say what it was.
-test('Nor does such a credit once staff have announced a sweep of that sum', () =>
+test('A forged credit of millions, which a forged debit took back, settles at no reading once staff have announced a sweep of that sum', () =>
   scene(async (stage) => {
     await perform(
       stage,

@@ -43,7 +43,7 @@ test('Money that staff marked as sent back, and that its SIM has not told of in 
     expect(await unsent(stage)).toEqual([]);
   }));
 
-test('So does a transaction that staff said they had sent back', () =>
+test('A transaction that staff said they had sent back, and that its SIM has not told of in a day, waits for people', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -83,7 +83,7 @@ test('What is marked as sent back, and the operator takes back before anybody ha
     expect(await unsentOf(servicesOf(stage), id)).toBeNull();
   }));
 
-test('So is a transaction that staff said they had sent back before they did', () =>
+test('A transaction that staff said they had sent back before they did, and the operator takes back, is listed as not to be sent', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -114,7 +114,7 @@ test('What was sent back before anybody marked it is named to whoever marks it, 
     expect(await unsent(stage)).toEqual([]);
   }));
 
-test('So is a transaction of which somebody says late that they had sent it back', () =>
+test('A transaction of which somebody says late that they had sent it back is named to them, and is never listed to be sent', () =>
   scene(async (stage) => {
     await perform(
       stage,

@@ -45,7 +45,7 @@ test('Who knows the balance of a SIM to 12,000 learns it by no messages of a sen
     expect(await taken(stage)).toBe(0);
   }));
 
-test('Nor at once, by which of his sessions says that a payment is being checked', () =>
+test('Who knows the balance to 12,000 learns it by no session of his that says at once that a payment is being checked', () =>
   scene(async (stage) => {
     await tellAsStranger(stage);
     await take(stage, guessed(await odd(async (name) => (await instructionsOf(stage, name)).slice(0, 12))));
@@ -53,7 +53,7 @@ test('Nor at once, by which of his sessions says that a payment is being checked
   }));
 
 // One of his messages ends where the book stands, and the reading, for which they had asked, has forgotten that he tried.
-test('Nor by which of them waits behind a reading that contests no step', () =>
+test('Who knows the balance to 12,000 learns by no session of his which of them waits behind a reading that contests no step', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -71,7 +71,7 @@ test('Nor by which of them waits behind a reading that contests no step', () =>
   }));
 
 // The lucky one of them is a step of the book, and the others wait: sessions of both kinds have to look the same.
-test('Nor by words that nobody knows: each of his sessions says the same at once, once its time is over, and a day later', () =>
+test('Who knows the balance to 12,000 learns it by no words that nobody knows: each of his sessions says the same at once, once its time is over, and a day later', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -119,7 +119,7 @@ test('One SMS of somebody who knows no balance keeps the sessions of eight price
       );
   }));
 
-test('Nor by one text of four figures from a sender who is on no list, which would tell of two sessions at two balances', () =>
+test('Who knows the balance to 12,000 learns it by no text of four figures from a sender who is on no list, which would tell of two sessions at two balances', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -147,7 +147,7 @@ const isChecked = async (stage: Stage, name: string): Promise<boolean> =>
   (await instructionsOf(stage, name)).includes('vérification');
 
 // A reading has found 5,000 missing: between 62,410 and 67,410 a message that is older than the reading may have its place.
-test('Nor by messages of an hour before, by halves, within what a reading found missing', () =>
+test('Who knows the balance to 12,000 learns it by no messages of an hour before, by halves, within what a reading found missing', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -177,7 +177,7 @@ test('Nor by messages of an hour before, by halves, within what a reading found 
     expect(await taken(stage)).toBe(0);
   }));
 
-test('Nor by messages that have just come, once a payment has come that leaves no place to those outside of it', () =>
+test('Who knows the balance to 12,000 learns it by no messages that have just come, once a payment has come that leaves no place to those outside of it', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -195,7 +195,7 @@ test('Nor by messages that have just come, once a payment has come that leaves n
     expect(new Set(told).size).toBe(1);
   }));
 
-test('Nor by messages of an hour before, of which only the one that begins where the book stands may have its place', () =>
+test('Who knows the balance to 12,000 learns it by no messages of an hour before, of which only the one that begins where the book stands may have its place', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -212,7 +212,7 @@ test('Nor by messages of an hour before, of which only the one that begins where
     expect(await taken(stage)).toBe(0);
   }));
 
-test('Nor on the pages of his sessions that have ended', () =>
+test('Who knows the balance to 12,000 doesn’t learn it on the pages of his sessions that have ended', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -229,7 +229,7 @@ test('Nor on the pages of his sessions that have ended', () =>
   }));
 
 // However he learned which of them was right: the reading, for which that one asks itself, forgets no guess of a moment before.
-test('Nor is he paid behind a reading that comes a moment after messages of an hour before, of which one was right', () =>
+test('Who knows the balance to 12,000 is paid nothing behind a reading that comes a moment after messages of an hour before, of which one was right', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -245,7 +245,7 @@ test('Nor is he paid behind a reading that comes a moment after messages of an h
     expect(await taken(stage)).toBe(0);
   }));
 
-test('Nor by pairs of sessions, of which one waits', () =>
+test('Who knows the balance to 12,000 learns it by no pairs of sessions, of which one waits', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -271,7 +271,7 @@ async function waiting(stage: Stage): Promise<string[]> {
 }
 
 // One message would serve a night of sessions: each that waits says what is missing before it.
-test('Nor by sessions that he makes once his message has come', () =>
+test('Who knows the balance to 12,000 learns it by no sessions that he makes once his message has come', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -284,7 +284,7 @@ test('Nor by sessions that he makes once his message has come', () =>
     expect(await waiting(stage)).toEqual([]);
   }));
 
-test('Nor by pairs of sessions of which he makes one, or both, once his message has come', () =>
+test('Who knows the balance to 12,000 learns it by no pairs of sessions of which he makes one, or both, once his message has come', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -341,7 +341,7 @@ test.each(['Moncash', '+23566999001'])(
     }),
 );
 
-test('Nor, by the number of a phone, which of their sessions waits', () =>
+test('Three texts by the number of a phone, which is on no list, tell by no session which of them begins where the book stands', () =>
   scene(async (stage) => {
     await tellThree(stage, '+23566999001');
     await perform(stage, 'wait 45min\ng0 -> EXPIRED\ng1 -> EXPIRED\ng2 -> EXPIRED');

@@ -39,13 +39,13 @@ test('A SIM that its phone calls otherwise from one day to the next keeps its pa
     await perform(stage, 'wait 1min\nincidents -> none');
   }));
 
-test('So does a request that can be read no more, after an update of its app, say', () =>
+test('A request that can be read no more, after an update of its app, say, keeps the payers of its SIM waiting, and is asked about', () =>
   scene(async (stage) => {
     await told(stage, (body) => body.replace('"message":', '"text":'));
     await perform(stage, 'wait 30min\na -> AWAITING_PAYMENT\nincidents -> unrouted');
   }));
 
-test('So does a phone of the same gateway that nobody has routed: the SIM may be in that one now', () =>
+test('A phone of the same gateway that nobody has routed keeps the payers of a SIM waiting, and is asked about: the SIM may be in that one now', () =>
   scene(async (stage) => {
     const { world } = stage;
     const { phone } = world.at('one');
@@ -89,7 +89,7 @@ test('Staff who close it have said that the messages are of another SIM', () =>
     await perform(stage, 'wait 25min\na -> EXPIRED\nincidents -> none');
   }));
 
-test('but not that one is which came while they looked at the others', () =>
+test('Staff who close it have not said that a message is of another SIM which came while they looked at the others', () =>
   scene(async (stage) => {
     const { phone } = stage.world.at('one');
     await phone.post(

@@ -261,7 +261,7 @@ test('One that its SIM may have sent is on no paper, and its row on the page say
   expect(textOf((await agent.get('/office/refunds')).body)).not.toContain('A SIM may have sent it');
 });
 
-test('Nor is it where the message of its debit waits behind a lost one, or comes from another SIM', async () => {
+test('A refund isn’t called failed where the message of its debit waits behind a lost one, or comes from another SIM', async () => {
   const one = await made(sim.world.services, asked(await paid()));
   const other = await made(sim.world.services, asked(await paid(4000)));
   const second = await openSecond(sim);
@@ -288,7 +288,7 @@ test('A refund that was said to be sent from one SIM, and that another of ours h
   expect(await desk('fail', one)).toBe('failed');
 });
 
-test('and ends once two people have said that what the other SIM sent is it', async () => {
+test('A refund that another SIM has sent ends once two people have said that this was it', async () => {
   const one = await made(sim.world.services, asked(await paid()));
   await desk('send', one);
   const second = await openSecond(sim);
@@ -306,7 +306,7 @@ test('and ends once two people have said that what the other SIM sent is it', as
   expect(await again(sim.world.services, one)).toMatchObject({ state: 'SUCCEEDED' });
 });
 
-test('Nor is one called failed while another SIM has sent its sum to nobody knows whom; and it ends once two people say that this was it', async () => {
+test('A refund isn’t called failed while another SIM has sent its sum to nobody knows whom; and it ends once two people say that this was it', async () => {
   const one = await made(sim.world.services, asked(await paid()));
   await desk('send', one);
   const second = await openSecond(sim);
@@ -325,7 +325,7 @@ test.each([
   ['in words that nobody knows', 0, 'Operation faite:'],
   ['that waits behind a lost one', 100, 'Vous avez envoye'],
 ])(
-  'Nor is it called failed where the other SIM has told of it by a message %s',
+  'A refund isn’t called failed where another SIM has told of it by a message %s',
   async (_how, lost_xaf, words) => {
     const one = await made(sim.world.services, asked(await paid()));
     await desk('send', one);

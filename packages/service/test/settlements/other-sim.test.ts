@@ -157,7 +157,7 @@ test('A settlement that another SIM has sent, of which nobody has said so, is sa
   expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
 });
 
-test('Nor is it kept back by what went to another phone, or by what people have said was something else', async () => {
+test('A settlement isn’t kept back by what went to another phone, or by what people have said was something else', async () => {
   const desk = deskOf(sim.world);
   const id = await drafted(sim.world, merchant, 20_000);
   expect(await desk.decide(id, 'approve')).toBe('approved');
@@ -220,7 +220,7 @@ test('One whose own SIM tells of it by a message that waits behind a lost one is
   expect(await desk.send(id)).toBe('perhaps_sent');
 });
 
-test('Nor is anybody warned of such words to another phone, or once people have said what they were', async () => {
+test('Who sends a settlement isn’t warned of words that nobody knows where they name another phone, or once people have said what they were', async () => {
   const desk = deskOf(sim.world);
   const id = await drafted(sim.world, merchant, 20_000);
   expect(await desk.decide(id, 'approve')).toBe('approved');

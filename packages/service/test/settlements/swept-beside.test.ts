@@ -42,7 +42,7 @@ test('Money that left by words which name nobody makes no settlement PAID where 
   expect(await proveMet(sim.world.services, { limit: 10 })).toBe(1);
 });
 
-test('Nor does a reading that finds the sum gone: people say which of the two it was, and it is not called failed before', async () => {
+test('A reading that finds the sum gone makes no settlement PAID beside a sweep of that sum: people say which of the two it was, and it is not called failed before', async () => {
   const id = await bothAnnounced();
   sim.balance_xaf -= 20_000;
   await sim.say();
@@ -52,7 +52,7 @@ test('Nor does a reading that finds the sum gone: people say which of the two it
   expect(await proveMet(sim.world.services, { limit: 10 })).toBe(1);
 });
 
-test('Nor where the sweep is of the settlement’s sum and the operator’s fee', async () => {
+test('A reading that finds the sum gone makes no settlement PAID beside a sweep of that sum and the operator’s fee', async () => {
   await sim.world.rows(
     `insert into operator_tariffs (operator, service, from_xaf, to_xaf, fee_xaf, rate_basis_points)
     values ('AIRTEL', 'transfer', 1, 1000000, 100, 0)`,

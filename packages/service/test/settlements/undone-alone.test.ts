@@ -166,7 +166,7 @@ test('Whoever has decided as much as one person may in a day closes all the same
   expect((await closeAlerts(services, [{ alert_id: other?.id ?? '', ...eve }]))[0]?.kind).toBe('closed');
 });
 
-test('also of what staff have given the shop, at once or by a correction', async () => {
+test('One person alone lets no shop be paid out much that staff have given it, at once or by a correction, and the operator has taken back', async () => {
   const eve = await hire(sim.world.services, 'Eve');
   const alerts = await undo([70_000, 60_000, 50_000], { are_expected: false });
   const closed = await closeAlerts(

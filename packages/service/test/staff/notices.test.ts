@@ -167,7 +167,7 @@ test('a reversal that overtakes its payment: the payment goes to review, in what
   expect(await alerts()).toMatchObject([{ kind: 'reversal', credit_state: 'REVIEW' }]);
 });
 
-test('so it is when the reversal was read long before', async () => {
+test('a reversal that overtakes its payment: the payment goes to review also when the reversal was read long before', async () => {
   const { world } = sim;
   const session = await world.session(sim.merchant);
   const id = 'MP261121.1200.B00001';

@@ -40,9 +40,12 @@ test.each([
   ],
   ...['Brahim`', 'Brahim+', '|Brahim', 'Brahim\u02bc', 'Brahim 😀'],
   ...['Вrahim', 'Br\u0430him', 'Brah\u0456m', 'BRAH\u0399M', 'br\u0251him', 'BRAHİM', 'brahım'],
-])('nor does %j, where what is added is not a letter, or a letter only looks the same', (actor) => {
-  expect(secondPerson(asked({ actor }), open, 0).kind).toBe('same_person');
-});
+])(
+  '%j does not agree with Brahim, where what is added is not a letter, or a letter only looks the same',
+  (actor) => {
+    expect(secondPerson(asked({ actor }), open, 0).kind).toBe('same_person');
+  },
+);
 
 test.each([
   ['علي', 'عـلي'],

@@ -42,7 +42,7 @@ test('Each of a flood of messages of one id is read once, however many there are
   expect(looks).toBeLessThanOrEqual(flood.length);
 });
 
-test('What is counted of a message that waits is not counted again, though it is kept without the balances that it was given since', () => {
+test('Of a message that waits only those balances are counted that are not counted yet', () => {
   const waiting = messageBy(1);
   const begins = waiting.moves.flatMap(({ before_xaf }) => before_xaf ?? []);
   expect(uncounted([waiting], new Map([[waiting.key, begins]]))).toEqual([]);

@@ -21,7 +21,7 @@ const readBefore = (body: string) =>
   readSms({ ...sms(body), text: body, templates: [taught(`${WORDING} [Gagnez des bonus]`)] })
     .readings[0] as Reading;
 
-test('What words read that are read without their advertising by now counts where they read the same still', () => {
+test('A text read by a wording that has lost its advertising since still counts, if the shorter wording reads it alike', () => {
   const narrowed = [taught(WORDING, true)];
   expect(isStillRead(sms(WITHOUT_AD), readBefore(WITHOUT_AD), narrowed)).toBe(true);
   expect(isStillRead(sms(WITH_AD), readBefore(WITH_AD), narrowed)).toBe(false);

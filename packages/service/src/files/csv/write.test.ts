@@ -11,7 +11,7 @@ test('no text becomes a formula, whatever it begins with', () => {
   expect(csvLine(['+23566000001'])).toBe(`"'+23566000001"\r\n`);
 });
 
-test('nor does a part of one, where a spreadsheet ends its cells at semicolons', () => {
+test('no part of a text becomes a formula where a spreadsheet ends its cells at semicolons', () => {
   const texts = [
     'Shop;=cmd|A1',
     'Shop;"=cmd|A1',
