@@ -34,10 +34,10 @@ export function refute(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): 
 }
 
 /**
- * What had come before a reading that was short, of which nobody has said yet what left, and begins at the balance that the book had
- * then, or above by no more than one lost payment comes to, with what goes on from that: had the balance been mistyped too low, a
- * lost message lies between, and what waits behind it is true. It proves nothing. Without that end any forged message of a
- * price would keep each session of it there.
+ * Messages that a short reading may have cut off, as long as nobody has said what left: if its balance was mistyped too low,
+ * they are true. They had come before that reading, and begin at the balance that the book had then, or above it by one lost
+ * payment at most; with what goes on from them. This proves none of them. Without the upper end any forged message of a price
+ * would keep each session of that price waiting.
  */
 function aboveSlip(gap: Gap, claims: readonly Claim[], policy: BookPolicy): Set<Claim> {
   if (gap.after_xaf >= gap.before_xaf) return new Set();

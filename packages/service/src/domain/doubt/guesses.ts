@@ -88,16 +88,20 @@ export function againstSum(guesses: number, of_sum: number, forgiven_before = 0)
 /** A single credit above this is never settled by the chain alone, in francs; null for no bound. */
 export type Threshold = { anchor_above_xaf: number | null };
 
-/** How many of the counted guesses are wrong, once `placed` of them have found their place and two are forgiven, less those of before. */
+/**
+ * The wrong ones of these guesses: without those that have their place (`placed`), and without the two that are forgiven a
+ * week, as far as the week before has not used them up (`forgiven_before`).
+ */
 export function wrongGuesses(guesses: number, placed: number, forgiven_before = 0): number {
   return Math.max(0, guesses - placed - (FORGIVEN_GUESSES - forgiven_before));
 }
 
 /**
- * The guesses that count beside those which wait, for a credit that had come when people disowned some: those that they disowned were
- * guesses as well, and as long as others are left of that time the lucky one may be among these. Where the lucky one may be a step, its
- * author knows where the book stands, and they count until the SIM is read. `placed`: those that have their place now;
- * `balances`: of the way on which it lies.
+ * Guesses that people have disowned. They count on against a credit that had come by then, as long as more than two others
+ * of that time are left, one of which may be the lucky one. If one that came among them is a step, it may have been the lucky
+ * one, and its author knows where the book stands: then they count against every credit until the SIM is read.
+ * @param placed what has its place now
+ * @param balances those of the way on which the credit lies
  */
 export function disownedBeside(
   disowned: Disowned | null,

@@ -60,9 +60,9 @@ function isIt(step: Left, debit: Debit, now: Date): boolean {
 const SENT_ONCE: ReadonlySet<DebitKind> = new Set(['merchant_refund', 'settlement']);
 
 /**
- * Whether nothing speaks against a step's being the debit that was announced. A debit to somebody to whom its sum was to be paid is no
- * sweep. One that names nobody is left to people where as much is due to somebody else too; and of a refund or a settlement always, since
- * one SMS of anybody, or a sweep that nobody has announced, would keep its payee from being paid.
+ * Whether a step may be the debit that was announced. It is no sweep if it names somebody to whom that sum was to be paid. If it
+ * names nobody while as much is due to somebody else, people say which of the two it was. A refund or a settlement it has to
+ * name: else one SMS of anybody, or a sweep that nobody has announced, would keep its payee from being paid.
  */
 function mayBe(step: Left, debit: Debit, now: Date): boolean {
   const { recipient, due } = step;

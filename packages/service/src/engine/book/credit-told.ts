@@ -44,7 +44,10 @@ export function creditOf(
   };
 }
 
-/** The payer whom a message names by a reading; null where that is an agent, since who hands an agent his money pays without a name. */
+/**
+ * The payer whom a message names by a reading; null for an agent's number: whoever pays through an agent stays nameless. The
+ * store asks the same of claims (`payerTold` in store/book/known-steps.ts).
+ */
 export const payerTold = ({ payer_is_agent, payer }: Partial<Reading>): PayerPrint | null =>
   payer_is_agent === true ? null : (payer ?? null);
 

@@ -76,8 +76,9 @@ export function asStep(notice: UnreadNotice, reading: Reading | null, kind: stri
 }
 
 /**
- * A proven movement by which money left in words that no template takes: people are shown it among the texts to be taught, and it is read
- * again once they have been. @param unread what is kept of it
+ * A proven movement by which money left in words that no template takes. People are shown it among the texts to be taught, and
+ * it is read again once its words have been.
+ * @param unread what is kept of it
  */
 export function asUnreadStep(notice: UnreadNotice, unread: unknown): ReadNotice {
   return { ...read(notice, null, 'UNREAD', 'UNREAD'), reading: unread };

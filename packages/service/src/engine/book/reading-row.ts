@@ -1,7 +1,10 @@
 import type { Reading } from '../../sms/reading.ts';
 import type { ReadNotice } from './read.ts';
 
-/** What is kept of how a notice was read. @param credit_ids the credit that each notice tells of */
+/**
+ * What is kept of how a notice was read.
+ * @param credit_ids the credit that each notice tells of
+ */
 export function readingRow(read: ReadNotice, credit_ids: ReadonlyMap<string, string>, read_at: Date) {
   const { notice, outcome, kind, template_id, template_version, credit } = read;
   const credit_id = credit_ids.get(notice.id) ?? null;

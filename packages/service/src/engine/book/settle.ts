@@ -62,11 +62,11 @@ export async function settleIn(
   services: Services,
   client: PoolClient,
   ids: readonly string[],
-  templates: Awaited<ReturnType<typeof loadTemplates>>,
+  templates: readonly Template[],
   now: Date,
 ): Promise<{ outcomes: Map<string, NoticeOutcome>; events: number }> {
   const { unread, stale } = await takeUnread(client, ids);
-  const readBy = (words: typeof templates) =>
+  const readBy = (words: readonly Template[]) =>
     unread.map((notice) => readNotice(notice, words, services.newId()));
   // Who waited for a book is read by the words that count when it is held: nothing reads money in suspense again by itself.
   const readAgain = async () => {

@@ -75,7 +75,10 @@ function aboutOf({ account_id, subject_id, detail = {} }: About): { account_id: 
   return named.map((id) => ({ account_id, id: String(id) }));
 }
 
-/** Asks for the role alone, ahead of work that is not done in the transaction of the decision. @throws StaffRefusal */
+/**
+ * Asks for the role alone, ahead of work that is not done in the transaction of the decision.
+ * @throws StaffRefusal
+ */
 export async function requireMay(services: Services, by: Signature, action: StaffVerb): Promise<void> {
   const database: Database = services.pool;
   if (by.account_id !== undefined) judge(await lockStaff(database, [by.account_id]), [{ ...by, action }]);

@@ -37,7 +37,10 @@ export type KnownStep = {
   paid: { payer?: string | null; motif?: string | null; occurred_at?: string } | null;
 };
 
-/** The payer whom a claim names; null where that is an agent, since who hands an agent his money pays without a name. */
+/**
+ * The payer whom a claim names; null for an agent's number: whoever pays through an agent stays nameless. `payerTold` in
+ * engine/book/credit-told.ts says the same of a message that is read.
+ */
 export const payerTold = (claim: string): string =>
   `(case when ${claim}.told -> 'readings' -> 0 ->> 'payer_is_agent' is distinct from 'true' then ${claim}.told -> 'readings' -> 0 ->> 'payer' end)`;
 
