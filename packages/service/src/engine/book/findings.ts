@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
-import type { ReadCredit } from '../../domain/credit.ts';
-import { OF_UNDONE, scopeOf } from '../../domain/credit.ts';
+import { type ReadCredit, scopeOf } from '../../domain/credit.ts';
 import { isCredit } from '../../domain/movement/move.ts';
 import type { Reading } from '../../sms/reading.ts';
-import { addToCases, insertReversals, lockReversed, type ToldReversal } from '../../store/alerts.ts';
+import { addToCases, lockReversed } from '../../store/alerts.ts';
 import { findUndone } from '../../store/book/announced.ts';
 import { type Finding, raiseAlerts } from '../alerts.ts';
 import type { Services } from '../services.ts';
 import type { ReadNotice } from './read.ts';
+import type { Reversal } from './reversals.ts';
 import type { SecondCredit } from './two-steps-one-id.ts';
 
 /** A notice that tells another amount of a credit that is known already. */
@@ -24,37 +24,6 @@ export type Claimed = {
   /** Credits of live numbers whose id another step had before. */
   seconds: SecondCredit[];
 };
-
-/**
- * Keeps the transactions that these notices call undone. Call it before credits are claimed.
- * @returns what staff are told of: of notices that tell again of a step, what nothing had said that it was
- */
-export async function keepReversals(client: PoolClient, read: readonly ReadNotice[]): Promise<Reversal[]> {
-  const named = read.flatMap(reversalOf);
-  const kept = new Set((await insertReversals(client, named)).map(({ notice_id }) => notice_id));
-  return named.filter(({ notice_id, step_id }) => step_id === null || kept.has(notice_id));
-}
-
-type Reversal = ToldReversal & { environment: Finding['environment'] };
-
-/**
- * What a notice calls undone. A statement may have brought the step before, and may have no column for what a row undoes: then only
- * the message that comes after its row says what that was. It is known by the id of the row alone, which its payer may know and forge.
- */
-function reversalOf({ notice, outcome, kind, reading, again_of }: ReadNotice): Reversal[] {
-  const told = reading as Reading;
-  const undone = told.reversed_transaction_id;
-  const { id: notice_id, environment, operator } = notice;
-  const step_id = environment === 'live' ? (again_of ?? null) : null;
-  const is_taken =
-    outcome === 'STEP' || step_id !== null || (outcome === 'NOT_A_CREDIT' && environment === 'test');
-  if (!is_taken || kind !== 'REVERSAL' || undone === undefined) return [];
-  const told_as = told.operator_transaction_id ?? `${OF_UNDONE}${undone}`;
-  const sum = { told_xaf: told.amount_xaf ?? null, fee_xaf: told.fee_xaf ?? 0 };
-  const again = { step_id, told_as, is_row: notice.source === 'WITNESS', ...sum };
-  const named = { notice_id, environment, operator, operator_transaction_id: undone };
-  return [{ ...named, scope_id: scopeOf(notice), ...again }];
-}
 
 /**
  * Tells staff of what a batch of notices says and nothing may decide by itself: a credit or what we sent called undone, a

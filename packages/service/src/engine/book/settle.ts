@@ -17,10 +17,11 @@ import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
 import { claimCredits } from './claim-credits.ts';
-import { keepReversals, watchNotices } from './findings.ts';
+import { watchNotices } from './findings.ts';
 import { keepBooks } from './keep.ts';
 import { type ReadNotice, readNotice } from './read.ts';
 import { readingRow } from './reading-row.ts';
+import { keepReversals } from './reversals.ts';
 import { secondCredits } from './two-steps-one-id.ts';
 
 export type NoticeOutcome = {
