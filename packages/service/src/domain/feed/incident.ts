@@ -49,7 +49,7 @@ export const INCIDENT_EFFECTS = {
     meaning:
       'the SIM holds less than its book says: a step since the last balance was false, or money left unseen',
     remedy:
-      'say of each payment that waits whether it came, then what is missing; nothing but a witness settles here until you close this',
+      'say of each payment that waits whether it came, then what is missing; no payment settles here by its message alone until this is closed',
   },
   misdirected: {
     feed_status: 'HEALTHY',

@@ -87,7 +87,7 @@ export const en: Terms = {
       meaning:
         'The SIM holds less than its book says: a movement since the last balance was false, or money left unseen.',
       remedy:
-        'Look at the movements that are listed: say of each payment that waits whether it came, then what is missing. Only a witness settles anything here until you close this.',
+        'Look at the movements that are listed: say of each payment that waits whether it came, then what is missing. No payment settles here by its message alone until this is closed.',
     },
     misdirected: {
       name: 'gone to another phone',

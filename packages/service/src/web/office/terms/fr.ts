@@ -82,7 +82,7 @@ export const fr: Terms = {
       meaning:
         'La SIM a moins que ne dit son livre : un mouvement depuis le dernier solde était faux, ou de l’argent est sorti sans être vu.',
       remedy:
-        'Regardez les mouvements listés : dites de chaque paiement qui attend s’il est venu, puis ce qu’était ce qui manque. Rien n’est réglé ici sans témoin tant que vous ne l’avez pas clos.',
+        'Regardez les mouvements listés : dites de chaque paiement qui attend s’il est venu, puis ce qu’était ce qui manque. Aucun paiement n’est réglé ici par son seul message tant que ceci n’est pas clos.',
     },
     misdirected: {
       name: 'parti vers un autre numéro',
