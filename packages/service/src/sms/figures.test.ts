@@ -88,6 +88,28 @@ test.each([...LABELS.motif])(
   },
 );
 
+/** A text that no template takes | whether it says that money came, and nothing of money that left or was taken back. */
+const RECEIPTS = `
+Bien recu 3000 FCFA de 66777001, motif loyer. No MP261121.1200.B72794. Solde 65410 FCFA | yes
+استلمت مبلغ 5000 فرنك من الرقم 66123456. رصيدك 67410 فرنك                           | yes
+Transaction MP261121.1200.B72794 annulee. Montant: 3000 FCFA. Solde: 65410 FCFA.      | no
+MP261121.1200.B72794: les 3000 FCFA recus de 66777001 lui sont repris. Solde 65410    | no
+Operation MP261121.1200.B72794 contrepassee, recue de 66777001: 3000. Solde 65410     | no
+3000 FCFA received from 66777001 have been reversed. Your balance is 65410 FCFA.      | no
+تم إلغاء المبلغ 3000 فرنك استلمت من 66777001. رصيدك 65410 فرنك                     | no
+Montant 3000. MP261121.1200.B72794. Compte 65410                                     | no
+`;
+
+test.each(
+  RECEIPTS.split('\n')
+    .filter((line) => line.includes('|'))
+    .map((line) => line.split('|').map((cell) => cell.trim()) as [string, string]),
+)('%s says that money came: %s', (text, expected) => {
+  const { readings, figures } = read(text);
+  expect(readings).toEqual([]);
+  expect(figures.is_receipt === true ? 'yes' : 'no').toBe(expected);
+});
+
 test('The fee of a text that no template takes is the one sum that is labelled so', () => {
   const feeOf = (text: string) => read(text).figures.fee_xaf;
   expect(feeOf('Vous avez envoye 25000 FCFA au 66123456 JEAN PAUL. Frais: 100 FCFA. Votre solde 2410')).toBe(

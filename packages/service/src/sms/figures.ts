@@ -5,7 +5,7 @@ import type { Lexed } from '../domain/text/tokens.ts';
 import { readAmount } from './fields/amount.ts';
 import { readTime } from './fields/time.ts';
 import { readId } from './fields/transaction-id.ts';
-import { firstMotifLabel, hasArrival, isSenders, labelBefore, tellsOfArrival } from './labels.ts';
+import { firstMotifLabel, hasArrival, isReceipt, isSenders, labelBefore, tellsOfArrival } from './labels.ts';
 import { endBeforeSum, isBalanceUnread, type PrintedSum, sumsIn } from './sums.ts';
 
 /** Whoever judges by figures refuses a text with more than a few; these are only kept from growing. */
@@ -74,6 +74,7 @@ function figuresAmong(lexed: Lexed, all: PrintedSum[], is_known: boolean): Figur
     ...(fee_xaf !== undefined && more.length === 0 && { fee_xaf }),
     ...(phone !== undefined && others.every((one) => samePhone(one, phone) === 'same') && { phone }),
     ...(names_somebody && tellsOfArrival(lexed) && { is_arrival: true }),
+    ...(isReceipt(lexed) && { is_receipt: true }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { mayTellOfTakingBack } from '../domain/text/party.ts';
 import type { Lexed, Token } from '../domain/text/tokens.ts';
 
 export type Label = 'balance' | 'fee' | 'amount';
@@ -73,6 +74,22 @@ export const tellsOfArrival = ({ words }: Lexed): boolean => [...words].some((wo
 /** Whether one of these tokens tells that money came; `is_sure`: that it did, and not that it may. */
 export const hasArrival = ({ tokens }: Lexed, start: number, end: number, is_sure: boolean): boolean =>
   tokens.slice(start, end).some(({ text }) => (is_sure ? RECEIVED : ARRIVALS).has(text));
+
+/** Words that tell that money left, or that something is put right. */
+const LEFT = new Set(
+  (
+    'envoye envoyee envoyes envoi transfere transferee debit debite debitee retire retiree retrait preleve prelevee prelevement ' +
+    'deduit deduite paye payee sent transferred paid debited withdrawn withdrawal deducted ارسلت حولت دفعت سحب سحبت خصم ' +
+    'repris reprise recupere recuperee recuperation contrepasse contrepassee contrepassation correction corrige corrigee ' +
+    'rectification rectifie rectifiee recovered corrected undone الغاء الغي الغيت استرداد استرجاع ارجاع اعادة عكس'
+  ).split(' '),
+);
+
+/** Whether a text says that money came, and has no word of what left or was taken back: a reversal may call its payment received. */
+export function isReceipt({ words }: Lexed): boolean {
+  const has = (known: ReadonlySet<string>) => [...words].some((word) => known.has(word));
+  return has(RECEIVED) && !has(LEFT) && !mayTellOfTakingBack(words);
+}
 
 const BESIDE_NAMES = new Set(['(', ':', '-', '+']);
 

@@ -82,12 +82,14 @@ describe('a text that no template takes', () => {
       balances_xaf: [60_000],
       is_balance_named: true,
       is_arrival: true,
+      is_receipt: true,
       phone: '92000000',
     });
     expect(figures('You got 5,000 from 92000000 on 12/06/24 14:05')).toEqual({
       sums_xaf: [5000],
       balances_xaf: [5000],
       is_arrival: true,
+      is_receipt: true,
       phone: '92000000',
     });
     expect(figures('Envoi 5000 FCFA au 66999999, appelez 66000000. Solde 12 345 678 FCFA')).toEqual({

@@ -1,6 +1,7 @@
 import { test } from 'vitest';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { AWA, confirmPortals } from '../statements/play.ts';
+import { inOneSet } from './batch.ts';
 import { bringListed, servicesOf } from './desk.ts';
 import { perform, stagesOfFile, type Verb } from './play.ts';
 
@@ -19,13 +20,24 @@ const giveBack: Verb = async (stage, [, name = '']) => {
   return outcome?.kind ?? '';
 };
 
+/** `together n r`: the phone brings these messages after a silence, settled as one set. */
+const together: Verb = async (stage, [, ...names]) => {
+  const kept = names.flatMap((name) => stage.messages.get(name)?.sms ?? []);
+  for (const sms of kept) stage.world.at('one').sim.told(sms);
+  await inOneSet(
+    stage,
+    kept.map(({ text }) => text),
+  );
+  return '';
+};
+
 /** Plays a table after the row of m, whose message is late: it quotes a ticket, so it isn't filed as the row's own. */
 const playAfterItsRow = (table: string) =>
   scene(async (stage) => {
     await confirmPortals(stage);
     await perform(stage, `session a 90000 ttl 30\nlate m moved 3000 "${IN_NEW_WORDS}"\nwait 2min`);
     await bringListed(stage);
-    await perform(stage, `wait 40min\n${table}`, { 'give-back': giveBack });
+    await perform(stage, `wait 40min\n${table}`, { 'give-back': giveBack, together });
   });
 
 test("A payment that the operator's list brought is not held by its own message in words that nobody knows", () =>
@@ -56,4 +68,43 @@ test('A message that may take back what a list brought is not filed as that paym
     sms r told "Transaction {m id} annulee. Montant: 3000 FCFA. Solde: 65410 FCFA."
     wait 5min
     give-back m -> credit_doubted
+  `));
+
+/** The operator takes m back in words that nobody knows; n, of the same sum, has come before that. */
+const TAKEN_BACK = `late n credit 3000 from 66777002
+    late r moved -3000 "Transaction {m id} annulee. Montant: 3000 FCFA. Solde: BALANCE FCFA."`;
+const NOTHING_IS_MISSING = `wait 5min
+    anchor
+    wait 1min
+    incidents -> none
+    float -> 3000
+    give-back m -> credit_doubted`;
+
+test('Nor where the equal payment before it comes in the same set', () =>
+  playAfterItsRow(`
+    ${TAKEN_BACK}
+    together n r
+    wait 5min
+    give-back m -> credit_doubted
+    ${NOTHING_IS_MISSING}
+  `));
+
+test('Nor where the message of the equal payment before it is late', () =>
+  playAfterItsRow(`
+    ${TAKEN_BACK}
+    deliver r
+    wait 5min
+    give-back m -> credit_doubted
+    deliver n
+    ${NOTHING_IS_MISSING}
+  `));
+
+// Its words say that money came, and nothing of money that left. The SIM has stood since where a reversal of m would begin.
+test('Its own message in such words holds it as little where the next payment had the same sum', () =>
+  playAfterItsRow(`
+    sms n credit 3000 from 66777002
+    wait 5min
+    deliver m
+    wait 5min
+    give-back m -> refunded
   `));

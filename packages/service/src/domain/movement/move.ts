@@ -48,6 +48,8 @@ export type Figures = {
   phone?: PayerPrint;
   /** The text tells that money came, and names a transaction or a person. */
   is_arrival?: boolean;
+  /** Its words say that money came, and nothing of money that left or was taken back. */
+  is_receipt?: boolean;
 };
 
 /**

@@ -75,6 +75,10 @@ const TAKEN_BACK = wordsOf(
     'retour retourne retournee returned restitution restitue restituee recredite recreditee expire expiree expiration ' +
     'refuse refusee declined',
 );
+/** Whether one of these words may say that money is taken back. */
+export const mayTellOfTakingBack = (words: ReadonlySet<string>): boolean =>
+  [...words].some((word) => TAKEN_BACK.has(word));
+
 const MOVEMENTS = wordsOf(
   'transfert transaction paiement operation virement versement depot retrait envoi achat fonds argent transfer payment',
 );

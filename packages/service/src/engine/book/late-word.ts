@@ -97,8 +97,7 @@ function ownByBalances(
   if (row === undefined || another !== undefined) return undefined;
   const [known] = knownRow(row, told);
   if (known === undefined || known.told.is_back) return undefined;
-  // Words that nobody knows may tell of money that came or of money that left.
-  if (known.told.may_be_undone && message.told.readings.length === 0) return undefined;
+  if (mayTellOfAnother(message, known.told)) return undefined;
   if (message.operator_transaction_id !== null && row.undoing === null) return undefined;
   if (!row.is_printed && payersTold(message, row.payer) !== 'same') return undefined;
   if (namesAnother(message, row, known.told)) return undefined;
@@ -111,6 +110,13 @@ function ownByBalances(
     around.some((one) => one !== message && leadsBack(one));
   return may_be_back ? undefined : known;
 }
+
+/**
+ * Whether a message in words that nobody knows may tell of something else than a row whose figures it has. As much that is taken back
+ * from behind a payment leads to the balance at which it ended: so its message has to say that money came, and no other's may.
+ */
+const mayTellOfAnother = ({ told }: Message, { is_credit }: WordsOfRow): boolean =>
+  told.readings.length === 0 && (told.is_receipt === true) !== is_credit;
 
 /**
  * Whether nothing says that a message is of another payment: no other words were taken for the row's, it quotes no ticket, and

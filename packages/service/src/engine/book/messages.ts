@@ -61,6 +61,7 @@ function messageOf(read: ReadNotice, now: Date): Message | null {
     told: {
       ...{ readings: [...readings], moves, operator_transaction_id },
       ...(operator_transaction_id === null && { words: digestOf(notice) }),
+      ...(readings.length === 0 && figures?.is_receipt === true && { is_receipt: true }),
     },
     reads: [read],
     is_stored: false,

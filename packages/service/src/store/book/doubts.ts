@@ -206,17 +206,13 @@ const NAMES_IT = `position(c.operator_transaction_id in upper(normalize(w.body, 
 
 /**
  * Whether the message `v` may be the credit's own: a list brought the credit `c`, no message was taken for its row's, and `v` leads between
- * its balances. Not where `v` may as well lead down from where the SIM is known to have been: a reversal in unknown words reads so.
+ * its balances and says that money came: the figures of a reversal in unknown words may lead there as well.
  */
-const MAY_BE_ITS_OWN = `exists (select from book_steps s where s.id = c.id and s.strength = 'WITNESSED'
+const MAY_BE_ITS_OWN = `exists (select from book_steps s where s.id = c.id and s.strength = 'WITNESSED' and v.told ->> 'is_receipt' = 'true'
                 and s.before_xaf = any (v.begins_xaf) and s.after_xaf = any (v.ends_xaf)
                 and exists (select from json_array_elements(v.told -> 'moves') m
                   where (m ->> 'before_xaf')::bigint = s.before_xaf and (m ->> 'after_xaf')::bigint = s.after_xaf)
-                and not exists (select from notice_readings r where r.credit_id = c.id and r.outcome = 'DUPLICATE')
-                and not exists (select from json_array_elements(v.told -> 'moves') m
-                  join book_steps e on e.collection_number_id = v.collection_number_id and e.after_xaf = (m ->> 'before_xaf')::bigint
-                    and e.occurred_at between s.occurred_at and v.arrived_at
-                  where (m ->> 'before_xaf')::bigint > (m ->> 'after_xaf')::bigint))`;
+                and not exists (select from notice_readings r where r.credit_id = c.id and r.outcome = 'DUPLICATE'))`;
 
 /** Whether the message `v` without a place, which no template takes, came to the SIM of the credit `c` and names it. */
 const NAMES_IT_UNREAD = `v.collection_number_id = c.collection_number_id and v.arrived_at >= c.occurred_at - interval '${COMES_WITHIN}'
