@@ -4,7 +4,8 @@ import { callCapital } from '../../src/engine/desk/payments/capital-credit.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
 import { correctTransfers } from '../../src/engine/desk/transfers/correct-transfer.ts';
-import { by, creditsOf, explainAll, servicesOf } from './desk.ts';
+import { confirmPortals } from '../statements/play.ts';
+import { bringListed, by, creditsOf, explainAll, servicesOf } from './desk.ts';
 import { firstSim, guessed, lines, perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
@@ -204,4 +205,84 @@ describe('A payment that the operator takes back', () => {
       await lookedInto(stage);
       await perform(stage, 'refund in -> refunded');
     }));
+});
+
+/** The operator takes a payment, or a part of it, back in words that nobody knows. */
+const takenBack = (name: string, sum_xaf: number): string =>
+  `sms r moved -${sum_xaf} "Transaction {${name} id} annulee. Montant: ${sum_xaf} FCFA. Solde: BALANCE FCFA."`;
+
+describe('A payment that words which nobody knows may have taken back before it settles pays no session by itself', () => {
+  test('where both messages have their places at once', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session a 5000
+        late p credit 5000
+        ${takenBack('p', 5000)}
+        wait 1min
+        deliver p
+        wait 1min
+        a -> UNDER_REVIEW unproven
+        confirm a -> credit_doubted
+        float -> 0`,
+      ),
+    ));
+
+  // Less has left than it brought, so the reading alone would let it settle.
+  test('where it waits for a reading meanwhile, until two people say what that was', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session big 250000
+        session small 5000
+        paid big
+        paid small
+        ${takenBack("big's", 100_000)}
+        anchor
+        wait 1min
+        small -> SUCCESS
+        big -> UNDER_REVIEW unproven
+        confirm big as Awa -> credit_doubted
+        float -> 155000`,
+      );
+      expect(await explainAll(stage, ['UNREAD'], 'fee')).toBe(1);
+      await perform(
+        stage,
+        'confirm big as Awa -> proposed\nconfirm big as Brahim -> confirmed\nbig -> SUCCESS',
+      );
+    }));
+
+  // The list has no column of what a row undoes, and its row vouches for the payment.
+  test('where a list that has it comes before a reading', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `session big 250000
+        session small 5000
+        paid big
+        paid small
+        ${takenBack("big's", 250_000)}
+        wait 5min`,
+      );
+      await bringListed(stage);
+      await perform(stage, 'wait 1min\nbig -> UNDER_REVIEW unproven\nconfirm big as Awa -> credit_doubted');
+    }));
+
+  // Somebody has met the balance, and knows the id. Nothing is taken back before it has come.
+  test('but not where those stand in the book before it', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session a 5000
+        late p credit 5000
+        sms f told "Transaction {p id} annulee. Montant: 100 FCFA. Solde: 62310 FCFA."
+        wait 1min
+        deliver p
+        wait 5min
+        anchor
+        wait 1min
+        a -> SUCCESS`,
+      ),
+    ));
 });

@@ -13,7 +13,7 @@ import type { SecondCredit } from './two-steps-one-id.ts';
  */
 export async function claimCredits(client: PoolClient, read: readonly ReadNotice[]): Promise<Claimed> {
   const credits = read.flatMap(({ credit }) => (credit ? [credit] : []));
-  const { ownerOf, reversed } = await findOwners(client, credits);
+  const { ownerOf, reversed, may_be_taken_back } = await findOwners(client, credits);
   const isOwner = (credit: ReadCredit) => ownerOf(credit).step_id === credit.id;
   const fresh = credits.filter((credit) => credit.environment === 'live' || isOwner(credit));
   const witnesses = read.flatMap(({ notice, witness_of }) =>
@@ -25,7 +25,13 @@ export async function claimCredits(client: PoolClient, read: readonly ReadNotice
       ...fresh.map((credit) => [credit.notice_id, credit.id] as const),
       ...witnesses,
     ]),
-    fresh: fresh.map((credit) => doubted(credit, reversed.has(credit.id), !isOwner(credit))),
+    fresh: fresh.map((credit) =>
+      doubted(credit, {
+        [REVERSED]: reversed.has(credit.id),
+        may_be_taken_back: may_be_taken_back.has(credit.id),
+        id_of_another_step: !isOwner(credit),
+      }),
+    ),
     reversed,
     seconds: fresh.filter((credit) => !isOwner(credit)).map((credit) => ({ credit, first: ownerOf(credit) })),
     conflicts: conflictsOf(
@@ -41,12 +47,17 @@ type Owner = SecondCredit['first'] & { amount_xaf: number };
 /**
  * Who owns the transaction ids of these credits: the step that had the id before, else the first of these. A credit without
  * an id owns itself.
- * @returns `reversed`: the steps among the owners that the operator has called undone
+ * @returns `reversed`: the steps among the owners that the operator has called undone; `may_be_taken_back`: or may have, in words that
+ * nobody knows
  */
 async function findOwners(
   client: PoolClient,
   credits: readonly ReadCredit[],
-): Promise<{ ownerOf: (credit: ReadCredit) => Owner; reversed: Set<string> }> {
+): Promise<{
+  ownerOf: (credit: ReadCredit) => Owner;
+  reversed: Set<string>;
+  may_be_taken_back: Set<string>;
+}> {
   const first = new Map<string, ReadCredit>();
   for (const credit of credits) {
     const identity = identityOf(credit);
@@ -68,6 +79,7 @@ async function findOwners(
   return {
     ownerOf: (credit) => owners.get(identityOf(credit) ?? '') ?? itself(credit),
     reversed: new Set([...claimed, ...before].flatMap((row) => (row.is_reversed ? [row.step_id] : []))),
+    may_be_taken_back: new Set(before.flatMap((row) => (row.may_be_taken_back ? [row.step_id] : []))),
   };
 }
 
@@ -83,14 +95,10 @@ const itself = ({ id: step_id, amount_xaf }: ReadCredit): Owner => ({
   ...{ step_id, amount_xaf, elsewhere_xaf: amount_xaf },
 });
 
-/** Money that the operator has taken back confirms nothing, in whatever order the two messages came. */
-function doubted(credit: ReadCredit, is_reversed: boolean, is_second_of_its_id: boolean): ReadCredit {
-  const doubts = [
-    ...credit.doubts,
-    ...(is_reversed && !credit.doubts.includes(REVERSED) ? [REVERSED] : []),
-    ...(is_second_of_its_id && !credit.doubts.includes('id_of_another_step') ? ['id_of_another_step'] : []),
-  ];
-  return { ...credit, doubts };
+/** Money that the operator has taken back, or may have, confirms nothing, in whatever order the two messages came. */
+function doubted(credit: ReadCredit, against: Readonly<Record<string, boolean>>): ReadCredit {
+  const more = Object.keys(against).filter((doubt) => against[doubt] === true);
+  return { ...credit, doubts: [...new Set([...credit.doubts, ...more])] };
 }
 
 /** The identity of a credit that names a transaction, as `claimIdentities` takes it. */

@@ -247,6 +247,14 @@ const IS_LEFT_UNREAD = `exists (select from ${LEFT_UNREAD}
               and (sum(d.before_xaf - d.after_xaf) = c.surplus_xaf or bool_or(d.before_xaf - d.after_xaf = c.surplus_xaf)))`;
 
 /**
+ * Whether such steps keep the credit `c` from paying anybody by itself as it settles: until two people have said what each was, and for
+ * good where all of it left. Only those behind its own step: what has not come can't be taken back.
+ */
+export const LEFT_UNREAD_BEHIND = `exists (select from ${LEFT_UNREAD}
+            and ${placeOf('d')} >= (select ${placeOf('s')} from book_steps s where s.id = c.id)
+          having count(*) > count(e.step_id) or sum(d.before_xaf - d.after_xaf) >= c.amount_xaf)`;
+
+/**
  * Whether a message without a place, or a statement, says that the credit `c` was taken back, never completed or is another's, or may say
  * so in words that nobody knows. It counts until two people have said since then whether the credit was paid, or have disowned the message.
  */

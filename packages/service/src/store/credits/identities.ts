@@ -1,3 +1,4 @@
+import { LEFT_UNREAD_BEHIND } from '../book/doubts.ts';
 import { setStatement } from '../statement.ts';
 
 type Identity = { environment: string; scope_id: string; operator: string; operator_transaction_id: string };
@@ -27,7 +28,8 @@ export const claimIdentities = setStatement<
 
 /**
  * The step that an identity belongs to, the amount of its credit (0 for a step that is no credit), and what came to another
- * of our numbers by it, negative for what left. `position` is the caller's own numbering.
+ * of our numbers by it, negative for what left. `may_be_taken_back`: money has left its SIM behind it, in words that nobody knows and that
+ * name it. `position` is the caller's own numbering.
  */
 export const findIdentities = setStatement<
   Identity & { position: number; collection_number_id: string },
@@ -37,23 +39,28 @@ export const findIdentities = setStatement<
     amount_xaf: number;
     elsewhere_xaf: number | null;
     is_reversed: boolean;
+    may_be_taken_back: boolean;
   }
 >(
   'find_identities',
-  `select i.position, c.step_id, coalesce(h.amount_xaf, 0) as amount_xaf, s.elsewhere_xaf, (
+  `select i.position, k.step_id, coalesce(h.amount_xaf, 0) as amount_xaf, s.elsewhere_xaf, (
     select true from notice_reversals r
     where r.operator_transaction_id = i.operator_transaction_id and r.operator = i.operator
       and r.environment = i.environment and r.scope_id = i.scope_id
-    limit 1) is not null as is_reversed
+    limit 1) is not null as is_reversed,
+    exists (select from (
+        select x.id, x.collection_number_id, x.occurred_at, x.after_xaf - x.before_xaf as amount_xaf, i.environment, i.operator_transaction_id
+        from book_steps x where x.id = k.step_id offset 0) c
+      where ${LEFT_UNREAD_BEHIND}) as may_be_taken_back
   from json_to_recordset($1::json) as i
     (position int, environment text, scope_id uuid, operator text, operator_transaction_id text, collection_number_id uuid)
   cross join lateral (
     select x.step_id from transaction_identities x
     where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
       and x.environment = i.environment and x.scope_id = i.scope_id
-    limit 1) c
-  left join lateral (select x.amount_xaf from credits x where x.id = c.step_id limit 1) h on true
+    limit 1) k
+  left join lateral (select x.amount_xaf from credits x where x.id = k.step_id limit 1) h on true
   left join lateral (
     select x.after_xaf - x.before_xaf as elsewhere_xaf from book_steps x
-    where x.id = c.step_id and x.collection_number_id <> i.collection_number_id limit 1) s on true`,
+    where x.id = k.step_id and x.collection_number_id <> i.collection_number_id limit 1) s on true`,
 );

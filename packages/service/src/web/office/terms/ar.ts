@@ -201,6 +201,7 @@ export const ar: Terms = {
     time_in_the_future: 'وقت لم يأت بعد',
     payer_said_otherwise: 'رسالة تسمّي دافعًا آخر',
     may_be_of_row: 'ربما ذكرها سطر من كشف الحساب',
+    may_be_taken_back: 'خرج مال بعدها بصياغة مجهولة تذكرها: ربما استرجعها المشغّل',
     may_be_given_back: 'أُرسل مثل هذا المبلغ إلى هذا الهاتف: ربما ردّه المشغّل',
     payer_unclear: 'الدافع غير مسمّى بوضوح',
     not_vouched_for: 'لا تضمنها قراءة',

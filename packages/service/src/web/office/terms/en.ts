@@ -212,6 +212,8 @@ export const en: Terms = {
     time_in_the_future: 'a time to come',
     payer_said_otherwise: 'a message names another payer',
     may_be_of_row: 'may be what a row of the statement told',
+    may_be_taken_back:
+      'money has left since in words that nobody knows and that name it: the operator may have taken it back',
     may_be_given_back: 'as much had gone to this phone: the operator may have given it back',
     payer_unclear: 'the payer is not clearly named',
     not_vouched_for: 'no reading vouches for it',

@@ -208,6 +208,8 @@ export const fr: Terms = {
     time_in_the_future: 'heure à venir',
     payer_said_otherwise: 'un message nomme un autre payeur',
     may_be_of_row: 'peut-être déjà dit par une ligne du relevé',
+    may_be_taken_back:
+      'de l’argent est parti depuis, avec une formulation inconnue qui le nomme : l’opérateur l’a peut-être repris',
     may_be_given_back: 'autant était parti vers ce téléphone : l’opérateur l’a peut-être rendu',
     payer_unclear: 'le payeur n’est pas clairement nommé',
     not_vouched_for: 'aucune lecture ne le garantit',

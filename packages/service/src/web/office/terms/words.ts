@@ -39,6 +39,7 @@ export const DOUBTS = [
     'time_in_the_future',
     'not_vouched_for',
     'may_be_of_row',
+    'may_be_taken_back',
     'may_be_given_back',
     'own_number',
     'payer_said_otherwise',
