@@ -94,7 +94,7 @@ export const PaymentSessionBody = Type.Object(
     }),
     instructions: Type.String({
       description:
-        'A payment instruction for people, in French, right when it is read: from expires_at on it asks nobody to send money, and of a payment that the operator has taken back since it says so.',
+        'A payment instruction for people, in French, right when the session is retrieved: from expires_at on it asks nobody to send money, and of a payment that the operator has taken back since it says so. An answer that is given again under an Idempotency-Key is the first one, and may ask for money that was paid since: retrieve the session before you show it.',
     }),
     checkout_url: Type.String({
       format: 'uri',

@@ -99,7 +99,7 @@ export interface PaymentSession {
   expires_at: string;
   /** When it was created: UTC, with milliseconds and Z. */
   created_at: string;
-  /** A payment instruction for people, in French, right when it is read: from expires_at on it asks nobody to send money, and of a payment that the operator has taken back since it says so. */
+  /** A payment instruction for people, in French, right when the session is retrieved: from expires_at on it asks nobody to send money, and of a payment that the operator has taken back since it says so. An answer that is given again under an Idempotency-Key is the first one, and may ask for money that was paid since: retrieve the session before you show it. */
   instructions: string;
   /** The hosted checkout page of this session. A convenience, not a secret. */
   checkout_url: string;

@@ -96,6 +96,18 @@ describe('creating or getting a session', () => {
     ]);
   });
 
+  test("gives it as it is now, also where the caller's key has the answer of when it was made", async () => {
+    const made = answer(201, SESSION);
+    const { chari, sent } = fakeApi([
+      ({ headers }) => (headers['idempotency-key'] === 'pay-ORDER-1' ? made : duplicate).clone(),
+      session('SUCCESS'),
+    ]);
+    const found = await chari.paymentSessions.createOrGet(ORDER, { idempotencyKey: 'pay-ORDER-1' });
+    expect(found.status).toBe('SUCCESS');
+    // A key of its own, for its retries.
+    expect(sent[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
   test.for([
     ['amount', { ...SESSION, amount: 9000 }],
     ['operator', { ...SESSION, operator: 'MOOV' }],

@@ -18,7 +18,8 @@ export class PaymentSessions {
 
   /**
    * Reserves a collection number. Show `assigned_collection_number`, `amount`, `ticket` and `expires_at` to the
-   * customer, or send them to `checkout_url`.
+   * customer, or send them to `checkout_url`. Under an `idempotencyKey` that was used before, the answer is the
+   * session as it was made then: retrieve it before you show it.
    * @throws ChariError with `DUPLICATE_REFERENCE` and `existingPaymentSessionId` when the reference has a session
    */
   create(order: CreatePaymentSession, options?: CallOptions): Promise<PaymentSession> {
@@ -38,13 +39,15 @@ export class PaymentSessions {
   }
 
   /**
-   * The session of this reference: created now, or the one there is, whatever its status. So a shop that lost
-   * power, or a customer who presses twice, makes one session.
+   * The session of this reference as it is now: created, or the one there is, whatever its status. So a shop that
+   * lost power, or a customer who presses twice, makes one session.
+   * @param options all but `idempotencyKey`, which is not sent: the reference alone makes one session, and under a key
+   *   that was used before the API would answer with the session as it was made, which may be paid by now
    * @throws ChariError with `DUPLICATE_REFERENCE` when the one there is has another amount or operator
    */
   async createOrGet(order: CreatePaymentSession, options?: CallOptions): Promise<PaymentSession> {
     try {
-      return await this.create(order, options);
+      return await this.create(order, { ...options, idempotencyKey: undefined });
     } catch (error) {
       const id = error instanceof ChariError && error.existingPaymentSessionId;
       if (!id) throw error;
