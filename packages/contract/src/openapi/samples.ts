@@ -98,8 +98,10 @@ export function samplesOf(name: OperationName, operation: Operation, base_url: s
 }
 
 /**
- * What is sent again under the same key happens once. A key says what is done, to what, and for which time; the same key in
- * another year would be taken for another try. What is played in the sandbox is played as often as one likes.
+ * What is sent again under the same key happens once. A key says what is done, to what, and for which time: the keys
+ * of a merchant in an environment are one list, in which an order's session and its transaction each have their own;
+ * and the same key in another year would be taken for another try. What is played in the sandbox is played as often as
+ * one likes.
  */
 function keyOf(
   name: OperationName,
@@ -108,10 +110,12 @@ function keyOf(
   example: unknown,
 ): string | null {
   if (!takesIdempotencyKey(operation) || operation.tag === 'Sandbox') return null;
-  // A refund has no reference of its own: the order's, and which of its refunds it is.
-  if (name === 'create_refund') return `refund-${PAYMENT_SESSION_EXAMPLE.reference}-1`;
+  // What is created is named by itself, whatever is done to something by what is done.
+  const done = name.replace(/^create_/, '').replaceAll('_', '-');
   const { reference } = (example ?? {}) as { reference?: string };
-  return reference ?? [name.replaceAll('_', '-'), id, '1'].filter((one) => one !== undefined).join('-');
+  // A refund has no reference of its own: the order's, and which of its refunds it is.
+  const order = name === 'create_refund' ? PAYMENT_SESSION_EXAMPLE.reference : reference;
+  return [done, id ?? order, '1'].filter((one) => one !== undefined).join('-');
 }
 
 function curl({ method, url, headers, body }: Request): string {
