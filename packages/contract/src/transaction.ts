@@ -182,7 +182,7 @@ export const ListTransactionsQuery = Type.Object(
         minLength: 1,
         maxLength: LIMITS.search_characters,
         description:
-          'The beginning of a reference or of the payer’s number (with or without +235), or a whole internal_ref. When more than 250 begin so, the newest of some hundreds are found, and total counts those: type more of it.',
+          'The beginning of a reference or of the payer’s number (with or without +235), or a whole internal_ref. When more than 250 begin so, the newest of some hundreds are found, with what has the whole text as its reference, and total counts those: type more of it.',
         [RULE]: 'Must be 1 to 100 characters.',
       }),
     ),

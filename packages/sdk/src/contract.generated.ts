@@ -148,7 +148,7 @@ export interface ListTransactions {
   date_from?: string | undefined;
   /** Created on this UTC day (all of it) or before, or up to this moment. */
   date_to?: string | undefined;
-  /** The beginning of a reference or of the payer’s number (with or without +235), or a whole internal_ref. When more than 250 begin so, the newest of some hundreds are found, and total counts those: type more of it. */
+  /** The beginning of a reference or of the payer’s number (with or without +235), or a whole internal_ref. When more than 250 begin so, the newest of some hundreds are found, with what has the whole text as its reference, and total counts those: type more of it. */
   search?: string | undefined;
 }
 

@@ -167,6 +167,25 @@ test('a search that more than 250 match finds the newest of them, and its total 
   expect(total).toBeLessThanOrEqual(500);
 });
 
+test('a whole reference finds its transaction though hundreds that are newer have longer ones', async () => {
+  const shop = await world.merchant();
+  const { id } = await start(world, shop, { reference: 'BASKET-1' });
+  world.pass(60);
+  await createTransactions(
+    world.services,
+    Array.from({ length: 600 }, (_, i) => asked(shop, { reference: `BASKET-1-${i}` })),
+  );
+  for (const search of ['BASKET-1', 'basket-1']) {
+    const { transactions, total } = await list({ merchant_id: shop, search, limit: 1000 });
+    expect(transactions.at(-1)?.id).toBe(id);
+    expect(transactions.length).toBe(total);
+    const last = await list({ merchant_id: shop, search, limit: 20, offset: total - 1 });
+    expect(last.transactions.map((one) => one.id)).toEqual([id]);
+  }
+  const { transactions } = await list({ merchant_id: shop, search: 'BASKET-1', status: 'SUCCESS' });
+  expect(transactions).toEqual([]);
+});
+
 test('webhook_sent is true once a delivery of an event of it was answered 2xx', async () => {
   const [first] = (await list({ status: 'SUCCESS', limit: 1 })).transactions;
   expect(first?.webhook_sent).toBe(false);

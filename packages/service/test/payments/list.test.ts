@@ -190,6 +190,33 @@ describe('The list', () => {
       ).toEqual([id]);
   });
 
+  test('finds a payment by its whole reference, however many newer ones have longer ones', async () => {
+    const shop = await world.merchant();
+    const session = await world.session(shop, { reference: 'BASKET-1', amount_xaf: 900 });
+    const transaction = await start(world, shop, { reference: 'BASKET-1', amount_xaf: 900 });
+    world.pass(1);
+    const longer = (count: number, from: number) =>
+      Array.from({ length: count }, (_, n) =>
+        world.command(shop, { reference: `BASKET-1-${from + n}`, amount_xaf: 1000 + 7 * (from + n) }),
+      );
+    const search = async (text: string, amount: PaymentFilter['amount'] = null) => {
+      const filter = { ...NO_FILTER, search: text, amount };
+      const own = { merchant_id: shop, environment: 'test' as const, filter };
+      return listPayments(world.services, { ...own, after: null, limit: 50 });
+    };
+    // More than a page shows, then more than are looked at of a beginning.
+    for (const count of [60, 240]) {
+      await world.create(longer(count, count));
+      for (const text of ['BASKET-1', 'basket-1']) {
+        const { payments, is_crowded } = await search(text);
+        const found = payments.slice(-2).map(({ id }) => id);
+        expect(found.toSorted(), `${text} of ${count}`).toEqual([session.id, transaction.id].toSorted());
+        expect([payments.length, is_crowded]).toEqual([50, true]);
+      }
+    }
+    expect((await search('BASKET-1', { least_xaf: 899, most_xaf: 899 })).payments).toEqual([]);
+  });
+
   test('never finds what another merchant has, nor what is in the other environment', async () => {
     const stranger = await world.merchant();
     const searched = [all[0]?.id, all[0]?.reference, '66000777', 'PP261123.1200.A00000', 'ORDER-'];

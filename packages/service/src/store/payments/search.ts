@@ -12,6 +12,12 @@ const transactions = (where: string, order: string): string => `
       where x.merchant_id = $merchant_id and x.environment = $environment and ${where} ${order}`;
 
 const IN_RANGE = (column: string): string => `x.${column} >= r."from" and x.${column} < r.until`;
+/**
+ * The condition and the end of a look-up of a merchant's payment `x` whose reference is the text itself with which a
+ * range `r` begins. It is asked for as a range, in its own order, so that its own index gives it (see `byReference`).
+ */
+export const BY_WHOLE_REFERENCE =
+  'x.reference >= r."from" and x.reference <= r."from" order by x.reference limit 1';
 const texts = (parameter: string): string =>
   `json_to_recordset(${parameter}::json) as r ("from" text, until text)`;
 const MOST = `limit ${SEARCHED_MAX}`;
@@ -43,6 +49,7 @@ type Searched = {
 /**
  * The payments that a search finds, newest first. Every way to find one is a range or a key of an index, read to
  * `SEARCHED_MAX` entries at most, and only this merchant's are given back: `crowded` says that a way had more.
+ * What was searched for whole has a place before what only begins so: nobody could type it any further.
  */
 export const findPayments = statement<Searched, (ListedPayment | { id: null }) & { crowded: boolean }>(
   'find_payments',
@@ -62,7 +69,9 @@ export const findPayments = statement<Searched, (ListedPayment | { id: null }) &
       where y.operator_transaction_id = o.operator_transaction_id and y.environment = $environment limit ${SEARCHED_MAX}) i
     cross join lateral (select * from credits y where y.id = i.step_id limit 1) c
   ), by_key as materialized (
-    (${sessions('x.id = any ($ids::uuid[])', '')})
+    ${range('$references', sessions(BY_WHOLE_REFERENCE, ''))}
+    union all ${range('$references', transactions(BY_WHOLE_REFERENCE, ''))}
+    union all (${sessions('x.id = any ($ids::uuid[])', '')})
     union all (${transactions('x.id = any ($ids::uuid[])', '')})
     union all (${sessions('x.ticket = any ($tickets::text[])', MOST)})
     union all (${transactions('x.internal_ref = any ($internal_refs::text[])', '')})
@@ -85,12 +94,14 @@ export const findPayments = statement<Searched, (ListedPayment | { id: null }) &
       '',
     )})
   ), matching as materialized (
-    select distinct k.kind, k.id, k.created_at
-    from (select * from by_reference union all select * from by_phone union all select * from by_key) k
+    select k.kind, k.id, k.created_at, bool_or(k.is_whole) as is_whole
+    from (select *, false as is_whole from by_reference union all select *, false from by_phone
+      union all select *, true from by_key) k
     where k.kind || '/' || k.operator || '/' || k.status = any ($ranges::text[])
       and k.created_at >= $from and k.created_at < $until and k.amount_xaf between $least_xaf::int and $most_xaf::int
+    group by k.kind, k.id, k.created_at
   ), page as materialized (
-    select * from matching k order by k.created_at desc, k.id desc limit $limit::bigint
+    select * from matching k order by k.is_whole desc, k.created_at desc, k.id desc limit $limit::bigint
   )
   select found.*, greatest(
       (select count(*) from by_reference), (select count(*) from by_phone)) >= ${SEARCHED_MAX}

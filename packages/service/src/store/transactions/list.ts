@@ -1,3 +1,4 @@
+import { BY_WHOLE_REFERENCE } from '../payments/search.ts';
 import type { TransactionRow } from '../rows.generated.ts';
 import { statement } from '../statement.ts';
 import { TRANSACTION_COLUMNS, WEBHOOK_SENT } from './transactions.ts';
@@ -61,7 +62,7 @@ const SEARCHED = 'x.id, x.created_at, x.reference, x.phone_number';
 /**
  * A page of what a search finds, newest first, and how many that is. Each way of searching looks at most at
  * SEARCHED_MAX transactions of an index range; when that was not enough, so many of the newest that the other
- * filters select are looked through as well.
+ * filters select are looked through as well. What was searched for whole is found, however many begin so.
  */
 export const pageFound = statement<Searched, (ListedRow | { id: null }) & { total: number }>(
   'page_found_transactions',
@@ -71,6 +72,11 @@ export const pageFound = statement<Searched, (ListedRow | { id: null }) & { tota
       select ${KEYS} from transactions x
       where x.merchant_id = $merchant_id and x.environment = $environment and x.reference >= r."from" and x.reference < r.until
       order by x.reference desc limit ${SEARCHED_MAX}) k
+  ), by_whole_reference as materialized (
+    select k.* from json_to_recordset($references::json) as r ("from" text, until text)
+    cross join lateral (
+      select ${KEYS} from transactions x
+      where x.merchant_id = $merchant_id and x.environment = $environment and ${BY_WHOLE_REFERENCE}) k
   ), by_phone as materialized (
     select k.* from json_to_recordset($phones::json) as r ("from" text, until text)
     cross join lateral (
@@ -96,7 +102,8 @@ export const pageFound = statement<Searched, (ListedRow | { id: null }) & { tota
     ${NEWEST} limit ${SEARCHED_MAX})
   ), matching as materialized (
     select k.id, k.created_at
-    from (select * from by_reference union all select * from by_phone union all select * from by_internal_ref) k
+    from (select * from by_reference union all select * from by_whole_reference
+      union all select * from by_phone union all select * from by_internal_ref) k
     where k.created_at >= $from and k.created_at < $until and (k.operator, k.status) in (
       select operator, status from json_to_recordset($pairs::json) as i (operator text, status text))
     union
