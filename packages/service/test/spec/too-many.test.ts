@@ -56,6 +56,10 @@ describe('TOO_MANY_OPEN_SESSIONS', () => {
     const one_reference = Array.from({ length: 40 }, () => session({ reference: same.reference }));
     for (const answer of await Promise.all(one_reference.map((body) => post(body))))
       expectError(answer, 429, 'TOO_MANY_OPEN_SESSIONS');
+    const by_sms = purchase({ phone_number: '+23566000112', amount: 4322 });
+    const asked = () => service.client.post(TRANSACTIONS, shop.live_key, by_sms);
+    for (const answer of await Promise.all(Array.from({ length: 20 }, asked)))
+      expectError(answer, 429, 'TOO_MANY_OPEN_SESSIONS');
   });
 
   it('is told of no other operator: whoever asks that by the same reference at once is told to send it again', async () => {
@@ -123,5 +127,26 @@ describe('PAYER_ASKED_TOO_OFTEN', () => {
     expectError(await ask(), 429, 'PAYER_ASKED_TOO_OFTEN');
     service.clock.pass(10 * 60);
     expect((await ask()).status).toBe(201);
+  });
+
+  it('is told to each of those that come at once by one reference; of another payer, to send it again', async () => {
+    const { live_key } = await service.merchant();
+    const post = (body: unknown) => service.client.post(TRANSACTIONS, live_key, body);
+    const [asked, other] = ['+23566000333', '+23566000334'];
+    for (const amount of [7000, 7007, 7014])
+      expect((await post(purchase({ phone_number: asked, amount }))).status).toBe(201);
+    const same = purchase({ phone_number: asked, amount: 7021 });
+    for (const answer of await Promise.all(Array.from({ length: 20 }, () => post(same)))) {
+      expectError(answer, 429, 'PAYER_ASKED_TOO_OFTEN');
+      expect(answer.body.error.retry_after).toBe(600);
+    }
+    const by = (phone_number: string) => Array.from({ length: 10 }, () => post({ ...same, phone_number }));
+    const answers = await Promise.all([...by(asked), ...by(other)]);
+    for (const { status, text } of answers.slice(0, 10)) expect([409, 429], text).toContain(status);
+    for (const { status, body, text } of answers.slice(10)) {
+      expect([201, 409, 503], text).toContain(status);
+      if (status === 503) expect(body.error.retry_after, text).toBe(1);
+    }
+    expect([201, 409]).toContain((await post({ ...same, phone_number: other })).status);
   });
 });

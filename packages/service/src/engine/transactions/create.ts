@@ -16,8 +16,11 @@ const OPERATION = 'transactions.create';
 const KEPT = keptWhole<CreateTransactionOutcome>('created', 'reference_already_used');
 /** After how long a number may be free again for an amount. */
 const NO_NUMBER_RETRY_S = 60;
-/** The same for a command that stood behind some that were to ask its payer and didn't: then it is known who was asked. */
-const UNASKED_RETRY_S = 1;
+/**
+ * The same for a command behind others that might have been made and were not: some that were to ask its
+ * payer, or one for something else by its reference. Nothing is known that speaks against it.
+ */
+const BEHIND_OTHERS_RETRY_S = 1;
 
 /** A command with what is known of it before the transaction begins. `is_open`: its rail takes it up now. */
 type Weighed = CreateTransaction & { gate: RailGate; is_enabled: boolean; is_open: boolean };
@@ -69,10 +72,16 @@ async function create(
   await reserveNumbers(services, client, bySms as Draft[], numbers);
   const existing = await findExisting(client, commands, drafts);
   const spared = unasked(drafts);
-  const outcomes = commands.map((command, i) => {
+  const tried = commands.map((command, i): Tried => {
     const wait_s = alone_s[i] ?? null;
     const alone = wait_s === null ? null : { wait_s, was_asked: !spared.has(command.phone_number) };
-    return outcomeOf(command, drafts[i] ?? null, existing, alone);
+    return { command, draft: drafts[i] ?? null, alone };
+  });
+  const drafted = tried.filter((_, i) => may[i]).toReversed();
+  const firsts = new Map(drafted.map((one) => [referenceName(one.command), one]));
+  const outcomes = tried.map((own, i) => {
+    const first = may[i] ? firsts.get(referenceName(own.command)) : undefined;
+    return outcomeOf(own, first ?? own, existing);
   });
   await recordBegun(services, client, { commands, outcomes }, 'transaction', (one) =>
     one.kind === 'created' ? one.transaction.id : null,
@@ -93,21 +102,39 @@ async function findExisting(
   return new Map(found.map((row) => [referenceName(row), row.id]));
 }
 
-/** 422, then 409, then 429, then 503. */
+/** `alone`: for how long its payer is to be left alone, and whether that payer was asked at all. */
+type Tried = {
+  command: Weighed;
+  draft: Draft | null;
+  alone: { wait_s: number; was_asked: boolean } | null;
+};
+
+/**
+ * 422, then 409, then 429, then 503.
+ * @param first what became of the command itself, or of the first of several that have its reference
+ */
 function outcomeOf(
-  command: Weighed,
-  draft: Draft | null,
+  { command, draft }: Tried,
+  first: Tried,
   existing: Map<string, string>,
-  alone: { wait_s: number; was_asked: boolean } | null,
 ): CreateTransactionOutcome {
   if (draft?.state === 'made') return { kind: 'created', transaction: draft.transaction, replayed: false };
   if (!command.is_enabled) return { kind: 'operator_not_enabled' };
   const existing_transaction_id = existing.get(referenceName(command));
   if (existing_transaction_id !== undefined)
     return { kind: 'reference_already_used', existing_transaction_id, replayed: false };
-  if (alone?.was_asked) return { kind: 'payer_asked_too_often', retry_after_s: alone.wait_s };
-  if (alone) return { kind: 'gateway_unavailable', retry_after_s: UNASKED_RETRY_S };
-  if (draft?.held_back) return { kind: 'too_many_open_sessions', ...draft.held_back };
+  return unplaced(command, first);
+}
+
+/** Of several by one reference only the first is tried: the others are told what was found where it holds. */
+function unplaced(command: Weighed, { command: first, draft, alone }: Tried): CreateTransactionOutcome {
+  const is_of_payer = first.phone_number === command.phone_number;
+  const is_of_operator = first.operator === command.operator;
+  if (alone?.was_asked && is_of_payer) return { kind: 'payer_asked_too_often', retry_after_s: alone.wait_s };
+  if (draft?.held_back && is_of_operator) return { kind: 'too_many_open_sessions', ...draft.held_back };
+  const is_same = is_of_payer && is_of_operator && first.amount_xaf === command.amount_xaf;
+  if (alone !== null || !is_same)
+    return { kind: 'gateway_unavailable', retry_after_s: BEHIND_OTHERS_RETRY_S };
   return { kind: 'gateway_unavailable', retry_after_s: command.gate.retry_after_s ?? NO_NUMBER_RETRY_S };
 }
 
