@@ -5,7 +5,15 @@ import { type Operation, takesIdempotencyKey } from '../operation.ts';
 import { OPERATION_NAMES, OPERATIONS } from '../operations.ts';
 import { linksOf } from './links.ts';
 import { samplesOf } from './samples.ts';
-import { Components, errorExample, errorResponse, errorResponses, headerRefs, type Json } from './schemas.ts';
+import {
+  Components,
+  errorExample,
+  errorResponse,
+  errorResponses,
+  headerRefs,
+  type Json,
+  nounOf,
+} from './schemas.ts';
 import { webhooks } from './webhooks.ts';
 import { INTRODUCTION, TAGS } from './words.ts';
 
@@ -121,11 +129,8 @@ function operationObject(name: string, operation: Operation, components: Compone
   };
 }
 
-/** `payment-sessions` before it makes it the id of a payment session. */
 function idParameter(path: string): Json {
-  const segments = path.split('/');
-  const noun = (segments[segments.indexOf(':id') - 1] ?? '').replaceAll('-', ' ').replace('ies', 'y');
-  const description = `The id of the ${noun.replace(/s$/, '')}.`;
+  const description = `The id of the ${nounOf(path)}.`;
   return { name: 'id', in: 'path', required: true, description, schema: { type: 'string', format: 'uuid' } };
 }
 

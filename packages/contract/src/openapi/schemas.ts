@@ -1,6 +1,14 @@
-import { ErrorBody, exampleError, FlatErrorBody, isFlat, UNOFFERED_EXAMPLE } from '../error-body.ts';
+import {
+  ErrorBody,
+  errorBody,
+  exampleError,
+  FlatErrorBody,
+  isFlat,
+  UNOFFERED_EXAMPLE,
+} from '../error-body.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { errorsOf, type Operation } from '../operation.ts';
+import { TRANSACTION_EXAMPLE } from '../transaction-operations.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -81,9 +89,9 @@ export function errorResponses(operation: Operation, components: Components): Js
   }
   const responses = [...by_status].map(([status, codes]) => [
     status,
-    codes.length === 1
+    codes.length === 1 && codes.every((code) => ownExample(operation, code) === null)
       ? { $ref: `#/components/responses/${codes[0]}` }
-      : errorResponse(status, codes, components),
+      : errorResponse(status, codes, components, operation),
   ]);
   return {
     ...Object.fromEntries(responses),
@@ -91,8 +99,18 @@ export function errorResponses(operation: Operation, components: Components): Js
   };
 }
 
-/** One answer that may carry any of these codes, all of one status. */
-export function errorResponse(status: number, codes: readonly ErrorCode[], components: Components): Json {
+/**
+ * One answer that may carry any of these codes, all of one status.
+ * @param operation whose answer it is; left out: one of several operations
+ */
+export function errorResponse(
+  status: number,
+  codes: readonly ErrorCode[],
+  components: Components,
+  operation?: Operation,
+): Json {
+  const exampleOf = (code: ErrorCode): Json =>
+    (operation && ownExample(operation, code)) ?? { $ref: `#/components/examples/${code}` };
   const bodies = [...new Set(codes.map((code) => (isFlat(code) ? FlatErrorBody : ErrorBody)))];
   const refs = bodies.map((body) => components.of(body));
   return {
@@ -101,7 +119,7 @@ export function errorResponse(status: number, codes: readonly ErrorCode[], compo
     content: {
       'application/json': {
         schema: refs.length === 1 ? refs[0] : { oneOf: refs },
-        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
       },
     },
   };
@@ -117,8 +135,38 @@ function waitHeader(status: number, codes: readonly ErrorCode[]): Json {
   return { 'Retry-After': { ...(ref as Json), description } };
 }
 
-export function errorExample(code: ErrorCode): Json {
-  return { summary: ERRORS[code].when, value: exampleError(code) };
+export function errorExample(code: ErrorCode, value = exampleError(code)): Json {
+  return { summary: ERRORS[code].when, value };
+}
+
+/** The example of an error that names what this operation is about; null where that of all operations does. */
+function ownExample(operation: Operation, code: ErrorCode): Json | null {
+  const body = namingExample(operation, code);
+  const is_that_of_all = body === null || JSON.stringify(body) === JSON.stringify(exampleError(code));
+  return is_that_of_all ? null : errorExample(code, body);
+}
+
+function namingExample({ path, scope }: Operation, code: ErrorCode): ErrorBody | null {
+  if (code === 'API_KEY_PERMISSION_DENIED') {
+    const { problem } = ERRORS[code].example;
+    return errorBody(code, { problem: problem.replace('payment_sessions:write', scope) });
+  }
+  if (code === 'NOT_FOUND' && path.includes(':id')) {
+    const { problem } = ERRORS[code].example;
+    return errorBody(code, { problem: problem.replace('payment session', nounOf(path)) });
+  }
+  if (code === 'DUPLICATE_REFERENCE' && path === '/v1/transactions') {
+    const { reference, id, environment } = TRANSACTION_EXAMPLE;
+    return errorBody(code, { reference, environment }, { existing_transaction_id: id });
+  }
+  return null;
+}
+
+/** What the id in a path names: `payment session`. */
+export function nounOf(path: string): string {
+  const segments = path.split('/');
+  const nouns = (segments[segments.indexOf(':id') - 1] ?? '').replaceAll('-', ' ').replace('ies', 'y');
+  return nouns.replace(/s$/, '');
 }
 
 export function headerRefs(names: readonly string[]): Json {
