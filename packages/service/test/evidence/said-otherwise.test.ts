@@ -6,15 +6,33 @@ import { firstSim, perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
 
-/** Two people say that a step of this sum was a payment. */
-async function sayPaid(stage: Stage, sum_xaf: number) {
+/** Two people say what a step of this sum was; what came of it. */
+async function say(stage: Stage, sum_xaf: number, meaning: 'credit' | 'write_off'): Promise<string[]> {
   const [step] = await stage.world.service.rows<{ id: string }>(
     'select id from book_steps where collection_number_id = $1 and after_xaf - before_xaf = $2',
     [firstSim(stage), sum_xaf],
   );
-  for (const actor of ['Awa', 'Brahim'])
-    await explainSteps(servicesOf(stage), [{ step_id: step?.id ?? '', meaning: 'credit', ...by(actor) }]);
+  const said: string[] = [];
+  for (const actor of ['Awa', 'Brahim']) {
+    const command = { step_id: step?.id ?? '', meaning, ...by(actor) };
+    said.push(...(await explainSteps(servicesOf(stage), [command])).map(({ kind }) => kind));
+  }
+  return said;
 }
+
+/** They say that it was a payment. */
+async function sayPaid(stage: Stage, sum_xaf: number): Promise<void> {
+  expect(await say(stage, sum_xaf, 'credit')).toEqual(['proposed', 'explained']);
+}
+
+/** A text of anybody says that `p` was taken back; the book goes on past it, so it is refuted. */
+const forgedUndone = (stage: Stage, name: string, balance_xaf: number): string =>
+  `sms ${name} told "Le transfert ${stage.messages.get('p')?.sms.id} de 30000 FCFA recu de 66777001 a ete annule. Solde: ${balance_xaf} FCFA."
+  wait 5min
+  sms z${name} credit 100
+  wait 5min
+  anchor
+  wait 5min`;
 
 // An insider has told of it as his before the true message, which is lost. The incident says `payer`, and the money may be sent to him all the same.
 test('Money is not sent back to the payer of whom the operator’s own list says that he is not who paid it', () =>
@@ -51,17 +69,39 @@ test('A payment that two messages tell differently is sent back once two people 
 test('A payment of which one forged SMS says that it was taken back can be sent back once two people have done what the refusal asks for', () =>
   scene(async (stage) => {
     await perform(stage, 'wait 5min\nsms p credit 30000 from 66777001\nwait 5min\nanchor\nwait 5min');
-    await perform(
-      stage,
-      `sms r told "Le transfert ${stage.messages.get('p')?.sms.id} de 30000 FCFA recu de 66777001 a ete annule. Solde: 5 FCFA."
-      wait 5min
-      sms z credit 100
-      wait 5min
-      anchor
-      wait 5min
-      incidents -> none
-      refund p as Awa -> refused`,
-    );
+    await perform(stage, `${forgedUndone(stage, 'r', 5)}\nincidents -> none\nrefund p as Awa -> refused`);
+    await sayPaid(stage, 30_000);
+    await perform(stage, 'refund p as Awa -> refunded');
+  }));
+
+// Whoever can send one such SMS can send two. There is no other way out for its payer than that people look it up again.
+test('It can be sent back as well once they have done that again, since a second such SMS came after their word', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 5min\nsms p credit 30000 from 66777001\nwait 5min\nanchor\nwait 5min');
+    await perform(stage, forgedUndone(stage, 'r', 5));
+    await sayPaid(stage, 30_000);
+    await perform(stage, `wait 1min\n${forgedUndone(stage, 's', 7)}\nrefund p as Awa -> refused`);
+    // What they have said of it stays on record: it can't have been false all the while.
+    expect(await say(stage, 30_000, 'write_off')).toEqual(['said_paid_before', 'said_paid_before']);
+    await sayPaid(stage, 30_000);
+    expect(await say(stage, 30_000, 'credit')).toEqual(['explained_before', 'explained_before']);
+    await perform(stage, 'refund p as Awa -> refunded');
+  }));
+
+test('So can a payment that two lists, the second brought after their word, say to be of somebody else', () =>
+  scene(async (stage) => {
+    const otherParty = () =>
+      bringListed(stage, (moved) =>
+        moved.map((row) => (row.delta_xaf === 30_000 ? { ...row, party: '66999001' } : row)),
+      );
+    await confirmPortals(stage);
+    await perform(stage, 'wait 5min\nsms p credit 30000 from 66777001\nwait 5min');
+    await otherParty();
+    await perform(stage, 'wait 31s\nrefund p as Awa -> refused');
+    await sayPaid(stage, 30_000);
+    await perform(stage, 'wait 5min\nsms z credit 100\nwait 5min');
+    await otherParty();
+    await perform(stage, 'wait 31s\nrefund p as Awa -> refused');
     await sayPaid(stage, 30_000);
     await perform(stage, 'refund p as Awa -> refunded');
   }));

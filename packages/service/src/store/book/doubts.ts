@@ -180,9 +180,14 @@ export const UNREAD_AND_UNSEEN = `(s.kind = 'UNREAD' and s.strength = 'CHAINED' 
         and (s.ordinal > b.anchored_ordinal or ${OUTFLOW} + ${FORGED_SUM} > 0))
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
-/** Whether two people have said, at a moment or later, that the credit `c` was paid, or was not. */
+/**
+ * Whether two people have said, at a moment or later, that the credit `c` was paid, or was not. What they said first
+ * explains its step; the record has each time that they said since that it was paid.
+ */
 const isExplainedSince = (moment: string): string =>
-  `exists (select from book_explanations e where e.step_id = c.id and e.explained_at >= ${moment})`;
+  `(exists (select from book_explanations e where e.step_id = c.id and e.explained_at >= ${moment})
+              or exists (select from staff_actions y
+                where y.subject_id = c.id::text and y.action = 'book.explain' and y.at >= ${moment}))`;
 
 /** Whether a message `v` without a place fulfils `which`, and people have not explained the credit `c` since it came. */
 const isTold = (which: string): string => `exists (select from book_claims v

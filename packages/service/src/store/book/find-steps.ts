@@ -1,7 +1,7 @@
 import { NOBODY } from '../../domain/credit.ts';
 import type { Bracket } from '../../domain/movement/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
-import type { BookStepRow } from '../rows.generated.ts';
+import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import {
   CONTESTED,
@@ -23,10 +23,12 @@ import { payeesOf } from './left.ts';
 export type FoundStep = BookStepRow & {
   operator: Operator;
   stands_xaf: number;
+  /** What people have said first that it was. If something speaks against a payment since, they may say so again. */
+  explained_as: BookExplanationRow['meaning'] | null;
   /**
    * People may still say what it was: nobody has explained it, or it is a credit that waits for a reading, is contested or
-   * suspected, or of which a message or a statement says otherwise, or that may be what a reading found missing; or it is money in
-   * unknown words that no reading vouches for.
+   * suspected, or of which a message or a statement says otherwise and that they have not called never paid, or that
+   * may be what a reading found missing; or it is money in unknown words that no reading vouches for.
    */
   is_unexplained: boolean;
   /** It brought money, and waits for no reading: that money has settled, or stands in suspense. */
@@ -42,7 +44,9 @@ export type FoundStep = BookStepRow & {
 /** Steps by id. */
 export const findSteps = idStatement<FoundStep>(
   'find_book_steps',
-  `select s.*, n.operator, ${STANDS} as stands_xaf, (${UNEXPLAINED} or ${CONTESTED} or ${SUSPECTED} or ${UNREAD_AND_UNSEEN} or ${IS_SAID_OTHERWISE} or exists (
+  `select s.*, n.operator, ${STANDS} as stands_xaf, e.meaning as explained_as, (
+      ${UNEXPLAINED} or ${CONTESTED} or ${SUSPECTED} or ${UNREAD_AND_UNSEEN}
+      or e.meaning is distinct from 'write_off' and ${IS_SAID_OTHERWISE} or exists (
       select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING') or exists (
       select from book_claims c join book_steps g on g.collection_number_id = s.collection_number_id and ${IS_MISSING}
       where c.notice_id = s.notice_id and ${SETTLED_SINCE})) as is_unexplained,
@@ -53,6 +57,7 @@ export const findSteps = idStatement<FoundStep>(
         and not ${IS_CONTESTED}) as is_to_be_read, ${LISTED} as is_listed,
     ${TAKES_BACK} as takes_back
   from book_steps s join collection_numbers n on n.id = s.collection_number_id
+  left join book_explanations e on e.step_id = s.id
   where s.id = any ($1::uuid[])`,
 );
 

@@ -32,6 +32,8 @@ export type ExplainOutcome =
   | { kind: 'payments_first'; step_ids: string[] }
   /** A contested payment was paid, or it was not: it can mean nothing else. */
   | { kind: 'is_a_payment' }
+  /** Two people have called it a payment, and what is said otherwise since leaves them that word, or none. */
+  | { kind: 'said_paid_before' }
   | Exclude<NotAgreed, { kind: 'proposed' }>;
 
 /**
@@ -40,6 +42,8 @@ export type ExplainOutcome =
  * - A credit that waits for a reading is written off when it was never paid: it settles nothing then, and is sent to nobody.
  *   When it was paid, and a reading did not vouch for it or another message contests it, it is released as a credit in
  *   doubt. Who called it paid before a reading, a statement or people found something missing or false there has said nothing of it.
+ * - Of a payment that two people have called so, and of which a message or a statement says otherwise since, they
+ *   say so once more.
  * - A contested credit that has settled stays as it is, and counts against the bound no longer. If it was never paid, its
  *   number is suspected, as one of which a reading was short, until a person closes that.
  * - A debit that only a message told of and that is written off has its number suspected too.
@@ -170,6 +174,7 @@ function mayBeThat({ maybe_missing, open, steps }: Known, missing_id: string): s
 /** Why a step can't have been that, whatever people say; null where it can. */
 function cannotMean(step: FoundStep, meaning: Meaning): ExplainOutcome | null {
   if (meaning === 'credit' && step.stands_xaf < 0) return { kind: 'no_money_came' };
+  if (meaning !== 'credit' && step.explained_as !== null) return { kind: 'said_paid_before' };
   if (meaning === 'write_off') return null;
   if (step.is_settled) return meaning === 'credit' ? null : { kind: 'is_a_payment' };
   const is_released = meaning === 'credit' && !step.is_to_be_read;

@@ -52,9 +52,11 @@ export async function writeExplained(
   { client, now }: { client: PoolClient; now: Date },
   said: readonly Said[],
 ): Promise<number> {
+  // What was called a payment before is called so once more: the record says when.
+  const first = said.filter(({ step }) => step.explained_as === null);
   await insertExplanations(
     client,
-    said.map((one) => ({
+    first.map((one) => ({
       step_id: one.command.step_id,
       meaning: saidOf(one).meaning,
       explained_at: now,
@@ -64,7 +66,7 @@ export async function writeExplained(
     client,
     said.flatMap(({ step: { id: step_id }, unmet }) => (unmet === null ? [] : [{ id: unmet.id, step_id }])),
   );
-  const moving = said.filter(({ step }) => !step.is_settled);
+  const moving = first.filter(({ step }) => !step.is_settled);
   const transfers = moving.flatMap((one) => {
     const { step_id } = one.command;
     const { collection_number_id } = one.step;

@@ -126,6 +126,10 @@ export function explainTold(
       return refused(
         `Step ${step_id} is a payment that settles when the SIM is read (feeds anchor) and nothing that left is unexplained. Where a reading has left it, or another message contests it: feeds explain ${step_id} credit. If it was never paid: feeds explain ${step_id} write_off.`,
       );
+    case 'said_paid_before':
+      return refused(
+        `Two people have said that step ${step_id} was paid, and that stays on record. If it was, say credit once more. If the operator has taken it back since, bring its list of those days (npx chari statements import) and void the payment then (npx chari suspense void); until one or the other, nobody can send it back. What a reading finds missing is a step of its own.`,
+      );
     case 'is_a_payment':
       return refused(
         `Step ${step_id} is a payment that is contested or may be what is missing: say credit if it was paid, or write_off if it was not.`,

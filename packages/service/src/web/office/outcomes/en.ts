@@ -139,6 +139,8 @@ export const en: OutcomeWords = {
     no_refund_is_due: 'No refund of that sum is marked for this SIM. Explain the movement as what it was.',
     waits_for_a_reading:
       'This payment settles when the SIM is read: say the balance first. If it was never paid, choose “never true”.',
+    said_paid_before:
+      'Two people have said that this was paid, and that stays on record. If it was, say a customer’s payment once more. If the operator has taken it back since, bring its list of those days, then void the payment: until then nobody can send it back.',
     is_a_payment:
       'This payment is contested, or may be what is missing: say a customer’s payment, or never true.',
     nothing_proposed: 'Nothing is proposed any more.',

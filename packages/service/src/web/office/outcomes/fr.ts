@@ -143,6 +143,8 @@ export const fr: OutcomeWords = {
       'Aucun renvoi noté de cette puce n’a cette somme. Expliquez le mouvement comme ce qu’il était.',
     waits_for_a_reading:
       'Ce paiement se règle quand on lit la puce : dites le solde d’abord. S’il n’a jamais existé, choisissez « jamais vrai ».',
+    said_paid_before:
+      'Deux personnes ont dit que c’était payé, et cela reste au dossier. Si c’est vrai, redites que c’est le paiement d’un client. Si l’opérateur l’a repris depuis, importez son relevé de ces jours, puis annulez le paiement : d’ici là, personne ne peut le renvoyer.',
     is_a_payment:
       'Ce paiement est contesté, ou est peut-être ce qui manque : dites qu’il est celui d’un client, ou qu’il n’a jamais été vrai.',
     nothing_proposed: 'Il n’y a plus rien de proposé.',
