@@ -1,4 +1,5 @@
 import { NOBODY, OF_UNDONE } from '../domain/credit.ts';
+import { FOR_A_MERCHANT } from '../domain/ledger/step.ts';
 import { payeeOf } from './ledger/corrections.ts';
 import type { CreditRow, NoticeReversalRow, StaffAlertRow } from './rows.generated.ts';
 import { idStatement, setStatement, statement } from './statement.ts';
@@ -29,6 +30,12 @@ export const FROM_THERE_TAKEN = `(select x.notice_id from notice_reversals x whe
 const TAKEN_XAF = '(s.before_xaf - s.after_xaf)';
 
 /**
+ * Whether it took the credit back, as far as people say: a merchant's refund of the paid part may be as much as what was
+ * left over.
+ */
+const OWN = `(e.meaning in (${FOR_A_MERCHANT.map((one) => `'${one}'`).join(', ')})) is not true`;
+
+/**
  * Whether the operator has taken back the credit `c`. For good where all of it left the SIM that was paid, or just the surplus that
  * waits: a payer's page that calls it paid again, once the alert is closed, would be a receipt for money that is gone. Until somebody
  * has looked into it where another SIM told so, and until two people have said besides what it was where only a part left: else one forged
@@ -39,7 +46,8 @@ export const TAKEN_BACK = `(${isReversed('c.id')}
       or c.environment = 'live' and exists (select from ${FROM_THERE_TAKEN}
         having count(*) > count(e.step_id) or sum(${TAKEN_XAF}) >= c.amount_xaf
           or c.surplus_xaf > 0 and c.surplus_refunded_at is null
-            and (sum(${TAKEN_XAF}) = c.surplus_xaf or bool_or(${TAKEN_XAF} = c.surplus_xaf))))`;
+            and (sum(${TAKEN_XAF}) filter (where ${OWN}) = c.surplus_xaf
+              or bool_or(${OWN} and ${TAKEN_XAF} = c.surplus_xaf))))`;
 
 /**
  * Opens alerts; `input` has each (kind, subject) once. An alert that is open already counts once more instead. A wording or a

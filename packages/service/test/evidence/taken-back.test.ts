@@ -3,9 +3,11 @@ import { closeAlerts } from '../../src/engine/desk/book/close.ts';
 import { callCapital } from '../../src/engine/desk/payments/capital-credit.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
+import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { correctTransfers } from '../../src/engine/desk/transfers/correct-transfer.ts';
+import { asked, made } from '../refunds/world.ts';
 import { confirmPortals } from '../statements/play.ts';
-import { bringListed, by, creditsOf, explainAll, servicesOf } from './desk.ts';
+import { bringListed, by, creditsOf, explainAll, numberOf, servicesOf, sessionOf } from './desk.ts';
 import { firstSim, guessed, lines, perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
@@ -25,6 +27,20 @@ const creditOf = async (stage: Stage): Promise<string> => (await creditsOf(stage
 async function sentBack(stage: Stage): Promise<string | undefined> {
   const [said] = await refundCredits(servicesOf(stage), [{ credit_id: await creditOf(stage), ...by('Awa') }]);
   return said?.kind;
+}
+
+/** Somebody closes the alert of what was taken back. */
+async function lookedInto(stage: Stage): Promise<void> {
+  const open = await stage.world.service.rows<{ id: string }>(
+    `select a.id from staff_alerts a join credits c on c.id = a.credit_id
+    where a.kind = 'reversal' and a.closed_at is null and c.collection_number_id = $1`,
+    [firstSim(stage)],
+  );
+  const said = await closeAlerts(
+    servicesOf(stage),
+    open.map(({ id: alert_id }) => ({ alert_id, ...by('Awa') })),
+  );
+  expect(said.map(({ kind }) => kind)).toEqual(['closed']);
 }
 
 describe('What was left over of a payment goes to nobody', () => {
@@ -56,6 +72,48 @@ describe('What was left over of a payment goes to nobody', () => {
     }));
 });
 
+describe('What was left over of a payment goes back to its payer, also where as much of it left for its merchant’s refund', () => {
+  const PAID_TWICE = `wait 5min
+    session a 5000 payer 66000001
+    sms m credit 10000 from 66000001
+    wait 1min
+    confirm a -> confirmed
+    a -> SUCCESS`;
+
+  /** The merchant gives its 5,000 back, and Awa says that she sends it from the SIM. */
+  async function giveBack(stage: Stage): Promise<void> {
+    const { id, merchant } = sessionOf(stage, 'a');
+    const services = servicesOf(stage);
+    const paid = { id, merchant_id: merchant.id, environment: 'live' } as const;
+    const { id: refund_id } = await made(services, asked(paid, 5000));
+    const [said] = await sendRefunds(services, [
+      { refund_id, does: 'send', number: numberOf(stage), ...by('Awa') },
+    ]);
+    expect(said?.kind).toBe('sending');
+  }
+
+  test.each([
+    [
+      'by words that nobody knows',
+      'moved -5000 "Envoi fait: 5000 F vers 66000001, ref {m id}. Solde BALANCE F."',
+    ],
+    ['by the operator’s own reversal', 'reversal m 5000'],
+  ])('%s, once two people have said so', (_how, words) =>
+    scene(async (stage) => {
+      await perform(stage, PAID_TWICE);
+      await giveBack(stage);
+      await perform(stage, `wait 1min\nsms d ${words}\nwait 1min\nrefund m -> refused`);
+      expect(await explainAll(stage, ['UNREAD', 'REVERSAL'], 'refund')).toBe(1);
+      if (words.startsWith('reversal')) await lookedInto(stage);
+      const [void_said] = await voidCredits(servicesOf(stage), [
+        { credit_id: await creditOf(stage), ...by('Awa') },
+      ]);
+      expect(void_said).toEqual({ kind: 'not_reversed' });
+      expect(await sentBack(stage)).toBe('refunded');
+    }),
+  );
+});
+
 describe('Money that the operator has taken back', () => {
   test('makes no transaction SUCCESS that people name for it', () =>
     scene((stage) =>
@@ -84,20 +142,6 @@ describe('Money that the operator has taken back', () => {
 });
 
 describe('A payment that the operator takes back', () => {
-  /** Somebody closes the alert of what was taken back. */
-  const lookedInto = async (stage: Stage): Promise<void> => {
-    const open = await stage.world.service.rows<{ id: string }>(
-      `select a.id from staff_alerts a join credits c on c.id = a.credit_id
-      where a.kind = 'reversal' and a.closed_at is null and c.collection_number_id = $1`,
-      [firstSim(stage)],
-    );
-    const said = await closeAlerts(
-      servicesOf(stage),
-      open.map(({ id: alert_id }) => ({ alert_id, ...by('Awa') })),
-    );
-    expect(said.map(({ kind }) => kind)).toEqual(['closed']);
-  };
-
   const part = (id: string, sum_xaf: number) =>
     `sms ${id} moved ${sum_xaf} "Ref: ID. La transaction {in id} de ${Math.abs(sum_xaf)} FCFA a ete annulee. Solde: BALANCE FCFA."`;
 

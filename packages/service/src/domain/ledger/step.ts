@@ -104,13 +104,15 @@ export const STEP_MEANINGS = [
 ] as const;
 export type Meaning = (typeof STEP_MEANINGS)[number];
 
+/** What left for a merchant, and stands on an account of that refund or settlement. */
+export const FOR_A_MERCHANT: readonly string[] = ['merchant_refund', 'settlement'] satisfies DebitKind[];
+
 /**
  * Where the money of a step with this meaning stands.
  * @param cause_id the merchant's refund or settlement that it was sent for
  */
 export function accountOf(meaning: Meaning | DebitKind, cause_id: string | null = null): Account {
-  const is_merchants = meaning === 'merchant_refund' || meaning === 'settlement';
-  return account(MEANINGS[meaning], is_merchants ? cause_id : null);
+  return account(MEANINGS[meaning], FOR_A_MERCHANT.includes(meaning) ? cause_id : null);
 }
 
 /**

@@ -226,7 +226,7 @@ const NAMES_IT_UNREAD = `v.collection_number_id = c.collection_number_id and v.a
               and not ${MAY_BE_ITS_OWN}`;
 
 /** What people call a debit that they had sent, or that the operator kept: then it took no payment back. */
-const SENT_OR_KEPT = `('refund', 'settlement', 'sweep', 'fee')`;
+const SENT_OR_KEPT = `('refund', 'merchant_refund', 'settlement', 'sweep', 'fee')`;
 
 /**
  * The steps `d` by which money left the SIM of the credit `c` in words that nobody knew and that name it, but for those that people have

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { voidTransfer } from '../../../domain/ledger/staff.ts';
-import { accountOf } from '../../../domain/ledger/step.ts';
+import { accountOf, FOR_A_MERCHANT } from '../../../domain/ledger/step.ts';
 import { moneyOf } from '../../../domain/review/alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
@@ -132,6 +132,9 @@ function voidOne(
 type Voids = { reversed_by: string | null; steps: string[]; meaning: Parameters<typeof voidTransfer>[2] };
 const NEVER_PAID: Voids = { reversed_by: null, steps: [], meaning: 'write_off' };
 
+/** What people say has left for a merchant took no surplus: that waits for its payer. */
+const isOwn = ({ meaning }: Reversal): boolean => meaning === null || !FOR_A_MERCHANT.includes(meaning);
+
 /**
  * What of its own SIM's movements took a credit back: the one, or those together, of just the sum that waits; else all that people have
  * explained before, where that is as much as waits. What a reversal took beyond the surplus is not in suspense: people say whose loss
@@ -140,8 +143,9 @@ const NEVER_PAID: Voids = { reversed_by: null, steps: [], meaning: 'write_off' }
 function takenBack(
   credit: LockedCredit,
   waits_xaf: number,
-  reversals: readonly Reversal[],
+  all: readonly Reversal[],
 ): ({ kind: 'taken' } & Voids) | Exclude<VoidOutcome, NotAgreed> {
+  const reversals = hasSurplus(credit) ? all.filter(isOwn) : all;
   if (reversals.length === 0) return { kind: credit.is_reversed ? 'reversed_elsewhere' : 'not_reversed' };
   const reversed_by = reversals.map(({ notice_id }) => notice_id).join(' ');
   const booked = reversals.filter((one) => one.step_id !== null);
