@@ -5,6 +5,7 @@ import { isCredit } from '../../../domain/movement/move.ts';
 import { loadUnmet } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { type FoundStep, findMaybeMissing, findSteps } from '../../../store/book/find-steps.ts';
+import { findHeldUnread } from '../../../store/settlements/undone.ts';
 import { type FoundProposal, findOpenProposals } from '../../../store/staff/record.ts';
 import { findTriedCredits } from '../../../store/suspense/credits.ts';
 import type { Services } from '../../services.ts';
@@ -82,6 +83,8 @@ type Known = {
   open: Set<string>;
   unmet: Unmet[];
   maybe_missing: Awaited<ReturnType<typeof findMaybeMissing>>;
+  /** The payments that steps name in words that nobody knows: people say what those were before any is paid out. */
+  held: Awaited<ReturnType<typeof findHeldUnread>>;
   /** What somebody has proposed that a step was. */
   proposed: ReadonlyMap<string, FoundProposal>;
   /** When something was last found missing or false on a number; null where nothing is suspected. */
@@ -105,6 +108,7 @@ async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Kn
     ]),
     unmet: (await loadUnmet(client, ids)).filter((one) => numbers.includes(one.collection_number_id)),
     maybe_missing: await findMaybeMissing(client, ids),
+    held: await findHeldUnread(client, ids),
     proposed: new Map(proposals.map((one) => [one.subject_id, one])),
     suspected_at: new Map(books.map((book) => [book.collection_number_id, book.suspected_at])),
   };
@@ -115,7 +119,7 @@ function explainOne(
   command: ExplainStep,
   said: Said[],
 ): ExplainOutcome {
-  const { steps, open, unmet: announced, proposed, suspected_at } = known;
+  const { steps, open, unmet: announced, held, proposed, suspected_at } = known;
   const { step_id: subject_id, meaning, cause_id = null } = command;
   const step = steps.get(subject_id);
   if (step === undefined) return { kind: 'step_not_found' };
@@ -134,8 +138,12 @@ function explainOne(
   if (meaning === 'settlement' && unmet === null) return { kind: 'no_settlement_is_due' };
   const subject = { action: 'book.explain', subject_id } as const;
   const amount_xaf = Math.min(Math.abs(moved_xaf), AMOUNT_XAF_MAX);
-  // What it was announced for is on record too: nobody in the team of its merchant may say this.
-  const said_of = unmet === null ? {} : { cause_id: unmet.cause_id };
+  const credit_ids = held.filter((one) => one.step_id === subject_id).map(({ credit_id }) => credit_id);
+  // On record is too for what it was announced, and which payments it frees: no merchant's own people may say this.
+  const said_of = {
+    ...(unmet !== null && { cause_id: unmet.cause_id }),
+    ...(credit_ids.length > 0 && { credit_ids }),
+  };
   const found_at = (meaning === 'credit' && suspected_at.get(step.collection_number_id)) || null;
   const consent = agree(command, {
     ...subject,
