@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { confirmPortals } from '../statements/play.ts';
-import { bringListed } from './desk.ts';
-import { perform, type Stage, stagesOfFile } from './play.ts';
+import { bringListed, explainAll } from './desk.ts';
+import { perform, type Stage, stagesOfFile, type Verb } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -9,6 +9,13 @@ const scene = stagesOfFile();
 const SENT_BACK = `sms m credit 5000 from 66123456
   wait 1min
   refund m as Awa -> refunded`;
+
+/** The SIM tells of it in words that no template takes. */
+const UNREAD = 'moved -5000 "Envoi fait: 5000 F vers 66123456. Solde BALANCE F."';
+
+/** `explain refund`: two people say what that was. */
+const explain: Verb = async (stage, [, meaning]) =>
+  String(await explainAll(stage, ['UNREAD'], meaning as Parameters<typeof explainAll>[2]));
 
 type Back = { before: string; session?: string; from?: string; behind?: string };
 
@@ -21,6 +28,7 @@ async function comesBack(
   await perform(
     stage,
     `${before}\nwait 10min\n${session}\nlate r credit 5000 from ${from}\nwait 2min\n${behind}`,
+    { explain },
   );
   expect(await bringListed(stage)).toMatch(/^new/);
   await perform(stage, 'wait 1min');
@@ -38,6 +46,12 @@ describe('Money that a list shows to come from a phone to which as much was sent
     ],
     ['the message told of its fee', `${SENT_BACK}\nsms d debit 5000 fee 50`, SILENT],
     ['the same list tells of both', `${SENT_BACK}\nlate d debit 5000`, SILENT],
+    ['no template takes the words of the message', `${SENT_BACK}\nsms d ${UNREAD}`, SILENT],
+    [
+      'two people have said what the message told in words that no template takes',
+      `${SENT_BACK}\nsms d ${UNREAD}\nwait 1min\nexplain refund -> 1`,
+      SILENT,
+    ],
     [
       'a reading found the refund gone, of which no message came',
       `${SENT_BACK}\nwait 1min\nlate d debit 5000\nwait 1min\nanchor`,
@@ -82,6 +96,10 @@ describe('A payment that only the list tells of settles at once', () => {
     ],
     ['of another sum than was sent to that phone', { before: `${SENT_BACK}\nsms d debit 4000` }],
     ['from a phone to which it goes back a minute later', { before: '', behind: 'late d debit 5000' }],
+    [
+      'from a phone that words print by which as much left, where two people have said that nobody had sent it',
+      { before: `${SENT_BACK}\nsms d ${UNREAD}\nwait 1min\nexplain fee -> 1` },
+    ],
     [
       'from a phone to which as much was sent more than a week ago',
       { before: `${SENT_BACK}\nsms d debit 5000\nwait 170h` },

@@ -61,6 +61,7 @@ async function sentFrom(
         since: new Date(Math.min(...times) - GIVEN_BACK_WITHIN_MS),
         until: new Date(Math.max(...times) + CLOCKS_DIFFER_MS),
         amounts_xaf: [...new Set(credits.map(({ amount_xaf }) => amount_xaf))],
+        payers: [...new Set(credits.flatMap(({ payer }) => payer ?? []))],
       };
     }),
   );
@@ -73,9 +74,9 @@ async function sentFrom(
   return Map.groupBy(sent, (one) => one.collection_number_id);
 }
 
-/** What a step that is written now tells of money that left. */
+/** What a step that is written now tells of money that left, also in words that nobody knows. */
 function sentBy({ claim, move, before_xaf, after_xaf }: BookChange['steps'][number]): Sent[] {
-  if (move.kind !== 'DEBIT') return [];
+  if (after_xaf >= before_xaf || (move.kind !== 'DEBIT' && move.kind !== 'UNREAD')) return [];
   const { recipient = null, amount_xaf } = move;
   return [
     {

@@ -80,7 +80,7 @@ export const leftUnexplained = ({ since, until, amount_xaf, phone }: Unsent): st
 export const IS_NAMELESS = `s.kind in ('DEBIT', 'UNEXPLAINED') and s.after_xaf < s.before_xaf and s.recipient is null`;
 
 /** Whether the step `s` is money in words that nobody knows, whose text prints this phone. */
-const isUnreadTo = (phone: string): string => `s.kind = 'UNREAD' and exists (
+export const isUnreadTo = (phone: string): string => `s.kind = 'UNREAD' and exists (
               select from notices w where w.id = s.notice_id and position(${national(phone)} in w.body) > 0)`;
 
 /**

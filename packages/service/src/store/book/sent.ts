@@ -1,9 +1,12 @@
+import type { PayerPrint } from '../../domain/msisdn.ts';
 import { setStatement } from '../statement.ts';
-import { STANDS } from './doubts.ts';
+import { STANDS, UNEXPLAINED } from './doubts.ts';
+import { isUnreadTo } from './left.ts';
+import { isWholePhone } from './phones.ts';
 
 type SentFrom = {
   collection_number_id: string;
-  /** To whom, by its message, its row or its announcement. */
+  /** To whom, by its message, its row or its announcement; or a payer whose phone words print that nobody knows. */
   recipient: string;
   amount_xaf: number;
   /** The same with its fee. */
@@ -13,20 +16,34 @@ type SentFrom = {
   is_dated: boolean;
 };
 
-/** What left numbers between two moments, with its fee or without one of these sums, where somebody says to whom. */
+/**
+ * What left numbers between two moments, with its fee or without one of these sums, where somebody says to whom. Words
+ * that nobody knows say so until people have said what left by them.
+ */
 export const loadSentFrom = setStatement<
-  { collection_number_id: string; since: Date; until: Date; amounts_xaf: readonly number[] },
+  {
+    collection_number_id: string;
+    since: Date;
+    until: Date;
+    amounts_xaf: readonly number[];
+    payers: readonly PayerPrint[];
+  },
   SentFrom
 >(
   'load_sent_from_numbers',
   `select i.collection_number_id, d.recipient, d.amount_xaf, d.left_xaf, d.occurred_at, d.is_dated
-  from json_to_recordset($1::json) as i (collection_number_id uuid, since timestamptz, until timestamptz, amounts_xaf bigint[])
+  from json_to_recordset($1::json) as i
+    (collection_number_id uuid, since timestamptz, until timestamptz, amounts_xaf bigint[], payers text[])
   cross join lateral (
-    select coalesce(s.recipient, a.to_phone) as recipient, coalesce(a.amount_xaf, -${STANDS}) as amount_xaf,
+    select coalesce(s.recipient, a.to_phone, u.phone) as recipient,
+      coalesce(a.amount_xaf, -${STANDS}) as amount_xaf,
       s.before_xaf - s.after_xaf as left_xaf, s.occurred_at,
       (select n.received_at <> s.occurred_at from notices n where n.id = s.notice_id) is true as is_dated
     from book_steps s left join announced_debits a on a.step_id = s.id
+    left join lateral (
+      select p.phone from unnest(i.payers) p (phone)
+      where ${isWholePhone('p.phone')} and ${isUnreadTo('p.phone')} and ${UNEXPLAINED}) u on true
     where s.collection_number_id = i.collection_number_id and s.occurred_at between i.since and i.until
-      and s.after_xaf < s.before_xaf and s.kind in ('DEBIT', 'UNEXPLAINED') offset 0) d
+      and s.after_xaf < s.before_xaf and s.kind in ('DEBIT', 'UNEXPLAINED', 'UNREAD') offset 0) d
   where d.recipient is not null and (d.amount_xaf = any (i.amounts_xaf) or d.left_xaf = any (i.amounts_xaf))`,
 );
