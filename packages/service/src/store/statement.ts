@@ -117,6 +117,9 @@ export function statement<Values extends object = None, Row extends QueryResultR
 /** A value's place in a text. */
 const VALUE = /\$([a-z][a-z0-9_]*)/g;
 
+/** A moment as JSON of the domain has it: in milliseconds since 1970. */
+export const epochMs = (at: string): string => `(extract(epoch from ${at}) * 1000)::bigint`;
+
 /**
  * What sets a row aside that can't be gone on with, by its columns `failures` and `retry_at`: for as long as `first`, and for twice
  * as long each time, up to `longest`.

@@ -7,7 +7,7 @@ import { type Bracket, operatorFees } from '../../domain/movement/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { PassedRun } from '../../domain/statement/passed.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { idStatement, statement } from '../statement.ts';
+import { epochMs, idStatement, statement } from '../statement.ts';
 import {
   counted,
   DISOWNED,
@@ -87,6 +87,83 @@ export const isClockWrong = (of: string): string => `exists (select from feed_in
 /** Of the steps behind a gap so many are read, since the message of the next may have come last. */
 const GONE_ON_READ = 4;
 
+/** `gone_on` of the gap `s`: of the first steps behind it. */
+const GONE_ON = `(select json_agg(json_build_object(
+          'came_ms', ${epochMs('w.created_at')},
+          'printed_ms', case when c.precision_ms <= ${MINUTE_MS}
+            then ${epochMs('c.occurred_at')} + c.precision_ms end))
+        from book_steps x join notices w on w.id = x.notice_id
+        left join book_claims c on c.notice_id = x.notice_id
+        where x.collection_number_id = s.collection_number_id
+          and x.ordinal between s.ordinal + 1 and s.ordinal + ${GONE_ON_READ} and x.strength = 'CHAINED')`;
+
+/** `doubt` of the gap `s`, as far as what spoke against it may still be true. */
+const DOUBT = `(select json_build_object(
+          'xaf', coalesce(k.part_xaf, 0), 'is_whole', ${CONTESTED}, 'by', k.by_notices)
+        from contested_steps k where k.step_id = s.id and ${MAY_BE_TRUE})`;
+
+/** `gaps` of the book `b`: null where nothing is missing. */
+const GAPS = `(
+    select json_agg(json_build_object(
+        'step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
+        'until_ms', ${epochMs('s.occurred_at')} + ${READING_MS},
+        'gone_on', ${GONE_ON},
+        'since_ms', coalesce(${epochMs('s.missing_since')}, 0),
+        'guesses', t.guesses, 'guesses_of_sum', t.guesses_of_sum, 'guesses_anywhere', t.guesses_anywhere,
+        'forgiven_before', f.wrong,
+        'doubt', ${DOUBT}) order by s.ordinal) as gaps
+    from book_steps s cross join lateral ${TRIED} t cross join lateral ${FORGIVEN_AT_GAP} f
+    where s.collection_number_id = b.collection_number_id
+      and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED' and ${UNEXPLAINED})`;
+
+/** `runs` of the book `b`, by the unexplained steps `s` that take the tip back. */
+const RUNS = `(
+      select json_agg(json_build_object(
+        'step_id', s.id, 'from_xaf', r.from_xaf, 'to_xaf', r.to_xaf,
+        'until_ms', ${epochMs('s.occurred_at')}) order by s.ordinal)
+      from book_steps s
+      cross join lateral (
+        select (array_agg(p.before_xaf order by x.ordinal))[1] as from_xaf,
+          (array_agg(p.after_xaf order by x.ordinal desc))[1] as to_xaf
+        from passed_steps p join book_steps x on x.id = p.step_id where p.balanced_by = s.id) r
+      where s.collection_number_id = b.collection_number_id
+        and s.kind = 'UNEXPLAINED' and s.strength = 'WITNESSED' and ${UNEXPLAINED})`;
+
+/** What staff have announced on the number `n` of the book `b` and no step has met, with its tariffs. */
+const ANNOUNCED = `(
+      select json_agg(json_build_object(
+        'id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf,
+        'cause_id', a.cause_id, 'to_phone', a.to_phone,
+        'payees', case a.kind when 'sweep' then ${payeesOf('a.amount_xaf', 'a.announced_at')} end,
+        'announced_at_ms', ${epochMs('a.announced_at')},
+        'brackets', (
+          select coalesce(json_agg(t), '[]') from operator_tariffs t
+          where t.operator = n.operator
+            and a.amount_xaf between t.from_xaf and t.to_xaf)) order by a.announced_at, a.id)
+      from announced_debits a where a.collection_number_id = b.collection_number_id and a.step_id is null
+        and a.announced_at > $now::timestamptz - interval '${ANNOUNCED_LASTS_HOURS} hours')`;
+
+/** `disowned` of the book `b`: `o` is the row of `DISOWNED`, `left_then` counts what is left of it all. */
+const DISOWNED_LATELY = `case when o.at is not null then json_build_object(
+      'guesses', o.guesses, 'at_ms', ${epochMs('o.at')}, 'has_step', ${HAS_LUCKY},
+      'left', json_build_object(
+        'guesses', left_then.guesses, 'guesses_anywhere', left_then.guesses_anywhere)) end`;
+const CAME_BY_THEN = `o.at is not null and x.arrived_at
+    between coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}' and o.at`;
+
+const LAST_STEP_AT = `(select l.occurred_at from book_steps l
+      where l.collection_number_id = b.collection_number_id and l.ordinal = b.last_ordinal)`;
+
+const COVERED_SUM = `coalesce((
+      select sum(s.before_xaf - s.after_xaf) from book_steps s join book_steps f on f.id = s.explains_id
+      where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf
+        and f.before_xaf > f.after_xaf and f.ordinal > b.suspected_from and ${UNEXPLAINED}), 0)::bigint`;
+
+const PENDING = `array(
+      select c.notice_id::text from book_claims c
+      where c.collection_number_id = b.collection_number_id and c.state = 'PENDING'
+        and c.settled_at > coalesce(b.anchored_at, '-infinity'))`;
+
 const loadAround = statement<
   { numbers: readonly string[]; now: Date; read_at: Date | null },
   Omit<BookState, Exclude<keyof LockedBook, 'collection_number_id'> | 'announced'> & {
@@ -95,59 +172,27 @@ const loadAround = statement<
 >(
   'load_book_state',
   `select b.collection_number_id, n.operator,
-    now_on.guesses, now_on.guesses_at_end, now_on.guesses_anywhere, late.guesses as late_guesses, late.guesses_anywhere as late_guesses_anywhere,
+    now_on.guesses, now_on.guesses_at_end, now_on.guesses_anywhere,
+    late.guesses as late_guesses, late.guesses_anywhere as late_guesses_anywhere,
     forgiven.wrong as forgiven_before, ${HAS_LED} as has_led, ${KNOWN_LEADS} as known_leads,
-    case when o.at is not null then json_build_object('guesses', o.guesses, 'at_ms', (extract(epoch from o.at) * 1000)::bigint, 'has_step', ${HAS_LUCKY}, 
-      'left', json_build_object('guesses', left_then.guesses, 'guesses_anywhere', left_then.guesses_anywhere)) end as disowned,
-    coalesce((select json_agg(json_build_object('step_id', s.id, 'from_xaf', r.from_xaf, 'to_xaf', r.to_xaf,
-        'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint) order by s.ordinal)
-      from book_steps s
-      cross join lateral (
-        select (array_agg(p.before_xaf order by x.ordinal))[1] as from_xaf,
-          (array_agg(p.after_xaf order by x.ordinal desc))[1] as to_xaf
-        from passed_steps p join book_steps x on x.id = p.step_id where p.balanced_by = s.id) r
-      where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and s.strength = 'WITNESSED'
-        and ${UNEXPLAINED}), '[]') as runs,
+    ${DISOWNED_LATELY} as disowned,
+    coalesce(${RUNS}, '[]') as runs,
     coalesce(${UNTOLD}, '[]') as untold,
-    (select l.occurred_at from book_steps l
-      where l.collection_number_id = b.collection_number_id and l.ordinal = b.last_ordinal) as last_step_at,
-    coalesce(g.gaps, '[]') as gaps, case when g.gaps is null then 0 else ${LEFT_SUM} end as outflow_xaf,
-    coalesce((select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf,
-        'cause_id', a.cause_id, 'to_phone', a.to_phone,
-        'payees', case a.kind when 'sweep' then ${payeesOf('a.amount_xaf', 'a.announced_at')} end,
-        'announced_at_ms', (extract(epoch from a.announced_at) * 1000)::bigint, 'brackets', (
-        select coalesce(json_agg(t), '[]') from operator_tariffs t
-        where t.operator = n.operator and a.amount_xaf between t.from_xaf and t.to_xaf)) order by a.announced_at, a.id)
-      from announced_debits a where a.collection_number_id = b.collection_number_id and a.step_id is null
-        and a.announced_at > $now::timestamptz - interval '${ANNOUNCED_LASTS_HOURS} hours'), '[]') as announced,
+    ${LAST_STEP_AT} as last_step_at,
+    coalesce(g.gaps, '[]') as gaps,
+    case when g.gaps is null then 0 else ${LEFT_SUM} end as outflow_xaf,
+    coalesce(${ANNOUNCED}, '[]') as announced,
     ${isClockWrong('b')} as is_clock_wrong,
-    case when b.suspected_from is null then 0 else coalesce((select sum(s.before_xaf - s.after_xaf) from book_steps s join book_steps f on f.id = s.explains_id
-      where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf
-        and f.before_xaf > f.after_xaf and f.ordinal > b.suspected_from and ${UNEXPLAINED}), 0)::bigint end as covered_xaf,
-    array(select c.notice_id::text from book_claims c
-      where c.collection_number_id = b.collection_number_id and c.state = 'PENDING'
-        and c.settled_at > coalesce(b.anchored_at, '-infinity')) as pending
+    case when b.suspected_from is null then 0 else ${COVERED_SUM} end as covered_xaf,
+    ${PENDING} as pending
   from books b join collection_numbers n on n.id = b.collection_number_id
   cross join lateral ${STOOD_LOW}
   cross join lateral ${GUESSED} now_on
   cross join lateral ${FORGIVEN_BEFORE} forgiven
   cross join lateral ${DISOWNED} o
-  cross join lateral ${counted(`o.at is not null and x.arrived_at between coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}' and o.at`)} left_then
+  cross join lateral ${counted(CAME_BY_THEN)} left_then
   cross join lateral ${counted(outlives('$read_at::timestamptz'))} late
-  cross join lateral (
-    select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
-        'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint + ${READING_MS},
-        'gone_on', (select json_agg(json_build_object('came_ms', (extract(epoch from w.created_at) * 1000)::bigint,
-            'printed_ms', case when c.precision_ms <= ${MINUTE_MS} then (extract(epoch from c.occurred_at) * 1000)::bigint + c.precision_ms end))
-          from book_steps x join notices w on w.id = x.notice_id left join book_claims c on c.notice_id = x.notice_id
-          where x.collection_number_id = s.collection_number_id and x.ordinal between s.ordinal + 1 and s.ordinal + ${GONE_ON_READ}
-            and x.strength = 'CHAINED'),
-        'since_ms', coalesce((extract(epoch from s.missing_since) * 1000)::bigint, 0), 'guesses', t.guesses, 'guesses_of_sum', t.guesses_of_sum, 'guesses_anywhere', t.guesses_anywhere,
-        'forgiven_before', f.wrong, 'doubt', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'is_whole', ${CONTESTED}, 'by', k.by_notices) from contested_steps k
-          where k.step_id = s.id and ${MAY_BE_TRUE})) order by s.ordinal) as gaps
-    from book_steps s cross join lateral ${TRIED} t cross join lateral ${FORGIVEN_AT_GAP} f
-    where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED'
-      and ${UNEXPLAINED}) g
+  cross join lateral ${GAPS} g
   where b.collection_number_id = any ($numbers::uuid[])`,
 );
 

@@ -38,6 +38,23 @@ export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at' | 'beg
   begins_xaf?: number[];
 };
 
+/** A column that `ClaimRow` gains is read by each statement that finds claims, or this isn't complete. */
+const COLUMNS: Record<keyof Omit<ClaimRow, 'is_idle' | 'begins_xaf'>, true> = {
+  notice_id: true,
+  collection_number_id: true,
+  told: true,
+  amounts_xaf: true,
+  occurred_at: true,
+  precision_ms: true,
+  arrived_at: true,
+};
+
+/** What a `ClaimRow` holds of the claim of that alias, but for what only those that wait have. */
+export const columnsOf = (of: string): string =>
+  Object.keys(COLUMNS)
+    .map((column) => `${of}.${column}`)
+    .join(', ');
+
 /** Keeps messages that wait. One whose notice was read again gets the new reading, and waits anew if it was `tried`. */
 export const insertClaims = setStatement<ClaimRow>(
   'insert_book_claims',

@@ -32,26 +32,33 @@ export const WRONG_AT_FIRST = `x.collection_number_id = b.collection_number_id
         and exists (select from book_steps t
           where t.notice_id = x.notice_id and t.strength = 'CHAINED' and t.ordinal > b.anchored_ordinal)`;
 
-const TRY = `select x.amounts_xaf, (select count(*) from unnest(x.begins_xaf) as v (at_xaf) where ${PLAUSIBLE} and ${LIKELY_AT_GAP}) as guesses,
+/** What those claims `x` that fulfil `which` try at the gap `s`. */
+const tries = (which: string): string =>
+  `select x.amounts_xaf, (
+          select count(*) from unnest(x.begins_xaf) as v (at_xaf)
+          where ${PLAUSIBLE} and ${LIKELY_AT_GAP}) as guesses,
           cardinality(x.begins_xaf) as anywhere
-        from book_claims x`;
+        from book_claims x where ${which}`;
 const SINCE_GAP = `greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')`;
 /** Whether two people have disowned the claim `x`. One that was found to be the word of a row is none of them. */
 export const IS_DISOWNED = `(select true from book_steps s where s.notice_id = x.notice_id) is null
       and exists (select from staff_actions y where y.subject_id = x.notice_id::text and y.action = 'book.disown')`;
 
-const triedAtGap = (when: string, and = ''): string => `(
+const CAME_SINCE_GAP = `x.arrived_at > ${SINCE_GAP}`;
+/** @param besides the conditions of other claims that count as well */
+const triedAtGap = (when: string, besides: readonly string[] = []): string => `(
       select ${summed('sum(x.guesses)')} as guesses,
         ${summed('sum(x.guesses) filter (where s.after_xaf - s.before_xaf = any (x.amounts_xaf))')} as guesses_of_sum,
         ${summed('sum(x.anywhere)')} as guesses_anywhere
       from (
-        ${TRY}
-        where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and ${PRINTS_A_BALANCE}
-          and x.arrived_at > ${SINCE_GAP} ${when}
-        union all
-        ${TRY}
-        where ${WRONG_AT_FIRST} and ${PRINTS_A_BALANCE} and x.arrived_at > ${SINCE_GAP} ${when}
-        ${and}
+        ${[
+          `x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
+          and ${PRINTS_A_BALANCE} and ${when}`,
+          `${WRONG_AT_FIRST} and ${PRINTS_A_BALANCE} and ${when}`,
+          ...besides,
+        ]
+          .map(tries)
+          .join(' union all ')}
         limit ${GUESSES_COUNTED}) x)`;
 
 /**
@@ -59,17 +66,14 @@ const triedAtGap = (when: string, and = ''): string => `(
  * tell of the very sum that is missing. A gap lies between two looks at the SIM: a claim that had come before the first of
  * them is no guess at it.
  */
-export const TRIED = triedAtGap('');
+export const TRIED = triedAtGap(CAME_SINCE_GAP);
 
 /** The same of those alone that had come by a moment, when the gap was filled, with those that people have disowned since. */
 export const triedBy = (moment: string): string =>
-  triedAtGap(
-    `and x.arrived_at <= ${moment}`,
-    `union all
-        ${TRY}
-        where x.collection_number_id = b.collection_number_id and x.state = 'VOIDED' and x.settled_at > ${SINCE_GAP}
-          and x.arrived_at > ${SINCE_GAP} and x.arrived_at <= ${moment} and ${IS_DISOWNED}`,
-  );
+  triedAtGap(`${CAME_SINCE_GAP} and x.arrived_at <= ${moment}`, [
+    `x.collection_number_id = b.collection_number_id and x.state = 'VOIDED' and x.settled_at > ${SINCE_GAP}
+          and ${CAME_SINCE_GAP} and x.arrived_at <= ${moment} and ${IS_DISOWNED}`,
+  ]);
 
 /** The messages of the number of the credit `w` that came between two moments and found no place, with those that people have disowned. */
 const placelessBetween = (since: string, until: string, limit: number): string => `(
@@ -131,16 +135,17 @@ const mayGoOnFrom = (moment: string): string =>
 
 /**
  * The guesses of those claims `x` of the book `b` that fulfil the condition `which`.
- * @param and what else counts
+ * @param besides the condition of other claims that count as well
  */
-export const counted = (which: string, and = 'false'): string => `(
+export const counted = (which: string, besides = 'false'): string => `(
     select ${summed('sum(g.begins) filter (where g.is_likely)')} as guesses,
       ${summed('sum(g.ends) filter (where g.is_likely)')} as guesses_at_end, ${summed('sum(g.begins)')} as guesses_anywhere
     from (
       select cardinality(x.begins_xaf) as begins, cardinality(x.ends_xaf) as ends, ${LIKELY} as is_likely from book_claims x
       where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and ${PRINTS_A_BALANCE} and ${which}
       union all
-      select cardinality(x.begins_xaf), cardinality(x.ends_xaf), ${LIKELY} from book_claims x where ${PRINTS_A_BALANCE} and ${and}
+      select cardinality(x.begins_xaf), cardinality(x.ends_xaf), ${LIKELY} from book_claims x
+      where ${PRINTS_A_BALANCE} and ${besides}
       limit ${GUESSES_COUNTED}) g)`;
 
 /**

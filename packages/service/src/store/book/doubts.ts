@@ -14,16 +14,24 @@ export function stands(s: string): string {
       select t.amount_xaf from ledger_transfers t where t.cause_id = ${s}.id and t.cause = 'STEP_FEE'), 0))::bigint`;
 }
 
+/**
+ * Whether nobody has said what the step of that alias was. It is no `not exists`: of that PostgreSQL may make
+ * a join with all that was ever explained. This can only be a look-up by the primary key for each step.
+ */
+export const isUnsaid = (step: string): string =>
+  `(select true from book_explanations e where e.step_id = ${step}.id) is null`;
+
 /** Whether the step `s` is one that a person has to explain, and nobody has. */
 export const UNEXPLAINED = `(s.kind in ('UNEXPLAINED', 'DEBIT', 'REVERSAL', 'AIRTIME') or (s.kind = 'UNREAD' and s.after_xaf < s.before_xaf))
-      and (select true from book_explanations e where e.step_id = s.id) is null`;
+      and ${isUnsaid('s')}`;
 
-const outflow = (and = ''): string => `coalesce((
+const outflowOf = (which: string): string => `coalesce((
       select sum(s.before_xaf - s.after_xaf) from book_steps s
-      where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf and ${UNEXPLAINED} ${and}), 0)::bigint`;
+      where s.collection_number_id = b.collection_number_id
+        and s.before_xaf > s.after_xaf and ${which}), 0)::bigint`;
 
 /** What has left the number of the book `b` by steps that nobody has explained. */
-export const OUTFLOW = outflow();
+export const OUTFLOW = outflowOf(UNEXPLAINED);
 
 /**
  * Whether the row `k` of contested_steps still counts: while a message that it names has no place in the book and may be
@@ -76,13 +84,13 @@ const LISTED_TO_ITS_BALANCE = listed(
 export const CONTESTED = `(exists (
         select from contested_steps k where k.step_id = s.id
           and (k.part_xaf is null or s.kind <> 'UNEXPLAINED') and ${MAY_BE_TRUE} and not ${LISTED_TO_ITS_BALANCE})
-      and (select true from book_explanations e where e.step_id = s.id) is null)`;
+      and ${isUnsaid('s')})`;
 
 /** Whether the step `s` brought money that may be false, since its number is suspected, and nobody has said what it was. */
 export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
       and s.ordinal > (select coalesce(q.suspected_from, q.anchored_ordinal) from books q
         where q.collection_number_id = s.collection_number_id and q.suspected_at is not null)
-      and (select true from book_explanations e where e.step_id = s.id) is null)`;
+      and ${isUnsaid('s')})`;
 
 /** The ordinal of a step; of a step that fills a gap, the gap's. */
 export const placeOf = (step: string): string =>
@@ -90,7 +98,7 @@ export const placeOf = (step: string): string =>
 
 /** Whether a reading found less than the book had by the step `g`, and nobody has said what it was. */
 export const IS_MISSING = `(g.kind = 'UNEXPLAINED' and g.strength = 'ANCHORED' and g.after_xaf < g.before_xaf
-      and (select true from book_explanations e where e.step_id = g.id) is null)`;
+      and ${isUnsaid('g')})`;
 
 /**
  * Whether the claim `c` is that of a credit `s` that a reading settled when or after another found the step `g` missing, though it was
@@ -98,7 +106,7 @@ export const IS_MISSING = `(g.kind = 'UNEXPLAINED' and g.strength = 'ANCHORED' a
  */
 export const SETTLED_SINCE = `(c.state = 'PROVEN' and c.settled_at >= g.occurred_at + interval '${READING_MS} milliseconds'
       and s.kind in ('CREDIT', 'CASH_IN') and s.strength = 'CHAINED' and ${placeOf('s')} < g.ordinal
-      and (select true from book_explanations e where e.step_id = s.id) is null and not ${LISTED})`;
+      and ${isUnsaid('s')} and not ${LISTED})`;
 
 /** What those reversals `x` that fulfil `which` took back on the number of the step `s`, up to that step and with it. */
 const takenBack = (which: string): string => `(select sum(e.before_xaf - e.after_xaf) from notice_reversals x
@@ -169,7 +177,8 @@ export const LEFT_SUM = `(${OUTFLOW} + ${FORGED_SUM} + ${SHORT_SUM})`;
 export const leftBy = (read_at: string): string => `(${OUTFLOW} + ${forgedSum(read_at)} + ${SHORT_SUM})`;
 
 /** The same without what rows of a statement brought: who let them come had to answer for their sum. */
-export const LEFT_BUT_FOR_ROWS = `(${outflow("and s.strength <> 'WITNESSED'")} + ${FORGED_SUM} + ${SHORT_SUM})`;
+export const LEFT_BUT_FOR_ROWS = `(${outflowOf(`${UNEXPLAINED} and s.strength <> 'WITNESSED'`)}
+    + ${FORGED_SUM} + ${SHORT_SUM})`;
 
 /**
  * Whether the step `s` is money in words that nobody knows, of which nobody has said what it was, and which no reading vouches
@@ -178,7 +187,7 @@ export const LEFT_BUT_FOR_ROWS = `(${outflow("and s.strength <> 'WITNESSED'")} +
 export const UNREAD_AND_UNSEEN = `(s.kind = 'UNREAD' and s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
       and exists (select from books b where b.collection_number_id = s.collection_number_id
         and (s.ordinal > b.anchored_ordinal or ${OUTFLOW} + ${FORGED_SUM} > 0))
-      and (select true from book_explanations e where e.step_id = s.id) is null)`;
+      and ${isUnsaid('s')})`;
 
 /**
  * Whether two people have said, at a moment or later, that the credit `c` was paid, or was not. What they said first
@@ -286,7 +295,7 @@ export const IS_SAID_OTHERWISE = `exists (select from credits c where c.id = s.i
  */
 const MAY_BE_BACK = `exists (select from book_steps s join book_steps d on d.collection_number_id = s.collection_number_id
           and d.kind = 'DEBIT' and d.occurred_at >= s.occurred_at - interval '${COMES_WITHIN}' and d.before_xaf - d.after_xaf = s.after_xaf - s.before_xaf
-        where s.id = c.id and (select true from book_explanations e where e.step_id = d.id) is null
+        where s.id = c.id and ${isUnsaid('d')}
           and (d.strength = 'WITNESSED' or exists (select from statement_findings f join statements t on t.id = f.statement_id and ${counts('t')}
             where f.step_id = d.id and f.finding = 'SAME'))
           and (${nationalOf('d.recipient')} = ${nationalOf('c.payer')}) is not false)`;

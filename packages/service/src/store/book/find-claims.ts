@@ -5,7 +5,7 @@ import { TOLD_MAX } from '../../domain/doubt/tries.ts';
 import { CLAIM_DAYS } from '../../domain/movement/clocks.ts';
 import type { BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
-import type { ClaimRow } from './claims.ts';
+import { type ClaimRow, columnsOf } from './claims.ts';
 import { MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
 import { UNREAD_STEPS } from './steps.ts';
 import { IS_IDLE, MAY_GO_ON } from './told.ts';
@@ -36,15 +36,13 @@ const loadClaims = setStatement<
         and s.strength = 'ANCHORED' and ${UNEXPLAINED}) as has_gap
     from books b where b.collection_number_id = i.collection_number_id limit 1) b
   cross join lateral (
-    (select x.notice_id, x.collection_number_id, x.told, x.amounts_xaf, x.occurred_at, x.precision_ms, x.arrived_at,
-      x.begins_xaf, false as is_idle
+    (select ${columnsOf('x')}, x.begins_xaf, false as is_idle
     from book_claims x
     where x.collection_number_id = i.collection_number_id and x.state = 'CLAIMED'
       and x.arrived_at > i.now - interval '${CLAIM_DAYS} days'
     order by x.arrived_at desc limit ${TOLD_MAX})
     union all
-    (select x.notice_id, x.collection_number_id, x.told, x.amounts_xaf, x.occurred_at, x.precision_ms, x.arrived_at,
-      x.begins_xaf, x.state = 'REFUTED'
+    (select ${columnsOf('x')}, x.begins_xaf, x.state = 'REFUTED'
     from book_claims x
     where x.begins_xaf && b.at_xaf and x.collection_number_id = i.collection_number_id
       and (x.state = 'CLAIMED' or x.state = 'REFUTED' and (${MAY_GO_ON} or b.has_gap and ${IS_IDLE}))
@@ -91,7 +89,7 @@ const loadLeading = setStatement<
   ClaimRow
 >(
   'load_leading_claims',
-  `select c.notice_id, c.collection_number_id, c.told, c.amounts_xaf, c.occurred_at, c.precision_ms, c.arrived_at, c.begins_xaf
+  `select ${columnsOf('c')}, c.begins_xaf
   from json_to_recordset($1::json) as i (collection_number_id uuid, from_xaf json, to_xaf json, now timestamptz)
   join books b on b.collection_number_id = i.collection_number_id
   cross join lateral (
@@ -128,7 +126,7 @@ export const loadNamedClaims = setStatement<
   ClaimRow
 >(
   'load_named_claims',
-  `select c.notice_id, c.collection_number_id, c.told, c.amounts_xaf, c.occurred_at, c.precision_ms, c.arrived_at
+  `select ${columnsOf('c')}
   from json_to_recordset($1::json) as i (collection_number_id uuid, operator_transaction_id text)
   cross join lateral (
     select * from book_claims x
@@ -172,7 +170,7 @@ export const WITHOUT_A_PLACE = `x.state in ('CLAIMED', 'REFUTED') and x.ends_xaf
  */
 export const loadOtherwise = idStatement<ClaimRow>(
   'load_otherwise',
-  `select c.notice_id, c.collection_number_id, c.told, c.amounts_xaf, c.occurred_at, c.precision_ms, c.arrived_at
+  `select ${columnsOf('c')}
   from books b
   cross join lateral (
     ${reached(
@@ -192,7 +190,7 @@ export const loadOtherwise = idStatement<ClaimRow>(
 /** The credits of locked books that wait for a reading, in their order. */
 export const loadPending = idStatement<PendingRow>(
   'load_pending',
-  `select c.notice_id, c.collection_number_id, c.told, c.amounts_xaf, c.occurred_at, c.precision_ms, c.arrived_at,
+  `select ${columnsOf('c')},
     s.id as step_id, s.before_xaf, s.after_xaf, ${IS_CONTESTED} as is_contested
   from book_claims c join book_steps s on s.notice_id = c.notice_id
   where c.collection_number_id = any ($1::uuid[]) and c.state = 'PENDING'

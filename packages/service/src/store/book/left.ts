@@ -1,6 +1,6 @@
 import { CLOCKS_DIFFER_MS, READING_MS } from '../../domain/movement/clocks.ts';
 import { HIDDEN_FEE } from '../../domain/movement/move.ts';
-import { STANDS, UNEXPLAINED } from './doubts.ts';
+import { isUnsaid, STANDS, UNEXPLAINED } from './doubts.ts';
 import { isSamePhone, isToPhone, isWholePhone, national } from './phones.ts';
 import { TOLD_OUT } from './told.ts';
 
@@ -17,7 +17,7 @@ export const lookedAtSince = (sent_at: string): string =>
 export const isGapOpen = (sent_at: string): string => `exists (
       select from book_steps g
       where g.collection_number_id = b.collection_number_id and g.occurred_at > ${sent_at} - ${CLOCKS_DIFFER}
-        and g.kind = 'UNEXPLAINED' and (select true from book_explanations e where e.step_id = g.id) is null)`;
+        and g.kind = 'UNEXPLAINED' and ${isUnsaid('g')})`;
 
 /**
  * Whether a message may tell of a debit of that sum that the book has not as one: a message that waits for its place tells of it, or of

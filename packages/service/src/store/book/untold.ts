@@ -1,6 +1,7 @@
 import { OF_UNDONE } from '../../domain/credit.ts';
 import { CLAIM_DAYS } from '../../domain/movement/clocks.ts';
 import type { PayerPrint } from '../../domain/msisdn.ts';
+import { epochMs } from '../statement.ts';
 
 /** A step that a row of a statement brought to the book and no message has told of: its balances, when, and with whom. */
 export type Untold = {
@@ -31,7 +32,7 @@ const FIRST_WAITING = `(select min(x.arrived_at) from book_claims x
  */
 export const UNTOLD = `(
       select json_agg(json_build_object('before_xaf', coalesce(p.before_xaf, s.before_xaf), 'after_xaf', coalesce(p.after_xaf, s.after_xaf),
-        'at_ms', (extract(epoch from s.occurred_at) * 1000)::bigint,
+        'at_ms', ${epochMs('s.occurred_at')},
         'payer', coalesce((select c.payer from credits c where c.id = s.id), s.recipient), 'ordinal', coalesce(s.ordinal, (select g.ordinal from book_steps g where g.id = s.explains_id)),
         'step_id', s.id, 'is_printed', (select w.body::json -> 'row' ->> 'after_xaf' from notices w where w.id = s.notice_id limit 1) is not null,
         'is_announced', exists (select from announced_debits a where a.step_id = s.id),

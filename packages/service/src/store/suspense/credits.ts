@@ -12,7 +12,7 @@ import {
   triedOfSum,
   triedTogether,
 } from '../book/counted.ts';
-import { LEFT_UNREAD, LISTED, TAKES_BACK } from '../book/doubts.ts';
+import { isUnsaid, LEFT_UNREAD, LISTED, TAKES_BACK } from '../book/doubts.ts';
 import { isSent, leftNumbers } from '../book/left.ts';
 import { isToPhone } from '../book/phones.ts';
 import { STOOD_LOW } from '../book/told.ts';
@@ -111,7 +111,7 @@ export const findTriedCredits = idStatement<{ credit_id: string }>(
   `with unvouched as (
     select s.*, c.state from book_steps s join credits c on c.id = s.id
     where s.id = any ($1::uuid[]) and s.strength = 'CHAINED' and (c.state in ('SUSPENSE', 'REVIEW') or c.surplus_xaf > 0)
-      and (select true from book_explanations e where e.step_id = s.id) is null and not ${LISTED}),
+      and ${isUnsaid('s')} and not ${LISTED}),
   waiting as (select * from unvouched u where u.state <> 'REVIEW'),
   tried as materialized (
     select b.collection_number_id, b.anchored_ordinal, g.guesses + o.guesses_since as guesses, g.guesses_anywhere + o.guesses_since as guesses_anywhere,
