@@ -7,7 +7,7 @@ import {
   wrongGuesses,
 } from '../doubt/guesses.ts';
 import { leadingTo, leadsOf, mayBeLed, tellingOf } from '../doubt/led.ts';
-import { type Announced, isOfSum, mayBeFee, metBy } from '../movement/announced.ts';
+import { type Announced, isOfSum, type Met, mayBeFee, metBy } from '../movement/announced.ts';
 import { type Claim, isPast, movedAt, wentOnAt } from '../movement/claim.ts';
 import { OVERTAKEN_MS } from '../movement/clocks.ts';
 import { isCredit, type Move } from '../movement/move.ts';
@@ -30,45 +30,61 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   if (tip_xaf === null) return kept;
   const pile = new Pile(claims);
   const chain = chainFrom({ ...book, tip_xaf }, pile);
-  // What has come, and goes on from the tip, was no wrong guess. What waited was one when it came, whatever leads to it now: somebody may
-  // have guessed, and led to each of his guesses since.
-  const placed = chain.flatMap(({ claim, move }) =>
-    isCredit(move) && claim.is_stored !== true && isCounted(claim, book) ? claim : [],
-  );
-  const balances = balancesOn(chain);
-  const waiting = wrongGuesses(guessesOn(book, balances), guessesIn(placed), book.forgiven_before);
-  const found = leadsOf(pile.left, book.known_leads);
-  const isLed = leadingTo(found);
-  const telling = tellingOf(found);
-  let leads = book.has_led === true;
-  for (const next of chain) {
-    const { move } = next;
-    leads ||= isLed(next);
-    const guesses = waiting + disownedBeside(book.disowned, next.claim.arrived_at_ms, placed, balances);
-    const against = againstSum(guesses, telling(move.amount_xaf), book.forgiven_before);
-    const standing = { ...book, guesses: against, unanchored_xaf: kept.unanchored_xaf };
-    next.is_pending =
-      isCredit(move) && (mayBeLed(guesses, leads) || !withinBound(standing, move.amount_xaf, policy));
-    if (next.is_pending) kept.is_bound = true;
-    else if (isCredit(move)) kept.unanchored_xaf += move.amount_xaf;
-  }
-  // A credit beyond the bound, with nothing behind it that settles, stays a claim: if it was forged, the next message that
-  // begins at the tip refutes it.
-  const booked = 1 + chain.findLastIndex(({ is_pending }) => !is_pending);
-  for (const next of chain.slice(0, booked)) {
-    kept.proven.push(next);
-    kept.tip_xaf = next.after_xaf;
-    kept.went_on_at_ms = wentOnAt(kept.went_on_at_ms, next.claim);
-  }
-  for (const { claim } of chain.slice(booked)) pile.give(claim);
+  const judged = judge(chain, pile.left, book, policy);
+  kept.is_bound = judged.some(({ is_pending }) => is_pending);
+  // A credit beyond the bound, with nothing behind it that settles, stays a claim: if it was forged, the next
+  // message that begins at the tip refutes it.
+  const booked = 1 + judged.findLastIndex(({ is_pending }) => !is_pending);
+  for (const step of judged.slice(0, booked)) append(step, kept);
+  for (const { claim } of judged.slice(booked)) pile.give(claim);
   fillGaps(book, pile, kept, policy);
   refute(book, pile, kept, policy);
   return kept;
 }
 
+function append(step: Proven, kept: Kept): void {
+  kept.proven.push(step);
+  kept.tip_xaf = step.after_xaf;
+  kept.went_on_at_ms = wentOnAt(kept.went_on_at_ms, step.claim);
+  if (isSettledCredit(step)) kept.unanchored_xaf += step.move.amount_xaf;
+}
+
+const isSettledCredit = ({ move, is_pending }: Proven): boolean => isCredit(move) && !is_pending;
+
+/**
+ * Says of each step of a chain whether it waits for a reading: a credit settles within what those before it
+ * leave of the bound, where it is small enough for the guesses that count against it.
+ * @param left the messages that are no step of the chain
+ */
+function judge(chain: readonly Met[], left: readonly Claim[], book: Book, policy: BookPolicy): Proven[] {
+  // What has come, and goes on from the tip, was no wrong guess. What waited was one when it came, whatever
+  // leads to it now: somebody may have guessed, and led to each of his guesses since.
+  const placed = chain.flatMap(({ claim, move }) =>
+    isCredit(move) && claim.is_stored !== true && isCounted(claim, book) ? claim : [],
+  );
+  const balances = balancesOn(chain);
+  const waiting = wrongGuesses(guessesOn(book, balances), guessesIn(placed), book.forgiven_before);
+  const found = leadsOf(left, book.known_leads);
+  const isLed = leadingTo(found);
+  const telling = tellingOf(found);
+  let { unanchored_xaf, has_led = false } = book;
+  return chain.map((step) => {
+    const { amount_xaf } = step.move;
+    has_led ||= isLed(step);
+    const guesses = waiting + disownedBeside(book.disowned, step.claim.arrived_at_ms, placed, balances);
+    const against = againstSum(guesses, telling(amount_xaf), book.forgiven_before);
+    const settles =
+      !mayBeLed(guesses, has_led) &&
+      withinBound({ ...book, guesses: against, unanchored_xaf }, amount_xaf, policy);
+    const judged = { ...step, gap: null, is_pending: isCredit(step.move) && !settles };
+    if (isSettledCredit(judged)) unanchored_xaf += amount_xaf;
+    return judged;
+  });
+}
+
 /** Takes the messages that go on from the tip off the pile, step after step, whether or not the bound lets them settle. */
-function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
-  const chain: Proven[] = [];
+function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Met[] {
+  const chain: Met[] = [];
   const announced = new Set(book.announced);
   const old: Claim[] = [];
   let { tip_xaf, went_on_at_ms } = book;
@@ -95,7 +111,7 @@ function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
 }
 
 /** The next step: the only message that begins at the tip, or, of several, the first on the only longest way. */
-function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced>): Proven | null {
+function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced>): Met | null {
   // A debit that hides its fee is proven when staff have announced its sum and the fee is in the tariff. Were any likely
   // fee good enough, somebody who waits for a refund would need only a few guesses to move the tip.
   const announcedOf = ({ claim, move }: { claim: Claim; move: Move }, fee_xaf: number) =>
@@ -113,7 +129,7 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
   const placed = found.length > 1 ? pile.onlyPath(tip_xaf, null, mayHideFee)?.[0] : found[0];
   if (placed === undefined) return null;
   const fee_xaf = tip_xaf - placed.move.before_xaf;
-  return { ...placed, gap: null, announced: announcedOf(placed, fee_xaf), is_pending: false };
+  return { ...placed, announced: announcedOf(placed, fee_xaf) };
 }
 
 /**
