@@ -163,8 +163,10 @@ function goOnFrom(book: Book, kept: Kept, claims: readonly Message[], policy: Bo
 /** Gives each step its id: the credit of a row has one already. */
 function numbered(services: Services, proven: readonly Proven[]): BookChange['steps'] {
   return proven.map((one) => {
-    const [read] = (one.claim as Message).is_witness ? (one.claim as Message).reads : [];
-    return { ...one, id: read?.credit?.id ?? services.newId() };
+    // The domain gives back the very claims that it was handed, and those were messages.
+    const claim = one.claim as Message;
+    const [read] = claim.is_witness ? claim.reads : [];
+    return { ...one, claim, id: read?.credit?.id ?? services.newId() };
   });
 }
 

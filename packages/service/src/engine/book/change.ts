@@ -44,7 +44,7 @@ export type BookChange = {
   released: Step[];
 };
 
-export type Step = Proven & { id: string };
+export type Step = Omit<Proven, 'claim'> & { id: string; claim: Message };
 
 /** A balance that a person read on the SIM. */
 export type Anchor = {

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Book, Proven, Stood } from '../../domain/book/book.ts';
+import type { Book, Stood } from '../../domain/book/book.ts';
 import type { WeighedStep } from '../../domain/doubt/contesting.ts';
 import { READING_MS } from '../../domain/movement/clocks.ts';
 import { bringsMoney, isCredit } from '../../domain/movement/move.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../store/book/find-claims.ts';
 import { loadUnvouched } from '../../store/book/look.ts';
 import { loadPastSteps, type PastStep } from '../../store/book/steps.ts';
-import type { Anchor, Message } from './change.ts';
+import type { Anchor, Message, Step } from './change.ts';
 import { recognise, storedMessage } from './messages.ts';
 import { takeClaims, witnessedNames } from './witness.ts';
 
@@ -116,7 +116,7 @@ function pastOf(steps: readonly PastStep[]): WeighedStep[] {
 }
 
 /** A credit of the book that settles now, as it was proven. */
-export function asReleased(row: PendingRow): Proven & { id: string } {
+export function asReleased(row: PendingRow): Step {
   const { step_id: id, before_xaf, after_xaf } = row;
   const claim = storedMessage(row);
   const move = claim.moves.find(

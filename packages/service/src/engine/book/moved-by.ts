@@ -36,7 +36,7 @@ export function knownBy({ steps, messages }: Pick<BookChange, 'steps' | 'message
   const found = new Map<Step, number>();
   const later: Heard[] = [];
   for (const step of steps.toReversed()) {
-    const { is_witness, heard_at_ms, occurred_at_ms, operator_transaction_id } = step.claim as Message;
+    const { is_witness, heard_at_ms, occurred_at_ms, operator_transaction_id } = step.claim;
     const tellsOf = (one: Message) =>
       (one.operator_transaction_id !== null && one.operator_transaction_id === operator_transaction_id) ||
       one.moves.some(
@@ -54,7 +54,7 @@ export function knownBy({ steps, messages }: Pick<BookChange, 'steps' | 'message
     }
     later.push(...told.filter((one) => isSince(one, occurred_at_ms)));
     found.set(step, knownOf(later));
-    if (is_witness !== true) later.push(heard(step.claim));
+    if (!is_witness) later.push(heard(step.claim));
     else if (heard_at_ms !== undefined) later.push({ came_ms: heard_at_ms, printed_ms: occurred_at_ms });
   }
   return found;

@@ -26,16 +26,14 @@ export async function provenReads(
     ...steps.filter((one) => !one.is_pending),
   ]);
   const filed = changes.flatMap(({ messages }) => messages.filter(({ known }) => known?.is_same === true));
-  const stored = [...settled.map(({ claim }) => claim as Message), ...filed].filter(
-    ({ is_stored }) => is_stored,
-  );
+  const stored = [...settled.map(({ claim }) => claim), ...filed].filter(({ is_stored }) => is_stored);
   const rows = await loadClaimNotices(
     client,
     stored.map(({ key }) => key),
   );
   const notices = new Map(rows.map((notice) => [notice.id, notice]));
   const templates = await loadTemplates(services, client);
-  const proven = new Set(settled.map(({ claim }) => claim as Message));
+  const proven = new Set(settled.map(({ claim }) => claim));
   const first = (message: Message) => notices.get(message.key) ?? message.reads[0]?.notice;
 
   const wrong = new Set(
@@ -46,7 +44,7 @@ export async function provenReads(
   const rows_of = rowsOfSteps(filed);
   const known_by = new Map(changes.flatMap((change) => [...knownBy(change)]));
   const told = settled.flatMap((step): ReadNotice[] => {
-    const message = step.claim as Message;
+    const message = step.claim;
     const notice = first(message);
     if (notice === undefined) throw new Error(`bug: claim ${message.key} has no notice`);
     const by_row = message.is_witness && !message.is_stored ? message.reads[0] : undefined;
@@ -81,7 +79,7 @@ function becomes(
   is_clock_wrong: boolean,
   sent_by_ms = Number.POSITIVE_INFINITY,
 ): ReadNotice {
-  const message = step.claim as Message;
+  const message = step.claim;
   const { kind } = step.move;
   const told = readingOf(message, step.move.reading);
   const unread = message.reads[0]?.reading ?? {};

@@ -6,7 +6,7 @@ import { happenedBy } from '../../domain/movement/claim.ts';
 import { lookedBefore } from '../../domain/movement/clocks.ts';
 import type { Explanation } from '../../store/book/steps.ts';
 import type { BookStepRow, ContestedStepRow, PassedStepRow } from '../../store/rows.generated.ts';
-import type { BookChange, Message } from './change.ts';
+import type { BookChange } from './change.ts';
 import { readAt } from './lock.ts';
 import { idsTold } from './messages.ts';
 
@@ -55,7 +55,7 @@ export function stepRows(change: BookChange, now: Date): BookStepRow[] {
       ordinal: gap === null ? ordinal : null,
       explains_id: gap?.step_id ?? null,
       kind: move.kind,
-      strength: (claim as Message).is_witness ? 'WITNESSED' : 'CHAINED',
+      strength: claim.is_witness ? 'WITNESSED' : 'CHAINED',
       before_xaf,
       after_xaf,
       notice_id: claim.key,
@@ -124,7 +124,7 @@ export function contestedRows(change: BookChange, contested_at: Date): Contested
 export function identities({ state: { operator }, steps }: BookChange) {
   return steps.flatMap(({ id: step_id, move, claim }) => {
     if (move.kind === 'UNREAD') return [];
-    return idsTold(claim as Message).map((operator_transaction_id) => ({
+    return idsTold(claim).map((operator_transaction_id) => ({
       ...{ environment: 'live', scope_id: NOBODY, operator, operator_transaction_id, step_id },
     }));
   });

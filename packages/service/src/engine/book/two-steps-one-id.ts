@@ -1,7 +1,7 @@
 import type { ReadCredit } from '../../domain/credit.ts';
 import { isTransfer } from '../../domain/movement/move.ts';
 import type { NewIncident } from '../feeds.ts';
-import type { BookChange, Message } from './change.ts';
+import type { BookChange } from './change.ts';
 import { idsTold } from './messages.ts';
 
 /** A credit that settles, and the step that had its transaction id before. */
@@ -25,10 +25,10 @@ export function secondSteps(changes: readonly BookChange[]): NewIncident[] {
   const first = new Map<string, (typeof steps)[number]>();
   return steps.flatMap((step) => {
     const { id: step_id, collection_number_id, claim, move, before_xaf, after_xaf } = step;
-    const names = idsTold(claim as Message).map((id) => `${step.operator}/${id}`);
+    const names = idsTold(claim).map((id) => `${step.operator}/${id}`);
     const twin = names.map((name) => first.get(name)).find((one) => one !== undefined);
     for (const name of names) if (!first.has(name)) first.set(name, step);
-    const { known } = claim as Message;
+    const { known } = claim;
     const first_step_id = known?.step_id ?? twin?.id;
     const elsewhere_xaf = known?.elsewhere_xaf ?? (twin === undefined ? 0 : twin.after_xaf - twin.before_xaf);
     if (first_step_id === undefined || isTransfer(after_xaf - before_xaf, elsewhere_xaf)) return [];

@@ -78,9 +78,7 @@ function settledClaims(changes: readonly BookChange[], waited: ReadonlySet<strin
     is_stored || waited.has(key) || reads.some(({ notice }) => notice.is_replay);
   const right = new Set(changes.flatMap(rightOnce).map(({ key }) => key));
   const proven = changes.flatMap(({ steps }) =>
-    steps.filter(
-      ({ claim, is_pending }) => is_pending || right.has(claim.key) || was_claim(claim as Message),
-    ),
+    steps.filter(({ claim, is_pending }) => is_pending || right.has(claim.key) || was_claim(claim)),
   );
   const refuted = changes.flatMap((change) => [
     ...new Set([...change.kept.refuted, ...toldByAnother(change), ...idle(change)].map(({ key }) => key)),
@@ -173,8 +171,7 @@ function claimRows(change: BookChange): ClaimRow[] {
  * counted though the message waits for nothing.
  */
 function rightOnce({ steps }: BookChange): Message[] {
-  return steps.flatMap(({ claim, move, is_pending }) => {
-    const message = claim as Message;
+  return steps.flatMap(({ claim: message, move, is_pending }) => {
     if (message.is_stored || message.is_witness || is_pending) return [];
     // Such a text as tells of one sum and one balance is an everyday thing, and its one wrong guess is forgiven.
     if (guessesIn([message]) <= FORGIVEN_GUESSES) return [];
