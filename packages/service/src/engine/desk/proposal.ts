@@ -3,23 +3,24 @@ import { CORRECT_PLACES, type CorrectPlace } from '../../domain/ledger/correct.t
 import { STEP_MEANINGS } from '../../domain/ledger/step.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
+import type { StaffVerb } from '../../domain/staff/role.ts';
 import { type FoundProposal, findOpenProposals, findProposals } from '../../store/staff/record.ts';
 import { whenSwept } from '../book/announce.ts';
 import type { Services } from '../services.ts';
-import { announceSweeps, type SweepOutcome } from './book/announce-sweep.ts';
-import { type CloseAlertOutcome, type CloseOutcome, closeAlerts, closeIncidents } from './book/close.ts';
-import { type DisownOutcome, disownMessages } from './book/disown.ts';
-import { type ExplainOutcome, explainSteps } from './book/explain.ts';
-import { type SetTariffOutcome, setTariffs } from './book/set-tariff.ts';
-import { type TrustOutcome, trustSenders } from './book/trust-senders.ts';
-import { type SetFeesOutcome, setFees } from './merchants/set-fees.ts';
-import { type SetTermsOutcome, setSettlementTerms } from './settlements/rules.ts';
-import { type ConfirmProfileOutcome, confirmProfiles } from './statements/confirm-profile.ts';
-import { type SettleStatementOutcome, settleStatements } from './statements/settle-statement.ts';
-import { type ConfirmTemplateOutcome, confirmTemplates } from './templates/decide-template.ts';
-import { type CorrectOutcome, correctTransfers } from './transfers/correct-transfer.ts';
-import { type MoveOwnOutcome, moveOwn } from './transfers/move-own.ts';
-import { custodianSubject, type SetCustodianOutcome, setCustodians } from './transfers/set-custodian.ts';
+import { announceSweeps } from './book/announce-sweep.ts';
+import { closeAlerts, closeIncidents } from './book/close.ts';
+import { disownMessages } from './book/disown.ts';
+import { explainSteps } from './book/explain.ts';
+import { setTariffs } from './book/set-tariff.ts';
+import { trustSenders } from './book/trust-senders.ts';
+import { setFees } from './merchants/set-fees.ts';
+import { setSettlementTerms } from './settlements/rules.ts';
+import { confirmProfiles } from './statements/confirm-profile.ts';
+import { settleStatements } from './statements/settle-statement.ts';
+import { confirmTemplates } from './templates/decide-template.ts';
+import { correctTransfers } from './transfers/correct-transfer.ts';
+import { moveOwn } from './transfers/move-own.ts';
+import { custodianSubject, setCustodians } from './transfers/set-custodian.ts';
 
 /** One proposal, open or not; null when there is none. */
 export async function showProposal({ pool }: Services, id: string): Promise<FoundProposal | null> {
@@ -39,47 +40,6 @@ export async function whenLeft(services: Services, proposal: FoundProposal): Pro
 export const openProposals = ({ pool }: Services, subject_ids: readonly string[]): Promise<FoundProposal[]> =>
   findOpenProposals(pool, { subject_ids });
 
-/** The actions whose terms say all there is to agree on: a second person agrees to such a proposal by reading it. */
-export const AGREED_BY_TERMS = [
-  'numbers.senders',
-  'template.confirm',
-  'tariff.set',
-  'fees.set',
-  'feed.sweep',
-  'book.explain',
-  'book.disown',
-  'statement.settle',
-  'statement.confirm_profile',
-  'ledger.correct',
-  'ledger.move',
-  'settlement.terms',
-  'custodian.set',
-  'alert.close',
-  'feed.close',
-] as const;
-export type AgreedByTerms = (typeof AGREED_BY_TERMS)[number];
-
-export const isAgreedByTerms = (action: string): action is AgreedByTerms =>
-  AGREED_BY_TERMS.some((one) => one === action);
-
-/** What came of agreeing to one. */
-export type AgreedOutcome =
-  | CloseAlertOutcome
-  | CloseOutcome
-  | CorrectOutcome
-  | MoveOwnOutcome
-  | SetTermsOutcome
-  | ConfirmProfileOutcome
-  | ConfirmTemplateOutcome
-  | DisownOutcome
-  | ExplainOutcome
-  | SetCustodianOutcome
-  | SetFeesOutcome
-  | SetTariffOutcome
-  | SettleStatementOutcome
-  | SweepOutcome
-  | TrustOutcome;
-
 /**
  * Agrees to a proposal on exactly its terms: the verb itself is asked for once more, by this person. A balance is no
  * such matter: whoever agrees to it has to read the SIM.
@@ -95,9 +55,12 @@ export async function agreeTo(
   return outcome ?? { kind: 'not_found' };
 }
 
-type Agree = (services: Services, proposal: FoundProposal, by: Signature) => Promise<AgreedOutcome[]>;
+type Agree = (services: Services, proposal: FoundProposal, by: Signature) => Promise<{ kind: string }[]>;
 
-const AGREE: Readonly<Record<AgreedByTerms, Agree>> = {
+/**
+ * The actions whose terms say all there is to agree on: a second person agrees to such a proposal by reading it.
+ */
+const AGREE = {
   'numbers.senders': (services, { subject_id: number, terms }, by) =>
     trustSenders(services, [{ number, senders: JSON.parse(terms.senders ?? '[]') as string[], ...by }]),
   'template.confirm': (services, { subject_id }, by) => {
@@ -165,7 +128,14 @@ const AGREE: Readonly<Record<AgreedByTerms, Agree>> = {
     closeIncidents(services, [{ incident_id, seen_at, ...by }]),
   'book.disown': (services, { subject_id: notice_id }, by) =>
     disownMessages(services, [{ notice_id, ...by }]),
-};
+} satisfies Partial<Record<StaffVerb, Agree>>;
+
+type AgreedByTerms = keyof typeof AGREE;
+
+export const isAgreedByTerms = (action: string): action is AgreedByTerms => Object.hasOwn(AGREE, action);
+
+/** What came of agreeing to one. */
+export type AgreedOutcome = Awaited<ReturnType<(typeof AGREE)[AgreedByTerms]>>[number];
 
 function correctPlaceOf({ to, merchant_id }: FoundProposal['terms']): CorrectPlace | null {
   if (to === 'merchant') return { kind: to, merchant_id: merchant_id ?? '' };
