@@ -105,7 +105,7 @@ export async function seekConsents(
       const is_agreed = answer.kind === 'go' && answer.agreed !== null;
       return { ...answer, asked_at: is_agreed ? (standing?.proposed_at ?? now) : now };
     },
-    proposed: () => made.map(proposalSignature),
+    proposed: () => made.map(signedProposal),
     write: () => writeConsents(client, made, settled),
   };
 }
@@ -134,13 +134,15 @@ function proposalOf(
   return { ...at, ...by, action, subject_id, terms, amount_xaf, said };
 }
 
-function proposalSignature({
+/** Who proposes what: by this it is judged whether they may, and this stays on record. */
+function signedProposal({
   proposed_by: actor,
   proposed_by_account,
   note,
   action,
   subject_id,
   terms,
+  amount_xaf,
   said,
 }: Made) {
   return {
@@ -148,7 +150,7 @@ function proposalSignature({
     note,
     action,
     subject_id,
-    detail: { ...said, ...terms },
+    detail: { ...terms, amount_xaf, ...said },
     ...(proposed_by_account !== null && { account_id: proposed_by_account }),
   };
 }
@@ -167,14 +169,7 @@ async function writeConsents(
     made.map(({ said: _said, ...proposal }) => proposal),
   );
   if (written.length !== made.length) throw new ProposedAtOnce();
-  return made.map(
-    ({ proposed_by: actor, proposed_by_account, action, subject_id, note, terms, amount_xaf, said }) => ({
-      actor,
-      ...(proposed_by_account !== null && { account_id: proposed_by_account }),
-      action: `${action}.proposed` as const,
-      subject_id,
-      note,
-      detail: { ...terms, amount_xaf, ...said },
-    }),
-  );
+  return made
+    .map(signedProposal)
+    .map((proposal) => ({ ...proposal, action: `${proposal.action}.proposed` as const }));
 }

@@ -69,13 +69,18 @@ export async function closeIncidents(
 }
 
 /**
- * Whether a person who says that they know of all up to a moment knows of what last was at another. Who names one that is still to come
- * would close whatever is found until then; another process's clock may be ahead of ours, so what there is may be of such a moment.
+ * Why a person who says that they know of all up to a moment doesn't know of what last was at another; null
+ * where they do. Who names one that is still to come would close whatever is found until then; another process's
+ * clock may be ahead of ours, so what there is may be of such a moment.
  */
-function knows(seen_at: Date | null, last_at: Date, now: Date): 'seen' | 'unsaid' | 'since' | 'ahead' {
-  if (seen_at === null) return 'unsaid';
-  if (seen_at < last_at) return 'since';
-  return seen_at > last_at && seen_at > now ? 'ahead' : 'seen';
+function unseen(
+  seen_at: Date | null,
+  last_at: Date,
+  now: Date,
+): { kind: 'since' } | { kind: 'unseen'; seen_at: Date; is_ahead: boolean } | null {
+  if (seen_at !== null && seen_at < last_at) return { kind: 'since' };
+  const is_ahead = seen_at !== null && seen_at > last_at && seen_at > now;
+  return seen_at === null || is_ahead ? { kind: 'unseen', seen_at: last_at, is_ahead } : null;
 }
 
 /** What frees no money is closed by anybody, however much they have decided alone that day. */
@@ -104,12 +109,10 @@ function closeIncident(
   if (incident.closed_at !== null) return { kind: 'closed_before', incident };
   if (closing.some(({ row }) => row.id === incident.id)) return { kind: 'closed', incident };
   const { id: subject_id, kind, collection_number_id } = incident;
-  const found_at = (kind === 'short' && suspected_at.get(collection_number_id)) || null;
+  const found_at = kind === 'short' ? (suspected_at.get(collection_number_id) ?? null) : null;
   const { seen_at = found_at } = command;
-  const known = found_at === null ? 'seen' : knows(seen_at, found_at, now);
-  if (known === 'since') return { kind: 'found_since' };
-  if (known !== 'seen' && found_at !== null)
-    return { kind: 'unseen', seen_at: found_at, is_ahead: known === 'ahead' };
+  const missed = found_at === null ? null : unseen(seen_at, found_at, now);
+  if (missed !== null) return missed.kind === 'since' ? { kind: 'found_since' } : missed;
   const isFreed = (one: { collection_number_id: string }) =>
     kind === 'short' && one.collection_number_id === collection_number_id;
   const freed = suspected.filter(isFreed);
@@ -209,9 +212,8 @@ function closeAlert(
   const { kind, subject, credit_xaf, last_at } = alert;
   const is_reversal = kind === 'reversal';
   const { seen_at = last_at } = command;
-  const known = is_reversal ? knows(seen_at, last_at, closed_at) : 'seen';
-  if (known === 'since') return { kind: 'taken_back_since' };
-  if (known !== 'seen') return { kind: 'unseen', seen_at: last_at, is_ahead: known === 'ahead' };
+  const missed = is_reversal ? unseen(seen_at, last_at, closed_at) : null;
+  if (missed !== null) return missed.kind === 'since' ? { kind: 'taken_back_since' } : missed;
   const told = { action: 'alert.close', subject_id: id } as const;
   // Money that came back to a SIM of ours is nobody's payment, and what else is closed moves none.
   const money = freedBy(alert, is_reversal ? (credit_xaf ?? 0) : 0);

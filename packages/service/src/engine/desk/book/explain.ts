@@ -144,7 +144,7 @@ function explainOne(
     ...(unmet !== null && { cause_id: unmet.cause_id }),
     ...(credit_ids.length > 0 && { credit_ids }),
   };
-  const found_at = (meaning === 'credit' && suspected_at.get(step.collection_number_id)) || null;
+  const found_at = meaning === 'credit' ? (suspected_at.get(step.collection_number_id) ?? null) : null;
   const consent = agree(command, {
     ...subject,
     ...(found_at !== null && { stale_before: found_at }),
