@@ -1,4 +1,5 @@
 import { NOBODY } from '../../domain/credit.ts';
+import type { TendedBook } from '../../domain/feed/due.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
 import type { Move } from '../../domain/movement/move.ts';
 import type { Operator } from '../../domain/operator.ts';
@@ -20,55 +21,26 @@ import { BEGINS_BESIDE, IS_CONTESTED } from './find-claims.ts';
 import { IS_AT_THE_TIP, MAY_GO_ON } from './told.ts';
 import { heldUpBy } from './under-way.ts';
 
-export type BookLine = {
+export type BookLine = TendedBook & {
   collection_number_id: string;
   operator: Operator;
   msisdn: string;
   status: 'ACTIVE' | 'PAUSED';
   feed_status: string;
   opening_xaf: number | null;
-  tip_xaf: number | null;
   anchored_at: Date | null;
-  /** Settled since then by chained credits. */
-  unanchored_xaf: number;
-  /** Of that, what the last reading did not vouch for. */
-  unvouched_xaf: number;
-  /** Since when a message that goes on from the tip waits for an anchor; null when none does. */
-  bound_since: Date | null;
-  suspected_at: Date | null;
   asked_at: Date | null;
   /**
    * When the oldest of the sessions and transactions was made that wait for a payment there and expire soon, or once a phone that
    * is back has told all; null for none.
    */
   unpaid_since: Date | null;
-  claims: number;
-  /**
-   * When the oldest came of the claims that may go on from the tip. A claim older than the tip waits for its neighbours in
-   * a gap: it casts no doubt on the tip, and no reading of the SIM would settle it.
-   */
-  claims_since: Date | null;
   /** Steps that nobody has explained, and their sum: more money or less than is understood. */
   unexplained: number;
   unexplained_xaf: number;
   /** Credits that are booked and settle when a reading vouches for them. */
   pending: number;
   pending_xaf: number;
-  /** How many of the pending credits the last reading did not vouch for, though no other message contests them; and each, in order. */
-  withheld: number;
-  withheld_xaf: number[];
-  /** Where there are such, what would count as left once it is read now: what nobody has explained, and what people have written off. */
-  left_xaf: number;
-  /** What has left by steps that nobody has explained. */
-  outflow_xaf: number;
-  /** One of those is a debit of just the sum that staff announced, and was not taken for it: its fee is in no tariff, say. */
-  is_unmet: boolean;
-  /**
-   * Payments and gaps that a reading found contested and of which nobody has said what they were, payments that one left since a
-   * message begins beside them, and what of them has settled.
-   */
-  contested: number;
-  contested_xaf: number;
   open_kinds: IncidentKind[];
 };
 
