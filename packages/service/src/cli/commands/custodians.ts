@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { custodianSubject, custodianTold, setCustodians } from '../../engine/desk/transfers/set-custodian.ts';
+import { custodianSubject } from '../../domain/review/subjects.ts';
+import { custodianTold, setCustodians } from '../../engine/desk/transfers/set-custodian.ts';
 import { custodyHistory, showCustody } from '../../engine/ledger/custody.ts';
 import { answer, leaf, limitOption, table } from '../output.ts';
 import { withServices } from '../run.ts';
@@ -22,7 +23,7 @@ export function addCustodianCommands(program: Command): void {
     .requiredOption('--licence <text>', 'what its authority calls its licence')
     .requiredOption('--since <day>', 'such as 2026-01-31; never in the future')
     .action(set);
-  addWithdraw(custodians, 'account', async (_services, name) => [custodianSubject(name)]);
+  addWithdraw(custodians, 'account', async (_services, name) => [custodianSubject.of(name)]);
 }
 
 const namesOf = (...names: (string | null)[]): string => names.filter((name) => name !== null).join(', ');

@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { FEE_FLOWS, type FeeFlow } from '../../domain/fee/terms.ts';
 import { writeTerms } from '../../domain/fee/words.ts';
+import { feesSubject } from '../../domain/review/subjects.ts';
 import { dayBegins, readZoned } from '../../domain/time.ts';
 import { feesTold } from '../../engine/desk/merchants/sentences.ts';
-import { feesSubject, setFees } from '../../engine/desk/merchants/set-fees.ts';
+import { setFees } from '../../engine/desk/merchants/set-fees.ts';
 import { listFees } from '../../engine/fees/schedules.ts';
 import { answer, CommandFailure, idAsKept, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
@@ -30,7 +31,7 @@ export function addFeeCommands(program: Command): void {
     .action(set);
   addWithdraw(fees, 'merchant/flow', async (_services, name) => {
     const [merchant = '', flow = ''] = name.split('/');
-    return [feesSubject(merchantOf(merchant), flowOf(flow))];
+    return [feesSubject.of({ merchant_id: merchantOf(merchant), flow: flowOf(flow) })];
   });
 }
 

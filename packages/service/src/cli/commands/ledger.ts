@@ -6,6 +6,7 @@ import {
   type Correctable,
   type CorrectPlace,
 } from '../../domain/ledger/correct.ts';
+import { correctSubject, ownSubject } from '../../domain/review/subjects.ts';
 import { readZoned } from '../../domain/time.ts';
 import { correctTransfers } from '../../engine/desk/transfers/correct-transfer.ts';
 import { moveOwn } from '../../engine/desk/transfers/move-own.ts';
@@ -36,9 +37,10 @@ export function addLedgerCommands(program: Command): void {
   )
     .requiredOption('--at <moment>', 'when, in ISO 8601: both people name the same', momentOf)
     .action(move);
-  addWithdraw(ledger, 'id-or-from/to', async (_services, name) => [
-    isUuid(name) ? `${name}/correct` : `own/${name}`,
-  ]);
+  addWithdraw(ledger, 'id-or-from/to', async (_services, name) => {
+    const [from = '', ...to] = name.split('/');
+    return [isUuid(name) ? correctSubject.of(name) : ownSubject.of({ from, to: to.join('/') })];
+  });
 }
 
 async function check(options: { json?: boolean }): Promise<void> {

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { writeBracket } from '../../domain/movement/tariff.ts';
 import { isOperator, OPERATORS, type Operator } from '../../domain/operator.ts';
+import { tariffSubject } from '../../domain/review/subjects.ts';
 import { listTariffs } from '../../engine/book/look.ts';
 import { tariffTold } from '../../engine/desk/book/sentences.ts';
-import { setTariffs, tariffSubject } from '../../engine/desk/book/set-tariff.ts';
+import { setTariffs } from '../../engine/desk/book/set-tariff.ts';
 import { answer, CommandFailure, leaf, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
@@ -20,7 +21,7 @@ export function addTariffCommands(program: Command): void {
   ).action(set);
   addWithdraw(tariffs, 'operator/service', async (_services, name) => {
     const [operator = '', service = ''] = name.split('/');
-    return [tariffSubject(operatorOf(operator), service)];
+    return [tariffSubject.of({ operator: operatorOf(operator), service })];
   });
 }
 

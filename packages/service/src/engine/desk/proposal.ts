@@ -1,8 +1,16 @@
-import { FEE_FLOWS } from '../../domain/fee/terms.ts';
 import { CORRECT_PLACES, type CorrectPlace } from '../../domain/ledger/correct.ts';
 import { STEP_MEANINGS } from '../../domain/ledger/step.ts';
-import type { Operator } from '../../domain/operator.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
+import {
+  correctSubject,
+  custodianSubject,
+  feesSubject,
+  ownSubject,
+  type Subject,
+  sweepSubject,
+  tariffSubject,
+  termsSubject,
+} from '../../domain/review/subjects.ts';
 import type { StaffVerb } from '../../domain/staff/role.ts';
 import { type FoundProposal, findOpenProposals, findProposals } from '../../store/staff/record.ts';
 import { whenSwept } from '../book/announce.ts';
@@ -20,7 +28,7 @@ import { settleStatements } from './statements/settle-statement.ts';
 import { confirmTemplates } from './templates/decide-template.ts';
 import { correctTransfers } from './transfers/correct-transfer.ts';
 import { moveOwn } from './transfers/move-own.ts';
-import { custodianSubject, setCustodians } from './transfers/set-custodian.ts';
+import { setCustodians } from './transfers/set-custodian.ts';
 
 /** One proposal, open or not; null when there is none. */
 export async function showProposal({ pool }: Services, id: string): Promise<FoundProposal | null> {
@@ -32,7 +40,8 @@ export async function showProposal({ pool }: Services, id: string): Promise<Foun
 export async function whenLeft(services: Services, proposal: FoundProposal): Promise<Date | null> {
   const { action, subject_id, terms, proposed_at: said_at, settled_at } = proposal;
   if (action !== 'feed.sweep' || settled_at !== null) return null;
-  const [collection_number_id = ''] = subject_id.split('/');
+  const collection_number_id = sweepSubject.read(subject_id);
+  if (collection_number_id === null) return null;
   return whenSwept(services, { collection_number_id, amount_xaf: Number(terms.amount_xaf), said_at });
 }
 
@@ -57,6 +66,22 @@ export async function agreeTo(
 
 type Agree = (services: Services, proposal: FoundProposal, by: Signature) => Promise<{ kind: string }[]>;
 
+/** Agrees to a proposal whose subject is read for what it is of; to none where it is of nothing like that. */
+const about =
+  <What, Outcome>(
+    { read }: Subject<What>,
+    agree: (
+      services: Services,
+      what: What,
+      terms: FoundProposal['terms'],
+      by: Signature,
+    ) => Promise<Outcome[]>,
+  ) =>
+  async (services: Services, { subject_id, terms }: FoundProposal, by: Signature): Promise<Outcome[]> => {
+    const what = read(subject_id);
+    return what === null ? [] : agree(services, what, terms, by);
+  };
+
 /**
  * The actions whose terms say all there is to agree on: a second person agrees to such a proposal by reading it.
  */
@@ -67,27 +92,16 @@ const AGREE = {
     const [template_id = '', version = ''] = subject_id.split('@');
     return confirmTemplates(services, [{ template_id, template_version: Number(version), ...by }]);
   },
-  'tariff.set': (services, { subject_id, terms }, by) => {
-    const [, operator = '', service = ''] = subject_id.split('/');
-    const brackets = (terms.brackets ?? '').split(' ');
-    return setTariffs(services, [{ operator: operator as Operator, service, brackets, ...by }]);
-  },
-  'fees.set': async (services, { subject_id, terms }, by) => {
-    const flow = FEE_FLOWS.find((one) => subject_id.endsWith(`/${one}`));
-    if (flow === undefined) return [];
-    const { merchant_id = null, terms: words, valid_from } = terms;
-    const said = {
-      merchant_id,
-      flow,
-      terms: words?.split(' ') ?? [],
-      valid_from: new Date(valid_from ?? ''),
-    };
-    return setFees(services, [{ ...said, ...by }]);
-  },
-  'feed.sweep': (services, { subject_id, terms }, by) =>
-    announceSweeps(services, [
-      { number: subject_id.split('/')[0] ?? '', amount_xaf: Number(terms.amount_xaf), ...by },
-    ]),
+  'tariff.set': about(tariffSubject, (services, tariff, terms, by) =>
+    setTariffs(services, [{ ...tariff, brackets: (terms.brackets ?? '').split(' '), ...by }]),
+  ),
+  'fees.set': about(feesSubject, (services, fees, { terms, valid_from }, by) => {
+    const said = { terms: terms?.split(' ') ?? [], valid_from: new Date(valid_from ?? '') };
+    return setFees(services, [{ ...fees, ...said, ...by }]);
+  }),
+  'feed.sweep': about(sweepSubject, (services, number, terms, by) =>
+    announceSweeps(services, [{ number, amount_xaf: Number(terms.amount_xaf), ...by }]),
+  ),
   'statement.settle': (services, { subject_id: statement_id }, by) =>
     settleStatements(services, [{ statement_id, ...by }]),
   'statement.confirm_profile': (services, { subject_id: profile }, by) =>
@@ -97,29 +111,23 @@ const AGREE = {
     const { cause_id = null } = terms;
     return meaning === undefined ? [] : explainSteps(services, [{ step_id, meaning, cause_id, ...by }]);
   },
-  'ledger.correct': (services, { subject_id, terms }, by) => {
-    const [id = ''] = subject_id.split('/');
+  'ledger.correct': about(correctSubject, async (services, id, terms, by) => {
     const to = correctPlaceOf(terms);
-    if (to === null || (terms.what !== 'credit' && terms.what !== 'step')) return Promise.resolve([]);
+    if (to === null || (terms.what !== 'credit' && terms.what !== 'step')) return [];
     return correctTransfers(services, [{ what: terms.what, id, to, ...by }]);
-  },
-  'ledger.move': (services, { subject_id, terms }, by) => {
-    const [, from = '', to = ''] = subject_id.split('/');
-    const moved_at = new Date(terms.moved_at ?? '');
-    return moveOwn(services, [{ from, to, amount_xaf: Number(terms.amount_xaf), moved_at, ...by }]);
-  },
-  'settlement.terms': (services, { subject_id, terms }, by) => {
-    const [merchant_id = ''] = subject_id.split('/');
-    const environment = terms.environment === 'test' ? 'test' : 'live';
-    const [hold_days, reserve_xaf] = [Number(terms.hold_days), Number(terms.reserve_xaf)];
-    return setSettlementTerms(services, [{ merchant_id, environment, hold_days, reserve_xaf, ...by }]);
-  },
-  'custodian.set': (services, { subject_id, terms }, by) => {
-    const account = subject_id.slice(custodianSubject('').length);
-    const { institution, licence, held_since } = terms;
+  }),
+  'ledger.move': about(ownSubject, (services, accounts, { amount_xaf, moved_at }, by) => {
+    const said = { amount_xaf: Number(amount_xaf), moved_at: new Date(moved_at ?? '') };
+    return moveOwn(services, [{ ...accounts, ...said, ...by }]);
+  }),
+  'settlement.terms': about(termsSubject, (services, merchant, terms, by) => {
+    const said = { hold_days: Number(terms.hold_days), reserve_xaf: Number(terms.reserve_xaf) };
+    return setSettlementTerms(services, [{ ...merchant, ...said, ...by }]);
+  }),
+  'custodian.set': about(custodianSubject, (services, account, { institution, licence, held_since }, by) => {
     const said = { institution: institution ?? '', licence: licence ?? '', held_since: held_since ?? '' };
     return setCustodians(services, [{ account, ...said, ...by }]);
-  },
+  }),
   // Who agrees has seen what the first person saw: no more of the payment was taken back than by then.
   'alert.close': (services, { subject_id: alert_id, proposed_at: seen_at }, by) =>
     closeAlerts(services, [{ alert_id, seen_at, ...by }]),

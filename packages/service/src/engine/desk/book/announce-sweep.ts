@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
+import { sweepSubject } from '../../../domain/review/subjects.ts';
 import { DAY_MS, later } from '../../../domain/time.ts';
 import { loadAnnouncedAlone } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
@@ -30,9 +31,6 @@ export type SweepOutcome =
 
 const ACTION = 'feed.sweep';
 
-/** The subject of a proposed sweep. A balance of the number, on which two people agree too, has another. */
-export const sweepSubject = (collection_number_id: string): string => `${collection_number_id}/sweep`;
-
 /**
  * Staff say that they take money from live numbers to our own wallet. Somebody of the staff who forges a debit could explain
  * it by announcing it, so from the configured amount on another person says the same. It counts this sum together with what
@@ -48,7 +46,7 @@ export async function announceSweeps(
   const outcomes = await signed<Known, SweepOutcome>(services, {
     signers: commands,
     lock: (client) => lockNamed(client, commands),
-    subjects: ({ named }) => named.flatMap((number) => (number === null ? [] : sweepSubject(number.id))),
+    subjects: ({ named }) => named.flatMap((number) => (number === null ? [] : sweepSubject.of(number.id))),
     decide: (desk) => {
       const outcomes = commands.map((command, place) =>
         announceOne(desk, command, desk.known.named[place] ?? null, debits),
@@ -108,7 +106,7 @@ function announceOne(
   const sum_xaf = amount_xaf + (alone_xaf.get(id) ?? 0);
   const consent = agree(command, {
     action: ACTION,
-    subject_id: sweepSubject(id),
+    subject_id: sweepSubject.of(id),
     terms: { amount_xaf: String(amount_xaf) },
     amount_xaf: Math.min(sum_xaf, AMOUNT_XAF_MAX),
     alone: { amount_xaf, merchant_id: null },

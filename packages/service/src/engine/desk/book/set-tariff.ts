@@ -1,6 +1,7 @@
 import { type Bracket, readTariff, writeTariff } from '../../../domain/movement/tariff.ts';
 import type { Operator } from '../../../domain/operator.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
+import { tariffSubject } from '../../../domain/review/subjects.ts';
 import { findExpecting } from '../../../store/book/announced.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { markGoOn } from '../../../store/book/books.ts';
@@ -40,7 +41,7 @@ export async function setTariffs(
       await lockTariffs(client);
       return null;
     },
-    subjects: () => commands.map(subjectOf),
+    subjects: () => commands.map(tariffSubject.of),
     always: true,
     decide: (desk) => {
       const agreed = new Map<string, SetTariff & { read: Bracket[] }>();
@@ -70,17 +71,13 @@ export async function setTariffs(
   return outcomes;
 }
 
-/** What is proposed about a tariff. */
-export const tariffSubject = (operator: Operator, service: string): string => `tariff/${operator}/${service}`;
-const subjectOf = ({ operator, service }: SetTariff): string => tariffSubject(operator, service);
-
 function setOne(
   { agree, record }: Desk<null>,
   command: SetTariff & { read: Bracket[] },
   agreed: Map<string, SetTariff & { read: Bracket[] }>,
 ): SetTariffOutcome {
   const brackets = writeTariff(command.read);
-  const subject = { action: 'tariff.set', subject_id: subjectOf(command) } as const;
+  const subject = { action: 'tariff.set', subject_id: tariffSubject.of(command) } as const;
   const consent = agree(command, { ...subject, terms: { brackets }, amount_xaf: 0 });
   if (consent.kind !== 'agreed') return consent;
   agreed.set(subject.subject_id, command);

@@ -2,6 +2,7 @@ import type { FeeFlow, FeeTerms } from '../../../domain/fee/terms.ts';
 import { readTerms, writeTerms } from '../../../domain/fee/words.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
+import { feesSubject } from '../../../domain/review/subjects.ts';
 import { DAY_MS, isoText, later, MINUTE_MS } from '../../../domain/time.ts';
 import { insertFeeTerms, lockFeeTerms, type NewFeeTerms } from '../../../store/fees/terms.ts';
 import { findMerchants } from '../../../store/merchants.ts';
@@ -46,7 +47,7 @@ export function setFees(services: Services, commands: readonly SetFees[]): Promi
       );
       return new Set(found.map(({ id }) => id));
     },
-    subjects: () => asked.map(({ merchant_id, flow }) => feesSubject(merchant_id, flow)),
+    subjects: () => asked.map(feesSubject.of),
     always: true,
     decide: (desk) => {
       const agreed: NewFeeTerms[] = [];
@@ -55,10 +56,6 @@ export function setFees(services: Services, commands: readonly SetFees[]): Promi
     },
   });
 }
-
-/** What is proposed about fees. */
-export const feesSubject = (merchant_id: string | null, flow: FeeFlow): string =>
-  `fees/${merchant_id ?? 'default'}/${flow}`;
 
 function setOne(
   { known, agree, record, now }: Desk<ReadonlySet<string>>,
@@ -72,7 +69,7 @@ function setOne(
   const [earliest, latest] = [later(now, LEAD_MS), later(now, AHEAD_MAX_MS)];
   if (valid_from < earliest) return { kind: 'begins_too_early', earliest, latest };
   if (valid_from > latest) return { kind: 'begins_too_late', earliest, latest };
-  const subject = { action: 'fees.set', subject_id: feesSubject(merchant_id, flow) } as const;
+  const subject = { action: 'fees.set', subject_id: feesSubject.of(command) } as const;
   // The merchant's id stands among the terms: nobody of its own team may say this.
   const terms = { merchant_id, terms: writeTerms(read), valid_from: isoText(valid_from) };
   const consent = agree(command, { ...subject, terms, amount_xaf: 0 });

@@ -2,6 +2,7 @@ import { isUuid } from '../../../domain/keys.ts';
 import { SUM_XAF_MAX } from '../../../domain/money.ts';
 import type { Environment } from '../../../domain/operator.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
+import { termsSubject } from '../../../domain/review/subjects.ts';
 import { defaultTerms, HOLD_DAYS_MAX } from '../../../domain/settlement/terms.ts';
 import { lockMerchants } from '../../../store/merchants.ts';
 import { insertBankAccounts } from '../../../store/settlements/payout-accounts.ts';
@@ -22,12 +23,6 @@ export type SetTermsOutcome =
   | { kind: 'not_found' }
   | NotAgreed;
 
-/** The subject under which two people agree on a merchant's settlement terms. */
-export const termsSubject = ({
-  merchant_id,
-  environment,
-}: Pick<SetTerms, 'merchant_id' | 'environment'>): string => `${merchant_id}/settlement-terms/${environment}`;
-
 /**
  * Sets how long merchants' payments are held and what is kept in reserve. Two people in live, whatever the sum: it says
  * how much of a merchant's money stays with us. A draft that is there already stays as it is.
@@ -46,10 +41,10 @@ export function setSettlementTerms(
           ({ id }) => id,
         ),
       ),
-      terms: new Map((await lockTerms(client, named)).map((row) => [termsSubject(row), row])),
+      terms: new Map((await lockTerms(client, named)).map((row) => [termsSubject.of(row), row])),
     }),
     subjects: ({ merchants }) =>
-      named.filter(({ merchant_id }) => merchants.has(merchant_id)).map(termsSubject),
+      named.filter(({ merchant_id }) => merchants.has(merchant_id)).map(termsSubject.of),
     always: true,
     decide: ({ client, known, agree, record }) => {
       const rows: Parameters<typeof putTerms>[1][number][] = [];
@@ -60,7 +55,7 @@ export function setSettlementTerms(
         if (!Number.isInteger(reserve_xaf) || reserve_xaf < 0 || reserve_xaf > SUM_XAF_MAX)
           return { kind: 'settlement_terms_unusable', field: 'reserve_xaf' };
         if (!known.merchants.has(merchant_id)) return { kind: 'not_found' };
-        const subject_id = termsSubject(command);
+        const subject_id = termsSubject.of(command);
         const action = 'settlement.terms';
         const terms = { environment, hold_days: String(hold_days), reserve_xaf: String(reserve_xaf) };
         const consent = agree(command, { action, subject_id, terms, amount_xaf: 0, said: { merchant_id } });

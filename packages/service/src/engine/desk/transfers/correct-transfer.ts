@@ -10,6 +10,7 @@ import {
 import type { Account, AccountKind, Transfer } from '../../../domain/ledger/transfer.ts';
 import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
+import { correctSubject } from '../../../domain/review/subjects.ts';
 import { type LastWord, loadLastWords, lockDecisions } from '../../../store/ledger/corrections.ts';
 import { lockPayables } from '../../../store/ledger/payables.ts';
 import { findMerchants } from '../../../store/merchants.ts';
@@ -49,7 +50,7 @@ export function correctTransfers(
 ): Promise<CorrectOutcome[]> {
   return signed<Known, CorrectOutcome>(services, {
     lock: (client) => lockNamed(client, commands),
-    subjects: ({ words }) => [...words.values()].map(subjectOf),
+    subjects: ({ words }) => [...words.values()].map(({ root_id }) => correctSubject.of(root_id)),
     always: true,
     decide: (desk) => {
       const transfers: Transfer[] = [];
@@ -69,7 +70,6 @@ type Known = {
 };
 
 const keyOf = (cause: string, id: string): string => `${cause} ${id.toLowerCase()}`;
-const subjectOf = ({ root_id }: Pick<LastWord, 'root_id'>): string => `${root_id}/correct`;
 
 async function lockNamed(client: PoolClient, commands: readonly CorrectTransfer[]): Promise<Known> {
   const decisions = commands
@@ -125,7 +125,7 @@ function correctOne(
   if (available_xaf < amount_xaf)
     return { kind: 'not_covered', available_xaf, missing_xaf: amount_xaf - available_xaf };
   const terms = { what, to: to.kind, merchant_id: to.kind === 'merchant' ? to.merchant_id : null };
-  const subject = { action: 'ledger.correct', subject_id: subjectOf(word) } as const;
+  const subject = { action: 'ledger.correct', subject_id: correctSubject.of(word.root_id) } as const;
   // Whose money it was is said too: nobody in that merchant's team may be the first of the two either.
   const said = { amount_xaf, from: from.kind, from_id: from.owner_id };
   const consent = agree(command, {

@@ -1,6 +1,7 @@
 import type { Transfer } from '../../../domain/ledger/transfer.ts';
 import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
+import { ownSubject } from '../../../domain/review/subjects.ts';
 import {
   findOwnMoves,
   lockOwnAccounts,
@@ -63,7 +64,7 @@ export function moveOwn(services: Services, commands: readonly MoveOwn[]): Promi
         ours_xaf: Math.max(0, Math.min(earned_xaf, above_owed_xaf)),
       };
     },
-    subjects: () => commands.map(subjectOf),
+    subjects: () => commands.map(ownSubject.of),
     always: true,
     decide: (desk) => {
       const transfers: Transfer[] = [];
@@ -77,10 +78,8 @@ export function moveOwn(services: Services, commands: readonly MoveOwn[]): Promi
 
 type Known = { accounts: Map<string, OwnAccount>; moves: Set<string>; ours_xaf: number };
 
-const subjectOf = ({ from, to }: Pick<MoveOwn, 'from' | 'to'>): string => `own/${from}/${to}`;
-
 const moveOf = (command: MoveOwn): OwnMove => ({
-  subject_id: subjectOf(command),
+  subject_id: ownSubject.of(command),
   amount_xaf: String(command.amount_xaf),
   moved_at: command.moved_at.toISOString(),
 });

@@ -1,4 +1,5 @@
 import type { Signature } from '../../../domain/review/second-person.ts';
+import { custodianSubject } from '../../../domain/review/subjects.ts';
 import { dayBegins, localDay } from '../../../domain/time.ts';
 import { insertCustodians, type NewCustodian } from '../../../store/ledger/custodians.ts';
 import { lockOwnAccounts } from '../../../store/ledger/own.ts';
@@ -49,7 +50,7 @@ export function setCustodians(
       );
       return new Map(locked.map(({ name, account_id }) => [name, account_id]));
     },
-    subjects: () => asked.map(({ account }) => custodianSubject(account)),
+    subjects: () => asked.map(({ account }) => custodianSubject.of(account)),
     always: true,
     decide: (desk) => {
       const agreed: NewCustodian[] = [];
@@ -58,9 +59,6 @@ export function setCustodians(
     },
   });
 }
-
-/** What is proposed about a custodian. */
-export const custodianSubject = (account: string): string => `custodian/${account}`;
 
 function setOne(
   { known, agree, record, now }: Desk<Map<string, number>>,
@@ -73,7 +71,7 @@ function setOne(
   if ([institution, licence].some((text) => text === '' || text.length > TEXT_MAX || text.includes('\0')))
     return { kind: 'text_unusable' };
   if (dayBegins(held_since) === null || held_since > localDay(now)) return { kind: 'day_unusable' };
-  const subject = { action: 'custodian.set', subject_id: custodianSubject(account) } as const;
+  const subject = { action: 'custodian.set', subject_id: custodianSubject.of(account) } as const;
   const terms = { institution, licence, held_since };
   const consent = agree(command, { ...subject, terms, amount_xaf: 0 });
   if (consent.kind !== 'agreed') return consent;

@@ -1,0 +1,73 @@
+import { FEE_FLOWS, type FeeFlow } from '../fee/terms.ts';
+import { type Environment, OPERATORS, type Operator } from '../operator.ts';
+
+/**
+ * What two people agree about, written as the one text by which the second finds what the first has proposed. `read`
+ * says of which it is: what `of` was told, or null where the text is another kind of subject.
+ */
+export type Subject<What> = { of: (what: What) => string; read: (subject_id: string) => What | null };
+
+/** A matter of what an id names: others of it may be agreed on at the same time. */
+const matter = (name: string): Subject<string> => ({
+  of: (id) => `${id}/${name}`,
+  read: (subject_id) => subject_id.match(new RegExp(`^([0-9a-f-]{36})/${name}$`))?.[1] ?? null,
+});
+
+/** @param pattern its groups have the names of what is told */
+const named = <What extends Record<string, string>>(
+  of: Subject<What>['of'],
+  pattern: RegExp,
+): Subject<What> => ({
+  of,
+  read: (subject_id) => {
+    const groups = subject_id.match(pattern)?.groups;
+    return groups === undefined ? null : ({ ...groups } as What);
+  },
+});
+
+/** A sweep of the number with that id. */
+export const sweepSubject = matter('sweep');
+
+/** To whom a credit was given, or as what a step was explained, by the id of the one or the other. */
+export const correctSubject = matter('correct');
+
+/** What an operator takes for a service. */
+export const tariffSubject = named(
+  ({ operator, service }: { operator: Operator; service: string }) => `tariff/${operator}/${service}`,
+  new RegExp(`^tariff/(?<operator>${OPERATORS.join('|')})/(?<service>[^/]+)$`),
+);
+
+/** How long a merchant's payments are held, and what is kept in reserve. */
+export const termsSubject = named(
+  ({ merchant_id, environment }: { merchant_id: string; environment: Environment }) =>
+    `${merchant_id}/settlement-terms/${environment}`,
+  /^(?<merchant_id>[^/]+)\/settlement-terms\/(?<environment>test|live)$/,
+);
+
+const DEFAULT = 'default';
+/** What we take of a merchant's payments; `null`: of all with whom nothing else was agreed. */
+export const feesSubject: Subject<{ merchant_id: string | null; flow: FeeFlow }> = {
+  of: ({ merchant_id, flow }) => `fees/${merchant_id ?? DEFAULT}/${flow}`,
+  read: (subject_id) => {
+    const [, id, written] = subject_id.match(/^fees\/([^/]+)\/([^/]+)$/) ?? [];
+    const flow = FEE_FLOWS.find((one) => one === written);
+    if (id === undefined || flow === undefined) return null;
+    return { merchant_id: id === DEFAULT ? null : id, flow };
+  },
+};
+
+const CUSTODIAN = 'custodian/';
+/** Who holds the money of an account of ours, by the account's name, whatever stands in it. */
+export const custodianSubject: Subject<string> = {
+  of: (account) => `${CUSTODIAN}${account}`,
+  read: (subject_id) => (subject_id.startsWith(CUSTODIAN) ? subject_id.slice(CUSTODIAN.length) : null),
+};
+
+/**
+ * Our own money that goes from one of our accounts to another, by their names. `store/ledger/check-causes.ts` writes
+ * it too. Where a name has a stroke in it nobody can say which accounts are meant, and `read` doesn't.
+ */
+export const ownSubject = named(
+  ({ from, to }: { from: string; to: string }) => `own/${from}/${to}`,
+  /^own\/(?<from>[^/]+)\/(?<to>[^/]+)$/,
+);
