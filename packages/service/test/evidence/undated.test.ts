@@ -91,6 +91,46 @@ describe('A message that prints no time', () => {
         a -> SUCCESS`,
       ),
     ));
+
+  // Of a sum that is booked and waits until the SIM is read.
+  test('is so too where its credit is booked and waits: its session does, and its page says that it is looked at', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session a 250000 ttl 15
+        late m moved 250000 ${undatedOf('66123456', 250_000)}
+        wait 2min
+        sms t credit 300
+        wait 2h
+        a -> AWAITING_PAYMENT
+        deliver m
+        wait 5min
+        a -> AWAITING_PAYMENT`,
+      );
+      expect(await instructionsOf(stage, 'a')).toContain('en cours de vérification');
+      await perform(stage, 'anchor\na -> SUCCESS');
+    }));
+
+  test('and pays nobody who asked for the sum after what goes on from it, once the reading lets it settle', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session h 250000 ttl 5
+        wait 4min
+        late m moved 250000 ${undatedOf('66123456', 250_000)}
+        wait 5min
+        h -> EXPIRED
+        wait 11min
+        sms t credit 300
+        wait 25min
+        session v 250000 by other on one
+        wait 5min
+        deliver m
+        wait 6min
+        anchor
+        unpaid v -> yes`,
+      ),
+    ));
 });
 
 describe('A message that prints no time and comes hours late', () => {

@@ -8,13 +8,18 @@ import type { BookChange, Message, Step } from './change.ts';
 
 /**
  * By when the money of each step had moved: that of the steps which go on from it moved later. Where one of those prints no time, the
- * phone that dates it may have a wrong clock: to a step that prints its own time it says only when it came to us.
+ * phone that dates it may have a wrong clock: to a step that prints its own time it says only when it came to us. What fills a gap had
+ * moved before the reading that found it.
  */
 export function sentBy(steps: readonly Step[]): Map<Step, number> {
   const found = new Map<Step, number>();
   const next_ms = { printed: Number.POSITIVE_INFINITY, undated: Number.POSITIVE_INFINITY };
-  for (const step of steps.filter(({ gap }) => gap === null).reverse()) {
-    const { claim } = step;
+  for (const step of steps.toReversed()) {
+    const { claim, gap } = step;
+    if (gap !== null) {
+      found.set(step, gap.until_ms);
+      continue;
+    }
     const is_printed = claim.precision_ms <= MINUTE_MS;
     found.set(step, is_printed ? next_ms.printed : next_ms.undated);
     // A time printed to the minute stands for the whole of it; where none is printed, the message came after its money.

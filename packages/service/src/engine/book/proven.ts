@@ -40,7 +40,8 @@ export async function provenReads(
     changes.flatMap(({ state, steps, released }) => (state.is_clock_wrong ? [...steps, ...released] : [])),
   );
   const sent_by = new Map(changes.flatMap(({ steps }) => [...sentBy(steps)]));
-  const sentBefore = (step: Step) => step.gap?.until_ms ?? sent_by.get(step);
+  // What was booked before and settles now has it in its claim: what goes on from it was booked with it.
+  const sentBefore = (step: Step) => (step.is_pending ? step.claim.occurred_at_ms : sent_by.get(step));
   const rows_of = rowsOfSteps(filed);
   const known_by = new Map(changes.flatMap((change) => [...knownBy(change)]));
   const told = settled.flatMap((step): ReadNotice[] => {

@@ -10,6 +10,7 @@ import { claimIdentities } from '../../store/credits/identities.ts';
 import { postTransfers } from '../outcome/post-transfers.ts';
 import type { BookChange, Message } from './change.ts';
 import { readAt } from './lock.ts';
+import { sentBy } from './moved-by.ts';
 import {
   contestedRows,
   explanations,
@@ -88,8 +89,14 @@ function settledClaims(changes: readonly BookChange[], waited: ReadonlySet<strin
   const filed = changes.flatMap(({ messages }) =>
     messages.filter((one) => one.known?.is_same === true && one.is_stored && !one.is_witness),
   );
+  // A step that waits is not seen again with what goes on from it: its claim keeps by when its money had moved, and its session waits by that.
+  const sent_by = new Map(changes.flatMap(({ steps }) => [...sentBy(steps)]));
   return [
-    ...proven.map(({ claim, is_pending }) => settled(claim.key, is_pending ? 'PENDING' : 'PROVEN', now)),
+    ...proven.map((one) =>
+      one.is_pending
+        ? { ...settled(one.claim.key, 'PENDING', now), sent_by: dateOf(sent_by.get(one)) }
+        : settled(one.claim.key, 'PROVEN', now),
+    ),
     ...changes.flatMap(({ released }) => released.map(({ claim }) => settled(claim.key, 'PROVEN', now))),
     ...refuted.map((key) => settled(key, 'REFUTED', now)),
     ...filed.map(({ key }) => settled(key, 'VOIDED', now)),
@@ -105,6 +112,9 @@ const settled = (
   state,
   settled_at,
 });
+
+const dateOf = (at_ms = Number.POSITIVE_INFINITY): Date | null =>
+  at_ms === Number.POSITIVE_INFINITY ? null : new Date(at_ms);
 
 /** Up to where the reading vouches: to the end of the path to it, or to the step before the look at the SIM. */
 function anchoredOrdinal({ state: { last_ordinal, anchored_ordinal, tip_xaf }, anchor }: BookChange): number {
