@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
 import { AWA, BRAHIM, confirmPortals } from '../statements/play.ts';
 import { bringListed, importListed, nameless, servicesOf } from './desk.ts';
-import { perform, type Stage, stagesOfFile } from './play.ts';
+import { perform, type Stage, stagesOfFile, undatedOf } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -81,4 +81,98 @@ describe.each([90, 180, 480])('By an operator whose clock is %i s ahead', (ahead
         await perform(stage, 'wait 1min\nunpaid v -> yes');
       }),
   );
+});
+
+// The message itself, nothing forged, kept back until v is asked for: it tells of the money from then on. 900,000.
+describe('A row of the statement dates the payment of a message that it proves', () => {
+  /** h's payer pays 900,000 on the wrong SIM and quotes nothing. */
+  const payWrongSimSilently = async (stage: Stage): Promise<void> => {
+    await confirmPortals(stage);
+    await perform(
+      stage,
+      `sim two
+      session h 900000 on two ttl 60
+      wait 5min
+      late p credit 900000 from 66777001`,
+    );
+  };
+
+  test.each(KNOWN)('which pays no session that was asked for after %s', (_how, known) =>
+    scene(async (stage) => {
+      await payWrongSimSilently(stage);
+      await perform(stage, `${known}\n${ASKED}\ndeliver p\nwait 1min`);
+      await bringListed(stage);
+      await perform(stage, 'wait 1min\nunpaid v -> yes');
+    }),
+  );
+
+  test('which pays no session that was asked for after the statement was imported', () =>
+    scene(async (stage) => {
+      await payWrongSimSilently(stage);
+      await perform(stage, 'wait 1min');
+      const statement_id = await importListed(stage);
+      const [first] = await settleStatements(servicesOf(stage), [{ statement_id, ...AWA }]);
+      expect(first?.kind).toBe('proposed');
+      await perform(stage, `${ASKED}\ndeliver p\nwait 1min`);
+      await settleStatements(servicesOf(stage), [{ statement_id, ...BRAHIM }]);
+      stage.world.sims.get('one')?.sim.anchored();
+      await perform(stage, 'wait 1min\nunpaid v -> yes');
+    }));
+
+  const DAY_ONLY = `moved 900000 ${undatedOf('66777001', 900_000, 'DAYID')}`;
+
+  test('which pays no session that was asked for since, where the message prints no time', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `sim two
+        session h 900000 on two ttl 60
+        wait 5min
+        late p ${DAY_ONLY}
+        wait 15min
+        ${ASKED}
+        deliver p
+        wait 1min`,
+      );
+      await bringListed(stage);
+      await perform(stage, 'wait 1min\nunpaid v -> yes');
+    }));
+
+  test('which pays no session that was asked for since, where an insider prints a later time in its place', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `sim two moov
+        sim three moov
+        session h 900000 on two ttl 60
+        wait 5min
+        late p credit 900000 from 94777001 on three
+        wait 15min
+        session v 900000 by rival on three ttl 60
+        wait 1min
+        sms f forged 900000 off -900000 like p from 94777001 on three
+        wait 1min`,
+      );
+      await bringListed(stage, undefined, { on: 'three' });
+      await perform(stage, 'wait 1min\nunpaid v -> yes');
+    }));
+
+  test('and a customer who paid in time is paid, however late his message comes that prints no time', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `session a 900000 on one ttl 15
+        wait 5min
+        late p ${DAY_ONLY}
+        wait 11min
+        deliver p
+        a -> AWAITING_PAYMENT
+        wait 1min`,
+      );
+      await bringListed(stage);
+      await perform(stage, 'wait 1min\na -> SUCCESS');
+    }));
 });

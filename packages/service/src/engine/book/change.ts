@@ -1,5 +1,5 @@
 import type { Anchored } from '../../domain/book/anchor.ts';
-import type { Kept, Proven } from '../../domain/book/book.ts';
+import type { Heard, Kept, Proven } from '../../domain/book/book.ts';
 import type { Claim } from '../../domain/movement/claim.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { BookState } from '../../store/book/book-state.ts';
@@ -44,7 +44,12 @@ export type BookChange = {
   released: Step[];
 };
 
-export type Step = Omit<Proven, 'claim'> & { id: string; claim: Message };
+export type Step = Omit<Proven, 'claim'> & {
+  id: string;
+  claim: Message;
+  /** Of one that was booked before: the messages that have gone on from it since. */
+  gone_on?: readonly Heard[] | null;
+};
 
 /** A balance that a person read on the SIM. */
 export type Anchor = {

@@ -117,13 +117,13 @@ function pastOf(steps: readonly PastStep[]): WeighedStep[] {
 
 /** A credit of the book that settles now, as it was proven. */
 export function asReleased(row: PendingRow): Step {
-  const { step_id: id, before_xaf, after_xaf } = row;
+  const { step_id: id, before_xaf, after_xaf, gone_on } = row;
   const claim = storedMessage(row);
   const move = claim.moves.find(
     (one) => isCredit(one) && one.before_xaf === before_xaf && one.after_xaf === after_xaf,
   );
   if (move === undefined) throw new Error(`bug: step ${id} is no credit of its message`);
-  return { id, claim, move, before_xaf, after_xaf, gap: null, announced: null, is_pending: true };
+  return { id, claim, move, before_xaf, after_xaf, gap: null, announced: null, is_pending: true, gone_on };
 }
 
 /** The book of a number as the domain judges it. */

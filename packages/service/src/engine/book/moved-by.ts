@@ -1,15 +1,17 @@
 import type { Heard } from '../../domain/book/book.ts';
+import type { ReadCredit } from '../../domain/credit.ts';
 import { type Claim, happenedBy } from '../../domain/movement/claim.ts';
 import { CLOCKS_DIFFER_MS, OVERTAKEN_MS } from '../../domain/movement/clocks.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { BookChange, Message, Step } from './change.ts';
+import type { ReadNotice } from './read.ts';
 
 // By when the money of steps had moved, as messages beside them say it: by the operator's clock, and by ours.
 
 /**
  * By when the money of each step had moved: that of the steps which go on from it moved later. Where one of those prints no time, the
- * phone that dates it may have a wrong clock: to a step that prints its own time it says only when it came to us. What fills a gap had
- * moved before the reading that found it.
+ * phone that dates it may have a wrong clock: to a step that prints its own time it says only when it came to us.
+ * What fills a gap had moved before the reading that found it.
  */
 export function sentBy(steps: readonly Step[]): Map<Step, number> {
   const found = new Map<Step, number>();
@@ -48,22 +50,56 @@ export function knownBy({ steps, messages }: Pick<BookChange, 'steps' | 'message
         ({ before_xaf, after_xaf }) => before_xaf === step.after_xaf || isOf(step, { before_xaf, after_xaf }),
       );
     const told = come.filter(tellsOf).map(heard);
-    const knownOf = (all: readonly Heard[]) =>
-      Math.min(
-        Number.POSITIVE_INFINITY,
-        ...all.filter((one) => isSince(one, occurred_at_ms)).map(({ came_ms }) => came_ms),
-      );
     if (step.gap !== null) {
-      found.set(step, knownOf([...told, ...(step.gap.gone_on ?? [])]));
+      found.set(step, heardFirst([...told, ...(step.gap.gone_on ?? [])], occurred_at_ms));
       continue;
     }
     later.push(...told.filter((one) => isSince(one, occurred_at_ms)));
-    found.set(step, knownOf(later));
+    found.set(step, heardFirst(later, occurred_at_ms));
     if (!is_witness) later.push(heard(step.claim));
     else if (heard_at_ms !== undefined) later.push({ came_ms: heard_at_ms, printed_ms: occurred_at_ms });
   }
   return found;
 }
+
+/**
+ * A credit by when its money had moved, as all says that tells of it beside its own message. A reading that found
+ * it came after it. Where rows of the statement tell of it, the operator itself says when it was: its message may
+ * print no time, or be forged in its place. And as by a row alone it pays no session that was asked for when its
+ * money was known to have moved.
+ */
+export function datedBy(
+  read: ReadNotice,
+  { gap, gone_on }: Step,
+  rows: readonly ReadCredit[],
+  known_by_ms = Number.POSITIVE_INFINITY,
+): ReadNotice {
+  const { credit } = read;
+  if (credit?.moved_by === undefined) return read;
+  const [row] = rows.toSorted((one, other) => one.occurred_at.getTime() - other.occurred_at.getTime());
+  const moved_by_ms = Math.min(credit.moved_by.getTime(), gap?.until_ms ?? Number.POSITIVE_INFINITY);
+  if (row === undefined) return { ...read, credit: { ...credit, moved_by: new Date(moved_by_ms) } };
+  const moved_by = new Date(
+    Math.min(
+      moved_by_ms,
+      known_by_ms,
+      heardFirst(gone_on ?? [], row.occurred_at.getTime()),
+      ...rows.flatMap((one) => one.moved_by?.getTime() ?? []),
+    ),
+  );
+  if (credit.is_undated !== true && credit.occurred_at <= row.occurred_at)
+    return { ...read, credit: { ...credit, moved_by } };
+  const { occurred_at, occurred_precision_ms } = row;
+  const by_row = { occurred_precision_ms, occurred_at: occurred_at < moved_by ? occurred_at : moved_by };
+  return { ...read, credit: { ...credit, ...by_row, moved_by, is_undated: false } };
+}
+
+/** When the first of these messages came that may tell of what moved at `at_ms` or since. */
+const heardFirst = (all: readonly Heard[], at_ms: number): number =>
+  Math.min(
+    Number.POSITIVE_INFINITY,
+    ...all.filter((one) => isSince(one, at_ms)).map(({ came_ms }) => came_ms),
+  );
 
 /** When a message came, and up to when its money may have moved by the time that it prints. */
 const heard = ({ arrived_at_ms, occurred_at_ms, precision_ms }: Claim): Heard => ({

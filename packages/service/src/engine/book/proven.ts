@@ -6,10 +6,11 @@ import { loadClaimNotices } from '../../store/book/claims.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
 import { type BookChange, type Message, readingOf, type Step } from './change.ts';
-import { knownBy, sentBy } from './moved-by.ts';
+import { datedBy, knownBy, sentBy } from './moved-by.ts';
 import { withPayersOfRows } from './payer-of-row.ts';
 import { asClaimed, asCredit, asStep, asUnreadStep, asWitness, type ReadNotice } from './read.ts';
 import { isStillRead } from './still-read.ts';
+import { isWitness } from './witness.ts';
 
 /**
  * The notices of these books' messages as they are settled and kept: a proven credit with the reading that fits,
@@ -27,11 +28,11 @@ export async function provenReads(
   ]);
   const filed = changes.flatMap(({ messages }) => messages.filter(({ known }) => known?.is_same === true));
   const stored = [...settled.map(({ claim }) => claim), ...filed].filter(({ is_stored }) => is_stored);
-  const rows = await loadClaimNotices(
+  const waited = await loadClaimNotices(
     client,
     stored.map(({ key }) => key),
   );
-  const notices = new Map(rows.map((notice) => [notice.id, notice]));
+  const notices = new Map(waited.map((notice) => [notice.id, notice]));
   const templates = await loadTemplates(services, client);
   const proven = new Set(settled.map(({ claim }) => claim));
   const first = (message: Message) => notices.get(message.key) ?? message.reads[0]?.notice;
@@ -50,9 +51,15 @@ export async function provenReads(
     if (notice === undefined) throw new Error(`bug: claim ${message.key} has no notice`);
     const by_row = message.is_witness && !message.is_stored ? message.reads[0] : undefined;
     const said = [...message.reads, ...(rows_of.get(step.id) ?? [])];
+    const rows = said.filter(isWitness).flatMap(({ credit }) => credit ?? []);
     const becoming =
       by_row === undefined
-        ? becomes(step, { notice, said }, templates, wrong.has(step), sentBefore(step))
+        ? datedBy(
+            becomes(step, { notice, said }, templates, wrong.has(step), sentBefore(step)),
+            step,
+            rows,
+            known_by.get(step),
+          )
         : asBooked(by_row, step, known_by.get(step));
     return [withTickets(becoming, said), ...witnesses(step, message)];
   });

@@ -89,7 +89,8 @@ function settledClaims(changes: readonly BookChange[], waited: ReadonlySet<strin
   const filed = changes.flatMap(({ messages }) =>
     messages.filter((one) => one.known?.is_same === true && one.is_stored && !one.is_witness),
   );
-  // A step that waits is not seen again with what goes on from it: its claim keeps by when its money had moved, and its session waits by that.
+  // A step that waits is not seen again with what goes on from it. So its claim keeps by when its money had moved,
+  // and its session waits by that.
   const sent_by = new Map(changes.flatMap(({ steps }) => [...sentBy(steps)]));
   return [
     ...proven.map((one) =>

@@ -6,7 +6,6 @@ import { ANNOUNCED_LASTS_HOURS, READING_MS } from '../../domain/movement/clocks.
 import { type Bracket, operatorFees } from '../../domain/movement/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { PassedRun } from '../../domain/statement/passed.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
 import { epochMs, idStatement, statement } from '../statement.ts';
 import {
   counted,
@@ -22,6 +21,7 @@ import {
 import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
 import { HAS_LED, KNOWN_LEADS } from './led.ts';
 import { payeesOf } from './left.ts';
+import { GONE_ON } from './steps.ts';
 import { STOOD_LOW } from './told.ts';
 import { UNTOLD, type Untold } from './untold.ts';
 
@@ -83,19 +83,6 @@ export const lockBooks = idStatement<LockedBook>(
 /** Whether the clock of the phone is known to be wrong that hears the number of the row `of`. */
 export const isClockWrong = (of: string): string => `exists (select from feed_incidents f
       where f.collection_number_id = ${of}.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null)`;
-
-/** Of the steps behind a gap so many are read, since the message of the next may have come last. */
-const GONE_ON_READ = 4;
-
-/** `gone_on` of the gap `s`: of the first steps behind it. */
-const GONE_ON = `(select json_agg(json_build_object(
-          'came_ms', ${epochMs('w.created_at')},
-          'printed_ms', case when c.precision_ms <= ${MINUTE_MS}
-            then ${epochMs('c.occurred_at')} + c.precision_ms end))
-        from book_steps x join notices w on w.id = x.notice_id
-        left join book_claims c on c.notice_id = x.notice_id
-        where x.collection_number_id = s.collection_number_id
-          and x.ordinal between s.ordinal + 1 and s.ordinal + ${GONE_ON_READ} and x.strength = 'CHAINED')`;
 
 /** `doubt` of the gap `s`, as far as what spoke against it may still be true. */
 const DOUBT = `(select json_build_object(

@@ -107,8 +107,10 @@ export const settleClaims = setStatement<{
 }>(
   'settle_book_claims',
   `with i as materialized (
-    select * from json_to_recordset($1::json) as x (notice_id uuid, state text, settled_at timestamptz, sent_by timestamptz))
-  update book_claims c set state = i.state, settled_at = i.settled_at, occurred_at = least(c.occurred_at, i.sent_by) from i
+    select * from json_to_recordset($1::json)
+      as x (notice_id uuid, state text, settled_at timestamptz, sent_by timestamptz))
+  update book_claims c set state = i.state, settled_at = i.settled_at,
+    occurred_at = least(c.occurred_at, i.sent_by) from i
   where c.notice_id = any (array(select notice_id from i)) and c.notice_id = i.notice_id and c.state <> 'PROVEN'
     and (c.state <> 'VOIDED' or i.state = 'PROVEN')`,
 );

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { Heard } from '../../domain/book/book.ts';
 import { BETWEEN_MAX } from '../../domain/doubt/between.ts';
 import { OTHERS_MAX } from '../../domain/doubt/contest.ts';
 import { TOLD_MAX } from '../../domain/doubt/tries.ts';
@@ -7,7 +8,7 @@ import type { BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import { type ClaimRow, columnsOf } from './claims.ts';
 import { MAY_BE_TRUE, UNEXPLAINED } from './doubts.ts';
-import { UNREAD_STEPS } from './steps.ts';
+import { GONE_ON, UNREAD_STEPS } from './steps.ts';
 import { IS_IDLE, MAY_GO_ON } from './told.ts';
 
 /** However many claims wait: so many are read of those that begin where the book may stand, beside the newest of all. */
@@ -142,6 +143,8 @@ export type PendingRow = ClaimRow &
     step_id: string;
     /** Another message that is not proven begins at the same balance. */
     is_contested: boolean;
+    /** The messages that go on from it. */
+    gone_on: readonly Heard[] | null;
   };
 
 /** A message that contests another came at most so much earlier: what is older was refuted by its time. */
@@ -191,7 +194,7 @@ export const loadOtherwise = idStatement<ClaimRow>(
 export const loadPending = idStatement<PendingRow>(
   'load_pending',
   `select ${columnsOf('c')},
-    s.id as step_id, s.before_xaf, s.after_xaf, ${IS_CONTESTED} as is_contested
+    s.id as step_id, s.before_xaf, s.after_xaf, ${IS_CONTESTED} as is_contested, ${GONE_ON} as gone_on
   from book_claims c join book_steps s on s.notice_id = c.notice_id
   where c.collection_number_id = any ($1::uuid[]) and c.state = 'PENDING'
   order by c.collection_number_id, s.ordinal`,

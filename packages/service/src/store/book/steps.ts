@@ -1,4 +1,5 @@
 import { READING_MS } from '../../domain/movement/clocks.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import type { BookExplanationRow, BookStepRow, ContestedStepRow, PassedStepRow } from '../rows.generated.ts';
 import { setStatement } from '../statement.ts';
 
@@ -53,6 +54,19 @@ export type PastStep = Pick<
   /** It was booked since the moment that was asked for: its message or reading came since, or that of a step before it did. */
   is_recent: boolean;
 };
+
+/** Of the steps behind another one so many are read, since the message of the next may have come last. */
+const GONE_ON_READ = 4;
+
+/** The messages that go on from the step `s`, or from a gap that it found (`Heard`). */
+export const GONE_ON = `(select json_agg(json_build_object(
+            'came_ms', (extract(epoch from w.created_at) * 1000)::bigint,
+            'printed_ms', case when y.precision_ms <= ${MINUTE_MS}
+              then (extract(epoch from y.occurred_at) * 1000)::bigint + y.precision_ms end))
+          from book_steps x join notices w on w.id = x.notice_id
+          left join book_claims y on y.notice_id = x.notice_id
+          where x.collection_number_id = s.collection_number_id and x.strength = 'CHAINED'
+            and x.ordinal between s.ordinal + 1 and s.ordinal + ${GONE_ON_READ})`;
 
 /** No more steps since the last reading are looked at: long before so many, staff have been asked for the next reading. */
 export const UNREAD_STEPS = 5000;
