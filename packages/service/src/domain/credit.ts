@@ -28,6 +28,8 @@ export type ReadCredit = {
   told_payers?: readonly string[];
   /** Tickets anywhere in what tells of it (`ticketsTold`), where the motif may not be: they speak against others, and for none. */
   told_tickets?: readonly string[];
+  /** A row of the statement proves it, and doesn't print the tickets that its motif quotes: they may be forged. */
+  tickets_in_doubt?: boolean;
   /** Numbers that its own words print, none of which is clearly the payer's: they speak in the same way. */
   may_be_payers?: readonly string[];
   received_at: Date;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { confirmPortals } from '../statements/play.ts';
-import { bringListed } from './desk.ts';
+import { bringListed, nameless } from './desk.ts';
 import { perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
@@ -155,6 +155,60 @@ describe('A large payment that waits for a reading is settled by the row of the 
       );
       await bringNaming(stage, 300_000, '66777001');
       await perform(stage, 'wait 1min\na -> SUCCESS\nunpaid b -> yes');
+    }));
+});
+
+// The payer is expected on another SIM; v has declared nobody, so that only the ticket sets him apart.
+describe('The ticket in a message that a row proves outweighs no payer', () => {
+  test.each<[string, Words]>([
+    ['whom the row names', hiding],
+    ['whom it prints itself', (...told) => hiding(...told).replace(HIDDEN, '66777001')],
+  ])('%s, who is expected elsewhere', (_who, words) =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `sim two
+        session h 900000 payer 66777001 on two ttl 60
+        session v 900000 by rival on one ttl 60
+        session q 300 on one
+        late p credit 900000 from 66777001`,
+      );
+      await perform(
+        stage,
+        `sms f told "${words(900_000, idOf(stage, 'p'), 962_410, ticketOf(stage, 'v'))}"
+        wait 1s
+        paid q
+        q -> SUCCESS
+        wait 1min`,
+      );
+      await bringNaming(stage, 900_000, '66777001');
+      await perform(stage, 'wait 1min\nunpaid v -> yes');
+    }),
+  );
+
+  test('nor does it choose between two who have declared their payers, where the list names nobody', () =>
+    scene(async (stage) => {
+      await insiderTellsOf900000(stage, hiding);
+      await bringListed(stage, nameless);
+      await perform(stage, 'wait 1min\nunpaid v -> yes\nh -> UNDER_REVIEW ambiguous');
+    }));
+
+  test('and who quotes his own is paid, where nobody else expects him', () =>
+    scene(async (stage) => {
+      await confirmPortals(stage);
+      await perform(
+        stage,
+        `session a 900000 on one ttl 60
+        session q 300 on one
+        sms p credit 900000 from 66777001 motif "{a}"
+        wait 1s
+        paid q
+        a -> AWAITING_PAYMENT
+        wait 1min`,
+      );
+      await bringNaming(stage, 900_000, '66777001');
+      await perform(stage, 'wait 1min\na -> SUCCESS');
     }));
 });
 

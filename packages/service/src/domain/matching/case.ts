@@ -35,6 +35,11 @@ export type CreditFacts = {
    * for nobody.
    */
   told_tickets?: string[];
+  /**
+   * Its message alone quotes these tickets, and a row of the statement proves it: whoever forged it in the true one's place
+   * could quote his own. They choose between no sessions and outweigh no payer; absent: not so.
+   */
+  tickets_in_doubt?: boolean;
   /** Why this credit is weak evidence; empty for a strong one. */
   doubts: string[];
 };

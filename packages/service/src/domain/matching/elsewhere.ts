@@ -134,10 +134,10 @@ function quotesAnother(
  * for this one is no reason to doubt: else a rival could spoil payments by sessions that declare other shops' customers.
  * Nor is one that was closed before the claimant was made, though both in the minute that the operator prints.
  */
-export const payerPointsElsewhere: Rule = ({ credit }, { claiming, expecting, quoted }) => {
+export const payerPointsElsewhere: Rule = ({ credit }, { claiming, expecting, chosen }) => {
   const only = onlyOne(claiming);
   if (only === undefined || !isOpen(only)) return null;
-  if (only.customer_phone !== null || quoted.includes(only)) return null;
+  if (only.customer_phone !== null || chosen.includes(only)) return null;
   const may_be_behind = credit.occurred_at_ms + credit.occurred_precision_ms >= only.created_at_ms;
   const others = expecting.filter(
     ({ closed_at_ms = Infinity }) => !may_be_behind || closed_at_ms > only.created_at_ms,

@@ -36,9 +36,11 @@ export type Narrowed = {
   possible: Claimant[];
   /** Named by a ticket in the motif, on whatever number and however long ago. */
   quoted: Claimant[];
-  /** These, and whose ticket stands anywhere else in the words about the money. */
+  /** These, where their tickets are in no doubt. */
+  chosen: Claimant[];
+  /** Those that are quoted, and whose ticket stands anywhere else in the words about the money. */
   named: Claimant[];
-  /** Equal amount, on this number, and among the quoted when a ticket was quoted; then by payer. */
+  /** Equal amount, on this number, and among the chosen where a ticket chooses one; then by payer. */
   claiming: Claimant[];
   /** Equal amount, but every one declares a payer who differs from the credit's. */
   contradicted: Claimant[];
@@ -79,7 +81,9 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
   const named = decisionCase.claimants.filter(({ ticket }) => ticket !== null && told.has(ticket));
   const here = possible.filter((claimant) => claimant.same_number);
   const quotedHere = here.filter((claimant) => quoted.includes(claimant));
-  const scope = quotedHere.length > 0 ? quotedHere : here;
+  const chosen = credit.tickets_in_doubt === true ? [] : quoted;
+  const chosenHere = here.filter((claimant) => chosen.includes(claimant));
+  const scope = chosenHere.length > 0 ? chosenHere : here;
   const equal = scope.filter((claimant) => claimant.amount_xaf === credit.amount_xaf);
   const payers = new Map(equal.map((claimant) => [claimant, payerOf(credit, claimant)]));
   const same = equal.filter((claimant) => payers.get(claimant) === 'same');
@@ -112,6 +116,7 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
   return {
     possible,
     quoted,
+    chosen,
     named,
     claiming,
     contradicted: against,
@@ -125,7 +130,7 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
     // visible, nobody whom they contradict counts.
     is_incomplete:
       (decisionCase.is_cut === true || (decisionCase.is_cut === 'contradicting' && same.length === 0)) &&
-      quotedHere.length === 0 &&
+      chosenHere.length === 0 &&
       !(fullPayer !== null && same.length > 0 && !may_be_late),
   };
 }

@@ -266,6 +266,17 @@ test('a ticket outside the motif never lets a session be paid that would not be 
   );
 });
 
+test('nor does a ticket in the motif that a message alone quotes, where a row of the statement proves it', () => {
+  fc.assert(
+    fc.property(decisionCase, ({ credit, ...given }) => {
+      const made = decide({ ...given, credit: { ...credit, tickets_in_doubt: true } });
+      if (made.verdict !== 'SETTLE') return;
+      expect(decide({ ...given, credit: { ...credit, tickets: [] } })).toEqual(made);
+    }),
+    RUNS,
+  );
+});
+
 test('a closed session is never confirmed and never put under review', () => {
   fc.assert(
     fc.property(decisionCase, (given) => {

@@ -54,6 +54,10 @@ function readPayment(text: string): CreditFacts {
       credit.is_undated = true;
       continue;
     }
+    if (word === 'unlisted') {
+      credit.tickets_in_doubt = true;
+      continue;
+    }
     const doubt = DOUBTS[word ?? ''];
     if (doubt !== undefined) {
       credit.doubts.push(doubt);

@@ -41,6 +41,7 @@ const credit = fc.record(
     payer: fc.option(fc.string()),
     tickets: fc.array(fc.string()),
     told_tickets: fc.array(fc.string()),
+    tickets_in_doubt: fc.constant(true),
     doubts: fc.array(fc.string()),
   },
   { requiredKeys: ['amount_xaf', 'occurred_at_ms', 'occurred_precision_ms', 'payer', 'tickets', 'doubts'] },

@@ -16,7 +16,8 @@ export type PackedCase = [
   skew_ms: number,
   claimants: PackedClaimant[],
   is_undated?: 0 | 1,
-  told_tickets?: string[],
+  told_tickets?: string[] | null,
+  tickets_in_doubt?: 0 | 1,
 ];
 
 /** The place in a stored case of the tickets that its motif quotes. */
@@ -25,6 +26,7 @@ export const TICKETS = 4;
 export const TOLD_TICKETS = 10;
 /** The place in a stored case that says whether its credit prints no time. */
 export const IS_UNDATED = 9;
+const IN_DOUBT = 11;
 
 type PackedClaimant = [
   kind: 's' | 't',
@@ -56,6 +58,11 @@ export function packCase({ credit, claimants, is_cut, policy }: DecisionCase): P
   if (credit.told_tickets !== undefined) {
     packed[IS_UNDATED] ??= 0;
     packed[TOLD_TICKETS] = credit.told_tickets;
+  }
+  if (credit.tickets_in_doubt === true) {
+    packed[IS_UNDATED] ??= 0;
+    packed[TOLD_TICKETS] ??= null;
+    packed[IN_DOUBT] = 1;
   }
   return packed;
 }
@@ -96,12 +103,14 @@ export function readCase(stored: StoredCase): DecisionCase {
     claimants,
     is_undated,
     told_tickets,
+    tickets_in_doubt,
   ] = stored;
   return {
     credit: {
       ...{ amount_xaf, occurred_at_ms, occurred_precision_ms, payer, tickets, doubts },
       ...(is_undated === 1 && { is_undated: true }),
-      ...(told_tickets !== undefined && { told_tickets }),
+      ...(Array.isArray(told_tickets) && { told_tickets }),
+      ...(tickets_in_doubt === 1 && { tickets_in_doubt: true }),
     },
     claimants: claimants.map(packedClaimant),
     is_cut: is_cut === 2 ? 'contradicting' : is_cut === 1,

@@ -7,7 +7,8 @@ import { isWitness } from './witness.ts';
 
 /**
  * What a message says, with what the rows of statements that tell the same say of the payer. Whoever forges in a payment's place can
- * leave its payer out, and quote a ticket of his own: no more than a row may it be believed of whose the money is.
+ * leave its payer out: no more than a row may it be believed of whose the money is. Nor is a ticket believed that he
+ * quotes (`tickets_in_doubt`).
  */
 export function withPayersOfRows(reading: Reading, reads: readonly ReadNotice[]): Reading {
   return reads

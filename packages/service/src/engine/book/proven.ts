@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
-import { REVERSED } from '../../domain/credit.ts';
+import { REVERSED, type ReadCredit } from '../../domain/credit.ts';
 import { bringsMoney, isCredit, isTransfer } from '../../domain/movement/move.ts';
+import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import type { Template } from '../../sms/templates/template.ts';
 import { loadClaimNotices } from '../../store/book/claims.ts';
 import type { Services } from '../services.ts';
@@ -61,7 +62,7 @@ export async function provenReads(
             known_by.get(step),
           )
         : asBooked(by_row, step, known_by.get(step));
-    return [withTickets(becoming, said), ...witnesses(step, message)];
+    return [withTickets(becoming, said, rows), ...witnesses(step, message)];
   });
   const released = new Set(changes.flatMap((change) => change.released.map(({ id }) => id)));
   const others = changes
@@ -134,14 +135,21 @@ function asBooked(witness: ReadNotice, { gap }: Step, known_by_ms = Number.POSIT
 
 /**
  * A credit with the tickets that other notices of its message print: a row of the statement, or a copy in other words; in doubt where its
- * statement says that it was taken back.
+ * statement says that it was taken back. Where rows prove it, the tickets that it alone quotes are in doubt as well.
  */
-function withTickets(read: ReadNotice, reads: readonly ReadNotice[]): ReadNotice {
+function withTickets(
+  read: ReadNotice,
+  reads: readonly ReadNotice[],
+  rows: readonly ReadCredit[],
+): ReadNotice {
   if (read.credit === null) return read;
   const told = [read, ...reads].flatMap(({ credit }) => credit?.told_tickets ?? []);
   const undone = reads.flatMap(({ credit }) => credit?.doubts ?? []).filter((one) => one === REVERSED);
   const doubts = [...new Set([...read.credit.doubts, ...undone])];
-  return { ...read, credit: { ...read.credit, doubts, told_tickets: [...new Set(told)] } };
+  const listed = new Set(rows.flatMap(({ told_tickets = [] }) => told_tickets));
+  const unlisted = ticketsIn(read.credit.motif ?? '').filter((one) => !listed.has(one));
+  const in_doubt = rows.length > 0 && unlisted.length > 0 && { tickets_in_doubt: true };
+  return { ...read, credit: { ...read.credit, doubts, told_tickets: [...new Set(told)], ...in_doubt } };
 }
 
 /** Further notices of a step that is proven now. */

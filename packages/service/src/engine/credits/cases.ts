@@ -156,6 +156,7 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
       payer: credit.payer,
       tickets: ticketsIn(credit.motif ?? ''),
       ...(told_tickets.length > 0 && { told_tickets }),
+      ...(credit.tickets_in_doubt === true && { tickets_in_doubt: true }),
       doubts: credit.doubts,
     },
     claimants,

@@ -60,7 +60,7 @@ function decisionLines(decision: StoredDecision | StaffDecision): string[] {
     `Decision of ${decision.decided_at.toISOString()} by ${decision.actor}: ${decision.verdict} by rule ${decision.rule}`,
     `  because ${decision.reason}`,
     ...named(likely, decision),
-    `  evidence: tickets quoted ${credit.tickets.join(', ') || 'none'}; elsewhere in its words ${credit.told_tickets?.join(', ') ?? 'none'}; payer ${credit.payer === null ? 'unknown' : 'known'}; doubts ${credit.doubts.join(', ') || 'none'}`,
+    `  evidence: tickets quoted ${credit.tickets.join(', ') || 'none'}${credit.tickets_in_doubt ? ' (in its message alone, and a row proves it)' : ''}; elsewhere in its words ${credit.told_tickets?.join(', ') ?? 'none'}; payer ${credit.payer === null ? 'unknown' : 'known'}; doubts ${credit.doubts.join(', ') || 'none'}`,
     claimants.length === 0 ? '  candidates: none' : '  candidates:',
     ...claimants.map((one) => `    ${claimantLine(one)}`),
   ];

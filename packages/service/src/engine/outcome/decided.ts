@@ -42,6 +42,7 @@ function creditRow({ credit, decision }: Decided, created_at: Date): CreditRow {
     moved_by: _by,
     told_payers: _payers,
     told_tickets: _tickets,
+    tickets_in_doubt: _in_doubt,
     may_be_payers: _may_be,
     ...facts
   } = credit;
