@@ -81,6 +81,7 @@ async function follow(
       failure = error;
     },
   });
+  worker.hurry();
   const give_up_at_ms = services.now().getTime() + PATIENCE_MS;
   for (;;) {
     const found = await playTransaction(services, worker, wanted);

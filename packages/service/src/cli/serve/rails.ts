@@ -54,7 +54,8 @@ export type RailLoopDeps = {
  * Works the rails until stopped: every quarter of a second, at once while there is more, ever more slowly
  * while the database is away.
  *
- * @returns a function that stops: it begins nothing more, and resolves when what is under way is written down
+ * @returns a function that stops: it begins nothing more, and resolves when what is under way is written down,
+ * or the database has been away for some seconds
  */
 export function startRailLoop(
   services: Services,
@@ -80,6 +81,7 @@ export function startRailLoop(
     },
   });
   return async () => {
+    worker.hurry();
     await rounds.stop();
     await Promise.all(under_way);
   };

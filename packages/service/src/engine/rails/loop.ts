@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RailName } from '../../domain/transaction/transaction.ts';
 import type { Rails } from '../../rails/rail.ts';
-import { isRetryable } from '../../store/connect/errors.ts';
+import { leavesOutcomeOpen } from '../../store/connect/errors.ts';
 import { batcher } from '../batch.ts';
 import { findGatewaySenders } from '../gateways/sending.ts';
+import { backoff_ms } from '../rounds.ts';
 import type { Services } from '../services.ts';
 import { type AnsweredWork, type AskableWork, askRail, asks, claimWork, type PlannedWork } from './claim.ts';
 import { recordAnswers } from './record.ts';
@@ -13,6 +15,11 @@ export const PLACES: Readonly<Record<RailName, number>> = {
   'manual-sms': 8,
   'airtel-open-api': 32,
 };
+
+/** The waits between tries to write answers down. */
+const BACKOFF = { first_ms: 100, max_ms: 5_000 };
+/** So many failures in a row, about three seconds, are the end where somebody waits for it. */
+const LAST_TRIES = 6;
 
 export type RailFailure = { step: 'claim' | 'record' | 'rail'; error: unknown };
 
@@ -29,8 +36,10 @@ export type RailWorker = {
    * when there may be more at once; `answered` when all that was begun is written down.
    */
   round: () => Promise<{ claimed: number; full: boolean; answered: Promise<unknown> }>;
-  /** Calls under way. */
+  /** Calls under way, and those whose answers are not written down yet. */
   busy: () => number;
+  /** From now on answers that can't be written down are given up after a few tries: somebody waits for the end. */
+  hurry: () => void;
 };
 
 /**
@@ -39,11 +48,7 @@ export type RailWorker = {
  */
 export function createRailWorker(services: Services, deps: RailDeps): RailWorker {
   const running = new Map<RailName, number>();
-  const record = batcher(
-    (answered: AnsweredWork[]) => recordAnswers(services, answered).then(() => answered.map(() => null)),
-    { max_batch: 256, in_flight: 2, max_queue: 10_000 },
-    (error) => (isRetryable(error) ? 'again' : 'split'),
-  );
+  const { record, hurry } = openRecord(services, deps.onFailure);
   const onBug = (error: unknown) => deps.onFailure({ step: 'rail', error });
 
   const perform = (askable: AskableWork): Promise<void> => {
@@ -60,6 +65,7 @@ export function createRailWorker(services: Services, deps: RailDeps): RailWorker
   };
 
   return {
+    hurry,
     busy: () => [...running.values()].reduce((sum, calls) => sum + calls, 0),
     round: async () => {
       const places = new Map(
@@ -76,6 +82,40 @@ export function createRailWorker(services: Services, deps: RailDeps): RailWorker
         planned.some(({ plan }) => !asks(plan)) ||
         [...places].some(([rail, free]) => free > 0 && claimed_of(rail) >= free);
       return { claimed: planned.length, full, answered: Promise.all(askable.map(perform)) };
+    },
+  };
+}
+
+/**
+ * Writes answers down, many at once. While the database is away they are kept and written later: an operator
+ * tells once whether money went back. They keep their places meanwhile, so no more is asked than can be kept.
+ */
+function openRecord(
+  services: Services,
+  onFailure: RailDeps['onFailure'],
+): { record: (answered: AnsweredWork) => Promise<null>; hurry: () => void } {
+  let failures = 0;
+  let is_hurried = false;
+  const record = batcher(
+    async (answered: AnsweredWork[]) => {
+      await recordAnswers(services, answered);
+      failures = 0;
+      return answered.map(() => null);
+    },
+    { max_batch: 256, in_flight: 2, max_queue: 10_000, attempts_max: Number.POSITIVE_INFINITY },
+    async (error) => {
+      if (!leavesOutcomeOpen(error)) return 'split';
+      failures += 1;
+      if (is_hurried && failures >= LAST_TRIES) return 'give_up';
+      onFailure({ step: 'record', error });
+      await sleep(backoff_ms({ ...BACKOFF, random: services.random }, failures));
+      return 'again';
+    },
+  );
+  return {
+    record,
+    hurry: () => {
+      is_hurried = true;
     },
   };
 }

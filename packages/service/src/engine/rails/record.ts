@@ -30,12 +30,6 @@ export async function recordAnswers(services: Services, answered: readonly Answe
       .filter(({ answer }) => answer?.kind === 'asked' && answer.waits_for === 'credit')
       .map(({ work }) => ({ transaction_id: work.transaction_id, to: 'WAITING_SMS' })),
   );
-  await noteHealth(
-    services,
-    results.flatMap(({ work, answer }) =>
-      answer === null ? [] : [{ rail: work.rail, event: isFault(answer) ? 'fault' : 'success' }],
-    ),
-  );
   await tellPaidOtherwise(services, results);
   await settleRefunds(
     services.pool,
@@ -49,6 +43,13 @@ export async function recordAnswers(services: Services, answered: readonly Answe
   await scheduleRailWork(
     services.pool,
     next.flatMap(({ named, next }) => (next === 'done' ? [] : [{ ...nameOf(named), ...next, now }])),
+  );
+  // Last: where anything above fails all is done again, and one fault must not count as several.
+  await noteHealth(
+    services,
+    results.flatMap(({ work, answer }) =>
+      answer === null ? [] : [{ rail: work.rail, event: isFault(answer) ? 'fault' : 'success' }],
+    ),
   );
 }
 

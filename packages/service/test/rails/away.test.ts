@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startRailLoop } from '../../src/cli/serve/rails.ts';
+import { decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
+import type { Services } from '../../src/engine/services.ts';
+import type { Rail } from '../../src/rails/rail.ts';
+import { type Airtel, openAirtel, openRailWorld, type RailWorld, SECRET_KEY } from './world.ts';
+
+let world: RailWorld;
+let airtel: Airtel;
+let merchant: string;
+beforeEach(async () => {
+  world = await openRailWorld();
+  airtel = await openAirtel();
+  merchant = await world.merchant({ fee_basis_points: 200 });
+});
+afterEach(async () => {
+  await airtel.close();
+  await world.close();
+});
+
+const refused = (code: string) => Object.assign(new Error(`refused with ${code}`), { code });
+
+/** The services of a process whose statements fail where `failureOf` says so, by the name of each or `connect`. */
+function through(failureOf: (statement: string) => Error | null): Services {
+  const { pool } = world.services;
+  const query = (asked: { name?: string }, ...rest: unknown[]): unknown => {
+    const failure = failureOf(asked.name ?? '');
+    if (failure !== null) return Promise.reject(failure);
+    return (pool.query as (...all: unknown[]) => unknown).apply(pool, [asked, ...rest]);
+  };
+  const connect = () => {
+    const failure = failureOf('connect');
+    return failure === null ? pool.connect() : Promise.reject(failure);
+  };
+  return {
+    ...world.services,
+    pool: Object.create(pool, { query: { value: query }, connect: { value: connect } }),
+  };
+}
+
+const live = (count = 1) => world.transactions(merchant, count, { environment: 'live', operator: 'AIRTEL' });
+
+/** A transaction that was paid, and that staff give back by the operator. */
+async function refundAsked(): Promise<string> {
+  const [{ id } = { id: '' }] = await live();
+  await world.work([airtel.rail]);
+  world.pass(180);
+  await world.work([airtel.rail]);
+  const by = { actor: 'Amina', note: 'wrong goods', by: 'rail' } as const;
+  expect(await decideRefunds(world.services, [{ transaction_id: id, ...by }])).toEqual([{ kind: 'asked' }]);
+  return id;
+}
+
+const stateOf = async (id: string) => {
+  const [row] = await world.rows<{ state: string }>(
+    'select state from rail_refunds where transaction_id = $1',
+    [id],
+  );
+  return [row?.state, await world.statusOf({ id })];
+};
+const sentBack = () => [...airtel.simulator.ledger.payments.values()].map(({ refunds }) => refunds);
+
+/** The rail, after whose answer to a refund something happens before it is written down. */
+const andThen = (then: () => void): Rail => ({
+  ...airtel.rail,
+  refund: async (order) => {
+    const answer = await airtel.rail.refund(order);
+    then();
+    return answer;
+  },
+});
+
+it('What the operator answers to a refund while the database is away is written down once it is back', async () => {
+  const id = await refundAsked();
+  let left = 0;
+  const services = through(() => {
+    left -= 1;
+    return left >= 0 ? refused('ECONNREFUSED') : null;
+  });
+  const rail = andThen(() => {
+    left = 5;
+  });
+  await (await world.worker([rail], services).round()).answered;
+  world.pass(60);
+  await world.work([airtel.rail]);
+  expect([await stateOf(id), sentBack()]).toEqual([['DONE', 'REFUNDED'], [1]]);
+});
+
+it('What was answered a minute ago still counts where another process has called its refund UNKNOWN', async () => {
+  const id = await refundAsked();
+  let is_away = false;
+  const services = through(() => (is_away ? refused('57P01') : null));
+  const rail = andThen(() => {
+    is_away = true;
+  });
+  const { answered } = await world.worker([rail], services).round();
+  await expect.poll(sentBack).toEqual([1]);
+  world.pass(61);
+  await world.work([airtel.rail]);
+  expect(await stateOf(id)).toEqual(['UNKNOWN', 'SUCCESS']);
+  is_away = false;
+  await answered;
+  expect(await stateOf(id)).toEqual(['DONE', 'REFUNDED']);
+});
+
+it('A process that stops waits some seconds for a database that is away, and ends', async () => {
+  await refundAsked();
+  let is_away = false;
+  const services = through(() => (is_away ? refused('ECONNREFUSED') : null));
+  const rail = andThen(() => {
+    is_away = true;
+  });
+  const stop = startRailLoop(services, {
+    rails: { 'airtel-open-api': rail },
+    secret_key: SECRET_KEY,
+    log: { error: () => undefined },
+  });
+  await expect.poll(() => is_away).toBe(true);
+  await stop();
+});
+
+it('A fault is counted once, however often it is tried to write it down', async () => {
+  await live();
+  airtel.simulator.faults.http_429 = 1;
+  let left = 2;
+  const services = through((statement) => {
+    if (statement !== 'schedule_rail_work') return null;
+    left -= 1;
+    return left >= 0 ? refused('40P01') : null;
+  });
+  await (await world.worker([airtel.rail], services).round()).answered;
+  expect([left, await world.breaker('airtel-open-api')]).toEqual([-1, 'closed 1']);
+});
