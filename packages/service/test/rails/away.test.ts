@@ -131,3 +131,40 @@ it('A fault is counted once, however often it is tried to write it down', async 
   await (await world.worker([airtel.rail], services).round()).answered;
   expect([left, await world.breaker('airtel-open-api')]).toEqual([-1, 'closed 1']);
 });
+
+/** Services whose second look at the breakers fails; time passes for them before something is sent. */
+function withoutBreakers(): Services {
+  let reads = 0;
+  return through((statement) => {
+    if (statement === 'begin_rail_work') world.pass(0.6);
+    if (statement !== 'read_rail_breakers') return null;
+    reads += 1;
+    return reads === 2 ? refused('57P01') : null;
+  });
+}
+
+it('What is written down as sent is sent though the breakers can’t be looked at any more', async () => {
+  const id = await refundAsked();
+  await live(2);
+  const { claimed, answered } = await world.worker([airtel.rail], withoutBreakers()).round();
+  await answered;
+  // The payment that goes back was asked for before.
+  expect([claimed, airtel.simulator.ledger.payments.size]).toEqual([3, 3]);
+  expect([await stateOf(id), sentBack().toSorted()]).toEqual([
+    ['DONE', 'REFUNDED'],
+    [0, 0, 1],
+  ]);
+});
+
+it('A probe is made though it can’t be noted as one', async () => {
+  await live();
+  await world.rows(
+    `insert into rail_breakers (rail, state, failures, openings, until, changed_at)
+     values ('airtel-open-api', 'open', 0, 1, $1, $1)`,
+    [world.now],
+  );
+  const { answered } = await world.worker([airtel.rail], withoutBreakers()).round();
+  await answered;
+  expect(airtel.simulator.ledger.payments.size).toBe(1);
+  expect(world.failures).toMatchObject([{ step: 'rail', error: { code: '57P01' } }]);
+});

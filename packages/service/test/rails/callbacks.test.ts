@@ -8,7 +8,6 @@ import { confirmLateTransactions } from '../../src/engine/desk/payments/confirm-
 import { type AskRefund, decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { readPaymentLife } from '../../src/engine/payments/life.ts';
-import { claimWork } from '../../src/engine/rails/claim.ts';
 import { suspenseByAge } from '../../src/engine/reports/sums.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { railCallbackRoutes } from '../../src/http/routes/inbound.ts';
@@ -292,7 +291,7 @@ describe('POST /rails/airtel/callback', () => {
 
     it('is asked about by another process where the one that had it in hand is killed', async () => {
       const transaction = await settledLate();
-      expect(await claimWork(world.services, new Map([['airtel-open-api', 8]]))).toHaveLength(1);
+      expect(await world.claim(new Map([['airtel-open-api', 8]]))).toHaveLength(1);
       world.pass(61);
       await work();
       expect(await reviews(transaction)).toEqual(OPEN);

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { claimWork } from '../../src/engine/rails/claim.ts';
 import { recordAnswers } from '../../src/engine/rails/record.ts';
 import type { Rail } from '../../src/rails/rail.ts';
 import { type Airtel, openAirtel, openRailWorld, type RailWorld } from './world.ts';
@@ -90,7 +89,7 @@ describe('Where the operator’s API names one payment for two transactions', ()
     for (let round = 0; round < ROUNDS; round += 1) {
       const both = await asked(2);
       const answer = { kind: 'success', rail_transaction_id: `MP-${round}` } as const;
-      const claims = await Promise.all(both.map(() => claimWork(world.services, ONE_CALL)));
+      const claims = await Promise.all(both.map(() => world.claim(ONE_CALL)));
       expect(claims.map(({ length }) => length)).toEqual([1, 1]);
       await Promise.all(
         claims.map((claimed) =>

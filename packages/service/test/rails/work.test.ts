@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { moneyIdOf } from '../../../../tools/airtel/ledger.ts';
-import { claimWork } from '../../src/engine/rails/claim.ts';
 import { railGate } from '../../src/engine/rails/gate.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { airtelId } from '../../src/rails/airtel/answers.ts';
@@ -131,7 +130,7 @@ describe('no payer is asked for money twice', () => {
   it('when processes die after the call and before the record, 200 times', async () => {
     await live(200);
     const places = new Map([['airtel-open-api', 200]] as const);
-    const claimed = await claimWork(world.services, places);
+    const claimed = await world.claim(places);
     expect(claimed).toHaveLength(200);
     // Called, and then nothing: the process is gone.
     await Promise.all(claimed.map(({ work }) => airtel.rail.initiate({ ...work, sender: null } as never)));
@@ -149,7 +148,7 @@ describe('no payer is asked for money twice', () => {
 
   it('when processes die before the call: nothing is pushed after the lease, and they time out', async () => {
     await live(10);
-    await claimWork(world.services, new Map([['airtel-open-api', 10]] as const));
+    await world.claim(new Map([['airtel-open-api', 10]] as const));
     world.pass(721);
     await work();
     await timeOutTransactions(world.services, { limit: 20 });
@@ -184,7 +183,7 @@ it('what one process holds no other claims, 200 rounds of two at once', async ()
   await live(200 * 4);
   const seen: string[] = [];
   for (let round = 0; round < 200; round += 1) {
-    const claims = await Promise.all([claimWork(one, places), claimWork(two, places)]);
+    const claims = await Promise.all([world.claim(places, one), world.claim(places, two)]);
     seen.push(...claims.flat().map(({ work }) => work.transaction_id));
   }
   expect(seen).toHaveLength(800);

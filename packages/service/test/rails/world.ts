@@ -2,6 +2,7 @@ import { openSimulator, type Simulator, type SimulatorOptions } from '../../../.
 import type { SendSms } from '../../src/domain/gateway/gateway.ts';
 import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
 import type { RailName, Transaction } from '../../src/domain/transaction/transaction.ts';
+import { claimWork } from '../../src/engine/rails/claim.ts';
 import { createRailWorker } from '../../src/engine/rails/loop.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
@@ -55,6 +56,11 @@ export class RailWorld extends World {
       secret_key: SECRET_KEY,
       onFailure: (failure) => this.failures.push(failure),
     });
+  }
+
+  /** Claims what is due, as a process does that is gone before it asks. */
+  claim(places: Parameters<typeof claimWork>[1], services: Services = this.services) {
+    return claimWork(services, places, (error) => this.failures.push(error));
   }
 
   /** Rounds of one worker until nothing is due at this moment of the test's clock. */

@@ -61,6 +61,7 @@ export type RailHealth = { rail: RailName; event: BreakerEvent };
  * changes nothing of a closed breaker without failures.
  */
 export async function noteHealth(services: Services, noted: readonly RailHealth[]): Promise<void> {
+  if (noted.length === 0) return;
   const now = services.now();
   const known = await breakersOf(services);
   // The sandbox has no breaker: its faults are acted.

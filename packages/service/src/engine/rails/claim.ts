@@ -20,10 +20,12 @@ export type PlannedWork = { work: ClaimedWork; plan: RailPlan };
  * breaker is open nothing is claimed; when its time has come, one piece of work at a time until one is the probe.
  *
  * @param places how many more calls of each rail this process may begin
+ * @param onBug told where a probe could not be noted as one
  */
 export async function claimWork(
   services: Services,
   places: ReadonlyMap<RailName, number>,
+  onBug: (error: unknown) => void,
 ): Promise<PlannedWork[]> {
   const now = services.now();
   const lease_until = new Date(now.getTime() + LEASE_MS);
@@ -45,10 +47,11 @@ export async function claimWork(
   const probed = asked.filter(
     ({ rail, may }) => may === 'probe' && planned.some(({ work, plan }) => work.rail === rail && asks(plan)),
   );
+  // What is written down as sent by now must be sent: a probe of which nobody knows costs one more probe.
   await noteHealth(
     services,
     probed.map(({ rail }) => ({ rail, event: 'probe' })),
-  );
+  ).catch(onBug);
   return planned;
 }
 

@@ -74,7 +74,7 @@ export function createRailWorker(services: Services, deps: RailDeps): RailWorker
           PLACES[rail] - (running.get(rail) ?? 0),
         ]),
       );
-      const planned = await claimWork(services, places);
+      const planned = await claimWork(services, places, onBug);
       const askable = await withSenders({ ...services, secret_key: deps.secret_key }, planned, onBug);
       const claimed_of = (rail: RailName) => planned.filter(({ work }) => work.rail === rail).length;
       // What asks nobody leaves its place at once to what waits behind it, also where only one piece may come as a probe.
