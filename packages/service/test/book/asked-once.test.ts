@@ -29,3 +29,36 @@ test('however many processes look at once, a phone is asked for its inbox once i
     expect(asked).toBe(round + 1);
   }
 });
+
+test.each([
+  ['failed', () => Promise.reject(new Error('the database is away'))],
+  ['ended with its process', () => new Promise<never>(() => undefined)],
+])(
+  'a phone is asked again a minute after a question that %s, while its session can still be paid',
+  async (_, dies) => {
+    const { world } = sim;
+    let asked = 0;
+    const answered: AskInboxes = async (asks) => {
+      asked += asks.length;
+    };
+    world.pass(10 * 60);
+    const begun = new Promise<void>((resolve) => {
+      const ask: AskInboxes = (asks) => {
+        asked += asks.length;
+        resolve();
+        return dies();
+      };
+      void tendBooks(world.services, ask).catch(() => undefined);
+    });
+    await begun;
+    world.pass(59);
+    await tendBooks(world.services, answered);
+    expect(asked).toBe(1);
+    world.pass(1);
+    await tendBooks(world.services, answered);
+    expect(asked).toBe(2);
+    world.pass(10 * 60 - 1);
+    await tendBooks(world.services, answered);
+    expect(asked).toBe(2);
+  },
+);

@@ -1,7 +1,7 @@
 import { DUE, hasWaited, TENDED, type TendedKind } from '../../domain/feed/due.ts';
 import { BY_ITSELF } from '../../domain/feed/incident.ts';
-import { later } from '../../domain/time.ts';
-import { noteAsked } from '../../store/book/books.ts';
+import { later, MINUTE_MS } from '../../domain/time.ts';
+import { noteAnswered, noteAsked } from '../../store/book/books.ts';
 import type { BookLine } from '../../store/book/look.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../store/feeds/incidents.ts';
@@ -19,7 +19,9 @@ const BACK_MS = 10 * 60_000;
 /** The message that a claim waits for is looked for so long before the claim, and no further back. */
 const CLAIM_BACK_MS = 12 * 3_600_000;
 /** A phone is asked again only after so long: it sends its inbox by SMS webhooks, one by one. */
-const ASK_AGAIN_MS = 10 * 60_000;
+const ASK_AGAIN_MS = 10 * MINUTE_MS;
+/** So long it takes to ask and to keep what comes: where that fails, or its process ends, a phone is asked again. */
+const ASKING_MS = MINUTE_MS;
 
 type Change = NewIncident & { kind: TendedKind; is_due: boolean };
 
@@ -81,9 +83,11 @@ async function ask(
       (asked_at === null || now.getTime() - asked_at.getTime() >= ASK_AGAIN_MS),
   );
   if (due.length === 0 || askInboxes === null) return;
+  // As if it had been asked before, until that is over: no ten minutes pass for a question that came to nothing.
+  const asked_at = later(now, ASKING_MS - ASK_AGAIN_MS);
   const noted = await noteAsked(services.pool, {
     collection_number_ids: due.map((line) => line.collection_number_id),
-    now,
+    asked_at,
     before: later(now, -ASK_AGAIN_MS),
   });
   const mine = new Set(noted.map((one) => one.collection_number_id));
@@ -96,6 +100,7 @@ async function ask(
       until: now,
     })),
   );
+  await noteAnswered(services.pool, { collection_number_ids: [...mine], asked_at, now });
 }
 
 /** Since when a message may be missing: behind a claim since the balance was read, else since the session was made. */

@@ -1,6 +1,8 @@
 import type { AskInbox, InboxAsk, InboxOutcome } from '../../domain/gateway/gateway.ts';
+import { isRetryable } from '../../store/connect/errors.ts';
 import { loadInboxes, type SealedInbox } from '../../store/gateways/sims.ts';
-import { type ArrivalOutcome, receiveGatewayMessages } from './arrive.ts';
+import { batcher } from '../batch.ts';
+import { type ArrivalOutcome, type ArrivedMessage, receiveGatewayMessages } from './arrive.ts';
 import { type GatewayServices, openFor } from './secrets.ts';
 import type { Sending } from './sending.ts';
 
@@ -32,8 +34,10 @@ const PHONES_AT_ONCE = 8;
 /**
  * Asks the gateways of numbers to tell again of the SMS of a span of time. Each phone is asked once, however
  * many of its SIMs are in question. Pulled messages come in by the door of every other message: they are
- * routed by our configuration, and one that is known already is not kept again. Two statements for the set,
- * and no transaction is open while phones are asked.
+ * routed by our configuration, and one that is known already is not kept again. What a phone tells is kept as it
+ * answers, with what others tell at that moment: another one may take long, and this process may end. No
+ * transaction is open while phones are asked.
+ * @throws why the messages of a phone could not be kept, once all the others have been asked and kept
  */
 export async function askInboxes(
   services: InboxServices,
@@ -42,28 +46,41 @@ export async function askInboxes(
   const ids = [...new Set(questions.map(({ collection_number_id }) => collection_number_id))];
   const rows = await loadInboxes(services.pool, ids);
   const phones = phonesOf(rows, questions);
-  const outcomes = await atMost(PHONES_AT_ONCE, phones, (phone) => askPhone(services, phone));
-  const pulled = phones.map(({ gateway_id }, place) => {
-    const outcome = outcomes[place];
-    const messages = outcome?.kind === 'messages' ? outcome.messages : [];
-    return messages.map((message) => ({ ...message, gateway_id }));
+  const keep = openKeep(services, phones.length);
+  const heard = await atMost(PHONES_AT_ONCE, phones, async (phone) => {
+    const outcome = await askPhone(services, phone);
+    const messages = outcome.kind === 'messages' ? outcome.messages : [];
+    const arrivals = await keep(messages.map((message) => ({ ...message, gateway_id: phone.gateway_id })));
+    return { phone, outcome, arrivals };
   });
-  const arrivals = await receiveGatewayMessages(services, pulled.flat());
-  const answers = new Map<string, PhoneAnswer>();
-  let first = 0;
-  for (const [place, phone] of phones.entries()) {
-    const end = first + (pulled[place]?.length ?? 0);
-    const { name: gateway, device_id } = phone;
-    const outcome = withCounts(outcomes[place] as InboxOutcome, arrivals.slice(first, end));
-    answers.set(keyOf(phone), { gateway, device_id, outcome });
-    first = end;
-  }
+  const answers = new Map(
+    heard.map(({ phone, outcome, arrivals }): [string, PhoneAnswer] => {
+      const { name: gateway, device_id } = phone;
+      return [keyOf(phone), { gateway, device_id, outcome: withCounts(outcome, arrivals) }];
+    }),
+  );
+  const arrivals = heard.flatMap((one) => one.arrivals);
   return {
     answers: questions.map(({ collection_number_id: id }) =>
       rows.flatMap((row) => (row.collection_number_id === id ? (answers.get(keyOf(row)) ?? []) : [])),
     ),
     notice_ids: arrivals.flatMap((arrival) => (arrival.kind === 'kept' ? [arrival.notice_id] : [])),
   };
+}
+
+/** Keeps what phones tell; of one that can't be kept, nothing else suffers. */
+function openKeep(
+  services: InboxServices,
+  phones: number,
+): (told: ArrivedMessage[]) => Promise<ArrivalOutcome[]> {
+  return batcher(
+    async (each: ArrivedMessage[][]) => {
+      const arrivals = await receiveGatewayMessages(services, each.flat());
+      return each.map((told) => arrivals.splice(0, told.length));
+    },
+    { max_batch: phones, in_flight: 1, max_queue: phones },
+    (error) => (isRetryable(error) ? 'again' : 'split'),
+  );
 }
 
 type Phone = SealedInbox & Pick<InboxAsk, 'since' | 'until'>;
@@ -121,23 +138,26 @@ function withCounts(outcome: InboxOutcome, arrivals: readonly ArrivalOutcome[]):
   };
 }
 
-/** Works on every item, at most `width` at a time; the results in the items' order. */
+/**
+ * Works on every item, at most `width` at a time.
+ * @returns the results in the items' order
+ * @throws why the first of those that failed did, once all are worked on
+ */
 async function atMost<Item, Result>(
   width: number,
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
-  const results: Result[] = [];
+  const results: Promise<Result>[] = [];
   const waiting = [...items.entries()].reverse();
   const lane = (): Promise<void> => {
     const next = waiting.pop();
     if (next === undefined) return Promise.resolve();
     const [place, item] = next;
-    return work(item).then((result) => {
-      results[place] = result;
-      return lane();
-    });
+    const result = work(item);
+    results[place] = result;
+    return result.then(lane, lane);
   };
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
-  return results;
+  return Promise.all(results);
 }

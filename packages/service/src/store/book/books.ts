@@ -30,11 +30,11 @@ export const vouchExplained = idStatement(
 );
 
 /**
- * Notes that the gateways of numbers are asked for their inbox now, of those that nobody has asked since `before`: of two that look at
+ * Notes that the gateways of numbers are asked for their inbox, of those that nobody has asked since `before`: of two that look at
  * once one asks. @returns them
  */
 export const noteAsked = statement<
-  { collection_number_ids: readonly string[]; now: Date; before: Date },
+  { collection_number_ids: readonly string[]; asked_at: Date; before: Date },
   { collection_number_id: string }
 >(
   'note_books_asked',
@@ -42,8 +42,22 @@ export const noteAsked = statement<
     select b.collection_number_id from books b
     where b.collection_number_id = any ($collection_number_ids::uuid[]) and (b.asked_at is null or b.asked_at <= $before)
     order by b.collection_number_id for update)
-  update books b set asked_at = $now from due where b.collection_number_id = due.collection_number_id
+  update books b set asked_at = $asked_at from due where b.collection_number_id = due.collection_number_id
   returning b.collection_number_id`,
+);
+
+/** Notes that they have been asked, as of now, where nobody else has begun to ask since `asked_at`. */
+export const noteAnswered = statement<{
+  collection_number_ids: readonly string[];
+  asked_at: Date;
+  now: Date;
+}>(
+  'note_books_answered',
+  `with asked as (
+    select b.collection_number_id from books b
+    where b.collection_number_id = any ($collection_number_ids::uuid[]) and b.asked_at = $asked_at
+    order by b.collection_number_id for update)
+  update books b set asked_at = $now from asked where b.collection_number_id = asked.collection_number_id`,
 );
 
 /** Notes, with what people say, that what waits on these numbers is to go on by it. */
