@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest';
 import { replayNotices } from '../../src/engine/book/settle-waiting.ts';
+import { hold, untilWaiting } from '../book/statement-races.ts';
 import { servicesOf } from './desk.ts';
 import { perform, type Stage, scene } from './play.ts';
 import { confirmWords, newWords, teachWords, wordingOf } from './taught.ts';
 
 /** Somebody forges a payment in words that no template takes yet, that begins so much beside the balance. */
-async function forge(stage: Stage, name: string, sum_xaf: number, off_xaf: number): Promise<void> {
-  const { sim } = stage.world.at('one');
+async function forge(
+  stage: Stage,
+  name: string,
+  sum_xaf: number,
+  off_xaf: number,
+  on = 'one',
+): Promise<void> {
+  const { sim } = stage.world.at(on);
   const words = newWords(sum_xaf, { id: sim.newId() });
   const balance_xaf = sim.balance_xaf + off_xaf + sum_xaf;
-  await perform(stage, `sms ${name} told ${words.replace('BALANCE', String(balance_xaf))}`);
+  await perform(stage, `sms ${name} told ${words.replace('BALANCE', String(balance_xaf))} on ${on}`);
 }
 
 const stateOf = async ({ world, messages }: Stage, name: string): Promise<string> => {
@@ -20,11 +27,16 @@ const stateOf = async ({ world, messages }: Stage, name: string): Promise<string
   return row?.state ?? '';
 };
 
-/** Two people confirm the forged words as a payment's, and one has what nobody had understood read again. */
-async function teachAndReadAgain(stage: Stage): Promise<void> {
+/** Two people confirm the forged words as a payment's. */
+async function teachForged(stage: Stage): Promise<void> {
   const template_id = 'taught-of-forged';
   await teachWords(stage, { template_id, wording: wordingOf(), of: 'f' });
   expect(await confirmWords(stage, template_id)).toEqual(['proposed', 'confirmed']);
+}
+
+/** The same, and one has what nobody had understood read again. */
+async function teachAndReadAgain(stage: Stage): Promise<void> {
+  await teachForged(stage);
   await replayNotices(servicesOf(stage), { after: 0, limit: 1000 });
 }
 
@@ -49,4 +61,23 @@ test('A forged message in new words that two people disowned pays nobody where t
     await teachAndReadAgain(stage);
     expect(await stateOf(stage, 'f')).toBe('VOIDED');
     await perform(stage, 'unpaid v -> yes\nfloat -> 5000');
+  }));
+
+test('Nor does one that they disown while it waits to be read again behind another SIM’s', () =>
+  scene(async (stage) => {
+    await perform(stage, 'sim two\nsession v 3000 by rival ttl 60 on two\nsession h 5000 on two');
+    await forge(stage, 'other', 700, 9000);
+    await forge(stage, 'f', 3000, 5000, 'two');
+    await teachForged(stage);
+    const { pool } = servicesOf(stage);
+    const letGo = await hold(pool, 'select from books where collection_number_id = $1 for update', [
+      stage.world.at('one').id,
+    ]);
+    const read = replayNotices(servicesOf(stage), { after: 0, limit: 1000 });
+    await untilWaiting(pool, 1);
+    await perform(stage, 'disown f\npaid h\nh -> SUCCESS');
+    await letGo();
+    await read;
+    expect(await stateOf(stage, 'f')).toBe('VOIDED');
+    await perform(stage, 'wait 1min\nunpaid v -> yes\nfloat two -> 5000');
   }));

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { settleNotices } from '../../src/engine/book/settle.ts';
 import { replayNotices } from '../../src/engine/book/settle-waiting.ts';
 import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
+import { receiveNotices } from '../../src/engine/notices.ts';
+import { hold, untilWaiting } from '../book/statement-races.ts';
 import { by, numberOf, servicesOf } from './desk.ts';
 import { GUESSES, guessed, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
@@ -57,5 +60,49 @@ test.each([
       );
       expect(await taken(stage)).toBe(0);
       await perform(stage, 'a -> SUCCESS');
+    }),
+);
+
+/** Two people say whose word counts on the SIM `two`. */
+async function trustOnTwo(stage: Stage, ...senders: string[]): Promise<void> {
+  const number = stage.world.at('two').sim.number;
+  for (const actor of ['Awa', 'Brahim'])
+    await trustSenders(servicesOf(stage), [{ number, senders, ...by(actor) }]);
+}
+
+test.each([
+  ['strike off', ['AirtelMoney', NEW_NAME], ['AirtelMoney'], 'AWAITING_PAYMENT', 'UNTRUSTED_SENDER'],
+  ['list', ['AirtelMoney'], ['AirtelMoney', NEW_NAME], 'SUCCESS', 'CREDIT'],
+])(
+  'A sender whom two people %s while his message waits behind another SIM’s counts as they say',
+  (_, before, since, status, outcome) =>
+    scene(async (stage) => {
+      await perform(stage, 'sim two\nwait 5min\nsession v 5000 on two\nwait 1min');
+      await trustOnTwo(stage, ...before);
+      const services = servicesOf(stage);
+      const { one, two } = { one: stage.world.at('one'), two: stage.world.at('two') };
+      const texts = [
+        { sim: one.sim, sender: 'AirtelMoney', body: one.sim.credit(700).text },
+        { sim: two.sim, sender: NEW_NAME, body: two.sim.credit(5000).text },
+      ];
+      const kept = await receiveNotices(
+        services,
+        texts.map(({ sim, sender, body }) => ({
+          ...{ environment: 'live', merchant_id: null, operator: 'AIRTEL', source: 'GATEWAY_SMS' },
+          ...{ collection_number: sim.number, sender, body, received_at: stage.world.now },
+        })),
+      );
+      const ids = kept.flatMap((each) => (each.kind === 'kept' ? [each.notice_id] : []));
+      const letGo = await hold(
+        services.pool,
+        'select from books where collection_number_id = $1 for update',
+        [one.id],
+      );
+      const settled = settleNotices(services, ids);
+      await untilWaiting(services.pool, 1);
+      await trustOnTwo(stage, ...since);
+      await letGo();
+      expect((await settled).map((each) => each.outcome)).toEqual(['CREDIT', outcome]);
+      await perform(stage, `v -> ${status}`);
     }),
 );

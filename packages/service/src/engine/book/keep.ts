@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { withTries } from '../../domain/book/gap.ts';
 import { endsIn, guessesIn } from '../../domain/doubt/guesses.ts';
+import type { BookState } from '../../store/book/book-state.ts';
 import { countBegins } from '../../store/book/claims.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
@@ -18,12 +19,15 @@ import { secondSteps } from './two-steps-one-id.ts';
 import { withUndoneSums } from './undone-sums.ts';
 import { writeBooks } from './write.ts';
 
+/** Whose SMS count on a number, once its book is locked. */
+export type TrustedOn = Pick<BookState, 'collection_number_id' | 'sender_allow_list'>;
+
 /** What makes books go on. */
 export type BookNews = {
   /** What phones have told, with its readings. */
   read?: readonly ReadNotice[];
-  /** Asked once their books are locked: the same anew, where people have said of words meanwhile that they count; else null. */
-  readAgain?: () => Promise<readonly ReadNotice[] | null>;
+  /** Asked once their books are locked: the same anew, where people have said meanwhile what counts; else null. */
+  readAgain?: (books: readonly TrustedOn[]) => Promise<readonly ReadNotice[] | null>;
   /** Balances that people have read on SIMs, by number. */
   anchors?: ReadonlyMap<string, Anchor>;
   /** Numbers that people believe again: what waits goes on without news. */
@@ -46,7 +50,7 @@ export async function keepBooks(
   const numbers = [...new Set([...numbersOf(arrived, strangers), ...anchors.keys(), ...believed])].sort();
   if (numbers.length === 0) return { read: [...read], changes: [] };
   const { states, stored, aroundOf } = await openBooks(client, numbers, arrived, anchors, now);
-  const again = (await readAgain?.()) ?? null;
+  const again = (await readAgain?.(states)) ?? null;
   if (again !== null) return keepBooks(services, client, now, { read: again, anchors, believed });
   const kept = stored.map(storedMessage);
   const known = await withUndoneSums(client, [...kept, ...arrived]);

@@ -18,7 +18,7 @@ import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
 import { claimCredits } from './claim-credits.ts';
 import { watchNotices } from './findings.ts';
-import { keepBooks } from './keep.ts';
+import { keepBooks, type TrustedOn } from './keep.ts';
 import { type ReadNotice, readNotice } from './read.ts';
 import { readingRow } from './reading-row.ts';
 import { keepReversals } from './reversals.ts';
@@ -67,15 +67,18 @@ export async function settleIn(
   now: Date,
 ): Promise<{ outcomes: Map<string, NoticeOutcome>; events: number }> {
   const { unread, stale } = await takeUnread(client, ids);
-  const readBy = (words: readonly Template[]) =>
-    unread.map((notice) => readNotice(notice, words, services.newId()));
-  // Who waited for a book is read by the words that count when it is held: nothing reads money in suspense again by itself.
-  const readAgain = async () => {
+  const readBy = (words: readonly Template[], notices: readonly UnreadNotice[]) =>
+    notices.map((notice) => readNotice(notice, words, services.newId()));
+  // Who waited for a book is read by the words and senders that count when it is held: nothing reads money in
+  // suspense again by itself, nor takes back what the word of a sender has paid who was struck off meanwhile.
+  const readAgain = async (books: readonly TrustedOn[]) => {
     const latest = await loadTemplates(services, client);
-    return isDeepStrictEqual(liveKeys(latest), liveKeys(templates)) ? null : readBy(latest);
+    const notices = asTrusted(unread, books);
+    const is_same = notices === unread && isDeepStrictEqual(liveKeys(latest), liveKeys(templates));
+    return is_same ? null : readBy(latest, notices);
   };
   const [{ read }] = await Promise.all([
-    keepBooks(services, client, now, { read: readBy(templates), readAgain }),
+    keepBooks(services, client, now, { read: readBy(templates, unread), readAgain }),
     emptyInbox(client, [...unread.map((notice) => notice.id), ...stale]),
   ]);
   const { outcomes, settled } = await settleRead(services, client, read, now);
@@ -87,6 +90,15 @@ export async function settleIn(
 /** What decides how a live text is read, and whether it counts. */
 const liveKeys = (templates: readonly Template[]): string[] =>
   templates.filter(readsLive).map((one) => `${templateKey(one)} ${one.status}`);
+
+/** Notices with the senders who count on their numbers by now; the same array where nobody has said otherwise. */
+function asTrusted(notices: readonly UnreadNotice[], books: readonly TrustedOn[]): readonly UnreadNotice[] {
+  const lists = new Map(books.map((one) => [one.collection_number_id, one.sender_allow_list]));
+  const listOf = ({ collection_number_id, sender_allow_list }: UnreadNotice) =>
+    lists.get(collection_number_id) ?? sender_allow_list;
+  if (notices.every((one) => isDeepStrictEqual(listOf(one), one.sender_allow_list))) return notices;
+  return notices.map((one) => ({ ...one, sender_allow_list: listOf(one) }));
+}
 
 /**
  * Lets what waits on numbers go on by what people or a list have said, without a message, in the caller's transaction.

@@ -66,6 +66,8 @@ export type BookState = LockedBook &
     /** The notices of credits that were booked since the last reading and wait for the next one. */
     pending: string[];
     operator: Operator;
+    /** Whose SMS count there. */
+    sender_allow_list: string[];
     /** Its phone's clock is known to be wrong. */
     is_clock_wrong: boolean;
     /** While the number is suspected: what has left unexplained by messages that filled gaps of short readings. */
@@ -158,7 +160,7 @@ const loadAround = statement<
   }
 >(
   'load_book_state',
-  `select b.collection_number_id, n.operator,
+  `select b.collection_number_id, n.operator, n.sender_allow_list,
     now_on.guesses, now_on.guesses_at_end, now_on.guesses_anywhere,
     late.guesses as late_guesses, late.guesses_anywhere as late_guesses_anywhere,
     forgiven.wrong as forgiven_before, ${HAS_LED} as has_led, ${KNOWN_LEADS} as known_leads,
