@@ -73,7 +73,7 @@ export async function settleIn(
   // suspense again by itself, nor takes back what the word of a sender has paid who was struck off meanwhile.
   const readAgain = async (books: readonly TrustedOn[]) => {
     const latest = await loadTemplates(services, client);
-    const notices = asTrusted(unread, books);
+    const notices = asTrusted(await stillUnread(client, unread), books);
     const is_same = notices === unread && isDeepStrictEqual(liveKeys(latest), liveKeys(templates));
     return is_same ? null : readBy(latest, notices);
   };
@@ -152,11 +152,25 @@ export async function settleRead(
 async function takeUnread(
   client: PoolClient,
   ids: readonly string[],
-): Promise<{ unread: UnreadNotice[]; stale: string[] }> {
+): Promise<{ unread: readonly UnreadNotice[]; stale: string[] }> {
   const taken = await takeNotices(client, ids);
-  const again = taken.filter((notice) => notice.is_replay).map(({ id }) => id);
-  const stale = (await findUnderstood(client, again)).map(({ notice_id }) => notice_id);
-  return { unread: taken.filter(({ id }) => !stale.includes(id)), stale };
+  const unread = await stillUnread(client, taken);
+  const left = new Set(unread);
+  return { unread, stale: taken.filter((one) => !left.has(one)).map(({ id }) => id) };
+}
+
+/**
+ * Notices without those that came back to be read again and are understood or disowned by now; the same array
+ * where none is. Asked again once their books are held: two people may disown one while it waits for a book of
+ * others.
+ */
+async function stillUnread(
+  client: PoolClient,
+  notices: readonly UnreadNotice[],
+): Promise<readonly UnreadNotice[]> {
+  const again = notices.filter((notice) => notice.is_replay).map(({ id }) => id);
+  const gone = new Set((await findUnderstood(client, again)).map(({ notice_id }) => notice_id));
+  return gone.size === 0 ? notices : notices.filter(({ id }) => !gone.has(id));
 }
 
 /** What became of a notice that this batch has read: known without asking the database again. */
