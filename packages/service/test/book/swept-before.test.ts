@@ -51,3 +51,41 @@ test('What one person has said of a debit waits for nobody once an announced swe
   expect((await sweep(20_000, 'Brahim')).kind).toBe('announced');
   expect(await sim.world.rows('select action from staff_proposals where settled_at is null')).toEqual([]);
 });
+
+const announced = () =>
+  sim.world.rows<{ amount_xaf: number }>(
+    'select amount_xaf::int from announced_debits order by announced_at, amount_xaf',
+  );
+
+test('A form that is sent twice announces one sweep, and says of the second time that it is announced', async () => {
+  await sim.take(sim.credit(400_000));
+  const supervisor = await new Site(sim.world).staff('supervisor');
+  const page = `/office/numbers/${sim.number_id}`;
+  const { body } = await supervisor.get(page);
+  const once = /action="[^"]*\/sweep"[\s\S]*?name="once" value="([^"]+)"/.exec(body)?.[1] ?? '';
+  const send = (amount_xaf: number) => ({ amount_xaf: String(amount_xaf), note: 'to our wallet', once });
+  await Promise.all([
+    supervisor.post(`${page}/sweep`, send(20_000)),
+    supervisor.post(`${page}/sweep`, send(20_000)),
+  ]);
+  expect(await announced()).toEqual([{ amount_xaf: 20_000 }]);
+  expect(textOf((await supervisor.submit(`${page}/sweep`, send(20_000))).body)).toContain(
+    'announced already',
+  );
+  // Whoever goes back and writes another sum means another sweep.
+  await supervisor.submit(`${page}/sweep`, send(21_000));
+  expect(await announced()).toEqual([{ amount_xaf: 20_000 }, { amount_xaf: 21_000 }]);
+});
+
+test('A sweep that one person says twice on the command line is announced once, unless two minutes lie between', async () => {
+  await sim.take(sim.credit(400_000));
+  const say = async (actor: string, once?: null) => {
+    const command = { number: sim.msisdn, amount_xaf: 20_000, ...(once === null && { once }) };
+    return (await announceSweeps(sim.world.services, [{ ...command, ...by(actor) }]))[0]?.kind;
+  };
+  expect([await say('Awa', null), await say('Awa', null)]).toEqual(['announced', 'announced_before']);
+  expect(await say('Brahim', null)).toBe('announced');
+  sim.world.pass(121);
+  expect(await say('Awa', null)).toBe('announced');
+  expect(await announced()).toHaveLength(3);
+});

@@ -218,7 +218,7 @@ async function anchor(number: string, balance_xaf: number, options: Signed): Pro
 
 async function sweep(number: string, amount_xaf: number, options: Signed): Promise<void> {
   const [outcome] = await withStaff(options, ({ services, by }) =>
-    announceSweeps(services, [{ number, amount_xaf, ...by }]),
+    announceSweeps(services, [{ number, amount_xaf, once: null, ...by }]),
   );
   if (outcome === undefined) throw new Error('bug: no outcome');
   tell(options.json, outcome, sweepTold({ number, amount_xaf }, outcome));

@@ -16,6 +16,8 @@ import type { Services } from '../services.ts';
 
 /** Money that leaves a live number by a person's hand. */
 export type Debit = {
+  /** By which it is known where it is announced again; left out: any. */
+  id?: string;
   collection_number_id: string;
   kind: DebitKind;
   amount_xaf: number;

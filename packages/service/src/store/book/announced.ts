@@ -15,6 +15,32 @@ export const insertAnnounced = setStatement<AnnouncedDebitRow>(
     announced_at timestamptz, step_id uuid, to_phone text)`,
 );
 
+/**
+ * When sweeps that come again were announced: by the id of each, where it has one, else by its sum and who says it,
+ * since then. `position`: the caller's own numbering.
+ */
+export const loadAnnouncedBefore = setStatement<
+  Pick<AnnouncedDebitRow, 'collection_number_id' | 'amount_xaf'> & {
+    position: number;
+    id: string | null;
+    actor: string;
+    since: Date;
+  },
+  { position: number; announced_at: Date }
+>(
+  'load_announced_before',
+  `select i.position, b.announced_at
+  from json_to_recordset($1::json) as i (position int, id uuid, collection_number_id uuid, amount_xaf bigint, actor text,
+    since timestamptz)
+  cross join lateral (
+    select d.announced_at from announced_debits d where d.id = i.id
+    union all
+    select a.at from staff_actions a
+    where i.id is null and a.subject_id = i.collection_number_id::text and a.at >= i.since and a.action = 'feed.sweep'
+      and a.actor = i.actor and (a.detail ->> 'amount_xaf')::bigint = i.amount_xaf
+    order by announced_at desc limit 1) b`,
+);
+
 /** The sum of the sweeps that one person alone has announced for each number since two people last agreed on one there. */
 export const loadAnnouncedAlone = idStatement<{ collection_number_id: string; announced_xaf: number }>(
   'load_announced_alone',

@@ -73,6 +73,10 @@ export function sweepTold(
       return done(
         `${formatXaf(amount_xaf)} from ${outcome.msisdn} are announced; the SIM's own SMS will be taken for it.`,
       );
+    case 'announced_before':
+      return refused(
+        `You announced ${formatXaf(amount_xaf)} from ${outcome.msisdn} at ${outcome.announced_at.toISOString()} already, and nothing was announced again. If you take as much once more, say so two minutes after that.`,
+      );
     case 'number_not_found':
       return noNumber(number);
     case 'amount_unusable':

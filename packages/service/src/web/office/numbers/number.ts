@@ -180,7 +180,7 @@ function work(visit: StaffVisit, { row, at }: Found): SafeHtml {
   const { number: one } = row;
   const is_paused = one.status === 'PAUSED';
   const whole = { inputmode: 'numeric' as const, is_ltr: true, max_length: 16 };
-  const sweep = html`<p>${words.sweep_hint}</p>${postForm(visit, at('sweep'), html`${field({ name: 'amount_xaf', label: wordsOf(visit).cases.amount, ...whole })}${why(visit)}${button(words.sweep_do, { kind: 'two' })}`)}`;
+  const sweep = html`<p>${words.sweep_hint}</p>${postForm(visit, at('sweep'), html`<input type="hidden" name="once" value="${visit.services.newId()}">${field({ name: 'amount_xaf', label: wordsOf(visit).cases.amount, ...whole })}${why(visit)}${button(words.sweep_do, { kind: 'two' })}`)}`;
   const inbox = html`<p>${words.inbox_hint}</p>${postForm(visit, at('inbox'), html`${field({ name: 'hours', label: words.inbox_hours, value: '6', ...whole })}${why(visit)}${button(words.inbox, { kind: 'two' })}`)}`;
   const senders = postForm(
     visit,

@@ -99,7 +99,13 @@ const sweep = staffPage(STAFF_VERBS['feed.sweep'], {
   post: async (visit) => {
     const { id = '' } = visit.params;
     if (!isUuid(id)) return NOT_FOUND;
-    const command = { number: id, amount_xaf: wholeXaf(visit.form.text('amount_xaf')) ?? 0 };
+    const once = visit.form.text('once');
+    const command = {
+      number: id,
+      amount_xaf: wholeXaf(visit.form.text('amount_xaf')) ?? 0,
+      // Two taps on a slow line are one sweep.
+      ...(isUuid(once) && { once }),
+    };
     return decide(
       visit,
       pathOf(visit, id),

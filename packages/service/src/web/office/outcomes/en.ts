@@ -40,6 +40,8 @@ export const en: OutcomeWords = {
     refused: 'Written down: the money is not back. The refund may be asked for again.',
     anchored: 'The balance is on record.',
     announced: 'It is announced: the SIM’s own SMS will be taken for it.',
+    announced_before:
+      'This sweep is announced already, and was not announced a second time. If you take as much once more, fill in the form anew.',
     explained: 'The movement is explained and booked.',
     disowned: 'The message is nobody’s any more: it contests nothing, and nothing waits for it.',
     closed: 'It is closed.',

@@ -40,6 +40,8 @@ export const fr: OutcomeWords = {
     refused: 'C’est noté : l’argent n’est pas revenu. On peut redemander le remboursement.',
     anchored: 'Le solde est enregistré.',
     announced: 'Le retrait est annoncé : le SMS de la puce sera reconnu.',
+    announced_before:
+      'Ce retrait est déjà annoncé, et ne l’a pas été une seconde fois. Si vous en faites un autre de la même somme, remplissez le formulaire de nouveau.',
     explained: 'Le mouvement est expliqué et inscrit.',
     disowned: 'Ce message n’est plus de personne : il ne conteste plus rien, et rien ne l’attend.',
     closed: 'C’est clos.',
