@@ -115,6 +115,7 @@ book                       | waiting                              | settles     
 # Small ones settle within the bound; what may be false of them counts on
 0 out 300000               | 150000                               | 150000          | 150000
 0 out 100000 settled 500000 | 90000                               | 90000           | 100000
+0 out 1200000              | 100000                               | 100000          | 100000
 0 out 2000000 settled 950000 | 50000 1                             | 50000           | 1000000
 0 settled 700000           | +10                                  | +10             | 0
 0 out 40 suspected         | 10 50                                | 50              | 40

@@ -46,10 +46,20 @@ function hasRoom(
 type Standing = Pick<Book, 'outflow_xaf' | 'unanchored_xaf' | 'is_suspected' | 'is_disproven'>;
 
 /**
- * How much of the bound a credit uses that a reading found; null where it may not settle. One that is larger than all that has left
- * unexplained uses the bound for what may be false of it; any other settles within the bound. What is larger than that uses none of it, so
- * that a suspected number has room for it, unless other messages tell of `doubted_xaf` of it. None settles once more than the bound has left.
- * @param most_xaf no more than this is used
+ * How much of the bound a credit uses that a reading found; null where it may not settle:
+ *
+ * | a credit                       | settles                                 | and uses               |
+ * | ------------------------------ | --------------------------------------- | ---------------------- |
+ * | of a disproven number          | never                                   |                        |
+ * | larger than all that has left, | where the bound has room for what it    | what has left, with    |
+ * | which is within the bound      | uses; also without, where it uses       | what other messages    |
+ * |                                | nothing, and no other message tells     | tell of it             |
+ * | any other                      | as at the tip: where it is small, and   | its whole sum          |
+ * |                                | the bound has room for all of it        |                        |
+ *
+ * So small credits settle however much has left. A suspected number has no room, but for what is larger than all
+ * that has left, and of which no other message tells.
+ * @param credit `doubted_xaf`: so much of it other messages tell of; `most_xaf`: it uses no more than this
  */
 export function usedBy(
   { outflow_xaf, is_disproven, ...book }: Standing,
@@ -57,15 +67,15 @@ export function usedBy(
   policy: BookPolicy,
 ): number | null {
   const { amount_xaf, doubted_xaf, most_xaf = amount_xaf } = credit;
-  const { unanchored_limit_xaf } = policy;
+  if (is_disproven) return null;
   const used_xaf = Math.min(amount_xaf, outflow_xaf + doubted_xaf, most_xaf);
-  const using = { ...book, is_suspected: book.is_suspected && doubted_xaf > 0 };
-  const exceeds =
-    amount_xaf > outflow_xaf && (unanchored_limit_xaf === null || outflow_xaf <= unanchored_limit_xaf);
-  const settles = exceeds
-    ? (used_xaf === 0 && doubted_xaf === 0) || hasRoom(using, used_xaf, policy)
-    : withinBound({ ...book, guesses: 0 }, amount_xaf, policy);
-  return settles && !is_disproven ? used_xaf : null;
+  const bound_xaf = policy.unanchored_limit_xaf ?? Number.POSITIVE_INFINITY;
+  if (amount_xaf <= outflow_xaf || outflow_xaf > bound_xaf)
+    return withinBound({ ...book, guesses: 0 }, amount_xaf, policy) ? used_xaf : null;
+  if (used_xaf === 0 && doubted_xaf === 0) return used_xaf;
+  // That it is larger clears it of what the number is suspected of, as far as no other message tells of it.
+  const standing = { ...book, is_suspected: book.is_suspected && doubted_xaf > 0 };
+  return hasRoom(standing, used_xaf, policy) ? used_xaf : null;
 }
 
 /** Whether the next reading would settle one of the credits that wait in a trusted book, if it found what the book has and nothing contested. */
