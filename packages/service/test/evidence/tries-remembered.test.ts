@@ -203,11 +203,23 @@ const thenAt = (balance_xaf: number) => `${SESSIONS}
   ${paidFrom(balance_xaf)}
   wait 1min`;
 
+/** Two wrong guesses, which a payment refutes. */
+const FIRST = `wait 5min
+  ${lines(2, (n) => `sms u${n} forged 190000 balance ${guessed(n) + 190_000} from 66123450`)}
+  wait 2min
+  sms own credit 1000 from 66777002`;
+
+/** These wrong guesses and the right one, of 100 francs each. People disown some; then comes what goes on from that. */
+const disownThen = (balance_xaf: number, disowned: number[], others: number[] = []) => `${SESSIONS}
+  session s 100 payer 66777001 by rival ttl 60
+  ${[...disowned, ...others, 12].map((n) => `sms w${n} forged 100 balance ${guessed(n, balance_xaf) + 100} from 66777001`).join('\n')}
+  wait 1min
+  s -> SUCCESS
+  ${disowned.map((n) => `disown w${n}`).join('\n')}
+  ${paidFrom(balance_xaf + 100)}
+  wait 1min`;
+
 describe('Two wrong guesses are forgiven once a week, and not once more after each reading', () => {
-  const FIRST = `wait 5min
-    ${lines(2, (n) => `sms u${n} forged 190000 balance ${guessed(n) + 190_000} from 66123450`)}
-    wait 2min
-    sms own credit 1000 from 66777002`;
   const THEN = `wait 10min
     ${thenAt(63_410)}`;
 
@@ -232,6 +244,12 @@ describe('Two wrong guesses are forgiven once a week, and not once more after ea
       expect(await taken(stage)).toBe(0);
     }));
 
+  test('by messages that people disown since the reading, once the right one is in the book', () =>
+    scene(async (stage) => {
+      await perform(stage, `${FIRST}\nwait 10min\nanchor\nwait 10min\n${disownThen(63_410, [3, 7])}`);
+      expect(await taken(stage)).toBe(0);
+    }));
+
   test('though a thousand texts about airtime came after those that were refuted', () =>
     scene(async (stage) => {
       await perform(stage, FIRST);
@@ -241,6 +259,12 @@ describe('Two wrong guesses are forgiven once a week, and not once more after ea
       expect(await taken(stage)).toBe(0);
     }));
 });
+
+test('Two wrong guesses are forgiven, and not two more where people have disowned some of them, once the right one is in the book', () =>
+  scene(async (stage) => {
+    await perform(stage, `wait 5min\n${disownThen(62_410, [3, 7], [9, 15])}`);
+    expect(await taken(stage)).toBe(0);
+  }));
 
 /** Airtel's words of 2017, which name no hour, of a payment that would begin here. */
 const undatedAt = (begins_xaf: number, sum_xaf: number, id: string) =>
@@ -304,10 +328,7 @@ describe('An honest payment settles', () => {
     scene((stage) =>
       perform(
         stage,
-        `wait 5min
-        ${lines(2, (n) => `sms u${n} forged 190000 balance ${guessed(n) + 190_000} from 66123450`)}
-        wait 2min
-        sms own credit 1000 from 66777002
+        `${FIRST}
         wait 10min
         anchor
         wait 10min
@@ -328,6 +349,27 @@ describe('An honest payment settles', () => {
         paid a
         wait 1min
         disown x
+        session b 190000
+        paid b
+        wait 1min
+        b -> SUCCESS`,
+      ),
+    ));
+
+  // They are among those of the week before, and no guesses at where the book has stood since the reading.
+  test('where people have disowned two forged messages of before the reading since another payment came', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${FIRST}
+        wait 10min
+        anchor
+        wait 10min
+        session a 700
+        paid a
+        wait 1min
+        disown u0
+        disown u1
         session b 190000
         paid b
         wait 1min

@@ -71,7 +71,7 @@ function judge(chain: readonly Met[], left: readonly Claim[], book: Book, policy
   return chain.map((step) => {
     const { amount_xaf } = step.move;
     has_led ||= isLed(step);
-    const guesses = waiting + disownedBeside(book.disowned, step.claim.arrived_at_ms, placed, balances);
+    const guesses = waiting + disownedBeside(book, step.claim.arrived_at_ms, placed, balances);
     const against = againstSum(guesses, telling(amount_xaf), book.forgiven_before);
     const settles =
       !mayBeLed(guesses, has_led) &&

@@ -26,11 +26,19 @@ export type Guesses = Counted & {
   known_leads?: readonly Lead[];
 };
 
-/**
- * What people have disowned since the last reading: at how many balances those messages would begin, when they last did, and the guesses
- * that had come by then and are still without a place. `has_step`: one that came among them has its place, and may have been the lucky one.
- */
-type Disowned = { guesses: number; at_ms: number; has_step: boolean; left: Counted };
+/** What people have disowned since the last reading. */
+type Disowned = {
+  /** At how many balances those messages would begin. */
+  guesses: number;
+  /** Of these, those by messages that had come since the last reading or just before it. */
+  guesses_since: number;
+  /** When people last disowned one. */
+  at_ms: number;
+  /** A message that came among them has its place, and may have been the lucky one. */
+  has_step: boolean;
+  /** The guesses that had come by then and are still without a place. */
+  left: Counted;
+};
 
 /**
  * Two guesses are forgiven, since a single message that waits is an everyday thing: the one behind a lost message, or a
@@ -97,22 +105,32 @@ export function wrongGuesses(guesses: number, placed: number, forgiven_before = 
 }
 
 /**
- * Guesses that people have disowned. They count on against a credit that had come by then, as long as more than two others
- * of that time are left, one of which may be the lucky one. If one that came among them is a step, it may have been the lucky
- * one, and its author knows where the book stands: then they count against every credit until the SIM is read.
- * @param placed what has its place now
- * @param balances those of the way on which the credit lies
+ * The guesses that count beside those which wait, for a credit that had come when people disowned some: those that they disowned were
+ * guesses as well, and as long as others are left of that time the lucky one may be among these. Where the lucky one may be a step, its
+ * author knows where the book stands, and they count until the SIM is read.
+ * @param placed those of the messages without a place that have theirs now
+ * @param balances of the way on which the credit lies
  */
 export function disownedBeside(
-  disowned: Disowned | null,
+  { disowned, forgiven_before, ...waiting }: Guesses,
   arrived_at_ms: number,
   placed: readonly Claim[],
   balances: readonly number[],
 ): number {
-  if (disowned?.has_step === true) return wrongGuesses(disowned.guesses, 0);
-  if (disowned === null || arrived_at_ms > disowned.at_ms) return 0;
+  if (disowned === null) return 0;
+  const { guesses, guesses_since, left } = disowned;
+  if (disowned.has_step) {
+    // As if nobody had disowned them: two are forgiven in all, of these and of those that wait. What had come before the reading is no
+    // guess at where the book has stood since, and is among those of the week before.
+    const wrong = (more: number) =>
+      wrongGuesses(guessesOn(waiting, balances) + more, guessesIn(placed), forgiven_before);
+    return Math.max(wrong(guesses_since) - wrong(0), wrongGuesses(guesses, 0));
+  }
+  if (arrived_at_ms > disowned.at_ms) return 0;
   const known = placed.filter((one) => one.arrived_at_ms <= disowned.at_ms);
-  return wrongGuesses(guessesOn(disowned.left, balances), guessesIn(known)) > 0 ? disowned.guesses : 0;
+  // Two may be left, whatever was wrong in the week before: the credit that has waited is one of them, and people can't disown
+  // that. Else nothing that they disown would free it.
+  return wrongGuesses(guessesOn(left, balances), guessesIn(known)) > 0 ? guesses : 0;
 }
 
 /**

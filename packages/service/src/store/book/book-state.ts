@@ -134,7 +134,7 @@ const ANNOUNCED = `(
 
 /** `disowned` of the book `b`: `o` is the row of `DISOWNED`, `left_then` counts what is left of it all. */
 const DISOWNED_LATELY = `case when o.at is not null then json_build_object(
-      'guesses', o.guesses, 'at_ms', ${epochMs('o.at')}, 'has_step', ${HAS_LUCKY},
+      'guesses', o.guesses, 'guesses_since', o.guesses_since, 'at_ms', ${epochMs('o.at')}, 'has_step', ${HAS_LUCKY},
       'left', json_build_object(
         'guesses', left_then.guesses, 'guesses_anywhere', left_then.guesses_anywhere)) end`;
 const CAME_BY_THEN = `o.at is not null and x.arrived_at
