@@ -65,7 +65,7 @@ export function likely(guesses: number) {
 /** A gap of which no message tells, and at which nobody has tried anything. */
 export const EMPTY_GAP = {
   ...{ step_id: 'gap', since_ms: 0, doubt: null },
-  ...{ guesses: 0, guesses_anywhere: 0, guesses_of_sum: 0 },
+  ...{ guesses: 0, guesses_anywhere: 0, guesses_of_sum: 0, forgiven_before: 0, gone_on: [] },
 };
 
 /** A sweep that staff announced before all that is told here. */
@@ -80,7 +80,7 @@ export const EMPTY_BOOK: Omit<Book, 'tip_xaf'> = {
   unanchored_xaf: 0,
   anchored_at_ms: 0,
   ...likely(0),
-  disowned: null,
+  ...{ disowned: null, forgiven_before: 0, has_led: false, known_leads: [] },
   is_suspected: false,
   is_disproven: false,
   gaps: [],

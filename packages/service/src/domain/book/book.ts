@@ -19,14 +19,14 @@ export type Gap = Counted & {
   after_xaf: number;
   /** When the balance that found it was typed in; the look at the SIM was up to `READING_MS` earlier. */
   until_ms: number;
-  /** The messages that go on from it, and have their place behind it; null or absent: none has. */
-  gone_on?: readonly Heard[] | null;
+  /** The messages that go on from it, and have their place behind it. */
+  gone_on: readonly Heard[];
   /** A message that had arrived by then fills nothing here: it came before the look for the reading before. */
   since_ms: number;
   /** Those guesses that are by messages that tell of exactly the sum that is missing. */
   guesses_of_sum: number;
-  /** Of the guesses that are forgiven so many were wrong in the week before `since_ms`; none where it isn't said. */
-  forgiven_before?: number | undefined;
+  /** Of the guesses that are forgiven so many were wrong in the week before `since_ms`. */
+  forgiven_before: number;
   /** What spoke against the missing money when it was found: as much of what fills it may be false. */
   doubt: Doubt | null;
 };

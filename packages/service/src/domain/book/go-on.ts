@@ -67,7 +67,7 @@ function judge(chain: readonly Met[], left: readonly Claim[], book: Book, policy
   const found = leadsOf(left, book.known_leads);
   const isLed = leadingTo(found);
   const telling = tellingOf(found);
-  let { unanchored_xaf, has_led = false } = book;
+  let { unanchored_xaf, has_led } = book;
   return chain.map((step) => {
     const { amount_xaf } = step.move;
     has_led ||= isLed(step);

@@ -18,12 +18,12 @@ export type Guesses = Counted & {
   /** At how many balances those messages would end, which counts behind a lost message; a text of several sums begins at more. */
   guesses_at_end: number;
   disowned: Disowned | null;
-  /** Of the two that are forgiven so many were wrong in the week before the last reading; none where it isn't said. */
-  forgiven_before?: number;
-  /** One of those messages ends where the book has stood since then, since its last reading; not where it isn't said. See `mayBeLed`. */
-  has_led?: boolean;
-  /** Where those lead that are refuted, disowned, or have a place by now; none where it isn't said. */
-  known_leads?: readonly Lead[];
+  /** Of the two that are forgiven so many were wrong in the week before the last reading. */
+  forgiven_before: number;
+  /** One of those messages ends where the book has stood since, and since its last reading. See `mayBeLed`. */
+  has_led: boolean;
+  /** Where those lead that are refuted, disowned, or have a place by now. */
+  known_leads: readonly Lead[];
 };
 
 /** What people have disowned since the last reading. */
@@ -89,7 +89,7 @@ export function guessesOn(
 const OF_SUM_COUNTS = 5;
 
 /** How much the wrong guesses at a book count against a credit of whose sum so many messages tell; two of these are forgiven as well. */
-export function againstSum(guesses: number, of_sum: number, forgiven_before = 0): number {
+export function againstSum(guesses: number, of_sum: number, forgiven_before: number): number {
   return guesses + (OF_SUM_COUNTS - 1) * Math.min(guesses, wrongGuesses(of_sum, 0, forgiven_before));
 }
 
@@ -100,7 +100,7 @@ export type Threshold = { anchor_above_xaf: number | null };
  * The wrong ones of these guesses: without those that have their place (`placed`), and without the two that are forgiven a
  * week, as far as the week before has not used them up (`forgiven_before`).
  */
-export function wrongGuesses(guesses: number, placed: number, forgiven_before = 0): number {
+export function wrongGuesses(guesses: number, placed: number, forgiven_before: number): number {
   return Math.max(0, guesses - placed - (FORGIVEN_GUESSES - forgiven_before));
 }
 
@@ -120,17 +120,17 @@ export function disownedBeside(
   if (disowned === null) return 0;
   const { guesses, guesses_since, left } = disowned;
   if (disowned.has_step) {
-    // As if nobody had disowned them: two are forgiven in all, of these and of those that wait. What had come before the reading is no
-    // guess at where the book has stood since, and is among those of the week before.
+    // As if nobody had disowned them: two are forgiven in all, of these and of those that wait. What had come
+    // before the reading is no guess at where the book has stood since, and is among those of the week before.
     const wrong = (more: number) =>
       wrongGuesses(guessesOn(waiting, balances) + more, guessesIn(placed), forgiven_before);
-    return Math.max(wrong(guesses_since) - wrong(0), wrongGuesses(guesses, 0));
+    return Math.max(wrong(guesses_since) - wrong(0), wrongGuesses(guesses, 0, 0));
   }
   if (arrived_at_ms > disowned.at_ms) return 0;
   const known = placed.filter((one) => one.arrived_at_ms <= disowned.at_ms);
-  // Two may be left, whatever was wrong in the week before: the credit that has waited is one of them, and people can't disown
-  // that. Else nothing that they disown would free it.
-  return wrongGuesses(guessesOn(left, balances), guessesIn(known)) > 0 ? guesses : 0;
+  // Two may be left, whatever was wrong in the week before: the credit that has waited is one of them, and people
+  // can't disown that. Else nothing that they disown would free it.
+  return wrongGuesses(guessesOn(left, balances), guessesIn(known), 0) > 0 ? guesses : 0;
 }
 
 /**

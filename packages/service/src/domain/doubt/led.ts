@@ -20,13 +20,13 @@ export const mayBeLed = (guesses: number, leads: boolean): boolean => leads && g
 export type Lead = {
   from_xaf: number;
   to_xaf: number;
-  /** It is a settled step by now; not where it isn't said. */
-  has_place?: boolean;
+  /** It is a settled step by now. */
+  has_place: boolean;
 };
 
 /** Where the messages lead that wait, beside what is known of those that aren't in hand. */
-export const leadsOf = (waiting: readonly Claim[], known: readonly Lead[] = []): Lead[] => [
-  ...toldBy(waiting).map(({ from_xaf, after_xaf: to_xaf }) => ({ from_xaf, to_xaf })),
+export const leadsOf = (waiting: readonly Claim[], known: readonly Lead[]): Lead[] => [
+  ...toldBy(waiting).map(({ from_xaf, after_xaf: to_xaf }) => ({ from_xaf, to_xaf, has_place: false })),
   ...known,
 ];
 
@@ -44,7 +44,7 @@ export function leadingTo(
 
 /** How many of those without a place tell of a credit of a sum. What waited behind a late message, and has its place, was nobody's try at one session. */
 export function tellingOf(leads: readonly Lead[]): (amount_xaf: number) => number {
-  const placeless = leads.filter(({ has_place }) => has_place !== true);
+  const placeless = leads.filter(({ has_place }) => !has_place);
   const telling = Map.groupBy(placeless, ({ from_xaf, to_xaf }) => to_xaf - from_xaf);
   return (amount_xaf) => telling.get(amount_xaf)?.length ?? 0;
 }

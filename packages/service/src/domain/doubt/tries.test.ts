@@ -27,7 +27,7 @@ const many = (count: number, make: (n: number) => Claim[]): Claim[] =>
 
 /** What others told, and which steps of the way may be lucky guesses then. */
 const triedBy = (others: Claim[], way: WeighedStep[] = WAY) => [
-  ...triedSteps(way, others, DEFAULT_BOOK_POLICY).keys(),
+  ...triedSteps(way, others, DEFAULT_BOOK_POLICY, 0).keys(),
 ];
 
 describe('A payment of 150,000 that waits for a reading may be a lucky guess', () => {
@@ -37,7 +37,7 @@ describe('A payment of 150,000 that waits for a reading may be a lucky guess', (
 
   it('where its sum was told at one other balance, and two guesses of the week before were wrong', () => {
     const others = [told('f', 1000, 151_000)];
-    expect([...triedSteps(WAY, others, DEFAULT_BOOK_POLICY).keys()]).toEqual([]);
+    expect([...triedSteps(WAY, others, DEFAULT_BOOK_POLICY, 0).keys()]).toEqual([]);
     expect([...triedSteps(WAY, others, DEFAULT_BOOK_POLICY, 2).keys()]).toEqual(['paid']);
     const onto = [told('f', 1000, 50_000)];
     expect([
@@ -64,7 +64,7 @@ describe('A payment of 150,000 that waits for a reading may be a lucky guess', (
   it('by each message that leads onto the way from one balance, so that people have to disown all of them', () => {
     const from = (n: number) => [told(`f${n}`, 1000 * n, 100_000), told(`g${n}`, 1000 * n, 100_000)];
     const way = [step('before', 50_000, 100_000, false), step('paid', 100_000, 250_000)];
-    const tried = triedSteps(way, many(4, from), DEFAULT_BOOK_POLICY).get('paid');
+    const tried = triedSteps(way, many(4, from), DEFAULT_BOOK_POLICY, 0).get('paid');
     expect([...(tried ?? [])].toSorted()).toEqual(['f0', 'f1', 'f2', 'f3', 'g0', 'g1', 'g2', 'g3']);
   });
 

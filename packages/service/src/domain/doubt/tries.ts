@@ -29,7 +29,7 @@ export function triedSteps(
   way: readonly WeighedStep[],
   others: readonly Claim[],
   policy: Threshold,
-  forgiven_before = 0,
+  forgiven_before: number,
 ): Map<string, Contesting> {
   const guesses_in_all = guessesIn(others);
   if (wrongGuesses(guesses_in_all, 0, forgiven_before) === 0 || !way.some(waits)) return new Map();

@@ -78,7 +78,7 @@ function changeByReading(
     ...guessesAfter(state, open.filter(isGuess), placed),
     disowned: null,
     // What the book has gone on by since the look, this reading doesn't vouch for.
-    has_led: anchored.steps_since > 0 && state.has_led === true,
+    has_led: anchored.steps_since > 0 && state.has_led,
     is_suspected: anchored.is_short || book.is_suspected,
     gaps: [
       ...book.gaps,
@@ -181,7 +181,7 @@ function gapOf(
   const { before_xaf, after_xaf, doubt } = missing;
   const gap = {
     ...{ ...found, before_xaf, after_xaf, until_ms: now.getTime(), doubt },
-    ...{ guesses: 0, guesses_of_sum: 0, guesses_anywhere: 0 },
+    ...{ guesses: 0, guesses_of_sum: 0, guesses_anywhere: 0, gone_on: [] },
   };
   const since = open.filter(({ arrived_at_ms }) => arrived_at_ms > found.since_ms);
   return [withTries(gap, guessing(since))];

@@ -51,7 +51,7 @@ export function knownBy({ steps, messages }: Pick<BookChange, 'steps' | 'message
       );
     const told = come.filter(tellsOf).map(heard);
     if (step.gap !== null) {
-      found.set(step, heardFirst([...told, ...(step.gap.gone_on ?? [])], occurred_at_ms));
+      found.set(step, heardFirst([...told, ...step.gap.gone_on], occurred_at_ms));
       continue;
     }
     later.push(...told.filter((one) => isSince(one, occurred_at_ms)));

@@ -96,7 +96,7 @@ const GAPS = `(
     select json_agg(json_build_object(
         'step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
         'until_ms', ${epochMs('s.occurred_at')} + ${READING_MS},
-        'gone_on', ${GONE_ON},
+        'gone_on', coalesce(${GONE_ON}, '[]'),
         'since_ms', coalesce(${epochMs('s.missing_since')}, 0),
         'guesses', t.guesses, 'guesses_of_sum', t.guesses_of_sum, 'guesses_anywhere', t.guesses_anywhere,
         'forgiven_before', f.wrong,
