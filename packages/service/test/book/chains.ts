@@ -1,14 +1,10 @@
 import fc from 'fast-check';
-import { type Anchored, anchorBook } from '../../src/domain/book/anchor.ts';
-import type { Book, Gap, Pending, Proven } from '../../src/domain/book/book.ts';
+import type { Book } from '../../src/domain/book/book.ts';
 import type { BookPolicy } from '../../src/domain/book/bound.ts';
-import { goOn } from '../../src/domain/book/go-on.ts';
-import type { WeighedStep } from '../../src/domain/doubt/contesting.ts';
-import { guessesIn } from '../../src/domain/doubt/guesses.ts';
+import type { Guesses } from '../../src/domain/doubt/guesses.ts';
 import type { Announced } from '../../src/domain/movement/announced.ts';
-import { leaving } from '../../src/domain/movement/announced.ts';
-import { type Claim, happenedBy } from '../../src/domain/movement/claim.ts';
-import { isCredit, movesOf, timeOf } from '../../src/domain/movement/move.ts';
+import type { Claim } from '../../src/domain/movement/claim.ts';
+import { movesOf, timeOf } from '../../src/domain/movement/move.ts';
 import { MINUTE_MS } from '../../src/domain/time.ts';
 
 export const NO_BOUND: BookPolicy = { unanchored_limit_xaf: null, anchor_above_xaf: null, wait_ms: 30_000 };
@@ -54,6 +50,7 @@ export function message(text: string): Claim {
     operator_transaction_id: key,
     ...timeOf(clock(time), 0),
     arrived_at_ms: clock(came ?? time),
+    is_stored: false,
   };
 }
 
@@ -62,10 +59,12 @@ export function likely(guesses: number) {
   return { guesses, guesses_at_end: guesses, guesses_anywhere: guesses };
 }
 
+export const NO_TRIES = { guesses: 0, guesses_anywhere: 0, guesses_of_sum: 0 };
+
 /** A gap of which no message tells, and at which nobody has tried anything. */
 export const EMPTY_GAP = {
-  ...{ step_id: 'gap', since_ms: 0, doubt: null },
-  ...{ guesses: 0, guesses_anywhere: 0, guesses_of_sum: 0, forgiven_before: 0, gone_on: [] },
+  ...{ step_id: 'gap', since_ms: 0, doubt: null, ...NO_TRIES },
+  ...{ forgiven_before: 0, gone_on: [] },
 };
 
 /** A sweep that staff announced before all that is told here. */
@@ -74,13 +73,18 @@ export const SWEEP: Announced = {
   ...{ to_phone: null, cause_id: null, announced_at_ms: 0 },
 };
 
+/** Nobody has guessed at a book. */
+export const NO_GUESSES: Guesses = {
+  ...{ ...likely(0), disowned: null },
+  ...{ forgiven_before: 0, has_led: false, known_leads: [] },
+};
+
 /** A book of which nothing is known but, perhaps, its balance. */
 export const EMPTY_BOOK: Omit<Book, 'tip_xaf'> = {
   went_on_at_ms: 0,
   unanchored_xaf: 0,
   anchored_at_ms: 0,
-  ...likely(0),
-  ...{ disowned: null, forgiven_before: 0, has_led: false, known_leads: [] },
+  ...NO_GUESSES,
   is_suspected: false,
   is_disproven: false,
   gaps: [],
@@ -93,163 +97,6 @@ export const EMPTY_BOOK: Omit<Book, 'tip_xaf'> = {
   contested_xaf: 0,
 };
 
-export type Standing = Pick<Book, 'tip_xaf'> & Partial<Book>;
-
-/** Keeps one book in memory as the engine keeps it in the database: message by message, anchor by anchor. */
-export class Keeper {
-  readonly #policy: BookPolicy;
-  book: Book;
-  waiting: Claim[] = [];
-  /** In the order in which they were proven. */
-  proven: Proven[] = [];
-  refuted: Claim[] = [];
-  /** Credits that have settled, in the order in which they did. */
-  settled: { key: string; amount_xaf: number }[] = [];
-  is_bound = false;
-  #guesses_before: number;
-
-  constructor(standing: Standing, policy: BookPolicy = NO_BOUND) {
-    this.book = { ...EMPTY_BOOK, ...standing };
-    this.#guesses_before = this.book.guesses;
-    this.#policy = policy;
-  }
-
-  /** Messages that come in one batch. */
-  take(...claims: Claim[]): void {
-    this.waiting.push(...claims);
-    const told = [...this.waiting, ...this.refuted].filter(couldPay);
-    const guesses = this.#guesses_before + guessesIn(told);
-    this.#goOn({ ...this.book, ...likely(guesses) });
-  }
-
-  /** A person reads the SIM. */
-  anchor(balance_xaf: number, now_ms: number): Anchored {
-    const anchored = anchorBook(
-      { ...this.book, otherwise: this.refuted },
-      balance_xaf,
-      this.waiting,
-      this.#policy,
-    );
-    const { missing, unanchored_xaf } = anchored;
-    const gap =
-      missing === null || missing.announced !== null
-        ? []
-        : [
-            {
-              ...{ ...EMPTY_GAP, ...missing },
-              ...{ step_id: `gap at ${now_ms}` },
-            },
-          ];
-    const found = anchored.contested;
-    const released = new Set(anchored.released.map(({ step_id }) => step_id));
-    const settled = [
-      ...this.book.past.filter(({ is_pending, step_id }) => !is_pending || released.has(step_id)),
-      ...anchored.proven
-        .filter(({ is_pending }) => !is_pending)
-        .map(({ claim: { key } }) => ({ step_id: key })),
-    ];
-    const placed = anchored.proven.map(({ claim }) => claim);
-    this.waiting = this.waiting.filter((claim) => !placed.includes(claim));
-    this.settled.push(...anchored.released.map(({ step_id: key, amount_xaf }) => ({ key, amount_xaf })));
-    this.book = {
-      ...this.book,
-      outflow_xaf: this.book.outflow_xaf + leaving(gap.map((one) => ({ ...one, announced: null }))),
-      pending: this.book.pending.filter((one) => !anchored.released.includes(one)),
-      contested_xaf: settled.reduce(
-        (sum_xaf, { step_id }) => sum_xaf + (found.get(step_id)?.xaf ?? 0),
-        this.book.contested_xaf,
-      ),
-    };
-    this.#book(anchored.proven);
-    const pending = this.book.pending.map((one) => ({
-      ...one,
-      is_contested: one.is_contested || found.has(one.step_id),
-    }));
-    this.book = { ...this.book, past: [], pending };
-    this.#guesses_before = -this.refuted.length - this.waiting.length;
-    this.#goOn({
-      ...this.book,
-      tip_xaf: balance_xaf,
-      went_on_at_ms: now_ms - 2 * MINUTE_MS,
-      unanchored_xaf,
-      ...likely(0),
-      is_suspected: this.book.is_suspected || anchored.is_short,
-      gaps: [...this.book.gaps, ...gap.map((one): Gap => ({ ...one, until_ms: now_ms }))],
-    });
-    return anchored;
-  }
-
-  #goOn(book: Book): void {
-    const kept = goOn(book, this.waiting, this.#policy);
-    const gone = new Set([...kept.proven.map(({ claim }) => claim), ...kept.refuted]);
-    const steps = kept.proven.filter(({ gap }) => gap === null);
-    const filled = new Set(kept.proven.map(({ gap }) => gap));
-    const made = new Set(kept.proven.map(({ announced }) => announced));
-    this.#book(kept.proven);
-    this.refuted.push(...kept.refuted);
-    this.waiting = this.waiting.filter((claim) => !gone.has(claim));
-    this.is_bound = kept.is_bound;
-    this.book = {
-      ...book,
-      outflow_xaf: this.book.outflow_xaf,
-      contested_xaf: this.book.contested_xaf,
-      pending: this.book.pending,
-      past: this.book.past,
-      tip_xaf: kept.tip_xaf,
-      unanchored_xaf: kept.unanchored_xaf,
-      went_on_at_ms: Math.max(book.went_on_at_ms, ...steps.map(({ claim }) => happenedBy(claim))),
-      gaps: book.gaps.filter((gap) => !filled.has(gap)),
-      announced: book.announced.filter((one: Announced) => !made.has(one)),
-    };
-  }
-
-  #book(steps: readonly Proven[]): void {
-    const credits = steps.filter(({ move }) => isCredit(move));
-    const of = ({ claim, move }: Proven) => ({ key: claim.key, amount_xaf: move.amount_xaf });
-    this.proven.push(...steps);
-    this.settled.push(...credits.filter((one) => !one.is_pending).map(of));
-    const pending = credits
-      .filter((one) => one.is_pending)
-      .map(
-        ({ claim: { key: step_id }, move: { amount_xaf }, gap }): Pending => ({
-          step_id,
-          amount_xaf,
-          is_contested: gap?.doubt?.is_whole === true,
-        }),
-      );
-    const told = credits.filter((one) => !one.is_pending && one.gap !== null);
-    const contested_xaf = told.reduce((sum, one) => sum + (one.doubt?.xaf ?? 0), this.book.contested_xaf);
-    // What a gap itself was short of is no longer unexplained once something fills it; what leaves in it is.
-    const filled = [...new Set(steps.map(({ gap }) => gap))].filter((gap) => gap !== null);
-    const missed_xaf = leaving(filled.map((gap) => ({ ...gap, announced: null })));
-    const outflow_xaf = this.book.outflow_xaf + leaving(steps) - missed_xaf;
-    const past = steps
-      .filter(({ gap }) => gap === null)
-      .map(
-        ({ claim, move, before_xaf, after_xaf, is_pending }): WeighedStep => ({
-          step_id: claim.key,
-          before_xaf,
-          after_xaf,
-          is_weighed: isCredit(move),
-          is_pending,
-        }),
-      );
-    this.book = {
-      ...this.book,
-      outflow_xaf,
-      contested_xaf,
-      pending: [...this.book.pending, ...pending],
-      past: [...this.book.past, ...past],
-    };
-  }
-}
-
-function couldPay({ moves }: Claim): boolean {
-  return moves.some(
-    (move) => isCredit(move) || (move.kind === 'UNREAD' && (move.after_xaf ?? 0) > (move.before_xaf ?? 0)),
-  );
-}
-
 export const names = (claims: readonly Claim[]): string => claims.map(({ key }) => key).join(' ') || '-';
 
 const OPENING_XAF = 50_000;
@@ -261,11 +108,16 @@ export type Truth = { opening_xaf: number; messages: Claim[]; balances_xaf: numb
  * True movements, one a minute or several: credits, and debits that print their fee or have none. A balance that
  * comes back would be a loop, of which the messages alone can't tell when it was walked.
  */
-export const truths = (limits: { minLength?: number; maxLength?: number; debits?: boolean } = {}) =>
+export const truths = (
+  limits: { minLength?: number; maxLength?: number; debits?: boolean; most_xaf?: number } = {},
+) =>
   fc
     .array(
       fc.record({
-        amount_xaf: fc.oneof(fc.integer({ min: 1, max: 40_000 }), fc.constantFrom(500, 1000, 5000)),
+        amount_xaf: fc.oneof(
+          fc.integer({ min: 1, max: limits.most_xaf ?? 40_000 }),
+          fc.constantFrom(500, 1000, 5000),
+        ),
         is_debit: limits.debits === false ? fc.constant(false) : fc.boolean(),
         fee_xaf: fc.constantFrom(0, 50, 100),
         minutes: fc.nat(2),
@@ -326,7 +178,7 @@ const SEARCH = 7;
  * Whether somebody may have led the book to where it comes, so that payments wait for a reading: one of the forgeries ends there, and
  * guesses are so many as in a search.
  */
-export function mayLead(truth: Truth, forged: readonly Claim[], guesses = SEARCH): boolean {
+export function mayLead(truth: Truth, forged: readonly Claim[], guesses: number): boolean {
   const ends = forged.flatMap(({ moves }) => moves.map(({ after_xaf }) => after_xaf));
   return guesses >= SEARCH && truth.balances_xaf.some((balance_xaf) => ends.includes(balance_xaf));
 }

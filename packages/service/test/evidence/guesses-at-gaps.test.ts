@@ -55,6 +55,7 @@ test('A lucky guess at a gap fills it no sooner because many true payments come 
       },
     ],
     ...{ operator_transaction_id: key, occurred_at_ms: at_ms, precision_ms: 60_000, arrived_at_ms: at_ms },
+    is_stored: false,
   });
   const gap = {
     ...{ ...EMPTY_GAP, before_xaf: 62_410, after_xaf: 257_410, until_ms: 1_000_000 },

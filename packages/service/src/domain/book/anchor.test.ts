@@ -5,13 +5,13 @@ import {
   deliveries,
   EMPTY_BOOK,
   EMPTY_GAP,
-  Keeper,
   message,
   NO_BOUND,
   names,
   SWEEP,
   truths,
 } from '../../../test/book/chains.ts';
+import { Keeper } from '../../../test/book/keeper.ts';
 import type { Announced } from '../movement/announced.ts';
 import type { Claim } from '../movement/claim.ts';
 import { anchorBook } from './anchor.ts';
@@ -306,9 +306,10 @@ it('Of several lost payments each explains its part, in whatever order they come
       keeper.take(...truth.messages.filter((one) => !lost.includes(one)));
       keeper.anchor(truth.balances_xaf.at(-1) as number, NOON_MS);
       for (const one of lost) keeper.take(one);
+      const place = truth.messages.map(({ key }) => key);
       const proven = keeper.proven
         .map(({ claim }) => claim)
-        .toSorted((a, b) => truth.messages.indexOf(a) - truth.messages.indexOf(b));
+        .toSorted((a, b) => place.indexOf(a.key) - place.indexOf(b.key));
       expect(names(proven)).toBe(names(truth.messages));
       expect(keeper.book.gaps).toEqual([]);
     }),

@@ -60,7 +60,7 @@ function judge(chain: readonly Met[], left: readonly Claim[], book: Book, policy
   // What has come, and goes on from the tip, was no wrong guess. What waited was one when it came, whatever
   // leads to it now: somebody may have guessed, and led to each of his guesses since.
   const placed = chain.flatMap(({ claim, move }) =>
-    isCredit(move) && claim.is_stored !== true && isCounted(claim, book) ? claim : [],
+    isCredit(move) && !claim.is_stored && isCounted(claim, book) ? claim : [],
   );
   const balances = balancesOn(chain);
   const waiting = wrongGuesses(guessesOn(book, balances), guessesIn(placed), book.forgiven_before);

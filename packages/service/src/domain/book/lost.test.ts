@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clock, Keeper, message } from '../../../test/book/chains.ts';
+import { clock, message } from '../../../test/book/chains.ts';
+import { Keeper } from '../../../test/book/keeper.ts';
 import type { Doubt } from '../doubt/contesting.ts';
 import { isCredit } from '../movement/move.ts';
 import type { Book } from './book.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { clock, Keeper, message } from '../../../test/book/chains.ts';
+import { clock, message } from '../../../test/book/chains.ts';
+import { Keeper } from '../../../test/book/keeper.ts';
 import type { BookPolicy } from '../book/bound.ts';
 import type { Claim } from '../movement/claim.ts';
 import { BETWEEN_MAX } from './between.ts';

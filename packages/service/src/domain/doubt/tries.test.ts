@@ -14,6 +14,7 @@ const told = (key: string, before_xaf: number, after_xaf: number): Claim => ({
     },
   ],
   ...{ operator_transaction_id: key, occurred_at_ms: 0, precision_ms: 60_000, arrived_at_ms: 0 },
+  is_stored: false,
 });
 
 const step = (step_id: string, before_xaf: number, after_xaf: number, is_pending = true): WeighedStep => ({

@@ -16,7 +16,7 @@ export type Claim = {
   /** When it was first looked at here. */
   arrived_at_ms: number;
   /** It has waited since an earlier notice told of it: it had no place when it came. */
-  is_stored?: boolean;
+  is_stored: boolean;
   /**
    * It was refuted as it came, since it fitted nowhere, and is looked at again: it goes on from nothing that happened after
    * it came.

@@ -1,5 +1,6 @@
 import { describe, expect, it, test, vi } from 'vitest';
-import { clock, Keeper, message, NO_BOUND, names, SWEEP } from '../../../test/book/chains.ts';
+import { clock, message, NO_BOUND, names, SWEEP } from '../../../test/book/chains.ts';
+import { Keeper } from '../../../test/book/keeper.ts';
 import { anchorBook } from '../book/anchor.ts';
 import { MINUTE_MS } from '../time.ts';
 import { isPast } from './claim.ts';
