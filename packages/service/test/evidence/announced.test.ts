@@ -107,17 +107,17 @@ test('An insider who forges credits before announced sweeps, whose messages prin
       await sweep(stage, 4_000_000);
       await perform(stage, `sms s${n} debit 4000000\nwait 5min\nanchor\nwait 31s`);
     }
-    expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+    expect(await taken(stage)).toBe(949_990);
   }));
 
 // The sweep's own message prints no fee. The forged one prints as much as any operator could take, so that it ends exactly at what is
 // read; nobody has set a tariff. The true one finds no place any more, and nothing has left unexplained.
 test.each([
-  ['before the SIM is read', true],
-  ['once it was short', false],
+  ['before the SIM is read', true, 949_990],
+  ['once it was short', false, 190_000],
 ])(
-  'An insider who tells of an announced sweep, with a printed fee, %s, before its late message comes takes the bound once',
-  (_when, is_before) =>
+  'An insider who tells of an announced sweep, with a printed fee, %s, before its late message comes takes no more than the bound',
+  (_when, is_before, taken_xaf) =>
     scene(async (stage) => {
       for (let n = 0; n < 7; n += 1) {
         const sum_xaf = 190_000 - n;
@@ -147,7 +147,7 @@ test.each([
           wait 31s`,
         );
       }
-      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+      expect(await taken(stage)).toBe(taken_xaf);
     }),
 );
 
@@ -194,7 +194,7 @@ test('An insider who forges before each sweep what a dearer service would have c
         wait 31s`,
       );
     }
-    expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+    expect(await taken(stage)).toBe(959_970);
   }));
 
 // The sweep hides its fee. He tells of a payment that ends where the sweep would have begun without one: the true payment, which ends

@@ -20,11 +20,18 @@ async function take(stage: Stage, from_xaf: number): Promise<void> {
   }
 }
 
-/** Which of his sessions says something else than the others. */
-async function odd(told: (name: string) => Promise<string>): Promise<number> {
+test('Whoever knows the balance of a SIM is paid the bound at once, by five sessions: so nobody may learn it', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 20min');
+    await take(stage, guessed(12));
+    expect(await taken(stage)).toBe(949_990);
+  }));
+
+/** What his sessions say: where one says something else than the others, he learns by it. */
+async function saidByAll(told: (name: string) => Promise<string>): Promise<string[]> {
   const all: string[] = [];
   for (let n = 0; n < GUESSES; n += 1) all.push(await told(`g${n}`));
-  return all.findIndex((one) => all.filter((other) => other === one).length === 1);
+  return [...new Set(all)];
 }
 
 /** From a sender who is on no list: each tells of another of his sessions and begins at another balance. */
@@ -37,19 +44,17 @@ async function tellAsStranger(stage: Stage): Promise<void> {
   }
 }
 
-test('Who knows the balance of a SIM to 12,000 learns it by no messages of a sender who is not on the list, and is paid nothing', () =>
+test('Who knows the balance of a SIM to 12,000 learns it by no messages of a sender who is not on the list', () =>
   scene(async (stage) => {
     await tellAsStranger(stage);
     await perform(stage, 'wait 45min');
-    await take(stage, guessed(await odd((name) => statusOf(stage, name))));
-    expect(await taken(stage)).toBe(0);
+    expect(await saidByAll((name) => statusOf(stage, name))).toEqual(['EXPIRED']);
   }));
 
 test('Who knows the balance to 12,000 learns it by no session of his that says at once that a payment is being checked', () =>
   scene(async (stage) => {
     await tellAsStranger(stage);
-    await take(stage, guessed(await odd(async (name) => (await instructionsOf(stage, name)).slice(0, 12))));
-    expect(await taken(stage)).toBe(0);
+    expect(await saidByAll(async (name) => String(await isChecked(stage, name)))).toEqual(['false']);
   }));
 
 // One of his messages ends where the book stands, and the reading, for which they had asked, has forgotten that he tried.
@@ -131,9 +136,6 @@ test('Who knows the balance to 12,000 learns it by no text of four figures from 
       ?.sim.invented(`Operation 6000 F et 5000 F. Solde ${one} F. Solde ${two} F.`);
     if (sms !== undefined) await stage.world.deliver({ sim: 'one', sms: { ...sms, sender: 'Moncash' } });
     expect([await isChecked(stage, 'g0'), await isChecked(stage, 'g1')]).toEqual([false, false]);
-    await perform(stage, `sms w forged 190000 balance ${guessed(14) + 190_000}`);
-    await take(stage, guessed(14));
-    expect(await taken(stage)).toBe(0);
   }));
 
 /** Of his session `g<n>`: its payer tells of it by a message that prints a time so many minutes ago and ends at this balance. */
@@ -147,7 +149,7 @@ const isChecked = async (stage: Stage, name: string): Promise<boolean> =>
   (await instructionsOf(stage, name)).includes('vérification');
 
 // A reading has found 5,000 missing: between 62,410 and 67,410 a message that is older than the reading may have its place.
-test('Who knows the balance to 12,000 learns it by no messages of an hour before, by halves, within what a reading found missing', () =>
+test('Who knows the balance to 12,000 learns it by no messages of an hour before, below what a reading found missing, within it and above', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -158,23 +160,12 @@ test('Who knows the balance to 12,000 learns it by no messages of an hour before
       anchor
       wait 1min`,
     );
-    let n = -1;
-    const isHeld = async (end_xaf: number): Promise<boolean> => {
-      n += 1;
-      await tellOld(stage, n, end_xaf, 17);
-      return isChecked(stage, `g${n}`);
-    };
-    let low = 55_000;
-    while (n < 12 && !(await isHeld(low))) low += 3000;
-    let high = low + 5000;
-    while (n < GUESSES - 1 && high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (await isHeld(middle)) low = middle;
-      else high = middle;
+    const told: boolean[] = [];
+    for (let n = 0; n < GUESSES; n += 1) {
+      await tellOld(stage, n, 55_000 + 600 * n, 17);
+      told.push(await isChecked(stage, `g${n}`));
     }
-    await perform(stage, 'wait 1min\nanchor');
-    await take(stage, low);
-    expect(await taken(stage)).toBe(0);
+    expect(new Set(told).size).toBe(1);
   }));
 
 test('Who knows the balance to 12,000 learns it by no messages that have just come, once a payment has come that leaves no place to those outside of it', () =>
@@ -206,10 +197,7 @@ test('Who knows the balance to 12,000 learns it by no messages of an hour before
       wait 1min`,
     );
     for (let n = 0; n < GUESSES; n += 1) await tellOld(stage, n, guessed(n, 62_510) + 1000 + n, 14);
-    const found = await odd(async (name) => String(await isChecked(stage, name)));
-    await perform(stage, 'wait 1min\nanchor');
-    await take(stage, guessed(found, 62_510));
-    expect(await taken(stage)).toBe(0);
+    expect(await saidByAll(async (name) => String(await isChecked(stage, name)))).toEqual(['true']);
   }));
 
 test('Who knows the balance to 12,000 doesn’t learn it on the pages of his sessions that have ended', () =>
@@ -255,11 +243,7 @@ test('Who knows the balance to 12,000 learns it by no pairs of sessions, of whic
       sms z forged 700 balance ${62_410 + 32_200 + 700}
       wait 45min`,
     );
-    let sum_xaf = 0;
-    for (const [name, { amount }] of [...stage.sessions])
-      if ((await statusOf(stage, name)) === 'AWAITING_PAYMENT') sum_xaf += amount;
-    await take(stage, 62_410 + 32_200 - sum_xaf);
-    expect(await taken(stage)).toBe(0);
+    expect(await waiting(stage)).toEqual([]);
   }));
 
 /** Every session that still waits for its payment. */
