@@ -63,7 +63,7 @@ test('A forged message in new words that two people disowned pays nobody where t
     await perform(stage, 'unpaid v -> yes\nfloat -> 5000');
   }));
 
-test('Nor does one that they disown while it waits to be read again behind another SIM’s', () =>
+test('A forged message that two people disown while it waits to be read again behind another SIM’s pays nobody', () =>
   scene(async (stage) => {
     await perform(stage, 'sim two\nsession v 3000 by rival ttl 60 on two\nsession h 5000 on two');
     await forge(stage, 'other', 700, 9000);

@@ -85,10 +85,7 @@ export async function scene(run: (stage: Stage) => Promise<void>): Promise<void>
 /** The first SIM of a scene, by which its rows are told from those of other scenes on the same database. */
 export const firstSim = ({ world }: Stage): string => world.sims.get('one')?.id ?? '';
 
-/**
- * What sessions of his have been paid, of which nobody paid a franc. Scenes say the very sum: that it is within the
- * bound would hold as well where what he does has stopped to work.
- */
+/** What sessions of his have been paid, of which nobody paid a franc. Scenes say the very sum, so that they see it stop to work. */
 export async function taken({ world, sessions }: Stage): Promise<number> {
   const his = [...sessions].flatMap(([name, { id }]) => (name.startsWith('v') ? [id] : []));
   const [row] = await world.service.rows<{ sum: string }>(

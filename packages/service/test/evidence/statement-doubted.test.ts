@@ -80,7 +80,7 @@ const NOTHING_IS_MISSING = `wait 5min
     float -> 3000
     give-back m -> credit_doubted`;
 
-test('Nor where the equal payment before it comes in the same set', () =>
+test('A reversal in unknown words is not the own message of what it takes back where the equal payment before it comes in the same set', () =>
   playAfterItsRow(`
     ${TAKEN_BACK}
     together n r
@@ -89,7 +89,7 @@ test('Nor where the equal payment before it comes in the same set', () =>
     ${NOTHING_IS_MISSING}
   `));
 
-test('Nor where the message of the equal payment before it is late', () =>
+test('A reversal in unknown words is not the own message of what it takes back where that of the equal payment before it is late', () =>
   playAfterItsRow(`
     ${TAKEN_BACK}
     deliver r

@@ -74,14 +74,9 @@ export type Narrowed = {
 export function narrow(decisionCase: DecisionCase): Narrowed {
   const { credit } = decisionCase;
   const possible = decisionCase.claimants.filter((claimant) => notBeforeCreation(decisionCase, claimant));
-  const quoted = decisionCase.claimants.filter(
-    ({ ticket }) => ticket !== null && credit.tickets.includes(ticket),
-  );
-  const told = new Set([...credit.tickets, ...(credit.told_tickets ?? [])]);
-  const named = decisionCase.claimants.filter(({ ticket }) => ticket !== null && told.has(ticket));
+  const { quoted, chosen, named } = byTicket(decisionCase);
   const here = possible.filter((claimant) => claimant.same_number);
   const quotedHere = here.filter((claimant) => quoted.includes(claimant));
-  const chosen = credit.tickets_in_doubt === true ? [] : quoted;
   const chosenHere = here.filter((claimant) => chosen.includes(claimant));
   const scope = chosenHere.length > 0 ? chosenHere : here;
   const equal = scope.filter((claimant) => claimant.amount_xaf === credit.amount_xaf);
@@ -132,6 +127,18 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
       (decisionCase.is_cut === true || (decisionCase.is_cut === 'contradicting' && same.length === 0)) &&
       chosenHere.length === 0 &&
       !(fullPayer !== null && same.length > 0 && !may_be_late),
+  };
+}
+
+/** Whom the words about the money name by ticket (`quoted`, `chosen` and `named` of `Narrowed`). */
+function byTicket({ credit, claimants }: DecisionCase): Pick<Narrowed, 'quoted' | 'chosen' | 'named'> {
+  const having = (tickets: readonly string[]) =>
+    claimants.filter(({ ticket }) => ticket !== null && tickets.includes(ticket));
+  const quoted = having(credit.tickets);
+  return {
+    quoted,
+    chosen: credit.tickets_in_doubt === true ? [] : quoted,
+    named: having([...credit.tickets, ...(credit.told_tickets ?? [])]),
   };
 }
 

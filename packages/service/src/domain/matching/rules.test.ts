@@ -266,7 +266,7 @@ test('a ticket outside the motif never lets a session be paid that would not be 
   );
 });
 
-test('nor does a ticket in the motif that a message alone quotes, where a row of the statement proves it', () => {
+test('a ticket that a message alone quotes lets no session be paid that would not be paid without it, where a row of the statement proves it', () => {
   fc.assert(
     fc.property(decisionCase, ({ credit, ...given }) => {
       const made = decide({ ...given, credit: { ...credit, tickets_in_doubt: true } });

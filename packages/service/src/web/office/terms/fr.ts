@@ -208,8 +208,7 @@ export const fr: Terms = {
     time_in_the_future: 'heure à venir',
     payer_said_otherwise: 'un message nomme un autre payeur',
     may_be_of_row: 'peut-être déjà dit par une ligne du relevé',
-    may_be_taken_back:
-      'de l’argent est parti depuis, avec une formulation inconnue qui le nomme : l’opérateur l’a peut-être repris',
+    may_be_taken_back: 'l’opérateur l’a peut-être repris : une sortie en mots inconnus le nomme',
     may_be_given_back: 'autant était parti vers ce téléphone : l’opérateur l’a peut-être rendu',
     payer_unclear: 'le payeur n’est pas clairement nommé',
     not_vouched_for: 'aucune lecture ne le garantit',
@@ -387,8 +386,7 @@ export const fr: Terms = {
     needs_amount: () => 'Une formule de ce genre a besoin de {amount}.',
     needs_reversed: () => 'Une annulation a besoin de {reversed}, l’identifiant de ce qui a été annulé.',
     needs_balance_or_id: () => 'Une formule de ce genre a besoin de {balance} ou de {id}.',
-    name_unusable: ({ name }) =>
-      `« ${name} » ne peut pas être un nom : 3 à 40 de a–z, 0–9 et -, comme moov-arrive.`,
+    name_unusable: ({ name }) => `« ${name} » ne peut pas être un nom : 3 à 40 de a–z, 0–9, -, tel moov-in.`,
     named_twice: ({ name }) => `${name} est nommé deux fois : une formule à la fois.`,
     name_shipped: ({ name }) => `${name} est un nom de Chari : choisissez-en un autre.`,
     name_of_other_operator: ({ name }) => `${name} est d’un autre opérateur : choisissez un autre nom.`,
