@@ -48,6 +48,11 @@ describe('Money that a list shows to come from a phone to which as much was sent
     ['the same list tells of both', `${SENT_BACK}\nlate d debit 5000`, SILENT],
     ['no template takes the words of the message', `${SENT_BACK}\nsms d ${UNREAD}`, SILENT],
     [
+      'no template takes the words of the message, which told of its fee',
+      `${SENT_BACK}\nsms d moved -5050 "Envoi fait: 5000 F vers 66123456. Frais: 50 F. Solde BALANCE F."`,
+      SILENT,
+    ],
+    [
       'two people have said what the message told in words that no template takes',
       `${SENT_BACK}\nsms d ${UNREAD}\nwait 1min\nexplain refund -> 1`,
       SILENT,

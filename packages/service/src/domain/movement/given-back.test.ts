@@ -16,6 +16,7 @@ describe('What comes from a phone may be what was sent to it', () => {
   test.each([
     ['of that very sum', {}, {}],
     ['with the fee of it', { amount_xaf: 5050 }, {}],
+    ['without the fee that unknown words hide', {}, { amount_xaf: 5050, is_unread: true }],
     ['where the list hides digits of the phone', { payer: '66••••56' }, {}],
     ['where the message of what was sent hid some', {}, { recipient: '66••••56' }],
     ['a week later', { occurred_at_ms: AT_MS + 7 * 24 * HOUR_MS }, {}],
@@ -32,6 +33,8 @@ describe('What comes from a phone may be what was sent to it', () => {
 describe('It is not', () => {
   test.each([
     ['of another sum', { amount_xaf: 4950 }, {}],
+    ['of less than unknown words hide a fee of', { amount_xaf: 4500 }, { is_unread: true }],
+    ['of more than left by unknown words', { amount_xaf: 5100 }, { is_unread: true }],
     ['from another phone', { payer: '66123457' }, {}],
     ['where either names nobody', { payer: null }, { recipient: null }],
     ['where what was sent left afterwards', { occurred_at_ms: AT_MS - 1000 }, {}],

@@ -8,9 +8,10 @@ import {
   mayBeGivenBack,
   type Sent,
 } from '../../domain/movement/given-back.ts';
+import { fullNumber, lastEight, type PayerPrint } from '../../domain/msisdn.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { loadSentFrom } from '../../store/book/sent.ts';
-import type { BookChange } from './change.ts';
+import type { BookChange, Step } from './change.ts';
 import type { ReadNotice } from './read.ts';
 
 type Changes = readonly Pick<BookChange, 'state' | 'steps'>[];
@@ -31,7 +32,8 @@ export async function doubtGivenBack(
       : [],
   );
   if (come.length === 0) return [...reads];
-  const sent = await sentFrom(client, changes, come);
+  const words = new Map(reads.map(({ notice }) => [notice.id, notice.body]));
+  const sent = await sentFrom(client, changes, come, words);
   const doubted = new Set(
     come.filter(({ collection_number_id, payer, amount_xaf, occurred_at }) =>
       (sent.get(collection_number_id) ?? []).some((one) =>
@@ -46,11 +48,15 @@ export async function doubtGivenBack(
   );
 }
 
-/** What has left the numbers of these credits, as far as it may be one of them, by number; also what leaves beside them. */
+/**
+ * What has left the numbers of these credits, as far as it may be one of them, by number; also what leaves beside them.
+ * @param words the texts of what is settled with them, by notice
+ */
 async function sentFrom(
   client: PoolClient,
   changes: Changes,
   come: readonly ReadCredit[],
+  words: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, readonly Sent[]>> {
   const found = await loadSentFrom(
     client,
@@ -65,23 +71,38 @@ async function sentFrom(
       };
     }),
   );
+  const payers = [...new Set(come.flatMap(({ payer }) => payer ?? []))];
+  const beside = (step: Step) => sentBy(step, words.get(step.claim.key) ?? '', payers);
   const sent = [
     ...found.map((one) => ({ ...one, occurred_at_ms: one.occurred_at.getTime() })),
     ...changes.flatMap(({ state: { collection_number_id }, steps }) =>
-      steps.flatMap((step) => sentBy(step).map((one) => ({ ...one, collection_number_id }))),
+      steps.flatMap((step) => beside(step).map((one) => ({ ...one, collection_number_id }))),
     ),
   ];
   return Map.groupBy(sent, (one) => one.collection_number_id);
 }
 
-/** What a step that is written now tells of money that left, also in words that nobody knows. */
-function sentBy({ claim, move, before_xaf, after_xaf }: BookChange['steps'][number]): Sent[] {
+/**
+ * What a step that is written now tells of money that left. In words that nobody knows it went to the one
+ * phone that they print; where they print several, to whichever of these payers is among them.
+ */
+function sentBy(
+  { claim, move, before_xaf, after_xaf }: Step,
+  words: string,
+  payers: readonly PayerPrint[],
+): Sent[] {
   if (after_xaf >= before_xaf || (move.kind !== 'DEBIT' && move.kind !== 'UNREAD')) return [];
   const { recipient = null, amount_xaf } = move;
-  return [
-    {
-      ...{ recipient, amount_xaf, left_xaf: before_xaf - after_xaf },
-      ...{ occurred_at_ms: happenedBy(claim), is_dated: claim.precision_ms <= MINUTE_MS },
-    },
-  ];
+  const is_unread = move.kind === 'UNREAD';
+  const named =
+    is_unread && recipient === null ? payers.filter((payer) => isPrinted(payer, words)) : [recipient];
+  return named.map((one) => ({
+    ...{ recipient: one, amount_xaf, left_xaf: before_xaf - after_xaf, is_unread },
+    ...{ occurred_at_ms: happenedBy(claim), is_dated: claim.precision_ms <= MINUTE_MS },
+  }));
+}
+
+function isPrinted(payer: PayerPrint, words: string): boolean {
+  const phone = fullNumber(payer);
+  return phone !== null && words.includes(lastEight(phone));
 }

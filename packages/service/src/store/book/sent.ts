@@ -1,7 +1,7 @@
 import type { PayerPrint } from '../../domain/msisdn.ts';
 import { setStatement } from '../statement.ts';
 import { STANDS, UNEXPLAINED } from './doubts.ts';
-import { isUnreadTo } from './left.ts';
+import { isOfSum, isUnreadTo } from './left.ts';
 import { isWholePhone } from './phones.ts';
 
 type SentFrom = {
@@ -11,6 +11,8 @@ type SentFrom = {
   amount_xaf: number;
   /** The same with its fee. */
   left_xaf: number;
+  /** Words that nobody knows tell of it, and it may be one of these sums with a fee. */
+  is_unread: boolean;
   occurred_at: Date;
   /** False: its message prints no time, or none came. */
   is_dated: boolean;
@@ -31,13 +33,14 @@ export const loadSentFrom = setStatement<
   SentFrom
 >(
   'load_sent_from_numbers',
-  `select i.collection_number_id, d.recipient, d.amount_xaf, d.left_xaf, d.occurred_at, d.is_dated
+  `select i.collection_number_id, d.recipient, d.amount_xaf, d.left_xaf, d.is_unread, d.occurred_at, d.is_dated
   from json_to_recordset($1::json) as i
     (collection_number_id uuid, since timestamptz, until timestamptz, amounts_xaf bigint[], payers text[])
   cross join lateral (
     select coalesce(s.recipient, a.to_phone, u.phone) as recipient,
       coalesce(a.amount_xaf, -${STANDS}) as amount_xaf,
       s.before_xaf - s.after_xaf as left_xaf, s.occurred_at,
+      u.phone is not null and a.amount_xaf is null as is_unread,
       (select n.received_at <> s.occurred_at from notices n where n.id = s.notice_id) is true as is_dated
     from book_steps s left join announced_debits a on a.step_id = s.id
     left join lateral (
@@ -45,5 +48,6 @@ export const loadSentFrom = setStatement<
       where ${isWholePhone('p.phone')} and ${isUnreadTo('p.phone')} and ${UNEXPLAINED}) u on true
     where s.collection_number_id = i.collection_number_id and s.occurred_at between i.since and i.until
       and s.after_xaf < s.before_xaf and s.kind in ('DEBIT', 'UNEXPLAINED', 'UNREAD') offset 0) d
-  where d.recipient is not null and (d.amount_xaf = any (i.amounts_xaf) or d.left_xaf = any (i.amounts_xaf))`,
+  where d.recipient is not null and exists (select from unnest(i.amounts_xaf) w (xaf)
+    where w.xaf in (d.amount_xaf, d.left_xaf) or (d.is_unread and ${isOfSum('d.left_xaf', 'w.xaf')}))`,
 );
