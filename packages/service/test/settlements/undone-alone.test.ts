@@ -209,40 +209,47 @@ describe('Who is in the team of a shop', () => {
       );
   });
 
-  test('has no part in saying what left by words that nobody knows, where they name a payment to it', async () => {
-    const { services } = sim.world;
-    const [inside, ...others] = [
-      await hire(services, 'Eve'),
-      await hire(services, 'Fatime'),
-      await hire(services, 'Ali'),
-    ];
-    await join(inside);
-    const explain = async (by: Person) => {
-      const steps = await sim.world.rows<{ id: string }>(
-        `select id from book_steps where kind = 'UNREAD' order by ordinal desc limit 1`,
-      );
-      const said = steps.map(({ id: step_id }) => ({ step_id, meaning: 'fee' as const, ...by }));
-      return (await explainSteps(services, said)).map(({ kind }) => kind);
-    };
-    const leaves = async (id: string) => {
-      sim.balance_xaf -= 5000;
-      const text = `Transaction ${id} annulee. Montant: 5000 FCFA. Solde: ${sim.balance_xaf} FCFA.`;
-      expect(await sim.take({ id: `without ${id}`, text })).toEqual(['UNREAD']);
-    };
-    const credit = sim.credit(5000);
-    await sim.session(5000);
-    expect(await sim.take(credit)).toEqual(['unique_in_time']);
-    sim.world.pass(600);
-    await leaves(credit.id);
-    await expect(explain(inside)).rejects.toThrow('in the team of');
-    expect(await explain(others[0] as Person)).toEqual(['proposed']);
-    await expect(explain(inside)).rejects.toThrow('in the team of');
-    expect(await explain(others[1] as Person)).toEqual(['explained']);
-    // A payment of nobody's shop, and one who may speak of it.
-    const strange = sim.credit(5000);
-    await sim.take(strange);
-    sim.world.pass(600);
-    await leaves(strange.id);
-    expect(await explain(inside)).toEqual(['proposed']);
-  });
+  test.each([
+    ['just its sum', 5000, ''],
+    // It is in no settlement's way then, but nobody may give the payment back.
+    ['its sum and a fee', 5050, ' Frais: 50 FCFA.'],
+  ])(
+    'has no part in saying what left by words that nobody knows, where they name a payment to it, %s',
+    async (_what, left_xaf, fee) => {
+      const { services } = sim.world;
+      const [inside, ...others] = [
+        await hire(services, 'Eve'),
+        await hire(services, 'Fatime'),
+        await hire(services, 'Ali'),
+      ];
+      await join(inside);
+      const explain = async (by: Person) => {
+        const steps = await sim.world.rows<{ id: string }>(
+          `select id from book_steps where kind = 'UNREAD' order by ordinal desc limit 1`,
+        );
+        const said = steps.map(({ id: step_id }) => ({ step_id, meaning: 'fee' as const, ...by }));
+        return (await explainSteps(services, said)).map(({ kind }) => kind);
+      };
+      const leaves = async (id: string) => {
+        sim.balance_xaf -= left_xaf;
+        const text = `Transaction ${id} annulee. Montant: 5000 FCFA.${fee} Solde: ${sim.balance_xaf} FCFA.`;
+        expect(await sim.take({ id: `without ${id}`, text })).toEqual(['UNREAD']);
+      };
+      const credit = sim.credit(5000);
+      await sim.session(5000);
+      expect(await sim.take(credit)).toEqual(['unique_in_time']);
+      sim.world.pass(600);
+      await leaves(credit.id);
+      await expect(explain(inside)).rejects.toThrow('in the team of');
+      expect(await explain(others[0] as Person)).toEqual(['proposed']);
+      await expect(explain(inside)).rejects.toThrow('in the team of');
+      expect(await explain(others[1] as Person)).toEqual(['explained']);
+      // A payment of nobody's shop, and one who may speak of it.
+      const strange = sim.credit(5000);
+      await sim.take(strange);
+      sim.world.pass(600);
+      await leaves(strange.id);
+      expect(await explain(inside)).toEqual(['proposed']);
+    },
+  );
 });

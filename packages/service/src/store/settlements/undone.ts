@@ -16,18 +16,20 @@ const IDS_PRINTED = `array(select array_to_string(p.parts[b.at:b.at + e.more], '
  * operator may take a payment back in a wording that no template takes. Its figures have a place in the book, so whoever forged them
  * had to know the balance, as for a reversal; what waits for a place is not meant.
  */
-const LEFT_UNREAD = leftUnread('c.id', UNEXPLAINED);
+const LEFT_UNREAD = leftUnread('c.id', `${UNEXPLAINED} and s.before_xaf - s.after_xaf <= c.amount_xaf`);
 
-/** The same of those steps that fulfil `which`. */
+/** What words that nobody knows name, by which money left the SIM that was paid; of those steps that fulfil `which`. */
 function leftUnread(what: string, which: string): string {
   return `select ${what} from book_steps s join notices w on w.id = s.notice_id
           join transaction_identities k on k.operator_transaction_id = any (${IDS_PRINTED}) and k.environment = 'live'
           join credits c on c.id = k.step_id and c.collection_number_id = s.collection_number_id
-          where s.kind = 'UNREAD' and s.after_xaf < s.before_xaf and ${which}
-            and s.before_xaf - s.after_xaf <= c.amount_xaf`;
+          where s.kind = 'UNREAD' and s.after_xaf < s.before_xaf and ${which}`;
 }
 
-/** Those that are named so by these steps: who says what such a step was lets its merchant be paid out. */
+/**
+ * The credits that are named so by these steps: who says what such a step was lets its merchant be paid out, or
+ * give the payment back. That waits also where more has left than the payment brought, as with the operator's fee.
+ */
 export const findHeldUnread = idStatement<{ step_id: string; credit_id: string }>(
   'find_credits_held_unread',
   `${leftUnread('distinct s.id as step_id, c.id as credit_id', 's.id = any ($1::uuid[])')}
