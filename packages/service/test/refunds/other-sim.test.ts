@@ -169,6 +169,29 @@ describe('Money in suspense that is marked as sent back', () => {
     expect(told).toContain(`npx chari feeds show ${msisdn}`);
   });
 
+  test('is warned of by itself: of two payments of one payer and sum only where as much has left since it came', async () => {
+    const older = sim.credit(3000);
+    await sim.take(older);
+    sim.world.pass(3600);
+    await second.take(second.debit(3000));
+    sim.world.pass(3600);
+    const newer = sim.credit(3000);
+    await sim.take(newer);
+    for (const each of [sim, second]) await each.say();
+    sim.world.pass(3600);
+    const credits = await sim.world.rows<{ id: string }>(
+      `select id from credits where operator_transaction_id = any ($1) order by occurred_at`,
+      [[older.id, newer.id]],
+    );
+    const said = { actor: 'Brahim', note: 'sends it back' };
+    const outcomes = await refundCredits(
+      sim.world.services,
+      credits.map(({ id: credit_id }) => ({ credit_id, ...said })),
+    );
+    const refunded = { kind: 'refunded', refunded_xaf: 3000, surplus: false };
+    expect(outcomes).toEqual([{ ...refunded, left_before_xaf: 3000, left_from: second.msisdn }, refunded]);
+  });
+
   test.each([
     ['another phone has got as much', () => second.take(second.debit(3000, '66777777'))],
     ['another phone has got as much by unknown words', () => inUnknownWords(second, '66777777')],
