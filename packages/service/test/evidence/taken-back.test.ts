@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { closeAlerts } from '../../src/engine/desk/book/close.ts';
 import { callCapital } from '../../src/engine/desk/payments/capital-credit.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
-import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
+import { voidCreditTold } from '../../src/engine/desk/payments/sentences.ts';
+import { type VoidOutcome, voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
 import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { correctTransfers } from '../../src/engine/desk/transfers/correct-transfer.ts';
 import { asked, made } from '../refunds/world.ts';
@@ -104,11 +105,15 @@ describe('What was left over of a payment goes back to its payer, also where as 
       await giveBack(stage);
       await perform(stage, `wait 1min\nsms d ${words}\nwait 1min\nrefund m -> refused`);
       expect(await explainAll(stage, ['UNREAD', 'REVERSAL'], 'refund')).toBe(1);
-      if (words.startsWith('reversal')) await lookedInto(stage);
-      const [void_said] = await voidCredits(servicesOf(stage), [
-        { credit_id: await creditOf(stage), ...by('Awa') },
-      ]);
-      expect(void_said).toEqual({ kind: 'not_reversed' });
+      const command = { credit_id: await creditOf(stage), ...by('Awa') };
+      const voided = async () => (await voidCredits(servicesOf(stage), [command]))[0] as VoidOutcome;
+      if (words.startsWith('reversal')) {
+        const said = await voided();
+        expect(said).toEqual({ kind: 'left_for_merchant' });
+        expect(voidCreditTold(command, said).sentences.join(' ')).toContain('close its alert');
+        await lookedInto(stage);
+      }
+      expect(await voided()).toEqual({ kind: 'not_reversed' });
       expect(await sentBack(stage)).toBe('refunded');
     }),
   );

@@ -278,6 +278,10 @@ export function voidCreditTold({ credit_id }: { credit_id: string }, outcome: Vo
       return refused(
         'No movement of the SIM that was paid takes it back: another SIM tells of it, or a message that came after its row in a statement. Look into that, and close its alert (npx chari alerts list); what is still there is then assigned, or sent back.',
       );
+    case 'left_for_merchant':
+      return refused(
+        'People have said that what left its SIM was a refund or a settlement of its merchant: what was left over of the payment is still there. Look into it, and close its alert (npx chari alerts list); then send it back (npx chari suspense refund-mark).',
+      );
     case 'reversal_unexplained':
       return refused(
         'The operator took it back by several movements, or with the payment that it was left over of: say first what each of them was (npx chari feeds explain).',

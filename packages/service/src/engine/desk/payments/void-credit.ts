@@ -24,6 +24,8 @@ export type VoidOutcome =
   | { kind: 'not_reversed' }
   /** No step of the SIM that was paid takes it back, though a message says so: what left another is not this money. */
   | { kind: 'reversed_elsewhere' }
+  /** All that its own SIM tells of left for its merchant, as people have said: the surplus is still there. Its alert is open. */
+  | { kind: 'left_for_merchant' }
   /** It was taken back by several movements, or is the surplus of a payment that was; nobody has said yet what each of them was. */
   | { kind: 'reversal_unexplained' }
   /** It was taken back by several movements, and people have called them different things: one entry can't stand against both. */
@@ -146,7 +148,10 @@ function takenBack(
   all: readonly Reversal[],
 ): ({ kind: 'taken' } & Voids) | Exclude<VoidOutcome, NotAgreed> {
   const reversals = hasSurplus(credit) ? all.filter(isOwn) : all;
-  if (reversals.length === 0) return { kind: credit.is_reversed ? 'reversed_elsewhere' : 'not_reversed' };
+  if (reversals.length === 0) {
+    if (!credit.is_reversed) return { kind: 'not_reversed' };
+    return { kind: all.length > 0 ? 'left_for_merchant' : 'reversed_elsewhere' };
+  }
   const reversed_by = reversals.map(({ notice_id }) => notice_id).join(' ');
   const booked = reversals.filter((one) => one.step_id !== null);
   if (booked.length === 0) return { kind: 'taken', reversed_by, steps: [], meaning: null };

@@ -106,6 +106,8 @@ export const en: OutcomeWords = {
       'No message of the operator takes it back, and nobody has written it off: assign it, or send it back.',
     reversed_elsewhere:
       'No movement of the SIM that was paid takes it back: another SIM tells of it, or a message that came after its row in a statement. Look into that, and close its alert; what is still there is then assigned, or sent back.',
+    left_for_merchant:
+      'People have said that what left its SIM was a refund or a settlement of its merchant: what was left over of the payment is still there. Look into it, and close its alert; then send it back.',
     reversals_differ:
       'The operator took it back by several movements, and people have called them different things: correct them first, so that all are the same (npx chari ledger correct).',
     reversal_unexplained:

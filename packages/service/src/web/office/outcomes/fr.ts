@@ -109,6 +109,8 @@ export const fr: OutcomeWords = {
       'Aucun message de l’opérateur ne le reprend et personne ne l’a passé en perte : attribuez-le, ou renvoyez-le.',
     reversed_elsewhere:
       'Aucun mouvement de la puce qui a été payée ne le reprend : une autre puce l’annonce, ou un message arrivé après sa ligne d’un relevé. Vérifiez, et fermez son alerte ; ce qui est toujours là s’attribue alors, ou se renvoie.',
+    left_for_merchant:
+      'On a dit que ce qui a quitté sa puce était un remboursement ou un règlement de son marchand : ce qui était de trop est toujours là. Vérifiez, et fermez son alerte ; renvoyez-le alors.',
     reversals_differ:
       'L’opérateur l’a repris en plusieurs mouvements, et on leur a donné des sens différents : corrigez-les d’abord, pour que tous aient le même (npx chari ledger correct).',
     reversal_unexplained:
