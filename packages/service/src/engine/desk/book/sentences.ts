@@ -132,7 +132,7 @@ export function explainTold(
       );
     case 'said_paid_before':
       return refused(
-        `Two people have said that step ${step_id} was paid, and that stays on record. If it was, say credit once more. If the operator has taken it back since, bring its list of those days (npx chari statements import) and void the payment then (npx chari suspense void); until one or the other, nobody can send it back. What a reading finds missing is a step of its own.`,
+        `Two people have said that step ${step_id} was paid, and that stays on record. If it was, say credit once more. If the operator has taken it back since, bring its list of those days (npx chari statements import); until one or the other, nobody can send it back. Where it waits in suspense, void it then (npx chari suspense void); where it has paid somebody, say what the step was that takes it back (npx chari feeds explain). What a reading finds missing is a step of its own.`,
       );
     case 'is_a_payment':
       return refused(

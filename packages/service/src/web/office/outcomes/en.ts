@@ -144,7 +144,7 @@ export const en: OutcomeWords = {
     waits_for_a_reading:
       'This payment settles when the SIM is read: say the balance first. If it was never paid, choose “never true”.',
     said_paid_before:
-      'Two people have said that this was paid, and that stays on record. If it was, say a customer’s payment once more. If the operator has taken it back since, bring its list of those days, then void the payment: until then nobody can send it back.',
+      'Two people have said that this was paid, and that stays on record. If it was, say a customer’s payment once more. If the operator has taken it back since, bring its list of those days: until then nobody can send it back. Where it waits in suspense, void it then; where it has paid somebody, say in the book of the SIM what the step was that takes it back.',
     is_a_payment:
       'This payment is contested, or may be what is missing: say a customer’s payment, or never true.',
     nothing_proposed: 'Nothing is proposed any more.',

@@ -148,7 +148,7 @@ export const fr: OutcomeWords = {
     waits_for_a_reading:
       'Ce paiement se règle quand on lit la puce : dites le solde d’abord. S’il n’a jamais existé, choisissez « jamais vrai ».',
     said_paid_before:
-      'Deux personnes ont dit que c’était payé, et cela reste au dossier. Si c’est vrai, redites que c’est le paiement d’un client. Si l’opérateur l’a repris depuis, importez son relevé de ces jours, puis annulez le paiement : d’ici là, personne ne peut le renvoyer.',
+      'Deux personnes ont dit que c’était payé, et cela reste au dossier. Si c’est vrai, redites que c’est le paiement d’un client. Si l’opérateur l’a repris depuis, importez son relevé de ces jours : d’ici là, personne ne peut le renvoyer. S’il est en attente, annulez-le alors ; s’il a payé quelqu’un, dites dans le livre de la puce ce qu’était le mouvement qui le reprend.',
     is_a_payment:
       'Ce paiement est contesté, ou est peut-être ce qui manque : dites qu’il est celui d’un client, ou qu’il n’a jamais été vrai.',
     nothing_proposed: 'Il n’y a plus rien de proposé.',
