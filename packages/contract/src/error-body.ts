@@ -83,11 +83,14 @@ export const UNOFFERED_EXAMPLE = unofferedBody(
   { amount: 'Must be at least 100 XAF.' },
 );
 
+/** No request may say whose it is. */
+export const MERCHANT_ID_SENT = 'Must not be sent: the API key selects the merchant.';
+
 const EXAMPLE_EXTRAS: Partial<Record<EnvelopeErrorCode, ErrorExtras>> = {
   VALIDATION_ERROR: {
     fields: {
       amount: 'Must be a whole number of XAF from 1 to 1,000,000,000, without decimals and without quotes.',
-      merchant_id: 'Must not be sent: the API key selects the merchant.',
+      merchant_id: MERCHANT_ID_SENT,
     },
   },
   DUPLICATE_REFERENCE: { existing_payment_session_id: '0198c5a2-7d1e-7c3a-9f4e-2b6d8a1c0e5f' },

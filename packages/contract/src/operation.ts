@@ -34,6 +34,8 @@ export type Operation = {
   offers?: true;
   /** Besides COMMON_ERRORS and those that follow from the operation's nature (see `errorsOf`). */
   errors: readonly ErrorCode[];
+  /** What its example of INVALID_STATE says is in the way; left out: what the list of errors shows. */
+  invalid_state?: string;
 };
 
 /** What any operation can answer. METHOD_NOT_ALLOWED and NOT_FOUND speak of addresses too. */

@@ -131,6 +131,8 @@ export const OPERATIONS = {
       description: 'The notices that were injected, and the session as it is now.',
     },
     errors: ['NOT_FOUND', 'INVALID_STATE'],
+    invalid_state:
+      'The payment session is SUCCESS. Only a session that is AWAITING_PAYMENT can be acted on by the sandbox.',
   },
 } as const satisfies Record<string, Operation>;
 

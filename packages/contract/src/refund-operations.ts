@@ -23,6 +23,7 @@ export const REFUND_OPERATIONS = {
     body: { schema: CreateRefund, example: CREATE_REFUND_EXAMPLE },
     answer: { status: 201, ...REFUND, description: 'The refund, PENDING.' },
     errors: ['NOT_FOUND', 'INVALID_STATE', 'REFUND_TOO_LARGE', 'INSUFFICIENT_BALANCE'],
+    invalid_state: 'The payment is EXPIRED. Only one that is SUCCESS can be given back.',
   },
   list_refunds: {
     tag: 'Refunds',

@@ -22,6 +22,10 @@ import {
   WebhookEndpointList,
 } from './webhook-endpoint.ts';
 
+/** Why nothing is sent to an endpoint, and how that ends. */
+const ENDPOINT_IS_DISABLED =
+  'The webhook endpoint is disabled, so nothing is sent to it. Enable it first: PATCH /v1/webhook-endpoints/:id with {"status": "enabled"} sends what was held.';
+
 /** What a merchant does with its receiving addresses, and the log of what was sent to them. */
 export const WEBHOOK_OPERATIONS = {
   create_webhook_endpoint: {
@@ -145,6 +149,7 @@ export const WEBHOOK_OPERATIONS = {
       description: 'The delivery, about to be sent.',
     },
     errors: ['NOT_FOUND', 'INVALID_STATE'],
+    invalid_state: ENDPOINT_IS_DISABLED,
   },
   list_webhook_deliveries: {
     tag: 'Webhook endpoints',
@@ -186,6 +191,7 @@ export const WEBHOOK_OPERATIONS = {
       description: 'How many are sent again.',
     },
     errors: ['NOT_FOUND', 'INVALID_STATE'],
+    invalid_state: ENDPOINT_IS_DISABLED,
   },
   retrieve_webhook_delivery: {
     tag: 'Webhook endpoints',
@@ -221,6 +227,7 @@ export const WEBHOOK_OPERATIONS = {
       description: 'The delivery, about to be sent.',
     },
     errors: ['NOT_FOUND', 'INVALID_STATE'],
+    invalid_state: ENDPOINT_IS_DISABLED,
   },
   list_events: {
     tag: 'Events',

@@ -1,16 +1,23 @@
+import type { TObject, TSchema } from 'typebox';
 import {
   ErrorBody,
   errorBody,
   exampleError,
   FlatErrorBody,
   isFlat,
+  MERCHANT_ID_SENT,
   UNOFFERED_EXAMPLE,
 } from '../error-body.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
+import { ruleOf } from '../fields.ts';
 import { errorsOf, type Operation } from '../operation.ts';
 import { TRANSACTION_EXAMPLE } from '../transaction-operations.ts';
 
 export type Json = Record<string, unknown>;
+
+/** What the server says of a request without fields whose body is wrong. */
+const TAKES_NO_BODY = 'This request takes no body. Send none, or {}.';
+const CUT_SHORT = 'The request was cut short. Send all of it.';
 
 const PREFIX = '#/components/schemas/';
 
@@ -146,7 +153,9 @@ function ownExample(operation: Operation, code: ErrorCode): Json | null {
   return is_that_of_all ? null : errorExample(code, body);
 }
 
-function namingExample({ path, scope }: Operation, code: ErrorCode): ErrorBody | null {
+function namingExample(operation: Operation, code: ErrorCode): ErrorBody | null {
+  const { path, scope, invalid_state } = operation;
+  if (code === 'VALIDATION_ERROR') return malformedExample(operation);
   if (code === 'API_KEY_PERMISSION_DENIED') {
     const { problem } = ERRORS[code].example;
     return errorBody(code, { problem: problem.replace('payment_sessions:write', scope) });
@@ -159,7 +168,24 @@ function namingExample({ path, scope }: Operation, code: ErrorCode): ErrorBody |
     const { reference, id, environment } = TRANSACTION_EXAMPLE;
     return errorBody(code, { reference, environment }, { existing_transaction_id: id });
   }
+  if (code === 'INVALID_STATE' && invalid_state !== undefined) {
+    return errorBody(code, { problem: invalid_state });
+  }
   return null;
+}
+
+/** What is wrong with a request: a field that it takes, and one that none does; without fields its body. */
+function malformedExample({ body, query }: Operation): ErrorBody {
+  const schema = body === null || body === 'none' ? query : body.schema;
+  if (schema === undefined) {
+    return errorBody('VALIDATION_ERROR', { problem: body === 'none' ? TAKES_NO_BODY : CUT_SHORT });
+  }
+  const properties = (schema as TObject).properties as Record<string, TSchema>;
+  const names = Object.keys(properties);
+  const shown = names.includes('amount') ? ['amount'] : names.slice(0, 1);
+  const rules = Object.fromEntries(shown.map((name) => [name, ruleOf(properties[name] as TSchema)]));
+  const fields = { ...rules, merchant_id: MERCHANT_ID_SENT };
+  return errorBody('VALIDATION_ERROR', ERRORS.VALIDATION_ERROR.example, { fields });
 }
 
 /** What the id in a path names: `payment session`. */
