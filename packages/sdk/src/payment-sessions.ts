@@ -41,12 +41,17 @@ export class PaymentSessions {
   /**
    * The session of this reference as it is now: created, or the one there is, whatever its status. So a shop that
    * lost power, or a customer who presses twice, makes one session.
-   * @param options all but `idempotencyKey`, which is not sent: the reference alone makes one session, and under a key
-   *   that was used before the API would answer with the session as it was made, which may be paid by now
+   * When it ends with `NETWORK_ERROR`, call it again just as before.
+   * @param options all but `idempotencyKey`: the reference alone makes one session, and under a key that was
+   *   used before the API would answer with the session as it was made, which may be paid by now
    * @throws ChariError with `DUPLICATE_REFERENCE` when the one there is has another amount or operator
    */
-  async createOrGet(order: CreatePaymentSession, options?: CallOptions): Promise<PaymentSession> {
+  async createOrGet(
+    order: CreatePaymentSession,
+    options?: Omit<CallOptions, 'idempotencyKey'>,
+  ): Promise<PaymentSession> {
     try {
+      // Whoever has no types may still give one.
       return await this.create(order, { ...options, idempotencyKey: undefined });
     } catch (error) {
       const id = error instanceof ChariError && error.existingPaymentSessionId;

@@ -44,6 +44,8 @@ export async function pay(reference: string): Promise<PaymentSession['status']> 
   await chari.paymentSessions.create({ reference, currency: 'XAF', operator: 'MOOV' });
   // @ts-expect-error the environment is that of the key
   await chari.paymentSessions.create({ reference, amount: 1, currency: 'XAF', operator: 'MOOV', environment: 'live' });
+  // @ts-expect-error its reference is its key
+  await chari.paymentSessions.createOrGet({ reference, amount: 5000, currency: 'XAF', operator: 'MOOV' }, { idempotencyKey: 'x' });
   for await (const transaction of chari.transactions.list({ status: 'SUCCESS' })) transaction.confirmed_at satisfies string | undefined;
   return number === '' ? session.status : (await chari.paymentSessions.waitForResult(session.id, { signal: AbortSignal.timeout(1000) })).status;
 }
