@@ -24,6 +24,6 @@ test.each<[boolean, string[], Record<string, string>]>([
   [true, ['run'], { CHARI_SOAK: '1' }],
   [true, ['run', 'packages/service/test/book'], {}],
   [true, ['run', 'crossings.test.ts'], {}],
-])('it is %j that all are run by %j with %j', (is_whole, words, environment) => {
+])('whether all long tests are run: %j by %j with %j', (is_whole, words, environment) => {
   expect(isWholeRun(words, environment)).toBe(is_whole);
 });

@@ -111,6 +111,9 @@ const BAD: readonly (readonly [string, string, string, string])[] = [
   ['left_out_tests', `${SERVICE}/a.test.ts`, `describe.${'only'}('this', () => {});`, 'describe.only'],
   ['test_names', `${SERVICE}/a.test.ts`, `test('Nor is it paid', () => {});`, 'begins with "Nor"'],
   ['test_names', `${SERVICE}/a.test.ts`, `it.each([1])('So does %s', () => {});`, 'begins with "So does"'],
+  ['test_names', `${SERVICE}/a.test.ts`, `test('So can a payment', () => {});`, 'begins with "So can"'],
+  ['test_names', `${SERVICE}/a.test.ts`, `test('It is paid', () => {});`, 'begins with "It"'],
+  ['test_names', `${SERVICE}/a.test.ts`, 'test(`Neither was one`, () => {});', 'begins with "Neither was"'],
   ['citations', `${SERVICE}/engine/a.ts`, `/** As said in ${'design'} section 3. */`, 'cites'],
   ['citations', `${SERVICE}/engine/a.ts`, `/** Retried (${'sp'}ec, "Limits"). */`, 'cites'],
   ['citations', 'docs/a.md', `See the ${'rails'} facts.`, 'cites'],
@@ -283,6 +286,7 @@ const GOOD: readonly (readonly [string, string, string])[] = [
   ['names', `${SERVICE}/engine/commonwealth.ts`, ''],
   ['unfinished', `${SERVICE}/engine/a.ts`, `const word = '${'TO'}${'DO'}'; // XXXX-XXXX`],
   ['test_names', `${SERVICE}/a.test.ts`, `test('So many wait', () => {}); test('Normally', () => {});`],
+  ['test_names', `${SERVICE}/a.test.ts`, `test.each(hands)('Fine %s', () => {}); test(norIsIt, () => {});`],
   ['test_names', `${SERVICE}/a.test.ts`, `describe('A SIM', () => { it('Nor is read', () => {}); });`],
   ['places', 'README.md', 'cd chari && npm ci'],
   [

@@ -26,12 +26,18 @@ export const leftOutTests: Rule = {
   check: (tree) => tree.filter(({ path }) => isCode(path)).flatMap(leftOut),
 };
 
+const VERBS = 'are|can|could|did|do|does|had|has|have|is|it is|may|must|was|were|will|would';
 /** A failing report shows a test by its name alone, or behind that of what gathers it. */
-const CONJUNCTION = /^(?:also|and|but|nor|or|then|yet|(?:neither|so) (?:are|do|does|has|have|is|it is))\b/i;
+const IN_MID_SENTENCE = new RegExp(
+  `^(?:also|and|but|it|its|nor|or|the same holds|then|they|yet|(?:neither|so) (?:${VERBS}))\\b`,
+  'i',
+);
+const TEXTS: ReadonlySet<string> = new Set(['Literal', 'TemplateLiteral']);
 
 export const testNames: Rule = {
   name: 'test_names',
-  sentence: 'the name of a test that stands by itself is read by itself: it begins with no conjunction',
+  sentence:
+    'the name of a test that stands by itself is read by itself: it begins with no conjunction and no pronoun',
   check: (tree) => tree.filter(({ path }) => path.endsWith('.test.ts')).flatMap(inMidSentence),
 };
 
@@ -40,8 +46,9 @@ function inMidSentence(file: SourceFile): Finding[] {
   walk(parse(file).program, (node, around) => {
     if (!TESTS.has(runnerOf(node)) || around.some((one) => runnerOf(one) === 'describe')) return;
     const [first] = node.arguments as Syntax[];
-    const name = first === undefined ? '' : file.text.slice(first.start + 1, first.end - 1);
-    const [word] = CONJUNCTION.exec(name) ?? [];
+    if (first === undefined || !TEXTS.has(first.type)) return;
+    const name = file.text.slice(first.start + 1, first.end - 1);
+    const [word] = IN_MID_SENTENCE.exec(name) ?? [];
     if (word !== undefined) found.push(finding(file, node, around, `begins with "${word}": "${name}"`));
   });
   return found;

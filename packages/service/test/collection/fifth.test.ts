@@ -82,7 +82,7 @@ test('what a merchant opens beside a price leaves a fifth of the numbers free of
   ).toHaveLength(1);
 });
 
-test('it leaves that fifth also where it opens all at once, or one after the other', async () => {
+test('a fifth of the numbers stays free of a price also where a merchant opens all beside it at once, or one after the other', async () => {
   await world.create(
     [4900, 4950, 5050, 5100, 500, 50_000].flatMap((amount_xaf) => asks(rival, 5, { amount_xaf })),
   );

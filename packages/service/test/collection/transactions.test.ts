@@ -37,7 +37,7 @@ test('a transaction is created PENDING, expires in 10 minutes, and has its railâ
   expect(await again(world, transaction)).toEqual({ ...transaction, webhook_sent: false });
 });
 
-test('it advances to PROCESSING and to WAITING_SMS, each once, and not backwards', async () => {
+test('a transaction advances to PROCESSING and to WAITING_SMS, each once, and not backwards', async () => {
   const { id } = await start(world, merchant);
   expect(await advance(id, 'WAITING_SMS')).toEqual([{ kind: 'refused' }]);
   expect(await advance(id, 'PROCESSING')).toEqual([{ kind: 'advanced' }]);

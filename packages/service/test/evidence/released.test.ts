@@ -52,7 +52,7 @@ test('A true payment that one message contests is given to its session by people
     expect(await standing(stage, 'SUSPENSE')).toBe(0);
   }));
 
-test('A day later, when its session is under review, it pays that, and comes in no second time', () =>
+test('A true payment that one message contests pays its session a day later, when that is under review, and comes in no second time', () =>
   scene(async (stage) => {
     await perform(stage, `${A_PAYMENT_IN_DOUBT}\nwait 25h\nbig -> UNDER_REVIEW unproven`);
     expect(await release(stage, await pending(stage))).toEqual(RELEASED);
@@ -67,7 +67,7 @@ test('A day later, when its session is under review, it pays that, and comes in 
     );
   }));
 
-test('It is sent back when its session is over', () =>
+test('A true payment that one message contests is sent back when its session is over', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -78,7 +78,7 @@ test('It is sent back when its session is over', () =>
     expect(await standing(stage, 'SUSPENSE')).toBe(0);
   }));
 
-test('One that nobody contests waits for the SIM to be read, and is released where a reading left it', () =>
+test('A true payment that nobody contests waits for the SIM to be read, and is released where a reading left it', () =>
   scene(async (stage) => {
     await perform(
       stage,

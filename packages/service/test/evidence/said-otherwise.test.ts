@@ -75,7 +75,7 @@ test('A payment of which one forged SMS says that it was taken back can be sent 
   }));
 
 // Whoever can send one such SMS can send two. There is no other way out for its payer than that people look it up again.
-test('It can be sent back as well once they have done that again, since a second such SMS came after their word', () =>
+test('A payment of which a second forged SMS says after their word that it was taken back can be sent back once two people have done the same again', () =>
   scene(async (stage) => {
     await perform(stage, 'wait 5min\nsms p credit 30000 from 66777001\nwait 5min\nanchor\nwait 5min');
     await perform(stage, forgedUndone(stage, 'r', 5));
@@ -88,7 +88,7 @@ test('It can be sent back as well once they have done that again, since a second
     await perform(stage, 'refund p as Awa -> refunded');
   }));
 
-test('So can a payment that two lists, the second brought after their word, say to be of somebody else', () =>
+test('A payment that two lists, the second brought after their word, say to be of somebody else can be sent back once two people have said again that it was paid', () =>
   scene(async (stage) => {
     const otherParty = () =>
       bringListed(stage, (moved) =>

@@ -100,7 +100,7 @@ test('A reversal in unknown words is not the own message of what it takes back w
   `));
 
 // Its words say that money came, and nothing of money that left. The SIM has stood since where a reversal of m would begin.
-test('Its own message in such words holds it as little where the next payment had the same sum', () =>
+test("A payment that the operator's list brought is not held by its own message in unknown words where the next payment had the same sum", () =>
   playAfterItsRow(`
     sms n credit 3000 from 66777002
     wait 5min

@@ -74,7 +74,7 @@ test('Nobody is given the money of another payer, of a session that came later, 
     );
   }));
 
-test('Of two sessions of one sum it pays the one whose payer it names', () =>
+test('Of two sessions of one sum, money in words that were taught since pays the one whose payer it names', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -161,7 +161,7 @@ test('Two people who send money back agree to whom it goes: whose name is read b
     expect([await sendBack('Awa'), await sendBack('Brahim')]).toEqual([['proposed'], ['refunded']]);
   }));
 
-test('It pays a transaction that waits for its payer, once its SIM has been read', () =>
+test('Money in words that were taught since pays a transaction that waits for its payer, once its SIM has been read', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -200,7 +200,7 @@ test('The command line tells what was given, what waits and what stays, and why'
 
 // h is told to pay on one, and pays two. Once his own session is over only the sum would say whose it is.
 test.each(['paid h from 66123456\nwait 1min\nh -> SUCCESS', 'cancel h'])(
-  'It pays no stranger who declared nobody once the session of its payer has ended: %s',
+  'Money in words that were taught since pays no stranger who declared nobody once the session of its payer has ended: %s',
   (end) =>
     scene(async (stage) => {
       await perform(
@@ -343,7 +343,7 @@ test.each([
     }),
 );
 
-test('Words of many figures pay it minutes later that were confirmed by people whose command was cut off before it read anything again', () =>
+test('Words of many figures pay a session minutes later that were confirmed by people whose command was cut off before it read anything again', () =>
   scene(async (stage) => {
     await perform(stage, 'wait 10min\nsession a 5000 payer 66123456\nwait 1min');
     const confirm = await halfTaught(stage);

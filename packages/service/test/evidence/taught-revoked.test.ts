@@ -86,7 +86,7 @@ test('A payment that waits as a claim, in words whose confirmation has been take
     await perform(stage, 'deliver lost\nwait 1min\na -> UNDER_REVIEW unproven');
   }));
 
-test('It is paid where a later version, which two people have confirmed, reads it as the first did', () =>
+test('A payment that waits for a reading is paid where a later version of its words, which two people have confirmed, reads it as the first did', () =>
   scene(async (stage) => {
     await paidAndWaiting(stage, RIGHT, '66123456');
     await teachAs(stage, `[abonne] ${RIGHT}`);
@@ -94,7 +94,7 @@ test('It is paid where a later version, which two people have confirmed, reads i
     await perform(stage, 'anchor\na -> SUCCESS');
   }));
 
-test('It goes to review where the later version reads another payer in it', () =>
+test('A payment that waits for a reading goes to review where a later version of its words reads another payer in it', () =>
   scene(async (stage) => {
     await paidAndWaiting(stage, WRONG, '66777001');
     await teachAs(stage, RIGHT);
@@ -148,7 +148,7 @@ test('Money in suspense is sent back to nobody whom words have named that were t
     expect(await announced(stage)).toEqual(['66123456']);
   }));
 
-test('It goes back to whom they named once people stand by them again', () =>
+test('Money whose words were taken back goes back to whom they named once people stand by them again', () =>
   scene(async (stage) => {
     await paidInWrongWords(stage, '');
     await revoke(stage);
@@ -158,7 +158,7 @@ test('It goes back to whom they named once people stand by them again', () =>
     expect(await announced(stage)).toEqual(['66777001']);
   }));
 
-test('It goes back to whom they named though a later version took their place, where that reads another payer in none of it', () =>
+test('Money goes back to whom its words named though a later version took their place, where that reads another payer in none of it', () =>
   scene(async (stage) => {
     await perform(stage, `late m moved 4000 ${words(4000)}`);
     await teachAs(stage, RIGHT);
@@ -181,7 +181,7 @@ test('It goes back to whom they named though a later version took their place, w
     await perform(stage, 'wait 1min\nrefund m as Awa -> refused\nrefund p as Awa -> refused');
   }));
 
-test('It goes back to nobody once a later version, which two people have confirmed in its place, reads another payer in it', () =>
+test('Money goes back to nobody once a later version of its words, which two people have confirmed in their place, reads another payer in it', () =>
   scene(async (stage) => {
     await paidInWrongWords(stage, '');
     await teachAs(stage, RIGHT);
@@ -192,7 +192,7 @@ test('It goes back to nobody once a later version, which two people have confirm
     expect(await announced(stage)).toEqual(['66123456']);
   }));
 
-test('It is read again, and goes back, where its wording is read without its advertising by now and a confirmed one names another', () =>
+test('Money is read again, and goes back, where its wording is read without its advertising by now and a confirmed one names another', () =>
   scene(async (stage) => {
     await paidInWrongWords(stage, '');
     await teachAs(stage, RIGHT);
@@ -317,7 +317,7 @@ test('A refund is on no list again, and is not sent from another SIM, where its 
     expect((await sendAs(stage, refund_id, number))?.kind).toBe('sent_elsewhere');
   }));
 
-test('It goes to whom its words named first once people stand by that wording again, whoever was kept on it meanwhile', () =>
+test('A refund goes to whom its words named first once people stand by that wording again, whoever was kept on it meanwhile', () =>
   scene(async (stage) => {
     const { refund_id } = await readAnew(stage);
     expect(await onPaper(stage)).toEqual(['66123456']);

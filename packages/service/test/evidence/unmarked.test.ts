@@ -144,7 +144,7 @@ describe('What may have left can’t be unmarked', () => {
     }));
 });
 
-test('Its SIM’s message and several second people at once: it has left, or waits again, and never both nor twice', () =>
+test('A refund that several second people unmark while its SIM’s message comes has left, or waits again, and never both nor twice', () =>
   scene(async (stage) => {
     const { service } = stage.world;
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -115,7 +115,7 @@ test('whatever happens on the way, an order makes one session at most, and the a
   expect(codes).toContain('NETWORK_ERROR');
 });
 
-test('the same holds for createOrGet, called twice at once for one order, as by a customer who presses twice', async () => {
+test('whatever happens on the way, createOrGet makes one session at most, called twice at once for one order, as by a customer who presses twice', async () => {
   await holds(15, ({ proxy, chari }) =>
     fc.asyncProperty(faults, async (plan) => {
       const asked = order();

@@ -173,7 +173,7 @@ test('a transaction by SMS waits on beside a doubtful payment, which staff may c
     books                                  -> float -5000, payable 4950, revenue 50
   `));
 
-test('its payment may be confirmed after it timed out, or sent back', () =>
+test('the doubtful payment of a transaction by SMS may be confirmed after that timed out, or sent back', () =>
   play(`
     transaction T 5000                     -> PENDING
     pay c1 T 5000 from 66000002            -> payer_mismatch

@@ -63,7 +63,7 @@ test('a webhook is accepted by the published Standard Webhooks package, and not 
   expect(verifies(endpoint.secret, { ...post, body: changed })).toBe(false);
 });
 
-test.skipIf(!HAS_OPENSSL)('its X-Service-Signature is what openssl dgst prints', async () => {
+test.skipIf(!HAS_OPENSSL)('the X-Service-Signature of a webhook is what openssl dgst prints', async () => {
   world.deliver();
   const { headers, body } = await nextPost();
   expect(headers['x-service-signature']).toBe(byOpenssl(endpoint.secret, body));
