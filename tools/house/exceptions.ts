@@ -107,11 +107,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: "a child process inherits the machine's search path; nothing of ours is configured by it",
   },
   {
-    rule: 'named',
-    path: 'docs/decisions/gateways.md',
-    why: 'it says where the projects of other people, whose gateways are asked, say what those can do',
-  },
-  {
     rule: 'places',
     path: 'packages/postgres/test/account.test.ts',
     why: "an invented passwd file, whose home folders are nobody's",

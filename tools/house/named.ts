@@ -1,4 +1,4 @@
-import { parse } from './syntax.ts';
+import { isSyntax, parse, type Syntax, walk } from './syntax.ts';
 import { type Finding, lineAt, type Rule, type SourceFile } from './tree.ts';
 
 /** `` `operatorFees` in `tariff.ts` `` or `` `operatorFees` in domain/movement/tariff.ts ``; the name may be one of several with the same file. */
@@ -30,11 +30,13 @@ function missing(file: SourceFile, found: RegExpExecArray, sources: readonly Sou
   const [, first = '', others = '', place = ''] = found;
   const said = (says: string) => findingAt(file, found.index, says);
   const there = sources.filter(({ path }) => isPlace(path, place));
-  // Of a path `goneFiles` says so.
-  if (there.length === 0) return place.includes('/') ? [] : [said(`names ${place}, which does not exist`)];
+  // Of a path in what is read as a text `goneFiles` says so.
+  const is_said = place.includes('/') && textsOf(file).some((text) => isWithin(text, found.index));
+  if (there.length === 0) return is_said ? [] : [said(`names ${place}, which does not exist`)];
   const names = [first, ...[...others.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)];
+  const declared = there.map(declaredIn);
   return names
-    .filter((name) => !there.some(({ text }) => isDeclared(name, text)))
+    .filter((name) => !declared.some((known) => known.has(name)))
     .map((name) => {
       const is_used = there.some(({ text }) => new RegExp(`\\b${name}\\b`).test(text));
       return said(`says that ${name} stands in ${place}, where it ${is_used ? 'is only used' : 'does not'}`);
@@ -44,16 +46,47 @@ function missing(file: SourceFile, found: RegExpExecArray, sources: readonly Sou
 /** A file is named by the end of its path, as far as a reader needs it; several may be called so. */
 const isPlace = (path: string, place: string): boolean => path === place || path.endsWith(`/${place}`);
 
-/** Whether a text says what that is: by a declaration, as a member, or as one of the words of a type. */
-const isDeclared = (name: string, text: string): boolean =>
-  new RegExp(
-    `\\b(?:const|let|function\\*?|class|type|interface)\\s+${name}\\b|\\b${name}\\??:|'${name}'`,
-  ).test(text);
+const DECLARING: ReadonlySet<string> = new Set([
+  'VariableDeclarator',
+  'FunctionDeclaration',
+  'ClassDeclaration',
+  'TSTypeAliasDeclaration',
+  'TSInterfaceDeclaration',
+]);
+const MEMBERS: ReadonlySet<string> = new Set([
+  'MethodDefinition',
+  'PropertyDefinition',
+  'Property',
+  'TSPropertySignature',
+  'TSMethodSignature',
+]);
 
-/** The files that a text names by a path and that don't exist: of code, in its comments. */
+/** The names that a file says something of: by a declaration, as a member, or as one of the words of a type. */
+function declaredIn(file: SourceFile): ReadonlySet<string> {
+  const names = new Set<string>();
+  walk(parse(file).program, (node) => {
+    const name = declaredBy(node);
+    if (name !== null) names.add(name);
+  });
+  return names;
+}
+
+function declaredBy(node: Syntax): string | null {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
+  const named = DECLARING.has(node.type) ? node.id : MEMBERS.has(node.type) && !node.shorthand && node.key;
+  return isSyntax(named) && typeof named.name === 'string' ? named.name : null;
+}
+
+/** What people read as a text: a document, and of code its comments. */
+const textsOf = (file: SourceFile): readonly { value: string; start: number }[] =>
+  file.path.endsWith('.md') ? [{ value: file.text, start: 0 }] : parse(file).comments;
+
+const isWithin = ({ value, start }: { value: string; start: number }, at: number): boolean =>
+  at >= start && at < start + value.length;
+
+/** The files that a text names by a path and that don't exist. */
 function goneFiles(file: SourceFile, tree: readonly SourceFile[]): Finding[] {
-  const texts = file.path.endsWith('.md') ? [{ value: file.text, start: 0 }] : parse(file).comments;
-  return texts.flatMap(({ value, start }) =>
+  return textsOf(file).flatMap(({ value, start }) =>
     [...value.matchAll(PLACE)]
       .filter(([, place = '']) => !tree.some(({ path }) => isPlace(path, place)))
       .map((one) => findingAt(file, start + one.index, `names ${one[1]}, which does not exist`)),

@@ -134,6 +134,13 @@ const BAD: readonly (readonly [string, string, string, string])[] = [
     'The bound is `room` in `book/gone.ts`.',
     'names book/gone.ts, which does not exist',
   ],
+  [
+    'named',
+    `${SERVICE}/a.ts`,
+    "const s = '`x` in domain/gone.ts';",
+    'names domain/gone.ts, which does not exist',
+  ],
+  ['named', `${SERVICE}/a.ts`, '// `b` in `src/a.ts`\nconst a = (b: B) => b;', 'where it is only used'],
   ['named', 'docs/a.md', 'See `hasRoom`.', 'names hasRoom, which no source has'],
   ['named', 'docs/a.md', 'See `MOST_ROOM`.', 'names MOST_ROOM, which no source has'],
   ['named', `${SERVICE}/store/a.ts`, '// (domain/book/b.ts)', 'names domain/book/b.ts, which does not exist'],
@@ -296,6 +303,12 @@ const GOOD: readonly (readonly [string, string, string])[] = [
   ],
   ['named', `${SERVICE}/store/a.ts`, '// See `b` and `c` in `store/a.ts`.\nconst b = { c: 1 };'],
   ['named', `${SERVICE}/store/a.ts`, `/* 'd' in \`a.ts\`: */ type D = 'd'; import '../gone/b.ts';`],
+  [
+    'named',
+    `${SERVICE}/a.ts`,
+    '// `go`, `size`, `at` and `put` in `src/a.ts`\nclass A { async go() {} get size() {} at = 1; put<T>(x: T) {} }',
+  ],
+  ['named', `${SERVICE}/a.ts`, '// `go` and `of` in `src/a.ts`\ninterface A { go(): void; of?: B }'],
   ['named', 'docs/a.md', 'A `step`, `npm start`, `AIRTEL`, [b](https://a.example/b/c.ts).'],
   ['map', MAP, 'The map.'],
 ];
