@@ -92,6 +92,12 @@ export function followGuide(
     expect(steps.length).toBeGreaterThan(10);
   });
 
+  // All keys of a merchant are one list: under one that names the order alone nothing else can be done with it.
+  test('each key that it shows names what is done, and to which order', () => {
+    const keys = steps.flatMap(({ commands }) => [...commands.matchAll(/Idempotency-Key: ([!-~]+?)'/g)]);
+    for (const [, key] of keys) expect(key).toMatch(/^[a-z-]+-(?:ORDER|PAY)-/);
+  });
+
   const title = `${guide}, pasted word for word into a shell (with curl and openssl)`;
   describe.skipIf(!IS_RUNNABLE)(title, async () => {
     const reader = await openReader();

@@ -67,7 +67,7 @@ export type Config = {
   /** What the person at this terminal signs with, or the file that holds it; null: not said. */
   staff_token: string | null;
   staff_token_file: string | null;
-  /** How long a live message that is not proven waits before its gateway, and then staff, are asked. */
+  /** How long a live message that is not proven waits before staff, and its gateway, are asked. */
   feed_wait_seconds: number;
   /** A gateway not heard for so long is silent. */
   feed_silent_minutes: number;

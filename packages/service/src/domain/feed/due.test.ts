@@ -8,7 +8,8 @@ import { DUE, TENDED, type TendedBook } from './due.ts';
  * else is told calls for nobody; a million may be settled without a reading (`unlimited`: any sum).
  *
  * unread:      the SIM was never read · `waits N` a message that may go on from the tip came N seconds ago
- * settled N:   since the last reading · `before N` of that, what this one did not vouch for
+ * settled N:   so much of the limit is used · `before N` of that had settled before the last reading,
+ *              which did not vouch for it
  * bound:       a payment waits, since the limit is used up · `suspected` it held less than the book says
  * withheld N:  a booked payment for which the last reading did not vouch; several with `+`
  * out N:       has left, and nobody has said what it was · `announced` of it just what staff announced

@@ -14,9 +14,9 @@ export type TendedKind = (typeof TENDED)[number];
 /** The book of a live number as far as it may call for people. */
 export type TendedBook = {
   tip_xaf: number | null;
-  /** Settled by chained credits since the SIM was last read. */
+  /** What is used of the limit: settled by chained credits that no reading has vouched for. */
   unanchored_xaf: number;
-  /** Of that, what the last reading did not vouch for. */
+  /** Of that, what had settled before the last reading, which did not vouch for it. */
   unvouched_xaf: number;
   /** Since when a message that goes on from the tip waits for an anchor; null when none does. */
   bound_since: Date | null;

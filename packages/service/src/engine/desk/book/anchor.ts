@@ -31,7 +31,10 @@ export type AnchorOutcome =
       /** Messages that it proved, and what is missing before them: more, or less, than the book said. */
       proven: number;
       unexplained_xaf: number;
-      /** Less is there than the book said: what came since the last reading is suspected, and only witnesses settle. */
+      /**
+       * Less is there than the book said: what came since the last reading is suspected, and nothing settles
+       * by its message alone.
+       */
       is_short: boolean;
     }
   | { kind: 'number_not_found' }
