@@ -3,9 +3,9 @@ import { INCIDENT_EFFECTS } from '../../domain/feed/incident.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { STEP_MEANINGS } from '../../domain/ledger/step.ts';
 import { formatXaf, SUM_XAF_MAX } from '../../domain/money.ts';
-import { sweepSubject } from '../../domain/review/subjects.ts';
+import { anchorSubject, sweepSubject } from '../../domain/review/subjects.ts';
 import { countWaiting, listBooks, listIncidents, showBooks, showIncident } from '../../engine/book/look.ts';
-import { anchorNumbers, anchorSubject } from '../../engine/desk/book/anchor.ts';
+import { anchorNumbers } from '../../engine/desk/book/anchor.ts';
 import { announceSweeps } from '../../engine/desk/book/announce-sweep.ts';
 import { closeIncidents } from '../../engine/desk/book/close.ts';
 import { disownMessages } from '../../engine/desk/book/disown.ts';
@@ -71,7 +71,7 @@ export function addFeedCommands(program: Command): void {
   addWithdraw(feeds, 'number-step-or-message', async (services, name) => {
     const [number] = await findNumbers(services.pool, [name]);
     if (number !== undefined && number !== null)
-      return [anchorSubject(number.id), sweepSubject.of(number.id)];
+      return [anchorSubject.of(number.id), sweepSubject.of(number.id)];
     return isUuid(name) ? [name] : [];
   });
   staffLeaf(feeds, 'close <incident>', 'close an incident that was looked at')

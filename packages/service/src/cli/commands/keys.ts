@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { defaultScopes } from '../../domain/keys.ts';
 import type { Environment } from '../../domain/operator.ts';
+import { keySubject } from '../../domain/review/subjects.ts';
 import {
   type CreateMerchantKeyOutcome,
   createMerchantKeys,
-  keySubject,
 } from '../../engine/desk/merchants/create-keys.ts';
 import { revokeMerchantKeys } from '../../engine/desk/merchants/stop-merchants.ts';
 import { consentTold, proposed } from '../../engine/desk/told.ts';
@@ -45,7 +45,7 @@ export function addKeyCommands(program: Command): void {
     .option('--merchant <id>', 'only of this merchant', idAsKept)
     .option(...limitOption)
     .action(list);
-  addWithdraw(keys, 'merchant', async (_services, merchant_id) => [keySubject(merchant_id)]);
+  addWithdraw(keys, 'merchant', async (_services, merchant_id) => [keySubject.of(merchant_id.toLowerCase())]);
   staffLeaf(keys, 'revoke <id>', 'refuse a key for ever, everywhere within a second').action(revoke);
 }
 

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import { formatXaf, SUM_XAF_MAX } from '../../domain/money.ts';
+import { endSubject } from '../../domain/review/subjects.ts';
 import { itemise } from '../../domain/settlement/settlement.ts';
 import { noonOf } from '../../domain/time.ts';
 import { decideSettlements } from '../../engine/desk/settlements/approve.ts';
@@ -13,7 +14,6 @@ import {
   endSettlementTold,
   sendSettlementTold,
 } from '../../engine/desk/settlements/sentences.ts';
-import { endSubject } from '../../engine/settlements/conclude.ts';
 import {
   listOpenSettlements,
   loadDetails,
@@ -70,7 +70,9 @@ export function addSettlementCommands(program: Command): void {
     .option('--to <phone>', 'of a row: the number that it names as the one who got it')
     .option('--day <day>', 'of the row or the statement, such as 2026-11-21')
     .action(prove);
-  addWithdraw(settlements, 'settlement', async (_services, id) => (isUuid(id) ? [id, endSubject(id)] : []));
+  addWithdraw(settlements, 'settlement', async (_services, id) =>
+    isUuid(id) ? [id, endSubject.of(id)] : [],
+  );
   addPayoutCommands(settlements);
 }
 

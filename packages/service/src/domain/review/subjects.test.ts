@@ -3,12 +3,17 @@ import { expect, test } from 'vitest';
 import { FEE_FLOWS } from '../fee/terms.ts';
 import { OPERATORS } from '../operator.ts';
 import {
+  anchorSubject,
   correctSubject,
   custodianSubject,
+  endSubject,
   feesSubject,
+  keySubject,
   ownSubject,
+  readingSubject,
   sweepSubject,
   tariffSubject,
+  templateSubject,
   termsSubject,
 } from './subjects.ts';
 
@@ -19,6 +24,7 @@ const account = fc.oneof(
   fc.constantFrom('SWEPT', 'WALLET_AIRTEL', 'CAPITAL'),
   fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' }),
 );
+const day = fc.constantFrom('2026-01-31', '2026-11-21');
 const withoutStroke = account.map((name) => name.replaceAll('/', '-'));
 
 /** Any kind of subject, whatever it is of. */
@@ -27,6 +33,11 @@ type AnySubject = { of: (what: never) => string; read: (subject_id: string) => u
 /** Each kind, and what it may be of. */
 const KINDS: [kind: string, AnySubject, told: fc.Arbitrary<unknown>][] = [
   ['a sweep', sweepSubject, fc.uuid()],
+  ['a balance that is read on a SIM', anchorSubject, fc.uuid()],
+  ['a key', keySubject, fc.uuid()],
+  ['how a settlement ends', endSubject, fc.uuid()],
+  ['a template', templateSubject, fc.record({ template_id: word, template_version: fc.nat() })],
+  ['what an account held', readingSubject, fc.record({ account, day })],
   ['a correction', correctSubject, fc.uuid()],
   ['a tariff', tariffSubject, fc.record({ operator, service: word })],
   ['settlement terms', termsSubject, fc.record({ merchant_id: fc.uuid(), environment })],
@@ -56,6 +67,8 @@ test.each<[string, AnySubject]>([
   ['tariff/ORANGE/transfer', tariffSubject],
   ['fees/default/refund', feesSubject],
   ['custodian/sweep', sweepSubject],
+  ['airtel-credit@', templateSubject],
+  ['account/SWEPT/today', readingSubject],
 ])('%s is read as nothing that somebody could have meant', (subject_id, { read }) => {
   expect(read(subject_id)).toBeNull();
 });

@@ -28,8 +28,32 @@ const named = <What extends Record<string, string>>(
 /** A sweep of the number with that id. */
 export const sweepSubject = matter('sweep');
 
+/** What the SIM of that number holds. `store/book/books.ts` and `store/desk/waiting.ts` write it too. */
+export const anchorSubject = matter('anchor');
+
+/** A key by which money leaves the balance of the merchant with that id. */
+export const keySubject = matter('key');
+
+/** How the settlement with that id ends; whether it is approved is agreed on under the id alone. */
+export const endSubject = matter('end');
+
 /** To whom a credit was given, or as what a step was explained, by the id of the one or the other. */
 export const correctSubject = matter('correct');
+
+/** That a version of a template reads right, by its name for staff. `store/templates.ts` reads it too. */
+export const templateSubject: Subject<{ template_id: string; template_version: number }> = {
+  of: ({ template_id, template_version }) => `${template_id}@${template_version}`,
+  read: (subject_id) => {
+    const [, template_id, version] = subject_id.match(/^([^/@]+)@(\d+)$/) ?? [];
+    return template_id === undefined ? null : { template_id, template_version: Number(version) };
+  },
+};
+
+/** What an account of ours, by its name, held at the end of a day. */
+export const readingSubject = named(
+  ({ account, day }: { account: string; day: string }) => `account/${account}/${day}`,
+  /^account\/(?<account>.+)\/(?<day>\d{4}-\d{2}-\d{2})$/s,
+);
 
 /** What an operator takes for a service. */
 export const tariffSubject = named(

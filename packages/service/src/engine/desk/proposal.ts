@@ -9,6 +9,7 @@ import {
   type Subject,
   sweepSubject,
   tariffSubject,
+  templateSubject,
   termsSubject,
 } from '../../domain/review/subjects.ts';
 import type { StaffVerb } from '../../domain/staff/role.ts';
@@ -88,10 +89,9 @@ const about =
 const AGREE = {
   'numbers.senders': (services, { subject_id: number, terms }, by) =>
     trustSenders(services, [{ number, senders: JSON.parse(terms.senders ?? '[]') as string[], ...by }]),
-  'template.confirm': (services, { subject_id }, by) => {
-    const [template_id = '', version = ''] = subject_id.split('@');
-    return confirmTemplates(services, [{ template_id, template_version: Number(version), ...by }]);
-  },
+  'template.confirm': about(templateSubject, (services, template, _terms, by) =>
+    confirmTemplates(services, [{ ...template, ...by }]),
+  ),
   'tariff.set': about(tariffSubject, (services, tariff, terms, by) =>
     setTariffs(services, [{ ...tariff, brackets: (terms.brackets ?? '').split(' '), ...by }]),
   ),

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { paidLateTransfer, paidTransfer, returnedTransfer } from '../../domain/ledger/settlement.ts';
 import type { Account, AccountKind, Transfer } from '../../domain/ledger/transfer.ts';
+import { endSubject } from '../../domain/review/subjects.ts';
 import { judgeProof, type SettlementProof, sayingOf } from '../../domain/settlement/proof.ts';
 import { settlementEvent } from '../../domain/settlement/settlement.ts';
 import { type SettlementTrigger, settlementTransition } from '../../domain/settlement/transitions.ts';
@@ -73,18 +74,15 @@ export async function concludeWith(
   return tellOf(services, client, paid, now);
 }
 
-/** The subject of how a settlement ends; whether it is approved has another. */
-export const endSubject = (settlement_id: string): string => `${settlement_id}/end`;
-
 /**
  * What two people have not agreed to by now about one that is sent or has ended: whether it is cancelled, and how it ends. Of one that
  * nobody knows people may go on proving how it ends; that it never left nobody can agree to any more, and it would keep them from that.
  */
 function outlived({ settlement: { id }, to }: { settlement: SettlementRow; to: Moved }, settled_at: Date) {
   if (to.state === 'UNKNOWN')
-    return [{ subject_id: endSubject(id), action: 'settlement.fail', ...BY_ITSELF, settled_at }];
+    return [{ subject_id: endSubject.of(id), action: 'settlement.fail', ...BY_ITSELF, settled_at }];
   if (to.state !== 'SENDING' && to.ended_at === null) return [];
-  const subjects = to.ended_at === null ? [id] : [id, endSubject(id)];
+  const subjects = to.ended_at === null ? [id] : [id, endSubject.of(id)];
   return subjects.map((subject_id) => ({ subject_id, ...BY_ITSELF, settled_at }));
 }
 

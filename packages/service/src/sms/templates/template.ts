@@ -1,4 +1,5 @@
 import type { Operator } from '../../domain/operator.ts';
+import { templateSubject } from '../../domain/review/subjects.ts';
 import type { NoticeKind, Reading, TemplateStatus } from '../reading.ts';
 import { compileWording } from '../wording/compile.ts';
 import { WordingError } from '../wording/problem.ts';
@@ -108,8 +109,8 @@ export function readsLive({ is_taught, status }: Pick<Template, 'is_taught' | 's
 }
 
 /** How staff name a template when they confirm it. */
-export function templateKey(template: { readonly id: string; readonly version: number }): string {
-  return `${template.id}@${template.version}`;
+export function templateKey({ id, version }: { readonly id: string; readonly version: number }): string {
+  return templateSubject.of({ template_id: id, template_version: version });
 }
 
 /** Phrases that many wordings share, written in their language. */

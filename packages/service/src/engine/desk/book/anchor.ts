@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { SUM_XAF_MAX } from '../../../domain/money.ts';
 import { type DecidedAlone, weighAlone } from '../../../domain/review/number-alone.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
+import { anchorSubject } from '../../../domain/review/subjects.ts';
 import { later, MINUTE_MS } from '../../../domain/time.ts';
 import { lockBooks } from '../../../store/book/book-state.ts';
 import { loadDecidedAlone, loadProposedReadings } from '../../../store/book/books.ts';
@@ -68,7 +69,7 @@ export async function anchorNumbers(
   let events = 0;
   const outcomes = await signed<Known, AnchorOutcome>(services, {
     lock: (client) => lockNamed(client, commands),
-    subjects: ({ numbers }) => [...numbers.keys()].map(anchorSubject),
+    subjects: ({ numbers }) => [...numbers.keys()].map(anchorSubject.of),
     decide: async (desk) => {
       const { client, known, now } = desk;
       const answers = new Map<string, Answer>();
@@ -154,7 +155,7 @@ function agreed(
     read_xaf - (known.first_xaf.get(id) ?? 0) > (second_person_xaf ?? Number.POSITIVE_INFINITY);
   const answer = agree(command, {
     action: ACTION,
-    subject_id: anchorSubject(id),
+    subject_id: anchorSubject.of(id),
     terms: {},
     amount_xaf: weight_xaf,
     said: { balance_xaf: command.balance_xaf, moved_xaf: read_xaf },
@@ -181,9 +182,6 @@ function outcomeOf(
   const change = changes.find(({ state }) => state.collection_number_id === number.id);
   return anchoredOutcome(number, change, numbers.get(number.id)?.balance_xaf ?? balance_xaf);
 }
-
-/** The subject of a proposed anchor. The number's senders, on which two people agree too, have another. */
-export const anchorSubject = (collection_number_id: string): string => `${collection_number_id}/anchor`;
 
 function isBalance(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= SUM_XAF_MAX;

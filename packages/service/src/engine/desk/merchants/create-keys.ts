@@ -1,5 +1,6 @@
 import { isUuid, takesMoney, unusableScopes } from '../../../domain/keys.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
+import { keySubject } from '../../../domain/review/subjects.ts';
 import { findMerchants } from '../../../store/merchants.ts';
 import { type CreateKey, type CreateKeyOutcome, createKeys } from '../../keys/keys.ts';
 import type { Services } from '../../services.ts';
@@ -9,9 +10,6 @@ export type CreateMerchantKey = Signature &
   Pick<CreateKey, 'merchant_id' | 'environment' | 'random_bytes'> & { scopes: readonly string[] };
 
 export type CreateMerchantKeyOutcome = CreateKeyOutcome | NotAgreed;
-
-/** The subject under which two people agree on a key that takes money out of a merchant's balance. */
-export const keySubject = (merchant_id: string): string => `${merchant_id.toLowerCase()}/key`;
 
 /**
  * Staff make keys for merchants, on record. Whoever holds a live key that gives payments back moves a merchant's money by it,
@@ -31,7 +29,7 @@ export function createMerchantKeys(
       );
       return new Set(found.map(({ id }) => id));
     },
-    subjects: (known) => [...known].map(keySubject),
+    subjects: (known) => [...known].map(keySubject.of),
     always: true,
     decide: async (desk) => {
       const ids_of = commands.map(() => services.newId());
@@ -68,7 +66,7 @@ function judge(
     record(command, { action, subject_id: merchant_id, detail });
     return null;
   }
-  const subject_id = keySubject(merchant_id);
+  const subject_id = keySubject.of(merchant_id);
   const consent = agree(command, { action, subject_id, terms, amount_xaf: 0 });
   if (consent.kind !== 'agreed') return consent;
   const { proposed_by } = consent;

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { isUuid } from '../../../domain/keys.ts';
 import { HIDDEN_DIGIT, printOf, samePhone } from '../../../domain/msisdn.ts';
 import { plainName, type Signature } from '../../../domain/review/second-person.ts';
+import { endSubject } from '../../../domain/review/subjects.ts';
 import {
   isOfItsDays,
   judgeProof,
@@ -20,13 +21,7 @@ import {
   findToldSettlements,
 } from '../../../store/settlements/watch.ts';
 import type { Services } from '../../services.ts';
-import {
-  type Conclusion,
-  concludeWith,
-  endSubject,
-  spokenWitnesses,
-  witnessOf,
-} from '../../settlements/conclude.ts';
+import { type Conclusion, concludeWith, spokenWitnesses, witnessOf } from '../../settlements/conclude.ts';
 import { filesOf, type TakenFile } from '../../settlements/orders.ts';
 import { giveBackWith, type Returned } from '../../settlements/returned.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
@@ -110,7 +105,7 @@ export async function endSettlements(
   let events = 0;
   const outcomes = await signed<Known, EndSettlementOutcome>(services, {
     lock: (client, now) => lockToEnd(client, commands, now),
-    subjects: ({ settlements }) => [...settlements.keys()].map(endSubject),
+    subjects: ({ settlements }) => [...settlements.keys()].map(endSubject.of),
     always: true,
     decide: (desk) => {
       const decided: Decided = { conclusions: [], returned: [] };
@@ -254,7 +249,7 @@ function agreeOn(
 ) {
   const asked = {
     action: command.does === 'fail' ? 'settlement.fail' : 'settlement.prove',
-    subject_id: endSubject(id),
+    subject_id: endSubject.of(id),
     terms: { reference, ...terms },
     amount_xaf: 0,
     said: { merchant_id },

@@ -1,4 +1,5 @@
 import type { Signature } from '../../../domain/review/second-person.ts';
+import { readingSubject } from '../../../domain/review/subjects.ts';
 import { dayBegins, localDay } from '../../../domain/time.ts';
 import { findReadable, insertReading } from '../../../store/proof/show.ts';
 import type { Services } from '../../services.ts';
@@ -61,11 +62,13 @@ export async function readingSubjects(
   { pool }: Pick<Services, 'pool'>,
   { account, day }: { account: string; day: string },
 ): Promise<string[]> {
-  return (await findReadable(pool, { name: account })).map(({ name }) => `account/${name}/${day}`);
+  return (await findReadable(pool, { name: account })).map(({ name }) =>
+    readingSubject.of({ account: name, day }),
+  );
 }
 
 const subjectOf = (known: Known, { account, day }: ReadAccount): string =>
-  `account/${known.get(account)?.name ?? account}/${day}`;
+  readingSubject.of({ account: known.get(account)?.name ?? account, day });
 
 function readOne(
   { known, agree, record, now }: Desk<Known>,

@@ -1,5 +1,6 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
+import { anchorSubject, endSubject } from '../../../domain/review/subjects.ts';
 import { isStaffVerb, STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { agreeTo, isAgreedByTerms, showProposal, whenLeft } from '../../../engine/desk/proposal.ts';
 import { withdrawProposals } from '../../../engine/desk/withdraw.ts';
@@ -16,13 +17,13 @@ import { type Choice, decisionForm } from './form.ts';
 
 /** The page on which such a proposal is agreed to and taken back: it is more than its terms. */
 function matterOf(visit: StaffVisit, action: string, subject_id: string): string | null {
-  const [id = ''] = subject_id.split('/');
-  if (action === 'feed.anchor') return visit.at(`/office/numbers/${id}`);
-  if (action.startsWith('review.')) return visit.at(`/office/cases/review/${id}`);
-  if (action.startsWith('suspense.')) return visit.at(`/office/cases/suspense/${id}`);
-  if (action.startsWith('transaction.')) return visit.at(`/office/cases/transaction/${id}`);
+  const number_id = action === 'feed.anchor' ? anchorSubject.read(subject_id) : null;
+  if (number_id !== null) return visit.at(`/office/numbers/${number_id}`);
+  if (action.startsWith('review.')) return visit.at(`/office/cases/review/${subject_id}`);
+  if (action.startsWith('suspense.')) return visit.at(`/office/cases/suspense/${subject_id}`);
+  if (action.startsWith('transaction.')) return visit.at(`/office/cases/transaction/${subject_id}`);
   if (action.startsWith('settlement.') && !isAgreedByTerms(action))
-    return visit.at(`/office/settlements/${id}`);
+    return visit.at(`/office/settlements/${endSubject.read(subject_id) ?? subject_id}`);
   return null;
 }
 

@@ -1,5 +1,6 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
+import { templateSubject } from '../../../domain/review/subjects.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { confirmTemplates, keyOf } from '../../../engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../../engine/desk/templates/teach-template.ts';
@@ -105,16 +106,14 @@ const draft = staffPage(STAFF_ROLES, {
 const confirm = staffPage(STAFF_VERBS['template.confirm'], {
   path: '/office/wordings/confirm',
   post: async (visit) => {
-    const key = visit.form.text('template');
-    const [template_id = '', version = ''] = key.split('@');
-    const template_version = Number(version);
-    if (!Number.isInteger(template_version)) return NOT_FOUND;
+    const template = templateSubject.read(visit.form.text('template'));
+    if (template === null) return NOT_FOUND;
     const to = visit.at('/office/wordings');
     return decide(
       visit,
       to,
       async (by) => {
-        const [outcome] = await confirmTemplates(visit.services, [{ template_id, template_version, ...by }]);
+        const [outcome] = await confirmTemplates(visit.services, [{ ...template, ...by }]);
         return toldOf(visit, outcome ?? { kind: 'template_not_found' });
       },
       { to },
