@@ -97,6 +97,18 @@ MP261121.1200.B72794: les 3000 FCFA recus de 66777001 lui sont repris. Solde 654
 Operation MP261121.1200.B72794 contrepassee, recue de 66777001: 3000. Solde 65410     | no
 3000 FCFA received from 66777001 have been reversed. Your balance is 65410 FCFA.      | no
 تم إلغاء المبلغ 3000 فرنك استلمت من 66777001. رصيدك 65410 فرنك                     | no
+Les 3000 FCFA recus de 66777001 (MP261121.1200.B72794) lui ont ete rembourses. Solde: 65410 FCFA. | no
+Les 3000 FCFA recus de 66777001 (MP261121.1200.B72794) lui ont ete retournes. Solde: 65410 FCFA. | no
+Les 3000 FCFA recus de 66777001 (MP261121.1200.B72794) lui ont ete restitues. Solde: 65410 FCFA. | no
+Les 3000 FCFA recus de 66777001 (MP261121.1200.B72794) lui ont ete debites. Solde: 65410 FCFA. | no
+Les 3000 FCFA recus de 66777001 (MP261121.1200.B72794) lui ont ete preleves. Solde: 65410 FCFA. | no
+Les 3000 FCFA recus de 66777001 (MP261121.1200.B72794) lui ont ete retires. Solde: 65410 FCFA. | no
+Les 3000 FCFA recus de 66777001 (MP261121.1200.B72794) lui ont ete rendus. Solde: 65410 FCFA. | no
+Le paiement recu MP261121.1200.B72794 de 3000 FCFA a ete renvoye au client. Solde: 65410 FCFA. | no
+The 3000 FCFA you received, MP261121.1200.B72794, was canceled. Your balance is 65410 FCFA. | no
+The 3000 FCFA you received, MP261121.1200.B72794, was rejected. Your balance is 65410 FCFA. | no
+تم رد المبلغ 3000 فرنك استلمت من 66777001. رصيدك 65410 فرنك | no
+أعيد المبلغ 3000 فرنك استلمت من 66777001. رصيدك 65410 فرنك | no
 Montant 3000. MP261121.1200.B72794. Compte 65410                                     | no
 `;
 

@@ -81,14 +81,20 @@ const LEFT = new Set(
     'envoye envoyee envoyes envoi transfere transferee debit debite debitee retire retiree retrait preleve prelevee prelevement ' +
     'deduit deduite paye payee sent transferred paid debited withdrawn withdrawal deducted ارسلت حولت دفعت سحب سحبت خصم ' +
     'repris reprise recupere recuperee recuperation contrepasse contrepassee contrepassation correction corrige corrigee ' +
-    'rectification rectifie rectifiee recovered corrected undone الغاء الغي الغيت استرداد استرجاع ارجاع اعادة عكس'
+    'rectification rectifie rectifiee recovered corrected undone renvoye renvoyee renvoi rendu rendue soustrait soustraite ' +
+    'decaisse decaissee rappele rappelee canceled rejected reverted voided الغاء الغي الغيت استرداد استرجاع ارجاع اعادة عكس ' +
+    'رد اعيد اعيدت استرجع استرد ارجع'
   ).split(' '),
 );
 
-/** Whether a text says that money came, and has no word of what left or was taken back: a reversal may call its payment received. */
+/**
+ * Whether a text says that money came, and has no word of what left or was taken back: a reversal may call its payment received. Then
+ * grammar puts both in the plural (`les 3000 FCFA recus ont ete rembourses`), of which the lists of words have few.
+ */
 export function isReceipt({ words }: Lexed): boolean {
-  const has = (known: ReadonlySet<string>) => [...words].some((word) => known.has(word));
-  return has(RECEIVED) && !has(LEFT) && !mayTellOfTakingBack(words);
+  const said = new Set([...words].flatMap((word) => [word, word.replace(/s$/, '')]));
+  const has = (known: ReadonlySet<string>) => [...said].some((word) => known.has(word));
+  return has(RECEIVED) && !has(LEFT) && !mayTellOfTakingBack(said);
 }
 
 const BESIDE_NAMES = new Set(['(', ':', '-', '+']);

@@ -1,4 +1,4 @@
-import { test } from 'vitest';
+import { describe, test } from 'vitest';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { AWA, confirmPortals } from '../statements/play.ts';
 import { inOneSet } from './batch.ts';
@@ -71,8 +71,8 @@ test('A message that may take back what a list brought is not filed as that paym
   `));
 
 /** The operator takes m back in words that nobody knows; n, of the same sum, has come before that. */
-const TAKEN_BACK = `late n credit 3000 from 66777002
-    late r moved -3000 "Transaction {m id} annulee. Montant: 3000 FCFA. Solde: BALANCE FCFA."`;
+const takenBack = (words: string) => `late n credit 3000 from 66777002
+    late r moved -3000 "${words} Solde: BALANCE FCFA."`;
 const NOTHING_IS_MISSING = `wait 5min
     anchor
     wait 1min
@@ -80,24 +80,29 @@ const NOTHING_IS_MISSING = `wait 5min
     float -> 3000
     give-back m -> credit_doubted`;
 
-test('A reversal in unknown words is not the own message of what it takes back where the equal payment before it comes in the same set', () =>
-  playAfterItsRow(`
-    ${TAKEN_BACK}
-    together n r
-    wait 5min
-    give-back m -> credit_doubted
-    ${NOTHING_IS_MISSING}
-  `));
+describe.each([
+  ['Transaction {m id} annulee. Montant: 3000 FCFA.'],
+  ['Les 3000 FCFA recus de 66777001, ref {m id}, lui ont ete rembourses.'],
+])('A reversal in unknown words is not the own message of what it takes back: %s', (words) => {
+  test('where the equal payment before it comes in the same set', () =>
+    playAfterItsRow(`
+      ${takenBack(words)}
+      together n r
+      wait 5min
+      give-back m -> credit_doubted
+      ${NOTHING_IS_MISSING}
+    `));
 
-test('A reversal in unknown words is not the own message of what it takes back where that of the equal payment before it is late', () =>
-  playAfterItsRow(`
-    ${TAKEN_BACK}
-    deliver r
-    wait 5min
-    give-back m -> credit_doubted
-    deliver n
-    ${NOTHING_IS_MISSING}
-  `));
+  test('where the message of the equal payment before it is late', () =>
+    playAfterItsRow(`
+      ${takenBack(words)}
+      deliver r
+      wait 5min
+      give-back m -> credit_doubted
+      deliver n
+      ${NOTHING_IS_MISSING}
+    `));
+});
 
 // Its words say that money came, and nothing of money that left. The SIM has stood since where a reversal of m would begin.
 test("A payment that the operator's list brought is not held by its own message in unknown words where the next payment had the same sum", () =>
