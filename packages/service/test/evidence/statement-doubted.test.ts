@@ -113,3 +113,16 @@ test("A payment that the operator's list brought is not held by its own message 
     wait 5min
     give-back m -> refunded
   `));
+
+// x is late. n begins where m did, and quotes the ticket of who was asked for it.
+test('A payment in unknown words that quotes a ticket is not the own message of a listed one, however often it is looked at', () =>
+  playAfterItsRow(`
+    late x debit 3000
+    session v 3000 payer 66777002 ttl 30
+    wait 1min
+    sms n moved 3000 "Bien recu 3000 FCFA de 66777002, motif {v}. Solde BALANCE FCFA."
+    wait 1min
+    sms z credit 100 from 66777003
+    wait 26h
+    v -> UNDER_REVIEW unproven
+  `));

@@ -124,7 +124,9 @@ const mayTellOfAnother = ({ told }: Message, { is_credit }: WordsOfRow): boolean
  */
 function isFree(message: Message, row: Row, { told_by, declared }: WordsOfRow): boolean {
   if (told_by.length > 0) return isCopy(message, told_by);
+  // Of what waits no text is at hand: what it quotes was kept when it came.
   const quotes =
+    (message.told.drawn ?? '') !== '' ||
     message.told.readings.some((one) => ticketsIn((one as Partial<Reading>).motif ?? '').length > 0) ||
     message.reads.some(
       ({ notice }) => ticketsTold(notice.body, [message.operator_transaction_id]).length > 0,
