@@ -67,6 +67,7 @@ function figuresAmong(lexed: Lexed, all: PrintedSum[], is_known: boolean): Figur
   const moved = (is_open ? all : marked).filter((one) => one.label !== 'balance' && one.amount_xaf > 0);
   const [fee_xaf, ...more] = francs(moved.filter((one) => one.label === 'fee'));
   const [phone, ...others] = phonesOf(lexed);
+  const is_receipt = isReceipt(lexed);
   return {
     sums_xaf: francs(moved),
     balances_xaf: francs(balances),
@@ -74,7 +75,7 @@ function figuresAmong(lexed: Lexed, all: PrintedSum[], is_known: boolean): Figur
     ...(fee_xaf !== undefined && more.length === 0 && { fee_xaf }),
     ...(phone !== undefined && others.every((one) => samePhone(one, phone) === 'same') && { phone }),
     ...(names_somebody && tellsOfArrival(lexed) && { is_arrival: true }),
-    ...(isReceipt(lexed) && { is_receipt: true }),
+    ...(is_receipt !== undefined && { is_receipt }),
   };
 }
 

@@ -79,7 +79,7 @@ export const hasArrival = ({ tokens }: Lexed, start: number, end: number, is_sur
 const LEFT = new Set(
   (
     'envoye envoyee envoyes envoi transfere transferee debit debite debitee retire retiree retrait preleve prelevee prelevement ' +
-    'deduit deduite paye payee sent transferred paid debited withdrawn withdrawal deducted ارسلت حولت دفعت سحب سحبت خصم ' +
+    'deduit deduite sent transferred debited withdrawn withdrawal deducted ارسلت حولت دفعت سحب سحبت خصم ' +
     'repris reprise recupere recuperee recuperation contrepasse contrepassee contrepassation correction corrige corrigee ' +
     'rectification rectifie rectifiee recovered corrected undone renvoye renvoyee renvoi rendu rendue soustrait soustraite ' +
     'decaisse decaissee rappele rappelee canceled rejected reverted voided الغاء الغي الغيت استرداد استرجاع ارجاع اعادة عكس ' +
@@ -87,15 +87,50 @@ const LEFT = new Set(
   ).split(' '),
 );
 
+/** Said of money that came to us. The words alone may as well say that it left, or came to somebody else. */
+const TO_US = new RegExp(
+  [
+    '\\bvous (?:a|ont) (?:ete )?(?:envoye|transfere|verse|vire|paye)e?s?\\b',
+    '\\b(?:votre compte|your account)(?: (?:airtel|moov|money|a|ete|est|has|been|was|is))* (?:creditee?|credited)\\b',
+    '\\b(?:sent|paid|transferred) you\\b',
+  ].join('|'),
+  'g',
+);
+const ADVERTISED = /\b(?:retrait|envoi)s? (?:est |sont )?gratuits?\b/g;
+/** The same without us: who paid may be we, and who got the money may be a payer to whom it went back. */
+const EITHER = /\b(?:payee?s?|paid|viree?s?|creditee?s?|credited|a (?:bien )?recu|has received)\b/;
+const CAME = new Set([...RECEIVED].filter((word) => !EITHER.test(word)));
+
 /**
- * Whether a text says that money came, and has no word of what left or was taken back: a reversal may call its payment received. Then
- * grammar puts both in the plural (`les 3000 FCFA recus ont ete rembourses`), of which the lists of words have few.
+ * Whether a text says that money came. It doesn't where it has a word of what left or was taken back: a reversal
+ * may call its payment received. Unset where it says neither; where it says that somebody paid or was paid, and
+ * nothing of us; and where only what stands behind the label of a motif speaks against it, which may be the
+ * operator's or the payer's.
  */
-export function isReceipt({ words }: Lexed): boolean {
-  const said = new Set([...words].flatMap((word) => [word, word.replace(/s$/, '')]));
-  const has = (known: ReadonlySet<string>) => [...said].some((word) => known.has(word));
-  return has(RECEIVED) && !has(LEFT) && !mayTellOfTakingBack(said);
+export function isReceipt(lexed: Lexed): boolean | undefined {
+  const motif = firstMotifLabel(lexed);
+  const all = saidIn(lexed.tokens);
+  const before = motif === -1 ? all : saidIn(lexed.tokens.slice(0, motif));
+  const has_come = hasWord(before, CAME);
+  if (tellsOfLeaving(has_come ? before : all)) return false;
+  return has_come && !tellsOfLeaving(all) && !EITHER.test(all) ? true : undefined;
 }
+
+const saidIn = (tokens: readonly Token[]): string =>
+  tokens
+    .flatMap(({ kind, text }) => (kind === 'broken' ? [] : text))
+    .join(' ')
+    .replaceAll(TO_US, 'recu')
+    .replaceAll(ADVERTISED, '');
+
+/** The lists have few plurals, and grammar puts these words in them: `les 3000 FCFA recus ont ete rembourses`. */
+const singulars = (said: string): ReadonlySet<string> =>
+  new Set(said.split(' ').flatMap((word) => [word, word.replace(/s$/, '')]));
+
+const hasWord = (said: string, known: ReadonlySet<string>): boolean =>
+  [...singulars(said)].some((word) => known.has(word));
+
+const tellsOfLeaving = (said: string): boolean => hasWord(said, LEFT) || mayTellOfTakingBack(singulars(said));
 
 const BESIDE_NAMES = new Set(['(', ':', '-', '+']);
 

@@ -96,6 +96,7 @@ describe('a text that no template takes', () => {
       sums_xaf: [5000],
       balances_xaf: [12_345_678],
       is_balance_named: true,
+      is_receipt: false,
     });
   });
 

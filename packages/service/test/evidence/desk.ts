@@ -174,12 +174,16 @@ export async function importListed(stage: Stage, listed: Listing = whole): Promi
  * The message of a payment of 5,000 for session a, in words without an id, is late as `m`, and staff bring a list that has its
  * row. @param how what the list prints
  */
-export async function paidByItsRow(stage: Stage, how: Listing = whole): Promise<void> {
+export async function paidByItsRow(
+  stage: Stage,
+  how: Listing = whole,
+  words = withoutIdOf(5000, '66000003'),
+): Promise<void> {
   await confirmPortals(stage);
   await perform(
     stage,
     `session a 5000 payer 66000003 ttl 30
-    late m moved 5000 ${withoutIdOf(5000, '66000003')}
+    late m moved 5000 ${words}
     wait 2min`,
   );
   expect(await bringListed(stage, how)).toMatch(/^new 1/);

@@ -3,7 +3,7 @@ import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { AWA, confirmPortals } from '../statements/play.ts';
 import { inOneSet } from './batch.ts';
 import { bringListed, servicesOf } from './desk.ts';
-import { perform, stagesOfFile, type Verb } from './play.ts';
+import { firstSim, perform, stagesOfFile, type Verb } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -31,19 +31,40 @@ const together: Verb = async (stage, [, ...names]) => {
   return '';
 };
 
-/** Plays a table after the row of m, whose message is late: it quotes a ticket, so it isn't filed as the row's own. */
-const playAfterItsRow = (table: string) =>
+/** `upgrade`: what waits has been kept by the release before the one that keeps what its words say. */
+const upgrade: Verb = async (stage) => {
+  await stage.world.service.rows(
+    `update book_claims set told = (told::jsonb - 'is_receipt')::json where collection_number_id = $1`,
+    [firstSim(stage)],
+  );
+  return '';
+};
+
+/** Plays one table, has staff bring the operator's list, and plays another one forty minutes later. */
+const playAround = (before: string, table: string) =>
   scene(async (stage) => {
     await confirmPortals(stage);
-    await perform(stage, `session a 90000 ttl 30\nlate m moved 3000 "${IN_NEW_WORDS}"\nwait 2min`);
+    await perform(stage, before);
     await bringListed(stage);
-    await perform(stage, `wait 40min\n${table}`, { 'give-back': giveBack, together });
+    await perform(stage, `wait 40min\n${table}`, { 'give-back': giveBack, together, upgrade });
   });
+
+/** Plays a table after the row of m, whose message is late: it quotes a ticket, so it isn't filed as the row's own. */
+const playAfterItsRow = (table: string) =>
+  playAround(`session a 90000 ttl 30\nlate m moved 3000 "${IN_NEW_WORDS}"\nwait 2min`, table);
 
 test("A payment that the operator's list brought is not held by its own message in words that nobody knows", () =>
   playAfterItsRow(`
     deliver m
     wait 5min
+    give-back m -> refunded
+  `));
+
+test('Nor by one that has waited since before it was kept what such words say', () =>
+  playAfterItsRow(`
+    deliver m
+    wait 5min
+    upgrade
     give-back m -> refunded
   `));
 
@@ -113,6 +134,39 @@ test("A payment that the operator's list brought is not held by its own message 
     wait 5min
     give-back m -> refunded
   `));
+
+/** A list brings that 3000 left. As much leaves once more, and n, for which v has asked, leads from there to where the listed one ended. */
+const paidBehindIt = (words: string, then = '') =>
+  playAround(
+    `sms p credit 3000 from 66777009
+    wait 1min
+    late d debit 3000
+    wait 2min`,
+    `session v 3000 payer 66777002 ttl 30
+    sms e debit 3000
+    wait 1min
+    sms n moved 3000 "${words}"
+    wait 1min
+    ${then}
+    wait 26h
+    v -> UNDER_REVIEW unproven
+    anchor
+    float -> 0`,
+  );
+
+test.each([
+  ['66777002 JEAN vous a envoye 3000 FCFA. Nouveau solde: BALANCE FCFA.'],
+  ['Paiement de 3000 FCFA de 66777002 effectue. Solde: BALANCE FCFA.'],
+])('A payment in unknown words is not the own message of a listed debit between its balances: %s', (words) =>
+  paidBehindIt(words),
+);
+
+test('Nor is one that has waited since before it was kept what such words say', () =>
+  paidBehindIt(
+    'Bien recu 3000 FCFA de 66777002. Solde BALANCE FCFA.',
+    `upgrade
+    sms f forged 500 balance 90000`,
+  ));
 
 // x is late. n begins where m did, and quotes the ticket of who was asked for it.
 test('A payment in unknown words that quotes a ticket is not the own message of a listed one, however often it is looked at', () =>

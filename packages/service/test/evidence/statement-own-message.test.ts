@@ -10,8 +10,8 @@ const scene = stagesOfFile();
 type Moved = Parameters<typeof unprinted>[0];
 
 // m's row has booked its money, and then m's message comes, while the book stands where the row ends. Half an hour later the SIM is swept.
-async function toldByItsRow(stage: Stage, how = (moved: Moved) => moved): Promise<void> {
-  await paidByItsRow(stage, how);
+async function toldByItsRow(stage: Stage, how = (moved: Moved) => moved, words?: string): Promise<void> {
+  await paidByItsRow(stage, how, words);
   await perform(stage, 'wait 1min\na -> SUCCESS\ndeliver m');
 }
 
@@ -62,6 +62,22 @@ test('A lost payment is not taken for one whose message came after its row', () 
     await toldByItsRow(stage);
     await perform(stage, `${ANOTHER_IS_LOST}\nrefund m as Awa -> refused\ndeliver y\nc -> SUCCESS`);
   }));
+
+test.each([
+  ['that say it was sent to us', '66000003 ALI vous a envoye 5000 FCFA. Nouveau solde: BALANCE FCFA.'],
+  ['that say not who sent it', 'Paiement de 5000 FCFA de 66000003 effectue. Solde: BALANCE FCFA.'],
+  [
+    'whose motif speaks of money that left',
+    'Bien recu 5000 FCFA de 66000003, motif remboursement. Solde BALANCE FCFA.',
+  ],
+])(
+  'A lost payment is not taken for one whose message came after its row in words that nobody knows, %s',
+  (_which, words) =>
+    scene(async (stage) => {
+      await toldByItsRow(stage, undefined, `"${words}"`);
+      await perform(stage, `${ANOTHER_IS_LOST}\nrefund m as Awa -> refused\ndeliver y\nc -> SUCCESS`);
+    }),
+);
 
 test('A lost payment is not taken for one whose message came after its row, where the list prints no balances and both name the payer', () =>
   scene(async (stage) => {

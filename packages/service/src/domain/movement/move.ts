@@ -48,7 +48,7 @@ export type Figures = {
   phone?: PayerPrint;
   /** The text tells that money came, and names a transaction or a person. */
   is_arrival?: boolean;
-  /** Its words say that money came, and nothing of money that left or was taken back. */
+  /** Its words say that money came; `false`: that it left or was taken back. Unset where they say neither. */
   is_receipt?: boolean;
 };
 

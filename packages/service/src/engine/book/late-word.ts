@@ -112,11 +112,17 @@ function ownByBalances(
 }
 
 /**
- * Whether a message in words that nobody knows may tell of something else than a row whose figures it has. As much that is taken back
- * from behind a payment leads to the balance at which it ended: so its message has to say that money came, and no other's may.
+ * Whether a message in words that nobody knows may tell of something else than a row whose figures it has: as
+ * much that is undone behind the row leads to the balance at which it ended. Of a payment the words decide: that
+ * money came, or that it left. Where they say neither, and of other rows, it may where the book has stood since at
+ * the balance from which that would begin. What holds a payment asks the same of words that wait
+ * (`MAY_BE_ITS_OWN` in `store/book/doubts.ts`).
  */
-const mayTellOfAnother = ({ told }: Message, { is_credit }: WordsOfRow): boolean =>
-  told.readings.length === 0 && (told.is_receipt === true) !== is_credit;
+function mayTellOfAnother({ told }: Message, { is_credit, may_be_undone }: WordsOfRow): boolean {
+  if (told.readings.length > 0) return false;
+  if (!is_credit) return may_be_undone || told.is_receipt === true;
+  return told.is_receipt === undefined ? may_be_undone : !told.is_receipt;
+}
 
 /**
  * Whether nothing says that a message is of another payment: no other words were taken for the row's, it quotes no ticket, and

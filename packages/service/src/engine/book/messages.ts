@@ -50,6 +50,7 @@ function messageOf(read: ReadNotice, now: Date): Message | null {
   if (moves.length === 0) return null;
   const first = readings[moves[0]?.reading ?? 0];
   const operator_transaction_id = first?.operator_transaction_id ?? undoingOf(first);
+  const { is_receipt } = figures ?? {};
   const printed_ms = first?.occurred_at === undefined ? null : Date.parse(first.occurred_at);
   return {
     ...timeOf(printed_ms, notice.received_at.getTime()),
@@ -61,7 +62,7 @@ function messageOf(read: ReadNotice, now: Date): Message | null {
     told: {
       ...{ readings: [...readings], moves, operator_transaction_id },
       ...(operator_transaction_id === null && { words: digestOf(notice) }),
-      ...(readings.length === 0 && figures?.is_receipt === true && { is_receipt: true }),
+      ...(readings.length === 0 && is_receipt !== undefined && { is_receipt }),
     },
     reads: [read],
     is_stored: false,

@@ -10,7 +10,10 @@ export type ToldMoves = {
   operator_transaction_id: string | null;
   /** Of a message without an id: a digest of its words, by which it is recognised when it comes again. */
   words?: string;
-  /** Of words that nobody knows: they say that money came, and nothing of money that left or was taken back. */
+  /**
+   * Of words that nobody knows: they say that money came; `false`: that it left or was taken back. Unset where
+   * they say neither, and of what has waited since before it was kept.
+   */
   is_receipt?: boolean;
   /** A digest of its letters, by which it is told apart from another message of the same id and balances. */
   letters?: string | null;

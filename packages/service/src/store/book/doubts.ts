@@ -220,13 +220,19 @@ const NAMES_IT = `position(c.operator_transaction_id in upper(normalize(w.body, 
 
 /**
  * Whether the message `v` may be the credit's own: a list brought the credit `c`, no message was taken for its row's, and `v` leads between
- * its balances and says that money came: the figures of a reversal in unknown words may lead there as well.
+ * its balances. A reversal in unknown words may do so too. So the words decide: that money came, or that it left. Where they say neither,
+ * `v` is not its own where it may as well lead down from where the SIM is known to have been. What is filed as a row's own message is
+ * asked the same (`mayTellOfAnother` in `engine/book/late-word.ts`).
  */
-const MAY_BE_ITS_OWN = `exists (select from book_steps s where s.id = c.id and s.strength = 'WITNESSED' and v.told ->> 'is_receipt' = 'true'
+const MAY_BE_ITS_OWN = `exists (select from book_steps s where s.id = c.id and s.strength = 'WITNESSED'
                 and s.before_xaf = any (v.begins_xaf) and s.after_xaf = any (v.ends_xaf)
                 and exists (select from json_array_elements(v.told -> 'moves') m
                   where (m ->> 'before_xaf')::bigint = s.before_xaf and (m ->> 'after_xaf')::bigint = s.after_xaf)
-                and not exists (select from notice_readings r where r.credit_id = c.id and r.outcome = 'DUPLICATE'))`;
+                and not exists (select from notice_readings r where r.credit_id = c.id and r.outcome = 'DUPLICATE')
+                and coalesce((v.told ->> 'is_receipt')::boolean, not exists (select from json_array_elements(v.told -> 'moves') m
+                  join book_steps e on e.collection_number_id = v.collection_number_id and e.after_xaf = (m ->> 'before_xaf')::bigint
+                    and e.occurred_at between s.occurred_at and v.arrived_at
+                  where (m ->> 'before_xaf')::bigint > (m ->> 'after_xaf')::bigint)))`;
 
 /** Whether the message `v` without a place, which no template takes, came to the SIM of the credit `c` and names it. */
 const NAMES_IT_UNREAD = `v.collection_number_id = c.collection_number_id and v.arrived_at >= c.occurred_at - interval '${COMES_WITHIN}'

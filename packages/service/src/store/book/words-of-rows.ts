@@ -10,6 +10,8 @@ export type WordsOfRow = {
   declared: string | null;
   /** The SIM may have come back to the balance at which the row began. */
   is_back: boolean;
+  /** The book has stood since where as much that is undone would begin, if it ends where the row ended. */
+  may_be_undone: boolean;
   /** The messages that were taken for its own; none of a step that is no payment. */
   told_by: { sender: string | null; body: string }[];
 };
@@ -28,10 +30,15 @@ const IS_BACK = `(exists (select from passed_steps p where p.step_id = s.id)
       or exists (select from book_steps l where l.explains_id = s.explains_id
         and l.occurred_at > s.occurred_at and l.after_xaf = s.before_xaf))`;
 
+/** Whether the book has stood since at the balance from which as much as the step `s` moved leads back to where that ended. */
+const MAY_BE_UNDONE = `exists (select from book_steps l where l.collection_number_id = s.collection_number_id
+        and l.ordinal > coalesce(s.ordinal, (select g.ordinal from book_steps g where g.id = s.explains_id))
+        and l.after_xaf = 2 * s.after_xaf - s.before_xaf)`;
+
 /** By the steps of rows. Asked only where a message may be the word of one. */
 export const loadWordsOfRows = idStatement<WordsOfRow>(
   'load_words_of_rows',
-  `select s.id as step_id, c.id is not null as is_credit, w.created_at as booked_at, ${IS_BACK} as is_back,
+  `select s.id as step_id, c.id is not null as is_credit, w.created_at as booked_at, ${IS_BACK} as is_back, ${MAY_BE_UNDONE} as may_be_undone,
     coalesce((select p.customer_phone from payment_sessions p where p.id = c.matched_session_id),
       (select t.phone_number from transactions t where t.id = c.matched_transaction_id)) as declared,
     (select coalesce(json_agg(json_build_object('sender', n.sender, 'body', n.body)), '[]') from (
