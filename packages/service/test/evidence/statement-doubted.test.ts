@@ -60,7 +60,7 @@ test("A payment that the operator's list brought is not held by its own message 
     give-back m -> refunded
   `));
 
-test('Nor by one that has waited since before it was kept what such words say', () =>
+test('A listed payment is not held by its own message that has waited since before it was kept what such words say', () =>
   playAfterItsRow(`
     deliver m
     wait 5min
@@ -161,7 +161,7 @@ test.each([
   paidBehindIt(words),
 );
 
-test('Nor is one that has waited since before it was kept what such words say', () =>
+test('A payment whose message has waited since before it was kept what its words say is not the own message of a listed debit', () =>
   paidBehindIt(
     'Bien recu 3000 FCFA de 66777002. Solde BALANCE FCFA.',
     `upgrade
