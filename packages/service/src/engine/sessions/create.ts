@@ -4,12 +4,14 @@ import { type Pool, poolKeyOf, poolName } from '../../domain/reservation/propose
 import type { CreateOutcome, CreateSession } from '../../domain/session/commands.ts';
 import { constraintOf } from '../../store/connect/errors.ts';
 import { findReferences } from '../../store/sessions/references.ts';
+import type { Taken } from '../../store/sessions/reserve.ts';
 import { recordBegun } from '../actions.ts';
 import { keptWhole, keyed, type Unkeyed } from '../idempotency.ts';
 import type { Services } from '../services.ts';
 import { type Draft, draftsOf, referenceName, sessionOf } from './draft.ts';
 import { refusalsByLinks } from './links.ts';
 import { forgetGrownPools, poolsOf, reserve, reserveAtOnce } from './reserve.ts';
+import { type Asked, awaitTurn, behindOthers, inTurns } from './turns.ts';
 import { type Unserved, unservedOf } from './unserved.ts';
 
 const OPERATION = 'payment_sessions.create';
@@ -20,7 +22,8 @@ const KEPT = keptWhole<CreateOutcome>('created', 'reference_already_used');
 type Checked = CreateSession & { unserved: Unserved | null };
 
 /**
- * Creates sessions, each with a reserved collection number, in one transaction.
+ * Creates sessions, each with a reserved collection number, in one transaction. Those that find nothing but what
+ * others are just taking are tried again behind these.
  * @returns an outcome for each command, in order. Refusals are outcomes; what is thrown is a failure of
  *   the database, and then nothing was created.
  */
@@ -32,10 +35,13 @@ export async function createSessions(
   const pools = await poolsOf(services).get(commands.map(poolKeyOf), now, services.pool);
   const unserved = await unservedOf(services, commands);
   const checked = commands.map((command, i): Checked => ({ ...command, unserved: unserved[i] ?? null }));
-  // Once more is enough: what the link says by then is read anew, and the session that it refuses is not written.
-  return createOnce(services, checked, pools, now).catch((error: unknown) => {
-    if (constraintOf(error) !== TERMS_OF_A_LINK) throw error;
-    return createOnce(services, checked, pools, now);
+  return inTurns(checked, (asking, ahead) => {
+    const create = () => createOnce(services, asking, pools, ahead);
+    // Once more is enough: what the link says by then is read anew, and the session that it refuses is not written.
+    return create().catch((error: unknown) => {
+      if (constraintOf(error) !== TERMS_OF_A_LINK) throw error;
+      return create();
+    });
   });
 }
 
@@ -47,14 +53,16 @@ const TERMS_OF_A_LINK = 'payment_link_terms';
 
 async function createOnce(
   services: Services,
-  checked: Checked[],
+  checked: readonly Checked[],
   pools: Map<string, Pool>,
-  now: Date,
-): Promise<CreateOutcome[]> {
+  ahead: readonly Taken[],
+): Promise<Asked<Checked, CreateOutcome>> {
+  const now = services.now();
   let drafts: (Draft | null)[] = [];
   const outcomes = await keyed(services, OPERATION, checked, {
     ...KEPT,
     run: async (client, fresh) => {
+      await awaitTurn(client, ahead);
       const refusals = await refusalsByLinks(client, fresh, now);
       const may = fresh.map(({ unserved }, i) => unserved === null && refusals[i] === null);
       drafts = draftsOf(services, fresh, may, now);
@@ -72,7 +80,15 @@ async function createOnce(
     },
   });
   forgetGrownPools(services, drafts, pools);
-  return outcomes;
+  const refused = checked.filter((_, i) => outcomes[i]?.kind === 'no_collection_number');
+  const tried = drafts.filter((draft) => draft !== null);
+  return {
+    outcomes,
+    behind: behindOthers(
+      refused,
+      tried.map(({ command: named, behind }) => ({ named, behind })),
+    ),
+  };
 }
 
 async function outcomesOf(

@@ -4,7 +4,7 @@ import type { CreateSession, HeldBack } from '../../domain/session/commands.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import { newTicket } from '../../domain/ticket/ticket.ts';
 import { later, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import type { ProposedSession } from '../../store/sessions/reserve.ts';
+import type { ProposedSession, Taken } from '../../store/sessions/reserve.ts';
 import type { Services } from '../services.ts';
 
 /** A session, or a transaction, on its way to a number. `collection_number` is this round's proposal. */
@@ -29,6 +29,8 @@ export type Draft = {
   own_numbers: number;
   /** Live: why it has no place of its merchant's allowance. */
   held_back: HeldBack | null;
+  /** What another batch is just taking, where it found nothing else. */
+  behind: Taken | null;
   /** `reference_taken`: another session has this reference. `no_number`: none is to be found for it. */
   state: 'seeking' | 'made' | 'reference_taken' | 'no_number';
 };
@@ -57,6 +59,7 @@ export function draftOf(
     amount_share: null,
     own_numbers: 0,
     held_back: null,
+    behind: null,
     state: 'seeking',
   };
 }

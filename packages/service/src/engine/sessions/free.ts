@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { claimsSince } from '../../domain/movement/clocks.ts';
 import { fullFor, type Pool, poolName, type Rank } from '../../domain/reservation/propose.ts';
 import { findFreeNumbers } from '../../store/numbers/pool.ts';
+import type { Services } from '../services.ts';
 import type { Draft } from './draft.ts';
 
 // A round of the exhaustive search places drafts on numbers that are free for their amounts. Nothing of it is written before the
@@ -73,20 +74,9 @@ async function assignTogether(
 ): Promise<Draft[]> {
   const groups = [...Map.groupBy(drafts, groupName).values()];
   const searches = groups.map((group, search) => {
-    const first = group[0] as Draft;
-    const { amount_xaf } = first.command;
-    const full_ids = fullFor(pools.get(poolName(first.pool_key)), amount_xaf);
-    return {
-      ...first.pool_key,
-      search,
-      rank,
-      amount_xaf,
-      wanted: group.length,
-      full_ids: [...full_ids, ...placedFor(amount_xaf, placed)],
-      apart_from: first.apart_from,
-      rather_apart: first.rather_apart,
-      claims_since: claimsSince(first.created_at),
-    };
+    const asked = searchOf(group[0] as Draft, pools, rank);
+    const full_ids = [...asked.full_ids, ...placedFor(asked.amount_xaf, placed)];
+    return { ...asked, search, wanted: group.length, full_ids };
   });
   const free = Map.groupBy(await findFreeNumbers(client, searches), (row) => row.search);
   const beside: Draft[] = [];
@@ -102,6 +92,49 @@ async function assignTogether(
     }
   });
   return beside;
+}
+
+/** What a draft asks of the numbers that are free for its amount. */
+function searchOf(draft: Draft, pools: Map<string, Pool>, rank: Rank) {
+  const { amount_xaf } = draft.command;
+  return {
+    ...draft.pool_key,
+    rank,
+    amount_xaf,
+    full_ids: fullFor(pools.get(poolName(draft.pool_key)), amount_xaf),
+    apart_from: draft.apart_from,
+    rather_apart: draft.rather_apart,
+    claims_since: claimsSince(draft.created_at),
+    even_taken: false,
+  };
+}
+
+/**
+ * Marks the drafts that could have a number to themselves which another batch is just taking. What they wish for, and
+ * are not refused for, is left out of it.
+ */
+export async function markBehindFree(
+  { policy }: Services,
+  client: PoolClient,
+  drafts: Draft[],
+  pools: Map<string, Pool>,
+): Promise<void> {
+  const groups = [...Map.groupBy(drafts.filter(mayHost), groupName).values()];
+  const searches = groups.flatMap((group, search) => {
+    const first = group[0] as Draft;
+    const apart_from = policy.keep_amounts_apart ? first.apart_from : null;
+    const wished = { search, wanted: 1, apart_from, rather_apart: null, even_taken: true };
+    return ranksOf(first, pools).map((rank) => ({ ...searchOf(first, pools, rank), ...wished }));
+  });
+  for (const { search, id } of await findFreeNumbers(client, searches))
+    for (const draft of groups[search] as Draft[])
+      draft.behind = { collection_number_id: id, amount_xaf: draft.command.amount_xaf };
+}
+
+/** The ranks that the numbers of a draft's pool have. */
+export function ranksOf({ pool_key }: Draft, pools: Map<string, Pool>): Rank[] {
+  const has_last = pools.get(poolName(pool_key))?.numbers.some(({ rank }) => rank === 'last') ?? false;
+  return has_last ? ['first', 'last'] : ['first'];
 }
 
 /** The ids of the numbers that this round has placed for an amount. */

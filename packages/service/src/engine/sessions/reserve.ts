@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import { apartFrom, type Draft, proposalOf } from './draft.ts';
 import { lookForPlaces } from './lock-places.ts';
 import { leavePlaces, type Standings, standingsOf, takePlaces } from './places.ts';
-import { searchNumbers } from './search.ts';
+import { markBehind, searchNumbers } from './search.ts';
 
 const QUICK_ROUNDS = 2;
 /** A pool of virtual numbers doubles at most eight times, and each time another batch may take the new ones first. */
@@ -42,6 +42,7 @@ export async function reserve(
       const placed = await lookForPlaces(services, client, seeking, pools);
       if (placed.length === 0) return;
       if (!(await searchNumbers(services, client, placed, pools))) {
+        await markBehind(services, client, placed, pools);
         // Their places of the allowance are left to those that were held back.
         for (const draft of placed) draft.state = 'no_number';
         continue;

@@ -17,7 +17,16 @@ import {
 } from '../../store/numbers/pool.ts';
 import type { Services } from '../services.ts';
 import type { Draft } from './draft.ts';
-import { assignFree, groupName, isTest, mayHost, takeAny, unplaced } from './free.ts';
+import {
+  assignFree,
+  groupName,
+  isTest,
+  markBehindFree,
+  mayHost,
+  ranksOf,
+  takeAny,
+  unplaced,
+} from './free.ts';
 
 /**
  * Looks for a number for each draft: any that is free for its amount; in test, new virtual numbers; for a
@@ -37,7 +46,7 @@ export async function searchNumbers(
   const placed = new Set<string>();
   const left = (): Draft[] => seeking.filter((draft) => unplaced(draft) && !waiting.has(draft));
   const grown = await searchRank(services, client, { drafts: left(), waiting, placed, rank: 'first' }, pools);
-  const last = left().filter((draft) => hasLastChoice(draft, pools));
+  const last = left().filter((draft) => ranksOf(draft, pools).includes('last'));
   await searchRank(services, client, { drafts: last, waiting, placed, rank: 'last' }, pools);
   if (waiting.size > 0) return true;
   const ended = await endQuarantines(client, left());
@@ -68,10 +77,6 @@ async function searchRank(
   if (grown) await assignFree(client, open(), pools, rank, placed);
   await assignShared(client, open(), pools, rank);
   return grown;
-}
-
-function hasLastChoice({ pool_key }: Draft, pools: Map<string, Pool>): boolean {
-  return pools.get(poolName(pool_key))?.numbers.some(({ rank }) => rank === 'last') ?? false;
 }
 
 /** Makes virtual numbers for the test drafts that found none free; true when another search may find them. */
@@ -117,18 +122,9 @@ async function assignShared(
     return { nth: [...asked.keys()].indexOf(payer), before };
   };
   const searches = declared.map((draft, search) => ({
-    ...draft.pool_key,
+    ...sharedSearchOf(draft, pools, rank),
     search,
-    rank,
     ...places(draft),
-    owner_id: draft.command.merchant_id,
-    only_of_merchant: mayHost(draft) ? null : draft.command.merchant_id,
-    own_numbers: draft.own_numbers,
-    rather_apart: draft.rather_apart,
-    amount_xaf: draft.command.amount_xaf,
-    customer_phone: draft.command.customer_phone as string,
-    full_ids: fullFor(pools.get(poolName(draft.pool_key)), draft.command.amount_xaf),
-    claims_since: claimsSince(draft.created_at),
   }));
   for (const found of await findSharedNumbers(client, searches)) {
     const draft = declared[found.search] as Draft;
@@ -136,6 +132,48 @@ async function assignShared(
     draft.host_phone = found.host_phone;
     // Its merchant holds the number already: it takes nothing from the others.
     if (found.is_own) draft.amount_share = null;
+  }
+}
+
+/** What a draft that declares its payer asks of the numbers where payers who are declared wait for its amount. */
+function sharedSearchOf(draft: Draft, pools: Map<string, Pool>, rank: Rank) {
+  const { merchant_id, amount_xaf, customer_phone } = draft.command;
+  return {
+    ...draft.pool_key,
+    rank,
+    owner_id: merchant_id,
+    only_of_merchant: mayHost(draft) ? null : merchant_id,
+    own_numbers: draft.own_numbers,
+    rather_apart: draft.rather_apart,
+    amount_xaf,
+    customer_phone: customer_phone as string,
+    full_ids: fullFor(pools.get(poolName(draft.pool_key)), amount_xaf),
+    claims_since: claimsSince(draft.created_at),
+    even_taken: false,
+  };
+}
+
+/**
+ * Marks which of the drafts that found nothing could have what another batch is just taking. A batch keeps from
+ * others whatever it proposes, also what it is refused, until its transaction ends: whoever asks then may have it.
+ */
+export async function markBehind(
+  services: Services,
+  client: PoolClient,
+  drafts: Draft[],
+  pools: Map<string, Pool>,
+): Promise<void> {
+  await markBehindFree(services, client, drafts, pools);
+  const declared = drafts.filter(({ command, behind }) => command.customer_phone !== null && behind === null);
+  const searches = declared.flatMap((draft, search) =>
+    ranksOf(draft, pools).map((rank) => ({
+      ...sharedSearchOf(draft, pools, rank),
+      ...{ search, nth: 0, before: 0, even_taken: true },
+    })),
+  );
+  for (const { search, id } of await findSharedNumbers(client, searches)) {
+    const draft = declared[search] as Draft;
+    draft.behind = { collection_number_id: id, amount_xaf: draft.command.amount_xaf };
   }
 }
 

@@ -1,12 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { CreateTransaction, CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
 import { findTransactionReferences } from '../../store/sessions/references.ts';
+import type { Taken } from '../../store/sessions/reserve.ts';
 import { recordBegun } from '../actions.ts';
 import { keptWhole, keyed, type Unkeyed } from '../idempotency.ts';
 import type { RailGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
 import { referenceName } from '../sessions/draft.ts';
 import { mayBePaid } from '../sessions/readiness.ts';
+import { type Asked, awaitTurn, behindOthers, inTurns } from '../sessions/turns.ts';
 import { leavePayersAlone, unasked } from './asks.ts';
 import { type Draft, draftsOf, weigh } from './draft.ts';
 import { insertDrafts, loadNumbers, type Numbers, reserveNumbers } from './reserve.ts';
@@ -27,7 +29,8 @@ type Weighed = CreateTransaction & { gate: RailGate; is_enabled: boolean; is_ope
 
 /**
  * Creates transactions, PENDING, each with its rail's first work due at once; on the rail manual-sms each
- * with a number reserved for it. In one transaction of the database. A rail whose breaker is open is
+ * with a number reserved for it. In one transaction of the database: those that find no number but what
+ * others are just taking are tried again behind these. A rail whose breaker is open is
  * refused before anything is written.
  * @returns an outcome for each command, in order. Refusals are outcomes; what is thrown is a failure of the
  *   database, and then nothing was created.
@@ -50,10 +53,34 @@ export async function createTransactions(
       is_open: gate.retry_after_s === null && has_place,
     };
   });
-  return keyed(services, OPERATION, weighed, {
+  return inTurns(weighed, (asking, ahead) => createOnce(services, asking, numbers, ahead));
+}
+
+async function createOnce(
+  services: Services,
+  weighed: readonly Weighed[],
+  numbers: Numbers,
+  ahead: readonly Taken[],
+): Promise<Asked<Weighed, CreateTransactionOutcome>> {
+  let drafts: (Draft | null)[] = [];
+  const outcomes = await keyed(services, OPERATION, weighed, {
     ...KEPT,
-    run: (client, fresh) => create(services, client, fresh, numbers),
+    run: async (client, fresh) => {
+      await awaitTurn(client, ahead);
+      const made = await create(services, client, fresh, numbers);
+      drafts = made.drafts;
+      return made.outcomes;
+    },
   });
+  const refused = weighed.filter((_, i) => outcomes[i]?.kind === 'gateway_unavailable');
+  const tried = drafts.filter((draft) => draft !== null);
+  return {
+    outcomes,
+    behind: behindOthers(
+      refused,
+      tried.map(({ row: named, behind }) => ({ named, behind })),
+    ),
+  };
 }
 
 async function create(
@@ -61,7 +88,7 @@ async function create(
   client: PoolClient,
   commands: Weighed[],
   numbers: Numbers,
-): Promise<CreateTransactionOutcome[]> {
+): Promise<{ drafts: (Draft | null)[]; outcomes: CreateTransactionOutcome[] }> {
   const may = commands.map(({ is_enabled, is_open }) => is_enabled && is_open);
   const gates = commands.map(({ gate }) => gate);
   const drafts = draftsOf(services, commands, may, gates);
@@ -86,7 +113,7 @@ async function create(
   await recordBegun(services, client, { commands, outcomes }, 'transaction', (one) =>
     one.kind === 'created' ? one.transaction.id : null,
   );
-  return outcomes;
+  return { drafts, outcomes };
 }
 
 async function findExisting(

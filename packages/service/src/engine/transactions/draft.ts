@@ -7,6 +7,7 @@ import {
   TRANSACTION_TTL_MINUTES,
   type Transaction,
 } from '../../domain/transaction/transaction.ts';
+import type { Taken } from '../../store/sessions/reserve.ts';
 import type { NewTransaction } from '../../store/transactions/transactions.ts';
 import { operatorsOf } from '../merchants.ts';
 import { type RailGate, railGate } from '../rails/gate.ts';
@@ -20,6 +21,8 @@ export type Draft = {
   state: 'drafted' | 'made' | 'reference_taken' | 'no_number';
   /** Why its merchant may hold no number for it. */
   held_back: HeldBack | null;
+  /** What another batch is just taking, where it found no number else. */
+  behind: Taken | null;
 };
 
 function draftOf(services: Services, command: CreateTransaction, rail: RailName, now: Date): Draft {
@@ -47,7 +50,7 @@ function draftOf(services: Services, command: CreateTransaction, rail: RailName,
     collection_number_id: null,
     assigned_collection_number: null,
   };
-  return { row, transaction, state: 'drafted', held_back: null };
+  return { row, transaction, state: 'drafted', held_back: null, behind: null };
 }
 
 /** Which commands' operators are enabled for their merchants, and which rail serves each. */

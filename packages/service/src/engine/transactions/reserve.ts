@@ -53,11 +53,12 @@ export async function reserveNumbers(
   const seeking = made.map(({ row }) => draftOf(services, sessionOf(row, row.internal_ref), now, row.id));
   await reserve(services, client, seeking, pools);
   forgetGrownPools(services, seeking, pools);
-  const placed = seeking.flatMap(({ state, collection_number, held_back }, i) => {
+  const placed = seeking.flatMap(({ state, collection_number, held_back, behind }, i) => {
     const draft = made[i] as Draft;
     if (state !== 'made' || collection_number === null) {
       draft.state = 'no_number';
       draft.held_back = held_back;
+      draft.behind = behind;
       return [];
     }
     const { id: collection_number_id, msisdn: assigned_collection_number } = collection_number;

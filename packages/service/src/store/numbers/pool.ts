@@ -93,7 +93,8 @@ export type FreeNumber = { search: number; id: string; msisdn: string };
  * moment, here or in another process, find different numbers instead of refusing each other the same ones.
  * The lock is tried outside the ordered subquery, so only for the numbers that are given back.
  * @param input `full_ids`: numbers left out, since their daily caps leave no room; `apart_from`: left out are
- *   those where an open session without a payer has one of these amounts; `rather_apart`: those where any open one has
+ *   those where an open session without a payer has one of these amounts; `rather_apart`: those where any open one has;
+ *   `even_taken`: also those that somebody else is just taking, which are not locked then
  */
 export const findFreeNumbers = setStatement<
   PoolKey & {
@@ -105,6 +106,7 @@ export const findFreeNumbers = setStatement<
     apart_from: number[] | null;
     rather_apart: number[] | null;
     claims_since: Date;
+    even_taken: boolean;
   },
   FreeNumber
 >(
@@ -112,7 +114,7 @@ export const findFreeNumbers = setStatement<
   `select i.search, f.id, f.msisdn
   from json_to_recordset($1::json) as i
     (search int, rank text, environment text, operator text, merchant_id uuid, amount_xaf int, wanted int,
-     full_ids text[], apart_from int[], rather_apart int[], claims_since timestamptz)
+     full_ids text[], apart_from int[], rather_apart int[], claims_since timestamptz, even_taken boolean)
   cross join lateral (
     select c.id, c.msisdn from (
       select n.id, n.msisdn from collection_numbers n
@@ -126,7 +128,7 @@ export const findFreeNumbers = setStatement<
             and not h.is_guest and h.customer_phone is null and h.state = 'OPEN' limit 1) is null)
         and (i.rather_apart is null or not ${waitsForOneOf('n.id', 'i.rather_apart')})
       order by n.msisdn offset 0) c
-    where pg_try_advisory_xact_lock(hashtextextended(c.id::text, i.amount_xaf))
+    where i.even_taken or pg_try_advisory_xact_lock(hashtextextended(c.id::text, i.amount_xaf))
     limit i.wanted) f`,
 );
 
@@ -156,7 +158,7 @@ const GUESTS_COUNTED = 16;
  * stand beside sums like his own. Each number is locked as `findFreeNumbers` locks it: batches of one moment find different ones.
  * @param input `only_of_merchant`: only numbers that this merchant holds already, and of these the `own_numbers` whose shares
  *   come first, of those that may be assigned: guests on more would keep what it may no longer hold; null: any. `rather_apart`: those where somebody waits for
- *   one of these amounts come last
+ *   one of these amounts come last; `even_taken`: as for `findFreeNumbers`
  */
 export const findSharedNumbers = setStatement<
   PoolKey & {
@@ -172,6 +174,7 @@ export const findSharedNumbers = setStatement<
     own_numbers: number;
     rather_apart: number[] | null;
     claims_since: Date;
+    even_taken: boolean;
   },
   SharedNumber
 >(
@@ -180,7 +183,7 @@ export const findSharedNumbers = setStatement<
   from json_to_recordset($1::json) as i
     (search int, rank text, environment text, operator text, merchant_id uuid, amount_xaf int,
      customer_phone text, full_ids text[], before int, nth int, owner_id uuid, only_of_merchant uuid,
-     own_numbers int, rather_apart int[], claims_since timestamptz)
+     own_numbers int, rather_apart int[], claims_since timestamptz, even_taken boolean)
   cross join lateral (
     select c.id, c.msisdn, c.host_phone, c.is_own from (
       select x.*, case when i.nth < sum(x.room) over w then sum(x.room) over (w order by x.place) <= i.nth
@@ -216,7 +219,7 @@ export const findSharedNumbers = setStatement<
       order by x.waits, x.has_like, is_before, x.place offset 0) c
     cross join lateral (
       select from collection_holds h where h.owner_id = c.host_id for key share skip locked) host
-    where pg_try_advisory_xact_lock(hashtextextended(c.id::text, i.amount_xaf))
+    where i.even_taken or pg_try_advisory_xact_lock(hashtextextended(c.id::text, i.amount_xaf))
     limit 1 offset i.before) f`,
 );
 

@@ -1,6 +1,6 @@
 import { NOBODY } from '../../domain/credit.ts';
 import { waitsForOneOf } from '../numbers/pool.ts';
-import { idStatement, setStatement } from '../statement.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
 import { byReference } from './references.ts';
 
 /**
@@ -42,7 +42,11 @@ export type ProposedSession = {
 /** A proposal whose hold was taken; one that is not returned was refused. */
 export type Reservation = { owner_id: string; made: boolean };
 
-/** The keys of the advisory locks of a merchant's places; what they are made of are columns of `i`. */
+/**
+ * The keys of the advisory locks of a number for an amount and of a merchant's places; what they are made of are
+ * columns of `i`.
+ */
+const NUMBER_LOCK = 'hashtextextended(i.collection_number_id::text, i.amount_xaf)';
 const SLOT_LOCK = `hashtextextended(i.merchant_id::text || '/' || i.operator, allowance_slot)`;
 const SHARE_LOCK = `hashtextextended(i.merchant_id::text || '/' || i.operator || '/' || i.amount_xaf, amount_share)`;
 
@@ -76,7 +80,7 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
       case when allowance_slot is not null then merchant_id end,
       case when allowance_slot is not null then operator end, allowance_slot, amount_share
     from input i
-    where pg_try_advisory_xact_lock(hashtextextended(collection_number_id::text, amount_xaf))
+    where pg_try_advisory_xact_lock(${NUMBER_LOCK})
       and (allowance_slot is null or pg_try_advisory_xact_lock(${SLOT_LOCK}))
       and (amount_share is null or pg_try_advisory_xact_lock(${SHARE_LOCK}))
       and (i.owner_kind = 'transaction' or (select true from payment_sessions s
@@ -126,6 +130,27 @@ export const lockPlaces = setStatement<
     where pg_try_advisory_xact_lock(hashtextextended(
       i.merchant_id::text || '/' || i.operator || coalesce('/' || i.amount_xaf, ''), p.place))
     limit i.wanted) f`,
+);
+
+/** What somebody is just taking, until his transaction ends: a number for an amount. */
+export type Taken = { collection_number_id: string; amount_xaf: number };
+
+/**
+ * Waits until nobody else is taking these, in one order whoever waits, and keeps others from taking them until the
+ * transaction ends. Only for one that has taken nothing yet: else two may wait for each other.
+ */
+export const awaitTaken = setStatement<Taken>(
+  'await_taken',
+  `select pg_advisory_xact_lock(p.key) from (
+    select distinct ${NUMBER_LOCK} as key
+    from json_to_recordset($1::json) as i (collection_number_id uuid, amount_xaf int)
+    order by key) p`,
+);
+
+/** How long the transaction waits for a lock from here on; then it fails. */
+export const boundWaits = statement<{ longest: string }>(
+  'bound_waits',
+  `select set_config('lock_timeout', $longest, true)`,
 );
 
 /** Gives back holds whose owner could not be written. */

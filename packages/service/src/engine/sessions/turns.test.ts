@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Taken } from '../../store/sessions/reserve.ts';
+import { inTurns } from './turns.ts';
+
+const PLACE: Taken = { collection_number_id: 'N', amount_xaf: 5000 };
+
+/** Each command is refused so many times before it is served. @param failing the turn that fails */
+function asking(turns: Record<string, number>, failing = 0) {
+  const seen: { commands: string[]; ahead: number }[] = [];
+  const ask = async (commands: readonly string[], ahead: readonly Taken[]) => {
+    seen.push({ commands: [...commands], ahead: ahead.length });
+    if (seen.length === failing) throw new Error('the database is gone');
+    const behind = commands.filter((command) => (turns[command] ?? 0) >= seen.length);
+    return {
+      outcomes: commands.map((command) => (behind.includes(command) ? `no ${command}` : `made ${command}`)),
+      behind: new Map(behind.map((command) => [command, PLACE])),
+    };
+  };
+  return { seen, ask };
+}
+
+test('only what found nothing but what others were taking is asked again, and each outcome stands in its place', async () => {
+  const { seen, ask } = asking({ b: 1, d: 2 });
+  expect(await inTurns(['a', 'b', 'c', 'd'], ask)).toEqual(['made a', 'made b', 'made c', 'made d']);
+  expect(seen).toEqual([
+    { commands: ['a', 'b', 'c', 'd'], ahead: 0 },
+    { commands: ['b', 'd'], ahead: 2 },
+    { commands: ['d'], ahead: 1 },
+  ]);
+});
+
+test('what others are always just taking is refused after four turns', async () => {
+  const { seen, ask } = asking({ a: 9 });
+  expect(await inTurns(['a'], ask)).toEqual(['no a']);
+  expect(seen.length).toBe(4);
+});
+
+test('a later turn that fails leaves refused what it was to try again, and the rest as it is', async () => {
+  const { ask } = asking({ b: 1 }, 2);
+  expect(await inTurns(['a', 'b'], ask)).toEqual(['made a', 'no b']);
+  await expect(inTurns(['a'], asking({}, 1).ask)).rejects.toThrow('the database is gone');
+});

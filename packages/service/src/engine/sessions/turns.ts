@@ -1,0 +1,70 @@
+import type { PoolClient } from 'pg';
+import { awaitTaken, boundWaits, type Taken } from '../../store/sessions/reserve.ts';
+import { referenceName } from './draft.ts';
+
+/**
+ * What came of asking once. `behind`: the commands that found nothing but what others were just taking, and what
+ * that was.
+ */
+export type Asked<Command, Outcome> = { outcomes: Outcome[]; behind: ReadonlyMap<Command, Taken> };
+type Ask<Command, Outcome> = (
+  commands: readonly Command[],
+  ahead: readonly Taken[],
+) => Promise<Asked<Command, Outcome>>;
+
+/** What was awaited may be gone by then, and something else be taken. */
+const TURNS_MAX = 4;
+/** For others to end their transactions. One that stands still keeps nobody waiting longer. */
+const PATIENCE = '2s';
+
+/**
+ * Has commands carried out, and those again that found nothing but what others were just taking. A batch that has
+ * begun to take waits for nobody: two would wait for each other. So each turn is a transaction of its own, which
+ * waits before it takes anything.
+ * @param ask carries commands out in one transaction, behind `awaitTurn`
+ * @throws what the first turn throws: nothing was written then. A later turn that fails leaves its commands
+ *   refused, as they were: by then the others have been carried out.
+ */
+export async function inTurns<Command, Outcome>(
+  commands: readonly Command[],
+  ask: Ask<Command, Outcome>,
+  { ahead, turn }: { ahead: readonly Taken[]; turn: number } = { ahead: [], turn: 1 },
+): Promise<Outcome[]> {
+  const { outcomes, behind } = await ask(commands, ahead);
+  if (behind.size === 0 || turn >= TURNS_MAX) return outcomes;
+  const left = commands.filter((command) => behind.has(command));
+  const next = { ahead: [...behind.values()], turn: turn + 1 };
+  const again = await inTurns(left, ask, next).catch((): Outcome[] => []);
+  const later = new Map(again.map((outcome, i) => [left[i] as Command, outcome]));
+  return outcomes.map((outcome, i) => later.get(commands[i] as Command) ?? outcome);
+}
+
+/**
+ * Waits for those who are taking what these commands found taken in the turn before. To be called before the
+ * transaction waits for anything else.
+ */
+export async function awaitTurn(client: PoolClient, ahead: readonly Taken[]): Promise<void> {
+  if (ahead.length === 0) return;
+  await Promise.all([boundWaits(client, { longest: PATIENCE }), awaitTaken(client, ahead)]);
+}
+
+type Named = { merchant_id: string; environment: string; reference: string };
+
+/**
+ * Which refused commands stand behind others. Of several with one reference only the first was tried: what it stands
+ * behind, all of them do.
+ */
+export function behindOthers<Command extends Named>(
+  refused: readonly Command[],
+  tried: readonly { named: Named; behind: Taken | null }[],
+): Map<Command, Taken> {
+  const byName = new Map(
+    tried.flatMap(({ named, behind }) => (behind === null ? [] : [[referenceName(named), behind] as const])),
+  );
+  return new Map(
+    refused.flatMap((command) => {
+      const behind = byName.get(referenceName(command));
+      return behind === undefined ? [] : [[command, behind] as const];
+    }),
+  );
+}
