@@ -4,8 +4,7 @@ import { type Pool, type PoolKey, poolName, poolOf, propose } from '../../domain
 import { newTicket } from '../../domain/ticket/ticket.ts';
 import { localDay } from '../../domain/time.ts';
 import { loadPools } from '../../store/numbers/pool.ts';
-import { findReferences } from '../../store/sessions/references.ts';
-import { dropHolds, reserveSessions } from '../../store/sessions/reserve.ts';
+import { dropHolds, reserveSessions, tryReferences } from '../../store/sessions/reserve.ts';
 import type { Database } from '../../store/statement.ts';
 import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';
@@ -74,21 +73,24 @@ function proposeQuickly(
   }
 }
 
-/** A repeated reference is known after the first round, so that it doesn't search every number there is. */
+/**
+ * A repeated reference is known after the first round, so that it doesn't search every number there is. Nor does one
+ * that another batch is just using: whether it is used is known when that batch is through.
+ */
 async function leaveOutTaken(client: PoolClient, drafts: Draft[]): Promise<void> {
   const seeking = drafts.filter((draft) => draft.state === 'seeking' && draft.owner_kind === 'session');
-  const nameOf = (one: { merchant_id: string; environment: string; reference: string }): string =>
-    `${one.merchant_id}/${one.environment}/${one.reference}`;
-  const found = await findReferences(
-    client,
-    seeking.map(({ command: { merchant_id, environment, reference } }) => ({
-      merchant_id,
-      environment,
-      reference,
-    })),
-  );
-  const taken = new Set(found.map(nameOf));
-  for (const draft of seeking) if (taken.has(nameOf(draft.command))) draft.state = 'reference_taken';
+  const asked = seeking.map(({ command: { merchant_id, environment, reference } }, search) => ({
+    ...{ search, merchant_id, environment, reference },
+  }));
+  for (const { search, is_used, is_ours } of await tryReferences(client, asked)) {
+    const draft = seeking[search] as Draft;
+    if (is_used) draft.state = 'reference_taken';
+    else if (!is_ours) {
+      draft.state = 'no_number';
+      const { merchant_id, environment, reference } = draft.command;
+      draft.behind = { merchant_id, environment, reference };
+    }
+  }
 }
 
 /** The first round alone: one statement, for the common case that every draft gets what it proposes. */

@@ -43,9 +43,11 @@ export type ProposedSession = {
 export type Reservation = { owner_id: string; made: boolean };
 
 /**
- * The keys of the advisory locks of a number for an amount and of a merchant's places; what they are made of are
- * columns of `i`.
+ * The keys of the advisory locks of a reference, of a number for an amount and of a merchant's places; what they
+ * are made of are columns of `i`.
  */
+const REFERENCE_LOCK = `hashtextextended(
+  'reference/' || i.merchant_id::text || '/' || i.environment || '/' || i.reference, 0)`;
 const NUMBER_LOCK = 'hashtextextended(i.collection_number_id::text, i.amount_xaf)';
 const SLOT_LOCK = `hashtextextended(i.merchant_id::text || '/' || i.operator, allowance_slot)`;
 const SHARE_LOCK = `hashtextextended(i.merchant_id::text || '/' || i.operator || '/' || i.amount_xaf, amount_share)`;
@@ -56,9 +58,10 @@ const SHARE_LOCK = `hashtextextended(i.merchant_id::text || '/' || i.operator ||
  * again. Returned but not `made`: somebody took the reference at this moment; give the hold back with `dropHolds` before the
  * transaction ends (outside one, the deferred foreign key fails the statement).
  *
- * The advisory lock is tried, never waited for: a proposal that another process is just writing counts as
- * refused, so no two batches can wait for each other's holds in a circle. So are those that `stays_apart` takes. Rows go
- * in key order.
+ * Advisory locks are tried, never waited for: a proposal that another process is just writing counts as refused,
+ * so no two batches can wait for each other's holds in a circle. So are those that `stays_apart` takes, and those of
+ * references, which a batch writes in many rounds, in no order. The `case` keeps the planner from trying any of
+ * them, as the cheapest part of the condition, for a reference that is used. Rows go in key order.
  *
  * The parts are put together by hashed subplans (`in`, kept from becoming a join by `is true`): the planner
  * believes them to be one row each, and as nested loops they took half the time of a batch of 256.
@@ -80,13 +83,14 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
       case when allowance_slot is not null then merchant_id end,
       case when allowance_slot is not null then operator end, allowance_slot, amount_share
     from input i
-    where pg_try_advisory_xact_lock(${NUMBER_LOCK})
-      and (allowance_slot is null or pg_try_advisory_xact_lock(${SLOT_LOCK}))
-      and (amount_share is null or pg_try_advisory_xact_lock(${SHARE_LOCK}))
-      and (i.owner_kind = 'transaction' or (select true from payment_sessions s
-        where ${byReference('s')}) is null)
+    where case when i.owner_kind = 'transaction'
+          or (select true from payment_sessions s where ${byReference('s')}) is null
+            and pg_try_advisory_xact_lock(${REFERENCE_LOCK})
+        then pg_try_advisory_xact_lock(${NUMBER_LOCK})
+          and (allowance_slot is null or pg_try_advisory_xact_lock(${SLOT_LOCK}))
+          and (amount_share is null or pg_try_advisory_xact_lock(${SHARE_LOCK}))
+          and (i.apart_from is null or stays_apart(i.collection_number_id, i.amount_xaf, i.apart_from)) end
       and (i.rather_apart is null or not ${waitsForOneOf('i.collection_number_id', 'i.rather_apart')})
-      and (i.apart_from is null or stays_apart(i.collection_number_id, i.amount_xaf, i.apart_from))
     order by collection_number_id, amount_xaf
     on conflict do nothing
     returning owner_id, owner_kind
@@ -132,8 +136,24 @@ export const lockPlaces = setStatement<
     limit i.wanted) f`,
 );
 
-/** What somebody is just taking, until his transaction ends: a number for an amount. */
-export type Taken = { collection_number_id: string; amount_xaf: number };
+type Reference = { merchant_id: string; environment: string; reference: string };
+
+/**
+ * Which references are used, and which of the others are this transaction's to use until it ends: nobody else is
+ * just using them. One that was committed since this statement began is found by whoever writes it.
+ */
+export const tryReferences = setStatement<
+  Reference & { search: number },
+  { search: number; is_used: boolean; is_ours: boolean }
+>(
+  'try_references',
+  `select i.search, (select true from payment_sessions s where ${byReference('s')}) is not null as is_used,
+    pg_try_advisory_xact_lock(${REFERENCE_LOCK}) as is_ours
+  from json_to_recordset($1::json) as i (search int, merchant_id uuid, environment text, reference text)`,
+);
+
+/** What somebody is just taking, until his transaction ends: a number for an amount, or a session's reference. */
+export type Taken = { collection_number_id: string; amount_xaf: number } | Reference;
 
 /**
  * Waits until nobody else is taking these, in one order whoever waits, and keeps others from taking them until the
@@ -142,8 +162,9 @@ export type Taken = { collection_number_id: string; amount_xaf: number };
 export const awaitTaken = setStatement<Taken>(
   'await_taken',
   `select pg_advisory_xact_lock(p.key) from (
-    select distinct ${NUMBER_LOCK} as key
-    from json_to_recordset($1::json) as i (collection_number_id uuid, amount_xaf int)
+    select distinct case when i.reference is null then ${NUMBER_LOCK} else ${REFERENCE_LOCK} end as key
+    from json_to_recordset($1::json) as i
+      (collection_number_id uuid, amount_xaf int, merchant_id uuid, environment text, reference text)
     order by key) p`,
 );
 
