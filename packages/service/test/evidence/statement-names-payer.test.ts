@@ -277,3 +277,27 @@ describe('A payment whose row of the statement names its payer is no insider’s
     }),
   );
 });
+
+test('What a list names no payer of, and a message quotes an ended order’s ticket for, keeps no other session from expiring', () =>
+  scene(async (stage) => {
+    await confirmPortals(stage);
+    await perform(
+      stage,
+      `session old 7000 on one ttl 5
+      session s 900000 payer 66555501 on one ttl 5
+      session q 300 on one ttl 60
+      wait 15min
+      session v 900000 payer 66123402 on one ttl 30
+      session w 20000 on one ttl 5
+      late p credit 900000 from 66777001`,
+    );
+    await perform(
+      stage,
+      `sms f told "${showing(900_000, idOf(stage, 'p'), 962_410, ticketOf(stage, 'old'))}"
+      wait 1s
+      paid q
+      q -> SUCCESS`,
+    );
+    await bringListed(stage, nameless);
+    await perform(stage, 'wait 40min\nunpaid v -> yes\nw -> EXPIRED');
+  }));

@@ -67,7 +67,7 @@ export type Narrowed = {
 };
 
 /**
- * Ticket narrows, equal amount narrows, declared payer narrows, in that order.
+ * Ticket narrows, where it is in no doubt, then equal amount, then declared payer.
  * A payer who matches beats sessions that declared none, unless all that he has declared is over and the message prints no time, or
  * is under review; one who contradicts is kept apart.
  */
@@ -121,7 +121,7 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
     hidden: alike.filter((one) => isHidden(one) && isOpen(one) && couldBeMeant(credit, one)),
     expecting,
     elsewhere: named.length > 0 ? [] : elsewhere,
-    // Whoever is named by ticket, or by a payer whose digits are all visible, is always read; and where somebody fits those that are
+    // Whoever is named by a ticket in no doubt, or by a payer whose digits are all visible, is always read; and where somebody fits those that are
     // visible, nobody whom they contradict counts.
     is_incomplete:
       (decisionCase.is_cut === true || (decisionCase.is_cut === 'contradicting' && same.length === 0)) &&

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SESSION_STATUSES } from '../session/session.ts';
 import type { Claimant, DecisionCase } from './case.ts';
-import { packCase, readCase } from './stored.ts';
+import { packCase, readCase, TICKETS, TOLD_TICKETS } from './stored.ts';
 
 const claimant: fc.Arbitrary<Claimant> = fc.record(
   {
@@ -40,7 +40,7 @@ const credit = fc.record(
     is_undated: fc.constant(true),
     payer: fc.option(fc.string()),
     tickets: fc.array(fc.string()),
-    told_tickets: fc.array(fc.string()),
+    told_tickets: fc.array(fc.string(), { minLength: 1 }),
     tickets_in_doubt: fc.constant(true),
     doubts: fc.array(fc.string()),
   },
@@ -57,6 +57,17 @@ test('A case that is stored beside its decision comes back as it was', () => {
   fc.assert(
     fc.property(decisionCase, (one) => {
       expect(readCase(JSON.parse(JSON.stringify(packCase(one))))).toEqual(one);
+    }),
+  );
+});
+
+test('The tickets of a stored case are lists, since statements unfold them', () => {
+  fc.assert(
+    fc.property(decisionCase, (one) => {
+      const stored = packCase(one);
+      expect(stored[TICKETS]).toBeInstanceOf(Array);
+      expect(stored[TOLD_TICKETS] ?? []).toBeInstanceOf(Array);
+      expect(stored[TOLD_TICKETS]).not.toBe(null);
     }),
   );
 });

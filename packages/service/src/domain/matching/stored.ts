@@ -16,13 +16,13 @@ export type PackedCase = [
   skew_ms: number,
   claimants: PackedClaimant[],
   is_undated?: 0 | 1,
-  told_tickets?: string[] | null,
+  told_tickets?: string[],
   tickets_in_doubt?: 0 | 1,
 ];
 
 /** The place in a stored case of the tickets that its motif quotes. */
 export const TICKETS = 4;
-/** The place in a stored case of the tickets that stand elsewhere in the words about its money. */
+/** The place in a stored case of the tickets that stand elsewhere in the words about its money: a list wherever anything stands behind it. */
 export const TOLD_TICKETS = 10;
 /** The place in a stored case that says whether its credit prints no time. */
 export const IS_UNDATED = 9;
@@ -61,7 +61,7 @@ export function packCase({ credit, claimants, is_cut, policy }: DecisionCase): P
   }
   if (credit.tickets_in_doubt === true) {
     packed[IS_UNDATED] ??= 0;
-    packed[TOLD_TICKETS] ??= null;
+    packed[TOLD_TICKETS] ??= [];
     packed[IN_DOUBT] = 1;
   }
   return packed;
@@ -109,7 +109,7 @@ export function readCase(stored: StoredCase): DecisionCase {
     credit: {
       ...{ amount_xaf, occurred_at_ms, occurred_precision_ms, payer, tickets, doubts },
       ...(is_undated === 1 && { is_undated: true }),
-      ...(Array.isArray(told_tickets) && { told_tickets }),
+      ...(told_tickets !== undefined && told_tickets.length > 0 && { told_tickets }),
       ...(tickets_in_doubt === 1 && { tickets_in_doubt: true }),
     },
     claimants: claimants.map(packedClaimant),
