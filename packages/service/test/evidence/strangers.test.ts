@@ -76,6 +76,42 @@ describe('The ticket of a customer, quoted by a stranger who pays little', () =>
       b -> SUCCESS
     `));
 
+  test('nor three tickets beside that of an order of his own, whose price he pays himself', () =>
+    play(`
+      sim two
+      sim three
+      session a 5000 payer 66000001 on two by shop
+      session b 5000 on three by another
+      session c 5000 payer 66000003 on one by third
+      session d 4500 on one by fourth
+      session own 2600 on one by rival
+      sms m credit 2600 on one from 66777777 motif "{own} {a} {b} {c}"
+      session more 2800 payer 66777777 on one by rival2
+      sms n credit 2800 on one from 66777777 motif "{more} {d}"
+      own -> UNDER_REVIEW ambiguous
+      more -> UNDER_REVIEW ambiguous
+      paid a from 66000001
+      paid b from 66000002
+      paid c from 66000003
+      paid d from 66000004
+      a -> SUCCESS
+      b -> SUCCESS
+      c -> SUCCESS
+      d -> SUCCESS
+    `));
+
+  test('nor does who quotes two orders of his own by mistake spoil that which he pays afterwards', () =>
+    play(`
+      session a 5000 on one by shop
+      session b 3000 on one by shop
+      sms m credit 5000 from 66000001 motif "{b} {a}"
+      a -> UNDER_REVIEW ambiguous
+      paid b from 66000001 motif "{b}"
+      b -> SUCCESS
+      confirm a -> confirmed
+      a -> SUCCESS
+    `));
+
   test('but half of the price, or a zero too few, could be the customer: a person looks', () =>
     play(`
       session a 5000 by shop

@@ -1,8 +1,15 @@
 import { phoneOfPayer } from '../credit.ts';
 import { REVIEW_HOLD_HOURS } from '../policy.ts';
 import { HOUR_MS } from '../time.ts';
-import { type Claimant, type ClaimantName, type DecisionCase, TOUCHED_MOST, type Verdict } from './case.ts';
-import { couldBeFor, isDeclared, isOpen, isUnderReview, type Narrowed } from './narrow.ts';
+import {
+  type Claimant,
+  type ClaimantName,
+  type CreditFacts,
+  type DecisionCase,
+  TOUCHED_MOST,
+  type Verdict,
+} from './case.ts';
+import { couldBeFor, isDeclared, isOpen, isUnderReview, type Narrowed, payerOf } from './narrow.ts';
 import { names, onlyOne, type Rule, touchable } from './verdict.ts';
 
 // What becomes of money whose payer or ticket points to another number than the one that was paid.
@@ -58,14 +65,7 @@ export const ticketBesidePayer: Rule = (decisionCase, narrowed) => {
   if (only === undefined || named.includes(only)) return null;
   // Who waits on this number for just this sum, and whose ticket it is, claims it before whoever has declared its payer.
   if (named.some((one) => isOpen(one) && claiming.includes(one))) return null;
-  const verdict = quotesAnother(decisionCase, narrowed, only, 'one session has declared its payer');
-  // Who has declared another payer, or waits on another number, stays as he is: else who pays an order of his own would
-  // spoil the one that he quotes.
-  const spared = named.filter(
-    (one) => !isDeclared(decisionCase.credit, one) && (one.customer_phone !== null || !one.same_number),
-  );
-  const isSpared = ({ id }: ClaimantName) => spared.some((one) => one.id === id);
-  return verdict && { ...verdict, claimants: verdict.claimants.filter((one) => !isSpared(one)) };
+  return quotesAnother(decisionCase, narrowed, only, 'one session has declared its payer');
 };
 
 export const ticketOfAnotherNumber: Rule = (_case, { named }) => {
@@ -97,7 +97,7 @@ export const payerOfAnotherNumber: Rule = ({ credit }, { claiming, contradicted,
 
 /**
  * One session claims it, but the motif, or any other words about the money, quote the ticket of another as well, on whatever
- * number, paid or closed long ago. Only who is quoted in the motif is looked at beside it.
+ * number, paid or closed long ago. Only who is quoted in the motif, and has more than his ticket, is looked at beside it.
  */
 export const ticketPointsElsewhere: Rule = (decisionCase, narrowed) => {
   const only = onlyOne(narrowed.claiming);
@@ -108,24 +108,45 @@ export const ticketPointsElsewhere: Rule = (decisionCase, narrowed) => {
 
 function quotesAnother(
   { credit }: DecisionCase,
-  { possible, named, quoted }: Narrowed,
+  narrowed: Narrowed,
   only: Claimant,
   why_only: string,
 ): Verdict | null {
+  const { possible, named, quoted } = narrowed;
   // By chance two sessions of a month have one ticket: who quotes his own has quoted nobody else.
   const others = named.filter((one) => one !== only && one.ticket !== only.ticket);
   if (others.length === 0) return null;
+  const beside = touchable(others).filter(
+    (one) =>
+      quoted.includes(one) &&
+      possible.includes(one) &&
+      couldBeFor(credit, one) &&
+      hasMoreThanTicket(credit, narrowed, only, one),
+  );
   return {
     verdict: 'REVIEW',
     review_reason: 'ambiguous',
-    claimants: names([
-      only,
-      ...touchable(others).filter(
-        (one) => quoted.includes(one) && possible.includes(one) && couldBeFor(credit, one),
-      ),
-    ]),
+    claimants: names([only, ...beside]),
     reason: `${why_only}, but its words quote the ticket of another`,
   };
+}
+
+/**
+ * Whether more than a ticket, which strangers may have seen, ties money to somebody that is likely for `only`: else
+ * who pays an order of his own, and so himself, would spoil all that he quotes beside it. He has declared its payer,
+ * or waits on this number and has declared a phone that fits what is shown; or he waits here, has declared nobody,
+ * and the ticket of `only` doesn't tell the two apart.
+ */
+function hasMoreThanTicket(
+  credit: CreditFacts,
+  { chosen }: Narrowed,
+  only: Claimant,
+  one: Claimant,
+): boolean {
+  if (isDeclared(credit, one)) return true;
+  if (!one.same_number) return false;
+  const payer = payerOf(credit, one);
+  return payer === 'same' || (payer === 'unknown' && !chosen.includes(only));
 }
 
 /**

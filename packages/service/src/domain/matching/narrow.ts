@@ -240,7 +240,8 @@ export function isDeclared(credit: CreditFacts, { customer_phone }: Claimant): b
   return payer !== null && payer === customer_phone;
 }
 
-function payerOf(credit: CreditFacts, claimant: Claimant): 'same' | 'different' | 'unknown' {
+/** Whether the digits that it shows of its payer are those of the phone that somebody has declared. */
+export function payerOf(credit: CreditFacts, claimant: Claimant): 'same' | 'different' | 'unknown' {
   if (credit.payer === null || claimant.customer_phone === null) return 'unknown';
   return samePayer(credit.payer, claimant.customer_phone as Msisdn);
 }
