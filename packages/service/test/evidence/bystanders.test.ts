@@ -178,7 +178,7 @@ describe('Who was given a number for a sum when somebody’s quarantine ended', 
 
 describe('Who waits where one under review has given number and sum back', () => {
   const REVIEWED = `session t 5000 payer 66777001 by rival ttl 60
-      sms h credit 2500 from 66000009 motif "{t}"
+      sms h credit 5050 from 66000009 motif "{t}"
       t -> UNDER_REVIEW amount_mismatch
       wait 24h
       wait 3min

@@ -100,6 +100,15 @@ describe('The ticket of a customer, quoted by a stranger who pays little', () =>
       d -> SUCCESS
     `));
 
+  test('nor anything less than the price, where a session has declared another phone than his', () =>
+    play(`
+      session a 5000 payer 66000001 by shop
+      sms m credit 4950 from 66777777 motif "{a}"
+      a -> AWAITING_PAYMENT
+      paid a from 66000001
+      a -> SUCCESS
+    `));
+
   test('nor does who quotes two orders of his own by mistake spoil that which he pays afterwards', () =>
     play(`
       session a 5000 on one by shop
@@ -112,7 +121,16 @@ describe('The ticket of a customer, quoted by a stranger who pays little', () =>
       a -> SUCCESS
     `));
 
-  test('but half of the price, or a zero too few, could be the customer: a person looks', () =>
+  test('but a relative who pays the whole price from another phone than was declared is looked at', () =>
+    play(`
+      session a 5000 payer 66000001 by shop
+      sms m credit 5000 from 66777777 motif "{a}"
+      a -> UNDER_REVIEW payer_mismatch
+      confirm a -> confirmed
+      a -> SUCCESS
+    `));
+
+  test('and half of the price, or a zero too few, could be the customer who has declared no phone: a person looks', () =>
     play(`
       session a 5000 by shop
       session b 7000 by shop

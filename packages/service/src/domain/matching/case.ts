@@ -115,4 +115,4 @@ export const idsOf = (claimants: readonly ClaimantName[], kind: ClaimantName['ki
 export const FROM_OWN_NUMBER = 'own_number';
 
 /** Grows when the rules change in a way that decides a stored case otherwise; stored with each decision. */
-export const ENGINE_VERSION = 15;
+export const ENGINE_VERSION = 16;

@@ -1,4 +1,13 @@
-import { couldBeMeant, inTime, isClosed, isDeclared, isFairPart, isOpen, isUnderReview } from './narrow.ts';
+import {
+  couldBeMeant,
+  inTime,
+  isClosed,
+  isDeclared,
+  isFairPart,
+  isOpen,
+  isShortByAnother,
+  isUnderReview,
+} from './narrow.ts';
 import { names, onlyOne, type Rule, touchable } from './verdict.ts';
 
 // What becomes of money that sessions of its number and its sum claim, or that points to one of another sum.
@@ -51,7 +60,7 @@ export const ambiguous: Rule = ({ credit }, { claiming, contradicted, pointed, q
   const equal = [...claiming, ...contradicted];
   // Two tickets in one motif, and an amount that is neither's: perhaps both orders paid at once.
   const several = equal.length > 0 ? equal : pointed.filter((one) => quoted.includes(one));
-  const open = touchable(several);
+  const open = touchable(several).filter((one) => !isShortByAnother(credit, one));
   if (several.length < 2 || open.length === 0) return null;
   const owed_xaf = open.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, 0);
   if (equal.length === 0 && !isFairPart(credit, owed_xaf)) return null;

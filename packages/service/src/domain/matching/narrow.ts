@@ -225,13 +225,23 @@ export function isFairPart({ amount_xaf }: CreditFacts, owed_xaf: number): boole
 }
 
 /**
- * Whether money of another amount could be the customer's own. A ticket is known to more people than him, so
- * whoever wants to spoil a session by its ticket has to part with half its price.
+ * Whether money of another amount could be the customer's own. A ticket is known to more people than him. So whoever
+ * wants to spoil a session by it has to part with half its price, or with a sum that is easily mistaken for it, as a
+ * tenth is; with the whole price where it has declared a phone that isn't his.
  */
 export function couldBeFor(credit: CreditFacts, claimant: Claimant): boolean {
+  if (isShortByAnother(credit, claimant)) return false;
   return (
     isDeclared(credit, claimant) || couldBeMeant(credit, claimant) || isFairPart(credit, claimant.amount_xaf)
   );
+}
+
+/**
+ * Less than what is owed, by a phone that isn't the declared one: nobody can confirm anything by it, and the
+ * customer's own payment would join its case instead of settling.
+ */
+export function isShortByAnother(credit: CreditFacts, claimant: Claimant): boolean {
+  return credit.amount_xaf < claimant.amount_xaf && payerOf(credit, claimant) === 'different';
 }
 
 /** Every digit of the payer's phone is known, and it is the one that was declared. */

@@ -67,6 +67,19 @@ function touched(credit: CreditFacts, claimants: Claimant[]): Claimant[] {
     : claimants.filter((one) => made.claimants.some(({ id }) => id === one.id));
 }
 
+test('who has declared a phone that the digits of the money contradict is touched by no less than his price, whatever ticket it quotes, and who waits on another number by no phone but a fitting one', () => {
+  fc.assert(
+    fc.property(payment, seen, (credit, claimants) => {
+      for (const one of touched(credit, claimants)) {
+        const is_contradicted = isPayer(credit, one, 'different');
+        if (is_contradicted) expect(credit.amount_xaf).toBeGreaterThanOrEqual(one.amount_xaf);
+        if (!one.same_number) expect(isPayer(credit, one, 'same')).toBe(true);
+      }
+    }),
+    RUNS,
+  );
+});
+
 test('who pays just the price of an order of his own with its ticket, and those of others beside it, touches nobody whose payer he is not, and who could not as well have been paid by it', () => {
   fc.assert(
     fc.property(payment, seen, fc.boolean(), ({ payer, ...paid }, claimants, is_declared) => {
