@@ -5,6 +5,7 @@ import type { AdversaryName } from '../../sim/adversaries/names.ts';
 import { type Chance, createChance } from '../../sim/chance.ts';
 import { ALLOWANCE_START } from '../../src/domain/reservation/allowance.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { showTicket } from '../../src/domain/ticket/ticket.ts';
 
 /** The defaults of the two limits. */
 const LIMIT_XAF = 1_000_000;
@@ -121,4 +122,27 @@ describe('an adversary whose accounts nobody pays', () => {
 test('a rival who strikes once keeps his strike until an honest shop sells something', () => {
   const idle = Array.from({ length: 10 }, (_, n) => n + 1).filter((seed) => rivalsMorning(seed).length === 0);
   expect(idle).toEqual([]);
+});
+
+test('a rival who pays an order of his own quotes three honest ones of such a price behind it', () => {
+  const session = (ticket: string, amount_xaf: number) =>
+    ({
+      id: ticket,
+      ticket,
+      amount_xaf,
+      operator: 'AIRTEL',
+      assigned_collection_number: 'AIRTEL 1',
+    }) as PaymentSession;
+  const prices = [5000, 700, 5000, 500, 5000, 50_000];
+  const sales = prices.map((price, n) => ({ session: session(`HONEST-${n}`, price) }));
+  const chance = createChance(1);
+  const rival = createAdversary('rival', { chance, pace: 1, strikes: 1 });
+  const scene = sceneAt(0, chance, { sales: sales as unknown as Scene['sales'] });
+  const own = session('HIS-OWN', 500);
+  const [deed, ...more] = rival.opened?.([{ plan: 'own', session: own }], scene) ?? [];
+  expect(more).toEqual([]);
+  const motif = [own, ...[0, 2, 3].map((n) => session(`HONEST-${n}`, 0))]
+    .map(({ ticket }) => showTicket(ticket))
+    .join(' ');
+  expect(deed).toMatchObject({ kind: 'pays', amount_xaf: 500, session_id: 'HIS-OWN', motif });
 });
