@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startRailLoop } from '../../src/cli/serve/rails.ts';
 import { decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
 import type { Services } from '../../src/engine/services.ts';
@@ -40,16 +41,19 @@ function through(failureOf: (statement: string) => Error | null): Services {
 
 const live = (count = 1) => world.transactions(merchant, count, { environment: 'live', operator: 'AIRTEL' });
 
-/** A transaction that was paid, and that staff give back by the operator. */
-async function refundAsked(): Promise<string> {
-  const [{ id } = { id: '' }] = await live();
+/** Transactions that were paid, and that staff give back by the operator. */
+async function refundsAsked(count: number): Promise<string[]> {
+  const ids = (await live(count)).map(({ id }) => id);
   await world.work([airtel.rail]);
   world.pass(180);
   await world.work([airtel.rail]);
   const by = { actor: 'Amina', note: 'wrong goods', by: 'rail' } as const;
-  expect(await decideRefunds(world.services, [{ transaction_id: id, ...by }])).toEqual([{ kind: 'asked' }]);
-  return id;
+  const commands = ids.map((transaction_id) => ({ transaction_id, ...by }));
+  expect(await decideRefunds(world.services, commands)).toEqual(ids.map(() => ({ kind: 'asked' })));
+  return ids;
 }
+
+const refundAsked = async (): Promise<string> => (await refundsAsked(1))[0] ?? '';
 
 const stateOf = async (id: string) => {
   const [row] = await world.rows<{ state: string }>(
@@ -103,20 +107,55 @@ it('What was answered a minute ago still counts where another process has called
   expect(await stateOf(id)).toEqual(['DONE', 'REFUNDED']);
 });
 
-it('A process that stops waits some seconds for a database that is away, and ends', async () => {
-  await refundAsked();
+/**
+ * A process that gives money back, whose database is away once the operator has answered for the first time. The next answer comes
+ * while the first is being written down, so that two batches wait for the database.
+ */
+async function withoutDatabase() {
   let is_away = false;
+  let answers = 0;
   const services = through(() => (is_away ? refused('ECONNREFUSED') : null));
-  const rail = andThen(() => {
+  const refund: Rail['refund'] = async (order) => {
+    const answer = await airtel.rail.refund(order);
     is_away = true;
-  });
+    answers += 1;
+    if (answers > 1) await sleep(20);
+    return answer;
+  };
   const stop = startRailLoop(services, {
-    rails: { 'airtel-open-api': rail },
+    rails: { 'airtel-open-api': { ...airtel.rail, refund } },
     secret_key: SECRET_KEY,
     log: { error: () => undefined },
   });
-  await expect.poll(() => is_away).toBe(true);
-  await stop();
+  await expect.poll(() => answers, { interval: 10 }).toBeGreaterThan(0);
+  const backIn = async (ms: number): Promise<void> => {
+    await sleep(ms);
+    is_away = false;
+  };
+  return { stop, backIn };
+}
+
+describe('A process that stops while the database is away', () => {
+  // After the longer time each of the two waits for seconds before it is tried again.
+  it.each([
+    ['in the moment in which it went away', 0, 2_500],
+    ['when it had been away for a while', 1_600, 1_000],
+  ])('waits for it, %s, and writes down all that rails have answered', async (_when, away_ms, back_ms) => {
+    const ids = await refundsAsked(2);
+    const { stop, backIn } = await withoutDatabase();
+    await sleep(away_ms);
+    await Promise.all([stop(), backIn(back_ms)]);
+    expect(await Promise.all(ids.map(stateOf))).toEqual(ids.map(() => ['DONE', 'REFUNDED']));
+  });
+
+  it('ends where it stays away', async () => {
+    const ids = await refundsAsked(2);
+    const { stop } = await withoutDatabase();
+    const began_ms = performance.now();
+    await stop();
+    expect(performance.now() - began_ms).toBeGreaterThan(2_900);
+    expect(await Promise.all(ids.map(stateOf))).toEqual(ids.map(() => ['ASKED', 'SUCCESS']));
+  });
 });
 
 it('A fault is counted once, however often it is tried to write it down', async () => {

@@ -18,8 +18,8 @@ export const PLACES: Readonly<Record<RailName, number>> = {
 
 /** The waits between tries to write answers down. */
 const BACKOFF = { first_ms: 100, max_ms: 5_000 };
-/** So many failures in a row, about three seconds, are the end where somebody waits for it. */
-const LAST_TRIES = 6;
+/** Where somebody waits for the end, a database that has been away for so long is waited for no longer. */
+const LAST_MS = 3_000;
 
 export type RailFailure = { step: 'claim' | 'record' | 'rail'; error: unknown };
 
@@ -38,7 +38,7 @@ export type RailWorker = {
   round: () => Promise<{ claimed: number; full: boolean; answered: Promise<unknown> }>;
   /** Calls under way, and those whose answers are not written down yet. */
   busy: () => number;
-  /** From now on answers that can't be written down are given up after a few tries: somebody waits for the end. */
+  /** From now on answers that can't be written down are given up after three seconds: somebody waits for the end. */
   hurry: () => void;
 };
 
@@ -95,7 +95,15 @@ function openRecord(
   onFailure: RailDeps['onFailure'],
 ): { record: (answered: AnsweredWork) => Promise<null>; hurry: () => void } {
   let failures = 0;
-  let is_hurried = false;
+  /** Since when the database has been away, or somebody has waited for it as well. */
+  let away_since_ms = 0;
+  const hurried = new AbortController();
+  /** Waits after a failure; what began before anybody waited for the end is cut short by that. */
+  const pause = async (left_ms: number): Promise<void> => {
+    const wait_ms = Math.min(left_ms, backoff_ms({ ...BACKOFF, random: services.random }, failures));
+    const { signal } = hurried;
+    await sleep(wait_ms, undefined, signal.aborted ? {} : { signal }).catch(() => undefined);
+  };
   const record = batcher(
     async (answered: AnsweredWork[]) => {
       await recordAnswers(services, answered);
@@ -105,17 +113,23 @@ function openRecord(
     { max_batch: 256, in_flight: 2, max_queue: 10_000, attempts_max: Number.POSITIVE_INFINITY },
     async (error) => {
       if (!leavesOutcomeOpen(error)) return 'split';
+      // By time and not by count, since the batches under way fail beside each other, and a try may take long.
+      if (failures === 0) away_since_ms = performance.now();
       failures += 1;
-      if (is_hurried && failures >= LAST_TRIES) return 'give_up';
+      const left_ms = away_since_ms + LAST_MS - performance.now();
+      if (hurried.signal.aborted && left_ms <= 0) return 'give_up';
       onFailure({ step: 'record', error });
-      await sleep(backoff_ms({ ...BACKOFF, random: services.random }, failures));
+      await pause(hurried.signal.aborted ? left_ms : Number.POSITIVE_INFINITY);
       return 'again';
     },
   );
   return {
     record,
     hurry: () => {
-      is_hurried = true;
+      // From here on: what has failed for long before is not given up at once, and is tried often again.
+      failures = Math.min(failures, 1);
+      away_since_ms = performance.now();
+      hurried.abort();
     },
   };
 }
