@@ -70,7 +70,7 @@ export function knownBy({ steps, messages }: Pick<BookChange, 'steps' | 'message
  */
 export function datedBy(
   read: ReadNotice,
-  { gap, gone_on }: Step,
+  { gap, gone_on }: Pick<Step, 'gap' | 'gone_on'>,
   rows: readonly ReadCredit[],
   known_by_ms = Number.POSITIVE_INFINITY,
 ): ReadNotice {

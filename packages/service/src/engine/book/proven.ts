@@ -137,7 +137,7 @@ function asBooked(witness: ReadNotice, { gap }: Step, known_by_ms = Number.POSIT
  * A credit with the tickets that other notices of its message print: a row of the statement, or a copy in other words; in doubt where its
  * statement says that it was taken back. Where rows prove it, the tickets that it alone quotes are in doubt as well.
  */
-function withTickets(
+export function withTickets(
   read: ReadNotice,
   reads: readonly ReadNotice[],
   rows: readonly ReadCredit[],

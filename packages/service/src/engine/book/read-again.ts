@@ -1,17 +1,29 @@
 import type { ReadCredit } from '../../domain/credit.ts';
 import { isCredit, movesOf } from '../../domain/movement/move.ts';
+import { type PayerPrint, samePhone } from '../../domain/msisdn.ts';
 import { type Template, templateKey } from '../../sms/templates/template.ts';
 import type { Database } from '../../store/statement.ts';
 import { findReadMoney, type UnreadMoney } from '../../store/suspense/unread.ts';
 import { type LastWord, listLastWords } from '../../store/templates.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
+import { payerTold } from './credit-told.ts';
+import { datedBy } from './moved-by.ts';
+import { withTickets } from './proven.ts';
 import { asCredit, type ReadNotice, readNotice } from './read.ts';
 
 export type ReadMoney = ReadNotice & { credit: ReadCredit };
 
-/** Money as its words tell of it now; null where none of the confirmed wordings, or more than one reading, fits its step. */
-export function readAgain(money: UnreadMoney, templates: readonly Template[]): ReadMoney | null {
+/**
+ * Money as its words tell of it now; null where none of the confirmed wordings, or more than one reading, fits its step, or a row of the
+ * statement names another payer. Whoever forges a message in a payment's place waits for its words to be taught as well.
+ * @param rows what tells of it in statements: by when it was, and whose tickets are in doubt
+ */
+export function readAgain(
+  money: UnreadMoney,
+  templates: readonly Template[],
+  rows: readonly ReadNotice[] = [],
+): ReadMoney | null {
   const { credit_id, kind: _kind, payer: _payer, ...of } = money;
   const { before_xaf, after_xaf, occurred_at, is_clock_wrong, is_like_row, ...notice } = of;
   const confirmed = new Set(templates.filter(({ status }) => status === 'confirmed').map(templateKey));
@@ -23,6 +35,8 @@ export function readAgain(money: UnreadMoney, templates: readonly Template[]): R
   if (fitting === undefined || others.length > 0 || reading === undefined) return null;
   const is_confirmed = confirmed.has(`${reading.template_id}@${reading.template_version}`);
   if (!isCredit(fitting) || !reading.trusted_sender || !is_confirmed) return null;
+  const listed = rows.flatMap(({ credit }) => credit ?? []);
+  if (listed.some((row) => namesAnother(row, payerTold(reading)))) return null;
   const again = asCredit(notice, reading, {
     id: credit_id,
     amount_xaf: after_xaf - before_xaf,
@@ -34,7 +48,14 @@ export function readAgain(money: UnreadMoney, templates: readonly Template[]): R
     booked_on: 'FLOAT',
     unread: {},
   });
-  return again.credit === null ? null : { ...again, credit: again.credit };
+  const told = withTickets(datedBy(again, { gap: null }, listed), rows, listed);
+  return told.credit === null ? null : { ...told, credit: told.credit };
+}
+
+/** Whether a row names somebody, and nobody whom its message may name. */
+function namesAnother({ payer, may_be_payers }: ReadCredit, print: PayerPrint | null): boolean {
+  const named = may_be_payers ?? (payer === null ? [] : [payer]);
+  return named.length > 0 && named.every((one) => samePhone(one, print) === 'different');
 }
 
 /** Who has paid by the wordings that are confirmed now. `is_read`: one of them reads that message. */

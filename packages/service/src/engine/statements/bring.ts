@@ -1,8 +1,5 @@
 import type { PoolClient } from 'pg';
-import { writeInjected } from '../../domain/credit.ts';
 import type { RowFinding } from '../../domain/statement/compare.ts';
-import { unclearIn } from '../../domain/statement/party.ts';
-import { ticketsTold } from '../../domain/ticket/told.ts';
 import { lockBooks } from '../../store/book/book-state.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import {
@@ -10,7 +7,6 @@ import {
   loadListedDoubts,
   loadNewRows,
   loadNewSums,
-  type NewRow,
   noteNotices,
 } from '../../store/statements/rows.ts';
 import {
@@ -22,10 +18,11 @@ import {
 } from '../../store/statements/statements.ts';
 import { raiseAlerts } from '../alerts.ts';
 import { settleIn } from '../book/settle.ts';
-import { keepNotices, type RawNotice } from '../notices.ts';
+import { keepNotices } from '../notices.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
 import { compareRows } from './compare.ts';
+import { noticeOf } from './row-notice.ts';
 
 /**
  * At most so many rows go through the book in one transaction. They are many, since rows that fill one gap should come
@@ -99,49 +96,4 @@ async function isAgreed(client: PoolClient, id: string): Promise<boolean> {
   const [agreed] = await loadAgreed(client, { statement_id: id });
   const [[brings], [lists]] = await Promise.all([loadNewSums(client, [id]), loadListedDoubts(client, [id])]);
   return (brings?.moved_xaf ?? 0) + (lists?.listed_xaf ?? 0) <= (agreed?.agreed_xaf ?? 0);
-}
-
-function noticeOf(row: NewRow, told_payers: readonly string[], received_at: Date): RawNotice {
-  const { moved_xaf, fee_xaf, after_xaf, nth, is_passed, is_undone, imported_at } = row;
-  const told_tickets = ticketsInCells(row);
-  // Some portals name the number itself in each row: nobody pays to himself.
-  const may_be_payers = unclearIn(row.party);
-  const party = row.party === row.msisdn || may_be_payers !== null ? null : row.party;
-  const body = writeInjected({
-    amount: Math.abs(moved_xaf) - fee_xaf,
-    ...(party !== null && { payer_phone: party }),
-    // A further row of the same transaction, as for its fee, is a movement of its own.
-    operator_transaction_id:
-      nth === 0 ? row.operator_transaction_id : `${row.operator_transaction_id}/${nth + 1}`,
-    occurred_at: row.completed_at.toISOString(),
-    row: {
-      moved_xaf,
-      fee_xaf,
-      after_xaf,
-      undoes: row.linked_transaction_id,
-      ...(is_passed && { is_passed }),
-      ...(is_undone && { is_undone }),
-      ...(told_payers.length > 0 && { told_payers }),
-      ...(told_tickets.length > 0 && { told_tickets }),
-      ...(may_be_payers !== null && { may_be_payers }),
-      imported_at: imported_at.toISOString(),
-    },
-  });
-  return {
-    environment: 'live',
-    merchant_id: null,
-    operator: row.operator,
-    collection_number: row.msisdn,
-    source: 'WITNESS',
-    sender: null,
-    body,
-    received_at,
-  };
-}
-
-/** Portals put what a payer wrote into one column or another, or into none: each cell may hold it. */
-function ticketsInCells({ cells, operator_transaction_id, linked_transaction_id }: NewRow): string[] {
-  const ids = [operator_transaction_id, linked_transaction_id];
-  const said = (cells as string[]).flatMap((cell) => ticketsTold(cell, ids));
-  return [...new Set(said)];
 }

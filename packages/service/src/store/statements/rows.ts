@@ -105,15 +105,18 @@ export type NewRow = StatementRowRow & {
   imported_at: Date;
 };
 
+/** Of the row `r` of the statement `s`: whether the same list says that as much was taken back, and when a file that lists it was first imported. */
+const IS_UNDONE = `r.moved_xaf > 0 and (select coalesce(sum(u.moved_xaf), 0) from statement_rows u
+      where u.linked_transaction_id = r.operator_transaction_id and u.statement_id = r.statement_id and u.is_completed
+        and u.moved_xaf < 0) <= -r.moved_xaf`;
+const IMPORTED_AT = `(select min(x.imported_at) from statement_rows o join statements x on x.id = o.statement_id and x.collection_number_id = s.collection_number_id
+      where o.operator_transaction_id = r.operator_transaction_id and o.is_completed)`;
+
 /** Of rows `ordinals` of statement `statement_id` those that are NEW, in order. */
 export const loadNewRows = statement<{ statement_id: string; ordinals: readonly number[] }, NewRow>(
   'load_new_statement_rows',
   `select r.*, n.operator, n.msisdn, m.nth,
-    r.moved_xaf > 0 and (select coalesce(sum(u.moved_xaf), 0) from statement_rows u
-      where u.linked_transaction_id = r.operator_transaction_id and u.statement_id = r.statement_id and u.is_completed
-        and u.moved_xaf < 0) <= -r.moved_xaf as is_undone,
-    (select min(x.imported_at) from statement_rows o join statements x on x.id = o.statement_id and x.collection_number_id = s.collection_number_id
-      where o.operator_transaction_id = r.operator_transaction_id and o.is_completed) as imported_at,
+    ${IS_UNDONE} as is_undone, ${IMPORTED_AT} as imported_at,
     r.ordinal < (
       select max(x.ordinal) from statement_findings x
       join statement_rows y on y.statement_id = x.statement_id and y.ordinal = x.ordinal
@@ -127,6 +130,19 @@ export const loadNewRows = statement<{ statement_id: string; ordinals: readonly 
   cross join lateral ${TRANSACTION} m
   where f.statement_id = $statement_id and f.ordinal = any ($ordinals::int[]) and f.finding = 'NEW' and f.notice_id is null
   order by f.ordinal`,
+);
+
+/** Rows of statements that count, by which the operator tells of these steps. */
+export const findRowsOfSteps = idStatement<NewRow & { step_id: string; collection_number_id: string }>(
+  'find_statement_rows_of_steps',
+  `select r.*, f.step_id, s.collection_number_id, n.operator, n.msisdn, 0 as nth, false as is_passed,
+    ${IS_UNDONE} as is_undone, ${IMPORTED_AT} as imported_at
+  from statement_findings f
+  join statements s on s.id = f.statement_id and ${counts('s')}
+  join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal
+  join collection_numbers n on n.id = s.collection_number_id
+  where f.step_id = any ($1::uuid[]) and f.finding in ('SAME', 'NEW')
+  order by r.statement_id, r.ordinal`,
 );
 
 /** Notes by which notice each row came to the book. */

@@ -9,6 +9,7 @@ import { insertReadings } from '../../../store/notices/readings.ts';
 import { keepToldFacts, pageUnreadMoney, type UnreadMoney } from '../../../store/suspense/unread.ts';
 import { claimCredits, identityRow } from '../../book/claim-credits.ts';
 import { type Claimed, watchNotices } from '../../book/findings.ts';
+import type { ReadNotice } from '../../book/read.ts';
 import { type ReadMoney, readAgain, standingKeys } from '../../book/read-again.ts';
 import { readingRow } from '../../book/reading-row.ts';
 import { secondCredits } from '../../book/two-steps-one-id.ts';
@@ -16,6 +17,7 @@ import { decideCredits } from '../../credits/decide.ts';
 import { openIncidents } from '../../feeds.ts';
 import type { Decided } from '../../outcome/outcome.ts';
 import type { Services } from '../../services.ts';
+import { rowsOfSteps } from '../../statements/row-notice.ts';
 import { loadTemplates } from '../../templates/read.ts';
 
 /** Money that is read by now, and what the engine would decide of it if it came today. */
@@ -23,7 +25,7 @@ export type NowRead = {
   credit_id: string;
   amount_xaf: number;
   decision: Decision;
-  /** Whom the engine would pay is named by the money: by his whole number, or by his ticket in the motif. */
+  /** Whom the engine would pay is named by the money: by his whole number, or by his ticket in the motif, where that is in no doubt. */
   is_named: boolean;
 };
 
@@ -47,15 +49,23 @@ export async function readUnread(
   return atomically(services.pool, async (client) => {
     const templates = await loadTemplates(services, client);
     const page = await pageUnreadMoney(client, { after, limit, standing: standingKeys(templates) });
-    const reads = page.flatMap((money) => readOtherwise(money, templates) ?? []);
+    const rows = await rowsOfSteps(
+      client,
+      page.map(({ credit_id }) => credit_id),
+    );
+    const reads = page.flatMap((money) => readOtherwise(money, templates, rows.get(money.credit_id)) ?? []);
     const last = page.length < limit ? null : (page.at(-1)?.credit_id ?? null);
     return { read: await decideAgain(services, client, reads, now), last };
   });
 }
 
 /** Null also where they name the same payer as the wording that people have taken back: of that the engine has decided. */
-function readOtherwise(money: UnreadMoney, templates: readonly Template[]): ReadMoney | null {
-  const again = readAgain(money, templates);
+function readOtherwise(
+  money: UnreadMoney,
+  templates: readonly Template[],
+  rows: readonly ReadNotice[] = [],
+): ReadMoney | null {
+  const again = readAgain(money, templates, rows);
   return money.kind !== 'UNREAD' && again?.credit.payer === money.payer ? null : again;
 }
 
@@ -85,7 +95,8 @@ function isNamed({ decision, decision_case: { credit, claimants } }: Decided): b
   const paid = claimants.find(({ id }) => id === name?.id);
   if (paid === undefined) return false;
   const payer = phoneOfPayer(credit.payer);
-  return (payer !== null && payer === paid.customer_phone) || credit.tickets.includes(paid.ticket ?? '');
+  const is_quoted = credit.tickets_in_doubt !== true && credit.tickets.includes(paid.ticket ?? '');
+  return is_quoted || (payer !== null && payer === paid.customer_phone);
 }
 
 /** Keeps what the words say, once for each wording that says it otherwise; and tells staff where that id is another step's, or the operator has called it undone. */
