@@ -4,6 +4,7 @@ import { showBooks } from '../../src/engine/book/look.ts';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
+import { bankTold } from '../../src/engine/desk/settlements/sentences.ts';
 import { moveOwn } from '../../src/engine/desk/transfers/move-own.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { showDay } from '../../src/engine/proof/show.ts';
@@ -70,6 +71,26 @@ it('The same money is moved once by many who agree at the same moment', async ()
   const said = await Promise.allSettled(processes.map((one) => moveOwn(one, [command])));
   const kinds = said.map((one) => (one.status === 'fulfilled' ? one.value[0]?.kind : 'failed'));
   expect(kinds.filter((kind) => kind === 'moved')).toEqual(['moved']);
+});
+
+it('No bank account gets a name with a “/”, by which its moves could not be read; from one that has it money is moved as ever', async () => {
+  const iban = 'TD8960003000203600000000160';
+  const bank = { name: 'Bank 1/2', bank_name: 'Banque', iban, holder_name: 'Banque' };
+  const other = { ...bank, name: 'Bank 1-2', ...by('Awa') };
+  const [said, added] = await addBankAccounts(sim.world.services, [{ ...bank, ...by('Awa') }, other]);
+  expect([said?.kind, added?.kind]).toEqual(['name_unusable', 'added']);
+  expect(bankTold(bank, { kind: 'name_unusable' })).toEqual({
+    kind: 'unusable',
+    sentences: [expect.stringContaining('such as Bank 1-2.')],
+  });
+  await sim.world.rows(
+    `insert into bank_accounts (id, name, bank_name, iban, holder_name, created_at)
+    select gen_random_uuid(), 'Bank 1/2', bank_name, 'TD89600030002036000000001', holder_name, created_at
+    from bank_accounts where name = 'Bank 1-2'`,
+  );
+  expect((await both('CAPITAL', 'Bank 1/2', 1000))?.kind).toBe('moved');
+  expect((await both('Bank 1/2', 'SWEPT', 1000))?.kind).toBe('moved');
+  expect((await checkLedger(sim.world.services)).problems).toEqual([]);
 });
 
 const both = async (from: string, to: string, amount_xaf: number) => {

@@ -89,9 +89,13 @@ export const custodianSubject: Subject<string> = {
 
 /**
  * Our own money that goes from one of our accounts to another, by their names. `store/ledger/check-causes.ts` writes
- * it too. Where a name has a stroke in it nobody can say which accounts are meant, and `read` doesn't.
+ * it too. Where a name has a stroke in it nobody can say which accounts are meant, and `read` doesn't: two people
+ * agree on the command line then. No account is named so any more (`isOwnName`).
  */
 export const ownSubject = named(
   ({ from, to }: { from: string; to: string }) => `own/${from}/${to}`,
   /^own\/(?<from>[^/]+)\/(?<to>[^/]+)$/,
 );
+
+/** Whether an account of ours may be given that name: a stroke stands between the two accounts of a move. */
+export const isOwnName = (name: string): boolean => !name.includes('/');

@@ -2,7 +2,7 @@ import { isUuid } from '../../../domain/keys.ts';
 import { SUM_XAF_MAX } from '../../../domain/money.ts';
 import type { Environment } from '../../../domain/operator.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
-import { termsSubject } from '../../../domain/review/subjects.ts';
+import { isOwnName, termsSubject } from '../../../domain/review/subjects.ts';
 import { defaultTerms, HOLD_DAYS_MAX } from '../../../domain/settlement/terms.ts';
 import { lockMerchants } from '../../../store/merchants.ts';
 import { insertBankAccounts } from '../../../store/settlements/payout-accounts.ts';
@@ -72,9 +72,12 @@ export function setSettlementTerms(
 }
 
 export type AddBank = Signature & { name: string; bank_name: string; iban: string; holder_name: string };
-export type AddBankOutcome = { kind: 'added'; id: string } | { kind: 'exists' };
+export type AddBankOutcome = { kind: 'added'; id: string } | { kind: 'exists' } | { kind: 'name_unusable' };
 
-/** Adds the bank accounts that we pay from, each with whoever holds its money for us. */
+/**
+ * Adds the bank accounts that we pay from, each with whoever holds its money for us. What has a stroke in its name is
+ * refused: a second person could not agree on the page of a proposal to what is moved from it.
+ */
 export function addBankAccounts(services: Services, commands: readonly AddBank[]): Promise<AddBankOutcome[]> {
   return signed<null, AddBankOutcome>(services, {
     lock: async () => null,
@@ -82,9 +85,11 @@ export function addBankAccounts(services: Services, commands: readonly AddBank[]
       const rows = commands.map(({ name, bank_name, iban, holder_name }) => {
         return { id: services.newId(), name, bank_name, iban, holder_name, created_at: now };
       });
-      const added = new Set((await insertBankAccounts(client, rows)).map(({ id }) => id));
+      const usable = rows.filter(({ name }) => isOwnName(name));
+      const added = new Set((await insertBankAccounts(client, usable)).map(({ id }) => id));
       const outcomes = rows.map((row, at): AddBankOutcome => {
         const { id, name, iban, holder_name } = row;
+        if (!isOwnName(name)) return { kind: 'name_unusable' };
         if (!added.has(id)) return { kind: 'exists' };
         record(commands[at] as AddBank, {
           action: 'bank.add',

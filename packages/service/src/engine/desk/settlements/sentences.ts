@@ -286,7 +286,14 @@ export function termsTold(
 }
 
 export function bankTold({ name }: { name: string }, outcome: AddBankOutcome): Told {
-  return outcome.kind === 'added'
-    ? done(`${name} is added, with a BANK account in the ledger.`)
-    : refused(`A bank account of that name or IBAN is there already.`);
+  switch (outcome.kind) {
+    case 'added':
+      return done(`${name} is added, with a BANK account in the ledger.`);
+    case 'exists':
+      return refused('A bank account of that name or IBAN is there already.');
+    case 'name_unusable':
+      return unusable(
+        `An account can’t be named ${name}: “/” stands between the two accounts of a move. Name it without, such as ${name.replaceAll('/', '-')}.`,
+      );
+  }
 }

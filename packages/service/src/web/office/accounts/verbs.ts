@@ -94,7 +94,7 @@ const correct = staffPage(STAFF_VERBS['ledger.correct'], {
   },
 });
 
-/** A name may not have the sign that stands between the two accounts of a move. */
+/** What is typed on a page is held to plainer names than `isOwnName`. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} .'’-]{0,59}$/u;
 
 const add = staffPage(STAFF_VERBS['bank.add'], {

@@ -106,7 +106,7 @@ export const OWN_ACCOUNT_WORDS: Catalogue<OwnAccountWords> = {
     added: 'Le compte est ajouté, avec le sien dans le livre.',
     exists: 'Un compte de ce nom ou de cet IBAN existe déjà.',
     iban_wrong: 'Ce n’est pas un compte du Tchad : regardez chaque chiffre.',
-    name_wrong: 'Écrivez un nom court, la banque et le titulaire.',
+    name_wrong: 'Écrivez un nom court, sans « / » ni autre signe, la banque et le titulaire.',
   },
   ar: {
     title: 'حساباتنا',
@@ -158,7 +158,7 @@ export const OWN_ACCOUNT_WORDS: Catalogue<OwnAccountWords> = {
     added: 'أُضيف الحساب، ومعه حسابه في الدفتر.',
     exists: 'يوجد حساب بهذا الاسم أو بهذا الرقم.',
     iban_wrong: 'ليس هذا حسابا في تشاد: راجع كل رقم.',
-    name_wrong: 'اكتب اسما قصيرا والمصرف وصاحب الحساب.',
+    name_wrong: 'اكتب اسما قصيرا بلا «/» ولا علامات أخرى، والمصرف وصاحب الحساب.',
   },
   en: {
     title: 'Our accounts',
@@ -216,6 +216,6 @@ export const OWN_ACCOUNT_WORDS: Catalogue<OwnAccountWords> = {
     added: 'The account is added, with one of its own in the ledger.',
     exists: 'An account of that name or IBAN is there already.',
     iban_wrong: 'That is no account of Chad: look at each digit.',
-    name_wrong: 'Write a short name, the bank and the holder.',
+    name_wrong: 'Write a short name, without “/” or other signs, the bank and the holder.',
   },
 };
