@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { useNumbers } from '../../src/engine/desk/book/use-number.ts';
 import { callCapital } from '../../src/engine/desk/payments/capital-credit.ts';
-import { by, servicesOf } from './desk.ts';
-import { perform, type Stage, scene } from './play.ts';
+import { callCapitalTold } from '../../src/engine/desk/payments/sentences.ts';
+import { by, explainAll, servicesOf } from './desk.ts';
+import { GUESSES, guessed, lines, perform, type Stage, scene } from './play.ts';
 
 /** Of the first SIM of a scene. */
 const OWN = '66800001';
@@ -109,6 +110,53 @@ describe('Money that staff move from one SIM of ours to another', () => {
       expect(await calledCapital(stage)).toEqual(['may_be_a_payment', 'may_be_a_payment']);
       await use('resume');
       expect(await calledCapital(stage)).toEqual(['proposed', 'called_capital']);
+    }));
+});
+
+describe('Money that may be forged is not called our own, however many people say so', () => {
+  const credit_id = 'c';
+
+  test('where somebody has tried the balance of its SIM, until that is read', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 5min
+        ${lines(5, (n) => `sms g${n} forged 5000 balance ${guessed(n) + 5000}`)}
+        sms m credit 3000
+        wait 1min`,
+      );
+      expect(await calledCapital(stage)).toEqual(['credit_not_vouched', 'credit_not_vouched']);
+      const [told] = callCapitalTold({ credit_id }, { kind: 'credit_not_vouched' }).sentences;
+      expect(told).toContain('read the SIM (npx chari feeds anchor), then say that it is ours');
+      await perform(stage, 'anchor');
+      expect(await calledCapital(stage)).toEqual(['proposed', 'called_capital']);
+    }));
+
+  test('where one of many tries was right, until two people have said that it was paid', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `wait 5min
+        ${lines(GUESSES, (n) => `sms g${n} forged 5500 balance ${guessed(n) + 5500} from 66777001`)}
+        wait 1min
+        anchor`,
+      );
+      expect(await calledCapital(stage)).toEqual(['credit_not_vouched', 'credit_not_vouched']);
+      expect(await explainAll(stage, ['CREDIT'], 'credit')).toBe(1);
+      expect(await calledCapital(stage)).toEqual(['proposed', 'called_capital']);
+    }));
+
+  test('where words that nobody knows may say that it was taken back', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `sms m credit 3000
+        sms r moved -3000 "Transaction {m id} annulee. Montant: 3000 FCFA. Solde: BALANCE FCFA."
+        wait 1min`,
+      );
+      expect(await calledCapital(stage)).toEqual(['credit_doubted', 'credit_doubted']);
+      const [told] = callCapitalTold({ credit_id }, { kind: 'credit_doubted' }).sentences;
+      expect(told).toContain('npx chari suspense void c');
     }));
 });
 

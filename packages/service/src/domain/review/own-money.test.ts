@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Claimant, DecisionCase } from '../matching/case.ts';
 import { callableCapital, isTied } from './own-money.ts';
 
-const free = { environment: 'live', state: 'SUSPENSE', is_reversed: false, is_claimed: false } as const;
+const sound = { is_reversed: false, is_doubted: false, is_tried: false };
+const free = { environment: 'live', state: 'SUSPENSE', ...sound, is_claimed: false } as const;
 
 test('only live money that waits, that the operator leaves with us and that nobody can mean is called our own', () => {
   expect(callableCapital(free)).toEqual({ kind: 'callable' });
@@ -11,6 +12,17 @@ test('only live money that waits, that the operator leaves with us and that nobo
     expect(callableCapital({ ...free, state })).toEqual({ kind: 'nothing_waits', state });
   expect(callableCapital({ ...free, is_reversed: true })).toEqual({ kind: 'credit_reversed' });
   expect(callableCapital({ ...free, is_claimed: true })).toEqual({ kind: 'may_be_a_payment' });
+});
+
+test('what may be forged is not called our own, whether anybody can mean it or not', () => {
+  for (const is_claimed of [false, true]) {
+    const credit = { ...free, is_claimed };
+    expect(callableCapital({ ...credit, is_doubted: true })).toEqual({ kind: 'credit_doubted' });
+    expect(callableCapital({ ...credit, is_tried: true })).toEqual({ kind: 'credit_not_vouched' });
+    const both = { ...credit, is_doubted: true, is_tried: true };
+    expect(callableCapital(both)).toEqual({ kind: 'credit_doubted' });
+    expect(callableCapital({ ...both, is_reversed: true })).toEqual({ kind: 'credit_reversed' });
+  }
 });
 
 const session: Claimant = {

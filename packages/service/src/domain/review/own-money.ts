@@ -6,6 +6,9 @@ export type CallableCapital =
   | { kind: 'callable' }
   | { kind: 'nothing_waits'; state: SuspendedCredit['state'] }
   | { kind: 'credit_reversed' }
+  | { kind: 'credit_doubted' }
+  /** Somebody may have forged it: what is our capital can be taken out, so its SIM is read first, or two people look it up. */
+  | { kind: 'credit_not_vouched' }
   /** In test nothing is ours. */
   | { kind: 'not_live' }
   /** Amount, payer or ticket tie it to somebody, somebody on its number still waits, or a payer says that it was theirs. */
@@ -36,14 +39,18 @@ export function isAskedOfPayer(decisionCase: DecisionCase): boolean {
 }
 
 /**
- * Whether people may say that a credit is money of our own. Only of one that waits and that nobody can mean: nothing but
- * its number ties it to anybody, nobody there still waits for a payment, and no payer names it.
+ * Whether people may say that a credit is money of our own. Only of one that waits, that is surely there, and that nobody can
+ * mean: nothing but its number ties it to anybody, nobody there still waits for a payment, and no payer names it.
  */
 export function callableCapital(
-  credit: Pick<SuspendedCredit, 'environment' | 'state' | 'is_reversed'> & { is_claimed: boolean },
+  credit: Pick<SuspendedCredit, 'environment' | 'state' | 'is_reversed' | 'is_doubted' | 'is_tried'> & {
+    is_claimed: boolean;
+  },
 ): CallableCapital {
   if (credit.environment !== 'live') return { kind: 'not_live' };
   if (credit.state !== 'SUSPENSE') return { kind: 'nothing_waits', state: credit.state };
   if (credit.is_reversed) return { kind: 'credit_reversed' };
+  if (credit.is_doubted) return { kind: 'credit_doubted' };
+  if (credit.is_tried) return { kind: 'credit_not_vouched' };
   return credit.is_claimed ? { kind: 'may_be_a_payment' } : { kind: 'callable' };
 }

@@ -30,7 +30,7 @@ export type CapitalOutcome =
 
 /**
  * Two people say, whatever the amount, that a credit in suspense is our own money: we have topped the SIM up, and its SMS
- * told of it as of any payment. It becomes capital, and pays nobody. What may be a customer's payment is refused.
+ * told of it as of any payment. It becomes capital, and pays nobody. What may be a customer's payment, or forged, is refused.
  * @returns an outcome per command, in order
  */
 export function callCapital(services: Services, commands: readonly CallCapital[]): Promise<CapitalOutcome[]> {

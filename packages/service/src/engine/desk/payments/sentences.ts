@@ -319,6 +319,10 @@ export function callCapitalTold({ credit_id }: { credit_id: string }, outcome: C
       return refused(
         `The operator has taken credit ${credit_id} back: npx chari suspense void ${credit_id}.`,
       );
+    case 'credit_doubted':
+      return refused(doubted(credit_id));
+    case 'credit_not_vouched':
+      return refused(notVouched(credit_id, 'say that it is ours'));
     case 'not_live':
       return refused('It is money of a sandbox: nothing there is ours.');
     case 'may_be_a_payment':

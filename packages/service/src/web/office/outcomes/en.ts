@@ -87,7 +87,7 @@ export const en: OutcomeWords = {
     payer_unread:
       'People no longer stand by the wording that named its payer, or a confirmed one names another, so it may be somebody else’s: confirm one that reads its message, have the money read again, then send it back.',
     credit_not_vouched:
-      'Messages of other balances came to its SIM beside its own, or a reading found less there than the book had with it, so this money may be forged: read the SIM’s balance, then send it back or give it to whom it is for. Where the SIM can’t be read any more, or that changes nothing, two people look it up in the operator’s list and say what it was (npx chari feeds explain).',
+      'Messages of other balances came to its SIM beside its own, or a reading found less there than the book had with it, so this money may be forged: read the SIM’s balance, then send it back, give it to whom it is for, or say that it is ours. Where the SIM can’t be read any more, or that changes nothing, two people look it up in the operator’s list and say what it was (npx chari feeds explain).',
     payment_reversed: 'The operator has taken this payment back: it is not sent a second time.',
     payment_doubted:
       'A reading of the SIM, a message or a statement casts doubt on this payment: explain its movement first.',

@@ -88,7 +88,7 @@ export const fr: OutcomeWords = {
     payer_unread:
       'On ne se fie plus à la formulation qui nommait son payeur, ou une autre, confirmée, en nomme un autre ; il est donc peut-être à quelqu’un d’autre : confirmez-en une qui lise son message, faites relire l’argent, puis renvoyez-le.',
     credit_not_vouched:
-      'Des messages avec d’autres soldes sont arrivés sur sa puce à côté du sien, ou une lecture y a trouvé moins que le livre n’avait avec cet argent ; il peut donc être faux : lisez le solde de la puce, puis renvoyez l’argent ou donnez-le à qui il revient. Si la puce ne peut plus être lue, ou si cela n’y change rien, deux personnes le cherchent dans la liste de l’opérateur et disent ce que c’était (npx chari feeds explain).',
+      'Des messages avec d’autres soldes sont arrivés sur sa puce à côté du sien, ou une lecture y a trouvé moins que le livre n’avait avec cet argent ; il peut donc être faux : lisez le solde de la puce, puis renvoyez l’argent, donnez-le à qui il revient ou dites qu’il est à nous. Si la puce ne peut plus être lue, ou si cela n’y change rien, deux personnes le cherchent dans la liste de l’opérateur et disent ce que c’était (npx chari feeds explain).',
     payment_reversed: 'L’opérateur a repris ce paiement : il n’est pas renvoyé une seconde fois.',
     payment_doubted:
       'Une lecture de la puce, un message ou un relevé met ce paiement en doute : expliquez d’abord son mouvement.',
