@@ -91,6 +91,25 @@ test('A message that may take back what a list brought is not filed as that paym
     give-back m -> credit_doubted
   `));
 
+test('A reversal in words that nobody can tell is not the own message of a listed payment, where rows fill what a reading found missing', () =>
+  playAround(
+    `session a 90000 ttl 30
+    late m credit 3000 from 66777001
+    wait 1min
+    late n credit 3000 from 66777002
+    wait 10min
+    anchor
+    wait 3min`,
+    `sms r moved -3000 "Regul. de 3000 FCFA. Ref {n id}. Solde: BALANCE FCFA."
+    wait 1min
+    give-back n -> credit_doubted
+    wait 10min
+    anchor
+    wait 1min
+    incidents -> none
+    float -> 3000`,
+  ));
+
 /** The operator takes m back in words that nobody knows; n, of the same sum, has come before that. */
 const takenBack = (words: string) => `late n credit 3000 from 66777002
     late r moved -3000 "${words} Solde: BALANCE FCFA."`;

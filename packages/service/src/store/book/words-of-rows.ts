@@ -30,10 +30,15 @@ const IS_BACK = `(exists (select from passed_steps p where p.step_id = s.id)
       or exists (select from book_steps l where l.explains_id = s.explains_id
         and l.occurred_at > s.occurred_at and l.after_xaf = s.before_xaf))`;
 
-/** Whether the book has stood since at the balance from which as much as the step `s` moved leads back to where that ended. */
-const MAY_BE_UNDONE = `exists (select from book_steps l where l.collection_number_id = s.collection_number_id
-        and l.ordinal > coalesce(s.ordinal, (select g.ordinal from book_steps g where g.id = s.explains_id))
-        and l.after_xaf = 2 * s.after_xaf - s.before_xaf)`;
+/**
+ * Whether the book has stood since at the balance from which as much as the step `s` moved leads back to where that ended: by a step
+ * behind it, at the end of the gap in which it lies, or by a later step within that.
+ */
+const MAY_BE_UNDONE = `(exists (select from book_steps l where l.collection_number_id = s.collection_number_id
+        and l.ordinal >= coalesce(s.ordinal, (select g.ordinal from book_steps g where g.id = s.explains_id))
+        and l.after_xaf = 2 * s.after_xaf - s.before_xaf)
+      or exists (select from book_steps l where l.explains_id = s.explains_id
+        and l.occurred_at >= s.occurred_at and l.after_xaf = 2 * s.after_xaf - s.before_xaf))`;
 
 /** By the steps of rows. Asked only where a message may be the word of one. */
 export const loadWordsOfRows = idStatement<WordsOfRow>(
