@@ -4,12 +4,15 @@ import { inTurns } from './turns.ts';
 
 const PLACE: Taken = { collection_number_id: 'N', amount_xaf: 5000 };
 
-/** Each command is refused so many times before it is served. @param failing the turn that fails */
-function asking(turns: Record<string, number>, failing = 0) {
+/** Each command is refused so many times before it is served. @param failing the turn that fails, with this error */
+function asking(
+  turns: Record<string, number>,
+  { failing = 0, error = new Error('the database is gone') }: { failing?: number; error?: Error } = {},
+) {
   const seen: { commands: string[]; ahead: number }[] = [];
   const ask = async (commands: readonly string[], ahead: readonly Taken[]) => {
     seen.push({ commands: [...commands], ahead: ahead.length });
-    if (seen.length === failing) throw new Error('the database is gone');
+    if (seen.length === failing) throw error;
     const behind = commands.filter((command) => (turns[command] ?? 0) >= seen.length);
     return {
       outcomes: commands.map((command) => (behind.includes(command) ? `no ${command}` : `made ${command}`)),
@@ -35,8 +38,18 @@ test('what others are always just taking is refused after four turns', async () 
   expect(seen.length).toBe(4);
 });
 
-test('a later turn that fails leaves refused what it was to try again, and the rest as it is', async () => {
-  const { ask } = asking({ b: 1 }, 2);
-  expect(await inTurns(['a', 'b'], ask)).toEqual(['made a', 'no b']);
-  await expect(inTurns(['a'], asking({}, 1).ask)).rejects.toThrow('the database is gone');
+const failingWith = (code: string) => Object.assign(new Error('it failed'), { code });
+
+test('a later turn that was certainly not carried out leaves refused what it was to try again, and the rest as it is', async () => {
+  for (const error of [new Error('a bug'), failingWith('55P03')])
+    expect(await inTurns(['a', 'b'], asking({ b: 1 }, { failing: 2, error }).ask)).toEqual([
+      'made a',
+      'no b',
+    ]);
+});
+
+test('a turn of which nobody knows whether it was carried out fails all, so that nobody is told that nothing was made', async () => {
+  const error = failingWith('ECONNRESET');
+  await expect(inTurns(['a', 'b'], asking({ b: 1 }, { failing: 2, error }).ask)).rejects.toThrow('it failed');
+  await expect(inTurns(['a'], asking({}, { failing: 1 }).ask)).rejects.toThrow('the database is gone');
 });

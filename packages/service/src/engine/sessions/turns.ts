@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { leavesOutcomeOpen, wasUndone } from '../../store/connect/errors.ts';
 import { awaitTaken, boundWaits, type Taken } from '../../store/sessions/reserve.ts';
 import { referenceName } from './draft.ts';
 
@@ -19,11 +20,12 @@ const PATIENCE = '2s';
 
 /**
  * Has commands carried out, and those again that found nothing but what others were just taking. A batch that has
- * begun to take waits for nobody: two would wait for each other. So each turn is a transaction of its own, which
- * waits before it takes anything.
+ * begun to take numbers, places or references of sessions waits for none of them: two would wait for each other. So each
+ * turn is a transaction of its own, which waits before it takes anything.
  * @param ask carries commands out in one transaction, behind `awaitTurn`
- * @throws what the first turn throws: nothing was written then. A later turn that fails leaves its commands
- *   refused, as they were: by then the others have been carried out.
+ * @throws what the first turn throws: nothing was written then. And what a later turn throws of which nobody knows
+ *   whether it was carried out. One that was certainly not leaves its commands refused, as they were: by then the
+ *   others have been carried out.
  */
 export async function inTurns<Command, Outcome>(
   commands: readonly Command[],
@@ -34,7 +36,10 @@ export async function inTurns<Command, Outcome>(
   if (behind.size === 0 || turn >= TURNS_MAX) return outcomes;
   const left = commands.filter((command) => behind.has(command));
   const next = { ahead: [...behind.values()], turn: turn + 1 };
-  const again = await inTurns(left, ask, next).catch((): Outcome[] => []);
+  const again = await inTurns(left, ask, next).catch((error: unknown): Outcome[] => {
+    if (leavesOutcomeOpen(error) && !wasUndone(error)) throw error;
+    return [];
+  });
   const later = new Map(again.map((outcome, i) => [left[i] as Command, outcome]));
   return outcomes.map((outcome, i) => later.get(commands[i] as Command) ?? outcome);
 }
