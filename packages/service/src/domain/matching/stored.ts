@@ -109,7 +109,7 @@ export function readCase(stored: StoredCase): DecisionCase {
     credit: {
       ...{ amount_xaf, occurred_at_ms, occurred_precision_ms, payer, tickets, doubts },
       ...(is_undated === 1 && { is_undated: true }),
-      ...(told_tickets !== undefined && told_tickets.length > 0 && { told_tickets }),
+      ...(Array.isArray(told_tickets) && told_tickets.length > 0 && { told_tickets }),
       ...(tickets_in_doubt === 1 && { tickets_in_doubt: true }),
     },
     claimants: claimants.map(packedClaimant),

@@ -1,6 +1,7 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { STEP_MEANINGS } from '../../../domain/ledger/step.ts';
+import { anchorSubject } from '../../../domain/review/subjects.ts';
 import { listBooks, showBooks } from '../../../engine/book/look.ts';
 import { showNumber } from '../../../engine/numbers.ts';
 import type { BookStepRow } from '../../../store/rows.generated.ts';
@@ -31,7 +32,7 @@ const number = staffPage(STAFF_ROLES, {
     const book = books.find((one) => one.collection_number_id === id);
     const found: Found = { at: (verb) => visit.at(`/office/numbers/${id}/${verb}`), row, book, inside };
     const words = wordsOf(visit);
-    const content = html`${await drawProposed(visit, [`${id}/anchor`])}${anchor(visit, found)}${standing(visit, found)}${contesting(visit, found)}${unexplained(visit, found)}${waiting(
+    const content = html`${await drawProposed(visit, [anchorSubject.of(id)])}${anchor(visit, found)}${standing(visit, found)}${contesting(visit, found)}${unexplained(visit, found)}${waiting(
       visit,
       found,
     )}${steps(visit, inside.steps)}${work(visit, found)}${onwards(visit)}${keysHelp(words)}`;
