@@ -25,7 +25,7 @@ type Checked = CreateSession & { unserved: Unserved | null };
  * Creates sessions, each with a reserved collection number, in one transaction. Those that find nothing but what
  * others are just taking are tried again behind these.
  * @returns an outcome for each command, in order. Refusals are outcomes; what is thrown is a failure of
- *   the database, and then nothing was created.
+ *   the database: nothing was created then or, where the answer of a later turn was lost, perhaps all of it.
  */
 export async function createSessions(
   services: Services,

@@ -41,7 +41,12 @@ test('what others are always just taking is refused after four turns', async () 
 const failingWith = (code: string) => Object.assign(new Error('it failed'), { code });
 
 test('a later turn that was certainly not carried out leaves refused what it was to try again, and the rest as it is', async () => {
-  for (const error of [new Error('a bug'), failingWith('55P03')])
+  for (const error of [
+    new Error('a bug'),
+    new Error('timeout exceeded when trying to connect'),
+    failingWith('ECONNREFUSED'),
+    failingWith('55P03'),
+  ])
     expect(await inTurns(['a', 'b'], asking({ b: 1 }, { failing: 2, error }).ask)).toEqual([
       'made a',
       'no b',

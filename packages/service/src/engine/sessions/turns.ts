@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { leavesOutcomeOpen, wasUndone } from '../../store/connect/errors.ts';
+import { leavesOutcomeOpen, neverBegan, wasUndone } from '../../store/connect/errors.ts';
 import { awaitTaken, boundWaits, type Taken } from '../../store/sessions/reserve.ts';
 import { referenceName } from './draft.ts';
 
@@ -37,8 +37,8 @@ export async function inTurns<Command, Outcome>(
   const left = commands.filter((command) => behind.has(command));
   const next = { ahead: [...behind.values()], turn: turn + 1 };
   const again = await inTurns(left, ask, next).catch((error: unknown): Outcome[] => {
-    if (leavesOutcomeOpen(error) && !wasUndone(error)) throw error;
-    return [];
+    if (wasUndone(error) || neverBegan(error) || !leavesOutcomeOpen(error)) return [];
+    throw error;
   });
   const later = new Map(again.map((outcome, i) => [left[i] as Command, outcome]));
   return outcomes.map((outcome, i) => later.get(commands[i] as Command) ?? outcome);

@@ -33,7 +33,7 @@ type Weighed = CreateTransaction & { gate: RailGate; is_enabled: boolean; is_ope
  * others are just taking are tried again behind these. A rail whose breaker is open is
  * refused before anything is written.
  * @returns an outcome for each command, in order. Refusals are outcomes; what is thrown is a failure of the
- *   database, and then nothing was created.
+ *   database: nothing was created then or, where the answer of a later turn was lost, perhaps all of it.
  */
 export async function createTransactions(
   services: Services,

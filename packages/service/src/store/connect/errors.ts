@@ -33,12 +33,15 @@ const RETRYABLE_CODES: ReadonlySet<string> = new Set([
   '57P05', // idle_session_timeout: it ends the connection
 ]);
 
+/** What `pg` says where no connection came in time. */
+const NO_CONNECTION_IN_TIME = 'timeout exceeded when trying to connect';
+
 // What `pg` says, without a code, when the connection went away or none came in time.
 const LOST_CONNECTION_MESSAGES: ReadonlySet<string> = new Set([
   'Connection terminated',
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
-  'timeout exceeded when trying to connect',
+  NO_CONNECTION_IN_TIME,
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
 ]);
@@ -90,6 +93,23 @@ const OF_A_CONNECTION = /^(E(?!RR_)[A-Z0-9_]+|ERR_(SOCKET|SSL|STREAM|TLS)_\w+)$/
  */
 export function leavesOutcomeOpen(error: unknown): boolean {
   return isRetryable(error) || OF_A_CONNECTION.test(codeOf(error) ?? '');
+}
+
+/** What only somebody gets who asks for a connection. */
+const NO_CONNECTION: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '53300',
+  '57P03',
+]);
+
+/** Whether a transaction failed for want of a connection, so that it never began. */
+export function neverBegan(error: unknown): boolean {
+  return (
+    NO_CONNECTION.has(codeOf(error) ?? '') ||
+    (error instanceof Error && error.message === NO_CONNECTION_IN_TIME)
+  );
 }
 
 /** Why the database can't be used; each comes with one sentence that says what to do. */
