@@ -72,7 +72,7 @@ async function sentFrom(
     }),
   );
   const payers = [...new Set(come.flatMap(({ payer }) => payer ?? []))];
-  const beside = (step: Step) => sentBy(step, words.get(step.claim.key) ?? '', payers);
+  const beside = (step: Step) => sentIn(step, words.get(step.claim.key) ?? '', payers);
   const sent = [
     ...found.map((one) => ({ ...one, occurred_at_ms: one.occurred_at.getTime() })),
     ...changes.flatMap(({ state: { collection_number_id }, steps }) =>
@@ -86,7 +86,7 @@ async function sentFrom(
  * What a step that is written now tells of money that left. In words that nobody knows it went to the one
  * phone that they print; where they print several, to whichever of these payers is among them.
  */
-function sentBy(
+function sentIn(
   { claim, move, before_xaf, after_xaf }: Step,
   words: string,
   payers: readonly PayerPrint[],

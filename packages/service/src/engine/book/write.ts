@@ -91,7 +91,9 @@ function settledClaims(changes: readonly BookChange[], waited: ReadonlySet<strin
   );
   // A step that waits is not seen again with what goes on from it. So its claim keeps by when its money had moved,
   // and its session waits by that.
-  const sent_by = new Map(changes.flatMap(({ steps }) => [...sentBy(steps)]));
+  const sent_by = new Map(
+    changes.flatMap(({ steps }) => (steps.some((one) => one.is_pending) ? [...sentBy(steps)] : [])),
+  );
   return [
     ...proven.map((one) =>
       one.is_pending

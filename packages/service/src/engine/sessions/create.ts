@@ -81,14 +81,7 @@ async function createOnce(
   });
   forgetGrownPools(services, drafts, pools);
   const refused = checked.filter((_, i) => outcomes[i]?.kind === 'no_collection_number');
-  const tried = drafts.filter((draft) => draft !== null);
-  return {
-    outcomes,
-    behind: behindOthers(
-      refused,
-      tried.map(({ command: named, behind }) => ({ named, behind })),
-    ),
-  };
+  return { outcomes, behind: behindOthers(refused, drafts, ({ command }) => command) };
 }
 
 async function outcomesOf(

@@ -58,13 +58,17 @@ type Named = { merchant_id: string; environment: string; reference: string };
 /**
  * Which refused commands stand behind others. Of several with one reference only the first was tried: what it stands
  * behind, all of them do.
+ * @param drafts what was tried; null where nothing was
  */
-export function behindOthers<Command extends Named>(
+export function behindOthers<Command extends Named, Draft extends { behind: Taken | null }>(
   refused: readonly Command[],
-  tried: readonly { named: Named; behind: Taken | null }[],
+  drafts: readonly (Draft | null)[],
+  namedIn: (draft: Draft) => Named,
 ): Map<Command, Taken> {
   const byName = new Map(
-    tried.flatMap(({ named, behind }) => (behind === null ? [] : [[referenceName(named), behind] as const])),
+    drafts.flatMap((draft) =>
+      draft === null || draft.behind === null ? [] : [[referenceName(namedIn(draft)), draft.behind] as const],
+    ),
   );
   return new Map(
     refused.flatMap((command) => {

@@ -73,14 +73,7 @@ async function createOnce(
     },
   });
   const refused = weighed.filter((_, i) => outcomes[i]?.kind === 'gateway_unavailable');
-  const tried = drafts.filter((draft) => draft !== null);
-  return {
-    outcomes,
-    behind: behindOthers(
-      refused,
-      tried.map(({ row: named, behind }) => ({ named, behind })),
-    ),
-  };
+  return { outcomes, behind: behindOthers(refused, drafts, ({ row }) => row) };
 }
 
 async function create(

@@ -108,11 +108,14 @@ export const perhapsSent = (unsent: Unsent): string => `(${leftByDebit(unsent)}
         and x.arrived_at between ${unsent.since} - ${CLOCKS_DIFFER} and ${unsent.until}
         and ${isOfSum('o.amount_xaf', unsent.amount_xaf)} and ${mayBeTo('o.recipient', unsent.phone)}))`;
 
+/** Whether the step `s` is money that left to this phone, by its message or by a text in words that nobody knows. */
+const isSentTo = (phone: string): string =>
+  `(s.kind = 'DEBIT' and ${isToPhone('s.recipient', phone)} or ${isUnreadTo(phone)})`;
+
 /** A row where the SIM of the number `n` has sent that sum to that phone, and nobody has said what it was. */
 export const stepTo = ({ since, until, amount_xaf, phone }: Unsent): string => `
         select from book_steps s
-        where s.collection_number_id = n.id and (s.kind = 'DEBIT' and ${isToPhone('s.recipient', phone)}
-            or ${isUnreadTo(phone)})
+        where s.collection_number_id = n.id and ${isSentTo(phone)}
           and s.occurred_at between ${since} - ${CLOCKS_DIFFER} and ${until}
           and ${UNEXPLAINED} and ${isOfSum(`-${STANDS}`, amount_xaf)} limit 1`;
 
@@ -130,7 +133,7 @@ export const leftNumbers = (since: string): string => `
 /** Whether that sum was sent to that phone by what left, a row `s` of `leftNumbers`. */
 export const isSent = ({ since, amount_xaf, phone }: Omit<Unsent, 'until'>): string => `
       s.occurred_at >= ${since} - ${CLOCKS_DIFFER} and ${isOfSum('s.left_xaf', amount_xaf)}
-      and (s.kind = 'DEBIT' and ${isToPhone('s.recipient', phone)} or ${isUnreadTo(phone)})`;
+      and ${isSentTo(phone)}`;
 
 /**
  * Whether any SIM of ours has sent that sum to that phone, and nobody has said what it was: it was sent from another than was said. Of

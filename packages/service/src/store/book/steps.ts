@@ -1,7 +1,7 @@
 import { READING_MS } from '../../domain/movement/clocks.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { BookExplanationRow, BookStepRow, ContestedStepRow, PassedStepRow } from '../rows.generated.ts';
-import { setStatement } from '../statement.ts';
+import { epochMs, setStatement } from '../statement.ts';
 
 export const insertContested = setStatement<ContestedStepRow>(
   'insert_contested_steps',
@@ -60,9 +60,9 @@ const GONE_ON_READ = 4;
 
 /** The messages that go on from the step `s`, or from a gap that it found (`Heard`). */
 export const GONE_ON = `(select json_agg(json_build_object(
-            'came_ms', (extract(epoch from w.created_at) * 1000)::bigint,
+            'came_ms', ${epochMs('w.created_at')},
             'printed_ms', case when y.precision_ms <= ${MINUTE_MS}
-              then (extract(epoch from y.occurred_at) * 1000)::bigint + y.precision_ms end))
+              then ${epochMs('y.occurred_at')} + y.precision_ms end))
           from book_steps x join notices w on w.id = x.notice_id
           left join book_claims y on y.notice_id = x.notice_id
           where x.collection_number_id = s.collection_number_id and x.strength = 'CHAINED'
