@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PaymentSession, presentSession } from '../../src/domain/session/session.ts';
+import { instructionsFor, type PaymentSession, presentSession } from '../../src/domain/session/session.ts';
 import { showTicket } from '../../src/domain/ticket/ticket.ts';
 import { rejectReviews } from '../../src/engine/desk/payments/decide-review.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
+import { lookAtTill } from '../../src/engine/payments/till.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { type Checkout, openCheckout, pathOf, stateOf } from './checkout.ts';
@@ -131,6 +132,60 @@ describe('The page follows what really happens', () => {
     expect((await checkout.get(`${pathOf(session)}?lang=en`)).body).toContain(
       'If you have not paid yet, wait',
     );
+  });
+
+  test('to a silent phone and past its time, of which nobody is told to wait and pay, nor to pay anew, until it is heard again', async () => {
+    const { world } = checkout;
+    const session = await open({ amount_xaf: 8200 });
+    const hear = (feed_status: string) =>
+      world.rows('update collection_numbers set feed_status = $2 where id = $1', [
+        session.collection_number_id,
+        feed_status,
+      ]);
+    await hear('SILENT');
+    const said = async () => {
+      world.pass(1);
+      const payment = { merchant_id: merchant, environment: 'test', payment_id: session.id } as const;
+      const till = await lookAtTill(world.services, payment);
+      return {
+        body: (await checkout.get(`${pathOf(session)}?lang=en`)).body,
+        instructions: instructionsFor(await world.again(session), world.now),
+        till: `${till?.state} ${till?.is_unheard}`,
+      };
+    };
+    const UNHEARD = /ne recevons pas les messages.*ne payez pas de nouveau/;
+    const waits = await said();
+    expect(waits.body).toContain('Wait before you send the money');
+    expect(waits.instructions).toMatch(UNHEARD);
+    expect(waits.till).toBe('waiting true');
+    world.pass(60 * 11);
+    const listens = await said();
+    expect(listens.body).toContain('If you have paid, do not pay again');
+    expect(listens.body).not.toContain('If you have not paid yet, wait');
+    expect(listens.instructions).toMatch(UNHEARD);
+    expect(listens.till).toBe('listening true');
+    await expire(session);
+    const ended = await said();
+    expect(stateOf(ended)).toBe('expired');
+    expect(ended.body).toContain('If you have sent it, do not pay again');
+    expect(ended.body).not.toMatch(
+      /ask the shop for a new payment|We have seen no money|<main [^>]*data-final/,
+    );
+    expect(ended.instructions).toMatch(UNHEARD);
+    expect(ended.till).toBe('over true');
+    await hear('HEALTHY');
+    const heard = await said();
+    expect(heard.body).toMatch(/<main [^>]*data-final[\s\S]*ask the shop for a new payment/);
+    expect(heard.instructions).not.toMatch(UNHEARD);
+    expect(heard.till).toBe('over false');
+    // A phone that falls silent afterwards had told of all that was sent by then.
+    await hear('SILENT');
+    await world.rows(
+      `insert into feed_incidents (id, collection_number_id, kind, opened_at, detail)
+      values (gen_random_uuid(), $1, 'silent', $2, '{}')`,
+      [session.collection_number_id, world.now],
+    );
+    expect((await said()).body).toContain('ask the shop for a new payment');
   });
 });
 

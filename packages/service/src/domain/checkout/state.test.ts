@@ -45,6 +45,10 @@ SUCCESS          |                 |     1 | paid 5000 MATCHED, back 5000     | 
 SUCCESS          |                 |     1 | paid 5000 MATCHED reversed, back 5000 | reversed
 SUCCESS          |                 |     1 | paid 5000 MATCHED reversed       | reversed
 EXPIRED          |                 |     5 |                                  | expired open
+EXPIRED          |                 |     5 | silent                           | expired open, silent
+EXPIRED          |                 |     5 | slow                             | expired open
+EXPIRED          |                 | 43201 | silent                           | expired closed
+EXPIRED          |                 |     5 | silent, aside 5000 SUSPENSE      | late_money with_staff
 EXPIRED          |                 |     5 | claimed 1                        | expired told
 EXPIRED          |                 |     5 | claimed 5                        | expired full
 EXPIRED          |                 | 43201 |                                  | expired closed
@@ -60,6 +64,7 @@ EXPIRED          |                 | 10080 | told                             | 
 EXPIRED          |                 | 10081 | told                             | expired open
 EXPIRED          |                 |     5 | told, aside 5000 SUSPENSE        | late_money with_staff
 CANCELLED        |                 |     5 |                                  | cancelled open
+CANCELLED        |                 |     5 | silent                           | cancelled open, silent
 CANCELLED        |                 |     5 | told                             | late_money unproven
 CANCELLED        |                 |     5 | told, claimed 1                  | late_money unproven
 CANCELLED        |                 |     5 | aside 5000 SUSPENSE              | late_money with_staff
@@ -126,7 +131,7 @@ function said(state: PageState): string {
       return 'reversed';
     case 'expired':
     case 'cancelled':
-      return `${state.name} ${state.claim}`;
+      return `${state.name} ${state.claim}${state.feed === 'silent' ? ', silent' : ''}`;
     case 'late_money':
     case 'not_taken':
       return `${state.name} ${state.becomes}`;
@@ -158,9 +163,15 @@ describe('The page of a session', () => {
     const asking = lines
       .map(([status, review, clock, seen]) => pageState(sessionOf(status, review, seen), at(Number(clock))))
       .filter((state) => !isFinal(state));
-    const names = asking.map((state) => (state.name === 'late_money' ? said(state) : state.name));
+    const names = asking.map((state) => {
+      const is_under_way = ['waiting', 'last_minutes', 'listening', 'checking'].includes(state.name);
+      return is_under_way ? state.name : said(state);
+    });
     expect(new Set(names)).toEqual(
-      new Set(['waiting', 'last_minutes', 'listening', 'checking', 'late_money unproven']),
+      new Set([
+        ...['waiting', 'last_minutes', 'listening', 'checking', 'late_money unproven'],
+        ...['expired open, silent', 'cancelled open, silent'],
+      ]),
     );
   });
 

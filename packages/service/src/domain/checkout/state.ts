@@ -48,8 +48,7 @@ export type PageState =
     }
   /** Paid, and then called undone by the operator. */
   | { name: 'reversed' }
-  | { name: 'expired'; claim: ClaimForm }
-  | { name: 'cancelled'; claim: ClaimForm }
+  | { name: 'expired' | 'cancelled'; claim: ClaimForm; feed: Exclude<Feed, 'slow'> }
   /** Closed, and money that was meant for it came afterwards. */
   | { name: 'late_money'; becomes: OtherMoney }
   /** The same, by a message that waits for proof: one that is forged takes its payer's word from nobody. */
@@ -76,6 +75,7 @@ export function pageState(view: CheckoutView, now: Date): PageState {
 /** Nothing on the page will change by itself any more, so it need not ask. */
 export function isFinal(state: PageState): boolean {
   if (state.name === 'late_money') return state.becomes !== 'unproven';
+  if (state.name === 'expired' || state.name === 'cancelled') return state.feed !== 'silent';
   return !isUnderWay(state);
 }
 
@@ -156,7 +156,9 @@ function ended(view: CheckoutView, now: Date): PageState {
   if (aside !== null) return { name: 'late_money', becomes: aside };
   const claim = claimForm(view, now);
   if (checkedAt(view, now) === 'own') return { name: 'late_money', becomes: 'unproven', claim };
-  return { name: view.status === 'CANCELLED' ? 'cancelled' : 'expired', claim };
+  // As long as its payer may still say that money was sent, it may be in a phone that nobody hears.
+  const feed = view.feed === 'silent' && claim !== 'closed' ? 'silent' : 'well';
+  return { name: view.status === 'CANCELLED' ? 'cancelled' : 'expired', claim, feed };
 }
 
 /** What becomes of money beside: as long as some of it is undecided, that is what its payer is told. */

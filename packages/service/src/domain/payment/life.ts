@@ -23,6 +23,8 @@ export type PaymentFacts = {
   /** When it left the state of waiting; null while it waits. */
   closed_at: Date | null;
   checked: Checked | null;
+  /** No phone tells us at present of what is paid to its number, or did once it had ended. */
+  is_unheard: boolean;
 } & Undone;
 
 /** Money that has to do with a payment. */

@@ -3,17 +3,21 @@ import { minutes, NOW, VIEWS, viewOf } from '../../../test/web/views.ts';
 import type { Checked } from '../session/session.ts';
 import type { LifeCredit, PaymentFacts } from './life.ts';
 import { NOTHING_UNDONE } from './payment.ts';
-import { sessionTill, type Till, transactionTill } from './till.ts';
+import { sessionTill, type Till, type TillSight, transactionTill } from './till.ts';
+
+const said = ({ state, is_unheard }: TillSight): string => `${state}${is_unheard ? ', unheard' : ''}`;
 
 /** What the till says where a payer's page shows this. */
-const SAID: Readonly<Record<string, Till>> = {
+const SAID: Readonly<Record<string, Till | `${Till}, unheard`>> = {
   waiting: 'waiting',
   waiting_moov: 'waiting',
   waiting_test: 'waiting',
-  waiting_silent: 'waiting',
+  waiting_silent: 'waiting, unheard',
   last_minutes: 'waiting',
   last_minutes_slow: 'waiting',
+  last_minutes_silent: 'waiting, unheard',
   listening: 'listening',
+  listening_silent: 'listening, unheard',
   waiting_other_phone: 'other_phone',
   checking_for_proof: 'checking',
   checking_late: 'review',
@@ -33,21 +37,23 @@ const SAID: Readonly<Record<string, Till>> = {
   expired: 'over',
   expired_told: 'over',
   expired_full: 'over',
+  expired_silent: 'over, unheard',
   expired_long_ago: 'over',
   cancelled: 'cancelled',
+  cancelled_silent: 'cancelled, unheard',
   late_money: 'aside',
   late_money_unproven: 'checking',
   not_taken: 'sent_back',
 };
 
 test('the till says of every session what its payer’s page says', () => {
-  const said = Object.entries(VIEWS).map(([name, view]) => [name, sessionTill(view, NOW)]);
-  expect(Object.fromEntries(said)).toEqual(SAID);
+  const shown = Object.entries(VIEWS).map(([name, view]) => [name, said(sessionTill(view, NOW))]);
+  expect(Object.fromEntries(shown)).toEqual(SAID);
 });
 
 test('money from another phone keeps nobody paying once the time is over', () => {
   const view = viewOf({ checked: 'other_phone', expires_at: NOW });
-  expect(sessionTill(view, NOW)).toBe('listening_other');
+  expect(said(sessionTill(view, NOW))).toBe('listening_other');
 });
 
 describe('The till of a transaction', () => {
@@ -67,6 +73,7 @@ describe('The till of a transaction', () => {
     expires_at: minutes(7),
     closed_at: null,
     checked: null,
+    is_unheard: false,
     ...NOTHING_UNDONE,
     ...fields,
   });
@@ -77,7 +84,7 @@ describe('The till of a transaction', () => {
   const late = { reviews: [OPEN], credits: [] };
   const none = { reviews: [], credits: [] };
 
-  test.each<[Till, Partial<PaymentFacts>, Parameters<typeof transactionTill>[1]]>([
+  test.each<[Till | `${Till}, unheard`, Partial<PaymentFacts>, Parameters<typeof transactionTill>[1]]>([
     ['waiting', {}, none],
     ['waiting', { status: 'WAITING_SMS' }, none],
     ['checking', { checked: 'own' satisfies Checked }, none],
@@ -95,7 +102,11 @@ describe('The till of a transaction', () => {
     ['aside', { status: 'TIMEOUT' }, { ...none, credits: money('SUSPENSE') }],
     ['sent_back', { status: 'TIMEOUT' }, { ...none, credits: money('REFUNDED') }],
     ['decided', { status: 'TIMEOUT' }, { ...none, credits: money('ASSIGNED') }],
-  ])('%s: %o', (said, fields, after) => {
-    expect(transactionTill(facts(fields), after, NOW)).toBe(said);
+    ['waiting, unheard', { is_unheard: true }, none],
+    ['over, unheard', { status: 'TIMEOUT', is_unheard: true }, none],
+    ['aside', { status: 'TIMEOUT', is_unheard: true }, late],
+    ['paid', { status: 'SUCCESS', is_unheard: true }, none],
+  ])('%s: %o', (expected, fields, after) => {
+    expect(said(transactionTill(facts(fields), after, NOW))).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-import { moneyBecomes, type OtherMoney, pageState } from '../checkout/state.ts';
+import { moneyBecomes, type OtherMoney, type PageState, pageState } from '../checkout/state.ts';
 import type { CheckoutView } from '../checkout/view.ts';
 import type { LifeCredit, LifeReview, PaymentFacts } from './life.ts';
 import { standingNow } from './payment.ts';
@@ -25,6 +25,12 @@ export type Till =
   | 'sent_back'
   | 'decided';
 
+/**
+ * What a till shows. `is_unheard`: no phone tells at present of what its payer may have sent, so that nobody is asked to pay to that
+ * number, or to pay anew.
+ */
+export type TillSight = { state: Till; is_unheard: boolean };
+
 const MONEY: Readonly<Record<OtherMoney, Till>> = {
   with_staff: 'aside',
   sent_back: 'sent_back',
@@ -32,8 +38,12 @@ const MONEY: Readonly<Record<OtherMoney, Till>> = {
 };
 
 /** Of a session the till says what its payer's page says: whoever stands on either side is told the same. */
-export function sessionTill(view: CheckoutView, now: Date): Till {
-  const state = pageState(view, now);
+export function sessionTill(view: CheckoutView, now: Date): TillSight {
+  const page = pageState(view, now);
+  return { state: tillOf(page), is_unheard: 'feed' in page && page.feed === 'silent' };
+}
+
+function tillOf(state: PageState): Till {
   switch (state.name) {
     case 'waiting':
     case 'last_minutes':
@@ -61,8 +71,23 @@ export type AfterEnd = {
   credits: readonly Pick<LifeCredit, 'role' | 'state'>[];
 };
 
+/** What says that nothing was seen: it means little where nothing could be. */
+const UNSEEN: ReadonlySet<Till> = new Set([
+  'waiting',
+  'other_phone',
+  'listening',
+  'listening_other',
+  'over',
+  'failed',
+]);
+
 /** The same of a transaction, whose payer has no page. */
-export function transactionTill(payment: PaymentFacts, { reviews, credits }: AfterEnd, now: Date): Till {
+export function transactionTill(payment: PaymentFacts, after: AfterEnd, now: Date): TillSight {
+  const state = transactionState(payment, after, now);
+  return { state, is_unheard: payment.is_unheard && UNSEEN.has(state) };
+}
+
+function transactionState(payment: PaymentFacts, { reviews, credits }: AfterEnd, now: Date): Till {
   const known = standingNow(payment);
   switch (known) {
     case 'waiting':

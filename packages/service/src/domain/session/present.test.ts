@@ -116,6 +116,19 @@ test('of a session that has ended while a message of its payment waits nobody is
   );
 });
 
+test('nobody who may have paid is sent to pay anew once a session has expired, least of all while its number is not heard', () => {
+  fc.assert(
+    fc.property(session, (one) => {
+      const expired = { ...one, status: 'EXPIRED' as const };
+      const text = instructionsFor(expired, one.expires_at);
+      expect(text).toContain('Si vous avez payé, voyez avec le marchand avant de payer de nouveau');
+      const unheard = instructionsFor({ ...expired, is_unheard: true }, one.expires_at);
+      expect(unheard).toContain('si vous avez payé, ne payez pas de nouveau');
+      expect(unheard).not.toContain('une nouvelle');
+    }),
+  );
+});
+
 test('nobody is thanked for a payment that the operator has taken back', () => {
   fc.assert(
     fc.property(session, (one) => {

@@ -67,6 +67,8 @@ export type PaymentSession = {
   checked?: Checked | null;
   /** The operator has taken back what paid it; known where the session is shown. */
   is_reversed?: boolean;
+  /** No phone tells us at present of what is paid to its number, or did once it had ended; known where the session is shown. */
+  is_unheard?: boolean;
 };
 
 export const TTL_MINUTES = { min: 1, max: 60, default: 10 } as const;
@@ -122,6 +124,9 @@ function spaced(msisdn: string): string {
 const OTHER_PHONE =
   " Si vous avez déjà envoyé cette somme d'un autre téléphone, n'envoyez rien de nouveau : elle est en cours de vérification.";
 
+const UNHEARD = " En ce moment nous ne recevons pas les messages de l'opérateur pour ce numéro : ";
+const PAID_ONCE = 'si vous avez payé, ne payez pas de nouveau';
+
 /**
  * The sentence a customer follows, in French. A session that can no longer be paid says so: nobody is ever
  * told to send money to it. From `expires_at` on, while a message of a payment in time may still come, it says what the
@@ -138,7 +143,8 @@ export function instructionsFor(session: PaymentSession, now: Date): string {
         );
       return (
         (session.expires_at <= now ? windowIsOver(session) : sendExactly(session, amount)) +
-        (session.checked === 'other_phone' ? OTHER_PHONE : '')
+        (session.checked === 'other_phone' ? OTHER_PHONE : '') +
+        (session.is_unheard === true ? unheard(session, now) : '')
       );
     case 'SUCCESS':
       if (session.is_reversed === true)
@@ -155,7 +161,7 @@ export function instructionsFor(session: PaymentSession, now: Date): string {
     case 'EXPIRED':
     case 'FAILED':
       if (checkedAt(session, now) !== null) return endedUnproven(session, amount);
-      return `Cette demande de paiement a expiré. N'envoyez plus d'argent ; demandez-en une nouvelle au marchand.`;
+      return `Cette demande de paiement a expiré. ${endedUnseen(session)}`;
     case 'CANCELLED':
       if (checkedAt(session, now) !== null) return endedUnproven(session, amount);
       return `Cette demande de paiement a été annulée par le marchand. N'envoyez pas d'argent.`;
@@ -175,6 +181,19 @@ function endedUnproven({ ticket }: PaymentSession, amount: string): string {
     `Un paiement de ${amount} qui semble être pour cette demande, déjà close, est en cours de vérification. ` +
     `N'envoyez rien d'autre ; voyez avec le marchand et gardez le ticket ${showTicket(ticket)}.`
   );
+}
+
+/** No event tells whether a number was heard: whoever has paid is not sent to pay anew by any of these words. */
+function endedUnseen({ is_unheard }: PaymentSession): string {
+  if (is_unheard === true) return `N'envoyez plus d'argent.${UNHEARD}${PAID_ONCE} ; voyez avec le marchand.`;
+  return (
+    "N'envoyez plus d'argent pour elle. Si vous avez payé, voyez avec le marchand avant de payer de nouveau ; " +
+    'sinon, demandez-en une nouvelle au marchand.'
+  );
+}
+
+function unheard({ expires_at }: PaymentSession, now: Date): string {
+  return `${UNHEARD}${expires_at <= now ? '' : "si vous n'avez pas encore payé, attendez ; "}${PAID_ONCE}.`;
 }
 
 function windowIsOver(session: PaymentSession): string {

@@ -1,13 +1,13 @@
 import type { PaymentFacts } from '../../domain/payment/life.ts';
 import { standingOf } from '../../domain/payment/payment.ts';
-import { type AfterEnd, sessionTill, type Till, transactionTill } from '../../domain/payment/till.ts';
+import { type AfterEnd, sessionTill, type TillSight, transactionTill } from '../../domain/payment/till.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import { loadLifeCredits, loadLifeReviews } from '../../store/payments/life.ts';
 import { readCheckout } from '../checkout.ts';
 import type { Services } from '../services.ts';
 import { lookAtPayment } from './life.ts';
 
-export type SeenAtTill = { payment: PaymentFacts; state: Till };
+export type SeenAtTill = TillSight & { payment: PaymentFacts };
 
 /** A payment as its till shows it now; null for one that this merchant and environment doesn't have. */
 export async function lookAtTill(
@@ -19,10 +19,10 @@ export async function lookAtTill(
   const { id, kind } = payment;
   if (kind === 'transaction') {
     const after = await afterEnd(services, payment);
-    return { payment, state: transactionTill(payment, after, services.now()) };
+    return { payment, ...transactionTill(payment, after, services.now()) };
   }
   const view = await readCheckout(services, id);
-  return view === null ? null : { payment, state: sessionTill(view, services.now()) };
+  return view === null ? null : { payment, ...sessionTill(view, services.now()) };
 }
 
 async function afterEnd({ pool }: Services, { id, status }: PaymentFacts): Promise<AfterEnd> {

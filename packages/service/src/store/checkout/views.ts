@@ -1,6 +1,7 @@
 import type { CheckoutView, SeenCredit } from '../../domain/checkout/view.ts';
 import { TAKEN_BACK } from '../alerts.ts';
 import { CHECKED } from '../book/checked.ts';
+import { feedOf } from '../feeds/incidents.ts';
 import { givenBack } from '../payments/undone.ts';
 import { idStatement } from '../statement.ts';
 
@@ -14,15 +15,14 @@ export const loadCheckouts = idStatement<CheckoutRow>(
     case when m.shows_description then s.description end as description,
     s.customer_phone is not null as has_declared_payer,
     ${CHECKED} as checked,
-    m.name as merchant_name, m.kyc_status = 'APPROVED' as is_merchant_verified, m.return_url, m.language, n.feed_status,
+    m.name as merchant_name, m.kyc_status = 'APPROVED' as is_merchant_verified, m.return_url, m.language,
+    ${feedOf('s', 's.closed_at')} as feed_status,
     k.claim_count, k.claimed_at,
     ${givenBack('s.id')} as given_back_xaf
   from payment_sessions s
   cross join lateral (
     select x.name, x.kyc_status, x.return_url, x.shows_description, x.language from merchants x
     where x.id = s.merchant_id limit 1) m
-  cross join lateral (
-    select x.feed_status from collection_numbers x where x.id = s.collection_number_id limit 1) n
   cross join lateral (
     select count(*)::int as claim_count, max(x.claimed_at) as claimed_at from payer_claims x
     where x.session_id = s.id and s.status in ('EXPIRED', 'CANCELLED')) k

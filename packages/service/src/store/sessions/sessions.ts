@@ -1,8 +1,9 @@
 import { NOBODY } from '../../domain/credit.ts';
 import { PAID_COUNTED_MAX } from '../../domain/reservation/allowance.ts';
 import type { Kept, Kin } from '../../domain/reservation/beside.ts';
-import type { Checked } from '../../domain/session/session.ts';
+import type { PaymentSession } from '../../domain/session/session.ts';
 import { CHECKED } from '../book/checked.ts';
+import { feedOf } from '../feeds/incidents.ts';
 import { IS_ASSIGNABLE, isOnAssignable } from '../numbers/pool.ts';
 import { takenBack } from '../payments/undone.ts';
 import type { PaymentSessionRow } from '../rows.generated.ts';
@@ -15,7 +16,8 @@ export const SESSION_COLUMNS = `s.id, s.merchant_id, s.environment, s.reference,
   s.customer_phone, s.description, s.created_at, s.expires_at, s.closed_at`;
 
 /** What is read back: all but `metadata`, which is stored and never returned. */
-type SessionRow = Omit<PaymentSessionRow, 'metadata'> & { checked?: Checked | null; is_reversed?: boolean };
+type SessionRow = Omit<PaymentSessionRow, 'metadata'> &
+  Pick<PaymentSession, 'checked' | 'is_reversed' | 'is_unheard'>;
 
 /** Sessions by id, filtered by merchant and environment: another's is as absent as one that never was. */
 export const loadSessions = setStatement<
@@ -24,7 +26,8 @@ export const loadSessions = setStatement<
 >(
   'load_sessions',
   `select ${SESSION_COLUMNS}, ${CHECKED} as checked,
-    case when s.status = 'SUCCESS' then ${takenBack('matched_session_id', 's.id')} else false end as is_reversed
+    case when s.status = 'SUCCESS' then ${takenBack('matched_session_id', 's.id')} else false end as is_reversed,
+    ${feedOf('s', 's.closed_at')} = 'SILENT' as is_unheard
   from json_to_recordset($1::json) as i (session_id uuid, merchant_id uuid, environment text)
   cross join lateral (
     select * from payment_sessions p

@@ -12,10 +12,10 @@ export function openBody(sight: Sight, state: StateOf<'waiting' | 'last_minutes'
   const values = { number, amount: amount(words, view.amount_xaf), ticket: ticket(view.ticket) };
   const said = words[state.name];
   return html`${payee(sight)}
-<h1>${said.heading}</h1>
+<h1>${state.feed === 'silent' ? words.feed.silent.heading : said.heading}</h1>
 ${overNote(sight, state)}
 ${said.text === '' ? NOTHING : note(said.text, 'warn')}
-${besideNotes(sight, state)}
+${besideNotes(sight, state, 'open')}
 ${bigAmount(sight)}
 <p><strong>${pay.exact}</strong> ${pay.fee}</p>
 <div class="pay"><p><span class="label">${pay.number}</span> ${number}</p>
@@ -42,13 +42,14 @@ export function listeningBody(sight: Sight, state: StateOf<'listening'>): SafeHt
   const { heading, text } = sight.words.listening;
   return html`<h1>${heading}</h1>
 ${note(text, 'warn')}
-${besideNotes(sight, state)}
+${besideNotes(sight, state, 'over')}
 ${summary(sight)}`;
 }
 
-function besideNotes({ words }: Sight, { feed, other_phone }: Beside): SafeHtml {
+function besideNotes({ words }: Sight, { feed, other_phone }: Beside, time: 'open' | 'over'): SafeHtml {
+  const { slow, silent } = words.feed;
   return html`${other_phone ? note(words.other_phone, 'warn') : NOTHING}
-${feed === 'well' ? NOTHING : note(words.feed[feed], 'warn')}`;
+${feed === 'well' ? NOTHING : note(feed === 'slow' ? slow : silent[time], 'warn')}`;
 }
 
 const secondsOf = (ms: number): number => Math.max(0, Math.floor(ms / 1000));
@@ -121,11 +122,11 @@ export function reversedBody(sight: Sight): SafeHtml {
   return html`<h1>${heading}</h1>${note(text, 'bad')}${summary(sight)}`;
 }
 
-/** Ended, and nothing was seen: back to the shop, or say that it was paid. */
+/** Ended, and nothing was seen, or could be: back to the shop, or say that it was paid. */
 export function endedBody(sight: Sight, state: StateOf<'expired' | 'cancelled'>): SafeHtml {
   const { heading, text } = sight.words[state.name];
   return html`<h1>${heading}</h1>
-<p>${text}</p>
+${state.feed === 'silent' ? note(sight.words.feed.silent.ended, 'warn') : html`<p>${text}</p>`}
 ${backToShop(sight)}
 ${claimPart(sight, state.claim)}
 ${summary(sight)}`;

@@ -75,8 +75,13 @@ export const en: Words = {
     'A payment of this sum has come from another phone than the one announced; we are checking it. If it is yours, send nothing more.',
   feed: {
     slow: 'The operator’s messages reach us late at present. A payment may take longer to appear; do not pay twice.',
-    silent:
-      'At present we do not receive the operator’s messages for this number. If you have not paid yet, wait. If you have, do not pay again: your money will be seen when the messages come back.',
+    silent: {
+      heading: 'Wait before you send the money',
+      open: 'At present we do not receive the operator’s messages for this number. If you have not paid yet, wait. If you have, do not pay again: your money will be seen when the messages come back.',
+      over: 'At present we do not receive the operator’s messages for this number. If you have paid, do not pay again: your money will be seen when the messages come back.',
+      ended:
+        'At present we do not receive the operator’s messages for this number, so we cannot see whether your money has come. If you have sent it, do not pay again: tell us below, and ask the shop. If not, send nothing to this number any more.',
+    },
   },
 
   checking: {

@@ -79,8 +79,13 @@ export const fr: Words = {
     'Un paiement de cette somme est arrivé d’un autre téléphone que celui qui a été annoncé ; nous le vérifions. S’il est de vous, n’envoyez rien de nouveau.',
   feed: {
     slow: 'En ce moment les messages de l’opérateur nous arrivent en retard. Un paiement peut mettre plus de temps à s’afficher ; ne payez pas deux fois.',
-    silent:
-      'En ce moment nous ne recevons pas les messages de l’opérateur pour ce numéro. Si vous n’avez pas encore payé, attendez. Si vous avez payé, ne payez pas de nouveau : votre argent sera vu quand les messages reviendront.',
+    silent: {
+      heading: 'Attendez avant d’envoyer l’argent',
+      open: 'En ce moment nous ne recevons pas les messages de l’opérateur pour ce numéro. Si vous n’avez pas encore payé, attendez. Si vous avez payé, ne payez pas de nouveau : votre argent sera vu quand les messages reviendront.',
+      over: 'En ce moment nous ne recevons pas les messages de l’opérateur pour ce numéro. Si vous avez payé, ne payez pas de nouveau : votre argent sera vu quand les messages reviendront.',
+      ended:
+        'En ce moment nous ne recevons pas les messages de l’opérateur pour ce numéro : nous ne pouvons pas voir si votre argent est arrivé. Si vous l’avez envoyé, ne payez pas de nouveau : dites-le ci-dessous et voyez avec la boutique. Sinon, n’envoyez plus rien à ce numéro.',
+    },
   },
 
   checking: {

@@ -62,7 +62,11 @@ export type Words = {
   listening: Said;
   /** A message tells of this sum from another phone than the payer's. */
   other_phone: string;
-  feed: { slow: string; silent: string };
+  feed: {
+    slow: string;
+    /** Nothing is heard of the number: as long as it may be paid, with a heading; once the time is over; once it has ended. */
+    silent: { heading: string; open: string; over: string; ended: string };
+  };
 
   checking: {
     status: string;

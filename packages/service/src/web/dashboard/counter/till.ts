@@ -9,7 +9,7 @@ import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { qrCode } from '../../qr.ts';
 import { idOf, mayBeSeen } from '../payments/payment.ts';
 import { TILL_SCRIPT } from './script.ts';
-import { COUNTER_WORDS } from './words.ts';
+import { COUNTER_WORDS, type CounterWords } from './words.ts';
 
 /** Who takes money at the counter. */
 export const COUNTERING: readonly MemberRole[] = ['owner', 'developer', 'cashier'];
@@ -42,7 +42,7 @@ export const tillLive = memberPage(COUNTERING, {
   get: async (visit) => {
     const seen = await seenBy(visit);
     if (seen === null) return NOT_FOUND;
-    if (visit.query.get('state') === seen.state) return { kind: 'data', value: {} };
+    if (visit.query.get('state') === nameOf(seen)) return { kind: 'data', value: {} };
     return { kind: 'part', content: tillPart(visit, seen) };
   },
 });
@@ -76,13 +76,29 @@ const PAYABLE: readonly Till[] = ['waiting', 'other_phone'];
 /** What may still become paid, so that the page goes on asking. */
 const LIVE: readonly Till[] = [...PAYABLE, 'listening', 'listening_other', 'checking', 'review', 'aside'];
 
-function tillPart(visit: MemberVisit, { payment, state }: SeenAtTill): SafeHtml {
+/** By which a page that asks again says what it shows. */
+const nameOf = ({ state, is_unheard }: SeenAtTill): string => (is_unheard ? `${state}_unheard` : state);
+
+/** While nobody hears whether a customer has paid, the till does not say that they haven't. */
+function saidOf({ states, unheard }: CounterWords, { state, is_unheard }: SeenAtTill) {
+  const is_open_question = is_unheard && (state === 'over' || state === 'failed');
+  return is_open_question ? { ...states.listening, text: unheard.ended } : states[state];
+}
+
+function unheardNote({ unheard }: CounterWords, { state, is_unheard }: SeenAtTill): SafeHtml {
+  if (!is_unheard || state === 'over' || state === 'failed') return NOTHING;
+  return note(PAYABLE.includes(state) ? unheard.open : unheard.over, 'warn');
+}
+
+function tillPart(visit: MemberVisit, seen: SeenAtTill): SafeHtml {
+  const { payment, state, is_unheard } = seen;
   const words = COUNTER_WORDS[visit.language];
-  const { title, text } = words.states[state];
-  const is_live = LIVE.includes(state);
-  return html`<section id="till" data-state="${state}" data-tone="${TONES[state]}" data-live="${visit.at(`${PATH}/live`.replace(':id', payment.id))}"${
+  const { title, text } = saidOf(words, seen);
+  const is_live = is_unheard || LIVE.includes(state);
+  return html`<section id="till" data-state="${nameOf(seen)}" data-tone="${is_unheard ? 'warn' : TONES[state]}" data-live="${visit.at(`${PATH}/live`.replace(':id', payment.id))}"${
     is_live ? NOTHING : html` data-final`
   }><p class="status" role="status">${title}</p><div class="body"><p>${text}</p>
+${unheardNote(words, seen)}
 <p class="amount">${amount(visit.words, payment.amount_xaf)}</p>
 ${PAYABLE.includes(state) ? payablePart(visit, payment) : NOTHING}${state === 'paid' ? givenBack(visit, payment) : NOTHING}${is_live ? byHand(visit, payment) : NOTHING}
 ${facts([

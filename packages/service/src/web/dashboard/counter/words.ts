@@ -29,6 +29,11 @@ export type CounterWords = {
   last_only: With<'count' | 'link'>;
   all_of_today: string;
   states: Readonly<Record<Till, { title: string; text: string }>>;
+  /**
+   * No phone tells of what comes to the number: as long as it may be paid; once the time is over; instead of saying that it was
+   * not paid.
+   */
+  unheard: { open: string; over: string; ended: string };
   given_back: string;
   number: string;
   ask: string;
@@ -138,6 +143,12 @@ const fr: CounterWords = {
       text: 'De l’argent est arrivé qui n’a pas été compté pour ce paiement ; l’équipe de Chari a décidé ce qu’il devient. Ne livrez pas : voyez les détails ou demandez à Chari.',
     },
   },
+  unheard: {
+    open: 'En ce moment nous ne recevons pas les messages de l’opérateur pour ce numéro. Si le client n’a pas encore payé, qu’il attende, ou commencez un nouveau paiement : il aura un autre numéro. S’il a payé, il ne paie pas de nouveau.',
+    over: 'En ce moment nous ne recevons pas les messages de l’opérateur pour ce numéro. Si le client a payé, il ne paie pas de nouveau.',
+    ended:
+      'Nous ne recevons pas les messages de l’opérateur pour ce numéro : nous ne savons pas si le client a payé. Ne livrez pas. S’il a envoyé l’argent, il ne paie pas de nouveau : appelez Chari. Sinon, commencez un nouveau paiement.',
+  },
   given_back: 'Rendu au client',
   number: 'Le client envoie à ce numéro',
   ask: 'La demande est sur le téléphone du client : il la confirme avec son code.',
@@ -227,6 +238,12 @@ const ar: CounterWords = {
       title: 'غير مدفوع',
       text: 'وصل مال لم يُحتسب لهذه الدفعة، وقرر فريق شاري ما يكون منه. لا تسلّم: انظر التفاصيل أو اسأل شاري.',
     },
+  },
+  unheard: {
+    open: 'لا تصلنا حالياً رسائل المشغّل لهذا الرقم. إذا لم يدفع الزبون بعد فلينتظر، أو ابدأ دفعة جديدة: يكون لها رقم آخر. وإذا دفع فلا يدفع مرة أخرى.',
+    over: 'لا تصلنا حالياً رسائل المشغّل لهذا الرقم. إذا دفع الزبون فلا يدفع مرة أخرى.',
+    ended:
+      'لا تصلنا رسائل المشغّل لهذا الرقم، فلا نعرف هل دفع الزبون. لا تسلّم. إذا أرسل المال فلا يدفع مرة أخرى: اتصل بشاري. وإلا فابدأ دفعة جديدة.',
   },
   given_back: 'أُعيد إلى الزبون',
   number: 'يرسل الزبون إلى هذا الرقم',
@@ -328,6 +345,12 @@ const en: CounterWords = {
       title: 'Not paid',
       text: 'Money came that was not counted for this payment; Chari’s staff have decided what becomes of it. Don’t deliver: see the details, or ask Chari.',
     },
+  },
+  unheard: {
+    open: 'At present we do not receive the operator’s messages for this number. If the customer has not paid yet, let them wait, or begin a new payment, which has another number. If they have, they do not pay again.',
+    over: 'At present we do not receive the operator’s messages for this number. If the customer has paid, they do not pay again.',
+    ended:
+      'We do not receive the operator’s messages for this number, so we don’t know whether the customer has paid. Don’t deliver. If they have sent the money, they do not pay again: call Chari. If not, begin a new payment.',
   },
   given_back: 'Given back to the customer',
   number: 'The customer sends to this number',
