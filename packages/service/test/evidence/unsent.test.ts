@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
+import { pageState } from '../../src/domain/checkout/state.ts';
 import { showBooks } from '../../src/engine/book/look.ts';
+import { readCheckout } from '../../src/engine/checkout.ts';
 import { unsentOf } from '../../src/engine/desk/case.ts';
 import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
 import { unmarkCredits } from '../../src/engine/desk/payments/unmark-credit.ts';
 import { countQueue, listQueue } from '../../src/engine/desk/queue.ts';
+import { lookAtTill } from '../../src/engine/payments/till.ts';
 import { settleRefunds } from '../../src/store/rails/refunds.ts';
-import { by, explainAll, servicesOf } from './desk.ts';
+import { by, explainAll, servicesOf, sessionOf } from './desk.ts';
 import { perform, type Stage, scene } from './play.ts';
 
 const LISTED = new Set(['unsent', 'may_have_left', 'mark_taken_back']);
@@ -41,6 +44,43 @@ test('Money that staff marked as sent back, and that its SIM has not told of in 
     expect(await unsent(stage)).toEqual(['suspense 8000 may_have_left']);
     await explainAll(stage, ['DEBIT'], 'refund');
     expect(await unsent(stage)).toEqual([]);
+  }));
+
+/** What the payer's page and the till say of a session. */
+async function toldOf(stage: Stage, name: string): Promise<string> {
+  const services = servicesOf(stage);
+  const { id: payment_id, merchant } = sessionOf(stage, name);
+  const till = await lookAtTill(services, { payment_id, merchant_id: merchant.id, environment: 'live' });
+  const view = await readCheckout(services, payment_id);
+  if (view === null) throw new Error(`no page of ${name}`);
+  const state = pageState(view, services.now());
+  const becomes = 'becomes' in state ? state.becomes : 'second' in state ? `second ${state.second}` : '';
+  return `${state.name} ${becomes}, till ${till?.state}`;
+}
+
+test('A payer and his cashier are told that money was sent back once it was seen leaving, and not because staff mark it', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `session a 5000 payer 66123456
+      wait 20min
+      a -> EXPIRED
+      paid a from 66123456
+      session b 6000 payer 66123457
+      sms p credit 6000 from 66123457
+      b -> SUCCESS
+      wait 1min
+      sms q credit 6000 from 66123457
+      wait 1min`,
+    );
+    expect(await toldOf(stage, 'a')).toBe('late_money with_staff, till aside');
+    expect(await toldOf(stage, 'b')).toBe('paid second with_staff, till paid');
+    await perform(stage, "refund a's as Awa -> refunded\nrefund q as Awa -> refunded\nwait 1min");
+    expect(await toldOf(stage, 'a')).toBe('late_money going_back, till aside');
+    expect(await toldOf(stage, 'b')).toBe('paid second going_back, till paid');
+    await perform(stage, 'sms d debit 5000\nwait 1min');
+    expect(await toldOf(stage, 'a')).toBe('late_money sent_back, till sent_back');
+    expect(await toldOf(stage, 'b')).toBe('paid second going_back, till paid');
   }));
 
 test('A transaction that staff said they had sent back, and that its SIM has not told of in a day, waits for people', () =>

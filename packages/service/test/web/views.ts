@@ -44,6 +44,7 @@ const credit = (fields: Partial<SeenCredit>): SeenCredit => ({
   surplus_xaf: 0,
   is_surplus_refunded: false,
   is_surplus_voided: false,
+  has_left: false,
   is_reversed: false,
   ...fields,
 });
@@ -97,5 +98,10 @@ export const VIEWS: Readonly<Record<string, CheckoutView>> = {
     credits: [credit({ role: 'aside', state: 'SUSPENSE' })],
   }),
   late_money_unproven: viewOf({ ...closed, status: 'CANCELLED', checked: 'own' }),
-  not_taken: viewOf({ ...closed, status: 'EXPIRED', credits: [credit({ state: 'REFUNDED' })] }),
+  not_taken: viewOf({
+    ...closed,
+    status: 'EXPIRED',
+    credits: [credit({ state: 'REFUNDED', has_left: true })],
+  }),
+  not_taken_going_back: viewOf({ ...closed, status: 'EXPIRED', credits: [credit({ state: 'REFUNDED' })] }),
 };

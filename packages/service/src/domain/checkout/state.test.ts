@@ -6,7 +6,7 @@ import type { CheckoutView, SeenCredit } from './view.ts';
 
 /*
  * A line is a session as its payer may know it, and what the page says. `clock` is minutes after the expiry. `seen` is
- * money: role, amount, state; `claimed` is how often a payer has told of it.
+ * money: role, amount, state, and whether it has `left` again; `claimed` is how often a payer has told of it.
  */
 const TABLE = `
 status           | review          | clock | seen                             | says
@@ -35,10 +35,12 @@ SUCCESS          |                 |     1 | paid 5000 MATCHED                | 
 SUCCESS          |                 | 99999 | paid 5000 MATCHED                | paid
 SUCCESS          |                 |     1 |                                  | paid
 SUCCESS          |                 |     1 | paid 6000 MATCHED surplus        | paid, surplus with_staff
-SUCCESS          |                 |     1 | paid 6000 MATCHED refunded       | paid, surplus sent_back
+SUCCESS          |                 |     1 | paid 6000 MATCHED refunded       | paid, surplus going_back
+SUCCESS          |                 |     1 | paid 6000 MATCHED refunded left  | paid, surplus sent_back
 SUCCESS          |                 |     1 | paid 6000 MATCHED voided         | paid, surplus decided
 SUCCESS          |                 |     1 | paid 5000 MATCHED, aside 5000 SUSPENSE | paid, second with_staff
-SUCCESS          |                 |     1 | paid 5000 MATCHED, aside 5000 REFUNDED | paid, second sent_back
+SUCCESS          |                 |     1 | paid 5000 MATCHED, aside 5000 REFUNDED | paid, second going_back
+SUCCESS          |                 |     1 | paid 5000 MATCHED, aside 5000 REFUNDED left | paid, second sent_back
 SUCCESS          |                 |     1 | paid 5000 MATCHED, case 5000 ASSIGNED  | paid, second decided
 SUCCESS          |                 |     1 | paid 5000 MATCHED, back 2000     | paid, back 2000
 SUCCESS          |                 |     1 | paid 5000 MATCHED, back 5000     | paid, all back
@@ -53,11 +55,14 @@ EXPIRED          |                 |     5 | claimed 1                        | 
 EXPIRED          |                 |     5 | claimed 5                        | expired full
 EXPIRED          |                 | 43201 |                                  | expired closed
 EXPIRED          |                 |     5 | aside 5000 SUSPENSE              | late_money with_staff
-EXPIRED          |                 |     5 | aside 5000 SUSPENSE, aside 5000 REFUNDED | late_money with_staff
-EXPIRED          |                 |     5 | aside 5000 REFUNDED              | late_money sent_back
+EXPIRED          |                 |     5 | aside 5000 SUSPENSE, aside 5000 REFUNDED left | late_money with_staff
+EXPIRED          |                 |     5 | aside 5000 REFUNDED              | late_money going_back
+EXPIRED          |                 |     5 | aside 5000 REFUNDED left         | late_money sent_back
+EXPIRED          |                 |     5 | aside 5000 REFUNDED left, aside 5000 REFUNDED | late_money going_back
 EXPIRED          |                 |     5 | aside 5000 MATCHED               | late_money decided
 EXPIRED          | late            |     5 | case 5000 SUSPENSE               | not_taken with_staff
-EXPIRED          | late            |     5 | case 5000 REFUNDED               | not_taken sent_back
+EXPIRED          | late            |     5 | case 5000 REFUNDED               | not_taken going_back
+EXPIRED          | late            |     5 | case 5000 REFUNDED left          | not_taken sent_back
 EXPIRED          | late            |     5 | case 5000 VOIDED                 | not_taken decided
 EXPIRED          |                 |     5 | told                             | late_money unproven
 EXPIRED          |                 | 10080 | told                             | late_money unproven
@@ -76,7 +81,7 @@ const at = (minutes: number): Date => new Date(EXPIRY.getTime() + minutes * 60_0
 const minutesOf = (moment: Date): number => (moment.getTime() - EXPIRY.getTime()) / 60_000;
 
 function creditOf(words: readonly string[]): SeenCredit {
-  const [role, amount, state, more] = words;
+  const [role, amount, state, ...more] = words;
   const amount_xaf = Number(amount);
   return {
     role: role as SeenCredit['role'],
@@ -84,10 +89,13 @@ function creditOf(words: readonly string[]): SeenCredit {
     operator_transaction_id: 'PP261121.1150.A1',
     occurred_at: at(-1),
     state: state as SeenCredit['state'],
-    surplus_xaf: ['surplus', 'refunded', 'voided'].includes(more ?? '') ? amount_xaf - 5000 : 0,
-    is_surplus_refunded: more === 'refunded' || more === 'voided',
-    is_surplus_voided: more === 'voided',
-    is_reversed: more === 'reversed',
+    surplus_xaf: more.some((word) => ['surplus', 'refunded', 'voided'].includes(word))
+      ? amount_xaf - 5000
+      : 0,
+    is_surplus_refunded: more.includes('refunded') || more.includes('voided'),
+    is_surplus_voided: more.includes('voided'),
+    has_left: more.includes('left'),
+    is_reversed: more.includes('reversed'),
   };
 }
 
@@ -170,6 +178,7 @@ describe('The page of a session', () => {
     expect(new Set(names)).toEqual(
       new Set([
         ...['waiting', 'last_minutes', 'listening', 'checking', 'late_money unproven'],
+        ...['late_money going_back', 'not_taken going_back'],
         ...['expired open, silent', 'cancelled open, silent'],
       ]),
     );

@@ -13,8 +13,12 @@ const PAYER_CLAIM_DAYS = 30;
 /** Why money that came waits for a person or for proof. */
 export type CheckReason = 'late' | 'less' | 'more' | 'several' | 'other_payer' | 'second' | 'unproven';
 
-/** Money that is not what paid the session: with staff, or sent back to its payer, or decided otherwise. */
-export type OtherMoney = 'with_staff' | 'sent_back' | 'decided';
+/**
+ * Money that is not what paid the session, as its payer is told of it; of several what comes first here. Staff have yet to decide; or
+ * they send it back to its payer, and it has not been seen leaving; or it has; or it was decided otherwise.
+ */
+const OTHER_MONEY = ['with_staff', 'going_back', 'sent_back', 'decided'] as const;
+export type OtherMoney = (typeof OTHER_MONEY)[number];
 
 /** Whether the page takes a payer's word that money was sent: `told` still does, since words may be corrected. */
 export type ClaimForm = 'open' | 'told' | 'full' | 'closed';
@@ -74,7 +78,8 @@ export function pageState(view: CheckoutView, now: Date): PageState {
 
 /** Nothing on the page will change by itself any more, so it need not ask. */
 export function isFinal(state: PageState): boolean {
-  if (state.name === 'late_money') return state.becomes !== 'unproven';
+  if (state.name === 'late_money' || state.name === 'not_taken')
+    return state.becomes !== 'unproven' && state.becomes !== 'going_back';
   if (state.name === 'expired' || state.name === 'cancelled') return state.feed !== 'silent';
   return !isUnderWay(state);
 }
@@ -144,9 +149,10 @@ function paid(view: CheckoutView): PageState {
   };
 }
 
-function surplusBecomes({ is_surplus_refunded, is_surplus_voided }: SeenCredit): OtherMoney {
+function surplusBecomes({ is_surplus_refunded, is_surplus_voided, has_left }: SeenCredit): OtherMoney {
   if (is_surplus_voided) return 'decided';
-  return is_surplus_refunded ? 'sent_back' : 'with_staff';
+  if (!is_surplus_refunded) return 'with_staff';
+  return has_left ? 'sent_back' : 'going_back';
 }
 
 function ended(view: CheckoutView, now: Date): PageState {
@@ -161,11 +167,18 @@ function ended(view: CheckoutView, now: Date): PageState {
   return { name: view.status === 'CANCELLED' ? 'cancelled' : 'expired', claim, feed };
 }
 
+type MoneyBeside = Pick<SeenCredit, 'state' | 'has_left'>;
+
 /** What becomes of money beside: as long as some of it is undecided, that is what its payer is told. */
-export function moneyBecomes(credits: readonly Pick<SeenCredit, 'state'>[]): OtherMoney | null {
-  if (credits.length === 0) return null;
-  if (credits.some(({ state }) => state === 'REVIEW' || state === 'SUSPENSE')) return 'with_staff';
-  return credits.some(({ state }) => state === 'REFUNDED') ? 'sent_back' : 'decided';
+export function moneyBecomes(credits: readonly MoneyBeside[]): OtherMoney | null {
+  const all = new Set(credits.map(becomesOf));
+  return OTHER_MONEY.find((one) => all.has(one)) ?? null;
+}
+
+function becomesOf({ state, has_left }: MoneyBeside): OtherMoney {
+  if (state === 'REVIEW' || state === 'SUSPENSE') return 'with_staff';
+  if (state !== 'REFUNDED') return 'decided';
+  return has_left ? 'sent_back' : 'going_back';
 }
 
 /** Whether a payer may say that money was sent: once the session has ended and nothing was seen. */

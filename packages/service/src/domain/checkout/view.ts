@@ -16,6 +16,8 @@ export type SeenCredit = {
   is_surplus_refunded: boolean;
   /** It was not sent back: the operator has taken it back, or it was never paid. */
   is_surplus_voided: boolean;
+  /** What staff have marked as sent back of it was seen leaving: the mark itself moves no money. */
+  has_left: boolean;
   /** The operator has called it undone. */
   is_reversed: boolean;
 };

@@ -42,6 +42,8 @@ export type LifeCredit = {
   payer: string | null;
   surplus_xaf: number;
   surplus_refunded_at: Date | null;
+  /** What staff have marked as sent back was seen leaving. */
+  has_left: boolean;
   is_reversed: boolean;
 };
 

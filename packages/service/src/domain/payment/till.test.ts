@@ -3,7 +3,7 @@ import { minutes, NOW, VIEWS, viewOf } from '../../../test/web/views.ts';
 import type { Checked } from '../session/session.ts';
 import type { LifeCredit, PaymentFacts } from './life.ts';
 import { NOTHING_UNDONE } from './payment.ts';
-import { sessionTill, type Till, type TillSight, transactionTill } from './till.ts';
+import { type AfterEnd, sessionTill, type Till, type TillSight, transactionTill } from './till.ts';
 
 const said = ({ state, is_unheard }: TillSight): string => `${state}${is_unheard ? ', unheard' : ''}`;
 
@@ -44,6 +44,7 @@ const SAID: Readonly<Record<string, Till | `${Till}, unheard`>> = {
   late_money: 'aside',
   late_money_unproven: 'checking',
   not_taken: 'sent_back',
+  not_taken_going_back: 'aside',
 };
 
 test('the till says of every session what its payer’s page says', () => {
@@ -78,8 +79,8 @@ describe('The till of a transaction', () => {
     ...fields,
   });
   const OPEN = { kind: 'late', state: 'OPEN', credit_id: null, opened_at: NOW, closed_at: null };
-  const money = (state: LifeCredit['state']): Pick<LifeCredit, 'role' | 'state'>[] => [
-    { role: 'case', state },
+  const money = (state: LifeCredit['state'], has_left = false): AfterEnd['credits'] => [
+    { role: 'case', state, has_left },
   ];
   const late = { reviews: [OPEN], credits: [] };
   const none = { reviews: [], credits: [] };
@@ -100,7 +101,8 @@ describe('The till of a transaction', () => {
     ['aside', { status: 'TIMEOUT' }, late],
     ['aside', { status: 'FAILED' }, late],
     ['aside', { status: 'TIMEOUT' }, { ...none, credits: money('SUSPENSE') }],
-    ['sent_back', { status: 'TIMEOUT' }, { ...none, credits: money('REFUNDED') }],
+    ['sent_back', { status: 'TIMEOUT' }, { ...none, credits: money('REFUNDED', true) }],
+    ['aside', { status: 'TIMEOUT' }, { ...none, credits: money('REFUNDED') }],
     ['decided', { status: 'TIMEOUT' }, { ...none, credits: money('ASSIGNED') }],
     ['waiting, unheard', { is_unheard: true }, none],
     ['over, unheard', { status: 'TIMEOUT', is_unheard: true }, none],

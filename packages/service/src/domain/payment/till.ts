@@ -20,7 +20,7 @@ export type Till =
   /** Only a transaction: its request was declined, or could not be served. */
   | 'failed'
   | 'cancelled'
-  /** Money came that is not its payment: it is with staff, or was sent back, or was decided otherwise. */
+  /** Money came that is not its payment: it is with staff, or has left for its payer, or was decided otherwise. */
   | 'aside'
   | 'sent_back'
   | 'decided';
@@ -33,6 +33,7 @@ export type TillSight = { state: Till; is_unheard: boolean };
 
 const MONEY: Readonly<Record<OtherMoney, Till>> = {
   with_staff: 'aside',
+  going_back: 'aside',
   sent_back: 'sent_back',
   decided: 'decided',
 };
@@ -68,7 +69,7 @@ function tillOf(state: PageState): Till {
 /** What came for a transaction that had ended. */
 export type AfterEnd = {
   reviews: readonly Pick<LifeReview, 'state'>[];
-  credits: readonly Pick<LifeCredit, 'role' | 'state'>[];
+  credits: readonly Pick<LifeCredit, 'role' | 'state' | 'has_left'>[];
 };
 
 /** What says that nothing was seen: it means little where nothing could be. */

@@ -2,7 +2,7 @@ import type { CheckoutView, SeenCredit } from '../../domain/checkout/view.ts';
 import { TAKEN_BACK } from '../alerts.ts';
 import { CHECKED } from '../book/checked.ts';
 import { feedOf } from '../feeds/incidents.ts';
-import { givenBack } from '../payments/undone.ts';
+import { givenBack, HAS_LEFT } from '../payments/undone.ts';
 import { idStatement } from '../statement.ts';
 
 export type CheckoutRow = Omit<CheckoutView, 'feed' | 'credits'> & { feed_status: string };
@@ -33,7 +33,7 @@ export type SeenCreditRow = Omit<SeenCredit, 'is_surplus_voided'> & { session_id
 
 const SEEN = `c.id as credit_id, c.amount_xaf, c.operator_transaction_id, c.occurred_at, c.state, c.surplus_xaf,
   c.surplus_refunded_at is not null as is_surplus_refunded,
-  ${TAKEN_BACK} as is_reversed`;
+  ${HAS_LEFT} as has_left, ${TAKEN_BACK} as is_reversed`;
 
 /**
  * The money that has to do with some sessions, oldest first: what paid them; what their cases hold, but for what

@@ -9,7 +9,7 @@ import { TAKEN_BACK } from '../alerts.ts';
 import { CHECKED, TRANSACTION_CHECKED } from '../book/checked.ts';
 import { feedOf } from '../feeds/incidents.ts';
 import { statement } from '../statement.ts';
-import { givenBack, takenBack } from './undone.ts';
+import { givenBack, HAS_LEFT, takenBack } from './undone.ts';
 
 /** When the transaction `t` ended. */
 const TRANSACTION_ENDED = `case when t.status not in ('PENDING', 'PROCESSING', 'WAITING_SMS') then t.updated_at end`;
@@ -55,7 +55,7 @@ export const loadLifeCredits = statement<{ payment_id: string }, LifeCredit>(
           select x.session_ids || x.transaction_ids as names from decisions x
           where x.credit_id = c.id and x.actor = 'ENGINE' limit 1) d
         where d.names = array[$payment_id::uuid])) as is_ours,
-    ${TAKEN_BACK} as is_reversed
+    ${HAS_LEFT} as has_left, ${TAKEN_BACK} as is_reversed
   from (
     select 'paid' as role, 1 as rank, x.id from credits x where x.matched_session_id = $payment_id
     union all

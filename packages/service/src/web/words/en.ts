@@ -117,12 +117,14 @@ export const en: Words = {
     surplus: {
       with_staff: ({ amount }) =>
         html`You sent ${amount} too much. Our staff look after it; send nothing else.`,
+      going_back: ({ amount }) => html`You sent ${amount} too much; our staff are sending it back.`,
       sent_back: ({ amount }) => html`You sent ${amount} too much; it was sent back.`,
       decided: ({ amount }) => html`You sent ${amount} too much; our staff have decided about it.`,
     },
     second: {
       with_staff:
         'Another payment came for this order, which was paid already. Our staff look after it; send nothing else.',
+      going_back: 'Another payment came for this order; our staff are sending it back.',
       sent_back: 'Another payment had come for this order; it was sent back.',
       decided: 'Another payment had come for this order; our staff have dealt with it.',
     },
@@ -153,6 +155,7 @@ export const en: Words = {
     text: 'A payment that seems to be for this order arrived when the order was closed already.',
     becomes: {
       with_staff: 'It is safe: our staff find out whose it is. Send nothing else, and ask the shop.',
+      going_back: 'Our staff are sending it back. Send nothing else, and ask the shop.',
       sent_back: 'It was sent back.',
       decided: 'Our staff have decided what becomes of it. Ask the shop.',
     },
@@ -168,6 +171,7 @@ export const en: Words = {
     text: 'Our staff have checked it and did not take it for the payment of this order.',
     becomes: {
       with_staff: 'It is safe and nobody’s yet. Ask the shop.',
+      going_back: 'Our staff are sending it back. Send nothing else, and ask the shop.',
       sent_back: 'It was sent back.',
       decided: 'Our staff have decided what becomes of it. Ask the shop.',
     },

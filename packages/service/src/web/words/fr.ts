@@ -123,12 +123,16 @@ export const fr: Words = {
     surplus: {
       with_staff: ({ amount }) =>
         html`Vous avez envoyé ${amount} de trop. Notre équipe s’en occupe ; n’envoyez rien d’autre.`,
+      going_back: ({ amount }) =>
+        html`Vous avez envoyé ${amount} de trop ; notre équipe est en train de le renvoyer.`,
       sent_back: ({ amount }) => html`Vous avez envoyé ${amount} de trop ; c’est renvoyé.`,
       decided: ({ amount }) => html`Vous avez envoyé ${amount} de trop ; notre équipe a décidé.`,
     },
     second: {
       with_staff:
         'Un autre paiement est arrivé pour cette commande, déjà payée. Notre équipe s’en occupe ; n’envoyez rien d’autre.',
+      going_back:
+        'Un autre paiement est arrivé pour cette commande ; notre équipe est en train de le renvoyer.',
       sent_back: 'Un autre paiement était arrivé pour cette commande ; il a été renvoyé.',
       decided: 'Un autre paiement était arrivé pour cette commande ; notre équipe l’a traité.',
     },
@@ -160,6 +164,8 @@ export const fr: Words = {
     becomes: {
       with_staff:
         'Il est en sécurité : notre équipe cherche à qui il est. N’envoyez rien d’autre et voyez avec la boutique.',
+      going_back:
+        'Notre équipe est en train de le renvoyer. N’envoyez rien d’autre et voyez avec la boutique.',
       sent_back: 'Il a été renvoyé.',
       decided: 'Notre équipe a décidé ce qu’il devient. Voyez avec la boutique.',
     },
@@ -175,6 +181,8 @@ export const fr: Words = {
     text: 'Notre équipe l’a vérifié et ne l’a pas pris pour le paiement de cette commande.',
     becomes: {
       with_staff: 'Il est en sécurité et n’est encore à personne. Voyez avec la boutique.',
+      going_back:
+        'Notre équipe est en train de le renvoyer. N’envoyez rien d’autre et voyez avec la boutique.',
       sent_back: 'Il a été renvoyé.',
       decided: 'Notre équipe a décidé ce qu’il devient. Voyez avec la boutique.',
     },

@@ -132,7 +132,7 @@ const fr: CounterWords = {
     },
     aside: {
       title: 'L’argent est chez l’équipe de Chari',
-      text: 'De l’argent est arrivé qui n’est pas compté pour ce paiement. Ne livrez pas et ne demandez rien d’autre au client : l’équipe de Chari cherche à qui il est.',
+      text: 'De l’argent est arrivé qui n’est pas compté pour ce paiement. Ne livrez pas et ne demandez rien d’autre au client : l’équipe de Chari s’en occupe.',
     },
     sent_back: {
       title: 'Pas payé : argent renvoyé',
@@ -228,7 +228,7 @@ const ar: CounterWords = {
     failed: { title: 'غير مدفوع', text: 'رُفض الطلب أو لم ينجح. لا تسلّم؛ يمكنك أن تبدأ دفعة جديدة.' },
     aside: {
       title: 'المال عند فريق شاري',
-      text: 'وصل مال لم يُحتسب لهذه الدفعة. لا تسلّم ولا تطلب من الزبون شيئاً آخر: فريق شاري يبحث لمن هو.',
+      text: 'وصل مال لم يُحتسب لهذه الدفعة. لا تسلّم ولا تطلب من الزبون شيئاً آخر: فريق شاري يهتم به.',
     },
     sent_back: {
       title: 'غير مدفوع: أُعيد المال',
@@ -335,7 +335,7 @@ const en: CounterWords = {
     },
     aside: {
       title: 'The money is with Chari’s staff',
-      text: 'Money has come that is not counted for this payment. Don’t deliver, and ask the customer for nothing else: Chari’s staff find out whose it is.',
+      text: 'Money has come that is not counted for this payment. Don’t deliver, and ask the customer for nothing else: Chari’s staff look after it.',
     },
     sent_back: {
       title: 'Not paid: sent back',

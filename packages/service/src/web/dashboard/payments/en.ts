@@ -163,9 +163,9 @@ export const en: PaymentWords = {
     staff: {
       confirmed: 'Chari’s staff looked at it and confirmed this payment.',
       not_this: 'Chari’s staff decided that this money was not for this payment.',
-      sent_back: 'Chari’s staff sent the money back to its payer.',
+      sent_back: 'Chari’s staff decided to send the money back to its payer.',
       no_money: 'Chari’s staff found that this money never came.',
-      surplus_sent_back: 'Chari’s staff sent the surplus back to the payer.',
+      surplus_sent_back: 'Chari’s staff decided to send the surplus back to the payer.',
       surplus_not_there:
         'Chari’s staff found that the surplus was taken back by the operator, or never came.',
       waits_again: 'It was to go back, and has not left: Chari’s staff decide about it.',

@@ -166,9 +166,9 @@ export const fr: PaymentWords = {
     staff: {
       confirmed: 'L’équipe de Chari a vérifié et confirmé ce paiement.',
       not_this: 'L’équipe de Chari a décidé que cet argent n’était pas pour ce paiement.',
-      sent_back: 'L’équipe de Chari a rendu l’argent à son payeur.',
+      sent_back: 'L’équipe de Chari a décidé de rendre l’argent à son payeur.',
       no_money: 'L’équipe de Chari a établi que cet argent n’était pas arrivé.',
-      surplus_sent_back: 'L’équipe de Chari a rendu le surplus au payeur.',
+      surplus_sent_back: 'L’équipe de Chari a décidé de rendre le surplus au payeur.',
       surplus_not_there:
         'L’équipe de Chari a établi que l’opérateur a repris le surplus, ou qu’il n’est jamais arrivé.',
       waits_again: 'Cet argent devait être rendu et n’est pas parti : l’équipe de Chari décidera.',
