@@ -74,6 +74,12 @@ export const VIEWS: Readonly<Record<string, CheckoutView>> = {
   checking_other_payer: review('payer_mismatch'),
   checking_second: review('second_payment'),
   checking_unproven: review('unproven'),
+  checking_taken_back: viewOf({
+    ...closed,
+    status: 'UNDER_REVIEW',
+    review_reason: 'late',
+    credits: [credit({ is_reversed: true })],
+  }),
   paid: viewOf({ ...closed, status: 'SUCCESS', credits: [paid] }),
   paid_without_id: viewOf({ ...closed, status: 'SUCCESS' }),
   paid_too_much: viewOf({ ...closed, status: 'SUCCESS', credits: [{ ...paid, surplus_xaf: 500 }] }),
@@ -97,11 +103,21 @@ export const VIEWS: Readonly<Record<string, CheckoutView>> = {
     status: 'EXPIRED',
     credits: [credit({ role: 'aside', state: 'SUSPENSE' })],
   }),
+  late_money_taken_back: viewOf({
+    ...closed,
+    status: 'EXPIRED',
+    credits: [credit({ role: 'aside', state: 'SUSPENSE', is_reversed: true })],
+  }),
   late_money_unproven: viewOf({ ...closed, status: 'CANCELLED', checked: 'own' }),
   not_taken: viewOf({
     ...closed,
     status: 'EXPIRED',
     credits: [credit({ state: 'REFUNDED', has_left: true })],
+  }),
+  not_taken_taken_back: viewOf({
+    ...closed,
+    status: 'EXPIRED',
+    credits: [credit({ state: 'SUSPENSE', is_reversed: true })],
   }),
   not_taken_going_back: viewOf({ ...closed, status: 'EXPIRED', credits: [credit({ state: 'REFUNDED' })] }),
 };

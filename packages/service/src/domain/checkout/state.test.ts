@@ -24,6 +24,8 @@ AWAITING_PAYMENT |                 |     9 | told other_phone, slow           | 
 UNDER_REVIEW     | late            |     1 | case 5000 REVIEW                 | checking late since 0
 UNDER_REVIEW     | payer_mismatch  |     1 | case 5000 REVIEW                 | checking other_payer since 0
 UNDER_REVIEW     | second_payment  |     1 | case 5000 REVIEW                 | checking second since 0
+UNDER_REVIEW     | late            |     1 | case 5000 REVIEW reversed        | checking taken_back since 0
+UNDER_REVIEW     | late            |     1 | case 5000 REVIEW reversed, case 5000 REVIEW | checking late since 0
 UNDER_REVIEW     | unproven        |     1 |                                  | checking unproven since 0
 UNDER_REVIEW     | ambiguous       |     1 | case 5000 REVIEW                 | checking several since 0
 UNDER_REVIEW     | amount_mismatch |     1 | case 4000 REVIEW                 | checking less since 0, received 4000
@@ -41,6 +43,7 @@ SUCCESS          |                 |     1 | paid 6000 MATCHED voided         | 
 SUCCESS          |                 |     1 | paid 5000 MATCHED, aside 5000 SUSPENSE | paid, second with_staff
 SUCCESS          |                 |     1 | paid 5000 MATCHED, aside 5000 REFUNDED | paid, second going_back
 SUCCESS          |                 |     1 | paid 5000 MATCHED, aside 5000 REFUNDED left | paid, second sent_back
+SUCCESS          |                 |     1 | paid 5000 MATCHED, aside 5000 SUSPENSE reversed | paid, second taken_back
 SUCCESS          |                 |     1 | paid 5000 MATCHED, case 5000 ASSIGNED  | paid, second decided
 SUCCESS          |                 |     1 | paid 5000 MATCHED, back 2000     | paid, back 2000
 SUCCESS          |                 |     1 | paid 5000 MATCHED, back 5000     | paid, all back
@@ -59,10 +62,16 @@ EXPIRED          |                 |     5 | aside 5000 SUSPENSE, aside 5000 REF
 EXPIRED          |                 |     5 | aside 5000 REFUNDED              | late_money going_back
 EXPIRED          |                 |     5 | aside 5000 REFUNDED left         | late_money sent_back
 EXPIRED          |                 |     5 | aside 5000 REFUNDED left, aside 5000 REFUNDED | late_money going_back
+EXPIRED          |                 |     5 | aside 5000 SUSPENSE reversed     | late_money taken_back
+EXPIRED          |                 |     5 | aside 5000 SUSPENSE reversed, aside 5000 SUSPENSE | late_money with_staff
+EXPIRED          |                 |     5 | aside 5000 REFUNDED reversed     | late_money taken_back
+EXPIRED          |                 |     5 | aside 5000 REFUNDED left reversed | late_money sent_back
+EXPIRED          |                 |     5 | aside 5000 VOIDED reversed       | late_money decided
 EXPIRED          |                 |     5 | aside 5000 MATCHED               | late_money decided
 EXPIRED          | late            |     5 | case 5000 SUSPENSE               | not_taken with_staff
 EXPIRED          | late            |     5 | case 5000 REFUNDED               | not_taken going_back
 EXPIRED          | late            |     5 | case 5000 REFUNDED left          | not_taken sent_back
+EXPIRED          | late            |     5 | case 5000 SUSPENSE reversed      | not_taken taken_back
 EXPIRED          | late            |     5 | case 5000 VOIDED                 | not_taken decided
 EXPIRED          |                 |     5 | told                             | late_money unproven
 EXPIRED          |                 | 10080 | told                             | late_money unproven

@@ -11,14 +11,25 @@ export const CLAIMS_MAX = 5;
 const PAYER_CLAIM_DAYS = 30;
 
 /** Why money that came waits for a person or for proof. */
-export type CheckReason = 'late' | 'less' | 'more' | 'several' | 'other_payer' | 'second' | 'unproven';
+export type CheckReason =
+  | 'late'
+  | 'less'
+  | 'more'
+  | 'several'
+  | 'other_payer'
+  | 'second'
+  | 'unproven'
+  /** The operator has called all of it undone, and staff have yet to decide. */
+  | 'taken_back';
 
 /**
  * Money that is not what paid the session, as its payer is told of it; of several what comes first here. Staff have yet to decide; or
- * they send it back to its payer, and it has not been seen leaving; or it has; or it was decided otherwise.
+ * they send it back to its payer, and it has not been seen leaving; or the operator has called it undone before either; or it has
+ * left; or it was decided otherwise.
  */
-const OTHER_MONEY = ['with_staff', 'going_back', 'sent_back', 'decided'] as const;
+const OTHER_MONEY = ['with_staff', 'going_back', 'taken_back', 'sent_back', 'decided'] as const;
 export type OtherMoney = (typeof OTHER_MONEY)[number];
+export type SurplusBecomes = Exclude<OtherMoney, 'taken_back'>;
 
 /** Whether the page takes a payer's word that money was sent: `told` still does, since words may be corrected. */
 export type ClaimForm = 'open' | 'told' | 'full' | 'closed';
@@ -45,7 +56,7 @@ export type PageState =
       name: 'paid';
       paid_at: Date;
       operator_transaction_id: string | null;
-      surplus: { amount_xaf: number; becomes: OtherMoney } | null;
+      surplus: { amount_xaf: number; becomes: SurplusBecomes } | null;
       second: OtherMoney | null;
       /** What its payer has got back of it: none, a part, or all. */
       given_back: { amount_xaf: number; is_all: boolean } | null;
@@ -102,14 +113,15 @@ function unproven({ expires_at }: CheckoutView): PageState {
 
 function checking(view: CheckoutView): PageState {
   const cases = view.credits.filter(({ role }) => role === 'case');
-  const [only] = cases.length === 1 ? cases : [];
-  const reason = reasonOf(view, only);
+  const reason = reasonOf(view, cases);
   const tells_amount = reason === 'less' || reason === 'more';
-  const received_xaf = tells_amount ? (only?.amount_xaf ?? null) : null;
+  const received_xaf = tells_amount ? (cases[0]?.amount_xaf ?? null) : null;
   return { name: 'checking', reason, received_xaf, since: view.closed_at, staff_from: null };
 }
 
-function reasonOf({ review_reason, amount_xaf }: CheckoutView, only: SeenCredit | undefined): CheckReason {
+function reasonOf({ review_reason, amount_xaf }: CheckoutView, cases: readonly SeenCredit[]): CheckReason {
+  if (cases.length > 0 && cases.every(({ is_reversed }) => is_reversed)) return 'taken_back';
+  const [only] = cases.length === 1 ? cases : [];
   switch (review_reason) {
     case 'late':
       return 'late';
@@ -149,7 +161,8 @@ function paid(view: CheckoutView): PageState {
   };
 }
 
-function surplusBecomes({ is_surplus_refunded, is_surplus_voided, has_left }: SeenCredit): OtherMoney {
+/** A surplus that the operator has called undone makes the whole payment `reversed`. */
+function surplusBecomes({ is_surplus_refunded, is_surplus_voided, has_left }: SeenCredit): SurplusBecomes {
   if (is_surplus_voided) return 'decided';
   if (!is_surplus_refunded) return 'with_staff';
   return has_left ? 'sent_back' : 'going_back';
@@ -167,7 +180,7 @@ function ended(view: CheckoutView, now: Date): PageState {
   return { name: view.status === 'CANCELLED' ? 'cancelled' : 'expired', claim, feed };
 }
 
-type MoneyBeside = Pick<SeenCredit, 'state' | 'has_left'>;
+type MoneyBeside = Pick<SeenCredit, 'state' | 'has_left' | 'is_reversed'>;
 
 /** What becomes of money beside: as long as some of it is undecided, that is what its payer is told. */
 export function moneyBecomes(credits: readonly MoneyBeside[]): OtherMoney | null {
@@ -175,10 +188,12 @@ export function moneyBecomes(credits: readonly MoneyBeside[]): OtherMoney | null
   return OTHER_MONEY.find((one) => all.has(one)) ?? null;
 }
 
-function becomesOf({ state, has_left }: MoneyBeside): OtherMoney {
-  if (state === 'REVIEW' || state === 'SUSPENSE') return 'with_staff';
-  if (state !== 'REFUNDED') return 'decided';
-  return has_left ? 'sent_back' : 'going_back';
+function becomesOf({ state, has_left, is_reversed }: MoneyBeside): OtherMoney {
+  const is_undecided = state === 'REVIEW' || state === 'SUSPENSE';
+  if (!is_undecided && state !== 'REFUNDED') return 'decided';
+  if (!is_undecided && has_left) return 'sent_back';
+  if (is_reversed) return 'taken_back';
+  return is_undecided ? 'with_staff' : 'going_back';
 }
 
 /** Whether a payer may say that money was sent: once the session has ended and nothing was seen. */

@@ -27,6 +27,7 @@ const SAID: Readonly<Record<string, Till | `${Till}, unheard`>> = {
   checking_other_payer: 'review',
   checking_second: 'review',
   checking_unproven: 'review',
+  checking_taken_back: 'review',
   paid: 'paid',
   paid_without_id: 'paid',
   paid_too_much: 'paid',
@@ -42,8 +43,10 @@ const SAID: Readonly<Record<string, Till | `${Till}, unheard`>> = {
   cancelled: 'cancelled',
   cancelled_silent: 'cancelled, unheard',
   late_money: 'aside',
+  late_money_taken_back: 'reversed',
   late_money_unproven: 'checking',
   not_taken: 'sent_back',
+  not_taken_taken_back: 'reversed',
   not_taken_going_back: 'aside',
 };
 
@@ -80,7 +83,7 @@ describe('The till of a transaction', () => {
   });
   const OPEN = { kind: 'late', state: 'OPEN', credit_id: null, opened_at: NOW, closed_at: null };
   const money = (state: LifeCredit['state'], has_left = false): AfterEnd['credits'] => [
-    { role: 'case', state, has_left },
+    { role: 'case', state, has_left, is_reversed: false },
   ];
   const late = { reviews: [OPEN], credits: [] };
   const none = { reviews: [], credits: [] };
@@ -103,6 +106,11 @@ describe('The till of a transaction', () => {
     ['aside', { status: 'TIMEOUT' }, { ...none, credits: money('SUSPENSE') }],
     ['sent_back', { status: 'TIMEOUT' }, { ...none, credits: money('REFUNDED', true) }],
     ['aside', { status: 'TIMEOUT' }, { ...none, credits: money('REFUNDED') }],
+    [
+      'reversed',
+      { status: 'TIMEOUT' },
+      { ...none, credits: money('SUSPENSE').map((one) => ({ ...one, is_reversed: true })) },
+    ],
     ['decided', { status: 'TIMEOUT' }, { ...none, credits: money('ASSIGNED') }],
     ['waiting, unheard', { is_unheard: true }, none],
     ['over, unheard', { status: 'TIMEOUT', is_unheard: true }, none],

@@ -34,6 +34,7 @@ export type TillSight = { state: Till; is_unheard: boolean };
 const MONEY: Readonly<Record<OtherMoney, Till>> = {
   with_staff: 'aside',
   going_back: 'aside',
+  taken_back: 'reversed',
   sent_back: 'sent_back',
   decided: 'decided',
 };
@@ -69,7 +70,7 @@ function tillOf(state: PageState): Till {
 /** What came for a transaction that had ended. */
 export type AfterEnd = {
   reviews: readonly Pick<LifeReview, 'state'>[];
-  credits: readonly Pick<LifeCredit, 'role' | 'state' | 'has_left'>[];
+  credits: readonly Pick<LifeCredit, 'role' | 'state' | 'has_left' | 'is_reversed'>[];
 };
 
 /** What says that nothing was seen: it means little where nothing could be. */

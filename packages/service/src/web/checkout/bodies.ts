@@ -71,11 +71,12 @@ export function countdownStyle({ state }: Sight): string | undefined {
 export function checkingBody(sight: Sight, state: StateOf<'checking'>): SafeHtml {
   const { view, words } = sight;
   const { checking } = words;
+  const { heading } = state.reason === 'taken_back' ? words.reversed : checking;
   const received =
     state.received_xaf === null
       ? NOTHING
       : html` ${checking.received({ received: amount(words, state.received_xaf), amount: amount(words, view.amount_xaf) })}`;
-  return html`<h1>${checking.heading}</h1>
+  return html`<h1>${heading}</h1>
 <p>${checking.reasons[state.reason]}${received}</p>
 ${note(html`<strong>${checking.dont_send}</strong> ${state.staff_from === null ? checking.next : NOTHING}`, 'warn')}
 ${state.staff_from === null ? NOTHING : html`<p>${checking.staff_from({ moment: moment(words, state.staff_from) })}</p>`}

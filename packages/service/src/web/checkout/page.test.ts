@@ -213,6 +213,23 @@ describe('The receipt of a payment that its shop gave back', () => {
   });
 });
 
+describe('A payment that is being checked', () => {
+  const ARRIVED = /Money has arrived|De l’argent est arrivé|وصل مال/;
+  const TAKEN_BACK = /says that this payment was taken back|que ce paiement a été repris|إن هذا الدفع استُرجع/;
+  const textOf = (name: string, language: Language) => read(draw(VIEWS[name] as CheckoutView, language));
+
+  test.each(LANGUAGES)(
+    'is said to be taken back, and safe with nobody, once the operator says so, in %s',
+    (language) => {
+      expect(textOf('checking_taken_back', language)).toMatch(TAKEN_BACK);
+      expect(textOf('checking_taken_back', language)).not.toMatch(ARRIVED);
+      for (const name of ['late_money_taken_back', 'not_taken_taken_back'])
+        expect(textOf(name, language)).not.toMatch(/It is safe|en sécurité|في أمان/);
+      expect(textOf('late_money', language)).toMatch(/It is safe|en sécurité|في أمان/);
+    },
+  );
+});
+
 describe('The way back to the shop', () => {
   const shop = { return_url: 'https://shop.example/thanks?x=<y>' };
   test.each(['paid', 'expired', 'cancelled', 'late_money', 'not_taken'])('stands on %s', (name) => {

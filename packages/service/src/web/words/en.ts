@@ -94,6 +94,7 @@ export const en: Words = {
       several: 'We do not know for certain yet which order it is for.',
       other_payer: 'It comes from another number than the one announced.',
       second: 'More than one payment has arrived for this order.',
+      taken_back: 'It had arrived, and then the operator called it undone.',
       unproven: 'A message tells of your payment; we are waiting for the operator’s proof.',
     },
     received: ({ received, amount }) => html`Received ${received} instead of ${amount}.`,
@@ -125,6 +126,7 @@ export const en: Words = {
       with_staff:
         'Another payment came for this order, which was paid already. Our staff look after it; send nothing else.',
       going_back: 'Another payment came for this order; our staff are sending it back.',
+      taken_back: 'Another payment came for this order; the operator says that it was taken back.',
       sent_back: 'Another payment had come for this order; it was sent back.',
       decided: 'Another payment had come for this order; our staff have dealt with it.',
     },
@@ -156,6 +158,8 @@ export const en: Words = {
     becomes: {
       with_staff: 'It is safe: our staff find out whose it is. Send nothing else, and ask the shop.',
       going_back: 'Our staff are sending it back. Send nothing else, and ask the shop.',
+      taken_back:
+        'The operator says that it was taken back; our staff are checking. Ask the shop before anything else.',
       sent_back: 'It was sent back.',
       decided: 'Our staff have decided what becomes of it. Ask the shop.',
     },
@@ -172,6 +176,8 @@ export const en: Words = {
     becomes: {
       with_staff: 'It is safe and nobody’s yet. Ask the shop.',
       going_back: 'Our staff are sending it back. Send nothing else, and ask the shop.',
+      taken_back:
+        'The operator says that it was taken back; our staff are checking. Ask the shop before anything else.',
       sent_back: 'It was sent back.',
       decided: 'Our staff have decided what becomes of it. Ask the shop.',
     },

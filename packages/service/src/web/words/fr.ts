@@ -98,6 +98,7 @@ export const fr: Words = {
       several: 'Nous ne savons pas encore avec certitude pour quelle commande il est.',
       other_payer: 'Il vient d’un autre numéro que celui qui était annoncé.',
       second: 'Plus d’un paiement est arrivé pour cette commande.',
+      taken_back: 'Il était arrivé, puis l’opérateur l’a déclaré annulé.',
       unproven: 'Un message annonce votre paiement ; nous attendons la preuve de l’opérateur.',
     },
     received: ({ received, amount }) => html`Reçu ${received} au lieu de ${amount}.`,
@@ -133,6 +134,8 @@ export const fr: Words = {
         'Un autre paiement est arrivé pour cette commande, déjà payée. Notre équipe s’en occupe ; n’envoyez rien d’autre.',
       going_back:
         'Un autre paiement est arrivé pour cette commande ; notre équipe est en train de le renvoyer.',
+      taken_back:
+        'Un autre paiement est arrivé pour cette commande ; l’opérateur annonce qu’il a été repris.',
       sent_back: 'Un autre paiement était arrivé pour cette commande ; il a été renvoyé.',
       decided: 'Un autre paiement était arrivé pour cette commande ; notre équipe l’a traité.',
     },
@@ -166,6 +169,8 @@ export const fr: Words = {
         'Il est en sécurité : notre équipe cherche à qui il est. N’envoyez rien d’autre et voyez avec la boutique.',
       going_back:
         'Notre équipe est en train de le renvoyer. N’envoyez rien d’autre et voyez avec la boutique.',
+      taken_back:
+        'L’opérateur annonce qu’il a été repris ; notre équipe vérifie. Voyez avec la boutique avant toute autre chose.',
       sent_back: 'Il a été renvoyé.',
       decided: 'Notre équipe a décidé ce qu’il devient. Voyez avec la boutique.',
     },
@@ -183,6 +188,8 @@ export const fr: Words = {
       with_staff: 'Il est en sécurité et n’est encore à personne. Voyez avec la boutique.',
       going_back:
         'Notre équipe est en train de le renvoyer. N’envoyez rien d’autre et voyez avec la boutique.',
+      taken_back:
+        'L’opérateur annonce qu’il a été repris ; notre équipe vérifie. Voyez avec la boutique avant toute autre chose.',
       sent_back: 'Il a été renvoyé.',
       decided: 'Notre équipe a décidé ce qu’il devient. Voyez avec la boutique.',
     },

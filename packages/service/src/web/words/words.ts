@@ -1,4 +1,4 @@
-import type { CheckReason, OtherMoney } from '../../domain/checkout/state.ts';
+import type { CheckReason, OtherMoney, SurplusBecomes } from '../../domain/checkout/state.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { ScenarioName } from '../../engine/sandbox/scenarios.ts';
 import type { SafeHtml } from '../html.ts';
@@ -90,7 +90,7 @@ export type Words = {
     no_transaction: string;
     keep: string;
     print: string;
-    surplus: Readonly<Record<OtherMoney, With<'amount'>>>;
+    surplus: Readonly<Record<SurplusBecomes, With<'amount'>>>;
     second: Readonly<Record<OtherMoney, string>>;
     /** The shop has sent all of it back, or this much. */
     given_back: { status: string; heading: string; text: With<'amount'> };
