@@ -1,6 +1,7 @@
-import { type Beside, LAST_MINUTES_MS } from '../../domain/checkout/state.ts';
+import { type Beside, type CheckReason, LAST_MINUTES_MS } from '../../domain/checkout/state.ts';
 import { amount, localDigits, moment, operator, phone, ticket } from '../format.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';
+import type { Words } from '../words/words.ts';
 import { backToShop, bigAmount, claimPart, payee, references, summary } from './parts.ts';
 import { column, note, row, type Sight, type StateOf } from './script.ts';
 
@@ -67,11 +68,17 @@ export function countdownStyle({ state }: Sight): string | undefined {
   return `.count i{animation-delay:${secondsOf(state.left_ms) - LAST_MINUTES_MS / 1000}s}`;
 }
 
-/** Money came and a person or a proof decides: never “failed”. */
+/** What no proof has shown has not arrived, and what the operator has called undone is there no more. */
+const headingsOf = ({ late_money, reversed }: Words): Partial<Record<CheckReason, { heading: string }>> => ({
+  unproven: late_money.unproven,
+  taken_back: reversed,
+});
+
+/** Money came, or is said to have, and a person or a proof decides: never “failed”. */
 export function checkingBody(sight: Sight, state: StateOf<'checking'>): SafeHtml {
   const { view, words } = sight;
   const { checking } = words;
-  const { heading } = state.reason === 'taken_back' ? words.reversed : checking;
+  const { heading } = headingsOf(words)[state.reason] ?? checking;
   const received =
     state.received_xaf === null
       ? NOTHING

@@ -215,8 +215,19 @@ describe('The receipt of a payment that its shop gave back', () => {
 
 describe('A payment that is being checked', () => {
   const ARRIVED = /Money has arrived|De l’argent est arrivé|وصل مال/;
+  const SENT_NOTHING =
+    /If you have sent nothing, ask|Si vous n’avez rien envoyé, voyez|إن لم ترسل شيئا فاسأل/;
   const TAKEN_BACK = /says that this payment was taken back|que ce paiement a été repris|إن هذا الدفع استُرجع/;
   const textOf = (name: string, language: Language) => read(draw(VIEWS[name] as CheckoutView, language));
+
+  test.each(LANGUAGES)('is said to have arrived only where money has, in %s', (language) => {
+    for (const name of ['checking_late', 'checking_less', 'checking_several'])
+      expect(textOf(name, language)).toMatch(ARRIVED);
+    for (const name of ['checking_for_proof', 'checking_unproven']) {
+      expect(textOf(name, language)).not.toMatch(ARRIVED);
+      expect(textOf(name, language)).toMatch(SENT_NOTHING);
+    }
+  });
 
   test.each(LANGUAGES)(
     'is said to be taken back, and safe with nobody, once the operator says so, in %s',

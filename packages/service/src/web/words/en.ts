@@ -95,7 +95,8 @@ export const en: Words = {
       other_payer: 'It comes from another number than the one announced.',
       second: 'More than one payment has arrived for this order.',
       taken_back: 'It had arrived, and then the operator called it undone.',
-      unproven: 'A message tells of your payment; we are waiting for the operator’s proof.',
+      unproven:
+        'A message tells of a payment that seems to be for this order; we are waiting for the operator’s proof. If you have sent nothing, ask the shop.',
     },
     received: ({ received, amount }) => html`Received ${received} instead of ${amount}.`,
     dont_send: 'Do not send money again.',

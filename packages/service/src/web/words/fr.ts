@@ -99,7 +99,8 @@ export const fr: Words = {
       other_payer: 'Il vient d’un autre numéro que celui qui était annoncé.',
       second: 'Plus d’un paiement est arrivé pour cette commande.',
       taken_back: 'Il était arrivé, puis l’opérateur l’a déclaré annulé.',
-      unproven: 'Un message annonce votre paiement ; nous attendons la preuve de l’opérateur.',
+      unproven:
+        'Un message annonce un paiement qui semble être pour cette commande ; nous attendons la preuve de l’opérateur. Si vous n’avez rien envoyé, voyez avec la boutique.',
     },
     received: ({ received, amount }) => html`Reçu ${received} au lieu de ${amount}.`,
     dont_send: 'N’envoyez pas d’argent de nouveau.',

@@ -108,7 +108,7 @@ const fr: CounterWords = {
     },
     review: {
       title: 'En vérification',
-      text: 'L’argent est arrivé autrement que prévu. Ne livrez pas : l’équipe de Chari décide.',
+      text: 'Un paiement est en cours de vérification. Ne livrez pas : l’équipe de Chari décide.',
     },
     paid: { title: 'Payé', text: 'L’argent est confirmé. Vous pouvez livrer.' },
     over: { title: 'Pas payé', text: 'Le temps est passé. Ne livrez pas ; commencez un nouveau paiement.' },
@@ -211,7 +211,7 @@ const ar: CounterWords = {
       title: 'رسالة من هاتف آخر',
       text: 'وصل هذا المبلغ من هاتف غير المصرح به ولم يثبت بعد. إن كان زبونك فانتظر.',
     },
-    review: { title: 'قيد التحقق', text: 'وصل المال على غير المتوقع. لا تسلّم: يقرر فريق شاري.' },
+    review: { title: 'قيد التحقق', text: 'هناك دفعة قيد التحقق. لا تسلّم: يقرر فريق شاري.' },
     paid: { title: 'مدفوع', text: 'تأكد المال. يمكنك التسليم.' },
     over: { title: 'غير مدفوع', text: 'انتهى الوقت. لا تسلّم؛ ابدأ دفعة جديدة.' },
     cancelled: { title: 'ملغى', text: 'لن تُؤكد هذه الدفعة.' },
@@ -311,7 +311,7 @@ const en: CounterWords = {
     },
     review: {
       title: 'In review',
-      text: 'The money came otherwise than expected. Don’t deliver: Chari’s staff decide.',
+      text: 'A payment is being checked. Don’t deliver: Chari’s staff decide.',
     },
     paid: { title: 'Paid', text: 'The money is confirmed. You can deliver.' },
     over: { title: 'Not paid', text: 'The time is over. Don’t deliver; begin a new payment.' },

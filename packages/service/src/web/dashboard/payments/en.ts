@@ -215,7 +215,7 @@ export const en: PaymentWords = {
     refused: {
       AWAITING_PAYMENT: 'The payment was not cancelled. Try again.',
       SUCCESS: 'Too late: this payment has just been paid. It can no longer be cancelled.',
-      UNDER_REVIEW: 'Money has come and staff look at it: this payment can no longer be cancelled.',
+      UNDER_REVIEW: 'Chari’s staff are checking it: this payment can no longer be cancelled.',
       EXPIRED: 'This payment has expired: there is nothing to cancel.',
       FAILED: 'This payment has failed: there is nothing to cancel.',
       CANCELLED: 'This payment was cancelled already.',

@@ -218,7 +218,7 @@ export const fr: PaymentWords = {
     refused: {
       AWAITING_PAYMENT: 'Le paiement n’a pas été annulé. Réessayez.',
       SUCCESS: 'Trop tard : ce paiement vient d’être payé. Il ne peut plus être annulé.',
-      UNDER_REVIEW: 'De l’argent est arrivé et l’équipe le vérifie : ce paiement ne peut plus être annulé.',
+      UNDER_REVIEW: 'L’équipe de Chari le vérifie : ce paiement ne peut plus être annulé.',
       EXPIRED: 'Ce paiement a déjà expiré : il n’y a rien à annuler.',
       FAILED: 'Ce paiement a déjà échoué : il n’y a rien à annuler.',
       CANCELLED: 'Ce paiement était déjà annulé.',
