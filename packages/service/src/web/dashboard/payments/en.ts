@@ -225,6 +225,7 @@ export const en: PaymentWords = {
       TIMEOUT: 'This transaction has ended already.',
       REFUNDED: 'This transaction is refunded already.',
     },
-    not_a_session: 'A transaction can’t be cancelled: it ends by itself within ten minutes.',
+    not_a_session:
+      'A transaction can’t be cancelled: it ends by itself, mostly within ten minutes, at most a day later.',
   },
 };

@@ -228,6 +228,7 @@ export const fr: PaymentWords = {
       TIMEOUT: 'Cette transaction est déjà terminée.',
       REFUNDED: 'Cette transaction est déjà remboursée.',
     },
-    not_a_session: 'Une transaction ne s’annule pas : elle se termine seule en dix minutes.',
+    not_a_session:
+      'Une transaction ne s’annule pas : elle se termine seule, le plus souvent en dix minutes, au plus tard un jour après.',
   },
 };
