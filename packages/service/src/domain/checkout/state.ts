@@ -23,9 +23,9 @@ export type CheckReason =
   | 'taken_back';
 
 /**
- * Money that is not what paid the session, as its payer is told of it; of several what comes first here. Staff have yet to decide; or
- * they send it back to its payer, and it has not been seen leaving; or the operator has called it undone before either; or it has
- * left; or it was decided otherwise.
+ * Money that is not what paid the session, as its payer is told of it; of several what comes first here. Staff
+ * have yet to decide; or they send it back to its payer, and it has not been seen leaving; or the operator has
+ * called it undone before either; or it has left; or it was decided otherwise.
  */
 const OTHER_MONEY = ['with_staff', 'going_back', 'taken_back', 'sent_back', 'decided'] as const;
 export type OtherMoney = (typeof OTHER_MONEY)[number];

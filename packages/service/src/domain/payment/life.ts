@@ -23,7 +23,7 @@ export type PaymentFacts = {
   /** When it left the state of waiting; null while it waits. */
   closed_at: Date | null;
   checked: Checked | null;
-  /** No phone tells us at present of what is paid to its number, or did once it had ended. */
+  /** No phone tells at present of what is paid to its number, nor did when it ended. */
   is_unheard: boolean;
 } & Undone;
 

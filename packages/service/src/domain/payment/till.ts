@@ -20,14 +20,14 @@ export type Till =
   /** Only a transaction: its request was declined, or could not be served. */
   | 'failed'
   | 'cancelled'
-  /** Money came that is not its payment: it is with staff, or has left for its payer, or was decided otherwise. */
+  /** Money came that is not its payment: with staff, or gone back to its payer, or decided otherwise. */
   | 'aside'
   | 'sent_back'
   | 'decided';
 
 /**
- * What a till shows. `is_unheard`: no phone tells at present of what its payer may have sent, so that nobody is asked to pay to that
- * number, or to pay anew.
+ * What a till shows. `is_unheard`: no phone tells at present of what its payer may have sent, so that nobody is
+ * asked to pay to that number, or to pay anew.
  */
 export type TillSight = { state: Till; is_unheard: boolean };
 

@@ -67,7 +67,7 @@ export type PaymentSession = {
   checked?: Checked | null;
   /** The operator has taken back what paid it; known where the session is shown. */
   is_reversed?: boolean;
-  /** No phone tells us at present of what is paid to its number, or did once it had ended; known where the session is shown. */
+  /** No phone tells at present of what is paid to its number, nor did when it ended; known where it is shown. */
   is_unheard?: boolean;
 };
 
@@ -183,12 +183,12 @@ function endedUnproven({ ticket }: PaymentSession, amount: string): string {
   );
 }
 
-/** No event tells whether a number was heard: whoever has paid is not sent to pay anew by any of these words. */
+/** Events don't know whether a number was heard: neither of these sends who has paid to pay anew. */
 function endedUnseen({ is_unheard }: PaymentSession): string {
   if (is_unheard === true) return `N'envoyez plus d'argent.${UNHEARD}${PAID_ONCE} ; voyez avec le marchand.`;
   return (
-    "N'envoyez plus d'argent pour elle. Si vous avez payé, voyez avec le marchand avant de payer de nouveau ; " +
-    'sinon, demandez-en une nouvelle au marchand.'
+    "N'envoyez plus d'argent pour elle. Si vous avez payé, voyez avec le marchand avant de payer de nouveau " +
+    '; sinon, demandez-en une nouvelle au marchand.'
   );
 }
 

@@ -1,7 +1,7 @@
 import type { CheckoutView, SeenCredit } from '../../domain/checkout/view.ts';
 import { TAKEN_BACK } from '../alerts.ts';
 import { CHECKED } from '../book/checked.ts';
-import { feedOf } from '../feeds/incidents.ts';
+import { feedStatusOf } from '../feeds/incidents.ts';
 import { givenBack, HAS_LEFT } from '../payments/undone.ts';
 import { idStatement } from '../statement.ts';
 
@@ -16,7 +16,7 @@ export const loadCheckouts = idStatement<CheckoutRow>(
     s.customer_phone is not null as has_declared_payer,
     ${CHECKED} as checked,
     m.name as merchant_name, m.kyc_status = 'APPROVED' as is_merchant_verified, m.return_url, m.language,
-    ${feedOf('s', 's.closed_at')} as feed_status,
+    ${feedStatusOf('s', 's.closed_at')} as feed_status,
     k.claim_count, k.claimed_at,
     ${givenBack('s.id')} as given_back_xaf
   from payment_sessions s

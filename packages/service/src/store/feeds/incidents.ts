@@ -95,13 +95,13 @@ export const refreshFeedStatus = idStatement(
 );
 
 /**
- * How the messages about the number of the row `of` reach us at present: its feed status, but for a silence that began once that had
- * `ended`, which has kept nothing from it.
+ * How the messages about the number of the row `of` reach us at present: its feed status, but for a silence that
+ * began once that had `ended`, which has kept nothing from it.
  */
-export const feedOf = (of: string, ended: string): string => `(select case
+export const feedStatusOf = (of: string, ended: string): string => `(select case
       when x.feed_status = 'SILENT' and (select true from feed_incidents f
-        where f.collection_number_id = x.id and f.kind = 'silent' and f.closed_at is null and f.opened_at > ${ended}
-        limit 1) is not null then 'HEALTHY'
+        where f.collection_number_id = x.id and f.kind = 'silent' and f.closed_at is null
+          and f.opened_at > ${ended} limit 1) is not null then 'HEALTHY'
       else x.feed_status end
     from collection_numbers x where x.id = ${of}.collection_number_id)`;
 

@@ -11,9 +11,10 @@ export const takenBack = (
 export const givenBack = (id: string): string =>
   `(select coalesce(sum(r.amount_xaf), 0) from refunds r where r.payment_id = ${id} and r.state = 'SUCCEEDED')::bigint`;
 
-/** Whether what staff have marked as sent back of the credit `c` was seen leaving; nothing leaves a sandbox. */
+/** Whether what staff marked as sent back of the credit `c` was seen leaving; nothing leaves a sandbox. */
 export const HAS_LEFT = `(c.environment = 'test' or (
-      select true from announced_debits a where a.cause_id = c.id and a.kind = 'refund' and a.step_id is not null limit 1) is not null)`;
+      select true from announced_debits a
+      where a.cause_id = c.id and a.kind = 'refund' and a.step_id is not null limit 1) is not null)`;
 
 /** What of the money of some payments has gone again; those of which nothing has are left out. */
 export const loadUndone = idStatement<{ id: string; is_reversed: boolean; given_back_xaf: number }>(

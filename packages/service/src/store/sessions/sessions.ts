@@ -3,7 +3,7 @@ import { PAID_COUNTED_MAX } from '../../domain/reservation/allowance.ts';
 import type { Kept, Kin } from '../../domain/reservation/beside.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import { CHECKED } from '../book/checked.ts';
-import { feedOf } from '../feeds/incidents.ts';
+import { feedStatusOf } from '../feeds/incidents.ts';
 import { IS_ASSIGNABLE, isOnAssignable } from '../numbers/pool.ts';
 import { takenBack } from '../payments/undone.ts';
 import type { PaymentSessionRow } from '../rows.generated.ts';
@@ -27,7 +27,7 @@ export const loadSessions = setStatement<
   'load_sessions',
   `select ${SESSION_COLUMNS}, ${CHECKED} as checked,
     case when s.status = 'SUCCESS' then ${takenBack('matched_session_id', 's.id')} else false end as is_reversed,
-    ${feedOf('s', 's.closed_at')} = 'SILENT' as is_unheard
+    ${feedStatusOf('s', 's.closed_at')} = 'SILENT' as is_unheard
   from json_to_recordset($1::json) as i (session_id uuid, merchant_id uuid, environment text)
   cross join lateral (
     select * from payment_sessions p

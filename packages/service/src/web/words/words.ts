@@ -64,7 +64,7 @@ export type Words = {
   other_phone: string;
   feed: {
     slow: string;
-    /** Nothing is heard of the number: as long as it may be paid, with a heading; once the time is over; once it has ended. */
+    /** Nothing is heard of the number: as long as it may be paid; once the time is over; once it has ended. */
     silent: { heading: string; open: string; over: string; ended: string };
   };
 

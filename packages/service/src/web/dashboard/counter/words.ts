@@ -30,8 +30,8 @@ export type CounterWords = {
   all_of_today: string;
   states: Readonly<Record<Till, { title: string; text: string }>>;
   /**
-   * No phone tells of what comes to the number: as long as it may be paid; once the time is over; instead of saying that it was
-   * not paid.
+   * No phone tells of what comes to the number: as long as it may be paid; once the time is over; instead of
+   * saying that it was not paid.
    */
   unheard: { open: string; over: string; ended: string };
   given_back: string;
