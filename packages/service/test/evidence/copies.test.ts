@@ -7,14 +7,22 @@ const scene = stagesOfFile();
 /** The text of a message that is kept back. */
 const textOf = ({ messages }: Stage, name: string): string => messages.get(name)?.sms.text ?? '';
 
-// The receiver's message names our own number, and pays nobody. Written so that it names nobody, or somebody abroad, it pays v; and the true message is a
-// copy of it, since its letters are the same, or the last eight digits of that number: nothing ever contests what he took.
+// The receiver's message names our own number, and pays nobody. Written so that it names somebody abroad it pays v; with a hyphen nobody is
+// clearly named, and people look at v. The true message is a copy of it, since its letters are the same, or the last eight digits: it contests nothing.
 test.each([
-  ['writes the payer’s number with a hyphen', (own: string) => `${own.slice(0, 4)}-${own.slice(4)}`],
-  ['puts the code of Cameroon before the payer’s number', (own: string) => `2376${own}`],
+  [
+    'writes the payer’s number with a hyphen takes nothing',
+    (own: string) => `${own.slice(0, 4)}-${own.slice(4)}`,
+    { taken_xaf: 0, first: 'UNDER_REVIEW unproven' },
+  ],
+  [
+    'puts the code of Cameroon before the payer’s number takes no more than the bound',
+    (own: string) => `2376${own}`,
+    { taken_xaf: 949_990, first: 'SUCCESS' },
+  ],
 ])(
-  'Who reads the messages of a SIM before us and %s takes no more than the bound of what staff move to it from another of ours',
-  (_what, written) =>
+  'Who reads the messages of a SIM before us and %s of what staff move to it from another of ours',
+  (_what, written, { taken_xaf, first }) =>
     scene(async (stage) => {
       await perform(
         stage,
@@ -40,7 +48,9 @@ test.each([
           wait 1min`,
         );
       }
-      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+      expect(await taken(stage)).toBe(taken_xaf);
+      // All of it has come, by his message or by the true one.
+      await perform(stage, `v0 -> ${first}\nfloat two -> 1329979\nincidents two -> contested`);
     }),
 );
 
@@ -74,10 +84,10 @@ describe.each(PLACES)(
   (_where, quoted, left) => {
     const wordsOf = (told: string, id = 'ID', balance = 'BALANCE') =>
       `Trans. id : ${id}. Vous avez recu 5000 FCFA du 66777001. Votre solde disponible est ${balance} FCFA. ${told}`;
-    /** The forged message, and then the true one. */
-    async function tellBoth(stage: Stage, between: string): Promise<void> {
+    /** The forged message, and then the true one, which `is_quoting` the ticket or has the very words. */
+    async function tellBoth(stage: Stage, between: string, is_quoting = true): Promise<void> {
       const ticket = (stage.sessions.get('h')?.ticket ?? '').replace('-', '');
-      await perform(stage, `late p moved 5000 "${wordsOf(quoted(ticket))}"`);
+      await perform(stage, `late p moved 5000 "${wordsOf(is_quoting ? quoted(ticket) : left)}"`);
       const id = stage.messages.get('p')?.sms.id;
       const balance = String(stage.world.sims.get('one')?.sim.balance_xaf);
       await perform(stage, `sms f told "${wordsOf(left, id, balance)}"\n${between}\ndeliver p`);
@@ -95,7 +105,15 @@ describe.each(PLACES)(
       scene(async (stage) => {
         await perform(stage, `${SESSIONS}\nlate gap credit 100`);
         await tellBoth(stage, 'wait 10s');
-        await perform(stage, 'wait 10s\ndeliver gap\nwait 31s\nunpaid v -> yes');
+        await perform(stage, 'wait 10s\ndeliver gap\nwait 31s\nv -> AWAITING_PAYMENT');
+        await perform(stage, 'float one -> 100\nincidents one -> claim');
+      }));
+
+    test('pays him where neither quotes it', () =>
+      scene(async (stage) => {
+        await perform(stage, `${SESSIONS}\nlate gap credit 100`);
+        await tellBoth(stage, 'wait 10s', false);
+        await perform(stage, 'wait 10s\ndeliver gap\nwait 31s\nv -> SUCCESS\nfloat one -> 5100');
       }));
   },
 );
