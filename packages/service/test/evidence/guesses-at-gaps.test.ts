@@ -97,8 +97,8 @@ describe('Who knows the balance to 12,000, where a message is late', () => {
         wait 1min
         anchor
         wait 1min
-        refund f12 as Awa -> refused
-        refund f12 as Brahim -> refused`,
+        refund f12 as Awa -> nothing
+        refund f12 as Brahim -> nothing`,
       ),
     ));
 

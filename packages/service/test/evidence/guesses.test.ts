@@ -208,7 +208,7 @@ describe('Who knows the balance to 30,000 and forges in words that nobody knows,
         ${guesses(95_000)}
         deliver p
         wait 10s
-        refund f30 as Awa -> refused`,
+        refund f30 as Awa -> nothing`,
       ),
     ));
 });

@@ -264,7 +264,7 @@ const VERBS: Record<string, Verb> = {
   disown: async ({ world, messages }, [, name = '']) => world.disown(messages.get(name)?.sms as Sms),
   async refund({ world, messages }, words) {
     const sms = messages.get(words[1] ?? '')?.sms as Sms;
-    return (await world.refund(sms, signed(words))).includes('refunded') ? 'refunded' : 'refused';
+    return world.outcomeOf(await world.refund(sms, signed(words)), 'refunded');
   },
   async assign({ world, messages, sessions, transactions }, words) {
     const sms = messages.get(words[1] ?? '')?.sms as Sms;
@@ -274,7 +274,7 @@ const VERBS: Record<string, Verb> = {
       transaction === undefined
         ? await world.assign(sms, sessions.get(to)?.id ?? '', signed(words))
         : await world.assignTo(transaction.id, sms, signed(words));
-    return said.some((kind) => kind === 'assigned' || kind === 'confirmed') ? 'assigned' : 'refused';
+    return world.outcomeOf(said, 'assigned', 'confirmed');
   },
   confirm: ({ world, sessions }, words) =>
     world.confirm(sessions.get(words[1] ?? '')?.id ?? '', signed(words)),

@@ -236,8 +236,8 @@ describe('A claim that the book went past', () => {
       wait 5min
       sms m credit 400
       wait 1min
-      refund f -> refused
-      assign f to a -> refused
+      refund f -> nothing
+      assign f to a -> nothing
       a -> AWAITING_PAYMENT
       float -> 400
     `));
@@ -245,9 +245,9 @@ describe('A claim that the book went past', () => {
   test('nor one that nobody has proven yet', () =>
     play(`
       sms f forged 5500 off +777
-      refund f -> refused
+      refund f -> nothing
       wait 5min
-      refund f -> refused
+      refund f -> nothing
       float -> 0
       session a 4000
       paid a
@@ -260,9 +260,9 @@ describe('A claim that the book went past', () => {
       sms f forged 5500 off +777
       wait 5min
       anchor
-      refund f -> refused
-      assign f to a -> refused
-      unpaid a -> yes
+      refund f -> nothing
+      assign f to a -> nothing
+      a -> AWAITING_PAYMENT
       float -> 0
     `));
 });

@@ -61,7 +61,7 @@ test('A message without an id that waits is no second payment once its row and t
       wait 10min`,
     );
     await bringListed(stage, (m) => m.map((row, n) => ({ ...row, ...(n === 1 && { party: '66777001' }) })));
-    await perform(stage, 'wait 1min\nv -> SUCCESS\nrefund p as Awa -> refused');
+    await perform(stage, 'wait 1min\nv -> SUCCESS\nrefund p as Awa -> nothing');
   }));
 
 test('An honest SIM is not short by a message without an id that waits while its row and the sweep behind it are booked', () =>

@@ -292,6 +292,12 @@ export class EvidenceWorld {
     return rows.map(({ id }) => id);
   }
 
+  /** What came of a decision about a message's money: `nothing` where there was none, so that nobody refused anything. */
+  outcomeOf(said: readonly string[], ...done: [string, ...string[]]): string {
+    if (said.every((kind) => kind === 'not_found')) return 'nothing';
+    return said.some((kind) => done.includes(kind)) ? done[0] : 'refused';
+  }
+
   /** Says of all that a message made that it was sent back; what came of each. */
   async refund(sms: Sms, signed: Signed): Promise<string[]> {
     const commands = (await this.namesOf(sms)).map((credit_id) => ({ credit_id, ...signed }));
