@@ -95,16 +95,20 @@ describe('Open live sessions', () => {
   test('of one key, made and cancelled four hundred times, leave the prices to the others', () =>
     staged(async (stage) => {
       const rival = await merchantOf(stage, 'rival');
+      const kept: number[] = [];
       for (let round = 0; round < 4; round += 1) {
         const made = (await open(stage, 'rival', 100, 100 * round)).filter(({ status }) => status === 201);
         await Promise.all(made.map(({ body }) => stage.world.cancel(rival, body.id)));
+        kept.push(made.length);
       }
+      expect(kept).toEqual([START, 0, 0, 0]);
       const shop = await merchantOf(stage, 'shop');
       const amounts = Array.from({ length: 400 }, (_, n) => 1000 + 131 * n);
       const tried = amounts.filter((_, n) => n % 16 === 3);
       const answers = await Promise.all(tried.map((amount) => stage.world.create(shop, { amount })));
       // The rival's 30 places lie anywhere among 400 prices, of which these are 25: two are expected, all without a bound.
       expect(count(answers, 503)).toBeLessThanOrEqual(8);
+      expect(count(answers, 201)).toBe(tried.length - count(answers, 503));
     }));
 
   test('hold no more than a fifth of the free numbers for one price while others ask for it', () =>
