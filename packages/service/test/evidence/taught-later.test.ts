@@ -114,7 +114,7 @@ test.each(['before', 'after'])('What the operator took back %s it was read pays 
     await readAgain(stage);
     if (when === 'after') await undo();
     await perform(stage, 'anchor\nwait 1min');
-    expect(await readAgain(stage)).not.toEqual(['5000 session assigned']);
+    expect(await readAgain(stage)).toEqual(['5000 nobody left']);
     await perform(stage, 'a -> AWAITING_PAYMENT');
     const alerts = await listAlerts(servicesOf(stage), { environment: 'live', open: true, limit: 10 });
     expect(alerts.map(({ kind }) => kind)).toContain('reversal');
