@@ -71,7 +71,10 @@ describe('On the page of a payment', () => {
     const session = await paid();
     const cashier = await site.member('cashier', merchant());
     const page = `/dashboard/test/payments/${session.id}`;
-    expect(textOf((await cashier.get(page)).body)).not.toContain('Give back');
+    expect(textOf((await owner.get(page)).body)).toContain('Give back');
+    const seen = textOf((await cashier.get(page)).body);
+    expect(seen).toContain('5 000 FCFA');
+    expect(seen).not.toContain('Give back');
     expect((await cashier.post(`${page}/refund`, { amount: '100' })).statusCode).toBe(403);
     const stranger = await site.member('owner');
     expect((await stranger.post(`${page}/refund`, { amount: '100' })).statusCode).toBe(404);

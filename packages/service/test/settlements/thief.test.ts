@@ -62,9 +62,10 @@ test('taking back one that is frozen leaves the account before it in force', asy
   const merchant = await shop(world);
   const person = await owner(merchant);
   const frozen = await moves(merchant, '+23566654321', 10);
-  await withdrawPayoutAccounts(world.services, [
+  const [taken] = await withdrawPayoutAccounts(world.services, [
     { merchant_id: merchant, by: person, payout_account_id: frozen },
   ]);
+  expect(taken?.kind).toBe('withdrawn');
   expect(await numberOf(merchant)).toBe('+23566123456');
 });
 
