@@ -3,7 +3,7 @@ import type { SentFrom } from '../../domain/refund/judge.ts';
 import { UNEXPLAINED } from '../book/doubts.ts';
 import { CLOCKS_DIFFER, isGapOpen, isTold } from '../book/left.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
-import { LEFT_BY_DEBIT } from './left.ts';
+import { CAME_BY, LEFT_BY_DEBIT } from './left.ts';
 
 /**
  * Of refunds, the number that was paid or from which they are said to be sent, the one that was paid all the same (null: a rail took it),
@@ -17,17 +17,17 @@ export const findRefundNumbers = idStatement<{
   paid_to_id: string | null;
 }>(
   'find_numbers_of_refunds',
-  `select r.id as refund_id, n.msisdn, coalesce(s.operator, t.operator) as operator, r.collection_number_id as sent_from_id,
+  `select f.id as refund_id, n.msisdn, ${CAME_BY} as operator, f.collection_number_id as sent_from_id,
     coalesce(c.collection_number_id, s.collection_number_id, t.collection_number_id) as paid_to_id
-  from refunds r
-  left join collection_numbers n on n.id = r.collection_number_id
-  left join payment_sessions s on s.id = r.payment_session_id
-  left join transactions t on t.id = r.transaction_id
+  from refunds f
+  left join collection_numbers n on n.id = f.collection_number_id
+  left join payment_sessions s on s.id = f.payment_session_id
+  left join transactions t on t.id = f.transaction_id
   left join lateral (
-    select x.collection_number_id from credits x where x.matched_session_id = r.payment_session_id
+    select x.collection_number_id from credits x where x.matched_session_id = f.payment_session_id
     union all
-    select x.collection_number_id from credits x where x.matched_transaction_id = r.transaction_id limit 1) c on true
-  where r.id = any ($1::uuid[])`,
+    select x.collection_number_id from credits x where x.matched_transaction_id = f.transaction_id limit 1) c on true
+  where f.id = any ($1::uuid[])`,
 );
 
 /** A sending list with a refund: all who have taken one since it was asked for, and when the first and the last of them did. */
@@ -96,7 +96,7 @@ export type ListedRefund = {
 type Portion = { since: Date; id: string; limit: number };
 
 const LISTED = `select f.id, f.environment, f.merchant_id, m.name as merchant_name, f.payment_id,
-    coalesce(s.reference, t.reference) as reference, coalesce(s.operator, t.operator) as operator, f.amount_xaf, f.state,
+    coalesce(s.reference, t.reference) as reference, ${CAME_BY} as operator, f.amount_xaf, f.state,
     f.via, f.to_phone, n.msisdn, f.reason, f.created_at, f.sent_at, p.proposed_by,
     f.state = 'PENDING' and f.via = 'sim' and ${LEFT_BY_DEBIT} as may_have_left
   from refunds f
