@@ -1,4 +1,6 @@
+import { Buffer } from 'node:buffer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lookAtDocument, openMerchantFile } from '../../src/engine/desk/merchants/merchant-file.ts';
 import { freezeMerchants, revokeMerchantKeys } from '../../src/engine/desk/merchants/stop-merchants.ts';
 import { createAuthenticator } from '../../src/engine/keys/authenticate.ts';
 import { createKeys } from '../../src/engine/keys/keys.ts';
@@ -77,6 +79,26 @@ test('staff revoke a key of the merchant whose page they are on, once, on record
   expect(await createAuthenticator(kyc.services, () => 0)(key)).toBeNull();
   const [action] = await listActions(kyc.world.db.pool, { subject_id: merchant_id, limit: 10 });
   expect(action).toMatchObject({ action: 'merchant.revoke_key', detail: { last4: api_key.last4 } });
+});
+
+test('a document that does not open is seen by nobody, so nobody approves by it, and the look stands on record', async () => {
+  const merchant_id = await kyc.merchant();
+  await kyc.complete(merchant_id);
+  const version = await kyc.submit(merchant_id);
+  const { submissions } = await kyc.show(merchant_id);
+  const documents = submissions[0]?.documents ?? [];
+  const other_key = { ...kyc.services, secret_key: Buffer.alloc(32, 8) };
+  for (const { id: document_id } of documents)
+    expect(await lookAtDocument(other_key, { merchant_id, document_id, ...STAFF })).toMatchObject({
+      kind: 'unreadable',
+    });
+  expect(await kyc.approve(merchant_id, version)).toBe('not_looked_at');
+  const file = await openMerchantFile(kyc.services, merchant_id);
+  expect(file?.looks.map(({ detail }) => [detail.document_id, detail.is_unreadable])).toEqual(
+    documents.map(({ id }) => [id, true]).toReversed(),
+  );
+  await kyc.look(merchant_id);
+  expect(await kyc.approve(merchant_id, version)).toBe('approved');
 });
 
 test('the list begins with whoever waits longest, and pages go through all merchants once', async () => {

@@ -115,7 +115,7 @@ async function document(
     );
   if (outcome.kind === 'unreadable')
     throw new CommandFailure(
-      'It does not open: its row was changed, or CHARI_SECRET_KEY is not the key that sealed it.',
+      'It does not open: its row was changed, or CHARI_SECRET_KEY is not the key that sealed it. It counts as opened by nobody: where that stays so, send the submission back and ask for it again.',
     );
   await writeFile(to, outcome.bytes, { flag: 'wx', mode: 0o600 }).catch((error: Error) => {
     throw new CommandFailure(`It could not be written to ${to}: ${error.message}`);

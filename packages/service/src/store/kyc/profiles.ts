@@ -154,7 +154,7 @@ export const listSubmissions = idStatement<ShownSubmission>(
 
 /**
  * `team`: accounts of whoever is or was in it, and the names by which it handed in; `seen_by`: accounts of staff who have
- * opened the document, or the names that they typed.
+ * opened the document, or the names that they typed; one for whom it did not open has not.
  */
 export type LookRow = { merchant_id: string; document_id: string; team: string[]; seen_by: string[] };
 
@@ -169,7 +169,8 @@ export const listLooks = idStatement<LookRow>(
   ) as team, array(
     select distinct coalesce(a.account_id::text, a.actor) from staff_actions a
     where a.subject_id = p.merchant_id::text and a.action = 'kyc.look'
-      and a.detail->>'document_id' = x.document_id::text) as seen_by
+      and a.detail->>'document_id' = x.document_id::text
+      and a.detail->>'is_unreadable' is distinct from 'true') as seen_by
   from kyc_profiles p
   join kyc_submissions s on s.merchant_id = p.merchant_id and s.version = p.version
   join kyc_submission_documents x on x.merchant_id = p.merchant_id and x.version = p.version

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { type ApiKey, isUuid } from '../../../domain/keys.ts';
 import type { KycDocument } from '../../../domain/kyc/document.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
@@ -62,33 +63,44 @@ export type LookOutcome =
   | { kind: 'not_found' };
 
 /**
- * Opens one document that a merchant has handed in. That it was opened, and by whom, is committed before it is read,
- * so a look counts whether or not its bytes arrive.
+ * Opens one document that a merchant has handed in. That it was opened, and by whom, is committed before its bytes leave here,
+ * so a look counts whether or not they arrive. One that does not open is on record as such, and nobody has seen it.
  */
 export async function lookAtDocument(services: KycServices, command: LookAtDocument): Promise<LookOutcome> {
   const { merchant_id, document_id } = command;
   if (!isUuid(merchant_id) || !isUuid(document_id)) return { kind: 'not_found' };
-  const asked = [{ merchant_id, document_id }];
-  const [document] = await signed<(KycDocument & { version: number }) | undefined, KycDocument | null>(
-    services,
-    {
-      lock: async (client) => (await findSubmittedDocuments(client, asked))[0],
-      decide: ({ known, record }) => {
-        if (known === undefined) return { outcomes: [null] };
-        const { version, ...found } = known;
-        const detail = { document_id: found.id, document: found.kind, sha256: found.sha256, version };
-        record(command, { action: 'kyc.look', subject_id: found.merchant_id, detail });
-        return { outcomes: [found] };
-      },
+  const [outcome] = await signed<FoundDocument | null, LookOutcome>(services, {
+    lock: (client) => findDocument(services, client, { merchant_id, document_id }),
+    decide: ({ known, record }) => {
+      if (known === null) return { outcomes: [{ kind: 'not_found' }] };
+      const { document, version, bytes } = known;
+      const { id, kind, sha256 } = document;
+      const seen = { document_id: id, document: kind, sha256, version };
+      const detail = { ...seen, ...(bytes === null && { is_unreadable: true }) };
+      record(command, { action: 'kyc.look', subject_id: document.merchant_id, detail });
+      return {
+        outcomes: [bytes === null ? { kind: 'unreadable', document } : { kind: 'opened', document, bytes }],
+      };
     },
-  );
-  if (document === null || document === undefined) return { kind: 'not_found' };
-  const [row] = await readSealedDocument(services.pool, asked);
+  });
+  return outcome ?? { kind: 'not_found' };
+}
+
+/** What was handed in, in the last submission that has it; `bytes`: null where it does not open. */
+type FoundDocument = { document: KycDocument; version: number; bytes: Buffer | null };
+
+async function findDocument(
+  services: KycServices,
+  client: PoolClient,
+  asked: { merchant_id: string; document_id: string },
+): Promise<FoundDocument | null> {
+  const [found] = await findSubmittedDocuments(client, [asked]);
+  const [row] = await readSealedDocument(client, [asked]);
+  if (found === undefined || row === undefined) return null;
+  const { version, ...document } = found;
   try {
-    if (row !== undefined)
-      return { kind: 'opened', document, bytes: openDocument(services, document, row.sealed) };
+    return { document, version, bytes: openDocument(services, document, row.sealed) };
   } catch {
-    // The look is on record all the same.
+    return { document, version, bytes: null };
   }
-  return { kind: 'unreadable', document };
 }

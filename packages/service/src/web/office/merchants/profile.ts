@@ -61,7 +61,10 @@ function documentsTable(
   const rows = documents.map((one): Part[] => {
     const seen = looked.filter(({ detail }) => detail.document_id === one.id);
     const to = visit.at(`/office/merchants/${merchant.id}/documents/${one.id}`);
-    const who = seen.map((one) => html`<div>${sayWho(one)}, ${moment(visit.words, one.at)}</div>`);
+    const who = seen.map((one) => {
+      const failed = one.detail.is_unreadable === true ? html` (${words.did_not_open})` : NOTHING;
+      return html`<div>${sayWho(one)}, ${moment(visit.words, one.at)}${failed}</div>`;
+    });
     return [
       theirs.kinds[one.kind].label,
       documentName(theirs, one),

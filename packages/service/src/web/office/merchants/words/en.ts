@@ -20,9 +20,10 @@ export const en: MerchantWords = {
   document_columns: { document: 'Document', type: 'File', looks: 'Opened by' },
   open: 'Open',
   never_opened: 'nobody',
+  did_not_open: 'it did not open',
   open_first: 'Open each document before you approve. Each time is put on record.',
   unreadable:
-    'This document does not open: its row was changed, or the key of the service is not the one that sealed it.',
+    'This document does not open: its row was changed, or the key of the service is not the one that sealed it. It counts as opened by nobody: where that stays so, send the submission back and ask for it again.',
   note: 'Note',
   note_hint: 'Why; kept for ever.',
   note_wrong: 'Say why, in 2000 characters at most.',

@@ -20,9 +20,10 @@ export const fr: MerchantWords = {
   document_columns: { document: 'Document', type: 'Fichier', looks: 'Ouvert par' },
   open: 'Ouvrir',
   never_opened: 'personne',
+  did_not_open: 'il ne s’est pas ouvert',
   open_first: 'Ouvrez chaque document avant d’approuver. Chaque ouverture est enregistrée.',
   unreadable:
-    'Ce document ne s’ouvre pas : sa ligne a été changée, ou la clé du service n’est pas celle qui l’a chiffré.',
+    'Ce document ne s’ouvre pas : sa ligne a été changée, ou la clé du service n’est pas celle qui l’a chiffré. Il ne compte comme ouvert par personne : si cela reste ainsi, renvoyez le dossier et redemandez-le.',
   note: 'Note',
   note_hint: 'Pourquoi ; gardée pour toujours.',
   note_wrong: 'Écrivez pourquoi, en 2000 signes au plus.',

@@ -25,6 +25,7 @@ export type MerchantWords = {
   document_columns: { document: string; type: string; looks: string };
   open: string;
   never_opened: string;
+  did_not_open: string;
   open_first: string;
   unreadable: string;
   note: string;
